@@ -1,0 +1,87 @@
+/*
+ * Diagnostics: what the user is told, as values.
+ *
+ * A report is stored, never printed; the command line prints all of them at the end, sorted by
+ * place.  Codes and formats stand in base/diag.def, one file an area under base/diag/; the compiler
+ * checks every call against the format of its row.
+ *
+ *     struct diag_message *m = diag_report(diag, use->loc, USE_AFTER_MOVE, name);
+ *     diag_label(m, call->loc, "moved here: output %u takes the buffer of `%s`", i, name);
+ *     diag_note(m, "this read would see the new values");
+ *     diag_help(m, "copy before the call (%zu bytes per run)", bytes);
+ *
+ * Wording: lower case, no full stop, `names` in backquotes, what was expected and what was found.
+ * Functions that report return false or NULL, which means "said why already".
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/source.h"
+#include "base/text.h"
+#include "base/util.h"
+
+#include <stdbool.h>
+
+enum diag_severity { DIAG_ERROR, DIAG_WARNING, DIAG_REMARK };
+
+/* A code is its number: E0301 is 301.  Numbers are permanent. */
+enum diag_id {
+#define DIAG(code, id, severity, format, title) DIAG_##id = (code),
+#include "base/diag.def"
+};
+
+#define DIAG(code, id, severity, format, title) \
+    static const char diag_format_##id[] __attribute__((unused)) = format;
+#include "base/diag.def"
+
+struct diag_info {
+    enum diag_id id;
+    enum diag_severity severity;
+    const char *format;
+    const char *title; /* one sentence for `inlay list diagnostics` */
+};
+
+extern const struct diag_info diag_table[];
+extern const size_t diag_table_count;
+
+struct diag; /* the engine: diag_create() */
+struct diag_message;
+
+enum { DIAG_ERROR_LIMIT = 20 }; /* errors of one run; what comes after is counted, not kept */
+
+struct diag *diag_create(void);
+void diag_destroy(struct diag *diag);
+
+#define diag_report(diag, location, id, ...) \
+    diag_emit(diag, location, DIAG_##id, diag_format_##id, ##__VA_ARGS__)
+
+/* Stores one message and returns it for labels; never NULL (past the limit: one that is dropped). */
+struct diag_message *diag_emit(struct diag *diag, struct location location, enum diag_id id,
+                               const char *format, ...) PRINTF(4, 5);
+
+/* The text under the primary `^^^`. */
+void diag_primary(struct diag_message *message, const char *format, ...) PRINTF(2, 3);
+
+/* A secondary place, underlined with `---`. */
+void diag_label(struct diag_message *message, struct location location, const char *format, ...)
+    PRINTF(3, 4);
+void diag_note(struct diag_message *message, const char *format, ...) PRINTF(2, 3);
+void diag_help(struct diag_message *message, const char *format, ...) PRINTF(2, 3);
+
+/* Adds to the last help the line @location as it would read after the edit. */
+void diag_help_edit(struct diag_message *message, struct location location, const char *line);
+
+unsigned diag_error_count(const struct diag *diag);
+unsigned diag_warning_count(const struct diag *diag);
+
+/* True once the limit of errors is reached: a parser stops then. */
+bool diag_is_full(const struct diag *diag);
+
+/* Forgets messages from the @count-th on: for attempts that are taken back. */
+void diag_truncate(struct diag *diag, size_t count);
+size_t diag_message_count(const struct diag *diag);
+
+enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_SHORT, DIAG_FORMAT_JSON, DIAG_FORMAT_SARIF };
+
+/* Writes all messages, sorted by place, in @format; @color only matters to text. */
+void diag_print(const struct diag *diag, enum diag_format format, bool color, struct text *out);

@@ -1,0 +1,26 @@
+/* A growable text: what printers write to.  Always NUL-terminated once something was written. */
+#pragma once
+
+#include "base/util.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct text {
+    char *data; /* NULL while empty; use text_string() to read */
+    size_t length, capacity;
+};
+
+void text_append(struct text *text, const char *bytes, size_t length);
+void text_puts(struct text *text, const char *string);
+void text_putc(struct text *text, char c);
+void text_printf(struct text *text, const char *format, ...) PRINTF(2, 3);
+void text_vprintf(struct text *text, const char *format, va_list args) PRINTF(2, 0);
+
+/* @string with JSON escapes, in double quotes.  Bytes that are no UTF-8 become U+FFFD. */
+void text_put_json(struct text *text, const char *string, size_t length);
+
+/* The text so far: "" while empty.  Valid until the next write. */
+const char *text_string(const struct text *text);
+void text_clear(struct text *text);
+void text_finish(struct text *text);

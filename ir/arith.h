@@ -1,0 +1,50 @@
+/*
+ * Symbolic integer arithmetic: canonical form, simplification, bounds and proofs.
+ *
+ * The canonical form is a sum of products with integer coefficients over atoms (variables, loads,
+ * floordiv, floormod, min, max and what else is opaque), as in TVM's canonical simplifier; symbols
+ * (is_symbol) are >= 0.  Proofs are sound for mathematical integers and are refused (false) where an
+ * intermediate could overflow int64; "false" always means "could not prove".
+ */
+#pragma once
+
+#include "ir/expr.h"
+
+/* The same value, in canonical form: folded constants, collected terms, floordiv/floormod rules. */
+const struct ir_expr *ir_simplify(struct ir_context *context, const struct ir_expr *a);
+
+bool ir_prove_equal(struct ir_context *context, const struct ir_expr *a, const struct ir_expr *b);
+
+/* Provably different for every value of the variables, such as 3 and 4, or n and n + 1. */
+bool ir_prove_different(struct ir_context *context, const struct ir_expr *a,
+                        const struct ir_expr *b);
+
+/* a >= b, under the ranges in @bounds (may be NULL). */
+struct ir_ranges;
+bool ir_prove_ge(struct ir_context *context, const struct ir_ranges *ranges,
+                 const struct ir_expr *a, const struct ir_expr *b);
+
+/* Inclusive interval; INT64_MIN / INT64_MAX mean unbounded. */
+struct ir_interval {
+    int64_t low, high;
+};
+
+/* What is known of a variable: min <= var < min + extent, both expressions. */
+struct ir_range {
+    const struct ir_var *var;
+    const struct ir_expr *min, *extent;
+};
+struct ir_ranges {
+    struct ir_range *items;
+    size_t count, capacity; /* an array() */
+};
+
+struct ir_interval ir_interval_of(struct ir_context *context, const struct ir_ranges *ranges,
+                                  const struct ir_expr *a);
+
+/* The value if @a simplifies to an integer literal. */
+bool ir_expr_constant(struct ir_context *context, const struct ir_expr *a, int64_t *out_value);
+
+/* Coefficient of @var in @a if @a is (coefficient * var + rest) with @var nowhere in rest. */
+bool ir_expr_linear(struct ir_context *context, const struct ir_expr *a, const struct ir_var *var,
+                    int64_t *out_coefficient, const struct ir_expr **out_rest);

@@ -1,0 +1,37 @@
+/* Builder: makes ops at a place, with their types inferred; the parser and the passes use it alike. */
+#pragma once
+
+#include "base/diag.h"
+#include "ir/module.h"
+
+struct ir_builder {
+    struct ir_module *module;
+    struct diag *diag;
+    struct ir_block *block;
+    struct ir_op *before; /* NULL: append to block */
+    struct location loc;  /* given to the ops that are made */
+};
+
+/*
+ * Makes an op of @info at the place of @b and infers its type; NULL after a report.  @attrs has
+ * info->attr_count entries, or is NULL for all defaults.  Inline infos make inline ops.
+ */
+struct ir_op *ir_build(struct ir_builder *b, const struct ir_op_info *info,
+                       struct ir_value *const *operands, unsigned operand_count,
+                       const struct ir_attr *const *attrs);
+/* The same by name, all attributes at their defaults. */
+struct ir_value *ir_build_op(struct ir_builder *b, const char *name,
+                             struct ir_value *const *operands, unsigned operand_count);
+
+/* call_tir of @kernel with @declared as out type (a tuple for several outputs). */
+struct ir_value *ir_build_call_tir(struct ir_builder *b, struct ir_global *kernel,
+                                   struct ir_value *const *args, unsigned arg_count,
+                                   const struct ir_type *declared);
+/* Also folds tuple_get of a tuple that is visible. */
+struct ir_value *ir_build_tuple_get(struct ir_builder *b, struct ir_value *tuple, unsigned index);
+
+/* Infers the type of @op again (its operands changed): declared type, core rule or info->infer. */
+bool ir_op_infer(struct ir_module *module, struct diag *diag, struct ir_op *op);
+
+/* Deep copies.  Symbols are shared unless @fresh_symbols; used by round trips, inlining and tests. */
+struct ir_module *ir_module_clone(const struct ir_module *module);

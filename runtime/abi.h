@@ -1,0 +1,83 @@
+/*
+ * What compiled code and its host share: tensor and value layouts, and the functions that compiled
+ * code calls.  The layouts are DLPack's DLTensor and tvm-ffi's TVMFFIAny, so that an artifact can be
+ * called through that ABI without conversion.  Needs libc only.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct inlay_device {
+    int32_t type, id; /* 1, 0: the CPU */
+};
+
+struct inlay_dtype {
+    uint8_t code, bits; /* DLDataTypeCode, see ir/dtype.h */
+    uint16_t lanes;
+};
+
+/* DLTensor. */
+struct inlay_tensor {
+    void *data;
+    struct inlay_device device;
+    int32_t ndim;
+    struct inlay_dtype dtype;
+    int64_t *shape;
+    int64_t *strides; /* in elements; NULL: compact row-major */
+    uint64_t byte_offset;
+};
+
+enum inlay_kind { /* type_index of TVMFFIAny */
+    INLAY_NONE = 0,
+    INLAY_INT = 1,
+    INLAY_BOOL = 2,
+    INLAY_FLOAT = 3,
+    INLAY_POINTER = 4,
+    INLAY_TENSOR = 7, /* borrowed struct inlay_tensor * */
+    INLAY_STRING = 8, /* const char * */
+    INLAY_SHAPE = 68, /* const struct inlay_shape * */
+};
+
+/* TVMFFIAny. */
+struct inlay_value {
+    int32_t kind; /* enum inlay_kind */
+    uint32_t padding;
+    union {
+        int64_t integer;
+        double real;
+        void *pointer;
+        struct inlay_tensor *tensor;
+        const char *string;
+        const struct inlay_shape *shape;
+    };
+};
+
+struct inlay_shape {
+    const int64_t *dims;
+    size_t count;
+};
+
+_Static_assert(sizeof(struct inlay_tensor) == 48, "DLTensor");
+_Static_assert(offsetof(struct inlay_tensor, ndim) == 16, "DLTensor");
+_Static_assert(offsetof(struct inlay_tensor, dtype) == 20, "DLTensor");
+_Static_assert(offsetof(struct inlay_tensor, shape) == 24, "DLTensor");
+_Static_assert(offsetof(struct inlay_tensor, byte_offset) == 40, "DLTensor");
+_Static_assert(sizeof(struct inlay_value) == 16, "TVMFFIAny");
+
+/*
+ * One run of an entry: owns what the run allocates and carries the first error.  Not shared between
+ * threads.  Compiled code returns 0, or -1 with the error set.
+ */
+struct inlay_frame;
+
+/* A compiled graph function.  Tuples are flattened into @args and @results, in order. */
+typedef int32_t inlay_entry_fn(struct inlay_frame *frame, const struct inlay_value *args,
+                               int32_t arg_count, struct inlay_value *results,
+                               int32_t result_count);
+
+/*
+ * A packed function given with --load or registered: tvm-ffi's TVMFFISafeCallType.  Returns 0, or -1.
+ */
+typedef int32_t inlay_packed_fn(void *handle, const struct inlay_value *args, int32_t arg_count,
+                                struct inlay_value *result);

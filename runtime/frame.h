@@ -1,0 +1,75 @@
+/*
+ * One run: allocations, the first error, calls out.  The functions that compiled code and the
+ * interpreter call.  Links into artifacts: libc only, no global state, no printing, no abort.
+ */
+#pragma once
+
+#include "runtime/abi.h"
+
+#include <stdbool.h>
+
+/* What the host of a run provides; copied by inlay_frame_create().  Members may be NULL. */
+struct inlay_host {
+    void *state;
+    /* A packed function by its symbol; NULL result: there is none. */
+    inlay_packed_fn *(*find_packed)(void *state, const char *symbol, void **out_handle);
+    /* R.print: one line of text, without the newline. */
+    void (*print)(void *state, const char *text);
+    size_t memory_limit; /* bytes a run may hold at once; 0: no limit */
+};
+
+struct inlay_stats {
+    size_t allocated_bytes; /* sum of all allocations */
+    size_t live_bytes, peak_bytes;
+    size_t allocations;
+};
+
+enum inlay_error_kind {
+    INLAY_ERROR_NONE,
+    INLAY_ERROR_ARGUMENT, /* an argument of the entry is wrong */
+    INLAY_ERROR_SHAPE,    /* a run-time shape check failed (match_cast, kernel argument) */
+    INLAY_ERROR_BOUNDS,   /* an index is out of range */
+    INLAY_ERROR_ASSERT,   /* assert_op, T.assert */
+    INLAY_ERROR_PACKED,   /* a packed function is missing or failed */
+    INLAY_ERROR_MEMORY,   /* allocation failed, limit or size overflow */
+    INLAY_ERROR_DEPTH,    /* too many nested calls */
+};
+
+struct inlay_error {
+    enum inlay_error_kind kind;
+    uint32_t line;     /* of the script; 0: none */
+    char message[512]; /* one sentence, no full stop */
+};
+
+/* NULL when memory is short. */
+struct inlay_frame *inlay_frame_create(const struct inlay_host *host);
+/* Frees all that the run still holds, results included. */
+void inlay_frame_destroy(struct inlay_frame *frame);
+const struct inlay_error *inlay_frame_error(const struct inlay_frame *frame);
+const struct inlay_stats *inlay_frame_stats(const struct inlay_frame *frame);
+
+/* @bytes (negative or over the limit: an error), 64-byte aligned, owned by the frame; NULL: error set.
+ * 0 bytes give a valid pointer. */
+void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line);
+void inlay_free(struct inlay_frame *frame, void *data); /* from inlay_alloc(), or NULL */
+/* Checked product of dims and element size in bytes; -1 if it overflows or a dim is negative. */
+int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes);
+
+/* Sets the error unless one is set, formatting @format (printf; only %lld and %s) with what follows;
+ * returns -1. */
+int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...);
+
+/* Enters and leaves a call of a graph function; -1 past 256 nested ones. */
+int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);
+void inlay_leave(struct inlay_frame *frame);
+
+/* Calls the packed function @symbol; result may be NULL.  -1 with the error set. */
+int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,
+                          const struct inlay_value *args, int32_t arg_count,
+                          struct inlay_value *result, uint32_t line);
+
+/* R.print: @format with {} holes, or "" for all values with spaces between.  R.assert_op fails with it. */
+int32_t inlay_print(struct inlay_frame *frame, const char *format, const struct inlay_value *values,
+                    int32_t count);
+int32_t inlay_assert(struct inlay_frame *frame, int32_t condition, const char *format,
+                     const struct inlay_value *values, int32_t count, uint32_t line);
