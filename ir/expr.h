@@ -34,6 +34,10 @@ struct ir_expr {
     enum ir_expr_kind kind;
     struct ir_dtype dtype;
     struct location loc;
+    /* Facts of the tree, kept so that comparing is cheap and walks can be limited. */
+    uint32_t hash;  /* of all but locations */
+    uint32_t size;  /* nodes, shared ones counted each time; saturates */
+    uint32_t depth; /* 1 for a leaf; saturates */
     union {
         const struct ir_var *var;
         int64_t int_value;
@@ -48,12 +52,20 @@ struct ir_expr {
 
 struct ir_context;
 
+enum {
+    IR_EXPR_DEPTH_LIMIT = 256,  /* what the text may nest; arithmetic gives up beyond */
+    IR_EXPR_SIZE_LIMIT = 65536, /* larger trees are equal only if they are the same object */
+};
+
 const struct ir_var *ir_var_new(struct ir_context *context, const char *name, struct ir_dtype dtype);
 
-/* Plain construction, no folding: what is built is what prints. */
+/* Plain construction, no folding: what is built is what prints.  For kinds without a payload. */
 const struct ir_expr *ir_expr_new(struct ir_context *context, enum ir_expr_kind kind,
                                   struct ir_dtype dtype, const struct ir_expr *const *operands,
                                   unsigned count);
+/* As @like, payload and place included, with other operands. */
+const struct ir_expr *ir_expr_with_operands(struct ir_context *context, const struct ir_expr *like,
+                                            const struct ir_expr *const *operands, unsigned count);
 const struct ir_expr *ir_expr_var(struct ir_context *context, const struct ir_var *var);
 const struct ir_expr *ir_expr_int(struct ir_context *context, struct ir_dtype dtype, int64_t value);
 const struct ir_expr *ir_expr_float(struct ir_context *context, struct ir_dtype dtype, double value);
@@ -72,6 +84,12 @@ const struct ir_expr *ir_expr_load(struct ir_context *context, const struct ir_b
 const struct ir_expr *ir_expr_call(struct ir_context *context, struct ir_dtype dtype,
                                    const char *name, const struct ir_expr *const *args,
                                    unsigned count);
+const struct ir_expr *ir_expr_let(struct ir_context *context, const struct ir_var *var,
+                                  const struct ir_expr *value, const struct ir_expr *body);
+/* @operands: @vector_count vectors, then the indices. */
+const struct ir_expr *ir_expr_shuffle(struct ir_context *context, struct ir_dtype dtype,
+                                      unsigned vector_count,
+                                      const struct ir_expr *const *operands, unsigned count);
 /* A copy of @a that stands at @loc. */
 const struct ir_expr *ir_expr_at(struct ir_context *context, struct location loc,
                                  const struct ir_expr *a);

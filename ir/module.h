@@ -34,7 +34,7 @@ unsigned ir_nearest_ops(const struct ir_context *context, const char *name, cons
 unsigned ir_op_count(const struct ir_context *context);
 const struct ir_op_info *ir_op_at(const struct ir_context *context, unsigned id);
 
-/* Adds a row: used by ir_context_create() and ops_register().  @signature: see ops/ops.def. */
+/* Adds a row: used by ir_context_create() and ops_register().  The signature: see op_info.h. */
 struct ir_op_row {
     const char *name;
     enum ir_core core;
@@ -76,6 +76,7 @@ struct ir_module {
     struct ir_global **globals; /* in the order of the text */
     size_t global_count, global_capacity;
     struct map by_name; /* atom -> struct ir_global */
+    struct map suffixes; /* atom -> last number of ir_module_fresh_name() */
     const struct ir_attr *attrs;        /* dict or NULL */
     const struct ir_attr *global_infos; /* dict or NULL */
     struct ir_constant **constants;

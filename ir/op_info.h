@@ -3,6 +3,21 @@
  *
  * The rows stand in ops/ (and, for the structural ops, in ir/core.def); ir/ sees only this struct, so
  * printing, verifying and walking need no list of operators.
+ *
+ * The signature of a row is written as in Python:
+ *
+ *     x: Expr, axis: ints? = None, keepdims: bool = False
+ *     *args: Expr, callee: any, inplace_indices: ints
+ *
+ * Kinds: Expr, Exprs, shape, prim (operands); int, ints, float, floats, bool, str, dtype, any
+ * (attributes).  `?` after a kind: None is allowed, and is the default unless another one is given.
+ * `*name: Expr`: the rest of the positional arguments.  Defaults (of attributes): None, True, False,
+ * integers, floats, "strings", [lists].
+ *
+ * Missing operands.  An op has all operands of its signature, always: operand_count fixed ones and
+ * then the variadic ones.  An optional operand (`bias: Expr?`) that is missing is an inline
+ * `null_value` op, so that operand_index is good for every op of the kind.  The text leaves trailing
+ * missing operands out.
  */
 #pragma once
 
@@ -27,6 +42,7 @@ enum ir_trait {
     IR_TERMINATOR = 1 << 4,  /* last op of its region or dataflow block */
     IR_INLINE = 1 << 5,      /* a leaf: printed where it is used */
     IR_OPAQUE = 1 << 6,      /* may retain and return its arguments */
+    IR_METADATA = 1 << 8,    /* looks at shapes and types of its operands only, as shape_of */
     IR_ELEMENTWISE = 1 << 7, /* one result element from one element of each operand, broadcast */
 };
 
