@@ -19,6 +19,10 @@ struct ir_builder {
 struct ir_op *ir_build(struct ir_builder *b, const struct ir_op_info *info,
                        struct ir_value *const *operands, unsigned operand_count,
                        const struct ir_attr *const *attrs);
+/* As ir_build(), with the declared type (out_ty, ty_args, the type of match_cast) set first. */
+struct ir_op *ir_build_declared(struct ir_builder *b, const struct ir_op_info *info,
+                                struct ir_value *const *operands, unsigned operand_count,
+                                const struct ir_attr *const *attrs, const struct ir_type *declared);
 /* The same by name, all attributes at their defaults. */
 struct ir_value *ir_build_op(struct ir_builder *b, const char *name,
                              struct ir_value *const *operands, unsigned operand_count);

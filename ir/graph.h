@@ -29,13 +29,13 @@ struct ir_module;
 /* What an op computes, or a parameter; its users hang off it. */
 struct ir_value {
     const struct ir_type *type;
-    struct ir_op *def;             /* NULL for a parameter */
+    struct ir_op *def;                /* NULL for a parameter */
     struct ir_function *parameter_of; /* of a parameter */
     struct ir_use *uses;
-    const char *name; /* atom, the name in the script; NULL: the printer makes lv, lv1, ... */
-    unsigned index;   /* dense in the function, see ir_function_number(); params first */
+    const char *name;    /* atom, the name in the script; NULL: the printer makes lv, lv1, ... */
+    unsigned index;      /* dense in the function, see ir_function_number(); params first */
     struct location loc; /* of the name */
-    bool is_annotated; /* the script gave its type */
+    bool is_annotated;   /* the script gave its type */
 };
 
 /* One operand of one op, and a link in the use list of the value that it reads. */
@@ -51,13 +51,13 @@ struct ir_op {
     struct ir_block *block; /* NULL: inline */
     struct ir_op *prev, *next;
     struct ir_value result;
-    const struct ir_attr **attrs; /* info->attr_count of them, in the order of info; never NULL items */
+    const struct ir_attr **attrs; /* info->attr_count, in the order of info; no item is NULL */
     struct ir_region **regions;
     unsigned region_count;
     unsigned operand_count;
-    struct ir_use *operands; /* written only by ir_op_set_operand() */
+    struct ir_use *operands;        /* written only by ir_op_set_operand() */
     const struct ir_type *declared; /* out_ty, ty_args (tuple if several), match_cast's type */
-    struct location loc; /* of the right-hand side */
+    struct location loc;            /* of the right-hand side */
 };
 
 struct ir_block {
@@ -84,12 +84,12 @@ struct ir_function {
     bool is_result_annotated;
     bool is_pure;
     bool is_private;
-    bool skip_well_formed;         /* check_well_formed=False */
-    const struct ir_attr *attrs;   /* dict or NULL, without global_symbol when that is the name */
+    bool skip_well_formed;       /* check_well_formed=False */
+    const struct ir_attr *attrs; /* dict or NULL, without global_symbol when that is the name */
     struct ir_region *body;
     struct ir_function *parent; /* of a nested function */
-    unsigned value_count; /* after ir_function_number() */
-    struct location loc;  /* of the name */
+    unsigned value_count;       /* after ir_function_number() */
+    struct location loc;        /* of the name */
 };
 
 #define ir_for_each_block(block_, region_) \
@@ -119,15 +119,20 @@ struct ir_value *ir_function_add_param(struct ir_function *function, const char 
 /* Puts @op at the end of @block, or before @before (same block). */
 void ir_op_append(struct ir_block *block, struct ir_op *op);
 void ir_op_insert_before(struct ir_op *before, struct ir_op *op);
+/*
+ * An inline op that loses its use here, in ir_op_remove_operand() or in ir_value_replace() is erased;
+ * ir_inline_copy() it first to keep it.
+ */
 void ir_op_set_operand(struct ir_op *op, unsigned i, struct ir_value *value);
 /* Makes room for one more operand at the end. */
 void ir_op_add_operand(struct ir_module *module, struct ir_op *op, struct ir_value *value);
 void ir_op_remove_operand(struct ir_op *op, unsigned i);
 void ir_value_replace(struct ir_value *old, struct ir_value *replacement); /* all uses */
-/* Unlinks @op, which must have no uses, and its inline operands.  Not freed: it is in an arena. */
+/* Unlinks @op, which must have no uses, its inline operands and all in its regions; may be repeated. */
 void ir_op_erase(struct ir_op *op);
 /* Unlinks @op from its block and keeps its uses, to be put elsewhere. */
 void ir_op_unlink(struct ir_op *op);
+/* Unlinks @block and erases what is in it. */
 void ir_block_erase(struct ir_block *block);
 
 /* Inline ops, ready to be operands. */
@@ -163,9 +168,15 @@ bool ir_op_is(const struct ir_op *op, enum ir_core core);
 /* Callee of `call_tir`, `call_tir_inplace`, `call` of a global; NULL otherwise. */
 struct ir_global *ir_op_callee(const struct ir_op *op);
 
-/* Numbers params and results (regions too, in order) densely; sets function->value_count. */
+/*
+ * Numbers params, results and inline values densely, in order: regions before the result of their
+ * owner, nested functions within the numbering of the outermost.  Sets function->value_count.
+ */
 void ir_function_number(struct ir_function *function);
 
-/* Calls @visit on each op in order, regions after their owner's operands, before its result. */
+/*
+ * Calls @visit on each op of a block in the order of the text: an `if` before what is in its regions.
+ * Inline ops and nested functions are not entered.  @visit may erase its op.  False once @visit is.
+ */
 typedef bool ir_op_visit_fn(void *state, struct ir_op *op);
 bool ir_region_walk(struct ir_region *region, ir_op_visit_fn *visit, void *state);

@@ -1,0 +1,310 @@
+/*
+ * Types of the structural ops, by the rules of Relax; operators of the library bring their own.
+ *
+ * A rule gets an op with operands, attributes and declared type and gives the type of its result, or
+ * NULL after a report.  Arguments of a call that are not known well enough (level 1) are errors that
+ * a match_cast solves; dimensions that are not proved (level 2) are checked when the program runs.
+ */
+#include "base/array.h"
+#include "ir/build.h"
+#include "ir/module.h"
+
+#include <assert.h>
+
+static const struct ir_type *void_type(struct ir_module *module)
+{
+    return ir_type_tuple(module->context, NULL, 0);
+}
+
+static const struct ir_type **operand_types(struct ir_module *module, const struct ir_op *op,
+                                            unsigned first)
+{
+    unsigned count = op->operand_count - first;
+    const struct ir_type **types = arena_array(&module->arena, const struct ir_type *, count);
+    for (unsigned i = 0; i < count; i++)
+        types[i] = op->operands[first + i].value->type;
+    return types;
+}
+
+static const struct ir_type *infer_constant(struct ir_module *module, struct diag *diag,
+                                            const struct ir_op *op)
+{
+    const struct ir_attr *data = ir_op_attr(op, "data");
+    assert(data->kind == IR_ATTR_CONSTANT);
+    const struct ir_constant *constant = data->constant;
+    const struct ir_expr **dims =
+        arena_array(&module->arena, const struct ir_expr *, constant->ndim);
+    for (unsigned i = 0; i < constant->ndim; i++)
+        dims[i] = ir_expr_int(module->context, IR_I64, constant->shape[i]);
+    return ir_type_tensor(module->context, constant->dtype, dims, (int)constant->ndim);
+}
+
+static const struct ir_type *infer_shape(struct ir_module *module, struct diag *diag,
+                                         const struct ir_op *op)
+{
+    const struct ir_attr *list = ir_op_attr(op, "dims");
+    const struct ir_expr **dims = arena_array(&module->arena, const struct ir_expr *, list->count);
+    for (unsigned i = 0; i < list->count; i++)
+        dims[i] = list->items[i]->expr;
+    return ir_type_shape(module->context, dims, (int)list->count);
+}
+
+static const struct ir_type *infer_prim(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    const struct ir_attr *value = ir_op_attr(op, "value");
+    assert(value->kind == IR_ATTR_EXPR);
+    return ir_type_prim(module->context, value->expr->dtype);
+}
+
+static const struct ir_type *infer_any(struct ir_module *module, struct diag *diag,
+                                       const struct ir_op *op)
+{
+    return ir_type_any(module->context);
+}
+
+static const struct ir_type *infer_packed_value(struct ir_module *module, struct diag *diag,
+                                                const struct ir_op *op)
+{
+    return ir_type_packed(module->context);
+}
+
+static const struct ir_type *infer_global(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    const struct ir_attr *callee = ir_op_attr(op, "callee");
+    assert(callee->kind == IR_ATTR_GLOBAL);
+    const struct ir_type *type = callee->global->type;
+    return type != NULL ? type : ir_type_any(module->context);
+}
+
+static const struct ir_type *infer_tuple(struct ir_module *module, struct diag *diag,
+                                         const struct ir_op *op)
+{
+    return ir_type_tuple(module->context, operand_types(module, op, 0), op->operand_count);
+}
+
+static const struct ir_type *infer_tuple_get(struct ir_module *module, struct diag *diag,
+                                             const struct ir_op *op)
+{
+    const struct ir_type *tuple = op->operands[0].value->type;
+    int64_t index = ir_op_attr(op, "index")->integer;
+    if (tuple->kind == IR_TYPE_ANY)
+        return tuple;
+    if (tuple->kind != IR_TYPE_TUPLE) {
+        diag_report(diag, op->loc, TYPE_NOT_TUPLE, ir_type_text(module->context, tuple));
+        return NULL;
+    }
+    if (index < 0 || index >= tuple->field_count) {
+        diag_report(diag, op->loc, TYPE_TUPLE_INDEX, (long long)index, tuple->field_count);
+        return NULL;
+    }
+    return tuple->fields[index];
+}
+
+static const struct ir_type *infer_same(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    return op->operands[0].value->type;
+}
+
+static const struct ir_type *infer_match_cast(struct ir_module *module, struct diag *diag,
+                                              const struct ir_op *op)
+{
+    const struct ir_type *given = op->operands[0].value->type;
+    assert(op->declared != NULL);
+    if (ir_type_check(module->context, op->declared, given) == IR_CHECK_FAIL_KIND &&
+        ir_type_check(module->context, given, op->declared) == IR_CHECK_FAIL_KIND) {
+        struct diag_message *m =
+            diag_report(diag, op->loc, TYPE_CAST_NEVER, ir_type_text(module->context, given),
+                        ir_type_text(module->context, op->declared));
+        diag_label(m, op->operands[0].value->loc, "the value is %s",
+                   ir_type_text(module->context, given));
+        return NULL;
+    }
+    return op->declared;
+}
+
+/* What the region of a branch yields; NULL while it has no end yet. */
+static const struct ir_type *branch_type(const struct ir_region *region)
+{
+    if (region == NULL || region->last == NULL || region->last->last == NULL)
+        return NULL;
+    const struct ir_op *end = region->last->last;
+    return ir_op_is(end, IR_CORE_yield) ? end->operands[0].value->type : NULL;
+}
+
+static const struct ir_type *infer_if(struct ir_module *module, struct diag *diag,
+                                      const struct ir_op *op)
+{
+    const struct ir_type *type = NULL;
+    for (unsigned i = 0; i < op->region_count; i++) {
+        const struct ir_type *branch = branch_type(op->regions[i]);
+        if (branch != NULL)
+            type = type == NULL ? branch : ir_type_join(module->context, type, branch);
+    }
+    return type != NULL ? type : ir_type_any(module->context);
+}
+
+static const struct ir_type *function_type(struct ir_module *module,
+                                           const struct ir_function *function)
+{
+    const struct ir_type **params =
+        arena_array(&module->arena, const struct ir_type *, function->param_count);
+    for (unsigned i = 0; i < function->param_count; i++)
+        params[i] = function->params[i]->type;
+    const struct ir_type *result =
+        function->result != NULL ? function->result : ir_type_any(module->context);
+    return ir_type_func(module->context, params, function->param_count, result, function->is_pure);
+}
+
+static const struct ir_type *infer_function(struct ir_module *module, struct diag *diag,
+                                            const struct ir_op *op)
+{
+    const struct ir_attr *nested = ir_op_attr(op, "function");
+    assert(nested->kind == IR_ATTR_FUNCTION);
+    return function_type(module, nested->function);
+}
+
+static const struct ir_type *infer_void(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    return void_type(module);
+}
+
+static const struct ir_type *infer_declared(struct ir_module *module, struct diag *diag,
+                                            const struct ir_op *op)
+{
+    if (op->declared != NULL)
+        return op->declared;
+    diag_report(diag, op->loc, TYPE_OUT_MISSING, op->info->name);
+    return NULL;
+}
+
+static const struct ir_type *infer_declared_or_any(struct ir_module *module, struct diag *diag,
+                                                   const struct ir_op *op)
+{
+    return op->declared != NULL ? op->declared : ir_type_any(module->context);
+}
+
+static bool check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
+                            const struct ir_type *callee, unsigned first)
+{
+    const char *name = ir_op_callee(op) != NULL                    ? ir_op_callee(op)->name
+                       : first == 1 && op->operands[0].value->name ? op->operands[0].value->name
+                                                                   : "function";
+    unsigned count = op->operand_count - first;
+    if (count != callee->field_count) {
+        struct diag_message *m =
+            diag_report(diag, op->loc, TYPE_CALL_ARITY, name, callee->field_count, count);
+        if (ir_op_callee(op) != NULL)
+            diag_label(m, ir_op_callee(op)->loc, "defined here");
+        return false;
+    }
+    struct ir_bindings bindings = {0};
+    for (unsigned i = 0; i < count; i++)
+        ir_type_match(module->context, callee->fields[i], op->operands[first + i].value->type,
+                      &bindings);
+    bool ok = true;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ir_type *given = op->operands[first + i].value->type;
+        const struct ir_type *wanted =
+            ir_type_substitute(module->context, callee->fields[i], &bindings);
+        enum ir_check check = ir_type_check(module->context, wanted, given);
+        if (check >= IR_CHECK_FAIL_VALUE)
+            continue;
+        struct diag_message *m = diag_report(diag, op->loc, TYPE_CALL_ARGUMENT, i + 1, name,
+                                             ir_type_text(module->context, given),
+                                             ir_type_text(module->context, callee->fields[i]));
+        if (check == IR_CHECK_FAIL_KNOWN)
+            diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
+                      ir_type_text(module->context, callee->fields[i]));
+        ok = false;
+    }
+    array_finish(&bindings);
+    return ok;
+}
+
+static const struct ir_type *call_result(struct ir_module *module, struct diag *diag,
+                                         const struct ir_op *op, const struct ir_type *callee,
+                                         unsigned first)
+{
+    switch (callee->kind) {
+    case IR_TYPE_ANY:
+    case IR_TYPE_PACKED:
+        return infer_declared_or_any(module, diag, op);
+    case IR_TYPE_FUNC:
+        if (callee->is_opaque)
+            return op->declared != NULL ? op->declared : callee->result;
+        if (!check_arguments(module, diag, op, callee, first))
+            return NULL;
+        return ir_type_call_result(module->context, callee, operand_types(module, op, first),
+                                   op->operand_count - first);
+    default:
+        diag_report(diag, op->loc, TYPE_NOT_CALLABLE, ir_type_text(module->context, callee));
+        return NULL;
+    }
+}
+
+static const struct ir_type *infer_call(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    assert(callee != NULL);
+    if (callee->type == NULL)
+        return infer_declared_or_any(module, diag, op);
+    return call_result(module, diag, op, callee->type, 0);
+}
+
+static const struct ir_type *infer_call_closure(struct ir_module *module, struct diag *diag,
+                                                const struct ir_op *op)
+{
+    return call_result(module, diag, op, op->operands[0].value->type, 1);
+}
+
+static ir_infer_fn *const core_rules[IR_CORE_COUNT] = {
+    [IR_CORE_constant] = infer_constant,
+    [IR_CORE_shape] = infer_shape,
+    [IR_CORE_prim] = infer_prim,
+    [IR_CORE_string] = infer_any,
+    [IR_CORE_dtype] = infer_any,
+    [IR_CORE_global] = infer_global,
+    [IR_CORE_extern_func] = infer_packed_value,
+    [IR_CORE_null_value] = infer_any,
+    [IR_CORE_call_value] = infer_any,
+    [IR_CORE_tuple] = infer_tuple,
+    [IR_CORE_tuple_get] = infer_tuple_get,
+    [IR_CORE_bind] = infer_same,
+    [IR_CORE_match_cast] = infer_match_cast,
+    [IR_CORE_if] = infer_if,
+    [IR_CORE_function] = infer_function,
+    [IR_CORE_output] = infer_void,
+    [IR_CORE_yield] = infer_same,
+    [IR_CORE_return] = infer_same,
+    [IR_CORE_call_tir] = infer_declared,
+    [IR_CORE_call_tir_inplace] = infer_declared,
+    [IR_CORE_call_tir_with_grad] = infer_declared,
+    [IR_CORE_call_dps_packed] = infer_declared,
+    [IR_CORE_call_packed] = infer_declared_or_any,
+    [IR_CORE_call_pure_packed] = infer_declared_or_any,
+    [IR_CORE_call_inplace_packed] = infer_declared_or_any,
+    [IR_CORE_call_py_func] = infer_declared_or_any,
+    [IR_CORE_call_builtin_with_ctx] = infer_declared_or_any,
+    [IR_CORE_call] = infer_call,
+    [IR_CORE_call_closure] = infer_call_closure,
+    [IR_CORE_invoke_closure] = infer_declared_or_any,
+    [IR_CORE_invoke_pure_closure] = infer_declared_or_any,
+    [IR_CORE_make_closure] = infer_any,
+};
+
+bool ir_op_infer(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    ir_infer_fn *rule = core_rules[op->info->core];
+    if (rule == NULL)
+        rule = op->info->infer != NULL ? op->info->infer : infer_declared_or_any;
+    const struct ir_type *type = rule(module, diag, op);
+    if (type == NULL)
+        return false;
+    op->result.type = type;
+    return true;
+}
