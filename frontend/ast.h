@@ -26,7 +26,7 @@ enum ast_kind {
     AST_DICT,      /* items: key, value, key, value */
     AST_UNARY,     /* op; items[0] */
     AST_BINARY,    /* op; items[0], items[1] */
-    AST_COMPARE,   /* a < b <= c: items a, b, c; ops in items' op fields: items[i].op is left of it */
+    AST_COMPARE,   /* a < b <= c: items a, b, c; ops[i] stands between items[i] and items[i + 1] */
     AST_AND,       /* items, two or more */
     AST_OR,
     AST_TERNARY,   /* items: condition, then, else */
@@ -66,6 +66,8 @@ enum ast_op {
     AST_NEG, AST_POS, AST_INVERT, AST_NOT,
 };
 
+enum { AST_DEPTH_LIMIT = 256 };
+
 struct ast {
     enum ast_kind kind;
     enum ast_op op;
@@ -75,12 +77,14 @@ struct ast {
     union {
         int64_t integer;
         double real;
+        const enum ast_op *ops;
         struct {
             const char *string; /* atom; may hold NUL bytes: see length */
             size_t length;
         };
     };
     bool is_wide, is_tuple, is_parenthesized;
+    unsigned depth; /* of the tree below, at most AST_DEPTH_LIMIT: walks may recurse */
     unsigned item_count;
     struct ast **items;
     /* statements */
