@@ -59,12 +59,23 @@ const struct ir_attr *ir_attr_dtype(struct ir_context *context, struct ir_dtype 
 const struct ir_attr *ir_attr_expr(struct ir_context *context, const struct ir_expr *expr);
 const struct ir_attr *ir_attr_type(struct ir_context *context, const struct ir_type *type);
 const struct ir_attr *ir_attr_global(struct ir_context *context, struct ir_global *global);
+const struct ir_attr *ir_attr_constant(struct ir_context *context,
+                                       const struct ir_constant *constant);
+const struct ir_attr *ir_attr_function(struct ir_context *context, struct ir_function *function);
 const struct ir_attr *ir_attr_list(struct ir_context *context, const struct ir_attr *const *items,
                                    unsigned count);
 const struct ir_attr *ir_attr_ints(struct ir_context *context, const int64_t *values,
                                    unsigned count);
 const struct ir_attr *ir_attr_dict(struct ir_context *context, const char *const *keys,
                                    const struct ir_attr *const *items, unsigned count);
+const struct ir_attr *ir_attr_lambda(struct ir_context *context, const struct ir_var *const *params,
+                                     unsigned param_count, const struct ir_attr *const *items,
+                                     unsigned count);
+/* @keys: NULL where an item is positional. */
+const struct ir_attr *ir_attr_call(struct ir_context *context, const char *name,
+                                   const char *const *keys, const struct ir_attr *const *items,
+                                   unsigned count);
+/* NULL if @dict, which may be NULL, has no @key. */
 const struct ir_attr *ir_attr_dict_get(const struct ir_attr *dict, const char *key);
 /* @dict (NULL: empty) with @key set to @value. */
 const struct ir_attr *ir_attr_dict_with(struct ir_context *context, const struct ir_attr *dict,

@@ -1,0 +1,30 @@
+/* The context: what the modules of one run share. */
+#include "ir/internal.h"
+#include "ir/module.h"
+
+#include <stdlib.h>
+
+struct ir_context *ir_context_create(void)
+{
+    struct ir_context *context = calloc(1, sizeof(*context));
+
+    if (!context)
+        FATAL("out of memory");
+    context->atoms.arena = &context->arena;
+    context->next_var_id = 1;
+    context->types = ir_type_table_create();
+    context->ops = ir_op_table_create();
+    ir_context_add_core_ops(context);
+    return context;
+}
+
+void ir_context_destroy(struct ir_context *context)
+{
+    if (!context)
+        return;
+    ir_op_table_destroy(context->ops);
+    ir_type_table_destroy(context->types);
+    atoms_finish(&context->atoms);
+    arena_finish(&context->arena);
+    free(context);
+}

@@ -1,0 +1,18 @@
+/* What only ir/ sees: the tables of the context. */
+#pragma once
+
+struct ir_context;
+struct ir_op_table;
+struct ir_type_table;
+
+struct ir_op_table *ir_op_table_create(void);
+void ir_op_table_destroy(struct ir_op_table *table);
+struct ir_type_table *ir_type_table_create(void);
+void ir_type_table_destroy(struct ir_type_table *table);
+
+struct ir_op_info;
+/* Fills in the parameters of @info, whose name and signature are set; a malformed one is a bug. */
+void ir_signature_parse(struct ir_context *context, struct ir_op_info *info);
+
+/* Adds the rows of core.def. */
+void ir_context_add_core_ops(struct ir_context *context);

@@ -1,0 +1,141 @@
+/* Modules: globals by name, constants, and sizes that are checked for overflow. */
+#include "ir/module.h"
+
+#include "base/array.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CONSTANT_ALIGN = 64
+}; /* what kernels may assume of tensor data */
+
+struct ir_module *ir_module_create(struct ir_context *context)
+{
+    struct ir_module *module = calloc(1, sizeof(*module));
+
+    if (!module)
+        FATAL("out of memory");
+    module->context = context;
+    module->name = atom_intern_text(&context->atoms, "Module");
+    return module;
+}
+
+void ir_module_destroy(struct ir_module *module)
+{
+    if (!module)
+        return;
+    map_finish(&module->by_name);
+    map_finish(&module->suffixes);
+    free(module->globals);
+    free(module->constants);
+    arena_finish(&module->arena);
+    free(module);
+}
+
+struct ir_global *ir_module_find(const struct ir_module *module, const char *name)
+{
+    return map_get(&module->by_name, atom_intern_text(&module->context->atoms, name));
+}
+
+struct ir_global *ir_module_add(struct ir_module *module, const char *name,
+                                enum ir_global_kind kind)
+{
+    struct ir_global *global = arena_new(&module->arena, struct ir_global);
+
+    global->name = atom_intern_text(&module->context->atoms, name);
+    global->kind = kind;
+    assert(!map_get(&module->by_name, global->name));
+    map_set(&module->by_name, global->name, global);
+    module->globals = array_grow(module->globals, module->global_count, &module->global_capacity, 1,
+                                 sizeof(module->globals[0]));
+    module->globals[module->global_count++] = global;
+    return global;
+}
+
+const char *ir_module_fresh_name(struct ir_module *module, const char *name)
+{
+    struct atoms *atoms = &module->context->atoms;
+    const char *base = atom_intern_text(atoms, name);
+    const char *fresh = base;
+    uintptr_t number = (uintptr_t)map_get(&module->suffixes, base);
+
+    if (!map_get(&module->by_name, base))
+        return base;
+    /* The last number of each name is kept, so that many copies of one name cost no search each. */
+    do {
+        fresh = atom_printf(atoms, "%s_%zu", name, (size_t)++number);
+    } while (map_get(&module->by_name, fresh));
+    map_set(&module->suffixes, base, (const void *)number);
+    return fresh;
+}
+
+void ir_module_remove(struct ir_module *module, struct ir_global *global)
+{
+    size_t i = 0;
+
+    while (i < module->global_count && module->globals[i] != global)
+        i++;
+    assert(i < module->global_count);
+    module->global_count--;
+    memmove(&module->globals[i], &module->globals[i + 1],
+            (module->global_count - i) * sizeof(module->globals[0]));
+    map_set(&module->by_name, global->name, NULL);
+}
+
+struct ir_constant *ir_module_add_constant(struct ir_module *module, struct ir_dtype dtype,
+                                           const int64_t *shape, unsigned ndim, const void *data)
+{
+    struct ir_constant *constant = arena_new(&module->arena, struct ir_constant);
+    int64_t *dims = arena_array(&module->arena, int64_t, ndim);
+    char *copy;
+
+    for (unsigned i = 0; i < ndim; i++)
+        dims[i] = shape[i];
+    constant->dtype = dtype;
+    constant->ndim = ndim;
+    constant->shape = dims;
+    if (!ir_shape_bytes(dims, ndim, dtype, &constant->bytes))
+        UNREACHABLE("size of a constant is checked before it is added");
+    copy = arena_alloc(&module->arena, constant->bytes ? constant->bytes : 1, 1, CONSTANT_ALIGN);
+    if (data && constant->bytes)
+        memcpy(copy, data, constant->bytes);
+    constant->data = copy;
+    constant->index = (unsigned)module->constant_count;
+    module->constants = array_grow(module->constants, module->constant_count,
+                                   &module->constant_capacity, 1, sizeof(module->constants[0]));
+    module->constants[module->constant_count++] = constant;
+    return constant;
+}
+
+bool ir_shape_elements(const int64_t *shape, unsigned ndim, int64_t *out_count)
+{
+    int64_t count = 1;
+    bool is_empty = false;
+
+    for (unsigned i = 0; i < ndim; i++) {
+        if (shape[i] < 0)
+            return false;
+        is_empty |= shape[i] == 0;
+    }
+    for (unsigned i = 0; i < ndim && !is_empty; i++) {
+        if (__builtin_mul_overflow(count, shape[i], &count))
+            return false;
+    }
+    *out_count = is_empty ? 0 : count;
+    return true;
+}
+
+bool ir_shape_bytes(const int64_t *shape, unsigned ndim, struct ir_dtype dtype, size_t *out_bytes)
+{
+    int64_t count;
+    int64_t bytes;
+
+    if (!ir_shape_elements(shape, ndim, &count))
+        return false;
+    if (__builtin_mul_overflow(count, (int64_t)ir_dtype_bytes(dtype), &bytes))
+        return false;
+    *out_bytes = (size_t)bytes;
+    return true;
+}

@@ -1,0 +1,203 @@
+/*
+ * The operator table of a context: rows in the order they were added, found by name.
+ *
+ * Names are hashed by their text and not looked up as atoms, so that asking for an operator that is
+ * not there leaves no trace in the context.
+ */
+#include "base/array.h"
+#include "ir/internal.h"
+#include "ir/module.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NAME_LIMIT = 63
+}; /* longer names are never near to an operator's */
+
+struct ir_op_table {
+    array(struct ir_op_info *) ops;
+    const struct ir_op_info **slots; /* open addressing, at most half full */
+    size_t slot_count;
+    const struct ir_op_info *core[IR_CORE_COUNT];
+};
+
+struct ir_op_table *ir_op_table_create(void)
+{
+    struct ir_op_table *table = calloc(1, sizeof(*table));
+
+    if (!table)
+        FATAL("out of memory");
+    return table;
+}
+
+void ir_op_table_destroy(struct ir_op_table *table)
+{
+    if (!table)
+        return;
+    array_finish(&table->ops);
+    free(table->slots);
+    free(table);
+}
+
+static size_t hash_name(const char *name)
+{
+    uint64_t hash = 14695981039346656037u;
+
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* The slot of @name, or the empty one where it belongs. */
+static const struct ir_op_info **find_slot(const struct ir_op_table *table, const char *name)
+{
+    size_t i = hash_name(name) & (table->slot_count - 1);
+
+    while (table->slots[i] && strcmp(table->slots[i]->name, name) != 0)
+        i = (i + 1) & (table->slot_count - 1);
+    return &table->slots[i];
+}
+
+static void grow(struct ir_op_table *table)
+{
+    free(table->slots);
+    table->slot_count = table->slot_count ? table->slot_count * 2 : 256;
+    table->slots = calloc(table->slot_count, sizeof(table->slots[0]));
+    if (!table->slots)
+        FATAL("out of memory");
+    for (size_t i = 0; i < table->ops.count; i++)
+        *find_slot(table, table->ops.items[i]->name) = table->ops.items[i];
+}
+
+void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row)
+{
+    struct ir_op_table *table = context->ops;
+    struct ir_op_info *info = arena_new(&context->arena, struct ir_op_info);
+
+    info->name = atom_intern_text(&context->atoms, row->name);
+    info->core = row->core;
+    info->id = (unsigned)table->ops.count;
+    info->traits = row->traits;
+    info->infer = row->infer;
+    info->lower = row->lower;
+    info->doc = row->doc;
+    info->signature = row->signature;
+    ir_signature_parse(context, info);
+    if ((table->ops.count + 1) * 2 >= table->slot_count)
+        grow(table);
+    const struct ir_op_info **slot = find_slot(table, info->name);
+    assert(!*slot); /* each operator has one row */
+    *slot = info;
+    array_push(&table->ops, info);
+    if (info->core != IR_CORE_none)
+        table->core[info->core] = info;
+}
+
+void ir_context_add_core_ops(struct ir_context *context)
+{
+    static const struct ir_op_row rows[] = {
+#define CORE(name_, signature_, traits_, doc_) \
+    {.name = #name_,                           \
+     .core = IR_CORE_##name_,                  \
+     .signature = (signature_),                \
+     .traits = (traits_),                      \
+     .doc = (doc_)},
+#include "ir/core.def"
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+        ir_context_add_op(context, &rows[i]);
+}
+
+const struct ir_op_info *ir_find_op(const struct ir_context *context, const char *name)
+{
+    return *find_slot(context->ops, name);
+}
+
+const struct ir_op_info *ir_core_op(const struct ir_context *context, enum ir_core core)
+{
+    assert(core != IR_CORE_none && context->ops->core[core]);
+    return context->ops->core[core];
+}
+
+unsigned ir_op_count(const struct ir_context *context)
+{
+    return (unsigned)context->ops->ops.count;
+}
+
+const struct ir_op_info *ir_op_at(const struct ir_context *context, unsigned id)
+{
+    assert(id < context->ops->ops.count);
+    return context->ops->ops.items[id];
+}
+
+/* Insertions, deletions, replacements and swaps of neighbours that make @a of @b. */
+static unsigned edit_distance(const char *a, const char *b)
+{
+    unsigned rows[3][NAME_LIMIT + 2];
+    size_t a_length = strlen(a);
+    size_t b_length = strlen(b);
+
+    if (a_length > NAME_LIMIT || b_length > NAME_LIMIT)
+        return NAME_LIMIT;
+    for (size_t j = 0; j <= b_length; j++)
+        rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        unsigned *row = rows[i % 3];
+        const unsigned *above = rows[(i - 1) % 3];
+
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            unsigned best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            if (above[j] + 1 < best)
+                best = above[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                rows[(i - 2) % 3][j - 2] + 1 < best)
+                best = rows[(i - 2) % 3][j - 2] + 1;
+            row[j] = best;
+        }
+    }
+    return rows[a_length % 3][b_length];
+}
+
+static const char *last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot ? dot + 1 : name;
+}
+
+/* Also near: the same last part in another folder, as `relu` for `nn.relu`. */
+static unsigned distance(const char *name, const char *candidate)
+{
+    unsigned whole = edit_distance(name, candidate);
+    const char *name_part = last_part(name);
+    const char *candidate_part = last_part(candidate);
+
+    if (name_part == name && candidate_part == candidate)
+        return whole;
+    unsigned part = edit_distance(name_part, candidate_part) + 1;
+    return part < whole ? part : whole;
+}
+
+unsigned ir_nearest_ops(const struct ir_context *context, const char *name, const char **out_names,
+                        unsigned limit)
+{
+    size_t length = strlen(last_part(name));
+    unsigned furthest = length < 4 ? 1 : length < 8 ? 2 : 3;
+    unsigned count = 0;
+
+    for (unsigned d = 0; d <= furthest && count < limit; d++) {
+        for (size_t i = 0; i < context->ops->ops.count && count < limit; i++) {
+            const struct ir_op_info *info = context->ops->ops.items[i];
+
+            if (!(info->traits & IR_TERMINATOR) && distance(name, info->name) == d)
+                out_names[count++] = info->name;
+        }
+    }
+    return count;
+}
