@@ -20,12 +20,13 @@
     }
 
 /* Appends VALUE. */
-#define array_push(array, ...) (array_reserve(array, 1), (void)((array)->items[(array)->count++] = (__VA_ARGS__)))
+#define array_push(array, ...) \
+    (array_reserve(array, 1), (void)((array)->items[(array)->count++] = (__VA_ARGS__)))
 
 /* Makes room for EXTRA more items; the count does not change. */
-#define array_reserve(array, extra)                                                   \
-    ((array)->items = array_grow((array)->items, (array)->count, &(array)->capacity, \
-                                 (extra), sizeof((array)->items[0])))
+#define array_reserve(array, extra)                                                           \
+    ((array)->items = array_grow((array)->items, (array)->count, &(array)->capacity, (extra), \
+                                 sizeof((array)->items[0])))
 
 #define array_last(array)   ((array)->items[(array)->count - 1])
 #define array_pop(array)    ((array)->items[--(array)->count])

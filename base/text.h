@@ -20,6 +20,9 @@ void text_vprintf(struct text *text, const char *format, va_list args) PRINTF(2,
 /* @string with JSON escapes, in double quotes.  Bytes that are no UTF-8 become U+FFFD. */
 void text_put_json(struct text *text, const char *string, size_t length);
 
+/* Bytes of the UTF-8 character at @string, of which @length are there; 0 if it is none. */
+size_t text_utf8_length(const char *string, size_t length);
+
 /* The text so far: "" while empty.  Valid until the next write. */
 const char *text_string(const struct text *text);
 void text_clear(struct text *text);

@@ -1,0 +1,140 @@
+#include "base/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for @extra bytes and the NUL. */
+static void reserve(struct text *text, size_t extra)
+{
+    size_t wanted;
+
+    if (text->capacity && extra < text->capacity - text->length)
+        return;
+    if (__builtin_add_overflow(text->length, extra, &wanted) || wanted > SIZE_MAX / 2 - 64)
+        FATAL("out of memory");
+    wanted = wanted + wanted / 2 + 64;
+    text->data = realloc(text->data, wanted);
+    if (!text->data)
+        FATAL("out of memory");
+    text->capacity = wanted;
+}
+
+void text_append(struct text *text, const char *bytes, size_t length)
+{
+    reserve(text, length);
+    if (length)
+        memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void text_puts(struct text *text, const char *string)
+{
+    text_append(text, string, strlen(string));
+}
+
+void text_putc(struct text *text, char c)
+{
+    text_append(text, &c, 1);
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    text_vprintf(text, format, args);
+    va_end(args);
+}
+
+void text_vprintf(struct text *text, const char *format, va_list args)
+{
+    va_list again;
+
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length < 0)
+        FATAL("a format could not be printed");
+    reserve(text, (size_t)length);
+    vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    text->length += (size_t)length;
+    va_end(again);
+}
+
+size_t text_utf8_length(const char *string, size_t length)
+{
+    const unsigned char *s = (const void *)string;
+    size_t count = 0;
+    unsigned char low = 0x80,
+                  high = 0xbf; /* limits of the second byte: no overlong, no surrogate */
+
+    if (!length)
+        return 0;
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] >= 0xc2 && s[0] <= 0xdf)
+        count = 2;
+    else if (s[0] >= 0xe0 && s[0] <= 0xef)
+        count = 3;
+    else if (s[0] >= 0xf0 && s[0] <= 0xf4)
+        count = 4;
+    if (s[0] == 0xe0)
+        low = 0xa0;
+    if (s[0] == 0xed)
+        high = 0x9f;
+    if (s[0] == 0xf0)
+        low = 0x90;
+    if (s[0] == 0xf4)
+        high = 0x8f;
+    if (!count || count > length || s[1] < low || s[1] > high)
+        return 0;
+    for (size_t i = 2; i < count; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    return count;
+}
+
+void text_put_json(struct text *text, const char *string, size_t length)
+{
+    text_putc(text, '"');
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)string[i];
+        size_t bytes = text_utf8_length(string + i, length - i);
+
+        if (c == '"' || c == '\\')
+            text_printf(text, "\\%c", c);
+        else if (c == '\n')
+            text_puts(text, "\\n");
+        else if (c == '\t')
+            text_puts(text, "\\t");
+        else if (c < 0x20 || c == 0x7f)
+            text_printf(text, "\\u%04x", c);
+        else if (bytes)
+            text_append(text, string + i, bytes);
+        else
+            text_puts(text, "\xef\xbf\xbd");
+        i += bytes ? bytes : 1;
+    }
+    text_putc(text, '"');
+}
+
+const char *text_string(const struct text *text)
+{
+    return text->data ? text->data : "";
+}
+
+void text_clear(struct text *text)
+{
+    text->length = 0;
+    if (text->data)
+        text->data[0] = '\0';
+}
+
+void text_finish(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){0};
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Checks who includes whom.
+
+A layer may include itself and what is named for it below: a folder, or one header.  'internal.h' headers
+stay inside their folder, LLVM inside codegen/llvm, and a quoted include is always a path from the root.
+
+usage: check-layers.py ROOT
+"""
+import pathlib
+import re
+import sys
+
+# The longest prefix that fits a file is its layer.
+MAY_INCLUDE = {
+    "base":           [],
+    "runtime":        [],
+    "ir":             ["base"],
+    "ops":            ["base", "ir"],
+    "analysis":       ["base", "ir", "ops"],
+    "passes":         ["base", "ir", "ops", "analysis"],
+    "frontend":       ["base", "ir", "ops"],
+    "codegen/llvm":   ["base", "ir", "ops", "analysis", "runtime"],
+    "codegen/interp": ["base", "ir", "ops", "runtime"],
+}
+EVERYTHING = [*MAY_INCLUDE, "cli", "tests", "bench"]
+for top in ("cli", "tests", "bench"):
+    MAY_INCLUDE[top] = EVERYTHING
+# Foreign headers that only some folders may see.
+FOREIGN = [
+    (re.compile(r"llvm"), ["codegen/llvm"], "LLVM"),
+    (re.compile(r"zip"), ["runtime"], "libzip"),
+    (re.compile(r"isl/"), ["analysis"], "isl"),
+    (re.compile(r"cmocka"), ["tests"], "cmocka"),
+]
+INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
+MAX_LINES = 600
+
+
+def layer_of(path):
+    fitting = [layer for layer in MAY_INCLUDE if path == layer or path.startswith(layer + "/")]
+    return max(fitting, key=len, default=None)
+
+
+def problems(root):
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root).as_posix()
+        layer = layer_of(name)
+        if not layer or path.suffix not in (".c", ".h", ".re", ".def"):
+            continue
+        lines = path.read_text().splitlines()
+        if len(lines) > MAX_LINES and path.suffix != ".def":
+            yield f"{name}:1: {len(lines)} lines; split it (at most {MAX_LINES})"
+        for number, line in enumerate(lines, 1):
+            if match := INCLUDE.match(line):
+                if why := objection(root, layer, *match.groups()):
+                    yield f"{name}:{number}: {why}"
+
+
+def objection(root, layer, bracket, target):
+    if bracket == "<":
+        for pattern, layers, what in FOREIGN:
+            if pattern.match(target) and layer not in layers:
+                return f"only {', '.join(layers)} may include {what}: <{target}>"
+        return None
+    if "/" not in target or not (root / target).exists():
+        return f'"{target}" is not a path from the root'
+    other = layer_of(target)
+    if other != layer and target.endswith("internal.h") and layer != "tests":
+        return f'"{target}" is private to {other}/'
+    if other != layer and other not in MAY_INCLUDE[layer]:
+        return f"{layer}/ may not include {other}/"
+    return None
+
+
+found = list(problems(pathlib.Path(sys.argv[1])))
+print("\n".join(found))
+sys.exit(bool(found))
