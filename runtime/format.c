@@ -1,0 +1,290 @@
+/*
+ * Values as text.
+ *
+ * Numbers are as short as they can be and still mean the same value, but no longer than 8 digits, as
+ * NumPy shows them; the elements of a tensor are padded to one width.
+ */
+#include "runtime/format.h"
+
+#include "runtime/tensor.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EDGE = 3,
+    RANK_LIMIT = 64,
+    NUMBER_SIZE = 40
+};
+
+void inlay_text_append(struct inlay_text *text, const char *bytes, size_t length)
+{
+    if (text->failed)
+        return;
+    if (text->capacity - text->length <= length) {
+        size_t capacity = (text->length + length + 64) * 2;
+        char *data = realloc(text->data, capacity);
+        if (!data) {
+            text->failed = true;
+            return;
+        }
+        text->data = data;
+        text->capacity = capacity;
+    }
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = 0;
+}
+
+void inlay_text_puts(struct inlay_text *text, const char *string)
+{
+    inlay_text_append(text, string, strlen(string));
+}
+
+void inlay_text_printf(struct inlay_text *text, const char *format, ...)
+{
+    char buffer[512];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(buffer, sizeof(buffer), format, args);
+    va_end(args);
+    if (length > 0)
+        inlay_text_append(text, buffer,
+                          (size_t)length < sizeof(buffer) ? (size_t)length : sizeof(buffer) - 1);
+}
+
+const char *inlay_text_string(const struct inlay_text *text)
+{
+    return text->data ? text->data : "";
+}
+
+void inlay_text_finish(struct inlay_text *text)
+{
+    free(text->data);
+    *text = (struct inlay_text){0};
+}
+
+const char *inlay_dtype_text(struct inlay_dtype dtype, char buffer[static 32])
+{
+    static const char *const names[] = {"int", "uint", "float", "handle", "bfloat", "complex"};
+    if (dtype.code == INLAY_CODE_BOOL && dtype.lanes == 1)
+        return strcpy(buffer, "bool");
+    const char *name = dtype.code < 6 ? names[dtype.code] : "dtype?";
+    if (dtype.code == INLAY_CODE_BOOL)
+        snprintf(buffer, 32, "boolx%u", dtype.lanes);
+    else if (dtype.lanes == 1)
+        snprintf(buffer, 32, "%s%u", name, dtype.bits);
+    else
+        snprintf(buffer, 32, "%s%ux%u", name, dtype.bits, dtype.lanes);
+    return buffer;
+}
+
+void inlay_format_shape(struct inlay_text *text, const int64_t *shape, int32_t ndim)
+{
+    inlay_text_puts(text, "(");
+    for (int32_t i = 0; i < ndim; i++)
+        inlay_text_printf(text, i ? ", %" PRId64 : "%" PRId64, shape[i]);
+    inlay_text_puts(text, ndim == 1 ? ",)" : ")");
+}
+
+/* @value as @dtype would store it. */
+static double rounded(struct inlay_dtype dtype, double value)
+{
+    uint64_t slot = 0;
+    inlay_element_set_real(dtype, &slot, 0, value);
+    return inlay_element_real(dtype, &slot, 0);
+}
+
+static void format_real(char out[static NUMBER_SIZE], struct inlay_dtype dtype, double value)
+{
+    if (isnan(value)) {
+        strcpy(out, "nan");
+        return;
+    }
+    if (isinf(value)) {
+        strcpy(out, value < 0 ? "-inf" : "inf");
+        return;
+    }
+    for (int digits = 1; digits <= 8; digits++) {
+        snprintf(out, NUMBER_SIZE, "%.*g", digits, value);
+        if (rounded(dtype, strtod(out, NULL)) == value)
+            break;
+    }
+    if (strchr(out, 'e') && fabs(value) >= 1e-4 && fabs(value) < 1e8)
+        snprintf(out, NUMBER_SIZE, "%.0f", value); /* 1e+02 is 100 */
+    if (!strpbrk(out, ".e"))
+        strcat(out, ".");
+}
+
+static void format_element(char out[static NUMBER_SIZE], struct inlay_dtype dtype, const void *data,
+                           int64_t index)
+{
+    if (!inlay_dtype_is_supported(dtype)) {
+        strcpy(out, "?");
+        return;
+    }
+    if (inlay_dtype_is_float(dtype)) {
+        format_real(out, dtype, inlay_element_real(dtype, data, index));
+        return;
+    }
+    int64_t value = inlay_element_integer(dtype, data, index);
+    if (dtype.code == INLAY_CODE_BOOL)
+        strcpy(out, value ? "True" : "False");
+    else if (dtype.code == INLAY_CODE_UINT)
+        snprintf(out, NUMBER_SIZE, "%" PRIu64, (uint64_t)value);
+    else
+        snprintf(out, NUMBER_SIZE, "%" PRId64, value);
+}
+
+/* A walk over the elements that are shown: once to find the width, once to write. */
+struct tensor_writer {
+    const struct inlay_tensor *tensor;
+    const char *data;
+    bool is_short;          /* only the edges of each axis */
+    struct inlay_text *out; /* NULL: only measure */
+    int width;
+};
+
+static void write_axis(struct tensor_writer *w, int32_t axis, int64_t offset)
+{
+    const struct inlay_tensor *tensor = w->tensor;
+    if (axis == tensor->ndim) {
+        char number[NUMBER_SIZE];
+        format_element(number, tensor->dtype, w->data, offset);
+        int width = (int)strlen(number);
+        if (!w->out)
+            w->width = width > w->width ? width : w->width;
+        else
+            inlay_text_printf(w->out, "%*s", w->width, number);
+        return;
+    }
+    int64_t extent = tensor->shape[axis], stride = 1;
+    if (tensor->strides)
+        stride = tensor->strides[axis];
+    else
+        stride = inlay_tensor_elements(&(struct inlay_tensor){.shape = tensor->shape + axis + 1,
+                                                              .ndim = tensor->ndim - axis - 1});
+    bool is_last = axis == tensor->ndim - 1;
+    if (w->out)
+        inlay_text_puts(w->out, "[");
+    for (int64_t i = 0; i < extent; i++) {
+        if (w->out && i > 0) {
+            inlay_text_puts(w->out, is_last ? " " : "\n");
+            for (int32_t k = 0; !is_last && k <= axis; k++)
+                inlay_text_puts(w->out, " ");
+        }
+        if (w->is_short && extent > 2 * EDGE && i == EDGE) {
+            if (w->out)
+                inlay_text_puts(w->out, "...");
+            i = extent - EDGE - 1;
+            continue;
+        }
+        write_axis(w, axis + 1, offset + i * stride);
+    }
+    if (w->out)
+        inlay_text_puts(w->out, "]");
+}
+
+void inlay_format_tensor(struct inlay_text *text, const struct inlay_tensor *tensor, int64_t limit)
+{
+    int64_t count = inlay_tensor_elements(tensor);
+    if (count == 0 || tensor->ndim > RANK_LIMIT) { /* [] would hide which dim is 0 */
+        inlay_text_puts(text, count == 0 ? "[] of shape " : "tensor of shape ");
+        inlay_format_shape(text, tensor->shape, tensor->ndim);
+        return;
+    }
+    struct tensor_writer writer = {.tensor = tensor,
+                                   .data = (const char *)tensor->data + tensor->byte_offset,
+                                   .is_short = count > limit};
+    write_axis(&writer, 0, 0);
+    writer.out = text;
+    write_axis(&writer, 0, 0);
+}
+
+void inlay_format_value(struct inlay_text *text, const struct inlay_value *value, int64_t limit)
+{
+    char number[NUMBER_SIZE];
+    switch (value->kind) {
+    case INLAY_NONE:
+        inlay_text_puts(text, "None");
+        break;
+    case INLAY_INT:
+        inlay_text_printf(text, "%" PRId64, value->integer);
+        break;
+    case INLAY_BOOL:
+        inlay_text_puts(text, value->integer ? "True" : "False");
+        break;
+    case INLAY_FLOAT:
+        format_real(number, (struct inlay_dtype){INLAY_CODE_FLOAT, 64, 1}, value->real);
+        inlay_text_puts(text, number);
+        break;
+    case INLAY_POINTER:
+        inlay_text_puts(text, "handle"); /* no address: output must not change from run to run */
+        break;
+    case INLAY_TENSOR:
+        inlay_format_tensor(text, value->tensor, limit);
+        break;
+    case INLAY_STRING:
+        inlay_text_puts(text, value->string);
+        break;
+    case INLAY_SHAPE:
+        inlay_format_shape(text, value->shape->dims, (int32_t)value->shape->count);
+        break;
+    default:
+        inlay_text_printf(text, "value of kind %d", value->kind);
+        break;
+    }
+}
+
+void inlay_format_values(struct inlay_text *text, const char *format,
+                         const struct inlay_value *values, int32_t count)
+{
+    int32_t next = 0;
+    const char *p = format ? format : "";
+    while (*p) {
+        if ((p[0] == '{' && p[1] == '{') || (p[0] == '}' && p[1] == '}')) {
+            inlay_text_append(text, p, 1);
+            p += 2;
+        } else if (p[0] == '{' && p[1] == '}' && next < count) {
+            inlay_format_value(text, &values[next++], INLAY_FORMAT_ELEMENTS);
+            p += 2;
+        } else {
+            inlay_text_append(text, p++, 1);
+        }
+    }
+    for (; next < count; next++) {
+        if (text->length)
+            inlay_text_puts(text, " ");
+        inlay_format_value(text, &values[next], INLAY_FORMAT_ELEMENTS);
+    }
+}
+
+void inlay_format_message(char *out, size_t size, const char *format, va_list args)
+{
+    size_t length = 0;
+    while (*format && length + 1 < size) {
+        char number[32];
+        const char *piece = number;
+        size_t piece_length = 1;
+        if (strncmp(format, "%lld", 4) == 0) {
+            piece_length =
+                (size_t)snprintf(number, sizeof(number), "%lld", va_arg(args, long long));
+            format += 4;
+        } else if (strncmp(format, "%s", 2) == 0) {
+            piece = va_arg(args, const char *);
+            piece_length = strlen(piece);
+            format += 2;
+        } else {
+            number[0] = *format;
+            format += format[0] == '%' && format[1] == '%' ? 2 : 1;
+        }
+        if (piece_length > size - 1 - length)
+            piece_length = size - 1 - length;
+        memcpy(out + length, piece, piece_length);
+        length += piece_length;
+    }
+    out[length] = 0;
+}

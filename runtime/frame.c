@@ -1,0 +1,217 @@
+/*
+ * One run: what it holds, the first error, calls out.
+ *
+ * Each allocation has a header in the 64 bytes before the data, and all headers of a frame form one
+ * list, so that destroying the frame frees everything whatever happened in between.
+ */
+#include "runtime/frame.h"
+
+#include "runtime/format.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ALIGNMENT = 64,
+    DEPTH_LIMIT = 256
+};
+
+struct block {
+    struct block *prev, *next;
+    size_t bytes; /* of the data */
+};
+_Static_assert(sizeof(struct block) <= ALIGNMENT, "the header fits before aligned data");
+
+struct inlay_frame {
+    struct inlay_host host;
+    struct block blocks; /* head of the ring */
+    struct inlay_stats stats;
+    struct inlay_error error;
+    unsigned depth;
+};
+
+struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
+{
+    struct inlay_frame *frame = calloc(1, sizeof(*frame));
+    if (!frame)
+        return NULL;
+    if (host)
+        frame->host = *host;
+    frame->blocks.prev = frame->blocks.next = &frame->blocks;
+    return frame;
+}
+
+void inlay_frame_destroy(struct inlay_frame *frame)
+{
+    if (!frame)
+        return;
+    struct block *block = frame->blocks.next;
+    while (block != &frame->blocks) {
+        struct block *next = block->next;
+        free(block);
+        block = next;
+    }
+    free(frame);
+}
+
+const struct inlay_error *inlay_frame_error(const struct inlay_frame *frame)
+{
+    return &frame->error;
+}
+
+const struct inlay_stats *inlay_frame_stats(const struct inlay_frame *frame)
+{
+    return &frame->stats;
+}
+
+void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+{
+    if (bytes < 0) {
+        inlay_fail(frame, INLAY_ERROR_MEMORY, line,
+                   "the size of a tensor is negative or too large");
+        return NULL;
+    }
+    size_t size = (size_t)bytes;
+    size_t limit = frame->host.memory_limit;
+    if (limit && (size > limit || frame->stats.live_bytes > limit - size)) {
+        inlay_fail(frame, INLAY_ERROR_MEMORY, line,
+                   "%lld bytes more would exceed the memory limit of %lld bytes (%lld are in use)",
+                   (long long)bytes, (long long)limit, (long long)frame->stats.live_bytes);
+        return NULL;
+    }
+    size_t rounded =
+        size > SIZE_MAX - 2 * ALIGNMENT ? 0 : (size + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (rounded && rounded == ALIGNMENT)
+        rounded += ALIGNMENT; /* no bytes: still a place of its own */
+    struct block *block = rounded ? aligned_alloc(ALIGNMENT, rounded) : NULL;
+    if (!block) {
+        inlay_fail(frame, INLAY_ERROR_MEMORY, line, "out of memory: %lld bytes could not be had",
+                   (long long)bytes);
+        return NULL;
+    }
+    block->bytes = size;
+    block->prev = frame->blocks.prev;
+    block->next = &frame->blocks;
+    block->prev->next = block;
+    frame->blocks.prev = block;
+    frame->stats.allocations++;
+    frame->stats.allocated_bytes += size;
+    frame->stats.live_bytes += size;
+    if (frame->stats.live_bytes > frame->stats.peak_bytes)
+        frame->stats.peak_bytes = frame->stats.live_bytes;
+    return (char *)block + ALIGNMENT;
+}
+
+void inlay_free(struct inlay_frame *frame, void *data)
+{
+    if (!data)
+        return;
+    struct block *block = (struct block *)(void *)((char *)data - ALIGNMENT);
+    block->prev->next = block->next;
+    block->next->prev = block->prev;
+    frame->stats.live_bytes -= block->bytes;
+    free(block);
+}
+
+int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes)
+{
+    /* Zeros are multiplied in last, so that the order of dims does not decide what overflows. */
+    int64_t bytes = element_bytes;
+    bool is_empty = false;
+    for (int32_t i = 0; i < ndim; i++) {
+        if (shape[i] < 0)
+            return -1;
+        if (shape[i] == 0)
+            is_empty = true;
+        else if (__builtin_mul_overflow(bytes, shape[i], &bytes))
+            return -1;
+    }
+    return is_empty ? 0 : bytes;
+}
+
+int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...)
+{
+    if (frame->error.kind != INLAY_ERROR_NONE)
+        return -1;
+    va_list args;
+    va_start(args, format);
+    inlay_format_message(frame->error.message, sizeof(frame->error.message), format, args);
+    va_end(args);
+    frame->error.kind = (enum inlay_error_kind)kind;
+    frame->error.line = line;
+    return -1;
+}
+
+int32_t inlay_enter(struct inlay_frame *frame, uint32_t line)
+{
+    if (frame->depth >= DEPTH_LIMIT)
+        return inlay_fail(frame, INLAY_ERROR_DEPTH, line,
+                          "more than %lld calls are nested; does the recursion end?",
+                          (long long)DEPTH_LIMIT);
+    frame->depth++;
+    return 0;
+}
+
+void inlay_leave(struct inlay_frame *frame)
+{
+    frame->depth--;
+}
+
+int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,
+                          const struct inlay_value *args, int32_t arg_count,
+                          struct inlay_value *result, uint32_t line)
+{
+    void *handle = NULL;
+    inlay_packed_fn *function = NULL;
+    if (frame->host.find_packed)
+        function = frame->host.find_packed(frame->host.state, symbol, &handle);
+    if (!function)
+        return inlay_fail(frame, INLAY_ERROR_PACKED, line,
+                          "there is no packed function `%s`; libraries are given with --load",
+                          symbol);
+    struct inlay_value ignored = {0};
+    if (!result)
+        result = &ignored;
+    memset(result, 0, sizeof(*result));
+    int32_t status = function(handle, args, arg_count, result);
+    if (status != 0)
+        return inlay_fail(frame, INLAY_ERROR_PACKED, line,
+                          "the packed function `%s` failed with status %lld", symbol,
+                          (long long)status);
+    return 0;
+}
+
+int32_t inlay_print(struct inlay_frame *frame, const char *format, const struct inlay_value *values,
+                    int32_t count)
+{
+    if (!frame->host.print)
+        return 0;
+    struct inlay_text text = {0};
+    inlay_format_values(&text, format, values, count);
+    int32_t status = 0;
+    if (text.failed)
+        status = inlay_fail(frame, INLAY_ERROR_MEMORY, 0, "out of memory while printing");
+    else
+        frame->host.print(frame->host.state, inlay_text_string(&text));
+    inlay_text_finish(&text);
+    return status;
+}
+
+int32_t inlay_assert(struct inlay_frame *frame, int32_t condition, const char *format,
+                     const struct inlay_value *values, int32_t count, uint32_t line)
+{
+    if (condition)
+        return 0;
+    struct inlay_text text = {0};
+    if (format && *format)
+        inlay_format_values(&text, format, values, count);
+    if (text.failed || text.length == 0)
+        inlay_fail(frame, INLAY_ERROR_ASSERT, line, "assertion failed");
+    else
+        inlay_fail(frame, INLAY_ERROR_ASSERT, line, "assertion failed: %s",
+                   inlay_text_string(&text));
+    inlay_text_finish(&text);
+    return -1;
+}
