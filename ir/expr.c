@@ -111,13 +111,26 @@ static struct ir_expr *new_node(struct ir_context *context, enum ir_expr_kind ki
     return a;
 }
 
-const struct ir_var *ir_var_new(struct ir_context *context, const char *name, struct ir_dtype dtype)
+static struct ir_var *new_var(struct ir_context *context, const char *name, struct ir_dtype dtype)
 {
     struct ir_var *var = arena_new(&context->arena, struct ir_var);
 
     var->name = atom_intern_text(&context->atoms, name);
     var->dtype = dtype;
     var->id = context->next_var_id++;
+    return var;
+}
+
+const struct ir_var *ir_var_new(struct ir_context *context, const char *name, struct ir_dtype dtype)
+{
+    return new_var(context, name, dtype);
+}
+
+const struct ir_var *ir_symbol_new(struct ir_context *context, const char *name,
+                                   struct ir_dtype dtype)
+{
+    struct ir_var *var = new_var(context, name, dtype);
+    var->is_symbol = true;
     return var;
 }
 
