@@ -11,7 +11,11 @@
 #include "base/diag.h"
 #include "ir/module.h"
 
-enum inplace_mode { INPLACE_AUTO, INPLACE_STRICT, INPLACE_OFF };
+enum inplace_mode {
+    INPLACE_AUTO,
+    INPLACE_STRICT,
+    INPLACE_OFF
+};
 
 enum inplace_verdict {
 #define VERDICT(name, text) INPLACE_##name,
@@ -27,7 +31,7 @@ enum inplace_code { /* IP000: nothing stands against it */
 struct inplace_record {
     const struct ir_function *function;
     struct ir_op *call;
-    unsigned output;   /* index of the output */
+    int output;        /* index of the output; -1: a call that consumes a donated argument */
     unsigned argument; /* index of the argument that it wants */
     enum inplace_verdict verdict;
     enum inplace_code code;
@@ -51,16 +55,24 @@ struct inplace_records {
 
 void inplace_records_finish(struct inplace_records *records);
 
-/* Decides every in-place call of @function (call_tir_inplace, calls of functions with donated
- * parameters), in order, and adds the records.  Changes nothing. */
-void inplace_analyze(struct ir_module *module, struct ir_function *function,
-                     enum inplace_mode mode, struct inplace_records *records);
+/*
+ * Decides every in-place call of @module (call_tir_inplace, and calls of functions that overwrite a
+ * donated parameter), function by function in order, and adds the records.  Changes nothing.
+ */
+void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
+                     struct inplace_records *records);
 
 /*
  * The gate in front of code generation: true if every in-place call of @module is proved; otherwise
  * reports that ResolveInplace is missing from the pipeline.
  */
 bool inplace_check_resolved(struct ir_module *module, struct diag *diag);
+
+/*
+ * A kernel may write only what the call names as output: reports each parameter that it writes though
+ * the call gives it as input.  False after a report.  Part of every check, before any pass.
+ */
+bool inplace_check_kernels(struct ir_module *module, struct diag *diag);
 
 /* Names of verdicts ("in-place") and codes ("IP002") as they stand in reports. */
 const char *inplace_verdict_name(enum inplace_verdict verdict);

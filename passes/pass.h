@@ -21,7 +21,11 @@ struct pass_run {
     const struct ir_attr *options;   /* dict: FuseOps(max_depth=8); NULL: none */
 };
 
-enum pass_result { PASS_FAILED, PASS_UNCHANGED, PASS_CHANGED };
+enum pass_result {
+    PASS_FAILED,
+    PASS_UNCHANGED,
+    PASS_CHANGED
+};
 
 typedef enum pass_result pass_fn(struct pass_run *run);
 

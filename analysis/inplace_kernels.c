@@ -1,0 +1,82 @@
+/*
+ * A kernel's writes against what its calls declare.
+ *
+ * Nothing else in the IR says that a kernel changes a buffer, so a call that gives such a buffer as
+ * input would change a value behind the back of every analysis.
+ */
+#include "analysis/inplace.h"
+#include "analysis/kernel.h"
+#include "base/map.h"
+
+struct check {
+    struct arena arena;
+    struct map known; /* kernel -> struct kernel_access */
+    struct diag *diag;
+    bool is_fine;
+};
+
+static const struct kernel_access *access_of(struct check *check, const struct tir_func *kernel)
+{
+    struct kernel_access *access = map_get(&check->known, kernel);
+
+    if (!access) {
+        access = arena_new(&check->arena, struct kernel_access);
+        *access = kernel_access(&check->arena, kernel);
+        map_set(&check->known, kernel, access);
+    }
+    return access;
+}
+
+static bool is_declared(const struct ir_op *call, unsigned argument)
+{
+    if (ir_op_is(call, IR_CORE_call_tir_inplace)) {
+        const struct ir_attr *indices = ir_op_attr(call, "inplace_indices");
+
+        for (unsigned i = 0; i < indices->count; i++)
+            if (indices->items[i]->integer == (int64_t)argument)
+                return true;
+    }
+    return false;
+}
+
+static bool check_op(void *state, struct ir_op *op)
+{
+    struct check *check = state;
+    const struct ir_global *callee;
+
+    if (!ir_op_is(op, IR_CORE_call_tir) && !ir_op_is(op, IR_CORE_call_tir_inplace) &&
+        !ir_op_is(op, IR_CORE_call_tir_with_grad))
+        return true;
+    callee = ir_op_callee(op);
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+        return true;
+    const struct kernel_access *access = access_of(check, callee->kernel);
+
+    for (unsigned i = 0; i < op->operand_count && i < callee->kernel->param_count; i++) {
+        const struct ir_buffer *buffer = callee->kernel->params[i].buffer;
+
+        /* what is only seen indirectly may be written: not known to be, so no error */
+        if (!buffer || !access->params[i].writes || access->params[i].is_indirect ||
+            is_declared(op, i))
+            continue;
+        struct diag_message *message =
+            diag_report(check->diag, op->loc, INPLACE_UNDECLARED_WRITE, callee->name, buffer->name);
+        diag_label(message, buffer->loc, "`%s` is written in the kernel", buffer->name);
+        diag_help(message, "use R.call_tir_inplace with %u in inplace_indices, and take the result",
+                  i);
+        check->is_fine = false;
+    }
+    return true;
+}
+
+bool inplace_check_kernels(struct ir_module *module, struct diag *diag)
+{
+    struct check check = {.diag = diag, .is_fine = true};
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            ir_region_walk(module->globals[i]->function->body, check_op, &check);
+    map_finish(&check.known);
+    arena_finish(&check.arena);
+    return check.is_fine;
+}

@@ -1,0 +1,294 @@
+#include "analysis/kernel.h"
+
+#include "base/array.h"
+#include "ir/arith.h"
+
+#include <string.h>
+
+/* ---- which parameters are touched, and how ---- */
+
+struct access_walk {
+    const struct tir_func *func;
+    struct kernel_access *access;
+    struct location loc; /* of the statement being looked at */
+};
+
+/* The parameter that @buffer is, or whose storage it shows; -1 if none. */
+static int param_of(const struct tir_func *func, const struct ir_buffer *buffer, bool *out_same)
+{
+    *out_same = true;
+    for (; buffer; buffer = buffer->data_of) {
+        for (unsigned i = 0; i < func->param_count; i++)
+            if (func->params[i].buffer == buffer)
+                return (int)i;
+        *out_same = false;
+    }
+    return -1;
+}
+
+static void touch(struct access_walk *walk, const struct ir_buffer *buffer, bool reads, bool writes)
+{
+    bool is_same;
+    int param = param_of(walk->func, buffer, &is_same);
+
+    if (param < 0)
+        return;
+    walk->access->params[param].reads |= reads;
+    walk->access->params[param].writes |= writes;
+    if (!is_same) {
+        walk->access->params[param].is_indirect = true;
+        if (!walk->access->indirect_loc.source)
+            walk->access->indirect_loc = walk->loc;
+    }
+}
+
+/* The address of @buffer leaves the reach of index maps. */
+static void expose(struct access_walk *walk, const struct ir_buffer *buffer)
+{
+    bool is_same;
+    int param = param_of(walk->func, buffer, &is_same);
+
+    if (param < 0)
+        return;
+    walk->access->params[param] =
+        (struct kernel_param){.reads = true, .writes = true, .is_indirect = true};
+    if (!walk->access->indirect_loc.source)
+        walk->access->indirect_loc = walk->loc;
+}
+
+static bool takes_address(const char *name)
+{
+    return strcmp(name, "address_of") == 0 || strcmp(name, "tvm_access_ptr") == 0;
+}
+
+static bool leaves_module(const char *name)
+{
+    return strcmp(name, "call_extern") == 0 || strcmp(name, "call_packed") == 0 ||
+           strcmp(name, "call_pure_extern") == 0 || strcmp(name, "call_cpacked") == 0 ||
+           strcmp(name, "call_llvm_intrin") == 0 || strcmp(name, "tvm_call_packed") == 0;
+}
+
+static bool look_at_expr(void *state, const struct ir_expr *a)
+{
+    struct access_walk *walk = state;
+
+    if (a->kind == IR_EXPR_load)
+        touch(walk, a->buffer, true, false);
+    if (a->kind == IR_EXPR_call && takes_address(a->name))
+        for (unsigned i = 0; i < a->operand_count; i++)
+            if (a->operands[i]->kind == IR_EXPR_load)
+                expose(walk, a->operands[i]->buffer);
+    if (a->kind == IR_EXPR_call && leaves_module(a->name)) {
+        walk->access->calls_out = true;
+        if (!walk->access->indirect_loc.source)
+            walk->access->indirect_loc = walk->loc;
+    }
+    if (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE)
+        for (unsigned i = 0; i < walk->func->param_count; i++)
+            if (walk->func->params[i].buffer && walk->func->params[i].buffer->data_var == a->var)
+                expose(walk, walk->func->params[i].buffer);
+    return true;
+}
+
+static bool look_at_stmt(void *state, struct tir_stmt *stmt)
+{
+    struct access_walk *walk = state;
+
+    walk->loc = stmt->loc;
+    if (stmt->kind == TIR_STORE)
+        touch(walk, stmt->store.buffer, false, true);
+    if (stmt->kind == TIR_DECL && stmt->alloc.buffer->data && !stmt->alloc.buffer->data_of)
+        for (unsigned i = 0; i < walk->func->param_count; i++)
+            if (walk->func->params[i].buffer)
+                expose(walk, walk->func->params[i].buffer);
+    if (stmt->kind == TIR_BLOCK)
+        for (unsigned i = 0; i < stmt->block.match_count; i++)
+            expose(walk, stmt->block.matches[i].source.buffer);
+    tir_stmt_walk_exprs(stmt, look_at_expr, walk);
+    return true;
+}
+
+struct kernel_access kernel_access(struct arena *arena, const struct tir_func *func)
+{
+    struct kernel_access access = {
+        .params = arena_array(arena, struct kernel_param, func->param_count),
+    };
+    struct access_walk walk = {.func = func, .access = &access};
+
+    tir_stmt_walk(func->body, look_at_stmt, &walk);
+    return access;
+}
+
+/* ---- one store, read at its own index ---- */
+
+struct pair_walk {
+    const struct ir_buffer *written, *read;
+    struct tir_stmt *store; /* the one store to @written */
+    unsigned store_count;
+    unsigned load_count; /* loads of @read anywhere */
+    struct location other_load;
+};
+
+static bool count_load(void *state, const struct ir_expr *a)
+{
+    struct pair_walk *walk = state;
+
+    if (a->kind == IR_EXPR_load && a->buffer == walk->read) {
+        walk->load_count++;
+        if (a->loc.source)
+            walk->other_load = a->loc;
+    }
+    return true;
+}
+
+static bool count_accesses(void *state, struct tir_stmt *stmt)
+{
+    struct pair_walk *walk = state;
+
+    if (stmt->kind == TIR_STORE && stmt->store.buffer == walk->written) {
+        walk->store = stmt;
+        walk->store_count++;
+    }
+    tir_stmt_walk_exprs(stmt, count_load, walk);
+    return true;
+}
+
+struct same_index {
+    const struct tir_stmt *store;
+    const struct ir_buffer *read;
+    unsigned same;
+};
+
+static bool count_same_index(void *state, const struct ir_expr *a)
+{
+    struct same_index *walk = state;
+    bool is_same = a->kind == IR_EXPR_load && a->buffer == walk->read &&
+                   a->operand_count == walk->store->store.index_count;
+
+    for (unsigned i = 0; is_same && i < a->operand_count; i++)
+        is_same = ir_expr_equal(a->operands[i], walk->store->store.indices[i]);
+    walk->same += is_same;
+    return true;
+}
+
+typedef array(const struct ir_var *) var_array;
+
+static bool remove_var(var_array *vars, const struct ir_var *var)
+{
+    for (size_t i = 0; i < vars->count; i++)
+        if (vars->items[i] == var) {
+            vars->items[i] = array_last(vars);
+            vars->count--;
+            return true;
+        }
+    return false;
+}
+
+static bool is_one(const struct ir_expr *a)
+{
+    return ir_expr_is_int(a, 1);
+}
+
+struct path_walk {
+    const struct tir_stmt *store;
+    var_array open; /* variables that iterate around the place reached so far */
+    bool is_plain;  /* everything on the way down was understood */
+};
+
+/* Enters @block: the loop variables that its axes are bound to, one to one, give way to the axes. */
+static void enter_block(struct path_walk *walk, const struct tir_stmt *block)
+{
+    if (block->block.init || block->block.match_count > 0)
+        walk->is_plain = false;
+    for (unsigned i = 0; i < block->block.axis_count; i++) {
+        const struct tir_axis *axis = &block->block.axes[i];
+
+        if (!is_one(axis->extent) &&
+            (axis->kind != TIR_SPATIAL || axis->value->kind != IR_EXPR_var ||
+             !remove_var(&walk->open, axis->value->var)))
+            walk->is_plain = false;
+    }
+    /* a loop around the block that no axis stands for repeats the same instances */
+    if (walk->open.count > 0)
+        walk->is_plain = false;
+    for (unsigned i = 0; i < block->block.axis_count; i++)
+        if (!is_one(block->block.axes[i].extent))
+            array_push(&walk->open, block->block.axes[i].var);
+}
+
+/* Walks down to the store; true once it is found, with walk->open what iterates around it. */
+static bool find_store(struct path_walk *walk, struct tir_stmt *stmt)
+{
+    if (stmt == walk->store)
+        return true;
+    if (stmt->kind == TIR_FOR && !is_one(stmt->loop.extent))
+        array_push(&walk->open, stmt->loop.var);
+    else if (stmt->kind == TIR_BLOCK)
+        enter_block(walk, stmt);
+    else if (stmt->kind != TIR_SEQ && stmt->kind != TIR_IF && stmt->kind != TIR_FOR)
+        walk->is_plain = false;
+    for (unsigned i = 0; tir_stmt_child(stmt, i); i++) {
+        struct path_walk down = {.store = walk->store, .is_plain = walk->is_plain};
+        struct tir_stmt *child = tir_stmt_child(stmt, i);
+
+        for (size_t k = 0; k < walk->open.count; k++)
+            array_push(&down.open, walk->open.items[k]);
+        if (find_store(&down, child)) {
+            array_finish(&walk->open);
+            *walk = down;
+            return true;
+        }
+        array_finish(&down.open);
+    }
+    return false;
+}
+
+/* True if no two iterations of the loops around @store write one element. */
+static bool is_injective(const struct tir_func *func, const struct tir_stmt *store)
+{
+    struct path_walk walk = {.store = store, .is_plain = true};
+    bool is_found = find_store(&walk, func->body);
+
+    for (unsigned i = 0; i < store->store.index_count; i++)
+        if (store->store.indices[i]->kind == IR_EXPR_var)
+            remove_var(&walk.open, store->store.indices[i]->var);
+    bool is_injective = is_found && walk.is_plain && walk.open.count == 0;
+    array_finish(&walk.open);
+    return is_injective;
+}
+
+static bool same_shape(const struct ir_buffer *a, const struct ir_buffer *b)
+{
+    return a->ndim == b->ndim && ir_dtype_equal(a->dtype, b->dtype) && !a->strides && !b->strides &&
+           !a->elem_offset && !b->elem_offset;
+}
+
+bool kernel_reads_where_it_writes(const struct tir_func *func, unsigned written, unsigned read,
+                                  struct location *out_conflict)
+{
+    struct arena scratch = {0};
+    struct kernel_access access = kernel_access(&scratch, func);
+    bool is_indirect = access.params[written].is_indirect || access.params[read].is_indirect;
+    bool is_read = access.params[read].reads;
+    bool is_written = access.params[read].writes;
+    struct location indirect_loc = access.indirect_loc;
+
+    arena_finish(&scratch);
+    *out_conflict = indirect_loc;
+    if (is_indirect || is_written)
+        return false;
+    if (!is_read)
+        return true;
+
+    struct pair_walk pair = {.written = func->params[written].buffer,
+                             .read = func->params[read].buffer};
+    tir_stmt_walk(func->body, count_accesses, &pair);
+    *out_conflict = pair.other_load.source ? pair.other_load : func->loc;
+    if (pair.store_count != 1 || !same_shape(pair.written, pair.read))
+        return false;
+
+    struct same_index same = {.store = pair.store, .read = pair.read};
+    ir_expr_walk(pair.store->store.value, count_same_index, &same);
+    return same.same == pair.load_count && !pair.store->store.predicate &&
+           is_injective(func, pair.store);
+}

@@ -1,0 +1,35 @@
+/*
+ * What a kernel does with the storage of its parameters, from its loop nest.
+ *
+ * Every answer is on the safe side: what cannot be read off the loops counts as the worst.
+ */
+#pragma once
+
+#include "ir/module.h"
+
+struct kernel_param {
+    bool reads, writes;
+    /* Seen in another way than by plain indices: through another buffer on the same storage, a
+     * matched region or its data pointer.  Then index maps say nothing. */
+    bool is_indirect;
+};
+
+struct kernel_access {
+    struct kernel_param *params; /* one per parameter of the kernel; scalars all false */
+    /* Calls code that is not part of the module (T.call_extern, T.call_packed): storage whose address
+     * it got may be kept. */
+    bool calls_out;
+    struct location indirect_loc; /* of the first indirect access or call, for messages */
+};
+
+/* The accesses of @func; arrays in @arena. */
+struct kernel_access kernel_access(struct arena *arena, const struct tir_func *func);
+
+/*
+ * May parameters @written and @read of @func be one storage, with the result of running on two?
+ * True only if @read is loaded nowhere but in the value of the one store to @written, at the very
+ * index of the store, and no two iterations touch the same element: then each element is read
+ * before it is written, and never after.
+ */
+bool kernel_reads_where_it_writes(const struct tir_func *func, unsigned written, unsigned read,
+                                  struct location *out_conflict);
