@@ -178,6 +178,7 @@ void tir_func_add_buffer(struct tir_func *func, struct ir_buffer *buffer);
 void tir_func_add_var(struct tir_func *func, const struct ir_var *var);
 struct tir_stmt *tir_stmt_new(struct ir_module *module, enum tir_stmt_kind kind,
                               struct location loc);
+/* The items in one sequence (sequences among them are flattened); one item stands for itself. */
 struct tir_stmt *tir_seq(struct ir_module *module, struct tir_stmt *const *items, unsigned count);
 struct tir_stmt *tir_for(struct ir_module *module, const struct ir_var *var,
                          const struct ir_expr *extent, struct tir_stmt *body);
@@ -191,10 +192,16 @@ struct tir_stmt *tir_stmt_child(const struct tir_stmt *stmt, unsigned i);
 typedef bool tir_visit_fn(void *state, struct tir_stmt *stmt);
 bool tir_stmt_walk(struct tir_stmt *stmt, tir_visit_fn *visit, void *state);
 
-/* Calls @visit on each expression held directly by @stmt (not by its children). */
+/*
+ * Calls @visit on the root of each expression held directly by @stmt (not by its children), until it
+ * returns false; ir_expr_walk() goes below the roots.
+ */
 bool tir_stmt_walk_exprs(const struct tir_stmt *stmt, ir_expr_visit_fn *visit, void *state);
 
-/* The reads and writes of @body, as the smallest rectangles: what T.reads / T.writes would say. */
+/*
+ * Sets the reads and writes of @block that were not given (has_reads, has_writes) to rectangles that
+ * cover its accesses: what T.reads / T.writes would say.  Blocks inside must have theirs.
+ */
 void tir_block_infer_regions(struct ir_module *module, struct tir_stmt *block);
 
 /* How many of the parameters are buffers; the type of @func as a Relax callee of call_tir. */
