@@ -126,8 +126,7 @@ const struct ir_var *ir_var_new(struct ir_context *context, const char *name, st
     return new_var(context, name, dtype);
 }
 
-const struct ir_var *ir_symbol_new(struct ir_context *context, const char *name,
-                                   struct ir_dtype dtype)
+struct ir_var *ir_symbol_new(struct ir_context *context, const char *name, struct ir_dtype dtype)
 {
     struct ir_var *var = new_var(context, name, dtype);
     var->is_symbol = true;

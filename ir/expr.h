@@ -59,8 +59,7 @@ enum {
 
 const struct ir_var *ir_var_new(struct ir_context *context, const char *name, struct ir_dtype dtype);
 /* A shape symbol. */
-const struct ir_var *ir_symbol_new(struct ir_context *context, const char *name,
-                                   struct ir_dtype dtype);
+struct ir_var *ir_symbol_new(struct ir_context *context, const char *name, struct ir_dtype dtype);
 
 /* Plain construction, no folding: what is built is what prints.  For kinds without a payload. */
 const struct ir_expr *ir_expr_new(struct ir_context *context, enum ir_expr_kind kind,
