@@ -52,8 +52,8 @@ struct diag; /* the engine: diag_create() */
 struct diag_message;
 
 enum {
-    DIAG_ERROR_LIMIT = 20
-}; /* errors of one run; what comes after is counted, not kept */
+    DIAG_ERROR_LIMIT = 20, /* errors of one run; what comes after is counted, not kept */
+};
 
 struct diag *diag_create(void);
 void diag_destroy(struct diag *diag);

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Runs every test: the build with gcc, then the one with clang-19 and its sanitizers.
+
+The last line counts single checks (TAP lines), not meson's test programs.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ASAN = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
+BUILDS = [
+    # folder, compiler, options of meson setup, options of meson test
+    ("build", None, [], []),
+    ("build-asan", "clang-19", ASAN, ["--no-suite", "lint", "--timeout-multiplier", "4"]),
+]
+CHECK = re.compile(r"^(not )?ok\b(.*)", re.MULTILINE)
+
+
+def build(folder, compiler, options):
+    """True if the folder is set up and built."""
+    env = dict(os.environ, **({"CC": compiler} if compiler else {}))
+    if not (ROOT / folder / "build.ninja").exists():
+        if subprocess.run(["meson", "setup", folder, *options], cwd=ROOT, env=env).returncode:
+            return False
+    return subprocess.run(["ninja", "-C", folder, "--quiet"], cwd=ROOT).returncode == 0
+
+
+def counts(folder):
+    """(passed, failed, skipped) checks of the last run in the folder."""
+    passed = failed = skipped = 0
+    for line in (ROOT / folder / "meson-logs/testlog.json").read_text().splitlines():
+        test = json.loads(line)
+        checks = CHECK.findall(test.get("stdout", ""))
+        bad = sum(1 for no, _ in checks if no)
+        skips = sum(1 for no, rest in checks if not no and "# SKIP" in rest)
+        good = len(checks) - bad - skips
+        if not checks:
+            good, skips = int(test["result"] == "OK"), int(test["result"] == "SKIP")
+        if test["result"] not in ("OK", "SKIP"):
+            bad = max(bad, 1)
+        passed, failed, skipped = passed + good, failed + bad, skipped + skips
+    return passed, failed, skipped
+
+
+def main():
+    total = [0, 0, 0]
+    for folder, compiler, setup_options, test_options in BUILDS:
+        print(f"== {folder}", flush=True)
+        if not build(folder, compiler, setup_options):
+            print(f"{folder}: the build failed")
+            total[1] += 1
+            continue
+        log = ROOT / folder / "meson-logs/testlog.json"
+        log.unlink(missing_ok=True)
+        subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs",
+                        *test_options], cwd=ROOT)
+        result = counts(folder) if log.exists() else (0, 1, 0)
+        total = [a + b for a, b in zip(total, result)]
+    if total[2]:
+        print(f"{total[2]} skipped")
+    print(f"{total[0]} passed, {total[1]} failed")
+    return total[1] != 0
+
+
+sys.exit(main())

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Golden tests: run the tool on each tests/golden/**/*.py and compare with the output it records.
+
+See tests/golden/README.md for the format.  Prints TAP.
+
+usage: golden.py TOOL DIRECTORY [--bless] [--jobs N] [FILTER...]
+
+--bless rewrites what follows OUT.  A FILTER is a part of a path.
+"""
+import argparse
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import npz
+
+MARK = "# OUT:\n"
+HEAD = re.compile(r"# (?:RUN|FAIL(?:\((\d+)\))?): *(.*)")
+TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
+TIMES = [(re.compile(r"\b\d+(\.\d+)? (ns|us|ms|s)\b"), r"_ \2"),
+         (re.compile(r'("\w+_ms"): ?[\d.]+'), r"\1: 0")]
+# Options of `run` that must not change the result, and whether not even the last bit may change.
+VARIANTS = [(["--inplace=off"], True), (["-O0"], False), (["-O2"], False), (["--interpret"], False)]
+
+
+class Test:
+    def __init__(self, tool, path):
+        self.tool, self.path = tool, path
+        text = path.read_bytes().decode("utf-8", "surrogateescape")
+        self.head, _, tail = text.partition(MARK)
+        match = HEAD.match(self.head)
+        if not match:
+            raise ValueError("the first line must be `# RUN: ...` or `# FAIL: ...`")
+        self.status = 0 if self.head.startswith("# RUN") else int(match[1] or 1)
+        self.args = shlex.split(match[2])
+        if not any("FILE" in arg for arg in self.args):
+            self.args.append("FILE")
+        self.recorded = [line.removeprefix("#").removeprefix(" ").rstrip()
+                         for line in tail.splitlines()]
+
+    def run(self, args, file, folder):
+        """(exit status, output) of the tool; its own folder's path is left out of the output."""
+        command = [self.tool, *(arg.replace("FILE", str(file)) for arg in args)]
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  stdin=subprocess.DEVNULL, cwd=self.path.parent, timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            return None, f"no end within {TIMEOUT} s\n"
+        output = done.stdout.decode("utf-8", "replace").replace(f"{folder}/", "")
+        return done.returncode, output
+
+    def compare(self, folder):
+        """Lines that differ from the record."""
+        status, output = self.run(self.args, self.input(folder), folder)
+        for pattern, replacement in TIMES:
+            output = pattern.sub(replacement, output)
+        self.actual = [line.rstrip() for line in output.splitlines()]
+        if status != self.status:
+            self.actual.append(f"exit status {status}")
+        return list(difflib.unified_diff(self.recorded, self.actual, "recorded", "actual",
+                                         lineterm=""))
+
+    def input(self, folder):
+        """The script alone: what the tool must print is no part of it."""
+        file = folder / self.path.name
+        file.write_bytes(self.head.encode("utf-8", "surrogateescape"))
+        return file
+
+    def round_trip(self, folder):
+        """What is wrong with printing, parsing and printing again; None: the input does not parse."""
+        status, first = self.run(["opt", "FILE"], self.input(folder), folder)
+        if status == 1:
+            return None
+        if status:
+            return [f"opt: exit status {status}", *first.splitlines()]
+        again = folder / "again.py"
+        again.write_text(first)
+        status, second = self.run(["opt", "FILE"], again, folder)
+        if status:
+            return [f"opt of its own output: exit status {status}", *second.splitlines()]
+        return list(difflib.unified_diff(first.splitlines(), second.splitlines(), "printed",
+                                         "printed again", lineterm=""))
+
+    def variants(self, folder):
+        """Results that differ although only the way of running does."""
+        file = self.input(folder)
+        problems = []
+        expected = folder / "expected.npz"
+        actual = folder / "actual.npz"
+        status, output = self.run([*self.args, "--out", str(expected)], file, folder)
+        if status:
+            return [f"--out: exit status {status}", *output.splitlines()]
+        for options, is_exact in VARIANTS:
+            actual.unlink(missing_ok=True)
+            status, output = self.run([*self.args, *options, "--out", str(actual)], file, folder)
+            if status:
+                problems += [f"{' '.join(options)}: exit status {status}", *output.splitlines()]
+            else:
+                problems += [f"{' '.join(options)}: {difference}" for difference
+                             in npz.differences(expected, actual, is_exact)]
+        return problems
+
+    def checks(self):
+        """(name, problems or None where the check does not apply)"""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder).resolve()
+            yield "", self.compare(folder)
+            yield " (print, parse, print)", self.round_trip(folder)
+            if self.args[0] == "run" and self.status == 0:
+                yield " (all ways of running)", self.variants(folder)
+
+    def bless(self):
+        commented = "".join(f"# {line}".rstrip() + "\n" for line in self.actual)
+        text = self.head + MARK + commented
+        self.path.write_bytes(text.encode("utf-8", "surrogateescape"))
+
+
+def run_test(tool, path):
+    """(test, its results) of one file."""
+    try:
+        test = Test(tool, path)
+        return test, list(test.checks())
+    except (ValueError, OSError) as error:
+        return None, [("", [str(error)])]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool")
+    parser.add_argument("directory", type=pathlib.Path)
+    parser.add_argument("--bless", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("filter", nargs="*")
+    options = parser.parse_args()
+    tool = str(pathlib.Path(options.tool).resolve())
+    paths = [p for p in sorted(options.directory.rglob("*.py"))
+             if not options.filter or any(f in str(p) for f in options.filter)]
+    number = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for path, (test, results) in zip(paths, pool.map(lambda p: run_test(tool, p), paths)):
+            for name, problems in results:
+                if problems is None:
+                    continue
+                number += 1
+                failed += bool(problems)
+                print(f"{'not ok' if problems else 'ok'} {number} - "
+                      f"{path.relative_to(options.directory)}{name}")
+                for line in problems:
+                    print(f"# {line}", flush=True)
+            if options.bless and test and results[0][1]:
+                test.bless()
+    print(f"1..{number}")
+    return 1 if failed and not options.bless else 0
+
+
+sys.exit(main())
