@@ -1,0 +1,69 @@
+/*
+ * The command line: options, subcommands, exit codes.
+ *
+ * Standard output carries what was asked for and nothing else; diagnostics go to standard error,
+ * except those of `check` in a machine's format, which are what was asked for.
+ */
+#pragma once
+
+#include "analysis/inplace.h"
+#include "base/array.h"
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum cli_exit {
+    CLI_OK = 0,
+    CLI_WRONG = 1,    /* the user's program or input */
+    CLI_USAGE = 2,    /* the command line */
+    CLI_INTERNAL = 3, /* a bug of the tool */
+    CLI_DIFFERENT = 4,
+};
+
+enum cli_command {
+#define COMMAND(name, ...) CLI_COMMAND_##name,
+#include "cli/commands.def"
+    CLI_COMMAND_COUNT
+};
+
+enum cli_stats {
+    CLI_STATS_NONE,
+    CLI_STATS_TEXT,
+    CLI_STATS_JSON
+};
+
+/* NAME=TEXT of --in and --dim. */
+struct cli_pair {
+    const char *name, *text;
+    int64_t integer; /* of --dim */
+};
+
+struct cli_options {
+    enum cli_command command;
+    array(const char *) arguments; /* what is no option */
+    enum inplace_mode inplace;
+    enum diag_format diagnostics;
+    unsigned opt_level, threads;
+    const char *entry, *out, *dump_llvm, *passes, *output;
+    array(struct cli_pair) inputs;
+    array(struct cli_pair) dims;
+    array(const char *) libraries;
+    bool is_interpreted, is_json;
+    enum cli_stats stats;
+    struct arena arena;
+};
+
+/*
+ * Fills @options from the command line.  False when there is nothing more to do: --help, --version
+ * or a mistake, which was printed; *out_exit is the exit code then.
+ */
+bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit);
+void cli_options_finish(struct cli_options *options);
+
+/* Prints "inlay: error: ..." and where help is; returns CLI_USAGE. */
+int cli_usage_error(const struct cli_options *options, const char *format, ...) PRINTF(2, 3);
+
+typedef int cli_command_fn(const struct cli_options *options);
+#define COMMAND(name, ...) cli_command_fn command_##name;
+#include "cli/commands.def"

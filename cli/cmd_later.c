@@ -1,0 +1,25 @@
+/* Subcommands that are announced for later versions. */
+#include "cli/cli.h"
+
+static int refuse(const char *name)
+{
+    return cli_usage_error(NULL, "`inlay %s` is not available in this version", name);
+}
+
+int command_compile(const struct cli_options *options)
+{
+    (void)options;
+    return refuse("compile");
+}
+
+int command_plan(const struct cli_options *options)
+{
+    (void)options;
+    return refuse("plan");
+}
+
+int command_bench(const struct cli_options *options)
+{
+    (void)options;
+    return refuse("bench");
+}

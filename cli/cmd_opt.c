@@ -1,0 +1,39 @@
+/* inlay opt: a module as text, after any passes. */
+#include "cli/report.h"
+#include "ir/print.h"
+#include "runtime/file.h"
+
+/* Standard output, or the file of -o, replaced at once. */
+static void write_text(const struct cli_options *options, struct driver *driver,
+                       const struct text *text)
+{
+    if (!options->output) {
+        fwrite(text_string(text), 1, text->length, stdout);
+        return;
+    }
+    struct inlay_message message;
+    struct inlay_output output;
+    bool is_good = inlay_output_open(&output, options->output, &message);
+    if (is_good) {
+        fwrite(text_string(text), 1, text->length, output.file);
+        is_good = inlay_output_commit(&output, &message);
+    }
+    if (!is_good)
+        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, options->output,
+                    message.text);
+}
+
+int command_opt(const struct cli_options *options)
+{
+    struct driver *driver = driver_create();
+    struct ir_module *module = report_load(options, driver);
+    bool is_good = module && (!options->passes || driver_run_passes(driver, module, options->passes,
+                                                                    options->inplace, NULL));
+    if (is_good) {
+        struct text text = {0};
+        ir_module_print(module, &ir_print_defaults, &text);
+        write_text(options, driver, &text);
+        text_finish(&text);
+    }
+    return report_finish(options, driver, module);
+}

@@ -1,0 +1,168 @@
+/*
+ * The way of a program, from text to a call.
+ *
+ * The code generator is a shared object of its own (see codegen/llvm/codegen.h), looked for beside
+ * the executable and in the folder lib/inlay next to it.
+ */
+#include "cli/driver.h"
+
+#include "frontend/frontend.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+#include "passes/pass.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    SOURCE_LIMIT = 1 << 30
+};
+
+struct driver *driver_create(void)
+{
+    struct driver *driver = calloc(1, sizeof(*driver));
+    if (!driver)
+        FATAL("out of memory");
+    driver->context = ir_context_create();
+    ops_register(driver->context);
+    driver->diag = diag_create();
+    return driver;
+}
+
+void driver_destroy(struct driver *driver)
+{
+    if (!driver)
+        return;
+    if (driver->codegen)
+        driver->codegen_api->destroy(driver->codegen);
+    if (driver->codegen_library)
+        dlclose(driver->codegen_library);
+    diag_destroy(driver->diag);
+    ir_context_destroy(driver->context);
+    arena_finish(&driver->arena);
+    free(driver);
+}
+
+/* Reads @file to its end; false with errno set. */
+static bool read_all(FILE *file, struct text *out)
+{
+    char buffer[1 << 15];
+    size_t got;
+    while ((got = fread(buffer, 1, sizeof(buffer), file)) > 0) {
+        if (out->length + got > SOURCE_LIMIT) {
+            errno = EFBIG;
+            return false;
+        }
+        text_append(out, buffer, got);
+    }
+    return !ferror(file);
+}
+
+const struct source *driver_read(struct driver *driver, const char *path)
+{
+    bool is_input = strcmp(path, "-") == 0;
+    struct text text = {0};
+    struct stat info;
+    struct source *source = NULL;
+    FILE *file = is_input ? stdin : fopen(path, "rb");
+    if (!file || (!is_input && fstat(fileno(file), &info) < 0))
+        diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(errno));
+    else if (!is_input && S_ISDIR(info.st_mode))
+        diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(EISDIR));
+    else if (!read_all(file, &text))
+        diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(errno));
+    else
+        source = source_new(&driver->arena, is_input ? "<stdin>" : path, text_string(&text),
+                            text.length);
+    if (file && !is_input)
+        fclose(file);
+    text_finish(&text);
+    return source;
+}
+
+struct ir_module *driver_parse(struct driver *driver, const struct source *source)
+{
+    struct ir_module *module = frontend_parse(driver->context, driver->diag, source);
+    if (module && !ir_verify(module, driver->diag)) {
+        ir_module_destroy(module);
+        module = NULL;
+    }
+    return module;
+}
+
+bool driver_run_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
+                       enum inplace_mode mode, struct inplace_records *records)
+{
+    struct pass_run run = {
+        .module = module, .diag = driver->diag, .inplace = mode, .records = records};
+    struct pass_pipeline_options options = {.verify_each = true};
+    bool is_good = pass_run_pipeline(&run, pipeline, &options);
+    arena_finish(&run.scratch);
+    return is_good;
+}
+
+/* Opens inlay-llvm.so; NULL after a report. */
+static const struct codegen_api *load_codegen(struct driver *driver)
+{
+    static const char *const places[] = {"inlay-llvm.so", "../lib/inlay/inlay-llvm.so"};
+    char folder[PATH_MAX];
+    const char *why = "";
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
+    folder[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[1] = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(places) && !driver->codegen_library; i++) {
+        struct text path = {0};
+        text_printf(&path, "%s%s", folder, places[i]);
+        if (access(text_string(&path), F_OK) == 0) {
+            driver->codegen_library = dlopen(text_string(&path), RTLD_NOW | RTLD_LOCAL);
+            if (!driver->codegen_library)
+                why = dlerror();
+        }
+        text_finish(&path);
+    }
+    if (!driver->codegen_library) {
+        struct diag_message *m = diag_report(driver->diag, (struct location){0}, CODEGEN_MISSING);
+        if (*why)
+            diag_note(m, "%s", why);
+        diag_help(m, "--interpret runs the script without it");
+        return NULL;
+    }
+    void *symbol = dlsym(driver->codegen_library, "codegen_api");
+    codegen_api_fn *get;
+    memcpy(&get, &symbol, sizeof(get)); /* ISO C has no cast from data to function pointers */
+    const struct codegen_api *api = get ? get() : NULL;
+    if (!api || api->version != CODEGEN_API_VERSION) {
+        struct diag_message *m = diag_report(driver->diag, (struct location){0}, CODEGEN_MISSING);
+        diag_note(m, "the inlay-llvm.so that was found belongs to another version");
+        return NULL;
+    }
+    return api;
+}
+
+bool driver_compile(struct driver *driver, struct ir_module *module,
+                    const struct codegen_options *options)
+{
+    if (!inplace_check_resolved(module, driver->diag))
+        return false;
+    if (!driver->codegen_api)
+        driver->codegen_api = load_codegen(driver);
+    if (!driver->codegen_api)
+        return false;
+    if (driver->codegen)
+        driver->codegen_api->destroy(driver->codegen);
+    driver->codegen = driver->codegen_api->create(driver->diag, options);
+    return driver->codegen && driver->codegen_api->compile(driver->codegen, module);
+}
+
+inlay_entry_fn *driver_find(struct driver *driver, const char *name)
+{
+    return driver->codegen_api->find(driver->codegen, name);
+}

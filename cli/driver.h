@@ -1,0 +1,44 @@
+/*
+ * The way of a program, from text to a call, as functions: what the subcommands are made of, and what
+ * a program that embeds the compiler would call.  Prints nothing, exits never; all messages are in
+ * the driver's diag.
+ */
+#pragma once
+
+#include "analysis/inplace.h"
+#include "base/diag.h"
+#include "codegen/llvm/codegen.h"
+#include "ir/module.h"
+
+struct driver {
+    struct ir_context *context;
+    struct diag *diag;
+    struct arena arena; /* sources */
+    void *codegen_library;
+    const struct codegen_api *codegen_api; /* loaded with the first compilation */
+    struct codegen *codegen;
+};
+
+struct driver *driver_create(void);
+void driver_destroy(struct driver *driver); /* modules must be destroyed before */
+
+/* A file as a source ("-": standard input); NULL after a report. */
+const struct source *driver_read(struct driver *driver, const char *path);
+
+/* Parses and verifies; NULL after a report. */
+struct ir_module *driver_parse(struct driver *driver, const struct source *source);
+
+/*
+ * Runs @pipeline on @module with the verifier after each pass and at the end; the decisions go to
+ * @records unless that is NULL.  False after a report.
+ */
+bool driver_run_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
+                       enum inplace_mode mode, struct inplace_records *records);
+
+/*
+ * Compiles a lowered and resolved module and loads it; false after a report.  Its functions are
+ * found by name and stay until the driver goes.
+ */
+bool driver_compile(struct driver *driver, struct ir_module *module,
+                    const struct codegen_options *options);
+inlay_entry_fn *driver_find(struct driver *driver, const char *name);

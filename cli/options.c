@@ -1,0 +1,388 @@
+/* The command line, read by the rows of options.def. */
+#include "cli/cli.h"
+
+#include "cli/version.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum option_kind {
+    NONE,
+    NEEDED,
+    MAYBE
+};
+
+enum option_id {
+#define OPTION(id, ...) OPTION_##id,
+#include "cli/options.def"
+};
+
+#define ON(command) (1u << CLI_COMMAND_##command)
+#define ALL         (~0u)
+
+struct option_info {
+    enum option_id id;
+    char letter;
+    const char *name, *value;
+    enum option_kind kind;
+    unsigned commands;
+    const char *doc;
+};
+
+static const struct option_info option_table[] = {
+#define OPTION(id, letter, name, value, kind, commands, doc) \
+    {OPTION_##id, letter, name, value, kind, commands, doc},
+#include "cli/options.def"
+};
+
+static const struct command_info {
+    const char *name, *arguments;
+    unsigned least, most;
+    const char *doc;
+} command_table[] = {
+#define COMMAND(name, arguments, least, most, doc) {#name, arguments, least, most, doc},
+#include "cli/commands.def"
+};
+
+int cli_usage_error(const struct cli_options *options, const char *format, ...)
+{
+    va_list args;
+    fputs("inlay: error: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    if (options && options->command < CLI_COMMAND_COUNT)
+        fprintf(stderr, "\nsee `inlay %s --help`\n", command_table[options->command].name);
+    else
+        fputs("\nsee `inlay --help`\n", stderr);
+    return CLI_USAGE;
+}
+
+static void print_option(const struct option_info *option)
+{
+    char left[64];
+    int length = 0;
+    if (option->letter)
+        length = snprintf(left, sizeof(left), "-%c, ", option->letter);
+    snprintf(left + length, sizeof(left) - (size_t)length, "--%s%s%s%s", option->name,
+             option->kind == NONE     ? ""
+             : option->kind == NEEDED ? "="
+                                      : "[=",
+             option->value ? option->value : "", option->kind == MAYBE ? "]" : "");
+    printf("  %-34s %s\n", left, option->doc);
+}
+
+static void print_tool_help(void)
+{
+    puts("Inlay compiles tensor programs in TVMScript to native code and updates in place where\n"
+         "nobody can notice.\n\n"
+         "usage: inlay COMMAND [OPTION...] ARGUMENT...\n\ncommands:");
+    for (size_t i = 0; i < ARRAY_SIZE(command_table); i++)
+        printf("  %-9s %s\n", command_table[i].name, command_table[i].doc);
+    puts("\noptions of every command:");
+    for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
+        if (option_table[i].commands == ALL)
+            print_option(&option_table[i]);
+    puts("\n`inlay COMMAND --help` shows the options of a command.\n"
+         "Exit codes: 0 fine, 1 the program or its input is wrong, 2 usage, 3 an internal error,\n"
+         "4 results differ.");
+}
+
+static void print_command_help(const struct command_info *command, unsigned bit)
+{
+    printf("%s\n\nusage: inlay %s [OPTION...] %s\n\noptions:\n", command->doc, command->name,
+           command->arguments);
+    for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
+        if (option_table[i].commands & bit)
+            print_option(&option_table[i]);
+    if (bit == ON(run))
+        puts("\nSPEC of --in:\n"
+             "  @x.npy  @x.npz:key  @x.safetensors:key   a file\n"
+             "  random[:seed]  zeros  ones  iota          made up\n"
+             "  2x3xf32=1 2 3 4 5 6                       the elements themselves\n"
+             "  5                                         a scalar\n"
+             "A shape in front closes what the script leaves open: 4x8:random. Fields of a tuple\n"
+             "are named t.0, t.1. Random floats lie in [-1, 1), integers in 0 to 9.");
+}
+
+static const struct option_info *find_long(const char *name, size_t length)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
+        if (strlen(option_table[i].name) == length &&
+            memcmp(option_table[i].name, name, length) == 0)
+            return &option_table[i];
+    return NULL;
+}
+
+static const struct option_info *find_letter(char letter)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
+        if (option_table[i].letter == letter)
+            return &option_table[i];
+    return NULL;
+}
+
+/* The place of @value in the names of @choices ("a|b|c"), -1 if it is none. */
+static int find_choice(const char *choices, const char *value)
+{
+    size_t length = strlen(value);
+    int index = 0;
+    for (const char *p = choices;; index++) {
+        const char *end = strchr(p, '|');
+        size_t size = end ? (size_t)(end - p) : strlen(p);
+        if (size == length && memcmp(p, value, length) == 0)
+            return index;
+        if (!end)
+            return -1;
+        p = end + 1;
+    }
+}
+
+/* A whole number without sign; false if @text is none or too large. */
+static bool parse_count(const char *text, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    if (*text < '0' || *text > '9')
+        return false;
+    *out = strtoll(text, &end, 10);
+    return !errno && !*end;
+}
+
+static bool split_pair(struct cli_options *options, const char *value, struct cli_pair *out)
+{
+    const char *sign = strchr(value, '=');
+    if (!sign || sign == value)
+        return false;
+    out->name = arena_copy_text(&options->arena, value, (size_t)(sign - value));
+    out->text = sign + 1;
+    return true;
+}
+
+static bool add_pair(struct cli_options *options, const struct option_info *info, const char *value)
+{
+    struct cli_pair pair = {0};
+    if (!split_pair(options, value, &pair)) {
+        cli_usage_error(options, "--%s takes %s, not `%s`", info->name, info->value, value);
+        return false;
+    }
+    bool is_dim = info->id == OPTION_DIM;
+    if (is_dim && !parse_count(pair.text, &pair.integer)) {
+        cli_usage_error(options, "--dim takes a number that is not negative, not `%s`", pair.text);
+        return false;
+    }
+    size_t count = is_dim ? options->dims.count : options->inputs.count;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp((is_dim ? options->dims.items : options->inputs.items)[i].name, pair.name) ==
+            0) {
+            cli_usage_error(options, "--%s %s is given twice", info->name, pair.name);
+            return false;
+        }
+    if (is_dim)
+        array_push(&options->dims, pair);
+    else
+        array_push(&options->inputs, pair);
+    return true;
+}
+
+static bool apply_choice(struct cli_options *options, const struct option_info *info,
+                         const char *value, int *out_choice)
+{
+    *out_choice = find_choice(info->value, value);
+    if (*out_choice < 0)
+        cli_usage_error(options, "--%s takes %s, not `%s`", info->name, info->value, value);
+    return *out_choice >= 0;
+}
+
+static bool apply_number(struct cli_options *options, const struct option_info *info,
+                         const char *value, int64_t least, int64_t most, unsigned *out)
+{
+    int64_t number;
+    if (parse_count(value, &number) && number >= least && number <= most) {
+        *out = (unsigned)number;
+        return true;
+    }
+    cli_usage_error(options, "--%s takes a number from %" PRId64 " to %" PRId64 ", not `%s`",
+                    info->name, least, most, value);
+    return false;
+}
+
+static bool apply(struct cli_options *options, const struct option_info *info, const char *value)
+{
+    int choice = 0;
+    switch (info->id) {
+    case OPTION_ENTRY:
+        options->entry = value;
+        return true;
+    case OPTION_OUT:
+        options->out = value;
+        return true;
+    case OPTION_DUMP_LLVM:
+        options->dump_llvm = value;
+        return true;
+    case OPTION_PASSES:
+        options->passes = value;
+        return true;
+    case OPTION_OUTPUT:
+        options->output = value;
+        return true;
+    case OPTION_LOAD:
+        array_push(&options->libraries, value);
+        return true;
+    case OPTION_INTERPRET:
+        options->is_interpreted = true;
+        return true;
+    case OPTION_IN:
+    case OPTION_DIM:
+        return add_pair(options, info, value);
+    case OPTION_STATS:
+        if (value && !apply_choice(options, info, value, &choice))
+            return false;
+        options->stats = value ? CLI_STATS_JSON : CLI_STATS_TEXT;
+        return true;
+    case OPTION_FORMAT:
+        if (!apply_choice(options, info, value, &choice))
+            return false;
+        options->is_json = choice == 1;
+        return true;
+    case OPTION_INPLACE:
+        if (!apply_choice(options, info, value, &choice))
+            return false;
+        options->inplace = (enum inplace_mode)choice;
+        return true;
+    case OPTION_DIAGNOSTICS:
+        if (!apply_choice(options, info, value, &choice))
+            return false;
+        options->diagnostics = (enum diag_format)choice;
+        return true;
+    case OPTION_OPT_LEVEL:
+        return apply_number(options, info, value, 0, 3, &options->opt_level);
+    case OPTION_THREADS:
+        return apply_number(options, info, value, 1, 4096, &options->threads);
+    case OPTION_HELP:
+    case OPTION_VERSION:
+        break;
+    }
+    UNREACHABLE("an option without a meaning");
+}
+
+/* What is left of the command line, and what to do when it is done. */
+struct cursor {
+    int argc, next;
+    char **argv;
+};
+
+/* Reads the option at the cursor.  1: go on; 0: help or version was shown; -1: a mistake. */
+static int read_option(struct cli_options *options, struct cursor *c)
+{
+    const char *text = c->argv[c->next++];
+    const struct option_info *info;
+    const char *value = NULL;
+    if (text[1] == '-') {
+        const char *sign = strchr(text, '=');
+        size_t length = sign ? (size_t)(sign - text) - 2 : strlen(text + 2);
+        info = find_long(text + 2, length);
+        value = sign ? sign + 1 : NULL;
+    } else {
+        info = find_letter(text[1]);
+        value = info && text[2] ? text + 2 : NULL;
+    }
+    if (!info) {
+        cli_usage_error(options, "there is no option `%s`", text);
+        return -1;
+    }
+    if (!(info->commands & (1u << options->command))) {
+        cli_usage_error(options, "`%s` has no option `%s`", command_table[options->command].name,
+                        text);
+        return -1;
+    }
+    if (info->kind == NONE && value) {
+        cli_usage_error(options, "--%s takes no value", info->name);
+        return -1;
+    }
+    if (info->kind == NEEDED && !value) {
+        if (c->next == c->argc) {
+            cli_usage_error(options, "--%s takes a value: %s", info->name, info->value);
+            return -1;
+        }
+        value = c->argv[c->next++];
+    }
+    if (info->id == OPTION_HELP)
+        print_command_help(&command_table[options->command], 1u << options->command);
+    else if (info->id == OPTION_VERSION)
+        puts("inlay " INLAY_VERSION);
+    else
+        return apply(options, info, value) ? 1 : -1;
+    return 0;
+}
+
+static bool find_command(struct cli_options *options, const char *name, int *out_exit)
+{
+    *out_exit = CLI_OK;
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_tool_help();
+        return false;
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("inlay " INLAY_VERSION);
+        return false;
+    }
+    for (unsigned i = 0; i < CLI_COMMAND_COUNT; i++)
+        if (strcmp(name, command_table[i].name) == 0) {
+            options->command = (enum cli_command)i;
+            return true;
+        }
+    options->command = CLI_COMMAND_COUNT;
+    *out_exit = cli_usage_error(options, "there is no %s `%s`",
+                                name[0] == '-' ? "option" : "command", name);
+    return false;
+}
+
+bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit)
+{
+    *options = (struct cli_options){.command = CLI_COMMAND_COUNT, .opt_level = 2, .threads = 1};
+    if (argc < 2) {
+        *out_exit = cli_usage_error(options, "which command?");
+        return false;
+    }
+    if (!find_command(options, argv[1], out_exit))
+        return false;
+    if (command_table[options->command].least == 0)
+        return true; /* announced only: its options are not known yet */
+    struct cursor cursor = {.argc = argc, .next = 2, .argv = argv};
+    bool only_arguments = false;
+    while (cursor.next < argc) {
+        const char *text = argv[cursor.next];
+        if (only_arguments || text[0] != '-' || !text[1]) { /* a lone - is standard input */
+            array_push(&options->arguments, text);
+            cursor.next++;
+        } else if (strcmp(text, "--") == 0) {
+            only_arguments = true;
+            cursor.next++;
+        } else {
+            int status = read_option(options, &cursor);
+            *out_exit = status < 0 ? CLI_USAGE : CLI_OK;
+            if (status <= 0)
+                return false;
+        }
+    }
+    const struct command_info *command = &command_table[options->command];
+    if (options->arguments.count >= command->least && options->arguments.count <= command->most)
+        return true;
+    *out_exit = cli_usage_error(options, "`inlay %s` takes %s, not %zu arguments", command->name,
+                                command->arguments, options->arguments.count);
+    return false;
+}
+
+void cli_options_finish(struct cli_options *options)
+{
+    array_finish(&options->arguments);
+    array_finish(&options->inputs);
+    array_finish(&options->dims);
+    array_finish(&options->libraries);
+    arena_finish(&options->arena);
+}

@@ -1,0 +1,37 @@
+/* How the subcommands begin and end. */
+#include "cli/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool report_is_colored(FILE *file)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(fileno(file)) && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
+}
+
+void report_diagnostics(const struct cli_options *options, const struct diag *diag, FILE *file)
+{
+    struct text text = {0};
+    diag_print(diag, options->diagnostics, report_is_colored(file), &text);
+    fwrite(text_string(&text), 1, text.length, file);
+    text_finish(&text);
+}
+
+struct ir_module *report_load(const struct cli_options *options, struct driver *driver)
+{
+    const struct source *source = driver_read(driver, options->arguments.items[0]);
+    return source ? driver_parse(driver, source) : NULL;
+}
+
+int report_finish(const struct cli_options *options, struct driver *driver,
+                  struct ir_module *module)
+{
+    fflush(stdout); /* what was printed so far stands before the messages */
+    report_diagnostics(options, driver->diag, stderr);
+    int status = diag_error_count(driver->diag) ? CLI_WRONG : CLI_OK;
+    ir_module_destroy(module);
+    driver_destroy(driver);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* How the subcommands end: diagnostics printed, driver freed. */
+#pragma once
+
+#include "cli/cli.h"
+#include "cli/driver.h"
+
+#include <stdio.h>
+
+/* Prints all diagnostics to @file in the format that was asked for, coloured on a terminal. */
+void report_diagnostics(const struct cli_options *options, const struct diag *diag, FILE *file);
+
+/* True if people at a terminal read @file and want colours. */
+bool report_is_colored(FILE *file);
+
+/* Parses the script that the options name; NULL after a report. */
+struct ir_module *report_load(const struct cli_options *options, struct driver *driver);
+
+/* Prints the diagnostics, frees @module (or NULL) and @driver; the exit code. */
+int report_finish(const struct cli_options *options, struct driver *driver,
+                  struct ir_module *module);
