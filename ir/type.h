@@ -85,7 +85,7 @@ const struct ir_type *ir_type_substitute(struct ir_context *context, const struc
 
 /*
  * @type without the symbols for which @is_defined is false: tensors and shapes that use one keep
- * only their rank.
+ * only their rank, and so do those that name their shape by a value (shape_var).
  */
 typedef bool ir_var_test_fn(void *state, const struct ir_var *var);
 const struct ir_type *ir_type_erase(struct ir_context *context, const struct ir_type *type,
@@ -107,4 +107,8 @@ bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, voi
 
 /* As TVMScript: R.Tensor((2, n), dtype="float32"). */
 void ir_type_print(const struct ir_type *type, struct text *out);
+/* The same with each dimension written by @print_dim: signatures put theirs in quotes. */
+typedef void ir_dim_print_fn(void *state, const struct ir_expr *dim, struct text *out);
+void ir_type_print_with(const struct ir_type *type, ir_dim_print_fn *print_dim, void *state,
+                        struct text *out);
 const char *ir_type_text(struct ir_context *context, const struct ir_type *type); /* in its arena */

@@ -1,0 +1,260 @@
+/*
+ * Interned types: one object for each type of a context.
+ *
+ * A type is looked up by the hash of its parts; nested types are interned already and compare by
+ * pointer, dimensions by structure after simplification.  So asking for a type that exists, the case of
+ * almost every op of a large module, allocates nothing.
+ */
+#include "ir/type.h"
+
+#include "ir/arith.h"
+#include "ir/internal.h"
+#include "ir/module.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum {
+    SMALL_RANK = 8
+}; /* shapes up to here are simplified on the stack */
+
+struct ir_type_table {
+    const struct ir_type **slots; /* open addressing, at most half full */
+    size_t slot_count, count;
+};
+
+struct ir_type_table *ir_type_table_create(void)
+{
+    struct ir_type_table *table = calloc(1, sizeof(*table));
+
+    if (!table)
+        FATAL("out of memory");
+    return table;
+}
+
+void ir_type_table_destroy(struct ir_type_table *table)
+{
+    if (!table)
+        return;
+    free(table->slots);
+    free(table);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+static uint64_t hash_type(const struct ir_type *a)
+{
+    uint64_t hash = mix(a->kind, (uint64_t)a->dtype.code << 24 | (uint64_t)a->dtype.bits << 16 |
+                                     a->dtype.lanes);
+
+    hash = mix(hash, (uint64_t)a->ndim + (a->dims ? 1000 : 0));
+    for (int i = 0; a->dims && i < a->ndim; i++)
+        hash = mix(hash, ir_expr_hash(a->dims[i]));
+    hash = mix(hash, (uintptr_t)a->shape_var);
+    hash = mix(hash, (uintptr_t)a->vdevice);
+    for (unsigned i = 0; i < a->field_count; i++)
+        hash = mix(hash, a->fields[i]->id);
+    hash = mix(hash, (uint64_t)a->is_opaque * 2 + a->is_pure);
+    hash = mix(hash, a->result ? a->result->id : 0);
+    return mix(hash, (uintptr_t)a->derive);
+}
+
+static bool same_type(const struct ir_type *a, const struct ir_type *b)
+{
+    if (a->kind != b->kind || !ir_dtype_equal(a->dtype, b->dtype) || a->ndim != b->ndim ||
+        (a->dims != NULL) != (b->dims != NULL) || a->shape_var != b->shape_var ||
+        a->vdevice != b->vdevice || a->field_count != b->field_count ||
+        a->is_opaque != b->is_opaque || a->is_pure != b->is_pure || a->result != b->result ||
+        a->derive != b->derive)
+        return false;
+    for (int i = 0; a->dims && i < a->ndim; i++) {
+        if (!ir_expr_equal(a->dims[i], b->dims[i]))
+            return false;
+    }
+    for (unsigned i = 0; i < a->field_count; i++) {
+        if (a->fields[i] != b->fields[i])
+            return false;
+    }
+    return true;
+}
+
+/* The slot of what is like @type, or the empty one where it belongs. */
+static const struct ir_type **find_slot(const struct ir_type_table *table,
+                                        const struct ir_type *type)
+{
+    size_t i = hash_type(type) & (table->slot_count - 1);
+
+    while (table->slots[i] && !same_type(table->slots[i], type))
+        i = (i + 1) & (table->slot_count - 1);
+    return &table->slots[i];
+}
+
+static void grow(struct ir_type_table *table)
+{
+    struct ir_type_table bigger = *table;
+
+    bigger.slot_count = table->slot_count ? table->slot_count * 2 : 256;
+    bigger.slots = calloc(bigger.slot_count, sizeof(bigger.slots[0]));
+    if (!bigger.slots)
+        FATAL("out of memory");
+    for (size_t i = 0; i < table->slot_count; i++) {
+        if (table->slots[i])
+            *find_slot(&bigger, table->slots[i]) = table->slots[i];
+    }
+    free(table->slots);
+    *table = bigger;
+}
+
+/* The one type like @candidate; what that points to is copied if it is new. */
+static const struct ir_type *intern(struct ir_context *context, const struct ir_type *candidate)
+{
+    struct ir_type_table *table = context->types;
+
+    if ((table->count + 1) * 2 >= table->slot_count)
+        grow(table);
+    const struct ir_type **slot = find_slot(table, candidate);
+    if (*slot)
+        return *slot;
+
+    struct ir_type *type = arena_new(&context->arena, struct ir_type);
+    *type = *candidate;
+    type->id = (unsigned)table->count++;
+    if (candidate->dims) {
+        /* One more than the rank: a known shape of rank 0 is told from none by its pointer. */
+        const struct ir_expr **dims =
+            arena_array(&context->arena, const struct ir_expr *, (size_t)candidate->ndim + 1);
+        for (int i = 0; i < candidate->ndim; i++)
+            dims[i] = candidate->dims[i];
+        type->dims = dims;
+    }
+    const struct ir_type **fields =
+        arena_array(&context->arena, const struct ir_type *, candidate->field_count);
+    for (unsigned i = 0; i < candidate->field_count; i++) {
+        assert(candidate->fields[i]);
+        fields[i] = candidate->fields[i];
+    }
+    type->fields = fields;
+    *slot = type;
+    return type;
+}
+
+const struct ir_type *ir_type_any(struct ir_context *context)
+{
+    return intern(context, &(struct ir_type){.kind = IR_TYPE_ANY});
+}
+
+const struct ir_type *ir_type_prim(struct ir_context *context, struct ir_dtype dtype)
+{
+    return intern(context, &(struct ir_type){.kind = IR_TYPE_PRIM, .dtype = dtype});
+}
+
+const struct ir_type *ir_type_packed(struct ir_context *context)
+{
+    return intern(context, &(struct ir_type){.kind = IR_TYPE_PACKED});
+}
+
+/* Interns @candidate with its dimensions simplified. */
+static const struct ir_type *intern_shaped(struct ir_context *context, struct ir_type *candidate)
+{
+    const struct ir_expr *small[SMALL_RANK];
+    const struct ir_expr **simple = small;
+
+    if (candidate->dims || candidate->ndim == 0) { /* a rank of 0 leaves nothing open */
+        assert(candidate->ndim >= 0);
+        if (candidate->ndim > SMALL_RANK)
+            simple = arena_array(&context->arena, const struct ir_expr *, (size_t)candidate->ndim);
+        for (int i = 0; i < candidate->ndim; i++)
+            simple[i] = ir_simplify(context, candidate->dims[i]);
+        candidate->dims = simple;
+    }
+    return intern(context, candidate);
+}
+
+const struct ir_type *ir_type_shape(struct ir_context *context, const struct ir_expr *const *dims,
+                                    int ndim)
+{
+    return intern_shaped(context,
+                         &(struct ir_type){.kind = IR_TYPE_SHAPE, .ndim = ndim, .dims = dims});
+}
+
+const struct ir_type *ir_type_tensor(struct ir_context *context, struct ir_dtype dtype,
+                                     const struct ir_expr *const *dims, int ndim)
+{
+    return ir_type_tensor_full(context, dtype, dims, ndim, NULL, NULL);
+}
+
+const struct ir_type *ir_type_tensor_full(struct ir_context *context, struct ir_dtype dtype,
+                                          const struct ir_expr *const *dims, int ndim,
+                                          const struct ir_value *shape_var, const char *vdevice)
+{
+    struct ir_type candidate = {
+        .kind = IR_TYPE_TENSOR,
+        .dtype = dtype,
+        .ndim = ndim,
+        .dims = dims,
+        .shape_var = shape_var,
+        .vdevice = vdevice ? atom_intern_text(&context->atoms, vdevice) : NULL,
+    };
+
+    if (shape_var && ndim == IR_NDIM_UNKNOWN && shape_var->type &&
+        shape_var->type->kind == IR_TYPE_SHAPE)
+        candidate.ndim = shape_var->type->ndim;
+    return intern_shaped(context, &candidate);
+}
+
+const struct ir_type *ir_type_tuple(struct ir_context *context, const struct ir_type *const *fields,
+                                    unsigned count)
+{
+    return intern(context,
+                  &(struct ir_type){.kind = IR_TYPE_TUPLE, .field_count = count, .fields = fields});
+}
+
+const struct ir_type *ir_type_func(struct ir_context *context, const struct ir_type *const *params,
+                                   unsigned count, const struct ir_type *result, bool is_pure)
+{
+    assert(result);
+    return intern(context, &(struct ir_type){.kind = IR_TYPE_FUNC,
+                                             .field_count = count,
+                                             .fields = params,
+                                             .result = result,
+                                             .is_pure = is_pure});
+}
+
+const struct ir_type *ir_type_func_opaque(struct ir_context *context, const struct ir_type *result,
+                                          bool is_pure, const char *derive)
+{
+    return intern(context, &(struct ir_type){
+                               .kind = IR_TYPE_FUNC,
+                               .is_opaque = true,
+                               .result = result ? result : ir_type_any(context),
+                               .is_pure = is_pure,
+                               .derive = derive ? atom_intern_text(&context->atoms, derive) : NULL,
+                           });
+}
+
+bool ir_type_is_void(const struct ir_type *type)
+{
+    return type->kind == IR_TYPE_TUPLE && type->field_count == 0;
+}
+
+bool ir_type_is_tensor(const struct ir_type *type)
+{
+    return type->kind == IR_TYPE_TENSOR;
+}
+
+bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, void *state)
+{
+    for (int i = 0; type->dims && i < type->ndim; i++) {
+        if (!ir_expr_walk(type->dims[i], visit, state))
+            return false;
+    }
+    for (unsigned i = 0; i < type->field_count; i++) {
+        if (!ir_type_walk_exprs(type->fields[i], visit, state))
+            return false;
+    }
+    return !type->result || ir_type_walk_exprs(type->result, visit, state);
+}
