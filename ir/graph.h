@@ -36,6 +36,7 @@ struct ir_value {
     unsigned index;      /* dense in the function, see ir_function_number(); params first */
     struct location loc; /* of the name */
     bool is_annotated;   /* the script gave its type */
+    const struct ir_var *var; /* of a scalar parameter: what stands for it in shapes; or NULL */
 };
 
 /* One operand of one op, and a link in the use list of the value that it reads. */
