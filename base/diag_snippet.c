@@ -259,40 +259,51 @@ static void put_bars(struct row *row, const struct span *spans, size_t count, un
     }
 }
 
+/* The row of `^^^` and `---`; primary marks cover others. */
+static void put_signs(struct row *row, const struct span *spans, size_t count)
+{
+    for (size_t i = 0; i < 2 * count; i++) {
+        const struct span *span = &spans[i % count];
+        if (span->is_primary != (i >= count))
+            continue;
+        for (unsigned column = span->begin; column < span->end; column++)
+            row_put(row, column, span->is_primary ? '^' : '-', style_of(span));
+    }
+}
+
+/* The texts that hang below the signs, rightmost first. */
+static void put_hanging(const struct diag_painter *painter, struct row *row,
+                        const struct span *spans, size_t count)
+{
+    bool has_bars = false;
+
+    for (size_t i = count; i-- > 0;) {
+        if (!*spans[i].text)
+            continue;
+        if (!has_bars) {
+            put_bars(row, spans, count, ~0u);
+            row_flush(painter, row, "", DIAG_PLAIN);
+            has_bars = true;
+        }
+        put_bars(row, spans, i, spans[i].begin);
+        while (row->cells.count < spans[i].begin)
+            row_put(row, (unsigned)row->cells.count, ' ', DIAG_PLAIN);
+        row_flush(painter, row, spans[i].text, style_of(&spans[i]));
+    }
+}
+
 /* The rows under a line; @spans are sorted. */
 static void put_marks(const struct diag_painter *painter, const struct span *spans, size_t count)
 {
     struct row row = {0};
     const struct span *last = &spans[count - 1];
     bool has_inline = is_last_inline(spans, count);
-    size_t hanging = has_inline ? count - 1 : count;
 
-    for (int primary = 0; primary < 2; primary++) { /* primary marks cover others */
-        for (size_t i = 0; i < count; i++) {
-            for (unsigned c = spans[i].begin; c < spans[i].end; c++) {
-                if (spans[i].is_primary == primary)
-                    row_put(&row, c, primary ? '^' : '-', style_of(&spans[i]));
-            }
-        }
-    }
+    put_signs(&row, spans, count);
     if (has_inline && *last->text)
         row_put(&row, (unsigned)row.cells.count, ' ', DIAG_PLAIN);
     row_flush(painter, &row, has_inline ? last->text : "", style_of(last));
-
-    bool has_bars = false;
-    for (size_t i = hanging; i-- > 0;) {
-        if (!*spans[i].text)
-            continue;
-        if (!has_bars) {
-            put_bars(&row, spans, hanging, ~0u);
-            row_flush(painter, &row, "", DIAG_PLAIN);
-            has_bars = true;
-        }
-        put_bars(&row, spans, i, spans[i].begin);
-        while (row.cells.count < spans[i].begin)
-            row_put(&row, (unsigned)row.cells.count, ' ', DIAG_PLAIN);
-        row_flush(painter, &row, spans[i].text, style_of(&spans[i]));
-    }
+    put_hanging(painter, &row, spans, has_inline ? count - 1 : count);
     array_finish(&row.cells);
 }
 

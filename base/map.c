@@ -56,7 +56,7 @@ void map_set(struct map *map, const void *key, const void *value)
         slot->key = key;
         map->count++;
     }
-    slot->value = (void *)(uintptr_t)value;
+    slot->value = (void *)(uintptr_t)value; /* NOLINT(performance-no-int-to-ptr): drops const */
 }
 
 void *map_get(const struct map *map, const void *key)
