@@ -1,0 +1,19 @@
+#include "ir/intrinsics.h"
+
+#include "base/util.h"
+
+#include <string.h>
+
+static const struct ir_intrinsic intrinsics[] = {
+#define INTRINSIC(name, least, most, result, dtype) \
+    {#name, least, most, IR_RESULT_##result, IR_DTYPE_##dtype},
+#include "ir/intrinsics.def"
+};
+
+const struct ir_intrinsic *ir_intrinsic_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(intrinsics); i++)
+        if (strcmp(intrinsics[i].name, name) == 0)
+            return &intrinsics[i];
+    return NULL;
+}

@@ -1,0 +1,31 @@
+/* What is known of the functions that kernels call by name: the rows of ir/intrinsics.def. */
+#pragma once
+
+enum ir_intrinsic_result {
+    IR_RESULT_FIRST,  /* dtype of the first argument */
+    IR_RESULT_SECOND, /* of the second */
+    IR_RESULT_MATCH,  /* the arguments are brought to one dtype */
+    IR_RESULT_GIVEN,  /* the text says it */
+    IR_RESULT_BOOL,
+    IR_RESULT_INT32,
+    IR_RESULT_UINT32,
+    IR_RESULT_VOID,
+    IR_RESULT_HANDLE,
+};
+
+/* Where the text gives the dtype of the call. */
+enum ir_intrinsic_dtype {
+    IR_DTYPE_NONE,
+    IR_DTYPE_FIRST,
+    IR_DTYPE_LAST
+};
+
+struct ir_intrinsic {
+    const char *name;
+    unsigned char least, most; /* arguments; most 255: no limit */
+    enum ir_intrinsic_result result;
+    enum ir_intrinsic_dtype dtype;
+};
+
+/* The row of T.<name>, or NULL. */
+const struct ir_intrinsic *ir_intrinsic_find(const char *name);
