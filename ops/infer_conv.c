@@ -1,0 +1,326 @@
+/*
+ * Types of operators with windows: convolution, pooling, resizing.
+ *
+ * Layouts are strings of axis letters.  Packed layouts (NCHW4c) have their rank worked out and their
+ * dims left open.
+ */
+#include "ops/internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Letters of the axes that windows move over, in their order. */
+static const char spatial_letters[] = "DHW";
+
+static int layout_axis(const char *layout, char letter)
+{
+    const char *at = strchr(layout, letter);
+
+    return at != NULL ? (int)(at - layout) : -1;
+}
+
+static int layout_rank(const char *layout)
+{
+    int rank = 0;
+
+    for (; *layout != '\0'; layout++)
+        rank += isalpha((unsigned char)*layout) != 0;
+    return rank;
+}
+
+static bool layout_is_plain(const char *layout)
+{
+    for (; *layout != '\0'; layout++)
+        if (!isupper((unsigned char)*layout))
+            return false;
+    return true;
+}
+
+static const char *attr_layout(const struct ir_op *op, const char *name, const char *otherwise)
+{
+    const struct ir_attr *attr = ir_op_attr(op, name);
+
+    return attr->kind == IR_ATTR_STRING && attr->string[0] != '\0' ? attr->string : otherwise;
+}
+
+/* Entry @i of a list for @count axes, where one entry stands for all. */
+static int64_t list_item(const struct ir_op *op, const char *name, unsigned i, int64_t otherwise)
+{
+    const struct ir_attr *list = ir_op_attr(op, name);
+
+    if (list->kind != IR_ATTR_LIST || list->count == 0)
+        return otherwise;
+    const struct ir_attr *item = list->items[list->count > i ? i : list->count - 1];
+    return item->kind == IR_ATTR_INT ? item->integer : otherwise;
+}
+
+/* Padding before and after spatial axis @i of @count: 1, @count or 2 * @count entries. */
+static int64_t padding_sum(const struct ir_op *op, unsigned i, unsigned count)
+{
+    const struct ir_attr *list = ir_op_attr(op, "padding");
+
+    if (list->count == 2 * count)
+        return list->items[i]->integer + list->items[count + i]->integer;
+    return 2 * list_item(op, "padding", i, 0);
+}
+
+/* Windows of @size (already dilated) in @extent. */
+static const struct ir_expr *window_count(const struct infer *in, const struct ir_expr *extent,
+                                          const struct ir_expr *size, int64_t padding,
+                                          int64_t stride)
+{
+    bool is_ceil = false;
+
+    for (unsigned p = 0; p < in->op->info->param_count; p++)
+        if (strcmp(in->op->info->params[p].name, "ceil_mode") == 0)
+            is_ceil = ir_op_attr(in->op, "ceil_mode")->boolean;
+    const struct ir_expr *room =
+        dim_sub(in->context, dim_add(in->context, extent, op_int(in, padding)), size);
+    if (is_ceil)
+        room = dim_add(in->context, room, op_int(in, stride - 1));
+    room = ir_simplify(in->context,
+                       ir_expr_binary(in->context, IR_EXPR_floordiv, room, op_int(in, stride)));
+    return dim_add(in->context, room, op_int(in, 1));
+}
+
+/* dilation * (extent - 1) + 1 */
+static const struct ir_expr *dilated(const struct infer *in, const struct ir_expr *extent,
+                                     int64_t dilation)
+{
+    const struct ir_expr *steps = dim_sub(in->context, extent, op_int(in, 1));
+
+    return dim_add(in->context, dim_mul(in->context, steps, op_int(in, dilation)), op_int(in, 1));
+}
+
+static bool check_channels(const struct infer *in, const struct ir_expr *channels,
+                           const struct ir_expr *wanted)
+{
+    if (!ir_prove_different(in->context, channels, wanted))
+        return true;
+    diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name, "the channels of `data`",
+                op_dim_text(in, channels), "what `weight` and `groups` need",
+                op_dim_text(in, wanted));
+    return false;
+}
+
+static const struct ir_expr *conv_extent(const struct infer *in, const struct ir_expr *extent,
+                                         const struct ir_expr *kernel, unsigned i, unsigned count,
+                                         bool is_transpose)
+{
+    int64_t stride = list_item(in->op, "strides", i, 1);
+    int64_t padding = padding_sum(in->op, i, count);
+    const struct ir_expr *size = dilated(in, kernel, list_item(in->op, "dilation", i, 1));
+
+    if (!is_transpose)
+        return window_count(in, extent, size, padding, stride > 0 ? stride : 1);
+    const struct ir_expr *spread =
+        dim_mul(in->context, dim_sub(in->context, extent, op_int(in, 1)), op_int(in, stride));
+    int64_t extra = list_item(in->op, "output_padding", i, 0) - padding;
+    return dim_add(in->context, dim_add(in->context, spread, size), op_int(in, extra));
+}
+
+static const struct ir_type *infer_convolution(const struct infer *in, bool is_transpose)
+{
+    const struct ir_op *op = in->op;
+    const struct ir_type *data = op_tensor(in, 0), *weight = op_tensor(in, 1);
+    const char *layout = ir_op_attr(op, "data_layout")->string;
+    const char *kernel_layout = ir_op_attr(op, "kernel_layout")->string;
+    const char *out_layout = attr_layout(op, "out_layout", layout);
+    int64_t groups = op_attr_int(op, "groups", 1);
+    int ndim = layout_rank(out_layout);
+
+    if (data == NULL || weight == NULL)
+        return NULL;
+    struct ir_dtype dtype = op_attr_dtype(op, "out_dtype", data->dtype);
+    if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
+        diag_report(in->diag, op->loc, OP_RANK, op->info->name, "data",
+                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
+                                 layout_rank(layout), layout),
+                    op_shape_text(in, data));
+        return NULL;
+    }
+    if (weight->ndim != IR_NDIM_UNKNOWN && weight->ndim != layout_rank(kernel_layout)) {
+        diag_report(in->diag, op->loc, OP_RANK, op->info->name, "weight",
+                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
+                                 layout_rank(kernel_layout), kernel_layout),
+                    op_shape_text(in, weight));
+        return NULL;
+    }
+    if (data->dims == NULL || weight->dims == NULL || !layout_is_plain(layout) ||
+        !layout_is_plain(kernel_layout) || !layout_is_plain(out_layout))
+        return op_result_type(in, dtype, NULL, ndim);
+    const struct ir_expr *in_channels = weight->dims[layout_axis(kernel_layout, 'I')];
+    const struct ir_expr *out_channels = weight->dims[layout_axis(kernel_layout, 'O')];
+    if (is_transpose)
+        out_channels = dim_mul(in->context, out_channels, op_int(in, groups));
+    else
+        in_channels = dim_mul(in->context, in_channels, op_int(in, groups));
+    if (!check_channels(in, data->dims[layout_axis(layout, 'C')], in_channels))
+        return NULL;
+    const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
+    unsigned count = (unsigned)ndim - 2;
+    dims[layout_axis(out_layout, 'N')] = data->dims[layout_axis(layout, 'N')];
+    dims[layout_axis(out_layout, 'C')] = out_channels;
+    for (unsigned i = 0; i < count; i++) {
+        char letter = spatial_letters[3 - count + i];
+        dims[layout_axis(out_layout, letter)] =
+            conv_extent(in, data->dims[layout_axis(layout, letter)],
+                        weight->dims[layout_axis(kernel_layout, letter)], i, count, is_transpose);
+    }
+    return op_result_type(in, dtype, dims, ndim);
+}
+
+/* Every letter of @letters stands once in @layout, and nothing else; false after a report. */
+static bool check_layout(const struct infer *in, const char *attr, const char *layout,
+                         const char *letters)
+{
+    bool fits = strlen(layout) == strlen(letters) || !layout_is_plain(layout);
+
+    for (const char *at = letters; fits && *at != '\0'; at++)
+        fits = strchr(layout, *at) != NULL;
+    if (!fits)
+        diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, attr,
+                    arena_printf(&in->context->arena, "must hold the letters %s, not \"%s\"",
+                                 letters, layout));
+    return fits;
+}
+
+/* The letters of a layout with as many spatial axes as the operator's name says ("..2d.."). */
+static const char *expected_letters(const struct infer *in, const char *first)
+{
+    const char *digit = strpbrk(in->op->info->name, "123");
+    unsigned count = digit != NULL ? (unsigned)(*digit - '0') : 2;
+
+    return arena_printf(&in->context->arena, "%s%s", first, spatial_letters + 3 - count);
+}
+
+static bool check_layouts(const struct infer *in, const char *attr)
+{
+    const char *letters = expected_letters(in, "NC");
+    const char *layout = ir_op_attr(in->op, attr)->string;
+
+    for (unsigned p = 0; p < in->op->info->param_count; p++)
+        if (strcmp(in->op->info->params[p].name, "out_layout") == 0 &&
+            !check_layout(in, "out_layout", attr_layout(in->op, "out_layout", layout), letters))
+            return false;
+    return check_layout(in, attr, layout, letters);
+}
+
+const struct ir_type *infer_conv(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    if (!check_layouts(&in, "data_layout") ||
+        !check_layout(&in, "kernel_layout", ir_op_attr(op, "kernel_layout")->string,
+                      expected_letters(&in, "OI")))
+        return NULL;
+    return infer_convolution(&in, false);
+}
+
+const struct ir_type *infer_conv_transpose(struct ir_module *module, struct diag *diag,
+                                           const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    if (!check_layouts(&in, "data_layout") ||
+        !check_layout(&in, "kernel_layout", ir_op_attr(op, "kernel_layout")->string,
+                      expected_letters(&in, "OI")))
+        return NULL;
+    return infer_convolution(&in, true);
+}
+
+/* The frame of pooling and resizing: N and C stay, each spatial axis is given by @extent_of. */
+typedef const struct ir_expr *extent_fn(const struct infer *in, const struct ir_expr *extent,
+                                        unsigned i, unsigned count);
+
+static const struct ir_type *infer_window(const struct infer *in, struct ir_dtype dtype,
+                                          extent_fn *extent_of)
+{
+    const struct ir_type *data = op_tensor(in, 0);
+    const char *layout = ir_op_attr(in->op, "layout")->string;
+    const char *out_layout = layout;
+
+    if (data == NULL || !check_layouts(in, "layout"))
+        return NULL;
+    for (unsigned p = 0; p < in->op->info->param_count; p++)
+        if (strcmp(in->op->info->params[p].name, "out_layout") == 0)
+            out_layout = attr_layout(in->op, "out_layout", layout);
+    if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
+        diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name, "data",
+                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
+                                 layout_rank(layout), layout),
+                    op_shape_text(in, data));
+        return NULL;
+    }
+    int ndim = layout_rank(out_layout);
+    if (ir_dtype_is_void(dtype))
+        dtype = data->dtype;
+    if (data->dims == NULL || !layout_is_plain(layout) || !layout_is_plain(out_layout))
+        return op_result_type(in, dtype, NULL, ndim);
+    const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
+    unsigned count = (unsigned)ndim - 2;
+    dims[layout_axis(out_layout, 'N')] = data->dims[layout_axis(layout, 'N')];
+    dims[layout_axis(out_layout, 'C')] = data->dims[layout_axis(layout, 'C')];
+    bool is_known = true;
+    for (unsigned i = 0; i < count; i++) {
+        char letter = spatial_letters[3 - count + i];
+        const struct ir_expr *dim =
+            extent_of(in, data->dims[layout_axis(layout, letter)], i, count);
+        dims[layout_axis(out_layout, letter)] = dim;
+        is_known = is_known && dim != NULL;
+    }
+    return op_result_type(in, dtype, is_known ? dims : NULL, ndim);
+}
+
+static const struct ir_expr *pool_extent(const struct infer *in, const struct ir_expr *extent,
+                                         unsigned i, unsigned count)
+{
+    int64_t stride = list_item(in->op, "strides", i, 1);
+    const struct ir_expr *size = dilated(in, op_int(in, list_item(in->op, "pool_size", i, 1)),
+                                         list_item(in->op, "dilation", i, 1));
+
+    return window_count(in, extent, size, padding_sum(in->op, i, count), stride > 0 ? stride : 1);
+}
+
+const struct ir_type *infer_pool(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return infer_window(&in, IR_VOID, pool_extent);
+}
+
+static const struct ir_expr *adaptive_extent(const struct infer *in, const struct ir_expr *extent,
+                                             unsigned i, unsigned count)
+{
+    if (op_attr_is_none(in->op, "output_size"))
+        return extent;
+    return op_int(in, list_item(in->op, "output_size", i, 1));
+}
+
+const struct ir_type *infer_adaptive_pool(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return infer_window(&in, IR_VOID, adaptive_extent);
+}
+
+static const struct ir_expr *resize_extent(const struct infer *in, const struct ir_expr *extent,
+                                           unsigned i, unsigned count)
+{
+    const struct ir_type *size = in->op->operands[1].value->type;
+
+    if (size->kind != IR_TYPE_SHAPE || size->dims == NULL || size->ndim < 1)
+        return NULL;
+    return size->dims[(int)i < size->ndim ? (int)i : size->ndim - 1];
+}
+
+const struct ir_type *infer_resize(struct ir_module *module, struct diag *diag,
+                                   const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return infer_window(&in, op_attr_dtype(op, "out_dtype", IR_VOID), resize_extent);
+}

@@ -1,0 +1,182 @@
+/* Types of elementwise operators, conversions, and of what keeps the type of an operand. */
+#include "ops/internal.h"
+
+#include <string.h>
+
+/* `where`: the condition is bool and has no say in the dtype of the result. */
+static bool check_condition(const struct infer *in)
+{
+    const struct ir_type *type = in->op->operands[0].value->type;
+    char name[32];
+
+    if (type->kind != IR_TYPE_TENSOR || ir_dtype_is_void(type->dtype) ||
+        ir_dtype_is_bool(type->dtype))
+        return true;
+    diag_report(in->diag, in->op->loc, OP_DTYPES, in->op->info->name, "condition",
+                ir_dtype_name(type->dtype, name), "condition", "bool");
+    return false;
+}
+
+/* True for operands that the signature wants as a scalar, as `min` of clip. */
+static bool is_scalar_operand(const struct ir_op_info *info, unsigned i)
+{
+    for (unsigned p = 0; p < info->param_count; p++)
+        if (info->params[p].kind == IR_PARAM_PRIM && info->params[p].operand_index == i)
+            return true;
+    return false;
+}
+
+/* Operand types, scalars as they are; NULL after a report. */
+static const struct ir_type **operand_types(const struct infer *in, unsigned count)
+{
+    const struct ir_type **types = arena_array(&in->module->arena, const struct ir_type *, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        types[i] = in->op->operands[i].value->type;
+        if (types[i]->kind == IR_TYPE_PRIM)
+            continue;
+        types[i] = op_tensor(in, i);
+        if (types[i] == NULL)
+            return NULL;
+    }
+    return types;
+}
+
+static const struct ir_type *infer_elementwise(const struct infer *in, enum op_domain domain,
+                                               enum op_result_dtype result)
+{
+    const struct ir_op *op = in->op;
+    unsigned count = op->operand_count;
+    unsigned first = strcmp(op->info->name, "where") == 0 ? 1 : 0;
+    const struct ir_type **types = operand_types(in, count);
+    const struct ir_expr *const *dims;
+    int ndim;
+
+    if (types == NULL || (first == 1 && !check_condition(in)))
+        return NULL;
+    /* The dtype is that of the first tensor; bare numbers follow it. */
+    unsigned lead = first;
+    while (lead + 1 < count && types[lead]->kind == IR_TYPE_PRIM)
+        lead++;
+    if (types[lead]->kind == IR_TYPE_PRIM)
+        lead = first;
+    struct ir_dtype dtype = types[lead]->dtype;
+    for (unsigned i = first; i < count; i++) {
+        if (i == lead || is_scalar_operand(op->info, i))
+            continue;
+        if (!op_check_same_dtype(in, lead, i, &dtype))
+            return NULL;
+    }
+    if (!op_check_domain(in, lead, domain))
+        return NULL;
+    if (!op_broadcast(in, types, count, &dims, &ndim))
+        return NULL;
+    if (result == OP_BOOL)
+        dtype = IR_B1;
+    if (count == 1 && types[0]->kind == IR_TYPE_TENSOR)
+        return ir_type_tensor_full(in->context, dtype, dims, ndim, types[0]->shape_var,
+                                   types[0]->vdevice);
+    return op_result_type(in, dtype, dims, ndim);
+}
+
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc)        \
+    const struct ir_type *infer_##id(struct ir_module *module, struct diag *diag, \
+                                     const struct ir_op *op)                      \
+    {                                                                             \
+        struct infer in = op_infer_begin(module, diag, op);                       \
+        return infer_elementwise(&in, OP_##domain, OP_##result);                  \
+    }
+#include "ops/elementwise.def"
+
+const struct ir_type *infer_none(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    return op->declared != NULL ? op->declared : ir_type_any(module->context);
+}
+
+const struct ir_type *infer_any(struct ir_module *module, struct diag *diag, const struct ir_op *op)
+{
+    return ir_type_any(module->context);
+}
+
+const struct ir_type *infer_tensor(struct ir_module *module, struct diag *diag,
+                                   const struct ir_op *op)
+{
+    return ir_type_tensor(module->context, op_attr_dtype(op, "dtype", IR_VOID), NULL,
+                          IR_NDIM_UNKNOWN);
+}
+
+const struct ir_type *infer_void(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    return ir_type_tuple(module->context, NULL, 0);
+}
+
+const struct ir_type *infer_same(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    return op->operands[0].value->type;
+}
+
+const struct ir_type *infer_same_as_second(struct ir_module *module, struct diag *diag,
+                                           const struct ir_op *op)
+{
+    return op->operands[1].value->type;
+}
+
+const struct ir_type *infer_same_rank(struct ir_module *module, struct diag *diag,
+                                      const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    return type == NULL ? NULL : op_result_type(&in, type->dtype, NULL, type->ndim);
+}
+
+/* A tensor of the dtype of operand 0. */
+const struct ir_type *infer_tensor_like(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    return type == NULL ? NULL : op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
+}
+
+const struct ir_type *infer_astype(struct ir_module *module, struct diag *diag,
+                                   const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    if (type == NULL)
+        return NULL;
+    return ir_type_tensor_full(module->context, op_attr_dtype(op, "dtype", type->dtype), type->dims,
+                               type->ndim, type->shape_var, type->vdevice);
+}
+
+const struct ir_type *infer_quantize(struct ir_module *module, struct diag *diag,
+                                     const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    if (type == NULL)
+        return NULL;
+    return ir_type_tensor_full(module->context, op_attr_dtype(op, "out_dtype", type->dtype),
+                               type->dims, type->ndim, type->shape_var, type->vdevice);
+}
+
+const struct ir_type *infer_to_vdevice(struct ir_module *module, struct diag *diag,
+                                       const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_attr *device = ir_op_attr(op, "dst_vdevice");
+
+    if (type == NULL)
+        return NULL;
+    return ir_type_tensor_full(module->context, type->dtype, type->dims, type->ndim,
+                               type->shape_var,
+                               device->kind == IR_ATTR_STRING ? device->string : NULL);
+}

@@ -1,0 +1,290 @@
+/* Types of views: the operators that give the elements of a tensor another shape. */
+#include "ops/internal.h"
+
+/* The dims of a reshape with 0 and -1 worked out; NULL if not known or, *out_failed, after a report. */
+static const struct ir_expr **reshape_dims(const struct infer *in, const struct ir_type *type,
+                                           const struct ir_type *shape, bool *out_failed)
+{
+    unsigned count = (unsigned)shape->ndim;
+    const struct ir_expr **dims = op_dims(in, count);
+    const struct ir_expr *rest = op_int(in, 1);
+    int open = -1;
+    bool is_known = true;
+
+    for (unsigned d = 0; d < count; d++) {
+        int64_t value;
+        dims[d] = shape->dims[d];
+        if (!ir_expr_constant(in->context, dims[d], &value))
+            value = 1;
+        if (value < -1 || (value == -1 && open >= 0)) {
+            diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "shape",
+                        value == -1 ? "has -1 twice" : "has a negative dimension other than -1");
+            *out_failed = true;
+            return NULL;
+        }
+        if (value == 0 && type->ndim != IR_NDIM_UNKNOWN && d < (unsigned)type->ndim) {
+            dims[d] = type->dims != NULL ? type->dims[d] : NULL;
+            is_known = is_known && dims[d] != NULL;
+        } else if (value == 0 && type->ndim == IR_NDIM_UNKNOWN) {
+            is_known = false;
+        }
+        if (value == -1)
+            open = (int)d;
+        else if (is_known)
+            rest = dim_mul(in->context, rest, dims[d]);
+    }
+    if (!is_known || (open >= 0 && type->dims == NULL))
+        return NULL;
+    if (open >= 0) {
+        const struct ir_expr *total = dim_product(in->context, type->dims, (unsigned)type->ndim);
+        int64_t divisor;
+        if (ir_expr_constant(in->context, rest, &divisor) && divisor == 0)
+            dims[open] = op_int(in, 0);
+        else
+            dims[open] = ir_simplify(in->context,
+                                     ir_expr_binary(in->context, IR_EXPR_floordiv, total, rest));
+    }
+    return dims;
+}
+
+/* Reports if the two provably differ in the number of elements. */
+static bool check_elements(const struct infer *in, const struct ir_type *type,
+                           const struct ir_expr *const *dims, unsigned count)
+{
+    const struct ir_expr *before, *after;
+
+    if (type->dims == NULL || dims == NULL)
+        return true;
+    before = dim_product(in->context, type->dims, (unsigned)type->ndim);
+    after = dim_product(in->context, dims, count);
+    if (!ir_prove_different(in->context, before, after))
+        return true;
+    struct diag_message *m =
+        diag_report(in->diag, in->op->loc, OP_ELEMENTS, in->op->info->name, op_shape_text(in, type),
+                    op_shape_text(in, ir_type_tensor(in->context, IR_VOID, dims, (int)count)));
+    diag_note(m, "the first has %s elements, the second %s", op_dim_text(in, before),
+              op_dim_text(in, after));
+    return false;
+}
+
+const struct ir_type *infer_reshape(struct ir_module *module, struct diag *diag,
+                                    const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_type *shape = op_shape(&in, 1);
+    bool has_failed = false;
+
+    if (type == NULL || shape == NULL)
+        return NULL;
+    if (shape->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, shape->ndim);
+    const struct ir_expr **dims = reshape_dims(&in, type, shape, &has_failed);
+    if (has_failed || !check_elements(&in, type, dims, (unsigned)shape->ndim))
+        return NULL;
+    return op_result_type(&in, type->dtype, dims, shape->ndim);
+}
+
+const struct ir_type *infer_flatten(struct ir_module *module, struct diag *diag,
+                                    const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    if (type == NULL)
+        return NULL;
+    if (type->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, 1);
+    const struct ir_expr *dim = dim_product(in.context, type->dims, (unsigned)type->ndim);
+    return op_result_type(&in, type->dtype, &dim, 1);
+}
+
+const struct ir_type *infer_batch_flatten(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_expr *dims[2];
+
+    if (type == NULL)
+        return NULL;
+    if (type->ndim != IR_NDIM_UNKNOWN && type->ndim < 1) {
+        diag_report(diag, op->loc, OP_RANK, op->info->name, "data", "rank 1 or more",
+                    op_shape_text(&in, type));
+        return NULL;
+    }
+    if (type->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, 2);
+    dims[0] = type->dims[0];
+    dims[1] = dim_product(in.context, type->dims + 1, (unsigned)type->ndim - 1);
+    return op_result_type(&in, type->dtype, dims, 2);
+}
+
+const struct ir_type *infer_expand_dims(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_attr *axes = ir_op_attr(op, "axis");
+
+    if (type == NULL)
+        return NULL;
+    if (type->ndim == IR_NDIM_UNKNOWN)
+        return op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
+    unsigned ndim = (unsigned)type->ndim + axes->count;
+    const bool *flags = op_check_axes(&in, axes, (int)ndim);
+    if (flags == NULL)
+        return NULL;
+    if (type->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, (int)ndim);
+    const struct ir_expr **dims = op_dims(&in, ndim);
+    for (unsigned d = 0, from = 0; d < ndim; d++)
+        dims[d] = flags[d] ? op_int(&in, 1) : type->dims[from++];
+    return op_result_type(&in, type->dtype, dims, (int)ndim);
+}
+
+/* squeeze of all axes of extent 1; which these are must be known. */
+static const struct ir_type *squeeze_all(const struct infer *in, const struct ir_type *type)
+{
+    if (type->dims == NULL)
+        return op_result_type(in, type->dtype, NULL, IR_NDIM_UNKNOWN);
+    const struct ir_expr **dims = op_dims(in, (unsigned)type->ndim);
+    unsigned count = 0;
+    for (int d = 0; d < type->ndim; d++) {
+        int64_t extent;
+        if (ir_expr_constant(in->context, type->dims[d], &extent) && extent == 1)
+            continue;
+        if (!ir_prove_different(in->context, type->dims[d], op_int(in, 1)))
+            return op_result_type(in, type->dtype, NULL, IR_NDIM_UNKNOWN);
+        dims[count++] = type->dims[d];
+    }
+    return op_result_type(in, type->dtype, dims, (int)count);
+}
+
+const struct ir_type *infer_squeeze(struct ir_module *module, struct diag *diag,
+                                    const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_attr *axes = ir_op_attr(op, "axis");
+
+    if (type == NULL)
+        return NULL;
+    if (axes->kind != IR_ATTR_LIST)
+        return squeeze_all(&in, type);
+    if (type->ndim == IR_NDIM_UNKNOWN)
+        return op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
+    const bool *flags = op_check_axes(&in, axes, type->ndim);
+    if (flags == NULL)
+        return NULL;
+    int count = type->ndim - (int)axes->count;
+    if (type->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, count);
+    const struct ir_expr **dims = op_dims(&in, (unsigned)type->ndim);
+    for (int d = 0, to = 0; d < type->ndim; d++) {
+        if (!flags[d]) {
+            dims[to++] = type->dims[d];
+        } else if (ir_prove_different(in.context, type->dims[d], op_int(&in, 1))) {
+            diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "axis",
+                        arena_printf(&in.context->arena, "names axis %d, whose extent is %s, not 1",
+                                     d, op_dim_text(&in, type->dims[d])));
+            return NULL;
+        }
+    }
+    return op_result_type(&in, type->dtype, dims, count);
+}
+
+const struct ir_type *infer_permute_dims(struct ir_module *module, struct diag *diag,
+                                         const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_attr *axes = ir_op_attr(op, "axes");
+
+    if (type == NULL)
+        return NULL;
+    if (type->ndim == IR_NDIM_UNKNOWN)
+        return op_result_type(&in, type->dtype, NULL,
+                              axes->kind == IR_ATTR_LIST ? (int)axes->count : IR_NDIM_UNKNOWN);
+    if (axes->kind == IR_ATTR_LIST) {
+        if (op_check_axes(&in, axes, type->ndim) == NULL)
+            return NULL;
+        if (axes->count != (unsigned)type->ndim) {
+            diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "axes",
+                        arena_printf(&in.context->arena, "has %u entries for a tensor of rank %d",
+                                     axes->count, type->ndim));
+            return NULL;
+        }
+    }
+    if (type->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, type->ndim);
+    unsigned ndim = (unsigned)type->ndim;
+    const struct ir_expr **dims = op_dims(&in, ndim);
+    for (unsigned d = 0; d < ndim; d++)
+        dims[d] = type->dims[axes->kind == IR_ATTR_LIST ? op_axis(axes->items[d]->integer, ndim)
+                                                        : ndim - 1 - d];
+    return op_result_type(&in, type->dtype, dims, type->ndim);
+}
+
+const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *diag,
+                                         const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_type *shape = op_shape(&in, 1);
+
+    if (type == NULL || shape == NULL)
+        return NULL;
+    bool fits = type->ndim == IR_NDIM_UNKNOWN || shape->ndim == IR_NDIM_UNKNOWN ||
+                type->ndim <= shape->ndim;
+    for (int d = 0; fits && type->dims != NULL && shape->dims != NULL && d < type->ndim; d++) {
+        const struct ir_expr *target = shape->dims[shape->ndim - type->ndim + d];
+        int64_t from, to;
+        if (ir_expr_constant(in.context, type->dims[d], &from) && from != 1 &&
+            ir_expr_constant(in.context, target, &to))
+            fits = from == to;
+    }
+    if (!fits) {
+        diag_report(diag, op->loc, OP_BROADCAST, op->info->name, "x", op_shape_text(&in, type),
+                    "shape", op_shape_text(&in, shape));
+        return NULL;
+    }
+    return op_result_type(&in, type->dtype, shape->dims, shape->ndim);
+}
+
+const struct ir_type *infer_layout_transform(struct ir_module *module, struct diag *diag,
+                                             const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_attr *map = ir_op_attr(op, "index_map");
+
+    if (type == NULL)
+        return NULL;
+    return op_result_type(&in, type->dtype, NULL,
+                          map->kind == IR_ATTR_LAMBDA ? (int)map->count : IR_NDIM_UNKNOWN);
+}
+
+const struct ir_type *infer_collapse_sum_like(struct ir_module *module, struct diag *diag,
+                                              const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_type *target = op_tensor(&in, 1);
+
+    if (type == NULL || target == NULL)
+        return NULL;
+    return op_result_type(&in, type->dtype, target->dims, target->ndim);
+}
+
+const struct ir_type *infer_collapse_sum_to(struct ir_module *module, struct diag *diag,
+                                            const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_type *shape = op_shape(&in, 1);
+
+    if (type == NULL || shape == NULL)
+        return NULL;
+    return op_result_type(&in, type->dtype, shape->dims, shape->ndim);
+}

@@ -1,0 +1,165 @@
+/* Types of reductions, searches, running sums and sorting. */
+#include "ops/internal.h"
+
+#include <string.h>
+
+/* @type without the axes in @flags (all if NULL), or with them as 1. */
+static const struct ir_type *reduced(const struct infer *in, const struct ir_type *type,
+                                     const bool *flags, bool keepdims, struct ir_dtype dtype)
+{
+    unsigned ndim = (unsigned)type->ndim, count = 0;
+    const struct ir_expr **dims = op_dims(in, ndim);
+
+    for (unsigned d = 0; d < ndim; d++) {
+        if (flags != NULL && !flags[d]) {
+            dims[count++] = type->dims != NULL ? type->dims[d] : NULL;
+        } else if (keepdims) {
+            dims[count++] = op_int(in, 1);
+        }
+    }
+    bool is_known = true;
+    for (unsigned d = 0; d < count; d++)
+        is_known = is_known && dims[d] != NULL;
+    return op_result_type(in, dtype, is_known ? dims : NULL, (int)count);
+}
+
+static const struct ir_type *infer_reduced(const struct infer *in, const struct ir_attr *axes,
+                                           struct ir_dtype dtype)
+{
+    const struct ir_type *type = op_tensor(in, 0);
+    bool keepdims = ir_op_attr(in->op, "keepdims")->boolean;
+    const bool *flags = NULL;
+
+    if (type == NULL)
+        return NULL;
+    if (ir_dtype_is_void(dtype))
+        dtype = type->dtype;
+    if (type->ndim == IR_NDIM_UNKNOWN)
+        return axes->kind == IR_ATTR_NONE && !keepdims
+                   ? op_result_type(in, dtype, op_dims(in, 0), 0)
+                   : op_result_type(in, dtype, NULL, IR_NDIM_UNKNOWN);
+    if (axes->kind == IR_ATTR_INT)
+        axes = ir_attr_list(in->context, &axes, 1);
+    if (axes->kind == IR_ATTR_LIST) {
+        flags = op_check_axes(in, axes, type->ndim);
+        if (flags == NULL)
+            return NULL;
+    }
+    return reduced(in, type, flags, keepdims, dtype);
+}
+
+#define REDUCTION(id, name, domain, init, step, finish, doc)                      \
+    const struct ir_type *infer_##id(struct ir_module *module, struct diag *diag, \
+                                     const struct ir_op *op)                      \
+    {                                                                             \
+        struct infer in = op_infer_begin(module, diag, op);                       \
+        return infer_reduced(&in, ir_op_attr(op, "axis"), IR_VOID);               \
+    }
+#include "ops/reduce.def"
+
+const struct ir_type *infer_argmax(struct ir_module *module, struct diag *diag,
+                                   const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return infer_reduced(&in, ir_op_attr(op, "axis"), IR_I64);
+}
+
+const struct ir_type *infer_median(struct ir_module *module, struct diag *diag,
+                                   const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_attr *axes = ir_op_attr(op, "axis");
+    const struct ir_type *fields[2];
+
+    fields[0] = infer_reduced(&in, axes, IR_VOID);
+    if (fields[0] == NULL)
+        return NULL;
+    if (axes->kind != IR_ATTR_LIST || axes->count != 1)
+        return fields[0];
+    fields[1] = infer_reduced(&in, axes, IR_I64);
+    return ir_type_tuple(module->context, fields, 2);
+}
+
+const struct ir_type *infer_scan(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    unsigned axis;
+
+    if (type == NULL)
+        return NULL;
+    struct ir_dtype dtype = op_attr_dtype(op, "dtype", type->dtype);
+    if (!op_attr_is_none(op, "axis")) {
+        if (type->ndim != IR_NDIM_UNKNOWN &&
+            !op_check_axis(&in, op_attr_int(op, "axis", 0), type->ndim, &axis))
+            return NULL;
+        return op_result_type(&in, dtype, type->dims, type->ndim);
+    }
+    if (type->dims == NULL)
+        return op_result_type(&in, dtype, NULL, 1);
+    const struct ir_expr *dim = dim_product(in.context, type->dims, (unsigned)type->ndim);
+    return op_result_type(&in, dtype, &dim, 1);
+}
+
+const struct ir_type *infer_bucketize(struct ir_module *module, struct diag *diag,
+                                      const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    if (type == NULL)
+        return NULL;
+    return op_result_type(&in, ir_op_attr(op, "out_int32")->boolean ? IR_I32 : IR_I64, type->dims,
+                          type->ndim);
+}
+
+const struct ir_type *infer_argsort(struct ir_module *module, struct diag *diag,
+                                    const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+
+    if (type == NULL)
+        return NULL;
+    return op_result_type(&in, op_attr_dtype(op, "dtype", IR_I32), type->dims, type->ndim);
+}
+
+const struct ir_type *infer_topk(struct ir_module *module, struct diag *diag,
+                                 const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_type *fields[2];
+    const char *kind = ir_op_attr(op, "ret_type")->string;
+    const struct ir_expr **dims = NULL;
+    unsigned axis;
+    int64_t k = op_attr_int(op, "k", 1);
+
+    if (type == NULL)
+        return NULL;
+    if (type->ndim != IR_NDIM_UNKNOWN &&
+        !op_check_axis(&in, op_attr_int(op, "axis", -1), type->ndim, &axis))
+        return NULL;
+    if (type->dims != NULL) {
+        dims = op_dims(&in, (unsigned)type->ndim);
+        for (int d = 0; d < type->ndim; d++)
+            dims[d] = type->dims[d];
+        if (k > 0)
+            dims[axis] = dim_at_most(in.context, op_int(&in, k), dims[axis]);
+    }
+    fields[0] = op_result_type(&in, type->dtype, dims, type->ndim);
+    fields[1] = op_result_type(&in, op_attr_dtype(op, "dtype", IR_I32), dims, type->ndim);
+    if (strcmp(kind, "values") == 0)
+        return fields[0];
+    if (strcmp(kind, "indices") == 0)
+        return fields[1];
+    return ir_type_tuple(module->context, fields, 2);
+}
+
+const struct ir_type *infer_nonzero(struct ir_module *module, struct diag *diag,
+                                    const struct ir_op *op)
+{
+    return ir_type_tensor(module->context, IR_I64, NULL, 2);
+}

@@ -1,0 +1,134 @@
+/* What the files of ops/ share: helpers of type rules, and the prototypes of rules and lowerings. */
+#pragma once
+
+#include "base/diag.h"
+#include "ir/arith.h"
+#include "ir/module.h"
+
+/* What a type rule works on. */
+struct infer {
+    struct ir_module *module;
+    struct ir_context *context;
+    struct diag *diag;
+    const struct ir_op *op;
+};
+
+/* The dtypes that an operator is defined for: see elementwise.def and reduce.def. */
+enum op_domain {
+    OP_ALL,
+    OP_NUMBER,
+    OP_FLOAT,
+    OP_REAL,
+    OP_MOMENT,
+    OP_BITS,
+    OP_INTEGER
+};
+enum op_result_dtype {
+    OP_SAME,
+    OP_BOOL
+};
+
+struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op);
+
+/* The name of operand @i in the signature. */
+const char *op_operand_name(const struct ir_op_info *info, unsigned i);
+bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a null_value */
+bool op_domain_has(enum op_domain domain, struct ir_dtype dtype);
+
+/* Operand @i as a tensor; R.Any counts as a tensor of which nothing is known.  NULL after a report. */
+const struct ir_type *op_tensor(const struct infer *in, unsigned i);
+/* The tensors of the tuple operand @i; false after a report.  Count 0 if the tuple is R.Any. */
+bool op_tensors(const struct infer *in, unsigned i, const struct ir_type *const **out_types,
+                unsigned *out_count);
+/* As above for a shape operand: its type, or a shape of unknown rank. */
+const struct ir_type *op_shape(const struct infer *in, unsigned i);
+/* The scalar that operand @i is; NULL if it is no literal or symbol. */
+const struct ir_expr *op_operand_prim(const struct ir_op *op, unsigned i);
+const struct ir_expr *op_value_prim(const struct ir_value *value);
+/* The scalars of the tuple or shape operand @i; false if they cannot be seen. */
+bool op_operand_prims(struct ir_module *module, const struct ir_op *op, unsigned i,
+                      const struct ir_expr *const **out_items, unsigned *out_count);
+
+/* A result: on the device of the first operand that has one.  @dims NULL: not known. */
+const struct ir_type *op_result_type(const struct infer *in, struct ir_dtype dtype,
+                                     const struct ir_expr *const *dims, int ndim);
+/* Room for @count dims; never NULL. */
+const struct ir_expr **op_dims(const struct infer *in, unsigned count);
+const struct ir_expr *op_int(const struct infer *in, int64_t value);
+/* Dims arithmetic; the results are simplified when the type is made. */
+const struct ir_expr *dim_add(struct ir_context *context, const struct ir_expr *a,
+                              const struct ir_expr *b);
+const struct ir_expr *dim_sub(struct ir_context *context, const struct ir_expr *a,
+                              const struct ir_expr *b);
+const struct ir_expr *dim_mul(struct ir_context *context, const struct ir_expr *a,
+                              const struct ir_expr *b);
+const struct ir_expr *dim_ceildiv(struct ir_context *context, const struct ir_expr *a, int64_t b);
+/* The bound itself where the analyser can tell, else a min or max. */
+const struct ir_expr *dim_at_least(struct ir_context *context, const struct ir_expr *a,
+                                   int64_t low);
+const struct ir_expr *dim_at_most(struct ir_context *context, const struct ir_expr *a,
+                                  const struct ir_expr *high);
+const struct ir_expr *dim_product(struct ir_context *context, const struct ir_expr *const *dims,
+                                  unsigned count);
+/* "(2, n)" or "rank 3", for messages. */
+const char *op_shape_text(const struct infer *in, const struct ir_type *type);
+const char *op_dim_text(const struct infer *in, const struct ir_expr *dim);
+
+/* Axis @axis of @ndim, negative ones from the end; false after a report. */
+bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis);
+/* A list of axes as flags, one for each of @ndim, each at most once; NULL after a report. */
+const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim);
+/* The same without reports, for types that were checked. */
+unsigned op_axis(int64_t axis, unsigned ndim);
+
+/* The dtype both are of, void if one is unknown; false after a report.  Operands @i and @j. */
+bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
+                         struct ir_dtype *inout_dtype);
+bool op_check_domain(const struct infer *in, unsigned i, enum op_domain domain);
+/*
+ * The shape that @count types broadcast to.  @out_dims NULL when it is not known, @out_ndim maybe
+ * IR_NDIM_UNKNOWN; false after a report.
+ */
+bool op_broadcast(const struct infer *in, const struct ir_type *const *types, unsigned count,
+                  const struct ir_expr *const **out_dims, int *out_ndim);
+/* Start, end and step of arange, with what is left out filled in; false if one cannot be seen. */
+bool op_arange_bounds(struct ir_context *context, const struct ir_op *op,
+                      const struct ir_expr *out_bounds[3]);
+/* attribute dtype `dtype` or `out_dtype`, @otherwise if it is None */
+struct ir_dtype op_attr_dtype(const struct ir_op *op, const char *name, struct ir_dtype otherwise);
+/* None gives @otherwise. */
+int64_t op_attr_int(const struct ir_op *op, const char *name, int64_t otherwise);
+double op_attr_float(const struct ir_op *op, const char *name);
+bool op_attr_is_none(const struct ir_op *op, const char *name);
+
+/* One axis of strided_slice: the elements begin + i * stride for i from 0 to count - 1. */
+struct slice {
+    unsigned axis;
+    const struct ir_expr *begin, *count;
+    int64_t stride;
+};
+/* The slices of a strided_slice whose bounds can be seen; false if not, or after a report. */
+bool op_slices(const struct infer *in, const struct ir_type *type, struct slice **out_slices,
+               unsigned *out_count, bool *out_failed);
+/* Begin of part @i of a split, @count on its own. */
+struct split_part {
+    const struct ir_expr *begin, *count;
+};
+/* NULL if the parts are not known; *out_count is 1 when the operand stays whole. */
+struct split_part *op_split_parts(const struct infer *in, const struct ir_expr *extent,
+                                  unsigned *out_count);
+
+/* The rules of types and the lowerings that the rows name. */
+#define OP(id, name, signature, traits, infer, lower, doc) \
+    ir_infer_fn infer_##infer;                             \
+    ir_lower_fn lower_##lower;
+#include "ops/ops.def"
+
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc) \
+    ir_infer_fn infer_##id;                                                \
+    ir_lower_fn lower_##id;
+#include "ops/elementwise.def"
+#define REDUCTION(id, name, domain, init, step, finish, doc) \
+    ir_infer_fn infer_##id;                                  \
+    ir_lower_fn lower_##id;
+#include "ops/reduce.def"
