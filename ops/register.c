@@ -8,11 +8,11 @@
 void ops_register(struct ir_context *context)
 {
     static const struct ir_op_row rows[] = {
-#define OP(id_, name_, signature_, traits_, infer_, lower_, doc_) \
-    {.name = (name_),                                             \
-     .signature = (signature_),                                   \
-     .traits = (traits_),                                         \
-     .infer = infer_##infer_,                                     \
+#define OP(id_, name_, signature_, traits_, rule_, lowering_, doc_) \
+    {.name = (name_),                                               \
+     .signature = (signature_),                                     \
+     .traits = (traits_),                                           \
+     .infer = infer_##rule_,                                        \
      .doc = (doc_)},
 #include "ops/ops.def"
 #define ELEMENTWISE(id_, name_, signature_, domain_, result_, traits_, sem_, doc_) \
