@@ -115,7 +115,7 @@ class Program:
 
     def view(self, indent, values):
         name, shape = self.pick(values)
-        same = [s for s in SHAPES if size(s) == size(shape)]
+        same = [s for s in SHAPES if size(s) == size(shape)] + [(size(shape),)]
         kind = self.rng.randrange(4)
         if kind == 0:
             return self.emit(indent, values, (1, *shape), f"R.expand_dims({name}, axis=[0])")
@@ -163,7 +163,7 @@ class Program:
         return self.emit(indent, values, shape, f"cls.{self.function(self.rng.choice(['identity', 'consume', 'fresh']), shape)}({name})")
 
     def structure(self, indent, values):
-        name, shape = self.pick(values, lambda s: len(s) > 0)  or (None, None)
+        name, shape = self.pick(values, lambda s: len(s) > 0) or (None, None)
         if name is None:
             return self.elementwise(indent, values)
         axis = self.rng.randrange(len(shape))
