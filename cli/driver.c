@@ -101,9 +101,9 @@ bool driver_run_passes(struct driver *driver, struct ir_module *module, const ch
 {
     struct pass_run run = {
         .module = module, .diag = driver->diag, .inplace = mode, .records = records};
-    struct pass_pipeline_options options = {.verify_each = true};
-    bool is_good = pass_run_pipeline(&run, pipeline, &options);
-    arena_finish(&run.scratch);
+    struct pass_watch watch = {.verify_each = true};
+    bool is_good = pass_run_pipeline(&run, pipeline, &watch);
+    pass_run_finish(&run);
     return is_good;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Passes by name, and the runner.
  *
- * A pass is one file passes/<name>.c and one row of passes.def.  Contract: it works on a whole module,
+ * A pass is one file passes/<file>.c and one row of passes.def.  Contract: it works on a whole module,
  * says truthfully whether it changed it, leaves it verified, allocates results in the module and
  * everything else in run->scratch, reports through run->diag and keeps no static state.
  */
@@ -9,16 +9,20 @@
 
 #include "analysis/inplace.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/diag.h"
 #include "ir/module.h"
 
 struct pass_run {
-    struct ir_module *module;
+    struct ir_module *module; /* --roundtrip-each replaces it */
     struct diag *diag;
     struct arena scratch; /* emptied after each pass */
     enum inplace_mode inplace;
     struct inplace_records *records; /* ResolveInplace adds its decisions; may be NULL */
     const struct ir_attr *options;   /* dict: FuseOps(max_depth=8); NULL: none */
+    /* Modules that a round trip replaced; they live on because records point into them.  The caller
+     * destroys them: pass_run_finish(). */
+    array(struct ir_module *) retired;
 };
 
 enum pass_result {
@@ -30,7 +34,8 @@ enum pass_result {
 typedef enum pass_result pass_fn(struct pass_run *run);
 
 struct pass_info {
-    const char *name; /* "LegalizeOps" */
+    const char *name;  /* "LegalizeOps" */
+    const char *needs; /* names of properties that must hold before, comma-separated; "" for none */
     const char *doc;
     pass_fn *run;
 };
@@ -38,7 +43,7 @@ struct pass_info {
 extern const struct pass_info pass_table[];
 extern const size_t pass_table_count;
 
-#define PASS(name, file, doc) pass_fn pass_##file;
+#define PASS(name, file, needs, doc) pass_fn pass_##file;
 #include "passes/passes.def"
 
 struct pipeline_info {
@@ -47,13 +52,45 @@ struct pipeline_info {
 extern const struct pipeline_info pipeline_table[];
 extern const size_t pipeline_table_count;
 
-struct pass_pipeline_options {
-    bool verify_each;
+/*
+ * What can be true of a module: tested on the module itself, not remembered, so that it does not
+ * matter whether a pass or the script made it so.
+ */
+struct property_info {
+    const char *name;  /* "lowered" */
+    const char *maker; /* the pass that makes it true */
+    const char *doc;
+    /* NULL if it holds, else what stands against it, in @scratch. */
+    const char *(*test)(struct ir_module *module, struct arena *scratch);
+};
+extern const struct property_info property_table[];
+extern const size_t property_table_count;
+
+/* Reports each property of @needs that does not hold, naming @who wants it and the missing pass. */
+bool property_check(struct ir_module *module, struct diag *diag, const char *needs,
+                    const char *who);
+
+/* What to watch while passes run; all off when zeroed.  Texts of passes name "*" for all. */
+struct pass_watch {
+    bool verify_each;    /* ir_verify() after each pass that changed something */
+    bool check_each;     /* "unchanged" must mean equal text */
+    bool roundtrip_each; /* print, parse, go on with the copy; needs reparse */
+    bool print_changed;  /* a diff of what each pass changed */
+    bool use_color;
+    bool time_passes;
+    const char *print_before, *print_after; /* pass names, comma-separated, "*": all; or NULL */
+    const char *dump_folder;                /* 003_LegalizeOps.py for each pass; or NULL */
+    const char *skip;                       /* pass names that are left out; or NULL */
+    unsigned stop_after;                    /* 0: run all */
+    void *state;
+    void (*write)(void *state, const char *text);
+    bool (*save)(void *state, const char *path, const char *text);
+    struct ir_module *(*reparse)(void *state, struct ir_module *module, const char *text);
 };
 
 /*
  * Runs @pipeline, a comma-separated list of passes (with options in parentheses) and pipeline names;
  * false after a report.
  */
-bool pass_run_pipeline(struct pass_run *run, const char *pipeline,
-                       const struct pass_pipeline_options *options);
+bool pass_run_pipeline(struct pass_run *run, const char *pipeline, const struct pass_watch *watch);
+void pass_run_finish(struct pass_run *run);

@@ -1,0 +1,79 @@
+/* Properties of modules: tests, and the message for one that is missing. */
+#include "passes/internal.h"
+
+#include <string.h>
+
+/* ---- tests ---- */
+
+struct find_op {
+    const struct ir_op *found;
+};
+
+static bool find_unlowered(void *state, struct ir_op *op)
+{
+    struct find_op *find = state;
+
+    if (ir_op_is(op, IR_CORE_function))
+        ir_region_walk(ir_op_attr(op, "function")->function->body, find_unlowered, find);
+    if (op->info->lower && !find->found)
+        find->found = op;
+    return !find->found;
+}
+
+static const char *test_lowered(struct ir_module *module, struct arena *scratch)
+{
+    struct find_op find = {0};
+
+    for (size_t i = 0; i < module->global_count && !find.found; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            ir_region_walk(module->globals[i]->function->body, find_unlowered, &find);
+    if (!find.found)
+        return NULL;
+    return arena_printf(scratch, "`R.%s` on line %u has loops that are not written out yet",
+                        find.found->info->name, location_line(find.found->loc));
+}
+
+static const char *test_resolved(struct ir_module *module, struct arena *scratch)
+{
+    struct inplace_records records = {0};
+    const char *why = NULL;
+
+    inplace_analyze(module, INPLACE_AUTO, &records);
+    for (size_t i = 0; i < records.count && !why; i++)
+        if (records.items[i].verdict != INPLACE_DONE)
+            why = arena_printf(scratch, "the update of `%s` on line %u needs a copy: %s",
+                               records.items[i].value_name,
+                               location_line(records.items[i].call_loc), records.items[i].reason);
+    inplace_records_finish(&records);
+    return why;
+}
+
+const struct property_info property_table[] = {
+#define PROPERTY(name, maker, doc) {#name, #maker, doc, test_##name},
+#include "passes/properties.def"
+};
+const size_t property_table_count = ARRAY_SIZE(property_table);
+
+/* ---- the check ---- */
+
+bool property_check(struct ir_module *module, struct diag *diag, const char *needs, const char *who)
+{
+    struct arena scratch = {0};
+    bool is_fine = true;
+
+    for (size_t i = 0; i < property_table_count; i++) {
+        const struct property_info *property = &property_table[i];
+        const char *why =
+            name_is_listed(needs, property->name) ? property->test(module, &scratch) : NULL;
+
+        if (!why)
+            continue;
+        struct diag_message *message = diag_report(diag, (struct location){0}, PASS_ORDER, who,
+                                                   property->name, property->maker);
+        diag_note(message, "%s", why);
+        diag_help(message, "put `%s` in front of it in the pipeline", property->maker);
+        is_fine = false;
+    }
+    arena_finish(&scratch);
+    return is_fine;
+}
