@@ -2,16 +2,25 @@
  * Symbolic integer arithmetic: canonical form, simplification, bounds and proofs.
  *
  * The canonical form is a sum of products with integer coefficients over atoms (variables, loads,
- * floordiv, floormod, min, max and what else is opaque), as in TVM's canonical simplifier; symbols
- * (is_symbol) are >= 0.  Proofs are sound for mathematical integers and are refused (false) where an
- * intermediate could overflow int64; "false" always means "could not prove".
+ * floordiv, floormod, min, max and what else is opaque).  Symbols (is_symbol) are >= 0.
+ *
+ * What holds.  Sums and products are rewritten as in the ring of the dtype, where wrapping changes
+ * nothing.  Rules that hold for mathematical integers only (floordiv, floormod, order) are used where
+ * intervals prove that nothing wraps, and for index arithmetic: int64 expressions over literals,
+ * symbols and variables with a range, of which it is assumed.  Who evaluates the dimensions of a shape
+ * at run time checks that assumption.  "false" always means "could not prove".
  */
 #pragma once
 
 #include "ir/expr.h"
 
+struct ir_ranges;
+
 /* The same value, in canonical form: folded constants, collected terms, floordiv/floormod rules. */
 const struct ir_expr *ir_simplify(struct ir_context *context, const struct ir_expr *a);
+/* The same where variables are known to be in @ranges (may be NULL). */
+const struct ir_expr *ir_simplify_in(struct ir_context *context, const struct ir_ranges *ranges,
+                                     const struct ir_expr *a);
 
 bool ir_prove_equal(struct ir_context *context, const struct ir_expr *a, const struct ir_expr *b);
 
@@ -19,8 +28,7 @@ bool ir_prove_equal(struct ir_context *context, const struct ir_expr *a, const s
 bool ir_prove_different(struct ir_context *context, const struct ir_expr *a,
                         const struct ir_expr *b);
 
-/* a >= b, under the ranges in @bounds (may be NULL). */
-struct ir_ranges;
+/* a >= b, under @ranges (may be NULL). */
 bool ir_prove_ge(struct ir_context *context, const struct ir_ranges *ranges,
                  const struct ir_expr *a, const struct ir_expr *b);
 
@@ -29,7 +37,10 @@ struct ir_interval {
     int64_t low, high;
 };
 
-/* What is known of a variable: min <= var < min + extent, both expressions. */
+/*
+ * What is known of a variable: min <= var < min + extent, both expressions of the variable's dtype,
+ * which use only variables of ranges before it.
+ */
 struct ir_range {
     const struct ir_var *var;
     const struct ir_expr *min, *extent;
