@@ -107,8 +107,4 @@ bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, voi
 
 /* As TVMScript: R.Tensor((2, n), dtype="float32"). */
 void ir_type_print(const struct ir_type *type, struct text *out);
-/* The same with each dimension written by @print_dim: signatures put theirs in quotes. */
-typedef void ir_dim_print_fn(void *state, const struct ir_expr *dim, struct text *out);
-void ir_type_print_with(const struct ir_type *type, ir_dim_print_fn *print_dim, void *state,
-                        struct text *out);
 const char *ir_type_text(struct ir_context *context, const struct ir_type *type); /* in its arena */

@@ -1,0 +1,119 @@
+/* Names: who is called what, and what is still free. */
+#include "ir/module.h"
+#include "ir/printer.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+size_t printer_mark(const struct printer *p)
+{
+    return p->defined.count;
+}
+
+static void take_back(struct printer *p, const struct printer_name *name)
+{
+    map_set(&p->names, name->object, NULL);
+    if (name->text != NULL)
+        map_set(&p->taken, name->text, NULL);
+    if (name->hint != NULL)
+        map_set(&p->suffixes, name->hint, NULL);
+}
+
+void printer_release(struct printer *p, size_t mark)
+{
+    size_t kept = mark;
+    for (size_t i = mark; i < p->defined.count; i++) {
+        struct printer_name name = p->defined.items[i];
+        if (name.frame != NULL && name.frame == p->frame)
+            p->defined.items[kept++] = name;
+        else
+            take_back(p, &name);
+    }
+    p->defined.count = kept;
+}
+
+void printer_reserve(struct printer *p, const char *name)
+{
+    const char *atom = atom_intern_text(&p->context->atoms, name);
+    map_set(&p->taken, atom, atom);
+}
+
+/* Only letters, digits and underscores; not empty, no digit in front. */
+static const char *clean_name(struct printer *p, const char *hint)
+{
+    struct text text = {0};
+    if (hint[0] == '\0' || isdigit((unsigned char)hint[0]))
+        text_putc(&text, 'v');
+    for (const char *c = hint; *c != '\0'; c++)
+        text_putc(&text, isalnum((unsigned char)*c) && (unsigned char)*c < 128 ? *c : '_');
+    const char *atom = atom_intern_text(&p->context->atoms, text_string(&text));
+    text_finish(&text);
+    return atom;
+}
+
+static const char *free_name(struct printer *p, const char *hint, const char *separator)
+{
+    if (map_get(&p->taken, hint) == NULL)
+        return hint;
+    uintptr_t suffix = (uintptr_t)map_get(&p->suffixes, hint);
+    const char *name;
+    do {
+        suffix++;
+        name = atom_printf(&p->context->atoms, "%s%s%llu", hint, separator,
+                           (unsigned long long)suffix);
+    } while (map_get(&p->taken, name) != NULL);
+    map_set(&p->suffixes, hint, (const void *)suffix);
+    return name;
+}
+
+const char *printer_define(struct printer *p, const void *object, const char *hint,
+                           const char *fallback)
+{
+    const char *clean = clean_name(p, hint != NULL ? hint : fallback);
+    const char *name = free_name(p, clean, hint != NULL ? "_" : "");
+    map_set(&p->taken, name, name);
+    map_set(&p->names, object, name);
+    struct printer_name entry = {.object = object, .text = name, .hint = clean};
+    array_push(&p->defined, entry);
+    return name;
+}
+
+void printer_define_as(struct printer *p, const void *object, const char *text)
+{
+    map_set(&p->names, object, text);
+    struct printer_name entry = {.object = object};
+    array_push(&p->defined, entry);
+}
+
+const char *printer_find(const struct printer *p, const void *object)
+{
+    return map_get(&p->names, object);
+}
+
+const char *printer_var(struct printer *p, const struct ir_var *var)
+{
+    const char *name = printer_find(p, var);
+    if (name != NULL || p->context == NULL || p->frame == NULL)
+        return name != NULL ? name : var->name;
+    struct printer_frame *frame = p->frame;
+    name = printer_define(p, var, var->name, "v");
+    array_last(&p->defined).frame = frame;
+    char dtype[32];
+    printer_put_indent(&frame->prelude, frame->indent);
+    text_printf(&frame->prelude, "%s = T.%s()\n", name, ir_dtype_name(var->dtype, dtype));
+    p->uses_tir = true;
+    if (frame->is_signature)
+        map_set(&frame->symbols, var, var);
+    return name;
+}
+
+const char *printer_value(struct printer *p, const struct ir_value *value)
+{
+    const char *name = printer_find(p, value);
+    if (name != NULL)
+        return name;
+    if (value->name != NULL)
+        return value->name;
+    return ir_value_is_dataflow(value) ? "lv" : "gv";
+}
