@@ -277,7 +277,7 @@ static bool read_header(struct inlay_reader *reader, struct header *header, uint
 struct inlay_tensor *inlay_npy_decode(struct inlay_reader *reader, struct inlay_message *message)
 {
     struct header header = {0};
-    uint64_t offset;
+    uint64_t offset = 0;
     if (!read_header(reader, &header, &offset, message))
         return NULL;
     int64_t bytes = inlay_tensor_bytes(header.shape, header.ndim, inlay_dtype_bytes(header.dtype));

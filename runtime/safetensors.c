@@ -74,9 +74,9 @@ static bool get_dtype(const cJSON *item, struct inlay_dtype *out, struct inlay_m
 static struct inlay_tensor *read_tensor(const cJSON *entry, FILE *file, uint64_t begin,
                                         uint64_t available, struct inlay_message *message)
 {
-    struct inlay_dtype dtype;
+    struct inlay_dtype dtype = {0};
     int64_t shape[RANK_LIMIT], first, end;
-    int32_t ndim;
+    int32_t ndim = 0;
     const cJSON *offsets = cJSON_GetObjectItemCaseSensitive(entry, "data_offsets");
     if (!get_dtype(cJSON_GetObjectItemCaseSensitive(entry, "dtype"), &dtype, message) ||
         !get_shape(cJSON_GetObjectItemCaseSensitive(entry, "shape"), shape, &ndim, message))
