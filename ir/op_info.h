@@ -43,6 +43,7 @@ enum ir_trait {
     IR_INLINE = 1 << 5,      /* a leaf: printed where it is used */
     IR_OPAQUE = 1 << 6,      /* may retain and return its arguments */
     IR_METADATA = 1 << 8,    /* looks at shapes and types of its operands only, as shape_of */
+    IR_ALLOCATES = 1 << 9,   /* makes storage that others write: never merged with another */
     IR_ELEMENTWISE = 1 << 7, /* one result element from one element of each operand, broadcast */
 };
 

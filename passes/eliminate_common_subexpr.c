@@ -1,0 +1,106 @@
+/*
+ * EliminateCommonSubexpr: a pure op that an earlier one has computed already becomes another use of it.
+ *
+ *     a = R.add(x, y); b = R.add(x, y)    =>    uses of b become uses of a
+ *
+ * Legal for in-place calls too: what they mean is a function of their arguments.  An op counts where it
+ * dominates: everything in front of it in its region and in the regions around.  Allocations are never
+ * merged (each is a piece of storage that others write), nor match_cast, which binds symbols.
+ */
+#include "base/array.h"
+#include "ir/verify.h"
+#include "passes/pass.h"
+#include "passes/rewrite.h"
+
+/* Ops that dominate the place reached, by hash; later ones of one hash first. */
+struct known {
+    uint64_t hash;
+    struct ir_op *op;
+    size_t previous; /* index + 1 of the entry that it hides in its slot */
+};
+
+enum {
+    SLOTS = 1 << 14
+};
+
+struct table {
+    array(struct known) entries;
+    size_t *slots; /* index + 1 of the newest entry */
+};
+
+static struct ir_op *find(const struct table *table, const struct ir_op *op, uint64_t hash)
+{
+    for (size_t at = table->slots[hash % SLOTS]; at; at = table->entries.items[at - 1].previous) {
+        const struct known *known = &table->entries.items[at - 1];
+
+        if (known->hash == hash && rewrite_same_op(known->op, op))
+            return known->op;
+    }
+    return NULL;
+}
+
+static void add(struct table *table, struct ir_op *op, uint64_t hash)
+{
+    size_t *slot = &table->slots[hash % SLOTS];
+
+    array_push(&table->entries, (struct known){.hash = hash, .op = op, .previous = *slot});
+    *slot = table->entries.count;
+}
+
+/* Forgets the entries behind the first @count: their region ends. */
+static void forget(struct table *table, size_t count)
+{
+    while (table->entries.count > count) {
+        struct known known = array_pop(&table->entries);
+
+        table->slots[known.hash % SLOTS] = known.previous;
+    }
+}
+
+static bool can_merge(const struct ir_op *op)
+{
+    uint32_t never = IR_TERMINATOR | IR_ALLOCATES;
+
+    return !(op->info->traits & never) && op->region_count == 0 &&
+           !ir_op_is(op, IR_CORE_match_cast) && !ir_op_is(op, IR_CORE_function) &&
+           ir_op_is_pure(op);
+}
+
+static bool sweep_region(struct pass_run *run, struct table *table, struct ir_region *region)
+{
+    size_t outer = table->entries.count;
+    bool is_changed = false;
+
+    ir_for_each_block(block, region)
+    {
+        ir_for_each_op_safe (op, block) {
+            for (unsigned i = 0; i < op->region_count; i++)
+                is_changed |= sweep_region(run, table, op->regions[i]);
+            if (!can_merge(op))
+                continue;
+            uint64_t hash = rewrite_hash_op(op);
+            struct ir_op *earlier = find(table, op, hash);
+
+            if (!earlier || earlier->result.type != op->result.type) {
+                add(table, op, hash);
+                continue;
+            }
+            rewrite_replace(run->module, op, &earlier->result);
+            is_changed = true;
+        }
+    }
+    forget(table, outer);
+    return is_changed;
+}
+
+enum pass_result pass_eliminate_common_subexpr(struct pass_run *run)
+{
+    struct table table = {.slots = arena_array(&run->scratch, size_t, SLOTS)};
+    bool is_changed = false;
+
+    for (size_t i = 0; i < run->module->global_count; i++)
+        if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            is_changed |= sweep_region(run, &table, run->module->globals[i]->function->body);
+    array_finish(&table.entries);
+    return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}
