@@ -16,7 +16,9 @@ test: setup
 	@python3 scripts/test.py
 
 bench: build
-	@bench/run
+	@python3 -B bench/startup.py build/inlay
+	@python3 -B bench/linear.py build/inlay
+	@python3 -B bench/kv_cache.py build/inlay
 
 tidy: setup
 	@scripts/setup.sh --tests

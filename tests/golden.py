@@ -138,7 +138,7 @@ def main():
     parser.add_argument("--bless", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("filter", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     tool = str(pathlib.Path(options.tool).resolve())
     paths = [p for p in sorted(options.directory.rglob("*.py"))
              if not options.filter or any(f in str(p) for f in options.filter)]
