@@ -129,6 +129,7 @@ static void put_block(struct printer *p, const struct ir_block *block, const cha
 {
     if (block->is_dataflow) {
         printer_line(p);
+        text_puts(p->out, "with ");
         printer_put_relax(p, "dataflow():\n");
         p->indent++;
     }
