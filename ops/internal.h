@@ -14,19 +14,8 @@ struct infer {
 };
 
 /* The dtypes that an operator is defined for: see elementwise.def and reduce.def. */
-enum op_domain {
-    OP_ALL,
-    OP_NUMBER,
-    OP_FLOAT,
-    OP_REAL,
-    OP_MOMENT,
-    OP_BITS,
-    OP_INTEGER
-};
-enum op_result_dtype {
-    OP_SAME,
-    OP_BOOL
-};
+enum op_domain { OP_ALL, OP_NUMBER, OP_FLOAT, OP_REAL, OP_MOMENT, OP_BITS, OP_INTEGER };
+enum op_result_dtype { OP_SAME, OP_BOOL };
 
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op);
 
@@ -100,6 +89,9 @@ struct ir_dtype op_attr_dtype(const struct ir_op *op, const char *name, struct i
 int64_t op_attr_int(const struct ir_op *op, const char *name, int64_t otherwise);
 double op_attr_float(const struct ir_op *op, const char *name);
 bool op_attr_is_none(const struct ir_op *op, const char *name);
+
+/* Another name of operand 0, where an operator has nothing to do. */
+struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op);
 
 /* One axis of strided_slice: the elements begin + i * stride for i from 0 to count - 1. */
 struct slice {

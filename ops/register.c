@@ -13,6 +13,7 @@ void ops_register(struct ir_context *context)
      .signature = (signature_),                                     \
      .traits = (traits_),                                           \
      .infer = infer_##rule_,                                        \
+     .lower = lower_##lowering_,                                    \
      .doc = (doc_)},
 #include "ops/ops.def"
 #define ELEMENTWISE(id_, name_, signature_, domain_, result_, traits_, sem_, doc_) \
@@ -20,6 +21,7 @@ void ops_register(struct ir_context *context)
      .signature = (signature_),                                                    \
      .traits = IR_PURE | IR_ELEMENTWISE | (traits_),                               \
      .infer = infer_##id_,                                                         \
+     .lower = lower_##id_,                                                         \
      .doc = (doc_)},
 #include "ops/elementwise.def"
 #define REDUCTION(id_, name_, domain_, init_, step_, finish_, doc_)      \
@@ -27,6 +29,7 @@ void ops_register(struct ir_context *context)
      .signature = "x: Expr, axis: ints? = None, keepdims: bool = False", \
      .traits = IR_PURE,                                                  \
      .infer = infer_##id_,                                               \
+     .lower = lower_##id_,                                               \
      .doc = (doc_)},
 #include "ops/reduce.def"
     };

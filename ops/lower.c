@@ -1,0 +1,389 @@
+/*
+ * Beginning and end of a kernel: its symbols, its arguments, the call.
+ *
+ * Order of parameters: scalars, tensors, results.  A symbol is a scalar parameter when no tensor
+ * argument has it as a bare dim, from which it could be read.
+ */
+#include "ops/lower.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* --- symbols --- */
+
+static bool is_bare_dim(const struct ir_type *type, const struct ir_var *var)
+{
+    for (int d = 0; type->kind == IR_TYPE_TENSOR && type->dims != NULL && d < type->ndim; d++)
+        if (type->dims[d]->kind == IR_EXPR_var && type->dims[d]->var == var)
+            return true;
+    return false;
+}
+
+static bool is_given_by_tensor(const struct kernel *k, const struct ir_var *var)
+{
+    for (unsigned i = 0; i < k->op->operand_count; i++)
+        if (k->operands[i].type != NULL && is_bare_dim(k->operands[i].type, var))
+            return true;
+    for (unsigned f = 0; f < k->field_count; f++)
+        if (is_bare_dim(k->fields[f].type, var))
+            return true;
+    return false;
+}
+
+/* Gives the kernel its own variable for each one of the graph. */
+static bool visit_symbol(void *state, const struct ir_expr *expr)
+{
+    struct kernel *k = state;
+
+    if (expr->kind != IR_EXPR_var || ir_bindings_find(&k->symbols, expr->var) != NULL)
+        return true;
+    const struct ir_var *own = ir_symbol_new(k->context, expr->var->name, expr->var->dtype);
+    struct ir_binding binding = {expr->var, ir_expr_var(k->context, own)};
+    array_push(&k->symbols, binding);
+    if (!is_given_by_tensor(k, expr->var)) {
+        tir_func_add_var(k->func, own);
+        array_push(&k->args, ir_inline_prim(k->module, ir_expr_var(k->context, expr->var)));
+    }
+    return true;
+}
+
+static void visit_prims(struct kernel *k, const struct ir_value *value)
+{
+    const struct ir_expr *prim = op_value_prim(value);
+
+    if (prim != NULL)
+        ir_expr_walk(prim, visit_symbol, k);
+    for (unsigned i = 0; value->def != NULL && ir_op_is(value->def, IR_CORE_tuple) &&
+                         ir_op_is_inline(value->def) && i < value->def->operand_count;
+         i++) {
+        prim = op_value_prim(value->def->operands[i].value);
+        if (prim != NULL)
+            ir_expr_walk(prim, visit_symbol, k);
+    }
+}
+
+static void collect_symbols(struct kernel *k)
+{
+    for (unsigned i = 0; i < k->op->operand_count; i++)
+        if (k->operands[i].type != NULL)
+            ir_type_walk_exprs(k->operands[i].type, visit_symbol, k);
+    for (unsigned f = 0; f < k->field_count; f++)
+        ir_type_walk_exprs(k->fields[f].type, visit_symbol, k);
+    ir_type_walk_exprs(k->op->result.type, visit_symbol, k);
+    /* Scalars: slices, diagonals, bounds. */
+    for (unsigned i = 0; i < k->op->operand_count; i++)
+        visit_prims(k, k->op->operands[i].value);
+    for (unsigned a = 0; a < k->op->info->attr_count; a++) {
+        const struct ir_attr *attr = k->op->attrs[a];
+        for (unsigned i = 0; attr->kind == IR_ATTR_LIST && i < attr->count; i++)
+            if (attr->items[i]->kind == IR_ATTR_EXPR)
+                ir_expr_walk(attr->items[i]->expr, visit_symbol, k);
+    }
+}
+
+/* --- arguments --- */
+
+static bool report_shape(struct kernel *k, const char *what)
+{
+    struct diag_message *m = diag_report(k->diag, k->op->loc, LOWER_SHAPE, k->op->info->name, what);
+
+    diag_help(m, "give the shape first: `R.match_cast(.., R.Tensor((n, m), dtype=\"float32\"))`");
+    return false;
+}
+
+/* A tensor that loops can run over. */
+static bool check_tensor(struct kernel *k, const struct ir_type *type, const char *what)
+{
+    char name[32];
+
+    if (type->kind != IR_TYPE_TENSOR || (type->dims == NULL && type->ndim != 0))
+        return report_shape(k, what);
+    if (ir_dtype_is_void(type->dtype)) {
+        diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name, "an unknown dtype");
+        return false;
+    }
+    if (ir_dtype_can_compute(type->dtype))
+        return true;
+    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
+                ir_dtype_name(type->dtype, name));
+    return false;
+}
+
+static double half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31;
+    double fraction = bits & 1023, scale = 1;
+    double sign = bits & 0x8000 ? -1 : 1;
+
+    if (exponent == 31)
+        return fraction != 0 ? (double)__builtin_nanf("") : sign * (double)__builtin_inff();
+    if (exponent != 0)
+        fraction += 1024;
+    else
+        exponent = 1;
+    for (int e = exponent; e < 25; e++)
+        scale /= 2;
+    for (int e = 25; e < exponent; e++)
+        scale *= 2;
+    return sign * fraction * scale;
+}
+
+static const struct ir_expr *float_literal(struct kernel *k, struct ir_dtype dtype,
+                                           const void *data)
+{
+    double value;
+    float narrow;
+    uint16_t half;
+    uint32_t bits;
+
+    if (dtype.bits == 64) {
+        memcpy(&value, data, sizeof(value));
+    } else if (dtype.bits == 32) {
+        memcpy(&narrow, data, sizeof(narrow));
+        value = (double)narrow;
+    } else {
+        memcpy(&half, data, sizeof(half));
+        bits = (uint32_t)half << 16;
+        memcpy(&narrow, &bits, sizeof(narrow));
+        value = dtype.code == IR_BFLOAT ? (double)narrow : half_value(half);
+    }
+    return ir_expr_float(k->context, dtype, value);
+}
+
+/* The literal that a rank-0 constant is; NULL for dtypes that are not computed with. */
+static const struct ir_expr *constant_literal(struct kernel *k, const struct ir_value *value)
+{
+    if (value->def == NULL || !ir_op_is(value->def, IR_CORE_constant))
+        return NULL;
+    const struct ir_constant *constant = ir_op_attr(value->def, "data")->constant;
+    struct ir_dtype dtype = constant->dtype;
+    uint64_t bits = 0;
+    if (constant->ndim != 0 || dtype.lanes != 1 || !ir_dtype_can_compute(dtype))
+        return NULL;
+    if (ir_dtype_is_float(dtype))
+        return float_literal(k, dtype, constant->data);
+    const unsigned char *bytes = constant->data;
+    unsigned size = ir_dtype_bytes(dtype);
+    for (unsigned i = 0; i < size; i++) /* little-endian, as all hosts of code generation are */
+        bits |= (uint64_t)bytes[i] << 8 * i;
+    if (ir_dtype_is_bool(dtype))
+        bits = bits != 0;
+    else if (dtype.code == IR_INT && size < 8 && (bits >> (8 * size - 1) & 1))
+        bits |= UINT64_MAX << 8 * size;
+    return ir_expr_int(k->context, dtype, (int64_t)bits);
+}
+
+/* What the operand is to the kernel, without its buffer. */
+static bool describe_operand(struct kernel *k, const struct ir_value *value, const char *name,
+                             struct kernel_operand *out)
+{
+    out->type = value->type;
+    if (value->type->kind == IR_TYPE_PRIM) {
+        out->scalar = op_value_prim(value);
+        if (out->scalar != NULL)
+            return true;
+        diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, name,
+                    "is a scalar that is worked out at run time");
+        return false;
+    }
+    out->scalar = constant_literal(k, value);
+    return check_tensor(k, value->type, arena_printf(&k->context->arena, "`%s`", name));
+}
+
+static void add_buffer(struct kernel *k, struct kernel_operand *operand, const char *name,
+                       struct ir_value *value)
+{
+    if (operand->scalar != NULL) {
+        operand->scalar = kernel_expr(k, operand->scalar);
+        return;
+    }
+    unsigned ndim = (unsigned)operand->type->ndim;
+    const struct ir_expr **dims = kernel_indices(k, ndim);
+    for (unsigned d = 0; d < ndim; d++)
+        dims[d] = kernel_expr(k, operand->type->dims[d]);
+    struct ir_buffer *buffer = tir_buffer_new(k->module, name, operand->type->dtype, dims, ndim);
+    tir_func_add_buffer(k->func, buffer);
+    operand->buffer = buffer;
+    array_push(&k->args, ir_inline_copy(k->module, value));
+}
+
+/* The values of a tuple operand: its fields where they can be seen, else parts of it. */
+static struct ir_value *tuple_field(struct kernel *k, struct ir_value *tuple, unsigned i)
+{
+    if (tuple->type->kind == IR_TYPE_TENSOR) /* one tensor stands for a list of one */
+        return tuple;
+    if (tuple->def != NULL && ir_op_is(tuple->def, IR_CORE_tuple))
+        return tuple->def->operands[i].value;
+    return ir_build_tuple_get(&k->builder, tuple, i);
+}
+
+static bool describe_operands(struct kernel *k, unsigned inputs, struct ir_value **field_values)
+{
+    const struct ir_op *op = k->op;
+
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        struct ir_value *value = op->operands[i].value;
+        const char *name = op_operand_name(op->info, i);
+        if (i >= 32 || !(inputs >> i & 1) || !op_has_operand(op, i))
+            continue;
+        if (k->field_count == 0) {
+            if (!describe_operand(k, value, name, &k->operands[i]))
+                return false;
+            continue;
+        }
+        for (unsigned f = 0; f < k->field_count; f++) {
+            field_values[f] = tuple_field(k, value, f);
+            if (!describe_operand(k, field_values[f], name, &k->fields[f]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void add_arguments(struct kernel *k, struct ir_value *const *field_values)
+{
+    for (unsigned i = 0; i < k->op->operand_count; i++)
+        if (k->operands[i].type != NULL)
+            add_buffer(k, &k->operands[i], op_operand_name(k->op->info, i),
+                       k->op->operands[i].value);
+    for (unsigned f = 0; f < k->field_count; f++)
+        add_buffer(k, &k->fields[f], arena_printf(&k->context->arena, "x%u", f), field_values[f]);
+}
+
+static bool add_outputs(struct kernel *k)
+{
+    const struct ir_type *type = k->op->result.type;
+    bool is_tuple = type->kind == IR_TYPE_TUPLE;
+
+    k->output_count = is_tuple ? type->field_count : 1;
+    const struct ir_type **results =
+        arena_array(&k->module->arena, const struct ir_type *, k->output_count);
+    k->outputs = arena_array(&k->module->arena, struct ir_buffer *, k->output_count);
+    for (unsigned i = 0; i < k->output_count; i++) {
+        results[i] = is_tuple ? type->fields[i] : type;
+        if (!check_tensor(k, results[i], "its result"))
+            return false;
+    }
+    k->results = results;
+    return true;
+}
+
+static void make_outputs(struct kernel *k)
+{
+    for (unsigned i = 0; i < k->output_count; i++) {
+        unsigned ndim = (unsigned)k->results[i]->ndim;
+        const struct ir_expr **dims = kernel_indices(k, ndim);
+        for (unsigned d = 0; d < ndim; d++)
+            dims[d] = kernel_expr(k, k->results[i]->dims[d]);
+        const char *name =
+            k->output_count == 1 ? "out" : arena_printf(&k->context->arena, "out%u", i);
+        k->outputs[i] = tir_buffer_new(k->module, name, k->results[i]->dtype, dims, ndim);
+        tir_func_add_buffer(k->func, k->outputs[i]);
+    }
+}
+
+static const char *kernel_name(const struct ir_op_info *info)
+{
+    const char *dot = strrchr(info->name, '.');
+
+    return dot != NULL ? dot + 1 : info->name;
+}
+
+/* True where operand @i is a list of tensors. */
+static bool is_list_operand(const struct ir_op_info *info, unsigned i)
+{
+    for (unsigned p = 0; p < info->param_count; p++)
+        if (info->params[p].kind == IR_PARAM_EXPRS && info->params[p].operand_index == i)
+            return true;
+    return false;
+}
+
+bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag, struct ir_op *op,
+                  unsigned inputs)
+{
+    struct ir_value **field_values = NULL;
+
+    *k = (struct kernel){.module = module, .context = module->context, .diag = diag, .op = op};
+    k->name = kernel_name(op->info);
+    k->builder = (struct ir_builder){module, diag, op->block, op, op->loc};
+    k->func = tir_func_new(module, k->name);
+    k->func->is_private = true;
+    k->func->loc = op->loc;
+    k->operands = arena_array(&module->arena, struct kernel_operand, op->operand_count + 1);
+    if ((inputs & 1) != 0 && is_list_operand(op->info, 0)) {
+        const struct ir_type *tuple = op->operands[0].value->type;
+        k->field_count = tuple->kind == IR_TYPE_TUPLE ? tuple->field_count : 1;
+        k->fields = arena_array(&module->arena, struct kernel_operand, k->field_count + 1);
+        field_values = arena_array(&module->arena, struct ir_value *, k->field_count + 1);
+    }
+    if (!add_outputs(k) || !describe_operands(k, inputs, field_values)) {
+        kernel_abandon(k);
+        return false;
+    }
+    collect_symbols(k);
+    add_arguments(k, field_values);
+    make_outputs(k);
+    return true;
+}
+
+struct ir_value *kernel_abandon(struct kernel *k)
+{
+    array_finish(&k->symbols);
+    array_finish(&k->args);
+    array_finish(&k->stmts);
+    array_finish(&k->allocs);
+    return NULL;
+}
+
+/* --- the end --- */
+
+/* A kernel of the module that says the same, or NULL. */
+static struct ir_global *find_equal(const struct kernel *k)
+{
+    size_t length = strlen(k->name);
+    uint64_t hash = tir_func_hash(k->func);
+
+    for (size_t i = 0; i < k->module->global_count; i++) {
+        struct ir_global *global = k->module->globals[i];
+        if (global->kind == IR_GLOBAL_KERNEL && global->kernel->is_private &&
+            strncmp(global->name, k->name, length) == 0 && tir_func_hash(global->kernel) == hash &&
+            tir_func_equal(global->kernel, k->func))
+            return global;
+    }
+    return NULL;
+}
+
+static struct tir_stmt *root_block(struct kernel *k)
+{
+    struct tir_stmt *root = tir_stmt_new(k->module, TIR_BLOCK, k->op->loc);
+
+    root->block.name = atom_intern_text(&k->context->atoms, "root");
+    root->block.is_root = true;
+    root->block.has_reads = root->block.has_writes = true;
+    root->block.alloc_count = (unsigned)k->allocs.count;
+    root->block.allocs = arena_array(&k->module->arena, struct ir_buffer *, k->allocs.count + 1);
+    for (size_t i = 0; i < k->allocs.count; i++)
+        root->block.allocs[i] = k->allocs.items[i];
+    root->block.body = tir_seq(k->module, k->stmts.items, (unsigned)k->stmts.count);
+    return root;
+}
+
+struct ir_value *kernel_finish(struct kernel *k)
+{
+    k->func->body = root_block(k);
+    k->func->attrs =
+        ir_attr_dict_with(k->context, NULL, atom_intern_text(&k->context->atoms, "tirx.noalias"),
+                          ir_attr_bool(k->context, true));
+    struct ir_global *global = find_equal(k);
+    if (global == NULL) {
+        const char *name = ir_module_fresh_name(k->module, k->name);
+        global = ir_module_add(k->module, name, IR_GLOBAL_KERNEL);
+        k->func->name = global->name;
+        global->kernel = k->func;
+        global->loc = k->op->loc;
+    }
+    struct ir_value *value = ir_build_call_tir(&k->builder, global, k->args.items,
+                                               (unsigned)k->args.count, k->op->result.type);
+    kernel_abandon(k);
+    return value;
+}

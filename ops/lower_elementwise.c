@@ -1,0 +1,105 @@
+/* Elementwise operators as loops: the `sem` column of each row is the value that is stored. */
+#include "ops/words.h"
+
+#include <string.h>
+
+/* Domains that types do not enforce are enforced here. */
+static bool check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)
+{
+    char name[32];
+
+    if (op_domain_has(domain, dtype))
+        return true;
+    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name, ir_dtype_name(dtype, name));
+    return false;
+}
+
+/* The dtype of the elements: that of the first tensor, or else of the first operand. */
+static struct ir_dtype element_dtype(const struct kernel *k, unsigned first)
+{
+    for (unsigned i = first; i < k->op->operand_count; i++)
+        if (k->operands[i].type->kind == IR_TYPE_TENSOR)
+            return k->operands[i].type->dtype;
+    return k->operands[first].type->dtype;
+}
+
+/* Operand @i at @axes, in @dtype. */
+static const struct ir_expr *element(struct kernel *k, unsigned i, struct ir_dtype dtype,
+                                     const struct ir_expr *const *axes)
+{
+    const struct kernel_operand *operand = &k->operands[i];
+    const struct ir_expr **indices = NULL;
+
+    if (operand->buffer != NULL)
+        indices =
+            kernel_broadcast(k, operand->type, axes, k->outputs[0]->shape, k->outputs[0]->ndim);
+    return k_cast(k, dtype, kernel_load(k, i, indices));
+}
+
+/* The kernels of mathematics are named as in TVM, so that none has the name of a C function. */
+static void name_kernel(struct kernel *k, const struct ir_op *op)
+{
+    if (op->operand_count == 1 && strncmp(op->info->name, "nn.", 3) != 0)
+        k->name = arena_printf(&k->context->arena, "tir_%s", k->name);
+}
+
+static struct ir_value *lower_elementwise(struct ir_module *module, struct diag *diag,
+                                          struct ir_op *op, enum op_domain domain, words_fn *sem)
+{
+    struct kernel k;
+    unsigned first = strcmp(op->info->name, "where") == 0 ? 1 : 0;
+
+    if (!kernel_begin(&k, module, diag, op, ~0u))
+        return NULL;
+    name_kernel(&k, op);
+    struct ir_dtype dtype = element_dtype(&k, first);
+    if (!check_domain(&k, domain, dtype))
+        return kernel_abandon(&k);
+    struct words w = {.k = &k, .dtype = kernel_compute_dtype(dtype)};
+    w.is_float = ir_dtype_is_float(w.dtype);
+    struct nest nest = nest_begin(&k, arena_printf(&k.context->arena, "T_%s", k.name));
+    const struct ir_expr **axes = nest_axes_of(&nest, k.outputs[0]);
+    for (unsigned i = 0; i < op->operand_count; i++)
+        w.operands[i] = element(&k, i, i < first ? IR_B1 : w.dtype, axes);
+    nest_store(&nest, k.outputs[0], axes, sem(&w));
+    nest_end(&nest);
+    return kernel_finish(&k);
+}
+
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc)                     \
+    static const struct ir_expr *sem_##id(const struct words *w)                               \
+    {                                                                                          \
+        return sem;                                                                            \
+    }                                                                                          \
+    struct ir_value *lower_##id(struct ir_module *module, struct diag *diag, struct ir_op *op) \
+    {                                                                                          \
+        return lower_elementwise(module, diag, op, OP_##domain, sem_##id);                     \
+    }
+#include "ops/elementwise.def"
+
+/* Another name of @value, where an operator has nothing to do. */
+struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    struct ir_builder b = {module, diag, op->block, op, op->loc};
+    struct ir_value *operand = ir_inline_copy(module, op->operands[0].value);
+    struct ir_op *bind = ir_build(&b, ir_core_op(module->context, IR_CORE_bind), &operand, 1, NULL);
+
+    return bind != NULL ? &bind->result : NULL;
+}
+
+struct ir_value *lower_astype(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    struct kernel k;
+    const struct ir_type *type = op->operands[0].value->type;
+
+    if (type == op->result.type)
+        return op_lower_to_operand(module, diag, op);
+    if (!kernel_begin(&k, module, diag, op, 1u))
+        return NULL;
+    struct nest nest = nest_begin(&k, "T_cast");
+    const struct ir_expr **axes = nest_axes_of(&nest, k.outputs[0]);
+    nest_store(&nest, k.outputs[0], axes, kernel_load(&k, 0, axes));
+    nest_end(&nest);
+    k.name = "cast";
+    return kernel_finish(&k);
+}

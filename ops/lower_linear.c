@@ -1,0 +1,89 @@
+/* matmul: rows times columns, summed in the dtype of the result (float32 for the 16-bit floats). */
+#include "ops/lower.h"
+
+/* The batch indices of @operand: its dims before the last @cut, broadcast. */
+static void batch_indices(struct kernel *k, unsigned operand, unsigned cut,
+                          const struct ir_expr *const *batch, unsigned batch_ndim,
+                          const struct ir_expr **out)
+{
+    const struct ir_type *type = k->operands[operand].type;
+    unsigned ndim = (unsigned)type->ndim > cut ? (unsigned)type->ndim - cut : 0;
+
+    for (unsigned d = 0; d < ndim; d++) {
+        const struct ir_expr *outer = batch[batch_ndim - ndim + d];
+        bool is_one = ir_expr_is_int(type->dims[d], 1) &&
+                      !ir_expr_is_int(k->outputs[0]->shape[batch_ndim - ndim + d], 1);
+        out[d] = is_one ? k_int(k, 0) : outer;
+    }
+}
+
+static void multiply(struct kernel *k, struct ir_buffer *to, const char *name)
+{
+    unsigned a_ndim = (unsigned)k->operands[0].type->ndim;
+    unsigned b_ndim = (unsigned)k->operands[1].type->ndim;
+    unsigned batch_ndim = to->ndim - (a_ndim > 1) - (b_ndim > 1);
+    struct nest nest = nest_begin(k, name);
+    const struct ir_expr **axes = nest_axes_of(&nest, to);
+    const struct ir_expr *sum = nest_axis(&nest, TIR_REDUCE, kernel_input_dim(k, 0, a_ndim - 1));
+    const struct ir_expr **a = kernel_indices(k, a_ndim), **b = kernel_indices(k, b_ndim);
+
+    batch_indices(k, 0, 2, axes, batch_ndim, a);
+    batch_indices(k, 1, 2, axes, batch_ndim, b);
+    if (a_ndim > 1)
+        a[a_ndim - 2] = axes[batch_ndim];
+    a[a_ndim - 1] = sum;
+    if (b_ndim > 1) {
+        b[b_ndim - 2] = sum;
+        b[b_ndim - 1] = axes[to->ndim - 1];
+    } else {
+        b[0] = sum;
+    }
+    const struct ir_expr *product =
+        k_binary(k, IR_EXPR_mul, k_cast(k, to->dtype, kernel_load(k, 0, a)),
+                 k_cast(k, to->dtype, kernel_load(k, 1, b)));
+    nest_init(&nest, to, axes, k_number(k, to->dtype, 0));
+    nest_store(&nest, to, axes, k_binary(k, IR_EXPR_add, nest_load(&nest, to, axes), product));
+    nest_end(&nest);
+}
+
+/* Rows and columns must be proved to meet; what type inference left open is refused. */
+static bool check_inner(struct kernel *k)
+{
+    const struct ir_type *a = k->operands[0].type, *b = k->operands[1].type;
+
+    if (ir_prove_equal(k->context, a->dims[a->ndim - 1], b->dims[b->ndim > 1 ? b->ndim - 2 : 0]))
+        return true;
+    struct diag_message *m = diag_report(
+        k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, op_operand_name(k->op->info, 1),
+        "has a dimension that is not known to be that of the first operand");
+    diag_help(m, "say that they are equal: `R.match_cast(..)` with one symbol for both");
+    return false;
+}
+
+struct ir_value *lower_matmul(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    struct kernel k;
+    char name[32];
+
+    if (!kernel_begin(&k, module, diag, op, 3u))
+        return NULL;
+    struct ir_buffer *out = k.outputs[0];
+    struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
+    if (ir_dtype_is_bool(dtype)) {
+        diag_report(diag, op->loc, LOWER_DTYPE, op->info->name, ir_dtype_name(dtype, name));
+        return kernel_abandon(&k);
+    }
+    if (!check_inner(&k))
+        return kernel_abandon(&k);
+    if (ir_dtype_equal(dtype, out->dtype)) {
+        multiply(&k, out, "matmul");
+        return kernel_finish(&k);
+    }
+    struct ir_buffer *acc = kernel_alloc(&k, "acc", dtype, out->shape, out->ndim);
+    multiply(&k, acc, "matmul");
+    struct nest nest = nest_begin(&k, "T_cast");
+    const struct ir_expr **axes = nest_axes_of(&nest, out);
+    nest_store(&nest, out, axes, nest_load(&nest, acc, axes));
+    nest_end(&nest);
+    return kernel_finish(&k);
+}
