@@ -22,11 +22,7 @@
 
 #include <stdbool.h>
 
-enum diag_severity {
-    DIAG_ERROR,
-    DIAG_WARNING,
-    DIAG_REMARK
-};
+enum diag_severity { DIAG_ERROR, DIAG_WARNING, DIAG_REMARK };
 
 /* A code is its number: E0301 is 301.  Numbers are permanent. */
 enum diag_id {
@@ -87,12 +83,7 @@ bool diag_is_full(const struct diag *diag);
 void diag_truncate(struct diag *diag, size_t count);
 size_t diag_message_count(const struct diag *diag);
 
-enum diag_format {
-    DIAG_FORMAT_TEXT,
-    DIAG_FORMAT_SHORT,
-    DIAG_FORMAT_JSON,
-    DIAG_FORMAT_SARIF
-};
+enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_SHORT, DIAG_FORMAT_JSON, DIAG_FORMAT_SARIF };
 
 /* Writes all messages, sorted by place, in @format; @color only matters to text. */
 void diag_print(const struct diag *diag, enum diag_format format, bool color, struct text *out);

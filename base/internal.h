@@ -51,14 +51,7 @@ const char *diag_line(const struct source *source, unsigned line, size_t *out_le
 unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_column);
 
 /* Where text output goes; styles are no-ops without colour. */
-enum diag_style {
-    DIAG_PLAIN,
-    DIAG_BOLD,
-    DIAG_GUTTER,
-    DIAG_PRIMARY,
-    DIAG_SECONDARY,
-    DIAG_ADDED
-};
+enum diag_style { DIAG_PLAIN, DIAG_BOLD, DIAG_GUTTER, DIAG_PRIMARY, DIAG_SECONDARY, DIAG_ADDED };
 
 struct diag_painter {
     struct text *out;

@@ -186,10 +186,7 @@ static void control_characters_are_not_passed_on(void **state)
 static void long_lines_are_cut(void **state)
 {
     struct fixture *f = *state;
-    enum {
-        LENGTH = 100000,
-        AT = 70000
-    };
+    enum { LENGTH = 100000, AT = 70000 };
     char *line = arena_array(&f->arena, char, LENGTH + 1);
 
     memset(line, 'z', LENGTH);
