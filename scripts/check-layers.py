@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "passes":         ["base", "ir", "ops", "analysis"],
     "frontend":       ["base", "ir", "ops"],
     "codegen/llvm":   ["base", "ir", "ops", "analysis", "runtime"],
-    "codegen/interp": ["base", "ir", "ops", "runtime"],
+    "codegen/interp": ["base", "ir", "ops", "analysis", "runtime"],
 }
 EVERYTHING = [*MAY_INCLUDE, "cli", "tests", "bench"]
 for top in ("cli", "tests", "bench"):
