@@ -124,6 +124,8 @@ static const struct {
     {"tvm.script.ir", "I"},
     {"tvm.tirx.script.builder", "T"},
     {"tvm.tirx.script", "T"},
+    {"tvm.tirx", "T"},
+    {"tvm.tir", "T"},
 };
 
 /* Replaces the spelling of a namespace at the start of @path. */

@@ -1,0 +1,672 @@
+/*
+ * Calls in kernels and shapes: T.<function>(..), methods of buffers, functions of the module.
+ *
+ * A function is, in this order: a dtype (T.float32(x)), a kind of expression with a form of its own
+ * (the table `special_calls`), an operator by its name (T.FloorDiv), or a row of ir/intrinsics.def.
+ */
+#include "frontend/tir.h"
+#include "ir/intrinsics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef const struct ir_expr *call_fn(struct frontend *f, const struct ast *call);
+
+static const struct ir_expr *report_count(struct frontend *f, const struct ast *call,
+                                          const char *name, const char *takes)
+{
+    diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, name, takes, call->item_count - 1);
+    return NULL;
+}
+
+/* True if @call has @count positional arguments and none by name but `dtype`, which is ignored. */
+static bool check_count(struct frontend *f, const struct ast *call, unsigned count)
+{
+    static const char *const takes[] = {"no argument", "1 argument", "2 arguments", "3 arguments"};
+    static const char *const names[] = {"dtype", NULL};
+
+    if (call_positional_count(call) != count) {
+        report_count(f, call, callee_name(f, call), takes[count]);
+        return false;
+    }
+    for (unsigned i = count + 1; i < call->item_count; i++)
+        if (strcmp(call->items[i]->name, names[0]) != 0) {
+            diag_report(f->diag, call->items[i]->name_loc, ARG_UNKNOWN, call->items[i]->name);
+            return false;
+        }
+    return true;
+}
+
+/* --- literals and casts --- */
+
+static const struct ir_expr *special_float(struct frontend *f, const struct ast *string,
+                                           struct ir_dtype dtype)
+{
+    char *end;
+    double value = strtod(string->string, &end);
+
+    if (end == string->string || *end || !ir_dtype_is_float(dtype)) {
+        diag_report(f->diag, string->loc, KERNEL_LITERAL, "this string", dtype_text(f, dtype));
+        return NULL;
+    }
+    return ir_expr_float(f->context, dtype, value);
+}
+
+static const struct ir_expr *cast_to(struct frontend *f, const struct ast *a, struct ir_dtype dtype)
+{
+    struct constant constant;
+    bool failed = false;
+
+    if (a->kind == AST_STRING)
+        return special_float(f, a, dtype);
+    if (constant_evaluate(f, a, &constant, &failed))
+        return constant_literal(f, a->loc, &constant, dtype);
+    const struct ir_expr *value = failed ? NULL : scalar_translate(f, a, dtype);
+    if (value && dtype.lanes > 1 && value->dtype.lanes == 1)
+        value = ir_expr_new(f->context, IR_EXPR_broadcast,
+                            (struct ir_dtype){value->dtype.code, value->dtype.bits, dtype.lanes},
+                            &value, 1);
+    return value ? tir_convert(f, value, dtype) : NULL;
+}
+
+static const struct ir_expr *call_dtype(struct frontend *f, const struct ast *call,
+                                        struct ir_dtype dtype)
+{
+    if (call->item_count == 1 || dtype.code == IR_HANDLE) {
+        struct diag_message *m = diag_report(f->diag, call->loc, KERNEL_SCALAR, "a declaration");
+        diag_help(m, "give it a name: `x = %s()`", callee_name(f, call));
+        return NULL;
+    }
+    return check_count(f, call, 1) ? cast_to(f, call->items[1], dtype) : NULL;
+}
+
+static const struct ir_expr *call_cast(struct frontend *f, const struct ast *call)
+{
+    bool is_lower = strcmp(call->items[0]->name, "cast") == 0;
+    const struct ast *first = call_arg(call, 0, is_lower ? "value" : "dtype");
+    const struct ast *second = call_arg(call, 1, is_lower ? "dtype" : "value");
+    struct ir_dtype dtype;
+
+    if (!first || !second || call->item_count != 3)
+        return report_count(f, call, callee_name(f, call), "a dtype and a value");
+    if (!dtype_translate(f, is_lower ? second : first, &dtype))
+        return NULL;
+    const struct ir_expr *value = scalar_translate(f, is_lower ? first : second, IR_VOID);
+    return value ? tir_convert(f, value, dtype) : NULL;
+}
+
+/* T.min_value("int8"), T.max_value, T.infinity */
+static const struct ir_expr *call_limit(struct frontend *f, const struct ast *call)
+{
+    const char *name = call->items[0]->name;
+    bool is_min = strcmp(name, "min_value") == 0;
+    struct ir_dtype dtype;
+    double limit = 0;
+
+    if (!check_count(f, call, 1) || !dtype_translate(f, call->items[1], &dtype))
+        return NULL;
+    if (strcmp(name, "infinity") == 0)
+        limit = INFINITY;
+    else if (dtype.code == IR_FLOAT)
+        limit = dtype.bits == 16   ? 65504
+                : dtype.bits == 32 ? 0x1.fffffep127
+                                   : 0x1.fffffffffffffp1023;
+    else if (dtype.code == IR_BFLOAT)
+        limit = 0x1.fep127;
+    if (limit > 0 && ir_dtype_is_float(dtype))
+        return ir_expr_float(f->context, dtype, is_min ? -limit : limit);
+    if (!ir_dtype_is_int(dtype)) {
+        diag_report(f->diag, call->items[1]->loc, KERNEL_ARGUMENT, "the dtype",
+                    "an integer or a float");
+        return NULL;
+    }
+    bool is_signed = dtype.code == IR_INT;
+    uint64_t most = UINT64_MAX >> (64 - dtype.bits + is_signed);
+    return ir_expr_int(f->context, dtype,
+                       is_min ? (is_signed ? -(int64_t)most - 1 : 0) : (int64_t)most);
+}
+
+/* --- operators by name --- */
+
+static const struct {
+    const char *name;
+    enum ir_expr_kind kind;
+} named_operators[] = {
+#define EXPR(kind, ...)
+#define BINARY_EXPR(kind, sign, function, doc) {function, IR_EXPR_##kind},
+#include "ir/exprs.def"
+    {"Mod", IR_EXPR_mod},           {"truncdiv", IR_EXPR_div},      {"floordiv", IR_EXPR_floordiv},
+    {"floormod", IR_EXPR_floormod}, {"indexdiv", IR_EXPR_floordiv}, {"indexmod", IR_EXPR_floormod},
+    {"Min", IR_EXPR_min},           {"Max", IR_EXPR_max},
+};
+
+static const struct ir_expr *call_operator(struct frontend *f, const struct ast *call,
+                                           enum ir_expr_kind kind)
+{
+    const struct ir_expr *left, *right;
+
+    if (!check_count(f, call, 2))
+        return NULL;
+    if (kind == IR_EXPR_and || kind == IR_EXPR_or) {
+        left = condition_translate(f, call->items[1]);
+        right = condition_translate(f, call->items[2]);
+    } else if (!operands_translate(f, call->items[1], call->items[2], &left, &right)) {
+        return NULL;
+    }
+    if (!left || !right || !tir_match(f, call->loc, &left, &right))
+        return NULL;
+    return ir_expr_binary(f->context, kind, left, right);
+}
+
+/* T.ceildiv(a, b): (a + (b - 1)) // b */
+static const struct ir_expr *call_ceildiv(struct frontend *f, const struct ast *call)
+{
+    const struct ir_expr *a, *b;
+
+    if (!check_count(f, call, 2) ||
+        !operands_translate(f, call->items[1], call->items[2], &a, &b) ||
+        !tir_match(f, call->loc, &a, &b))
+        return NULL;
+    if (!ir_dtype_is_int(a->dtype)) {
+        diag_report(f->diag, call->loc, KERNEL_OPERATOR, "ceildiv", dtype_text(f, a->dtype));
+        return NULL;
+    }
+    const struct ir_expr *one = ir_expr_int(f->context, b->dtype, 1);
+    const struct ir_expr *less = b->kind == IR_EXPR_int
+                                     ? ir_expr_int(f->context, b->dtype, b->int_value - 1)
+                                     : ir_expr_binary(f->context, IR_EXPR_sub, b, one);
+    const struct ir_expr *sum = ir_expr_binary(f->context, IR_EXPR_add, a, less);
+    return ir_expr_binary(f->context, IR_EXPR_floordiv, sum, b);
+}
+
+static const struct ir_expr *call_not(struct frontend *f, const struct ast *call)
+{
+    const struct ir_expr *operand =
+        check_count(f, call, 1) ? condition_translate(f, call->items[1]) : NULL;
+
+    return operand ? ir_expr_not(f->context, operand) : NULL;
+}
+
+/* T.Select(c, a, b), T.if_then_else(c, a, b) */
+static const struct ir_expr *call_select(struct frontend *f, const struct ast *call)
+{
+    bool is_select = strcmp(call->items[0]->name, "Select") == 0;
+    const struct ast *condition = call_arg(call, 0, is_select ? "condition" : "cond");
+    const struct ast *a = call_arg(call, 1, is_select ? "true_value" : "t");
+    const struct ast *b = call_arg(call, 2, is_select ? "false_value" : "f");
+    const struct ir_expr *operands[3];
+
+    if (!condition || !a || !b)
+        return report_count(f, call, callee_name(f, call), "3 arguments");
+    operands[0] = condition_translate(f, condition);
+    if (!operands_translate(f, a, b, &operands[1], &operands[2]) || !operands[0] ||
+        !tir_match(f, call->loc, &operands[1], &operands[2]))
+        return NULL;
+    if (is_select)
+        return ir_expr_select(f->context, operands[0], operands[1], operands[2]);
+    return ir_expr_call(f->context, operands[1]->dtype, "if_then_else", operands, 3);
+}
+
+/* --- vectors --- */
+
+static bool read_lanes(struct frontend *f, const struct ast *a, uint16_t *out_lanes)
+{
+    int64_t lanes = 0;
+    const struct ir_expr *value =
+        ast_int_literal(a, &lanes) ? NULL : scalar_translate(f, a, IR_I32);
+
+    if (value && value->kind == IR_EXPR_int)
+        lanes = value->int_value;
+    if (lanes < 1 || lanes > UINT16_MAX) {
+        diag_report(f->diag, a->loc, KERNEL_ARGUMENT, "the number of lanes",
+                    "a literal from 1 to 65535");
+        return false;
+    }
+    *out_lanes = (uint16_t)lanes;
+    return true;
+}
+
+static const struct ir_expr *call_broadcast(struct frontend *f, const struct ast *call)
+{
+    const struct ast *value = call_arg(call, 0, "value"), *count = call_arg(call, 1, "lanes");
+    uint16_t lanes;
+
+    if (!value || !count)
+        return report_count(f, call, callee_name(f, call), "2 arguments");
+    const struct ir_expr *operand = scalar_translate(f, value, IR_VOID);
+    if (!operand || !read_lanes(f, count, &lanes))
+        return NULL;
+    struct ir_dtype dtype = {operand->dtype.code, operand->dtype.bits, lanes};
+    return ir_expr_new(f->context, IR_EXPR_broadcast, dtype, &operand, 1);
+}
+
+static const struct ir_expr *call_ramp(struct frontend *f, const struct ast *call)
+{
+    const struct ast *base = call_arg(call, 0, "base"), *stride = call_arg(call, 1, "stride");
+    const struct ast *count = call_arg(call, 2, "lanes");
+    const struct ir_expr *operands[2];
+    uint16_t lanes;
+
+    if (!base || !stride || !count)
+        return report_count(f, call, callee_name(f, call), "3 arguments");
+    if (!operands_translate(f, base, stride, &operands[0], &operands[1]) ||
+        !tir_match(f, call->loc, &operands[0], &operands[1]) || !read_lanes(f, count, &lanes))
+        return NULL;
+    struct ir_dtype dtype = {operands[0]->dtype.code, operands[0]->dtype.bits, lanes};
+    return ir_expr_new(f->context, IR_EXPR_ramp, dtype, operands, 2);
+}
+
+/* T.Shuffle([vectors], [indices]) */
+static const struct ir_expr *call_shuffle(struct frontend *f, const struct ast *call)
+{
+    const struct ir_expr *const *vectors, *const *indices;
+    unsigned vector_count, index_count;
+
+    if (!check_count(f, call, 2) ||
+        !scalars_translate(f, call->items[1], IR_VOID, &vectors, &vector_count) ||
+        !scalars_translate(f, call->items[2], IR_VOID, &indices, &index_count))
+        return NULL;
+    if (vector_count == 0 || index_count == 0 || index_count > UINT16_MAX) {
+        diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "the lists of T.Shuffle", "not empty");
+        return NULL;
+    }
+    const struct ir_expr **operands =
+        arena_array(&f->arena, const struct ir_expr *, vector_count + index_count);
+    memcpy(operands, vectors, vector_count * sizeof(operands[0]));
+    memcpy(operands + vector_count, indices, index_count * sizeof(operands[0]));
+    struct ir_dtype dtype = vectors[0]->dtype;
+    dtype.lanes = (uint16_t)index_count;
+    return ir_expr_shuffle(f->context, dtype, vector_count, operands, vector_count + index_count);
+}
+
+/* T.Let(body, where={v: e}) */
+static const struct ir_expr *call_let(struct frontend *f, const struct ast *call)
+{
+    const struct ast *body = call_arg(call, 0, "expr"), *where = call_arg(call, 1, "where");
+
+    if (!body || !where || where->kind != AST_DICT || where->item_count != 2 ||
+        where->items[0]->kind != AST_NAME) {
+        diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "`where` of T.Let",
+                    "a dict of one variable and its value");
+        return NULL;
+    }
+    const struct ir_expr *var = scalar_translate(f, where->items[0], IR_VOID);
+    if (!var || var->kind != IR_EXPR_var) {
+        if (var)
+            diag_report(f->diag, where->items[0]->loc, KERNEL_ARGUMENT, "the key", "a variable");
+        return NULL;
+    }
+    const struct ir_expr *value = scalar_translate(f, where->items[1], var->dtype);
+    const struct ir_expr *inner = scalar_translate(f, body, IR_VOID);
+    if (!value || !inner)
+        return NULL;
+    return ir_expr_let(f->context, var->var, tir_convert(f, value, var->dtype), inner);
+}
+
+/* --- storage --- */
+
+static const struct ir_expr *first_element(struct frontend *f, const struct ir_buffer *buffer)
+{
+    const struct ir_expr **zeros = arena_array(&f->arena, const struct ir_expr *, buffer->ndim + 1);
+
+    for (unsigned i = 0; i < buffer->ndim; i++)
+        zeros[i] = ir_expr_int(f->context, IR_I32, 0);
+    return ir_expr_load(f->context, buffer, zeros, buffer->ndim);
+}
+
+static const struct ir_expr *call_address_of(struct frontend *f, const struct ast *call)
+{
+    if (!check_count(f, call, 1))
+        return NULL;
+    const struct ir_buffer *buffer = buffer_of(f, call->items[1]);
+    const struct ir_expr *element =
+        buffer ? first_element(f, buffer) : scalar_translate(f, call->items[1], IR_VOID);
+    if (element && element->kind != IR_EXPR_load && element->kind != IR_EXPR_var) {
+        diag_report(f->diag, call->items[1]->loc, KERNEL_ARGUMENT, "the argument of T.address_of",
+                    "an element of a buffer");
+        return NULL;
+    }
+    return element ? ir_expr_call(f->context, IR_PTR, "address_of", &element, 1) : NULL;
+}
+
+static const struct ir_expr *call_meta_var(struct frontend *f, const struct ast *call)
+{
+    return check_count(f, call, 1) ? scalar_translate(f, call->items[1], IR_VOID) : NULL;
+}
+
+static const struct special_call {
+    const char *name;
+    call_fn *fn;
+} special_calls[] = {
+    {"Cast", call_cast},
+    {"cast", call_cast},
+    {"min_value", call_limit},
+    {"max_value", call_limit},
+    {"infinity", call_limit},
+    {"ceildiv", call_ceildiv},
+    {"Not", call_not},
+    {"Select", call_select},
+    {"if_then_else", call_select},
+    {"Broadcast", call_broadcast},
+    {"Ramp", call_ramp},
+    {"broadcast", call_broadcast},
+    {"ramp", call_ramp},
+    {"Shuffle", call_shuffle},
+    {"Let", call_let},
+    {"address_of", call_address_of},
+    {"meta_var", call_meta_var},
+};
+
+/* --- the table of intrinsics --- */
+
+/* An argument of an intrinsic: strings are strings, a buffer is its data. */
+static const struct ir_expr *translate_argument(struct frontend *f, const struct ast *a)
+{
+    struct ir_buffer *buffer = buffer_of(f, a);
+
+    if (a->kind == AST_STRING)
+        return ir_expr_at(f->context, a->loc, ir_expr_string(f->context, a->string));
+    if (buffer && !buffer->is_scalar)
+        return ir_expr_at(f->context, a->loc, ir_expr_var(f->context, buffer_data_var(f, buffer)));
+    return scalar_translate(f, a, IR_VOID);
+}
+
+static bool translate_arguments(struct frontend *f, struct ast *const *items, unsigned count,
+                                const struct ir_expr **out_args)
+{
+    bool done = true;
+
+    for (unsigned i = 0; i < count; i++) {
+        out_args[i] = translate_argument(f, items[i]);
+        done = done && out_args[i];
+    }
+    return done;
+}
+
+/* Brings all arguments to one dtype. */
+static bool match_arguments(struct frontend *f, const struct ast *call, const struct ir_expr **args,
+                            unsigned count)
+{
+    if (count == 2)
+        return operands_translate(f, call->items[1], call->items[2], &args[0], &args[1]) &&
+               tir_match(f, call->loc, &args[0], &args[1]);
+    for (unsigned round = 0; round < 2; round++) /* the first dtype may grow */
+        for (unsigned i = 1; i < count; i++)
+            if (!tir_match(f, call->loc, &args[0], &args[i]))
+                return false;
+    return true;
+}
+
+static struct ir_dtype result_of(const struct ir_intrinsic *intrinsic, struct ir_dtype given,
+                                 const struct ir_expr *const *args, unsigned count)
+{
+    struct ir_dtype first = count ? args[0]->dtype : IR_VOID;
+    struct ir_dtype boolean = {IR_BOOL, 8, count ? first.lanes : 1};
+
+    switch (intrinsic->result) {
+    case IR_RESULT_FIRST:
+    case IR_RESULT_MATCH:
+        return first;
+    case IR_RESULT_SECOND:
+        return count > 1 ? args[1]->dtype : first;
+    case IR_RESULT_GIVEN:
+        return given;
+    case IR_RESULT_BOOL:
+        return boolean;
+    case IR_RESULT_INT32:
+        return IR_I32;
+    case IR_RESULT_UINT32:
+        return IR_DTYPE(IR_UINT, 32);
+    case IR_RESULT_VOID:
+        return IR_VOID;
+    case IR_RESULT_HANDLE:
+        return IR_PTR;
+    }
+    UNREACHABLE("result of an intrinsic");
+}
+
+static void report_intrinsic_count(struct frontend *f, const struct ast *call,
+                                   const struct ir_intrinsic *intrinsic, unsigned count)
+{
+    const char *text = intrinsic->least == intrinsic->most
+                           ? arena_printf(&f->arena, "%u argument%s", intrinsic->least,
+                                          intrinsic->least == 1 ? "" : "s")
+                           : arena_printf(&f->arena, "%u arguments or more", intrinsic->least);
+
+    diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, callee_name(f, call), text, count);
+}
+
+/* Finds the dtype among the arguments; *@first and *@count become the others. */
+static bool take_dtype(struct frontend *f, const struct ast *call,
+                       const struct ir_intrinsic *intrinsic, unsigned *first, unsigned *count,
+                       struct ir_dtype *out_dtype)
+{
+    const struct ast *named = call_arg(call, UINT16_MAX, "dtype");
+    const struct ast *a = named;
+
+    *out_dtype = IR_VOID;
+    if (!a && intrinsic->dtype != IR_DTYPE_NONE && *count > 0) {
+        bool is_first = intrinsic->dtype == IR_DTYPE_FIRST;
+        a = call->items[is_first ? 1 : *count];
+        *first += is_first;
+        *count -= 1;
+    }
+    if (intrinsic->result != IR_RESULT_GIVEN)
+        return true;
+    if (a)
+        return dtype_translate(f, a, out_dtype);
+    diag_report(f->diag, call->loc, ARG_MISSING, "dtype");
+    return false;
+}
+
+static const struct ir_expr *call_intrinsic(struct frontend *f, const struct ast *call,
+                                            const struct ir_intrinsic *intrinsic)
+{
+    unsigned first = 1, count = call_positional_count(call);
+    struct ir_dtype given;
+
+    for (unsigned i = count + 1; i < call->item_count; i++)
+        if (strcmp(call->items[i]->name, "dtype") != 0) {
+            diag_report(f->diag, call->items[i]->name_loc, ARG_UNKNOWN, call->items[i]->name);
+            return NULL;
+        }
+    if (!take_dtype(f, call, intrinsic, &first, &count, &given))
+        return NULL;
+    if (count < intrinsic->least || (intrinsic->most != UINT8_MAX && count > intrinsic->most)) {
+        report_intrinsic_count(f, call, intrinsic, count);
+        return NULL;
+    }
+    const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
+    bool is_match = intrinsic->result == IR_RESULT_MATCH;
+    if (!(is_match && count == 2) && !translate_arguments(f, call->items + first, count, args))
+        return NULL;
+    if (is_match && !match_arguments(f, call, args, count))
+        return NULL;
+    return ir_expr_call(f->context, result_of(intrinsic, given, args, count), intrinsic->name, args,
+                        count);
+}
+
+/* --- methods and functions of the module --- */
+
+/* cls.f(..), or f(..) where the file has no module: a call by the name "cls.f". */
+static const struct ir_expr *call_global(struct frontend *f, const struct ast *call,
+                                         const char *name)
+{
+    unsigned count = call->item_count - 1;
+    const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
+    const struct ir_global *global = ir_module_find(f->module, name);
+    struct ir_dtype dtype = IR_I32;
+
+    if (!translate_arguments(f, call->items + 1, count, args))
+        return NULL;
+    if (global && global->kernel && global->kernel->has_result_annotation)
+        dtype = global->kernel->result;
+    return ir_expr_call(f->context, dtype, arena_printf(&f->arena, "cls.%s", name), args, count);
+}
+
+static const char *global_callee(struct frontend *f, const struct ast *callee)
+{
+    const struct ast *root = callee->kind == AST_ATTRIBUTE ? callee->items[0] : callee;
+    const struct name *name = root->kind == AST_NAME ? scope_find(f, root->name) : NULL;
+
+    if (name && name->kind == NAME_CLASS && callee->kind == AST_ATTRIBUTE)
+        return callee->name;
+    return name && name->kind == NAME_GLOBAL && callee->kind == AST_NAME ? callee->name : NULL;
+}
+
+/* A.vload([i], "float32x4") */
+static const struct ir_expr *call_vload(struct frontend *f, const struct ast *call,
+                                        struct ir_buffer *buffer)
+{
+    const struct ast *begin = call_arg(call, 0, "begin"), *type = call_arg(call, 1, "dtype");
+    const struct ir_expr *const *indices;
+    unsigned count;
+    struct ir_dtype dtype = buffer->dtype;
+
+    if (!begin)
+        return report_count(f, call, "vload", "indices");
+    if (!scalars_translate(f, begin, IR_VOID, &indices, &count) ||
+        (type && type->kind != AST_NONE && !dtype_translate(f, type, &dtype)))
+        return NULL;
+    if (count != buffer->ndim) {
+        diag_report(f->diag, begin->loc, KERNEL_INDEX_COUNT, buffer->name, buffer->ndim, count);
+        return NULL;
+    }
+    if (dtype.lanes > buffer->dtype.lanes && count > 0) {
+        const struct ir_expr **wide = arena_array(&f->arena, const struct ir_expr *, count);
+        memcpy(wide, indices, count * sizeof(wide[0]));
+        const struct ir_expr *ends[] = {wide[count - 1],
+                                        ir_expr_int(f->context, wide[count - 1]->dtype, 1)};
+        struct ir_dtype index = {ends[0]->dtype.code, ends[0]->dtype.bits,
+                                 (uint16_t)(dtype.lanes / buffer->dtype.lanes)};
+        wide[count - 1] = ir_expr_new(f->context, IR_EXPR_ramp, index, ends, 2);
+        indices = wide;
+    }
+    return ir_expr_load(f->context, buffer, indices, count);
+}
+
+/* Offset of an element from A.data, in elements: the row-major one where there are no strides. */
+static const struct ir_expr *element_count(struct frontend *f, const struct ir_buffer *buffer)
+{
+    const struct ir_expr *count = ir_expr_int(f->context, IR_I32, 1);
+
+    for (unsigned i = 0; i < buffer->ndim; i++) {
+        const struct ir_expr *dim = buffer->shape[i];
+        if (count->kind == IR_EXPR_int && dim->kind == IR_EXPR_int)
+            count = ir_expr_int(f->context, dim->dtype, count->int_value * dim->int_value);
+        else if (ir_expr_is_int(count, 1))
+            count = dim;
+        else if (tir_match(f, buffer->loc, &count, &dim))
+            count = ir_expr_binary(f->context, IR_EXPR_mul, count, dim);
+    }
+    return count;
+}
+
+/* A.access_ptr("r"): T.tvm_access_ptr(T.type_annotation(dtype), A.data, offset, extent, mask) */
+static const struct ir_expr *call_access_ptr(struct frontend *f, const struct ast *call,
+                                             struct ir_buffer *buffer)
+{
+    const struct ast *mode = call_arg(call, 0, "access_mask");
+    const struct ast *offset = call_arg(call, 4 - 1, "offset"),
+                     *extent = call_arg(call, 4, "extent");
+    int64_t mask = 0;
+    const struct ir_expr *args[5];
+
+    if (mode && mode->kind == AST_STRING)
+        for (const char *c = mode->string; *c; c++)
+            mask |= *c == 'r' ? 1 : *c == 'w' ? 2 : 4;
+    else if (!mode || !ast_int_literal(mode, &mask))
+        mask = 4;
+    if (mask & ~3) {
+        diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "the mask of access_ptr",
+                    "\"r\", \"w\" or \"rw\"");
+        return NULL;
+    }
+    args[0] = ir_expr_call(f->context, buffer->dtype, "type_annotation", NULL, 0);
+    args[1] = ir_expr_var(f->context, buffer_data_var(f, buffer));
+    args[2] = offset                ? scalar_translate(f, offset, IR_VOID)
+              : buffer->elem_offset ? buffer->elem_offset
+                                    : ir_expr_int(f->context, IR_I32, 0);
+    args[3] = extent && extent->kind != AST_NONE ? scalar_translate(f, extent, IR_VOID)
+                                                 : element_count(f, buffer);
+    args[4] = ir_expr_int(f->context, IR_I32, mask);
+    return args[2] && args[3] ? ir_expr_call(f->context, IR_PTR, "tvm_access_ptr", args, 5) : NULL;
+}
+
+/* A method of a buffer or of a scalar: NULL without a report if @callee is none. */
+static const struct ir_expr *call_method(struct frontend *f, const struct ast *call,
+                                         bool *out_is_method)
+{
+    const struct ast *callee = call->items[0];
+    struct ir_buffer *buffer =
+        callee->kind == AST_ATTRIBUTE ? buffer_of(f, callee->items[0]) : NULL;
+    struct ir_dtype dtype;
+
+    *out_is_method = true;
+    if (buffer && strcmp(callee->name, "vload") == 0)
+        return call_vload(f, call, buffer);
+    if (buffer && strcmp(callee->name, "access_ptr") == 0)
+        return call_access_ptr(f, call, buffer);
+    if (callee->kind == AST_ATTRIBUTE && strcmp(callee->name, "astype") == 0 &&
+        !dotted_name(f, callee)) {
+        const struct ir_expr *value = scalar_translate(f, callee->items[0], IR_VOID);
+        if (!value || !check_count(f, call, 1) || !dtype_translate(f, call->items[1], &dtype))
+            return NULL;
+        return tir_convert(f, value, dtype);
+    }
+    *out_is_method = false;
+    return NULL;
+}
+
+static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *call,
+                                          const char *dotted)
+{
+    const char *name =
+        strncmp(dotted, "T.", 2) == 0 || strncmp(dotted, "I.", 2) == 0 ? dotted + 2 : dotted;
+    const struct ir_intrinsic *intrinsic = ir_intrinsic_find(name);
+    struct ir_dtype dtype;
+
+    if (dtype_of_name(dotted, &dtype))
+        return call_dtype(f, call, dtype);
+    for (size_t i = 0; i < ARRAY_SIZE(special_calls); i++)
+        if (strcmp(name, special_calls[i].name) == 0)
+            return special_calls[i].fn(f, call);
+    for (size_t i = 0; i < ARRAY_SIZE(named_operators); i++)
+        if (strcmp(name, named_operators[i].name) == 0)
+            return call_operator(f, call, named_operators[i].kind);
+    if (intrinsic)
+        return call_intrinsic(f, call, intrinsic);
+    diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted);
+    return NULL;
+}
+
+const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
+                                     struct ir_dtype wanted)
+{
+    const char *dotted = callee_name(f, call);
+    const char *global = dotted ? NULL : global_callee(f, call->items[0]);
+    bool is_method;
+
+    (void)wanted;
+    for (unsigned i = 1; i < call->item_count; i++)
+        if (call->items[i]->kind == AST_STARRED) {
+            diag_report(f->diag, call->items[i]->loc, PYTHON_STARRED, "*");
+            return NULL;
+        }
+    if (dotted)
+        return call_by_name(f, call, dotted);
+    if (global)
+        return call_global(f, call, global);
+    const struct ir_expr *result = call_method(f, call, &is_method);
+    if (is_method)
+        return result;
+    const struct ast *callee = call->items[0];
+    if (callee->kind == AST_NAME && !scope_find(f, callee->name)) {
+        report_undefined_name(f, callee);
+        return NULL;
+    }
+    diag_report(f->diag, callee->loc, KERNEL_FUNCTION,
+                callee->kind == AST_NAME || callee->kind == AST_ATTRIBUTE ? callee->name : "this");
+    return NULL;
+}
