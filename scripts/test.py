@@ -18,6 +18,8 @@ BUILDS = [
     ("build-asan", "clang-19", ASAN, ["--no-suite", "lint", "--timeout-multiplier", "4"]),
 ]
 CHECK = re.compile(r"^(not )?ok\b(.*)", re.MULTILINE)
+FAILURE = re.compile(r"^not ok\b.*\n(?:#.*\n)*", re.MULTILINE)
+SHOWN_LINES = 30  # of one failure
 
 
 def build(folder, compiler, options):
@@ -29,9 +31,20 @@ def build(folder, compiler, options):
     return subprocess.run(["ninja", "-C", folder, "--quiet"], cwd=ROOT).returncode == 0
 
 
+def show(folder, test):
+    """Prints what failed in one test program."""
+    failures = FAILURE.findall(test.get("stdout", "")) or [
+        f"{test['result']}\n{test.get('stdout', '')}{test.get('stderr', '')}"]
+    for failure in failures:
+        lines = failure.splitlines()
+        print(f"== {folder}: {test['name']}: {lines[0]}")
+        for line in lines[1:SHOWN_LINES]:
+            print(f"   {line}")
+
+
 def counts(folder):
-    """(passed, failed, skipped) checks of the last run in the folder."""
-    passed = failed = skipped = 0
+    """[passed, failed, skipped] checks of the last run in the folder; prints the failures."""
+    result = [0, 0, 0]
     for line in (ROOT / folder / "meson-logs/testlog.json").read_text().splitlines():
         test = json.loads(line)
         checks = CHECK.findall(test.get("stdout", ""))
@@ -42,8 +55,9 @@ def counts(folder):
             good, skips = int(test["result"] == "OK"), int(test["result"] == "SKIP")
         if test["result"] not in ("OK", "SKIP"):
             bad = max(bad, 1)
-        passed, failed, skipped = passed + good, failed + bad, skipped + skips
-    return passed, failed, skipped
+            show(folder, test)
+        result = [a + b for a, b in zip(result, (good, bad, skips))]
+    return result
 
 
 def main():
@@ -56,9 +70,8 @@ def main():
             continue
         log = ROOT / folder / "meson-logs/testlog.json"
         log.unlink(missing_ok=True)
-        subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs",
-                        *test_options], cwd=ROOT)
-        result = counts(folder) if log.exists() else (0, 1, 0)
+        subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", *test_options], cwd=ROOT)
+        result = counts(folder) if log.exists() else [0, 1, 0]
         total = [a + b for a, b in zip(total, result)]
     if total[2]:
         print(f"{total[2]} skipped")
