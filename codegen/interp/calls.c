@@ -1,0 +1,322 @@
+/*
+ * Calls: of kernels, of functions, of packed functions.
+ *
+ * call_tir_inplace means what its definition says: the kernel runs on copies of the arguments that it
+ * updates, and the copies are the results.
+ */
+#include "codegen/interp/graph.h"
+
+#include <string.h>
+
+/* Arguments of a kernel while they are gathered: as many as it has parameters, outputs last. */
+struct arguments {
+    struct interp *run;
+    array(const struct interp_value *) items;
+};
+
+/* A shape among the arguments stands for its dims: the old form of scalars in tir_vars. */
+static void push_argument(struct arguments *args, const struct interp_value *value)
+{
+    if (value->kind != INTERP_SHAPE) {
+        array_push(&args->items, value);
+        return;
+    }
+    for (unsigned i = 0; i < value->count; i++)
+        array_push(&args->items, interp_int_value(args->run, IR_I64, value->dims[i]));
+}
+
+static bool push_operands(struct arguments *args, struct interp_call *call, const struct ir_op *op,
+                          unsigned first, bool is_flat)
+{
+    for (unsigned i = first; i < op->operand_count; i++) {
+        const struct interp_value *value = interp_value_of(call, op->operands[i].value);
+        if (!value)
+            return false;
+        if (is_flat)
+            push_argument(args, value);
+        else
+            array_push(&args->items, value);
+    }
+    return true;
+}
+
+static const struct interp_value *new_output(struct interp_call *call, const struct ir_type *type)
+{
+    const int64_t *dims;
+    if (type->kind != IR_TYPE_TENSOR || !type->dims || ir_dtype_is_void(type->dtype)) {
+        interp_unsupported(call->run, call->run->loc, "an output whose shape is not declared");
+        return NULL;
+    }
+    if (!interp_dims(call, type->dims, type->ndim, &dims))
+        return NULL;
+    return interp_tensor_new(call->run, type->dtype, dims, (unsigned)type->ndim);
+}
+
+/* The output types that @op declares. */
+static const struct ir_type *const *output_types(const struct ir_op *op, unsigned *out_count)
+{
+    if (op->declared->kind != IR_TYPE_TUPLE) {
+        *out_count = 1;
+        return &op->declared;
+    }
+    *out_count = op->declared->field_count;
+    return op->declared->fields;
+}
+
+static const struct interp_value *pack_outputs(struct interp *run, const struct ir_op *op,
+                                               const struct interp_value *const *outputs,
+                                               unsigned count)
+{
+    return op->declared->kind == IR_TYPE_TUPLE ? interp_tuple_value(run, outputs, count)
+                                               : outputs[0];
+}
+
+/* A copy of argument @index that takes its place; NULL after the error is set. */
+static const struct interp_value *copy_argument(struct arguments *args, unsigned index)
+{
+    if (index >= args->items.count || args->items.items[index]->kind != INTERP_TENSOR) {
+        interp_unsupported(args->run, args->run->loc, "an in-place argument that is no tensor");
+        return NULL;
+    }
+    const struct interp_value *copy =
+        interp_tensor_copy(args->run, args->items.items[index]->tensor);
+    args->items.items[index] = copy;
+    return copy;
+}
+
+/* Puts the outputs in place: @indices NULL or -1 where fresh, else the argument that is updated. */
+static const struct interp_value **make_outputs(struct interp_call *call, const struct ir_op *op,
+                                                const struct ir_attr *indices,
+                                                struct arguments *args, unsigned *out_count)
+{
+    const struct ir_type *const *types = output_types(op, out_count);
+    const struct interp_value **outputs =
+        arena_array(&call->run->arena, const struct interp_value *, *out_count + 1);
+    for (unsigned i = 0; i < *out_count; i++) {
+        int64_t index = indices && i < indices->count ? indices->items[i]->integer : -1;
+        if (index >= 0) {
+            outputs[i] = copy_argument(args, (unsigned)index);
+            if (outputs[i] &&
+                !interp_match(call, types[i], outputs[i], INLAY_ERROR_SHAPE, "the output"))
+                return NULL;
+        } else {
+            outputs[i] = new_output(call, types[i]);
+        }
+        if (!outputs[i])
+            return NULL;
+    }
+    for (unsigned i = 0; i < *out_count; i++)
+        if (!indices || i >= indices->count || indices->items[i]->integer < 0)
+            array_push(&args->items, outputs[i]);
+    return outputs;
+}
+
+static const struct interp_value *call_tir(struct interp_call *call, const struct ir_op *op)
+{
+    struct arguments args = {.run = call->run};
+    const struct ir_attr *indices =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+    const struct ir_global *callee = ir_op_attr(op, "callee")->global;
+    const struct interp_value *result = NULL;
+    unsigned count;
+    if (callee->kind != IR_GLOBAL_KERNEL) {
+        interp_unsupported(call->run, op->loc, "`%s`, which is no kernel, in call_tir",
+                           callee->name);
+        return NULL;
+    }
+    if (push_operands(&args, call, op, 0, true)) {
+        call->run->loc = op->loc;
+        const struct interp_value **outputs = make_outputs(call, op, indices, &args, &count);
+        if (outputs && interp_kernel(call->run, callee->kernel, args.items.items,
+                                     (unsigned)args.items.count, NULL))
+            result = pack_outputs(call->run, op, outputs, count);
+    }
+    array_finish(&args.items);
+    return result;
+}
+
+/* Calls @symbol on @args; @out gets what it returns, copied. */
+static bool call_symbol(struct interp *run, const char *symbol, const struct arguments *args,
+                        const struct interp_value **out)
+{
+    size_t count = args->items.count;
+    struct inlay_value *values = arena_array(&run->arena, struct inlay_value, count + 1);
+    struct inlay_value result;
+    for (size_t i = 0; i < count; i++)
+        if (!interp_export(run, args->items.items[i], &values[i]))
+            return false;
+    if (inlay_call_packed(run->frame, symbol, values, (int32_t)count, &result,
+                          location_line(run->loc)) != 0)
+        return false;
+    *out = interp_import(run, &result, true);
+    return *out != NULL;
+}
+
+/* The packed function that @op names: attribute `func`, or operand 0 when that is None. */
+static const char *packed_symbol(struct interp_call *call, const struct ir_op *op,
+                                 unsigned *out_first)
+{
+    const struct ir_attr *func = ir_op_attr(op, "func");
+    *out_first = 0;
+    if (func->kind == IR_ATTR_STRING)
+        return func->string;
+    const struct interp_value *callee =
+        op->operand_count ? interp_value_of(call, op->operands[0].value) : NULL;
+    *out_first = 1;
+    if (callee && callee->kind == INTERP_FUNCTION && callee->symbol)
+        return callee->symbol;
+    if (callee && callee->kind == INTERP_FUNCTION && callee->global &&
+        callee->global->kind == IR_GLOBAL_EXTERN)
+        return callee->global->symbol;
+    interp_unsupported(call->run, op->loc, "this callee of a packed call");
+    return NULL;
+}
+
+static const struct interp_value *call_dps_packed(struct interp_call *call, const struct ir_op *op)
+{
+    struct arguments args = {.run = call->run};
+    const struct interp_value *result = NULL, *ignored;
+    unsigned first, count;
+    const char *symbol = packed_symbol(call, op, &first);
+    if (symbol && push_operands(&args, call, op, first, false)) {
+        call->run->loc = op->loc;
+        const struct interp_value **outputs = make_outputs(call, op, NULL, &args, &count);
+        if (outputs && call_symbol(call->run, symbol, &args, &ignored))
+            result = pack_outputs(call->run, op, outputs, count);
+    }
+    array_finish(&args.items);
+    return result;
+}
+
+/* Checks what a packed function returned against what the script says that it returns. */
+static const struct interp_value *check_packed(struct interp_call *call, const struct ir_op *op,
+                                               const char *symbol, const struct interp_value *value)
+{
+    const char *name = arena_printf(&call->run->arena, "the result of `%s`", symbol);
+    if (op->declared && !interp_match(call, op->declared, value, INLAY_ERROR_PACKED, name))
+        return NULL;
+    return value;
+}
+
+static const struct interp_value *call_packed(struct interp_call *call, const struct ir_op *op)
+{
+    struct arguments args = {.run = call->run};
+    const struct interp_value *result = NULL;
+    unsigned first;
+    const char *symbol = packed_symbol(call, op, &first);
+    const struct ir_attr *indices =
+        ir_op_is(op, IR_CORE_call_inplace_packed) ? ir_op_attr(op, "inplace_indices") : NULL;
+    bool is_good = symbol && push_operands(&args, call, op, first, false);
+    if (is_good)
+        call->run->loc = op->loc;
+    for (unsigned i = 0; is_good && indices && i < indices->count; i++)
+        if (indices->items[i]->integer >= 0)
+            is_good = copy_argument(&args, (unsigned)indices->items[i]->integer) != NULL;
+    if (is_good && call_symbol(call->run, symbol, &args, &result))
+        result = check_packed(call, op, symbol, result);
+    else
+        result = NULL;
+    array_finish(&args.items);
+    return result;
+}
+
+/* Calls whatever @callee is: a function of the module, a nested one, a kernel, a symbol. */
+static const struct interp_value *call_callee(struct interp_call *call, const struct ir_op *op,
+                                              const struct interp_value *callee,
+                                              const struct arguments *args)
+{
+    struct interp *run = call->run;
+    const struct interp_value *result = NULL;
+    struct ir_function *function = callee->function;
+    struct interp_call *outer = function ? callee->outer : NULL;
+    const char *symbol = callee->symbol;
+    unsigned count = (unsigned)args->items.count;
+    if (callee->global && callee->global->kind == IR_GLOBAL_FUNCTION)
+        function = callee->global->function;
+    if (callee->global && callee->global->kind == IR_GLOBAL_EXTERN)
+        symbol = callee->global->symbol;
+    if (function)
+        return interp_call_function(run, function, outer, args->items.items, count, &result)
+                   ? result
+                   : NULL;
+    if (symbol)
+        return call_symbol(run, symbol, args, &result) ? check_packed(call, op, symbol, result)
+                                                       : NULL;
+    if (callee->global && callee->global->kind == IR_GLOBAL_KERNEL) {
+        struct interp_scalar scalar = {.dtype = IR_VOID};
+        if (!interp_kernel(run, callee->global->kernel, args->items.items, count, &scalar))
+            return NULL;
+        return ir_dtype_is_void(scalar.dtype) ? interp_tuple_value(run, NULL, 0)
+                                              : interp_scalar_value(run, scalar);
+    }
+    interp_unsupported(run, op->loc, "this callee");
+    return NULL;
+}
+
+static const struct interp_value *call_function(struct interp_call *call, const struct ir_op *op)
+{
+    struct arguments args = {.run = call->run};
+    const struct interp_value *result = NULL, *callee;
+    struct interp_value global = {.kind = INTERP_FUNCTION};
+    unsigned first = 0;
+    if (ir_op_is(op, IR_CORE_call)) {
+        global.global = ir_op_attr(op, "callee")->global;
+        callee = &global;
+    } else {
+        callee = interp_value_of(call, op->operands[0].value);
+        first = 1;
+    }
+    if (callee && callee->kind != INTERP_FUNCTION) {
+        interp_fail(call->run, INLAY_ERROR_SHAPE, "what is called is no function");
+        return NULL;
+    }
+    for (unsigned i = 0; callee && callee->bound && i < callee->bound->count; i++)
+        array_push(&args.items, callee->bound->items[i]);
+    if (callee && push_operands(&args, call, op, first, false)) {
+        call->run->loc = op->loc;
+        result = call_callee(call, op, callee, &args);
+    }
+    array_finish(&args.items);
+    return result;
+}
+
+static const struct interp_value *make_closure(struct interp_call *call, const struct ir_op *op)
+{
+    struct arguments args = {.run = call->run};
+    const struct interp_value *callee = interp_value_of(call, op->operands[0].value);
+    struct interp_value *closure = NULL;
+    if (callee && push_operands(&args, call, op, 1, false)) {
+        closure = arena_new(&call->run->arena, struct interp_value);
+        *closure = *callee;
+        closure->bound =
+            interp_tuple_value(call->run, args.items.items, (unsigned)args.items.count);
+    }
+    array_finish(&args.items);
+    return closure;
+}
+
+const struct interp_value *interp_call_op(struct interp_call *call, const struct ir_op *op)
+{
+    switch (op->info->core) {
+    case IR_CORE_call_tir:
+    case IR_CORE_call_tir_inplace:
+    case IR_CORE_call_tir_with_grad:
+        return call_tir(call, op);
+    case IR_CORE_call_dps_packed:
+        return call_dps_packed(call, op);
+    case IR_CORE_call_packed:
+    case IR_CORE_call_pure_packed:
+    case IR_CORE_call_inplace_packed:
+        return call_packed(call, op);
+    case IR_CORE_call:
+    case IR_CORE_call_closure:
+    case IR_CORE_invoke_closure:
+    case IR_CORE_invoke_pure_closure:
+        return call_function(call, op);
+    case IR_CORE_make_closure:
+        return make_closure(call, op);
+    default:
+        interp_unsupported(call->run, op->loc, "`R.%s`", op->info->name);
+        return NULL;
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * The rows of ops/elementwise.def and ops/reduce.def, compiled as C once for each class of numbers
+ * (elementwise_tmpl.c): signed and unsigned integers as 64-bit ones with their width beside them,
+ * bool, float, double.
+ */
+#pragma once
+
+#include "codegen/interp/internal.h"
+
+enum interp_elementwise {
+#define ELEMENTWISE(id, ...) INTERP_EW_##id,
+#include "ops/elementwise.def"
+    INTERP_EW_COUNT
+};
+
+enum interp_reduction {
+#define REDUCTION(id, ...) INTERP_RED_##id,
+#include "ops/reduce.def"
+    INTERP_RED_COUNT
+};
+
+/* By name; -1 if there is no such row. */
+int interp_elementwise_find(const char *name);
+int interp_reduction_find(const char *name);
+
+/* What one evaluation needs beside the operands. */
+struct interp_row {
+    unsigned bits;              /* width of the dtype computed in */
+    const struct interp_op *op; /* for ATTR() */
+    int64_t count;              /* of a reduction: COUNT */
+};
+
+#define INTERP_CLASS(suffix, type)                                                             \
+    type interp_elementwise_##suffix(enum interp_elementwise id, const struct interp_row *row, \
+                                     const type *x);                                           \
+    type interp_reduce_begin_##suffix(enum interp_reduction id, const struct interp_row *row); \
+    type interp_reduce_step_##suffix(enum interp_reduction id, const struct interp_row *row,   \
+                                     type acc, type element, type mean);                       \
+    type interp_reduce_end_##suffix(enum interp_reduction id, const struct interp_row *row,    \
+                                    type acc);
+
+INTERP_CLASS(signed, int64_t)
+INTERP_CLASS(unsigned, uint64_t)
+INTERP_CLASS(bool, unsigned)
+INTERP_CLASS(float, float)
+INTERP_CLASS(double, double)
+#undef INTERP_CLASS
+
+/* One row on scalars of @dtype, its operands and its result in that dtype (bool results: 0 or 1). */
+struct interp_scalar interp_elementwise(enum interp_elementwise id, const struct interp_row *row,
+                                        struct ir_dtype dtype, const struct interp_scalar *x,
+                                        unsigned count);
+struct interp_scalar interp_reduce_begin(enum interp_reduction id, const struct interp_row *row,
+                                         struct ir_dtype dtype);
+struct interp_scalar interp_reduce_step(enum interp_reduction id, const struct interp_row *row,
+                                        struct interp_scalar acc, struct interp_scalar element,
+                                        struct interp_scalar mean);
+struct interp_scalar interp_reduce_end(enum interp_reduction id, const struct interp_row *row,
+                                       struct interp_scalar acc);
