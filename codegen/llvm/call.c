@@ -1,0 +1,221 @@
+/*
+ * Calls in kernels: T.<name>(..), one row of intrinsics.def each.
+ *
+ * Functions of analysis are those of the C library, called as such: LLVM must neither fold nor replace
+ * them (nobuiltin), so that compiled and interpreted results are the same bits.
+ */
+#include "codegen/llvm/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count)
+{
+    static const char *const facts[] = {"nounwind", "willreturn", "memory"};
+    LLVMAttributeIndex all = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    LLVMTypeRef type = LLVMTypeOf(args[0]);
+    char symbol[32];
+    snprintf(symbol, sizeof(symbol), "%s%s", name, type == cg->f32 ? "f" : "");
+    LLVMTypeRef params[3] = {type, type, type};
+    LLVMTypeRef function_type = LLVMFunctionType(type, params, count, false);
+    LLVMValueRef function = LLVMGetNamedFunction(cg->llvm, symbol);
+    if (!function) {
+        function = LLVMAddFunction(cg->llvm, symbol, function_type);
+        for (size_t i = 0; i < ARRAY_SIZE(facts); i++)
+            cg_add_attribute(cg, function, all, facts[i], 0);
+    }
+    LLVMValueRef call = LLVMBuildCall2(cg->builder, function_type, function, args, count, "");
+    LLVMAddCallSiteAttribute(call, all, cg_attribute(cg, "nobuiltin", 0));
+    return call;
+}
+
+static LLVMValueRef call_llvm(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count)
+{
+    LLVMTypeRef type = LLVMTypeOf(args[0]);
+    return cg_call_intrinsic(cg, name, &type, 1, args, count);
+}
+
+static LLVMValueRef one_like(LLVMValueRef value)
+{
+    return LLVMConstReal(LLVMTypeOf(value), 1.0);
+}
+
+static bool is_float(const struct ir_expr *e)
+{
+    return ir_dtype_is_float(e->operands[0]->dtype);
+}
+
+static LLVMValueRef emit_abs(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    if (is_float(e))
+        return call_llvm(cg, "llvm.fabs", args, 1);
+    if (e->operands[0]->dtype.code != IR_INT)
+        return args[0];
+    LLVMValueRef with_flag[] = {args[0], LLVMConstInt(cg->i1, 0, false)};
+    return call_llvm(cg, "llvm.abs", with_flag, 2);
+}
+
+static LLVMValueRef emit_bitwise_and(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? NULL : BUILD(And, args[0], args[1]);
+}
+
+static LLVMValueRef emit_bitwise_or(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? NULL : BUILD(Or, args[0], args[1]);
+}
+
+static LLVMValueRef emit_bitwise_xor(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? NULL : BUILD(Xor, args[0], args[1]);
+}
+
+static LLVMValueRef emit_bitwise_not(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? NULL : BUILD(Not, args[0]);
+}
+
+/* Leading zeros; of 0 all bits. */
+static LLVMValueRef emit_clz(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    if (is_float(e))
+        return NULL;
+    LLVMValueRef with_flag[] = {args[0], LLVMConstInt(cg->i1, 0, false)};
+    LLVMValueRef count = call_llvm(cg, "llvm.ctlz", with_flag, 2);
+    return LLVMBuildIntCast2(cg->builder, count, cg_register_type(cg, e->dtype), false, "");
+}
+
+static LLVMValueRef emit_popcount(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    if (is_float(e))
+        return NULL;
+    LLVMValueRef count = call_llvm(cg, "llvm.ctpop", args, 1);
+    return LLVMBuildIntCast2(cg->builder, count, cg_register_type(cg, e->dtype), false, "");
+}
+
+static LLVMValueRef emit_isnan(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? BUILD(FCmp, LLVMRealUNO, args[0], args[0])
+                       : LLVMConstInt(cg->i1, 0, false);
+}
+
+static LLVMValueRef compare_infinity(struct cg *cg, LLVMRealPredicate predicate, LLVMValueRef *args)
+{
+    LLVMValueRef magnitude = call_llvm(cg, "llvm.fabs", args, 1);
+    LLVMValueRef infinity = LLVMConstReal(LLVMTypeOf(magnitude), INFINITY);
+    return BUILD(FCmp, predicate, magnitude, infinity);
+}
+
+static LLVMValueRef emit_isinf(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? compare_infinity(cg, LLVMRealOEQ, args) : LLVMConstInt(cg->i1, 0, false);
+}
+
+static LLVMValueRef emit_isfinite(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? compare_infinity(cg, LLVMRealOLT, args) : LLVMConstInt(cg->i1, 1, false);
+}
+
+static LLVMValueRef emit_same(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return args[0];
+}
+
+static LLVMValueRef emit_reinterpret(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    struct ir_dtype from = e->operands[0]->dtype;
+    if (from.bits != e->dtype.bits || ir_dtype_is_bool(from) || ir_dtype_is_bool(e->dtype))
+        return NULL;
+    LLVMValueRef bits = cg_to_memory(cg, from, args[0]);
+    return cg_from_memory(cg, e->dtype, BUILD(BitCast, bits, cg_memory_type(cg, e->dtype)));
+}
+
+static LLVMValueRef emit_rsqrt(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    if (!is_float(e))
+        return NULL;
+    LLVMValueRef root = call_llvm(cg, "llvm.sqrt", args, 1);
+    return BUILD(FDiv, one_like(root), root);
+}
+
+static LLVMValueRef emit_shift_left(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? NULL : cg_shift(cg, true, e->dtype, args[0], args[1]);
+}
+
+static LLVMValueRef emit_shift_right(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return is_float(e) ? NULL : cg_shift(cg, false, e->dtype, args[0], args[1]);
+}
+
+/* 1 / (1 + exp(-x)) */
+static LLVMValueRef emit_sigmoid(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    if (!is_float(e))
+        return NULL;
+    LLVMValueRef negated = BUILD(FNeg, args[0]);
+    LLVMValueRef power = cg_call_math(cg, "exp", &negated, 1);
+    LLVMValueRef one = one_like(power);
+    return BUILD(FDiv, one, BUILD(FAdd, one, power));
+}
+
+static const struct intrinsic {
+    const char *name;
+    unsigned count;
+    bool is_math;
+    const char *llvm;
+    LLVMValueRef (*emit)(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args);
+} table[] = {
+#define MATH(name, count)            {#name, count, true, NULL, NULL},
+#define LLVM(name, count, intrinsic) {#name, count, false, intrinsic, NULL},
+#define CUSTOM(name, count, emitter) {#name, count, false, NULL, emit_##emitter},
+#include "codegen/llvm/intrinsics.def"
+};
+
+static const struct intrinsic *find(const char *name, unsigned arg_count)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+        if (strcmp(table[i].name, name) == 0 && table[i].count == arg_count)
+            return &table[i];
+    return NULL;
+}
+
+/* Rounding an integer leaves it; other functions are not defined for integers. */
+static LLVMValueRef emit_on_integers(const struct intrinsic *intrinsic, LLVMValueRef *args)
+{
+    static const char *const same[] = {"ceil", "floor", "trunc", "round", "nearbyint"};
+    for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+        if (strcmp(intrinsic->name, same[i]) == 0)
+            return args[0];
+    return NULL;
+}
+
+bool cg_intrinsic_is_known(const char *name, unsigned arg_count)
+{
+    return find(name, arg_count) != NULL;
+}
+
+LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    const struct intrinsic *intrinsic = find(e->name, e->operand_count);
+    LLVMValueRef result = NULL;
+    if (intrinsic && intrinsic->emit)
+        result = intrinsic->emit(cg, e, args);
+    else if (intrinsic && !is_float(e))
+        result = emit_on_integers(intrinsic, args);
+    else if (intrinsic && intrinsic->is_math)
+        result = cg_call_math(cg, intrinsic->name, args, intrinsic->count);
+    else if (intrinsic)
+        result = call_llvm(cg, intrinsic->llvm, args, intrinsic->count);
+    if (!result || LLVMTypeOf(result) != cg_register_type(cg, e->dtype)) {
+        char buffer[32];
+        const char *dtype =
+            e->operand_count ? ir_dtype_name(e->operands[0]->dtype, buffer) : "none";
+        diag_report(cg->diag, cg->loc, CODEGEN_INTRINSIC, e->name, dtype);
+        return NULL;
+    }
+    return cg_round(cg, e->dtype, result);
+}

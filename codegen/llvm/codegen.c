@@ -1,0 +1,171 @@
+/* The face of the code generator: create, compile, write, find. */
+#include "codegen/llvm/codegen.h"
+
+#include "analysis/inplace.h"
+#include "codegen/llvm/internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void destroy(struct codegen *codegen)
+{
+    if (!codegen)
+        return;
+    cg_jit_finish(codegen);
+    if (codegen->object)
+        LLVMDisposeMemoryBuffer(codegen->object);
+    array_finish(&codegen->outside);
+    cg_target_finish(codegen);
+    free(codegen);
+}
+
+static struct codegen *create(struct diag *diag, const struct codegen_options *options)
+{
+    struct codegen *codegen = calloc(1, sizeof(*codegen));
+    if (!codegen)
+        FATAL("out of memory");
+    codegen->diag = diag;
+    codegen->options = *options;
+    if (codegen->options.opt_level > 3)
+        codegen->options.opt_level = 3;
+    if (!cg_target_init(codegen)) {
+        destroy(codegen);
+        return NULL;
+    }
+    return codegen;
+}
+
+/* --- files --- */
+
+static bool refuse_file(struct codegen *codegen, const char *path, const char *why)
+{
+    diag_report(codegen->diag, (struct location){0}, CODEGEN_WRITE, path, why);
+    return false;
+}
+
+/* Writes beside @path first, so that a file is there whole or not at all. */
+static bool write_file(struct codegen *codegen, const char *path, const char *data, size_t length)
+{
+    struct arena arena = {0};
+    const char *temporary = arena_printf(&arena, "%s.%ld.tmp", path, (long)getpid());
+    FILE *file = fopen(temporary, "wb");
+    bool is_fine = file != NULL;
+    if (is_fine) {
+        is_fine = fwrite(data, 1, length, file) == length;
+        is_fine = fclose(file) == 0 && is_fine;
+        is_fine = is_fine && rename(temporary, path) == 0;
+        if (!is_fine) {
+            int error = errno;
+            remove(temporary);
+            errno = error;
+        }
+    }
+    arena_finish(&arena);
+    return is_fine || refuse_file(codegen, path, strerror(errno));
+}
+
+static bool write_text(struct codegen *codegen, LLVMModuleRef llvm, const char *path)
+{
+    char *text = LLVMPrintModuleToString(llvm);
+    bool is_fine = true;
+    if (strcmp(path, "-") == 0)
+        fputs(text, stderr);
+    else
+        is_fine = write_file(codegen, path, text, strlen(text));
+    LLVMDisposeMessage(text);
+    return is_fine;
+}
+
+/* --- compilation --- */
+
+static LLVMModuleRef make(struct codegen *codegen, bool embeds)
+{
+    codegen->embed_constants = embeds;
+    LLVMModuleRef llvm = cg_emit_module(codegen, codegen->module);
+    if (llvm && !cg_optimize(codegen, llvm)) {
+        LLVMDisposeModule(llvm);
+        return NULL;
+    }
+    return llvm;
+}
+
+static bool compile(struct codegen *codegen, struct ir_module *module)
+{
+    if (!inplace_check_resolved(module, codegen->diag))
+        return false;
+    cg_jit_finish(codegen);
+    if (codegen->object)
+        LLVMDisposeMemoryBuffer(codegen->object);
+    codegen->object = NULL;
+    codegen->module = module;
+    LLVMModuleRef llvm = make(codegen, false);
+    if (!llvm)
+        return false;
+    const char *dump = codegen->options.dump_llvm;
+    bool is_fine = (!dump || write_text(codegen, llvm, dump)) &&
+                   cg_emit_object(codegen, llvm, LLVMObjectFile, &codegen->object);
+    LLVMDisposeModule(llvm);
+    return is_fine;
+}
+
+/* Made anew: emission changes the module, and files have all constants inside. */
+static bool write_output(struct codegen *codegen, const char *path, const char *kind)
+{
+    assert(codegen->module);
+    bool is_text = strcmp(kind, "ll") == 0, is_assembly = strcmp(kind, "s") == 0;
+    if (!is_text && !is_assembly && strcmp(kind, "o") != 0)
+        return refuse_file(codegen, path, "its kind is none of o, s, ll");
+    LLVMModuleRef llvm = make(codegen, true);
+    if (!llvm)
+        return false;
+    bool is_fine;
+    if (is_text) {
+        is_fine = write_text(codegen, llvm, path);
+    } else {
+        LLVMMemoryBufferRef buffer = NULL;
+        is_fine =
+            cg_emit_object(codegen, llvm, is_assembly ? LLVMAssemblyFile : LLVMObjectFile, &buffer);
+        if (is_fine) {
+            is_fine =
+                write_file(codegen, path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+            LLVMDisposeMemoryBuffer(buffer);
+        }
+    }
+    LLVMDisposeModule(llvm);
+    return is_fine;
+}
+
+static inlay_entry_fn *find(struct codegen *codegen, const char *name)
+{
+    assert(codegen->object);
+    if (!cg_jit_load(codegen))
+        return NULL;
+    struct arena arena = {0};
+    const char *symbol = arena_printf(&arena, CG_ENTRY_PREFIX "%s", name);
+    LLVMOrcExecutorAddress address = 0;
+    bool is_fine = cg_check_error(codegen, LLVMOrcLLJITLookup(codegen->jit, &address, symbol));
+    arena_finish(&arena);
+    if (!is_fine)
+        return NULL;
+    union {
+        uintptr_t address;
+        inlay_entry_fn *function;
+    } entry = {.address = (uintptr_t)address};
+    return entry.function;
+}
+
+__attribute__((visibility("default"))) const struct codegen_api *codegen_api(void)
+{
+    static const struct codegen_api api = {
+        .version = CODEGEN_API_VERSION,
+        .create = create,
+        .destroy = destroy,
+        .compile = compile,
+        .write = write_output,
+        .find = find,
+    };
+    return &api;
+}

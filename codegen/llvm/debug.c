@@ -1,0 +1,86 @@
+/*
+ * Lines of the script in the object (DWARF), so that a debugger stops on them.
+ *
+ * One compile unit for the script, one subprogram a function or kernel, and a line for whatever is
+ * emitted.  Instructions without a line of their own get that of the function.
+ */
+#include "codegen/llvm/internal.h"
+
+#include <string.h>
+
+static LLVMMetadataRef file_of(struct cg *cg, const struct source *source)
+{
+    LLVMMetadataRef known = map_get(&cg->debug.files, source);
+    if (known)
+        return known;
+    const char *name = source ? source->name : "<module>";
+    const char *slash = strrchr(name, '/');
+    const char *base = slash ? slash + 1 : name;
+    size_t folder = slash ? (size_t)(slash - name) : 0;
+    LLVMMetadataRef file = LLVMDIBuilderCreateFile(cg->debug.builder, base, strlen(base),
+                                                   folder ? name : ".", folder ? folder : 1);
+    map_set(&cg->debug.files, source, file);
+    return file;
+}
+
+static void add_flag(struct cg *cg, const char *name, int64_t value)
+{
+    LLVMAddModuleFlag(cg->llvm, LLVMModuleFlagBehaviorWarning, name, strlen(name),
+                      LLVMValueAsMetadata(cg_i32(cg, value)));
+}
+
+static const struct source *first_source(const struct ir_module *module)
+{
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->loc.source)
+            return module->globals[i]->loc.source;
+    return NULL;
+}
+
+void cg_debug_init(struct cg *cg)
+{
+    const struct source *source = first_source(cg->module);
+    if (!cg->codegen->options.debug_info || !source)
+        return;
+    add_flag(cg, "Debug Info Version", LLVMDebugMetadataVersion());
+    add_flag(cg, "Dwarf Version", 4);
+    cg->debug.builder = LLVMCreateDIBuilder(cg->llvm);
+    cg->debug.unit = LLVMDIBuilderCreateCompileUnit(
+        cg->debug.builder, LLVMDWARFSourceLanguageC99, file_of(cg, source), "inlay", 5,
+        cg->codegen->options.opt_level > 0, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, false, false,
+        "", 0, "", 0);
+    cg->debug.subroutine_type = LLVMDIBuilderCreateSubroutineType(
+        cg->debug.builder, file_of(cg, source), NULL, 0, LLVMDIFlagZero);
+}
+
+void cg_debug_finish(struct cg *cg)
+{
+    if (cg->debug.builder)
+        LLVMDisposeDIBuilder(cg->debug.builder);
+    map_finish(&cg->debug.files);
+}
+
+void cg_debug_enter_function(struct cg *cg, const char *name, struct location loc)
+{
+    cg->scope = NULL;
+    if (!cg->debug.builder || !loc.source)
+        return;
+    LLVMMetadataRef file = file_of(cg, loc.source);
+    unsigned line = location_line(loc);
+    cg->scope =
+        LLVMDIBuilderCreateFunction(cg->debug.builder, file, name, strlen(name), name, strlen(name),
+                                    file, line, cg->debug.subroutine_type, true, true, line,
+                                    LLVMDIFlagZero, cg->codegen->options.opt_level > 0);
+    LLVMSetSubprogram(cg->function, cg->scope);
+}
+
+void cg_debug_set_location(struct cg *cg)
+{
+    LLVMMetadataRef place = NULL;
+    if (cg->scope) {
+        unsigned column = 0;
+        unsigned line = source_line(cg->loc.source, cg->loc.begin, &column);
+        place = LLVMDIBuilderCreateDebugLocation(cg->context, line, column, cg->scope, NULL);
+    }
+    LLVMSetCurrentDebugLocation2(cg->builder, place);
+}

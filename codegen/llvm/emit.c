@@ -1,0 +1,246 @@
+/* The vocabulary for emitting LLVM code: one short function a word. */
+#include "codegen/llvm/internal.h"
+
+#include <string.h>
+
+static LLVMTypeRef type_of_letter(struct cg *cg, char letter)
+{
+    switch (letter) {
+    case 'P':
+        return cg->ptr;
+    case 'L':
+        return cg->i64;
+    case 'I':
+        return cg->i32;
+    case 'V':
+        return cg->nothing;
+    default:
+        UNREACHABLE("letter in runtime.def");
+    }
+}
+
+static void declare_runtime(struct cg *cg, enum cg_runtime which, const char *name,
+                            const char *result, const char *params)
+{
+    LLVMTypeRef types[8];
+    unsigned count = 0;
+    bool is_variadic = false;
+    for (const char *p = params; *p; p++) {
+        if (*p == '.')
+            is_variadic = true;
+        else
+            types[count++] = type_of_letter(cg, *p);
+    }
+    LLVMTypeRef type = LLVMFunctionType(type_of_letter(cg, result[0]), types, count, is_variadic);
+    LLVMValueRef function = LLVMAddFunction(cg->llvm, name, type);
+    cg_add_attribute(cg, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind", 0);
+    cg->runtime_types[which] = type;
+    cg->runtime[which] = function;
+}
+
+void cg_init_types(struct cg *cg)
+{
+    LLVMContextRef context = cg->context;
+    cg->i1 = LLVMInt1TypeInContext(context);
+    cg->i8 = LLVMInt8TypeInContext(context);
+    cg->i16 = LLVMInt16TypeInContext(context);
+    cg->i32 = LLVMInt32TypeInContext(context);
+    cg->i64 = LLVMInt64TypeInContext(context);
+    cg->f32 = LLVMFloatTypeInContext(context);
+    cg->f64 = LLVMDoubleTypeInContext(context);
+    cg->ptr = LLVMPointerTypeInContext(context, 0);
+    cg->nothing = LLVMVoidTypeInContext(context);
+    /* data, device type, device id, ndim, dtype (as one int32), shape, strides, byte_offset */
+    LLVMTypeRef tensor[] = {cg->ptr, cg->i32, cg->i32, cg->i32, cg->i32, cg->ptr, cg->ptr, cg->i64};
+    cg->tensor_type = LLVMStructTypeInContext(context, tensor, ARRAY_SIZE(tensor), false);
+    LLVMTypeRef value[] = {cg->i32, cg->i32, cg->i64};
+    cg->value_type = LLVMStructTypeInContext(context, value, ARRAY_SIZE(value), false);
+    LLVMTypeRef shape[] = {cg->ptr, cg->i64};
+    cg->shape_type = LLVMStructTypeInContext(context, shape, ARRAY_SIZE(shape), false);
+#define RUNTIME(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);
+#include "codegen/llvm/runtime.def"
+}
+
+LLVMValueRef cg_i32(struct cg *cg, int64_t value)
+{
+    return LLVMConstInt(cg->i32, (uint64_t)value, true);
+}
+
+LLVMValueRef cg_i64(struct cg *cg, int64_t value)
+{
+    return LLVMConstInt(cg->i64, (uint64_t)value, true);
+}
+
+LLVMValueRef cg_string(struct cg *cg, const char *text)
+{
+    LLVMValueRef known = map_get(&cg->strings, text);
+    if (known)
+        return known;
+    LLVMValueRef data = LLVMConstStringInContext2(cg->context, text, strlen(text), false);
+    LLVMValueRef global = LLVMAddGlobal(cg->llvm, LLVMTypeOf(data), "");
+    LLVMSetInitializer(global, data);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+    LLVMSetAlignment(global, 1);
+    map_set(&cg->strings, text, global);
+    return global;
+}
+
+LLVMBasicBlockRef cg_block(struct cg *cg, const char *name)
+{
+    return LLVMAppendBasicBlockInContext(cg->context, cg->function, name);
+}
+
+bool cg_is_terminated(struct cg *cg)
+{
+    return LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(cg->builder)) != NULL;
+}
+
+void cg_goto(struct cg *cg, LLVMBasicBlockRef block)
+{
+    if (!cg_is_terminated(cg))
+        LLVMBuildBr(cg->builder, block);
+}
+
+void cg_branch(struct cg *cg, LLVMValueRef condition, LLVMBasicBlockRef then_block,
+               LLVMBasicBlockRef else_block)
+{
+    LLVMBuildCondBr(cg->builder, condition, then_block, else_block);
+}
+
+void cg_at(struct cg *cg, LLVMBasicBlockRef block)
+{
+    LLVMPositionBuilderAtEnd(cg->builder, block);
+}
+
+LLVMValueRef cg_compare(struct cg *cg, LLVMIntPredicate predicate, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildICmp(cg->builder, predicate, a, b, "");
+}
+
+LLVMValueRef cg_alloca(struct cg *cg, LLVMTypeRef type, unsigned align)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(cg->builder);
+    LLVMMetadataRef place = LLVMGetCurrentDebugLocation2(cg->builder);
+    cg_at(cg, cg->allocas);
+    LLVMSetCurrentDebugLocation2(cg->builder, NULL);
+    LLVMValueRef slot = LLVMBuildAlloca(cg->builder, type, "");
+    if (align)
+        LLVMSetAlignment(slot, align);
+    cg_at(cg, here);
+    LLVMSetCurrentDebugLocation2(cg->builder, place);
+    return slot;
+}
+
+LLVMValueRef cg_element(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef index)
+{
+    return LLVMBuildInBoundsGEP2(cg->builder, type, pointer, &index, 1, "");
+}
+
+LLVMValueRef cg_field(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointer, unsigned field)
+{
+    return LLVMBuildStructGEP2(cg->builder, type, pointer, field, "");
+}
+
+LLVMValueRef cg_load(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointer)
+{
+    return LLVMBuildLoad2(cg->builder, type, pointer, "");
+}
+
+void cg_store(struct cg *cg, LLVMValueRef value, LLVMValueRef pointer)
+{
+    LLVMBuildStore(cg->builder, value, pointer);
+}
+
+LLVMValueRef cg_call_runtime(struct cg *cg, enum cg_runtime which, LLVMValueRef *args,
+                             unsigned count)
+{
+    return LLVMBuildCall2(cg->builder, cg->runtime_types[which], cg->runtime[which], args, count,
+                          "");
+}
+
+LLVMValueRef cg_call_intrinsic(struct cg *cg, const char *name, LLVMTypeRef *types,
+                               unsigned type_count, LLVMValueRef *args, unsigned arg_count)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    assert(id != 0);
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(cg->llvm, id, types, type_count);
+    LLVMTypeRef type = LLVMIntrinsicGetType(cg->context, id, types, type_count);
+    return LLVMBuildCall2(cg->builder, type, function, args, arg_count, "");
+}
+
+LLVMValueRef cg_is_likely(struct cg *cg, LLVMValueRef condition)
+{
+    LLVMValueRef args[] = {condition, LLVMConstInt(cg->i1, 1, false)};
+    return cg_call_intrinsic(cg, "llvm.expect", &cg->i1, 1, args, 2);
+}
+
+void cg_check_status(struct cg *cg, LLVMValueRef status)
+{
+    LLVMBasicBlockRef next = cg_block(cg, "");
+    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), next, cg_fail_block(cg));
+    cg_at(cg, next);
+}
+
+void cg_check_pointer(struct cg *cg, LLVMValueRef pointer)
+{
+    LLVMBasicBlockRef next = cg_block(cg, "");
+    LLVMValueRef is_null = LLVMBuildIsNull(cg->builder, pointer, "");
+    cg_branch(cg, is_null, cg_fail_block(cg), next);
+    cg_at(cg, next);
+}
+
+void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind, const char *format,
+              LLVMValueRef *args, unsigned count)
+{
+    enum { LIMIT = 8 };
+    assert(count <= LIMIT);
+    if (LLVMIsAConstantInt(condition) && LLVMConstIntGetZExtValue(condition))
+        return;
+    LLVMBasicBlockRef bad = cg_block(cg, "bad");
+    LLVMBasicBlockRef good = cg_block(cg, "");
+    LLVMValueRef branch = LLVMBuildCondBr(cg->builder, condition, good, bad);
+    unsigned kind_id = LLVMGetMDKindIDInContext(cg->context, "prof", 4);
+    LLVMMetadataRef weights[] = {
+        LLVMMDStringInContext2(cg->context, "branch_weights", 14),
+        LLVMValueAsMetadata(cg_i32(cg, 1 << 20)),
+        LLVMValueAsMetadata(cg_i32(cg, 1)),
+    };
+    LLVMSetMetadata(
+        branch, kind_id,
+        LLVMMetadataAsValue(cg->context, LLVMMDNodeInContext2(cg->context, weights, 3)));
+    cg_at(cg, bad);
+    const char *atom = atom_intern_text(&cg->ir->atoms, format);
+    LLVMValueRef all[4 + LIMIT] = {cg->frame, cg_i32(cg, kind), cg_line(cg), cg_string(cg, atom)};
+    for (unsigned i = 0; i < count; i++)
+        all[4 + i] = args[i];
+    cg_call_runtime(cg, CG_inlay_fail, all, 4 + count);
+    cg_goto(cg, cg_fail_block(cg));
+    cg_at(cg, good);
+}
+
+void cg_set_location(struct cg *cg, struct location loc)
+{
+    if (loc.source)
+        cg->loc = loc;
+    cg_debug_set_location(cg);
+}
+
+LLVMValueRef cg_line(struct cg *cg)
+{
+    return cg_i32(cg, location_line(cg->loc));
+}
+
+LLVMAttributeRef cg_attribute(struct cg *cg, const char *name, uint64_t value)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    assert(kind != 0);
+    return LLVMCreateEnumAttribute(cg->context, kind, value);
+}
+
+void cg_add_attribute(struct cg *cg, LLVMValueRef function, LLVMAttributeIndex index,
+                      const char *name, uint64_t value)
+{
+    LLVMAddAttributeAtIndex(function, index, cg_attribute(cg, name, value));
+}

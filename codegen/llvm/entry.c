@@ -1,0 +1,151 @@
+/*
+ * Begin and end of a graph function: arguments are checked and unboxed, results are boxed.
+ *
+ * Everything that needs no symbols is checked by inlay_check_arguments() against a constant table.  A
+ * symbol takes its value from the first dim that it stands for alone; all other dims are compared here.
+ */
+#include "analysis/inplace.h"
+#include "analysis/leaves.h"
+#include "codegen/llvm/graph.h"
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+struct parameters {
+    array(const struct ir_type *) types; /* of the leaves */
+    array(const char *) names;           /* in messages */
+    array(bool) donated;
+};
+
+static void add_leaves(struct cg_graph *g, struct parameters *parameters, unsigned param)
+{
+    struct ir_function *function = g->function;
+    const struct ir_value *value = function->params[param];
+    unsigned count = leaf_count(value->type);
+    bool is_donated = inplace_is_donated(function, param);
+    for (unsigned i = 0; i < count; i++) {
+        const char *name = value->name ? value->name : "?";
+        if (value->type->kind == IR_TYPE_TUPLE)
+            name = arena_printf(&g->cg->arena, "%s[%u]", name, i);
+        size_t position = parameters->types.count + 1;
+        const char *text = arena_printf(&g->cg->arena, "argument %zu (`%s`) of `%s`", position,
+                                        name, function->name);
+        array_push(&parameters->types, leaf_type(value->type, i));
+        array_push(&parameters->names, text);
+        array_push(&parameters->donated, is_donated);
+    }
+}
+
+static void check_arguments(struct cg_graph *g, const struct parameters *parameters)
+{
+    struct cg *cg = g->cg;
+    size_t count = parameters->types.count;
+    LLVMValueRef *rows = arena_array(&cg->arena, LLVMValueRef, count ? count : 1);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = cg_expected(g, parameters->types.items[i], parameters->names.items[i],
+                              parameters->donated.items[i]);
+    LLVMValueRef table =
+        cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, count));
+    LLVMValueRef args[] = {cg->frame,
+                           cg_line(cg),
+                           cg_string(cg, g->function->name),
+                           table,
+                           cg_i32(cg, (int64_t)count),
+                           g->args,
+                           LLVMGetParam(cg->function, 2)};
+    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_check_arguments, args, 7));
+    unsigned results = leaf_count(g->function->result);
+    LLVMValueRef given = LLVMGetParam(cg->function, 4);
+    LLVMValueRef values[] = {cg_string(cg, g->function->name), cg_i64(cg, results),
+                             BUILD(SExt, given, cg->i64)};
+    cg_check(cg, cg_compare(cg, LLVMIntEQ, given, cg_i32(cg, results)), INLAY_ERROR_ARGUMENT,
+             "`%s` has %lld results, but there is room for %lld", values, 3);
+}
+
+void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir_type *type)
+{
+    struct cg *cg = g->cg;
+    if (type->kind == IR_TYPE_TUPLE && value->kind == CG_TUPLE) {
+        for (unsigned i = 0; i < value->count; i++)
+            cg_bind_symbols(g, value->fields[i], type->fields[i]);
+        return;
+    }
+    bool has_dims = (type->kind == IR_TYPE_TENSOR && value->kind == CG_TENSOR) ||
+                    (type->kind == IR_TYPE_SHAPE && value->kind == CG_SHAPE);
+    for (int i = 0; has_dims && type->dims && i < type->ndim; i++) {
+        const struct ir_expr *dim = type->dims[i];
+        if (dim->kind == IR_EXPR_var && !map_get(&cg->vars, dim->var)) {
+            LLVMTypeRef narrow = cg_register_type(cg, dim->var->dtype);
+            map_set(&cg->vars, dim->var,
+                    LLVMBuildIntCast2(cg->builder, value->dims[i], narrow, true, ""));
+        }
+    }
+}
+
+static bool bind_parameters(struct cg_graph *g, const struct parameters *parameters)
+{
+    struct cg *cg = g->cg;
+    size_t next = 0, leaf = 0;
+    struct cg_leaves leaves = {0};
+    for (unsigned i = 0; i < g->function->param_count; i++) {
+        struct cg_root *root =
+            cg_root_new(g, inplace_is_donated(g->function, i) ? CG_ROOT_DONATED : CG_ROOT_PARAM);
+        unsigned count = leaf_count(g->function->params[i]->type);
+        for (unsigned j = 0; j < count; j++, leaf++) {
+            /* The leaves of one donated tuple are checked to be apart, too. */
+            struct cg_root *own = cg_root_new(g, root->kind);
+            LLVMValueRef slot = cg_element(cg, cg->value_type, g->args, cg_i64(cg, (int64_t)leaf));
+            array_push(&leaves, cg_unbox(g, parameters->types.items[leaf], slot, own));
+        }
+    }
+    for (unsigned i = 0; i < g->function->param_count; i++) {
+        const struct ir_value *param = g->function->params[i];
+        struct cg_value *value = cg_unflatten(g, param->type, leaves.items, &next);
+        map_set(&g->values, param, value);
+        if (param->var && value->kind == CG_SCALAR)
+            map_set(&cg->vars, param->var, value->data);
+        cg_bind_symbols(g, value, param->type);
+    }
+    bool is_fine = true;
+    for (size_t i = 0; is_fine && i < leaves.count; i++)
+        is_fine = cg_check_dims(g, leaves.items[i], parameters->types.items[i],
+                                INLAY_ERROR_ARGUMENT, parameters->names.items[i]);
+    array_finish(&leaves);
+    return is_fine;
+}
+
+bool cg_emit_entry(struct cg_graph *g)
+{
+    struct parameters parameters = {0};
+    for (unsigned i = 0; i < g->function->param_count; i++)
+        add_leaves(g, &parameters, i);
+    check_arguments(g, &parameters);
+    bool is_fine = bind_parameters(g, &parameters);
+    array_finish(&parameters.types);
+    array_finish(&parameters.names);
+    array_finish(&parameters.donated);
+    return is_fine;
+}
+
+bool cg_emit_return(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    struct cg_value *value = cg_operand(g, op->operands[0].value);
+    if (!value)
+        return false;
+    value = cg_coerce(g, value, g->function->result);
+    struct cg_leaves leaves = {0};
+    cg_flatten(value, &leaves);
+    bool is_fine = leaves.count == leaf_count(g->function->result) ||
+                   cg_op_refuse(g, op, "the result is no tuple of the declared type");
+    const char *what = arena_printf(&cg->arena, "the result of `%s`", g->function->name);
+    for (size_t i = 0; is_fine && i < leaves.count; i++)
+        is_fine = cg_check_dims(g, leaves.items[i], leaf_type(g->function->result, (unsigned)i),
+                                INLAY_ERROR_SHAPE, what);
+    for (size_t i = 0; is_fine && i < leaves.count; i++)
+        cg_box(g, leaves.items[i],
+               cg_element(cg, cg->value_type, g->results, cg_i64(cg, (int64_t)i)), true);
+    array_finish(&leaves);
+    if (is_fine)
+        cg_call_runtime(cg, CG_inlay_leave, &cg->frame, 1);
+    return is_fine;
+}

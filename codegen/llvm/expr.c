@@ -1,0 +1,239 @@
+/*
+ * Scalar expressions of kernels.
+ *
+ * A vector expression is emitted lane by lane: body->lane says which one is wanted, a ramp is then
+ * base + lane * stride.  What can fail (a checked load) is emitted only where it is evaluated: behind
+ * a branch in `and`, `or`, select and if_then_else.
+ */
+#include "codegen/llvm/kernel.h"
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+static LLVMValueRef emit_var(struct cg_body *body, const struct ir_expr *e)
+{
+    LLVMValueRef value = map_get(&body->cg->vars, e->var);
+    if (!value)
+        return cg_kernel_refuse(
+            body, arena_printf(&body->cg->arena, "`%s` has no value here", e->var->name));
+    return value;
+}
+
+/* @value where @condition is @wanted, else the constant @other; evaluated behind a branch. */
+static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *condition,
+                                const struct ir_expr *then_value, const struct ir_expr *else_value)
+{
+    struct cg *cg = body->cg;
+    LLVMValueRef test = cg_expr(body, condition);
+    if (!test)
+        return NULL;
+    LLVMBasicBlockRef then_block = cg_block(cg, "then"), else_block = cg_block(cg, "else");
+    LLVMBasicBlockRef join = cg_block(cg, "");
+    cg_branch(cg, test, then_block, else_block);
+    cg_at(cg, then_block);
+    LLVMValueRef values[2] = {cg_expr(body, then_value), NULL};
+    if (!values[0])
+        return NULL;
+    LLVMBasicBlockRef blocks[2] = {LLVMGetInsertBlock(cg->builder), NULL};
+    cg_goto(cg, join);
+    cg_at(cg, else_block);
+    values[1] = cg_expr(body, else_value);
+    if (!values[1])
+        return NULL;
+    blocks[1] = LLVMGetInsertBlock(cg->builder);
+    cg_goto(cg, join);
+    cg_at(cg, join);
+    LLVMValueRef phi = BUILD(Phi, LLVMTypeOf(values[0]));
+    LLVMAddIncoming(phi, values, blocks, 2);
+    return phi;
+}
+
+static LLVMValueRef emit_select(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    if (cg_can_fail(body, e->operands[1]) || cg_can_fail(body, e->operands[2]))
+        return emit_lazily(body, e->operands[0], e->operands[1], e->operands[2]);
+    LLVMValueRef values[3];
+    for (unsigned i = 0; i < 3; i++) {
+        values[i] = cg_expr(body, e->operands[i]);
+        if (!values[i])
+            return NULL;
+    }
+    return BUILD(Select, values[0], values[1], values[2]);
+}
+
+static LLVMValueRef emit_and_or(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    bool is_and = e->kind == IR_EXPR_and;
+    if (cg_can_fail(body, e->operands[1])) {
+        const struct ir_expr *known = ir_expr_int(cg->ir, IR_B1, !is_and);
+        return emit_lazily(body, e->operands[0], is_and ? e->operands[1] : known,
+                           is_and ? known : e->operands[1]);
+    }
+    LLVMValueRef a = cg_expr(body, e->operands[0]);
+    LLVMValueRef b = a ? cg_expr(body, e->operands[1]) : NULL;
+    return b ? cg_binary(cg, e->kind, e->dtype, a, b) : NULL;
+}
+
+/* LLVM's optimizer learns what the facts say: index arithmetic that cannot wrap. */
+static void mark_no_wrap(struct cg_body *body, const struct ir_expr *e, LLVMValueRef value)
+{
+    bool can_wrap = e->kind == IR_EXPR_add || e->kind == IR_EXPR_sub || e->kind == IR_EXPR_mul;
+    if (can_wrap && e->dtype.code == IR_INT && LLVMIsAInstruction(value) &&
+        cg_does_not_wrap(body, e))
+        LLVMSetNSW(value, true);
+}
+
+static LLVMValueRef emit_binary(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    struct ir_dtype dtype = e->operands[0]->dtype;
+    LLVMValueRef a = cg_expr(body, e->operands[0]);
+    LLVMValueRef b = a ? cg_expr(body, e->operands[1]) : NULL;
+    if (!b)
+        return NULL;
+    if (LLVMTypeOf(a) != LLVMTypeOf(b))
+        return cg_kernel_refuse(body, "the operands of an operator differ in dtype");
+    LLVMValueRef value = cg_binary(cg, e->kind, dtype, a, b);
+    if (!value)
+        return cg_kernel_refuse(body, "there is no such arithmetic on bool");
+    mark_no_wrap(body, e, value);
+    return value;
+}
+
+static LLVMValueRef emit_call(struct cg_body *body, const struct ir_expr *e)
+{
+    enum { LIMIT = 4 };
+    struct cg *cg = body->cg;
+    if (e->name == atom_intern_text(&cg->ir->atoms, "if_then_else") && e->operand_count == 3)
+        return emit_select(body, e);
+    LLVMValueRef args[LIMIT] = {0};
+    if (e->operand_count > LIMIT || !cg_intrinsic_is_known(e->name, e->operand_count)) {
+        diag_report(cg->diag, e->loc.source ? e->loc : cg->loc, CODEGEN_CALL, e->name,
+                    e->operand_count);
+        return NULL;
+    }
+    for (unsigned i = 0; i < e->operand_count; i++) {
+        args[i] = cg_expr(body, e->operands[i]);
+        if (!args[i])
+            return NULL;
+    }
+    return cg_intrinsic(cg, e, args);
+}
+
+static LLVMValueRef emit_load(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    if (e->buffer->dtype.lanes != 1)
+        return cg_kernel_refuse(body, "buffers of vectors are not supported");
+    LLVMValueRef address = cg_address(body, e->buffer, e->operands, e->operand_count);
+    if (!address)
+        return NULL;
+    LLVMValueRef bits = cg_load(cg, cg_memory_type(cg, e->buffer->dtype), address);
+    LLVMSetAlignment(bits, ir_dtype_bytes(e->buffer->dtype));
+    return cg_from_memory(cg, e->buffer->dtype, bits);
+}
+
+static LLVMValueRef emit_let(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    LLVMValueRef value = cg_expr(body, e->operands[0]);
+    if (!value)
+        return NULL;
+    map_set(&cg->vars, e->var, value);
+    struct cg_facts facts = cg_facts_mark(body);
+    cg_facts_add_value(body, e->var, e->operands[0]);
+    LLVMValueRef result = cg_expr(body, e->operands[1]);
+    cg_facts_reset(body, facts);
+    return result;
+}
+
+static LLVMValueRef emit_ramp(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    LLVMValueRef base = cg_expr(body, e->operands[0]);
+    LLVMValueRef stride = base ? cg_expr(body, e->operands[1]) : NULL;
+    if (!stride)
+        return NULL;
+    LLVMValueRef lane = LLVMConstInt(LLVMTypeOf(stride), body->lane, false);
+    return BUILD(Add, base, BUILD(Mul, lane, stride));
+}
+
+/* One lane of the vectors behind each other. */
+static LLVMValueRef emit_shuffle(struct cg_body *body, const struct ir_expr *e)
+{
+    unsigned vectors = (unsigned)e->int_value, lane = body->lane;
+    int64_t wanted = 0;
+    if (vectors + lane >= e->operand_count ||
+        !ir_expr_constant(body->cg->ir, e->operands[vectors + lane], &wanted) || wanted < 0)
+        return cg_kernel_refuse(body, "the indices of T.Shuffle must be literals");
+    for (unsigned i = 0; i < vectors; i++) {
+        const struct ir_expr *vector = e->operands[i];
+        if (wanted < vector->dtype.lanes) {
+            body->lane = (unsigned)wanted;
+            LLVMValueRef value = cg_expr(body, vector);
+            body->lane = lane;
+            return value;
+        }
+        wanted -= vector->dtype.lanes;
+    }
+    return cg_kernel_refuse(body, "an index of T.Shuffle is behind the last lane");
+}
+
+static LLVMValueRef emit_cast(struct cg_body *body, const struct ir_expr *e)
+{
+    LLVMValueRef value = cg_expr(body, e->operands[0]);
+    struct ir_dtype from = e->operands[0]->dtype, to = e->dtype;
+    from.lanes = to.lanes = 1;
+    return value ? cg_cast(body->cg, value, from, to) : NULL;
+}
+
+LLVMValueRef cg_expr(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    if (e->kind == IR_EXPR_string || !cg_check_dtype(body, e->dtype))
+        return e->kind == IR_EXPR_string ? cg_kernel_refuse(body, "a string is no number") : NULL;
+    switch (e->kind) {
+    case IR_EXPR_var:
+        return emit_var(body, e);
+    case IR_EXPR_int:
+        return cg_literal(cg, e->dtype, e->int_value, (double)e->int_value);
+    case IR_EXPR_float:
+        return cg_literal(cg, e->dtype, 0, e->float_value);
+    case IR_EXPR_and:
+    case IR_EXPR_or:
+        return emit_and_or(body, e);
+    case IR_EXPR_not: {
+        LLVMValueRef value = cg_expr(body, e->operands[0]);
+        return value ? BUILD(Not, value) : NULL;
+    }
+    case IR_EXPR_select:
+        return emit_select(body, e);
+    case IR_EXPR_cast:
+        return emit_cast(body, e);
+    case IR_EXPR_load:
+        return emit_load(body, e);
+    case IR_EXPR_call:
+        return emit_call(body, e);
+    case IR_EXPR_let:
+        return emit_let(body, e);
+    case IR_EXPR_ramp:
+        return emit_ramp(body, e);
+    case IR_EXPR_broadcast:
+        return cg_expr(body, e->operands[0]);
+    case IR_EXPR_shuffle:
+        return emit_shuffle(body, e);
+    default:
+        return emit_binary(body, e);
+    }
+}
+
+LLVMValueRef cg_index(struct cg_body *body, const struct ir_expr *e)
+{
+    LLVMValueRef value = cg_expr(body, e);
+    if (!value)
+        return NULL;
+    if (!ir_dtype_is_int(e->dtype))
+        return cg_kernel_refuse(body, "an index or a dimension is no integer");
+    return LLVMBuildIntCast2(body->cg->builder, value, body->cg->i64, e->dtype.code == IR_INT, "");
+}

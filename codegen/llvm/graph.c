@@ -1,0 +1,252 @@
+/*
+ * Graph functions: one op after the other, in the order of the text.
+ *
+ * An `if` becomes branches, its result is put together in a join block.
+ */
+#include "codegen/llvm/graph.h"
+
+#include <string.h>
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value)
+{
+    map_set(&g->values, &op->result, value);
+}
+
+static bool emit_tuple(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *tuple = cg_value_new(g, CG_TUPLE, op->operand_count);
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        tuple->fields[i] = cg_operand(g, op->operands[i].value);
+        if (!tuple->fields[i])
+            return false;
+    }
+    cg_set_result(g, op, tuple);
+    return true;
+}
+
+static bool emit_tuple_get(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *tuple = cg_operand(g, op->operands[0].value);
+    int64_t index = ir_op_attr(op, "index")->integer;
+    if (!tuple)
+        return false;
+    if (tuple->kind != CG_TUPLE || index < 0 || index >= tuple->count)
+        return cg_op_refuse(g, op, "its operand is no tuple with that field");
+    cg_set_result(g, op, tuple->fields[index]);
+    return true;
+}
+
+static bool emit_bind(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *value = cg_operand(g, op->operands[0].value);
+    if (value)
+        cg_set_result(g, op, value);
+    return value != NULL;
+}
+
+/* --- if --- */
+
+/* One leaf of the result from that of both branches. */
+static struct cg_value *join(struct cg_graph *g, struct cg_value *values[2],
+                             LLVMBasicBlockRef blocks[2])
+{
+    struct cg *cg = g->cg;
+    struct cg_value *first = values[0];
+    if (first->kind == CG_TUPLE) {
+        struct cg_value *tuple = cg_value_new(g, CG_TUPLE, first->count);
+        for (unsigned i = 0; i < first->count; i++) {
+            struct cg_value *fields[2] = {first->fields[i], values[1]->fields[i]};
+            tuple->fields[i] = join(g, fields, blocks);
+        }
+        return tuple;
+    }
+    struct cg_value *result = cg_value_new(g, first->kind, first->count);
+    result->dtype = first->dtype;
+    if (first->data) {
+        LLVMValueRef data[2] = {first->data, values[1]->data};
+        result->data = BUILD(Phi, LLVMTypeOf(first->data));
+        LLVMAddIncoming(result->data, data, blocks, 2);
+    }
+    for (unsigned i = 0; i < first->count; i++) {
+        LLVMValueRef dims[2] = {first->dims[i], values[1]->dims[i]};
+        result->dims[i] = BUILD(Phi, cg->i64);
+        LLVMAddIncoming(result->dims[i], dims, blocks, 2);
+    }
+    if (first->kind == CG_TENSOR)
+        result->root =
+            first->root == values[1]->root ? first->root : cg_root_new(g, CG_ROOT_UNKNOWN);
+    return result;
+}
+
+static const struct ir_op *yield_of(const struct ir_region *region)
+{
+    return region->last->last;
+}
+
+/* Emits a branch from @start on; *@out_value is what it yields. */
+static bool emit_branch(struct cg_graph *g, const struct ir_op *op, unsigned i,
+                        LLVMBasicBlockRef start, struct cg_value **out_value)
+{
+    cg_at(g->cg, start);
+    if (!cg_emit_region(g, op->regions[i]))
+        return false;
+    const struct ir_op *yield = yield_of(op->regions[i]);
+    struct cg_value *value = cg_operand(g, yield->operands[0].value);
+    if (!value)
+        return false;
+    *out_value = cg_coerce(g, value, op->result.type);
+    return true;
+}
+
+bool cg_emit_if(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef condition = cg_condition(g, op->operands[0].value);
+    if (!condition)
+        return false;
+    LLVMBasicBlockRef starts[2] = {cg_block(cg, "then"), cg_block(cg, "else")};
+    LLVMBasicBlockRef end = cg_block(cg, "");
+    LLVMBasicBlockRef blocks[2];
+    struct cg_value *values[2];
+    cg_branch(cg, condition, starts[0], starts[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!emit_branch(g, op, i, starts[i], &values[i]))
+            return false;
+        blocks[i] = LLVMGetInsertBlock(cg->builder);
+        cg_goto(cg, end);
+    }
+    cg_at(cg, end);
+    cg_set_result(g, op, join(g, values, blocks));
+    return true;
+}
+
+/* --- dispatch --- */
+
+static const struct {
+    enum ir_core core;
+    cg_op_fn *emit;
+} core_emitters[] = {
+    {IR_CORE_tuple, emit_tuple},
+    {IR_CORE_tuple_get, emit_tuple_get},
+    {IR_CORE_bind, emit_bind},
+    {IR_CORE_match_cast, cg_emit_match_cast},
+    {IR_CORE_if, cg_emit_if},
+    {IR_CORE_return, cg_emit_return},
+    {IR_CORE_call_tir, cg_emit_call_tir},
+    {IR_CORE_call_tir_inplace, cg_emit_call_tir},
+    {IR_CORE_call_dps_packed, cg_emit_dps_packed},
+    {IR_CORE_call_packed, cg_emit_packed},
+    {IR_CORE_call_pure_packed, cg_emit_packed},
+    {IR_CORE_call, cg_emit_call},
+};
+
+static const struct {
+    const char *name;
+    cg_op_fn *emit;
+} library_emitters[] = {
+    {"copy", cg_emit_copy},
+    {"print", cg_emit_print},
+    {"assert_op", cg_emit_assert_op},
+    {"shape_of", cg_emit_shape_of},
+    {"size", cg_emit_size},
+    {"shape_to_tensor", cg_emit_shape_to_tensor},
+    {"tensor_to_shape", cg_emit_tensor_to_shape},
+    {"inspect.tensor_dtype_code", cg_emit_inspect},
+    {"inspect.tensor_dtype_bits", cg_emit_inspect},
+    {"inspect.tensor_dtype_lanes", cg_emit_inspect},
+    {"inspect.tensor_ndim", cg_emit_inspect},
+    {"inspect.tensor_shape_i", cg_emit_inspect},
+    {"inspect.tensor_stride_i", cg_emit_inspect},
+    {"inspect.tensor_byte_offset", cg_emit_inspect},
+    {"inspect.tensor_elem_offset", cg_emit_inspect},
+};
+
+static cg_op_fn *emitter_of(const struct ir_op *op)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(core_emitters); i++)
+        if (op->info->core != IR_CORE_none && op->info->core == core_emitters[i].core)
+            return core_emitters[i].emit;
+    if (op->info->core != IR_CORE_none)
+        return NULL;
+    if (op->info->traits & IR_VIEW)
+        return cg_emit_view;
+    for (size_t i = 0; i < ARRAY_SIZE(library_emitters); i++)
+        if (strcmp(op->info->name, library_emitters[i].name) == 0)
+            return library_emitters[i].emit;
+    return NULL;
+}
+
+static bool emit_op(struct cg_graph *g, struct ir_op *op)
+{
+    /* What a block or branch passes on is emitted where it is used. */
+    if (ir_op_is(op, IR_CORE_output) || ir_op_is(op, IR_CORE_yield)) {
+        cg_free_after(g, op);
+        return true;
+    }
+    cg_set_location(g->cg, op->loc);
+    cg_op_fn *emit = emitter_of(op);
+    if (!emit)
+        return cg_op_refuse(g, op,
+                            op->info->lower ? "it must be lowered before (pass LegalizeOps)"
+                                            : "it is not supported yet");
+    if (!emit(g, op))
+        return false;
+    cg_free_after(g, op);
+    return true;
+}
+
+bool cg_emit_region(struct cg_graph *g, struct ir_region *region)
+{
+    ir_for_each_block(block, region) ir_for_each_op (op, block) if (!emit_op(g, op)) return false;
+    return true;
+}
+
+/* --- functions --- */
+
+LLVMValueRef cg_entry_of(struct cg *cg, const struct ir_function *function)
+{
+    LLVMValueRef entry = map_get(&cg->functions, function);
+    if (entry)
+        return entry;
+    LLVMTypeRef params[] = {cg->ptr, cg->ptr, cg->i32, cg->ptr, cg->i32};
+    LLVMTypeRef type = LLVMFunctionType(cg->i32, params, ARRAY_SIZE(params), false);
+    const char *name = arena_printf(&cg->arena, CG_ENTRY_PREFIX "%s", function->name);
+    entry = LLVMAddFunction(cg->llvm, name, type);
+    map_set(&cg->functions, function, entry);
+    return entry;
+}
+
+/* Counts the call against the limit of nested calls; every way out leaves again. */
+static void emit_enter(struct cg *cg)
+{
+    LLVMValueRef args[] = {cg->frame, cg_line(cg)};
+    LLVMValueRef status = cg_call_runtime(cg, CG_inlay_enter, args, 2);
+    LLVMBasicBlockRef good = cg_block(cg, ""), bad = cg_block(cg, "deep");
+    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), good, bad);
+    cg_at(cg, bad);
+    LLVMBuildRet(cg->builder, cg_i32(cg, -1));
+    cg_at(cg, good);
+    cg->leaves_on_failure = true;
+}
+
+bool cg_emit_function(struct cg *cg, struct ir_function *function)
+{
+    struct cg_graph g = {.cg = cg, .function = function};
+    g.scalars.cg = cg;
+    cg_function_begin(cg, cg_entry_of(cg, function), function->name, function->loc);
+    g.args = LLVMGetParam(cg->function, 1);
+    g.results = LLVMGetParam(cg->function, 3);
+    emit_enter(cg);
+    cg_lifetimes_init(&g);
+    bool is_fine = cg_emit_entry(&g) && cg_emit_region(&g, function->body);
+    if (is_fine)
+        cg_function_end(cg);
+    cg_lifetimes_finish(&g);
+    map_finish(&g.values);
+    map_finish(&g.scalars.buffers);
+    array_finish(&g.scalars.ranges);
+    array_finish(&g.scalars.values);
+    return is_fine;
+}

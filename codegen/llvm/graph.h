@@ -1,0 +1,132 @@
+/* What the files that emit graph functions share: values as compiled code holds them. */
+#pragma once
+
+#include "codegen/llvm/kernel.h"
+
+enum cg_value_kind {
+    CG_TENSOR, /* dtype and rank are known: a pointer and dims in registers */
+    CG_SCALAR,
+    CG_SHAPE, /* rank is known: dims */
+    CG_TUPLE,
+    CG_STRING,
+    CG_BOXED, /* anything else: a pointer to a struct inlay_value */
+};
+
+enum cg_root_kind {
+    CG_ROOT_FRESH, /* made by this function; nothing else shares it but through the same root */
+    CG_ROOT_PARAM,
+    CG_ROOT_DONATED, /* the entry has checked that it overlaps no other argument */
+    CG_ROOT_CONSTANT,
+    CG_ROOT_UNKNOWN, /* may be any storage that is older than the next allocation */
+};
+
+/* A piece of storage. */
+struct cg_root {
+    enum cg_root_kind kind;
+    LLVMValueRef data; /* FRESH: from inlay_alloc() */
+    int live;          /* FRESH: values that still reach it */
+    bool has_escaped;  /* FRESH: freed already, or left to the frame */
+};
+
+struct cg_value {
+    enum cg_value_kind kind;
+    struct ir_dtype dtype; /* TENSOR, SCALAR */
+    LLVMValueRef data;     /* TENSOR, BOXED, STRING: pointer; SCALAR: register */
+    unsigned count;        /* TENSOR, SHAPE: rank; TUPLE: fields */
+    LLVMValueRef *dims;    /* int64 */
+    struct cg_value **fields;
+    struct cg_root *root; /* TENSOR */
+};
+
+/* One graph function while it is emitted. */
+struct cg_graph {
+    struct cg *cg;
+    struct ir_function *function;
+    struct cg_body scalars; /* for scalar expressions; has no kernel */
+    struct map values;      /* struct ir_value -> struct cg_value */
+    LLVMValueRef args, results;
+    /* Room on the stack for boxed arguments, used by one call after the other. */
+    LLVMValueRef value_room, tensor_room, dim_room, shape_room;
+    unsigned value_limit, tensor_limit, dim_limit, shape_limit;
+    unsigned value_count, tensor_count, dim_count, shape_count; /* used by the current call */
+    struct cg_lifetimes *lifetimes;
+};
+
+/* Reports E0685 about @name and returns NULL. */
+void *cg_value_refuse(struct cg_graph *g, const char *name, const char *why);
+/* Reports E0684 about @op; false. */
+bool cg_op_refuse(struct cg_graph *g, const struct ir_op *op, const char *why);
+const char *cg_name_of(struct cg_graph *g, const struct ir_value *value);
+
+/* --- value.c --- */
+enum cg_value_kind cg_kind_of_type(const struct ir_type *type);
+struct cg_value *cg_value_new(struct cg_graph *g, enum cg_value_kind kind, unsigned count);
+struct cg_value *cg_tensor_new(struct cg_graph *g, struct ir_dtype dtype, unsigned ndim,
+                               LLVMValueRef data, struct cg_root *root);
+struct cg_root *cg_root_new(struct cg_graph *g, enum cg_root_kind kind);
+/* Is the storage of one surely disjoint from that of the other? */
+bool cg_roots_are_apart(const struct cg_root *a, const struct cg_root *b);
+/* What @value is in code; inline ops are emitted here.  NULL after a report. */
+struct cg_value *cg_operand(struct cg_graph *g, const struct ir_value *value);
+/* The same, which must be a tensor of known rank and dtype. */
+struct cg_value *cg_tensor_operand(struct cg_graph *g, const struct ir_value *value);
+/* The leaves of @value, tuples flattened, added to @out. */
+struct cg_leaves {
+    struct cg_value **items;
+    size_t count, capacity; /* an array() */
+};
+void cg_flatten(struct cg_value *value, struct cg_leaves *out);
+/* A value of @type from leaves, *@next on. */
+struct cg_value *cg_unflatten(struct cg_graph *g, const struct ir_type *type,
+                              struct cg_value **leaves, size_t *next);
+/* Dims of @type as int64 registers in @out; false after a report. */
+bool cg_type_dims(struct cg_graph *g, const struct ir_type *type, LLVMValueRef *out);
+/* A new tensor of @type, whose dims must be known. */
+struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
+/* Fails at run time where dims of @value are not those that @type says.  @what begins the message. */
+bool cg_check_dims(struct cg_graph *g, struct cg_value *value, const struct ir_type *type,
+                   enum inlay_error_kind kind, const char *what);
+/* 0 or 1 of a bool scalar or tensor of rank 0; NULL after a report. */
+LLVMValueRef cg_condition(struct cg_graph *g, const struct ir_value *value);
+/* @value in the form that values of @type have. */
+struct cg_value *cg_coerce(struct cg_graph *g, struct cg_value *value, const struct ir_type *type);
+
+/* --- box.c: between registers and struct inlay_value --- */
+void cg_room_reset(struct cg_graph *g);
+/* A row of @count values on the stack, good until the next cg_room_reset(). */
+LLVMValueRef cg_room_values(struct cg_graph *g, unsigned count);
+/* Writes @value (no tuple) to @slot; @is_lasting: what it points at lives as long as the frame. */
+void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool is_lasting);
+/* Reads @slot, which holds a checked value of @type; its storage is @root. */
+struct cg_value *cg_unbox(struct cg_graph *g, const struct ir_type *type, LLVMValueRef slot,
+                          struct cg_root *root);
+/* A constant struct inlay_expected. */
+LLVMValueRef cg_expected(struct cg_graph *g, const struct ir_type *type, const char *name,
+                         bool is_donated);
+LLVMTypeRef cg_expected_type(struct cg *cg);
+LLVMValueRef cg_private_constant(struct cg *cg, LLVMValueRef data);
+/* inlay_check_value() and then cg_unbox(). */
+struct cg_value *cg_unbox_checked(struct cg_graph *g, const struct ir_type *type, LLVMValueRef slot,
+                                  enum inlay_error_kind kind, const char *what);
+
+/* --- entry.c --- */
+bool cg_emit_entry(struct cg_graph *g);
+bool cg_emit_return(struct cg_graph *g, const struct ir_op *op);
+/* Binds symbols that stand alone as a dim of @type and have no value yet to dims of @value. */
+void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir_type *type);
+
+/* --- emitters of ops: false after a report --- */
+typedef bool cg_op_fn(struct cg_graph *g, const struct ir_op *op);
+cg_op_fn cg_emit_call_tir, cg_emit_packed, cg_emit_dps_packed, cg_emit_call, cg_emit_print,
+    cg_emit_assert_op, cg_emit_if, cg_emit_view, cg_emit_copy, cg_emit_shape_of, cg_emit_size,
+    cg_emit_shape_to_tensor, cg_emit_tensor_to_shape, cg_emit_inspect, cg_emit_match_cast;
+bool cg_emit_region(struct cg_graph *g, struct ir_region *region);
+/* The value that @op computes. */
+void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value);
+
+/* --- lifetime.c --- */
+/* Finds out after which ops the storage that this function allocates can go. */
+void cg_lifetimes_init(struct cg_graph *g);
+void cg_lifetimes_finish(struct cg_graph *g);
+/* Frees what no value reaches any more after @op. */
+void cg_free_after(struct cg_graph *g, struct ir_op *op);

@@ -1,0 +1,227 @@
+/*
+ * What the files of the code generator share: the state of one compilation, the function that is
+ * being emitted, and a small vocabulary for emitting LLVM code (emit.c).
+ *
+ * Two kinds of functions are made: kernels (one per tir_func that is called; internal; plain pointers
+ * and numbers) and graph functions (inlay_entry_fn).  Both return 0, or -1 with the frame's error set.
+ */
+#pragma once
+
+#include "base/array.h"
+#include "base/diag.h"
+#include "base/map.h"
+#include "codegen/llvm/codegen.h"
+#include "ir/arith.h"
+#include "ir/module.h"
+#include "runtime/check.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/TargetMachine.h>
+
+#include <assert.h>
+
+enum cg_runtime {
+#define RUNTIME(name, result, params) CG_##name,
+#include "codegen/llvm/runtime.def"
+    CG_RUNTIME_COUNT
+};
+
+/* The state of one compilation.  LLVM objects are owned here unless a comment says otherwise. */
+struct codegen {
+    struct diag *diag;
+    struct codegen_options options;
+    struct ir_module *module; /* compiled last; must live as long as the loaded code */
+    LLVMContextRef context;
+    LLVMTargetMachineRef machine;
+    char *triple, *layout; /* LLVM's strings */
+    bool has_half;         /* the target converts float16 in hardware */
+    bool embed_constants; /* large constants go into the object, not to where the module has them */
+    LLVMMemoryBufferRef object;
+    LLVMOrcLLJITRef jit;                       /* made at the first find() */
+    array(const struct ir_constant *) outside; /* constants that the object refers to */
+};
+
+struct cg_debug {
+    LLVMDIBuilderRef builder; /* NULL: no debug information */
+    LLVMMetadataRef unit;
+    LLVMMetadataRef subroutine_type;
+    struct map files; /* struct source -> DIFile */
+};
+
+/* A kernel that is called. */
+struct cg_kernel {
+    const struct tir_func *func;
+    LLVMValueRef function;
+    LLVMTypeRef type;
+    array(const struct ir_var *) symbols; /* passed after the parameters */
+    bool *is_written;                     /* by parameter: stored to */
+    bool *may_overlap; /* by pair of parameters: some call may give both the same storage */
+    bool *is_aligned;  /* by parameter: every call gives it 64-byte aligned storage */
+    bool is_emitted;
+};
+
+/* One LLVM module while it is made. */
+struct cg {
+    struct codegen *codegen;
+    struct diag *diag;
+    struct ir_context *ir;
+    struct ir_module *module;
+    struct arena arena; /* goes with the module */
+    LLVMContextRef context;
+    LLVMModuleRef llvm;
+    LLVMBuilderRef builder;
+    LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
+    LLVMTypeRef value_type, tensor_type, shape_type; /* the structs of runtime/abi.h */
+    LLVMTypeRef runtime_types[CG_RUNTIME_COUNT];
+    LLVMValueRef runtime[CG_RUNTIME_COUNT];
+    struct cg_debug debug;
+    struct map kernels;                    /* struct tir_func -> struct cg_kernel */
+    array(struct cg_kernel *) kernel_list; /* in the order of their first calls */
+    struct map constants;                  /* struct ir_constant -> LLVMValueRef */
+    struct map strings;                    /* atom -> LLVMValueRef */
+    struct map functions;                  /* struct ir_function -> LLVMValueRef */
+
+    /* The function that is being emitted. */
+    LLVMValueRef function;
+    LLVMValueRef frame;
+    LLVMBasicBlockRef allocas; /* entry block: holds allocas only, then goes to the body */
+    LLVMBasicBlockRef fail;    /* returns -1 */
+    bool leaves_on_failure;    /* of a graph function that was entered */
+    LLVMMetadataRef scope;     /* DISubprogram or NULL */
+    struct location loc;       /* of what is being emitted */
+    struct map vars;           /* struct ir_var -> LLVMValueRef */
+};
+
+/* Names of symbols: entries are what find() looks up. */
+#define CG_ENTRY_PREFIX    "inlay_fn_"
+#define CG_CONSTANT_PREFIX "inlay_constant_"
+
+/* --- emit.c: the vocabulary --- */
+void cg_init_types(struct cg *cg);
+LLVMValueRef cg_i32(struct cg *cg, int64_t value);
+LLVMValueRef cg_i64(struct cg *cg, int64_t value);
+LLVMValueRef cg_string(struct cg *cg, const char *text); /* pointer to a constant */
+LLVMBasicBlockRef cg_block(struct cg *cg, const char *name);
+void cg_goto(struct cg *cg, LLVMBasicBlockRef block);
+void cg_branch(struct cg *cg, LLVMValueRef condition, LLVMBasicBlockRef then_block,
+               LLVMBasicBlockRef else_block);
+void cg_at(struct cg *cg, LLVMBasicBlockRef block); /* emission goes on at its end */
+bool cg_is_terminated(struct cg *cg);
+LLVMValueRef cg_compare(struct cg *cg, LLVMIntPredicate predicate, LLVMValueRef a, LLVMValueRef b);
+/* In the entry block, so that loops do not grow the stack. */
+LLVMValueRef cg_alloca(struct cg *cg, LLVMTypeRef type, unsigned align);
+LLVMValueRef cg_element(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointer, LLVMValueRef index);
+LLVMValueRef cg_field(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointer, unsigned field);
+LLVMValueRef cg_load(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointer);
+void cg_store(struct cg *cg, LLVMValueRef value, LLVMValueRef pointer);
+LLVMValueRef cg_call_runtime(struct cg *cg, enum cg_runtime which, LLVMValueRef *args,
+                             unsigned count);
+/* An LLVM intrinsic overloaded on @types. */
+LLVMValueRef cg_call_intrinsic(struct cg *cg, const char *name, LLVMTypeRef *types,
+                               unsigned type_count, LLVMValueRef *args, unsigned arg_count);
+/* Goes on only if the int32 @status is 0. */
+void cg_check_status(struct cg *cg, LLVMValueRef status);
+void cg_check_pointer(struct cg *cg, LLVMValueRef pointer); /* not NULL */
+/* Fails with @format unless @condition; @args are int64 values and pointers. */
+void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind, const char *format,
+              LLVMValueRef *args, unsigned count);
+LLVMValueRef cg_is_likely(struct cg *cg, LLVMValueRef condition);
+/* The struct location of what follows: debug information and lines of errors. */
+void cg_set_location(struct cg *cg, struct location loc);
+LLVMValueRef cg_line(struct cg *cg); /* int32 */
+LLVMAttributeRef cg_attribute(struct cg *cg, const char *name, uint64_t value);
+void cg_add_attribute(struct cg *cg, LLVMValueRef function, LLVMAttributeIndex index,
+                      const char *name, uint64_t value);
+
+/* --- function.c: begin and end of functions of both kinds --- */
+/* Sets the state for emitting into @function, whose frame is parameter 0. */
+void cg_function_begin(struct cg *cg, LLVMValueRef function, const char *name, struct location loc);
+/* Ends the current block with `return 0` if it is open, and finishes entry and failure blocks. */
+void cg_function_end(struct cg *cg);
+/* What happens before a failure returns; called with emission at the failure block. */
+LLVMBasicBlockRef cg_fail_block(struct cg *cg);
+
+/* --- debug.c --- */
+void cg_debug_init(struct cg *cg);
+void cg_debug_finish(struct cg *cg);
+void cg_debug_enter_function(struct cg *cg, const char *name, struct location loc);
+void cg_debug_set_location(struct cg *cg);
+
+/* --- dtype.c: element types --- */
+/*
+ * In registers bool is i1 and float16 and bfloat16 are float (rounded); in memory bool is i8 and both
+ * 16-bit floats are i16.
+ */
+LLVMTypeRef cg_register_type(struct cg *cg, struct ir_dtype dtype);
+LLVMTypeRef cg_memory_type(struct cg *cg, struct ir_dtype dtype);
+LLVMValueRef cg_from_memory(struct cg *cg, struct ir_dtype dtype, LLVMValueRef value);
+LLVMValueRef cg_to_memory(struct cg *cg, struct ir_dtype dtype, LLVMValueRef value);
+/* Rounds a float that holds the result of 16-bit arithmetic; others are returned as they are. */
+LLVMValueRef cg_round(struct cg *cg, struct ir_dtype dtype, LLVMValueRef value);
+LLVMValueRef cg_cast(struct cg *cg, LLVMValueRef value, struct ir_dtype from, struct ir_dtype to);
+LLVMValueRef cg_literal(struct cg *cg, struct ir_dtype dtype, int64_t integer, double real);
+bool cg_is_small_float(struct ir_dtype dtype); /* float16 or bfloat16 */
+
+/* --- half.c: conversions of the 16-bit floats without libcalls --- */
+LLVMValueRef cg_half_from_float(struct cg *cg, LLVMValueRef value); /* float -> i16 */
+LLVMValueRef cg_half_to_float(struct cg *cg, LLVMValueRef bits);    /* i16 -> float */
+LLVMValueRef cg_bfloat_from_float(struct cg *cg, LLVMValueRef value);
+LLVMValueRef cg_bfloat_to_float(struct cg *cg, LLVMValueRef bits);
+/* double -> float so that a second rounding to 16 bits is right (round to odd). */
+LLVMValueRef cg_double_to_odd_float(struct cg *cg, LLVMValueRef value);
+
+/* --- arith.c: operators on registers of one dtype --- */
+/* NULL after a report at @loc. */
+LLVMValueRef cg_binary(struct cg *cg, enum ir_expr_kind kind, struct ir_dtype dtype, LLVMValueRef a,
+                       LLVMValueRef b);
+LLVMValueRef cg_shift(struct cg *cg, bool is_left, struct ir_dtype dtype, LLVMValueRef value,
+                      LLVMValueRef count);
+
+/* --- call.c: T.<name>(..) --- */
+/* Emits call @e with its operands emitted in @args. NULL after a report. */
+bool cg_intrinsic_is_known(const char *name, unsigned arg_count);
+LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args);
+/* C's @name on one to three registers of one float type. */
+LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count);
+
+/* --- symbols.c: addresses of what compiled code calls --- */
+struct cg_symbol {
+    const char *name;
+    uint64_t address;
+};
+enum { CG_SYMBOL_LIMIT = 128 };
+/* Fills in all of them; returns the count. */
+size_t cg_symbols(struct cg_symbol out_symbols[CG_SYMBOL_LIMIT]);
+
+/* --- kernel.c and the files beside it --- */
+struct cg_kernel *cg_kernel_of(struct cg *cg, const struct tir_func *func);
+/* Emits the bodies of all kernels that were asked for, and then their attributes. */
+bool cg_emit_kernels(struct cg *cg);
+
+/* --- graph.c --- */
+bool cg_emit_function(struct cg *cg, struct ir_function *function);
+LLVMValueRef cg_entry_of(struct cg *cg, const struct ir_function *function);
+LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant);
+
+/* --- shape.c: dims --- */
+/* A shape expression as i64 with overflow checked; NULL after a report. */
+LLVMValueRef cg_dim(struct cg *cg, const struct ir_expr *e);
+
+/* --- target.c --- */
+bool cg_target_init(struct codegen *codegen);
+void cg_target_finish(struct codegen *codegen);
+bool cg_optimize(struct codegen *codegen, LLVMModuleRef llvm);
+bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFileType type,
+                    LLVMMemoryBufferRef *out_buffer);
+/* Reports @error (taken over) and returns false; true for no error. */
+bool cg_check_error(struct codegen *codegen, LLVMErrorRef error);
+
+/* --- module.c --- */
+/* @module as an LLVM module, not optimized; NULL after a report.  The caller owns it. */
+LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module);
+
+/* --- jit.c --- */
+bool cg_jit_load(struct codegen *codegen);
+void cg_jit_finish(struct codegen *codegen);

@@ -1,0 +1,104 @@
+/*
+ * One LLVM module for one module of Inlay: all graph functions, the kernels that they call, and the
+ * constants.
+ */
+#include "codegen/llvm/internal.h"
+
+#include <llvm-c/Analysis.h>
+
+#include <string.h>
+
+/*
+ * Constants of more bytes are not copied into the object that is loaded: code refers to the data that
+ * the module holds.  Objects that are written to files have all of them inside.
+ */
+enum { EMBED_LIMIT = 4096 };
+
+LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
+{
+    LLVMValueRef known = map_get(&cg->constants, constant);
+    if (known)
+        return known;
+    const char *name = arena_printf(&cg->arena, CG_CONSTANT_PREFIX "%u", constant->index);
+    bool is_inside = cg->codegen->embed_constants || constant->bytes <= EMBED_LIMIT;
+    LLVMTypeRef type = LLVMArrayType2(cg->i8, constant->bytes);
+    LLVMValueRef global = LLVMAddGlobal(cg->llvm, type, name);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetAlignment(global, 64);
+    if (is_inside) {
+        LLVMValueRef data =
+            LLVMConstStringInContext2(cg->context, constant->data, constant->bytes, true);
+        LLVMSetInitializer(global, data);
+        LLVMSetLinkage(global, LLVMInternalLinkage);
+    } else {
+        array_push(&cg->codegen->outside, constant);
+    }
+    map_set(&cg->constants, constant, global);
+    return global;
+}
+
+static bool emit_functions(struct cg *cg)
+{
+    bool is_fine = true;
+    for (size_t i = 0; i < cg->module->global_count; i++) {
+        struct ir_global *global = cg->module->globals[i];
+        if (global->kind == IR_GLOBAL_FUNCTION && !cg_emit_function(cg, global->function))
+            is_fine = false;
+    }
+    return cg_emit_kernels(cg) && is_fine;
+}
+
+static void finish(struct cg *cg)
+{
+    for (size_t i = 0; i < cg->kernel_list.count; i++)
+        array_finish(&cg->kernel_list.items[i]->symbols);
+    array_finish(&cg->kernel_list);
+    map_finish(&cg->kernels);
+    map_finish(&cg->constants);
+    map_finish(&cg->strings);
+    map_finish(&cg->functions);
+    map_finish(&cg->vars);
+    cg_debug_finish(cg);
+    LLVMDisposeBuilder(cg->builder);
+    arena_finish(&cg->arena);
+}
+
+/* What LLVM finds wrong with the module is a mistake of this folder. */
+static void verify(struct cg *cg)
+{
+#ifndef NDEBUG
+    char *message = NULL;
+    if (LLVMVerifyModule(cg->llvm, LLVMReturnStatusAction, &message))
+        FATAL(message);
+    LLVMDisposeMessage(message);
+#endif
+}
+
+LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module)
+{
+    struct cg cg = {.codegen = codegen,
+                    .diag = codegen->diag,
+                    .ir = module->context,
+                    .module = module,
+                    .context = codegen->context};
+    codegen->outside.count = 0;
+    cg.llvm = LLVMModuleCreateWithNameInContext(module->name, cg.context);
+    LLVMSetTarget(cg.llvm, codegen->triple);
+    LLVMSetDataLayout(cg.llvm, codegen->layout);
+    cg.builder = LLVMCreateBuilderInContext(cg.context);
+    cg_init_types(&cg);
+    cg_debug_init(&cg);
+    bool is_fine = emit_functions(&cg);
+    LLVMModuleRef llvm = cg.llvm;
+    if (is_fine) {
+        if (cg.debug.builder)
+            LLVMDIBuilderFinalize(cg.debug.builder);
+        verify(&cg);
+    }
+    finish(&cg);
+    if (!is_fine) {
+        LLVMDisposeModule(llvm);
+        return NULL;
+    }
+    return llvm;
+}

@@ -1,0 +1,257 @@
+/*
+ * Calls that take boxed values: packed functions, other graph functions, print and assert_op.
+ */
+#include "analysis/leaves.h"
+#include "codegen/llvm/graph.h"
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+/* Operands from the @first on as leaves; false after a report. */
+static bool collect(struct cg_graph *g, const struct ir_op *op, unsigned first, bool takes_tuples,
+                    struct cg_leaves *out)
+{
+    for (unsigned i = first; i < op->operand_count; i++) {
+        struct cg_value *value = cg_operand(g, op->operands[i].value);
+        if (!value)
+            return false;
+        if (value->kind == CG_TUPLE && !takes_tuples)
+            return cg_op_refuse(g, op, "an argument is a tuple; pass its fields one by one");
+        cg_flatten(value, out);
+    }
+    return true;
+}
+
+/* The leaves in a row on the stack. */
+static LLVMValueRef box_all(struct cg_graph *g, const struct cg_leaves *leaves, bool is_lasting)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef row = cg_room_values(g, (unsigned)leaves->count);
+    for (size_t i = 0; i < leaves->count; i++)
+        cg_box(g, leaves->items[i], cg_element(cg, cg->value_type, row, cg_i64(cg, (int64_t)i)),
+               is_lasting);
+    return row;
+}
+
+/* The symbol that a packed call calls, and where its arguments begin; NULL after a report. */
+static const char *symbol_of(struct cg_graph *g, const struct ir_op *op, unsigned *out_first)
+{
+    *out_first = 0;
+    if (op->info->core == IR_CORE_call)
+        return ir_op_callee(op)->symbol;
+    const struct ir_attr *func = ir_op_attr(op, "func");
+    if (func->kind == IR_ATTR_STRING)
+        return func->string;
+    *out_first = 1;
+    const struct ir_op *callee = op->operand_count ? op->operands[0].value->def : NULL;
+    if (callee && ir_op_is(callee, IR_CORE_extern_func))
+        return ir_op_attr(callee, "symbol")->string;
+    if (callee && ir_op_is(callee, IR_CORE_global)) {
+        const struct ir_global *global = ir_op_attr(callee, "callee")->global;
+        if (global->kind == IR_GLOBAL_EXTERN)
+            return global->symbol;
+    }
+    cg_op_refuse(g, op, "the function is a value, not a name");
+    return NULL;
+}
+
+/* Does a result of @type point at what the call was given?  Then that must last. */
+static bool may_keep_boxes(const struct ir_type *type)
+{
+    return !ir_type_is_void(type) && cg_kind_of_type(type) == CG_BOXED;
+}
+
+static bool finish_packed(struct cg_graph *g, const struct ir_op *op, const char *symbol,
+                          const struct cg_leaves *leaves)
+{
+    struct cg *cg = g->cg;
+    const struct ir_type *type = op->declared ? op->declared : op->result.type;
+    bool is_void = ir_type_is_void(type);
+    if (type->kind == IR_TYPE_TUPLE && !is_void)
+        return cg_op_refuse(g, op, "a packed function returns one value, not a tuple");
+    bool is_lasting = may_keep_boxes(type);
+    LLVMValueRef row = box_all(g, leaves, is_lasting);
+    LLVMValueRef result = LLVMConstNull(cg->ptr);
+    if (is_lasting) {
+        LLVMValueRef args[] = {cg->frame, cg_i64(cg, sizeof(struct inlay_value)), cg_line(cg)};
+        result = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+        cg_check_pointer(cg, result);
+    } else if (!is_void) {
+        result = cg_room_values(g, 1);
+    }
+    LLVMValueRef args[] = {cg->frame, cg_string(cg, symbol),
+                           row,       cg_i32(cg, (int64_t)leaves->count),
+                           result,    cg_line(cg)};
+    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_call_packed, args, 6));
+    if (is_void) {
+        cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+        return true;
+    }
+    const char *what = arena_printf(&cg->arena, "the result of `%s`", symbol);
+    struct cg_value *value = cg_unbox_checked(g, type, result, INLAY_ERROR_PACKED, what);
+    if (!value || !cg_check_dims(g, value, type, INLAY_ERROR_PACKED, what))
+        return false;
+    cg_set_result(g, op, value);
+    return true;
+}
+
+bool cg_emit_packed(struct cg_graph *g, const struct ir_op *op)
+{
+    unsigned first = 0;
+    const char *symbol = symbol_of(g, op, &first);
+    if (!symbol)
+        return false;
+    struct cg_leaves leaves = {0};
+    cg_room_reset(g);
+    bool is_fine = collect(g, op, first, false, &leaves) && finish_packed(g, op, symbol, &leaves);
+    array_finish(&leaves);
+    return is_fine;
+}
+
+static bool emit_dps(struct cg_graph *g, const struct ir_op *op, const char *symbol,
+                     struct cg_leaves *leaves)
+{
+    struct cg *cg = g->cg;
+    const struct ir_type *type = op->declared ? op->declared : op->result.type;
+    size_t first = leaves->count;
+    for (unsigned i = 0; i < leaf_count(type); i++) {
+        struct cg_value *value = cg_allocate(g, leaf_type(type, i), cg_name_of(g, &op->result));
+        if (!value)
+            return false;
+        array_push(leaves, value);
+    }
+    LLVMValueRef row = box_all(g, leaves, false);
+    LLVMValueRef args[] = {cg->frame,
+                           cg_string(cg, symbol),
+                           row,
+                           cg_i32(cg, (int64_t)leaves->count),
+                           LLVMConstNull(cg->ptr),
+                           cg_line(cg)};
+    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_call_packed, args, 6));
+    /* The function may have kept what it was given. */
+    for (size_t i = first; i < leaves->count; i++)
+        leaves->items[i]->root->kind = CG_ROOT_UNKNOWN;
+    cg_set_result(g, op, cg_unflatten(g, op->result.type, leaves->items, &first));
+    return true;
+}
+
+bool cg_emit_dps_packed(struct cg_graph *g, const struct ir_op *op)
+{
+    unsigned first = 0;
+    const char *symbol = symbol_of(g, op, &first);
+    if (!symbol)
+        return false;
+    struct cg_leaves leaves = {0};
+    cg_room_reset(g);
+    bool is_fine = collect(g, op, first, false, &leaves) && emit_dps(g, op, symbol, &leaves);
+    array_finish(&leaves);
+    return is_fine;
+}
+
+/* --- graph functions --- */
+
+static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct ir_function *callee,
+                      const struct cg_leaves *leaves)
+{
+    struct cg *cg = g->cg;
+    unsigned count = leaf_count(callee->result);
+    LLVMValueRef row = box_all(g, leaves, false);
+    /* Boxed results are kept, so the row that they come in must last. */
+    LLVMValueRef results;
+    bool is_lasting = false;
+    for (unsigned i = 0; i < count; i++)
+        is_lasting |= cg_kind_of_type(leaf_type(op->result.type, i)) == CG_BOXED;
+    if (is_lasting) {
+        LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)(count * sizeof(struct inlay_value))),
+                               cg_line(cg)};
+        results = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+        cg_check_pointer(cg, results);
+    } else {
+        results = cg_room_values(g, count);
+    }
+    LLVMValueRef function = cg_entry_of(cg, callee);
+    LLVMValueRef args[] = {cg->frame, row, cg_i32(cg, (int64_t)leaves->count), results,
+                           cg_i32(cg, count)};
+    LLVMValueRef status = LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function,
+                                         args, ARRAY_SIZE(args), "");
+    cg_check_status(cg, status);
+    struct cg_leaves values = {0};
+    const char *what = arena_printf(&cg->arena, "the result of `%s`", callee->name);
+    bool is_fine = true;
+    for (unsigned i = 0; is_fine && i < count; i++) {
+        LLVMValueRef slot = cg_element(cg, cg->value_type, results, cg_i64(cg, i));
+        const struct ir_type *type = leaf_type(op->result.type, i);
+        struct cg_value *value = cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
+        is_fine = cg_check_dims(g, value, type, INLAY_ERROR_SHAPE, what);
+        array_push(&values, value);
+    }
+    size_t next = 0;
+    if (is_fine)
+        cg_set_result(g, op, cg_unflatten(g, op->result.type, values.items, &next));
+    array_finish(&values);
+    return is_fine;
+}
+
+bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    if (callee && callee->kind == IR_GLOBAL_EXTERN)
+        return cg_emit_packed(g, op);
+    if (!callee || callee->kind != IR_GLOBAL_FUNCTION)
+        return cg_op_refuse(g, op,
+                            "its callee is no graph function; kernels are called by "
+                            "R.call_tir");
+    struct cg_leaves leaves = {0};
+    cg_room_reset(g);
+    bool is_fine = collect(g, op, 0, true, &leaves) && emit_call(g, op, callee->function, &leaves);
+    array_finish(&leaves);
+    return is_fine;
+}
+
+/* --- print, assert_op --- */
+
+static LLVMValueRef format_of(struct cg_graph *g, const struct ir_op *op)
+{
+    return cg_string(g->cg, ir_op_attr(op, "format")->string);
+}
+
+bool cg_emit_print(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    struct cg_leaves leaves = {0};
+    cg_room_reset(g);
+    bool is_fine = collect(g, op, 0, true, &leaves);
+    if (is_fine) {
+        LLVMValueRef args[] = {cg->frame, format_of(g, op), box_all(g, &leaves, false),
+                               cg_i32(cg, (int64_t)leaves.count)};
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_print, args, 4));
+        cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+    }
+    array_finish(&leaves);
+    return is_fine;
+}
+
+bool cg_emit_assert_op(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    struct cg_leaves leaves = {0};
+    cg_room_reset(g);
+    LLVMValueRef condition = cg_condition(g, op->operands[0].value);
+    bool is_fine = condition && collect(g, op, 1, true, &leaves);
+    if (is_fine) {
+        LLVMBasicBlockRef bad = cg_block(cg, "bad"), good = cg_block(cg, "");
+        cg_branch(cg, condition, good, bad);
+        cg_at(cg, bad);
+        LLVMValueRef args[] = {cg->frame,
+                               cg_i32(cg, 0),
+                               format_of(g, op),
+                               box_all(g, &leaves, false),
+                               cg_i32(cg, (int64_t)leaves.count),
+                               cg_line(cg)};
+        cg_call_runtime(cg, CG_inlay_assert, args, 6);
+        cg_goto(cg, cg_fail_block(cg));
+        cg_at(cg, good);
+        cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+    }
+    array_finish(&leaves);
+    return is_fine;
+}

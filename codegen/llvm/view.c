@@ -1,0 +1,226 @@
+/*
+ * Ops that compute nothing or move bytes only: views, copies, shapes as values, match_cast.
+ */
+#include "analysis/leaves.h"
+#include "codegen/llvm/graph.h"
+
+#include <string.h>
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+/* Equal numbers of elements, proved or checked. */
+static void check_elements(struct cg_graph *g, const struct cg_value *from,
+                           const struct cg_value *to)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef before = cg_product_bytes(cg, from->dims, from->count, 1);
+    LLVMValueRef after = cg_product_bytes(cg, to->dims, to->count, 1);
+    LLVMValueRef args[] = {before, after};
+    cg_check(cg, cg_compare(cg, LLVMIntEQ, before, after), INLAY_ERROR_SHAPE,
+             "a tensor of %lld elements cannot be seen as one of %lld", args, 2);
+}
+
+bool cg_emit_view(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *from = cg_tensor_operand(g, op->operands[0].value);
+    if (!from)
+        return false;
+    const struct ir_type *type = op->result.type;
+    bool is_known = type->kind == IR_TYPE_TENSOR && type->ndim >= 0;
+    if (!is_known || !ir_dtype_equal(type->dtype, from->dtype))
+        return cg_op_refuse(g, op, "the shape of its result is not known");
+    struct cg_value *to =
+        cg_tensor_new(g, from->dtype, (unsigned)type->ndim, from->data, from->root);
+    if (type->dims) {
+        if (!cg_type_dims(g, type, to->dims))
+            return false;
+    } else {
+        /* A shape that is only known when it runs. */
+        struct cg_value *shape =
+            op->operand_count > 1 ? cg_operand(g, op->operands[1].value) : NULL;
+        bool fits = shape && shape->kind == CG_SHAPE && shape->count == to->count;
+        if (!fits && !(op->operand_count == 1 && to->count == from->count))
+            return cg_op_refuse(g, op, "the shape of its result is not known");
+        for (unsigned i = 0; i < to->count; i++)
+            to->dims[i] = fits ? shape->dims[i] : from->dims[i];
+    }
+    check_elements(g, from, to);
+    cg_set_result(g, op, to);
+    return true;
+}
+
+bool cg_emit_copy(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    struct cg_value *from = cg_tensor_operand(g, op->operands[0].value);
+    if (!from)
+        return false;
+    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
+    struct cg_value *to = cg_tensor_new(g, from->dtype, from->count, NULL, root);
+    for (unsigned i = 0; i < from->count; i++)
+        to->dims[i] = from->dims[i];
+    unsigned element = ir_dtype_bytes(from->dtype);
+    LLVMValueRef bytes = cg_product_bytes(cg, from->dims, from->count, element);
+    LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
+    to->data = root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    cg_check_pointer(cg, to->data);
+    unsigned scalar = (from->dtype.bits + 7u) / 8u;
+    LLVMBuildMemCpy(cg->builder, to->data, 64, from->data, scalar ? scalar : 1, bytes);
+    cg_set_result(g, op, to);
+    return true;
+}
+
+bool cg_emit_shape_of(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *tensor = cg_tensor_operand(g, op->operands[0].value);
+    if (!tensor)
+        return false;
+    struct cg_value *shape = cg_value_new(g, CG_SHAPE, tensor->count);
+    for (unsigned i = 0; i < tensor->count; i++)
+        shape->dims[i] = tensor->dims[i];
+    cg_set_result(g, op, shape);
+    return true;
+}
+
+/* A fresh tensor of int64 with these elements. */
+static struct cg_value *tensor_of(struct cg_graph *g, LLVMValueRef *elements, unsigned count,
+                                  unsigned rank)
+{
+    struct cg *cg = g->cg;
+    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
+    struct cg_value *value = cg_tensor_new(g, IR_I64, rank, NULL, root);
+    if (rank)
+        value->dims[0] = cg_i64(cg, count);
+    LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)count * 8), cg_line(cg)};
+    value->data = root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    cg_check_pointer(cg, value->data);
+    for (unsigned i = 0; i < count; i++)
+        cg_store(cg, elements[i], cg_element(cg, cg->i64, value->data, cg_i64(cg, i)));
+    return value;
+}
+
+bool cg_emit_size(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    struct cg_value *tensor = cg_tensor_operand(g, op->operands[0].value);
+    if (!tensor)
+        return false;
+    LLVMValueRef count = cg_product_bytes(cg, tensor->dims, tensor->count, 1);
+    cg_set_result(g, op, tensor_of(g, &count, 1, 0));
+    return true;
+}
+
+bool cg_emit_shape_to_tensor(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *shape = cg_operand(g, op->operands[0].value);
+    if (!shape)
+        return false;
+    if (shape->kind != CG_SHAPE)
+        return cg_op_refuse(g, op, "the rank of its operand is not known");
+    cg_set_result(g, op, tensor_of(g, shape->dims, shape->count, 1));
+    return true;
+}
+
+bool cg_emit_tensor_to_shape(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    struct cg_value *tensor = cg_tensor_operand(g, op->operands[0].value);
+    if (!tensor)
+        return false;
+    int rank = op->result.type->ndim;
+    if (rank < 0 || tensor->count != 1 || !ir_dtype_is_int(tensor->dtype))
+        return cg_op_refuse(g, op, "its operand must be a vector of integers of known length");
+    LLVMValueRef args[] = {tensor->dims[0], cg_i64(cg, rank)};
+    cg_check(cg, cg_compare(cg, LLVMIntEQ, args[0], args[1]), INLAY_ERROR_SHAPE,
+             "a vector of %lld elements is no shape of rank %lld", args, 2);
+    struct cg_value *shape = cg_value_new(g, CG_SHAPE, (unsigned)rank);
+    LLVMTypeRef type = cg_memory_type(cg, tensor->dtype);
+    for (unsigned i = 0; i < shape->count; i++) {
+        LLVMValueRef element = cg_load(cg, type, cg_element(cg, type, tensor->data, cg_i64(cg, i)));
+        shape->dims[i] = cg_cast(cg, element, tensor->dtype, IR_I64);
+        cg_check(cg, cg_compare(cg, LLVMIntSGE, shape->dims[i], cg_i64(cg, 0)), INLAY_ERROR_SHAPE,
+                 "a dimension is %lld", &shape->dims[i], 1);
+    }
+    cg_set_result(g, op, shape);
+    return true;
+}
+
+bool cg_emit_match_cast(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    const struct ir_type *type = op->declared ? op->declared : op->result.type;
+    struct cg_value *value = cg_operand(g, op->operands[0].value);
+    if (!value)
+        return false;
+    const char *what =
+        arena_printf(&cg->arena, "`%s` in R.match_cast", cg_name_of(g, op->operands[0].value));
+    if (value->kind == CG_BOXED && type->kind != IR_TYPE_TUPLE && type->kind != IR_TYPE_ANY) {
+        value = cg_unbox_checked(g, type, value->data, INLAY_ERROR_SHAPE, what);
+    } else if (value->kind == CG_TENSOR && cg_kind_of_type(type) == CG_TENSOR) {
+        if ((unsigned)type->ndim != value->count || !ir_dtype_equal(type->dtype, value->dtype))
+            return cg_op_refuse(g, op, "the value has another rank or dtype");
+    } else {
+        value = cg_coerce(g, value, type);
+    }
+    struct cg_leaves leaves = {0};
+    cg_bind_symbols(g, value, type);
+    cg_flatten(value, &leaves);
+    bool is_fine = true;
+    if (type->kind == IR_TYPE_TUPLE) {
+        for (unsigned i = 0; is_fine && i < leaves.count; i++)
+            is_fine =
+                cg_check_dims(g, leaves.items[i], leaf_type(type, i), INLAY_ERROR_SHAPE, what);
+    } else {
+        is_fine = cg_check_dims(g, value, type, INLAY_ERROR_SHAPE, what);
+    }
+    array_finish(&leaves);
+    if (is_fine)
+        cg_set_result(g, op, value);
+    return is_fine;
+}
+
+/* --- R.inspect --- */
+
+/* Known from the type, all but the shape. */
+static LLVMValueRef inspect(struct cg_graph *g, const struct ir_op *op,
+                            const struct cg_value *tensor)
+{
+    struct cg *cg = g->cg;
+    const char *what = op->info->name + sizeof("inspect.tensor_") - 1;
+    if (strcmp(what, "dtype_code") == 0)
+        return cg_i64(cg, tensor->dtype.code);
+    if (strcmp(what, "dtype_bits") == 0)
+        return cg_i64(cg, tensor->dtype.bits);
+    if (strcmp(what, "dtype_lanes") == 0)
+        return cg_i64(cg, tensor->dtype.lanes);
+    if (strcmp(what, "ndim") == 0)
+        return cg_i64(cg, tensor->count);
+    if (strcmp(what, "byte_offset") == 0 || strcmp(what, "elem_offset") == 0)
+        return cg_i64(cg, 0);
+    struct cg_value *axis = cg_operand(g, op->operands[1].value);
+    if (!axis || axis->kind != CG_SCALAR || !LLVMIsAConstantInt(axis->data) ||
+        LLVMConstIntGetZExtValue(axis->data) >= tensor->count) {
+        cg_op_refuse(g, op, "its axis must be a literal below the rank");
+        return NULL;
+    }
+    unsigned i = (unsigned)LLVMConstIntGetZExtValue(axis->data);
+    if (strcmp(what, "shape_i") == 0)
+        return tensor->dims[i];
+    LLVMValueRef stride = cg_i64(cg, 1);
+    for (unsigned j = tensor->count; j-- > i + 1;)
+        stride = BUILD(Mul, stride, tensor->dims[j]);
+    return stride;
+}
+
+bool cg_emit_inspect(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *tensor = cg_tensor_operand(g, op->operands[0].value);
+    LLVMValueRef number = tensor ? inspect(g, op, tensor) : NULL;
+    if (!number)
+        return false;
+    struct cg_value *value = cg_value_new(g, CG_SCALAR, 0);
+    value->dtype = op->result.type->dtype;
+    value->data = cg_cast(g->cg, number, IR_I64, value->dtype);
+    cg_set_result(g, op, value);
+    return true;
+}

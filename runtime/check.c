@@ -1,0 +1,228 @@
+/*
+ * Values from outside against what the program says of them.
+ *
+ * What is checked here needs no symbols; dimensions that must agree with each other are compared by
+ * compiled code itself.
+ */
+#include "runtime/check.h"
+
+#include "runtime/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static int32_t fail(struct inlay_frame *frame, int32_t kind, uint32_t line,
+                    const struct inlay_expected *expected, const char *wanted, const char *found)
+{
+    return inlay_fail(frame, kind, line, "%s should be %s, but is %s", expected->name, wanted,
+                      found);
+}
+
+static const char *kind_text(int32_t kind)
+{
+    switch (kind) {
+    case INLAY_NONE:
+        return "nothing";
+    case INLAY_INT:
+        return "an integer";
+    case INLAY_BOOL:
+        return "a bool";
+    case INLAY_FLOAT:
+        return "a float";
+    case INLAY_TENSOR:
+        return "a tensor";
+    case INLAY_STRING:
+        return "a string";
+    case INLAY_SHAPE:
+        return "a shape";
+    default:
+        return "a value of another kind";
+    }
+}
+
+static bool kind_fits(int32_t wanted, int32_t kind)
+{
+    if (wanted == INLAY_ANY || wanted == kind)
+        return true;
+    if (wanted == INLAY_FLOAT)
+        return kind == INLAY_INT || kind == INLAY_BOOL;
+    return (wanted == INLAY_INT && kind == INLAY_BOOL);
+}
+
+/* A list of @count dims, unknown ones as ?, in @buffer. */
+static const char *dims_text(char *buffer, size_t size, const int64_t *dims, int32_t count)
+{
+    struct inlay_text text = {0};
+    inlay_text_puts(&text, "(");
+    for (int32_t i = 0; i < count; i++) {
+        if (i)
+            inlay_text_puts(&text, ", ");
+        if (dims && dims[i] == -1)
+            inlay_text_puts(&text, "?");
+        else if (dims)
+            inlay_text_printf(&text, "%" PRId64, dims[i]);
+    }
+    inlay_text_puts(&text, count == 1 ? ",)" : ")");
+    const char *string = text.failed ? "?" : inlay_text_string(&text);
+    size_t length = strlen(string) < size ? strlen(string) : size - 1;
+    memcpy(buffer, string, length);
+    buffer[length] = 0;
+    inlay_text_finish(&text);
+    return buffer;
+}
+
+static int32_t check_dims(struct inlay_frame *frame, int32_t kind, uint32_t line,
+                          const struct inlay_expected *expected, const int64_t *dims, int32_t count)
+{
+    if (expected->ndim >= 0 && count != expected->ndim)
+        return inlay_fail(frame, kind, line, "%s should have %lld dimensions, but has %lld",
+                          expected->name, (long long)expected->ndim, (long long)count);
+    for (int32_t i = 0; i < count; i++) {
+        bool is_wrong = expected->dims && expected->ndim == count && expected->dims[i] >= 0 &&
+                        dims[i] != expected->dims[i];
+        if (dims[i] < 0)
+            return inlay_fail(frame, kind, line, "%s has a negative dimension: %lld",
+                              expected->name, (long long)dims[i]);
+        if (is_wrong) {
+            char wanted[160], found[160];
+            return inlay_fail(frame, kind, line, "%s should have the shape %s, but has %s",
+                              expected->name,
+                              dims_text(wanted, sizeof(wanted), expected->dims, count),
+                              dims_text(found, sizeof(found), dims, count));
+        }
+    }
+    return 0;
+}
+
+static bool is_compact(const struct inlay_tensor *tensor)
+{
+    if (!tensor->strides)
+        return true;
+    int64_t stride = 1;
+    for (int32_t i = tensor->ndim - 1; i >= 0; i--) {
+        if (tensor->shape[i] == 0)
+            return true; /* no elements: strides do not matter */
+        if (tensor->shape[i] != 1 && tensor->strides[i] != stride)
+            return false;
+        if (__builtin_mul_overflow(stride, tensor->shape[i], &stride))
+            return false;
+    }
+    return true;
+}
+
+static int32_t element_bytes(struct inlay_dtype dtype)
+{
+    return (dtype.bits * dtype.lanes + 7) / 8;
+}
+
+static const char *tensor_data(const struct inlay_tensor *tensor)
+{
+    return (const char *)tensor->data + tensor->byte_offset;
+}
+
+/* Layout of a tensor whose dims are fine. */
+static int32_t check_storage(struct inlay_frame *frame, int32_t kind, uint32_t line,
+                             const struct inlay_expected *expected,
+                             const struct inlay_tensor *tensor)
+{
+    if (!is_compact(tensor))
+        return fail(frame, kind, line, expected, "contiguous (compact, row-major)", "strided");
+    int32_t bytes = element_bytes(tensor->dtype);
+    int64_t size = inlay_tensor_bytes(tensor->shape, tensor->ndim, bytes);
+    if (size < 0)
+        return inlay_fail(frame, kind, line, "%s is larger than memory can be", expected->name);
+    if (size > 0 && !tensor->data)
+        return inlay_fail(frame, kind, line, "%s has elements, but no data", expected->name);
+    int32_t scalar = (tensor->dtype.bits + 7) / 8;
+    if (size > 0 && scalar > 0 && (uintptr_t)tensor_data(tensor) % (uintptr_t)scalar != 0)
+        return inlay_fail(frame, kind, line,
+                          "the data of %s is not aligned to its %lld-byte elements", expected->name,
+                          (long long)scalar);
+    return 0;
+}
+
+static int32_t check_tensor(struct inlay_frame *frame, int32_t kind, uint32_t line,
+                            const struct inlay_expected *expected,
+                            const struct inlay_tensor *tensor)
+{
+    if (!tensor)
+        return fail(frame, kind, line, expected, "a tensor", "a null pointer");
+    if (tensor->device.type != 1)
+        return inlay_fail(frame, kind, line, "%s is not in the memory of the CPU", expected->name);
+    struct inlay_dtype wanted = expected->dtype, dtype = tensor->dtype;
+    if (wanted.bits && memcmp(&wanted, &dtype, sizeof(dtype)) != 0) {
+        char wanted_text[32], found_text[32];
+        return inlay_fail(frame, kind, line, "%s should have the dtype %s, but has %s",
+                          expected->name, inlay_dtype_text(wanted, wanted_text),
+                          inlay_dtype_text(dtype, found_text));
+    }
+    if (check_dims(frame, kind, line, expected, tensor->shape, tensor->ndim) != 0)
+        return -1;
+    return check_storage(frame, kind, line, expected, tensor);
+}
+
+/* Is @integer a value of @dtype? */
+static bool integer_fits(struct inlay_dtype dtype, int64_t integer)
+{
+    if (dtype.bits == 0 || dtype.bits >= 64 || dtype.code > 1)
+        return true;
+    int64_t limit = INT64_C(1) << (dtype.bits - (dtype.code == 0));
+    return integer < limit && integer >= (dtype.code == 0 ? -limit : 0);
+}
+
+int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_t line,
+                          const struct inlay_expected *expected, const struct inlay_value *value)
+{
+    if (!kind_fits(expected->kind, value->kind))
+        return fail(frame, error_kind, line, expected, kind_text(expected->kind),
+                    kind_text(value->kind));
+    if (value->kind == INLAY_TENSOR)
+        return check_tensor(frame, error_kind, line, expected, value->tensor);
+    if (value->kind == INLAY_SHAPE) {
+        if (!value->shape || value->shape->count > INT32_MAX)
+            return fail(frame, error_kind, line, expected, "a shape", "a null pointer");
+        return check_dims(frame, error_kind, line, expected, value->shape->dims,
+                          (int32_t)value->shape->count);
+    }
+    if (expected->kind == INLAY_INT && !integer_fits(expected->dtype, value->integer)) {
+        char text[32];
+        return inlay_fail(frame, error_kind, line, "%s is %lld, which does not fit into %s",
+                          expected->name, (long long)value->integer,
+                          inlay_dtype_text(expected->dtype, text));
+    }
+    return 0;
+}
+
+static bool overlaps(const struct inlay_value *a, const struct inlay_value *b)
+{
+    if (a->kind != INLAY_TENSOR || b->kind != INLAY_TENSOR)
+        return false;
+    int64_t a_size =
+        inlay_tensor_bytes(a->tensor->shape, a->tensor->ndim, element_bytes(a->tensor->dtype));
+    int64_t b_size =
+        inlay_tensor_bytes(b->tensor->shape, b->tensor->ndim, element_bytes(b->tensor->dtype));
+    uintptr_t a_begin = (uintptr_t)tensor_data(a->tensor);
+    uintptr_t b_begin = (uintptr_t)tensor_data(b->tensor);
+    return a_size > 0 && b_size > 0 && a_begin < b_begin + (uintptr_t)b_size &&
+           b_begin < a_begin + (uintptr_t)a_size;
+}
+
+int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const char *function,
+                              const struct inlay_expected *expected, int32_t expected_count,
+                              const struct inlay_value *args, int32_t arg_count)
+{
+    if (arg_count != expected_count)
+        return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
+                          "`%s` takes %lld arguments, but was given %lld", function,
+                          (long long)expected_count, (long long)arg_count);
+    for (int32_t i = 0; i < arg_count; i++)
+        if (inlay_check_value(frame, INLAY_ERROR_ARGUMENT, line, &expected[i], &args[i]) != 0)
+            return -1;
+    for (int32_t i = 0; i < arg_count; i++)
+        for (int32_t j = 0; expected[i].is_donated && j < arg_count; j++)
+            if (j != i && overlaps(&args[i], &args[j]))
+                return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
+                                  "%s may be overwritten, but shares memory with %s",
+                                  expected[i].name, expected[j].name);
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* Checks of values that come from outside compiled code: arguments of entries, results of packed
+ * functions, match_cast of values whose type is not known before. */
+#pragma once
+
+#include "runtime/frame.h"
+
+enum {
+    INLAY_ANY = -1
+}; /* kind: every value is fine */
+
+/* What a value has to be.  Compiled code holds constants of this layout. */
+struct inlay_expected {
+    const char *name;    /* how messages call it: "argument 1 (`x`) of `main`" */
+    const int64_t *dims; /* of a tensor or shape; -1: any.  NULL: nothing is known of them */
+    int32_t kind; /* enum inlay_kind or INLAY_ANY; INT and FLOAT take bools and integers too */
+    int32_t ndim; /* of a tensor or shape; -1: any */
+    struct inlay_dtype dtype; /* of a tensor or number; 0 bits: any */
+    int32_t is_donated;       /* may not overlap any other argument */
+};
+
+_Static_assert(sizeof(struct inlay_expected) == 32, "compiled code lays these out");
+_Static_assert(offsetof(struct inlay_expected, kind) == 16, "compiled code lays these out");
+_Static_assert(offsetof(struct inlay_expected, is_donated) == 28, "compiled code lays these out");
+
+/* Kind, dtype, rank, fixed dims, device, layout and alignment; -1 with an error of @kind set. */
+int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_t line,
+                          const struct inlay_expected *expected, const struct inlay_value *value);
+
+/* All arguments of the entry @function, their number, and that donated ones overlap no other. */
+int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const char *function,
+                              const struct inlay_expected *expected, int32_t expected_count,
+                              const struct inlay_value *args, int32_t arg_count);
