@@ -13,10 +13,7 @@
 struct relax_scope_note {
     const char *name; /* atom */
     struct location loc;
-    enum {
-        NOTE_DATAFLOW,
-        NOTE_BRANCH
-    } where;
+    enum { NOTE_DATAFLOW, NOTE_BRANCH } where;
 };
 
 struct relax {
@@ -28,8 +25,9 @@ struct relax {
     /* the dataflow block being filled, or NULL; what it outputs */
     struct ir_block *dataflow;
     array(struct ir_value *) outputs;
-    struct map output_set;      /* the same */
-    struct location output_loc; /* of R.output; a zeroed one: there was none */
+    array(const struct ast *) lost_outputs; /* names in R.output that were reported */
+    struct map output_set;                  /* the same */
+    struct location output_loc;             /* of R.output; a zeroed one: there was none */
     /* the last binding of the region: what a branch gives */
     const char *last_name;
     struct ir_value *last_value;
@@ -96,6 +94,9 @@ struct ir_value *relax_emit_core(struct relax *r, struct location loc, enum ir_c
                                  struct ir_value *const *operands, unsigned count,
                                  const struct ir_attr *const *attrs,
                                  const struct ir_type *declared);
+/* Item @index of @tuple; that of a tuple in the text is what stands there. */
+struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir_value *tuple,
+                                 int64_t index);
 /* Starts a plain block unless one is open. */
 void relax_open_block(struct relax *r);
 /* Reports that name @a is not defined, and says where it was if its scope has ended. */

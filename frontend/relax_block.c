@@ -38,29 +38,35 @@ void relax_output_used(struct relax *r, struct ir_value *value)
         add_output(r, value);
 }
 
+/* What R.output cannot show is not missed after the block: it was reported here. */
+static void lose_output(struct relax *r, const struct ast *a)
+{
+    r->has_failed = true;
+    if (a->kind == AST_NAME)
+        array_push(&r->lost_outputs, a);
+}
+
 static void output_name(struct relax *r, const struct ast *a)
 {
     const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+    bool is_reported = a->kind == AST_ERROR || (name != NULL && name->kind == NAME_ERROR);
+    struct ir_value *value = name != NULL && name->kind == NAME_VALUE ? name->value : NULL;
+    if (!is_reported && value != NULL && value->def != NULL && value->def->block == r->dataflow) {
+        add_output(r, value);
+        return;
+    }
+    lose_output(r, a);
+    if (is_reported)
+        return;
     if (a->kind == AST_NAME && name == NULL) {
         relax_report_undefined(r, a);
-        r->has_failed = true;
         return;
     }
-    if (a->kind == AST_ERROR || (name != NULL && name->kind == NAME_ERROR)) {
-        r->has_failed = true;
-        return;
-    }
-    struct ir_value *value = name != NULL && name->kind == NAME_VALUE ? name->value : NULL;
-    if (value == NULL || value->def == NULL || value->def->block != r->dataflow) {
-        struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_OUTPUT_FOREIGN,
-                                             a->kind == AST_NAME ? a->name : "this");
-        if (value != NULL)
-            diag_label(m, value->loc, "bound here");
-        diag_help(m, "what is bound before the block is visible after it anyway");
-        r->has_failed = true;
-        return;
-    }
-    add_output(r, value);
+    struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_OUTPUT_FOREIGN,
+                                         a->kind == AST_NAME ? a->name : "this");
+    if (value != NULL)
+        diag_label(m, value->loc, "bound here");
+    diag_help(m, "what is bound before the block is visible after it anyway");
 }
 
 void relax_output(struct relax *r, const struct ast *call)
@@ -93,6 +99,10 @@ static void close_dataflow(struct relax *r, struct location loc, size_t mark)
                         NULL);
     r->dataflow = NULL;
     r->b.block = NULL;
+    for (size_t i = 0; i < r->lost_outputs.count; i++) {
+        const struct ast *lost = r->lost_outputs.items[i];
+        scope_bind(r->f, NAME_ERROR, lost->name, lost->loc);
+    }
     bool is_last_visible = is_output(r, r->last_value);
     for (size_t i = 0; i < r->outputs.count; i++) {
         struct ir_value *value = r->outputs.items[i];
@@ -125,6 +135,7 @@ void relax_dataflow(struct relax *r, const struct ast *with)
     r->dataflow->loc = with->items[0]->loc;
     r->b.block = r->dataflow;
     r->outputs.count = 0;
+    r->lost_outputs.count = 0;
     map_finish(&r->output_set);
     r->output_loc = (struct location){0};
     size_t mark = scope_push(r->f);

@@ -184,7 +184,7 @@ static struct ir_value *operand_of(struct relax *r, const struct ast *a,
     case IR_PARAM_EXPRS:
         return a->kind == AST_NONE ? relax_argument(r, a, IR_VOID) : relax_operand(r, a);
     default:
-        return relax_argument(r, a, IR_VOID);
+        return a->kind == AST_NONE ? relax_argument(r, a, IR_VOID) : relax_operand(r, a);
     }
 }
 
@@ -200,9 +200,16 @@ static struct ir_dtype dtype_of_operands(const struct arguments *args, unsigned 
     return IR_VOID;
 }
 
-static bool is_late(const struct ir_op_param *param, const struct ast *a)
+/*
+ * Is the bare number @a a tensor constant of the dtype of the other operands?  Elementwise operators
+ * have no scalar operands; elsewhere a number is a scalar, as in TVM.
+ */
+static bool is_late(const struct ir_op_info *info, const struct ir_op_param *param,
+                    const struct ast *a)
 {
-    return param->kind == IR_PARAM_EXPR && relax_is_number(a);
+    bool wants_tensor =
+        (info->traits & IR_ELEMENTWISE) != 0 || strcmp(param->name, "fill_value") == 0;
+    return param->kind == IR_PARAM_EXPR && wants_tensor && relax_is_number(a);
 }
 
 static bool read_operands(struct arguments *args)
@@ -220,7 +227,7 @@ static bool read_operands(struct arguments *args)
             continue;
         }
         const struct ast *a = args->given[i];
-        if (param->kind >= IR_PARAM_INT || (a != NULL && is_late(param, a)))
+        if (param->kind >= IR_PARAM_INT || (a != NULL && is_late(info, param, a)))
             continue;
         struct ir_value *value = a != NULL ? operand_of(r, a, param)
                                            : relax_emit_core(r, args->call->loc, IR_CORE_null_value,
@@ -231,7 +238,7 @@ static bool read_operands(struct arguments *args)
     struct ir_dtype dtype = dtype_of_operands(args, total);
     for (unsigned i = 0; i < info->param_count && ok; i++) {
         const struct ir_op_param *param = &info->params[i];
-        if (args->given[i] == NULL || param->is_variadic || !is_late(param, args->given[i]))
+        if (args->given[i] == NULL || param->is_variadic || !is_late(info, param, args->given[i]))
             continue;
         struct ir_value *value = relax_argument(r, args->given[i], dtype);
         args->operands[param->operand_index] = value;

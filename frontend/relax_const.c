@@ -6,13 +6,12 @@
  * ties to even.
  */
 #include "frontend/relax.h"
+#include "frontend/tir.h"
 
 #include <math.h>
 #include <string.h>
 
-enum {
-    NDIM_LIMIT = 64
-};
+enum { NDIM_LIMIT = 64 };
 
 struct builder {
     struct frontend *f;
@@ -37,46 +36,43 @@ static bool is_float_call(const struct ast *a)
            strcmp(a->items[0]->name, "float") == 0 && a->items[1]->kind == AST_STRING;
 }
 
-static bool read_number(const struct ast *a, struct number *out)
+static bool read_float_call(const struct ast *a, bool is_negative, struct number *out)
 {
-    bool is_negative = false;
-    while (a->kind == AST_UNARY && (a->op == AST_NEG || a->op == AST_POS)) {
-        is_negative ^= a->op == AST_NEG;
-        a = a->items[0];
-    }
-    *out = (struct number){.is_negative = is_negative};
-    switch (a->kind) {
-    case AST_INT:
-        out->is_negative ^= !a->is_wide && a->integer < 0;
-        out->magnitude =
-            !a->is_wide && a->integer < 0 ? 0 - (uint64_t)a->integer : (uint64_t)a->integer;
-        break;
-    case AST_TRUE:
-    case AST_FALSE:
+    const char *text = a->items[1]->string;
+    bool is_minus = text[0] == '-';
+    text += is_minus || text[0] == '+';
+    out->is_float = true;
+    if (strcmp(text, "inf") == 0 || strcmp(text, "infinity") == 0)
+        out->real = is_minus != is_negative ? -INFINITY : INFINITY;
+    else if (strcmp(text, "nan") == 0)
+        out->real = NAN;
+    else
+        return false;
+    return true;
+}
+
+/* True, False, a number, arithmetic of numbers, or float("inf"); false without a report. */
+static bool read_number(struct frontend *f, const struct ast *a, struct number *out)
+{
+    struct constant constant;
+    bool has_failed = false, is_negative = a->kind == AST_UNARY && a->op == AST_NEG;
+    *out = (struct number){0};
+    if (a->kind == AST_TRUE || a->kind == AST_FALSE) {
         out->is_bool = true;
         out->magnitude = a->kind == AST_TRUE;
-        break;
-    case AST_FLOAT:
-        out->is_float = true;
-        out->real = is_negative ? -a->real : a->real;
-        return true;
-    case AST_CALL: {
-        const char *text = is_float_call(a) ? a->items[1]->string : "";
-        bool is_minus = text[0] == '-';
-        text += is_minus || text[0] == '+';
-        out->is_float = true;
-        if (strcmp(text, "inf") == 0 || strcmp(text, "infinity") == 0)
-            out->real = is_minus != is_negative ? -INFINITY : INFINITY;
-        else if (strcmp(text, "nan") == 0)
-            out->real = NAN;
-        else
-            return false;
+        out->real = (double)out->magnitude;
         return true;
     }
-    default:
+    if (is_float_call(is_negative ? a->items[0] : a))
+        return read_float_call(is_negative ? a->items[0] : a, is_negative, out);
+    if (!constant_evaluate(f, a, &constant, &has_failed))
         return false;
-    }
-    out->real = (double)out->magnitude * (out->is_negative ? -1.0 : 1.0);
+    out->is_float = constant.is_float;
+    out->is_negative = !constant.is_float && !constant.is_wide && constant.integer < 0;
+    out->magnitude = out->is_negative ? 0 - (uint64_t)constant.integer : (uint64_t)constant.integer;
+    out->real = constant.is_float  ? constant.real
+                : out->is_negative ? (double)constant.integer
+                                   : (double)out->magnitude;
     return true;
 }
 
@@ -89,8 +85,10 @@ static bool measure(struct builder *b, const struct ast *a, unsigned depth)
             diag_report(b->f->diag, a->loc, CONST_RAGGED, "a number stands where a list is");
             return false;
         }
-        if (!read_number(a, &number)) {
-            if (a->kind != AST_ERROR) {
+        unsigned errors_before = diag_error_count(b->f->diag);
+        if (!read_number(b->f, a, &number)) {
+            bool is_reported = a->kind == AST_ERROR;
+            if (!is_reported && diag_error_count(b->f->diag) == errors_before) {
                 struct diag_message *m = diag_report(b->f->diag, a->loc, CONST_ELEMENT,
                                                      a->kind == AST_NAME ? a->name : "this");
                 diag_note(m, "Python values must be written as literals");
@@ -176,7 +174,7 @@ static bool store(struct builder *b, const struct ast *a)
     unsigned size = ir_dtype_bytes(b->dtype);
     char *to = b->data + size * b->count++;
     struct number number;
-    bool is_number = read_number(a, &number), fits = is_number;
+    bool is_number = read_number(b->f, a, &number), fits = is_number;
     if (ir_dtype_is_bool(b->dtype))
         *to = (char)(number.is_float ? number.real != 0 : number.magnitude != 0);
     else if (ir_dtype_is_float(b->dtype))

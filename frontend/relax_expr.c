@@ -9,9 +9,7 @@
 
 #include <string.h>
 
-enum {
-    DEPTH_LIMIT = 256
-};
+enum { DEPTH_LIMIT = 256 };
 
 struct ir_value *relax_emit(struct relax *r, struct location loc, const struct ir_op_info *info,
                             struct ir_value *const *operands, unsigned count,
@@ -168,7 +166,7 @@ bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
     return ok;
 }
 
-static struct ir_value *tuple(struct relax *r, struct ast *const *items, unsigned count)
+static struct ir_value *tuple_of(struct relax *r, struct ast *const *items, unsigned count)
 {
     struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
     return relax_operands(r, items, count, values) ? ir_inline_tuple(r->module, values, count)
@@ -257,7 +255,7 @@ static struct ir_value *operator_value(struct relax *r, const struct ast *a)
         return operator_call(r, a, a->op);
     case AST_COMPARE:
         if (a->item_count == 2)
-            return operator_call(r, a, a->items[1]->op);
+            return operator_call(r, a, a->ops[0]);
         diag_report(r->f->diag, a->loc, TYPE_OPERATOR, "a < b < c", "Relax values");
         return NULL;
     default:
@@ -266,6 +264,18 @@ static struct ir_value *operator_value(struct relax *r, const struct ast *a)
 }
 
 /* Parts and members */
+
+struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir_value *tuple,
+                                 int64_t index)
+{
+    if (ir_value_is_inline(tuple) && ir_op_is(tuple->def, IR_CORE_tuple) && index >= 0 &&
+        index < tuple->def->operand_count) {
+        r->b.loc = loc;
+        return ir_build_tuple_get(&r->b, tuple, (unsigned)index);
+    }
+    const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, index)};
+    return relax_emit_core(r, loc, IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
+}
 
 static struct ir_value *subscript(struct relax *r, const struct ast *a)
 {
@@ -277,19 +287,11 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value == NULL)
         return NULL;
-    if (a->item_count != 2 || a->is_tuple || !ast_int_literal(a->items[1], &index)) {
-        if (a->item_count == 2 && a->items[1]->kind == AST_ERROR)
-            return NULL;
+    if (a->item_count == 2 && !a->is_tuple && ast_int_literal(a->items[1], &index))
+        return relax_tuple_get(r, a->loc, value, index);
+    if (a->item_count != 2 || a->items[1]->kind != AST_ERROR)
         diag_report(r->f->diag, a->loc, TYPE_INDEX);
-        return NULL;
-    }
-    if (ir_value_is_inline(value) && ir_op_is(value->def, IR_CORE_tuple) && index >= 0 &&
-        index < value->def->operand_count) {
-        r->b.loc = a->loc;
-        return ir_build_tuple_get(&r->b, value, (unsigned)index);
-    }
-    const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, index)};
-    return relax_emit_core(r, a->loc, IR_CORE_tuple_get, &value, 1, attrs, NULL);
+    return NULL;
 }
 
 /* `cls` or another name of the module. */
@@ -430,7 +432,7 @@ static struct ir_value *operand(struct relax *r, const struct ast *a)
         return scalar(r, a);
     case AST_TUPLE:
     case AST_LIST:
-        return tuple(r, a->items, a->item_count);
+        return tuple_of(r, a->items, a->item_count);
     case AST_UNARY:
     case AST_BINARY:
     case AST_COMPARE:

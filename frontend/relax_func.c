@@ -207,6 +207,7 @@ bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_functio
     finish_body(&r, decl->def);
     scope_pop(f, mark);
     array_finish(&r.outputs);
+    array_finish(&r.lost_outputs);
     map_finish(&r.output_set);
     array_finish(&r.notes);
     return !r.has_failed && !decl->is_broken;

@@ -107,9 +107,7 @@ static struct ir_value *leaf_get(struct relax *r, const struct ast *call)
     if (call_positional_count(call) != 2 || !ast_int_literal(call->items[2], &index))
         return wrong_form(r, call, "needs a tuple and a literal index");
     struct ir_value *value = relax_operand(r, call->items[1]);
-    const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, index)};
-    return value == NULL ? NULL
-                         : relax_emit_core(r, call->loc, IR_CORE_tuple_get, &value, 1, attrs, NULL);
+    return value != NULL ? relax_tuple_get(r, call->loc, value, index) : NULL;
 }
 
 static struct ir_value *leaf_extern(struct relax *r, const struct ast *call)

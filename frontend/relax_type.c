@@ -323,6 +323,15 @@ bool relax_is_type(struct frontend *f, const struct ast *a)
            (name != NULL && a->kind == AST_ATTRIBUTE && dtype_of_name(name, &dtype));
 }
 
+/* `x.ty`: the type of a value that is bound already. */
+static const struct ir_type *type_of_value(struct frontend *f, const struct ast *a)
+{
+    bool is_type = a->kind == AST_ATTRIBUTE && a->items[0]->kind == AST_NAME &&
+                   (strcmp(a->name, "ty") == 0 || strcmp(a->name, "struct_info") == 0);
+    const struct name *name = is_type ? scope_find(f, a->items[0]->name) : NULL;
+    return name != NULL && name->kind == NAME_VALUE ? name->value->type : NULL;
+}
+
 const struct ir_type *relax_type(struct frontend *f, const struct ast *a)
 {
     if (a->kind == AST_NONE)
@@ -339,8 +348,10 @@ const struct ir_type *relax_type(struct frontend *f, const struct ast *a)
     if (make == NULL && name != NULL && dtype_of_name(name, &dtype) &&
         (a->kind == AST_ATTRIBUTE || a->item_count == 1))
         return ir_type_prim(f->context, dtype);
-    if (make == NULL)
-        return not_a_type(f, a);
+    if (make == NULL) {
+        const struct ir_type *type = type_of_value(f, a);
+        return type != NULL ? type : not_a_type(f, a);
+    }
     f->depth++;
     const struct ir_type *type = make(f, a);
     f->depth--;
@@ -441,6 +452,19 @@ static void bind_scalar(struct frontend *f, struct relax_decl *decl, const struc
         bind_var(f, decl, alias->string, alias->loc, var);
 }
 
+/* The parameters of a function type in the return annotation define symbols, too. */
+static void bind_callable_symbols(struct frontend *f, struct relax_decl *decl, const struct ast *a,
+                                  unsigned depth)
+{
+    if (depth > 256 || a->item_count == 0)
+        return;
+    if (a->kind == AST_CALL && is_dotted(f, a, "R.Callable") && a->item_count > 1)
+        bind_symbols_in(f, decl, a->items[1], depth + 1);
+    else if (a->kind == AST_CALL || a->kind == AST_LIST || a->kind == AST_TUPLE)
+        for (unsigned i = 0; i < a->item_count; i++)
+            bind_callable_symbols(f, decl, a->items[i], depth + 1);
+}
+
 void relax_bind_symbols(struct frontend *f, struct relax_decl *decl)
 {
     for (unsigned i = 0; i < decl->def->item_count; i++) {
@@ -453,4 +477,6 @@ void relax_bind_symbols(struct frontend *f, struct relax_decl *decl)
         if (param->kind == AST_PARAM && param->item_count > 0 && param->items[0] != NULL)
             bind_symbols_in(f, decl, param->items[0], 0);
     }
+    if (decl->def->returns != NULL)
+        bind_callable_symbols(f, decl, decl->def->returns, 0);
 }
