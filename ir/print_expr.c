@@ -9,6 +9,8 @@
 #include "ir/module.h"
 #include "ir/printer.h"
 
+#include <string.h>
+
 enum precedence {
     PRECEDENCE_NONE,
     PRECEDENCE_OR = 3,
@@ -180,8 +182,27 @@ static void put_load(struct printer *p, const struct ir_expr *e)
         printer_put_indices(p, e->operands, e->operand_count);
 }
 
+/* A kernel calls functions of its module by the name "cls.f". */
+static bool put_module_call(struct printer *p, const struct ir_expr *e)
+{
+    static const char prefix[] = "cls.";
+    if (strncmp(e->name, prefix, strlen(prefix)) != 0)
+        return false;
+    const char *name = e->name + strlen(prefix);
+    if (p->module == NULL)
+        text_puts(p->out, prefix);
+    else if (!p->is_bare)
+        text_printf(p->out, "%s.", p->module->name);
+    text_printf(p->out, "%s(", name);
+    put_list(p, e->operands, e->operand_count);
+    text_putc(p->out, ')');
+    return true;
+}
+
 static void put_call(struct printer *p, const struct ir_expr *e)
 {
+    if (put_module_call(p, e))
+        return;
     const struct ir_intrinsic *intrinsic = ir_intrinsic_find(e->name);
     enum ir_intrinsic_dtype dtype = intrinsic != NULL ? intrinsic->dtype : IR_DTYPE_NONE;
     printer_put_tir(p, e->name);
