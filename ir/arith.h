@@ -6,9 +6,9 @@
  *
  * What holds.  Sums and products are rewritten as in the ring of the dtype, where wrapping changes
  * nothing.  Rules that hold for mathematical integers only (floordiv, floormod, order) are used where
- * intervals prove that nothing wraps, and for index arithmetic: int64 expressions over literals,
- * symbols and variables with a range, of which it is assumed.  Who evaluates the dimensions of a shape
- * at run time checks that assumption.  "false" always means "could not prove".
+ * intervals prove that nothing wraps, and for index arithmetic: int64 expressions over symbols,
+ * variables with a range and literals up to 2^48, of which it is assumed.  Who evaluates the dimensions
+ * of a shape at run time checks that assumption.  "false" always means "could not prove".
  */
 #pragma once
 

@@ -384,7 +384,7 @@ const struct poly *arith_floordiv(struct arith *arith, const struct poly *p, con
         return NULL;
     if (!poly_is_constant(d, &c))
         return floordiv_general(arith, p, d);
-    if (c == 0 || c == INT64_MIN)
+    if (c == 0 || c == INT64_MIN || -(__int128)c > arith_dtype_interval(p->dtype).high)
         return NULL;
     if (c > 0)
         return floordiv_constant(arith, p, c);

@@ -45,7 +45,6 @@ static bool fold_unsigned(enum ir_expr_kind kind, uint64_t a, uint64_t b, uint64
 static bool fold_signed_division(enum ir_expr_kind kind, int64_t a, int64_t b, int64_t *out_value)
 {
     bool rounds_down = kind == IR_EXPR_floordiv || kind == IR_EXPR_floormod;
-    int64_t quotient;
 
     if (b == 0)
         return false;
@@ -54,10 +53,11 @@ static bool fold_signed_division(enum ir_expr_kind kind, int64_t a, int64_t b, i
         *out_value = is_quotient ? (int64_t)-(uint64_t)a : 0;
         return true;
     }
-    quotient = a / b;
-    if (rounds_down && a % b != 0 && (a < 0) != (b < 0))
-        quotient--;
-    *out_value = kind == IR_EXPR_div || kind == IR_EXPR_floordiv ? quotient : a - quotient * b;
+    bool adjusts = rounds_down && a % b != 0 && (a < 0) != (b < 0);
+    if (kind == IR_EXPR_div || kind == IR_EXPR_floordiv)
+        *out_value = a / b - adjusts;
+    else
+        *out_value = a % b + (adjusts ? b : 0);
     return true;
 }
 

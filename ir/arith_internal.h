@@ -95,6 +95,8 @@ struct interval {
     bool is_index; /* index arithmetic: assumed not to wrap */
 };
 #define ARITH_INFINITY ((__int128)1 << 100)
+/* Literals of index arithmetic: beyond, nothing is assumed. */
+#define ARITH_INDEX_LIMIT ((int64_t)1 << 48)
 
 struct interval arith_dtype_interval(struct ir_dtype dtype);
 struct interval arith_interval(struct arith *arith, const struct ir_expr *a);

@@ -9,9 +9,7 @@
 
 #include <string.h>
 
-enum {
-    RANGE_DEPTH_LIMIT = 64
-}; /* ranges that depend on ranges */
+enum { RANGE_DEPTH_LIMIT = 64 }; /* ranges that depend on ranges */
 
 static __int128 clamp(__int128 value)
 {
@@ -74,6 +72,11 @@ struct interval arith_dtype_interval(struct ir_dtype dtype)
     return result;
 }
 
+static bool is_small(__int128 literal)
+{
+    return literal <= ARITH_INDEX_LIMIT && literal >= -ARITH_INDEX_LIMIT;
+}
+
 static bool lies_within(struct interval a, struct interval b)
 {
     return a.low >= b.low && a.high <= b.high;
@@ -129,7 +132,7 @@ static struct interval floordiv_interval(struct interval a, struct interval b)
 
     if (b.low == 0 && b.is_index)
         b.low = 1; /* a division by 0 has no value */
-    if (b.low < 1)
+    if (b.low < 1 || b.high < b.low)
         return result;
     result.low = a.low >= 0 ? divide_down(a.low, b.high) : divide_down(a.low, b.low);
     result.high = a.high >= 0 ? divide_down(a.high, b.low) : divide_down(a.high, b.high);
@@ -142,7 +145,7 @@ static struct interval floormod_interval(struct interval a, struct interval b)
 
     if (b.low == 0 && b.is_index)
         b.low = 1;
-    if (b.low < 1)
+    if (b.low < 1 || b.high < b.low)
         return result;
     result.low = 0;
     result.high = is_infinite(b.high) ? b.high : b.high - 1;
@@ -245,7 +248,7 @@ struct interval arith_interval(struct arith *arith, const struct ir_expr *a)
         __int128 value = a->int_value;
         if (a->dtype.code == IR_UINT && value < 0)
             value += (__int128)1 << 64;
-        return (struct interval){value, value, true};
+        return (struct interval){value, value, is_small(value)};
     }
     case IR_EXPR_var:
         return var_interval(arith, a);
@@ -270,7 +273,7 @@ struct interval arith_poly_interval(struct arith *arith, const struct poly *p)
 
     for (unsigned i = 0; i < p->count; i++) {
         const struct term *t = &p->terms[i];
-        struct interval product = {t->coefficient, t->coefficient, true};
+        struct interval product = {t->coefficient, t->coefficient, is_small(t->coefficient)};
         for (unsigned j = 0; j < t->degree; j++)
             product = multiply_intervals(product, arith_interval(arith, t->atoms[j]));
         sum = add(sum, product);
