@@ -111,6 +111,8 @@ const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
                                          const struct ir_op_param *param)
 {
     struct ir_context *context = r->f->context;
+    if (a->kind == AST_NONE && param->has_default && !param->is_optional)
+        return param->default_value;
     if (a->kind == AST_NONE)
         return param->is_optional || param->kind == IR_PARAM_ANY
                    ? ir_attr_none(context)

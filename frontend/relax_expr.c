@@ -383,6 +383,8 @@ static struct ir_value *namespace_call(struct relax *r, const struct ast *a, con
                     atom_printf(&r->f->context->atoms, "`%s(..)`", name));
         return NULL;
     }
+    if (strncmp(name, "R.op.", 5) == 0) /* tvm.relax.op.add */
+        name += 3;
     bool is_leaf;
     enum ir_core core;
     struct ir_value *value = relax_leaf(r, a, name + 2, &is_leaf);

@@ -63,6 +63,9 @@ static struct ir_value *leaf_prim(struct relax *r, const struct ast *call)
     struct ir_dtype element;
     if (value == NULL)
         return wrong_form(r, call, "needs a value");
+    const struct name *name = value->kind == AST_NAME ? scope_find(r->f, value->name) : NULL;
+    if (name != NULL && name->kind == NAME_VALUE && dtype == NULL)
+        return name->value;
     const struct ir_expr *expr =
         scalar_translate(r->f, value, value->kind == AST_FLOAT ? IR_F64 : IR_I64);
     if (expr == NULL)
@@ -131,13 +134,32 @@ static const struct {
     const char *name;
     leaf_fn *make;
 } leaf_table[] = {
-    {"const", leaf_const},      {"shape", leaf_shape},   {"prim_value", leaf_prim},
-    {"str", leaf_string},       {"dtype", leaf_dtype},   {"tuple", leaf_tuple},
-    {"TupleGetItem", leaf_get}, {"Tuple", leaf_tuple},   {"ExternFunc", leaf_extern},
-    {"device", leaf_other},     {"cpu", leaf_other},     {"cuda", leaf_other},
-    {"opencl", leaf_other},     {"metal", leaf_other},   {"rocm", leaf_other},
-    {"vulkan", leaf_other},     {"ext_dev", leaf_other}, {"hexagon", leaf_other},
-    {"vpi", leaf_other},        {"webgpu", leaf_other},
+    {"const", leaf_const},
+    {"shape", leaf_shape},
+    {"prim_value", leaf_prim},
+    {"str", leaf_string},
+    {"dtype", leaf_dtype},
+    {"tuple", leaf_tuple},
+    {"TupleGetItem", leaf_get},
+    {"ExternFunc", leaf_extern},
+    /* classes of tvm.relax */
+    {"Tuple", leaf_tuple},
+    {"ShapeExpr", leaf_shape},
+    {"PrimValue", leaf_prim},
+    {"StringImm", leaf_string},
+    {"DataTypeImm", leaf_dtype},
+    /* devices */
+    {"device", leaf_other},
+    {"cpu", leaf_other},
+    {"cuda", leaf_other},
+    {"opencl", leaf_other},
+    {"metal", leaf_other},
+    {"rocm", leaf_other},
+    {"vulkan", leaf_other},
+    {"ext_dev", leaf_other},
+    {"hexagon", leaf_other},
+    {"vpi", leaf_other},
+    {"webgpu", leaf_other},
 };
 
 struct ir_value *relax_leaf(struct relax *r, const struct ast *call, const char *name,

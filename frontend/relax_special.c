@@ -364,6 +364,26 @@ static struct ir_value *match_cast(struct relax *r, const struct ast *call, enum
     return relax_emit_core(r, call->loc, core, &operand, 1, NULL, type);
 }
 
+/* R.emit_with_ty("relax.builtin.alloc_tensor", (args,), (type,)): an operator by its name. */
+static struct ir_value *emit_with_type(struct relax *r, const struct ast *call, enum ir_core core)
+{
+    const struct ast *name = call_arg(call, 0, "func"), *args = call_arg(call, 1, "args");
+    bool is_relax =
+        name != NULL && name->kind == AST_STRING && strncmp(name->string, "relax.", 6) == 0;
+    const struct ir_op_info *info = is_relax ? ir_find_op(r->f->context, name->string + 6) : NULL;
+    const struct ir_type *declared;
+    if (info == NULL || info->core != IR_CORE_none || args == NULL)
+        return wrong_form(r, call,
+                          "needs the name of an operator, such as "
+                          "\"relax.builtin.alloc_tensor\", and its arguments");
+    struct operands o = {.r = r};
+    bool ok = add_arguments(&o, args);
+    ok = type_args(r, call, 2, &declared) && ok;
+    if (ok && o.values.count != info->operand_count)
+        ok = wrong_form(r, call, "needs all arguments of the operator") != NULL;
+    return ok ? finish(&o, call, info, NULL, declared) : give_up(&o);
+}
+
 static const struct {
     const char *name;
     enum ir_core core;
@@ -382,6 +402,9 @@ static const struct {
     {"invoke_closure", IR_CORE_invoke_closure, closure},
     {"invoke_pure_closure", IR_CORE_invoke_pure_closure, closure},
     {"match_cast", IR_CORE_match_cast, match_cast},
+    {"emit_with_ty", IR_CORE_none, emit_with_type},
+    {"emit_with_type", IR_CORE_none, emit_with_type},
+    {"emit_with_sinfo", IR_CORE_none, emit_with_type},
 };
 
 relax_special_fn *relax_find_special(const char *name, enum ir_core *out_core)
