@@ -6,5 +6,4 @@
 #define NAME(x)    x##_double
 #define T          double
 #define MATH(name) name
-#include "codegen/interp/elementwise_tmpl.c"
 #include "codegen/interp/ew_real.h"

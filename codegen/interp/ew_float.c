@@ -6,5 +6,4 @@
 #define NAME(x)    x##_float
 #define T          float
 #define MATH(name) name##f
-#include "codegen/interp/elementwise_tmpl.c"
 #include "codegen/interp/ew_real.h"

@@ -1,4 +1,7 @@
-/* Words of elementwise.def for floats, T float or double; MATH(f) is C's function f for it. */
+/*
+ * elementwise.def and reduce.def for floats: the words that are theirs, then the template.
+ * T is float or double; MATH(f) is C's function f for it.
+ */
 #define K(v)           ((T)(v))
 #define BY_CLASS(i, f) (f)
 #define ISNAN(x)       ((T)(isnan(x) != 0))
@@ -58,3 +61,5 @@ FUNCTION(ceil, ceil)
 FUNCTION(trunc, trunc)
 FUNCTION(round, nearbyint) /* half to even */
 #undef FUNCTION
+
+#include "codegen/interp/elementwise_tmpl.c"
