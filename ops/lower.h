@@ -90,7 +90,10 @@ const struct ir_expr *k_add(struct kernel *k, const struct ir_expr *a, const str
 const struct ir_expr *k_sub(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
 const struct ir_expr *k_mul(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
 
-/* One loop nest with one block. */
+/*
+ * One loop nest with one block.  Where the reduction may be over nothing, what T.init would store is
+ * stored by a nest before it, so that it is stored at all.
+ */
 struct nest {
     struct kernel *k;
     const char *name;

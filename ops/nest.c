@@ -208,7 +208,7 @@ void nest_store(struct nest *nest, const struct ir_buffer *buffer,
     array_push(&nest->body, store(nest, buffer, indices, value));
 }
 
-void nest_end(struct nest *nest)
+static struct tir_stmt *make_block(struct nest *nest, struct tir_stmt *init, struct tir_stmt *body)
 {
     struct kernel *k = nest->k;
     struct tir_stmt *stmt = tir_stmt_new(k->module, TIR_BLOCK, k->op->loc);
@@ -218,15 +218,68 @@ void nest_end(struct nest *nest)
     stmt->block.axes = arena_array(&k->module->arena, struct tir_axis, nest->axes.count + 1);
     if (nest->axes.count > 0)
         memcpy(stmt->block.axes, nest->axes.items, nest->axes.count * sizeof(nest->axes.items[0]));
-    if (nest->init.count > 0)
-        stmt->block.init = tir_seq(k->module, nest->init.items, (unsigned)nest->init.count);
-    stmt->block.body = tir_seq(k->module, nest->body.items, (unsigned)nest->body.count);
+    stmt->block.init = init;
+    stmt->block.body = body;
     tir_block_infer_regions(k->module, stmt);
     stmt->block.has_reads = stmt->block.has_writes = true;
     for (size_t i = nest->loops.count; i-- > 0;) {
         stmt = tir_for(k->module, nest->loops.items[i], nest->axes.items[i].extent, stmt);
         stmt->loc = k->op->loc;
     }
+    return stmt;
+}
+
+/* True if the reduction loops surely run: only then does T.init. */
+static bool runs_reduction(const struct nest *nest)
+{
+    struct ir_context *context = nest->k->context;
+    const struct ir_expr *one = ir_expr_int(context, IR_I64, 1);
+
+    for (size_t i = 0; i < nest->axes.count; i++)
+        if (nest->axes.items[i].kind == TIR_REDUCE &&
+            !ir_prove_ge(context, NULL, nest->axes.items[i].extent, one))
+            return false;
+    return true;
+}
+
+/* The stores of T.init as a nest of their own, over the spatial axes. */
+static void init_apart(struct nest *nest)
+{
+    struct kernel *k = nest->k;
+    struct nest first = nest_begin(k, arena_printf(&k->context->arena, "%s_init", nest->name));
+    struct ir_bindings axes = {0};
+
+    for (size_t i = 0; i < nest->axes.count; i++) {
+        const struct tir_axis *axis = &nest->axes.items[i];
+        if (axis->kind != TIR_SPATIAL)
+            continue;
+        struct ir_binding binding = {axis->var, nest_axis(&first, TIR_SPATIAL, axis->extent)};
+        array_push(&axes, binding);
+    }
+    for (size_t i = 0; i < nest->init.count; i++) {
+        const struct tir_stmt *from = nest->init.items[i];
+        const struct ir_expr **indices = kernel_indices(k, from->store.index_count);
+        for (unsigned d = 0; d < from->store.index_count; d++)
+            indices[d] = ir_expr_substitute(k->context, from->store.indices[d], &axes);
+        nest_store(&first, from->store.buffer, indices,
+                   ir_expr_substitute(k->context, from->store.value, &axes));
+    }
+    array_finish(&axes);
+    nest_end(&first);
+}
+
+void nest_end(struct nest *nest)
+{
+    struct kernel *k = nest->k;
+    struct tir_stmt *init = NULL;
+    struct tir_stmt *body = tir_seq(k->module, nest->body.items, (unsigned)nest->body.count);
+
+    if (nest->init.count > 0 && nest->reduce_count > 0 && runs_reduction(nest)) {
+        init = tir_seq(k->module, nest->init.items, (unsigned)nest->init.count);
+    } else if (nest->init.count > 0) {
+        init_apart(nest);
+    }
+    struct tir_stmt *stmt = make_block(nest, init, body);
     array_push(&k->stmts, stmt);
     array_finish(&nest->axes);
     array_finish(&nest->loops);
