@@ -59,11 +59,9 @@ static void put_strides(struct printer *p, const struct ir_buffer *buffer)
     text_puts(p->out, buffer->ndim == 1 ? ",)" : ")");
 }
 
-enum {
-    TVM_ALIGNMENT = 64
-}; /* what TVM leaves out */
+enum { TVM_ALIGNMENT = 64 }; /* what TVM leaves out */
 
-static void put_options(struct printer *p, const struct ir_buffer *buffer)
+static void put_options(struct printer *p, const struct ir_buffer *buffer, bool has_scope)
 {
     if (buffer->data != NULL) {
         text_puts(p->out, ", data=");
@@ -79,7 +77,7 @@ static void put_options(struct printer *p, const struct ir_buffer *buffer)
             printer_put_expr(p, buffer->elem_offset);
         }
     }
-    if (buffer->scope != NULL && strcmp(buffer->scope, "global") != 0) {
+    if (has_scope && buffer->scope != NULL && strcmp(buffer->scope, "global") != 0) {
         text_puts(p->out, ", scope=");
         printer_put_string(p->out, buffer->scope);
     }
@@ -111,7 +109,8 @@ void printer_put_buffer_call(struct printer *p, const char *method, const struct
         text_puts(p->out, ", ");
         printer_put_dtype(p->out, buffer->dtype);
     }
-    put_options(p, buffer);
+    bool is_scope_said = strcmp(method, "alloc_local") == 0 || strcmp(method, "alloc_shared") == 0;
+    put_options(p, buffer, !is_scope_said);
     if (annotations != NULL && annotations->count > 0) {
         text_puts(p->out, ", annotations=");
         printer_put_attr(p, annotations);
@@ -191,7 +190,7 @@ void printer_put_buffer_param(struct printer *p, const struct ir_buffer *buffer)
     }
     text_puts(p->out, buffer->ndim == 1 ? ",), " : "), ");
     printer_put_dtype(p->out, buffer->dtype);
-    put_options(p, buffer);
+    put_options(p, buffer, true);
     text_putc(p->out, ')');
 }
 

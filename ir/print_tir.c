@@ -348,11 +348,30 @@ static bool is_not_load_of(void *state, const struct ir_expr *a)
     return a->kind != IR_EXPR_load || a->buffer != *(const struct ir_buffer **)state;
 }
 
+static bool has_scope(const struct ir_buffer *buffer, const char *scope)
+{
+    return buffer->scope != NULL && strcmp(buffer->scope, scope) == 0;
+}
+
+/* A scalar that is not local has no annotation that says where it is. */
+static void put_shared_scalar(struct printer *p, const struct ir_buffer *buffer)
+{
+    printer_line(p);
+    text_printf(p->out, "%s = ", printer_define_buffer(p, buffer));
+    printer_put_tir(p, "shared_scalar(");
+    printer_put_dtype(p->out, buffer->dtype);
+    text_puts(p->out, ")\n");
+}
+
 /* `x: T.int32`, with ` = e` where the next statement sets it; true if it does. */
 static bool put_scalar(struct printer *p, const struct tir_stmt *stmt, const struct tir_stmt *next)
 {
     const struct ir_buffer *buffer = stmt->alloc.buffer;
     char dtype[32];
+    if (has_scope(buffer, "shared")) {
+        put_shared_scalar(p, buffer);
+        return false;
+    }
     printer_line(p);
     text_printf(p->out, "%s: ", printer_define_buffer(p, buffer));
     printer_put_tir(p, ir_dtype_name(buffer->dtype, dtype));
@@ -370,10 +389,13 @@ static bool put_scalar(struct printer *p, const struct tir_stmt *stmt, const str
 static void put_alloc(struct printer *p, const struct tir_stmt *stmt)
 {
     const struct ir_buffer *buffer = stmt->alloc.buffer;
+    const char *method = stmt->kind == TIR_DECL        ? "decl_buffer"
+                         : has_scope(buffer, "local")  ? "alloc_local"
+                         : has_scope(buffer, "shared") ? "alloc_shared"
+                                                       : "alloc_buffer";
     printer_line(p);
     text_printf(p->out, "%s = ", printer_define_buffer(p, buffer));
-    printer_put_buffer_call(p, stmt->kind == TIR_ALLOC ? "alloc_buffer" : "decl_buffer", NULL,
-                            buffer, stmt->alloc.annotations);
+    printer_put_buffer_call(p, method, NULL, buffer, stmt->alloc.annotations);
     text_putc(p->out, '\n');
 }
 
