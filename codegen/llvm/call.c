@@ -141,6 +141,22 @@ static LLVMValueRef emit_rsqrt(struct cg *cg, const struct ir_expr *e, LLVMValue
     return BUILD(FDiv, one_like(root), root);
 }
 
+/* x * 2^n, rounded once. */
+static LLVMValueRef emit_ldexp(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    struct ir_dtype count = e->operands[1]->dtype;
+    if (!is_float(e) || !ir_dtype_is_int(count))
+        return NULL;
+    LLVMValueRef n = cg_cast(cg, args[1], count, IR_I64);
+    LLVMValueRef limit = cg_i64(cg, 10000), low = cg_i64(cg, -10000);
+    n = BUILD(Select, cg_compare(cg, LLVMIntSGT, n, limit), limit, n);
+    n = BUILD(Select, cg_compare(cg, LLVMIntSLT, n, low), low, n);
+    LLVMTypeRef types[] = {cg->f64, cg->i32};
+    LLVMValueRef scaled[] = {cg_cast(cg, args[0], e->dtype, IR_F64), BUILD(Trunc, n, cg->i32)};
+    LLVMValueRef result = cg_call_intrinsic(cg, "llvm.ldexp", types, 2, scaled, 2);
+    return cg_cast(cg, result, IR_F64, e->dtype);
+}
+
 static LLVMValueRef emit_shift_left(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
 {
     return is_float(e) ? NULL : cg_shift(cg, true, e->dtype, args[0], args[1]);

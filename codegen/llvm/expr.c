@@ -47,10 +47,11 @@ static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *cond
     return phi;
 }
 
-static LLVMValueRef emit_select(struct cg_body *body, const struct ir_expr *e)
+/* T.Select evaluates both values, so a bad index in either is found; if_then_else only one. */
+static LLVMValueRef emit_select(struct cg_body *body, const struct ir_expr *e, bool is_lazy)
 {
     struct cg *cg = body->cg;
-    if (cg_can_fail(body, e->operands[1]) || cg_can_fail(body, e->operands[2]))
+    if (is_lazy && (cg_can_fail(body, e->operands[1]) || cg_can_fail(body, e->operands[2])))
         return emit_lazily(body, e->operands[0], e->operands[1], e->operands[2]);
     LLVMValueRef values[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -106,7 +107,7 @@ static LLVMValueRef emit_call(struct cg_body *body, const struct ir_expr *e)
     enum { LIMIT = 4 };
     struct cg *cg = body->cg;
     if (e->name == atom_intern_text(&cg->ir->atoms, "if_then_else") && e->operand_count == 3)
-        return emit_select(body, e);
+        return emit_select(body, e, true);
     LLVMValueRef args[LIMIT] = {0};
     if (e->operand_count > LIMIT || !cg_intrinsic_is_known(e->name, e->operand_count)) {
         diag_report(cg->diag, e->loc.source ? e->loc : cg->loc, CODEGEN_CALL, e->name,
@@ -208,7 +209,7 @@ LLVMValueRef cg_expr(struct cg_body *body, const struct ir_expr *e)
         return value ? BUILD(Not, value) : NULL;
     }
     case IR_EXPR_select:
-        return emit_select(body, e);
+        return emit_select(body, e, false);
     case IR_EXPR_cast:
         return emit_cast(body, e);
     case IR_EXPR_load:

@@ -27,39 +27,46 @@ static LLVMValueRef trip_count(struct cg_body *body, const struct tir_stmt *stmt
     LLVMTypeRef type = LLVMTypeOf(extent);
     LLVMValueRef zero = LLVMConstInt(type, 0, false), one = LLVMConstInt(type, 1, false);
     LLVMValueRef is_up = cg_compare(cg, LLVMIntSGT, step, zero);
-    LLVMValueRef args[] = {LLVMBuildIntCast2(cg->builder, step, cg->i64, true, "")};
-    cg_check(cg, is_up, INLAY_ERROR_ASSERT, "the step of a loop is %lld, which is not above 0",
-             args, 1);
+    LLVMValueRef args[] = {cg_string(cg, stmt->loop.var->name),
+                           LLVMBuildIntCast2(cg->builder, step, cg->i64, true, "")};
+    cg_check(cg, is_up, INLAY_ERROR_SHAPE, "the step of loop `%s` is %lld, not positive", args, 2);
     LLVMValueRef last = BUILD(UDiv, BUILD(Sub, extent, one), step);
     LLVMValueRef is_empty = cg_compare(cg, LLVMIntSLE, extent, zero);
     return BUILD(Select, is_empty, zero, BUILD(Add, last, one));
 }
 
 struct loop_values {
-    LLVMValueRef min, step, count;
+    LLVMValueRef min, step, count; /* of one type */
 };
+
+/* Counts in the dtype of the variable, or in int64 where the text mixes dtypes. */
+static LLVMValueRef emit_bound(struct cg_body *body, const struct tir_stmt *stmt,
+                               const struct ir_expr *e)
+{
+    const struct ir_expr *bounds[] = {stmt->loop.min, stmt->loop.extent, stmt->loop.step};
+    bool is_mixed = false;
+    for (size_t i = 0; i < ARRAY_SIZE(bounds); i++)
+        is_mixed |= bounds[i] && !ir_dtype_equal(bounds[i]->dtype, stmt->loop.var->dtype);
+    return is_mixed ? cg_index(body, e) : cg_expr(body, e);
+}
 
 static bool emit_loop_values(struct cg_body *body, const struct tir_stmt *stmt,
                              struct loop_values *out)
 {
-    const struct ir_expr *extent_expr = stmt->loop.extent;
     if (!cg_check_dtype(body, stmt->loop.var->dtype))
         return false;
-    out->min = cg_expr(body, stmt->loop.min);
-    LLVMValueRef extent = out->min ? cg_expr(body, extent_expr) : NULL;
+    if (!ir_dtype_is_int(stmt->loop.var->dtype))
+        return cg_kernel_refuse(body, "a loop variable is no integer") != NULL;
+    out->min = emit_bound(body, stmt, stmt->loop.min);
+    LLVMValueRef extent = out->min ? emit_bound(body, stmt, stmt->loop.extent) : NULL;
     if (!extent)
         return false;
     out->step = NULL;
     if (stmt->loop.step && !ir_expr_is_int(stmt->loop.step, 1)) {
-        out->step = cg_expr(body, stmt->loop.step);
+        out->step = emit_bound(body, stmt, stmt->loop.step);
         if (!out->step)
             return false;
     }
-    LLVMTypeRef type = cg_register_type(body->cg, stmt->loop.var->dtype);
-    bool is_plain = ir_dtype_is_int(stmt->loop.var->dtype) && LLVMTypeOf(out->min) == type &&
-                    LLVMTypeOf(extent) == type && (!out->step || LLVMTypeOf(out->step) == type);
-    if (!is_plain)
-        return cg_kernel_refuse(body, "a loop variable and its bounds differ in dtype");
     out->count = trip_count(body, stmt, extent, out->step);
     return true;
 }
@@ -72,6 +79,9 @@ static bool emit_loop_body(struct cg_body *body, const struct tir_stmt *stmt,
     LLVMValueRef var = offset;
     if (!LLVMIsNull(values->min))
         var = BUILD(Add, values->min, offset);
+    LLVMTypeRef type = cg_register_type(cg, stmt->loop.var->dtype);
+    if (LLVMTypeOf(var) != type)
+        var = LLVMBuildIntCast2(cg->builder, var, type, true, "");
     map_set(&cg->vars, stmt->loop.var, var);
     struct cg_facts facts = cg_facts_mark(body);
     cg_facts_add_range(body, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
@@ -127,8 +137,7 @@ static bool store_lane(struct cg_body *body, const struct tir_stmt *stmt, LLVMVa
         return false;
     struct ir_dtype from = stmt->store.value->dtype;
     from.lanes = 1;
-    if (!ir_dtype_equal(from, buffer->dtype))
-        return cg_kernel_refuse(body, "a stored value is not of the dtype of its buffer");
+    value = cg_cast(cg, value, from, buffer->dtype);
     *out_value = cg_to_memory(cg, buffer->dtype, value);
     *out_address = cg_address(body, buffer, stmt->store.indices, stmt->store.index_count);
     return *out_address != NULL;
@@ -212,6 +221,7 @@ static bool emit_let(struct cg_body *body, const struct tir_stmt *stmt)
     LLVMValueRef value = cg_expr(body, stmt->let.value);
     if (!value)
         return false;
+    value = cg_cast(body->cg, value, stmt->let.value->dtype, stmt->let.var->dtype);
     map_set(&body->cg->vars, stmt->let.var, value);
     cg_facts_add_value(body, stmt->let.var, stmt->let.value);
     return true;
@@ -304,8 +314,10 @@ static bool emit_assert(struct cg_body *body, const struct tir_stmt *stmt)
     if (!condition)
         return false;
     const char *message = stmt->assertion.message;
-    LLVMValueRef args[] = {cg_string(cg, message && *message ? message : "assertion failed")};
-    cg_check(cg, condition, INLAY_ERROR_ASSERT, "%s", args, 1);
+    bool has_message = message && *message;
+    LLVMValueRef args[] = {has_message ? cg_string(cg, message) : NULL};
+    cg_check(cg, condition, INLAY_ERROR_ASSERT,
+             has_message ? "assertion failed: %s" : "assertion failed", args, has_message);
     return true;
 }
 
