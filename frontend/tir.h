@@ -164,6 +164,9 @@ bool tir_enter(struct frontend *f, struct location loc);
 
 /* tir_assign.c */
 bool assign_translate(struct frontend *f, const struct ast *a);
+/* @target (a subscript) = @value, where @predicate (or NULL) is true. */
+bool store_translate(struct frontend *f, const struct ast *a, const struct ast *target,
+                     const struct ast *value, const struct ast *predicate);
 
 /* tir_alloc.c: X = T.alloc_buffer(..) and the like; false without report if @call is none */
 bool is_allocation(struct frontend *f, const struct ast *call);
