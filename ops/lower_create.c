@@ -79,12 +79,11 @@ struct ir_value *lower_eye(struct ir_module *module, struct diag *diag, struct i
     return kernel_finish(&k);
 }
 
-/* Worked out in int64, or with a float bound in float64, and converted at the end. */
+/* start + i * step, all converted to the dtype of the result before (float32 for the 16-bit floats). */
 struct ir_value *lower_arange(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
     const struct ir_expr *bounds[3];
-    bool is_float = false;
 
     if (!kernel_begin(&k, module, diag, op, 0))
         return NULL;
@@ -93,19 +92,13 @@ struct ir_value *lower_arange(struct ir_module *module, struct diag *diag, struc
                     "is not a number that is known");
         return kernel_abandon(&k);
     }
-    for (unsigned i = 0; i < 3; i++)
-        is_float = is_float || !ir_dtype_is_int(bounds[i]->dtype);
-    struct ir_dtype dtype = is_float ? IR_F64 : IR_I64;
+    struct ir_dtype dtype = kernel_compute_dtype(k.outputs[0]->dtype);
     struct nest nest = nest_begin(&k, "T_arange");
     const struct ir_expr **axes = nest_axes_of(&nest, k.outputs[0]);
     const struct ir_expr *start = k_cast(&k, dtype, kernel_expr(&k, bounds[0]));
     const struct ir_expr *step = k_cast(&k, dtype, kernel_expr(&k, bounds[2]));
-    const struct ir_expr *at = k_cast(&k, dtype, axes[0]);
-    if (is_float)
-        at = k_binary(&k, IR_EXPR_add, start, k_binary(&k, IR_EXPR_mul, at, step));
-    else
-        at = k_add(&k, start, k_mul(&k, at, step));
-    nest_store(&nest, k.outputs[0], axes, at);
+    const struct ir_expr *at = k_mul(&k, k_cast(&k, dtype, axes[0]), step);
+    nest_store(&nest, k.outputs[0], axes, k_add(&k, start, at));
     nest_end(&nest);
     return kernel_finish(&k);
 }

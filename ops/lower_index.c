@@ -1,7 +1,6 @@
 /* take: elements at indices that are known at run time only. */
 #include "ops/lower.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Where @index leads in @extent, by the mode; checked when the program runs if nothing else holds. */
@@ -31,31 +30,22 @@ static void unravel(struct kernel *k, const struct ir_type *type, const struct i
         out[0] = at;
 }
 
-static const struct ir_expr *inside(struct kernel *k, const struct ir_expr *index,
-                                    const struct ir_expr *extent)
-{
-    return k_binary(k, IR_EXPR_and, k_binary(k, IR_EXPR_ge, index, k_int(k, 0)),
-                    k_binary(k, IR_EXPR_lt, index, extent));
-}
-
 struct ir_value *lower_take(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
     const char *mode = ir_op_attr(op, "mode")->string;
     bool is_flat = op_attr_is_none(op, "axis");
 
+    if (strcmp(mode, "nan") == 0) {
+        diag_report(diag, op->loc, OP_UNSUPPORTED, "take(.., mode=\"nan\")");
+        return NULL;
+    }
     if (!kernel_begin(&k, module, diag, op, 3u))
         return NULL;
     const struct ir_type *type = k.operands[0].type, *indices = k.operands[1].type;
     struct ir_buffer *out = k.outputs[0];
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), (unsigned)type->ndim);
     unsigned index_ndim = indices->kind == IR_TYPE_TENSOR ? (unsigned)indices->ndim : 0;
-    char name[32];
-    if (strcmp(mode, "nan") == 0 && !ir_dtype_is_float(out->dtype)) {
-        diag_report(diag, op->loc, LOWER_DTYPE, "take(mode=\"nan\")",
-                    ir_dtype_name(out->dtype, name));
-        return kernel_abandon(&k);
-    }
     struct nest nest = nest_begin(&k, "T_take");
     const struct ir_expr **axes = nest_axes_of(&nest, out);
     const struct ir_expr **from = kernel_indices(&k, (unsigned)type->ndim);
@@ -70,11 +60,7 @@ struct ir_value *lower_take(struct ir_module *module, struct diag *diag, struct 
         for (unsigned d = 0; d < (unsigned)type->ndim; d++)
             from[d] = d < axis ? axes[d] : d == axis ? at : axes[d + index_ndim - 1];
     }
-    const struct ir_expr *value = kernel_load(&k, 0, from);
-    if (strcmp(mode, "nan") == 0)
-        value = ir_expr_select(k.context, inside(&k, index, extent), value,
-                               ir_expr_float(k.context, out->dtype, (double)NAN));
-    nest_store(&nest, out, axes, value);
+    nest_store(&nest, out, axes, kernel_load(&k, 0, from));
     nest_end(&nest);
     return kernel_finish(&k);
 }

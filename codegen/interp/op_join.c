@@ -156,11 +156,12 @@ const struct interp_value *interp_op_split(struct interp_op *o)
     for (unsigned i = 0; i < parts; i++) {
         int64_t end = extent;
         if (is_list && i < count)
-            end = ints[i] < 0 ? ints[i] + extent : ints[i];
+            end = ints[i] < 0 ? 0 : ints[i] > extent ? extent : ints[i];
         else if (!is_list)
-            end = begin + size;
-        end = end > extent ? extent : end < begin ? begin : end;
-        bounds[axis] = (struct bounds){.begin = begin, .count = end - begin, .stride = 1};
+            end = begin + size > extent ? extent : begin + size;
+        /* Indices that go back leave an empty part, and the next one starts there. */
+        int64_t length = end > begin ? end - begin : 0;
+        bounds[axis] = (struct bounds){.begin = begin, .count = length, .stride = 1};
         items[i] = slice(o, x, bounds);
         if (!items[i])
             return NULL;
