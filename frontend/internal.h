@@ -15,7 +15,7 @@
 
 enum name_kind {
     NAME_ERROR,     /* its definition was wrong and reported */
-    NAME_VALUE,     /* Relax value: value; a scalar parameter has var too */
+    NAME_VALUE,     /* Relax value: value; a scalar parameter has var too, another scalar expr */
     NAME_VAR,       /* scalar variable, shape symbol: var */
     NAME_BUFFER,    /* buffer of a kernel: buffer; is_scalar ones are read by their name */
     NAME_GLOBAL,    /* function of the module (file with bare functions; nested scopes): global */

@@ -43,7 +43,7 @@ static bool is_scalar_name(struct relax *r, const struct ast *a)
     if (name == NULL)
         return false;
     return name->kind == NAME_VAR || name->kind == NAME_EXPR ||
-           (name->kind == NAME_VALUE && name->var != NULL);
+           (name->kind == NAME_VALUE && (name->var != NULL || name->expr != NULL));
 }
 
 static bool is_scalar(struct relax *r, const struct ast *a, unsigned depth)

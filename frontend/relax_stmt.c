@@ -32,11 +32,26 @@ static const char *statement_name(enum ast_kind kind)
     }
 }
 
+/* What the scalar @value is in scalar expressions: `m = n + 1` may be computed with like n. */
+static void set_scalar(struct name *name, const struct ir_value *value)
+{
+    const struct ir_op *op = value->def;
+    if (value->type->kind != IR_TYPE_PRIM || !ir_op_is(op, IR_CORE_bind))
+        return;
+    const struct ir_value *leaf = op->operands[0].value;
+    if (ir_value_is_inline(leaf) && ir_op_is(leaf->def, IR_CORE_prim))
+        name->expr = ir_op_attr(leaf->def, "value")->expr;
+    else
+        name->var = leaf->var;
+}
+
 void relax_bind_value(struct relax *r, const struct ast *target, struct ir_value *value)
 {
     value->name = target->name;
     value->loc = target->loc;
-    scope_bind(r->f, NAME_VALUE, target->name, target->loc)->value = value;
+    struct name *name = scope_bind(r->f, NAME_VALUE, target->name, target->loc);
+    name->value = value;
+    set_scalar(name, value);
     relax_note_binding(r, target->name, target->loc, value);
 }
 

@@ -112,6 +112,8 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
     case NAME_VALUE:
         if (name->var)
             return ir_expr_var(f->context, name->var);
+        if (name->expr)
+            return name->expr;
         diag_report(f->diag, a->loc, KERNEL_SCALAR, "a value");
         return NULL;
     case NAME_BUFFER:
