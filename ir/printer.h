@@ -99,8 +99,22 @@ void printer_put_statement(struct printer *p, const struct ir_op *op);
 void printer_put_function(struct printer *p, const struct ir_function *function,
                           const char *shown_name);
 
-/* print_tir.c, print_buffer.c */
+/* print_kernel.c */
 void printer_put_kernel(struct printer *p, const struct tir_func *func);
+
+/* print_tir.c */
+void printer_put_body(struct printer *p, const struct tir_stmt *stmt);  /* with names of its own */
+void printer_put_suite(struct printer *p, const struct tir_stmt *stmt); /* one level deeper */
+const struct tir_stmt *
+printer_unwrap(const struct tir_stmt *stmt);           /* the item of a lone sequence */
+bool printer_has_items(const struct ir_attr *dict);    /* accepts NULL */
+bool printer_is_true(const struct ir_expr *predicate); /* accepts NULL */
+
+/* print_block.c */
+void printer_put_block(struct printer *p, const struct tir_stmt *stmt);
+void printer_put_allocs(struct printer *p, const struct tir_stmt *block);
+
+/* print_buffer.c */
 void printer_put_buffer_param(struct printer *p, const struct ir_buffer *buffer);
 /* T.<method>(<first>, shape, dtype, ..); defines what the buffer defines but not its name. */
 void printer_put_buffer_call(struct printer *p, const char *method, const struct tir_region *first,
