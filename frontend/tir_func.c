@@ -225,8 +225,6 @@ static bool read_signature(struct frontend *f, const struct ast *def)
     struct tir_func *func = f->tir->func;
     bool done = true;
 
-    for (size_t i = 0; i < f->typevars.count; i++)
-        bind_typevar(f, f->typevars.items[i], def->name_loc);
     for (unsigned i = 0; i < def->type_param_count; i++)
         bind_typevar(f, def->type_params[i]->name, def->type_params[i]->loc);
     for (unsigned i = 0; i < def->item_count; i++)
