@@ -27,11 +27,7 @@ enum cli_command {
     CLI_COMMAND_COUNT
 };
 
-enum cli_stats {
-    CLI_STATS_NONE,
-    CLI_STATS_TEXT,
-    CLI_STATS_JSON
-};
+enum cli_stats { CLI_STATS_NONE, CLI_STATS_TEXT, CLI_STATS_JSON };
 
 /* NAME=TEXT of --in and --dim. */
 struct cli_pair {

@@ -20,9 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    SOURCE_LIMIT = 1 << 30
-};
+enum { SOURCE_LIMIT = 1 << 30 };
 
 struct driver *driver_create(void)
 {
@@ -89,7 +87,8 @@ const struct source *driver_read(struct driver *driver, const char *path)
 struct ir_module *driver_parse(struct driver *driver, const struct source *source)
 {
     struct ir_module *module = frontend_parse(driver->context, driver->diag, source);
-    if (module && !ir_verify(module, driver->diag)) {
+    if (module &&
+        (!ir_verify(module, driver->diag) || !inplace_check_kernels(module, driver->diag))) {
         ir_module_destroy(module);
         module = NULL;
     }

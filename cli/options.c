@@ -1,6 +1,5 @@
 /* The command line, read by the rows of options.def. */
 #include "cli/cli.h"
-
 #include "cli/version.h"
 
 #include <errno.h>
@@ -10,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_kind {
-    NONE,
-    NEEDED,
-    MAYBE
-};
+enum option_kind { NONE, NEEDED, MAYBE };
 
 enum option_id {
 #define OPTION(id, ...) OPTION_##id,

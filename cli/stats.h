@@ -1,0 +1,25 @@
+/* What a run cost: the keys of --stats. */
+#pragma once
+
+#include "analysis/inplace.h"
+#include "cli/cli.h"
+#include "runtime/frame.h"
+
+struct run_cost {
+    unsigned inplace, copies, fresh, views, elided; /* calls and ops of the module */
+    int64_t copied_bytes;                           /* by the copies, once each */
+    bool is_open;        /* the size of a copy is not known before the run */
+    int64_t arena_bytes; /* most that the run held at once: each value has its own buffer */
+    int64_t lower_bound_bytes;
+    int64_t unplanned_bytes; /* sum of all that it asked for */
+    int64_t allocations;
+    double compile_ms, run_ms;
+};
+
+/* Milliseconds of a clock that only goes on. */
+double cost_now(void);
+/* From the decisions of the passes (none: interpreted), sizes worked out with @dims. */
+void cost_gather(struct run_cost *cost, struct ir_module *module,
+                 const struct inplace_records *records, const struct ir_bindings *dims,
+                 const struct inlay_frame *frame);
+void cost_print(const struct run_cost *cost, enum cli_stats format);
