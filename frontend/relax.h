@@ -54,6 +54,8 @@ const struct ir_type *relax_type(struct frontend *f, const struct ast *a) MUST_U
 const struct ir_type *relax_types(struct frontend *f, const struct ast *a) MUST_USE;
 /* Binds the symbols that the annotations of the parameters of @def define; adds them to @decl. */
 void relax_bind_symbols(struct frontend *f, struct relax_decl *decl);
+/* "llvm", "llvm:0" and "llvm:0:global" are one device: an atom, in full. */
+const char *relax_vdevice(struct frontend *f, const struct ast *string);
 /* Does @a look like a type (R.Tensor(..), T.int64)? */
 bool relax_is_type(struct frontend *f, const struct ast *a);
 

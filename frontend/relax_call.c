@@ -127,6 +127,8 @@ const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
     if (param->kind == IR_PARAM_STRING && a->kind == AST_CALL && is_dotted(r->f, a, "R.str") &&
         a->item_count == 2)
         a = a->items[1];
+    if (a->kind == AST_STRING && strcmp(param->name, "dst_vdevice") == 0)
+        return ir_attr_string(context, relax_vdevice(r->f, a));
     const struct ir_attr *attr = attr_translate(r->f, a);
     if (attr == NULL)
         return NULL;

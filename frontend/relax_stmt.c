@@ -109,16 +109,16 @@ static bool annotate(struct relax *r, const struct ast *annotation, const struct
 static struct ir_value *bindable(struct relax *r, const struct ast *expr,
                                  const struct ast *annotation)
 {
-    struct ir_dtype dtype;
-    const char *name = annotation != NULL && annotation->kind == AST_ATTRIBUTE
-                           ? dotted_name(r->f, annotation)
-                           : NULL;
-    if (!relax_is_number(expr) || name == NULL || !dtype_of_name(name, &dtype))
+    const struct ir_type *type = NULL;
+    if (relax_is_number(expr) && annotation != NULL && relax_is_type(r->f, annotation))
+        type = relax_type(r->f, annotation);
+    if (type == NULL || type->kind != IR_TYPE_PRIM)
         return relax_bindable(r, expr);
-    const struct ir_expr *scalar = scalar_translate(r->f, expr, dtype);
+    const struct ir_expr *scalar = scalar_translate(r->f, expr, type->dtype);
     if (scalar == NULL)
         return NULL;
-    struct ir_value *leaf = ir_inline_prim(r->module, ir_expr_cast(r->f->context, dtype, scalar));
+    struct ir_value *leaf =
+        ir_inline_prim(r->module, ir_expr_cast(r->f->context, type->dtype, scalar));
     return relax_emit_core(r, expr->loc, IR_CORE_bind, &leaf, 1, NULL, NULL);
 }
 

@@ -55,21 +55,22 @@ static bool dims_of(struct frontend *f, const struct ast *list, const struct ir_
     return ok;
 }
 
-/* "llvm", "llvm:0" and "llvm:0:global" are one device. */
+const char *relax_vdevice(struct frontend *f, const struct ast *string)
+{
+    unsigned colons = 0;
+    for (size_t i = 0; i < string->length; i++)
+        colons += string->string[i] == ':';
+    const char *rest = colons == 0 ? ":0:global" : colons == 1 ? ":global" : "";
+    return atom_printf(&f->context->atoms, "%s%s", string->string, rest);
+}
+
 static const char *vdevice_text(struct frontend *f, const struct ast *a)
 {
-    if (a->kind != AST_STRING) {
-        const struct ir_attr *device = attr_translate(f, a);
-        if (device == NULL || device->kind == IR_ATTR_NONE)
-            return NULL;
+    if (a->kind == AST_STRING)
+        return relax_vdevice(f, a);
+    if (a->kind != AST_ERROR)
         diag_report(f->diag, a->loc, TYPE_UNSUPPORTED, "vdevice that is no string");
-        return NULL;
-    }
-    unsigned colons = 0;
-    for (size_t i = 0; i < a->length; i++)
-        colons += a->string[i] == ':';
-    const char *rest = colons == 0 ? ":0:global" : colons == 1 ? ":global" : "";
-    return atom_printf(&f->context->atoms, "%s%s", a->string, rest);
+    return NULL;
 }
 
 static bool ndim_of(struct frontend *f, const struct ast *a, int *out_ndim)

@@ -324,6 +324,8 @@ static const struct ir_expr *translate_constant(struct frontend *f, const struct
 {
     struct ir_dtype dtype = constant_dtype(constant);
 
+    if (!f->tir && ir_dtype_equal(dtype, IR_I32)) /* Relax prints int64 literals bare */
+        dtype = IR_I64;
     if (!ir_dtype_is_void(wanted) && wanted.code != IR_HANDLE &&
         !(constant->is_float && is_integral(wanted)))
         dtype = (struct ir_dtype){wanted.code, wanted.bits, 1};
