@@ -11,10 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum item_kind {
-    ITEM_KERNEL,
-    ITEM_FUNCTION
-};
+enum item_kind { ITEM_KERNEL, ITEM_FUNCTION };
 
 /* A function of the file, declared. */
 struct item {
@@ -82,6 +79,17 @@ static bool has_decorator(struct frontend *f, const struct ast *def, const char 
     return false;
 }
 
+/* What a kernel returns is known before its body is read: kernels call each other, too. */
+static void declare_kernel(struct frontend *f, struct ir_global *global, const struct ast *def)
+{
+    const char *name = def->returns != NULL && def->returns->kind == AST_ATTRIBUTE
+                           ? dotted_name(f, def->returns)
+                           : NULL;
+    struct ir_dtype dtype;
+    if (name != NULL && dtype_of_name(name, &dtype))
+        global->type = ir_type_func_opaque(f->context, ir_type_prim(f->context, dtype), true, NULL);
+}
+
 static void declare(struct file *file, const struct ast *def)
 {
     struct frontend *f = file->f;
@@ -100,7 +108,9 @@ static void declare(struct file *file, const struct ast *def)
     item.global = add_global(file, def->name, def->name_loc, IR_GLOBAL_DECLARED);
     if (item.global == NULL)
         return;
-    if (item.kind == ITEM_FUNCTION) {
+    if (item.kind == ITEM_KERNEL)
+        declare_kernel(f, item.global, def);
+    else {
         relax_declare(f, &item.decl, def);
         item.global->type = relax_function_type(f->module, item.decl.function);
     }
@@ -124,6 +134,7 @@ static void define_kernel(struct file *file, struct item *item)
         return;
     }
     item->global->kind = IR_GLOBAL_KERNEL;
+    item->global->type = NULL;
     item->global->kernel = kernel;
 }
 

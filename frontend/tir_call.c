@@ -500,8 +500,11 @@ static const struct ir_expr *call_global(struct frontend *f, const struct ast *c
 
     if (!translate_arguments(f, call->items + 1, count, args))
         return NULL;
-    if (global && global->kernel && global->kernel->has_result_annotation)
+    if (global && global->kernel && !ir_dtype_is_void(global->kernel->result))
         dtype = global->kernel->result;
+    else if (global && global->kind == IR_GLOBAL_DECLARED && global->type &&
+             global->type->kind == IR_TYPE_FUNC && global->type->result->kind == IR_TYPE_PRIM)
+        dtype = global->type->result->dtype; /* stands further down */
     return ir_expr_call(f->context, dtype, arena_printf(&f->arena, "cls.%s", name), args, count);
 }
 
