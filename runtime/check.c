@@ -11,6 +11,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* So that index arithmetic of compiled code cannot leave int64. */
+static const int64_t DIM_LIMIT = INT64_C(1) << 48;
+
 static int32_t fail(struct inlay_frame *frame, int32_t kind, uint32_t line,
                     const struct inlay_expected *expected, const char *wanted, const char *found)
 {
@@ -83,6 +86,10 @@ static int32_t check_dims(struct inlay_frame *frame, int32_t kind, uint32_t line
         if (dims[i] < 0)
             return inlay_fail(frame, kind, line, "%s has a negative dimension: %lld",
                               expected->name, (long long)dims[i]);
+        if (dims[i] > DIM_LIMIT)
+            return inlay_fail(frame, kind, line,
+                              "%s has a dimension of %lld, which no memory holds", expected->name,
+                              (long long)dims[i]);
         if (is_wrong) {
             char wanted[160], found[160];
             return inlay_fail(frame, kind, line, "%s should have the shape %s, but has %s",

@@ -172,6 +172,13 @@ static bool check_scalar(struct cg_graph *g, struct call *call, unsigned i)
     const struct ir_var *var = call->func->params[i].var;
     struct cg_value *value = call->args[i];
     bool is_whole = ir_dtype_is_int(var->dtype) && ir_dtype_is_int(value->dtype);
+    if (var->is_symbol && is_whole) {
+        /* Proofs take it for the extent of something. */
+        LLVMValueRef wide = cg_cast(cg, value->data, value->dtype, IR_I64);
+        LLVMValueRef args[] = {cg_string(cg, var->name), wide};
+        cg_check(cg, cg_compare(cg, LLVMIntSGE, wide, cg_i64(cg, 0)), INLAY_ERROR_SHAPE,
+                 "`%s` is %lld, but what stands in a shape is not negative", args, 2);
+    }
     if (!ir_dtype_equal(var->dtype, value->dtype) && !is_whole)
         return cg_op_refuse(g, call->op,
                             arena_printf(&cg->arena,

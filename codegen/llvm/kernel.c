@@ -128,11 +128,18 @@ struct cg_kernel *cg_kernel_of(struct cg *cg, const struct tir_func *func)
 
 /* --- body --- */
 
+/* T.decl_buffer is checked against the storage that it looks at. */
+static bool is_no_decl(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_DECL;
+}
+
 static bool bind_parameters(struct cg_body *body)
 {
     struct cg *cg = body->cg;
     struct cg_kernel *kernel = body->kernel;
     const struct tir_func *func = kernel->func;
+    bool needs_bytes = !tir_stmt_walk(func->body, is_no_decl, NULL);
     for (unsigned i = 0; i < func->param_count; i++)
         if (!func->params[i].buffer)
             map_set(&cg->vars, func->params[i].var, LLVMGetParam(cg->function, 1 + i));
@@ -148,7 +155,9 @@ static bool bind_parameters(struct cg_body *body)
         if (!cg_buffer_set_dims(body, view))
             return false;
         LLVMSetValueName2(view->data, buffer->name, strlen(buffer->name));
-        view->bytes = cg_product_bytes(cg, view->dims, buffer->ndim, ir_dtype_bytes(buffer->dtype));
+        if (needs_bytes)
+            view->bytes =
+                cg_product_bytes(cg, view->dims, buffer->ndim, ir_dtype_bytes(buffer->dtype));
     }
     return true;
 }
@@ -189,7 +198,6 @@ static void set_attributes(struct cg *cg, struct cg_kernel *kernel)
         unsigned element = ir_dtype_bytes(buffer->dtype);
         cg_add_attribute(cg, kernel->function, index, "align",
                          kernel->is_aligned[i] ? 64 : element);
-        cg_add_attribute(cg, kernel->function, index, "nonnull", 0);
         cg_add_attribute(cg, kernel->function, index, "nocapture", 0);
         if (is_alone)
             cg_add_attribute(cg, kernel->function, index, "noalias", 0);

@@ -2,9 +2,12 @@
  * What is known for certain where code is emitted, so that proved things need no check at run time.
  *
  * Facts are ranges of loop variables and block axes, and values of axes and lets.  ir/arith reasons in
- * mathematical integers; machine integers of less than 64 bits may wrap, so a proof about them counts
- * only if no part can (does_not_wrap), or if all parts are sums and products of what is not negative
- * and the whole is proved small: then no part is larger than the whole.
+ * mathematical integers.  A proof counts only where the machine computes the same numbers:
+ *
+ *   - Divisors are above 0 (ir/arith takes a divisor that is a symbol for not 0; here x / 0 is 0).
+ *   - Nothing wraps: intervals show that every part fits; or all parts are sums and products of what
+ *     is not negative, and the whole is proved small: then no part is larger; or, in int64, no two
+ *     unknowns are multiplied: dims are below 2^48 (runtime/check.c), so sums of them fit.
  */
 #include "codegen/llvm/kernel.h"
 
@@ -22,7 +25,10 @@ void cg_facts_reset(struct cg_body *body, struct cg_facts facts)
 void cg_facts_add_range(struct cg_body *body, const struct ir_var *var, const struct ir_expr *min,
                         const struct ir_expr *extent)
 {
-    array_push(&body->ranges, (struct ir_range){.var = var, .min = min, .extent = extent});
+    struct ir_context *ir = body->cg->ir;
+    array_push(&body->ranges, (struct ir_range){.var = var,
+                                                .min = ir_expr_cast(ir, var->dtype, min),
+                                                .extent = ir_expr_cast(ir, var->dtype, extent)});
 }
 
 static bool is_pure_arithmetic(void *state, const struct ir_expr *e)
@@ -87,6 +93,32 @@ static bool is_monotone(struct cg_body *body, const struct ir_expr *e)
     return e->kind == IR_EXPR_var && ir_interval_of(body->cg->ir, &body->ranges, e).low >= 0;
 }
 
+/* int64 without a product of two unknowns. */
+static bool is_linear(const struct ir_expr *e)
+{
+    if (e->kind == IR_EXPR_load || e->kind == IR_EXPR_call)
+        return false;
+    if (e->kind == IR_EXPR_mul && e->operands[0]->kind != IR_EXPR_int &&
+        e->operands[1]->kind != IR_EXPR_int)
+        return false;
+    for (unsigned i = 0; i < e->operand_count; i++)
+        if (!is_linear(e->operands[i]))
+            return false;
+    return ir_dtype_equal(e->dtype, IR_I64);
+}
+
+static bool divides_by_positive(struct cg_body *body, const struct ir_expr *e)
+{
+    bool is_division = e->kind == IR_EXPR_div || e->kind == IR_EXPR_mod ||
+                       e->kind == IR_EXPR_floordiv || e->kind == IR_EXPR_floormod;
+    if (is_division && ir_interval_of(body->cg->ir, &body->ranges, e->operands[1]).low < 1)
+        return false;
+    for (unsigned i = 0; i < e->operand_count; i++)
+        if (!divides_by_positive(body, e->operands[i]))
+            return false;
+    return true;
+}
+
 static const struct ir_expr *as_dtype(struct cg_body *body, const struct ir_expr *e,
                                       struct ir_dtype dtype)
 {
@@ -98,8 +130,9 @@ static bool is_proved(struct cg_body *body, const struct ir_expr *value, const s
 {
     struct ir_context *ir = body->cg->ir;
     value = with_values(body, value);
-    bool is_safe = value->dtype.bits == 64 || fits_everywhere(body, value);
-    if (value->dtype.code != IR_INT || (!is_safe && !is_monotone(body, value)))
+    bool is_safe = fits_everywhere(body, value) || is_linear(value);
+    if (value->dtype.code != IR_INT || !divides_by_positive(body, value) ||
+        (!is_safe && !is_monotone(body, value)))
         return false;
     struct ir_interval interval = ir_interval_of(ir, &body->ranges, value);
     int64_t low = 0, count = 0;
