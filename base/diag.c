@@ -56,13 +56,23 @@ void diag_destroy(struct diag *diag)
     free(diag);
 }
 
-static const char *keep(struct diag *diag, const char *format, va_list args) PRINTF(2, 0);
+/* A sentence may name what the user wrote, and that may be a megabyte. */
+enum { TEXT_LIMIT = 1000, REMARK_LIMIT = 20000 };
 
-static const char *keep(struct diag *diag, const char *format, va_list args)
+static const char *keep(struct diag *diag, size_t limit, const char *format, va_list args)
+    PRINTF(3, 0);
+
+static const char *keep(struct diag *diag, size_t limit, const char *format, va_list args)
 {
     struct text text = {0};
 
     text_vprintf(&text, format, args);
+    if (text.length > limit) {
+        while ((text.data[limit] & 0xc0) == 0x80) /* not within a character */
+            limit--;
+        text.length = limit;
+        text_puts(&text, "...");
+    }
     const char *kept = arena_copy_text(&diag->arena, text_string(&text), text.length);
     text_finish(&text);
     return kept;
@@ -113,7 +123,7 @@ struct diag_message *diag_emit(struct diag *diag, struct location location, enum
         return &diag->dropped;
     }
     va_start(args, format);
-    message.text = keep(diag, format, args);
+    message.text = keep(diag, TEXT_LIMIT, format, args);
     va_end(args);
     if (is_repeat(diag, &message))
         return &diag->dropped;
@@ -134,7 +144,7 @@ void diag_primary(struct diag_message *message, const char *format, ...)
     if (!message->diag)
         return;
     va_start(args, format);
-    message->primary = keep(message->diag, format, args);
+    message->primary = keep(message->diag, TEXT_LIMIT, format, args);
     va_end(args);
 }
 
@@ -145,7 +155,8 @@ void diag_label(struct diag_message *message, struct location location, const ch
     if (!message->diag || !location.source)
         return;
     va_start(args, format);
-    array_push(&message->labels, (struct diag_label){location, keep(message->diag, format, args)});
+    array_push(&message->labels,
+               (struct diag_label){location, keep(message->diag, TEXT_LIMIT, format, args)});
     va_end(args);
 }
 
@@ -157,7 +168,8 @@ void diag_note(struct diag_message *message, const char *format, ...)
         return;
     va_start(args, format);
     array_push(&message->remarks,
-               (struct diag_remark){.level = "note", .text = keep(message->diag, format, args)});
+               (struct diag_remark){.level = "note",
+                                    .text = keep(message->diag, REMARK_LIMIT, format, args)});
     va_end(args);
 }
 
@@ -169,7 +181,8 @@ void diag_help(struct diag_message *message, const char *format, ...)
         return;
     va_start(args, format);
     array_push(&message->remarks,
-               (struct diag_remark){.level = "help", .text = keep(message->diag, format, args)});
+               (struct diag_remark){.level = "help",
+                                    .text = keep(message->diag, REMARK_LIMIT, format, args)});
     va_end(args);
 }
 

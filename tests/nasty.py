@@ -316,7 +316,7 @@ def is_found(wants, output):
     """Does the output say what is wanted?"""
     if not wants:
         return True
-    if not re.search(r"^error(\[E\d{4}\])?: ", output, re.MULTILINE):
+    if not re.search(r"^(inlay: )?error(\[E\d{4}\])?: ", output, re.MULTILINE):
         return False
     if wants.startswith("line"):
         number = wants[5:] or r"\d+"
@@ -343,7 +343,7 @@ def problems(tool, case, folder):
         found.append(f"exit status {done.returncode}, not {' or '.join(map(str, case.status))}")
     if not is_found(case.wants, output):
         found.append(f"the output lacks a message ({case.wants})")
-    if len(output) > 100000:
+    if len(output) > 200000:
         found.append(f"{len(output)} characters of output")
     if case.keeps and (folder / case.keeps).read_bytes() != case.files[case.keeps]:
         found.append(f"{case.keeps} was changed")

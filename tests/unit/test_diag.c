@@ -204,6 +204,19 @@ static void long_lines_are_cut(void **state)
     assert_int_equal(mark - mark_line, sign - sign_line);
 }
 
+static void long_texts_are_cut(void **state)
+{
+    struct fixture *f = *state;
+    struct text name = {0};
+
+    for (int i = 0; i < 5000; i++)
+        text_puts(&name, "\xe2\x82\xac");
+    diag_report(f->diag, place(f, "x", 1), SYNTAX_EXPECTED, "a", text_string(&name));
+    assert_in_range(strlen(print(f, DIAG_FORMAT_SHORT)), 1000, 1100);
+    assert_null(strstr(print(f, DIAG_FORMAT_SHORT), "\xef\xbf\xbd"));
+    text_finish(&name);
+}
+
 static void json_has_one_object_a_line(void **state)
 {
     struct fixture *f = *state;
