@@ -12,15 +12,12 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-enum {
-    NDIM_LIMIT = 64,
-    HEADER_BYTES = 28
-};
+enum { NDIM_LIMIT = 64, HEADER_BYTES = 28 };
 
 static const uint64_t tensor_magic = UINT64_C(0xDD5E40F096B4A13F);
 
 struct metadata {
-    cJSON *json;
+    cJSON *json;                    /* NULL: it was reported */
     const cJSON **nodes, **tensors; /* of the arrays "nodes" and "b64ndarrays" */
     unsigned node_count, tensor_count;
     int root;
@@ -54,15 +51,15 @@ bool metadata_read(struct frontend *f, const struct ast *assign)
 {
     const struct ast *call = assign->items[1];
     const struct ast *text = call->kind == AST_CALL ? call_arg(call, 0, "json_str") : NULL;
-    if (text == NULL || text->kind != AST_STRING)
-        return bad(f, call, "expected tvm.ir.load_json(\"..\")");
     if (f->metadata != NULL)
         return bad(f, assign, "there are two blocks of it");
-    struct metadata *metadata = arena_new(&f->arena, struct metadata);
+    f->metadata = arena_new(&f->arena, struct metadata);
+    if (text == NULL || text->kind != AST_STRING)
+        return bad(f, call, "expected tvm.ir.load_json(\"..\")");
+    struct metadata *metadata = f->metadata;
     metadata->json = cJSON_ParseWithLength(text->string, text->length);
     if (metadata->json == NULL)
         return bad(f, text, "it is no JSON");
-    f->metadata = metadata;
     const cJSON *root = cJSON_GetObjectItemCaseSensitive(metadata->json, "root_index");
     if (root == NULL)
         root = cJSON_GetObjectItemCaseSensitive(metadata->json, "root");
@@ -270,6 +267,8 @@ const struct ir_constant *metadata_constant(struct frontend *f, const struct ast
         diag_help(m, "print the module with show_meta=True");
         return NULL;
     }
+    if (f->metadata->json == NULL)
+        return NULL;
     if (strcmp(kind->string, "relax.expr.Constant") != 0 &&
         strcmp(kind->string, "ir.GenericConst") != 0) {
         diag_report(f->diag, kind->loc, METADATA_KIND, kind->string);

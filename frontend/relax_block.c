@@ -71,19 +71,52 @@ static void output_name(struct relax *r, const struct ast *a)
 
 void relax_output(struct relax *r, const struct ast *call)
 {
-    if (r->dataflow == NULL || r->output_loc.source != NULL) {
-        if (r->dataflow == NULL)
-            diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_OUTSIDE);
-        else {
-            struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_TWICE);
-            diag_label(m, r->output_loc, "the first one");
-        }
+    if (r->dataflow == NULL) {
+        diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_OUTSIDE);
         r->has_failed = true;
         return;
     }
-    r->output_loc = call->loc;
+    if (r->output_loc.source != NULL) {
+        struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_TWICE);
+        diag_label(m, r->output_loc, "the first one");
+        r->has_failed = true;
+    } else
+        r->output_loc = call->loc;
     for (unsigned i = 1; i < call->item_count; i++)
         output_name(r, call->items[i]);
+}
+
+static void skip_target(struct relax *r, const struct ast *target)
+{
+    if (target->kind == AST_NAME)
+        scope_bind(r->f, NAME_ERROR, target->name, target->loc);
+    for (unsigned i = 0; target->kind != AST_NAME && i < target->item_count; i++)
+        if (target->items[i] != NULL)
+            skip_target(r, target->items[i]);
+}
+
+/* What a block that is not read would have bound is not missed afterwards. */
+static void skip_suite(struct relax *r, struct ast *const *body, unsigned count)
+{
+    r->has_failed = true;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ast *a = body[i];
+        if (a->kind == AST_ASSIGN || a->kind == AST_ANN_ASSIGN || a->kind == AST_FOR)
+            skip_target(r, a->items[0]);
+        if (a->kind == AST_DEF)
+            scope_bind(r->f, NAME_ERROR, a->name, a->name_loc);
+        else if (a->kind == AST_FOR || a->kind == AST_WHILE || a->kind == AST_IF ||
+                 a->kind == AST_WITH) {
+            skip_suite(r, a->body, a->body_count);
+            skip_suite(r, a->orelse, a->orelse_count);
+        }
+    }
+}
+
+void relax_skip(struct relax *r, const struct ast *a)
+{
+    struct ast *const body[] = {(struct ast *)(uintptr_t)a};
+    skip_suite(r, body, 1);
 }
 
 /* Ends the dataflow block: nothing but its outputs stays visible. */
@@ -121,14 +154,16 @@ static void close_dataflow(struct relax *r, struct location loc, size_t mark)
 void relax_dataflow(struct relax *r, const struct ast *with)
 {
     if (r->dataflow != NULL) {
-        diag_report(r->f->diag, with->items[0]->loc, GRAPH_NESTED_DATAFLOW);
-        r->has_failed = true;
+        struct diag_message *m =
+            diag_report(r->f->diag, with->items[0]->loc, GRAPH_NESTED_DATAFLOW);
+        diag_label(m, r->dataflow->loc, "the block around");
+        relax_skip(r, with);
         return;
     }
     if (!is_dotted(r->f, with->items[0], "R.dataflow") || with->items[1] != NULL) {
         if (with->items[0]->kind != AST_ERROR)
             diag_report(r->f->diag, with->items[0]->loc, GRAPH_WITH);
-        r->has_failed = true;
+        relax_skip(r, with);
         return;
     }
     r->dataflow = ir_block_append(r->module, r->region, true);
@@ -223,7 +258,7 @@ void relax_if(struct relax *r, const struct ast *a)
             m = diag_report(r->f->diag, a->loc, GRAPH_ELSE_MISSING);
             diag_help(m, "add an `else` that binds the same name");
         }
-        r->has_failed = true;
+        relax_skip(r, a);
         return;
     }
     struct branch branches[2] = {0};

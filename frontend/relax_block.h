@@ -11,6 +11,8 @@ void relax_note_binding(struct relax *r, const char *name, struct location loc,
 
 void relax_dataflow(struct relax *r, const struct ast *with);
 void relax_if(struct relax *r, const struct ast *statement);
+/* Gives up on @a, which was reported: what it would have bound is bound to errors. */
+void relax_skip(struct relax *r, const struct ast *a);
 void relax_output(struct relax *r, const struct ast *call);
 /* Makes what @value (a tuple: its items) needs of the open dataflow block an output of it. */
 void relax_output_used(struct relax *r, struct ir_value *value);

@@ -76,6 +76,15 @@ static bool read_number(struct frontend *f, const struct ast *a, struct number *
     return true;
 }
 
+/* @a as the script has it, for messages. */
+static const char *source_text(struct frontend *f, const struct ast *a)
+{
+    uint32_t length = a->loc.end - a->loc.begin;
+    return length > 40
+               ? "this"
+               : arena_printf(&f->arena, "`%.*s`", (int)length, a->loc.source->text + a->loc.begin);
+}
+
 /* Finds the shape, and which kinds of numbers there are. */
 static bool measure(struct builder *b, const struct ast *a, unsigned depth)
 {
@@ -89,8 +98,8 @@ static bool measure(struct builder *b, const struct ast *a, unsigned depth)
         if (!read_number(b->f, a, &number)) {
             bool is_reported = a->kind == AST_ERROR;
             if (!is_reported && diag_error_count(b->f->diag) == errors_before) {
-                struct diag_message *m = diag_report(b->f->diag, a->loc, CONST_ELEMENT,
-                                                     a->kind == AST_NAME ? a->name : "this");
+                struct diag_message *m =
+                    diag_report(b->f->diag, a->loc, CONST_ELEMENT, source_text(b->f, a));
                 diag_note(m, "Python values must be written as literals");
             }
             return false;
@@ -183,7 +192,8 @@ static bool store(struct builder *b, const struct ast *a)
         fits = store_int(b, &number, to);
     if (!fits) {
         char name[32];
-        diag_report(b->f->diag, a->loc, CONST_RANGE, "the number", ir_dtype_name(b->dtype, name));
+        diag_report(b->f->diag, a->loc, CONST_RANGE, source_text(b->f, a),
+                    ir_dtype_name(b->dtype, name));
     }
     return fits;
 }

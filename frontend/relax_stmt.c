@@ -317,13 +317,13 @@ static void expression(struct relax *r, const struct ast *a)
 
 static void return_value(struct relax *r, const struct ast *statement)
 {
-    r->return_loc = statement->loc;
     if (r->branch_depth > 0) {
         struct diag_message *m = diag_report(r->f->diag, statement->loc, GRAPH_RETURN_IN_BRANCH);
         diag_help(m, "bind the value to one name in both branches and return that after them");
         r->has_failed = true;
         return;
     }
+    r->return_loc = statement->loc;
     if (statement->item_count == 0 || statement->items[0] == NULL)
         r->returned = ir_inline_tuple(r->module, NULL, 0);
     else
@@ -399,7 +399,7 @@ static void statement(struct relax *r, const struct ast *a)
             diag_help(m, "loops belong to kernels (@T.prim_func); a function may call itself");
         else if (a->kind == AST_ASSERT)
             diag_help(m, "use R.assert_op(condition, format=\"..\")");
-        r->has_failed = true;
+        relax_skip(r, a);
     }
     }
 }
