@@ -41,6 +41,16 @@ static void put_dims(struct printer *p, const struct ir_buffer *buffer)
     text_puts(p->out, buffer->ndim == 1 ? ",)" : ")");
 }
 
+/* A variable that an earlier stride of the buffer is too: one name in both places. */
+static bool is_repeated_stride(const struct ir_buffer *buffer, unsigned i)
+{
+    const struct ir_expr *stride = buffer->strides[i];
+    for (unsigned k = 0; k < i && stride->kind == IR_EXPR_var; k++)
+        if (buffer->strides[k]->kind == IR_EXPR_var && buffer->strides[k]->var == stride->var)
+            return true;
+    return false;
+}
+
 static void put_strides(struct printer *p, const struct ir_buffer *buffer)
 {
     text_puts(p->out, ", strides=(");
@@ -48,7 +58,9 @@ static void put_strides(struct printer *p, const struct ir_buffer *buffer)
         const struct ir_expr *stride = buffer->strides[i];
         if (i > 0)
             text_puts(p->out, ", ");
-        if (is_unknown_var(p, stride)) {
+        if (is_repeated_stride(buffer, i))
+            printer_put_string(p->out, stride->var->name);
+        else if (is_unknown_var(p, stride)) {
             /* Given as a name, the stride is bound to what the argument has. */
             printer_put_string(p->out, stride->var->name);
             const char *part = atom_printf(&p->context->atoms, "strides[%u]", i);
@@ -69,13 +81,14 @@ static void put_options(struct printer *p, const struct ir_buffer *buffer, bool 
     }
     if (buffer->strides != NULL)
         put_strides(p, buffer);
-    if (buffer->elem_offset != NULL) {
-        if (is_unknown_var(p, buffer->elem_offset))
-            define_part(p, buffer->elem_offset->var, printer_buffer(p, buffer), "elem_offset");
-        else if (!ir_expr_is_int(buffer->elem_offset, 0)) {
-            text_puts(p->out, ", elem_offset=");
-            printer_put_expr(p, buffer->elem_offset);
-        }
+    int factor = buffer->offset_factor;
+    if (buffer->elem_offset != NULL && is_unknown_var(p, buffer->elem_offset)) {
+        /* The factor says that there is an offset; it is reached as A.elem_offset. */
+        factor = factor == 0 ? 1 : factor;
+        define_part(p, buffer->elem_offset->var, printer_buffer(p, buffer), "elem_offset");
+    } else if (buffer->elem_offset != NULL && !ir_expr_is_int(buffer->elem_offset, 0)) {
+        text_puts(p->out, ", elem_offset=");
+        printer_put_expr(p, buffer->elem_offset);
     }
     if (has_scope && buffer->scope != NULL && strcmp(buffer->scope, "global") != 0) {
         text_puts(p->out, ", scope=");
@@ -83,8 +96,8 @@ static void put_options(struct printer *p, const struct ir_buffer *buffer, bool 
     }
     if (buffer->align != 0 && buffer->align != TVM_ALIGNMENT)
         text_printf(p->out, ", align=%d", buffer->align);
-    if (buffer->offset_factor != 0)
-        text_printf(p->out, ", offset_factor=%d", buffer->offset_factor);
+    if (factor != 0)
+        text_printf(p->out, ", offset_factor=%d", factor);
     if (buffer->buffer_type != NULL) {
         text_puts(p->out, ", buffer_type=");
         printer_put_string(p->out, buffer->buffer_type);
