@@ -176,12 +176,14 @@ bool constant_evaluate(struct frontend *f, const struct ast *a, struct constant 
     }
 }
 
-struct ir_dtype constant_dtype(const struct constant *constant)
+struct ir_dtype constant_dtype(const struct frontend *f, const struct constant *constant)
 {
     if (constant->is_float)
         return IR_F32;
     if (constant->is_wide)
         return IR_DTYPE(IR_UINT, 64);
+    if (!f->tir)
+        return IR_I64;
     return constant->integer >= INT32_MIN && constant->integer <= INT32_MAX ? IR_I32 : IR_I64;
 }
 

@@ -6,6 +6,11 @@
 /* T.int64(), T.handle("float32"): a dtype called without a value. */
 static bool is_declaration(struct frontend *f, const struct ast *a, struct ir_dtype *out_dtype)
 {
+    const struct ast *type = call_arg(a, 1, "ty");
+
+    if (a->kind == AST_CALL && is_dotted(f, a, "T.Var")) /* T.Var("n", "int32") */
+        return (type = type ? type : call_arg(a, 1, "dtype")) && type->kind == AST_STRING &&
+               ir_dtype_parse(type->string, out_dtype);
     if (a->kind != AST_CALL || !dtype_of_name(callee_name(f, a), out_dtype))
         return false;
     return a->item_count == 1 || out_dtype->code == IR_HANDLE ||
@@ -27,6 +32,19 @@ static void declare(struct frontend *f, const struct ast *target, struct ir_dtyp
     scope_bind(f, NAME_VAR, target->name, target->loc)->var = symbol;
 }
 
+/* I.meta_var(T.int64(16)) beside declarations: a name for the number. */
+static bool is_meta_var(struct frontend *f, const struct ast *a)
+{
+    return a->kind == AST_CALL && a->item_count == 2 && is_dotted(f, a, "I.meta_var");
+}
+
+static void bind_meta_var(struct frontend *f, const struct ast *target, const struct ast *call)
+{
+    const struct ir_expr *expr = scalar_translate(f, call->items[1], IR_I64);
+
+    scope_bind(f, expr ? NAME_EXPR : NAME_ERROR, target->name, target->loc)->expr = expr;
+}
+
 bool symbols_declare(struct frontend *f, const struct ast *statement)
 {
     if (statement->kind != AST_ASSIGN)
@@ -43,10 +61,13 @@ bool symbols_declare(struct frontend *f, const struct ast *statement)
         target->item_count != value->item_count || target->item_count == 0)
         return false;
     for (unsigned i = 0; i < target->item_count; i++)
-        if (target->items[i]->kind != AST_NAME || !is_declaration(f, value->items[i], &dtype))
+        if (target->items[i]->kind != AST_NAME ||
+            (!is_declaration(f, value->items[i], &dtype) && !is_meta_var(f, value->items[i])))
             return false;
     for (unsigned i = 0; i < target->item_count; i++)
         if (is_declaration(f, value->items[i], &dtype))
             declare(f, target->items[i], dtype);
+        else
+            bind_meta_var(f, target->items[i], value->items[i]);
     return true;
 }

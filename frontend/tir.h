@@ -29,8 +29,8 @@ struct tir_block {
     array(struct tir_axis) axes;
     array(struct ir_buffer *) allocs;
     array(struct tir_match) matches;
-    struct location where, reads, writes, init, attr; /* the first of each; zeroed: none */
-    bool has_body;                                    /* a statement of the body was seen */
+    struct location where, reads, writes, init; /* the first of each; zeroed: none */
+    bool has_body;                              /* a statement of the body was seen */
 };
 
 struct tir_frame {
@@ -70,8 +70,11 @@ struct constant {
  */
 bool constant_evaluate(struct frontend *f, const struct ast *a, struct constant *out,
                        bool *out_failed);
-/* The constant as Python hands it over: int32 (int64 where it needs it) or float32. */
-struct ir_dtype constant_dtype(const struct constant *constant);
+/*
+ * The constant as Python hands it over: float32, or int32 (int64 where it needs it); shapes of Relax
+ * functions are int64.
+ */
+struct ir_dtype constant_dtype(const struct frontend *f, const struct constant *constant);
 /* As a literal of @dtype; NULL after a report if it does not fit. */
 const struct ir_expr *constant_literal(struct frontend *f, struct location loc,
                                        const struct constant *constant, struct ir_dtype dtype);
@@ -105,6 +108,9 @@ const struct ir_expr *scalar_binary(struct frontend *f, const struct ast *a, enu
                                     const struct ir_expr *right) MUST_USE;
 /* A condition: bool, or a report. */
 const struct ir_expr *condition_translate(struct frontend *f, const struct ast *a) MUST_USE;
+/* The same for what is translated already. */
+const struct ir_expr *condition_check(struct frontend *f, const struct ast *a,
+                                      const struct ir_expr *condition) MUST_USE;
 /* An index, extent or bound: an integer, or a report. */
 const struct ir_expr *index_translate(struct frontend *f, const struct ast *a) MUST_USE;
 /* What @a is, for messages: "a list", "a string". */
@@ -164,6 +170,9 @@ bool tir_enter(struct frontend *f, struct location loc);
 
 /* tir_assign.c */
 bool assign_translate(struct frontend *f, const struct ast *a);
+/* @target = T.bind(e), or T.bind(e, var=target): an immutable let. */
+bool bind_translate(struct frontend *f, const struct ast *a, const struct ast *target,
+                    const struct ast *call);
 /* @target (a subscript) = @value, where @predicate (or NULL) is true. */
 bool store_translate(struct frontend *f, const struct ast *a, const struct ast *target,
                      const struct ast *value, const struct ast *predicate);

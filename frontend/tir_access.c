@@ -6,7 +6,8 @@
 
 struct ir_buffer *buffer_of(struct frontend *f, const struct ast *a)
 {
-    if (a->kind == AST_ATTRIBUTE && strcmp(a->name, "buffer") == 0) /* of a mutable scalar */
+    /* x.buffer of a mutable scalar; A.ty.shape is A.shape */
+    if (a->kind == AST_ATTRIBUTE && (strcmp(a->name, "buffer") == 0 || strcmp(a->name, "ty") == 0))
         a = a->items[0];
     const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
 

@@ -22,12 +22,13 @@ static const struct allocation {
     enum place place;
     const char *scope; /* NULL: as given */
 } allocations[] = {
-    {"T.alloc_buffer", PLACE_DIALECT, NULL},       {"T.sblock_alloc_buffer", PLACE_BLOCK, NULL},
-    {"T.decl_buffer", PLACE_DECLARE, NULL},        {"T.Buffer", PLACE_DECLARE, NULL},
-    {"T.buffer_decl", PLACE_DECLARE, NULL},        {"T.allocate", PLACE_POINTER, NULL},
-    {"T.alloc_shared", PLACE_STATEMENT, "shared"}, {"T.alloc_local", PLACE_STATEMENT, "local"},
-    {"T.smem", PLACE_STATEMENT, "shared"},         {"T.alloc_scalar", PLACE_SCALAR, "local"},
-    {"T.local_scalar", PLACE_SCALAR, "local"},     {"T.shared_scalar", PLACE_SCALAR, "shared"},
+    {"T.alloc_buffer", PLACE_DIALECT, NULL},     {"T.sblock_alloc_buffer", PLACE_BLOCK, NULL},
+    {"T.decl_buffer", PLACE_DECLARE, NULL},      {"T.Buffer", PLACE_DECLARE, NULL},
+    {"T.buffer", PLACE_DECLARE, NULL},           {"T.buffer_decl", PLACE_DECLARE, NULL},
+    {"T.allocate", PLACE_POINTER, NULL},         {"T.alloc_shared", PLACE_STATEMENT, "shared"},
+    {"T.alloc_local", PLACE_STATEMENT, "local"}, {"T.smem", PLACE_STATEMENT, "shared"},
+    {"T.alloc_scalar", PLACE_SCALAR, "local"},   {"T.local_scalar", PLACE_SCALAR, "local"},
+    {"T.shared_scalar", PLACE_SCALAR, "shared"},
 };
 
 static const struct allocation *find_allocation(struct frontend *f, const struct ast *call)

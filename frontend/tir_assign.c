@@ -91,6 +91,17 @@ static bool store_scalar(struct frontend *f, const struct ast *a, const struct i
 
 /* --- lets and scalars --- */
 
+static bool push_let_of(struct frontend *f, const struct ast *a, const struct ir_var *var,
+                        const struct ir_expr *value)
+{
+    struct tir_stmt *stmt = stmt_new(f, TIR_LET, a);
+
+    stmt->let.var = var;
+    stmt->let.value = value;
+    stmt_push(f, stmt);
+    return true;
+}
+
 static bool push_let(struct frontend *f, const struct ast *a, const struct ast *target,
                      const struct ir_expr *value, struct ir_dtype dtype)
 {
@@ -106,15 +117,12 @@ static bool push_let(struct frontend *f, const struct ast *a, const struct ast *
         scope_bind(f, NAME_ERROR, target->name, target->loc);
         return false;
     }
-    struct tir_stmt *stmt = stmt_new(f, TIR_LET, a);
     struct ir_var *var = ir_symbol_new(f->context, target->name, dtype);
     var->is_symbol = false;
     var->loc = target->loc;
-    stmt->let.var = var;
-    stmt->let.value = value;
-    stmt_push(f, stmt);
-    scope_bind(f, NAME_VAR, target->name, target->loc)->var = var;
-    return true;
+    scope_bind(f, NAME_VAR, atom_intern_text(&f->context->atoms, target->name), target->loc)->var =
+        var;
+    return push_let_of(f, a, var, value);
 }
 
 static struct ir_buffer *push_scalar(struct frontend *f, const struct ast *a,
@@ -208,6 +216,37 @@ static bool assign_name(struct frontend *f, const struct ast *a, const struct as
     return store_scalar(f, a, push_scalar(f, a, target, expr->dtype), expr);
 }
 
+bool bind_translate(struct frontend *f, const struct ast *a, const struct ast *target,
+                    const struct ast *call)
+{
+    static const char *const names[] = {"value", "type_annotation", "var", NULL};
+    const struct ast *value = call_arg(call, 0, "value");
+    const struct ast *type = call_arg(call, 1, "type_annotation");
+    const struct ast *var = call_arg(call, UINT16_MAX, "var");
+    struct ir_dtype dtype = IR_VOID;
+
+    if (!call_check_args(f, call, 2, names))
+        return false;
+    if (!value || (target && target->kind != AST_NAME)) {
+        diag_report(f->diag, call->loc, ARG_MISSING, "value");
+        return false;
+    }
+    if (type && type->kind != AST_NONE && !dtype_translate(f, type, &dtype))
+        return false;
+    const struct ir_expr *expr = scalar_translate(f, value, dtype);
+    if (!expr) {
+        if (target)
+            scope_bind(f, NAME_ERROR, target->name, target->loc);
+        return false;
+    }
+    const struct name *known = var && var->kind == AST_NAME ? scope_find(f, var->name) : NULL;
+    if (known && known->kind == NAME_VAR) /* declared before: `v = T.int32()` */
+        return push_let_of(f, a, known->var, expr);
+    struct ast nameless = {.kind = AST_NAME, .loc = a->loc, .name = "v"};
+    return push_let(f, a, target ? target : &nameless, expr,
+                    ir_dtype_is_void(dtype) ? expr->dtype : dtype);
+}
+
 /* --- name = call --- */
 
 static bool bind_thread(struct frontend *f, const struct ast *target, const struct ast *call)
@@ -242,6 +281,8 @@ static bool assign_call(struct frontend *f, const struct ast *a, const struct as
             return source && (source->kind == AST_SUBSCRIPT || buffer_of(f, source))
                        ? block_match_translate(f, target, call)
                        : match_param_translate(f, target, call);
+        if (strcmp(name, "T.bind") == 0 || strcmp(name, "T.Bind") == 0)
+            return bind_translate(f, a, target, call);
         if (strcmp(name, "T.env_thread") == 0)
             return bind_thread(f, target, call);
         if (strcmp(name, "T.launch_thread") == 0)

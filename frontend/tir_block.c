@@ -124,22 +124,18 @@ static bool single_axis(struct frontend *f, const struct ast *target, const stru
     return add_axis(f, target, axis);
 }
 
-static const struct tir_loop *find_loop(struct frontend *f, const struct ast *a)
+static const struct tir_loop *find_loop(struct frontend *f, const struct ir_expr *value)
 {
-    const struct ir_expr *value = scalar_translate(f, a, IR_VOID);
-
-    if (!value)
-        return NULL;
     for (size_t i = f->tir->loops.count; i-- > 0 && value->kind == IR_EXPR_var;)
         if (f->tir->loops.items[i].var == value->var)
             return &f->tir->loops.items[i];
-    struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_AXIS_BINDING);
+    struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_AXIS_BINDING);
     diag_help(m, "write `T.axis.spatial(extent, value)`");
     return NULL;
 }
 
 static bool remap_axis(struct frontend *f, const struct ast *target, const struct ast *kinds,
-                       unsigned i, const struct ast *binding)
+                       unsigned i, const struct ir_expr *binding)
 {
     char kind = kinds->string[i];
 
@@ -152,7 +148,7 @@ static bool remap_axis(struct frontend *f, const struct ast *target, const struc
         return false;
     struct tir_axis axis = {
         .kind = kind == 'S' ? TIR_SPATIAL : TIR_REDUCE, .min = loop->min, .extent = loop->extent};
-    axis.value = ir_expr_at(f->context, binding->loc, ir_expr_var(f->context, loop->var));
+    axis.value = binding;
     return add_axis(f, target, axis);
 }
 
@@ -162,24 +158,26 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     static const char *const names[] = {"kinds", "bindings", "dtype", NULL};
     const struct ast *kinds = call_arg(call, 0, "kinds"), *values = call_arg(call, 1, "bindings");
     bool is_list = target->kind == AST_TUPLE || target->kind == AST_LIST;
-    unsigned count = is_list ? target->item_count : 1;
+    unsigned count = is_list ? target->item_count : 1, binding_count;
+    const struct ir_expr *const *bindings;
 
     if (!call_check_args(f, call, 3, names))
         return false;
-    if (!kinds || kinds->kind != AST_STRING || !values ||
-        (values->kind != AST_LIST && values->kind != AST_TUPLE)) {
+    if (!kinds || kinds->kind != AST_STRING || !values) {
         diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "T.axis.remap",
                     "given a string of kinds and a list of loop variables");
         return false;
     }
-    if (kinds->length != count || values->item_count != count) {
+    if (!scalars_translate(f, values, IR_VOID, &bindings, &binding_count))
+        return false;
+    if (kinds->length != count || binding_count != count) {
         diag_report(f->diag, call->loc, KERNEL_AXIS_COUNT, count, (unsigned)kinds->length,
-                    values->item_count);
+                    binding_count);
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
         const struct ast *one = is_list ? target->items[i] : target;
-        if (one->kind != AST_NAME || !remap_axis(f, one, kinds, i, values->items[i]))
+        if (one->kind != AST_NAME || !remap_axis(f, one, kinds, i, bindings[i]))
             return false;
     }
     return true;
@@ -239,6 +237,25 @@ static bool read_regions(struct frontend *f, const struct ast *call, struct tir_
     return true;
 }
 
+/* A block may get its attributes in parts; dicts under one key are joined. */
+static bool add_block_attr(struct frontend *f, const struct ast *place, const char *key,
+                           const struct ir_attr *value, struct tir_stmt *stmt)
+{
+    const struct ir_attr *all = stmt->block.annotations;
+    const struct ir_attr *old = all ? ir_attr_dict_get(all, key) : NULL;
+
+    if (old && old->kind == IR_ATTR_DICT && value->kind == IR_ATTR_DICT) {
+        for (unsigned i = 0; i < value->count; i++)
+            old = ir_attr_dict_with(f->context, old, value->keys[i], value->items[i]);
+        value = old;
+    } else if (old && !ir_attr_equal(old, value)) {
+        diag_report(f->diag, place->loc, GRAPH_ATTR_TWICE, key);
+        return false;
+    }
+    stmt->block.annotations = ir_attr_dict_with(f->context, all, key, value);
+    return true;
+}
+
 static bool read_block_attr(struct frontend *f, const struct ast *call, struct tir_stmt *stmt)
 {
     const struct ast *dict = call_arg(call, 0, "attrs");
@@ -247,8 +264,13 @@ static bool read_block_attr(struct frontend *f, const struct ast *call, struct t
         diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "the attributes of a block", "a dict");
         return false;
     }
-    stmt->block.annotations = attr_translate(f, dict);
-    return stmt->block.annotations != NULL;
+    const struct ir_attr *attrs = attr_translate(f, dict);
+    for (unsigned i = 0; attrs && i < attrs->count; i++)
+        if (!add_block_attr(f, dict->items[2 * i], attrs->keys[i], attrs->items[i], stmt))
+            return false;
+    if (attrs && !stmt->block.annotations)
+        stmt->block.annotations = attrs;
+    return attrs != NULL;
 }
 
 static const char *const signatures[] = {"T.reads", "T.writes", "T.where", "T.sblock_attr",
@@ -274,8 +296,10 @@ bool block_signature_translate(struct frontend *f, const struct ast *call)
                             : is_reads  ? &block->reads
                             : is_writes ? &block->writes
                             : is_where  ? &block->where
-                                        : &block->attr;
+                                        : NULL;
 
+    if (block && !is_reads && !is_writes && !is_where)
+        return read_block_attr(f, call, block->stmt);
     if (!check_place(f, call, name, seen))
         return false;
     if (is_reads) {
@@ -286,8 +310,6 @@ bool block_signature_translate(struct frontend *f, const struct ast *call)
         block->stmt->block.has_writes = true;
         return read_regions(f, call, &block->stmt->block.writes, &block->stmt->block.write_count);
     }
-    if (!is_where)
-        return read_block_attr(f, call, block->stmt);
     const struct ast *predicate = call_arg(call, 0, "predicate");
     if (!predicate) {
         diag_report(f->diag, call->loc, ARG_MISSING, "predicate");

@@ -109,13 +109,17 @@ static bool read_dtype(struct reader *r)
 
 /* --- layout --- */
 
-static const struct ir_expr *stride_of(struct reader *r, const struct ast *a)
+static const struct ir_expr *stride_of(struct reader *r, const struct ast *a,
+                                       const struct ir_expr *const *items, unsigned done)
 {
     struct frontend *f = r->f;
 
     if (a->kind != AST_STRING)
         return index_translate(f, a);
-    /* a name of its own, reached as A.strides[i] */
+    /* a name of its own, reached as A.strides[i]; one name twice is one variable */
+    for (unsigned k = 0; k < done; k++)
+        if (items[k]->kind == IR_EXPR_var && items[k]->var->name == a->string)
+            return items[k];
     struct ir_dtype dtype = r->buffer->ndim ? r->buffer->shape[0]->dtype : IR_I32;
     struct ir_var *var = ir_symbol_new(f->context, a->string, dtype);
     var->loc = a->loc;
@@ -145,7 +149,7 @@ static bool read_strides(struct reader *r)
     const struct ir_expr **items =
         arena_array(&f->module->arena, const struct ir_expr *, strides->item_count);
     for (unsigned i = 0; i < strides->item_count; i++)
-        if (!(items[i] = stride_of(r, strides->items[i])))
+        if (!(items[i] = stride_of(r, strides->items[i], items, i)))
             return false;
     r->buffer->strides = items;
     return true;

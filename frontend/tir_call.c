@@ -96,6 +96,21 @@ static const struct ir_expr *call_cast(struct frontend *f, const struct ast *cal
     return value ? tir_convert(f, value, dtype) : NULL;
 }
 
+/* T.FloatImm("float32", 0.1), T.IntImm("int32", 1), T.const(1, "int64") */
+static const struct ir_expr *call_literal(struct frontend *f, const struct ast *call)
+{
+    bool is_const = strcmp(call->items[0]->name, "const") == 0;
+    const struct ast *type = call_arg(call, is_const, "dtype");
+    const struct ast *value = call_arg(call, !is_const, "value");
+    struct ir_dtype dtype;
+
+    if (!value || (!type && !is_const))
+        return report_count(f, call, callee_name(f, call), "a dtype and a value");
+    if (!type)
+        return scalar_translate(f, value, IR_VOID);
+    return dtype_translate(f, type, &dtype) ? cast_to(f, value, dtype) : NULL;
+}
+
 /* T.min_value("int8"), T.max_value, T.infinity */
 static const struct ir_expr *call_limit(struct frontend *f, const struct ast *call)
 {
@@ -354,6 +369,9 @@ static const struct special_call {
     {"ramp", call_ramp},
     {"Shuffle", call_shuffle},
     {"Let", call_let},
+    {"FloatImm", call_literal},
+    {"IntImm", call_literal},
+    {"const", call_literal},
     {"address_of", call_address_of},
     {"meta_var", call_meta_var},
 };
@@ -500,11 +518,9 @@ static const struct ir_expr *call_global(struct frontend *f, const struct ast *c
 
     if (!translate_arguments(f, call->items + 1, count, args))
         return NULL;
-    if (global && global->kernel && !ir_dtype_is_void(global->kernel->result))
-        dtype = global->kernel->result;
-    else if (global && global->kind == IR_GLOBAL_DECLARED && global->type &&
-             global->type->kind == IR_TYPE_FUNC && global->type->result->kind == IR_TYPE_PRIM)
-        dtype = global->type->result->dtype; /* stands further down */
+    const struct ast *def = global ? map_get(&f->kernel_defs, global) : NULL;
+    if (def && def->returns && !dtype_of_name(dotted_name(f, def->returns), &dtype))
+        dtype = IR_I32;
     return ir_expr_call(f->context, dtype, arena_printf(&f->arena, "cls.%s", name), args, count);
 }
 
@@ -622,6 +638,34 @@ static const struct ir_expr *call_method(struct frontend *f, const struct ast *c
     return NULL;
 }
 
+/* Instructions of graphics processors have a namespace each; they are kept as they are written. */
+static bool is_device_function(const char *name)
+{
+    static const char *const spaces[] = {"ptx.",   "ptx_legacy.", "cuda.",   "metal.",
+                                         "s_tir.", "webgpu.",     "nvshmem."};
+
+    for (size_t i = 0; i < ARRAY_SIZE(spaces); i++)
+        if (strncmp(name, spaces[i], strlen(spaces[i])) == 0)
+            return true;
+    return false;
+}
+
+static const struct ir_expr *call_device(struct frontend *f, const struct ast *call,
+                                         const char *name)
+{
+    unsigned count = call->item_count - 1;
+    const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
+
+    if (call_positional_count(call) != count) {
+        const struct ast *keyword = call->items[call_positional_count(call) + 1];
+        diag_report(f->diag, keyword->name_loc, ARG_UNKNOWN, keyword->name);
+        return NULL;
+    }
+    if (!translate_arguments(f, call->items + 1, count, args))
+        return NULL;
+    return ir_expr_call(f->context, IR_VOID, name, args, count);
+}
+
 static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *call,
                                           const char *dotted)
 {
@@ -640,6 +684,8 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
             return call_operator(f, call, named_operators[i].kind);
     if (intrinsic)
         return call_intrinsic(f, call, intrinsic);
+    if (is_device_function(name))
+        return call_device(f, call, name);
     diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted);
     return NULL;
 }

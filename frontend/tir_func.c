@@ -195,7 +195,8 @@ static bool read_param(struct frontend *f, const struct ast *param)
         return false;
     }
     const char *dotted = dotted_name(f, type->kind == AST_CALL ? type->items[0] : type);
-    if (type->kind == AST_CALL && dotted && strcmp(dotted, "T.Buffer") == 0)
+    if (type->kind == AST_CALL && dotted &&
+        (strcmp(dotted, "T.Buffer") == 0 || strcmp(dotted, "T.buffer") == 0))
         return buffer_param(f, param, type);
     if (dtype_of_name(dotted, &dtype) &&
         (type->kind != AST_CALL || dtype.code == IR_HANDLE || type->item_count == 1))
@@ -321,9 +322,19 @@ static bool find_address_in(void *state, const struct ir_expr *a)
     return ir_expr_walk(a, is_no_address, NULL);
 }
 
-static bool find_address(void *state, struct tir_stmt *stmt)
+/* Blocks inside count by what they say. */
+static bool uses_address(struct tir_stmt *stmt, bool is_outermost)
 {
-    return tir_stmt_walk_exprs(stmt, find_address_in, NULL);
+    struct tir_stmt *child;
+
+    if (stmt->kind == TIR_BLOCK && !is_outermost)
+        return false;
+    if (!tir_stmt_walk_exprs(stmt, find_address_in, NULL))
+        return true;
+    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)
+        if (uses_address(child, false))
+            return true;
+    return false;
 }
 
 /* Infers the regions that blocks in @stmt do not say, inner ones first. */
@@ -336,7 +347,7 @@ static bool infer_regions(struct frontend *f, struct tir_stmt *stmt)
             return false;
     if (stmt->kind != TIR_BLOCK || (stmt->block.has_reads && stmt->block.has_writes))
         return true;
-    if (!tir_stmt_walk(stmt, find_address, NULL)) {
+    if (uses_address(stmt, true)) {
         struct diag_message *m =
             diag_report(f->diag, stmt->loc, KERNEL_REGION_UNKNOWN, stmt->block.name);
         diag_note(m, "it uses the address of a buffer, so its accesses cannot be seen");

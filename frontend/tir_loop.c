@@ -153,7 +153,6 @@ static bool single_loop(struct frontend *f, const struct ast *a, enum tir_for_ki
     static const char *const names[] = {"start", "stop",   "thread", "annotations",
                                         "step",  "unroll", "dtype",  NULL};
     const struct ast *call = a->items[1], *target = a->items[0];
-    unsigned positional = call_positional_count(call);
     const struct ast *start = call_arg(call, 0, "start"), *stop = call_arg(call, 1, "stop");
     const struct ast *thread = call_arg(call, 2, "thread");
     size_t mark = scope_push(f), loops = f->tir->loops.count;
@@ -165,7 +164,7 @@ static bool single_loop(struct frontend *f, const struct ast *a, enum tir_for_ki
         thread = stop;
         stop = NULL;
     }
-    if (!start || (is_range && positional != call->item_count - 1)) {
+    if (!start) {
         diag_report(f->diag, call->loc, ARG_MISSING, "stop");
         return false;
     }

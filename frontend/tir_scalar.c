@@ -215,7 +215,7 @@ bool operands_translate(struct frontend *f, const struct ast *left, const struct
     }
     const struct ast *literal = left_is_constant ? left : right;
     const struct ir_expr *other = scalar_translate(f, left_is_constant ? right : left, IR_VOID);
-    struct ir_dtype dtype = constant_dtype(&constant), promoted;
+    struct ir_dtype dtype = constant_dtype(f, &constant), promoted;
     if (!other)
         return false;
     struct ir_dtype lane = {other->dtype.code, other->dtype.bits, 1};
@@ -322,7 +322,7 @@ static const struct ir_expr *translate_constant(struct frontend *f, const struct
                                                 const struct constant *constant,
                                                 struct ir_dtype wanted)
 {
-    struct ir_dtype dtype = constant_dtype(constant);
+    struct ir_dtype dtype = constant_dtype(f, constant);
 
     if (!f->tir && ir_dtype_equal(dtype, IR_I32)) /* Relax prints int64 literals bare */
         dtype = IR_I64;
@@ -395,20 +395,26 @@ const struct ir_expr *dim_translate(struct frontend *f, const struct ast *a)
     return dim ? tir_convert(f, dim, IR_I64) : NULL;
 }
 
-const struct ir_expr *condition_translate(struct frontend *f, const struct ast *a)
+const struct ir_expr *condition_check(struct frontend *f, const struct ast *a,
+                                      const struct ir_expr *condition)
 {
-    const struct ir_expr *condition = scalar_translate(f, a, IR_VOID);
-
-    if (condition && condition->kind == IR_EXPR_int && ir_dtype_is_int(condition->dtype) &&
+    if (condition->kind == IR_EXPR_int && ir_dtype_is_int(condition->dtype) &&
         (condition->int_value == 0 || condition->int_value == 1))
         return tir_convert(f, condition, IR_B1);
-    if (condition && !ir_dtype_is_bool(condition->dtype)) {
+    if (!ir_dtype_is_bool(condition->dtype)) {
         struct diag_message *m =
             diag_report(f->diag, a->loc, KERNEL_CONDITION, dtype_text(f, condition->dtype));
         diag_help(m, "compare it: `.. != 0`");
         return NULL;
     }
     return condition;
+}
+
+const struct ir_expr *condition_translate(struct frontend *f, const struct ast *a)
+{
+    const struct ir_expr *condition = scalar_translate(f, a, IR_VOID);
+
+    return condition ? condition_check(f, a, condition) : NULL;
 }
 
 const struct ir_expr *index_translate(struct frontend *f, const struct ast *a)

@@ -78,6 +78,17 @@ struct tir_stmt *tir_scope(struct frontend *f, struct ast *const *body, unsigned
 
 /* --- control --- */
 
+/* As Python's `if` and `while`: an integer is true unless it is 0. */
+static const struct ir_expr *translate_test(struct frontend *f, const struct ast *a)
+{
+    const struct ir_expr *test = scalar_translate(f, a, IR_VOID);
+
+    if (!test || !ir_dtype_is_int(test->dtype) || test->kind == IR_EXPR_int)
+        return test ? condition_check(f, a, test) : NULL;
+    const struct ir_expr *zero = ir_expr_int(f->context, test->dtype, 0);
+    return scalar_at(f, a->loc, ir_expr_binary(f->context, IR_EXPR_ne, test, zero));
+}
+
 static bool translate_if(struct frontend *f, const struct ast *a)
 {
     const struct ast *test = a->items[0];
@@ -88,7 +99,7 @@ static bool translate_if(struct frontend *f, const struct ast *a)
         return true;
     }
     struct tir_stmt *stmt = stmt_new(f, TIR_IF, a);
-    stmt->branch.condition = condition_translate(f, test);
+    stmt->branch.condition = translate_test(f, test);
     if (!tir_enter(f, a->loc))
         return false;
     stmt->branch.then_body = tir_scope(f, a->body, a->body_count);
@@ -103,7 +114,7 @@ static bool translate_while(struct frontend *f, const struct ast *a)
 {
     struct tir_stmt *stmt = stmt_new(f, TIR_WHILE, a);
 
-    stmt->while_loop.condition = condition_translate(f, a->items[0]);
+    stmt->while_loop.condition = translate_test(f, a->items[0]);
     if (!tir_enter(f, a->loc))
         return false;
     f->tir->loop_depth++;
@@ -114,10 +125,8 @@ static bool translate_while(struct frontend *f, const struct ast *a)
     return stmt->while_loop.condition != NULL;
 }
 
-static bool translate_loop_control(struct frontend *f, const struct ast *a)
+static bool push_loop_control(struct frontend *f, const struct ast *a, bool is_break)
 {
-    bool is_break = a->kind == AST_BREAK;
-
     if (f->tir->loop_depth == 0) {
         diag_report(f->diag, a->loc, KERNEL_LOOP_CONTROL, is_break ? "break" : "continue");
         return false;
@@ -219,6 +228,10 @@ static bool translate_func_attr(struct frontend *f, const struct ast *call)
 
 static bool push_evaluate(struct frontend *f, const struct ast *a, const struct ast *value)
 {
+    bool is_break = is_dotted(f, value, "T.break_loop");
+
+    if (value->kind == AST_CALL && (is_break || is_dotted(f, value, "T.continue_loop")))
+        return push_loop_control(f, a, is_break);
     struct tir_stmt *stmt = stmt_new(f, TIR_EVALUATE, a);
 
     if (value->kind == AST_STRING)
@@ -283,6 +296,8 @@ static bool translate_call(struct frontend *f, const struct ast *a, const struct
         return launch_translate(f, a, NULL, call);
     if (strcmp(name, "T.Assert") == 0 && call_arg(call, 0, "condition"))
         return push_assert(f, a, call_arg(call, 0, "condition"), call_arg(call, 1, "message"));
+    if (strcmp(name, "T.bind") == 0 || strcmp(name, "T.Bind") == 0)
+        return bind_translate(f, a, call_arg(call, UINT16_MAX, "var"), call);
     if (strcmp(name, "T.buffer_store") == 0)
         return translate_store_call(f, a, call, false);
     return push_evaluate(f, a, call);
@@ -336,7 +351,7 @@ static bool translate_statement(struct frontend *f, const struct ast *a)
         return push_assert(f, a, a->items[0], a->items[1]);
     case AST_BREAK:
     case AST_CONTINUE:
-        return translate_loop_control(f, a);
+        return push_loop_control(f, a, a->kind == AST_BREAK);
     case AST_PASS:
         return true;
     case AST_DEF:

@@ -78,6 +78,7 @@ static bool read_launch(struct frontend *f, const struct ast *call, const struct
         thread_var(f, thread, target, stmt->launch.extent->dtype, &stmt->launch.thread);
     if (!stmt->launch.var)
         return false;
+    stmt->launch.extent = tir_convert(f, stmt->launch.extent, stmt->launch.var->dtype);
     if (target && target->kind == AST_NAME)
         scope_bind(f, NAME_VAR, target->name, target->loc)->var = stmt->launch.var;
     return true;
