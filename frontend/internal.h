@@ -64,7 +64,6 @@ struct frontend {
     struct tir_state *tir; /* of the kernel being translated, or NULL */
     unsigned depth;        /* of nested expressions */
     array(const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
-    struct map kernel_defs;       /* global -> AST_DEF of the kernel: what it returns */
     struct metadata *metadata;    /* metadata.c; NULL: the file has none */
 };
 

@@ -518,9 +518,9 @@ static const struct ir_expr *call_global(struct frontend *f, const struct ast *c
 
     if (!translate_arguments(f, call->items + 1, count, args))
         return NULL;
-    const struct ast *def = global ? map_get(&f->kernel_defs, global) : NULL;
-    if (def && def->returns && !dtype_of_name(dotted_name(f, def->returns), &dtype))
-        dtype = IR_I32;
+    if (global && global->type && global->type->kind == IR_TYPE_FUNC &&
+        global->type->result->kind == IR_TYPE_PRIM)
+        dtype = global->type->result->dtype;
     return ir_expr_call(f->context, dtype, arena_printf(&f->arena, "cls.%s", name), args, count);
 }
 
