@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-enum {
-    DEPTH_LIMIT = 256
-};
+enum { DEPTH_LIMIT = 256 };
 
 bool inplace_is_donated(const struct ir_function *function, unsigned param)
 {

@@ -90,6 +90,11 @@ static bool look_at_expr(void *state, const struct ir_expr *a)
     return true;
 }
 
+static bool look_below(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, look_at_expr, state);
+}
+
 static bool look_at_stmt(void *state, struct tir_stmt *stmt)
 {
     struct access_walk *walk = state;
@@ -104,7 +109,7 @@ static bool look_at_stmt(void *state, struct tir_stmt *stmt)
     if (stmt->kind == TIR_BLOCK)
         for (unsigned i = 0; i < stmt->block.match_count; i++)
             expose(walk, stmt->block.matches[i].source.buffer);
-    tir_stmt_walk_exprs(stmt, look_at_expr, walk);
+    tir_stmt_walk_exprs(stmt, look_below, walk);
     return true;
 }
 
@@ -141,6 +146,11 @@ static bool count_load(void *state, const struct ir_expr *a)
     return true;
 }
 
+static bool count_below(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, count_load, state);
+}
+
 static bool count_accesses(void *state, struct tir_stmt *stmt)
 {
     struct pair_walk *walk = state;
@@ -149,7 +159,7 @@ static bool count_accesses(void *state, struct tir_stmt *stmt)
         walk->store = stmt;
         walk->store_count++;
     }
-    tir_stmt_walk_exprs(stmt, count_load, walk);
+    tir_stmt_walk_exprs(stmt, count_below, walk);
     return true;
 }
 
