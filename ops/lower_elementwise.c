@@ -23,6 +23,30 @@ static struct ir_dtype element_dtype(const struct kernel *k, unsigned first)
     return k->operands[first].type->dtype;
 }
 
+/* A scalar beside tensors: limited to the range of their dtype, where a cast would wrap. */
+static const struct ir_expr *scalar_beside(struct kernel *k, struct ir_dtype dtype,
+                                           const struct ir_expr *a)
+{
+    bool is_unsigned = dtype.code == IR_UINT;
+
+    if (!ir_dtype_is_int(dtype) || a->dtype.code != IR_INT)
+        return k_cast(k, dtype, a);
+    a = ir_expr_cast(k->context, IR_I64, a);
+    int64_t low = is_unsigned ? 0 : INT64_MIN >> (64 - dtype.bits);
+    int64_t high = INT64_MAX >> (64 - dtype.bits);
+    if (is_unsigned && dtype.bits < 64)
+        high = high * 2 + 1;
+    if (a->kind == IR_EXPR_int) {
+        int64_t value = a->int_value < low ? low : a->int_value > high ? high : a->int_value;
+        return ir_expr_int(k->context, dtype, value);
+    }
+    if (low > INT64_MIN)
+        a = k_binary(k, IR_EXPR_max, a, k_int(k, low));
+    if (high < INT64_MAX)
+        a = k_binary(k, IR_EXPR_min, a, k_int(k, high));
+    return k_cast(k, dtype, a);
+}
+
 /* Operand @i at @axes, in @dtype. */
 static const struct ir_expr *element(struct kernel *k, unsigned i, struct ir_dtype dtype,
                                      const struct ir_expr *const *axes)
@@ -30,6 +54,8 @@ static const struct ir_expr *element(struct kernel *k, unsigned i, struct ir_dty
     const struct kernel_operand *operand = &k->operands[i];
     const struct ir_expr **indices = NULL;
 
+    if (operand->type->kind == IR_TYPE_PRIM)
+        return scalar_beside(k, dtype, operand->scalar);
     if (operand->buffer != NULL)
         indices =
             kernel_broadcast(k, operand->type, axes, k->outputs[0]->shape, k->outputs[0]->ndim);

@@ -143,6 +143,23 @@ struct interp_scalar interp_reduce_end(enum interp_reduction id, const struct in
     return result;
 }
 
+/* A scalar beside tensors: limited to the range of their dtype, where a cast would wrap. */
+static struct interp_scalar scalar_beside(struct interp_scalar scalar, struct ir_dtype dtype)
+{
+    if (!ir_dtype_is_int(scalar.dtype) || !ir_dtype_is_int(dtype) || scalar.dtype.code == IR_UINT)
+        return interp_cast(scalar, dtype);
+    bool is_unsigned = dtype.code == IR_UINT;
+    int64_t low = is_unsigned ? 0 : INT64_MIN >> (64 - dtype.bits);
+    int64_t high = INT64_MAX >> (64 - dtype.bits);
+    if (is_unsigned && dtype.bits < 64)
+        high = high * 2 + 1;
+    if (scalar.integer < low)
+        scalar.integer = low;
+    else if (scalar.integer > high)
+        scalar.integer = high;
+    return interp_cast(scalar, dtype);
+}
+
 /* The operands as tensors (scalars in the dtype of the first), and the shape that they broadcast to. */
 static bool gather_operands(const struct interp_op *o, struct ir_dtype dtype,
                             const struct inlay_tensor **out, int64_t *out_shape, unsigned *out_ndim)
@@ -153,7 +170,7 @@ static bool gather_operands(const struct interp_op *o, struct ir_dtype dtype,
             struct interp_value *value = interp_tensor_new(o->run, dtype, NULL, 0);
             if (!value)
                 return false;
-            interp_store_element(interp_cast(o->operands[i]->scalar, dtype), value->tensor->data,
+            interp_store_element(scalar_beside(o->operands[i]->scalar, dtype), value->tensor->data,
                                  0);
             out[i] = value->tensor;
         } else if (!(out[i] = interp_operand(o, i))) {
