@@ -1,8 +1,8 @@
 /*
  * Values as text.
  *
- * Numbers are as short as they can be and still mean the same value, but no longer than 8 digits, as
- * NumPy shows them; the elements of a tensor are padded to one width.
+ * Numbers are as short as they can be and still mean the same value, but no longer than 6 digits; the
+ * elements of a tensor are padded to one width, in rows of brackets as NumPy's, long ones folded.
  */
 #include "runtime/format.h"
 
@@ -14,11 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    EDGE = 3,
-    RANK_LIMIT = 64,
-    NUMBER_SIZE = 40
-};
+enum { EDGE = 3, RANK_LIMIT = 64, NUMBER_SIZE = 40, DIGITS = 6, LINE_WIDTH = 96 };
 
 void inlay_text_append(struct inlay_text *text, const char *bytes, size_t length)
 {
@@ -108,12 +104,12 @@ static void format_real(char out[static NUMBER_SIZE], struct inlay_dtype dtype, 
         strcpy(out, value < 0 ? "-inf" : "inf");
         return;
     }
-    for (int digits = 1; digits <= 8; digits++) {
+    for (int digits = 1; digits <= DIGITS; digits++) {
         snprintf(out, NUMBER_SIZE, "%.*g", digits, value);
         if (rounded(dtype, strtod(out, NULL)) == value)
             break;
     }
-    if (strchr(out, 'e') && fabs(value) >= 1e-4 && fabs(value) < 1e8)
+    if (strchr(out, 'e') && fabs(value) >= 1e-4 && fabs(value) < 1e6)
         snprintf(out, NUMBER_SIZE, "%.0f", value); /* 1e+02 is 100 */
     if (!strpbrk(out, ".e"))
         strcat(out, ".");
@@ -168,12 +164,16 @@ static void write_axis(struct tensor_writer *w, int32_t axis, int64_t offset)
         stride = inlay_tensor_elements(&(struct inlay_tensor){.shape = tensor->shape + axis + 1,
                                                               .ndim = tensor->ndim - axis - 1});
     bool is_last = axis == tensor->ndim - 1;
+    int64_t fold = (LINE_WIDTH - axis - 1) / (w->width + 1), shown = 0;
+    if (fold < 1)
+        fold = 1;
     if (w->out)
         inlay_text_puts(w->out, "[");
-    for (int64_t i = 0; i < extent; i++) {
+    for (int64_t i = 0; i < extent; i++, shown++) {
         if (w->out && i > 0) {
-            inlay_text_puts(w->out, is_last ? " " : "\n");
-            for (int32_t k = 0; !is_last && k <= axis; k++)
+            bool is_line = !is_last || shown % fold == 0;
+            inlay_text_puts(w->out, is_line ? "\n" : " ");
+            for (int32_t k = 0; is_line && k <= axis; k++)
                 inlay_text_puts(w->out, " ");
         }
         if (w->is_short && extent > 2 * EDGE && i == EDGE) {

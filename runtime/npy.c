@@ -15,10 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RANK_LIMIT = 32,
-    HEADER_LIMIT = 1 << 20
-};
+enum { RANK_LIMIT = 32, HEADER_LIMIT = 1 << 20 };
 
 struct literal {
     const char *p, *end;
@@ -118,11 +115,11 @@ static bool parse_shape(struct literal *l, struct header *header)
             return false;
         if (take(l, ','))
             continue;
+        if (!take(l, ')'))
+            return expect(l, ',');
         if (header->ndim == 1)
             return inlay_message_set(
                 l->message, "the shape in the .npy header is a number in parentheses, not a tuple");
-        if (!take(l, ')'))
-            return expect(l, ',');
         break;
     }
     return true;
@@ -155,9 +152,7 @@ static const struct {
     {"<f4", {INLAY_CODE_FLOAT, 32, 1}},  {"<f8", {INLAY_CODE_FLOAT, 64, 1}},
     {"<V2", {INLAY_CODE_BFLOAT, 16, 1}}, /* as NumPy saves ml_dtypes.bfloat16 */
 };
-enum {
-    DTYPE_COUNT = sizeof(dtypes) / sizeof(dtypes[0])
-};
+enum { DTYPE_COUNT = sizeof(dtypes) / sizeof(dtypes[0]) };
 
 static bool parse_descr(struct literal *l, struct inlay_dtype *out)
 {

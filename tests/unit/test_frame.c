@@ -1,0 +1,236 @@
+/* Frames: memory, the first error, depth, packed functions; and values as text; and 16-bit floats. */
+#include "runtime/format.h"
+#include "runtime/frame.h"
+#include "runtime/half.h"
+#include "runtime/tensor.h"
+#include "tests/unit/test.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void test_memory(void **state)
+{
+    struct inlay_frame *frame = inlay_frame_create(NULL);
+    const struct inlay_stats *stats = inlay_frame_stats(frame);
+    char *a = inlay_alloc(frame, 100, 1), *b = inlay_alloc(frame, 0, 1);
+    assert_non_null(a);
+    assert_non_null(b);
+    assert_ptr_not_equal(a, b);
+    assert_int_equal((uintptr_t)a % 64, 0);
+    memset(a, 1, 100);
+    assert_int_equal(stats->live_bytes, 100);
+    inlay_free(frame, a);
+    inlay_free(frame, NULL);
+    assert_int_equal(stats->live_bytes, 0);
+    assert_int_equal(stats->peak_bytes, 100);
+    assert_int_equal(stats->allocations, 2);
+    assert_null(inlay_alloc(frame, -1, 7));
+    assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_MEMORY);
+    assert_int_equal(inlay_frame_error(frame)->line, 7);
+    assert_null(inlay_alloc(frame, INT64_MAX, 8));
+    assert_int_equal(inlay_frame_error(frame)->line, 7); /* the first error stays */
+    inlay_frame_destroy(frame);                          /* frees b */
+}
+
+static void test_limit(void **state)
+{
+    struct inlay_host host = {.memory_limit = 1000};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    void *a = inlay_alloc(frame, 600, 0);
+    assert_non_null(a);
+    inlay_free(frame, a);
+    assert_non_null(inlay_alloc(frame, 1000, 0));
+    assert_null(inlay_alloc(frame, 1, 3));
+    assert_string_equal(
+        inlay_frame_error(frame)->message,
+        "1 bytes more would exceed the memory limit of 1000 bytes (1000 are in use)");
+    inlay_frame_destroy(frame);
+}
+
+static void test_bytes(void **state)
+{
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){2, 3}, 2, 4), 24);
+    assert_int_equal(inlay_tensor_bytes(NULL, 0, 8), 8);
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){0, 5}, 2, 4), 0);
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){-1}, 1, 4), -1);
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){-1, 0}, 2, 4), -1);
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){INT64_MAX}, 1, 2), -1);
+    /* The order of the dims does not decide. */
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){0, INT64_MAX, 4}, 3, 4), -1);
+    assert_int_equal(inlay_tensor_bytes((int64_t[]){INT64_MAX, 4, 0}, 3, 4), -1);
+}
+
+static void test_depth(void **state)
+{
+    struct inlay_frame *frame = inlay_frame_create(NULL);
+    for (int i = 0; i < 256; i++)
+        assert_int_equal(inlay_enter(frame, 1), 0);
+    assert_int_equal(inlay_enter(frame, 2), -1);
+    assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_DEPTH);
+    inlay_leave(frame);
+    assert_int_equal(inlay_enter(frame, 1), 0);
+    inlay_frame_destroy(frame);
+}
+
+static int32_t sum_integers(void *handle, const struct inlay_value *args, int32_t count,
+                            struct inlay_value *result)
+{
+    result->kind = INLAY_INT;
+    for (int32_t i = 0; i < count; i++)
+        result->integer += args[i].integer;
+    return result->integer < 0 ? -1 : 0;
+}
+
+static inlay_packed_fn *find_sum(void *state, const char *symbol, void **out_handle)
+{
+    return strcmp(symbol, "sum") == 0 ? sum_integers : NULL;
+}
+
+static void test_packed(void **state)
+{
+    struct inlay_host host = {.find_packed = find_sum};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    struct inlay_value args[] = {{.kind = INLAY_INT, .integer = 3},
+                                 {.kind = INLAY_INT, .integer = 4}};
+    struct inlay_value result;
+    assert_int_equal(inlay_call_packed(frame, "sum", args, 2, &result, 1), 0);
+    assert_int_equal(result.integer, 7);
+    assert_int_equal(inlay_call_packed(frame, "sum", args, 2, NULL, 1), 0);
+    args[0].integer = -30;
+    assert_int_equal(inlay_call_packed(frame, "sum", args, 2, &result, 5), -1);
+    assert_string_equal(inlay_frame_error(frame)->message,
+                        "the packed function `sum` failed with status -1");
+    inlay_frame_destroy(frame);
+    frame = inlay_frame_create(&host);
+    assert_int_equal(inlay_call_packed(frame, "other", args, 2, &result, 5), -1);
+    assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_PACKED);
+    inlay_frame_destroy(frame);
+}
+
+static void keep_line(void *state, const char *text)
+{
+    strncpy(state, text, 99);
+}
+
+static void test_print(void **state)
+{
+    char line[100] = "";
+    struct inlay_host host = {.state = line, .print = keep_line};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    int64_t dims[] = {2, 3};
+    struct inlay_shape shape = {dims, 2};
+    struct inlay_value values[] = {
+        {.kind = INLAY_INT, .integer = -5},
+        {.kind = INLAY_FLOAT, .real = 0.5},
+        {.kind = INLAY_SHAPE, .shape = &shape},
+        {.kind = INLAY_STRING, .string = "s"},
+    };
+    inlay_print(frame, "", values, 4);
+    assert_string_equal(line, "-5 0.5 (2, 3) s");
+    inlay_print(frame, "a={} {{{}}} %s", values, 2);
+    assert_string_equal(line, "a=-5 {0.5} %s");
+    inlay_print(frame, "{} {} {}", values, 1);
+    assert_string_equal(line, "-5 {} {}");
+    inlay_print(frame, "x", values, 1);
+    assert_string_equal(line, "x -5");
+    assert_int_equal(inlay_assert(frame, 1, "no", NULL, 0, 1), 0);
+    assert_int_equal(inlay_assert(frame, 0, "n is {}", values, 1, 4), -1);
+    assert_string_equal(inlay_frame_error(frame)->message, "assertion failed: n is -5");
+    inlay_frame_destroy(frame);
+}
+
+static void test_messages(void **state)
+{
+    struct inlay_frame *frame = inlay_frame_create(NULL);
+    inlay_fail(frame, INLAY_ERROR_BOUNDS, 9, "index %lld of `%s` is 100%% wrong", -3ll, "A");
+    assert_string_equal(inlay_frame_error(frame)->message, "index -3 of `A` is 100% wrong");
+    inlay_frame_destroy(frame);
+    frame = inlay_frame_create(NULL);
+    char large[2000];
+    memset(large, 'x', sizeof(large) - 1);
+    large[sizeof(large) - 1] = 0;
+    inlay_fail(frame, INLAY_ERROR_BOUNDS, 9, "%s", large);
+    assert_int_equal(strlen(inlay_frame_error(frame)->message),
+                     sizeof(inlay_frame_error(frame)->message) - 1);
+    inlay_frame_destroy(frame);
+}
+
+static void expect_tensor(uint8_t code, uint8_t bits, const int64_t *shape, int32_t ndim,
+                          const double *values, const char *expected)
+{
+    struct inlay_tensor *tensor =
+        inlay_tensor_create((struct inlay_dtype){code, bits, 1}, shape, ndim);
+    struct inlay_text text = {0};
+    for (int64_t i = 0; i < inlay_tensor_elements(tensor); i++) {
+        if (inlay_dtype_is_float(tensor->dtype))
+            inlay_element_set_real(tensor->dtype, tensor->data, i, values[i]);
+        else
+            inlay_element_set_integer(tensor->dtype, tensor->data, i, (int64_t)values[i]);
+    }
+    inlay_format_tensor(&text, tensor, 1000);
+    assert_string_equal(inlay_text_string(&text), expected);
+    inlay_text_finish(&text);
+    inlay_tensor_destroy(tensor);
+}
+
+static void test_tensors_as_text(void **state)
+{
+    expect_tensor(INLAY_CODE_FLOAT, 32, (int64_t[]){2, 2}, 2, (double[]){1, -2.5, 0.1, 100},
+                  "[[  1. -2.5]\n [ 0.1 100.]]");
+    expect_tensor(INLAY_CODE_FLOAT, 64, (int64_t[]){3}, 1, (double[]){INFINITY, -INFINITY, NAN},
+                  "[ inf -inf  nan]");
+    expect_tensor(INLAY_CODE_FLOAT, 64, (int64_t[]){2}, 1, (double[]){1e300, 1.0 / 3},
+                  "[  1e+300 0.333333]");
+    expect_tensor(INLAY_CODE_INT, 8, NULL, 0, (double[]){-7}, "-7");
+    expect_tensor(INLAY_CODE_BOOL, 8, (int64_t[]){2}, 1, (double[]){1, 0}, "[ True False]");
+    expect_tensor(INLAY_CODE_UINT, 64, (int64_t[]){1}, 1, (double[]){-1}, "[18446744073709551615]");
+    expect_tensor(INLAY_CODE_FLOAT, 32, (int64_t[]){0, 3}, 2, NULL, "[] of shape (0, 3)");
+}
+
+/* All float16 values, and the borders between them, against arithmetic in double. */
+static void test_half(void **state)
+{
+    for (unsigned bits = 0; bits < 0x10000; bits++) {
+        float value = inlay_half_to_float((uint16_t)bits);
+        uint16_t back = inlay_half_from_double((double)value);
+        if (isnan(value))
+            assert_true((back & 0x7c00) == 0x7c00 && (back & 0x3ff));
+        else
+            assert_int_equal(back, bits);
+        float bfloat = inlay_bfloat_to_float((uint16_t)bits);
+        if (!isnan(bfloat))
+            assert_int_equal(inlay_bfloat_from_double((double)bfloat), bits);
+    }
+    for (unsigned bits = 0; bits < 0x7bff; bits++) { /* halfway goes to the even one */
+        double low = (double)inlay_half_to_float((uint16_t)bits);
+        double high = (double)inlay_half_to_float((uint16_t)(bits + 1));
+        double middle = (low + high) / 2;
+        assert_int_equal(inlay_half_from_double(middle), bits % 2 ? bits + 1 : bits);
+        assert_int_equal(inlay_half_from_double(nextafter(middle, 0)), bits);
+        assert_int_equal(inlay_half_from_double(-nextafter(middle, INFINITY)), 0x8000 | (bits + 1));
+    }
+    assert_int_equal(inlay_half_from_double(65519.99), 0x7bff);
+    assert_int_equal(inlay_half_from_double(65520), 0x7c00);
+    assert_int_equal(inlay_half_from_double(DBL_MAX), 0x7c00);
+    assert_int_equal(inlay_half_from_double(DBL_MIN), 0);
+    assert_int_equal(inlay_half_from_double(-0.0), 0x8000);
+    assert_int_equal(inlay_half_from_double(0x1p-25), 0);
+    assert_int_equal(inlay_half_from_double(nextafter(0x1p-25, 1)), 1);
+    /* One rounding: by way of float this would be 1 + 2^-10. */
+    assert_int_equal(inlay_half_from_double(1 + 0x1p-11 - 0x1p-40), 0x3c00);
+    assert_int_equal(inlay_bfloat_from_double(3.4e38), 0x7f80);
+    assert_int_equal(inlay_bfloat_from_double(1e39), 0x7f80);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_bytes),    cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
+        cmocka_unit_test(test_half),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
