@@ -120,6 +120,34 @@ const char *describe_ast(const struct ast *a);
 const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
                                      struct ir_dtype wanted) MUST_USE;
 
+/* True if @call has @count positional arguments and none by name but `dtype`, which is ignored. */
+bool call_check_count(struct frontend *f, const struct ast *call, unsigned count);
+/* "`T.exp` takes @takes, not .."; returns NULL. */
+const struct ir_expr *call_report_count(struct frontend *f, const struct ast *call,
+                                        const char *name, const char *takes);
+
+/* tir_intrinsic.c */
+struct ir_intrinsic;
+const struct ir_expr *intrinsic_translate(struct frontend *f, const struct ast *call,
+                                          const struct ir_intrinsic *intrinsic) MUST_USE;
+/* Is T.<name> an instruction of some processor, such as ptx.cp_async? */
+bool is_device_function(const char *name);
+const struct ir_expr *device_call_translate(struct frontend *f, const struct ast *call,
+                                            const char *name) MUST_USE;
+/* Arguments of what is called by name: strings are strings, a buffer is its data. */
+bool arguments_translate(struct frontend *f, struct ast *const *items, unsigned count,
+                         const struct ir_expr **out_args) MUST_USE;
+
+/* tir_method.c */
+
+/* The name of the function of the module that @callee names, or NULL. */
+const char *global_callee(struct frontend *f, const struct ast *callee);
+const struct ir_expr *global_call_translate(struct frontend *f, const struct ast *call,
+                                            const char *name) MUST_USE;
+/* A method of a buffer or a scalar; *@out_is_method false without a report if it is none. */
+const struct ir_expr *method_translate(struct frontend *f, const struct ast *call,
+                                       bool *out_is_method) MUST_USE;
+
 /* tir_access.c */
 
 /* A[i, j] (slices are ramps), A.shape[0], A.strides[0] */

@@ -13,21 +13,21 @@
 
 typedef const struct ir_expr *call_fn(struct frontend *f, const struct ast *call);
 
-static const struct ir_expr *report_count(struct frontend *f, const struct ast *call,
-                                          const char *name, const char *takes)
+const struct ir_expr *call_report_count(struct frontend *f, const struct ast *call,
+                                        const char *name, const char *takes)
 {
     diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, name, takes, call->item_count - 1);
     return NULL;
 }
 
 /* True if @call has @count positional arguments and none by name but `dtype`, which is ignored. */
-static bool check_count(struct frontend *f, const struct ast *call, unsigned count)
+bool call_check_count(struct frontend *f, const struct ast *call, unsigned count)
 {
     static const char *const takes[] = {"no argument", "1 argument", "2 arguments", "3 arguments"};
     static const char *const names[] = {"dtype", NULL};
 
     if (call_positional_count(call) != count) {
-        report_count(f, call, callee_name(f, call), takes[count]);
+        call_report_count(f, call, callee_name(f, call), takes[count]);
         return false;
     }
     for (unsigned i = count + 1; i < call->item_count; i++)
@@ -78,7 +78,7 @@ static const struct ir_expr *call_dtype(struct frontend *f, const struct ast *ca
         diag_help(m, "give it a name: `x = %s()`", callee_name(f, call));
         return NULL;
     }
-    return check_count(f, call, 1) ? cast_to(f, call->items[1], dtype) : NULL;
+    return call_check_count(f, call, 1) ? cast_to(f, call->items[1], dtype) : NULL;
 }
 
 static const struct ir_expr *call_cast(struct frontend *f, const struct ast *call)
@@ -89,7 +89,7 @@ static const struct ir_expr *call_cast(struct frontend *f, const struct ast *cal
     struct ir_dtype dtype;
 
     if (!first || !second || call->item_count != 3)
-        return report_count(f, call, callee_name(f, call), "a dtype and a value");
+        return call_report_count(f, call, callee_name(f, call), "a dtype and a value");
     if (!dtype_translate(f, is_lower ? second : first, &dtype))
         return NULL;
     const struct ir_expr *value = scalar_translate(f, is_lower ? first : second, IR_VOID);
@@ -105,7 +105,7 @@ static const struct ir_expr *call_literal(struct frontend *f, const struct ast *
     struct ir_dtype dtype;
 
     if (!value || (!type && !is_const))
-        return report_count(f, call, callee_name(f, call), "a dtype and a value");
+        return call_report_count(f, call, callee_name(f, call), "a dtype and a value");
     if (!type)
         return scalar_translate(f, value, IR_VOID);
     return dtype_translate(f, type, &dtype) ? cast_to(f, value, dtype) : NULL;
@@ -119,7 +119,7 @@ static const struct ir_expr *call_limit(struct frontend *f, const struct ast *ca
     struct ir_dtype dtype;
     double limit = 0;
 
-    if (!check_count(f, call, 1) || !dtype_translate(f, call->items[1], &dtype))
+    if (!call_check_count(f, call, 1) || !dtype_translate(f, call->items[1], &dtype))
         return NULL;
     if (strcmp(name, "infinity") == 0)
         limit = INFINITY;
@@ -161,7 +161,7 @@ static const struct ir_expr *call_operator(struct frontend *f, const struct ast 
 {
     const struct ir_expr *left, *right;
 
-    if (!check_count(f, call, 2))
+    if (!call_check_count(f, call, 2))
         return NULL;
     if (kind == IR_EXPR_and || kind == IR_EXPR_or) {
         left = condition_translate(f, call->items[1]);
@@ -179,7 +179,7 @@ static const struct ir_expr *call_ceildiv(struct frontend *f, const struct ast *
 {
     const struct ir_expr *a, *b;
 
-    if (!check_count(f, call, 2) ||
+    if (!call_check_count(f, call, 2) ||
         !operands_translate(f, call->items[1], call->items[2], &a, &b) ||
         !tir_match(f, call->loc, &a, &b))
         return NULL;
@@ -198,7 +198,7 @@ static const struct ir_expr *call_ceildiv(struct frontend *f, const struct ast *
 static const struct ir_expr *call_not(struct frontend *f, const struct ast *call)
 {
     const struct ir_expr *operand =
-        check_count(f, call, 1) ? condition_translate(f, call->items[1]) : NULL;
+        call_check_count(f, call, 1) ? condition_translate(f, call->items[1]) : NULL;
 
     return operand ? ir_expr_not(f->context, operand) : NULL;
 }
@@ -213,7 +213,7 @@ static const struct ir_expr *call_select(struct frontend *f, const struct ast *c
     const struct ir_expr *operands[3];
 
     if (!condition || !a || !b)
-        return report_count(f, call, callee_name(f, call), "3 arguments");
+        return call_report_count(f, call, callee_name(f, call), "3 arguments");
     operands[0] = condition_translate(f, condition);
     if (!operands_translate(f, a, b, &operands[1], &operands[2]) || !operands[0] ||
         !tir_match(f, call->loc, &operands[1], &operands[2]))
@@ -248,7 +248,7 @@ static const struct ir_expr *call_broadcast(struct frontend *f, const struct ast
     uint16_t lanes;
 
     if (!value || !count)
-        return report_count(f, call, callee_name(f, call), "2 arguments");
+        return call_report_count(f, call, callee_name(f, call), "2 arguments");
     const struct ir_expr *operand = scalar_translate(f, value, IR_VOID);
     if (!operand || !read_lanes(f, count, &lanes))
         return NULL;
@@ -264,7 +264,7 @@ static const struct ir_expr *call_ramp(struct frontend *f, const struct ast *cal
     uint16_t lanes;
 
     if (!base || !stride || !count)
-        return report_count(f, call, callee_name(f, call), "3 arguments");
+        return call_report_count(f, call, callee_name(f, call), "3 arguments");
     if (!operands_translate(f, base, stride, &operands[0], &operands[1]) ||
         !tir_match(f, call->loc, &operands[0], &operands[1]) || !read_lanes(f, count, &lanes))
         return NULL;
@@ -278,7 +278,7 @@ static const struct ir_expr *call_shuffle(struct frontend *f, const struct ast *
     const struct ir_expr *const *vectors, *const *indices;
     unsigned vector_count, index_count;
 
-    if (!check_count(f, call, 2) ||
+    if (!call_check_count(f, call, 2) ||
         !scalars_translate(f, call->items[1], IR_VOID, &vectors, &vector_count) ||
         !scalars_translate(f, call->items[2], IR_VOID, &indices, &index_count))
         return NULL;
@@ -332,7 +332,7 @@ static const struct ir_expr *first_element(struct frontend *f, const struct ir_b
 
 static const struct ir_expr *call_address_of(struct frontend *f, const struct ast *call)
 {
-    if (!check_count(f, call, 1))
+    if (!call_check_count(f, call, 1))
         return NULL;
     const struct ir_buffer *buffer = buffer_of(f, call->items[1]);
     const struct ir_expr *element =
@@ -347,7 +347,7 @@ static const struct ir_expr *call_address_of(struct frontend *f, const struct as
 
 static const struct ir_expr *call_meta_var(struct frontend *f, const struct ast *call)
 {
-    return check_count(f, call, 1) ? scalar_translate(f, call->items[1], IR_VOID) : NULL;
+    return call_check_count(f, call, 1) ? scalar_translate(f, call->items[1], IR_VOID) : NULL;
 }
 
 static const struct special_call {
@@ -376,296 +376,6 @@ static const struct special_call {
     {"meta_var", call_meta_var},
 };
 
-/* --- the table of intrinsics --- */
-
-/* An argument of an intrinsic: strings are strings, a buffer is its data. */
-static const struct ir_expr *translate_argument(struct frontend *f, const struct ast *a)
-{
-    struct ir_buffer *buffer = buffer_of(f, a);
-
-    if (a->kind == AST_STRING)
-        return ir_expr_at(f->context, a->loc, ir_expr_string(f->context, a->string));
-    if (buffer && !buffer->is_scalar)
-        return ir_expr_at(f->context, a->loc, ir_expr_var(f->context, buffer_data_var(f, buffer)));
-    return scalar_translate(f, a, IR_VOID);
-}
-
-static bool translate_arguments(struct frontend *f, struct ast *const *items, unsigned count,
-                                const struct ir_expr **out_args)
-{
-    bool done = true;
-
-    for (unsigned i = 0; i < count; i++) {
-        out_args[i] = translate_argument(f, items[i]);
-        done = done && out_args[i];
-    }
-    return done;
-}
-
-/* Brings all arguments to one dtype. */
-static bool match_arguments(struct frontend *f, const struct ast *call, const struct ir_expr **args,
-                            unsigned count)
-{
-    if (count == 2)
-        return operands_translate(f, call->items[1], call->items[2], &args[0], &args[1]) &&
-               tir_match(f, call->loc, &args[0], &args[1]);
-    for (unsigned round = 0; round < 2; round++) /* the first dtype may grow */
-        for (unsigned i = 1; i < count; i++)
-            if (!tir_match(f, call->loc, &args[0], &args[i]))
-                return false;
-    return true;
-}
-
-static struct ir_dtype result_of(const struct ir_intrinsic *intrinsic, struct ir_dtype given,
-                                 const struct ir_expr *const *args, unsigned count)
-{
-    struct ir_dtype first = count ? args[0]->dtype : IR_VOID;
-    struct ir_dtype boolean = {IR_BOOL, 8, count ? first.lanes : 1};
-
-    switch (intrinsic->result) {
-    case IR_RESULT_FIRST:
-    case IR_RESULT_MATCH:
-        return first;
-    case IR_RESULT_SECOND:
-        return count > 1 ? args[1]->dtype : first;
-    case IR_RESULT_GIVEN:
-        return given;
-    case IR_RESULT_BOOL:
-        return boolean;
-    case IR_RESULT_INT32:
-        return IR_I32;
-    case IR_RESULT_UINT32:
-        return IR_DTYPE(IR_UINT, 32);
-    case IR_RESULT_VOID:
-        return IR_VOID;
-    case IR_RESULT_HANDLE:
-        return IR_PTR;
-    }
-    UNREACHABLE("result of an intrinsic");
-}
-
-static void report_intrinsic_count(struct frontend *f, const struct ast *call,
-                                   const struct ir_intrinsic *intrinsic, unsigned count)
-{
-    const char *text = intrinsic->least == intrinsic->most
-                           ? arena_printf(&f->arena, "%u argument%s", intrinsic->least,
-                                          intrinsic->least == 1 ? "" : "s")
-                           : arena_printf(&f->arena, "%u arguments or more", intrinsic->least);
-
-    diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, callee_name(f, call), text, count);
-}
-
-/* Finds the dtype among the arguments; *@first and *@count become the others. */
-static bool take_dtype(struct frontend *f, const struct ast *call,
-                       const struct ir_intrinsic *intrinsic, unsigned *first, unsigned *count,
-                       struct ir_dtype *out_dtype)
-{
-    const struct ast *named = call_arg(call, UINT16_MAX, "dtype");
-    const struct ast *a = named;
-
-    *out_dtype = IR_VOID;
-    if (!a && intrinsic->dtype != IR_DTYPE_NONE && *count > 0) {
-        bool is_first = intrinsic->dtype == IR_DTYPE_FIRST;
-        a = call->items[is_first ? 1 : *count];
-        *first += is_first;
-        *count -= 1;
-    }
-    if (intrinsic->result != IR_RESULT_GIVEN)
-        return true;
-    if (a)
-        return dtype_translate(f, a, out_dtype);
-    diag_report(f->diag, call->loc, ARG_MISSING, "dtype");
-    return false;
-}
-
-static const struct ir_expr *call_intrinsic(struct frontend *f, const struct ast *call,
-                                            const struct ir_intrinsic *intrinsic)
-{
-    unsigned first = 1, count = call_positional_count(call);
-    struct ir_dtype given;
-
-    for (unsigned i = count + 1; i < call->item_count; i++)
-        if (strcmp(call->items[i]->name, "dtype") != 0) {
-            diag_report(f->diag, call->items[i]->name_loc, ARG_UNKNOWN, call->items[i]->name);
-            return NULL;
-        }
-    if (!take_dtype(f, call, intrinsic, &first, &count, &given))
-        return NULL;
-    if (count < intrinsic->least || (intrinsic->most != UINT8_MAX && count > intrinsic->most)) {
-        report_intrinsic_count(f, call, intrinsic, count);
-        return NULL;
-    }
-    const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
-    bool is_match = intrinsic->result == IR_RESULT_MATCH;
-    if (!(is_match && count == 2) && !translate_arguments(f, call->items + first, count, args))
-        return NULL;
-    if (is_match && !match_arguments(f, call, args, count))
-        return NULL;
-    return ir_expr_call(f->context, result_of(intrinsic, given, args, count), intrinsic->name, args,
-                        count);
-}
-
-/* --- methods and functions of the module --- */
-
-/* cls.f(..), or f(..) where the file has no module: a call by the name "cls.f". */
-static const struct ir_expr *call_global(struct frontend *f, const struct ast *call,
-                                         const char *name)
-{
-    unsigned count = call->item_count - 1;
-    const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
-    const struct ir_global *global = ir_module_find(f->module, name);
-    struct ir_dtype dtype = IR_I32;
-
-    if (!translate_arguments(f, call->items + 1, count, args))
-        return NULL;
-    if (global && global->type && global->type->kind == IR_TYPE_FUNC &&
-        global->type->result->kind == IR_TYPE_PRIM)
-        dtype = global->type->result->dtype;
-    return ir_expr_call(f->context, dtype, arena_printf(&f->arena, "cls.%s", name), args, count);
-}
-
-static const char *global_callee(struct frontend *f, const struct ast *callee)
-{
-    const struct ast *root = callee->kind == AST_ATTRIBUTE ? callee->items[0] : callee;
-    const struct name *name = root->kind == AST_NAME ? scope_find(f, root->name) : NULL;
-
-    if (name && name->kind == NAME_CLASS && callee->kind == AST_ATTRIBUTE)
-        return callee->name;
-    return name && name->kind == NAME_GLOBAL && callee->kind == AST_NAME ? callee->name : NULL;
-}
-
-/* A.vload([i], "float32x4") */
-static const struct ir_expr *call_vload(struct frontend *f, const struct ast *call,
-                                        struct ir_buffer *buffer)
-{
-    const struct ast *begin = call_arg(call, 0, "begin"), *type = call_arg(call, 1, "dtype");
-    const struct ir_expr *const *indices;
-    unsigned count;
-    struct ir_dtype dtype = buffer->dtype;
-
-    if (!begin)
-        return report_count(f, call, "vload", "indices");
-    if (!scalars_translate(f, begin, IR_VOID, &indices, &count) ||
-        (type && type->kind != AST_NONE && !dtype_translate(f, type, &dtype)))
-        return NULL;
-    if (count != buffer->ndim) {
-        diag_report(f->diag, begin->loc, KERNEL_INDEX_COUNT, buffer->name, buffer->ndim, count);
-        return NULL;
-    }
-    if (dtype.lanes > buffer->dtype.lanes && count > 0) {
-        const struct ir_expr **wide = arena_array(&f->arena, const struct ir_expr *, count);
-        memcpy(wide, indices, count * sizeof(wide[0]));
-        const struct ir_expr *ends[] = {wide[count - 1],
-                                        ir_expr_int(f->context, wide[count - 1]->dtype, 1)};
-        struct ir_dtype index = {ends[0]->dtype.code, ends[0]->dtype.bits,
-                                 (uint16_t)(dtype.lanes / buffer->dtype.lanes)};
-        wide[count - 1] = ir_expr_new(f->context, IR_EXPR_ramp, index, ends, 2);
-        indices = wide;
-    }
-    return ir_expr_load(f->context, buffer, indices, count);
-}
-
-/* Offset of an element from A.data, in elements: the row-major one where there are no strides. */
-static const struct ir_expr *element_count(struct frontend *f, const struct ir_buffer *buffer)
-{
-    const struct ir_expr *count = ir_expr_int(f->context, IR_I32, 1);
-
-    for (unsigned i = 0; i < buffer->ndim; i++) {
-        const struct ir_expr *dim = buffer->shape[i];
-        if (count->kind == IR_EXPR_int && dim->kind == IR_EXPR_int)
-            count = ir_expr_int(f->context, dim->dtype, count->int_value * dim->int_value);
-        else if (ir_expr_is_int(count, 1))
-            count = dim;
-        else if (tir_match(f, buffer->loc, &count, &dim))
-            count = ir_expr_binary(f->context, IR_EXPR_mul, count, dim);
-    }
-    return count;
-}
-
-/* A.access_ptr("r"): T.tvm_access_ptr(T.type_annotation(dtype), A.data, offset, extent, mask) */
-static const struct ir_expr *call_access_ptr(struct frontend *f, const struct ast *call,
-                                             struct ir_buffer *buffer)
-{
-    const struct ast *mode = call_arg(call, 0, "access_mask");
-    const struct ast *offset = call_arg(call, 4 - 1, "offset"),
-                     *extent = call_arg(call, 4, "extent");
-    int64_t mask = 0;
-    const struct ir_expr *args[5];
-
-    if (mode && mode->kind == AST_STRING)
-        for (const char *c = mode->string; *c; c++)
-            mask |= *c == 'r' ? 1 : *c == 'w' ? 2 : 4;
-    else if (!mode || !ast_int_literal(mode, &mask))
-        mask = 4;
-    if (mask & ~3) {
-        diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "the mask of access_ptr",
-                    "\"r\", \"w\" or \"rw\"");
-        return NULL;
-    }
-    args[0] = ir_expr_call(f->context, buffer->dtype, "type_annotation", NULL, 0);
-    args[1] = ir_expr_var(f->context, buffer_data_var(f, buffer));
-    args[2] = offset                ? scalar_translate(f, offset, IR_VOID)
-              : buffer->elem_offset ? buffer->elem_offset
-                                    : ir_expr_int(f->context, IR_I32, 0);
-    args[3] = extent && extent->kind != AST_NONE ? scalar_translate(f, extent, IR_VOID)
-                                                 : element_count(f, buffer);
-    args[4] = ir_expr_int(f->context, IR_I32, mask);
-    return args[2] && args[3] ? ir_expr_call(f->context, IR_PTR, "tvm_access_ptr", args, 5) : NULL;
-}
-
-/* A method of a buffer or of a scalar: NULL without a report if @callee is none. */
-static const struct ir_expr *call_method(struct frontend *f, const struct ast *call,
-                                         bool *out_is_method)
-{
-    const struct ast *callee = call->items[0];
-    struct ir_buffer *buffer =
-        callee->kind == AST_ATTRIBUTE ? buffer_of(f, callee->items[0]) : NULL;
-    struct ir_dtype dtype;
-
-    *out_is_method = true;
-    if (buffer && strcmp(callee->name, "vload") == 0)
-        return call_vload(f, call, buffer);
-    if (buffer && strcmp(callee->name, "access_ptr") == 0)
-        return call_access_ptr(f, call, buffer);
-    if (callee->kind == AST_ATTRIBUTE && strcmp(callee->name, "astype") == 0 &&
-        !dotted_name(f, callee)) {
-        const struct ir_expr *value = scalar_translate(f, callee->items[0], IR_VOID);
-        if (!value || !check_count(f, call, 1) || !dtype_translate(f, call->items[1], &dtype))
-            return NULL;
-        return tir_convert(f, value, dtype);
-    }
-    *out_is_method = false;
-    return NULL;
-}
-
-/* Instructions of graphics processors have a namespace each; they are kept as they are written. */
-static bool is_device_function(const char *name)
-{
-    static const char *const spaces[] = {"ptx.",   "ptx_legacy.", "cuda.",   "metal.",
-                                         "s_tir.", "webgpu.",     "nvshmem."};
-
-    for (size_t i = 0; i < ARRAY_SIZE(spaces); i++)
-        if (strncmp(name, spaces[i], strlen(spaces[i])) == 0)
-            return true;
-    return false;
-}
-
-static const struct ir_expr *call_device(struct frontend *f, const struct ast *call,
-                                         const char *name)
-{
-    unsigned count = call->item_count - 1;
-    const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
-
-    if (call_positional_count(call) != count) {
-        const struct ast *keyword = call->items[call_positional_count(call) + 1];
-        diag_report(f->diag, keyword->name_loc, ARG_UNKNOWN, keyword->name);
-        return NULL;
-    }
-    if (!translate_arguments(f, call->items + 1, count, args))
-        return NULL;
-    return ir_expr_call(f->context, IR_VOID, name, args, count);
-}
-
 static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *call,
                                           const char *dotted)
 {
@@ -683,9 +393,9 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
         if (strcmp(name, named_operators[i].name) == 0)
             return call_operator(f, call, named_operators[i].kind);
     if (intrinsic)
-        return call_intrinsic(f, call, intrinsic);
+        return intrinsic_translate(f, call, intrinsic);
     if (is_device_function(name))
-        return call_device(f, call, name);
+        return device_call_translate(f, call, name);
     diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted);
     return NULL;
 }
@@ -706,8 +416,8 @@ const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
     if (dotted)
         return call_by_name(f, call, dotted);
     if (global)
-        return call_global(f, call, global);
-    const struct ir_expr *result = call_method(f, call, &is_method);
+        return global_call_translate(f, call, global);
+    const struct ir_expr *result = method_translate(f, call, &is_method);
     if (is_method)
         return result;
     const struct ast *callee = call->items[0];
