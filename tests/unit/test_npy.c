@@ -89,7 +89,7 @@ static void test_lies(void **state)
     expect_failure(DESCR("'<U4'"), 32, "not supported");
     expect_failure(DESCR("[('a', '<f4')]"), 8, "structured");
     expect_failure(DESCR("''"), 8, "empty dtype");
-    expect_failure(DESCR("'<f4"), 8, "odd bytes");
+    expect_failure(DESCR("'<f4"), 8, "dtype `<f4, `");
     expect_failure(DESCR("1"), 8, "lacks a string");
     expect_failure("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }", 16, "Fortran");
     expect_failure("{'descr': '<f4', 'fortran_order': 0, 'shape': (2, 2), }", 16, "neither");
