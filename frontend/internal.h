@@ -65,6 +65,7 @@ struct frontend {
     unsigned depth;        /* of nested expressions */
     array(const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
     struct metadata *metadata;    /* metadata.c; NULL: the file has none */
+    struct map moved_symbols;     /* kernels whose tir_vars were moved, see relax_special.c */
 };
 
 /* scope.c */

@@ -359,6 +359,7 @@ struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
         relax_decl_finish(&file.items.items[i].decl);
     array_finish(&file.items);
     array_finish(&f.typevars);
+    map_finish(&f.moved_symbols);
     metadata_finish(&f);
     scope_finish(&f);
     arena_finish(&f.arena);

@@ -64,17 +64,51 @@ static bool add_arguments(struct operands *o, const struct ast *a)
     return true;
 }
 
+/*
+ * Before 0.26 a kernel has the symbols of tir_vars behind its outputs, since then among its
+ * arguments, which is the only form here: the first call with tir_vars moves these parameters.
+ */
+static bool move_symbols(struct relax *r, const struct ast *a, struct tir_func *kernel,
+                         unsigned args, unsigned count)
+{
+    uintptr_t form = (uintptr_t)args << 16 | count;
+    uintptr_t seen = (uintptr_t)map_get(&r->f->moved_symbols, kernel);
+    if (seen != 0 && seen != form) {
+        diag_report(r->f->diag, a->loc, GRAPH_FORM, "tir_vars",
+                    "is given with another number of arguments in an earlier call");
+        return false;
+    }
+    if (seen != 0 || kernel->param_count <= args + count)
+        return true;
+    for (unsigned i = kernel->param_count - count; i < kernel->param_count; i++)
+        if (kernel->params[i].buffer != NULL)
+            return true; /* not of that form: verification compares call and kernel */
+    map_set(&r->f->moved_symbols, kernel, (void *)form);
+    struct tir_param *symbols = arena_array(&r->f->arena, struct tir_param, count);
+    struct tir_param *outputs = kernel->params + args;
+    size_t moved = kernel->param_count - count - args;
+    memcpy(symbols, outputs + moved, count * sizeof(symbols[0]));
+    memmove(outputs + count, outputs, moved * sizeof(outputs[0]));
+    memcpy(outputs, symbols, count * sizeof(symbols[0]));
+    return true;
+}
+
 /* tir_vars=R.shape([n]): the symbols are arguments like all others since 0.26. */
-static bool add_tir_vars(struct operands *o, const struct ast *a)
+static bool add_tir_vars(struct operands *o, const struct ast *a, const struct ir_attr *callee)
 {
     if (a == NULL || a->kind == AST_NONE)
         return true;
-    if (a->kind == AST_CALL && is_dotted(o->r->f, a, "R.shape") && a->item_count == 2)
+    if (a->kind == AST_CALL && a->item_count == 2 &&
+        (is_dotted(o->r->f, a, "R.shape") || is_dotted(o->r->f, a, "R.ShapeExpr")))
         a = a->items[1];
     if (a->kind != AST_LIST && a->kind != AST_TUPLE) {
         diag_report(o->r->f->diag, a->loc, GRAPH_FORM, "tir_vars", "needs a list of symbols");
         return false;
     }
+    struct tir_func *kernel = callee->global->kernel;
+    if (kernel != NULL && a->item_count > 0 &&
+        !move_symbols(o->r, a, kernel, (unsigned)o->values.count, a->item_count))
+        return false;
     for (unsigned i = 0; i < a->item_count; i++) {
         const struct ir_expr *expr = scalar_translate(o->r->f, a->items[i], IR_I64);
         if (expr == NULL)
@@ -188,7 +222,8 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
         ok = wrong_form(r, call, "needs a tuple of arguments") != NULL;
     ok =
         out_type(r, call, either(call, is_inplace ? 3 : 2, "out_ty", "out_sinfo"), &declared) && ok;
-    ok = ok && add_tir_vars(&o, call_arg(call, is_inplace || is_grad ? 1000 : 3, "tir_vars"));
+    ok = ok &&
+         add_tir_vars(&o, call_arg(call, is_inplace || is_grad ? 1000 : 3, "tir_vars"), callee);
     if (is_inplace) {
         indices = call_arg(call, 2, "inplace_indices");
         if (indices == NULL)
