@@ -8,7 +8,7 @@ build: setup
 	@ninja -C build --quiet
 
 run: build
-	@build/inlay run examples/kv_cache.py --stats
+	@build/inlay run examples/kv_cache.py --dim t=1024 --in pos=100 --stats
 	@build/inlay why examples/kv_cache.py
 
 test: setup
