@@ -31,8 +31,8 @@ static LLVMValueRef take(struct cg_graph *g, LLVMTypeRef type, unsigned count, L
                          unsigned *limit, unsigned *used)
 {
     struct cg *cg = g->cg;
-    if (*used + count > *limit) {
-        *limit = (*used + count) * 2;
+    if (!*room || *used + count > *limit) {
+        *limit = (*used + count + 1) * 2;
         *room = cg_alloca(cg, LLVMArrayType2(type, *limit), 8);
         *used = 0; /* what was taken before stays where it is */
     }
