@@ -45,7 +45,12 @@ struct cli_options {
     array(struct cli_pair) inputs;
     array(struct cli_pair) dims;
     array(const char *) libraries;
-    bool is_interpreted, is_json;
+    bool is_interpreted, is_json, is_checked;
+    unsigned repeat; /* runs; 1 by default */
+    /* what to watch while passes run: see struct pass_watch */
+    const char *print_before, *print_after, *dump_folder, *skip;
+    bool print_changed, time_passes, roundtrip_each, check_each;
+    unsigned stop_after;
     enum cli_stats stats;
     struct arena arena;
 };

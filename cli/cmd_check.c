@@ -9,7 +9,8 @@ int command_check(const struct cli_options *options)
         struct ir_module *module = source ? driver_parse(driver, source) : NULL;
         /* The in-place rules: the copies that this puts in go away with the module. */
         if (module)
-            (void)driver_run_passes(driver, module, "ResolveInplace", options->inplace, NULL);
+            (void)driver_run_passes(driver, &module, "ResolveInplace", options->inplace, NULL,
+                                    NULL);
         ir_module_destroy(module);
     }
     bool is_for_machines =

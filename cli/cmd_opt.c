@@ -27,8 +27,10 @@ int command_opt(const struct cli_options *options)
 {
     struct driver *driver = driver_create();
     struct ir_module *module = report_load(options, driver);
-    bool is_good = module && (!options->passes || driver_run_passes(driver, module, options->passes,
-                                                                    options->inplace, NULL));
+    struct pass_watch watch = report_watch(options);
+    bool is_good =
+        module && (!options->passes || driver_run_passes(driver, &module, options->passes,
+                                                         options->inplace, NULL, &watch));
     if (is_good) {
         struct text text = {0};
         ir_module_print(module, &ir_print_defaults, &text);

@@ -1,4 +1,5 @@
 /* inlay run: inputs, compilation or interpretation, results, cost. */
+#include "cli/compare.h"
 #include "cli/inputs.h"
 #include "cli/packed.h"
 #include "cli/report.h"
@@ -6,6 +7,7 @@
 #include "cli/stats.h"
 #include "codegen/interp/interp.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* One run: what must be freed at its end. */
@@ -20,6 +22,10 @@ struct session {
     struct inlay_frame *frame;
     struct results results;
     struct run_cost cost;
+    /* of --check */
+    struct inlay_value *given;    /* the inputs, before any run */
+    struct inlay_value *expected; /* the interpreter's results */
+    bool is_different;
 };
 
 static void name_functions(const struct ir_module *module, struct text *out)
@@ -118,27 +124,29 @@ static bool compile(struct session *s)
 {
     struct codegen_options codegen = {
         .opt_level = s->options->opt_level, .debug_info = true, .dump_llvm = s->options->dump_llvm};
+    struct pass_watch watch = report_watch(s->options);
+    const char *passes = s->options->passes ? s->options->passes : "default";
     double begin = cost_now();
-    bool is_good =
-        driver_run_passes(s->driver, s->module, "default", s->options->inplace, &s->records) &&
-        driver_compile(s->driver, s->module, &codegen);
+    bool is_good = driver_run_passes(s->driver, &s->module, passes, s->options->inplace,
+                                     &s->records, &watch) &&
+                   driver_compile(s->driver, s->module, &codegen);
     s->cost.compile_ms = cost_now() - begin;
     return is_good;
 }
 
-static bool execute(struct session *s)
+/* One run in a new frame, by @entry or, if that is NULL, interpreted. */
+static bool execute_once(struct session *s, inlay_entry_fn *entry, const struct inlay_value *args)
 {
     struct inlay_host host = {.state = &s->packed, .find_packed = packed_find, .print = print_line};
     struct inlay_value *results = s->results.values.items;
     int32_t result_count = (int32_t)s->results.values.count;
-    const struct inlay_value *args = s->inputs.values.items;
     int32_t arg_count = (int32_t)s->inputs.values.count;
+
+    if (s->frame)
+        inlay_frame_destroy(s->frame);
     s->frame = inlay_frame_create(&host);
     if (!s->frame)
         FATAL("out of memory");
-    inlay_entry_fn *entry = NULL;
-    if (!s->options->is_interpreted && !(entry = driver_find(s->driver, s->entry->name)))
-        return false;
     double begin = cost_now();
     bool is_good = entry ? entry(s->frame, args, arg_count, results, result_count) == 0
                          : interp_run(s->driver->diag, s->entry, s->frame, args, arg_count, results,
@@ -146,6 +154,93 @@ static bool execute(struct session *s)
     s->cost.run_ms = cost_now() - begin;
     if (!is_good && diag_error_count(s->driver->diag) == 0)
         report_error(s);
+    return is_good;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* All runs of --repeat; the cost is that of the median. */
+static bool execute(struct session *s)
+{
+    inlay_entry_fn *entry = NULL;
+    double *times = arena_array(&s->driver->arena, double, s->options->repeat);
+
+    if (!s->options->is_interpreted && !(entry = driver_find(s->driver, s->entry->name)))
+        return false;
+    for (unsigned i = 0; i < s->options->repeat; i++) {
+        if (!execute_once(s, entry, s->inputs.values.items))
+            return false;
+        times[i] = s->cost.run_ms;
+    }
+    qsort(times, s->options->repeat, sizeof(*times), compare_doubles);
+    s->cost.run_ms = times[s->options->repeat / 2];
+    return true;
+}
+
+/* ---- --check ---- */
+
+static bool expect(struct session *s, bool is_equal, const char *what, struct text *why)
+{
+    if (!is_equal)
+        diag_report(s->driver->diag, s->entry->loc, RUN_DIFFERENT, what, text_string(why));
+    s->is_different |= !is_equal;
+    text_finish(why);
+    return is_equal;
+}
+
+/* Borrowed inputs must be as they were; a donated one may be overwritten. */
+static bool check_inputs(struct session *s, const struct inlay_value *args)
+{
+    for (size_t i = 0; i < s->inputs.items.count; i++) {
+        const struct input *input = &s->inputs.items.items[i];
+        struct text why = {0};
+        unsigned param = 0;
+
+        while (s->entry->params[param] != input->param)
+            param++;
+        if (!inplace_is_donated(s->entry, param) &&
+            !expect(s, values_equal(&s->given[i], &args[i], 1, &why),
+                    arena_printf(&s->driver->arena, "input `%s` is not what it was", input->name),
+                    &why))
+            return false;
+    }
+    return true;
+}
+
+/* Before compilation changes the module: what the interpreter says. */
+static bool check_prepare(struct session *s)
+{
+    s->given = values_copy(s->inputs.values.items, s->inputs.values.count);
+    if (!execute_once(s, NULL, s->inputs.values.items) || !check_inputs(s, s->inputs.values.items))
+        return false;
+    s->expected = values_copy(s->results.values.items, s->results.values.count);
+    return true;
+}
+
+/* Twice, since some mistakes need a first run to spoil something that lasts. */
+static bool check_compiled(struct session *s)
+{
+    inlay_entry_fn *entry = driver_find(s->driver, s->entry->name);
+    bool is_good = entry != NULL;
+
+    for (unsigned i = 0; is_good && i < 2; i++) {
+        struct inlay_value *args = values_copy(s->given, s->inputs.values.count);
+        struct text why = {0};
+
+        is_good = execute_once(s, entry, args) &&
+                  expect(s,
+                         values_equal(s->expected, s->results.values.items, s->results.values.count,
+                                      &why),
+                         i == 0 ? "the compiled result is not the interpreter's"
+                                : "the second run gives another result",
+                         &why) &&
+                  check_inputs(s, args);
+        values_free(args, s->inputs.values.count);
+    }
     return is_good;
 }
 
@@ -163,7 +258,11 @@ static bool run(struct session *s)
     if (!inputs_make(&s->inputs, s->options, s->driver->context, s->driver->diag, s->entry) ||
         !packed_load(&s->packed, s->options, s->driver->diag))
         return false;
+    if (s->options->is_checked && !check_prepare(s))
+        return false;
     if (!s->options->is_interpreted && !compile(s))
+        return false;
+    if (s->options->is_checked && !s->options->is_interpreted && !check_compiled(s))
         return false;
     if (!execute(s))
         return false;
@@ -179,6 +278,8 @@ int command_run(const struct cli_options *options)
 {
     struct session s = {.options = options, .driver = driver_create()};
     bool is_good = run(&s);
+    values_free(s.given, s.inputs.values.count);
+    values_free(s.expected, s.results.values.count);
     if (s.frame)
         inlay_frame_destroy(s.frame);
     results_finish(&s.results);
@@ -186,5 +287,7 @@ int command_run(const struct cli_options *options)
     inplace_records_finish(&s.records);
     packed_finish(&s.packed);
     int status = report_finish(options, s.driver, s.module);
+    if (s.is_different)
+        return CLI_DIFFERENT;
     return is_good || status != CLI_OK ? status : CLI_WRONG;
 }

@@ -10,6 +10,7 @@
 #include "ir/verify.h"
 #include "ops/ops.h"
 #include "passes/pass.h"
+#include "runtime/file.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -41,6 +42,9 @@ void driver_destroy(struct driver *driver)
         driver->codegen_api->destroy(driver->codegen);
     if (driver->codegen_library)
         dlclose(driver->codegen_library);
+    for (size_t i = 0; i < driver->retired.count; i++)
+        ir_module_destroy(driver->retired.items[i]);
+    array_finish(&driver->retired);
     diag_destroy(driver->diag);
     ir_context_destroy(driver->context);
     arena_finish(&driver->arena);
@@ -95,13 +99,46 @@ struct ir_module *driver_parse(struct driver *driver, const struct source *sourc
     return module;
 }
 
-bool driver_run_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
-                       enum inplace_mode mode, struct inplace_records *records)
+static bool save_text(void *state, const char *path, const char *text)
+{
+    struct driver *driver = state;
+    struct inlay_message message;
+    struct inlay_output output;
+    bool is_good = inlay_output_open(&output, path, &message);
+    if (is_good) {
+        fputs(text, output.file);
+        is_good = inlay_output_commit(&output, &message);
+    }
+    if (!is_good)
+        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, path, message.text);
+    return is_good;
+}
+
+static struct ir_module *reparse(void *state, struct ir_module *module, const char *text)
+{
+    struct driver *driver = state;
+    const char *name = module->globals && module->global_count > 0 && module->globals[0]->loc.source
+                           ? module->globals[0]->loc.source->name
+                           : "<round trip>";
+    return driver_parse(driver, source_new(&driver->arena, name, text, strlen(text)));
+}
+
+bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
+                       enum inplace_mode mode, struct inplace_records *records,
+                       const struct pass_watch *watch)
 {
     struct pass_run run = {
-        .module = module, .diag = driver->diag, .inplace = mode, .records = records};
-    struct pass_watch watch = {.verify_each = true};
-    bool is_good = pass_run_pipeline(&run, pipeline, &watch);
+        .module = *module, .diag = driver->diag, .inplace = mode, .records = records};
+    struct pass_watch full = watch ? *watch : (struct pass_watch){0};
+    full.verify_each = true;
+    full.state = driver;
+    full.save = save_text;
+    full.reparse = reparse;
+    bool is_good = pass_run_pipeline(&run, pipeline, &full);
+    *module = run.module;
+    for (size_t i = 0; i < run.retired.count; i++)
+        array_push(&driver->retired, run.retired.items[i]);
+    run.retired.count = 0;
     pass_run_finish(&run);
     return is_good;
 }

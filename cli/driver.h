@@ -9,11 +9,13 @@
 #include "base/diag.h"
 #include "codegen/llvm/codegen.h"
 #include "ir/module.h"
+#include "passes/pass.h"
 
 struct driver {
     struct ir_context *context;
     struct diag *diag;
-    struct arena arena; /* sources */
+    struct arena arena;                /* sources */
+    array(struct ir_module *) retired; /* modules that a round trip replaced */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */
     struct codegen *codegen;
@@ -29,11 +31,13 @@ const struct source *driver_read(struct driver *driver, const char *path);
 struct ir_module *driver_parse(struct driver *driver, const struct source *source);
 
 /*
- * Runs @pipeline on @module with the verifier after each pass and at the end; the decisions go to
- * @records unless that is NULL.  False after a report.
+ * Runs @pipeline on *@module with the verifier after each pass; a round trip replaces the module, and the
+ * driver keeps the old ones alive.  The decisions go to @records unless that is NULL.  What
+ * @watch needs to save and to reparse is filled in here; NULL watches nothing.  False after a report.
  */
-bool driver_run_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
-                       enum inplace_mode mode, struct inplace_records *records);
+bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
+                       enum inplace_mode mode, struct inplace_records *records,
+                       const struct pass_watch *watch);
 
 /*
  * Compiles a lowered and resolved module and loads it; false after a report.  Its functions are

@@ -231,6 +231,37 @@ static bool apply(struct cli_options *options, const struct option_info *info, c
     case OPTION_INTERPRET:
         options->is_interpreted = true;
         return true;
+    case OPTION_CHECK:
+        options->is_checked = true;
+        return true;
+    case OPTION_REPEAT:
+        return apply_number(options, info, value, 1, 1000000, &options->repeat);
+    case OPTION_PRINT_BEFORE:
+        options->print_before = value ? value : "*";
+        return true;
+    case OPTION_PRINT_AFTER:
+        options->print_after = value ? value : "*";
+        return true;
+    case OPTION_PRINT_CHANGED:
+        options->print_changed = true;
+        return true;
+    case OPTION_DUMP_IR:
+        options->dump_folder = value;
+        return true;
+    case OPTION_TIME_PASSES:
+        options->time_passes = true;
+        return true;
+    case OPTION_SKIP:
+        options->skip = value;
+        return true;
+    case OPTION_STOP_AFTER:
+        return apply_number(options, info, value, 1, 1000000, &options->stop_after);
+    case OPTION_ROUNDTRIP_EACH:
+        options->roundtrip_each = true;
+        return true;
+    case OPTION_CHECK_EACH:
+        options->check_each = true;
+        return true;
     case OPTION_IN:
     case OPTION_DIM:
         return add_pair(options, info, value);
@@ -339,7 +370,8 @@ static bool find_command(struct cli_options *options, const char *name, int *out
 
 bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit)
 {
-    *options = (struct cli_options){.command = CLI_COMMAND_COUNT, .opt_level = 2, .threads = 1};
+    *options = (struct cli_options){
+        .command = CLI_COMMAND_COUNT, .opt_level = 2, .threads = 1, .repeat = 1};
     if (argc < 2) {
         *out_exit = cli_usage_error(options, "which command?");
         return false;

@@ -19,6 +19,26 @@ void report_diagnostics(const struct cli_options *options, const struct diag *di
     text_finish(&text);
 }
 
+static void write_to_stderr(void *state, const char *text)
+{
+    fputs(text, stderr);
+}
+
+struct pass_watch report_watch(const struct cli_options *options)
+{
+    return (struct pass_watch){.write = write_to_stderr,
+                               .check_each = options->check_each,
+                               .roundtrip_each = options->roundtrip_each,
+                               .print_changed = options->print_changed,
+                               .use_color = report_is_colored(stderr),
+                               .time_passes = options->time_passes,
+                               .print_before = options->print_before,
+                               .print_after = options->print_after,
+                               .dump_folder = options->dump_folder,
+                               .skip = options->skip,
+                               .stop_after = options->stop_after};
+}
+
 struct ir_module *report_load(const struct cli_options *options, struct driver *driver)
 {
     const struct source *source = driver_read(driver, options->arguments.items[0]);

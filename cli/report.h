@@ -15,6 +15,9 @@ bool report_is_colored(FILE *file);
 /* Parses the script that the options name; NULL after a report. */
 struct ir_module *report_load(const struct cli_options *options, struct driver *driver);
 
+/* What the options ask to watch while passes run. */
+struct pass_watch report_watch(const struct cli_options *options);
+
 /* Prints the diagnostics, frees @module (or NULL) and @driver; the exit code. */
 int report_finish(const struct cli_options *options, struct driver *driver,
                   struct ir_module *module);
