@@ -32,15 +32,20 @@ static void declare(struct frontend *f, const struct ast *target, struct ir_dtyp
     scope_bind(f, NAME_VAR, target->name, target->loc)->var = symbol;
 }
 
-/* I.meta_var(T.int64(16)) beside declarations: a name for the number. */
+/* I.meta_var(T.int64(16)), T.int64(16) beside declarations: a name for the number. */
 static bool is_meta_var(struct frontend *f, const struct ast *a)
 {
-    return a->kind == AST_CALL && a->item_count == 2 && is_dotted(f, a, "I.meta_var");
+    struct ir_dtype dtype;
+
+    if (a->kind != AST_CALL || a->item_count != 2)
+        return false;
+    return is_dotted(f, a, "I.meta_var") || (!f->tir && dtype_of_name(callee_name(f, a), &dtype));
 }
 
 static void bind_meta_var(struct frontend *f, const struct ast *target, const struct ast *call)
 {
-    const struct ir_expr *expr = scalar_translate(f, call->items[1], IR_I64);
+    bool is_named = is_dotted(f, call, "I.meta_var");
+    const struct ir_expr *expr = scalar_translate(f, is_named ? call->items[1] : call, IR_I64);
 
     scope_bind(f, expr ? NAME_EXPR : NAME_ERROR, target->name, target->loc)->expr = expr;
 }

@@ -161,8 +161,7 @@ static void name_offset(struct reader *r)
     struct ir_buffer *buffer = r->buffer;
     struct ir_dtype dtype = buffer->ndim ? buffer->shape[0]->dtype : IR_I32;
 
-    if (buffer->elem_offset || buffer->offset_factor == 0 ||
-        (r->form != BUFFER_MATCH && r->form != BUFFER_ANNOTATION))
+    if (buffer->elem_offset || buffer->offset_factor == 0)
         return;
     const char *name = arena_printf(&r->f->arena, "%s_elem_offset", buffer->name);
     buffer->elem_offset = ir_expr_var(r->f->context, ir_var_new(r->f->context, name, dtype));

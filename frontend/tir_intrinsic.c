@@ -139,8 +139,9 @@ const struct ir_expr *intrinsic_translate(struct frontend *f, const struct ast *
 /* Instructions of graphics processors have a namespace each; they are kept as they are written. */
 bool is_device_function(const char *name)
 {
-    static const char *const spaces[] = {"ptx.",   "ptx_legacy.", "cuda.",   "metal.",
-                                         "s_tir.", "webgpu.",     "nvshmem."};
+    static const char *const spaces[] = {"ptx.",         "ptx_legacy.", "ptx_",   "simdgroup_",
+                                         "make_filled_", "cuda.",       "metal.", "s_tir.",
+                                         "webgpu.",      "nvshmem."};
 
     for (size_t i = 0; i < ARRAY_SIZE(spaces); i++)
         if (strncmp(name, spaces[i], strlen(spaces[i])) == 0)

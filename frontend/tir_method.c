@@ -14,8 +14,10 @@ const struct ir_expr *global_call_translate(struct frontend *f, const struct ast
 
     if (!arguments_translate(f, call->items + 1, count, args))
         return NULL;
-    if (global && global->type && global->type->kind == IR_TYPE_FUNC &&
-        global->type->result->kind == IR_TYPE_PRIM)
+    if (global && global->kernel && global->kernel->has_result_annotation)
+        dtype = global->kernel->result;
+    else if (global && global->type && global->type->kind == IR_TYPE_FUNC &&
+             global->type->result->kind == IR_TYPE_PRIM)
         dtype = global->type->result->dtype;
     return ir_expr_call(f->context, dtype, arena_printf(&f->arena, "cls.%s", name), args, count);
 }

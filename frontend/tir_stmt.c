@@ -232,6 +232,8 @@ static bool push_evaluate(struct frontend *f, const struct ast *a, const struct 
 
     if (value->kind == AST_CALL && (is_break || is_dotted(f, value, "T.continue_loop")))
         return push_loop_control(f, a, is_break);
+    if (value->kind == AST_CALL && is_dotted(f, value, "T.ret") && value->item_count == 2)
+        return push_return(f, a, value->items[1]);
     struct tir_stmt *stmt = stmt_new(f, TIR_EVALUATE, a);
 
     if (value->kind == AST_STRING)
@@ -296,7 +298,8 @@ static bool translate_call(struct frontend *f, const struct ast *a, const struct
         return launch_translate(f, a, NULL, call);
     if (strcmp(name, "T.Assert") == 0 && call_arg(call, 0, "condition"))
         return push_assert(f, a, call_arg(call, 0, "condition"), call_arg(call, 1, "message"));
-    if (strcmp(name, "T.bind") == 0 || strcmp(name, "T.Bind") == 0)
+    if (strcmp(name, "T.bind") == 0 || strcmp(name, "T.Bind") == 0 ||
+        (strcmp(name, "T.LetStmt") == 0 && call_arg(call, UINT16_MAX, "var")))
         return bind_translate(f, a, call_arg(call, UINT16_MAX, "var"), call);
     if (strcmp(name, "T.buffer_store") == 0)
         return translate_store_call(f, a, call, false);

@@ -153,8 +153,10 @@ static bool open_let(struct frontend *f, const struct ast *a)
     const struct ir_expr *expr = value ? scalar_translate(f, value, IR_VOID) : NULL;
     const struct ast *bound = call_arg(a->items[0], UINT16_MAX, "var");
 
-    if (bound)
+    if (bound && bound->kind == AST_NAME)
         target = bound;
+    else
+        bound = NULL; /* var=T.handle("float32"): its type, which the value has anyway */
     if (!value || !target || target->kind != AST_NAME) {
         diag_report(f->diag, a->items[0]->loc, SYNTAX_EXPECTED, "a value, `as` and a name", "less");
         return false;
