@@ -63,10 +63,12 @@ static const struct ir_type *infer_any(struct ir_module *module, struct diag *di
     return ir_type_any(module->context);
 }
 
-static const struct ir_type *infer_packed_value(struct ir_module *module, struct diag *diag,
-                                                const struct ir_op *op)
+/* A function outside: anything goes in and comes out. */
+static const struct ir_type *infer_extern_func(struct ir_module *module, struct diag *diag,
+                                               const struct ir_op *op)
 {
-    return ir_type_packed(module->context);
+    struct ir_context *context = module->context;
+    return ir_type_func_opaque(context, ir_type_any(context), false, NULL);
 }
 
 static const struct ir_type *infer_global(struct ir_module *module, struct diag *diag,
@@ -269,7 +271,7 @@ static ir_infer_fn *const core_rules[IR_CORE_COUNT] = {
     [IR_CORE_string] = infer_any,
     [IR_CORE_dtype] = infer_any,
     [IR_CORE_global] = infer_global,
-    [IR_CORE_extern_func] = infer_packed_value,
+    [IR_CORE_extern_func] = infer_extern_func,
     [IR_CORE_null_value] = infer_any,
     [IR_CORE_call_value] = infer_any,
     [IR_CORE_tuple] = infer_tuple,

@@ -49,25 +49,34 @@ static void put_dict(struct printer *p, const struct ir_attr *attr)
     array_finish(&entries);
 }
 
-/* Literals in a map of indices take the type of its variables: they are bare. */
-static void put_lambda(struct printer *p, const struct ir_attr *attr)
+/* lambda i, j: (j, i).  Literals in it take the type of its variables: they are bare. */
+static void put_lambda(struct printer *p, const struct ir_attr *attr, bool is_tuple)
 {
     size_t mark = printer_mark(p);
     bool was_kernel = p->is_kernel;
     if (attr->param_count > 0)
         p->is_kernel = ir_dtype_equal(attr->params[0]->dtype, IR_I32);
-    printer_put_tir(p, "index_map(lambda ");
+    text_puts(p->out, attr->param_count > 0 ? "lambda " : "lambda");
     for (unsigned i = 0; i < attr->param_count; i++) {
         const struct ir_var *var = attr->params[i];
         const char *name = p->context != NULL ? printer_define(p, var, var->name, "v") : var->name;
         text_printf(p->out, "%s%s", i > 0 ? ", " : "", name);
     }
-    text_puts(p->out, attr->param_count > 0 ? ": " : ":");
-    put_items(p, attr, "(", attr->count == 1 ? ",)" : ")");
-    text_putc(p->out, ')');
+    text_puts(p->out, ": ");
+    if (attr->count == 1 && !is_tuple)
+        printer_put_attr(p, attr->items[0]);
+    else
+        put_items(p, attr, "(", attr->count == 1 ? ",)" : ")");
     p->is_kernel = was_kernel;
     if (p->context != NULL)
         printer_release(p, mark);
+}
+
+static void put_index_map(struct printer *p, const struct ir_attr *attr)
+{
+    printer_put_tir(p, "index_map(");
+    put_lambda(p, attr, true);
+    text_putc(p->out, ')');
 }
 
 static void put_call(struct printer *p, const struct ir_attr *attr)
@@ -82,7 +91,10 @@ static void put_call(struct printer *p, const struct ir_attr *attr)
             text_puts(p->out, ", ");
         if (attr->keys != NULL && attr->keys[i] != NULL)
             text_printf(p->out, "%s=", attr->keys[i]);
-        printer_put_attr(p, attr->items[i]);
+        if (attr->items[i]->kind == IR_ATTR_LAMBDA)
+            put_lambda(p, attr->items[i], strcmp(attr->name, "T.comm_reducer") != 0);
+        else
+            printer_put_attr(p, attr->items[i]);
     }
     text_putc(p->out, ')');
 }
@@ -140,7 +152,7 @@ void printer_put_attr(struct printer *p, const struct ir_attr *attr)
         text_puts(p->out, attr->function->name);
         return;
     case IR_ATTR_LAMBDA:
-        put_lambda(p, attr);
+        put_index_map(p, attr);
         return;
     case IR_ATTR_CALL:
         put_call(p, attr);

@@ -17,9 +17,25 @@ enum precedence {
     PRECEDENCE_AND,
     PRECEDENCE_NOT,
     PRECEDENCE_COMPARE,
-    PRECEDENCE_ADD = 11,
+    PRECEDENCE_BITOR,
+    PRECEDENCE_BITXOR,
+    PRECEDENCE_BITAND,
+    PRECEDENCE_SHIFT,
+    PRECEDENCE_ADD,
     PRECEDENCE_MUL,
+    PRECEDENCE_UNARY,
     PRECEDENCE_ATOM = 15,
+};
+
+/* Functions that Python has an operator for. */
+static const struct operator_call {
+    const char *name, *sign;
+    unsigned operands;
+    enum precedence precedence;
+} operator_calls[] = {
+    {"bitwise_and", "&", 2, PRECEDENCE_BITAND}, {"bitwise_or", "|", 2, PRECEDENCE_BITOR},
+    {"bitwise_xor", "^", 2, PRECEDENCE_BITXOR}, {"bitwise_not", "~", 1, PRECEDENCE_UNARY},
+    {"shift_left", "<<", 2, PRECEDENCE_SHIFT},  {"shift_right", ">>", 2, PRECEDENCE_SHIFT},
 };
 
 static const struct binary_row {
@@ -94,8 +110,22 @@ static bool has_sign(const struct ir_expr *e)
     return e->kind != IR_EXPR_div || !ir_dtype_is_int(e->operands[0]->dtype);
 }
 
+static const struct operator_call *find_operator(const struct ir_expr *e)
+{
+    if (e->kind != IR_EXPR_call || e->operand_count == 0 || is_literal(e->operands[0]))
+        return NULL;
+    for (size_t i = 0; i < ARRAY_SIZE(operator_calls); i++)
+        if (operator_calls[i].operands == e->operand_count &&
+            strcmp(operator_calls[i].name, e->name) == 0)
+            return &operator_calls[i];
+    return NULL;
+}
+
 static enum precedence precedence_of(const struct ir_expr *e)
 {
+    const struct operator_call *row = find_operator(e);
+    if (row != NULL)
+        return row->precedence;
     if (ir_expr_is_binary(e->kind) && has_sign(e))
         return binary_precedence(e->kind);
     if (e->kind == IR_EXPR_not && !is_literal(e->operands[0]))
@@ -199,9 +229,25 @@ static bool put_module_call(struct printer *p, const struct ir_expr *e)
     return true;
 }
 
+static bool put_operator_call(struct printer *p, const struct ir_expr *e)
+{
+    const struct operator_call *row = find_operator(e);
+    if (row == NULL)
+        return false;
+    if (row->operands == 1) {
+        text_puts(p->out, row->sign);
+        put_child(p, e->operands[0], PRECEDENCE_UNARY);
+        return true;
+    }
+    put_child(p, e->operands[0], row->precedence);
+    text_printf(p->out, " %s ", row->sign);
+    put_child(p, e->operands[1], row->precedence + 1);
+    return true;
+}
+
 static void put_call(struct printer *p, const struct ir_expr *e)
 {
-    if (put_module_call(p, e))
+    if (put_module_call(p, e) || put_operator_call(p, e))
         return;
     const struct ir_intrinsic *intrinsic = ir_intrinsic_find(e->name);
     enum ir_intrinsic_dtype dtype = intrinsic != NULL ? intrinsic->dtype : IR_DTYPE_NONE;

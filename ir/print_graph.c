@@ -66,6 +66,17 @@ static void put_nested_function(struct printer *p, const struct ir_op *op)
     text_putc(p->out, '\n');
 }
 
+/* A tuple of several stands bare behind `=`. */
+static void put_right_side(struct printer *p, const struct ir_op *op)
+{
+    if (ir_op_is(op, IR_CORE_bind) && ir_value_is_inline(op->operands[0].value))
+        op = op->operands[0].value->def;
+    if (ir_op_is(op, IR_CORE_tuple) && op->operand_count > 1)
+        printer_put_operands(p, op, 0);
+    else
+        printer_put_op(p, op);
+}
+
 /* An op as a statement, its result under @name (NULL: its own). */
 static void put_op_statement(struct printer *p, const struct ir_op *op, const char *name)
 {
@@ -87,7 +98,7 @@ static void put_op_statement(struct printer *p, const struct ir_op *op, const ch
     struct text rhs = {0}, *out = p->out;
     const struct ir_type *type = is_inferable(p, op) ? NULL : op->result.type;
     p->out = &rhs;
-    printer_put_op(p, op);
+    put_right_side(p, op);
     p->out = out;
     if (name == NULL)
         name = p->context != NULL ? printer_define(p, &op->result, op->result.name,
@@ -117,7 +128,10 @@ static void put_yield(struct printer *p, const struct ir_op *end, const char *re
 {
     struct text rhs = {0}, *out = p->out;
     p->out = &rhs;
-    printer_put_operand(p, end->operands[0].value);
+    if (ir_value_is_inline(end->operands[0].value))
+        put_right_side(p, end->operands[0].value->def);
+    else
+        printer_put_operand(p, end->operands[0].value);
     p->out = out;
     put_binding(p, result_name, p->options.show_all_types ? end->operands[0].value->type : NULL,
                 &rhs);

@@ -13,7 +13,7 @@ static bool is_missing(const struct ir_value *value)
     return ir_value_is_inline(value) && ir_op_is(value->def, IR_CORE_null_value);
 }
 
-static void put_operands(struct printer *p, const struct ir_op *op, unsigned first)
+void printer_put_operands(struct printer *p, const struct ir_op *op, unsigned first)
 {
     for (unsigned i = first; i < op->operand_count; i++) {
         if (i > first)
@@ -30,7 +30,7 @@ static void put_tuple(struct printer *p, const struct ir_op *op, unsigned first)
         return;
     }
     text_putc(p->out, '(');
-    put_operands(p, op, first);
+    printer_put_operands(p, op, first);
     text_puts(p->out, op->operand_count == first + 1 ? ",)" : ")");
 }
 
@@ -137,7 +137,7 @@ static void put_call_packed(struct printer *p, const struct ir_op *op)
     unsigned first = put_function(p, op, "func");
     if (op->operand_count > first) {
         text_puts(p->out, ", ");
-        put_operands(p, op, first);
+        printer_put_operands(p, op, first);
     }
     if (ir_op_is(op, IR_CORE_call_inplace_packed))
         put_named_attr(p, op, "inplace_indices");
@@ -177,7 +177,7 @@ static void put_call(struct printer *p, const struct ir_op *op)
     else
         printer_put_operand(p, op->operands[first++].value);
     text_putc(p->out, '(');
-    put_operands(p, op, first);
+    printer_put_operands(p, op, first);
     text_putc(p->out, ')');
 }
 
@@ -253,7 +253,7 @@ static void put_core(struct printer *p, const struct ir_op *op)
         return;
     case IR_CORE_output:
         printer_put_relax(p, "output(");
-        put_operands(p, op, 0);
+        printer_put_operands(p, op, 0);
         text_putc(p->out, ')');
         return;
     case IR_CORE_call_tir:
@@ -318,10 +318,7 @@ static unsigned written_operands(const struct ir_op *op)
 /* Attributes that are written without their name, and one that is a value in the text. */
 static const struct text_form {
     const char *op, *attr;
-    enum {
-        FORM_POSITIONAL,
-        FORM_STRING_VALUE
-    } form;
+    enum { FORM_POSITIONAL, FORM_STRING_VALUE } form;
 } text_forms[] = {
     {"hint_on_device", "dst_vdevice", FORM_POSITIONAL},
     {"hint_on_device", "memory_scope", FORM_POSITIONAL},

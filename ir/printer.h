@@ -93,6 +93,7 @@ void printer_put_constant(struct printer *p, const struct ir_constant *constant)
 /* print_op.c: the right-hand side */
 void printer_put_op(struct printer *p, const struct ir_op *op);
 void printer_put_operand(struct printer *p, const struct ir_value *value);
+void printer_put_operands(struct printer *p, const struct ir_op *op, unsigned first); /* a, b */
 
 /* print_graph.c */
 void printer_put_statement(struct printer *p, const struct ir_op *op);
