@@ -52,12 +52,19 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
+/* By name first, so that a text that is read again has its terms in the same order. */
+static int compare_vars(const struct ir_var *a, const struct ir_var *b)
+{
+    int by_name = a->name == b->name ? 0 : strcmp(a->name, b->name);
+    return by_name != 0 ? by_name : compare_numbers(a->id, b->id);
+}
+
 static int compare_payloads(const struct ir_expr *a, const struct ir_expr *b)
 {
     switch (a->kind) {
     case IR_EXPR_var:
     case IR_EXPR_let:
-        return compare_numbers(a->var->id, b->var->id);
+        return compare_vars(a->var, b->var);
     case IR_EXPR_int:
     case IR_EXPR_shuffle:
         return (a->int_value > b->int_value) - (a->int_value < b->int_value);
