@@ -36,9 +36,9 @@ static bool is_float_call(const struct ast *a)
            strcmp(a->items[0]->name, "float") == 0 && a->items[1]->kind == AST_STRING;
 }
 
-static bool read_float_call(const struct ast *a, bool is_negative, struct number *out)
+/* "inf", "-inf", "nan": as TVM prints them, and as arguments of float(). */
+static bool read_float_text(const char *text, bool is_negative, struct number *out)
 {
-    const char *text = a->items[1]->string;
     bool is_minus = text[0] == '-';
     text += is_minus || text[0] == '+';
     out->is_float = true;
@@ -63,8 +63,10 @@ static bool read_number(struct frontend *f, const struct ast *a, struct number *
         out->real = (double)out->magnitude;
         return true;
     }
+    if (a->kind == AST_STRING)
+        return read_float_text(a->string, false, out);
     if (is_float_call(is_negative ? a->items[0] : a))
-        return read_float_call(is_negative ? a->items[0] : a, is_negative, out);
+        return read_float_text((is_negative ? a->items[0] : a)->items[1]->string, is_negative, out);
     if (!constant_evaluate(f, a, &constant, &has_failed))
         return false;
     out->is_float = constant.is_float;
