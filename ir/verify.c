@@ -28,6 +28,7 @@ bool verify_finish(struct verify *v)
     map_finish(&v->symbol_regions);
     map_finish(&v->active_regions);
     map_finish(&v->symbol_functions);
+    map_finish(&v->unsupported);
     map_finish(&v->reported);
     return v->is_fine;
 }
@@ -61,15 +62,16 @@ bool verify_is_forced_pure(const struct ir_function *function)
 }
 
 /* The symbol, if it is given, is the name. */
-static void check_symbol_name(struct verify *v, const char *name, const struct ir_attr *attrs,
-                              bool is_private, struct location loc)
+static void check_symbol_name(struct verify *v, struct ir_function *function)
 {
-    const struct ir_attr *symbol = ir_attr_dict_get(attrs, "global_symbol");
+    const struct ir_attr *symbol = ir_attr_dict_get(function->attrs, "global_symbol");
 
-    if (is_private || !symbol || symbol->kind != IR_ATTR_STRING ||
-        strcmp(symbol->string, name) == 0)
+    /* A file of one bare function has no module whose name it could contradict. */
+    if (function->is_private || v->module->is_bare_function || !symbol ||
+        symbol->kind != IR_ATTR_STRING || strcmp(symbol->string, function->name) == 0)
         return;
-    struct diag_message *m = diag_report(v->diag, loc, GRAPH_SYMBOL_NAME, name, symbol->string);
+    struct diag_message *m =
+        diag_report(v->diag, function->loc, GRAPH_SYMBOL_NAME, function->name, symbol->string);
     diag_help(m, "leave `global_symbol` out: it is the name of the function");
     v->is_fine = false;
 }
@@ -77,7 +79,7 @@ static void check_symbol_name(struct verify *v, const char *name, const struct i
 static void check_function(struct verify *v, struct ir_function *function)
 {
     v->function = function;
-    check_symbol_name(v, function->name, function->attrs, function->is_private, function->loc);
+    check_symbol_name(v, function);
     if (!function->is_pure && verify_is_forced_pure(function)) {
         struct diag_message *m =
             diag_report(v->diag, function->loc, GRAPH_FORCE_PURE, function->name);
@@ -120,8 +122,6 @@ static void check_global(struct verify *v, struct ir_global *global)
             verify_broken(v, global->loc, "global `%s` has another kernel", global->name);
             return;
         }
-        check_symbol_name(v, global->name, global->kernel->attrs, global->kernel->is_private,
-                          global->kernel->loc);
         if (!tir_verify(global->kernel, v->diag))
             v->is_fine = false;
         return;

@@ -17,6 +17,7 @@ struct argument {
     const struct ir_type *type;
     const struct ir_expr *scalar; /* its value, where it is known */
     unsigned number;              /* 1-based place among the arguments, or among the outputs */
+    bool is_unsupported;          /* from an operator that is never run: little is known of it */
     bool is_output;
 };
 
@@ -99,7 +100,10 @@ static bool collect_arguments(struct call *call)
 
     for (unsigned i = 0; i < call->op->operand_count; i++) {
         struct ir_value *value = call->op->operands[i].value;
-        struct argument a = {value->type, scalar_of(value), i + 1, false};
+        struct argument a = {.type = value->type,
+                             .scalar = scalar_of(value),
+                             .number = i + 1,
+                             .is_unsupported = map_has(&call->v->unsupported, value)};
 
         if (!a.scalar && value->var)
             a.scalar = ir_expr_var(call->v->context, value->var);
@@ -129,7 +133,7 @@ static bool collect_outputs(struct call *call, const struct ir_type *declared,
 
     for (unsigned i = 0; i < output_count(declared); i++) {
         const struct ir_type *type = output_type(declared, i);
-        struct argument a = {type, NULL, i + 1, true};
+        struct argument a = {.type = type, .number = i + 1, .is_output = true};
 
         if (type->kind != IR_TYPE_TENSOR || !type->dims || ir_dtype_is_void(type->dtype)) {
             diag_report(call->v->diag, call->op->loc, CALL_OUTPUT_OPEN, i + 1, call->name,
@@ -150,14 +154,27 @@ static void bind(struct call *call, const struct ir_expr *param, const struct ir
         array_push(&call->bindings, (struct ir_binding){param->var, value});
 }
 
+/* A handle without a buffer takes a tensor of which the kernel says nothing. */
+static bool takes_tensor(const struct tir_param *param)
+{
+    return param->buffer || param->var->dtype.code == IR_HANDLE;
+}
+
 /* Lets the kernel's symbols be what the call gives; false if the numbers of parameters differ. */
 static bool bind_arguments(struct call *call)
 {
     const struct tir_func *kernel = call->kernel;
     size_t tensor = 0;
     size_t scalar = 0;
-    unsigned buffers = tir_func_buffer_count(kernel);
-    unsigned scalars = kernel->param_count - buffers;
+    unsigned buffers = 0;
+    unsigned scalars = 0;
+
+    for (unsigned i = 0; i < kernel->param_count; i++) {
+        if (takes_tensor(&kernel->params[i]))
+            buffers++;
+        else
+            scalars++;
+    }
 
     if (buffers != call->tensors.count || scalars != call->scalars.count) {
         struct diag_message *m =
@@ -172,7 +189,7 @@ static bool bind_arguments(struct call *call)
     }
     for (unsigned i = 0; i < kernel->param_count; i++) {
         const struct ir_buffer *buffer = kernel->params[i].buffer;
-        if (!buffer) {
+        if (!takes_tensor(&kernel->params[i])) {
             const struct argument *a = &call->scalars.items[scalar++];
             if (a->scalar && kernel->params[i].var &&
                 ir_dtype_equal(a->type->dtype, kernel->params[i].var->dtype))
@@ -181,7 +198,7 @@ static bool bind_arguments(struct call *call)
         }
         const struct argument *a = &call->tensors.items[tensor++];
         for (unsigned j = 0;
-             j < buffer->ndim && a->type->dims && a->type->ndim == (int)buffer->ndim; j++)
+             buffer && j < buffer->ndim && a->type->dims && a->type->ndim == (int)buffer->ndim; j++)
             bind(call, buffer->shape[j], a->type->dims[j]);
     }
     return true;
@@ -225,6 +242,8 @@ static void check_tensor(struct call *call, const struct argument *a,
 {
     const struct ir_type *type = a->type;
 
+    if (a->is_unsupported && (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN))
+        return;
     if (!ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim) {
         struct diag_message *m = report_fit(call, a, buffer);
         if (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN)
@@ -241,10 +260,13 @@ static void check_arguments(struct call *call)
 
     for (unsigned i = 0; i < call->kernel->param_count; i++) {
         const struct tir_param *param = &call->kernel->params[i];
-        if (param->buffer)
-            check_tensor(call, &call->tensors.items[tensor++], param->buffer);
-        else
+        if (takes_tensor(param)) {
+            if (param->buffer)
+                check_tensor(call, &call->tensors.items[tensor], param->buffer);
+            tensor++;
+        } else {
             check_scalar(call, &call->scalars.items[scalar++], param->var);
+        }
     }
 }
 

@@ -17,6 +17,7 @@ struct verify {
     struct map symbol_regions;   /* symbol -> region that it is visible in, once defined */
     struct map active_regions;   /* region -> itself while the walk is inside */
     struct map symbol_functions; /* symbol -> outermost function that it belongs to */
+    struct map unsupported; /* values that come from operators without loops, to themselves */
     struct map reported;         /* symbols that were reported: once is enough */
     struct ir_function *function;
     struct ir_block *block; /* of the op that is looked at */

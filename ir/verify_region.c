@@ -37,6 +37,39 @@ static bool is_visible(const struct verify *v, const struct ir_value *value)
     return region && map_get(&v->active_regions, region);
 }
 
+static bool is_known(const struct ir_type *type)
+{
+    if (type->kind == IR_TYPE_ANY)
+        return false;
+    if (type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE)
+        return type->dims && !ir_dtype_is_void(type->dtype);
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++) {
+        if (!is_known(type->fields[i]))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * True if @op, or what it reads, is an operator that cannot be run yet.  The type rules of those may
+ * know little even of operands that are known, so what the script says of their results is taken:
+ * nothing is ever run with it.
+ */
+static bool is_unsupported(const struct verify *v, const struct ir_op *op)
+{
+    bool is_candidate =
+        op->info->core == IR_CORE_none && !op->info->lower && !(op->info->traits & IR_VIEW);
+
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+        if (value && map_has(&v->unsupported, value))
+            return true;
+        is_candidate &=
+            value && value->type && (ir_value_is_inline(value) || is_known(value->type));
+    }
+    return is_candidate;
+}
+
 static const char *name_of(const struct ir_value *value)
 {
     return value->name ? value->name : "a value";
@@ -123,7 +156,8 @@ static void check_type(struct verify *v, struct ir_op *op)
     if (type == inferred)
         return;
     enum ir_check check = ir_type_check(v->context, type, inferred);
-    if (check >= IR_CHECK_FAIL_VALUE)
+    if (check >= IR_CHECK_FAIL_VALUE ||
+        (check == IR_CHECK_FAIL_KNOWN && map_has(&v->unsupported, &op->result)))
         return;
     struct diag_message *m =
         diag_report(v->diag, op->result.loc.source ? op->result.loc : op->loc, TYPE_ANNOTATION,
@@ -251,6 +285,8 @@ static void check_op(struct verify *v, struct ir_op *op)
     bool is_sound = v->is_fine;
     if (op->region_count)
         check_branches(v, op);
+    if (is_unsupported(v, op))
+        map_set(&v->unsupported, &op->result, op);
     if (is_sound)
         check_type(v, op);
     if (is_sound && v->is_fine) {
@@ -334,7 +370,9 @@ static void check_result(struct verify *v, struct ir_function *function)
     if (!end || !ir_op_is(end, IR_CORE_return) || !end->operands[0].value->type)
         return; /* said already */
     const struct ir_type *given = end->operands[0].value->type;
-    if (ir_type_check(v->context, function->result, given) < IR_CHECK_FAIL_VALUE) {
+    enum ir_check check = ir_type_check(v->context, function->result, given);
+    if (check < IR_CHECK_FAIL_VALUE &&
+        !(check == IR_CHECK_FAIL_KNOWN && map_has(&v->unsupported, &end->result))) {
         diag_report(v->diag, end->loc, TYPE_RETURN, function->name, ir_type_text(v->context, given),
                     ir_type_text(v->context, function->result));
         v->is_fine = false;

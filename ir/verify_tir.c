@@ -139,7 +139,10 @@ static bool check_root(void *state, const struct ir_expr *a)
     return true;
 }
 
-/* Bare variables of a buffer that comes from outside are what its argument says. */
+/*
+ * Bare variables of a buffer's layout: what the argument says for one that comes from outside; of one
+ * that is allocated here they have no value that matters, since its layout is made here.
+ */
 static void define_bare(struct kernel_check *k, const struct ir_expr *a)
 {
     if (a && a->kind == IR_EXPR_var && !map_get(&k->visible, a->var))
@@ -224,6 +227,7 @@ static void check_block(struct kernel_check *k, struct tir_stmt *stmt)
 
     check_axes(k, stmt);
     for (unsigned i = 0; i < stmt->block.alloc_count; i++) {
+        define_layout(k, stmt->block.allocs[i]);
         check_layout(k, stmt->block.allocs[i]);
         declare_buffer(k, stmt->block.allocs[i]);
     }
@@ -275,8 +279,8 @@ static void check_allocation(struct kernel_check *k, struct tir_stmt *stmt)
 {
     const struct ir_buffer *buffer = stmt->alloc.buffer;
 
+    define_layout(k, buffer);
     if (stmt->kind == TIR_DECL) {
-        define_layout(k, buffer);
         if (buffer->data)
             check_root(k, buffer->data);
         if (buffer->data_of)
