@@ -336,11 +336,10 @@ bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
         op_operand_prim(in->op, j)->operand_count == 0 &&
         op_operand_prim(in->op, j)->kind != IR_EXPR_var)
         return true;
-    if (ir_dtype_is_void(type->dtype) || ir_dtype_is_void(*inout_dtype)) {
-        *inout_dtype = IR_VOID;
-        return true;
-    }
-    if (ir_dtype_equal(type->dtype, *inout_dtype))
+    /* Of two that must be equal, the known one is the dtype of both. */
+    if (ir_dtype_is_void(*inout_dtype))
+        *inout_dtype = type->dtype;
+    if (ir_dtype_is_void(type->dtype) || ir_dtype_equal(type->dtype, *inout_dtype))
         return true;
     struct diag_message *m =
         diag_report(in->diag, in->op->loc, OP_DTYPES, in->op->info->name,

@@ -64,7 +64,8 @@ static const struct ir_type *infer_elementwise(const struct infer *in, enum op_d
     for (unsigned i = first; i < count; i++) {
         if (i == lead || is_scalar_operand(op->info, i))
             continue;
-        if (!op_check_same_dtype(in, lead, i, &dtype))
+        /* Comparisons of different dtypes have a type, as in TVM; they are refused as code. */
+        if (result == OP_SAME && !op_check_same_dtype(in, lead, i, &dtype))
             return NULL;
     }
     if (!op_check_domain(in, lead, domain))
@@ -97,13 +98,6 @@ const struct ir_type *infer_none(struct ir_module *module, struct diag *diag,
 const struct ir_type *infer_any(struct ir_module *module, struct diag *diag, const struct ir_op *op)
 {
     return ir_type_any(module->context);
-}
-
-const struct ir_type *infer_tensor(struct ir_module *module, struct diag *diag,
-                                   const struct ir_op *op)
-{
-    return ir_type_tensor(module->context, op_attr_dtype(op, "dtype", IR_VOID), NULL,
-                          IR_NDIM_UNKNOWN);
 }
 
 const struct ir_type *infer_void(struct ir_module *module, struct diag *diag,

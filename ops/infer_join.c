@@ -12,9 +12,10 @@ static bool check_alike(const struct infer *in, const struct ir_type *const *typ
     *out_ndim = IR_NDIM_UNKNOWN;
     *out_dtype = count > 0 ? types[0]->dtype : IR_VOID;
     for (unsigned i = 0; i < count; i++) {
-        if (ir_dtype_is_void(types[i]->dtype) || ir_dtype_is_void(*out_dtype)) {
-            *out_dtype = IR_VOID;
-        } else if (!ir_dtype_equal(types[i]->dtype, *out_dtype)) {
+        if (ir_dtype_is_void(*out_dtype)) {
+            *out_dtype = types[i]->dtype;
+        } else if (!ir_dtype_is_void(types[i]->dtype) &&
+                   !ir_dtype_equal(types[i]->dtype, *out_dtype)) {
             diag_report(in->diag, in->op->loc, OP_DTYPES, in->op->info->name, "tensors[0]",
                         ir_dtype_name(*out_dtype, first),
                         arena_printf(&in->context->arena, "tensors[%u]", i),
@@ -331,4 +332,38 @@ const struct ir_type *infer_tile(struct ir_module *module, struct diag *diag,
             dims[d] = dim_mul(in.context, dims[d], op_int(&in, repeats->items[r]->integer));
     }
     return op_result_type(&in, type->dtype, dims, ndim);
+}
+
+/* One tensor for each vector; all have the extents of all vectors. */
+const struct ir_type *infer_meshgrid(struct ir_module *module, struct diag *diag,
+                                     const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *const *types;
+    struct ir_dtype dtype;
+    unsigned count;
+    int ndim;
+
+    if (!op_tensors(&in, 0, &types, &count) || !check_alike(&in, types, count, &ndim, &dtype))
+        return NULL;
+    if (count == 0)
+        return ir_type_any(module->context);
+    const struct ir_expr **dims = op_dims(&in, count);
+    for (unsigned i = 0; dims != NULL && i < count; i++) {
+        if (types[i]->dims == NULL || types[i]->ndim > 1)
+            dims = NULL;
+        else
+            dims[i] = types[i]->ndim == 1 ? types[i]->dims[0] : op_int(&in, 1);
+    }
+    const struct ir_attr *indexing = ir_op_attr(op, "indexing");
+    if (dims != NULL && count > 1 && indexing->kind == IR_ATTR_STRING &&
+        strcmp(indexing->string, "xy") == 0) {
+        const struct ir_expr *first = dims[0];
+        dims[0] = dims[1];
+        dims[1] = first;
+    }
+    const struct ir_type **fields = arena_array(&module->arena, const struct ir_type *, count);
+    for (unsigned i = 0; i < count; i++)
+        fields[i] = op_result_type(&in, dtype, dims, (int)count);
+    return ir_type_tuple(module->context, fields, count);
 }

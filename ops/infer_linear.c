@@ -149,13 +149,29 @@ static const struct ir_expr *einsum_dim(const char *text, char letter,
     return NULL;
 }
 
-/* Only explicit subscripts of letters are worked out; others leave the shape open. */
+/* The letters of the result: those behind the arrow, or those that stand once, in order. */
+static const char *einsum_result(const struct infer *in, const char *text)
+{
+    const char *arrow = strstr(text, "->");
+    char *letters = arena_array(&in->context->arena, char, 2 * 26 + 1);
+    unsigned count = 0;
+
+    if (arrow != NULL)
+        return arrow + 2;
+    for (int letter = 'A'; letter <= 'z'; letter++) {
+        const char *at = strchr(text, letter);
+        if (isalpha(letter) && at != NULL && strchr(at + 1, letter) == NULL)
+            letters[count++] = (char)letter;
+    }
+    return letters;
+}
+
+/* Only subscripts of letters are worked out; `...` leaves the shape open. */
 const struct ir_type *infer_einsum(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
     const char *text = ir_op_attr(op, "subscripts")->string;
-    const char *arrow = strstr(text, "->");
     const struct ir_type *const *types;
     unsigned count;
     int ndim = 0;
@@ -163,11 +179,12 @@ const struct ir_type *infer_einsum(struct ir_module *module, struct diag *diag,
     if (!op_tensors(&in, 0, &types, &count))
         return NULL;
     struct ir_dtype dtype = count > 0 ? types[0]->dtype : IR_VOID;
-    if (arrow == NULL || strchr(text, '.') != NULL)
+    if (strchr(text, '.') != NULL)
         return op_result_type(&in, dtype, NULL, IR_NDIM_UNKNOWN);
-    const struct ir_expr **dims = op_dims(&in, (unsigned)strlen(arrow));
+    const char *result = einsum_result(&in, text);
+    const struct ir_expr **dims = op_dims(&in, (unsigned)strlen(result));
     bool is_known = true;
-    for (const char *at = arrow + 2; *at != '\0'; at++) {
+    for (const char *at = result; *at != '\0'; at++) {
         if (!isalpha((unsigned char)*at))
             continue;
         dims[ndim] = einsum_dim(text, *at, types, count);

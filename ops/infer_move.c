@@ -177,19 +177,16 @@ const struct ir_type *infer_squeeze(struct ir_module *module, struct diag *diag,
     const bool *flags = op_check_axes(&in, axes, type->ndim);
     if (flags == NULL)
         return NULL;
-    int count = type->ndim - (int)axes->count;
     if (type->dims == NULL)
-        return op_result_type(&in, type->dtype, NULL, count);
+        return op_result_type(&in, type->dtype, NULL, type->ndim - (int)axes->count);
     const struct ir_expr **dims = op_dims(&in, (unsigned)type->ndim);
-    for (int d = 0, to = 0; d < type->ndim; d++) {
-        if (!flags[d]) {
-            dims[to++] = type->dims[d];
-        } else if (ir_prove_different(in.context, type->dims[d], op_int(&in, 1))) {
-            diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "axis",
-                        arena_printf(&in.context->arena, "names axis %d, whose extent is %s, not 1",
-                                     d, op_dim_text(&in, type->dims[d])));
-            return NULL;
-        }
+    int count = 0;
+    for (int d = 0; d < type->ndim; d++) {
+        int64_t extent;
+        /* As in PyTorch and TVM, an axis of another extent stays. */
+        bool is_other = ir_expr_constant(in.context, type->dims[d], &extent) && extent != 1;
+        if (!flags[d] || is_other)
+            dims[count++] = type->dims[d];
     }
     return op_result_type(&in, type->dtype, dims, count);
 }
@@ -250,19 +247,6 @@ const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *
         return NULL;
     }
     return op_result_type(&in, type->dtype, shape->dims, shape->ndim);
-}
-
-const struct ir_type *infer_layout_transform(struct ir_module *module, struct diag *diag,
-                                             const struct ir_op *op)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
-    const struct ir_attr *map = ir_op_attr(op, "index_map");
-
-    if (type == NULL)
-        return NULL;
-    return op_result_type(&in, type->dtype, NULL,
-                          map->kind == IR_ATTR_LAMBDA ? (int)map->count : IR_NDIM_UNKNOWN);
 }
 
 const struct ir_type *infer_collapse_sum_like(struct ir_module *module, struct diag *diag,

@@ -163,3 +163,48 @@ const struct ir_type *infer_nonzero(struct ir_module *module, struct diag *diag,
 {
     return ir_type_tensor(module->context, IR_I64, NULL, 2);
 }
+
+static bool is_true(const struct ir_op *op, unsigned i)
+{
+    const struct ir_expr *flag = op_operand_prim(op, i);
+
+    return flag != NULL && !ir_expr_is_int(flag, 0);
+}
+
+/* The distinct elements, then what else is asked for: indices, inverse, counts. */
+const struct ir_type *infer_unique(struct ir_module *module, struct diag *diag,
+                                   const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0), *fields[4];
+    unsigned count = 1;
+
+    if (type == NULL)
+        return NULL;
+    bool has_axis = op_has_operand(op, 5) && !ir_type_is_void(op->operands[5].value->type);
+    fields[0] = op_result_type(&in, type->dtype, NULL, has_axis ? type->ndim : 1);
+    for (unsigned i = 2; i <= 4; i++) {
+        if (op_has_operand(op, i) && op_operand_prim(op, i) == NULL)
+            return ir_type_any(module->context);
+        if (is_true(op, i))
+            fields[count++] = op_result_type(&in, IR_I64, NULL, 1);
+    }
+    return count == 1 ? fields[0] : ir_type_tuple(module->context, fields, count);
+}
+
+/* One row for each row of the indices. */
+const struct ir_type *infer_multinomial(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *indices = op_tensor(&in, 2);
+    const struct ir_expr *dims[2];
+
+    if (indices == NULL)
+        return NULL;
+    if (indices->dims != NULL && indices->ndim > 0)
+        dims[0] = indices->dims[0];
+    dims[1] = op_int(&in, 1);
+    return op_result_type(&in, op_attr_dtype(op, "dtype", IR_I64),
+                          indices->dims != NULL && indices->ndim > 0 ? dims : NULL, 2);
+}

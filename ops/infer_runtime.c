@@ -99,15 +99,19 @@ const struct ir_type *infer_assert_op(struct ir_module *module, struct diag *dia
     return ir_type_tuple(module->context, NULL, 0);
 }
 
-/* The dtype that a R.dtype(..) operand says; void if it cannot be seen. */
+/* The dtype that a R.dtype(..) or string operand says; void if it cannot be seen. */
 static struct ir_dtype operand_dtype(const struct ir_op *op, unsigned i)
 {
     if (i >= op->operand_count)
         return IR_VOID;
     const struct ir_op *def = op->operands[i].value->def;
-    if (def == NULL || !ir_op_is(def, IR_CORE_dtype))
-        return IR_VOID;
-    return ir_op_attr(def, "value")->dtype;
+    struct ir_dtype dtype = IR_VOID;
+    if (def != NULL && ir_op_is(def, IR_CORE_dtype))
+        return ir_op_attr(def, "value")->dtype;
+    if (def != NULL && ir_op_is(def, IR_CORE_string) &&
+        ir_dtype_parse(ir_op_attr(def, "value")->string, &dtype))
+        return dtype;
+    return IR_VOID;
 }
 
 static const struct ir_type *tensor_of(const struct infer *in, unsigned shape_index,
@@ -137,17 +141,23 @@ const struct ir_type *infer_memory_alloc_tensor(struct ir_module *module, struct
     return tensor_of(&in, 2, 3);
 }
 
+/* R.memory.view also takes the empty tuple for what is left out. */
+static bool is_given(const struct ir_op *op, unsigned i)
+{
+    return op_has_operand(op, i) && !ir_type_is_void(op->operands[i].value->type);
+}
+
 const struct ir_type *infer_memory_view(struct ir_module *module, struct diag *diag,
                                         const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
     const struct ir_type *type = op_tensor(&in, 0);
-    bool has_dtype = op_has_operand(op, 2);
+    bool has_dtype = is_given(op, 2);
 
     if (type == NULL)
         return NULL;
     struct ir_dtype dtype = has_dtype ? operand_dtype(op, 2) : type->dtype;
-    if (op_has_operand(op, 1)) {
+    if (is_given(op, 1)) {
         const struct ir_type *shape = op_shape(&in, 1);
         return shape == NULL ? NULL : op_result_type(&in, dtype, shape->dims, shape->ndim);
     }

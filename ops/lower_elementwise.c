@@ -62,6 +62,22 @@ static const struct ir_expr *element(struct kernel *k, unsigned i, struct ir_dty
     return k_cast(k, dtype, kernel_load(k, i, indices));
 }
 
+/* Comparisons of different dtypes have a type, but which arithmetic compares is not defined. */
+static bool check_one_dtype(struct kernel *k, unsigned first, struct ir_dtype dtype)
+{
+    for (unsigned i = first; i < k->op->operand_count; i++) {
+        const struct ir_type *type = k->operands[i].type;
+        char one[32], other[32];
+        if (type->kind != IR_TYPE_TENSOR || ir_dtype_equal(type->dtype, dtype))
+            continue;
+        diag_report(k->diag, k->op->loc, OP_DTYPES, k->op->info->name,
+                    op_operand_name(k->op->info, first), ir_dtype_name(dtype, one),
+                    op_operand_name(k->op->info, i), ir_dtype_name(type->dtype, other));
+        return false;
+    }
+    return true;
+}
+
 /* The kernels of mathematics are named as in TVM, so that none has the name of a C function. */
 static void name_kernel(struct kernel *k, const struct ir_op *op)
 {
@@ -79,7 +95,7 @@ static struct ir_value *lower_elementwise(struct ir_module *module, struct diag 
         return NULL;
     name_kernel(&k, op);
     struct ir_dtype dtype = element_dtype(&k, first);
-    if (!check_domain(&k, domain, dtype))
+    if (!check_domain(&k, domain, dtype) || !check_one_dtype(&k, first, dtype))
         return kernel_abandon(&k);
     struct words w = {.k = &k, .dtype = kernel_compute_dtype(dtype)};
     w.is_float = ir_dtype_is_float(w.dtype);

@@ -38,7 +38,8 @@ static const struct interp_value *reshaped(struct interp_op *o, const struct inl
     if (ndim)
         memcpy(view.shape, shape, ndim * sizeof(int64_t));
     if (inlay_tensor_elements(&view) != inlay_tensor_elements(x)) {
-        interp_fail(o->run, INLAY_ERROR_SHAPE, "%lld elements cannot become %lld",
+        interp_fail(o->run, INLAY_ERROR_SHAPE,
+                    "a tensor of %lld elements cannot be seen as one of %lld",
                     (long long)inlay_tensor_elements(x), (long long)inlay_tensor_elements(&view));
         return NULL;
     }
@@ -120,7 +121,7 @@ const struct interp_value *interp_op_squeeze(struct interp_op *o)
     for (unsigned i = 0; i < count; i++)
         is_gone[interp_axis(axes[i], (unsigned)x->ndim)] = true;
     for (unsigned i = 0; i < (unsigned)x->ndim; i++)
-        if (axes ? !is_gone[i] : x->shape[i] != 1)
+        if (x->shape[i] != 1 || (axes && !is_gone[i])) /* another extent stays */
             shape[ndim++] = x->shape[i];
     return reshaped(o, x, shape, ndim);
 }

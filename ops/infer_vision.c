@@ -1,0 +1,151 @@
+/* Types of operators on images and boxes. */
+#include "ops/internal.h"
+
+#include <string.h>
+
+/* (n, rank of the image, size..), the coordinates of each point. */
+const struct ir_type *infer_affine_grid(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0), *size = op_shape(&in, 1);
+
+    if (type == NULL || size == NULL)
+        return NULL;
+    if (size->ndim == IR_NDIM_UNKNOWN)
+        return op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
+    if (type->dims == NULL || type->ndim < 1 || size->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, size->ndim + 2);
+    const struct ir_expr **dims = op_dims(&in, (unsigned)size->ndim + 2);
+    dims[0] = type->dims[0];
+    dims[1] = op_int(&in, size->ndim);
+    for (int d = 0; d < size->ndim; d++)
+        dims[d + 2] = size->dims[d];
+    return op_result_type(&in, type->dtype, dims, size->ndim + 2);
+}
+
+/* (n, c, points..): the image at the points of the grid (n, axes, points..). */
+const struct ir_type *infer_grid_sample(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *data = op_tensor(&in, 0), *grid = op_tensor(&in, 1);
+    const char *layout = ir_op_attr(op, "layout")->string;
+    const char *channel = strchr(layout, 'C');
+
+    if (data == NULL || grid == NULL)
+        return NULL;
+    if (data->dims == NULL || grid->dims == NULL || data->ndim != (int)strlen(layout) ||
+        grid->ndim != data->ndim || layout[0] != 'N' || channel != layout + 1)
+        return op_result_type(&in, data->dtype, NULL, data->ndim);
+    const struct ir_expr **dims = op_dims(&in, (unsigned)data->ndim);
+    dims[0] = data->dims[0];
+    dims[1] = data->dims[1];
+    for (int d = 2; d < data->ndim; d++)
+        dims[d] = grid->dims[d];
+    return op_result_type(&in, data->dtype, dims, data->ndim);
+}
+
+/* (regions, c, height, width) in the layout NCHW. */
+const struct ir_type *infer_roi(struct ir_module *module, struct diag *diag, const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *data = op_tensor(&in, 0), *rois = op_tensor(&in, 1);
+    const struct ir_attr *size = ir_op_attr(op, "pooled_size");
+
+    if (data == NULL || rois == NULL)
+        return NULL;
+    if (data->dims == NULL || data->ndim != 4 || rois->dims == NULL || rois->ndim < 1 ||
+        size->count < 1)
+        return op_result_type(&in, data->dtype, NULL, 4);
+    bool is_nhwc = strcmp(ir_op_attr(op, "layout")->string, "NHWC") == 0;
+    const struct ir_expr *height = op_int(&in, size->items[0]->integer);
+    const struct ir_expr *width = op_int(&in, size->items[size->count > 1]->integer);
+    const struct ir_expr *nchw[] = {rois->dims[0], data->dims[1], height, width};
+    const struct ir_expr *nhwc[] = {rois->dims[0], height, width, data->dims[3]};
+    return op_result_type(&in, data->dtype, is_nhwc ? nhwc : nchw, 4);
+}
+
+const struct ir_type *infer_all_class_nms(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *boxes = op_tensor(&in, 0), *scores = op_tensor(&in, 1), *fields[3];
+    const struct ir_expr *dims[3];
+
+    if (boxes == NULL || scores == NULL)
+        return NULL;
+    bool is_known =
+        boxes->dims != NULL && boxes->ndim == 3 && scores->dims != NULL && scores->ndim == 3;
+    const struct ir_expr *total =
+        is_known ? dim_mul(in.context, scores->dims[1], boxes->dims[1]) : NULL;
+    if (strcmp(ir_op_attr(op, "output_format")->string, "onnx") == 0) {
+        dims[0] = is_known ? dim_mul(in.context, boxes->dims[0], total) : NULL;
+        dims[1] = op_int(&in, 3);
+        fields[0] = op_result_type(&in, IR_I64, is_known ? dims : NULL, 2);
+        const struct ir_expr *one = op_int(&in, 1);
+        fields[1] = op_result_type(&in, IR_I64, &one, 1);
+        return ir_type_tuple(module->context, fields, 2);
+    }
+    dims[0] = is_known ? boxes->dims[0] : NULL;
+    dims[1] = total;
+    dims[2] = op_int(&in, 2);
+    fields[0] = op_result_type(&in, IR_I64, is_known ? dims : NULL, 3);
+    fields[1] = op_result_type(&in, IR_F32, is_known ? dims : NULL, 2);
+    fields[2] = op_result_type(&in, IR_I64, is_known ? dims : NULL, 1);
+    return ir_type_tuple(module->context, fields, 3);
+}
+
+const struct ir_type *infer_valid_counts(struct ir_module *module, struct diag *diag,
+                                         const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *data = op_tensor(&in, 0), *fields[3];
+
+    if (data == NULL)
+        return NULL;
+    const struct ir_expr *const *dims = data->ndim == 3 ? data->dims : NULL;
+    fields[0] = op_result_type(&in, IR_I32, dims, 1);
+    fields[1] = op_result_type(&in, data->dtype, dims, 3);
+    fields[2] = op_result_type(&in, IR_I32, dims, 2);
+    return ir_type_tuple(module->context, fields, 3);
+}
+
+const struct ir_type *infer_nms(struct ir_module *module, struct diag *diag, const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *data = op_tensor(&in, 0), *fields[3];
+    const struct ir_expr *counts[2];
+    unsigned count = 0;
+
+    if (data == NULL)
+        return NULL;
+    if (!ir_op_attr(op, "return_indices")->boolean)
+        return data;
+    const struct ir_expr *const *dims = data->ndim == 3 ? data->dims : NULL;
+    counts[0] = dims != NULL ? dims[0] : NULL;
+    counts[1] = op_int(&in, 1);
+    if (op_attr_float(op, "soft_nms_sigma") > 0)
+        fields[count++] = op_result_type(&in, data->dtype, dims, 3);
+    fields[count++] = op_result_type(&in, IR_I32, dims, 2);
+    fields[count++] = op_result_type(&in, IR_I32, dims != NULL ? counts : NULL, 2);
+    return ir_type_tuple(module->context, fields, count);
+}
+
+const struct ir_type *infer_multibox(struct ir_module *module, struct diag *diag,
+                                     const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *classes = op_tensor(&in, 0), *fields[2];
+    const struct ir_expr *boxes[3];
+
+    if (classes == NULL)
+        return NULL;
+    const struct ir_expr *const *dims = classes->ndim == 3 ? classes->dims : NULL;
+    boxes[0] = dims != NULL ? dims[0] : NULL;
+    boxes[1] = dims != NULL ? dims[2] : NULL;
+    boxes[2] = op_int(&in, 4);
+    fields[0] = op_result_type(&in, classes->dtype, dims != NULL ? boxes : NULL, 3);
+    fields[1] = op_result_type(&in, classes->dtype, dims, 3);
+    return ir_type_tuple(module->context, fields, 2);
+}
