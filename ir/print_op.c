@@ -58,23 +58,14 @@ static void put_out_type(struct printer *p, const struct ir_type *declared)
     text_putc(p->out, ']');
 }
 
-/* Several types and one tuple type say the same. */
+/* Several types and one tuple type say the same: the latter is written. */
 static void put_type_args(struct printer *p, const struct ir_type *declared, bool has_arguments)
 {
     if (declared == NULL)
         return;
     text_puts(p->out, has_arguments ? ", ty_args=(" : "ty_args=(");
-    if (declared->kind != IR_TYPE_TUPLE || declared->field_count < 2) {
-        printer_put_type(p, declared);
-        text_puts(p->out, ",)");
-        return;
-    }
-    for (unsigned i = 0; i < declared->field_count; i++) {
-        if (i > 0)
-            text_puts(p->out, ", ");
-        printer_put_type(p, declared->fields[i]);
-    }
-    text_putc(p->out, ')');
+    printer_put_type(p, declared);
+    text_puts(p->out, ",)");
 }
 
 static void put_named_attr(struct printer *p, const struct ir_op *op, const char *name)

@@ -42,6 +42,7 @@ struct detector {
     array(const struct ir_buffer *) locals; /* made inside: nobody outside sees them */
     array(const struct ir_buffer *) views;  /* T.decl_buffer inside: other names of storage */
     struct ir_bindings lets;
+    struct ir_ranges axes; /* of the block: what its indices can be */
     struct accesses reads, writes;
 };
 
@@ -96,9 +97,9 @@ static struct interval evaluate_product(struct detector *d, struct interval a, s
         return (struct interval){0};
     const struct ir_expr *low = fold(d, IR_EXPR_mul, a.low, b.low);
     const struct ir_expr *high = fold(d, IR_EXPR_mul, a.high, b.low);
-    if (ir_prove_ge(d->context, NULL, b.low, zero_like(d, b.low)))
+    if (ir_prove_ge(d->context, &d->axes, b.low, zero_like(d, b.low)))
         return (struct interval){low, high};
-    if (ir_prove_ge(d->context, NULL, zero_like(d, b.low), b.low))
+    if (ir_prove_ge(d->context, &d->axes, zero_like(d, b.low), b.low))
         return (struct interval){high, low};
     return (struct interval){0};
 }
@@ -107,7 +108,7 @@ static struct interval evaluate_quotient(struct detector *d, enum ir_expr_kind k
                                          struct interval a, struct interval b)
 {
     if (!is_point(d, b) ||
-        !ir_prove_ge(d->context, NULL, b.low, ir_expr_int(d->context, b.low->dtype, 1)))
+        !ir_prove_ge(d->context, &d->axes, b.low, ir_expr_int(d->context, b.low->dtype, 1)))
         return (struct interval){0};
     const struct ir_expr *low = fold(d, IR_EXPR_floordiv, a.low, b.low);
     const struct ir_expr *high = fold(d, IR_EXPR_floordiv, a.high, b.low);
@@ -171,15 +172,23 @@ static const struct ir_expr *resolve_lets(struct detector *d, const struct ir_ex
     return a;
 }
 
+/* The smaller (@kind min) or larger end; an expression of both where it is not known which. */
+static const struct ir_expr *join_ends(struct detector *d, enum ir_expr_kind kind,
+                                       const struct ir_expr *a, const struct ir_expr *b)
+{
+    if (a == b || ir_prove_ge(d->context, &d->axes, a, b))
+        return kind == IR_EXPR_min ? b : a;
+    if (ir_prove_ge(d->context, &d->axes, b, a))
+        return kind == IR_EXPR_min ? a : b;
+    return fold(d, kind, a, b);
+}
+
 static struct interval join(struct detector *d, struct interval a, struct interval b)
 {
     if (!is_bounded(a) || !is_bounded(b))
         return (struct interval){0};
-    if (!ir_prove_equal(d->context, a.low, b.low))
-        a.low = fold(d, IR_EXPR_min, a.low, b.low);
-    if (!ir_prove_equal(d->context, a.high, b.high))
-        a.high = fold(d, IR_EXPR_max, a.high, b.high);
-    return a;
+    return (struct interval){join_ends(d, IR_EXPR_min, a.low, b.low),
+                             join_ends(d, IR_EXPR_max, a.high, b.high)};
 }
 
 static void add_access(struct detector *d, struct accesses *list, const struct ir_buffer *buffer,
@@ -405,6 +414,10 @@ void tir_block_infer_regions(struct ir_module *module, struct tir_stmt *block)
     struct detector d = {.module = module, .context = module->context, .block = block};
     for (unsigned i = 0; i < block->block.alloc_count; i++)
         array_push(&d.locals, block->block.allocs[i]);
+    for (unsigned i = 0; i < block->block.axis_count; i++) {
+        const struct tir_axis *axis = &block->block.axes[i];
+        array_push(&d.axes, (struct ir_range){axis->var, axis->min, axis->extent});
+    }
     if (block->block.init != NULL)
         visit_stmt(&d, block->block.init);
     visit_stmt(&d, block->block.body);
@@ -417,6 +430,7 @@ void tir_block_infer_regions(struct ir_module *module, struct tir_stmt *block)
     array_finish(&d.locals);
     array_finish(&d.views);
     array_finish(&d.lets);
+    array_finish(&d.axes);
     array_finish(&d.reads);
     array_finish(&d.writes);
 }
