@@ -3,7 +3,7 @@
 
 A page starts with `# E0123: sentence`.  A ```python block after the line `Fails:` must make `inlay check` fail
 with the code; after "Fails with `inlay run FILE`:" it is that command.  A block after `Fixed:` must pass the same
-command.  A page whose code no script can provoke says `No example: why`.  Prints TAP.
+command.  A page whose code no script can provoke has a paragraph `No script ...` that says so.  Prints TAP.
 
 usage: pages.py TOOL ROOT
 """
@@ -18,6 +18,7 @@ import tempfile
 ROW = re.compile(r"^DIAG\(\s*(\d+)\s*,\s*(\w+)\s*,\s*(\w+)\s*,", re.MULTILINE)
 BLOCK = re.compile(r"^(Fails|Fixed)(?: with `inlay ([^`]*)`)?:\n+```python\n(.*?)^```$",
                    re.MULTILINE | re.DOTALL)
+NO_EXAMPLE = re.compile(r"^No script\b", re.MULTILINE)
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 
 
@@ -40,8 +41,8 @@ def problems(tool, page, code, severity):
     blocks = BLOCK.findall(text)
     found = []
     command = "check FILE"
-    if not any(kind == "Fails" for kind, _, _ in blocks) and "\nNo example: " not in text:
-        found.append("no ```python block after a line `Fails:`, and no line `No example: why`")
+    if not any(kind == "Fails" for kind, _, _ in blocks) and not NO_EXAMPLE.search(text):
+        found.append("no ```python block after a line `Fails:`, and no line `No script ...`")
     for kind, with_command, script in blocks:
         command = with_command or command
         if "FILE" not in command:
