@@ -51,7 +51,7 @@ static bool eval_binary(const struct interp_env *env, const struct ir_expr *e,
     if (!interp_eval(env, e->operands[0], &a) || !interp_eval(env, e->operands[1], &b))
         return false;
     if (env->is_checked && !ir_dtype_is_float(a.dtype) && overflows(e->kind, a.integer, b.integer))
-        return interp_fail(env->run, INLAY_ERROR_SHAPE, "a dimension does not fit into 64 bits");
+        return interp_fail(env->run, INLAY_ERROR_SHAPE, "a dimension does not fit into int64");
     if (!interp_binary(e->kind, a, b, out))
         return interp_unsupported(env->run, e->loc, "this operator on these dtypes");
     return true;

@@ -115,9 +115,11 @@ static const struct interp_value *run_tuple_get(struct interp_call *call, const 
 
 static const struct interp_value *run_match_cast(struct interp_call *call, const struct ir_op *op)
 {
-    const struct interp_value *value = interp_value_of(call, op->operands[0].value);
-    if (!value ||
-        !interp_match(call, op->declared, value, INLAY_ERROR_SHAPE, "the value of match_cast"))
+    const struct ir_value *operand = op->operands[0].value;
+    const struct interp_value *value = interp_value_of(call, operand);
+    const char *name = arena_printf(&call->run->arena, "`%s` in R.match_cast",
+                                    operand->name ? operand->name : "?");
+    if (!value || !interp_match(call, op->declared, value, INLAY_ERROR_SHAPE, name))
         return NULL;
     return value;
 }
@@ -268,7 +270,7 @@ static bool match_params(struct interp_call *call, const struct interp_value *co
                                             param->name ? param->name : "", function->name);
             if (pass == 0)
                 interp_bind_symbols(call, param->type, args[i]);
-            else if (!interp_match(call, param->type, args[i], INLAY_ERROR_SHAPE, name))
+            else if (!interp_match(call, param->type, args[i], INLAY_ERROR_ARGUMENT, name))
                 return false;
         }
     return true;
@@ -322,6 +324,7 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
     for (unsigned i = 0; i < count; i++)
         bind_param(call, i, args[i]);
     const struct interp_value *result = NULL;
+    run->loc = function->loc;
     if (match_params(call, args, count))
         result = run_region(call, function->body);
     if (result && !interp_match(call, function->result, result, INLAY_ERROR_SHAPE,

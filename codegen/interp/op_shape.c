@@ -35,16 +35,17 @@ const struct interp_value *interp_op_tensor_to_shape(struct interp_op *o)
     if (!x)
         return NULL;
     int64_t count = inlay_tensor_elements(x);
-    if (x->ndim != 1 || count > INTERP_RANK) {
-        interp_fail(o->run, INLAY_ERROR_SHAPE, "a shape must come from a short vector");
+    int ndim = o->op->result.type->ndim;
+    if (x->ndim != 1 || count > INTERP_RANK || (ndim != IR_NDIM_UNKNOWN && count != ndim)) {
+        interp_fail(o->run, INLAY_ERROR_SHAPE, "a vector of %lld elements is no shape of rank %lld",
+                    (long long)count, (long long)ndim);
         return NULL;
     }
     int64_t dims[INTERP_RANK];
     for (int64_t i = 0; i < count; i++) {
         dims[i] = interp_load_element(interp_tensor_dtype(x), interp_data(x), i).integer;
         if (dims[i] < 0) {
-            interp_fail(o->run, INLAY_ERROR_SHAPE, "dimension %lld would be %lld", (long long)i,
-                        (long long)dims[i]);
+            interp_fail(o->run, INLAY_ERROR_SHAPE, "a dimension is %lld", (long long)dims[i]);
             return NULL;
         }
     }

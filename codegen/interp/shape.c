@@ -90,8 +90,8 @@ static bool match_dims(struct interp_call *call, const struct ir_type *type, con
             continue;
         struct text text = {0};
         ir_expr_print(type->dims[i], &text);
-        interp_fail(call->run, kind, "dimension %lld of %s is %lld, but should be %s = %lld",
-                    (long long)i, name, (long long)dims[i], text_string(&text), (long long)wanted);
+        interp_fail(call->run, kind, "dimension %lld of %s is %lld, but `%s` is %lld", (long long)i,
+                    name, (long long)dims[i], text_string(&text), (long long)wanted);
         text_finish(&text);
         return false;
     }
@@ -152,8 +152,7 @@ bool interp_match(struct interp_call *call, const struct ir_type *type,
             return interp_fail(call->run, kind, "%s should have %lld fields, but has %lld", name,
                                (long long)type->field_count, (long long)value->count);
         for (unsigned i = 0; i < value->count; i++) {
-            const char *field = arena_printf(&call->run->arena, "field %u of %s", i, name);
-            if (!interp_match(call, type->fields[i], value->items[i], kind, field))
+            if (!interp_match(call, type->fields[i], value->items[i], kind, name))
                 return false;
         }
         return true;

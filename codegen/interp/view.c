@@ -112,11 +112,27 @@ static bool check_tensor(struct interp_kernel *kernel, const struct ir_buffer *b
     for (unsigned i = 0; i < view->ndim; i++)
         if (view->shape[i] != tensor->shape[i])
             return interp_fail(kernel->run, INLAY_ERROR_SHAPE,
-                               "axis %lld of `%s` of kernel `%s` has the extent %lld, but should "
-                               "have %lld",
+                               "dimension %lld of `%s` of `%s` is %lld, but the kernel wants %lld",
                                (long long)i, buffer->name, kernel->func->name,
                                (long long)tensor->shape[i], (long long)view->shape[i]);
     return set_layout(kernel, view);
+}
+
+static bool bind_scalar(struct interp_kernel *kernel, const struct ir_var *var,
+                        struct interp_scalar value)
+{
+    struct interp_scalar converted = interp_cast(value, var->dtype);
+    bool is_whole = ir_dtype_is_int(var->dtype) && ir_dtype_is_int(value.dtype);
+    if (is_whole && var->is_symbol && interp_cast(value, IR_I64).integer < 0)
+        return interp_fail(kernel->run, INLAY_ERROR_SHAPE,
+                           "`%s` is %lld, but what stands in a shape is not negative", var->name,
+                           (long long)value.integer);
+    if (is_whole && converted.integer != value.integer)
+        return interp_fail(kernel->run, INLAY_ERROR_SHAPE,
+                           "`%s` is %lld, which does not fit its dtype", var->name,
+                           (long long)value.integer);
+    *interp_kernel_bind(kernel, var) = converted;
+    return true;
 }
 
 bool interp_kernel_enter(struct interp_kernel *kernel, const struct interp_value *const *args,
@@ -133,8 +149,8 @@ bool interp_kernel_enter(struct interp_kernel *kernel, const struct interp_value
             if (!bind_tensor(kernel, param->buffer, args[i]))
                 return false;
         } else if (args[i]->kind == INTERP_SCALAR) {
-            *interp_kernel_bind(kernel, param->var) =
-                interp_cast(args[i]->scalar, param->var->dtype);
+            if (!bind_scalar(kernel, param->var, args[i]->scalar))
+                return false;
         } else {
             return interp_unsupported(kernel->run, func->loc,
                                       "a value that is no scalar as parameter `%s`",
@@ -146,6 +162,26 @@ bool interp_kernel_enter(struct interp_kernel *kernel, const struct interp_value
             !check_tensor(kernel, func->params[i].buffer, args[i]->tensor))
             return false;
     return true;
+}
+
+/* Another look at storage must lie within it, used or not. */
+static bool check_span(struct interp_kernel *kernel, const struct interp_view *view,
+                       const struct interp_view *base, int64_t bytes)
+{
+    int64_t last = 0, room = base->storage * (int64_t)ir_dtype_bytes(base->buffer->dtype);
+    int64_t start = view->offset * bytes;
+    bool is_empty = false;
+    for (unsigned i = 0; i < view->ndim; i++) {
+        is_empty |= view->shape[i] == 0;
+        last += (view->shape[i] - 1) * view->strides[i];
+    }
+    int64_t span = is_empty && !view->buffer->strides ? 0 : (last + 1) * bytes;
+    if (view->offset >= 0 && span >= 0 && span <= room - start)
+        return true;
+    return interp_fail(kernel->run, INLAY_ERROR_BOUNDS,
+                       "`%s` takes %lld bytes from byte %lld on of `%s`, which has %lld",
+                       view->buffer->name, (long long)span, (long long)start, base->buffer->name,
+                       (long long)room);
 }
 
 bool interp_view_alloc(struct interp_kernel *kernel, const struct ir_buffer *buffer)
@@ -164,7 +200,7 @@ bool interp_view_alloc(struct interp_kernel *kernel, const struct ir_buffer *buf
                                       "buffer `%s`, which has no storage here", buffer->name);
         view->data = base->data;
         view->storage = base->storage * ir_dtype_bytes(base->buffer->dtype) / bytes;
-        return true;
+        return check_span(kernel, view, base, (int64_t)bytes);
     }
     if (buffer->data)
         return interp_unsupported(kernel->run, buffer->loc, "storage from a bare handle");
@@ -206,10 +242,15 @@ bool interp_view_match(struct interp_kernel *kernel, const struct tir_match *mat
             return false;
         if (min < 0 || extent < 0 || min > source->shape[i] - extent)
             return interp_fail(kernel->run, INLAY_ERROR_BOUNDS,
-                               "the region of `%s` goes beyond axis %lld of `%s` (extent %lld)",
-                               buffer->name, (long long)i, source->buffer->name,
-                               (long long)source->shape[i]);
+                               "the region from %lld with extent %lld is out of range for axis "
+                               "%lld of `%s` (extent %lld)",
+                               (long long)min, (long long)extent, (long long)i,
+                               source->buffer->name, (long long)source->shape[i]);
         offset += min * source->strides[i];
+        if (i < skipped && extent != 1)
+            return interp_fail(kernel->run, INLAY_ERROR_SHAPE,
+                               "a dropped axis of a matched region has extent %lld, not 1",
+                               (long long)extent);
         if (i < skipped)
             continue;
         unsigned axis = i - skipped;
@@ -221,9 +262,8 @@ bool interp_view_match(struct interp_kernel *kernel, const struct tir_match *mat
             return false;
         if (view->shape[axis] != extent)
             return interp_fail(kernel->run, INLAY_ERROR_SHAPE,
-                               "axis %lld of `%s` has the extent %lld, but should have %lld",
-                               (long long)axis, buffer->name, (long long)extent,
-                               (long long)view->shape[axis]);
+                               "a dimension of the matched region should be %lld, but is %lld",
+                               (long long)view->shape[axis], (long long)extent);
     }
     rebind(kernel, buffer->elem_offset, offset);
     view->offset = offset;
