@@ -8,6 +8,7 @@
  */
 #include "base/array.h"
 #include "ir/arith.h"
+#include "ir/print.h"
 #include "ir/verify_internal.h"
 
 #include <string.h>
@@ -53,12 +54,42 @@ static const char *argument_text(struct call *call, const struct argument *a)
                         a->number);
 }
 
+/* The parameter as the kernel declares it. */
 static const char *param_text(struct call *call, const struct ir_buffer *buffer)
 {
-    const struct ir_type *type =
-        ir_type_tensor(call->v->context, buffer->dtype, buffer->shape, (int)buffer->ndim);
+    struct text text = {0};
+    char name[32];
 
-    return text_of(call, type);
+    text_puts(&text, "T.Buffer((");
+    for (unsigned i = 0; i < buffer->ndim; i++) {
+        if (i > 0)
+            text_puts(&text, ", ");
+        tir_expr_print(buffer->shape[i], &text);
+    }
+    text_printf(&text, "%s), \"%s\")", buffer->ndim == 1 ? "," : "",
+                ir_dtype_name(buffer->dtype, name));
+    const char *result = arena_copy_text(&call->v->context->arena, text_string(&text), text.length);
+    text_finish(&text);
+    return result;
+}
+
+/* What a match_cast can say of an argument of which too little is known. */
+static const char *wanted_text(struct call *call, const struct ir_buffer *buffer)
+{
+    return text_of(call, ir_type_tensor(call->v->context, buffer->dtype, NULL,
+                                        buffer->ndim ? (int)buffer->ndim : 0));
+}
+
+/* "2 buffers and 1 scalar" */
+static const char *count_text(struct call *call, unsigned tensors, const char *noun,
+                              unsigned scalars)
+{
+    struct arena *arena = &call->v->context->arena;
+    const char *text = arena_printf(arena, "%u %s%s", tensors, noun, tensors == 1 ? "" : "s");
+
+    if (scalars == 0)
+        return text;
+    return arena_printf(arena, "%s and %u scalar%s", text, scalars, scalars == 1 ? "" : "s");
 }
 
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
@@ -177,9 +208,10 @@ static bool bind_arguments(struct call *call)
     }
 
     if (buffers != call->tensors.count || scalars != call->scalars.count) {
-        struct diag_message *m =
-            diag_report(call->v->diag, call->op->loc, CALL_ARITY, call->name, buffers, scalars,
-                        (unsigned)call->tensors.count, (unsigned)call->scalars.count);
+        struct diag_message *m = diag_report(call->v->diag, call->op->loc, CALL_ARITY, call->name,
+                                             count_text(call, buffers, "buffer", scalars),
+                                             count_text(call, (unsigned)call->tensors.count,
+                                                        "tensor", (unsigned)call->scalars.count));
         diag_label(m, kernel->loc, "defined here");
         if (call->op->info->core != IR_CORE_call)
             diag_note(m, "outputs that are not in place are buffers of the kernel, after the "
@@ -247,7 +279,7 @@ static void check_tensor(struct call *call, const struct argument *a,
     if (!ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim) {
         struct diag_message *m = report_fit(call, a, buffer);
         if (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN)
-            diag_help(m, "say what it is: `R.match_cast(.., %s)`", param_text(call, buffer));
+            diag_help(m, "say what it is: `R.match_cast(.., %s)`", wanted_text(call, buffer));
     } else if (type->dims) {
         check_dims(call, a, buffer);
     }
@@ -345,8 +377,7 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
     call.kernel = callee->kernel;
     if (collect_arguments(&call) &&
         (!has_outputs || collect_outputs(&call, op->declared, inplace))) {
-        /* An index map that is wrong makes the count of outputs meaningless. */
-        if ((!inplace || inplace->count == output_count(op->declared)) && bind_arguments(&call))
+        if (bind_arguments(&call))
             check_arguments(&call);
         if (inplace)
             check_inplace_outputs(&call, inplace);
@@ -363,7 +394,7 @@ static void report_index(struct verify *v, struct ir_op *op, const char *what)
 }
 
 /* Rules of the map itself: one entry an output, in range, each argument once, at least one. */
-void verify_inplace_map(struct verify *v, struct ir_op *op)
+static void check_map(struct verify *v, struct ir_op *op)
 {
     struct arena *arena = &v->context->arena;
     bool is_packed = ir_op_is(op, IR_CORE_call_inplace_packed);
@@ -407,4 +438,15 @@ void verify_inplace_map(struct verify *v, struct ir_op *op)
         report_index(v, op,
                      is_packed ? "no output is in place; R.call_pure_packed says that"
                                : "no output is in place; R.call_tir says that");
+}
+
+bool verify_inplace_map(struct verify *v, struct ir_op *op)
+{
+    bool was_fine = v->is_fine;
+
+    v->is_fine = true;
+    check_map(v, op);
+    bool result = v->is_fine;
+    v->is_fine &= was_fine;
+    return result;
 }

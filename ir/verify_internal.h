@@ -17,7 +17,7 @@ struct verify {
     struct map symbol_regions;   /* symbol -> region that it is visible in, once defined */
     struct map active_regions;   /* region -> itself while the walk is inside */
     struct map symbol_functions; /* symbol -> outermost function that it belongs to */
-    struct map unsupported; /* values that come from operators without loops, to themselves */
+    struct map unsupported;      /* values that come from operators without loops, to themselves */
     struct map reported;         /* symbols that were reported: once is enough */
     struct ir_function *function;
     struct ir_block *block; /* of the op that is looked at */
@@ -42,7 +42,7 @@ void verify_function_body(struct verify *v, struct ir_function *function);
 
 /* verify_call.c: call_tir against its kernel, in-place index maps */
 void verify_kernel_call(struct verify *v, struct ir_op *op);
-void verify_inplace_map(struct verify *v, struct ir_op *op);
+bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
 
 /* verify_symbols.c */
 void verify_define_symbols(struct verify *v, const struct ir_type *type);
