@@ -18,7 +18,8 @@ static bool is_declaration(struct frontend *f, const struct ast *a, struct ir_dt
             strcmp(a->items[1]->name, "is_size_var") == 0);
 }
 
-static void declare(struct frontend *f, const struct ast *target, struct ir_dtype dtype)
+static void declare(struct frontend *f, const struct ast *target, const struct ast *type,
+                    struct ir_dtype dtype)
 {
     const struct name *known = scope_find(f, target->name);
     const struct ir_var *var =
@@ -29,6 +30,7 @@ static void declare(struct frontend *f, const struct ast *target, struct ir_dtyp
     struct ir_var *symbol = ir_symbol_new(f->context, target->name, dtype);
     symbol->loc = target->loc;
     symbol->is_symbol = ir_dtype_is_int(dtype);
+    pointer_describe(symbol, type);
     scope_bind(f, NAME_VAR, target->name, target->loc)->var = symbol;
 }
 
@@ -58,7 +60,7 @@ bool symbols_declare(struct frontend *f, const struct ast *statement)
     struct ir_dtype dtype;
 
     if (target->kind == AST_NAME && is_declaration(f, value, &dtype)) {
-        declare(f, target, dtype);
+        declare(f, target, value, dtype);
         return true;
     }
     bool is_list = target->kind == AST_TUPLE || target->kind == AST_LIST;
@@ -71,7 +73,7 @@ bool symbols_declare(struct frontend *f, const struct ast *statement)
             return false;
     for (unsigned i = 0; i < target->item_count; i++)
         if (is_declaration(f, value->items[i], &dtype))
-            declare(f, target->items[i], dtype);
+            declare(f, target->items[i], value->items[i], dtype);
         else
             bind_meta_var(f, target->items[i], value->items[i]);
     return true;

@@ -91,6 +91,11 @@ const struct ir_expr *tir_convert(struct frontend *f, const struct ir_expr *a,
                                   struct ir_dtype dtype);
 const char *dtype_text(struct frontend *f, struct ir_dtype dtype);
 
+/* What @type, T.handle("float32", "shared"), says of a pointer; the text keeps it. */
+void pointer_describe(struct ir_var *var, const struct ast *type);
+/* The same from a value that tells: the address of an element, A.data. */
+void pointer_describe_value(struct frontend *f, struct ir_var *var, const struct ir_expr *value);
+
 /* tir_scalar.c */
 
 /* Gives @expr its place, and refuses what is nested too deep: NULL then, or if @expr is. */

@@ -14,13 +14,24 @@ struct ir_buffer *buffer_of(struct frontend *f, const struct ast *a)
     return name && name->kind == NAME_BUFFER ? name->buffer : NULL;
 }
 
+static const struct ir_var *new_data_var(struct frontend *f, const struct ir_buffer *buffer)
+{
+    struct ir_var *var = ir_symbol_new(f->context, buffer->name, IR_PTR);
+
+    var->is_symbol = false;
+    var->pointee = dtype_text(f, buffer->dtype);
+    if (buffer->scope && strcmp(buffer->scope, "global") != 0)
+        var->pointer_scope = buffer->scope;
+    return var;
+}
+
 const struct ir_var *buffer_data_var(struct frontend *f, struct ir_buffer *buffer)
 {
     if (!buffer->data_var) {
         if (buffer->data && buffer->data->kind == IR_EXPR_var)
             buffer->data_var = buffer->data->var;
         else
-            buffer->data_var = ir_var_new(f->context, buffer->name, IR_PTR);
+            buffer->data_var = new_data_var(f, buffer);
     }
     return buffer->data_var;
 }

@@ -102,8 +102,9 @@ static bool push_let_of(struct frontend *f, const struct ast *a, const struct ir
     return true;
 }
 
+/* @type is the annotation, or NULL. */
 static bool push_let(struct frontend *f, const struct ast *a, const struct ast *target,
-                     const struct ir_expr *value, struct ir_dtype dtype)
+                     const struct ast *type, const struct ir_expr *value, struct ir_dtype dtype)
 {
     bool is_pointer = dtype.code == IR_HANDLE && value->dtype.code == IR_HANDLE;
 
@@ -120,6 +121,8 @@ static bool push_let(struct frontend *f, const struct ast *a, const struct ast *
     struct ir_var *var = ir_symbol_new(f->context, target->name, dtype);
     var->is_symbol = false;
     var->loc = target->loc;
+    pointer_describe(var, type);
+    pointer_describe_value(f, var, value);
     scope_bind(f, NAME_VAR, atom_intern_text(&f->context->atoms, target->name), target->loc)->var =
         var;
     return push_let_of(f, a, var, value);
@@ -212,7 +215,7 @@ static bool assign_name(struct frontend *f, const struct ast *a, const struct as
         return false;
     }
     if (f->tir->dialect == DIALECT_OLD || expr->dtype.code == IR_HANDLE)
-        return push_let(f, a, target, expr, expr->dtype);
+        return push_let(f, a, target, NULL, expr, expr->dtype);
     return store_scalar(f, a, push_scalar(f, a, target, expr->dtype), expr);
 }
 
@@ -243,7 +246,7 @@ bool bind_translate(struct frontend *f, const struct ast *a, const struct ast *t
     if (known && known->kind == NAME_VAR) /* declared before: `v = T.int32()` */
         return push_let_of(f, a, known->var, expr);
     struct ast nameless = {.kind = AST_NAME, .loc = a->loc, .name = "v"};
-    return push_let(f, a, target ? target : &nameless, expr,
+    return push_let(f, a, target ? target : &nameless, type, expr,
                     ir_dtype_is_void(dtype) ? expr->dtype : dtype);
 }
 
@@ -376,7 +379,7 @@ static bool let_annotated(struct frontend *f, const struct ast *a, const struct 
         scope_bind(f, NAME_ERROR, target->name, target->loc);
         return false;
     }
-    return push_let(f, a, target, expr, type ? dtype : expr->dtype);
+    return push_let(f, a, target, type, expr, type ? dtype : expr->dtype);
 }
 
 /* x: T.float32[M, N]: a buffer in local memory. */

@@ -161,6 +161,8 @@ static void name_offset(struct reader *r)
     struct ir_buffer *buffer = r->buffer;
     struct ir_dtype dtype = buffer->ndim ? buffer->shape[0]->dtype : IR_I32;
 
+    if (buffer->elem_offset && buffer->offset_factor == 1)
+        buffer->offset_factor = 0; /* that is what it is without being said */
     if (buffer->elem_offset || buffer->offset_factor == 0)
         return;
     const char *name = arena_printf(&r->f->arena, "%s_elem_offset", buffer->name);

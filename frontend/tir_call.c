@@ -93,7 +93,10 @@ static const struct ir_expr *call_cast(struct frontend *f, const struct ast *cal
     if (!dtype_translate(f, is_lower ? second : first, &dtype))
         return NULL;
     const struct ir_expr *value = scalar_translate(f, is_lower ? first : second, IR_VOID);
-    return value ? tir_convert(f, value, dtype) : NULL;
+    if (!value || is_lower)
+        return value ? tir_convert(f, value, dtype) : NULL;
+    /* T.Cast is the node itself: it folds nothing */
+    return ir_expr_new(f->context, IR_EXPR_cast, dtype, &value, 1);
 }
 
 /* T.FloatImm("float32", 0.1), T.IntImm("int32", 1), T.const(1, "int64") */
@@ -174,7 +177,7 @@ static const struct ir_expr *call_operator(struct frontend *f, const struct ast 
     return ir_expr_binary(f->context, kind, left, right);
 }
 
-/* T.ceildiv(a, b): (a + (b - 1)) // b */
+/* T.ceildiv(a, b): (a + b - 1) // b */
 static const struct ir_expr *call_ceildiv(struct frontend *f, const struct ast *call)
 {
     const struct ir_expr *a, *b;
@@ -188,10 +191,8 @@ static const struct ir_expr *call_ceildiv(struct frontend *f, const struct ast *
         return NULL;
     }
     const struct ir_expr *one = ir_expr_int(f->context, b->dtype, 1);
-    const struct ir_expr *less = b->kind == IR_EXPR_int
-                                     ? ir_expr_int(f->context, b->dtype, b->int_value - 1)
-                                     : ir_expr_binary(f->context, IR_EXPR_sub, b, one);
-    const struct ir_expr *sum = ir_expr_binary(f->context, IR_EXPR_add, a, less);
+    const struct ir_expr *sum = ir_expr_binary(f->context, IR_EXPR_add, a, b);
+    sum = ir_expr_binary(f->context, IR_EXPR_sub, sum, one);
     return ir_expr_binary(f->context, IR_EXPR_floordiv, sum, b);
 }
 

@@ -150,6 +150,7 @@ static void bind_typevar(struct frontend *f, const char *text, struct location l
 
 static bool scalar_param(struct frontend *f, const struct ast *param, struct ir_dtype dtype)
 {
+    const struct ast *type = param->items[0];
     const struct name *known = scope_find(f, param->name);
     const struct ir_var *var = NULL;
 
@@ -161,6 +162,7 @@ static bool scalar_param(struct frontend *f, const struct ast *param, struct ir_
         struct ir_var *fresh = ir_symbol_new(f->context, param->name, dtype);
         fresh->loc = param->name_loc;
         fresh->is_symbol = false;
+        pointer_describe(fresh, type);
         scope_bind(f, NAME_VAR, param->name, param->name_loc)->var = fresh;
         var = fresh;
     }

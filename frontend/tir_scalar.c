@@ -254,7 +254,12 @@ static const struct ir_expr *translate_unary(struct frontend *f, const struct as
         if (!is_integral(operand->dtype))
             return report_operator(f, a, a->op, dtype_text(f, operand->dtype));
         return ir_expr_call(f->context, operand->dtype, "bitwise_not", &operand, 1);
-    default: /* -x is x * -1, as TVM has it */
+    default: /* -x is x * -1, as TVM has it, and a literal the negated literal */
+        if (operand->kind == IR_EXPR_float)
+            return ir_expr_float(f->context, operand->dtype, -operand->float_value);
+        if (operand->kind == IR_EXPR_int && operand->dtype.code == IR_INT)
+            return ir_expr_int(f->context, operand->dtype,
+                               (int64_t)(0 - (uint64_t)operand->int_value));
         minus_one = constant_literal(f, a->loc, &(struct constant){.integer = -1, .real = -1},
                                      operand->dtype);
         return minus_one ? ir_expr_binary(f->context, IR_EXPR_mul, operand, minus_one) : NULL;

@@ -76,6 +76,31 @@ bool dtype_translate(struct frontend *f, const struct ast *a, struct ir_dtype *o
     return report_dtype(f, a);
 }
 
+void pointer_describe(struct ir_var *var, const struct ast *type)
+{
+    if (!type || type->kind != AST_CALL || var->dtype.code != IR_HANDLE)
+        return;
+    const struct ast *pointee = call_arg(type, 0, "dtype");
+    const struct ast *scope = call_arg(type, 1, "storage_scope");
+    if (pointee && pointee->kind == AST_STRING)
+        var->pointee = pointee->string;
+    if (scope && scope->kind == AST_STRING && strcmp(scope->string, "global") != 0)
+        var->pointer_scope = scope->string;
+}
+
+void pointer_describe_value(struct frontend *f, struct ir_var *var, const struct ir_expr *value)
+{
+    if (var->dtype.code != IR_HANDLE || var->pointee)
+        return;
+    if (value->kind == IR_EXPR_call && value->operand_count == 1 &&
+        value->operands[0]->kind == IR_EXPR_load)
+        var->pointee = dtype_text(f, value->operands[0]->buffer->dtype);
+    if (value->kind == IR_EXPR_var) {
+        var->pointee = value->var->pointee;
+        var->pointer_scope = value->var->pointer_scope;
+    }
+}
+
 /* --- one dtype for two operands --- */
 
 /* Classes of which any beats all behind it. */

@@ -170,6 +170,7 @@ static bool open_let(struct frontend *f, const struct ast *a)
     const struct name *declared = bound ? scope_find(f, bound->name) : NULL;
     var->is_symbol = false;
     var->loc = target->loc;
+    pointer_describe_value(f, var, expr);
     stmt->let.var = declared && declared->kind == NAME_VAR ? declared->var : var;
     stmt->let.value = expr;
     stmt_push(f, stmt);

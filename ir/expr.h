@@ -27,6 +27,8 @@ struct ir_var {
     struct ir_dtype dtype;
     struct location loc;
     bool is_symbol; /* a shape symbol: assumed >= 0 */
+    /* of a handle, for the text: T.handle("float32", "shared"); atoms, NULL: not said */
+    const char *pointee, *pointer_scope;
     unsigned id;    /* unique in the context, in order of creation */
 };
 

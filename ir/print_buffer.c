@@ -86,7 +86,8 @@ static void put_options(struct printer *p, const struct ir_buffer *buffer, bool 
         /* The factor says that there is an offset; it is reached as A.elem_offset. */
         factor = factor == 0 ? 1 : factor;
         define_part(p, buffer->elem_offset->var, printer_buffer(p, buffer), "elem_offset");
-    } else if (buffer->elem_offset != NULL && !ir_expr_is_int(buffer->elem_offset, 0)) {
+    } else if (buffer->elem_offset != NULL &&
+               (factor != 0 || !ir_expr_is_int(buffer->elem_offset, 0))) {
         text_puts(p->out, ", elem_offset=");
         printer_put_expr(p, buffer->elem_offset);
     }

@@ -83,7 +83,7 @@ static void put_kernel_signature(struct printer *p, const struct tir_func *func)
             continue;
         }
         text_printf(p->out, "%s: ", printer_find(p, param->var));
-        printer_put_tir(p, ir_dtype_name(param->var->dtype, dtype));
+        printer_put_tir(p, printer_var_type(p, param->var));
         map_set(&p->frame->symbols, param->var, param->var);
     }
     text_putc(p->out, ')');

@@ -91,6 +91,17 @@ const char *printer_find(const struct printer *p, const void *object)
     return map_get(&p->names, object);
 }
 
+const char *printer_var_type(struct printer *p, const struct ir_var *var)
+{
+    char dtype[32];
+    const char *scope = var->pointer_scope != NULL ? var->pointer_scope : "global";
+    if (var->pointee == NULL && var->pointer_scope == NULL)
+        return atom_intern_text(&p->context->atoms, ir_dtype_name(var->dtype, dtype));
+    if (var->pointee == NULL)
+        return atom_printf(&p->context->atoms, "handle(storage_scope=\"%s\")", scope);
+    return atom_printf(&p->context->atoms, "handle(\"%s\", \"%s\")", var->pointee, scope);
+}
+
 const char *printer_var(struct printer *p, const struct ir_var *var)
 {
     const char *name = printer_find(p, var);
@@ -99,9 +110,9 @@ const char *printer_var(struct printer *p, const struct ir_var *var)
     struct printer_frame *frame = p->frame;
     name = printer_define(p, var, var->name, "v");
     array_last(&p->defined).frame = frame;
-    char dtype[32];
+    const char *type = printer_var_type(p, var);
     printer_put_indent(&frame->prelude, frame->indent);
-    text_printf(&frame->prelude, "%s = T.%s()\n", name, ir_dtype_name(var->dtype, dtype));
+    text_printf(&frame->prelude, "%s = T.%s%s\n", name, type, strchr(type, '(') ? "" : "()");
     p->uses_tir = true;
     if (frame->is_signature)
         map_set(&frame->symbols, var, var);

@@ -179,7 +179,6 @@ static void put_store(struct printer *p, const struct tir_stmt *stmt)
 static void put_let(struct printer *p, const struct tir_stmt *stmt)
 {
     struct text rhs = {0}, *out = p->out;
-    char dtype[32];
     p->out = &rhs;
     printer_put_expr(p, stmt->let.value);
     p->out = out;
@@ -187,7 +186,7 @@ static void put_let(struct printer *p, const struct tir_stmt *stmt)
     printer_line(p);
     text_printf(p->out, "%s: ", printer_define(p, var, var->name, "v"));
     printer_put_tir(p, "let[");
-    printer_put_tir(p, ir_dtype_name(var->dtype, dtype));
+    printer_put_tir(p, printer_var_type(p, var));
     text_printf(p->out, "] = %s\n", text_string(&rhs));
     text_finish(&rhs);
 }

@@ -73,6 +73,8 @@ void printer_put_tir(struct printer *p, const char *name);   /* T.name */
 void printer_put_relax(struct printer *p, const char *name); /* R.name */
 void printer_put_string(struct text *out, const char *string);
 void printer_put_float(struct text *out, double value);
+/* What stands behind "T." for the type of @var: int32, handle("float32", "global"). */
+const char *printer_var_type(struct printer *p, const struct ir_var *var);
 void printer_put_dtype(struct text *out, struct ir_dtype dtype); /* "float32" */
 void printer_put_global(struct printer *p, const struct ir_global *global);
 
