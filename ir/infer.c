@@ -68,6 +68,8 @@ static const struct ir_type *infer_extern_func(struct ir_module *module, struct 
                                                const struct ir_op *op)
 {
     struct ir_context *context = module->context;
+    if (op->declared != NULL)
+        return op->declared;
     return ir_type_func_opaque(context, ir_type_any(context), false, NULL);
 }
 

@@ -197,6 +197,10 @@ static void put_leaf(struct printer *p, const struct ir_op *op)
     text_putc(p->out, '(');
     if (op->info->attr_count > 0)
         printer_put_attr(p, op->attrs[0]);
+    if (op->declared != NULL) { /* of an external function */
+        text_puts(p->out, ", ");
+        printer_put_type(p, op->declared);
+    }
     text_putc(p->out, ')');
 }
 
