@@ -116,10 +116,16 @@ static struct ir_value *leaf_get(struct relax *r, const struct ast *call)
 static struct ir_value *leaf_extern(struct relax *r, const struct ast *call)
 {
     const struct ast *symbol = call_arg(call, 0, "global_symbol");
+    const struct ast *wanted = call_arg(call, 1, "ty");
+    if (wanted == NULL)
+        wanted = call_arg(call, 1, "struct_info");
     if (symbol == NULL || symbol->kind != AST_STRING)
         return wrong_form(r, call, "needs the symbol, a string");
+    const struct ir_type *type = wanted != NULL ? relax_type(r->f, wanted) : NULL;
+    if (wanted != NULL && type == NULL)
+        return NULL;
     const struct ir_attr *attrs[] = {ir_attr_string(r->f->context, symbol->string)};
-    return relax_emit_core(r, call->loc, IR_CORE_extern_func, NULL, 0, attrs, NULL);
+    return relax_emit_core(r, call->loc, IR_CORE_extern_func, NULL, 0, attrs, type);
 }
 
 static struct ir_value *leaf_other(struct relax *r, const struct ast *call)
