@@ -137,11 +137,19 @@ const struct ir_type *op_shape(const struct infer *in, unsigned i)
     return NULL;
 }
 
+/* The op that makes @value, looking through other names of it; NULL for a parameter. */
+const struct ir_op *op_value_def(const struct ir_value *value)
+{
+    while (value->def != NULL && ir_op_is(value->def, IR_CORE_bind))
+        value = value->def->operands[0].value;
+    return value->def;
+}
+
 const struct ir_expr *op_value_prim(const struct ir_value *value)
 {
-    if (value->def == NULL || !ir_op_is(value->def, IR_CORE_prim))
-        return NULL;
-    return ir_op_attr(value->def, "value")->expr;
+    const struct ir_op *def = op_value_def(value);
+
+    return def != NULL && ir_op_is(def, IR_CORE_prim) ? ir_op_attr(def, "value")->expr : NULL;
 }
 
 const struct ir_expr *op_operand_prim(const struct ir_op *op, unsigned i)
@@ -159,12 +167,13 @@ bool op_operand_prims(struct ir_module *module, const struct ir_op *op, unsigned
         *out_count = (unsigned)value->type->ndim;
         return true;
     }
-    if (value->def == NULL || !ir_op_is(value->def, IR_CORE_tuple))
+    const struct ir_op *def = op_value_def(value);
+    if (def == NULL || !ir_op_is(def, IR_CORE_tuple))
         return false;
-    unsigned count = value->def->operand_count;
+    unsigned count = def->operand_count;
     const struct ir_expr **items = arena_array(&module->arena, const struct ir_expr *, count + 1);
     for (unsigned f = 0; f < count; f++) {
-        items[f] = op_value_prim(value->def->operands[f].value);
+        items[f] = op_value_prim(def->operands[f].value);
         if (items[f] == NULL || !ir_dtype_is_int(items[f]->dtype))
             return false;
         items[f] = ir_expr_cast(module->context, IR_I64, items[f]);

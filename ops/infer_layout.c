@@ -1,8 +1,9 @@
 /*
  * Type of layout_transform: the extents of an index map.
  *
- * Each result dim is the largest value of its index, plus 1, over the dims of the operand: by interval
- * arithmetic where these are numbers; with symbols for the forms v, v // c and v % c.
+ * Each result dim is the largest value of its index, plus 1, over the dims of the operand: known for
+ * the forms v, v // c and v % c (c, padded if need be), and by interval arithmetic where the dims are
+ * numbers and nothing is divided.
  */
 #include "base/array.h"
 #include "ops/internal.h"
@@ -17,9 +18,8 @@ static const struct ir_expr *param_dim(const struct ir_attr *map, const struct i
     return NULL;
 }
 
-static const struct ir_expr *symbolic_extent(const struct infer *in, const struct ir_attr *map,
-                                             const struct ir_type *type,
-                                             const struct ir_expr *index)
+static const struct ir_expr *simple_extent(const struct infer *in, const struct ir_attr *map,
+                                           const struct ir_type *type, const struct ir_expr *index)
 {
     const struct ir_expr *dim = param_dim(map, type, index);
     int64_t divisor;
@@ -34,12 +34,21 @@ static const struct ir_expr *symbolic_extent(const struct infer *in, const struc
                                            : op_int(in, divisor);
 }
 
+static bool visit_no_division(void *state, const struct ir_expr *expr)
+{
+    return expr->kind != IR_EXPR_floordiv && expr->kind != IR_EXPR_floormod &&
+           expr->kind != IR_EXPR_div && expr->kind != IR_EXPR_mod;
+}
+
 static const struct ir_expr *map_extent(const struct infer *in, const struct ir_attr *map,
                                         const struct ir_type *type, const struct ir_expr *index)
 {
+    const struct ir_expr *simple = simple_extent(in, map, type, index);
     struct ir_ranges ranges = {0};
-    bool is_known = true;
+    bool is_known = ir_expr_walk(index, visit_no_division, NULL);
 
+    if (simple != NULL)
+        return simple;
     for (unsigned p = 0; p < map->param_count; p++) {
         int64_t extent;
         is_known = is_known && ir_expr_constant(in->context, type->dims[p], &extent);
@@ -48,9 +57,7 @@ static const struct ir_expr *map_extent(const struct infer *in, const struct ir_
     }
     struct ir_interval bounds = ir_interval_of(in->context, &ranges, index);
     array_finish(&ranges);
-    if (!is_known)
-        return symbolic_extent(in, map, type, index);
-    if (bounds.low < 0 || bounds.high == INT64_MAX)
+    if (!is_known || bounds.low < 0 || bounds.high == INT64_MAX)
         return NULL;
     return op_int(in, bounds.high + 1);
 }

@@ -104,7 +104,7 @@ static struct ir_dtype operand_dtype(const struct ir_op *op, unsigned i)
 {
     if (i >= op->operand_count)
         return IR_VOID;
-    const struct ir_op *def = op->operands[i].value->def;
+    const struct ir_op *def = op_value_def(op->operands[i].value);
     struct ir_dtype dtype = IR_VOID;
     if (def != NULL && ir_op_is(def, IR_CORE_dtype))
         return ir_op_attr(def, "value")->dtype;

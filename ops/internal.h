@@ -34,6 +34,8 @@ const struct ir_type *op_shape(const struct infer *in, unsigned i);
 /* The scalar that operand @i is; NULL if it is no literal or symbol. */
 const struct ir_expr *op_operand_prim(const struct ir_op *op, unsigned i);
 const struct ir_expr *op_value_prim(const struct ir_value *value);
+/* The op that makes @value, looking through other names of it; NULL for a parameter. */
+const struct ir_op *op_value_def(const struct ir_value *value);
 /* The scalars of the tuple or shape operand @i; false if they cannot be seen. */
 bool op_operand_prims(struct ir_module *module, const struct ir_op *op, unsigned i,
                       const struct ir_expr *const **out_items, unsigned *out_count);

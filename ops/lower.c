@@ -53,10 +53,10 @@ static void visit_prims(struct kernel *k, const struct ir_value *value)
 
     if (prim != NULL)
         ir_expr_walk(prim, visit_symbol, k);
-    for (unsigned i = 0; value->def != NULL && ir_op_is(value->def, IR_CORE_tuple) &&
-                         ir_op_is_inline(value->def) && i < value->def->operand_count;
+    const struct ir_op *def = op_value_def(value);
+    for (unsigned i = 0; def != NULL && ir_op_is(def, IR_CORE_tuple) && i < def->operand_count;
          i++) {
-        prim = op_value_prim(value->def->operands[i].value);
+        prim = op_value_prim(def->operands[i].value);
         if (prim != NULL)
             ir_expr_walk(prim, visit_symbol, k);
     }
