@@ -1,0 +1,26 @@
+# FAIL: run --in x=6xf32=1,2,3,4,5,6
+# Another look at storage must lie inside of it.
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True, s_tir=True)
+    def look(a: T.Buffer((6,), "float32"), b: T.Buffer((6,), "float32")):
+        tail = T.decl_buffer((4,), "float32", data=b.data, elem_offset=3)
+        for i in range(4):
+            tail[i] = a[i]
+
+    @R.function
+    def main(x: R.Tensor((6,), "float32")) -> R.Tensor((6,), "float32"):
+        cls = Module
+        y = R.call_tir(cls.look, (x,), out_ty=R.Tensor((6,), "float32"))
+        return y
+# OUT:
+# error[E0803]: `tail` takes 16 bytes from byte 12 on of `b`, which has 24
+#   --> bounds-decl.py:11:9
+#    |
+# 11 |         tail = T.decl_buffer((4,), "float32", data=b.data, elem_offset=3)
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
