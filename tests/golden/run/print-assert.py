@@ -14,7 +14,7 @@ class Module:
         _2 = R.print(y)
         return y
 # OUT:
-# error[E0810]: the code generator inlay-llvm.so cannot be loaded
-#   = help: --interpret runs the script without it
-#
-# exit status 1
+# x is [1. 2. 3.] and a shape (2, 3)
+# [-1. -2. -3.]
+# result: (3,) float32
+# [-1. -2. -3.]

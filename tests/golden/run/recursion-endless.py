@@ -12,6 +12,9 @@ class Module:
         y = cls.main(x)
         return y
 # OUT:
-# error[E0810]: the code generator inlay-llvm.so cannot be loaded
-#   = help: --interpret runs the script without it
+# error[E0807]: more than 256 calls are nested; does the recursion end?
+#   --> recursion-endless.py:10:5
+#    |
+# 10 |     def main(x: R.Tensor((1,), "float32")) -> R.Tensor((1,), "float32"):
+#    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

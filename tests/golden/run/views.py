@@ -25,7 +25,9 @@ class Module:
         numbers = R.shape_to_tensor(shape)
         return (y, numbers, wide)
 # OUT:
-# error[E0810]: the code generator inlay-llvm.so cannot be loaded
-#   = help: --interpret runs the script without it
-#
-# exit status 1
+# result.0: (1, 6) float32
+# [[ 2.  4.  6.  8. 10. 12.]]
+# result.1: (2,) int64
+# [1 6]
+# result.2: (1, 6) float32
+# [[1. 2. 3. 4. 5. 6.]]
