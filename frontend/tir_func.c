@@ -243,7 +243,7 @@ static bool read_signature(struct frontend *f, const struct ast *def)
 static struct tir_param *find_param(struct tir_func *func, const struct ir_var *var)
 {
     for (unsigned i = 0; i < func->param_count; i++)
-        if (func->params[i].var == var && var)
+        if (func->params[i].var == var && var && var->dtype.code == IR_HANDLE)
             return &func->params[i];
     return NULL;
 }
