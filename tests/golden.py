@@ -5,7 +5,7 @@ See tests/golden/README.md for the format.  Prints TAP.
 
 usage: golden.py TOOL DIRECTORY [--bless] [--jobs N] [FILTER...]
 
---bless rewrites what follows OUT.  A FILTER is a part of a path.
+--bless rewrites what follows OUT in the tests that FILTER names.  A FILTER is a part of a path.
 """
 import argparse
 import concurrent.futures
@@ -139,6 +139,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("filter", nargs="*")
     options = parser.parse_intermixed_args()
+    if options.bless and not options.filter:
+        parser.error("--bless wants a FILTER: read what you bless")
     tool = str(pathlib.Path(options.tool).resolve())
     paths = [p for p in sorted(options.directory.rglob("*.py"))
              if not options.filter or any(f in str(p) for f in options.filter)]

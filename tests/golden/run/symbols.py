@@ -16,7 +16,5 @@ class Module:
         c = R.concat((a, b), axis=0)
         return c
 # OUT:
-# error[E0810]: the code generator inlay-llvm.so cannot be loaded
-#   = help: --interpret runs the script without it
-#
-# exit status 1
+# result: (7,) float32
+# [0. 1. 2. 3. 4. 5. 7.]

@@ -1,0 +1,26 @@
+# FAIL: check
+# Shapes that do not broadcast are shown with both operands.
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2, 3), dtype="float32"), y: R.Tensor((2, 4), dtype="float32")) -> R.Tensor((2, 3), dtype="float32"):
+        z = R.add(x, y)
+        return z
+# OUT:
+# error[E0603]: `R.add`: `x1` of shape (2, 3) and `x2` of shape (2, 4) do not broadcast
+#   --> shape-mismatch.py:12:13
+#    |
+# 11 |     def main(x: R.Tensor((2, 3), dtype="float32"), y: R.Tensor((2, 4), dtype="float32")) -> R.Tensor((2, 3), dtype="float32"):
+#    |              -                                     - shape (2, 4)
+#    |              |
+#    |              shape (2, 3)
+# 12 |         z = R.add(x, y)
+#    |             ^^^^^^^^^^^
+#    |
+#    = note: from the last dimension on, each two must be equal, or one of them 1
+#
