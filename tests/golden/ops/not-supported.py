@@ -1,0 +1,18 @@
+# FAIL: run
+# An operator without loops parses, prints and has a type; running it says so.
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((1, 3, 8, 8), dtype="float32"), w: R.Tensor((4, 3, 3, 3), dtype="float32")):
+        y = R.nn.conv2d(x, w)
+        return y
+# OUT:
+# error[E0684]: `R.nn.conv2d` cannot be compiled: it is not supported yet
+#   --> not-supported.py:10:13
+#    |
+# 10 |         y = R.nn.conv2d(x, w)
+#    |             ^^^^^^^^^^^^^^^^^
+#
