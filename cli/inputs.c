@@ -61,6 +61,24 @@ static void report_no_parameter(struct inputs *inputs, const char *name)
     text_finish(&names);
 }
 
+/* The spec of a shape: dims; a lone number is one of them. */
+static bool read_shape(struct inputs *inputs, struct input *input)
+{
+    struct inlay_dtype wide = {INLAY_CODE_INT, 64, 1};
+    struct input_spec *spec = &input->spec;
+    int64_t dim = -1;
+    if (spec->source == INPUT_DIMS)
+        return true;
+    if (spec->source == INPUT_SCALAR &&
+        spec_element(spec->text, strlen(spec->text), wide, &dim, 0) && dim >= 0) {
+        array_push(&spec->shape, dim);
+        spec->source = INPUT_DIMS;
+        return true;
+    }
+    REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text, "a shape is written 4x8");
+    return false;
+}
+
 static bool read_specs(struct inputs *inputs, const struct cli_options *options)
 {
     bool is_good = true;
@@ -74,8 +92,10 @@ static bool read_specs(struct inputs *inputs, const struct cli_options *options)
             continue;
         }
         input->spec_text = pair->text;
-        if (spec_parse(pair->text, &input->spec, &why))
+        if (spec_parse(pair->text, &input->spec, &why)) {
+            is_good &= input->type->kind != IR_TYPE_SHAPE || read_shape(inputs, input);
             continue;
+        }
         const char *file = strchr(pair->text, '@');
         if (file && (file == pair->text || file[-1] == ':'))
             REPORT(inputs, input, INPUT_FILE, input->name, file + 1, why.text);
@@ -339,22 +359,8 @@ static bool make_shape(struct inputs *inputs, struct input *input)
 {
     int64_t *dims;
     size_t count;
-    if (input->spec.source == INPUT_SCALAR) { /* one dim */
-        struct inlay_dtype wide = {INLAY_CODE_INT, 64, 1};
-        dims = arena_new(&inputs->arena, int64_t);
-        count = 1;
-        if (!spec_element(input->spec.text, strlen(input->spec.text), wide, dims, 0) || *dims < 0 ||
-            (input->type->ndim != IR_NDIM_UNKNOWN && input->type->ndim != 1)) {
-            REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text,
-                   "a shape is written 4x8");
-            return false;
-        }
-    } else if (input->spec_text && input->spec.source != INPUT_DIMS) {
-        REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text, "a shape is written 4x8");
+    if (!final_shape(inputs, input, &dims, &count))
         return false;
-    } else if (!final_shape(inputs, input, &dims, &count)) {
-        return false;
-    }
     input->shape = (struct inlay_shape){.dims = dims, .count = count};
     input->value = (struct inlay_value){.kind = INLAY_SHAPE};
     return true;

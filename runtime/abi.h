@@ -29,14 +29,14 @@ struct inlay_tensor {
 };
 
 enum inlay_kind { /* type_index of TVMFFIAny */
-    INLAY_NONE = 0,
-    INLAY_INT = 1,
-    INLAY_BOOL = 2,
-    INLAY_FLOAT = 3,
-    INLAY_POINTER = 4,
-    INLAY_TENSOR = 7, /* borrowed struct inlay_tensor * */
-    INLAY_STRING = 8, /* const char * */
-    INLAY_SHAPE = 68, /* const struct inlay_shape * */
+                  INLAY_NONE = 0,
+                  INLAY_INT = 1,
+                  INLAY_BOOL = 2,
+                  INLAY_FLOAT = 3,
+                  INLAY_POINTER = 4,
+                  INLAY_TENSOR = 7, /* borrowed struct inlay_tensor * */
+                  INLAY_STRING = 8, /* const char * */
+                  INLAY_SHAPE = 68, /* const struct inlay_shape * */
 };
 
 /* TVMFFIAny. */

@@ -4,9 +4,7 @@
 
 #include "runtime/frame.h"
 
-enum {
-    INLAY_ANY = -1
-}; /* kind: every value is fine */
+enum { INLAY_ANY = -1 }; /* kind: every value is fine */
 
 /* What a value has to be.  Compiled code holds constants of this layout. */
 struct inlay_expected {

@@ -21,9 +21,7 @@ const char *inlay_text_string(const struct inlay_text *text); /* "" while empty 
 void inlay_text_finish(struct inlay_text *text);
 
 /* One value; a tensor as nested brackets, shortened where it has more than @limit elements. */
-enum {
-    INLAY_FORMAT_ELEMENTS = 1000
-};
+enum { INLAY_FORMAT_ELEMENTS = 1000 };
 void inlay_format_value(struct inlay_text *text, const struct inlay_value *value, int64_t limit);
 void inlay_format_tensor(struct inlay_text *text, const struct inlay_tensor *tensor, int64_t limit);
 

@@ -13,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ALIGNMENT = 64,
-    DEPTH_LIMIT = 256
-};
+enum { ALIGNMENT = 64, DEPTH_LIMIT = 256 };
 
 struct block {
     struct block *prev, *next;

@@ -12,9 +12,7 @@
 #include <string.h>
 #include <zip.h>
 
-enum {
-    DEFLATE_RATIO = 1040
-};
+enum { DEFLATE_RATIO = 1040 };
 
 static bool read_member(struct inlay_reader *reader, void *out, size_t length,
                         struct inlay_message *message)

@@ -12,10 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RANK_LIMIT = 32,
-    HEADER_LIMIT = 100000000
-}; /* the limit of the reference reader */
+enum { RANK_LIMIT = 32, HEADER_LIMIT = 100000000 }; /* the limit of the reference reader */
 
 static const struct {
     const char *name;
