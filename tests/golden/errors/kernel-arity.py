@@ -20,7 +20,7 @@ class Module:
         u = R.call_tir_inplace(cls.inc, (x, x), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
         return u
 # OUT:
-# error[E0511]: `inc` takes 1 buffers and 0 scalars, and the call gives 2 and 0
+# error[E0511]: `inc` takes 1 buffer, and the call gives 2 tensors
 #   --> kernel-arity.py:20:13
 #    |
 # 11 |     def inc(A: T.Buffer((4,), "float32")):
