@@ -1,0 +1,114 @@
+# RUN: opt
+# The older form of metadata is read, too.
+from tvm.script import relax as R
+
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return R.add(x, metadata["relax.expr.Constant"][0])
+
+metadata = tvm.ir.load_json("""{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "Map", "keys": ["relax.expr.Constant"], "data": [2]}, {"type_key": "Array", "data": [3]}, {"type_key": "relax.expr.Constant", "attrs": {"data": "0", "span": "0"}}], "b64ndarrays": ["P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACgQAAAwEA="]}""")
+# OUT:
+# metadata = tvm.ir.load_json("""{
+#   \"root_index\": 13,
+#   \"nodes\": [
+#     {
+#       \"type\": \"None\"
+#     },
+#     {
+#       \"type\": \"ir.PrimType\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"dtype\": \"int64\"
+#       }
+#     },
+#     {
+#       \"type\": \"int\",
+#       \"data\": 2
+#     },
+#     {
+#       \"type\": \"ir.IntImm\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"ty\": 1,
+#         \"value\": 2
+#       }
+#     },
+#     {
+#       \"type\": \"ffi.Array\",
+#       \"data\": [
+#         3
+#       ]
+#     },
+#     {
+#       \"type\": \"relax.ShapeType\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"values\": 4,
+#         \"ndim\": 1
+#       }
+#     },
+#     {
+#       \"type\": \"relax.expr.ShapeExpr\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"ty\": 5,
+#         \"values\": 4
+#       }
+#     },
+#     {
+#       \"type\": \"ir.PrimType\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"dtype\": \"float32\"
+#       }
+#     },
+#     {
+#       \"type\": \"relax.TensorType\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"shape\": 6,
+#         \"dtype\": 7,
+#         \"vdevice\": 0,
+#         \"ndim\": 1
+#       }
+#     },
+#     {
+#       \"type\": \"ffi.Tensor\",
+#       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACgQAAAwEA=\"
+#     },
+#     {
+#       \"type\": \"relax.expr.Constant\",
+#       \"data\": {
+#         \"span\": 0,
+#         \"ty\": 8,
+#         \"data\": 9
+#       }
+#     },
+#     {
+#       \"type\": \"ffi.String\",
+#       \"data\": \"relax.expr.Constant\"
+#     },
+#     {
+#       \"type\": \"ffi.Array\",
+#       \"data\": [
+#         10
+#       ]
+#     },
+#     {
+#       \"type\": \"ffi.Map\",
+#       \"data\": [
+#         11,
+#         12
+#       ]
+#     }
+#   ],
+#   \"metadata\": {
+#     \"tvm_version\": \"0.26.0\"
+#   }
+# }""")
+# # from tvm.script import relax as R
+#
+# @R.function
+# def main(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
+#     gv: R.Tensor((2,), dtype="float32") = R.add(x, metadata["relax.expr.Constant"][0])
+#     return gv
