@@ -176,15 +176,11 @@ static struct ir_value *give_up(struct operands *o)
     return NULL;
 }
 
-static bool out_type(struct relax *r, const struct ast *call, const struct ast *a,
-                     const struct ir_type **out_type)
+/* The type of `out_ty`; NULL with success if it is missing, which type inference reports. */
+static bool out_type(struct relax *r, const struct ast *a, const struct ir_type **out_type)
 {
-    if (a == NULL) {
-        wrong_form(r, call, "needs `out_ty`, the type of its result");
-        return false;
-    }
-    *out_type = relax_types(r->f, a);
-    return *out_type != NULL;
+    *out_type = a != NULL ? relax_types(r->f, a) : NULL;
+    return a == NULL || *out_type != NULL;
 }
 
 /*
@@ -220,8 +216,7 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
         ok = add_arguments(&o, args) && ok;
     else if (ok)
         ok = wrong_form(r, call, "needs a tuple of arguments") != NULL;
-    ok =
-        out_type(r, call, either(call, is_inplace ? 3 : 2, "out_ty", "out_sinfo"), &declared) && ok;
+    ok = out_type(r, either(call, is_inplace ? 3 : 2, "out_ty", "out_sinfo"), &declared) && ok;
     ok = ok &&
          add_tir_vars(&o, call_arg(call, is_inplace || is_grad ? 1000 : 3, "tir_vars"), callee);
     if (is_inplace) {
@@ -273,7 +268,7 @@ static struct ir_value *call_dps(struct relax *r, const struct ast *call, enum i
     attrs[param_of(info, "func")->attr_index] = func;
     if (args != NULL)
         ok = add_arguments(&o, args) && ok;
-    ok = out_type(r, call, either(call, 2, "out_ty", "out_sinfo"), &declared) && ok;
+    ok = out_type(r, either(call, 2, "out_ty", "out_sinfo"), &declared) && ok;
     return ok ? finish(&o, call, info, attrs, declared) : give_up(&o);
 }
 
