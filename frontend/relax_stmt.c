@@ -85,24 +85,37 @@ static void fail(struct relax *r, const struct ast *target)
         bind_errors(r, target);
 }
 
-/* Gives @value the type of its annotation, unless that contradicts it. */
-static bool annotate(struct relax *r, const struct ast *annotation, const struct ast *expr,
-                     struct ir_value *value)
+/* True for operators that cannot be run yet, whose type rules may know less than the script. */
+static bool is_unsupported(const struct ir_value *value)
+{
+    return value->def != NULL && value->def->info->core == IR_CORE_none &&
+           value->def->info->lower == NULL && (value->def->info->traits & IR_VIEW) == 0;
+}
+
+/*
+ * Gives @value the type of its annotation, unless that contradicts it.  Dimensions that are not proved
+ * to be those of the annotation become a match_cast, which checks them when the program runs.
+ */
+static struct ir_value *annotate(struct relax *r, const struct ast *annotation,
+                                 const struct ast *expr, struct ir_value *value)
 {
     struct ir_context *context = r->f->context;
     const struct ir_type *type = relax_type(r->f, annotation);
     if (type == NULL)
-        return false;
-    if (ir_type_check(context, type, value->type) == IR_CHECK_FAIL_KIND) {
+        return NULL;
+    enum ir_check check = ir_type_check(context, type, value->type);
+    if (check == IR_CHECK_FAIL_KIND) {
         struct diag_message *m =
             diag_report(r->f->diag, annotation->loc, TYPE_ANNOTATION, ir_type_text(context, type),
                         ir_type_text(context, value->type));
         diag_label(m, expr->loc, "this is %s", ir_type_text(context, value->type));
-        return false;
+        return NULL;
     }
+    if (check == IR_CHECK_FAIL_VALUE && !is_unsupported(value))
+        return relax_emit_core(r, expr->loc, IR_CORE_match_cast, &value, 1, NULL, type);
     value->type = type;
     value->is_annotated = true;
-    return true;
+    return value;
 }
 
 /* `x: T.int64 = 1` is a scalar; without the annotation a number is a tensor. */
@@ -126,7 +139,9 @@ static bool bind_name(struct relax *r, const struct ast *target, const struct as
                       const struct ast *annotation)
 {
     struct ir_value *value = bindable(r, expr, annotation);
-    if (value == NULL || (annotation != NULL && !annotate(r, annotation, expr, value)))
+    if (value != NULL && annotation != NULL)
+        value = annotate(r, annotation, expr, value);
+    if (value == NULL)
         return false;
     relax_bind_value(r, target, value);
     return true;

@@ -156,14 +156,15 @@ static void check_type(struct verify *v, struct ir_op *op)
     if (type == inferred)
         return;
     enum ir_check check = ir_type_check(v->context, type, inferred);
-    if (check >= IR_CHECK_FAIL_VALUE ||
-        (check == IR_CHECK_FAIL_KNOWN && map_has(&v->unsupported, &op->result)))
+    /* Nothing checks later what is not proved here: that is what match_cast is for. */
+    if (check == IR_CHECK_PASS ||
+        (check != IR_CHECK_FAIL_KIND && map_has(&v->unsupported, &op->result)))
         return;
     struct diag_message *m =
         diag_report(v->diag, op->result.loc.source ? op->result.loc : op->loc, TYPE_ANNOTATION,
                     ir_type_text(v->context, type), ir_type_text(v->context, inferred));
     diag_label(m, op->loc, "this is %s", ir_type_text(v->context, inferred));
-    if (check == IR_CHECK_FAIL_KNOWN)
+    if (check != IR_CHECK_FAIL_KIND)
         diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
                   ir_type_text(v->context, type));
     v->is_fine = false;
