@@ -341,13 +341,11 @@ struct ir_value *kernel_abandon(struct kernel *k)
 static struct ir_global *find_equal(const struct kernel *k)
 {
     size_t length = strlen(k->name);
-    uint64_t hash = tir_func_hash(k->func);
 
     for (size_t i = 0; i < k->module->global_count; i++) {
         struct ir_global *global = k->module->globals[i];
         if (global->kind == IR_GLOBAL_KERNEL && global->kernel->is_private &&
-            strncmp(global->name, k->name, length) == 0 && tir_func_hash(global->kernel) == hash &&
-            tir_func_equal(global->kernel, k->func))
+            strncmp(global->name, k->name, length) == 0 && tir_func_equal(global->kernel, k->func))
             return global;
     }
     return NULL;
