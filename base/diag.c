@@ -223,6 +223,14 @@ void diag_truncate(struct diag *diag, size_t count)
     }
 }
 
+bool diag_has(const struct diag *diag, enum diag_id id)
+{
+    for (size_t i = 0; i < diag->messages.count; i++)
+        if (diag->messages.items[i]->id == id)
+            return true;
+    return false;
+}
+
 size_t diag_message_count(const struct diag *diag)
 {
     return diag->messages.count;

@@ -83,6 +83,9 @@ bool diag_is_full(const struct diag *diag);
 void diag_truncate(struct diag *diag, size_t count);
 size_t diag_message_count(const struct diag *diag);
 
+/* Was @id reported? */
+bool diag_has(const struct diag *diag, enum diag_id id);
+
 enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_SHORT, DIAG_FORMAT_JSON, DIAG_FORMAT_SARIF };
 
 /* Writes all messages, sorted by place, in @format; @color only matters to text. */

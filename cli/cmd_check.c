@@ -1,4 +1,5 @@
 /* inlay check: all that can be said of scripts without running them. */
+#include "cli/crash.h"
 #include "cli/report.h"
 
 int command_check(const struct cli_options *options)
@@ -6,6 +7,8 @@ int command_check(const struct cli_options *options)
     struct driver *driver = driver_create();
     for (size_t i = 0; i < options->arguments.count; i++) {
         const struct source *source = driver_read(driver, options->arguments.items[i]);
+        if (source)
+            crash_set_script(source);
         struct ir_module *module = source ? driver_parse(driver, source) : NULL;
         /* The in-place rules: the copies that this puts in go away with the module. */
         if (module)
@@ -16,7 +19,7 @@ int command_check(const struct cli_options *options)
     bool is_for_machines =
         options->diagnostics == DIAG_FORMAT_JSON || options->diagnostics == DIAG_FORMAT_SARIF;
     report_diagnostics(options, driver->diag, is_for_machines ? stdout : stderr);
-    int status = diag_error_count(driver->diag) ? CLI_WRONG : CLI_OK;
+    int status = report_status(driver->diag);
     driver_destroy(driver);
     return status;
 }

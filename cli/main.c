@@ -1,5 +1,6 @@
 /* inlay: the tool. */
 #include "cli/cli.h"
+#include "cli/crash.h"
 
 #include <stdio.h>
 
@@ -12,6 +13,7 @@ int main(int argc, char **argv)
 {
     struct cli_options options;
     int status = CLI_OK;
+    crash_watch(argc, argv);
     if (cli_options_parse(&options, argc, argv, &status))
         status = commands[options.command](&options);
     cli_options_finish(&options);

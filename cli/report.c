@@ -1,6 +1,8 @@
 /* How the subcommands begin and end. */
 #include "cli/report.h"
 
+#include "cli/crash.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,7 +44,23 @@ struct pass_watch report_watch(const struct cli_options *options)
 struct ir_module *report_load(const struct cli_options *options, struct driver *driver)
 {
     const struct source *source = driver_read(driver, options->arguments.items[0]);
-    return source ? driver_parse(driver, source) : NULL;
+    if (!source)
+        return NULL;
+    crash_set_script(source);
+    return driver_parse(driver, source);
+}
+
+int report_status(const struct diag *diag)
+{
+    /* Messages that blame the tool. */
+    static const enum diag_id internal[] = {DIAG_PASS_BROKE_MODULE, DIAG_PASS_UNTRUE,
+                                            DIAG_PASS_ROUND_TRIP, DIAG_CODEGEN_LLVM};
+    for (size_t i = 0; i < ARRAY_SIZE(internal); i++)
+        if (diag_has(diag, internal[i])) {
+            crash_save();
+            return CLI_INTERNAL;
+        }
+    return diag_error_count(diag) ? CLI_WRONG : CLI_OK;
 }
 
 int report_finish(const struct cli_options *options, struct driver *driver,
@@ -50,7 +68,7 @@ int report_finish(const struct cli_options *options, struct driver *driver,
 {
     fflush(stdout); /* what was printed so far stands before the messages */
     report_diagnostics(options, driver->diag, stderr);
-    int status = diag_error_count(driver->diag) ? CLI_WRONG : CLI_OK;
+    int status = report_status(driver->diag);
     ir_module_destroy(module);
     driver_destroy(driver);
     return status;

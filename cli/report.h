@@ -18,6 +18,9 @@ struct ir_module *report_load(const struct cli_options *options, struct driver *
 /* What the options ask to watch while passes run. */
 struct pass_watch report_watch(const struct cli_options *options);
 
+/* The exit code that the messages ask for; a bug of the tool leaves a reproducer. */
+int report_status(const struct diag *diag);
+
 /* Prints the diagnostics, frees @module (or NULL) and @driver; the exit code. */
 int report_finish(const struct cli_options *options, struct driver *driver,
                   struct ir_module *module);
