@@ -138,6 +138,61 @@ static const struct ir_type *branch_type(const struct ir_region *region)
     return ir_op_is(end, IR_CORE_yield) ? end->operands[0].value->type : NULL;
 }
 
+/* True if @type, of a parameter or a match_cast, gives @var its value. */
+static bool binds(const struct ir_type *type, const struct ir_var *var)
+{
+    for (int i = 0; type->dims != NULL && i < type->ndim; i++)
+        if (type->dims[i]->kind == IR_EXPR_var && type->dims[i]->var == var)
+            return true;
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
+        if (binds(type->fields[i], var))
+            return true;
+    return false;
+}
+
+/* A symbol, and the `if` that it may be bound in. */
+struct branch_symbol {
+    const struct ir_op *branch;
+    const struct ir_var *var;
+};
+
+static bool does_not_bind(void *state, struct ir_op *op)
+{
+    const struct branch_symbol *symbol = state;
+    return !ir_op_is(op, IR_CORE_match_cast) || !binds(op->declared, symbol->var);
+}
+
+/* True if @symbol has its value from a parameter, or from a match_cast in front of the `if`. */
+static bool is_bound_before(struct branch_symbol *symbol)
+{
+    const struct ir_op *op = symbol->branch;
+    const struct ir_function *function = ir_op_function(op);
+    for (; op != NULL; op = op->block->region->owner) {
+        for (const struct ir_block *block = op->block; block != NULL; block = block->prev) {
+            struct ir_op *last = block == op->block ? op->prev : block->last;
+            for (struct ir_op *before = last; before != NULL; before = before->prev)
+                if (!does_not_bind(symbol, before))
+                    return true;
+        }
+    }
+    for (; function != NULL; function = function->parent)
+        for (unsigned i = 0; i < function->param_count; i++)
+            if (function->params[i]->var == symbol->var ||
+                binds(function->params[i]->type, symbol->var))
+                return true;
+    return false;
+}
+
+/* Symbols that get their value in a branch are not known behind it. */
+static bool is_known_behind(void *state, const struct ir_var *var)
+{
+    struct branch_symbol symbol = {state, var};
+    for (unsigned i = 0; i < symbol.branch->region_count; i++)
+        if (!ir_region_walk(symbol.branch->regions[i], does_not_bind, &symbol))
+            return is_bound_before(&symbol);
+    return true;
+}
+
 static const struct ir_type *infer_if(struct ir_module *module, struct diag *diag,
                                       const struct ir_op *op)
 {
@@ -147,7 +202,14 @@ static const struct ir_type *infer_if(struct ir_module *module, struct diag *dia
         if (branch != NULL)
             type = type == NULL ? branch : ir_type_join(module->context, type, branch);
     }
-    return type != NULL ? type : ir_type_any(module->context);
+    if (type == NULL)
+        return ir_type_any(module->context);
+    union {
+        const struct ir_op *in;
+        void *out;
+    } state = {op};
+    return op->block != NULL ? ir_type_erase(module->context, type, is_known_behind, state.out)
+                             : type;
 }
 
 static const struct ir_type *function_type(struct ir_module *module,
