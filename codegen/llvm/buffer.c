@@ -141,7 +141,11 @@ LLVMValueRef cg_product_bytes(struct cg *cg, LLVMValueRef *dims, unsigned count,
         result = inlay_tensor_bytes(constants, (int32_t)count, (int32_t)bytes);
         return cg_i64(cg, result);
     }
-    LLVMValueRef array = cg_alloca(cg, LLVMArrayType2(cg->i64, count), 8);
+    if (count > cg->dims_limit) { /* used anew each time, so that the stack does not grow */
+        cg->dims_limit = count * 2;
+        cg->dims = cg_alloca(cg, LLVMArrayType2(cg->i64, cg->dims_limit), 8);
+    }
+    LLVMValueRef array = cg->dims;
     for (unsigned i = 0; i < count; i++)
         cg_store(cg, dims[i], cg_element(cg, cg->i64, array, cg_i64(cg, i)));
     LLVMValueRef args[] = {array, cg_i32(cg, count), cg_i32(cg, bytes)};

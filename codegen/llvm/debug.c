@@ -63,6 +63,7 @@ void cg_debug_finish(struct cg *cg)
 void cg_debug_enter_function(struct cg *cg, const char *name, struct location loc)
 {
     cg->scope = NULL;
+    cg->source = loc.source;
     if (!cg->debug.builder || !loc.source)
         return;
     LLVMMetadataRef file = file_of(cg, loc.source);
@@ -77,10 +78,13 @@ void cg_debug_enter_function(struct cg *cg, const char *name, struct location lo
 void cg_debug_set_location(struct cg *cg)
 {
     LLVMMetadataRef place = NULL;
-    if (cg->scope) {
+    /* A scope is in one file: what comes from another one has no line. */
+    if (cg->scope && cg->loc.source == cg->source) {
         unsigned column = 0;
         unsigned line = source_line(cg->loc.source, cg->loc.begin, &column);
         place = LLVMDIBuilderCreateDebugLocation(cg->context, line, column, cg->scope, NULL);
+    } else if (cg->scope) {
+        place = LLVMDIBuilderCreateDebugLocation(cg->context, 0, 0, cg->scope, NULL);
     }
     LLVMSetCurrentDebugLocation2(cg->builder, place);
 }

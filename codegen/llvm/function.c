@@ -6,6 +6,8 @@ void cg_function_begin(struct cg *cg, LLVMValueRef function, const char *name, s
     cg->function = function;
     cg->frame = LLVMGetParam(function, 0);
     cg->fail = NULL;
+    cg->dims = NULL;
+    cg->dims_limit = 0;
     cg->leaves_on_failure = false;
     cg->loc = loc;
     map_finish(&cg->vars);

@@ -85,12 +85,43 @@ static const struct ir_op *yield_of(const struct ir_region *region)
     return region->last->last;
 }
 
+/* Symbols that have no value in front of a branch: what it gives them does not hold behind it. */
+struct branch_symbols {
+    struct cg *cg;
+    array(const struct ir_var *) items;
+};
+
+static bool collect_symbol(void *state, const struct ir_expr *a)
+{
+    struct branch_symbols *symbols = state;
+    if (a->kind == IR_EXPR_var && !map_get(&symbols->cg->vars, a->var))
+        array_push(&symbols->items, a->var);
+    return true;
+}
+
+static bool collect_symbols(void *state, struct ir_op *op)
+{
+    return !ir_op_is(op, IR_CORE_match_cast) ||
+           ir_type_walk_exprs(op->declared, collect_symbol, state);
+}
+
+static bool emit_branch_region(struct cg_graph *g, struct ir_region *region)
+{
+    struct branch_symbols symbols = {.cg = g->cg};
+    ir_region_walk(region, collect_symbols, &symbols);
+    bool is_fine = cg_emit_region(g, region);
+    for (size_t i = 0; i < symbols.items.count; i++)
+        map_set(&g->cg->vars, symbols.items.items[i], NULL);
+    array_finish(&symbols.items);
+    return is_fine;
+}
+
 /* Emits a branch from @start on; *@out_value is what it yields. */
 static bool emit_branch(struct cg_graph *g, const struct ir_op *op, unsigned i,
                         LLVMBasicBlockRef start, struct cg_value **out_value)
 {
     cg_at(g->cg, start);
-    if (!cg_emit_region(g, op->regions[i]))
+    if (!emit_branch_region(g, op->regions[i]))
         return false;
     const struct ir_op *yield = yield_of(op->regions[i]);
     struct cg_value *value = cg_operand(g, yield->operands[0].value);

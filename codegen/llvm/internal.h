@@ -86,12 +86,15 @@ struct cg {
     /* The function that is being emitted. */
     LLVMValueRef function;
     LLVMValueRef frame;
-    LLVMBasicBlockRef allocas; /* entry block: holds allocas only, then goes to the body */
-    LLVMBasicBlockRef fail;    /* returns -1 */
-    bool leaves_on_failure;    /* of a graph function that was entered */
-    LLVMMetadataRef scope;     /* DISubprogram or NULL */
-    struct location loc;       /* of what is being emitted */
-    struct map vars;           /* struct ir_var -> LLVMValueRef */
+    LLVMBasicBlockRef allocas;   /* entry block: holds allocas only, then goes to the body */
+    LLVMBasicBlockRef fail;      /* returns -1 */
+    bool leaves_on_failure;      /* of a graph function that was entered */
+    LLVMMetadataRef scope;       /* DISubprogram or NULL */
+    const struct source *source; /* of the scope */
+    LLVMValueRef dims;           /* room on the stack for dims of one tensor, or NULL */
+    unsigned dims_limit;
+    struct location loc; /* of what is being emitted */
+    struct map vars;     /* struct ir_var -> LLVMValueRef */
 };
 
 /* Names of symbols: entries are what find() looks up. */

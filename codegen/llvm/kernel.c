@@ -12,7 +12,10 @@
 void *cg_kernel_refuse(struct cg_body *body, const char *what)
 {
     struct cg *cg = body->cg;
-    diag_report(cg->diag, cg->loc, CODEGEN_KERNEL, body->kernel->func->name, what);
+    if (body->kernel)
+        diag_report(cg->diag, cg->loc, CODEGEN_KERNEL, body->kernel->func->name, what);
+    else
+        diag_report(cg->diag, cg->loc, CODEGEN_VALUE, "a scalar", what);
     return NULL;
 }
 

@@ -225,6 +225,31 @@ struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, con
     return value;
 }
 
+struct dim_check {
+    enum inlay_error_kind kind;
+    const char *what;
+    unsigned axis;
+    LLVMValueRef given, wanted;
+};
+
+static void check_dim(struct cg_graph *g, struct dim_check dim, const struct ir_expr *e)
+{
+    struct cg *cg = g->cg;
+    const char *what = atom_intern_text(&cg->ir->atoms, dim.what);
+    LLVMValueRef is_equal = cg_compare(cg, LLVMIntEQ, dim.wanted, dim.given);
+    LLVMValueRef args[5] = {cg_i64(cg, dim.axis), cg_string(cg, what), dim.given, dim.wanted};
+    if (e->kind == IR_EXPR_int) {
+        cg_check(cg, is_equal, dim.kind, "dimension %lld of %s is %lld, not %lld", args, 4);
+        return;
+    }
+    struct text text = {0};
+    ir_expr_print(e, &text);
+    args[3] = cg_string(cg, atom_intern_text(&cg->ir->atoms, text_string(&text)));
+    args[4] = dim.wanted;
+    text_finish(&text);
+    cg_check(cg, is_equal, dim.kind, "dimension %lld of %s is %lld, but `%s` is %lld", args, 5);
+}
+
 bool cg_check_dims(struct cg_graph *g, struct cg_value *value, const struct ir_type *type,
                    enum inlay_error_kind kind, const char *what)
 {
@@ -233,20 +258,15 @@ bool cg_check_dims(struct cg_graph *g, struct cg_value *value, const struct ir_t
                     (value->kind == CG_SHAPE && type->kind == IR_TYPE_SHAPE);
     if (!has_dims || !type->dims)
         return true;
+    if ((unsigned)type->ndim != value->count)
+        return cg_value_refuse(g, what, "its rank is not that of its type") != NULL;
     for (unsigned i = 0; i < value->count; i++) {
         LLVMValueRef wanted = cg_dim(cg, type->dims[i]);
         if (!wanted)
             return false;
         if (wanted == value->dims[i])
             continue;
-        struct text text = {0};
-        ir_expr_print(type->dims[i], &text);
-        const char *expr = atom_intern_text(&cg->ir->atoms, text_string(&text));
-        text_finish(&text);
-        LLVMValueRef args[] = {cg_i64(cg, i), cg_string(cg, atom_intern_text(&cg->ir->atoms, what)),
-                               value->dims[i], cg_string(cg, expr), wanted};
-        cg_check(cg, cg_compare(cg, LLVMIntEQ, wanted, value->dims[i]), kind,
-                 "dimension %lld of %s is %lld, but `%s` is %lld", args, 5);
+        check_dim(g, (struct dim_check){kind, what, i, value->dims[i], wanted}, type->dims[i]);
     }
     return true;
 }

@@ -159,6 +159,9 @@ bool cg_emit_match_cast(struct cg_graph *g, const struct ir_op *op)
     } else if (value->kind == CG_TENSOR && cg_kind_of_type(type) == CG_TENSOR) {
         if ((unsigned)type->ndim != value->count || !ir_dtype_equal(type->dtype, value->dtype))
             return cg_op_refuse(g, op, "the value has another rank or dtype");
+    } else if (value->kind == CG_SHAPE && cg_kind_of_type(type) == CG_SHAPE) {
+        if ((unsigned)type->ndim != value->count)
+            return cg_op_refuse(g, op, "the value has another rank");
     } else {
         value = cg_coerce(g, value, type);
     }

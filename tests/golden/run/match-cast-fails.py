@@ -13,7 +13,7 @@ class Module:
         z = R.match_cast(x, R.Tensor((4,), "float32"))
         return z
 # OUT:
-# error[E0802]: dimension 0 of `x` in R.match_cast is 3, but `4` is 4
+# error[E0802]: dimension 0 of `x` in R.match_cast is 3, not 4
 #   --> match-cast-fails.py:13:9
 #    |
 # 13 |         z = R.match_cast(x, R.Tensor((4,), "float32"))
