@@ -104,6 +104,43 @@ static void print_command_help(const struct command_info *command, unsigned bit)
              "are named t.0, t.1. Random floats lie in [-1, 1), integers in 0 to 9.");
 }
 
+/* How many letters must be put in, left out or changed to make @a (@length bytes) of @b. */
+static size_t edit_distance(const char *a, size_t length, const char *b)
+{
+    size_t row[64], size = strlen(b);
+    if (size >= ARRAY_SIZE(row))
+        return size;
+    for (size_t k = 0; k <= size; k++)
+        row[k] = k;
+    for (size_t i = 0; i < length; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t k = 0; k < size; k++) {
+            size_t changed = diagonal + (a[i] != b[k]);
+            diagonal = row[k + 1];
+            size_t least = row[k] < row[k + 1] ? row[k] + 1 : row[k + 1] + 1;
+            row[k + 1] = changed < least ? changed : least;
+        }
+    }
+    return row[size];
+}
+
+/* The name nearest to what was typed, if it is near. */
+struct nearest {
+    const char *typed, *name;
+    size_t length, distance;
+};
+
+static void consider(struct nearest *nearest, const char *name)
+{
+    size_t distance = edit_distance(nearest->typed, nearest->length, name);
+    if (distance <= 2 && distance < strlen(name) &&
+        (!nearest->name || distance < nearest->distance)) {
+        nearest->name = name;
+        nearest->distance = distance;
+    }
+}
+
 static const struct option_info *find_long(const char *name, size_t length)
 {
     for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
@@ -302,6 +339,19 @@ struct cursor {
     char **argv;
 };
 
+static void report_no_option(struct cli_options *options, const char *text)
+{
+    struct nearest nearest = {.typed = text + 2, .length = strcspn(text, "=") - 2};
+    for (size_t i = 0; i < ARRAY_SIZE(option_table) && text[1] == '-'; i++)
+        if (option_table[i].commands & (1u << options->command))
+            consider(&nearest, option_table[i].name);
+    if (nearest.name)
+        cli_usage_error(options, "there is no option `%s`; the nearest is `--%s`", text,
+                        nearest.name);
+    else
+        cli_usage_error(options, "there is no option `%s`", text);
+}
+
 /* Reads the option at the cursor.  1: go on; 0: help or version was shown; -1: a mistake. */
 static int read_option(struct cli_options *options, struct cursor *c)
 {
@@ -318,7 +368,7 @@ static int read_option(struct cli_options *options, struct cursor *c)
         value = info && text[2] ? text + 2 : NULL;
     }
     if (!info) {
-        cli_usage_error(options, "there is no option `%s`", text);
+        report_no_option(options, text);
         return -1;
     }
     if (!(info->commands & (1u << options->command))) {
@@ -362,9 +412,16 @@ static bool find_command(struct cli_options *options, const char *name, int *out
             options->command = (enum cli_command)i;
             return true;
         }
+    struct nearest nearest = {.typed = name, .length = strlen(name)};
+    for (unsigned i = 0; i < CLI_COMMAND_COUNT; i++)
+        consider(&nearest, command_table[i].name);
     options->command = CLI_COMMAND_COUNT;
-    *out_exit = cli_usage_error(options, "there is no %s `%s`",
-                                name[0] == '-' ? "option" : "command", name);
+    if (nearest.name)
+        *out_exit = cli_usage_error(options, "there is no command `%s`; the nearest is `%s`", name,
+                                    nearest.name);
+    else
+        *out_exit = cli_usage_error(options, "there is no %s `%s`",
+                                    name[0] == '-' ? "option" : "command", name);
     return false;
 }
 

@@ -1,0 +1,6 @@
+# FAIL(2): list FILE
+# What can be listed is named.
+from tvm.script import ir as I
+# OUT:
+# inlay: error: `list-unknown.py` cannot be listed; ops, passes, pipelines and diagnostics can
+# see `inlay list --help`
