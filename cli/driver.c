@@ -186,7 +186,8 @@ static const struct codegen_api *load_codegen(struct driver *driver)
 bool driver_compile(struct driver *driver, struct ir_module *module,
                     const struct codegen_options *options)
 {
-    if (!inplace_check_resolved(module, driver->diag))
+    if (!property_check(module, driver->diag, "lowered", "code generation") ||
+        !inplace_check_resolved(module, driver->diag))
         return false;
     if (!driver->codegen_api)
         driver->codegen_api = load_codegen(driver);
