@@ -31,6 +31,7 @@ void printer_finish(struct printer *p)
     map_finish(&p->names);
     map_finish(&p->taken);
     map_finish(&p->suffixes);
+    map_finish(&p->numbers);
     map_finish(&p->constant_numbers);
     map_finish(&p->loops);
     array_finish(&p->defined);

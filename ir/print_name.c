@@ -16,8 +16,10 @@ static void take_back(struct printer *p, const struct printer_name *name)
     map_set(&p->names, name->object, NULL);
     if (name->text != NULL)
         map_set(&p->taken, name->text, NULL);
-    if (name->hint != NULL)
+    if (name->hint != NULL) {
         map_set(&p->suffixes, name->hint, NULL);
+        map_set(&p->numbers, name->hint, NULL);
+    }
 }
 
 void printer_release(struct printer *p, size_t mark)
@@ -52,18 +54,19 @@ static const char *clean_name(struct printer *p, const char *hint)
     return atom;
 }
 
-static const char *free_name(struct printer *p, const char *hint, const char *separator)
+static const char *free_name(struct printer *p, const char *hint, bool is_number)
 {
+    struct map *last = is_number ? &p->numbers : &p->suffixes;
     if (map_get(&p->taken, hint) == NULL)
         return hint;
-    uintptr_t suffix = (uintptr_t)map_get(&p->suffixes, hint);
+    uintptr_t suffix = (uintptr_t)map_get(last, hint);
     const char *name;
     do {
         suffix++;
-        name = atom_printf(&p->context->atoms, "%s%s%llu", hint, separator,
+        name = atom_printf(&p->context->atoms, "%s%s%llu", hint, is_number ? "" : "_",
                            (unsigned long long)suffix);
     } while (map_get(&p->taken, name) != NULL);
-    map_set(&p->suffixes, hint, (const void *)suffix);
+    map_set(last, hint, (const void *)suffix);
     return name;
 }
 
@@ -71,7 +74,7 @@ const char *printer_define(struct printer *p, const void *object, const char *hi
                            const char *fallback)
 {
     const char *clean = clean_name(p, hint != NULL ? hint : fallback);
-    const char *name = free_name(p, clean, hint != NULL ? "_" : "");
+    const char *name = free_name(p, clean, hint == NULL);
     map_set(&p->taken, name, name);
     map_set(&p->names, object, name);
     struct printer_name entry = {.object = object, .text = name, .hint = clean};

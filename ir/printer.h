@@ -43,7 +43,8 @@ struct printer {
     bool uses_tir, uses_relax, has_metadata;
     struct map names;    /* object -> const char * */
     struct map taken;    /* atom -> itself while in use */
-    struct map suffixes; /* hint -> first suffix that may be free */
+    struct map suffixes; /* hint -> last suffix given to it: x_1, x_2, .. */
+    struct map numbers;  /* the same for values without a name: lv1, lv2, .. */
     array(struct printer_name) defined;
     struct printer_frame *frame;
     array(const struct ir_constant *) constants; /* in the order of their references */
