@@ -208,8 +208,16 @@ static void put_float(struct printer *p, const struct ir_expr *e)
 static void put_load(struct printer *p, const struct ir_expr *e)
 {
     text_puts(p->out, printer_buffer(p, e->buffer));
-    if (!e->buffer->is_scalar)
-        printer_put_indices(p, e->operands, e->operand_count);
+    if (e->buffer->is_scalar)
+        return;
+    if (e->operand_count == 0) {
+        text_puts(p->out, "[()]");
+        return;
+    }
+    /* Vectors as T.Ramp: TVM reads a slice in an expression as a region. */
+    text_putc(p->out, '[');
+    put_list(p, e->operands, e->operand_count);
+    text_putc(p->out, ']');
 }
 
 /* A kernel calls functions of its module by the name "cls.f". */
