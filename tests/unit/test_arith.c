@@ -469,7 +469,7 @@ static void test_linear(void **state)
 
     assert_true(ir_expr_linear(context, a, vars[2], &coefficient, &rest));
     assert_int_equal(coefficient, 3);
-    assert_string_equal(show(rest), "n * m + j");
+    assert_string_equal(show(rest), "m * n + j");
     assert_true(ir_expr_linear(context, a, vars[4], &coefficient, &rest));
     assert_int_equal(coefficient, 0);
     assert_false(ir_expr_linear(context, a, vars[0], &coefficient, &rest));
