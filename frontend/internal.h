@@ -60,6 +60,7 @@ struct frontend {
     const struct source *source;
     struct arena arena; /* trees and scopes; freed after parsing */
     struct scope scope;
+    bool has_syntax_errors; /* statements are missing: what they would bind is not reported */
     bool imports_old_tir;  /* from tvm.script import tir: the dialect of before 0.24 */
     struct tir_state *tir; /* of the kernel being translated, or NULL */
     unsigned depth;        /* of nested expressions */

@@ -353,6 +353,7 @@ struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
     struct file file = {.f = &f};
     f.module = ir_module_create(context);
     struct ast *root = ast_parse(&f.arena, &context->atoms, diag, source);
+    f.has_syntax_errors = diag_error_count(diag) > errors_before;
     if (!diag_is_full(diag))
         translate(&file, root);
     for (size_t i = 0; i < file.items.count; i++)

@@ -168,7 +168,7 @@ static bool store_int(struct builder *b, const struct number *number, char *to)
     uint64_t magnitude = number->magnitude;
     if (number->is_float) {
         double whole = trunc(number->real);
-        if (!(fabs(whole) < 0x1p63))
+        if (whole != number->real || !(fabs(whole) < 0x1p63))
             return false;
         magnitude = (uint64_t)fabs(whole);
     }

@@ -97,6 +97,10 @@ static const char *nearest_name(const struct frontend *f, const char *text)
 
 void report_undefined_name(struct frontend *f, const struct ast *a)
 {
+    if (f->has_syntax_errors) {
+        scope_bind(f, NAME_ERROR, a->name, a->loc);
+        return;
+    }
     const char *near = nearest_name(f, a->name);
     struct diag_message *m = diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name);
 
