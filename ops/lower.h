@@ -114,6 +114,12 @@ void nest_store(struct nest *nest, const struct ir_buffer *buffer,
 void nest_end(struct nest *nest);
 /* A spatial axis for each dim of @buffer. */
 const struct ir_expr **nest_axes_of(struct nest *nest, const struct ir_buffer *buffer);
+/*
+ * Axes for all dims of @operand, in @out: the kept ones outside, those in @reduced inside.  Where the
+ * last dim is kept it goes innermost, so that memory is read in its order.
+ */
+void nest_reduction_axes(struct nest *nest, const struct kernel_operand *operand,
+                         const bool *reduced, const struct ir_expr **out);
 const struct ir_expr *nest_load(struct nest *nest, const struct ir_buffer *buffer,
                                 const struct ir_expr *const *indices);
 

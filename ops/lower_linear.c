@@ -23,8 +23,17 @@ static void multiply(struct kernel *k, struct ir_buffer *to, const char *name)
     unsigned b_ndim = (unsigned)k->operands[1].type->ndim;
     unsigned batch_ndim = to->ndim - (a_ndim > 1) - (b_ndim > 1);
     struct nest nest = nest_begin(k, name);
-    const struct ir_expr **axes = nest_axes_of(&nest, to);
-    const struct ir_expr *sum = nest_axis(&nest, TIR_REDUCE, kernel_input_dim(k, 0, a_ndim - 1));
+    const struct ir_expr **axes = kernel_indices(k, to->ndim);
+    const struct ir_expr *sum = NULL;
+
+    /* The sums inside, but for the columns: rows of the second operand are read as they lie. */
+    for (unsigned d = 0; d <= to->ndim; d++) {
+        bool is_sum = d == to->ndim - (b_ndim > 1);
+        if (is_sum)
+            sum = nest_axis(&nest, TIR_REDUCE, kernel_input_dim(k, 0, a_ndim - 1));
+        if (d < to->ndim)
+            axes[d] = nest_axis(&nest, TIR_SPATIAL, to->shape[d]);
+    }
     const struct ir_expr **a = kernel_indices(k, a_ndim), **b = kernel_indices(k, b_ndim);
 
     batch_indices(k, 0, 2, axes, batch_ndim, a);

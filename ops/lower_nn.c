@@ -77,12 +77,7 @@ static void sweep(struct norm *n, struct ir_buffer *to, enum ir_expr_kind kind, 
     struct nest nest = nest_begin(k, arena_printf(&k->context->arena, "T_%s", to->name));
     const struct ir_expr **all = kernel_indices(k, n->ndim);
 
-    for (unsigned d = 0; d < n->ndim; d++)
-        if (!n->summed[d])
-            all[d] = nest_axis(&nest, TIR_SPATIAL, k->outputs[0]->shape[d]);
-    for (unsigned d = 0; d < n->ndim; d++)
-        if (n->summed[d])
-            all[d] = nest_axis(&nest, TIR_REDUCE, k->outputs[0]->shape[d]);
+    nest_reduction_axes(&nest, &k->operands[0], n->summed, all);
     const struct ir_expr **kept = kept_of(n, all);
     nest_init(&nest, to, kept,
               kind == IR_EXPR_max ? k_lowest(k, n->dtype) : k_number(k, n->dtype, 0));

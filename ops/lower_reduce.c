@@ -1,7 +1,7 @@
 /*
  * Reductions as loops.
  *
- * One block accumulates, over the kept axes and inside them the reduced ones in row-major order.
+ * One block accumulates, the reduced axes in row-major order.
  * Where the accumulator has another dtype, or something is left to do, a second block finishes.
  */
 #include "ops/words.h"
@@ -38,19 +38,16 @@ static void find_axes(struct reduction *r, struct kernel *k, const struct ir_att
     r->dims = dims;
 }
 
-/* Axes of the operand: the kept ones outside, the reduced ones inside. */
+/* Axes of the operand, and the kept ones of them. */
 static void make_axes(struct nest *nest, const struct reduction *r, const struct ir_expr **out_all,
                       const struct ir_expr **out_kept)
 {
     unsigned count = 0;
 
+    nest_reduction_axes(nest, &r->k->operands[0], r->reduced, out_all);
     for (unsigned d = 0; d < r->ndim; d++)
         if (!r->reduced[d])
-            out_kept[count++] = out_all[d] =
-                nest_axis(nest, TIR_SPATIAL, kernel_input_dim(r->k, 0, d));
-    for (unsigned d = 0; d < r->ndim; d++)
-        if (r->reduced[d])
-            out_all[d] = nest_axis(nest, TIR_REDUCE, kernel_input_dim(r->k, 0, d));
+            out_kept[count++] = out_all[d];
 }
 
 /* Where the result stands: with keepdims there are dims of 1 between the kept ones. */

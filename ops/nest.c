@@ -180,6 +180,23 @@ const struct ir_expr **nest_axes_of(struct nest *nest, const struct ir_buffer *b
     return axes;
 }
 
+void nest_reduction_axes(struct nest *nest, const struct kernel_operand *operand,
+                         const bool *reduced, const struct ir_expr **out)
+{
+    unsigned ndim = (unsigned)operand->type->ndim;
+    bool is_last_kept = ndim > 0 && !reduced[ndim - 1];
+
+    for (unsigned d = 0; d < ndim; d++)
+        if (!reduced[d] && !(is_last_kept && d == ndim - 1))
+            out[d] = nest_axis(nest, TIR_SPATIAL, kernel_expr(nest->k, operand->type->dims[d]));
+    for (unsigned d = 0; d < ndim; d++)
+        if (reduced[d])
+            out[d] = nest_axis(nest, TIR_REDUCE, kernel_expr(nest->k, operand->type->dims[d]));
+    if (is_last_kept)
+        out[ndim - 1] =
+            nest_axis(nest, TIR_SPATIAL, kernel_expr(nest->k, operand->type->dims[ndim - 1]));
+}
+
 const struct ir_expr *nest_load(struct nest *nest, const struct ir_buffer *buffer,
                                 const struct ir_expr *const *indices)
 {
