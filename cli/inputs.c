@@ -379,14 +379,15 @@ static bool make_scalar(struct inputs *inputs, struct input *input, uint64_t see
         REPORT(inputs, input, INPUT_TYPE, input->name, ir_type_text(inputs->context, input->type));
         return false;
     }
-    if (input->spec.source == INPUT_SCALAR) {
+    if (input->spec.source == INPUT_SCALAR && !input->spec.has_shape) {
         if (!spec_element(input->spec.text, strlen(input->spec.text), abi, tensor->data, 0)) {
             char name[32];
             REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text,
                    arena_printf(&inputs->arena, "it is no %s", ir_dtype_name(dtype, name)));
             return false;
         }
-    } else if (input->spec.source == INPUT_GIVEN || input->spec.source == INPUT_DIMS) {
+    } else if (input->spec.source == INPUT_GIVEN || input->spec.source == INPUT_DIMS ||
+               input->spec.has_shape) {
         REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text,
                "the parameter is a scalar: a number is wanted");
         return false;

@@ -200,7 +200,7 @@ static bool parse_word(const char *text, struct input_spec *out, struct inlay_me
         strcmp(text, "false") == 0 || strcmp(text, "nan") == 0 || strcmp(text, "inf") == 0) {
         out->source = INPUT_SCALAR;
         out->text = text;
-        return *text != 0 || inlay_message_set(why, "nothing stands behind the =");
+        return *text != 0 || inlay_message_set(why, "the value is missing");
     }
     return inlay_message_set(why, "it is no @FILE, random, zeros, ones, iota, number or "
                                   "2x3xf32=1 2 ..");
@@ -211,6 +211,8 @@ bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *
     *out = (struct input_spec){0};
     if (*text == '@')
         return parse_file(text + 1, out, out_why);
+    if (!text[strspn(text, "0123456789")]) /* a number, or a shape of one dim */
+        return parse_word(text, out, out_why);
     const char *end = read_dims(text, out);
     if (!end)
         return inlay_message_set(out_why, "a dimension does not fit into 64 bits");
@@ -226,7 +228,7 @@ bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *
         out->source = INPUT_DIMS;
         return true;
     }
-    return parse_word(text, out, out_why); /* a lone number too; as a shape it has one dim */
+    return parse_word(text, out, out_why);
 }
 
 void spec_finish(struct input_spec *spec)
