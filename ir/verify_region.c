@@ -146,6 +146,10 @@ static void check_type(struct verify *v, struct ir_op *op)
         verify_broken(v, op->loc, "the type of `%s` is missing", op->info->name);
         return;
     }
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        if (!op->operands[i].value->type)
+            return; /* said already */
+    }
     if (!ir_op_infer(v->module, v->diag, op)) {
         op->result.type = type;
         v->is_fine = false;
