@@ -11,6 +11,8 @@
  *
  * Kinds: Expr, Exprs, shape, prim (operands); int, ints, float, floats, bool, str, dtype, any
  * (attributes).  `?` after a kind: None is allowed, and is the default unless another one is given.
+ * `@2` after a kind: the attribute is the third one of the printed text (and of ir_op.attrs), where
+ * that differs from the order of positional arguments.
  * `*name: Expr`: the rest of the positional arguments.  Defaults (of attributes): None, True, False,
  * integers, floats, "strings", [lists].
  *

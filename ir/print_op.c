@@ -329,6 +329,14 @@ static const struct text_form *find_form(const struct ir_op *op, const char *att
     return NULL;
 }
 
+static const struct ir_op_param *param_of_attr(const struct ir_op_info *info, unsigned attr_index)
+{
+    for (unsigned i = 0; i < info->param_count; i++)
+        if (info->params[i].kind >= IR_PARAM_INT && info->params[i].attr_index == attr_index)
+            return &info->params[i];
+    UNREACHABLE("every attribute is a parameter");
+}
+
 static void put_library_attr(struct printer *p, const struct ir_op *op,
                              const struct ir_op_param *param)
 {
@@ -359,12 +367,9 @@ static void put_library(struct printer *p, const struct ir_op *op)
         else
             printer_put_operand(p, value);
     }
-    for (unsigned i = 0; i < op->info->param_count; i++) {
-        const struct ir_op_param *param = &op->info->params[i];
-        if (param->kind < IR_PARAM_INT)
-            continue;
+    for (unsigned i = 0; i < op->info->attr_count; i++) {
         separate(p, &has_arguments);
-        put_library_attr(p, op, param);
+        put_library_attr(p, op, param_of_attr(op->info, i));
     }
     put_type_args(p, op->declared, has_arguments);
     text_putc(p->out, ')');

@@ -162,9 +162,11 @@ static const struct ir_attr *convert_default(struct cursor *c, enum ir_param_kin
     return value;
 }
 
+enum { NO_PLACE = 255 };
+
 static struct ir_op_param read_param(struct cursor *c)
 {
-    struct ir_op_param param = {0};
+    struct ir_op_param param = {.attr_index = NO_PLACE};
 
     param.is_variadic = accept(c, '*');
     param.name = read_word(c);
@@ -172,6 +174,8 @@ static struct ir_op_param read_param(struct cursor *c)
         fail(c, "expected `:`");
     param.kind = read_kind(c);
     param.is_optional = accept(c, '?');
+    if (accept(c, '@') && *c->at >= '0' && *c->at <= '9')
+        param.attr_index = (unsigned)(*c->at++ - '0');
     if (accept(c, '=')) {
         param.default_value = convert_default(c, param.kind, read_default(c));
         param.has_default = true;
@@ -191,6 +195,33 @@ static struct ir_op_param read_param(struct cursor *c)
     return param;
 }
 
+/* Attributes without a place of their own take those that are left, in order. */
+static void place_attributes(struct cursor *c, struct ir_op_param *params, unsigned count)
+{
+    bool taken[32] = {false};
+    unsigned next = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (is_operand(params[i].kind) || params[i].attr_index == NO_PLACE)
+            continue;
+        if (params[i].attr_index >= c->info->attr_count || taken[params[i].attr_index])
+            fail(c, "places of attributes are not an order");
+        taken[params[i].attr_index] = true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (is_operand(params[i].kind)) {
+            params[i].attr_index = 0;
+            continue;
+        }
+        if (params[i].attr_index != NO_PLACE)
+            continue;
+        while (taken[next])
+            next++;
+        taken[next] = true;
+        params[i].attr_index = next;
+    }
+}
+
 void ir_signature_parse(struct ir_context *context, struct ir_op_info *info)
 {
     struct cursor c = {context, info, info->signature};
@@ -207,7 +238,7 @@ void ir_signature_parse(struct ir_context *context, struct ir_op_info *info)
         struct ir_op_param *param = &params[count++];
         *param = read_param(&c);
         if (!is_operand(param->kind))
-            param->attr_index = info->attr_count++;
+            info->attr_count++;
         else if (!param->is_variadic && is_variadic)
             fail(&c, "an operand behind the variadic ones");
         else
@@ -217,6 +248,7 @@ void ir_signature_parse(struct ir_context *context, struct ir_op_info *info)
         is_variadic |= param->is_variadic;
         skip_spaces(&c);
     }
+    place_attributes(&c, params, count);
     struct ir_op_param *copy = arena_array(&context->arena, struct ir_op_param, count);
     if (count)
         memcpy(copy, params, count * sizeof(params[0]));
