@@ -91,6 +91,7 @@ static bool bind_parameters(struct cg_graph *g, const struct parameters *paramet
             cg_root_new(g, inplace_is_donated(g->function, i) ? CG_ROOT_DONATED : CG_ROOT_PARAM);
         unsigned count = leaf_count(g->function->params[i]->type);
         for (unsigned j = 0; j < count; j++, leaf++) {
+            assert(parameters->types.items);
             /* The leaves of one donated tuple are checked to be apart, too. */
             struct cg_root *own = cg_root_new(g, root->kind);
             LLVMValueRef slot = cg_element(cg, cg->value_type, g->args, cg_i64(cg, (int64_t)leaf));
