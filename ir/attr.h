@@ -24,7 +24,7 @@ enum ir_attr_kind {
     IR_ATTR_CONSTANT, /* tensor data */
     IR_ATTR_FUNCTION, /* nested function of a `function` op */
     IR_ATTR_LAMBDA,   /* T.index_map(lambda i, j: (..)): params and items */
-    IR_ATTR_CALL,     /* any other call kept for printing: name, items, keys (NULL for positional) */
+    IR_ATTR_CALL, /* any other call kept for printing: name, items, keys (NULL for positional) */
 };
 
 struct ir_attr {

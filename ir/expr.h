@@ -29,7 +29,7 @@ struct ir_var {
     bool is_symbol; /* a shape symbol: assumed >= 0 */
     /* of a handle, for the text: T.handle("float32", "shared"); atoms, NULL: not said */
     const char *pointee, *pointer_scope;
-    unsigned id;    /* unique in the context, in order of creation */
+    unsigned id; /* unique in the context, in order of creation */
 };
 
 struct ir_expr {
@@ -59,7 +59,8 @@ enum {
     IR_EXPR_SIZE_LIMIT = 65536, /* larger trees are equal only if they are the same object */
 };
 
-const struct ir_var *ir_var_new(struct ir_context *context, const char *name, struct ir_dtype dtype);
+const struct ir_var *ir_var_new(struct ir_context *context, const char *name,
+                                struct ir_dtype dtype);
 /* A shape symbol. */
 struct ir_var *ir_symbol_new(struct ir_context *context, const char *name, struct ir_dtype dtype);
 
@@ -72,7 +73,8 @@ const struct ir_expr *ir_expr_with_operands(struct ir_context *context, const st
                                             const struct ir_expr *const *operands, unsigned count);
 const struct ir_expr *ir_expr_var(struct ir_context *context, const struct ir_var *var);
 const struct ir_expr *ir_expr_int(struct ir_context *context, struct ir_dtype dtype, int64_t value);
-const struct ir_expr *ir_expr_float(struct ir_context *context, struct ir_dtype dtype, double value);
+const struct ir_expr *ir_expr_float(struct ir_context *context, struct ir_dtype dtype,
+                                    double value);
 const struct ir_expr *ir_expr_string(struct ir_context *context, const char *string);
 /* Comparison kinds get dtype bool, the others that of @a.  The operands must have one dtype. */
 const struct ir_expr *ir_expr_binary(struct ir_context *context, enum ir_expr_kind kind,
@@ -92,8 +94,8 @@ const struct ir_expr *ir_expr_let(struct ir_context *context, const struct ir_va
                                   const struct ir_expr *value, const struct ir_expr *body);
 /* @operands: @vector_count vectors, then the indices. */
 const struct ir_expr *ir_expr_shuffle(struct ir_context *context, struct ir_dtype dtype,
-                                      unsigned vector_count,
-                                      const struct ir_expr *const *operands, unsigned count);
+                                      unsigned vector_count, const struct ir_expr *const *operands,
+                                      unsigned count);
 /* A copy of @a that stands at @loc. */
 const struct ir_expr *ir_expr_at(struct ir_context *context, struct location loc,
                                  const struct ir_expr *a);
@@ -127,6 +129,7 @@ struct ir_bindings {
     struct ir_binding *items;
     size_t count, capacity; /* an array() */
 };
-const struct ir_expr *ir_bindings_find(const struct ir_bindings *bindings, const struct ir_var *var);
+const struct ir_expr *ir_bindings_find(const struct ir_bindings *bindings,
+                                       const struct ir_var *var);
 const struct ir_expr *ir_expr_substitute(struct ir_context *context, const struct ir_expr *a,
                                          const struct ir_bindings *bindings);

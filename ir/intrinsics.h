@@ -14,11 +14,7 @@ enum ir_intrinsic_result {
 };
 
 /* Where the text gives the dtype of the call. */
-enum ir_intrinsic_dtype {
-    IR_DTYPE_NONE,
-    IR_DTYPE_FIRST,
-    IR_DTYPE_LAST
-};
+enum ir_intrinsic_dtype { IR_DTYPE_NONE, IR_DTYPE_FIRST, IR_DTYPE_LAST };
 
 struct ir_intrinsic {
     const char *name;

@@ -72,11 +72,11 @@ struct ir_global {
 struct ir_module {
     struct ir_context *context;
     struct arena arena;
-    const char *name; /* "Module" */
+    const char *name;           /* "Module" */
     struct ir_global **globals; /* in the order of the text */
     size_t global_count, global_capacity;
-    struct map by_name; /* atom -> struct ir_global */
-    struct map suffixes; /* atom -> last number of ir_module_fresh_name() */
+    struct map by_name;                 /* atom -> struct ir_global */
+    struct map suffixes;                /* atom -> last number of ir_module_fresh_name() */
     const struct ir_attr *attrs;        /* dict or NULL */
     const struct ir_attr *global_infos; /* dict or NULL */
     struct ir_constant **constants;

@@ -40,7 +40,7 @@ enum ir_trait {
     IR_PURE = 1 << 0,        /* no visible effect */
     IR_COMMUTATIVE = 1 << 1, /* first two operands may be swapped */
     IR_VIEW = 1 << 2,        /* the result shares the storage of operand 0, at no cost */
-    IR_ALIAS = 1 << 3,       /* the result is, or may be, (part of) its operands: tuple, copy of name */
+    IR_ALIAS = 1 << 3, /* the result is, or may be, (part of) its operands: tuple, copy of name */
     IR_TERMINATOR = 1 << 4,  /* last op of its region or dataflow block */
     IR_INLINE = 1 << 5,      /* a leaf: printed where it is used */
     IR_OPAQUE = 1 << 6,      /* may retain and return its arguments */
@@ -50,29 +50,29 @@ enum ir_trait {
 };
 
 enum ir_param_kind {
-    IR_PARAM_EXPR,   /* operand */
-    IR_PARAM_EXPRS,  /* one operand of tuple type; the text may give a tuple or list */
-    IR_PARAM_SHAPE,  /* one operand of shape type; the text may give a tuple or list of dims */
-    IR_PARAM_PRIM,   /* one scalar operand: bare number, T.int64(1), symbol */
-    IR_PARAM_INT,    /* attributes from here */
-    IR_PARAM_INTS,   /* a lone int is a list of one */
+    IR_PARAM_EXPR,  /* operand */
+    IR_PARAM_EXPRS, /* one operand of tuple type; the text may give a tuple or list */
+    IR_PARAM_SHAPE, /* one operand of shape type; the text may give a tuple or list of dims */
+    IR_PARAM_PRIM,  /* one scalar operand: bare number, T.int64(1), symbol */
+    IR_PARAM_INT,   /* attributes from here */
+    IR_PARAM_INTS,  /* a lone int is a list of one */
     IR_PARAM_FLOAT,
     IR_PARAM_FLOATS,
     IR_PARAM_BOOL,
     IR_PARAM_STRING,
     IR_PARAM_DTYPE,
-    IR_PARAM_ANY,    /* any attribute */
+    IR_PARAM_ANY, /* any attribute */
 };
 
 struct ir_op_param {
     const char *name; /* atom */
     enum ir_param_kind kind;
-    bool is_optional;         /* may be None, or left out when it has no default */
-    bool is_variadic;         /* *values: the rest of the positional arguments are operands */
+    bool is_optional; /* may be None, or left out when it has no default */
+    bool is_variadic; /* *values: the rest of the positional arguments are operands */
     bool has_default;
     const struct ir_attr *default_value; /* of an attribute, when has_default */
-    unsigned attr_index; /* of an attribute: which of op->attrs */
-    unsigned operand_index; /* of an operand: which of op->operands */
+    unsigned attr_index;                 /* of an attribute: which of op->attrs */
+    unsigned operand_index;              /* of an operand: which of op->operands */
 };
 
 struct ir_context;
@@ -89,15 +89,14 @@ typedef const struct ir_type *ir_infer_fn(struct ir_module *module, struct diag 
  * Lowers @op to `call_tir` of a new kernel, put before @op; returns the value that replaces the
  * result, or NULL after a report.  Needs a fully known rank and dtype.
  */
-typedef struct ir_value *ir_lower_fn(struct ir_module *module, struct diag *diag,
-                                     struct ir_op *op);
+typedef struct ir_value *ir_lower_fn(struct ir_module *module, struct diag *diag, struct ir_op *op);
 
 struct ir_op_info {
     const char *name; /* atom: "add", "nn.relu", "call_tir": R.<name> */
     enum ir_core core;
-    unsigned id;     /* dense; of the table in the context */
-    uint32_t traits; /* enum ir_trait */
-    const struct ir_op_param *params; /* as in the Python signature */
+    unsigned id;                                     /* dense; of the table in the context */
+    uint32_t traits;                                 /* enum ir_trait */
+    const struct ir_op_param *params;                /* as in the Python signature */
     unsigned param_count, attr_count, operand_count; /* operand_count: without variadic ones */
     ir_infer_fn *infer; /* NULL: the type is given by the declared type or is R.Any */
     ir_lower_fn *lower; /* NULL: cannot be lowered ("not supported yet"), or needs no lowering */

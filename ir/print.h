@@ -8,7 +8,7 @@
 #include "ir/module.h"
 
 struct ir_print_options {
-    bool show_metadata; /* constants as the JSON block at the end, so that the text stands alone */
+    bool show_metadata;  /* constants as the JSON block at the end, so that the text stands alone */
     bool show_all_types; /* default true in ir_print_defaults: annotate every binding */
 };
 

@@ -141,6 +141,10 @@ static void put_yield(struct printer *p, const struct ir_op *end, const char *re
 /* The values of a dataflow block that nobody sees outside keep their names to the end of it. */
 static void put_block(struct printer *p, const struct ir_block *block, const char *result_name)
 {
+    /* One that passes left with nothing in it, which reading it would drop. */
+    if (block->is_dataflow && block->first == block->last &&
+        (block->first == NULL || block->first->operand_count == 0))
+        return;
     if (block->is_dataflow) {
         printer_line(p);
         text_puts(p->out, "with ");

@@ -18,16 +18,16 @@ struct ir_buffer {
     struct ir_dtype dtype;
     unsigned ndim;
     const struct ir_expr *const *shape;
-    const struct ir_expr *const *strides; /* NULL: compact row-major */
-    const struct ir_expr *elem_offset;    /* NULL: 0 */
-    const struct ir_expr *data;           /* decl_buffer(data=A.data): a var expr; NULL: its own */
-    const struct ir_buffer *data_of;      /* the buffer whose storage `data` names, if known */
-    const char *scope;                    /* atom: "global", "local", "shared", ... */
-    int align, offset_factor;             /* 0: default */
+    const struct ir_expr *const *strides;  /* NULL: compact row-major */
+    const struct ir_expr *elem_offset;     /* NULL: 0 */
+    const struct ir_expr *data;            /* decl_buffer(data=A.data): a var expr; NULL: its own */
+    const struct ir_buffer *data_of;       /* the buffer whose storage `data` names, if known */
+    const char *scope;                     /* atom: "global", "local", "shared", ... */
+    int align, offset_factor;              /* 0: default */
     const struct ir_attr *axis_separators; /* list or NULL */
-    const char *buffer_type;              /* atom or NULL ("auto") */
-    const struct ir_var *data_var;        /* what A.data names; made on demand, or NULL */
-    bool is_scalar;                       /* x: T.int32 = e: one element, written and read as `x` */
+    const char *buffer_type;               /* atom or NULL ("auto") */
+    const struct ir_var *data_var;         /* what A.data names; made on demand, or NULL */
+    bool is_scalar; /* x: T.int32 = e: one element, written and read as `x` */
     struct location loc;
 };
 
@@ -50,16 +50,16 @@ struct tir_axis {
 enum tir_stmt_kind {
     TIR_SEQ,
     TIR_FOR,
-    TIR_BLOCK,  /* sblock with its realization */
-    TIR_STORE,  /* buffer[indices] = value */
-    TIR_LET,    /* v: T.let[T.int32] = e, visible in the rest of the sequence */
-    TIR_ALLOC,  /* X = T.alloc_buffer(..), visible in the rest of the sequence; scalars too */
-    TIR_DECL,   /* X = T.decl_buffer(.., data=..): another look at storage */
+    TIR_BLOCK, /* sblock with its realization */
+    TIR_STORE, /* buffer[indices] = value */
+    TIR_LET,   /* v: T.let[T.int32] = e, visible in the rest of the sequence */
+    TIR_ALLOC, /* X = T.alloc_buffer(..), visible in the rest of the sequence; scalars too */
+    TIR_DECL,  /* X = T.decl_buffer(.., data=..): another look at storage */
     TIR_IF,
     TIR_WHILE,
     TIR_EVALUATE,
     TIR_ASSERT,
-    TIR_ATTR,   /* with T.attr(node, "key", value): */
+    TIR_ATTR, /* with T.attr(node, "key", value): */
     TIR_RETURN,
     TIR_BREAK,
     TIR_CONTINUE,
@@ -81,8 +81,8 @@ struct tir_stmt {
             const struct ir_expr *min, *extent; /* var from min to min + extent - 1 */
             const struct ir_expr *step;         /* NULL: 1 */
             enum tir_for_kind kind;
-            const char *thread;                 /* atom: "threadIdx.x" */
-            const struct ir_attr *annotations;  /* dict or NULL */
+            const char *thread;                /* atom: "threadIdx.x" */
+            const struct ir_attr *annotations; /* dict or NULL */
             struct tir_stmt *body;
         } loop;
         struct {
@@ -150,8 +150,8 @@ struct tir_stmt {
 };
 
 struct tir_param {
-    struct ir_buffer *buffer;  /* a buffer parameter, or NULL: */
-    const struct ir_var *var;  /* a scalar parameter (or a bare handle) */
+    struct ir_buffer *buffer; /* a buffer parameter, or NULL: */
+    const struct ir_var *var; /* a scalar parameter (or a bare handle) */
 };
 
 struct tir_func {
@@ -164,7 +164,8 @@ struct tir_func {
     bool is_private;
     bool is_s_tir;
     bool skip_well_formed;
-    const struct ir_attr *decorator; /* dict of the other decorator arguments (persistent, ..), or NULL */
+    const struct ir_attr
+        *decorator; /* dict of the other decorator arguments (persistent, ..), or NULL */
     const struct ir_attr *attrs; /* dict or NULL, without global_symbol when that is the name */
     struct tir_stmt *body;
     struct location loc; /* of the name */

@@ -26,7 +26,7 @@ struct ir_value;
 
 struct ir_type {
     enum ir_type_kind kind;
-    unsigned id; /* unique in the context */
+    unsigned id;           /* unique in the context */
     struct ir_dtype dtype; /* PRIM; TENSOR: void when unknown */
     /* SHAPE, TENSOR */
     int ndim;                          /* IR_NDIM_UNKNOWN if so */
@@ -55,8 +55,8 @@ const struct ir_type *ir_type_tensor(struct ir_context *context, struct ir_dtype
 const struct ir_type *ir_type_tensor_full(struct ir_context *context, struct ir_dtype dtype,
                                           const struct ir_expr *const *dims, int ndim,
                                           const struct ir_value *shape_var, const char *vdevice);
-const struct ir_type *ir_type_tuple(struct ir_context *context,
-                                    const struct ir_type *const *fields, unsigned count);
+const struct ir_type *ir_type_tuple(struct ir_context *context, const struct ir_type *const *fields,
+                                    unsigned count);
 const struct ir_type *ir_type_func(struct ir_context *context, const struct ir_type *const *params,
                                    unsigned count, const struct ir_type *result, bool is_pure);
 const struct ir_type *ir_type_func_opaque(struct ir_context *context, const struct ir_type *result,
