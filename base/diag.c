@@ -231,6 +231,18 @@ bool diag_has(const struct diag *diag, enum diag_id id)
     return false;
 }
 
+uint32_t diag_first_error(const struct diag *diag, size_t from, const struct source *source)
+{
+    uint32_t first = UINT32_MAX;
+    for (size_t i = from; i < diag->messages.count; i++) {
+        const struct diag_message *message = diag->messages.items[i];
+        if (message->severity == DIAG_ERROR && message->location.source == source &&
+            message->location.begin < first)
+            first = message->location.begin;
+    }
+    return first;
+}
+
 size_t diag_message_count(const struct diag *diag)
 {
     return diag->messages.count;

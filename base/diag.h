@@ -86,6 +86,9 @@ size_t diag_message_count(const struct diag *diag);
 /* Was @id reported? */
 bool diag_has(const struct diag *diag, enum diag_id id);
 
+/* Where in @source the first error stands, of those from the @from-th message on; UINT32_MAX: none. */
+uint32_t diag_first_error(const struct diag *diag, size_t from, const struct source *source);
+
 enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_SHORT, DIAG_FORMAT_JSON, DIAG_FORMAT_SARIF };
 
 /* Writes all messages, sorted by place, in @format; @color only matters to text. */

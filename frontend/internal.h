@@ -60,13 +60,14 @@ struct frontend {
     const struct source *source;
     struct arena arena; /* trees and scopes; freed after parsing */
     struct scope scope;
-    bool has_syntax_errors; /* statements are missing: what they would bind is not reported */
+    uint32_t syntax_error; /* place of the first: statements from there on may be missing */
     bool imports_old_tir;  /* from tvm.script import tir: the dialect of before 0.24 */
     struct tir_state *tir; /* of the kernel being translated, or NULL */
     unsigned depth;        /* of nested expressions */
-    array(const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
-    struct metadata *metadata;    /* metadata.c; NULL: the file has none */
-    struct map moved_symbols;     /* kernels whose tir_vars were moved, see relax_special.c */
+    array(
+        const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
+    struct metadata *metadata;  /* metadata.c; NULL: the file has none */
+    struct map moved_symbols;   /* kernels whose tir_vars were moved, see relax_special.c */
 };
 
 /* scope.c */

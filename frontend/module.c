@@ -349,11 +349,12 @@ struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
                                  const struct source *source)
 {
     unsigned errors_before = diag_error_count(diag);
+    size_t messages_before = diag_message_count(diag);
     struct frontend f = {.context = context, .diag = diag, .source = source};
     struct file file = {.f = &f};
     f.module = ir_module_create(context);
     struct ast *root = ast_parse(&f.arena, &context->atoms, diag, source);
-    f.has_syntax_errors = diag_error_count(diag) > errors_before;
+    f.syntax_error = diag_first_error(diag, messages_before, source);
     if (!diag_is_full(diag))
         translate(&file, root);
     for (size_t i = 0; i < file.items.count; i++)

@@ -175,7 +175,7 @@ static void settle_result(struct relax *r)
 static void finish_body(struct relax *r, const struct ast *def)
 {
     if (r->returned == NULL) {
-        if (r->return_loc.source == NULL && !r->has_failed && !r->f->has_syntax_errors)
+        if (r->return_loc.source == NULL && !r->has_failed && r->f->syntax_error == UINT32_MAX)
             diag_report(r->f->diag, def->name_loc, GRAPH_RETURN_MISSING, def->name);
         r->has_failed = true;
         return;

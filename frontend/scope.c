@@ -97,7 +97,7 @@ static const char *nearest_name(const struct frontend *f, const char *text)
 
 void report_undefined_name(struct frontend *f, const struct ast *a)
 {
-    if (f->has_syntax_errors) {
+    if (a->loc.begin > f->syntax_error) { /* a statement that would bind it may be missing */
         scope_bind(f, NAME_ERROR, a->name, a->loc);
         return;
     }
