@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    CONSTANT_ALIGN = 64
-}; /* what kernels may assume of tensor data */
+enum { CONSTANT_ALIGN = 64 }; /* what kernels may assume of tensor data */
 
 struct ir_module *ir_module_create(struct ir_context *context)
 {

@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    NAME_LIMIT = 63
-}; /* longer names are never near to an operator's */
+enum { NAME_LIMIT = 63 }; /* longer names are never near to an operator's */
 
 struct ir_op_table {
     array(struct ir_op_info *) ops;

@@ -14,9 +14,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum {
-    SMALL_RANK = 8
-}; /* shapes up to here are simplified on the stack */
+enum { SMALL_RANK = 8 }; /* shapes up to here are simplified on the stack */
 
 struct ir_type_table {
     const struct ir_type **slots; /* open addressing, at most half full */
