@@ -161,6 +161,41 @@ void printer_put_attr(struct printer *p, const struct ir_attr *attr)
     UNREACHABLE("attribute kind");
 }
 
+/*
+ * A function outside of a module may be called what it likes; in a module, which passes have made of
+ * it, its symbol is its name.
+ */
+void printer_put_func_attrs(struct printer *p, const struct ir_attr *attrs)
+{
+    bool is_in_new_module = p->module->is_bare_function && !p->is_bare && p->frame->outer == NULL;
+    array(const struct ir_attr *) items = {0};
+    array(const char *) keys = {0};
+    for (unsigned i = 0; attrs != NULL && i < attrs->count; i++) {
+        if (is_in_new_module && strcmp(attrs->keys[i], "global_symbol") == 0)
+            continue;
+        array_push(&items, attrs->items[i]);
+        array_push(&keys, attrs->keys[i]);
+    }
+    if (items.count > 0) {
+        const struct ir_attr dict = {.kind = IR_ATTR_DICT,
+                                     .count = (unsigned)items.count,
+                                     .items = items.items,
+                                     .keys = keys.items};
+        struct text *out = p->out;
+        p->out = &p->frame->prelude;
+        printer_put_indent(p->out, p->frame->indent);
+        if (p->frame->is_kernel)
+            printer_put_tir(p, "func_attr(");
+        else
+            printer_put_relax(p, "func_attr(");
+        printer_put_attr(p, &dict);
+        text_puts(p->out, ")\n");
+        p->out = out;
+    }
+    array_finish(&items);
+    array_finish(&keys);
+}
+
 static double half_value(uint16_t bits)
 {
     double sign = bits & 0x8000 ? -1.0 : 1.0;

@@ -142,8 +142,8 @@ static void put_yield(struct printer *p, const struct ir_op *end, const char *re
 static void put_block(struct printer *p, const struct ir_block *block, const char *result_name)
 {
     /* One that passes left with nothing in it, which reading it would drop. */
-    if (block->is_dataflow && block->first == block->last &&
-        (block->first == NULL || block->first->operand_count == 0))
+    if (block->is_dataflow && (block->first == NULL || (ir_op_is(block->first, IR_CORE_output) &&
+                                                        block->first->operand_count == 0)))
         return;
     if (block->is_dataflow) {
         printer_line(p);
@@ -241,15 +241,7 @@ void printer_put_function(struct printer *p, const struct ir_function *function,
     put_decorator(p, function);
     printer_line(p);
     put_signature(p, function, shown_name);
-    if (function->attrs != NULL && function->attrs->count > 0) {
-        struct text *out = p->out;
-        p->out = &frame.prelude;
-        printer_put_indent(p->out, frame.indent);
-        printer_put_relax(p, "func_attr(");
-        printer_put_attr(p, function->attrs);
-        text_puts(p->out, ")\n");
-        p->out = out;
-    }
+    printer_put_func_attrs(p, function->attrs);
     struct text body = {0}, *out = p->out;
     p->out = &body;
     put_region(p, function->body, NULL);

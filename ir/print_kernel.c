@@ -104,13 +104,7 @@ void printer_put_kernel(struct printer *p, const struct tir_func *func)
     put_kernel_decorator(p, func);
     put_kernel_signature(p, func);
     struct text body = {0}, *out = p->out;
-    if (printer_has_items(func->attrs)) {
-        p->out = &frame.prelude;
-        printer_put_indent(p->out, frame.indent);
-        printer_put_tir(p, "func_attr(");
-        printer_put_attr(p, func->attrs);
-        text_puts(p->out, ")\n");
-    }
+    printer_put_func_attrs(p, func->attrs);
     p->out = &body;
     p->indent++;
     put_kernel_body(p, func->body);

@@ -91,6 +91,8 @@ void printer_put_type(struct printer *p, const struct ir_type *type);
 
 /* print_attr.c */
 void printer_put_attr(struct printer *p, const struct ir_attr *attr);
+/* T.func_attr(..) or R.func_attr(..) in the prelude of the frame; accepts NULL. */
+void printer_put_func_attrs(struct printer *p, const struct ir_attr *attrs);
 void printer_put_constant(struct printer *p, const struct ir_constant *constant);
 
 /* print_op.c: the right-hand side */
