@@ -76,7 +76,7 @@ static const char *skip_word(const char *p)
 
 static bool fail_at(struct pass_run *run, const char *p, const char *why)
 {
-    diag_report(run->diag, (struct location){0}, PASS_SYNTAX, p, why);
+    diag_report(run->diag, (struct location){0}, PASS_SYNTAX, *p ? p : "the end", why);
     return false;
 }
 
