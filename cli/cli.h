@@ -27,6 +27,7 @@ enum cli_command {
     CLI_COMMAND_COUNT
 };
 
+enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
 enum cli_stats { CLI_STATS_NONE, CLI_STATS_TEXT, CLI_STATS_JSON };
 
 /* NAME=TEXT of --in and --dim. */
@@ -45,7 +46,8 @@ struct cli_options {
     array(struct cli_pair) inputs;
     array(struct cli_pair) dims;
     array(const char *) libraries;
-    bool is_interpreted, is_json, is_checked;
+    bool is_interpreted, is_checked;
+    enum cli_format format;
     unsigned repeat; /* runs; 1 by default */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;

@@ -161,7 +161,7 @@ int command_why(const struct cli_options *options)
             shown[count++] = &records.items[i];
     if (module && value && count == 0)
         diag_report(driver->diag, (struct location){0}, WHY_NO_VALUE, value);
-    else if (module && options->is_json)
+    else if (module && options->format == CLI_FORMAT_JSON)
         print_json(driver->context, shown, count);
     else if (module)
         print_text(shown, count);

@@ -56,6 +56,9 @@ void crash_save(void)
         return;
     }
     put_text(fd, "# ");
+    for (char *p = command_line; *p; p++) /* one line: it is a comment */
+        if (*p == '\n' || *p == '\r')
+            *p = ' ';
     put_text(fd, command_line);
     put_text(fd, "\n");
     put(fd, script ? script : "", script_length);
@@ -83,7 +86,7 @@ void crash_watch(int argc, char **argv)
         if (i)
             command_line[length++] = ' ';
         for (size_t k = 0; k < size; k++)
-            command_line[length++] = argv[i][k] == '\n' ? ' ' : argv[i][k];
+            command_line[length++] = argv[i][k];
     }
     if (IS_SANITIZED) /* the sanitizer's report says more */
         return;

@@ -3,7 +3,6 @@
 #include "cli/version.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,18 +18,36 @@ enum option_id {
 #define ON(command) (1u << CLI_COMMAND_##command)
 #define ALL         (~0u)
 
+enum meaning { MEANS_OTHER, MEANS_TEXT, MEANS_FLAG, MEANS_NUMBER, MEANS_CHOICE };
+
+struct option_meaning {
+    enum meaning kind;
+    size_t field;
+    unsigned least, most; /* of a number */
+};
+
+_Static_assert(sizeof(enum inplace_mode) == sizeof(unsigned), "CHOICE sets enums as unsigned");
+
+#define FIELD(name)               offsetof(struct cli_options, name)
+#define OTHER                     {MEANS_OTHER, 0, 0, 0}
+#define TEXT(name)                {MEANS_TEXT, FIELD(name), 0, 0}
+#define FLAG(name)                {MEANS_FLAG, FIELD(name), 0, 0}
+#define CHOICE(name)              {MEANS_CHOICE, FIELD(name), 0, 0}
+#define NUMBER(name, least, most) {MEANS_NUMBER, FIELD(name), least, most}
+
 struct option_info {
     enum option_id id;
     char letter;
     const char *name, *value;
     enum option_kind kind;
     unsigned commands;
+    struct option_meaning meaning;
     const char *doc;
 };
 
 static const struct option_info option_table[] = {
-#define OPTION(id, letter, name, value, kind, commands, doc) \
-    {OPTION_##id, letter, name, value, kind, commands, doc},
+#define OPTION(id, letter, name, value, kind, commands, meaning, doc) \
+    {OPTION_##id, letter, name, value, kind, commands, meaning, doc},
 #include "cli/options.def"
 };
 
@@ -222,115 +239,77 @@ static bool add_pair(struct cli_options *options, const struct option_info *info
 }
 
 static bool apply_choice(struct cli_options *options, const struct option_info *info,
-                         const char *value, int *out_choice)
+                         const char *value, unsigned *out)
 {
-    *out_choice = find_choice(info->value, value);
-    if (*out_choice < 0)
+    int choice = find_choice(info->value, value);
+    if (choice >= 0)
+        *out = (unsigned)choice;
+    else
         cli_usage_error(options, "--%s takes %s, not `%s`", info->name, info->value, value);
-    return *out_choice >= 0;
+    return choice >= 0;
 }
 
 static bool apply_number(struct cli_options *options, const struct option_info *info,
-                         const char *value, int64_t least, int64_t most, unsigned *out)
+                         const char *value, unsigned *out)
 {
     int64_t number;
-    if (parse_count(value, &number) && number >= least && number <= most) {
+    if (parse_count(value, &number) && number >= info->meaning.least &&
+        number <= info->meaning.most) {
         *out = (unsigned)number;
         return true;
     }
-    cli_usage_error(options, "--%s takes a number from %" PRId64 " to %" PRId64 ", not `%s`",
-                    info->name, least, most, value);
+    cli_usage_error(options, "--%s takes a number from %u to %u, not `%s`", info->name,
+                    info->meaning.least, info->meaning.most, value);
     return false;
 }
 
-static bool apply(struct cli_options *options, const struct option_info *info, const char *value)
+static bool apply_other(struct cli_options *options, const struct option_info *info,
+                        const char *value)
 {
-    int choice = 0;
+    unsigned choice;
     switch (info->id) {
-    case OPTION_ENTRY:
-        options->entry = value;
-        return true;
-    case OPTION_OUT:
-        options->out = value;
-        return true;
-    case OPTION_DUMP_LLVM:
-        options->dump_llvm = value;
-        return true;
-    case OPTION_PASSES:
-        options->passes = value;
-        return true;
-    case OPTION_OUTPUT:
-        options->output = value;
-        return true;
     case OPTION_LOAD:
         array_push(&options->libraries, value);
-        return true;
-    case OPTION_INTERPRET:
-        options->is_interpreted = true;
-        return true;
-    case OPTION_CHECK:
-        options->is_checked = true;
-        return true;
-    case OPTION_REPEAT:
-        return apply_number(options, info, value, 1, 1000000, &options->repeat);
-    case OPTION_PRINT_BEFORE:
-        options->print_before = value ? value : "*";
-        return true;
-    case OPTION_PRINT_AFTER:
-        options->print_after = value ? value : "*";
-        return true;
-    case OPTION_PRINT_CHANGED:
-        options->print_changed = true;
-        return true;
-    case OPTION_DUMP_IR:
-        options->dump_folder = value;
-        return true;
-    case OPTION_TIME_PASSES:
-        options->time_passes = true;
-        return true;
-    case OPTION_SKIP:
-        options->skip = value;
-        return true;
-    case OPTION_STOP_AFTER:
-        return apply_number(options, info, value, 1, 1000000, &options->stop_after);
-    case OPTION_ROUNDTRIP_EACH:
-        options->roundtrip_each = true;
-        return true;
-    case OPTION_CHECK_EACH:
-        options->check_each = true;
         return true;
     case OPTION_IN:
     case OPTION_DIM:
         return add_pair(options, info, value);
     case OPTION_STATS:
-        if (value && !apply_choice(options, info, value, &choice))
-            return false;
         options->stats = value ? CLI_STATS_JSON : CLI_STATS_TEXT;
+        return !value || apply_choice(options, info, value, &choice);
+    default:
+        UNREACHABLE("an option without a meaning");
+    }
+}
+
+/* @value is NULL where the option has none. */
+static bool apply(struct cli_options *options, const struct option_info *info, const char *value)
+{
+    char *field = (char *)options + info->meaning.field;
+    const char *text = value ? value : "*";
+    unsigned number = 0;
+    bool is_set = true;
+    switch (info->meaning.kind) {
+    case MEANS_TEXT:
+        memcpy(field, &text, sizeof(text));
         return true;
-    case OPTION_FORMAT:
-        if (!apply_choice(options, info, value, &choice))
+    case MEANS_FLAG:
+        memcpy(field, &is_set, sizeof(is_set));
+        return true;
+    case MEANS_NUMBER:
+        if (!apply_number(options, info, text, &number))
             return false;
-        options->is_json = choice == 1;
+        memcpy(field, &number, sizeof(number));
         return true;
-    case OPTION_INPLACE:
-        if (!apply_choice(options, info, value, &choice))
+    case MEANS_CHOICE: /* of an enum, which is as large */
+        if (!apply_choice(options, info, text, &number))
             return false;
-        options->inplace = (enum inplace_mode)choice;
+        memcpy(field, &number, sizeof(number));
         return true;
-    case OPTION_DIAGNOSTICS:
-        if (!apply_choice(options, info, value, &choice))
-            return false;
-        options->diagnostics = (enum diag_format)choice;
-        return true;
-    case OPTION_OPT_LEVEL:
-        return apply_number(options, info, value, 0, 3, &options->opt_level);
-    case OPTION_THREADS:
-        return apply_number(options, info, value, 1, 4096, &options->threads);
-    case OPTION_HELP:
-    case OPTION_VERSION:
+    case MEANS_OTHER:
         break;
     }
-    UNREACHABLE("an option without a meaning");
+    return apply_other(options, info, value);
 }
 
 /* What is left of the command line, and what to do when it is done. */

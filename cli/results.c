@@ -113,13 +113,13 @@ static const struct inlay_tensor *as_tensor(struct arena *arena, const struct in
         *extent = (int64_t)value->shape->count;
         tensor->ndim = 1;
         tensor->shape = extent;
-        tensor->data = (void *)(uintptr_t)value->shape->dims;
+        memcpy(&tensor->data, &value->shape->dims, sizeof(tensor->data)); /* only read */
     } else if (value->kind == INLAY_FLOAT) {
         tensor->dtype.code = INLAY_CODE_FLOAT;
         memcpy(slot, &value->real, sizeof(value->real));
     } else if (value->kind == INLAY_BOOL) {
         tensor->dtype = (struct inlay_dtype){INLAY_CODE_BOOL, 8, 1};
-        *(char *)slot = value->integer != 0;
+        *(unsigned char *)slot = value->integer != 0;
     } else {
         *slot = value->integer;
     }

@@ -176,8 +176,7 @@ static bool gather_operands(const struct interp_op *o, struct ir_dtype dtype,
         } else if (!(out[i] = interp_operand(o, i))) {
             return false;
         }
-        if (!interp_broadcast(o->run, out_shape, *out_ndim, out[i]->shape, (unsigned)out[i]->ndim,
-                              out_shape, out_ndim))
+        if (!interp_broadcast(o->run, out_shape, out_ndim, out[i]->shape, (unsigned)out[i]->ndim))
             return false;
     }
     return true;
@@ -231,7 +230,7 @@ static unsigned reduced_shape(const struct interp_op *o, const struct inlay_tens
     bool keeps = interp_attr_bool(o, "keepdims");
     for (unsigned i = 0; i < ndim; i++)
         is_reduced[i] = axes == NULL;
-    for (unsigned i = 0; i < axis_count; i++)
+    for (unsigned i = 0; axes && i < axis_count; i++)
         is_reduced[interp_axis(axes[i], ndim)] = true;
     *out_count = 1;
     for (unsigned i = 0; i < ndim; i++) {
@@ -291,7 +290,7 @@ const struct interp_value *interp_op_reduce(struct interp_op *o)
 {
     enum interp_reduction id = (enum interp_reduction)interp_reduction_find(o->op->info->name);
     const struct inlay_tensor *x = interp_operand(o, 0);
-    bool is_reduced[INTERP_RANK];
+    bool is_reduced[INTERP_RANK] = {false};
     int64_t shape[INTERP_RANK], reduced;
     if (!x)
         return NULL;

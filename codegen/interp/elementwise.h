@@ -1,6 +1,6 @@
 /*
  * The rows of ops/elementwise.def and ops/reduce.def, compiled as C once for each class of numbers
- * (elementwise_tmpl.c): signed and unsigned integers as 64-bit ones with their width beside them,
+ * (elementwise_tmpl.h): signed and unsigned integers as 64-bit ones with their width beside them,
  * bool, float, double.
  */
 #pragma once

@@ -31,4 +31,4 @@ static unsigned arithmetic(unsigned x, unsigned y)
 #define LOWEST         0u
 #define HIGHEST        1u
 
-#include "codegen/interp/elementwise_tmpl.c"
+#include "codegen/interp/elementwise_tmpl.h"

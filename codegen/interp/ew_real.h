@@ -62,4 +62,4 @@ FUNCTION(trunc, trunc)
 FUNCTION(round, nearbyint) /* half to even */
 #undef FUNCTION
 
-#include "codegen/interp/elementwise_tmpl.c"
+#include "codegen/interp/elementwise_tmpl.h"

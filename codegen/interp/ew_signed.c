@@ -39,4 +39,4 @@ static int64_t binary(const struct interp_row *row, enum ir_expr_kind kind, int6
 #define LOWEST         (-HIGHEST - 1)
 #define HIGHEST        ((int64_t)((UINT64_C(1) << (row->bits - 1)) - 1))
 
-#include "codegen/interp/elementwise_tmpl.c"
+#include "codegen/interp/elementwise_tmpl.h"

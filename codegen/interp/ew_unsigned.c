@@ -46,4 +46,4 @@ static uint64_t shift(const struct interp_row *row, bool is_left, uint64_t x, ui
 #define LOWEST         ((uint64_t)0)
 #define HIGHEST        WRAP(-1)
 
-#include "codegen/interp/elementwise_tmpl.c"
+#include "codegen/interp/elementwise_tmpl.h"

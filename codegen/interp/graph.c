@@ -68,11 +68,11 @@ static const struct interp_value *leaf_constant(struct interp_call *call, const 
     struct interp_value *value = interp_value_new(call->run, INTERP_TENSOR);
     value->tensor = arena_new(&call->run->arena, struct inlay_tensor);
     /* Never written: every op that writes makes a tensor of its own. */
-    *value->tensor = (struct inlay_tensor){.data = (void *)(uintptr_t)constant->data,
+    *value->tensor = (struct inlay_tensor){.data = interp_unconst(constant->data),
                                            .device = {.type = 1},
                                            .ndim = (int32_t)constant->ndim,
                                            .dtype = interp_dtype(constant->dtype),
-                                           .shape = (int64_t *)(uintptr_t)constant->shape};
+                                           .shape = interp_unconst(constant->shape)};
     return value;
 }
 

@@ -102,7 +102,8 @@ struct interp_call {
     interp_failed(inlay_fail((run)->frame, kind, location_line((run)->loc), __VA_ARGS__))
 static inline bool interp_failed(int32_t status)
 {
-    return status == 0; /* never: inlay_fail() gives -1 */
+    (void)status;
+    return false;
 }
 
 /* Reports that the interpreter has no meaning for what is described; always false. */
@@ -123,6 +124,8 @@ struct ir_dtype interp_tensor_dtype(const struct inlay_tensor *tensor);
 struct inlay_dtype interp_dtype(struct ir_dtype dtype);
 /* The elements, after the byte offset. */
 void *interp_data(const struct inlay_tensor *tensor);
+/* The ABI has no const: for memory that nobody writes. */
+void *interp_unconst(const void *memory);
 
 /* Conversion from and to the values of the ABI; a tuple has no form there.  NULL after the error is
  * set.  @is_copied: elements are copied. */
@@ -234,9 +237,12 @@ void interp_index_next(struct interp_index *index);
 /* Row-major position of @at in @shape. */
 int64_t interp_offset(const int64_t *shape, unsigned ndim, const int64_t *at);
 unsigned interp_axis(int64_t axis, unsigned ndim);
-/* The shape that two broadcast to, in @out (INTERP_RANK long); false after the error is set. */
-bool interp_broadcast(struct interp *run, const int64_t *a, unsigned a_ndim, const int64_t *b,
-                      unsigned b_ndim, int64_t *out, unsigned *out_ndim);
+/*
+ * Broadcasts the shape @b into @shape (of *ndim dims, INTERP_RANK long), which becomes the result;
+ * false after the error is set.
+ */
+bool interp_broadcast(struct interp *run, int64_t *shape, unsigned *ndim, const int64_t *b,
+                      unsigned b_ndim);
 /* Position in a tensor of @shape of the element that is broadcast to index @at of rank @at_ndim. */
 int64_t interp_broadcast_offset(const int64_t *shape, unsigned ndim, const int64_t *at,
                                 unsigned at_ndim);

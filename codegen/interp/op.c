@@ -145,23 +145,23 @@ unsigned interp_axis(int64_t axis, unsigned ndim)
     return (unsigned)(axis < 0 ? axis + ndim : axis);
 }
 
-bool interp_broadcast(struct interp *run, const int64_t *a, unsigned a_ndim, const int64_t *b,
-                      unsigned b_ndim, int64_t *out, unsigned *out_ndim)
+bool interp_broadcast(struct interp *run, int64_t *shape, unsigned *ndim, const int64_t *b,
+                      unsigned b_ndim)
 {
-    unsigned ndim = a_ndim > b_ndim ? a_ndim : b_ndim;
-    int64_t dims[INTERP_RANK];
-    for (unsigned i = 0; i < ndim; i++) {
-        int64_t x = i + a_ndim >= ndim ? a[i + a_ndim - ndim] : 1;
-        int64_t y = i + b_ndim >= ndim ? b[i + b_ndim - ndim] : 1;
+    unsigned a_ndim = *ndim, result = a_ndim > b_ndim ? a_ndim : b_ndim;
+    int64_t dims[INTERP_RANK] = {0};
+    for (unsigned i = 0; i < result; i++) {
+        int64_t x = i + a_ndim >= result ? shape[i + a_ndim - result] : 1;
+        int64_t y = i + b_ndim >= result ? b[i + b_ndim - result] : 1;
         if (x != y && x != 1 && y != 1)
             return interp_fail(run, INLAY_ERROR_SHAPE,
                                "the extents %lld and %lld cannot be broadcast", (long long)x,
                                (long long)y);
         dims[i] = x == 1 ? y : x;
     }
-    if (ndim)
-        memcpy(out, dims, ndim * sizeof(int64_t));
-    *out_ndim = ndim;
+    if (result)
+        memcpy(shape, dims, result * sizeof(int64_t));
+    *ndim = result;
     return true;
 }
 

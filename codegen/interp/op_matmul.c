@@ -46,7 +46,9 @@ const struct interp_value *interp_op_matmul(struct interp_op *o)
                     (long long)a.columns, (long long)b.rows);
         return NULL;
     }
-    if (!interp_broadcast(o->run, x1->shape, a.batch, x2->shape, b.batch, shape, &batch))
+    batch = a.batch;
+    memcpy(shape, x1->shape, batch * sizeof(int64_t));
+    if (!interp_broadcast(o->run, shape, &batch, x2->shape, b.batch))
         return NULL;
     memcpy(inner, shape, batch * sizeof(int64_t));
     inner[batch] = a.rows;

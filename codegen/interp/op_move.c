@@ -147,10 +147,11 @@ const struct interp_value *interp_op_broadcast_to(struct interp_op *o)
     const struct inlay_tensor *x = interp_operand(o, 0);
     const struct interp_value *wanted = o->operands[1];
     int64_t shape[INTERP_RANK];
-    unsigned ndim;
-    if (!x || wanted->count > INTERP_RANK ||
-        !interp_broadcast(o->run, x->shape, (unsigned)x->ndim, wanted->dims, wanted->count, shape,
-                          &ndim))
+    unsigned ndim = x ? (unsigned)x->ndim : 0;
+    if (!x || wanted->count > INTERP_RANK)
+        return NULL;
+    memcpy(shape, x->shape, ndim * sizeof(int64_t));
+    if (!interp_broadcast(o->run, shape, &ndim, wanted->dims, wanted->count))
         return NULL;
     if (ndim != wanted->count ||
         (ndim && memcmp(shape, wanted->dims, ndim * sizeof(int64_t)) != 0)) {

@@ -100,14 +100,14 @@ static bool get_axis(struct interp_op *o, const struct inlay_tensor *x, unsigned
 const struct interp_value *interp_op_shape_i(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
-    unsigned axis;
+    unsigned axis = 0;
     return x && get_axis(o, x, &axis) ? integer_result(o, x->shape[axis]) : NULL;
 }
 
 const struct interp_value *interp_op_stride_i(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
-    unsigned axis;
+    unsigned axis = 0;
     if (!x || !get_axis(o, x, &axis))
         return NULL;
     int64_t stride = 1;

@@ -33,6 +33,15 @@ void *interp_data(const struct inlay_tensor *tensor)
     return (char *)tensor->data + tensor->byte_offset;
 }
 
+void *interp_unconst(const void *memory)
+{
+    union {
+        const void *from;
+        void *to;
+    } pointer = {memory};
+    return pointer.to;
+}
+
 static struct interp_value *tensor_around(struct interp *run, struct inlay_dtype dtype,
                                           const int64_t *shape, unsigned ndim, void *data)
 {
