@@ -130,9 +130,17 @@ static bool close_bracket(struct lexer *lexer, const char *p)
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
         return false;
     }
-    open = array_pop(&lexer->brackets);
-    if (closing_of(open.open) == *p)
+    open = array_last(&lexer->brackets);
+    if (closing_of(open.open) == *p) {
+        lexer->brackets.count--;
         return true;
+    }
+    /* what it closes is further out, or was not opened at all */
+    for (size_t i = lexer->brackets.count; i-- > 0;)
+        if (closing_of(lexer->brackets.items[i].open) == *p) {
+            lexer->brackets.count = i;
+            break;
+        }
     struct diag_message *m =
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
     diag_label(m, bracket_place(lexer, open), "`%c` is open here and wants `%c`", open.open,
@@ -168,6 +176,24 @@ static bool starts_statement(const char *p)
             return true;
     }
     return false;
+}
+
+/*
+ * Does the line at @p start like `name = ` or `name: type = `, no deeper than @indent?  Keyword
+ * arguments of a call over several lines are indented, and have no blanks around their sign.
+ */
+static bool starts_assignment(const char *p, unsigned indent)
+{
+    const char *start = p;
+
+    while (*p == ' ')
+        p++;
+    if ((size_t)(p - start) > indent || !((*p | 0x20) >= 'a' && (*p | 0x20) <= 'z'))
+        return false;
+    p += strcspn(p, " :=,()[]{}\r\n");
+    if (*p == ':')
+        p += strcspn(p, "=\r\n") - 1;
+    return strncmp(p, " = ", 3) == 0;
 }
 
 /* --- indentation --- */
@@ -418,7 +444,8 @@ static const char *read_line_end(struct lexer *lexer, const char *p)
 {
     const char *next = *p == '\r' && p[1] == '\n' ? p + 2 : p + 1;
 
-    if (lexer->brackets.count && starts_statement(next))
+    if (lexer->brackets.count &&
+        (starts_statement(next) || starts_assignment(next, array_last(&lexer->indents))))
         give_up_brackets(lexer, p);
     else if (!lexer->brackets.count && lexer->list->tokens.count) {
         enum token_kind last = array_last(&lexer->list->tokens).kind;
@@ -471,7 +498,7 @@ void lexer_run(struct token_list *list, struct diag *diag, const struct source *
         p = read_lines(&lexer, is_expression);
     if (lexer.brackets.count)
         give_up_brackets(&lexer, p);
-    else if (list->tokens.count)
+    else if (list->tokens.count && array_last(&list->tokens).kind != TOKEN_NEWLINE)
         push(&lexer, TOKEN_NEWLINE, p, p);
     for (size_t i = 1; i < lexer.indents.count; i++)
         push(&lexer, TOKEN_DEDENT, p, p);

@@ -89,6 +89,8 @@ static const char *string_of(const cJSON *object, const char *key)
 /* What a number, or a number written as a string, refers to; -1 if it is neither. */
 static int64_t index_of(const cJSON *item)
 {
+    if (item == NULL)
+        return -1;
     if (cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < INT32_MAX)
         return (int64_t)item->valuedouble;
     if (!cJSON_IsString(item) || item->valuestring[0] == '\0')

@@ -42,9 +42,15 @@ struct ast *parse_number(struct parser *p);
 struct ast *parse_strings(struct parser *p); /* implicit concatenation too */
 
 /* python_expr.c */
+struct ast *parse_primary(struct parser *p); /* an atom with its calls, subscripts, attributes */
+/* @node with the one item, and its place extended to it; NULL if that is. */
+struct ast *node_wrap(struct parser *p, struct ast *node, struct ast *item);
+
+/* python_operator.c */
 struct ast *parse_expression(struct parser *p);
 struct ast *parse_expression_list(struct parser *p); /* a, b is a tuple */
 struct ast *parse_target_list(struct parser *p);     /* of a `for` loop: stops at `in` */
+struct ast *parse_target(struct parser *p);          /* behind `as` */
 
 /* python_simple.c */
 bool parse_check_target(struct parser *p, const struct ast *a);

@@ -137,7 +137,7 @@ static struct ast *parse_with_items(struct parser *p, struct ast **out_inner)
         if (!context)
             return NULL;
         if (parser_take(p, TOKEN_AS)) {
-            target = parse_target_list(p);
+            target = parse_target(p);
             if (!target || !parse_check_target(p, target))
                 return NULL;
         }

@@ -88,11 +88,13 @@ bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
 bool relax_is_number(const struct ast *a);
 /* True if @a is a scalar expression: symbols, numbers, T.*(..) and what is made of them. */
 bool relax_is_scalar(struct relax *r, const struct ast *a);
+/* The place of the next op that is made; @r itself. */
+struct relax *relax_at(struct relax *r, struct location loc);
 /* Puts an op at the end of the block; its type is inferred.  NULL after a report. */
-struct ir_value *relax_emit(struct relax *r, struct location loc, const struct ir_op_info *info,
+struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
                             struct ir_value *const *operands, unsigned count,
                             const struct ir_attr *const *attrs, const struct ir_type *declared);
-struct ir_value *relax_emit_core(struct relax *r, struct location loc, enum ir_core core,
+struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
                                  struct ir_value *const *operands, unsigned count,
                                  const struct ir_attr *const *attrs,
                                  const struct ir_type *declared);

@@ -98,25 +98,34 @@ static void skip_target(struct relax *r, const struct ast *target)
 /* What a block that is not read would have bound is not missed afterwards. */
 static void skip_suite(struct relax *r, struct ast *const *body, unsigned count)
 {
-    r->has_failed = true;
-    for (unsigned i = 0; i < count; i++) {
-        const struct ast *a = body[i];
-        if (a->kind == AST_ASSIGN || a->kind == AST_ANN_ASSIGN || a->kind == AST_FOR)
-            skip_target(r, a->items[0]);
-        if (a->kind == AST_DEF)
-            scope_bind(r->f, NAME_ERROR, a->name, a->name_loc);
-        else if (a->kind == AST_FOR || a->kind == AST_WHILE || a->kind == AST_IF ||
-                 a->kind == AST_WITH) {
-            skip_suite(r, a->body, a->body_count);
-            skip_suite(r, a->orelse, a->orelse_count);
-        }
-    }
+    for (unsigned i = 0; i < count; i++)
+        relax_skip(r, body[i]);
 }
 
 void relax_skip(struct relax *r, const struct ast *a)
 {
-    struct ast *const body[] = {(struct ast *)(uintptr_t)a};
-    skip_suite(r, body, 1);
+    r->has_failed = true;
+    switch (a->kind) {
+    case AST_ASSIGN:
+    case AST_ANN_ASSIGN:
+        skip_target(r, a->items[0]);
+        break;
+    case AST_DEF:
+        scope_bind(r->f, NAME_ERROR, a->name, a->name_loc);
+        break;
+    case AST_FOR:
+        skip_target(r, a->items[0]);
+        skip_suite(r, a->body, a->body_count);
+        break;
+    case AST_WHILE:
+    case AST_IF:
+    case AST_WITH:
+        skip_suite(r, a->body, a->body_count);
+        skip_suite(r, a->orelse, a->orelse_count);
+        break;
+    default:
+        break;
+    }
 }
 
 /* Ends the dataflow block: nothing but its outputs stays visible. */
@@ -128,8 +137,8 @@ static void close_dataflow(struct relax *r, struct location loc, size_t mark)
     if (block->first == NULL)
         ir_block_erase(block);
     else
-        relax_emit_core(r, end, IR_CORE_output, r->outputs.items, (unsigned)r->outputs.count, NULL,
-                        NULL);
+        relax_emit_core(relax_at(r, end), IR_CORE_output, r->outputs.items,
+                        (unsigned)r->outputs.count, NULL, NULL);
     r->dataflow = NULL;
     r->b.block = NULL;
     for (size_t i = 0; i < r->lost_outputs.count; i++) {
@@ -208,7 +217,7 @@ static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct as
     *out = (struct branch){r->last_name, r->last_value, {0}};
     if (ok && r->last_value != NULL) {
         out->loc = r->last_value->loc;
-        relax_emit_core(r, out->loc, IR_CORE_yield, &r->last_value, 1, NULL, NULL);
+        relax_emit_core(relax_at(r, out->loc), IR_CORE_yield, &r->last_value, 1, NULL, NULL);
     } else if (ok) {
         diag_report(r->f->diag, count > 0 ? body[0]->loc : op->loc, GRAPH_BRANCH_EMPTY,
                     i == 0 ? "first" : "second");

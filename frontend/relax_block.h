@@ -10,7 +10,7 @@ void relax_note_binding(struct relax *r, const char *name, struct location loc,
                         struct ir_value *value);
 
 void relax_dataflow(struct relax *r, const struct ast *with);
-void relax_if(struct relax *r, const struct ast *statement);
+void relax_if(struct relax *r, const struct ast *a);
 /* Gives up on @a, which was reported: what it would have bound is bound to errors. */
 void relax_skip(struct relax *r, const struct ast *a);
 void relax_output(struct relax *r, const struct ast *call);

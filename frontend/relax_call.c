@@ -143,7 +143,7 @@ const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
 struct ir_value *relax_argument(struct relax *r, const struct ast *a, struct ir_dtype dtype)
 {
     if (a->kind == AST_NONE)
-        return relax_emit_core(r, a->loc, IR_CORE_null_value, NULL, 0, NULL, NULL);
+        return relax_emit_core(relax_at(r, a->loc), IR_CORE_null_value, NULL, 0, NULL, NULL);
     if (relax_is_number(a))
         return relax_number_constant(r, a, dtype);
     return relax_operand(r, a);
@@ -233,9 +233,10 @@ static bool read_operands(struct arguments *args)
         const struct ast *a = args->given[i];
         if (param->kind >= IR_PARAM_INT || (a != NULL && is_late(info, param, a)))
             continue;
-        struct ir_value *value = a != NULL ? operand_of(r, a, param)
-                                           : relax_emit_core(r, args->call->loc, IR_CORE_null_value,
-                                                             NULL, 0, NULL, NULL);
+        struct ir_value *value = a != NULL
+                                     ? operand_of(r, a, param)
+                                     : relax_emit_core(relax_at(r, args->call->loc),
+                                                       IR_CORE_null_value, NULL, 0, NULL, NULL);
         args->operands[param->operand_index] = value;
         ok = ok && value != NULL;
     }
@@ -393,5 +394,6 @@ struct ir_value *relax_library_call(struct relax *r, const struct ast *call, con
     bool ok = read_operands(&args);
     if (!read_attrs(&args) || !ok)
         return NULL;
-    return relax_emit(r, call->loc, info, args.operands, total, args.attrs, args.declared);
+    return relax_emit(relax_at(r, call->loc), info, args.operands, total, args.attrs,
+                      args.declared);
 }

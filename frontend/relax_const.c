@@ -242,10 +242,10 @@ struct ir_constant *relax_constant(struct frontend *f, const struct ast *a, stru
         if (list->item_count == 0)
             break;
     }
-    if (!measure(&b, a, 0) || !choose_dtype(&b, a))
+    size_t bytes;
+    if (!measure(&b, a, 0) || !choose_dtype(&b, a) ||
+        !ir_shape_bytes(b.shape, b.ndim, b.dtype, &bytes))
         return NULL;
-    struct ir_constant *constant =
-        ir_module_add_constant(f->module, b.dtype, b.shape, b.ndim, NULL);
-    b.data = (char *)(uintptr_t)constant->data;
-    return fill(&b, a) ? constant : NULL;
+    b.data = arena_array(&f->arena, char, bytes);
+    return fill(&b, a) ? ir_module_add_constant(f->module, b.dtype, b.shape, b.ndim, b.data) : NULL;
 }

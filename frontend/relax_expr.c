@@ -7,26 +7,32 @@
  */
 #include "frontend/relax.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DEPTH_LIMIT = 256 };
 
-struct ir_value *relax_emit(struct relax *r, struct location loc, const struct ir_op_info *info,
+struct relax *relax_at(struct relax *r, struct location loc)
+{
+    r->b.loc = loc;
+    return r;
+}
+
+struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
                             struct ir_value *const *operands, unsigned count,
                             const struct ir_attr *const *attrs, const struct ir_type *declared)
 {
     if ((info->traits & IR_INLINE) == 0)
         relax_open_block(r);
-    r->b.loc = loc;
     struct ir_op *op = ir_build_declared(&r->b, info, operands, count, attrs, declared);
     return op != NULL ? &op->result : NULL;
 }
 
-struct ir_value *relax_emit_core(struct relax *r, struct location loc, enum ir_core core,
+struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
                                  struct ir_value *const *operands, unsigned count,
                                  const struct ir_attr *const *attrs, const struct ir_type *declared)
 {
-    return relax_emit(r, loc, ir_core_op(r->f->context, core), operands, count, attrs, declared);
+    return relax_emit(r, ir_core_op(r->f->context, core), operands, count, attrs, declared);
 }
 
 bool relax_is_number(const struct ast *a)
@@ -231,6 +237,7 @@ static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum
         return no_operator(r, a, row->sign);
     struct ir_value *values[2] = {NULL, NULL};
     unsigned count = a->item_count;
+    assert(count == 1 || count == 2);
     /* Bare numbers last: they take the dtype of the other operand. */
     for (unsigned i = 0; i < count; i++)
         if (!relax_is_number(a->items[i]))
@@ -244,7 +251,7 @@ static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum
     const struct ir_op_info *info = ir_find_op(r->f->context, row->name);
     if (info == NULL)
         return no_operator(r, a, row->sign);
-    return relax_emit(r, a->loc, info, values, count, NULL, NULL);
+    return relax_emit(relax_at(r, a->loc), info, values, count, NULL, NULL);
 }
 
 static struct ir_value *operator_value(struct relax *r, const struct ast *a)
@@ -274,7 +281,7 @@ struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir
         return ir_build_tuple_get(&r->b, tuple, (unsigned)index);
     }
     const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, index)};
-    return relax_emit_core(r, loc, IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
+    return relax_emit_core(relax_at(r, loc), IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
 }
 
 static struct ir_value *subscript(struct relax *r, const struct ast *a)
@@ -339,7 +346,7 @@ static struct ir_value *call_global(struct relax *r, const struct ast *a, struct
                        ? ir_type_tuple(r->f->context, NULL, 0)
                        : ir_type_prim(r->f->context, global->kernel->result);
     const struct ir_attr *attrs[] = {ir_attr_global(r->f->context, global)};
-    return relax_emit_core(r, a->loc, IR_CORE_call, values, count, attrs, declared);
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call, values, count, attrs, declared);
 }
 
 static struct ir_value *call_value(struct relax *r, const struct ast *a, struct ir_value *callee)
@@ -349,7 +356,7 @@ static struct ir_value *call_value(struct relax *r, const struct ast *a, struct 
     values[0] = callee;
     if (callee == NULL || !relax_operands(r, a->items + 1, count - 1, values + 1))
         return NULL;
-    return relax_emit_core(r, a->loc, IR_CORE_call_closure, values, count, NULL, NULL);
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call_closure, values, count, NULL, NULL);
 }
 
 /* x.astype("float16") */
@@ -371,7 +378,7 @@ static struct ir_value *method(struct relax *r, const struct ast *a)
     if (argument == NULL || !dtype_translate(r->f, argument, &dtype))
         return NULL;
     const struct ir_attr *attrs[] = {ir_attr_dtype(r->f->context, dtype)};
-    return relax_emit(r, a->loc, info, &value, 1, attrs, NULL);
+    return relax_emit(relax_at(r, a->loc), info, &value, 1, attrs, NULL);
 }
 
 static struct ir_value *namespace_call(struct relax *r, const struct ast *a, const char *name)
@@ -479,5 +486,5 @@ struct ir_value *relax_bindable(struct relax *r, const struct ast *a)
     }
     if (!is_inline && value->def != NULL && value->name == NULL)
         return value;
-    return relax_emit_core(r, a->loc, IR_CORE_bind, &value, 1, NULL, NULL);
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_bind, &value, 1, NULL, NULL);
 }

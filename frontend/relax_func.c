@@ -180,7 +180,7 @@ static void finish_body(struct relax *r, const struct ast *def)
         r->has_failed = true;
         return;
     }
-    relax_emit_core(r, r->return_loc, IR_CORE_return, &r->returned, 1, NULL, NULL);
+    relax_emit_core(relax_at(r, r->return_loc), IR_CORE_return, &r->returned, 1, NULL, NULL);
     settle_result(r);
 }
 

@@ -125,7 +125,7 @@ static struct ir_value *leaf_extern(struct relax *r, const struct ast *call)
     if (wanted != NULL && type == NULL)
         return NULL;
     const struct ir_attr *attrs[] = {ir_attr_string(r->f->context, symbol->string)};
-    return relax_emit_core(r, call->loc, IR_CORE_extern_func, NULL, 0, attrs, type);
+    return relax_emit_core(relax_at(r, call->loc), IR_CORE_extern_func, NULL, 0, attrs, type);
 }
 
 static struct ir_value *leaf_other(struct relax *r, const struct ast *call)
@@ -133,7 +133,7 @@ static struct ir_value *leaf_other(struct relax *r, const struct ast *call)
     const struct ir_attr *attrs[] = {attr_translate(r->f, call)};
     return attrs[0] == NULL
                ? NULL
-               : relax_emit_core(r, call->loc, IR_CORE_call_value, NULL, 0, attrs, NULL);
+               : relax_emit_core(relax_at(r, call->loc), IR_CORE_call_value, NULL, 0, attrs, NULL);
 }
 
 static const struct {

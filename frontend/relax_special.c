@@ -64,6 +64,11 @@ static bool add_arguments(struct operands *o, const struct ast *a)
     return true;
 }
 
+/* What a kernel's parameters were moved for. */
+struct moved {
+    unsigned args, count;
+};
+
 /*
  * Before 0.26 a kernel has the symbols of tir_vars behind its outputs, since then among its
  * arguments, which is the only form here: the first call with tir_vars moves these parameters.
@@ -71,19 +76,20 @@ static bool add_arguments(struct operands *o, const struct ast *a)
 static bool move_symbols(struct relax *r, const struct ast *a, struct tir_func *kernel,
                          unsigned args, unsigned count)
 {
-    uintptr_t form = (uintptr_t)args << 16 | count;
-    uintptr_t seen = (uintptr_t)map_get(&r->f->moved_symbols, kernel);
-    if (seen != 0 && seen != form) {
+    const struct moved *seen = map_get(&r->f->moved_symbols, kernel);
+    if (seen != NULL && (seen->args != args || seen->count != count)) {
         diag_report(r->f->diag, a->loc, GRAPH_FORM, "tir_vars",
                     "is given with another number of arguments in an earlier call");
         return false;
     }
-    if (seen != 0 || kernel->param_count <= args + count)
+    if (seen != NULL || kernel->param_count <= args + count)
         return true;
     for (unsigned i = kernel->param_count - count; i < kernel->param_count; i++)
         if (kernel->params[i].buffer != NULL)
             return true; /* not of that form: verification compares call and kernel */
-    map_set(&r->f->moved_symbols, kernel, (void *)form);
+    struct moved *moved_symbols = arena_new(&r->f->arena, struct moved);
+    *moved_symbols = (struct moved){args, count};
+    map_set(&r->f->moved_symbols, kernel, moved_symbols);
     struct tir_param *symbols = arena_array(&r->f->arena, struct tir_param, count);
     struct tir_param *outputs = kernel->params + args;
     size_t moved = kernel->param_count - count - args;
@@ -164,7 +170,7 @@ static struct ir_value *finish(struct operands *o, const struct ast *call,
                                const struct ir_op_info *info, const struct ir_attr **attrs,
                                const struct ir_type *declared)
 {
-    struct ir_value *value = relax_emit(o->r, call->loc, info, o->values.items,
+    struct ir_value *value = relax_emit(relax_at(o->r, call->loc), info, o->values.items,
                                         (unsigned)o->values.count, attrs, declared);
     array_finish(&o->values);
     return value;
@@ -391,7 +397,7 @@ static struct ir_value *match_cast(struct relax *r, const struct ast *call, enum
     const struct ir_type *type = relax_type(r->f, wanted);
     if (operand == NULL || type == NULL)
         return NULL;
-    return relax_emit_core(r, call->loc, core, &operand, 1, NULL, type);
+    return relax_emit_core(relax_at(r, call->loc), core, &operand, 1, NULL, type);
 }
 
 /* R.emit_with_ty("relax.builtin.alloc_tensor", (args,), (type,)): an operator by its name. */

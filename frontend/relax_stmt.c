@@ -112,7 +112,7 @@ static struct ir_value *annotate(struct relax *r, const struct ast *annotation,
         return NULL;
     }
     if (check == IR_CHECK_FAIL_VALUE && !is_unsupported(value))
-        return relax_emit_core(r, expr->loc, IR_CORE_match_cast, &value, 1, NULL, type);
+        return relax_emit_core(relax_at(r, expr->loc), IR_CORE_match_cast, &value, 1, NULL, type);
     value->type = type;
     value->is_annotated = true;
     return value;
@@ -132,7 +132,7 @@ static struct ir_value *bindable(struct relax *r, const struct ast *expr,
         return NULL;
     struct ir_value *leaf =
         ir_inline_prim(r->module, ir_expr_cast(r->f->context, type->dtype, scalar));
-    return relax_emit_core(r, expr->loc, IR_CORE_bind, &leaf, 1, NULL, NULL);
+    return relax_emit_core(relax_at(r, expr->loc), IR_CORE_bind, &leaf, 1, NULL, NULL);
 }
 
 static bool bind_name(struct relax *r, const struct ast *target, const struct ast *expr,
@@ -205,7 +205,7 @@ static bool unpack_tuple(struct relax *r, const struct ast *target, const struct
     for (unsigned i = 0; i < target->item_count; i++) {
         const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, i)};
         struct ir_value *item =
-            relax_emit_core(r, expr->loc, IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
+            relax_emit_core(relax_at(r, expr->loc), IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
         if (item == NULL)
             return false;
         relax_bind_value(r, target->items[i], item);
@@ -363,7 +363,8 @@ static void nested_function(struct relax *r, const struct ast *def)
     relax_declare(r->f, &decl, def);
     decl.function->is_private = true;
     const struct ir_attr *attrs[] = {ir_attr_function(r->f->context, decl.function)};
-    struct ir_value *value = relax_emit_core(r, def->loc, IR_CORE_function, NULL, 0, attrs, NULL);
+    struct ir_value *value =
+        relax_emit_core(relax_at(r, def->loc), IR_CORE_function, NULL, 0, attrs, NULL);
     assert(value != NULL);
     value->name = def->name;
     value->loc = def->name_loc;
