@@ -83,9 +83,18 @@ bool cg_does_not_wrap(struct cg_body *body, const struct ir_expr *e)
     return fits_everywhere(body, with_values(body, e));
 }
 
+/* A conversion to int64 of what is computed exactly. */
+static bool widens(struct cg_body *body, const struct ir_expr *e)
+{
+    return e->kind == IR_EXPR_cast && ir_dtype_equal(e->dtype, IR_I64) &&
+           ir_dtype_is_int(e->operands[0]->dtype) && fits_everywhere(body, e->operands[0]);
+}
+
 /* Only sums and products of what is not negative. */
 static bool is_monotone(struct cg_body *body, const struct ir_expr *e)
 {
+    if (widens(body, e))
+        return ir_interval_of(body->cg->ir, &body->ranges, e).low >= 0;
     if (e->kind == IR_EXPR_add || e->kind == IR_EXPR_mul)
         return is_monotone(body, e->operands[0]) && is_monotone(body, e->operands[1]);
     if (e->kind == IR_EXPR_int)
@@ -94,15 +103,17 @@ static bool is_monotone(struct cg_body *body, const struct ir_expr *e)
 }
 
 /* int64 without a product of two unknowns. */
-static bool is_linear(const struct ir_expr *e)
+static bool is_linear(struct cg_body *body, const struct ir_expr *e)
 {
+    if (widens(body, e))
+        return true;
     if (e->kind == IR_EXPR_load || e->kind == IR_EXPR_call)
         return false;
     if (e->kind == IR_EXPR_mul && e->operands[0]->kind != IR_EXPR_int &&
         e->operands[1]->kind != IR_EXPR_int)
         return false;
     for (unsigned i = 0; i < e->operand_count; i++)
-        if (!is_linear(e->operands[i]))
+        if (!is_linear(body, e->operands[i]))
             return false;
     return ir_dtype_equal(e->dtype, IR_I64);
 }
@@ -130,7 +141,7 @@ static bool is_proved(struct cg_body *body, const struct ir_expr *value, const s
 {
     struct ir_context *ir = body->cg->ir;
     value = with_values(body, value);
-    bool is_safe = fits_everywhere(body, value) || is_linear(value);
+    bool is_safe = fits_everywhere(body, value) || is_linear(body, value);
     if (value->dtype.code != IR_INT || !divides_by_positive(body, value) ||
         (!is_safe && !is_monotone(body, value)))
         return false;
