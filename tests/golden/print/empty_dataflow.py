@@ -1,4 +1,4 @@
-# RUN: opt -p LegalizeOps
+# RUN: opt -p LegalizeOps,DeadCodeElimination
 # A dataflow block that a pass has emptied is not printed; the module that grew around the function is.
 from tvm.script import relax as R
 
@@ -45,8 +45,5 @@ def main(x: R.Tensor((4,), "float32")):
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
 #         R.func_attr({"k": 1})
 #         cls = Module
-#         with R.dataflow():
-#             a = R.call_tir(cls.zeros, R.tuple(), out_ty=R.Tensor((2, 2), dtype="float32"))
-#             R.output()
 #         b = R.call_tir(cls.tir_exp, (x,), out_ty=R.Tensor((4,), dtype="float32"))
 #         return b
