@@ -6,6 +6,7 @@
  * parameter that defines n.
  */
 #include "frontend/relax.h"
+#include "ir/arith.h"
 
 #include <string.h>
 
@@ -84,13 +85,28 @@ static bool ndim_of(struct frontend *f, const struct ast *a, int *out_ndim)
     return true;
 }
 
+/* False after a report: a dimension is negative whatever its symbols are. */
+static bool dims_can_be(struct frontend *f, const struct ast *list,
+                        const struct ir_expr *const *dims)
+{
+    bool ok = true;
+    for (unsigned i = 0; i < list->item_count; i++) {
+        int64_t value;
+        if (ir_expr_constant(f->context, dims[i], &value) && value < 0) {
+            diag_report(f->diag, list->items[i]->loc, TYPE_DIM_NEGATIVE, i, (long long)value);
+            ok = false;
+        }
+    }
+    return ok;
+}
+
 /* The shape of R.Tensor: dimensions, or the name of a shape value. */
 static bool tensor_shape(struct frontend *f, const struct ast *a, const struct ir_expr ***out_dims,
                          int *out_ndim, const struct ir_value **out_var)
 {
     if (a->kind == AST_TUPLE || a->kind == AST_LIST) {
         *out_ndim = (int)a->item_count;
-        return dims_of(f, a, out_dims);
+        return dims_of(f, a, out_dims) && dims_can_be(f, a, *out_dims);
     }
     if (is_dotted(f, a, "R.shape") && a->kind == AST_CALL && a->item_count == 2 &&
         (a->items[1]->kind == AST_LIST || a->items[1]->kind == AST_TUPLE))
