@@ -11,11 +11,7 @@
 #include "base/diag.h"
 #include "ir/module.h"
 
-enum inplace_mode {
-    INPLACE_AUTO,
-    INPLACE_STRICT,
-    INPLACE_OFF
-};
+enum inplace_mode { INPLACE_AUTO, INPLACE_STRICT, INPLACE_OFF };
 
 enum inplace_verdict {
 #define VERDICT(name, text) INPLACE_##name,

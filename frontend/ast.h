@@ -14,20 +14,20 @@
 
 enum ast_kind {
     /* expressions */
-    AST_NAME,      /* name */
-    AST_INT,       /* integer, is_wide: unsigned, does not fit int64 */
-    AST_FLOAT,     /* real */
-    AST_STRING,    /* string, length; implicit concatenation done */
+    AST_NAME,   /* name */
+    AST_INT,    /* integer, is_wide: unsigned, does not fit int64 */
+    AST_FLOAT,  /* real */
+    AST_STRING, /* string, length; implicit concatenation done */
     AST_TRUE,
     AST_FALSE,
     AST_NONE,
-    AST_TUPLE,     /* items; also the targets of an assignment */
-    AST_LIST,      /* items */
-    AST_DICT,      /* items: key, value, key, value */
-    AST_UNARY,     /* op; items[0] */
-    AST_BINARY,    /* op; items[0], items[1] */
-    AST_COMPARE,   /* a < b <= c: items a, b, c; ops[i] stands between items[i] and items[i + 1] */
-    AST_AND,       /* items, two or more */
+    AST_TUPLE,   /* items; also the targets of an assignment */
+    AST_LIST,    /* items */
+    AST_DICT,    /* items: key, value, key, value */
+    AST_UNARY,   /* op; items[0] */
+    AST_BINARY,  /* op; items[0], items[1] */
+    AST_COMPARE, /* a < b <= c: items a, b, c; ops[i] stands between items[i] and items[i + 1] */
+    AST_AND,     /* items, two or more */
     AST_OR,
     AST_TERNARY,   /* items: condition, then, else */
     AST_CALL,      /* items[0] the callee, then arguments; keyword ones are AST_KEYWORD */
@@ -35,9 +35,9 @@ enum ast_kind {
     AST_STARRED,   /* *items[0] */
     AST_ATTRIBUTE, /* items[0] . name */
     AST_SUBSCRIPT, /* items[0] [items[1..]]: one item an index, slices as AST_SLICE; is_tuple: x[(a, b)] or x[()] */
-    AST_SLICE,     /* items: lower, upper, step; NULL where missing */
-    AST_LAMBDA,    /* params as names in items[0..count-2], body last */
-    AST_ERROR,     /* was reported */
+    AST_SLICE,  /* items: lower, upper, step; NULL where missing */
+    AST_LAMBDA, /* params as names in items[0..count-2], body last */
+    AST_ERROR,  /* was reported */
     /* statements */
     AST_EXPR,       /* items[0] */
     AST_ASSIGN,     /* items: target, value */
@@ -47,17 +47,18 @@ enum ast_kind {
     AST_WHILE,      /* items[0] condition; body */
     AST_IF,         /* items[0] condition; body, orelse (elif: an AST_IF in orelse) */
     AST_WITH,       /* items: context expression, `as` target or NULL; body; several: nested */
-    AST_DEF,        /* name; items: parameters (AST_PARAM); returns; decorators; type_params; body */
-    AST_PARAM,      /* name; items[0] annotation or NULL */
-    AST_CLASS,      /* name; decorators; body */
-    AST_RETURN,     /* items[0] or NULL */
-    AST_ASSERT,     /* items: condition, message or NULL */
+    AST_DEF,    /* name; items: parameters (AST_PARAM); returns; decorators; type_params; body */
+    AST_PARAM,  /* name; items[0] annotation or NULL */
+    AST_CLASS,  /* name; decorators; body */
+    AST_RETURN, /* items[0] or NULL */
+    AST_ASSERT, /* items: condition, message or NULL */
     AST_PASS,
     AST_BREAK,
     AST_CONTINUE,
-    AST_IMPORT,     /* from a.b import c as d: string "a.b", name "c" (NULL: import a.b), alias */
+    AST_IMPORT, /* from a.b import c as d: string "a.b", name "c" (NULL: import a.b), alias */
 };
 
+/* clang-format off */
 enum ast_op {
     AST_OP_NONE,
     AST_ADD, AST_SUB, AST_MUL, AST_DIV, AST_FLOORDIV, AST_MOD, AST_POW, AST_MATMUL,
@@ -65,6 +66,7 @@ enum ast_op {
     AST_LT, AST_LE, AST_GT, AST_GE, AST_EQ, AST_NE, AST_IN, AST_NOT_IN, AST_IS, AST_IS_NOT,
     AST_NEG, AST_POS, AST_INVERT, AST_NOT,
 };
+/* clang-format on */
 
 enum { AST_DEPTH_LIMIT = 256 };
 
@@ -72,7 +74,7 @@ struct ast {
     enum ast_kind kind;
     enum ast_op op;
     struct location loc;
-    const char *name; /* atom */
+    const char *name;         /* atom */
     struct location name_loc; /* of DEF, CLASS, ATTRIBUTE, KEYWORD, PARAM */
     union {
         int64_t integer;

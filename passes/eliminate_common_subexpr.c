@@ -19,9 +19,7 @@ struct known {
     size_t previous; /* index + 1 of the entry that it hides in its slot */
 };
 
-enum {
-    SLOTS = 1 << 14
-};
+enum { SLOTS = 1 << 14 };
 
 struct table {
     array(struct known) entries;

@@ -25,11 +25,7 @@ struct pass_run {
     array(struct ir_module *) retired;
 };
 
-enum pass_result {
-    PASS_FAILED,
-    PASS_UNCHANGED,
-    PASS_CHANGED
-};
+enum pass_result { PASS_FAILED, PASS_UNCHANGED, PASS_CHANGED };
 
 typedef enum pass_result pass_fn(struct pass_run *run);
 

@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-enum {
-    CONTEXT = 3,
-    DIFFERENCE_LIMIT = 2000
-};
+enum { CONTEXT = 3, DIFFERENCE_LIMIT = 2000 };
 
 struct line {
     const char *start;
