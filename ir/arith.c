@@ -8,6 +8,22 @@ static bool is_too_large(const struct ir_expr *a)
     return a->size > ARITH_SIZE_LIMIT || a->depth > ARITH_DEPTH_LIMIT;
 }
 
+static bool is_shape_leaf(void *state, const struct ir_expr *a)
+{
+    return a->operand_count > 0 || a->kind == IR_EXPR_int ||
+           (a->kind == IR_EXPR_var && a->var->is_symbol);
+}
+
+/*
+ * Index arithmetic that cannot be right: 3 ** 60 * n has no room in int64, whatever n is.  It stays as
+ * it is written, for whoever evaluates it to find out, instead of becoming another number.
+ */
+static bool overflows_as_index(const struct arith *arith, const struct ir_expr *a)
+{
+    return arith->has_wrapped && ir_dtype_equal(a->dtype, IR_I64) &&
+           ir_expr_walk(a, is_shape_leaf, NULL);
+}
+
 static const struct ir_expr *simplify_once(struct arith *arith, struct ir_context *context,
                                            const struct ir_ranges *ranges, bool expand,
                                            const struct ir_expr *a)
@@ -15,7 +31,7 @@ static const struct ir_expr *simplify_once(struct arith *arith, struct ir_contex
     arith_init(arith, context, ranges, expand);
     const struct ir_expr *result = arith_simplify(arith, a);
     arith_finish(arith);
-    return result;
+    return overflows_as_index(arith, a) ? a : result;
 }
 
 const struct ir_expr *ir_simplify_in(struct ir_context *context, const struct ir_ranges *ranges,

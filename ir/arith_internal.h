@@ -41,7 +41,8 @@ struct arith {
      * which makes more equal things look equal; otherwise the form is the one that reads best.
      */
     bool expand;
-    bool has_rest; /* expanding might give another result */
+    bool has_rest;    /* expanding might give another result */
+    bool has_wrapped; /* some coefficient is not the mathematical one */
     unsigned fuel;
     unsigned range_depth; /* ranges being looked up: cyclic ones must not hang */
     size_t used;

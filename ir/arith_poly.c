@@ -12,6 +12,7 @@ void arith_init(struct arith *arith, struct ir_context *context, const struct ir
     arith->ranges = ranges;
     arith->expand = expand;
     arith->has_rest = false;
+    arith->has_wrapped = false;
     arith->fuel = ARITH_FUEL;
     arith->range_depth = 0;
     arith->used = 0;
@@ -143,6 +144,7 @@ static struct poly *new_poly(struct arith *arith, struct ir_dtype dtype, const s
 {
     struct poly *p = scratch(arith, sizeof(*p), 1);
 
+    arith->has_wrapped |= !is_exact;
     *p = (struct poly){.dtype = dtype, .is_exact = is_exact, .count = count, .terms = terms};
     return p;
 }

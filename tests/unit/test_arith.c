@@ -461,6 +461,16 @@ static void test_wrapping_is_respected(void **state)
     assert_true(ir_prove_ge(context, NULL, ADD(wide, i64(1)), wide));
 }
 
+/* Shapes do not wrap: what has no room stays as it is written. */
+static void test_overflowing_shapes_stay(void **state)
+{
+    const struct ir_expr *huge = i64((int64_t)1 << 62);
+    const struct ir_expr *product = MUL(MUL(v(0), huge), i64(4));
+
+    assert_ptr_equal(ir_simplify(context, product), product);
+    assert_false(ir_prove_ge(context, NULL, product, v(0)));
+}
+
 static void test_linear(void **state)
 {
     int64_t coefficient;
@@ -506,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_text_is_natural),
         cmocka_unit_test(test_loops),
         cmocka_unit_test(test_wrapping_is_respected),
+        cmocka_unit_test(test_overflowing_shapes_stay),
         cmocka_unit_test(test_linear),
         cmocka_unit_test(test_large_expressions_are_cheap),
     };
