@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ARGUMENT_LIMIT = 4, LEVELS = 4 };
 
@@ -573,6 +574,36 @@ static char *llvm_text(struct fixture *f, unsigned level)
     return text;
 }
 
+/* Objects and assembly are written whole, or not at all with a message. */
+static void test_files(void **state)
+{
+    struct fixture f;
+    start(&f);
+    build_polynomial(&f, IR_F32);
+    struct codegen_options options = {.opt_level = 1, .debug_info = true};
+    struct codegen *codegen = f.api->create(f.diag, &options);
+    assert_true(f.api->compile(codegen, f.module));
+    char path[] = "/tmp/inlay-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_true(f.api->write(codegen, path, "o"));
+    char head[5] = {0};
+    FILE *stream = fopen(path, "rb");
+    assert_non_null(stream);
+    assert_int_equal(fread(head, 1, 4, stream), 4);
+    fclose(stream);
+    assert_string_equal(head, "\177ELF");
+    assert_true(f.api->write(codegen, path, "s"));
+    remove(path);
+    assert_int_equal(diag_error_count(f.diag), 0);
+    assert_false(f.api->write(codegen, "/no/such/folder/x.o", "o"));
+    assert_false(f.api->write(codegen, path, "exe"));
+    assert_int_equal(diag_error_count(f.diag), 2);
+    f.api->destroy(codegen);
+    finish(&f);
+}
+
 static void test_vectorized(void **state)
 {
     struct fixture f;
@@ -593,7 +624,8 @@ int main(void)
         cmocka_unit_test(test_every_dtype),     cmocka_unit_test(test_division),
         cmocka_unit_test(test_every_operator),  cmocka_unit_test(test_casts),
         cmocka_unit_test(test_reduction),       cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_vectorized),
+        cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_vectorized),
     };
     return cmocka_run_group_tests_name("codegen", tests, NULL, NULL);
 }
