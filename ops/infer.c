@@ -403,51 +403,67 @@ static void report_broadcast(const struct infer *in, const struct ir_type *const
     diag_note(m, "from the last dimension on, each two must be equal, or one of them 1");
 }
 
-bool op_broadcast(const struct infer *in, const struct ir_type *const *types, unsigned count,
-                  const struct ir_expr *const **out_dims, int *out_ndim)
+/* The largest rank; IR_NDIM_UNKNOWN if one is not known. */
+static int broadcast_rank(const struct ir_type *const *types, unsigned count)
 {
     int ndim = 0;
-    bool is_known = true;
 
-    *out_dims = NULL;
-    *out_ndim = IR_NDIM_UNKNOWN;
     for (unsigned i = 0; i < count; i++) {
         if (types[i]->kind != IR_TYPE_TENSOR)
             continue; /* a scalar */
         if (types[i]->ndim == IR_NDIM_UNKNOWN)
-            return true;
+            return IR_NDIM_UNKNOWN;
         if (types[i]->ndim > ndim)
             ndim = types[i]->ndim;
     }
+    return ndim;
+}
+
+/*
+ * Joins type @i into the @ndim dims so far; @from says which type each came from.  NULL dims are not
+ * known.  False after a report.
+ */
+static bool broadcast_type(const struct infer *in, const struct ir_type *const *types, unsigned i,
+                           const struct ir_expr **dims, unsigned *from, int ndim)
+{
+    int shift = ndim - types[i]->ndim;
+
+    for (int d = 0; d < types[i]->ndim; d++) {
+        const struct ir_expr *dim = dims[shift + d], *joined = NULL;
+        if (dim == NULL)
+            continue;
+        if (types[i]->dims != NULL && !broadcast_dim(in, dim, types[i]->dims[d], &joined)) {
+            report_broadcast(in, types, from[shift + d], i);
+            return false;
+        }
+        if (joined != dim)
+            from[shift + d] = i;
+        dims[shift + d] = joined;
+    }
+    return true;
+}
+
+bool op_broadcast(const struct infer *in, const struct ir_type *const *types, unsigned count,
+                  const struct ir_expr *const **out_dims, int *out_ndim)
+{
+    int ndim = broadcast_rank(types, count);
+    bool is_known = true;
+
+    *out_dims = NULL;
+    *out_ndim = ndim;
+    if (ndim == IR_NDIM_UNKNOWN)
+        return true;
     const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
     unsigned *from = arena_array(&in->module->arena, unsigned, (unsigned)ndim + 1);
     for (int d = 0; d < ndim; d++)
         dims[d] = op_int(in, 1);
-    for (unsigned i = 0; i < count; i++) {
-        if (types[i]->kind != IR_TYPE_TENSOR)
-            continue;
-        int shift = ndim - types[i]->ndim;
-        if (types[i]->dims == NULL && types[i]->ndim > 0) {
-            is_known = false;
-            continue;
-        }
-        for (int d = 0; d < types[i]->ndim; d++) {
-            const struct ir_expr *dim = dims[shift + d], *joined;
-            if (dim == NULL)
-                continue;
-            if (!broadcast_dim(in, dim, types[i]->dims[d], &joined)) {
-                report_broadcast(in, types, from[shift + d], i);
-                return false;
-            }
-            if (joined != dim)
-                from[shift + d] = i;
-            dims[shift + d] = joined;
-        }
-    }
+    for (unsigned i = 0; i < count; i++)
+        if (types[i]->kind == IR_TYPE_TENSOR && !broadcast_type(in, types, i, dims, from, ndim))
+            return false;
     for (int d = 0; d < ndim; d++)
         is_known = is_known && dims[d] != NULL;
-    *out_ndim = ndim;
-    *out_dims = is_known ? dims : NULL;
+    if (is_known)
+        *out_dims = dims;
     return true;
 }
 

@@ -6,17 +6,20 @@
  */
 #include "ops/internal.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
 /* Letters of the axes that windows move over, in their order. */
 static const char spatial_letters[] = "DHW";
 
-static int layout_axis(const char *layout, char letter)
+/* Axis of @letter, which check_layout() found in the layout. */
+static unsigned layout_axis(const char *layout, char letter)
 {
     const char *at = strchr(layout, letter);
 
-    return at != NULL ? (int)(at - layout) : -1;
+    assert(at != NULL);
+    return (unsigned)(at - layout);
 }
 
 static int layout_rank(const char *layout)

@@ -1,49 +1,71 @@
 /* Types of views: the operators that give the elements of a tensor another shape. */
 #include "ops/internal.h"
 
+/* Where the one -1 of a reshape stands, -1 if there is none, or -2 after a report. */
+static int open_dim(const struct infer *in, const struct ir_type *shape)
+{
+    const char *why = NULL;
+    int open = -1;
+
+    for (int d = 0; d < shape->ndim; d++) {
+        int64_t value;
+        if (!ir_expr_constant(in->context, shape->dims[d], &value) || value >= 0)
+            continue;
+        if (value < -1)
+            why = "has a negative dimension other than -1";
+        else if (open >= 0)
+            why = "has -1 twice";
+        open = d;
+    }
+    if (why == NULL)
+        return open;
+    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "shape", why);
+    return -2;
+}
+
+/* Dim @d of the shape of a reshape, 0 for that of the operand; NULL if not known. */
+static const struct ir_expr *reshape_dim(const struct infer *in, const struct ir_type *type,
+                                         const struct ir_type *shape, int d)
+{
+    int64_t value;
+
+    if (!ir_expr_constant(in->context, shape->dims[d], &value) || value != 0)
+        return shape->dims[d];
+    if (type->ndim != IR_NDIM_UNKNOWN && d >= type->ndim)
+        return shape->dims[d];
+    return type->dims != NULL ? type->dims[d] : NULL;
+}
+
 /* The dims of a reshape with 0 and -1 worked out; NULL if not known or, *out_failed, after a report. */
 static const struct ir_expr **reshape_dims(const struct infer *in, const struct ir_type *type,
                                            const struct ir_type *shape, bool *out_failed)
 {
-    unsigned count = (unsigned)shape->ndim;
-    const struct ir_expr **dims = op_dims(in, count);
+    const struct ir_expr **dims = op_dims(in, (unsigned)shape->ndim);
     const struct ir_expr *rest = op_int(in, 1);
-    int open = -1;
-    bool is_known = true;
+    int open = open_dim(in, shape);
+    int64_t divisor;
 
-    for (unsigned d = 0; d < count; d++) {
-        int64_t value;
-        dims[d] = shape->dims[d];
-        if (!ir_expr_constant(in->context, dims[d], &value))
-            value = 1;
-        if (value < -1 || (value == -1 && open >= 0)) {
-            diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "shape",
-                        value == -1 ? "has -1 twice" : "has a negative dimension other than -1");
-            *out_failed = true;
-            return NULL;
-        }
-        if (value == 0 && type->ndim != IR_NDIM_UNKNOWN && d < (unsigned)type->ndim) {
-            dims[d] = type->dims != NULL ? type->dims[d] : NULL;
-            is_known = is_known && dims[d] != NULL;
-        } else if (value == 0 && type->ndim == IR_NDIM_UNKNOWN) {
-            is_known = false;
-        }
-        if (value == -1)
-            open = (int)d;
-        else if (is_known)
-            rest = dim_mul(in->context, rest, dims[d]);
-    }
-    if (!is_known || (open >= 0 && type->dims == NULL))
+    *out_failed = open == -2;
+    if (*out_failed)
         return NULL;
-    if (open >= 0) {
-        const struct ir_expr *total = dim_product(in->context, type->dims, (unsigned)type->ndim);
-        int64_t divisor;
-        if (ir_expr_constant(in->context, rest, &divisor) && divisor == 0)
-            dims[open] = op_int(in, 0);
-        else
-            dims[open] = ir_simplify(in->context,
-                                     ir_expr_binary(in->context, IR_EXPR_floordiv, total, rest));
+    for (int d = 0; d < shape->ndim; d++) {
+        if (d == open)
+            continue;
+        dims[d] = reshape_dim(in, type, shape, d);
+        if (dims[d] == NULL)
+            return NULL;
+        rest = dim_mul(in->context, rest, dims[d]);
     }
+    if (open < 0)
+        return dims;
+    if (type->dims == NULL)
+        return NULL;
+    const struct ir_expr *total = dim_product(in->context, type->dims, (unsigned)type->ndim);
+    if (ir_expr_constant(in->context, rest, &divisor) && divisor == 0)
+        dims[open] = op_int(in, 0);
+    else
+        dims[open] =
+            ir_simplify(in->context, ir_expr_binary(in->context, IR_EXPR_floordiv, total, rest));
     return dims;
 }
 

@@ -134,7 +134,7 @@ const struct ir_type *infer_topk(struct ir_module *module, struct diag *diag,
     const struct ir_type *fields[2];
     const char *kind = ir_op_attr(op, "ret_type")->string;
     const struct ir_expr **dims = NULL;
-    unsigned axis;
+    unsigned axis = 0;
     int64_t k = op_attr_int(op, "k", 1);
 
     if (type == NULL)
@@ -142,7 +142,7 @@ const struct ir_type *infer_topk(struct ir_module *module, struct diag *diag,
     if (type->ndim != IR_NDIM_UNKNOWN &&
         !op_check_axis(&in, op_attr_int(op, "axis", -1), type->ndim, &axis))
         return NULL;
-    if (type->dims != NULL) {
+    if (type->dims != NULL && type->ndim > 0) {
         dims = op_dims(&in, (unsigned)type->ndim);
         for (int d = 0; d < type->ndim; d++)
             dims[d] = type->dims[d];

@@ -164,11 +164,12 @@ static const struct ir_expr *constant_literal(struct kernel *k, const struct ir_
         return float_literal(k, dtype, constant->data);
     const unsigned char *bytes = constant->data;
     unsigned size = ir_dtype_bytes(dtype);
+    assert(size > 0);
     for (unsigned i = 0; i < size; i++) /* little-endian, as all hosts of code generation are */
         bits |= (uint64_t)bytes[i] << 8 * i;
     if (ir_dtype_is_bool(dtype))
         bits = bits != 0;
-    else if (dtype.code == IR_INT && size < 8 && (bits >> (8 * size - 1) & 1))
+    else if (dtype.code == IR_INT && size < sizeof(bits) && (bytes[size - 1] & 0x80) != 0)
         bits |= UINT64_MAX << 8 * size;
     return ir_expr_int(k->context, dtype, (int64_t)bits);
 }
@@ -301,8 +302,6 @@ static bool is_list_operand(const struct ir_op_info *info, unsigned i)
 bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag, struct ir_op *op,
                   unsigned inputs)
 {
-    struct ir_value **field_values = NULL;
-
     *k = (struct kernel){.module = module, .context = module->context, .diag = diag, .op = op};
     k->name = kernel_name(op->info);
     k->builder = (struct ir_builder){module, diag, op->block, op, op->loc};
@@ -314,8 +313,9 @@ bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag,
         const struct ir_type *tuple = op->operands[0].value->type;
         k->field_count = tuple->kind == IR_TYPE_TUPLE ? tuple->field_count : 1;
         k->fields = arena_array(&module->arena, struct kernel_operand, k->field_count + 1);
-        field_values = arena_array(&module->arena, struct ir_value *, k->field_count + 1);
     }
+    struct ir_value **field_values =
+        arena_array(&module->arena, struct ir_value *, k->field_count + 1);
     if (!add_outputs(k) || !describe_operands(k, inputs, field_values)) {
         kernel_abandon(k);
         return false;
