@@ -32,8 +32,8 @@ struct alias_root {
     unsigned parameter, parameter_leaf; /* of a PARAMETER */
     bool is_retained;                   /* opaque code was given it, and may keep it */
     struct location loc;                /* where it comes from */
-    struct location retained_loc;
-    array(unsigned) origins; /* that may live in it and may still be read */
+    const struct ir_op *retained_by;    /* the first op that gave it away, or NULL */
+    array(unsigned) origins;            /* that may live in it and may still be read */
 };
 
 /* A read of an origin by the op at @position. */

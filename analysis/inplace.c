@@ -14,6 +14,7 @@
 
 #include "analysis/internal.h"
 #include "analysis/leaves.h"
+#include "ir/arith.h"
 
 #include <assert.h>
 #include <string.h>
@@ -59,6 +60,8 @@ static bool check_owner(struct decide *decide, unsigned origin, struct conflict 
             break;
         case ROOT_CAPTURED:
             out->code = IP_BORROWED;
+            out->parameter = -1;
+            out->label = "a value of the function around";
             return false;
         case ROOT_CONSTANT:
             out->code = IP_CONSTANT;
@@ -66,12 +69,19 @@ static bool check_owner(struct decide *decide, unsigned origin, struct conflict 
         case ROOT_OPAQUE:
             out->code = IP_OPAQUE;
             out->loc = of->value ? of->value->loc : (struct location){0};
+            out->label = "opaque code made the storage here";
             return false;
         case ROOT_ALLOCATION:
             break;
         }
         if (root->is_retained) {
-            *out = (struct conflict){.code = IP_OPAQUE, .loc = root->retained_loc};
+            bool is_captured = ir_op_is(root->retained_by, IR_CORE_function);
+
+            *out = (struct conflict){.code = IP_OPAQUE,
+                                     .loc = root->retained_by->loc,
+                                     .label = is_captured
+                                                  ? "a nested function captures the storage here"
+                                                  : "opaque code is given the storage here"};
             return false;
         }
     }
@@ -183,9 +193,11 @@ static bool check_kernel(struct decide *decide, const struct ir_op *call, struct
     return !access.calls_out;
 }
 
-static bool check_types(const struct ir_op *call, unsigned argument, int output,
-                        struct conflict *out)
+static bool check_types(struct decide *decide, const struct ir_op *call, unsigned argument,
+                        int output, struct conflict *out)
 {
+    struct ir_context *context = decide->alias.module->context;
+
     if (output < 0)
         return true;
     const struct ir_type *wanted = leaf_type(call->result.type, (unsigned)output);
@@ -196,7 +208,7 @@ static bool check_types(const struct ir_op *call, unsigned argument, int output,
         given->ndim != wanted->ndim)
         return false;
     for (int i = 0; i < given->ndim; i++)
-        if (!ir_expr_equal(given->dims[i], wanted->dims[i]))
+        if (!ir_prove_equal(context, given->dims[i], wanted->dims[i]))
             return false;
     out->code = IP_DTYPE;
     return ir_dtype_equal(given->dtype, wanted->dtype);
@@ -210,11 +222,12 @@ static bool decide_argument(struct decide *decide, struct ir_op *call, unsigned 
 {
     unsigned origin = decide->operand_origins[argument];
     struct conflict conflict = {.code = IP_SWITCHED_OFF, .loc = call->loc};
-    bool is_done =
-        decide->analysis->mode != INPLACE_OFF && check_types(call, argument, output, &conflict) &&
-        check_owner(decide, origin, &conflict) && check_kernel(decide, call, &conflict) &&
-        check_operands(decide, call, argument, &conflict) &&
-        check_liveness(decide, call, argument, origin, &conflict);
+    bool is_done = decide->analysis->mode != INPLACE_OFF &&
+                   check_types(decide, call, argument, output, &conflict) &&
+                   check_owner(decide, origin, &conflict) &&
+                   check_kernel(decide, call, &conflict) &&
+                   check_operands(decide, call, argument, &conflict) &&
+                   check_liveness(decide, call, argument, origin, &conflict);
 
     decide->is_taken[argument] = is_done;
     decide->is_copied[argument] = !is_done;
@@ -276,7 +289,7 @@ static void retain(struct decide *decide, const struct ir_value *value, const st
             struct alias_root *root = &decide->alias.roots.items[of->roots[k]];
 
             if (!root->is_retained)
-                root->retained_loc = op->loc;
+                root->retained_by = op;
             root->is_retained = true;
         }
     }

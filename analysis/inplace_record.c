@@ -127,10 +127,11 @@ static void describe_conflict(struct decide *decide, struct inplace_record *reco
             arena, "return the updated value only, or keep the copy (%s per run)", bytes);
         break;
     case IP_BORROWED:
-        record->reason =
-            arena_printf(arena, "the storage of `%s` belongs to the caller of the function", name);
+        record->reason = arena_printf(arena, "the storage of `%s` belongs to the %s", name,
+                                      conflict->parameter < 0 ? "function around this one"
+                                                              : "caller of the function");
         record->blocking_text = "a borrowed parameter";
-        if (ir_op_function(record->call)->parent == NULL)
+        if (conflict->parameter >= 0 && ir_op_function(record->call)->parent == NULL)
             record->help = arena_printf(
                 arena,
                 "donate it: R.func_attr({\"relax.inplace_arg\": [%d]}); the caller's tensor is then overwritten",
@@ -140,7 +141,8 @@ static void describe_conflict(struct decide *decide, struct inplace_record *reco
         record->blocking_text = "a constant: it must read the same in every run";
         break;
     case IP_OPAQUE:
-        record->blocking_text = "opaque code got, or made, the storage here";
+        record->help =
+            arena_printf(arena, "give it storage of its own: R.copy(%s) (%s per run)", name, bytes);
         break;
     case IP_SHAPE:
     case IP_DTYPE:
@@ -188,6 +190,8 @@ void inplace_record_add(struct decide *decide, struct ir_op *call, unsigned argu
     };
 
     describe_conflict(decide, &record, conflict);
+    if (conflict->label)
+        record.blocking_text = conflict->label;
     describe_alias(records, &record, conflict);
     array_push(records, record);
 }

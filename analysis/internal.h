@@ -34,7 +34,8 @@ struct conflict {
     struct location loc;           /* what stands against it */
     const struct alias_read *read; /* the later read, or NULL */
     const struct ir_value *alias;  /* the other name of the storage, or NULL */
-    int parameter;                 /* of IP_BORROWED; else 0 */
+    int parameter;                 /* of IP_BORROWED: its position, -1 for a captured value */
+    const char *label;             /* what @loc shows; NULL: by the code */
 };
 
 /* Walks @region in program order, deciding and propagating roots. */

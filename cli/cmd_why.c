@@ -67,8 +67,8 @@ static void print_text(const struct inplace_record *const *records, size_t count
         puts("no call asks for in-place execution");
     for (unsigned i = 0, shown = 0; i < INPLACE_VERDICT_COUNT; i++)
         if (counts[i])
-            printf("%s%u %s", shown++ ? ", " : "", counts[i],
-                   inplace_verdict_name((enum inplace_verdict)i));
+            printf("%s%s: %u", shown++ ? ", " : "", inplace_verdict_name((enum inplace_verdict)i),
+                   counts[i]);
     if (count)
         putchar('\n');
 }

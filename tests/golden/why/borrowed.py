@@ -32,4 +32,4 @@ class Module:
 #    = note: IP004 in `main`: output 0 in argument 0, 16 bytes
 #    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
 #
-# 1 copy
+# copy: 1

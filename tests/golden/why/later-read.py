@@ -33,4 +33,4 @@ class Module:
 #    = note: IP001 in `main`: output 0 in argument 0, 16 bytes
 #    = help: move the read in front of the update, or keep the copy (16 bytes per run)
 #
-# 1 copy
+# copy: 1

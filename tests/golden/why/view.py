@@ -38,4 +38,4 @@ class Module:
 #    = note: IP002 in `main`: output 0 in argument 0, 16 bytes
 #    = help: give `w` storage of its own: R.copy(..) (16 bytes per run)
 #
-# 1 copy
+# copy: 1

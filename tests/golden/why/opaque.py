@@ -1,0 +1,49 @@
+# RUN: why
+# What a packed function was given it may keep; what it returns it may have kept.
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def neg(a: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("neg"):
+                v_i = T.axis.spatial(4, i)
+                a[v_i] = T.float32(0) - a[v_i]
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        cls = Module
+        t = R.exp(x)
+        y = R.call_pure_packed("library.look", t, ty_args=(R.Tensor((4,), "float32"),))
+        a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        b = R.call_tir_inplace(cls.neg, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        return (a, b)
+# OUT:
+# remark[E0391]: `t` is copied before the call: an opaque function may have kept the storage, or made it
+#   --> opaque.py:22:13
+#    |
+# 21 |         y = R.call_pure_packed("library.look", t, ty_args=(R.Tensor((4,), "float32"),))
+#    |             --------------------------------------------------------------------------- opaque code is given the storage here
+# 22 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
+#    = help: give it storage of its own: R.copy(t) (16 bytes per run)
+#
+# remark[E0391]: `y` is copied before the call: an opaque function may have kept the storage, or made it
+#   --> opaque.py:23:13
+#    |
+# 21 |         y = R.call_pure_packed("library.look", t, ty_args=(R.Tensor((4,), "float32"),))
+#    |         - opaque code made the storage here
+# 22 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+# 23 |         b = R.call_tir_inplace(cls.neg, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
+#    = help: give it storage of its own: R.copy(y) (16 bytes per run)
+#
+# copy: 2
