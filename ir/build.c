@@ -49,7 +49,7 @@ struct ir_value *ir_build_call_tir(struct ir_builder *b, struct ir_global *kerne
 {
     const struct ir_op_info *info = ir_core_op(b->module->context, IR_CORE_call_tir);
     const struct ir_attr *attrs[] = {ir_attr_global(b->module->context, kernel)};
-    assert(info->attr_count == 1);
+    assert(info->attr_count == ARRAY_SIZE(attrs));
     struct ir_op *op = ir_build_declared(b, info, args, arg_count, attrs, declared);
     return op != NULL ? &op->result : NULL;
 }
@@ -67,6 +67,7 @@ struct ir_value *ir_build_tuple_get(struct ir_builder *b, struct ir_value *tuple
     }
     const struct ir_op_info *info = ir_core_op(b->module->context, IR_CORE_tuple_get);
     const struct ir_attr *attrs[] = {ir_attr_int(b->module->context, index)};
+    assert(info->attr_count == ARRAY_SIZE(attrs));
     struct ir_op *op = ir_build(b, info, &tuple, 1, attrs);
     return op != NULL ? &op->result : NULL;
 }

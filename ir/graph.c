@@ -279,6 +279,7 @@ void ir_block_erase(struct ir_block *block)
     while (block->last != NULL)
         ir_op_erase(block->last);
     struct ir_region *region = block->region;
+    assert(region != NULL);
     if (block->prev != NULL)
         block->prev->next = block->next;
     else

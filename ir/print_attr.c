@@ -256,7 +256,8 @@ static size_t constant_number(struct printer *p, const struct ir_constant *const
     if (number == 0) {
         array_push(&p->constants, constant);
         number = p->constants.count;
-        map_set(&p->constant_numbers, constant, (const void *)number);
+        map_set(&p->constant_numbers, constant,
+                (const void *)number); /* NOLINT(performance-no-int-to-ptr): a number as value */
     }
     return number - 1;
 }

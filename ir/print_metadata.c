@@ -149,8 +149,9 @@ static void base64_end(struct base64 *b)
     if (b->held == 0)
         return;
     uint32_t bits = b->bits << (8 * (3 - b->held));
-    for (unsigned k = 0; k < 4; k++)
-        text_putc(b->out, k <= b->held ? base64_digits[bits >> (18 - 6 * k) & 63] : '=');
+    for (unsigned k = 0; k <= b->held; k++)
+        text_putc(b->out, base64_digits[bits >> (18 - 6 * k) & 63]);
+    text_puts(b->out, b->held == 1 ? "==" : "=");
 }
 
 /* Magic, reserved, device (1 = CPU, 0), ndim, dtype, shape, size, data; all little-endian. */

@@ -66,7 +66,8 @@ static const char *free_name(struct printer *p, const char *hint, bool is_number
         name = atom_printf(&p->context->atoms, "%s%s%llu", hint, is_number ? "" : "_",
                            (unsigned long long)suffix);
     } while (map_get(&p->taken, name) != NULL);
-    map_set(last, hint, (const void *)suffix);
+    map_set(last, hint,
+            (const void *)suffix); /* NOLINT(performance-no-int-to-ptr): a number as value */
     return name;
 }
 

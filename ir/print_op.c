@@ -204,83 +204,96 @@ static void put_leaf(struct printer *p, const struct ir_op *op)
     text_putc(p->out, ')');
 }
 
+static void put_attr_leaf(struct printer *p, const struct ir_op *op)
+{
+    printer_put_attr(p, op->attrs[0]);
+}
+
+static void put_prim(struct printer *p, const struct ir_op *op)
+{
+    printer_put_expr(p, ir_op_attr(op, "value")->expr);
+}
+
+static void put_whole_tuple(struct printer *p, const struct ir_op *op)
+{
+    put_tuple(p, op, 0);
+}
+
+static void put_tuple_get(struct printer *p, const struct ir_op *op)
+{
+    printer_put_operand(p, op->operands[0].value);
+    text_printf(p->out, "[%lld]", (long long)ir_op_attr(op, "index")->integer);
+}
+
+static void put_same(struct printer *p, const struct ir_op *op)
+{
+    printer_put_operand(p, op->operands[0].value);
+}
+
+static void put_match_cast(struct printer *p, const struct ir_op *op)
+{
+    printer_put_relax(p, "match_cast(");
+    printer_put_operand(p, op->operands[0].value);
+    text_puts(p->out, ", ");
+    printer_put_type(p, op->declared);
+    text_putc(p->out, ')');
+}
+
+static void put_return(struct printer *p, const struct ir_op *op)
+{
+    text_puts(p->out, "return ");
+    printer_put_operand(p, op->operands[0].value);
+}
+
+static void put_output(struct printer *p, const struct ir_op *op)
+{
+    printer_put_relax(p, "output(");
+    printer_put_operands(p, op, 0);
+    text_putc(p->out, ')');
+}
+
+/* `if` and `function` are statements and have no row: here they only occur in messages. */
+typedef void put_fn(struct printer *p, const struct ir_op *op);
+static put_fn *const core_forms[IR_CORE_COUNT] = {
+    [IR_CORE_constant] = put_attr_leaf,
+    [IR_CORE_global] = put_attr_leaf,
+    [IR_CORE_call_value] = put_attr_leaf,
+    [IR_CORE_prim] = put_prim,
+    [IR_CORE_shape] = put_shape,
+    [IR_CORE_string] = put_leaf,
+    [IR_CORE_dtype] = put_leaf,
+    [IR_CORE_extern_func] = put_leaf,
+    [IR_CORE_null_value] = put_leaf,
+    [IR_CORE_tuple] = put_whole_tuple,
+    [IR_CORE_tuple_get] = put_tuple_get,
+    [IR_CORE_bind] = put_same,
+    [IR_CORE_yield] = put_same,
+    [IR_CORE_match_cast] = put_match_cast,
+    [IR_CORE_return] = put_return,
+    [IR_CORE_output] = put_output,
+    [IR_CORE_call_tir] = put_call_tir,
+    [IR_CORE_call_tir_inplace] = put_call_tir,
+    [IR_CORE_call_tir_with_grad] = put_call_tir,
+    [IR_CORE_call_dps_packed] = put_call_dps,
+    [IR_CORE_call_py_func] = put_call_dps,
+    [IR_CORE_call_packed] = put_call_packed,
+    [IR_CORE_call_pure_packed] = put_call_packed,
+    [IR_CORE_call_inplace_packed] = put_call_packed,
+    [IR_CORE_call_builtin_with_ctx] = put_call_builtin,
+    [IR_CORE_call] = put_call,
+    [IR_CORE_call_closure] = put_call,
+    [IR_CORE_invoke_closure] = put_closure,
+    [IR_CORE_invoke_pure_closure] = put_closure,
+    [IR_CORE_make_closure] = put_closure,
+};
+
 static void put_core(struct printer *p, const struct ir_op *op)
 {
-    switch (op->info->core) {
-    case IR_CORE_constant:
-    case IR_CORE_global:
-    case IR_CORE_call_value:
-        printer_put_attr(p, op->attrs[0]);
-        return;
-    case IR_CORE_prim:
-        printer_put_expr(p, ir_op_attr(op, "value")->expr);
-        return;
-    case IR_CORE_shape:
-        put_shape(p, op);
-        return;
-    case IR_CORE_string:
-    case IR_CORE_dtype:
-    case IR_CORE_extern_func:
-    case IR_CORE_null_value:
-        put_leaf(p, op);
-        return;
-    case IR_CORE_tuple:
-        put_tuple(p, op, 0);
-        return;
-    case IR_CORE_tuple_get:
-        printer_put_operand(p, op->operands[0].value);
-        text_printf(p->out, "[%lld]", (long long)ir_op_attr(op, "index")->integer);
-        return;
-    case IR_CORE_bind:
-    case IR_CORE_yield:
-        printer_put_operand(p, op->operands[0].value);
-        return;
-    case IR_CORE_match_cast:
-        printer_put_relax(p, "match_cast(");
-        printer_put_operand(p, op->operands[0].value);
-        text_puts(p->out, ", ");
-        printer_put_type(p, op->declared);
-        text_putc(p->out, ')');
-        return;
-    case IR_CORE_return:
-        text_puts(p->out, "return ");
-        printer_put_operand(p, op->operands[0].value);
-        return;
-    case IR_CORE_output:
-        printer_put_relax(p, "output(");
-        printer_put_operands(p, op, 0);
-        text_putc(p->out, ')');
-        return;
-    case IR_CORE_call_tir:
-    case IR_CORE_call_tir_inplace:
-    case IR_CORE_call_tir_with_grad:
-        put_call_tir(p, op);
-        return;
-    case IR_CORE_call_dps_packed:
-    case IR_CORE_call_py_func:
-        put_call_dps(p, op);
-        return;
-    case IR_CORE_call_packed:
-    case IR_CORE_call_pure_packed:
-    case IR_CORE_call_inplace_packed:
-        put_call_packed(p, op);
-        return;
-    case IR_CORE_call_builtin_with_ctx:
-        put_call_builtin(p, op);
-        return;
-    case IR_CORE_call:
-    case IR_CORE_call_closure:
-        put_call(p, op);
-        return;
-    case IR_CORE_invoke_closure:
-    case IR_CORE_invoke_pure_closure:
-    case IR_CORE_make_closure:
-        put_closure(p, op);
-        return;
-    default: /* `if` and `function` are statements: this is for messages */
+    put_fn *put = core_forms[op->info->core];
+    if (put != NULL)
+        put(p, op);
+    else
         text_puts(p->out, op->info->name);
-        return;
-    }
 }
 
 /* Starts the next argument. */

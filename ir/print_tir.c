@@ -422,6 +422,7 @@ static void put_sequence(struct printer *p, const struct tir_stmt *stmt)
 {
     for (unsigned i = 0; i < stmt->seq.count; i++) {
         const struct tir_stmt *item = stmt->seq.items[i];
+        assert(item != NULL);
         const struct tir_stmt *next = i + 1 < stmt->seq.count ? stmt->seq.items[i + 1] : NULL;
         if (item->kind == TIR_ALLOC && item->alloc.buffer->is_scalar)
             i += put_scalar(p, item, next) ? 1 : 0;

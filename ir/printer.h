@@ -80,7 +80,7 @@ void printer_put_dtype(struct text *out, struct ir_dtype dtype); /* "float32" */
 void printer_put_global(struct printer *p, const struct ir_global *global);
 
 /* print_expr.c */
-void printer_put_expr(struct printer *p, const struct ir_expr *a);
+void printer_put_expr(struct printer *p, const struct ir_expr *e);
 /* @a + @b, with the sums that Python's operator folds folded. */
 void printer_put_sum(struct printer *p, const struct ir_expr *a, const struct ir_expr *b);
 /* A dimension of a Relax shape; in a signature in quotes if need be. */
@@ -118,7 +118,7 @@ bool printer_is_true(const struct ir_expr *predicate); /* accepts NULL */
 
 /* print_block.c */
 void printer_put_block(struct printer *p, const struct tir_stmt *stmt);
-void printer_put_allocs(struct printer *p, const struct tir_stmt *block);
+void printer_put_allocs(struct printer *p, const struct tir_stmt *stmt); /* of a block */
 
 /* print_buffer.c */
 void printer_put_buffer_param(struct printer *p, const struct ir_buffer *buffer);

@@ -36,6 +36,14 @@ static bool equal_var(struct equality *eq, const struct ir_var *a, const struct 
 
 static bool equal_buffer(struct equality *eq, const struct ir_buffer *a, const struct ir_buffer *b);
 
+/* Numbers compare by bits: NaN equals itself, -0.0 differs from 0.0. */
+static uint64_t float_bits(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
 static bool equal_expr(struct equality *eq, const struct ir_expr *a, const struct ir_expr *b)
 {
     if (a == NULL || b == NULL)
@@ -55,8 +63,7 @@ static bool equal_expr(struct equality *eq, const struct ir_expr *a, const struc
             return false;
         break;
     case IR_EXPR_float:
-        /* By bits: NaN equals itself, -0.0 differs from 0.0. */
-        if (memcmp(&a->float_value, &b->float_value, sizeof(a->float_value)) != 0)
+        if (float_bits(a->float_value) != float_bits(b->float_value))
             return false;
         break;
     case IR_EXPR_string:
