@@ -56,13 +56,14 @@ static bool read_all(FILE *file, struct text *out)
 {
     char buffer[1 << 15];
     size_t got;
-    while ((got = fread(buffer, 1, sizeof(buffer), file)) > 0) {
+    do {
+        got = fread(buffer, 1, sizeof(buffer), file);
         if (out->length + got > SOURCE_LIMIT) {
             errno = EFBIG;
             return false;
         }
         text_append(out, buffer, got);
-    }
+    } while (got == sizeof(buffer));
     return !ferror(file);
 }
 

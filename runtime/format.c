@@ -6,6 +6,7 @@
  */
 #include "runtime/format.h"
 
+#include "runtime/frame.h"
 #include "runtime/tensor.h"
 
 #include <inttypes.h>
@@ -144,48 +145,56 @@ struct tensor_writer {
     int width;
 };
 
+static void write_text(struct tensor_writer *w, const char *text)
+{
+    if (w->out)
+        inlay_text_puts(w->out, text);
+}
+
+static void write_element(struct tensor_writer *w, int64_t offset)
+{
+    char number[NUMBER_SIZE];
+    format_element(number, w->tensor->dtype, w->data, offset);
+    int width = (int)strlen(number);
+    if (w->out)
+        inlay_text_printf(w->out, "%*s", w->width, number);
+    else if (width > w->width)
+        w->width = width;
+}
+
+/* Between the items of @axis, of which @shown were written: a blank, or a new line under the bracket. */
+static void write_gap(struct tensor_writer *w, int32_t axis, int64_t shown)
+{
+    int64_t fold = (LINE_WIDTH - axis - 1) / (w->width + 1);
+    bool is_line = axis != w->tensor->ndim - 1 || shown % (fold < 1 ? 1 : fold) == 0;
+    write_text(w, is_line ? "\n" : " ");
+    for (int32_t k = 0; is_line && k <= axis; k++)
+        write_text(w, " ");
+}
+
 static void write_axis(struct tensor_writer *w, int32_t axis, int64_t offset)
 {
     const struct inlay_tensor *tensor = w->tensor;
     if (axis == tensor->ndim) {
-        char number[NUMBER_SIZE];
-        format_element(number, tensor->dtype, w->data, offset);
-        int width = (int)strlen(number);
-        if (!w->out)
-            w->width = width > w->width ? width : w->width;
-        else
-            inlay_text_printf(w->out, "%*s", w->width, number);
+        write_element(w, offset);
         return;
     }
-    int64_t extent = tensor->shape[axis], stride = 1;
-    if (tensor->strides)
-        stride = tensor->strides[axis];
-    else
-        stride = inlay_tensor_elements(&(struct inlay_tensor){.shape = tensor->shape + axis + 1,
-                                                              .ndim = tensor->ndim - axis - 1});
-    bool is_last = axis == tensor->ndim - 1;
-    int64_t fold = (LINE_WIDTH - axis - 1) / (w->width + 1), shown = 0;
-    if (fold < 1)
-        fold = 1;
-    if (w->out)
-        inlay_text_puts(w->out, "[");
+    int64_t extent = tensor->shape[axis], shown = 0;
+    int64_t stride = tensor->strides
+                         ? tensor->strides[axis]
+                         : inlay_tensor_bytes(tensor->shape + axis + 1, tensor->ndim - axis - 1, 1);
+    write_text(w, "[");
     for (int64_t i = 0; i < extent; i++, shown++) {
-        if (w->out && i > 0) {
-            bool is_line = !is_last || shown % fold == 0;
-            inlay_text_puts(w->out, is_line ? "\n" : " ");
-            for (int32_t k = 0; is_line && k <= axis; k++)
-                inlay_text_puts(w->out, " ");
-        }
+        if (i > 0)
+            write_gap(w, axis, shown);
         if (w->is_short && extent > 2 * EDGE && i == EDGE) {
-            if (w->out)
-                inlay_text_puts(w->out, "...");
+            write_text(w, "...");
             i = extent - EDGE - 1;
-            continue;
+        } else {
+            write_axis(w, axis + 1, offset + i * stride);
         }
-        write_axis(w, axis + 1, offset + i * stride);
     }
-    if (w->out)
-        inlay_text_puts(w->out, "]");
+    write_text(w, "]");
 }
 
 void inlay_format_tensor(struct inlay_text *text, const struct inlay_tensor *tensor, int64_t limit)

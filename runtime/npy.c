@@ -62,7 +62,7 @@ static bool expect(struct literal *l, char c)
 static bool parse_string(struct literal *l, char out[static 64])
 {
     skip_blanks(l);
-    char quote = l->p < l->end ? *l->p : 0;
+    int quote = l->p < l->end ? *l->p : 0;
     if (quote != '\'' && quote != '"')
         return inlay_message_set(l->message,
                                  "the .npy header lacks a string where one is expected");
@@ -160,7 +160,7 @@ static bool parse_descr(struct literal *l, struct inlay_dtype *out)
     if (l->p < l->end && *l->p == '[')
         return inlay_message_set(l->message, "the array has a structured dtype; fields are not "
                                              "supported");
-    char descr[64];
+    char descr[64] = "";
     if (!parse_string(l, descr))
         return false;
     if (!descr[0])
@@ -347,7 +347,8 @@ size_t inlay_npy_header(const struct inlay_tensor *tensor, char *out, size_t siz
     if (total > size)
         return 0;
     memset(out, ' ', total);
-    memcpy(out, "\x93NUMPY\x01\x00", 8);
+    static const char magic[8] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
+    memcpy(out, magic, sizeof(magic));
     out[8] = (char)((total - 10) & 0xff);
     out[9] = (char)((total - 10) >> 8);
     memcpy(out + 10, text, (size_t)length);

@@ -112,8 +112,7 @@ static struct inlay_tensor *read_archive(zip_t *archive, const char *key,
             inlay_message_set(message, "out of memory");
             return NULL;
         }
-        memcpy(name, key, length);
-        memcpy(name + length, ".npy", 5);
+        snprintf(name, length + 5, "%s.npy", key);
         index = zip_name_locate(archive, name, 0);
         if (index < 0)
             index = zip_name_locate(archive, key, 0);
@@ -178,7 +177,7 @@ static zip_source_t *encode(zip_t *archive, const struct inlay_tensor *tensor,
         free(copy);
         inlay_message_set(message, "cannot be written: %s", zip_strerror(archive));
     }
-    return source;
+    return source; /* NOLINT(clang-analyzer-unix.Malloc): it frees the copy */
 }
 
 static bool add_member(zip_t *archive, const char *key, const struct inlay_tensor *tensor,

@@ -1,6 +1,7 @@
 /* Elementwise operators: broadcasting, and one row of elementwise.def on each element. */
 #include "codegen/interp/elementwise.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum domain { ALL, NUMBER, FLOAT, REAL, MOMENT, BITS, INTEGER };
@@ -188,7 +189,7 @@ const struct interp_value *interp_op_elementwise(struct interp_op *o)
         (enum interp_elementwise)interp_elementwise_find(o->op->info->name);
     unsigned main = id == INTERP_EW_where ? 1 : 0; /* whose dtype is computed in */
     const struct inlay_tensor *x[OPERAND_LIMIT] = {0};
-    int64_t shape[INTERP_RANK];
+    int64_t shape[INTERP_RANK] = {0};
     unsigned ndim;
     const struct inlay_tensor *typed = interp_operand(o, main);
     if (!typed)
@@ -201,6 +202,7 @@ const struct interp_value *interp_op_elementwise(struct interp_op *o)
             interp_fail(o->run, INLAY_ERROR_SHAPE, "the operands have different dtypes");
             return NULL;
         }
+    assert(x[main]);
     struct interp_value *result =
         interp_tensor_new(o->run, rows[id].result == BOOL ? IR_B1 : dtype, shape, ndim);
     if (!result)
@@ -209,7 +211,7 @@ const struct interp_value *interp_op_elementwise(struct interp_op *o)
     struct interp_row row = {.bits = dtype.bits, .op = o};
     struct interp_index i;
     for (interp_index_begin(&i, shape, ndim); !i.is_done; interp_index_next(&i)) {
-        struct interp_scalar elements[OPERAND_LIMIT];
+        struct interp_scalar elements[OPERAND_LIMIT] = {0};
         for (unsigned k = 0; k < o->count; k++) {
             int64_t offset = interp_broadcast_offset(x[k]->shape, (unsigned)x[k]->ndim, i.at, ndim);
             elements[k] = interp_cast(

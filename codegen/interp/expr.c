@@ -47,7 +47,7 @@ static bool overflows(enum ir_expr_kind kind, int64_t a, int64_t b)
 static bool eval_binary(const struct interp_env *env, const struct ir_expr *e,
                         struct interp_scalar *out)
 {
-    struct interp_scalar a, b;
+    struct interp_scalar a = {0}, b = {0};
     if (!interp_eval(env, e->operands[0], &a) || !interp_eval(env, e->operands[1], &b))
         return false;
     if (env->is_checked && !ir_dtype_is_float(a.dtype) && overflows(e->kind, a.integer, b.integer))
@@ -60,7 +60,7 @@ static bool eval_binary(const struct interp_env *env, const struct ir_expr *e,
 static bool eval_logical(const struct interp_env *env, const struct ir_expr *e,
                          struct interp_scalar *out)
 {
-    struct interp_scalar a;
+    struct interp_scalar a = {0};
     if (!interp_eval(env, e->operands[0], &a))
         return false;
     bool is_decided = (a.integer != 0) == (e->kind == IR_EXPR_or);
@@ -74,7 +74,7 @@ static bool eval_logical(const struct interp_env *env, const struct ir_expr *e,
 static bool eval_choice(const struct interp_env *env, const struct ir_expr *e, bool is_lazy,
                         struct interp_scalar *out)
 {
-    struct interp_scalar condition, values[2] = {{.dtype = e->dtype}, {.dtype = e->dtype}};
+    struct interp_scalar condition = {0}, values[2] = {{.dtype = e->dtype}, {.dtype = e->dtype}};
     if (!interp_eval(env, e->operands[0], &condition))
         return false;
     bool is_first = condition.integer != 0;
@@ -89,7 +89,7 @@ static bool eval_choice(const struct interp_env *env, const struct ir_expr *e, b
 static bool eval_call(const struct interp_env *env, const struct ir_expr *e,
                       struct interp_scalar *out)
 {
-    struct interp_scalar args[ARGUMENT_LIMIT];
+    struct interp_scalar args[ARGUMENT_LIMIT] = {0};
     if (strcmp(e->name, "if_then_else") == 0 && e->operand_count == 3)
         return eval_choice(env, e, true, out);
     if (e->operand_count > ARGUMENT_LIMIT)
@@ -106,7 +106,7 @@ static bool eval_call(const struct interp_env *env, const struct ir_expr *e,
 static bool eval_let(const struct interp_env *env, const struct ir_expr *e,
                      struct interp_scalar *out)
 {
-    struct interp_scalar value;
+    struct interp_scalar value = {0};
     if (!env->kernel)
         return interp_unsupported(env->run, e->loc, "T.Let in a shape");
     if (!interp_eval(env, e->operands[0], &value))
@@ -119,7 +119,7 @@ static bool eval_ramp(const struct interp_env *env, const struct ir_expr *e,
                       struct interp_scalar *out)
 {
     struct interp_env scalar = *env;
-    struct interp_scalar base, stride, lane;
+    struct interp_scalar base = {0}, stride = {0}, lane = {0};
     scalar.lane = 0;
     if (!interp_eval(&scalar, e->operands[0], &base) ||
         !interp_eval(&scalar, e->operands[1], &stride))
@@ -135,7 +135,7 @@ static bool eval_shuffle(const struct interp_env *env, const struct ir_expr *e,
 {
     unsigned vectors = (unsigned)e->int_value;
     struct interp_env lane = *env;
-    int64_t index;
+    int64_t index = 0;
     lane.lane = 0;
     if (vectors + env->lane >= e->operand_count)
         return interp_unsupported(env->run, e->loc, "T.Shuffle with too few indices");
@@ -155,7 +155,7 @@ static bool eval_shuffle(const struct interp_env *env, const struct ir_expr *e,
 static bool eval_operand(const struct interp_env *env, const struct ir_expr *e,
                          struct interp_scalar *out)
 {
-    struct interp_scalar value;
+    struct interp_scalar value = {0};
     if (!interp_eval(env, e->operands[0], &value))
         return false;
     if (e->kind == IR_EXPR_not)
@@ -213,7 +213,7 @@ bool interp_eval(const struct interp_env *env, const struct ir_expr *e, struct i
 
 bool interp_eval_integer(const struct interp_env *env, const struct ir_expr *e, int64_t *out)
 {
-    struct interp_scalar value;
+    struct interp_scalar value = {0};
     if (!interp_eval(env, e, &value))
         return false;
     if (ir_dtype_is_float(value.dtype))

@@ -141,7 +141,7 @@ const struct interp_value *interp_op_split(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
     const struct ir_attr *sections = ir_op_attr(o->op, "indices_or_sections");
-    struct bounds bounds[INTERP_RANK];
+    struct bounds bounds[INTERP_RANK] = {0};
     if (!x || x->ndim == 0)
         return NULL;
     unsigned axis = interp_axis(interp_attr_int(o, "axis", 0), (unsigned)x->ndim), count;
@@ -205,7 +205,7 @@ const struct interp_value *interp_op_strided_slice(struct interp_op *o)
     const struct inlay_tensor *x = interp_operand(o, 0);
     unsigned count = o->operands[1]->count;
     int64_t axes[INTERP_RANK], begin[INTERP_RANK], end[INTERP_RANK], strides[INTERP_RANK];
-    struct bounds bounds[INTERP_RANK];
+    struct bounds bounds[INTERP_RANK] = {0};
     if (!x || count > INTERP_RANK)
         return NULL;
     bool has_strides = o->operands[4]->kind != INTERP_NULL;
