@@ -263,6 +263,7 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
         return op_result_type(in, dtype, NULL, ndim);
     const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
     unsigned count = (unsigned)ndim - 2;
+    assert(count >= 1 && count <= 3); /* check_layouts() saw to it */
     dims[layout_axis(out_layout, 'N')] = data->dims[layout_axis(layout, 'N')];
     dims[layout_axis(out_layout, 'C')] = data->dims[layout_axis(layout, 'C')];
     bool is_known = true;

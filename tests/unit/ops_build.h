@@ -215,10 +215,11 @@ static struct ir_value *read_operand(struct ops_build *b, const char **at)
     case '{': {
         const struct ir_type *types[16];
         unsigned count = 0;
-        while (*(*at)++ != '}' && **at != '}')
+        do {
+            (*at)++; /* the brace or semicolon */
             types[count++] = read_type(b, at);
-        if ((*at)[-1] != '}')
-            (*at)++;
+        } while (**at == ';');
+        (*at)++;
         return ir_function_add_param(b->function, "t", ir_type_tuple(b->context, types, count));
     }
     case '-': {
@@ -292,8 +293,10 @@ static struct ir_op *ops_build(struct ops_build *b, const char *name, const char
     struct ir_value *values[16];
     unsigned count = 0;
 
-    if (info == NULL)
+    if (info == NULL) {
         fail_msg("no operator %s", name);
+        return NULL;
+    }
     for (const char *at = operands; *at != '\0';) {
         if (*at == ' ')
             at++;
@@ -315,8 +318,10 @@ static struct ir_op *ops_build(struct ops_build *b, const char *name, const char
         for (unsigned p = 0; p < info->param_count; p++)
             if (strcmp(info->params[p].name, key) == 0)
                 param = &info->params[p];
-        if (param == NULL)
+        if (param == NULL) {
             fail_msg("%s has no attribute %s", name, key);
+            return NULL;
+        }
         op->attrs[param->attr_index] = read_attr(b, param->kind, &at);
         while (*at == ' ')
             at++;
