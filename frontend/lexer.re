@@ -239,6 +239,15 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
 
 /* --- strings --- */
 
+/* What was opened in the line of @p counts as closed: its closing bracket was taken for text. */
+static void close_line(struct lexer *lexer, const char *p)
+{
+    while (p > lexer->text && p[-1] != '\n' && p[-1] != '\r')
+        p--;
+    while (lexer->brackets.count && array_last(&lexer->brackets).at >= offset_of(lexer, p))
+        lexer->brackets.count--;
+}
+
 /* @p is behind the opening quotes; returns the place behind the closing ones, or NULL. */
 static const char *scan_string(const char *p, char quote, bool is_triple)
 {
@@ -275,6 +284,7 @@ static const char *read_string(struct lexer *lexer, const char *start, const cha
             diag_help(m, "a string over several lines needs three quotes");
         end = is_triple ? p + strlen(p) : skip_comment(p);
         kind = TOKEN_ERROR;
+        close_line(lexer, start);
     }
     for (const char *c = start; c < p - 1; c++) {
         struct diag_message *m = NULL;

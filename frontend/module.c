@@ -50,7 +50,8 @@ static const char *statement_text(const struct ast *a)
 static void refuse(struct file *file, const struct ast *a)
 {
     file->has_failed = true;
-    if (a->kind != AST_ERROR)
+    /* behind a mistake of the syntax it may have lost the function that it stood in */
+    if (a->kind != AST_ERROR && a->loc.begin < file->f->syntax_error)
         diag_report(file->f->diag, a->loc, FILE_STATEMENT, statement_text(a),
                     file->class != NULL ? "in a module" : "in a file");
 }

@@ -47,8 +47,13 @@ struct ast *parser_expected(struct parser *p, const char *what)
     struct token token = *p->token;
     struct location loc = parser_loc(p, token);
 
-    if (token.kind == TOKEN_ERROR)
-        return NULL;
+    /* something in this line was reported already */
+    for (const struct token *t = p->token; t->kind != TOKEN_END; t++) {
+        if (t->kind == TOKEN_ERROR)
+            return NULL;
+        if (t->kind == TOKEN_NEWLINE)
+            break;
+    }
     if (token.kind == TOKEN_INDENT) {
         diag_report(p->diag, loc, SYNTAX_INDENT, "the indentation opens a block where none starts");
         return NULL;

@@ -1,0 +1,37 @@
+# FAIL: check
+# Names that stand for nothing, each said once; a near name is offered.
+from tvm.script import tirx as T
+
+
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
+    for i in range(16):
+        ot[i] = A[i] * scale
+        out[i] = A[i] + scale
+    for i in range(len(A)):
+        out[i] = A[i]
+# OUT:
+# error[E0201]: name `ot` is not defined in TVMScript
+#  --> undefined.py:9:9
+#   |
+# 9 |         ot[i] = A[i] * scale
+#   |         ^^
+#   |
+#   = help: there is `out`
+#
+# error[E0201]: name `scale` is not defined in TVMScript
+#  --> undefined.py:9:24
+#   |
+# 9 |         ot[i] = A[i] * scale
+#   |                        ^^^^^
+#   |
+#   = help: Python-level values must be written as literals
+#
+# error[E0201]: name `len` is not defined in TVMScript
+#   --> undefined.py:11:20
+#    |
+# 11 |     for i in range(len(A)):
+#    |                    ^^^
+#    |
+#    = help: Python-level values must be written as literals
+#
