@@ -141,7 +141,7 @@ static const struct {
 /* Replaces the spelling of a namespace at the start of @path. */
 static const char *canonical_path(struct frontend *f, const char *path)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(namespaces); i++) {
+    for (size_t i = 0; *path == 't' && i < ARRAY_SIZE(namespaces); i++) { /* "tvm." all */
         size_t length = strlen(namespaces[i].text);
         if (strncmp(path, namespaces[i].text, length) == 0 &&
             (path[length] == '.' || path[length] == '\0'))
