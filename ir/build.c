@@ -7,8 +7,9 @@ struct ir_op *ir_build_declared(struct ir_builder *b, const struct ir_op_info *i
                                 struct ir_value *const *operands, unsigned operand_count,
                                 const struct ir_attr *const *attrs, const struct ir_type *declared)
 {
+    unsigned attr_count = attrs != NULL ? info->attr_count : 0;
     struct ir_op *op = ir_op_new(b->module, info, operands, operand_count);
-    for (unsigned i = 0; attrs != NULL && i < info->attr_count; i++)
+    for (unsigned i = 0; i < attr_count; i++)
         if (attrs[i] != NULL)
             op->attrs[i] = attrs[i];
     op->declared = declared;

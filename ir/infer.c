@@ -168,6 +168,7 @@ static bool is_bound_before(struct branch_symbol *symbol)
     const struct ir_op *op = symbol->branch;
     const struct ir_function *function = ir_op_function(op);
     for (; op != NULL; op = op->block->region->owner) {
+        assert(op->block != NULL);
         for (const struct ir_block *block = op->block; block != NULL; block = block->prev) {
             struct ir_op *last = block == op->block ? op->prev : block->last;
             for (struct ir_op *before = last; before != NULL; before = before->prev)
