@@ -7,6 +7,8 @@
  */
 #include "codegen/llvm/kernel.h"
 
+#include <string.h>
+
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
 static LLVMValueRef emit_var(struct cg_body *body, const struct ir_expr *e)
@@ -102,24 +104,48 @@ static LLVMValueRef emit_binary(struct cg_body *body, const struct ir_expr *e)
     return value;
 }
 
+static bool is_for_gpu(const char *name)
+{
+    static const char *const starts[] = {
+        "tvm_storage_sync",   "tvm_thread", "tvm_warp",           "tvm_load_matrix",
+        "tvm_store_matrix",   "tvm_mma",    "tvm_bmma",           "tvm_fill_fragment",
+        "tvm_global_barrier", "ptx_",       "cooperative_tensor", "texture2d",
+        "thread_return"};
+    for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+        if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
+static LLVMValueRef refuse_call(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    struct location loc = e->loc.source ? e->loc : cg->loc;
+    if (is_for_gpu(e->name))
+        diag_report(cg->diag, loc, CODEGEN_GPU, arena_printf(&cg->arena, "`T.%s`", e->name));
+    else
+        diag_report(cg->diag, loc, CODEGEN_CALL, e->name, e->operand_count);
+    return NULL;
+}
+
 static LLVMValueRef emit_call(struct cg_body *body, const struct ir_expr *e)
 {
     enum { LIMIT = 4 };
-    struct cg *cg = body->cg;
-    if (e->name == atom_intern_text(&cg->ir->atoms, "if_then_else") && e->operand_count == 3)
-        return emit_select(body, e, true);
     LLVMValueRef args[LIMIT] = {0};
-    if (e->operand_count > LIMIT || !cg_intrinsic_is_known(e->name, e->operand_count)) {
-        diag_report(cg->diag, e->loc.source ? e->loc : cg->loc, CODEGEN_CALL, e->name,
-                    e->operand_count);
+    bool is_choice = strcmp(e->name, "if_then_else") == 0 && e->operand_count == 3;
+    if (!is_choice &&
+        (e->operand_count > LIMIT || !cg_intrinsic_is_known(e->name, e->operand_count)))
+        return refuse_call(body, e);
+    if (!cg_check_dtype(body, e->dtype))
         return NULL;
-    }
+    if (is_choice)
+        return emit_select(body, e, true);
     for (unsigned i = 0; i < e->operand_count; i++) {
         args[i] = cg_expr(body, e->operands[i]);
         if (!args[i])
             return NULL;
     }
-    return cg_intrinsic(cg, e, args);
+    return cg_intrinsic(body->cg, e, args);
 }
 
 static LLVMValueRef emit_load(struct cg_body *body, const struct ir_expr *e)
@@ -192,6 +218,8 @@ static LLVMValueRef emit_cast(struct cg_body *body, const struct ir_expr *e)
 LLVMValueRef cg_expr(struct cg_body *body, const struct ir_expr *e)
 {
     struct cg *cg = body->cg;
+    if (e->kind == IR_EXPR_call)
+        return emit_call(body, e);
     if (e->kind == IR_EXPR_string || !cg_check_dtype(body, e->dtype))
         return e->kind == IR_EXPR_string ? cg_kernel_refuse(body, "a string is no number") : NULL;
     switch (e->kind) {
@@ -214,8 +242,6 @@ LLVMValueRef cg_expr(struct cg_body *body, const struct ir_expr *e)
         return emit_cast(body, e);
     case IR_EXPR_load:
         return emit_load(body, e);
-    case IR_EXPR_call:
-        return emit_call(body, e);
     case IR_EXPR_let:
         return emit_let(body, e);
     case IR_EXPR_ramp:

@@ -218,10 +218,12 @@ static bool emit_op(struct cg_graph *g, struct ir_op *op)
     }
     cg_set_location(g->cg, op->loc);
     cg_op_fn *emit = emitter_of(op);
-    if (!emit)
-        return cg_op_refuse(g, op,
-                            op->info->lower ? "it must be lowered before (pass LegalizeOps)"
-                                            : "it is not supported yet");
+    if (!emit && op->info->lower)
+        return cg_op_refuse(g, op, "it must be lowered before (pass LegalizeOps)");
+    if (!emit) {
+        diag_report(g->cg->diag, op->loc, OP_UNSUPPORTED, op->info->name);
+        return false;
+    }
     if (!emit(g, op))
         return false;
     cg_free_after(g, op);
