@@ -48,6 +48,7 @@ struct tir_state {
     array(struct tir_loop) loops;
     array(struct tir_thread) threads;
     array(struct ir_buffer *) root_allocs;
+    size_t suite_names; /* names bound in the suite that is read: from here on */
     bool in_init;
     bool has_block;  /* some block was read: the kernel gets a root block */
     bool has_failed; /* some statement was reported and left out */

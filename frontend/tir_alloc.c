@@ -52,6 +52,19 @@ static void bind(struct frontend *f, const struct ast *target, struct ir_buffer 
     scope_bind(f, NAME_BUFFER, target->name, target->loc)->buffer = buffer;
 }
 
+/* Two allocations of one name in one suite: the first would be out of reach. */
+static bool is_repeated(struct frontend *f, const struct ast *target)
+{
+    const struct name *known = scope_find(f, target->name);
+
+    if (!known || known->kind != NAME_BUFFER ||
+        (size_t)(known - f->scope.names.items) < f->tir->suite_names)
+        return false;
+    struct diag_message *m = diag_report(f->diag, target->loc, KERNEL_BUFFER_TWICE, target->name);
+    diag_label(m, known->loc, "first here");
+    return true;
+}
+
 static bool allocate_in_block(struct frontend *f, const struct ast *target,
                               struct ir_buffer *buffer)
 {
@@ -147,6 +160,8 @@ bool allocation_translate(struct frontend *f, const struct ast *a, const struct 
         buffer->scope = atom_intern_text(&f->context->atoms, allocation->scope);
     if (place == PLACE_DIALECT)
         place = f->tir->dialect == DIALECT_OLD ? PLACE_BLOCK : PLACE_STATEMENT;
+    if (place != PLACE_DECLARE && is_repeated(f, target))
+        return false;
     if (place == PLACE_BLOCK)
         return allocate_in_block(f, target, buffer);
     return push_alloc(f, a, target, call, buffer);

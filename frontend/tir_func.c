@@ -253,8 +253,12 @@ bool match_param_translate(struct frontend *f, const struct ast *target, const s
     const struct ast *source = call_arg(call, 0, "param");
     const struct name *name =
         source && source->kind == AST_NAME ? scope_find(f, source->name) : NULL;
-    struct ir_buffer *buffer = buffer_translate(f, call, target->name, BUFFER_MATCH);
+    struct ir_buffer *buffer = NULL;
 
+    if (source && source->kind != AST_NAME)
+        diag_report(f->diag, source->loc, KERNEL_MATCH, "it takes a handle parameter, or a region");
+    else
+        buffer = buffer_translate(f, call, target->name, BUFFER_MATCH);
     if (!buffer || !name || name->kind == NAME_ERROR) {
         if (source && source->kind == AST_NAME && !name)
             report_undefined_name(f, source);
@@ -368,6 +372,7 @@ static bool translate_func(struct frontend *f, const struct ast *def)
     bool done = read_decorator(f, def);
 
     done = read_signature(f, def) && done;
+    t->suite_names = scope_push(f);
     tir_suite(f, def->body, def->body_count);
     struct tir_stmt *body = tir_suite_end(f, 0, 0);
     if (!done || t->has_failed)

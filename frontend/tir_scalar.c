@@ -354,8 +354,8 @@ static const struct ir_expr *translate(struct frontend *f, const struct ast *a,
     case AST_TRUE:
     case AST_FALSE:
         return ir_expr_int(f->context, IR_B1, a->kind == AST_TRUE);
-    case AST_STRING:
-        return translate_string(f, a, wanted);
+    case AST_STRING: /* an expression in shapes only; those of kernels are read in tir_buffer.c */
+        return f->tir ? report_scalar(f, a) : translate_string(f, a, wanted);
     case AST_UNARY:
         return translate_unary(f, a, wanted);
     case AST_BINARY:

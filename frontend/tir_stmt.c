@@ -67,11 +67,13 @@ struct tir_stmt *tir_suite_end(struct frontend *f, size_t mark, size_t frame_mar
 
 struct tir_stmt *tir_scope(struct frontend *f, struct ast *const *body, unsigned count)
 {
-    size_t names = scope_push(f);
+    size_t names = scope_push(f), outer_names = f->tir->suite_names;
     size_t mark = f->tir->stmts.count, frames = f->tir->frames.count;
 
+    f->tir->suite_names = names;
     tir_suite(f, body, count);
     struct tir_stmt *stmt = tir_suite_end(f, mark, frames);
+    f->tir->suite_names = outer_names;
     scope_pop(f, names);
     return stmt;
 }
