@@ -70,6 +70,12 @@ bool inplace_check_resolved(struct ir_module *module, struct diag *diag);
  */
 bool inplace_check_kernels(struct ir_module *module, struct diag *diag);
 
+/*
+ * Reports each position in relax.inplace_arg that is no tensor parameter, and warns of donated
+ * parameters that no call updates.  False after an error.  Part of every check, before any pass.
+ */
+bool inplace_check_donations(struct ir_module *module, struct diag *diag);
+
 /* Names of verdicts ("in-place") and codes ("IP002") as they stand in reports. */
 const char *inplace_verdict_name(enum inplace_verdict verdict);
 const char *inplace_code_text(enum inplace_code code);

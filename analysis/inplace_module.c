@@ -143,6 +143,68 @@ void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
     arena_finish(&analysis.arena);
 }
 
+static bool check_position(struct diag *diag, const struct ir_function *function,
+                           const struct ir_attr *position)
+{
+    bool is_number = position->kind == IR_ATTR_INT;
+    const char *why = !is_number ? "it is no position"
+                      : position->integer < 0 || position->integer >= function->param_count
+                          ? "there is no such parameter"
+                      : !ir_type_is_tensor(function->params[position->integer]->type)
+                          ? "the parameter is no tensor"
+                          : NULL;
+
+    if (!why)
+        return true;
+    struct diag_message *message =
+        is_number ? diag_report(diag, function->loc, INPLACE_DONATION, function->name,
+                                (long long)position->integer, why)
+                  : diag_report(diag, function->loc, INPLACE_DONATION, function->name, -1LL, why);
+    diag_help(message, "\"relax.inplace_arg\" lists positions of tensor parameters, from 0 to %d",
+              (int)function->param_count - 1);
+    return false;
+}
+
+/* Every donated parameter must be one, and some call should make use of it. */
+static bool check_donations(struct inplace_analysis *analysis, struct diag *diag,
+                            struct ir_function *function)
+{
+    const struct ir_attr *attr =
+        function->attrs ? ir_attr_dict_get(function->attrs, "relax.inplace_arg") : NULL;
+    bool is_list = attr && attr->kind == IR_ATTR_LIST;
+    bool is_fine = true;
+
+    for (unsigned i = 0; attr && i < (is_list ? attr->count : 1); i++)
+        is_fine &= check_position(diag, function, is_list ? attr->items[i] : attr);
+    if (!attr || !is_fine)
+        return is_fine;
+    const struct summary *summary = inplace_summary(analysis, function, 0);
+
+    for (unsigned i = 0; !summary->is_unknown && i < function->param_count; i++) {
+        if (!inplace_is_donated(function, i) || summary->overwrites[i])
+            continue;
+        struct diag_message *message = diag_report(
+            diag, function->params[i]->loc, INPLACE_DONATION_UNUSED, function->params[i]->name);
+        diag_note(message, "no in-place call of `%s` updates its storage", function->name);
+        diag_help(message, "`inlay why` says what stands against each call; if none should, do not "
+                           "donate the parameter");
+    }
+    return true;
+}
+
+bool inplace_check_donations(struct ir_module *module, struct diag *diag)
+{
+    struct inplace_analysis analysis = {.module = module, .mode = INPLACE_AUTO};
+    bool is_fine = true;
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            is_fine &= check_donations(&analysis, diag, module->globals[i]->function);
+    map_finish(&analysis.summaries);
+    arena_finish(&analysis.arena);
+    return is_fine;
+}
+
 bool inplace_check_resolved(struct ir_module *module, struct diag *diag)
 {
     struct inplace_records records = {0};

@@ -89,11 +89,21 @@ const struct source *driver_read(struct driver *driver, const char *path)
     return source;
 }
 
-struct ir_module *driver_parse(struct driver *driver, const struct source *source)
+static struct ir_module *parse(struct driver *driver, const struct source *source)
 {
     struct ir_module *module = frontend_parse(driver->context, driver->diag, source);
-    if (module &&
-        (!ir_verify(module, driver->diag) || !inplace_check_kernels(module, driver->diag))) {
+    if (module && !ir_verify(module, driver->diag)) {
+        ir_module_destroy(module);
+        module = NULL;
+    }
+    return module;
+}
+
+struct ir_module *driver_parse(struct driver *driver, const struct source *source)
+{
+    struct ir_module *module = parse(driver, source);
+    if (module && (!inplace_check_kernels(module, driver->diag) ||
+                   !inplace_check_donations(module, driver->diag))) {
         ir_module_destroy(module);
         module = NULL;
     }
@@ -121,7 +131,7 @@ static struct ir_module *reparse(void *state, struct ir_module *module, const ch
     const char *name = module->globals && module->global_count > 0 && module->globals[0]->loc.source
                            ? module->globals[0]->loc.source->name
                            : "<round trip>";
-    return driver_parse(driver, source_new(&driver->arena, name, text, strlen(text)));
+    return parse(driver, source_new(&driver->arena, name, text, strlen(text)));
 }
 
 bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,

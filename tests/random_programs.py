@@ -256,7 +256,7 @@ def check(tool, seed, folder):
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
         except subprocess.TimeoutExpired:
             return f"{' '.join(options)}: no end"
-        is_refused = "-p" in options and done.returncode == 1 and done.stderr.startswith(REFUSALS)
+        is_refused = "-p" in options and done.returncode == 1 and any(text in done.stderr for text in REFUSALS)
         if done.returncode != 0 and not is_refused:
             return f"{' '.join(options)}: exit status {done.returncode}\n{done.stderr[:2000]}"
     return None
