@@ -66,8 +66,10 @@ static bool integer_binary(enum ast_op op, int64_t a, int64_t b, int64_t *out)
     case AST_SHL:
         return shifts && !__builtin_mul_overflow(a, (int64_t)1 << b, out);
     case AST_SHR:
+        if (b < 0)
+            return false;
         *out = a >> (b > 63 ? 63 : b);
-        return b >= 0;
+        return true;
     case AST_BITAND:
         *out = a & b;
         return true;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* NOLINT: libFuzzer's name */
 
 /* Parses and prints @bytes into @out; false after a report. */
 static bool print_of(const char *bytes, size_t size, struct text *out)
@@ -41,7 +41,7 @@ static bool print_of(const char *bytes, size_t size, struct text *out)
     return is_good;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) /* NOLINT: libFuzzer's name */
 {
     struct text first = {0}, second = {0};
 
