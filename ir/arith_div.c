@@ -183,12 +183,14 @@ static const struct poly *floormod_constant(struct arith *arith, const struct po
 {
     const struct poly *quotient;
     const struct poly *rest;
-    const struct poly *opened = p;
+    const struct poly *opened;
     int64_t constant;
 
-    for (unsigned i = 0; opened && i < p->count + 1; i++) {
-        p = opened;
+    for (unsigned i = p->count; i > 0; i--) {
         opened = open_nested_mod(arith, p, c);
+        if (!opened)
+            break;
+        p = opened;
     }
     if (!split(arith, p, c, &quotient, &rest) || !arith_is_safe(arith, rest))
         return NULL;

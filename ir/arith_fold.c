@@ -126,22 +126,31 @@ bool arith_fold(enum ir_expr_kind kind, struct ir_dtype dtype, int64_t a, int64_
 /* What @kind says of a difference that lies in @d: 1, 0, or -1 for "both are possible". */
 static int decide(enum ir_expr_kind kind, struct interval d)
 {
+    bool is_zero = d.low == 0 && d.high == 0;
+    bool is_not_zero = d.low > 0 || d.high < 0;
+    bool yes = false;
+    bool no = false;
+
     switch (kind) {
     case IR_EXPR_eq:
-        return d.low > 0 || d.high < 0 ? 0 : d.low == 0 && d.high == 0 ? 1 : -1;
     case IR_EXPR_ne:
-        return d.low > 0 || d.high < 0 ? 1 : d.low == 0 && d.high == 0 ? 0 : -1;
+        yes = kind == IR_EXPR_eq ? is_zero : is_not_zero;
+        no = kind == IR_EXPR_eq ? is_not_zero : is_zero;
+        break;
     case IR_EXPR_lt:
-        return d.high < 0 ? 1 : d.low >= 0 ? 0 : -1;
-    case IR_EXPR_le:
-        return d.high <= 0 ? 1 : d.low > 0 ? 0 : -1;
-    case IR_EXPR_gt:
-        return d.low > 0 ? 1 : d.high <= 0 ? 0 : -1;
     case IR_EXPR_ge:
-        return d.low >= 0 ? 1 : d.high < 0 ? 0 : -1;
+        yes = kind == IR_EXPR_lt ? d.high < 0 : d.low >= 0;
+        no = kind == IR_EXPR_lt ? d.low >= 0 : d.high < 0;
+        break;
+    case IR_EXPR_le:
+    case IR_EXPR_gt:
+        yes = kind == IR_EXPR_le ? d.high <= 0 : d.low > 0;
+        no = kind == IR_EXPR_le ? d.low > 0 : d.high <= 0;
+        break;
     default:
-        return -1;
+        break;
     }
+    return yes ? 1 : no ? 0 : -1;
 }
 
 static const struct ir_expr *compare(struct arith *arith, const struct ir_expr *a)

@@ -284,7 +284,7 @@ bool poly_as_term(struct arith *arith, const struct poly *p, struct term *out_te
     }
     for (unsigned i = 0; i < p->count; i++)
         content = gcd(content, magnitude(p->terms[i].coefficient));
-    if (content > INT64_MAX)
+    if (content == 0 || content > INT64_MAX)
         return false;
     int64_t factor = p->terms[0].coefficient < 0 ? -(int64_t)content : (int64_t)content;
     struct term *terms = scratch(arith, sizeof(*terms), p->count);

@@ -21,6 +21,29 @@ static bool contains(const struct ir_expr *a, const struct ir_expr *atom)
     return false;
 }
 
+/*
+ * How often @atom is a factor of @t; *@out_rest is the product of the others.  False if it is also
+ * inside of one of them.
+ */
+static bool take_out(struct arith *arith, struct ir_dtype dtype, const struct term *t,
+                     const struct ir_expr *atom, unsigned *out_count, const struct poly **out_rest)
+{
+    const struct poly *rest = poly_constant(arith, dtype, t->coefficient);
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < t->degree && rest; i++) {
+        if (ir_expr_equal(t->atoms[i], atom))
+            count++;
+        else if (contains(t->atoms[i], atom))
+            return false;
+        else
+            rest = poly_multiply(arith, rest, poly_atom(arith, t->atoms[i]));
+    }
+    *out_count = count;
+    *out_rest = rest;
+    return rest != NULL;
+}
+
 /* @p = out_factor * @atom + out_rest with @atom nowhere in either; false if that is not its form. */
 static bool split_linear(struct arith *arith, const struct poly *p, const struct ir_expr *atom,
                          const struct poly **out_factor, const struct poly **out_rest)
@@ -29,31 +52,15 @@ static bool split_linear(struct arith *arith, const struct poly *p, const struct
     const struct poly *rest = factor;
 
     for (unsigned i = 0; i < p->count && factor && rest; i++) {
-        const struct term *t = &p->terms[i];
-        const struct ir_expr *others[ARITH_DEGREE_LIMIT];
-        unsigned count = 0;
+        const struct poly *part;
+        unsigned count;
 
-        for (unsigned j = 0; j < t->degree; j++) {
-            if (!ir_expr_equal(t->atoms[j], atom)) {
-                if (contains(t->atoms[j], atom))
-                    return false;
-                others[count++] = t->atoms[j];
-            }
-        }
-        if (count == t->degree) {
-            rest = poly_add(arith, rest, poly_term(arith, p->dtype, t), 1);
-        } else if (count + 1 == t->degree) {
-            struct term quotient = {t->coefficient, count, others};
-            const struct poly *part = poly_term(arith, p->dtype, &quotient);
-            const struct poly *one = poly_constant(arith, p->dtype, 1);
-            /* Multiplied by 1 so that the atoms are copied out of this frame. */
-            for (unsigned j = 0; j < count && one; j++)
-                one = poly_multiply(arith, one, poly_atom(arith, others[j]));
-            part = one ? poly_scale(arith, one, t->coefficient) : NULL;
-            factor = part ? poly_add(arith, factor, part, 1) : NULL;
-        } else {
+        if (!take_out(arith, p->dtype, &p->terms[i], atom, &count, &part) || count > 1)
             return false;
-        }
+        if (count == 1)
+            factor = poly_add(arith, factor, part, 1);
+        else
+            rest = poly_add(arith, rest, part, 1);
     }
     *out_factor = factor;
     *out_rest = rest;

@@ -222,6 +222,14 @@ const struct ir_attr *ir_attr_dict_with(struct ir_context *context, const struct
     return attr;
 }
 
+static uint64_t float_bits(const struct ir_attr *a)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &a->real, sizeof(bits));
+    return bits;
+}
+
 static bool same_scalar(const struct ir_attr *a, const struct ir_attr *b)
 {
     switch (a->kind) {
@@ -229,8 +237,8 @@ static bool same_scalar(const struct ir_attr *a, const struct ir_attr *b)
         return a->boolean == b->boolean;
     case IR_ATTR_INT:
         return a->integer == b->integer;
-    case IR_ATTR_FLOAT: /* by bits: a NaN is itself */
-        return memcmp(&a->real, &b->real, sizeof(a->real)) == 0;
+    case IR_ATTR_FLOAT: /* 0.0 is not -0.0, and a NaN is itself */
+        return float_bits(a) == float_bits(b);
     case IR_ATTR_STRING:
         return strcmp(a->string, b->string) == 0;
     case IR_ATTR_DTYPE:
@@ -295,16 +303,13 @@ static uint64_t hash_text(const char *text)
 /* The hash of what is no item.  What is compared by address hashes as its kind. */
 static uint64_t scalar_hash(const struct ir_attr *a)
 {
-    uint64_t bits = 0;
-
     switch (a->kind) {
     case IR_ATTR_BOOL:
         return a->boolean;
     case IR_ATTR_INT:
         return (uint64_t)a->integer;
     case IR_ATTR_FLOAT:
-        memcpy(&bits, &a->real, sizeof(bits));
-        return bits;
+        return float_bits(a);
     case IR_ATTR_STRING:
         return hash_text(a->string);
     case IR_ATTR_DTYPE:

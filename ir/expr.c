@@ -45,11 +45,17 @@ static uint32_t hash_text(const char *text)
     return hash;
 }
 
-/* Nothing here depends on an address, so that nothing made from hashes does. */
-static uint64_t payload_hash(const struct ir_expr *a)
+static uint64_t float_bits(const struct ir_expr *a)
 {
     uint64_t bits;
 
+    memcpy(&bits, &a->float_value, sizeof(bits));
+    return bits;
+}
+
+/* Nothing here depends on an address, so that nothing made from hashes does. */
+static uint64_t payload_hash(const struct ir_expr *a)
+{
     switch (payloads[a->kind]) {
     case PAYLOAD_NONE:
         return 0;
@@ -58,8 +64,7 @@ static uint64_t payload_hash(const struct ir_expr *a)
     case PAYLOAD_INT:
         return (uint64_t)a->int_value;
     case PAYLOAD_FLOAT:
-        memcpy(&bits, &a->float_value, sizeof(bits));
-        return bits;
+        return float_bits(a);
     case PAYLOAD_STRING:
         return hash_text(a->string);
     case PAYLOAD_NAME:
@@ -148,7 +153,7 @@ const struct ir_expr *ir_expr_with_operands(struct ir_context *context, const st
 
     a->loc = like->loc;
     a->int_value = like->int_value;
-    _Static_assert(sizeof(like->int_value) >= sizeof(like->var), "copies every payload");
+    _Static_assert(sizeof(int64_t) >= sizeof(void *), "copies every payload");
     return finish(a);
 }
 
@@ -346,8 +351,8 @@ static bool same_payload(const struct ir_expr *a, const struct ir_expr *b)
         return a->var == b->var;
     case PAYLOAD_INT:
         return a->int_value == b->int_value;
-    case PAYLOAD_FLOAT: /* by bits: 0.0 is not -0.0, a NaN is itself */
-        return memcmp(&a->float_value, &b->float_value, sizeof(a->float_value)) == 0;
+    case PAYLOAD_FLOAT: /* 0.0 is not -0.0, and a NaN is itself */
+        return float_bits(a) == float_bits(b);
     case PAYLOAD_STRING:
         return a->string == b->string;
     case PAYLOAD_NAME:

@@ -56,16 +56,19 @@ const char *ir_module_fresh_name(struct ir_module *module, const char *name)
 {
     struct atoms *atoms = &module->context->atoms;
     const char *base = atom_intern_text(atoms, name);
-    const char *fresh = base;
-    uintptr_t number = (uintptr_t)map_get(&module->suffixes, base);
+    unsigned *number = map_get(&module->suffixes, base);
+    const char *fresh;
 
     if (!map_get(&module->by_name, base))
         return base;
     /* The last number of each name is kept, so that many copies of one name cost no search each. */
+    if (!number) {
+        number = arena_new(&module->arena, unsigned);
+        map_set(&module->suffixes, base, number);
+    }
     do {
-        fresh = atom_printf(atoms, "%s_%zu", name, (size_t)++number);
+        fresh = atom_printf(atoms, "%s_%u", name, ++*number);
     } while (map_get(&module->by_name, fresh));
-    map_set(&module->suffixes, base, (const void *)number);
     return fresh;
 }
 

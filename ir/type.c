@@ -156,20 +156,22 @@ const struct ir_type *ir_type_packed(struct ir_context *context)
 }
 
 /* Interns @candidate with its dimensions simplified. */
-static const struct ir_type *intern_shaped(struct ir_context *context, struct ir_type *candidate)
+static const struct ir_type *intern_shaped(struct ir_context *context,
+                                           const struct ir_type *candidate)
 {
     const struct ir_expr *small[SMALL_RANK];
     const struct ir_expr **simple = small;
+    struct ir_type simplified = *candidate;
 
-    if (candidate->dims || candidate->ndim == 0) { /* a rank of 0 leaves nothing open */
-        assert(candidate->ndim >= 0);
-        if (candidate->ndim > SMALL_RANK)
-            simple = arena_array(&context->arena, const struct ir_expr *, (size_t)candidate->ndim);
-        for (int i = 0; i < candidate->ndim; i++)
-            simple[i] = ir_simplify(context, candidate->dims[i]);
-        candidate->dims = simple;
-    }
-    return intern(context, candidate);
+    if (!candidate->dims && candidate->ndim != 0) /* a rank of 0 leaves nothing open */
+        return intern(context, candidate);
+    assert(candidate->ndim >= 0);
+    if (candidate->ndim > SMALL_RANK)
+        simple = arena_array(&context->arena, const struct ir_expr *, (size_t)candidate->ndim);
+    for (int i = 0; i < candidate->ndim; i++)
+        simple[i] = ir_simplify(context, candidate->dims[i]);
+    simplified.dims = simple;
+    return intern(context, &simplified);
 }
 
 const struct ir_type *ir_type_shape(struct ir_context *context, const struct ir_expr *const *dims,

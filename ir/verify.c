@@ -23,6 +23,7 @@ void verify_init(struct verify *v, struct ir_module *module, struct diag *diag)
 
 bool verify_finish(struct verify *v)
 {
+    arena_finish(&v->arena);
     map_finish(&v->use_counts);
     map_finish(&v->value_regions);
     map_finish(&v->symbol_regions);

@@ -12,6 +12,7 @@ struct verify {
     struct ir_context *context;
     struct diag *diag;
     bool is_fine;
+    struct arena arena;
     struct map use_counts;       /* value -> how many operands read it, as found by walking */
     struct map value_regions;    /* value -> region that it is visible in, once defined */
     struct map symbol_regions;   /* symbol -> region that it is visible in, once defined */

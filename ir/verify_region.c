@@ -6,15 +6,20 @@
 
 static void count_use(struct verify *v, const struct ir_value *value)
 {
-    uintptr_t count = (uintptr_t)map_get(&v->use_counts, value);
+    unsigned *count = map_get(&v->use_counts, value);
 
-    map_set(&v->use_counts, value, (const void *)(count + 1));
+    if (!count) {
+        count = arena_new(&v->arena, unsigned);
+        map_set(&v->use_counts, value, count);
+    }
+    ++*count;
 }
 
 /* All uses of @value are operands that the walk has met: nothing stale, nothing missing. */
 static void check_use_list(struct verify *v, const struct ir_value *value, struct location loc)
 {
-    uintptr_t count = (uintptr_t)map_get(&v->use_counts, value);
+    const unsigned *found = map_get(&v->use_counts, value);
+    unsigned count = found ? *found : 0;
 
     ir_for_each_use (use, value) {
         if (use->value != value) {
