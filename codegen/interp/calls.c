@@ -5,6 +5,7 @@
  * updates, and the copies are the results.
  */
 #include "codegen/interp/graph.h"
+#include "runtime/check.h"
 
 #include <string.h>
 
@@ -135,10 +136,11 @@ static const struct interp_value *call_tir(struct interp_call *call, const struc
     return result;
 }
 
-/* Calls @symbol on @args; @out gets what it returns, copied. */
-static bool call_symbol(struct interp *run, const char *symbol, const struct arguments *args,
-                        const struct interp_value **out)
+/* Calls @symbol on @args; @out gets what it returns, checked against @type (may be NULL), copied. */
+static bool call_symbol(struct interp_call *call, const char *symbol, const struct ir_type *type,
+                        const struct arguments *args, const struct interp_value **out)
 {
+    struct interp *run = call->run;
     size_t count = args->items.count;
     struct inlay_value *values = arena_array(&run->arena, struct inlay_value, count + 1);
     struct inlay_value result;
@@ -148,8 +150,17 @@ static bool call_symbol(struct interp *run, const char *symbol, const struct arg
     if (inlay_call_packed(run->frame, symbol, values, (int32_t)count, &result,
                           location_line(run->loc)) != 0)
         return false;
+    const char *name = arena_printf(&run->arena, "the result of `%s`", symbol);
+    if (type && type->kind != IR_TYPE_TUPLE) {
+        struct inlay_expected expected = interp_expected(run, type, name);
+        if (inlay_check_value(run->frame, INLAY_ERROR_PACKED, location_line(run->loc), &expected,
+                              &result) != 0)
+            return false;
+    }
     *out = interp_import(run, &result, true);
-    return *out != NULL;
+    if (*out && type && type->kind == IR_TYPE_PRIM && (*out)->kind == INTERP_SCALAR)
+        *out = interp_scalar_value(run, interp_cast((*out)->scalar, type->dtype));
+    return *out && (!type || interp_match(call, type, *out, INLAY_ERROR_PACKED, name));
 }
 
 /* The packed function that @op names: attribute `func`, or operand 0 when that is None. */
@@ -181,21 +192,11 @@ static const struct interp_value *call_dps_packed(struct interp_call *call, cons
     if (symbol && push_operands(&args, call, op, first, false)) {
         call->run->loc = op->loc;
         const struct interp_value **outputs = make_outputs(call, op, NULL, &args, &count);
-        if (outputs && call_symbol(call->run, symbol, &args, &ignored))
+        if (outputs && call_symbol(call, symbol, NULL, &args, &ignored))
             result = pack_outputs(call->run, op, outputs, count);
     }
     array_finish(&args.items);
     return result;
-}
-
-/* Checks what a packed function returned against what the script says that it returns. */
-static const struct interp_value *check_packed(struct interp_call *call, const struct ir_op *op,
-                                               const char *symbol, const struct interp_value *value)
-{
-    const char *name = arena_printf(&call->run->arena, "the result of `%s`", symbol);
-    if (op->declared && !interp_match(call, op->declared, value, INLAY_ERROR_PACKED, name))
-        return NULL;
-    return value;
 }
 
 static const struct interp_value *call_packed(struct interp_call *call, const struct ir_op *op)
@@ -212,9 +213,7 @@ static const struct interp_value *call_packed(struct interp_call *call, const st
     for (unsigned i = 0; is_good && indices && i < indices->count; i++)
         if (indices->items[i]->integer >= 0)
             is_good = copy_argument(&args, (unsigned)indices->items[i]->integer) != NULL;
-    if (is_good && call_symbol(call->run, symbol, &args, &result))
-        result = check_packed(call, op, symbol, result);
-    else
+    if (!is_good || !call_symbol(call, symbol, op->declared, &args, &result))
         result = NULL;
     array_finish(&args.items);
     return result;
@@ -240,8 +239,7 @@ static const struct interp_value *call_callee(struct interp_call *call, const st
                    ? result
                    : NULL;
     if (symbol)
-        return call_symbol(run, symbol, args, &result) ? check_packed(call, op, symbol, result)
-                                                       : NULL;
+        return call_symbol(call, symbol, op->declared, args, &result) ? result : NULL;
     if (callee->global && callee->global->kind == IR_GLOBAL_KERNEL) {
         struct interp_scalar scalar = {.dtype = IR_VOID};
         if (!interp_kernel(run, callee->global->kernel, args->items.items, count, &scalar))

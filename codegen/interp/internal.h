@@ -176,6 +176,12 @@ bool interp_match(struct interp_call *call, const struct ir_type *type,
 void interp_bind_symbols(struct interp_call *call, const struct ir_type *type,
                          const struct interp_value *value);
 
+/* --- interp.c --- */
+struct inlay_expected;
+/* @type as the checks of the runtime know it: kind, dtype, rank, literal dims. */
+struct inlay_expected interp_expected(struct interp *run, const struct ir_type *type,
+                                      const char *name);
+
 /* --- kernel.c --- */
 /*
  * Runs @func on buffers and scalars, one argument a parameter; buffers that it writes are changed.

@@ -41,29 +41,40 @@ struct entry {
     bool is_donated;
 };
 
+struct inlay_expected interp_expected(struct interp *run, const struct ir_type *type,
+                                      const char *name)
+{
+    struct inlay_expected e = {.name = name, .ndim = type->ndim, .kind = INLAY_ANY};
+    if (type->kind == IR_TYPE_TENSOR)
+        e.kind = INLAY_TENSOR;
+    else if (type->kind == IR_TYPE_SHAPE)
+        e.kind = INLAY_SHAPE;
+    else if (type->kind == IR_TYPE_PRIM)
+        e.kind = ir_dtype_is_float(type->dtype)  ? INLAY_FLOAT
+                 : ir_dtype_is_bool(type->dtype) ? INLAY_BOOL
+                                                 : INLAY_INT;
+    bool has_dtype = type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_PRIM;
+    if (has_dtype && !ir_dtype_is_void(type->dtype))
+        e.dtype = interp_dtype(type->dtype);
+    if ((type->kind != IR_TYPE_TENSOR && type->kind != IR_TYPE_SHAPE) || !type->dims)
+        return e;
+    int64_t *dims = arena_array(&run->arena, int64_t, (size_t)type->ndim + 1);
+    for (int i = 0; i < type->ndim; i++)
+        dims[i] = type->dims[i]->kind == IR_EXPR_int ? type->dims[i]->int_value : -1;
+    e.dims = dims;
+    return e;
+}
+
 /* What leaf @next has to be, for the checks that compiled code makes too. */
 static void expect_leaf(struct entry *entry, const struct ir_function *function,
                         const struct ir_type *type)
 {
     struct inlay_expected *e = &entry->expected[entry->next++];
     const struct ir_value *param = function->params[entry->param];
-    e->name = arena_printf(&entry->run->arena, "argument %d (`%s`) of `%s`", entry->next,
-                           param->name ? param->name : "", function->name);
-    e->ndim = type->ndim;
+    const char *name = arena_printf(&entry->run->arena, "argument %d (`%s`) of `%s`", entry->next,
+                                    param->name ? param->name : "?", function->name);
+    *e = interp_expected(entry->run, type, name);
     e->is_donated = entry->is_donated;
-    e->kind = type->kind == IR_TYPE_TENSOR     ? INLAY_TENSOR
-              : type->kind == IR_TYPE_SHAPE    ? INLAY_SHAPE
-              : ir_dtype_is_float(type->dtype) ? INLAY_FLOAT
-              : ir_dtype_is_bool(type->dtype)  ? INLAY_BOOL
-                                               : INLAY_INT;
-    if (type->kind != IR_TYPE_SHAPE && !ir_dtype_is_void(type->dtype))
-        e->dtype = interp_dtype(type->dtype);
-    if (type->kind == IR_TYPE_PRIM || !type->dims)
-        return;
-    int64_t *dims = arena_array(&entry->run->arena, int64_t, (size_t)type->ndim + 1);
-    for (int i = 0; i < type->ndim; i++)
-        dims[i] = type->dims[i]->kind == IR_EXPR_int ? type->dims[i]->int_value : -1;
-    e->dims = dims;
 }
 
 static void expect_leaves(struct entry *entry, const struct ir_function *function,

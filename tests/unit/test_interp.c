@@ -252,6 +252,103 @@ static void test_private_copies(void **state)
     finish(&f);
 }
 
+/* Gives 10 times its argument, in memory that it uses again. */
+static int32_t scale(void *handle, const struct inlay_value *args, int32_t count,
+                     struct inlay_value *result)
+{
+    static float data[4];
+    static int64_t shape[] = {4};
+    static struct inlay_tensor tensor;
+    tensor = tensor_of(data, shape, 1);
+    for (int i = 0; i < 4; i++)
+        data[i] = ((const float *)args[0].tensor->data)[i] * 10;
+    *result = (struct inlay_value){.kind = INLAY_TENSOR, .tensor = &tensor};
+    return count == 1 ? 0 : -1;
+}
+
+/* Writes its last argument: the first plus the second. */
+static int32_t add_scalar(void *handle, const struct inlay_value *args, int32_t count,
+                          struct inlay_value *result)
+{
+    for (int i = 0; i < 4; i++)
+        ((float *)args[2].tensor->data)[i] =
+            ((const float *)args[0].tensor->data)[i] + (float)args[1].integer;
+    return count == 3 ? 0 : -1;
+}
+
+static inlay_packed_fn *find(void *state, const char *symbol, void **out_handle)
+{
+    return strcmp(symbol, "scale") == 0        ? scale
+           : strcmp(symbol, "add_scalar") == 0 ? add_scalar
+                                               : NULL;
+}
+
+static void test_packed(void **state)
+{
+    struct fixture f;
+    start(&f, HEAD "    @R.function(pure=False)\n"
+                   "    def main(x: R.Tensor((4,), \"float32\")):\n"
+                   "        a = R.call_packed(\"scale\", x, ty_args=R.Tensor((4,), \"float32\"))\n"
+                   "        b = R.call_dps_packed(\"add_scalar\", (a, 7), "
+                   "out_ty=R.Tensor((4,), \"float32\"))\n"
+                   "        c = R.call_packed(\"scale\", b, ty_args=R.Tensor((4,), \"float32\"))\n"
+                   "        return (a, b, c)\n");
+    inlay_frame_destroy(f.frame);
+    f.frame = inlay_frame_create(&(struct inlay_host){.find_packed = find});
+    float data[] = {1, 2, 3, 4};
+    int64_t shape[] = {4};
+    struct inlay_tensor x = tensor_of(data, shape, 1);
+    struct inlay_value arg = {.kind = INLAY_TENSOR, .tensor = &x}, results[3];
+    if (!run(&f, &arg, 1, results, 3))
+        fail_msg("%s", inlay_frame_error(f.frame)->message);
+    for (int i = 0; i < 4; i++) {
+        float ten = (float)(10 * (i + 1));
+        assert_true(((float *)results[0].tensor->data)[i] == ten);
+        assert_true(((float *)results[1].tensor->data)[i] == ten + 7);
+        assert_true(((float *)results[2].tensor->data)[i] == 10 * (ten + 7));
+    }
+    finish(&f);
+}
+
+/* A nested function sees the values around it, also after the function that made it returned. */
+static void test_closures(void **state)
+{
+    struct fixture f;
+    start(&f,
+          HEAD "    @R.function\n"
+               "    def main(x: R.Tensor((4,), \"float32\")) -> R.Tensor((4,), \"float32\"):\n"
+               "        y = R.add(x, x)\n"
+               "        @R.function\n"
+               "        def inner(z: R.Tensor((4,), \"float32\")) -> R.Tensor((4,), \"float32\"):\n"
+               "            w = R.multiply(z, y)\n"
+               "            return w\n"
+               "        u = inner(x)\n"
+               "        v = inner(u)\n"
+               "        return v\n");
+    float data[] = {1, 2, 3, 4};
+    int64_t shape[] = {4};
+    struct inlay_tensor x = tensor_of(data, shape, 1);
+    struct inlay_value arg = {.kind = INLAY_TENSOR, .tensor = &x}, result;
+    if (!run(&f, &arg, 1, &result, 1))
+        fail_msg("%s", inlay_frame_error(f.frame)->message);
+    for (int i = 0; i < 4; i++) {
+        float n = (float)(i + 1);
+        assert_true(((float *)result.tensor->data)[i] == n * 2 * n * 2 * n);
+    }
+    finish(&f);
+}
+
+static void test_recursion(void **state)
+{
+    expect_failure(HEAD
+                   "    @R.function\n"
+                   "    def main(x: R.Tensor((4,), \"float32\")) -> R.Tensor((4,), \"float32\"):\n"
+                   "        cls = Module\n"
+                   "        y: R.Tensor((4,), \"float32\") = cls.main(x)\n"
+                   "        return y\n",
+                   "more than 256 calls are nested; does the recursion end?", 9);
+}
+
 static void test_arguments(void **state)
 {
     struct fixture f;
@@ -368,8 +465,9 @@ int main(void)
         cmocka_unit_test(test_statements),     cmocka_unit_test(test_scalars),
         cmocka_unit_test(test_bounds),         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_private_copies), cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_integers),       cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_casts),
+        cmocka_unit_test(test_packed),         cmocka_unit_test(test_closures),
+        cmocka_unit_test(test_recursion),      cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_reals),          cmocka_unit_test(test_casts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
