@@ -162,6 +162,16 @@ static const struct tir_axis *axis_of_loop(struct cg_body *body, const struct ne
     return NULL;
 }
 
+static bool is_other_var(void *state, const struct ir_expr *e)
+{
+    return !ir_expr_uses_var(e, state);
+}
+
+static bool is_free_of(void *state, struct tir_stmt *stmt)
+{
+    return tir_stmt_walk_exprs(stmt, is_other_var, state);
+}
+
 /* Nothing else may depend on the loops: then init does not, and runs once. */
 static bool is_reduction_only(struct cg_body *body, struct nest *nest)
 {
@@ -170,6 +180,12 @@ static bool is_reduction_only(struct cg_body *body, struct nest *nest)
         const struct tir_stmt *loop = nest->loops[i];
         const struct tir_axis *own = axis_of_loop(body, nest, loop);
         if (!own)
+            return false;
+        union {
+            const struct ir_var *var;
+            void *state;
+        } used = {.var = loop->loop.var};
+        if (!tir_stmt_walk(block->block.init, is_free_of, used.state))
             return false;
         nest->is_inner[own - block->block.axes] = true;
         for (unsigned j = 0; j < block->block.axis_count; j++)
