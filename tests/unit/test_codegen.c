@@ -554,6 +554,64 @@ static void test_wrong_arguments(void **state)
     finish(&f);
 }
 
+/* main(x, y): x is donated and becomes x + y in place. */
+static void build_inplace(struct fixture *f)
+{
+    const struct ir_var *i = ir_var_new(f->context, atom(f, "i"), IR_I64);
+    struct tir_func *func = add_kernel(f, "accumulate");
+    struct ir_buffer *a = add_vector(f, func, "A", IR_F32, i64(f, 4));
+    struct ir_buffer *b = add_vector(f, func, "B", IR_F32, i64(f, 4));
+    const struct ir_expr *index = use(f, i);
+    const struct ir_expr *sum =
+        ir_expr_binary(f->context, IR_EXPR_add, load(f, a, index), load(f, b, index));
+    func->body = tir_for(f->module, i, i64(f, 4), tir_store(f->module, a, &index, sum));
+    struct ir_value *args[] = {add_param(f, "x", IR_F32, i64(f, 4)),
+                               add_param(f, "y", IR_F32, i64(f, 4))};
+    f->main->attrs = ir_attr_dict_with(f->context, NULL, atom(f, "relax.inplace_arg"),
+                                       ir_attr_int(f->context, 0));
+    int64_t indices[] = {0};
+    const struct ir_attr *attrs[] = {
+        ir_attr_global(f->context, ir_module_find(f->module, "accumulate")),
+        ir_attr_ints(f->context, indices, 1),
+        ir_attr_bool(f->context, false),
+    };
+    struct ir_builder b2 = builder(f);
+    struct ir_op *op = ir_build_declared(&b2, ir_core_op(f->context, IR_CORE_call_tir_inplace),
+                                         args, 2, attrs, args[0]->type);
+    assert_non_null(op);
+    add_return(f, &op->result);
+}
+
+static void test_inplace(void **state)
+{
+    struct fixture f;
+    start(&f);
+    build_inplace(&f);
+    const float x[] = {1, 2, 3, 4}, y[] = {10, 20, 30, 40}, expected[] = {11, 22, 33, 44};
+    struct inlay_tensor *tensors[] = {vector(IR_F32, x, 4), vector(IR_F32, y, 4)};
+    struct run run;
+    struct codegen *codegen;
+    compiled(&f, 2, tensors, 2, &run, &codegen);
+    assert_true(run.is_good);
+    assert_ptr_equal(run.result.tensor->data, tensors[0]->data); /* no copy was made */
+    assert_memory_equal(tensors[0]->data, expected, sizeof(expected));
+    assert_memory_equal(tensors[1]->data, y, sizeof(y));
+    inlay_frame_destroy(run.frame);
+    f.api->destroy(codegen);
+    struct inlay_tensor *same[] = {tensors[0], tensors[0]};
+    compiled(&f, 2, same, 2, &run, &codegen);
+    assert_false(run.is_good);
+    assert_string_equal(inlay_frame_error(run.frame)->message,
+                        "argument 1 (`x`) of `main` may be overwritten, but shares memory with "
+                        "argument 2 (`y`) of `main`");
+    assert_memory_equal(tensors[0]->data, expected, sizeof(expected));
+    inlay_frame_destroy(run.frame);
+    f.api->destroy(codegen);
+    inlay_tensor_destroy(tensors[0]);
+    inlay_tensor_destroy(tensors[1]);
+    finish(&f);
+}
+
 /* The text of the module after optimization. */
 static char *llvm_text(struct fixture *f, unsigned level)
 {
@@ -624,8 +682,8 @@ int main(void)
         cmocka_unit_test(test_every_dtype),     cmocka_unit_test(test_division),
         cmocka_unit_test(test_every_operator),  cmocka_unit_test(test_casts),
         cmocka_unit_test(test_reduction),       cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_vectorized),
+        cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_inplace),
+        cmocka_unit_test(test_files),           cmocka_unit_test(test_vectorized),
     };
     return cmocka_run_group_tests_name("codegen", tests, NULL, NULL);
 }
