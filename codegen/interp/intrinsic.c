@@ -196,7 +196,7 @@ static bool reinterpret(struct ir_dtype dtype, struct interp_scalar a, struct in
 bool interp_intrinsic(const char *name, struct ir_dtype result, const struct interp_scalar *args,
                       unsigned count, struct interp_scalar *out)
 {
-    if (count == 1 && strcmp(name, "likely") == 0) {
+    if (count == 1 && (strcmp(name, "likely") == 0 || strcmp(name, "ignore_loop_partition") == 0)) {
         *out = args[0];
         return true;
     }
