@@ -1,7 +1,7 @@
 /* Literals of the Python subset: numbers, and strings with their escapes. */
 #include "frontend/python.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,6 +169,7 @@ static char *decode_string(struct parser *p, struct token token, char *out)
     const char *begin = text;
     bool is_raw = false;
 
+    assert(out);
     for (; *begin != '"' && *begin != '\''; begin++)
         is_raw |= *begin == 'r' || *begin == 'R';
     size_t length = token.end - token.begin - (size_t)(begin - text);

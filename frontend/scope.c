@@ -6,6 +6,7 @@
  */
 #include "frontend/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 size_t scope_push(struct frontend *f)
@@ -15,6 +16,7 @@ size_t scope_push(struct frontend *f)
 
 static void set_index(struct scope *scope, const char *text, size_t place)
 {
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): maps hold integers this way */
     map_set(&scope->index, text, (void *)(uintptr_t)place);
 }
 
@@ -84,8 +86,10 @@ static const char *nearest_name(const struct frontend *f, const char *text)
     unsigned best = strlen(text) > 3 ? 2 : 1;
     const char *found = NULL;
 
-    for (size_t i = f->scope.names.count; i-- > 0 && f->scope.names.count - i < 1000;) {
-        const struct name *name = &f->scope.names.items[i];
+    size_t count = f->scope.names.count;
+
+    for (size_t i = 0; i < count && i < 1000; i++) { /* the inner ones */
+        const struct name *name = &f->scope.names.items[count - 1 - i];
         unsigned d = name->kind == NAME_ERROR ? best + 1 : distance(text, name->text, best);
         if (d < best || (d == best && !found)) {
             best = d;
@@ -196,19 +200,14 @@ const char *dotted_name(struct frontend *f, const struct ast *a)
     const char *root = a->kind == AST_NAME ? namespace_of(f, a) : NULL;
     if (!root)
         return NULL;
-    size_t length = strlen(root);
-    if (length >= sizeof(text))
-        return NULL;
-    memcpy(text, root, length);
-    while (count-- > 0) {
-        size_t more = strlen(chain[count]->name);
-        if (length + more + 2 > sizeof(text))
-            return NULL;
-        text[length++] = '.';
-        memcpy(text + length, chain[count]->name, more);
-        length += more;
+    int length = snprintf(text, sizeof(text), "%s", root);
+    while (count > 0 && (size_t)length < sizeof(text)) {
+        count--;
+        length += snprintf(text + length, sizeof(text) - (size_t)length, ".%s", chain[count]->name);
     }
-    return canonical_path(f, atom_intern(&f->context->atoms, text, length));
+    if ((size_t)length >= sizeof(text))
+        return NULL;
+    return canonical_path(f, atom_intern(&f->context->atoms, text, (size_t)length));
 }
 
 const char *callee_name(struct frontend *f, const struct ast *a)

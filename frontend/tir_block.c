@@ -2,6 +2,7 @@
 #include "frontend/tir.h"
 #include "ir/arith.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* "T.reads" stands in a block, before its statements and once; @seen is where it was before. */
@@ -302,6 +303,7 @@ bool block_signature_translate(struct frontend *f, const struct ast *call)
         return read_block_attr(f, call, block->stmt);
     if (!check_place(f, call, name, seen))
         return false;
+    assert(block);
     if (is_reads) {
         block->stmt->block.has_reads = true;
         return read_regions(f, call, &block->stmt->block.reads, &block->stmt->block.read_count);

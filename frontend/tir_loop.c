@@ -37,7 +37,7 @@ static bool read_bounds(struct frontend *f, const struct ast *start, const struc
     if (!upper || !lower)
         return false;
     if (!ir_dtype_is_int(upper->dtype) || !ir_dtype_is_int(lower->dtype)) {
-        bool is_upper = !ir_dtype_is_int(upper->dtype);
+        bool is_upper = !start || !ir_dtype_is_int(upper->dtype);
         diag_report(f->diag, is_upper ? stop->loc : start->loc, KERNEL_INDEX_TYPE,
                     "the bound of a loop", dtype_text(f, is_upper ? upper->dtype : lower->dtype));
         return false;

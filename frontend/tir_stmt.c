@@ -269,11 +269,11 @@ static bool translate_store_call(struct frontend *f, const struct ast *a, const 
     *subscript = (struct ast){.kind = AST_SUBSCRIPT, .loc = call->loc};
     subscript->item_count = 1 + (is_list ? begin->item_count : 1);
     subscript->items = arena_array(&f->arena, struct ast *, subscript->item_count);
-    memcpy(&subscript->items[0], &target, sizeof(target));
+    memcpy(&subscript->items[0], &target, sizeof(struct ast *));
     if (is_list)
-        memcpy(subscript->items + 1, begin->items, begin->item_count * sizeof(begin));
+        memcpy(subscript->items + 1, begin->items, begin->item_count * sizeof(struct ast *));
     else
-        memcpy(&subscript->items[1], &begin, sizeof(begin));
+        memcpy(&subscript->items[1], &begin, sizeof(struct ast *));
     return store_translate(f, a, subscript, value, predicate);
 }
 
