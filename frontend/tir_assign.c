@@ -26,6 +26,12 @@ static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
                     dtype_text(f, value->dtype));
         return NULL;
     }
+    if (ir_dtype_is_float(value->dtype) && !ir_dtype_is_float(dtype) &&
+        value->kind != IR_EXPR_float && !is_handle) {
+        struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_STORE_ROUNDS,
+                                             dtype_text(f, value->dtype), dtype_text(f, dtype));
+        diag_help(m, "say that it is meant: `T.Cast(\"%s\", ..)`", dtype_text(f, dtype));
+    }
     return tir_convert(f, value, dtype);
 }
 
