@@ -12,7 +12,7 @@ class Module:
         y = R.nn.max_pool2d(x, pool_size=[2, 2], strides=[2, 2])
         return y
 # OUT:
-# error[E0684]: `R.nn.max_pool2d` cannot be compiled: it is not supported yet
+# error[E0620]: not supported yet: `R.nn.max_pool2d`
 #   --> not-supported-yet.py:12:13
 #    |
 # 12 |         y = R.nn.max_pool2d(x, pool_size=[2, 2], strides=[2, 2])

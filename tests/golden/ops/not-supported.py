@@ -10,7 +10,7 @@ class Module:
         y = R.nn.conv2d(x, w)
         return y
 # OUT:
-# error[E0684]: `R.nn.conv2d` cannot be compiled: it is not supported yet
+# error[E0620]: not supported yet: `R.nn.conv2d`
 #   --> not-supported.py:10:13
 #    |
 # 10 |         y = R.nn.conv2d(x, w)
