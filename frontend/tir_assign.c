@@ -347,8 +347,11 @@ static bool assign_several(struct frontend *f, const struct ast *a, const struct
             done = assign_one(f, a, one, value->items[i]) && done;
         else if (one->kind == AST_NAME)
             scope_bind(f, NAME_EXPR, one->name, one->loc)->expr = items[i];
-        else
+        else {
+            diag_report(f->diag, one->loc, KERNEL_STORE_TARGET,
+                        one->kind == AST_SUBSCRIPT ? "elements by unpacking" : describe_ast(one));
             done = false;
+        }
     }
     return done;
 }
