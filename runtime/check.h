@@ -24,7 +24,8 @@ _Static_assert(offsetof(struct inlay_expected, is_donated) == 28, "compiled code
 int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_t line,
                           const struct inlay_expected *expected, const struct inlay_value *value);
 
-/* All arguments of the entry @function, their number, and that donated ones overlap no other. */
+/* All arguments of @function, their number, and, in a call from outside, that donated ones overlap no
+ * other. */
 int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const char *function,
                               const struct inlay_expected *expected, int32_t expected_count,
                               const struct inlay_value *args, int32_t arg_count);

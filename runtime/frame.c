@@ -156,6 +156,11 @@ void inlay_leave(struct inlay_frame *frame)
     frame->depth--;
 }
 
+bool inlay_is_nested(const struct inlay_frame *frame)
+{
+    return frame->depth > 1;
+}
+
 int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,
                           const struct inlay_value *args, int32_t arg_count,
                           struct inlay_value *result, uint32_t line)

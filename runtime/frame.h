@@ -62,6 +62,8 @@ int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const
 /* Enters and leaves a call of a graph function; -1 past 256 nested ones. */
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);
 void inlay_leave(struct inlay_frame *frame);
+/* Whether the call that runs was made by another graph function, not from outside. */
+bool inlay_is_nested(const struct inlay_frame *frame);
 
 /* Calls the packed function @symbol; result may be NULL.  -1 with the error set. */
 int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,
