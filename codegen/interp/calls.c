@@ -285,6 +285,7 @@ static const struct interp_value *make_closure(struct interp_call *call, const s
     struct interp_value *closure = NULL;
     if (callee && push_operands(&args, call, op, 1, false)) {
         closure = arena_new(&call->run->arena, struct interp_value);
+        call->run->keeps_all = true;
         *closure = *callee;
         closure->bound =
             interp_tuple_value(call->run, args.items.items, (unsigned)args.items.count);

@@ -1,10 +1,9 @@
 /*
  * Graph functions: each op in order, its result kept under its value.
- *
- * Storage.  Every op makes fresh tensors.  When a call returns, what it made and does not return is
- * freed; a call that returns a function keeps all, since the function may use it.
  */
 #include "codegen/interp/graph.h"
+
+#include "codegen/interp/live.h"
 
 static void call_finish(struct interp_call *call)
 {
@@ -16,6 +15,7 @@ static void set_value(struct interp_call *call, const struct ir_value *name,
                       const struct interp_value *value)
 {
     map_set(&call->values, name, value);
+    interp_hold(call->run, value);
 }
 
 static const struct interp_value *leaf_shape(struct interp_call *call, const struct ir_op *op)
@@ -86,6 +86,7 @@ static const struct interp_value *leaf_function(struct interp_call *call, const 
         value->symbol = ir_op_attr(op, "symbol")->string;
     else
         value->function = ir_op_attr(op, "function")->function;
+    call->run->keeps_all |= value->function != NULL;
     return value;
 }
 
@@ -240,6 +241,8 @@ static const struct interp_value *run_region(struct interp_call *call,
             if (!value)
                 return NULL;
             set_value(call, &op->result, value);
+            if (!region->owner)
+                interp_drop_after(call, call->plan, op);
         }
     }
     UNREACHABLE("a region without an end");
@@ -276,36 +279,6 @@ static bool match_params(struct interp_call *call, const struct interp_value *co
     return true;
 }
 
-/* Everything that @value holds. */
-static void collect_tensors(const struct interp_value *value, struct map *out,
-                            bool *out_has_function)
-{
-    if (value->kind == INTERP_TENSOR)
-        map_set(out, value->tensor->data, value);
-    if (value->kind == INTERP_FUNCTION)
-        *out_has_function = true;
-    for (unsigned i = 0; value->kind == INTERP_TUPLE && i < value->count; i++)
-        collect_tensors(value->items[i], out, out_has_function);
-}
-
-/* Frees the tensors that were made since there were @mark, but those of @result. */
-static void free_tensors(struct interp *run, size_t mark, const struct interp_value *result)
-{
-    struct map kept = {0};
-    bool has_function = false;
-    collect_tensors(result, &kept, &has_function);
-    size_t count = mark;
-    for (size_t i = mark; i < run->tensors.count && !has_function; i++) {
-        if (map_has(&kept, run->tensors.items[i]))
-            run->tensors.items[count++] = run->tensors.items[i];
-        else
-            inlay_free(run->frame, run->tensors.items[i]);
-    }
-    if (!has_function)
-        run->tensors.count = count;
-    map_finish(&kept);
-}
-
 bool interp_call_function(struct interp *run, struct ir_function *function,
                           struct interp_call *outer, const struct interp_value *const *args,
                           unsigned count, const struct interp_value **out)
@@ -319,7 +292,8 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
     size_t mark = run->tensors.count;
     /* In the arena: functions that it makes may outlive it. */
     struct interp_call *call = arena_new(&run->arena, struct interp_call);
-    *call = (struct interp_call){.run = run, .function = function, .outer = outer};
+    *call = (struct interp_call){
+        .run = run, .function = function, .outer = outer, .plan = interp_plan_of(run, function)};
     array_push(&run->calls, call);
     for (unsigned i = 0; i < count; i++)
         bind_param(call, i, args[i]);
@@ -331,7 +305,7 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
                                 arena_printf(&run->arena, "the result of `%s`", function->name)))
         result = NULL;
     if (result) {
-        free_tensors(run, mark, result);
+        interp_drop_at_end(call, call->plan, mark, result);
         run->loc = loc;
         *out = result;
     }

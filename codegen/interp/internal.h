@@ -58,6 +58,7 @@ enum interp_kind {
 };
 
 struct interp_call;
+struct interp_plan;
 
 struct interp_value {
     enum interp_kind kind;
@@ -83,8 +84,12 @@ struct interp {
     struct ir_context *context;
     struct inlay_frame *frame;
     struct arena arena;
-    struct location loc;               /* of what is being run */
-    array(void *) tensors;             /* elements that are alive, in the order of their making */
+    struct location loc;   /* of what is being run */
+    array(void *) tensors; /* elements that are alive, in the order of their making; or NULL */
+    struct map storages;   /* such elements -> struct interp_storage */
+    struct map plans;      /* struct ir_function -> struct interp_plan */
+    array(struct interp_plan *) plan_list;
+    bool keeps_all;                    /* a function was made of values: they must stay */
     array(struct interp_call *) calls; /* all that there were */
 };
 
@@ -93,6 +98,7 @@ struct interp_call {
     struct interp *run;
     struct ir_function *function;
     struct interp_call *outer; /* of a nested function */
+    struct interp_plan *plan;  /* when values die */
     struct map values;         /* struct ir_value -> struct interp_value */
     struct map symbols;        /* struct ir_var -> int64_t in the arena */
 };

@@ -1,6 +1,6 @@
 /* The entry of the interpreter: flattened arguments in, flattened results out. */
 #include "analysis/inplace.h"
-#include "codegen/interp/internal.h"
+#include "codegen/interp/live.h"
 #include "runtime/check.h"
 
 #include <string.h>
@@ -211,9 +211,7 @@ bool interp_run(struct diag *diag, struct ir_function *function, struct inlay_fr
         results[i] = (struct inlay_value){0};
     bool is_good = run_entry(&run, function, args, arg_count, results, result_count);
     /* The results are copies: all that the run made can go. */
-    for (size_t i = 0; i < run.tensors.count; i++)
-        inlay_free(frame, run.tensors.items[i]);
-    array_finish(&run.tensors);
+    interp_storages_finish(&run);
     interp_finish_calls(&run);
     arena_finish(&run.arena);
     return is_good;

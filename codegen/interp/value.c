@@ -1,5 +1,5 @@
 /* Values of the graph level: making them, and their forms in the ABI. */
-#include "codegen/interp/internal.h"
+#include "codegen/interp/live.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -74,7 +74,7 @@ struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype
     if (!data)
         return NULL;
     memset(data, 0, (size_t)bytes);
-    array_push(&run->tensors, data);
+    interp_storage_add(run, data);
     return tensor_around(run, interp_dtype(dtype), shape, ndim, data);
 }
 
