@@ -392,7 +392,9 @@ static void set_call_results(struct decide *decide, struct ir_op *call,
                 for (unsigned k = 0; k < of->root_count; k++)
                     array_push(&roots, of->roots[k]);
                 array_finish(&origins);
-            } else if (root->kind == ROOT_OPAQUE || root->kind == ROOT_CAPTURED) {
+            } else if (root->kind == ROOT_OPAQUE || root->kind == ROOT_CAPTURED ||
+                       (root->kind == ROOT_PARAMETER && summary->retains[root->parameter])) {
+                /* of a parameter: the copy that the callee gets is what opaque code may keep */
                 array_push(&roots, decide->alias.opaque_root);
             } else {
                 enum alias_root_kind kind =

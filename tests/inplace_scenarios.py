@@ -143,6 +143,17 @@ FUNCTIONS = '''
             z = R.exp(x)
             y = cls.forever(z, R.const(True, "bool"))
         return y
+
+    @R.function(private=True)
+    def consume_again(x: R.Tensor((4,), "float32"), stop: R.Tensor((), "bool")) -> R.Tensor((4,), "float32"):
+        R.func_attr({"relax.inplace_arg": 0})
+        cls = Module
+        if stop:
+            y = x
+        else:
+            z = cls.consume_again(x, R.const(True, "bool"))
+            y = R.exp(z)
+        return y
 '''
 
 XY = "x: R.Tensor((4,), 'float32'), y: R.Tensor((4,), 'float32')"
@@ -224,5 +235,6 @@ SCENARIOS = [
     ("donated to a callee, read later", XY, None, "t = R.exp(x)\ni = cls.consume(t)\nb = R.add(i, t)\nreturn b", [OK, "IP001"]),
     ("borrowed parameter given to a callee that overwrites", XY, None, "i = cls.consume(x)\nreturn i", [OK, "IP004"]),
     ("donated to a callee that does not overwrite", XY, None, "i = cls.donated_unused(x)\nb = R.add(i, x)\nreturn b", []),
+    ("recursion keeps the copy that it is given, too", XY, None, "i = cls.consume_again(x, R.const(False, 'bool'))\nj = cls.consume_again(i, R.const(False, 'bool'))\nreturn j", [OK, "IP004", "IP006"]),
     ("recursion is opaque", XY, None, "t = R.exp(x)\ni = cls.forever(t, R.const(False, 'bool'))\na = neg!(i)@0\nreturn a", ["IP006"]),
 ]
