@@ -69,6 +69,8 @@ void relax_note_binding(struct relax *r, const char *name, struct location loc,
 /* Names that a wrong statement would have bound. */
 static void bind_errors(struct relax *r, const struct ast *target)
 {
+    if (target == NULL) /* a bound that a slice leaves out */
+        return;
     if (target->kind == AST_NAME) {
         scope_bind(r->f, NAME_ERROR, target->name, target->loc);
         r->last_name = target->name;
