@@ -55,9 +55,8 @@ static bool check_op(void *state, struct ir_op *op)
     for (unsigned i = 0; i < op->operand_count && i < callee->kernel->param_count; i++) {
         const struct ir_buffer *buffer = callee->kernel->params[i].buffer;
 
-        /* what is only seen indirectly may be written: not known to be, so no error */
-        if (!buffer || !access->params[i].writes || access->params[i].is_indirect ||
-            is_declared(op, i))
+        /* what is only exposed may be written: not known to be, so no error */
+        if (!buffer || !access->params[i].is_stored || is_declared(op, i))
             continue;
         struct diag_message *message =
             diag_report(check->diag, op->loc, INPLACE_UNDECLARED_WRITE, callee->name, buffer->name);

@@ -35,6 +35,7 @@ static void touch(struct access_walk *walk, const struct ir_buffer *buffer, bool
         return;
     walk->access->params[param].reads |= reads;
     walk->access->params[param].writes |= writes;
+    walk->access->params[param].is_stored |= writes;
     if (!is_same) {
         walk->access->params[param].is_indirect = true;
         if (!walk->access->indirect_loc.source)
@@ -50,8 +51,8 @@ static void expose(struct access_walk *walk, const struct ir_buffer *buffer)
 
     if (param < 0)
         return;
-    walk->access->params[param] =
-        (struct kernel_param){.reads = true, .writes = true, .is_indirect = true};
+    struct kernel_param *exposed = &walk->access->params[param];
+    exposed->reads = exposed->writes = exposed->is_indirect = true;
     if (!walk->access->indirect_loc.source)
         walk->access->indirect_loc = walk->loc;
 }

@@ -8,7 +8,8 @@
 #include "ir/module.h"
 
 struct kernel_param {
-    bool reads, writes;
+    bool reads, writes; /* may read, may write */
+    bool is_stored;     /* a store to it, or to a buffer declared on its storage, is certain */
     /* Seen in another way than by plain indices: through another buffer on the same storage, a
      * matched region or its data pointer.  Then index maps say nothing. */
     bool is_indirect;
