@@ -68,7 +68,29 @@ static const char *bytes_text(struct inplace_records *records, const struct ir_e
     return copy;
 }
 
-/* The name of @conflict's alias, and how it came to be one. */
+/* How @alias came to share the storage. */
+static const char *how_it_shares(const struct ir_value *alias)
+{
+    if (!alias->def)
+        return "is a parameter that shares its storage";
+    if (alias->def->info->traits & IR_VIEW)
+        return "is a view of the same storage";
+    switch (alias->def->info->core) {
+    case IR_CORE_tuple:
+        return "holds it as a field";
+    case IR_CORE_tuple_get:
+        return "is a field in the same storage";
+    case IR_CORE_match_cast:
+        return "is the same value under another type";
+    case IR_CORE_bind:
+        return "is another name of it";
+    case IR_CORE_if:
+        return "may be the same storage, by a branch";
+    default:
+        return "may live in the same storage";
+    }
+}
+
 static void describe_alias(struct inplace_records *records, struct inplace_record *record,
                            const struct conflict *conflict)
 {
@@ -76,19 +98,9 @@ static void describe_alias(struct inplace_records *records, struct inplace_recor
 
     if (!alias || ir_value_is_inline(alias))
         return;
-    const char *name = value_text(records, alias);
-    const struct ir_op *def = alias->def;
-    const char *how = !def                                ? "is a parameter that shares its storage"
-                      : (def->info->traits & IR_VIEW)     ? "is a view of the same storage"
-                      : ir_op_is(def, IR_CORE_tuple)      ? "holds it as a field"
-                      : ir_op_is(def, IR_CORE_tuple_get)  ? "is a field in the same storage"
-                      : ir_op_is(def, IR_CORE_match_cast) ? "is the same value under another type"
-                      : ir_op_is(def, IR_CORE_bind)       ? "is another name of it"
-                      : ir_op_is(def, IR_CORE_if)         ? "may be the same storage, by a branch"
-                                                          : "may live in the same storage";
-
     record->alias_loc = alias->loc;
-    record->alias_text = arena_printf(&records->arena, "`%s` %s", name, how);
+    record->alias_text =
+        arena_printf(&records->arena, "`%s` %s", value_text(records, alias), how_it_shares(alias));
 }
 
 /* What stands against it, as a label and a sentence, and the way out. */

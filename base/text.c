@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,4 +138,32 @@ void text_finish(struct text *text)
 {
     free(text->data);
     *text = (struct text){0};
+}
+
+enum { DISTANCE_LIMIT = 64 };
+
+unsigned text_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    unsigned rows[3][DISTANCE_LIMIT + 1];
+
+    if (a_length > DISTANCE_LIMIT || b_length > DISTANCE_LIMIT)
+        return TEXT_FAR;
+    for (size_t j = 0; j <= b_length; j++)
+        rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        unsigned *row = rows[i % 3];
+        const unsigned *above = rows[(i - 1) % 3];
+
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            unsigned best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            unsigned moved = 1 + (above[j] < row[j - 1] ? above[j] : row[j - 1]);
+            bool is_swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            unsigned swapped = is_swap ? rows[(i - 2) % 3][j - 2] + 1 : best;
+
+            best = moved < best ? moved : best;
+            row[j] = swapped < best ? swapped : best;
+        }
+    }
+    return rows[a_length % 3][b_length];
 }

@@ -27,3 +27,10 @@ size_t text_utf8_length(const char *string, size_t length);
 const char *text_string(const struct text *text);
 void text_clear(struct text *text);
 void text_finish(struct text *text);
+
+/*
+ * How many insertions, deletions, replacements and swaps of neighbours make @a of @b: for "there is
+ * `x`".  Texts of more than 64 bytes are TEXT_FAR from all.
+ */
+enum { TEXT_FAR = 1000 };
+unsigned text_distance(const char *a, size_t a_length, const char *b, size_t b_length);

@@ -1,4 +1,5 @@
 /* The command line, read by the rows of options.def. */
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/version.h"
 
@@ -121,27 +122,6 @@ static void print_command_help(const struct command_info *command, unsigned bit)
              "are named t.0, t.1. Random floats lie in [-1, 1), integers in 0 to 9.");
 }
 
-/* How many letters must be put in, left out or changed to make @a (@length bytes) of @b. */
-static size_t edit_distance(const char *a, size_t length, const char *b)
-{
-    size_t row[64], size = strlen(b);
-    if (size >= ARRAY_SIZE(row))
-        return size;
-    for (size_t k = 0; k <= size; k++)
-        row[k] = k;
-    for (size_t i = 0; i < length; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t k = 0; k < size; k++) {
-            size_t changed = diagonal + (a[i] != b[k]);
-            diagonal = row[k + 1];
-            size_t least = row[k] < row[k + 1] ? row[k] + 1 : row[k + 1] + 1;
-            row[k + 1] = changed < least ? changed : least;
-        }
-    }
-    return row[size];
-}
-
 /* The name nearest to what was typed, if it is near. */
 struct nearest {
     const char *typed, *name;
@@ -150,7 +130,7 @@ struct nearest {
 
 static void consider(struct nearest *nearest, const char *name)
 {
-    size_t distance = edit_distance(nearest->typed, nearest->length, name);
+    size_t distance = text_distance(nearest->typed, nearest->length, name, strlen(name));
     if (distance <= 2 && distance < strlen(name) &&
         (!nearest->name || distance < nearest->distance)) {
         nearest->name = name;

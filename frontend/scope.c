@@ -4,6 +4,7 @@
  * The scope is one stack of names; each knows the place of the name that it hides, so that the index
  * from a text to its innermost name is repaired when names are popped.
  */
+#include "base/text.h"
 #include "frontend/internal.h"
 
 #include <stdio.h>
@@ -58,29 +59,6 @@ void scope_finish(struct frontend *f)
 
 /* --- undefined names --- */
 
-/* Edit distance of short names, at most @limit + 1. */
-static unsigned distance(const char *a, const char *b, unsigned limit)
-{
-    unsigned row[34];
-    size_t a_length = strlen(a), b_length = strlen(b);
-
-    if (a_length > 32 || b_length > 32)
-        return limit + 1;
-    for (unsigned j = 0; j <= b_length; j++)
-        row[j] = j;
-    for (unsigned i = 1; i <= a_length; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (unsigned j = 1; j <= b_length; j++) {
-            unsigned change = diagonal + (a[i - 1] != b[j - 1]);
-            unsigned insert = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = change < insert ? change : insert;
-        }
-    }
-    return row[b_length];
-}
-
 static const char *nearest_name(const struct frontend *f, const char *text)
 {
     unsigned best = strlen(text) > 3 ? 2 : 1;
@@ -90,7 +68,9 @@ static const char *nearest_name(const struct frontend *f, const char *text)
 
     for (size_t i = 0; i < count && i < 1000; i++) { /* the inner ones */
         const struct name *name = &f->scope.names.items[count - 1 - i];
-        unsigned d = name->kind == NAME_ERROR ? best + 1 : distance(text, name->text, best);
+        unsigned d = name->kind == NAME_ERROR
+                         ? best + 1
+                         : text_distance(text, strlen(text), name->text, strlen(name->text));
         if (d < best || (d == best && !found)) {
             best = d;
             found = name->text;

@@ -5,14 +5,13 @@
  * not there leaves no trace in the context.
  */
 #include "base/array.h"
+#include "base/text.h"
 #include "ir/internal.h"
 #include "ir/module.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAME_LIMIT = 63 }; /* longer names are never near to an operator's */
 
 struct ir_op_table {
     array(struct ir_op_info *) ops;
@@ -131,37 +130,6 @@ const struct ir_op_info *ir_op_at(const struct ir_context *context, unsigned id)
     return context->ops->ops.items[id];
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that make @a of @b. */
-static unsigned edit_distance(const char *a, const char *b)
-{
-    unsigned rows[3][NAME_LIMIT + 2];
-    size_t a_length = strlen(a);
-    size_t b_length = strlen(b);
-
-    if (a_length > NAME_LIMIT || b_length > NAME_LIMIT)
-        return NAME_LIMIT;
-    for (size_t j = 0; j <= b_length; j++)
-        rows[0][j] = (unsigned)j;
-    for (size_t i = 1; i <= a_length; i++) {
-        unsigned *row = rows[i % 3];
-        const unsigned *above = rows[(i - 1) % 3];
-
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= b_length; j++) {
-            unsigned best = above[j - 1] + (a[i - 1] != b[j - 1]);
-            if (above[j] + 1 < best)
-                best = above[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                rows[(i - 2) % 3][j - 2] + 1 < best)
-                best = rows[(i - 2) % 3][j - 2] + 1;
-            row[j] = best;
-        }
-    }
-    return rows[a_length % 3][b_length];
-}
-
 static const char *last_part(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -172,13 +140,14 @@ static const char *last_part(const char *name)
 /* Also near: the same last part in another folder, as `relu` for `nn.relu`. */
 static unsigned distance(const char *name, const char *candidate)
 {
-    unsigned whole = edit_distance(name, candidate);
+    unsigned whole = text_distance(name, strlen(name), candidate, strlen(candidate));
     const char *name_part = last_part(name);
     const char *candidate_part = last_part(candidate);
 
     if (name_part == name && candidate_part == candidate)
         return whole;
-    unsigned part = edit_distance(name_part, candidate_part) + 1;
+    unsigned part =
+        1 + text_distance(name_part, strlen(name_part), candidate_part, strlen(candidate_part));
     return part < whole ? part : whole;
 }
 

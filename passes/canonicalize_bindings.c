@@ -13,7 +13,9 @@
 /* The value that @op only renames; NULL if it does more. */
 static struct ir_value *renamed(const struct ir_op *op)
 {
-    struct ir_value *value = op->operand_count > 0 ? op->operands[0].value : NULL;
+    if (op->operand_count == 0)
+        return NULL;
+    struct ir_value *value = op->operands[0].value;
 
     switch (op->info->core) {
     case IR_CORE_bind:

@@ -12,6 +12,8 @@
 #include "passes/pass.h"
 #include "passes/rewrite.h"
 
+#include <assert.h>
+
 /* Ops that dominate the place reached, by hash; later ones of one hash first. */
 struct known {
     uint64_t hash;
@@ -49,6 +51,7 @@ static void add(struct table *table, struct ir_op *op, uint64_t hash)
 static void forget(struct table *table, size_t count)
 {
     while (table->entries.count > count) {
+        assert(table->entries.items);
         struct known known = array_pop(&table->entries);
 
         table->slots[known.hash % SLOTS] = known.previous;

@@ -21,36 +21,19 @@ static const struct pipeline_info *find_pipeline(const char *name)
     return NULL;
 }
 
-/* Letters of @a that @b has in the same order: how near two names are. */
-static size_t common_letters(const char *a, const char *b)
-{
-    size_t count = 0;
-
-    for (; *a; a++) {
-        const char *found = b;
-
-        while (*found && tolower((unsigned char)*found) != tolower((unsigned char)*a))
-            found++;
-        if (*found) {
-            count++;
-            b = found + 1;
-        }
-    }
-    return count;
-}
-
 static void report_unknown(struct pass_run *run, const char *name)
 {
     struct diag_message *message = diag_report(run->diag, (struct location){0}, PASS_UNKNOWN, name);
     const char *nearest = NULL;
-    size_t best = strlen(name) / 2;
+    unsigned best = 4;
 
     for (size_t i = 0; i < pass_table_count; i++) {
-        size_t common = common_letters(name, pass_table[i].name);
+        const char *candidate = pass_table[i].name;
+        unsigned distance = text_distance(name, strlen(name), candidate, strlen(candidate));
 
-        if (common > best) {
-            best = common;
-            nearest = pass_table[i].name;
+        if (distance < best) {
+            best = distance;
+            nearest = candidate;
         }
     }
     if (nearest)
