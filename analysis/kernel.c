@@ -1,6 +1,7 @@
 #include "analysis/kernel.h"
 
 #include "base/array.h"
+#include "base/map.h"
 #include "ir/arith.h"
 
 #include <string.h>
@@ -10,17 +11,21 @@
 struct access_walk {
     const struct tir_func *func;
     struct kernel_access *access;
+    struct map matches;  /* buffer that a block matched -> the buffer it is a rectangle of */
     struct location loc; /* of the statement being looked at */
 };
 
 /* The parameter that @buffer is, or whose storage it shows; -1 if none. */
-static int param_of(const struct tir_func *func, const struct ir_buffer *buffer, bool *out_same)
+static int param_of(const struct access_walk *walk, const struct ir_buffer *buffer, bool *out_same)
 {
     *out_same = true;
-    for (; buffer; buffer = buffer->data_of) {
-        for (unsigned i = 0; i < func->param_count; i++)
-            if (func->params[i].buffer == buffer)
+    while (buffer) {
+        for (unsigned i = 0; i < walk->func->param_count; i++)
+            if (walk->func->params[i].buffer == buffer)
                 return (int)i;
+        const struct ir_buffer *matched = map_get(&walk->matches, buffer);
+
+        buffer = matched ? matched : buffer->data_of;
         *out_same = false;
     }
     return -1;
@@ -29,7 +34,7 @@ static int param_of(const struct tir_func *func, const struct ir_buffer *buffer,
 static void touch(struct access_walk *walk, const struct ir_buffer *buffer, bool reads, bool writes)
 {
     bool is_same;
-    int param = param_of(walk->func, buffer, &is_same);
+    int param = param_of(walk, buffer, &is_same);
 
     if (param < 0)
         return;
@@ -47,7 +52,7 @@ static void touch(struct access_walk *walk, const struct ir_buffer *buffer, bool
 static void expose(struct access_walk *walk, const struct ir_buffer *buffer)
 {
     bool is_same;
-    int param = param_of(walk->func, buffer, &is_same);
+    int param = param_of(walk, buffer, &is_same);
 
     if (param < 0)
         return;
@@ -108,8 +113,12 @@ static bool look_at_stmt(void *state, struct tir_stmt *stmt)
             if (walk->func->params[i].buffer)
                 expose(walk, walk->func->params[i].buffer);
     if (stmt->kind == TIR_BLOCK)
-        for (unsigned i = 0; i < stmt->block.match_count; i++)
-            expose(walk, stmt->block.matches[i].source.buffer);
+        for (unsigned i = 0; i < stmt->block.match_count; i++) {
+            const struct tir_match *match = &stmt->block.matches[i];
+
+            expose(walk, match->source.buffer);
+            map_set(&walk->matches, match->buffer, (void *)(uintptr_t)match->source.buffer);
+        }
     tir_stmt_walk_exprs(stmt, look_below, walk);
     return true;
 }
@@ -122,6 +131,7 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
     struct access_walk walk = {.func = func, .access = &access};
 
     tir_stmt_walk(func->body, look_at_stmt, &walk);
+    map_finish(&walk.matches);
     return access;
 }
 
