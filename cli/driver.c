@@ -197,8 +197,7 @@ static const struct codegen_api *load_codegen(struct driver *driver)
 bool driver_compile(struct driver *driver, struct ir_module *module,
                     const struct codegen_options *options)
 {
-    if (!property_check(module, driver->diag, "lowered", "code generation") ||
-        !inplace_check_resolved(module, driver->diag))
+    if (!property_check(module, driver->diag, "lowered", "code generation"))
         return false;
     if (!driver->codegen_api)
         driver->codegen_api = load_codegen(driver);

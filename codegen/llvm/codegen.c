@@ -94,7 +94,9 @@ static LLVMModuleRef make(struct codegen *codegen, bool embeds)
 
 static bool compile(struct codegen *codegen, struct ir_module *module)
 {
-    if (!inplace_check_resolved(module, codegen->diag))
+    /* whoever the host is, and whatever the passes were */
+    if (!inplace_check_kernels(module, codegen->diag) ||
+        !inplace_check_resolved(module, codegen->diag))
         return false;
     cg_jit_finish(codegen);
     if (codegen->object)
