@@ -138,8 +138,11 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
                        enum inplace_mode mode, struct inplace_records *records,
                        const struct pass_watch *watch)
 {
-    struct pass_run run = {
-        .module = *module, .diag = driver->diag, .inplace = mode, .records = records};
+    struct pass_run run = {.module = *module,
+                           .diag = driver->diag,
+                           .inplace = mode,
+                           .records = records,
+                           .target = pass_target_host()};
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};
     full.verify_each = true;
     full.state = driver;

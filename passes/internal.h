@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "passes/pass.h"
 
-/* A pass to run, with the options it was written with. */
+/* A pass to run, with its options, defaults included. */
 struct step {
     const struct pass_info *pass;
     const struct ir_attr *options;
@@ -17,6 +17,13 @@ struct steps {
 
 /* Reads the text of a pipeline; false after a report. */
 bool pipeline_read(struct pass_run *run, const char *text, struct steps *out_steps);
+
+/* The value that @length bytes of text stand for: a number, true, false, a word or "text". */
+const struct ir_attr *option_value(struct pass_run *run, const char *start, size_t length);
+
+/* Holds *@options (a dict or NULL) against the row of @pass and adds the defaults. */
+bool options_check(struct pass_run *run, const struct pass_info *pass,
+                   const struct ir_attr **options);
 
 /* Is @name in the comma-separated list @names, or is that "*"?  NULL is the empty list. */
 bool name_is_listed(const char *names, const char *name);

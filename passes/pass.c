@@ -2,7 +2,8 @@
 #include "passes/pass.h"
 
 const struct pass_info pass_table[] = {
-#define PASS(name, file, needs, doc) {#name, needs, doc, pass_##file},
+#define PASS(name, folder, file, options, needs, gives, doc) \
+    {#name, options, needs, gives, doc, pass_##file},
 #include "passes/passes.def"
 };
 const size_t pass_table_count = ARRAY_SIZE(pass_table);

@@ -1,7 +1,7 @@
 /*
  * Passes by name, and the runner.
  *
- * A pass is one file passes/<file>.c and one row of passes.def.  Contract: it works on a whole module,
+ * A pass is one file and one row of passes.def.  Contract: it works on a whole module,
  * says truthfully whether it changed it, leaves it verified, allocates results in the module and
  * everything else in run->scratch, reports through run->diag and keeps no static state.
  */
@@ -13,13 +13,48 @@
 #include "base/diag.h"
 #include "ir/module.h"
 
+struct pass_tensors {
+    const char **names;
+    struct ir_constant **constants;
+    size_t count;
+};
+
+/* What passes ask of the program around them (layers below have no files and no interpreter). */
+struct pass_host {
+    void *state;
+    /*
+     * Runs @function, which has no parameters and returns one tensor of static shape, with the
+     * reference interpreter.  The result as a new constant of the module; NULL, with nothing
+     * reported, where it cannot be computed.
+     */
+    struct ir_constant *(*evaluate)(void *state, struct ir_module *module,
+                                    struct ir_function *function);
+    /*
+     * The tensors of an .npz, .safetensors or .npy file (with the name "") as constants of @module;
+     * false after a report.  Arrays in @arena.
+     */
+    bool (*load_tensors)(void *state, struct ir_module *module, struct arena *arena,
+                         const char *path, struct pass_tensors *out);
+};
+
+/* What schedules are made for. */
+struct pass_target {
+    unsigned vector_bytes; /* width of a vector register: 16, 32, 64 */
+    bool has_fma;
+    size_t l1_bytes, l2_bytes, l3_bytes; /* data caches of one core; l3 is shared */
+};
+struct pass_target pass_target_host(void); /* this machine */
+
 struct pass_run {
     struct ir_module *module; /* --roundtrip-each replaces it */
     struct diag *diag;
     struct arena scratch; /* emptied after each pass */
     enum inplace_mode inplace;
     struct inplace_records *records; /* ResolveInplace adds its decisions; may be NULL */
-    const struct ir_attr *options;   /* dict: FuseOps(max_depth=8); NULL: none */
+    const struct pass_info *pass;    /* that runs now */
+    const struct ir_attr *options;   /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
+    const struct pass_host *host;
+    struct pass_target target;
     /* Modules that a round trip replaced; they live on because records point into them.  The caller
      * destroys them: pass_run_finish(). */
     array(struct ir_module *) retired;
@@ -29,9 +64,10 @@ enum pass_result { PASS_FAILED, PASS_UNCHANGED, PASS_CHANGED };
 
 typedef enum pass_result pass_fn(struct pass_run *run);
 
+/* See passes.def. */
 struct pass_info {
-    const char *name;  /* "LegalizeOps" */
-    const char *needs; /* names of properties that must hold before, comma-separated; "" for none */
+    const char *name; /* "LegalizeOps" */
+    const char *options, *needs, *gives;
     const char *doc;
     pass_fn *run;
 };
@@ -39,8 +75,13 @@ struct pass_info {
 extern const struct pass_info pass_table[];
 extern const size_t pass_table_count;
 
-#define PASS(name, file, needs, doc) pass_fn pass_##file;
+#define PASS(name, folder, file, options, needs, gives, doc) pass_fn pass_##file;
 #include "passes/passes.def"
+
+/* An option of the running pass, as given or by its default; the row must have it. */
+int64_t pass_option_int(const struct pass_run *run, const char *name);
+bool pass_option_bool(const struct pass_run *run, const char *name);
+const char *pass_option_string(const struct pass_run *run, const char *name); /* atom */
 
 struct pipeline_info {
     const char *name, *passes, *doc;
@@ -53,8 +94,7 @@ extern const size_t pipeline_table_count;
  * matter whether a pass or the script made it so.
  */
 struct property_info {
-    const char *name;  /* "lowered" */
-    const char *maker; /* the pass that makes it true */
+    const char *name; /* "lowered" */
     const char *doc;
     /* NULL if it holds, else what stands against it, in @scratch. */
     const char *(*test)(struct ir_module *module, struct arena *scratch);
@@ -62,7 +102,10 @@ struct property_info {
 extern const struct property_info property_table[];
 extern const size_t property_table_count;
 
-/* Reports each property of @needs that does not hold, naming @who wants it and the missing pass. */
+/*
+ * Reports each property of @needs that does not hold, naming @who wants it and the missing pass, and
+ * each `!property` that does.
+ */
 bool property_check(struct ir_module *module, struct diag *diag, const char *needs,
                     const char *who);
 

@@ -52,9 +52,18 @@ static const char *skip_blank(const char *p)
 
 static const char *skip_word(const char *p)
 {
-    while (isalnum((unsigned char)*p) || *p == '_' || *p == '-' || *p == '.')
+    while (isalnum((unsigned char)*p) || strchr("_-./", *p ? *p : ' '))
         p++;
     return p;
+}
+
+/* A word, or anything between double quotes. */
+static const char *skip_value(const char *p)
+{
+    if (*p != '"')
+        return skip_word(p);
+    const char *end = strchr(p + 1, '"');
+    return end ? end + 1 : p;
 }
 
 static bool fail_at(struct pass_run *run, const char *p, const char *why)
@@ -63,9 +72,12 @@ static bool fail_at(struct pass_run *run, const char *p, const char *why)
     return false;
 }
 
-static const struct ir_attr *option_value(struct pass_run *run, const char *start, size_t length)
+const struct ir_attr *option_value(struct pass_run *run, const char *start, size_t length)
 {
     struct ir_context *context = run->module->context;
+
+    if (length >= 2 && start[0] == '"')
+        return ir_attr_string(context, atom_intern(&context->atoms, start + 1, length - 2));
     const char *word = atom_intern(&context->atoms, start, length);
     char *end;
     long long number = strtoll(word, &end, 10);
@@ -92,7 +104,7 @@ static bool read_options(struct pass_run *run, const char **cursor, const struct
         if (key_length == 0 || *p != '=')
             return fail_at(run, key, "expected `key=value`");
         const char *value = p = skip_blank(p + 1);
-        p = skip_word(p);
+        p = skip_value(p);
         if (p == value)
             return fail_at(run, value, "expected a value");
         *out = ir_attr_dict_with(context, *out, atom_intern(&context->atoms, key, key_length),
@@ -116,6 +128,8 @@ static bool add_named(struct pass_run *run, const char *name, const struct ir_at
     const struct pipeline_info *pipeline = find_pipeline(name);
 
     if (pass) {
+        if (!options_check(run, pass, &options))
+            return false;
         array_push(steps, (struct step){pass, options});
         return true;
     }

@@ -49,12 +49,43 @@ static const char *test_resolved(struct ir_module *module, struct arena *scratch
 }
 
 const struct property_info property_table[] = {
-#define PROPERTY(name, maker, doc) {#name, #maker, doc, test_##name},
+#define PROPERTY(name, doc) {#name, doc, test_##name},
 #include "passes/properties.def"
 };
 const size_t property_table_count = ARRAY_SIZE(property_table);
 
 /* ---- the check ---- */
+
+/* The pass that gives @property. */
+static const char *property_maker(const char *property)
+{
+    for (size_t i = 0; i < pass_table_count; i++)
+        if (name_is_listed(pass_table[i].gives, property))
+            return pass_table[i].name;
+    return NULL;
+}
+
+static bool report_missing(struct diag *diag, const struct property_info *property, const char *who,
+                           const char *why)
+{
+    const char *maker = property_maker(property->name);
+    struct diag_message *message =
+        diag_report(diag, (struct location){0}, PASS_ORDER, who, property->name, maker);
+
+    diag_note(message, "%s", why);
+    diag_help(message, "put `%s` in front of it in the pipeline", maker);
+    return false;
+}
+
+static bool report_present(struct diag *diag, const struct property_info *property, const char *who)
+{
+    struct diag_message *message =
+        diag_report(diag, (struct location){0}, PASS_TOO_LATE, who, property->name);
+
+    diag_note(message, "%s", property->doc);
+    diag_help(message, "put it in front of `%s`", property_maker(property->name));
+    return false;
+}
 
 bool property_check(struct ir_module *module, struct diag *diag, const char *needs, const char *who)
 {
@@ -63,16 +94,17 @@ bool property_check(struct ir_module *module, struct diag *diag, const char *nee
 
     for (size_t i = 0; i < property_table_count; i++) {
         const struct property_info *property = &property_table[i];
-        const char *why =
-            name_is_listed(needs, property->name) ? property->test(module, &scratch) : NULL;
+        const char *against = arena_printf(&scratch, "!%s", property->name);
+        bool is_needed = name_is_listed(needs, property->name);
 
-        if (!why)
+        if (!is_needed && !name_is_listed(needs, against))
             continue;
-        struct diag_message *message = diag_report(diag, (struct location){0}, PASS_ORDER, who,
-                                                   property->name, property->maker);
-        diag_note(message, "%s", why);
-        diag_help(message, "put `%s` in front of it in the pipeline", property->maker);
-        is_fine = false;
+        const char *why = property->test(module, &scratch);
+
+        if (is_needed && why)
+            is_fine = report_missing(diag, property, who, why);
+        else if (!is_needed && !why)
+            is_fine = report_present(diag, property, who);
     }
     arena_finish(&scratch);
     return is_fine;

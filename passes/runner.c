@@ -150,11 +150,6 @@ static bool run_step(struct session *session, const struct step *step)
     struct text before = {0};
     struct timing timing = {.name = name};
 
-    if (step->options) { /* no pass takes options yet */
-        diag_report(run->diag, (struct location){0}, PASS_OPTION, name,
-                    step->options->count > 0 ? step->options->keys[0] : "()");
-        return false;
-    }
     if (!property_check(run->module, run->diag, step->pass->needs, name))
         return false;
     if (watch->print_changed || watch->check_each || name_is_listed(watch->print_before, name))
@@ -164,6 +159,7 @@ static bool run_step(struct session *session, const struct step *step)
     timing.before = watch->time_passes ? count_ops(run->module) : 0;
     double start = now_ms();
 
+    run->pass = step->pass;
     run->options = step->options;
     enum pass_result result = step->pass->run(run);
 

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "ir/verify.h"
 #include "passes/pass.h"
-#include "passes/rewrite.h"
+#include "passes/graph/rewrite.h"
 
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-#include "passes/rewrite.h"
+#include "passes/graph/rewrite.h"
 
 static struct ir_op *output_of(const struct ir_value *value)
 {

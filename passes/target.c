@@ -1,0 +1,31 @@
+/* What schedules need to know of this machine. */
+#include "passes/pass.h"
+
+#include <unistd.h>
+
+/* The size that the system reports, or @otherwise where it reports none (some virtual machines). */
+static size_t cache_bytes(int name, size_t otherwise)
+{
+    long bytes = sysconf(name);
+
+    return bytes > 0 ? (size_t)bytes : otherwise;
+}
+
+struct pass_target pass_target_host(void)
+{
+    struct pass_target target = {
+        .vector_bytes = 16,
+        .l1_bytes = cache_bytes(_SC_LEVEL1_DCACHE_SIZE, 32 << 10),
+        .l2_bytes = cache_bytes(_SC_LEVEL2_CACHE_SIZE, 512 << 10),
+        .l3_bytes = cache_bytes(_SC_LEVEL3_CACHE_SIZE, 8 << 20),
+    };
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2"))
+        target.vector_bytes = 32;
+    target.has_fma = __builtin_cpu_supports("fma") != 0;
+#elif defined(__aarch64__)
+    target.has_fma = true;
+#endif
+    return target;
+}
