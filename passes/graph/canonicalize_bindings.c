@@ -7,8 +7,8 @@
  *
  * The script's own names survive where the value that stays has none.
  */
-#include "passes/pass.h"
 #include "passes/graph/rewrite.h"
+#include "passes/pass.h"
 
 /* The value that @op only renames; NULL if it does more. */
 static struct ir_value *renamed(const struct ir_op *op)

@@ -9,8 +9,8 @@
  */
 #include "base/array.h"
 #include "ir/verify.h"
-#include "passes/pass.h"
 #include "passes/graph/rewrite.h"
+#include "passes/pass.h"
 
 #include <assert.h>
 
