@@ -48,7 +48,8 @@ struct cli_options {
     array(const char *) libraries;
     bool is_interpreted, is_checked;
     enum cli_format format;
-    unsigned repeat; /* runs; 1 by default */
+    unsigned repeat;  /* runs; 1 by default */
+    double tolerance; /* of --check; 0: by dtype */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;
     bool print_changed, time_passes, roundtrip_each, check_each;

@@ -243,6 +243,19 @@ static bool apply_number(struct cli_options *options, const struct option_info *
     return false;
 }
 
+static bool apply_tolerance(struct cli_options *options, const struct option_info *info,
+                            const char *value)
+{
+    char *end;
+
+    options->tolerance = strtod(value, &end);
+    if (end != value && !*end && options->tolerance > 0 && options->tolerance <= 1)
+        return true;
+    cli_usage_error(options, "--%s takes a number above 0 and up to 1, not `%s`", info->name,
+                    value);
+    return false;
+}
+
 static bool apply_other(struct cli_options *options, const struct option_info *info,
                         const char *value)
 {
@@ -254,6 +267,8 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
     case OPTION_IN:
     case OPTION_DIM:
         return add_pair(options, info, value);
+    case OPTION_TOLERANCE:
+        return apply_tolerance(options, info, value);
     case OPTION_STATS:
         options->stats = value ? CLI_STATS_JSON : CLI_STATS_TEXT;
         return !value || apply_choice(options, info, value, &choice);

@@ -3,8 +3,7 @@
 
 Each program mixes operators of all kinds with views, tuples, renames, branches, calls and in-place kernels on
 values that other names still read; every value that nobody reads is a result. `inlay run --check` runs it in the
-interpreter and compiled, twice, and compares all bits, that borrowed inputs are unchanged, and that nothing else
-differs; that is done at -O0 and -O2, in place and with --inplace=off.
+interpreter, before and behind the passes, and compiled, twice, and compares results and that borrowed inputs are unchanged; that is done at -O0 and -O2, in place and with --inplace=off.
 
 usage: random_programs.py TOOL [--count N] [--seed S] [--keep FOLDER]
 """
