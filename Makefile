@@ -19,6 +19,9 @@ bench: build
 	@python3 -B bench/startup.py build/inlay
 	@python3 -B bench/linear.py build/inlay
 	@python3 -B bench/kv_cache.py build/inlay
+	@python3 -B bench/elementwise.py build/inlay
+	@python3 -B bench/rows.py build/inlay
+	@python3 -B bench/matmul.py build/inlay
 
 tidy: setup
 	@scripts/setup.sh --tests

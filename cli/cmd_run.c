@@ -23,6 +23,8 @@ static bool execute(struct session *s)
         if (!entry)
             return false;
     }
+    if (s->options->repeat > 1)
+        s->memory = inlay_memory_create();
     for (unsigned i = 0; i < s->options->repeat; i++) {
         if (!session_execute(s, function, entry, s->inputs.values.items))
             return false;

@@ -89,6 +89,7 @@ void session_close(struct session *s)
 {
     if (s->frame)
         inlay_frame_destroy(s->frame);
+    inlay_memory_destroy(s->memory);
     results_finish(&s->results);
     inputs_finish(&s->inputs);
     inplace_records_finish(&s->records);
@@ -233,7 +234,8 @@ static void report_error(struct session *s, const struct ir_function *function)
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args)
 {
-    struct inlay_host host = {.state = &s->packed, .find_packed = packed_find, .print = print_line};
+    struct inlay_host host = {
+        .state = &s->packed, .find_packed = packed_find, .print = print_line, .memory = s->memory};
     struct inlay_value *results = s->results.values.items;
     int32_t result_count = (int32_t)s->results.values.count;
     place_array places = {0};

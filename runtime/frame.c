@@ -18,6 +18,7 @@ enum { ALIGNMENT = 64, DEPTH_LIMIT = 256 };
 struct block {
     struct block *prev, *next;
     size_t bytes; /* of the data */
+    size_t room;  /* of the whole block, as inlay_memory_take() gave it */
 };
 _Static_assert(sizeof(struct block) <= ALIGNMENT, "the header fits before aligned data");
 
@@ -47,7 +48,7 @@ void inlay_frame_destroy(struct inlay_frame *frame)
     struct block *block = frame->blocks.next;
     while (block != &frame->blocks) {
         struct block *next = block->next;
-        free(block);
+        inlay_memory_give(frame->host.memory, block, block->room);
         block = next;
     }
     free(frame);
@@ -82,13 +83,15 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
         size > SIZE_MAX - 2 * ALIGNMENT ? 0 : (size + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (rounded && rounded == ALIGNMENT)
         rounded += ALIGNMENT; /* no bytes: still a place of its own */
-    struct block *block = rounded ? aligned_alloc(ALIGNMENT, rounded) : NULL;
+    size_t room = 0;
+    struct block *block = rounded ? inlay_memory_take(frame->host.memory, rounded, &room) : NULL;
     if (!block) {
         inlay_fail(frame, INLAY_ERROR_MEMORY, line, "out of memory: %lld bytes could not be had",
                    (long long)bytes);
         return NULL;
     }
     block->bytes = size;
+    block->room = room;
     block->prev = frame->blocks.prev;
     block->next = &frame->blocks;
     block->prev->next = block;
@@ -109,7 +112,7 @@ void inlay_free(struct inlay_frame *frame, void *data)
     block->prev->next = block->next;
     block->next->prev = block->prev;
     frame->stats.live_bytes -= block->bytes;
-    free(block);
+    inlay_memory_give(frame->host.memory, block, block->room);
 }
 
 int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes)

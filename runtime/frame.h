@@ -5,6 +5,7 @@
 #pragma once
 
 #include "runtime/abi.h"
+#include "runtime/memory.h"
 
 #include <stdbool.h>
 
@@ -15,7 +16,8 @@ struct inlay_host {
     inlay_packed_fn *(*find_packed)(void *state, const char *symbol, void **out_handle);
     /* R.print: one line of text, without the newline. */
     void (*print)(void *state, const char *text);
-    size_t memory_limit; /* bytes a run may hold at once; 0: no limit */
+    size_t memory_limit;         /* bytes a run may hold at once; 0: no limit */
+    struct inlay_memory *memory; /* where blocks come from and go back to; outlives the frame */
 };
 
 struct inlay_stats {

@@ -33,6 +33,34 @@ static void test_memory(void **state)
     inlay_frame_destroy(frame);                          /* frees b */
 }
 
+/* What one run frees the next one gets, but never more is kept than was in use at once. */
+static void test_kept_memory(void **state)
+{
+    struct inlay_memory *memory = inlay_memory_create();
+    struct inlay_host host = {.memory = memory};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    char *large = inlay_alloc(frame, 9 << 20, 0);
+    char *small = inlay_alloc(frame, 5000, 0);
+    assert_non_null(large);
+    assert_non_null(small);
+    assert_int_equal((uintptr_t)large % 64, 0);
+    large[(9 << 20) - 1] = 1;
+    inlay_frame_destroy(frame);
+
+    frame = inlay_frame_create(&host);
+    assert_ptr_equal(inlay_alloc(frame, 5000, 0), small);
+    assert_ptr_equal(inlay_alloc(frame, (9 << 20) - 100, 0), large); /* nearly its size */
+    assert_ptr_not_equal(inlay_alloc(frame, 9 << 20, 0), large);     /* it is taken */
+    assert_int_equal(inlay_frame_stats(frame)->allocated_bytes, 5000 + (18 << 20) - 100);
+    inlay_frame_destroy(frame);
+
+    size_t bytes = 0;
+    void *other = inlay_memory_take(memory, 64, &bytes); /* too small for what is kept */
+    assert_int_equal(bytes, 64);
+    inlay_memory_give(memory, other, bytes);
+    inlay_memory_destroy(memory);
+}
+
 static void test_limit(void **state)
 {
     struct inlay_host host = {.memory_limit = 1000};
@@ -226,11 +254,11 @@ static void test_half(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_bytes),    cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
-        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_memory),          cmocka_unit_test(test_kept_memory),
+        cmocka_unit_test(test_limit),           cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_depth),           cmocka_unit_test(test_packed),
+        cmocka_unit_test(test_print),           cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_tensors_as_text), cmocka_unit_test(test_half),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
