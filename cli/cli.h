@@ -52,7 +52,7 @@ struct cli_options {
     double tolerance; /* of --check; 0: by dtype */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;
-    bool print_changed, time_passes, roundtrip_each, check_each;
+    bool print_changed, time_passes, roundtrip_each, check_each, verify_each;
     unsigned stop_after;
     enum cli_stats stats;
     struct arena arena;

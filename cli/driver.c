@@ -125,6 +125,11 @@ static bool save_text(void *state, const char *path, const char *text)
     return is_good;
 }
 
+static const struct source *read_passes(void *state, const char *path)
+{
+    return driver_read(state, path);
+}
+
 static struct ir_module *reparse(void *state, struct ir_module *module, const char *text)
 {
     struct driver *driver = state;
@@ -132,6 +137,15 @@ static struct ir_module *reparse(void *state, struct ir_module *module, const ch
                            ? module->globals[0]->loc.source->name
                            : "<round trip>";
     return parse(driver, source_new(&driver->arena, name, text, strlen(text)));
+}
+
+/* The folder of --dump-ir, unless it is there. */
+static bool make_folder(struct driver *driver, const char *path)
+{
+    if (!path || mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, path, strerror(errno));
+    return false;
 }
 
 bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
@@ -144,11 +158,12 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
                            .records = records,
                            .target = pass_target_host()};
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};
-    full.verify_each = true;
     full.state = driver;
     full.save = save_text;
+    full.read = read_passes;
     full.reparse = reparse;
-    bool is_good = pass_run_pipeline(&run, pipeline, &full);
+    bool is_good =
+        make_folder(driver, full.dump_folder) && pass_run_pipeline(&run, pipeline, &full);
     *module = run.module;
     for (size_t i = 0; i < run.retired.count; i++)
         array_push(&driver->retired, run.retired.items[i]);
@@ -200,7 +215,7 @@ static const struct codegen_api *load_codegen(struct driver *driver)
 bool driver_compile(struct driver *driver, struct ir_module *module,
                     const struct codegen_options *options)
 {
-    if (!property_check(module, driver->diag, "lowered", "code generation"))
+    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation"))
         return false;
     if (!driver->codegen_api)
         driver->codegen_api = load_codegen(driver);

@@ -29,6 +29,7 @@ static void write_to_stderr(void *state, const char *text)
 struct pass_watch report_watch(const struct cli_options *options)
 {
     return (struct pass_watch){.write = write_to_stderr,
+                               .verify_each = options->verify_each,
                                .check_each = options->check_each,
                                .roundtrip_each = options->roundtrip_each,
                                .print_changed = options->print_changed,

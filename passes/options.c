@@ -5,13 +5,77 @@
 #include "passes/internal.h"
 
 #include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- values ---- */
+
+/* The text between quotes at *@cursor. */
+static const struct ir_attr *read_quoted(struct ir_context *context, const char **cursor)
+{
+    const char *p = *cursor + 1;
+    struct text text = {0};
+
+    for (; *p && *p != **cursor; p++) {
+        if (*p == '\\' && p[1])
+            p++;
+        text_putc(&text, *p);
+    }
+    const char *atom = atom_intern(&context->atoms, text_string(&text), text.length);
+    text_finish(&text);
+    if (!*p)
+        return NULL;
+    *cursor = p + 1;
+    return ir_attr_string(context, atom);
+}
+
+const struct ir_attr *option_read(struct ir_context *context, const char **cursor)
+{
+    const char *start = *cursor;
+    char *end;
+
+    if (*start == '"' || *start == '\'')
+        return read_quoted(context, cursor);
+    size_t length = strcspn(start, ",()\"'# \t\r\n");
+    if (length == 0)
+        return NULL;
+    *cursor += length;
+    const char *word = atom_intern(&context->atoms, start, length);
+    long long number = strtoll(word, &end, 10);
+
+    if (*end == '\0')
+        return ir_attr_int(context, number);
+    if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
+        return ir_attr_bool(context, word[0] == 't');
+    return ir_attr_string(context, word);
+}
+
+void option_print(const struct ir_attr *value, struct text *out)
+{
+    if (value->kind == IR_ATTR_INT) {
+        text_printf(out, "%" PRId64, value->integer);
+    } else if (value->kind == IR_ATTR_BOOL) {
+        text_puts(out, value->boolean ? "true" : "false");
+    } else {
+        text_putc(out, '"');
+        for (const char *p = value->string; *p; p++) {
+            if (*p == '"' || *p == '\\')
+                text_putc(out, '\\');
+            text_putc(out, *p);
+        }
+        text_putc(out, '"');
+    }
+}
+
+/* ---- what rows declare ---- */
 
 /* One declared option. */
 struct declared {
     const char *name; /* atom */
-    const char *type, *value;
-    size_t type_length, value_length; /* value NULL: must be given */
+    const char *type;
+    size_t type_length;
+    const struct ir_attr *value; /* NULL: must be given */
 };
 
 static const char *skip_blank(const char *p)
@@ -32,12 +96,10 @@ static const char *read_declared(struct ir_context *context, const char *p, stru
     out->type_length = strcspn(p, " =,");
     p = skip_blank(p + out->type_length);
     out->value = NULL;
-    out->value_length = 0;
     if (*p == '=') {
         p = skip_blank(p + 1);
-        out->value = p;
-        out->value_length = strcspn(p, ",");
-        p += out->value_length;
+        out->value = option_read(context, &p);
+        p = skip_blank(p);
     }
     return *p == ',' ? skip_blank(p + 1) : p;
 }
@@ -56,10 +118,10 @@ static bool has_type(const struct declared *declared, enum ir_attr_kind kind)
     return false;
 }
 
-static bool report_unknown(struct pass_run *run, const struct pass_info *pass, const char *name)
+static bool report_option(struct pass_run *run, const struct pass_info *pass, struct location loc,
+                          const char *name)
 {
-    struct diag_message *message =
-        diag_report(run->diag, (struct location){0}, PASS_OPTION, pass->name, name);
+    struct diag_message *message = diag_report(run->diag, loc, PASS_OPTION, pass->name, name);
 
     if (*pass->options)
         diag_help(message, "its options: %s", pass->options);
@@ -68,17 +130,17 @@ static bool report_unknown(struct pass_run *run, const struct pass_info *pass, c
     return false;
 }
 
-static bool report_value(struct pass_run *run, const struct pass_info *pass,
+static bool report_value(struct pass_run *run, const struct pass_info *pass, struct location loc,
                          const struct declared *declared, const char *problem)
 {
-    struct diag_message *message = diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE,
-                                               declared->name, pass->name, problem);
+    struct diag_message *message =
+        diag_report(run->diag, loc, PASS_OPTION_VALUE, declared->name, pass->name, problem);
 
     diag_help(message, "its options: %s", pass->options);
     return false;
 }
 
-bool options_check(struct pass_run *run, const struct pass_info *pass,
+bool options_check(struct pass_run *run, const struct pass_info *pass, struct location loc,
                    const struct ir_attr **options)
 {
     struct ir_context *context = run->module->context;
@@ -93,16 +155,16 @@ bool options_check(struct pass_run *run, const struct pass_info *pass,
         if (value)
             used++;
         else if (declared.value)
-            value = option_value(run, declared.value, declared.value_length);
+            value = declared.value;
         else
-            return report_value(run, pass, &declared, "must be given");
+            return report_value(run, pass, loc, &declared, "must be given");
         if (!has_type(&declared, value->kind))
-            return report_value(run, pass, &declared, "has a value of another type");
+            return report_value(run, pass, loc, &declared, "has a value of another type");
         all = ir_attr_dict_with(context, all, declared.name, value);
     }
     for (unsigned i = 0; given && used < given->count && i < given->count; i++)
         if (!all || !ir_attr_dict_get(all, given->keys[i]))
-            return report_unknown(run, pass, given->keys[i]);
+            return report_option(run, pass, loc, given->keys[i]);
     *options = all;
     return true;
 }

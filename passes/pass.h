@@ -66,7 +66,8 @@ typedef enum pass_result pass_fn(struct pass_run *run);
 
 /* See passes.def. */
 struct pass_info {
-    const char *name; /* "LegalizeOps" */
+    const char *name;   /* "LegalizeOps" */
+    const char *folder; /* "graph", "lower" or "loop": what it works on */
     const char *options, *needs, *gives;
     const char *doc;
     pass_fn *run;
@@ -103,33 +104,42 @@ extern const struct property_info property_table[];
 extern const size_t property_table_count;
 
 /*
- * Reports each property of @needs that does not hold, naming @who wants it and the missing pass, and
- * each `!property` that does.
+ * Reports each property of @needs that does not hold, naming @who (at @loc) wants it and the missing
+ * pass, and each `!property` that does.
  */
-bool property_check(struct ir_module *module, struct diag *diag, const char *needs,
-                    const char *who);
+bool property_check(struct ir_module *module, struct diag *diag, struct location loc,
+                    const char *needs, const char *who);
 
-/* What to watch while passes run; all off when zeroed.  Texts of passes name "*" for all. */
+/*
+ * What to watch while passes run; all off when zeroed.  Lists of passes: names with commas, "*" for all,
+ * or NULL.  The verifier looks at the module behind each pass that changed it in any case.
+ */
 struct pass_watch {
-    bool verify_each;    /* ir_verify() after each pass that changed something */
+    bool verify_each;    /* before the first pass and behind each; the rules of kernels too */
     bool check_each;     /* "unchanged" must mean equal text */
     bool roundtrip_each; /* print, parse, go on with the copy; needs reparse */
     bool print_changed;  /* a diff of what each pass changed */
     bool use_color;
     bool time_passes;
-    const char *print_before, *print_after; /* pass names, comma-separated, "*": all; or NULL */
-    const char *dump_folder;                /* 003_LegalizeOps.py for each pass; or NULL */
-    const char *skip;                       /* pass names that are left out; or NULL */
-    unsigned stop_after;                    /* 0: run all */
+    const char *print_before, *print_after;
+    const char *dump_folder; /* 003_LegalizeOps.py for each pass; or NULL */
+    const char *skip;        /* passes that are left out */
+    unsigned stop_after;     /* 0: run all */
     void *state;
     void (*write)(void *state, const char *text);
     bool (*save)(void *state, const char *path, const char *text);
     struct ir_module *(*reparse)(void *state, struct ir_module *module, const char *text);
+    /* The file of `@path` in a pipeline; NULL after a report, or if there are no files. */
+    const struct source *(*read)(void *state, const char *path);
+    /*
+     * Called in front of each pass with the passes that ran so far (comma-separated) and the one that
+     * runs now, both as one would write them, and with NULL for the latter at the end; or NULL.
+     */
+    void (*enter)(void *state, const char *done, const char *pass);
+    /* Called behind each pass that did what it should; false ends the run, as failed; or NULL. */
+    bool (*leave)(void *state, struct pass_run *run, const char *pass, const char *text);
 };
 
-/*
- * Runs @pipeline, a comma-separated list of passes (with options in parentheses) and pipeline names;
- * false after a report.
- */
+/* Runs @pipeline (the grammar is in pipeline.c); false after a report. */
 bool pass_run_pipeline(struct pass_run *run, const char *pipeline, const struct pass_watch *watch);
 void pass_run_finish(struct pass_run *run);

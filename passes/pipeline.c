@@ -1,171 +1,317 @@
-/* The text of a pipeline: passes and pipelines by name, options in parentheses. */
+/*
+ * The text of a pipeline as a tree of steps.
+ *
+ *     pipeline = { item ("," | newline) }
+ *     item     = pass [ "(" key "=" value { "," key "=" value } ")" ]
+ *              | pipeline-name
+ *              | "fix" "(" [ "limit" "=" number "," ] pipeline ")"
+ *              | "@" path
+ *
+ * `#` starts a comment.  The text is made a source, so that a mistake in it is shown in its place.
+ */
 #include "passes/internal.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const struct pass_info *find_pass(const char *name)
+struct reader {
+    struct pass_run *run;
+    const struct pass_watch *watch;
+    struct arena *arena;
+    const struct source *source;
+    const char *p;
+    unsigned depth;
+};
+
+static bool read_list(struct reader *r, struct step *list);
+
+static struct step *step_new(struct reader *r, enum step_kind kind, const char *name,
+                             struct location loc)
 {
-    for (size_t i = 0; i < pass_table_count; i++)
-        if (strcmp(pass_table[i].name, name) == 0)
-            return &pass_table[i];
-    return NULL;
+    struct step *step = arena_new(r->arena, struct step);
+
+    step->kind = kind;
+    step->name = name;
+    step->loc = loc;
+    return step;
 }
 
-static const struct pipeline_info *find_pipeline(const char *name)
+void pipeline_finish(struct step *step)
 {
-    for (size_t i = 0; i < pipeline_table_count; i++)
-        if (strcmp(pipeline_table[i].name, name) == 0)
-            return &pipeline_table[i];
-    return NULL;
+    for (size_t i = 0; step && i < step->children.count; i++)
+        pipeline_finish(step->children.items[i]);
+    if (step)
+        array_finish(&step->children);
 }
 
-static void report_unknown(struct pass_run *run, const char *name)
+/* From @start to the cursor. */
+static struct location place(const struct reader *r, const char *start)
 {
-    struct diag_message *message = diag_report(run->diag, (struct location){0}, PASS_UNKNOWN, name);
-    const char *nearest = NULL;
-    unsigned best = 4;
+    return (struct location){.source = r->source,
+                             .begin = (uint32_t)(start - r->source->text),
+                             .end = (uint32_t)(r->p - r->source->text)};
+}
 
-    for (size_t i = 0; i < pass_table_count; i++) {
-        const char *candidate = pass_table[i].name;
-        unsigned distance = text_distance(name, strlen(name), candidate, strlen(candidate));
+static bool fail_at(struct reader *r, const char *why)
+{
+    struct location loc = place(r, r->p);
 
-        if (distance < best) {
-            best = distance;
-            nearest = candidate;
+    if (*r->p)
+        loc.end++;
+    diag_report(r->run->diag, loc, PASS_SYNTAX, why);
+    return false;
+}
+
+/* Skips blanks and comments; was there the end of a line? */
+static bool skip(struct reader *r)
+{
+    bool is_line = false;
+
+    for (;; r->p++) {
+        if (*r->p == '#')
+            r->p += strcspn(r->p, "\n");
+        if (!isspace((unsigned char)*r->p))
+            return is_line;
+        is_line |= *r->p == '\n';
+    }
+}
+
+/* A name, or NULL. */
+static const char *read_name(struct reader *r)
+{
+    const char *start = r->p;
+
+    while (isalnum((unsigned char)*r->p) || *r->p == '_')
+        r->p++;
+    return r->p > start
+               ? atom_intern(&r->run->module->context->atoms, start, (size_t)(r->p - start))
+               : NULL;
+}
+
+/* Reads `key=value`; false after a report. */
+static bool read_option(struct reader *r, const char **out_key, const struct ir_attr **out_value)
+{
+    *out_key = read_name(r);
+    skip(r);
+    if (!*out_key || *r->p != '=')
+        return fail_at(r, "expected `key=value`");
+    r->p++;
+    skip(r);
+    *out_value = option_read(r->run->module->context, &r->p);
+    if (!*out_value)
+        return fail_at(r, *r->p == '"' || *r->p == '\'' ? "this text does not end"
+                                                        : "expected a value");
+    skip(r);
+    return true;
+}
+
+/* Reads `(key=value, ...)` into a dict; NULL for `()`. */
+static bool read_options(struct reader *r, const struct ir_attr **out)
+{
+    r->p++;
+    skip(r);
+    while (*r->p != ')') {
+        const char *key;
+        const struct ir_attr *value;
+
+        if (!read_option(r, &key, &value))
+            return false;
+        *out = ir_attr_dict_with(r->run->module->context, *out, key, value);
+        if (*r->p == ',') {
+            r->p++;
+            skip(r);
+        } else if (*r->p != ')') {
+            return fail_at(r, "expected `,` or `)`");
         }
     }
-    if (nearest)
-        diag_help(message, "the nearest name is `%s`", nearest);
-    diag_help(message, "`inlay list passes` and `inlay list pipelines` show all names");
-}
-
-/* ---- the text of a pipeline ---- */
-
-static const char *skip_blank(const char *p)
-{
-    while (isspace((unsigned char)*p))
-        p++;
-    return p;
-}
-
-static const char *skip_word(const char *p)
-{
-    while (isalnum((unsigned char)*p) || strchr("_-./", *p ? *p : ' '))
-        p++;
-    return p;
-}
-
-/* A word, or anything between double quotes. */
-static const char *skip_value(const char *p)
-{
-    if (*p != '"')
-        return skip_word(p);
-    const char *end = strchr(p + 1, '"');
-    return end ? end + 1 : p;
-}
-
-static bool fail_at(struct pass_run *run, const char *p, const char *why)
-{
-    diag_report(run->diag, (struct location){0}, PASS_SYNTAX, *p ? p : "the end", why);
-    return false;
-}
-
-const struct ir_attr *option_value(struct pass_run *run, const char *start, size_t length)
-{
-    struct ir_context *context = run->module->context;
-
-    if (length >= 2 && start[0] == '"')
-        return ir_attr_string(context, atom_intern(&context->atoms, start + 1, length - 2));
-    const char *word = atom_intern(&context->atoms, start, length);
-    char *end;
-    long long number = strtoll(word, &end, 10);
-
-    if (end != word && *end == '\0')
-        return ir_attr_int(context, number);
-    if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
-        return ir_attr_bool(context, word[0] == 't');
-    return ir_attr_string(context, word);
-}
-
-/* Reads `(key=value, ...)` at *@cursor into a dict. */
-static bool read_options(struct pass_run *run, const char **cursor, const struct ir_attr **out)
-{
-    struct ir_context *context = run->module->context;
-    const char *p = skip_blank(*cursor + 1);
-
-    while (*p != ')') {
-        const char *key = p;
-
-        p = skip_word(p);
-        size_t key_length = (size_t)(p - key);
-        p = skip_blank(p);
-        if (key_length == 0 || *p != '=')
-            return fail_at(run, key, "expected `key=value`");
-        const char *value = p = skip_blank(p + 1);
-        p = skip_value(p);
-        if (p == value)
-            return fail_at(run, value, "expected a value");
-        *out = ir_attr_dict_with(context, *out, atom_intern(&context->atoms, key, key_length),
-                                 option_value(run, value, (size_t)(p - value)));
-        p = skip_blank(p);
-        if (*p == ',')
-            p = skip_blank(p + 1);
-        else if (*p != ')')
-            return fail_at(run, p, "expected `,` or `)`");
-    }
-    *cursor = p + 1;
+    r->p++;
     return true;
 }
 
-static bool add_steps(struct pass_run *run, const char *text, unsigned depth, struct steps *steps);
-
-static bool add_named(struct pass_run *run, const char *name, const struct ir_attr *options,
-                      unsigned depth, struct steps *steps)
+/* The pass as one would write it. */
+static const char *pass_text(struct reader *r, const char *name, const struct ir_attr *options)
 {
+    struct text text = {0};
+
+    text_puts(&text, name);
+    for (unsigned i = 0; options && i < options->count; i++) {
+        text_printf(&text, "%s%s=", i == 0 ? "(" : ", ", options->keys[i]);
+        option_print(options->items[i], &text);
+    }
+    if (options && options->count > 0)
+        text_putc(&text, ')');
+    const char *copy = arena_copy_text(r->arena, text_string(&text), text.length);
+    text_finish(&text);
+    return copy;
+}
+
+/* Reads @text in place of the source that is read now. */
+static bool read_nested(struct reader *r, const struct source *source, struct step *list)
+{
+    struct reader inner = *r;
+
+    if (r->depth == PIPELINE_DEPTH)
+        return fail_at(r, "pipelines are nested too deeply");
+    inner.source = source;
+    inner.p = source->text;
+    inner.depth++;
+    if (!read_list(&inner, list))
+        return false;
+    skip(&inner);
+    return !*inner.p || fail_at(&inner, "expected `,` or a new line");
+}
+
+static bool read_pass(struct reader *r, const struct pass_info *pass, const char *start,
+                      struct step *list)
+{
+    const struct ir_attr *options = NULL;
+
+    if (*r->p == '(' && !read_options(r, &options))
+        return false;
+    struct step *step = step_new(r, STEP_PASS, pass->name, place(r, start));
+    step->pass = pass;
+    step->options = options;
+    step->text = pass_text(r, pass->name, options);
+    array_push(&list->children, step);
+    return options_check(r->run, pass, step->loc, &step->options);
+}
+
+static bool read_pipeline(struct reader *r, const struct pipeline_info *pipeline, const char *start,
+                          struct step *list)
+{
+    struct step *step = step_new(r, STEP_LIST, pipeline->name, place(r, start));
+    const char *name = arena_printf(&r->run->module->context->arena, "<%s>", pipeline->name);
+
+    array_push(&list->children, step);
+    if (*r->p == '(')
+        return fail_at(r, "a pipeline has no options");
+    return read_nested(r,
+                       source_new(&r->run->module->context->arena, name, pipeline->passes,
+                                  strlen(pipeline->passes)),
+                       step);
+}
+
+static bool read_limit(struct reader *r, struct step *fix)
+{
+    const char *key, *start = r->p;
+    const struct ir_attr *value;
+
+    if (strncmp(r->p, "limit", 5) != 0 || r->p[5 + strspn(r->p + 5, " ")] != '=')
+        return true;
+    if (!read_option(r, &key, &value))
+        return false;
+    if (value->kind != IR_ATTR_INT || value->integer < 1 || value->integer > 1000000) {
+        r->p = start;
+        return fail_at(r, "the limit of `fix` is a number of rounds from 1 to 1000000");
+    }
+    fix->limit = (unsigned)value->integer;
+    if (*r->p == ',')
+        r->p++;
+    else if (*r->p != ')')
+        return fail_at(r, "expected `,`");
+    return true;
+}
+
+static bool read_fix(struct reader *r, const char *start, struct step *list)
+{
+    struct step *step = step_new(r, STEP_FIX, "fix", place(r, start));
+
+    array_push(&list->children, step);
+    step->limit = FIX_LIMIT;
+    if (*r->p != '(')
+        return fail_at(r, "expected `(`: fix(Pass, Pass)");
+    if (r->depth == PIPELINE_DEPTH)
+        return fail_at(r, "pipelines are nested too deeply");
+    r->p++;
+    skip(r);
+    r->depth++;
+    if (!read_limit(r, step) || !read_list(r, step))
+        return false;
+    r->depth--;
+    skip(r);
+    if (*r->p != ')')
+        return fail_at(r, "expected `,` or `)`");
+    r->p++;
+    step->loc = place(r, start);
+    return step->children.count > 0 || fail_at(r, "`fix` of nothing");
+}
+
+static bool read_file(struct reader *r, const char *start, struct step *list)
+{
+    const char *from = ++r->p;
+    size_t length = strcspn(from, ",()# \t\r\n\"'");
+    const char *path = arena_copy_text(r->arena, from, length);
+
+    if (*from == '"' || *from == '\'') {
+        const struct ir_attr *quoted = option_read(r->run->module->context, &r->p);
+
+        path = quoted ? quoted->string : "";
+    } else {
+        r->p += length;
+    }
+    if (!*path)
+        return fail_at(r, "expected the path of a file with passes");
+    struct step *step =
+        step_new(r, STEP_LIST, arena_printf(r->arena, "@%s", path), place(r, start));
+    array_push(&list->children, step);
+    const struct source *source = r->watch->read ? r->watch->read(r->watch->state, path) : NULL;
+    return source && read_nested(r, source, step);
+}
+
+static bool read_item(struct reader *r, struct step *list)
+{
+    const char *start = r->p;
+
+    if (*r->p == '@')
+        return read_file(r, start, list);
+    const char *name = read_name(r);
+    if (!name)
+        return fail_at(r, "expected the name of a pass");
+    struct location loc = place(r, start);
     const struct pass_info *pass = find_pass(name);
     const struct pipeline_info *pipeline = find_pipeline(name);
-
-    if (pass) {
-        if (!options_check(run, pass, &options))
-            return false;
-        array_push(steps, (struct step){pass, options});
-        return true;
-    }
-    if (pipeline && depth < 16)
-        return add_steps(run, pipeline->passes, depth + 1, steps);
-    report_unknown(run, name);
-    return false;
+    while (*r->p == ' ' || *r->p == '\t')
+        r->p++;
+    if (strcmp(name, "fix") == 0)
+        return read_fix(r, start, list);
+    if (pass)
+        return read_pass(r, pass, start, list);
+    if (pipeline)
+        return read_pipeline(r, pipeline, start, list);
+    return report_unknown(r->run->diag, loc, name, false);
 }
 
-static bool add_steps(struct pass_run *run, const char *text, unsigned depth, struct steps *steps)
+/* Up to the end of the text or to a `)`. */
+static bool read_list(struct reader *r, struct step *list)
 {
-    const char *p = skip_blank(text);
-
-    while (*p) {
-        const struct ir_attr *options = NULL;
-        const char *start = p;
-
-        p = skip_word(p);
-        if (p == start)
-            return fail_at(run, start, "expected the name of a pass");
-        const char *name = atom_intern(&run->module->context->atoms, start, (size_t)(p - start));
-        p = skip_blank(p);
-        if (*p == '(' && !read_options(run, &p, &options))
+    skip(r);
+    while (*r->p && *r->p != ')') {
+        if (!read_item(r, list))
             return false;
-        if (!add_named(run, name, options, depth, steps))
-            return false;
-        p = skip_blank(p);
-        if (*p == ',')
-            p = skip_blank(p + 1);
-        else if (*p)
-            return fail_at(run, p, "expected `,`");
+        bool is_separated = skip(r);
+
+        if (*r->p == ',') {
+            r->p++;
+            skip(r);
+        } else if (*r->p && *r->p != ')' && !is_separated) {
+            return fail_at(r, "expected `,`");
+        }
     }
     return true;
 }
 
-bool pipeline_read(struct pass_run *run, const char *text, struct steps *out_steps)
+struct step *pipeline_read(struct pass_run *run, const struct pass_watch *watch,
+                           struct arena *arena, const char *text)
 {
-    return add_steps(run, text, 0, out_steps);
+    /* messages may be printed when the run is over: they need the text as long as the context */
+    const struct source *source =
+        source_new(&run->module->context->arena, "<passes>", text, strlen(text));
+    struct reader reader = {
+        .run = run, .watch = watch, .arena = arena, .source = source, .p = source->text};
+    struct step *root = step_new(&reader, STEP_LIST, "all", (struct location){0});
+
+    if (read_list(&reader, root) && (!*reader.p || fail_at(&reader, "there is no `(` for it")))
+        return root;
+    pipeline_finish(root);
+    return NULL;
 }

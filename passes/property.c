@@ -65,29 +65,29 @@ static const char *property_maker(const char *property)
     return NULL;
 }
 
-static bool report_missing(struct diag *diag, const struct property_info *property, const char *who,
-                           const char *why)
+static bool report_missing(struct diag *diag, struct location loc,
+                           const struct property_info *property, const char *who, const char *why)
 {
     const char *maker = property_maker(property->name);
-    struct diag_message *message =
-        diag_report(diag, (struct location){0}, PASS_ORDER, who, property->name, maker);
+    struct diag_message *message = diag_report(diag, loc, PASS_ORDER, who, property->name, maker);
 
     diag_note(message, "%s", why);
     diag_help(message, "put `%s` in front of it in the pipeline", maker);
     return false;
 }
 
-static bool report_present(struct diag *diag, const struct property_info *property, const char *who)
+static bool report_present(struct diag *diag, struct location loc,
+                           const struct property_info *property, const char *who)
 {
-    struct diag_message *message =
-        diag_report(diag, (struct location){0}, PASS_TOO_LATE, who, property->name);
+    struct diag_message *message = diag_report(diag, loc, PASS_TOO_LATE, who, property->name);
 
     diag_note(message, "%s", property->doc);
     diag_help(message, "put it in front of `%s`", property_maker(property->name));
     return false;
 }
 
-bool property_check(struct ir_module *module, struct diag *diag, const char *needs, const char *who)
+bool property_check(struct ir_module *module, struct diag *diag, struct location loc,
+                    const char *needs, const char *who)
 {
     struct arena scratch = {0};
     bool is_fine = true;
@@ -102,9 +102,9 @@ bool property_check(struct ir_module *module, struct diag *diag, const char *nee
         const char *why = property->test(module, &scratch);
 
         if (is_needed && why)
-            is_fine = report_missing(diag, property, who, why);
+            is_fine = report_missing(diag, loc, property, who, why);
         else if (!is_needed && !why)
-            is_fine = report_present(diag, property, who);
+            is_fine = report_present(diag, loc, property, who);
     }
     arena_finish(&scratch);
     return is_fine;

@@ -23,6 +23,11 @@ class Module:
         return v
 # OUT:
 # error[E0901]: there is no pass or pipeline `LegalizeOp`
-#   = help: the nearest name is `LegalizeOps`
+#  --> <passes>:1:1
+#   |
+# 1 | LegalizeOp
+#   | ^^^^^^^^^^
+#   |
+#   = help: near to it: `LegalizeOps`
 #   = help: `inlay list passes` and `inlay list pipelines` show all names
 #

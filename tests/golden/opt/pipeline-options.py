@@ -10,5 +10,9 @@ class Module:
     def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
         return x
 # OUT:
-# error[E0902]: cannot read the pipeline at `the end`: expected `key=value`
+# error[E0902]: cannot read the pipeline: expected `key=value`
+#  --> <passes>:1:13
+#   |
+# 1 | LegalizeOps(
+#   |             ^
 #

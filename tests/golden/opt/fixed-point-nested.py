@@ -1,0 +1,65 @@
+# RUN: opt --time-passes -p 'debug, fix(limit=9, fix(CanonicalizeBindings), DeadCodeElimination)'
+# Pipelines and fixed points are inner nodes of the tree of times; passes in them are counted over all rounds.
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        a = R.exp(x)
+        b = a
+        c = R.exp(b)
+        d = R.exp(a)
+        e = R.add(c, d)
+        return e
+# OUT:
+# # ---- 7 passes ----
+# #          time      %        operators        statements  step
+# # _ ms _ %       6 -> 5           0 -> 8      all
+# # _ ms _ %       6 -> 6           0 -> 8        debug
+# # _ ms _ %       6 -> 6           0 -> 8          LegalizeOps
+# # _ ms _ %       6 -> 6           8 -> 8          ResolveInplace
+# # _ ms _ %       6 -> 5           8 -> 8        fix, 2 rounds
+# # _ ms _ %       6 -> 5           8 -> 8          fix, 1 round
+# # _ ms _ %       6 -> 5           8 -> 8            CanonicalizeBindings, 3 times
+# # _ ms _ %       5 -> 5           8 -> 8          DeadCodeElimination, 2 times
+# # _ ms _ %                                     verification
+# # from tvm.script import ir as I
+# # from tvm.script import tirx as T
+# # from tvm.tirx.layout import Axis
+# # from tvm.script import relax as R
+#
+# @I.ir_module
+# class Module:
+#     @T.prim_func(private=True, s_tir=True)
+#     def add(x1: T.Buffer((T.int64(4),), "float32"), x2: T.Buffer((T.int64(4),), "float32"), out: T.Buffer((T.int64(4),), "float32")):
+#         T.func_attr({"tirx.noalias": True})
+#         # with T.sblock("root"):
+#         for ax0 in range(T.int64(4)):
+#             with T.sblock("T_add"):
+#                 v_ax0 = T.axis.spatial(T.int64(4), ax0)
+#                 T.reads(x1[v_ax0], x2[v_ax0])
+#                 T.writes(out[v_ax0])
+#                 out[v_ax0] = x1[v_ax0] + x2[v_ax0]
+#
+#     @T.prim_func(private=True, s_tir=True)
+#     def tir_exp(x: T.Buffer((T.int64(4),), "float32"), out: T.Buffer((T.int64(4),), "float32")):
+#         T.func_attr({"tirx.noalias": True})
+#         # with T.sblock("root"):
+#         for ax0 in range(T.int64(4)):
+#             with T.sblock("T_tir_exp"):
+#                 v_ax0 = T.axis.spatial(T.int64(4), ax0)
+#                 T.reads(x[v_ax0])
+#                 T.writes(out[v_ax0])
+#                 out[v_ax0] = T.exp(x[v_ax0])
+#
+#     @R.function
+#     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
+#         cls = Module
+#         a = R.call_tir(cls.tir_exp, (x,), out_ty=R.Tensor((4,), dtype="float32"))
+#         c = R.call_tir(cls.tir_exp, (a,), out_ty=R.Tensor((4,), dtype="float32"))
+#         d = R.call_tir(cls.tir_exp, (a,), out_ty=R.Tensor((4,), dtype="float32"))
+#         e = R.call_tir(cls.add, (c, d), out_ty=R.Tensor((4,), dtype="float32"))
+#         return e

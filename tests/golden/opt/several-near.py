@@ -1,0 +1,26 @@
+# FAIL: opt -p eliminat
+# All names that are near are shown.
+from tvm.script import ir as I
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        a = R.exp(x)
+        b = a
+        c = R.exp(b)
+        d = R.exp(a)
+        e = R.add(c, d)
+        return e
+# OUT:
+# error[E0901]: there is no pass or pipeline `eliminat`
+#  --> <passes>:1:1
+#   |
+# 1 | eliminat
+#   | ^^^^^^^^
+#   |
+#   = help: near to it: `EliminateCommonSubexpr`, `DeadCodeElimination`
+#   = help: `inlay list passes` and `inlay list pipelines` show all names
+#
