@@ -1,0 +1,10 @@
+/* The arithmetic that LowerIntrin puts in the place of functions of float32: lower_intrin.def. */
+#pragma once
+
+#include "ir/module.h"
+
+/* Does T.<name> have a row? */
+bool intrin_is_known(const char *name);
+/* T.<name>(@x) of a float32, with T.fma or without. */
+const struct ir_expr *intrin_expand(struct ir_context *ir, const char *name, bool has_fma,
+                                    const struct ir_expr *x);
