@@ -173,7 +173,7 @@ static bool single_loop(struct frontend *f, const struct ast *a, enum tir_for_ki
         return false;
     }
     if (!read_bounds(f, stop ? start : NULL, stop ? stop : start, &loop) ||
-        !read_step(f, is_range ? call_arg(call, 2, NULL) : call_arg(call, UINT16_MAX, "step"),
+        !read_step(f, is_range ? call_arg(call, 2, "step") : call_arg(call, UINT16_MAX, "step"),
                    &loop))
         loop.extent = NULL;
     if (!loop.extent) { /* the body is read for its own mistakes */
