@@ -1,8 +1,7 @@
 #include "analysis/kernel.h"
 
-#include "base/array.h"
+#include "analysis/loop.h"
 #include "base/map.h"
-#include "ir/arith.h"
 
 #include <string.h>
 
@@ -192,92 +191,6 @@ static bool count_same_index(void *state, const struct ir_expr *a)
     return true;
 }
 
-typedef array(const struct ir_var *) var_array;
-
-static bool remove_var(var_array *vars, const struct ir_var *var)
-{
-    for (size_t i = 0; i < vars->count; i++)
-        if (vars->items[i] == var) {
-            vars->items[i] = array_last(vars);
-            vars->count--;
-            return true;
-        }
-    return false;
-}
-
-static bool is_one(const struct ir_expr *a)
-{
-    return ir_expr_is_int(a, 1);
-}
-
-struct path_walk {
-    const struct tir_stmt *store;
-    var_array open; /* variables that iterate around the place reached so far */
-    bool is_plain;  /* everything on the way down was understood */
-};
-
-/* Enters @block: the loop variables that its axes are bound to, one to one, give way to the axes. */
-static void enter_block(struct path_walk *walk, const struct tir_stmt *block)
-{
-    if (block->block.init || block->block.match_count > 0)
-        walk->is_plain = false;
-    for (unsigned i = 0; i < block->block.axis_count; i++) {
-        const struct tir_axis *axis = &block->block.axes[i];
-
-        if (!is_one(axis->extent) &&
-            (axis->kind != TIR_SPATIAL || axis->value->kind != IR_EXPR_var ||
-             !remove_var(&walk->open, axis->value->var)))
-            walk->is_plain = false;
-    }
-    /* a loop around the block that no axis stands for repeats the same instances */
-    if (walk->open.count > 0)
-        walk->is_plain = false;
-    for (unsigned i = 0; i < block->block.axis_count; i++)
-        if (!is_one(block->block.axes[i].extent))
-            array_push(&walk->open, block->block.axes[i].var);
-}
-
-/* Walks down to the store; true once it is found, with walk->open what iterates around it. */
-static bool find_store(struct path_walk *walk, struct tir_stmt *stmt)
-{
-    if (stmt == walk->store)
-        return true;
-    if (stmt->kind == TIR_FOR && !is_one(stmt->loop.extent))
-        array_push(&walk->open, stmt->loop.var);
-    else if (stmt->kind == TIR_BLOCK)
-        enter_block(walk, stmt);
-    else if (stmt->kind != TIR_SEQ && stmt->kind != TIR_IF && stmt->kind != TIR_FOR)
-        walk->is_plain = false;
-    for (unsigned i = 0; tir_stmt_child(stmt, i); i++) {
-        struct path_walk down = {.store = walk->store, .is_plain = walk->is_plain};
-        struct tir_stmt *child = tir_stmt_child(stmt, i);
-
-        for (size_t k = 0; k < walk->open.count; k++)
-            array_push(&down.open, walk->open.items[k]);
-        if (find_store(&down, child)) {
-            array_finish(&walk->open);
-            *walk = down;
-            return true;
-        }
-        array_finish(&down.open);
-    }
-    return false;
-}
-
-/* True if no two iterations of the loops around @store write one element. */
-static bool is_injective(const struct tir_func *func, const struct tir_stmt *store)
-{
-    struct path_walk walk = {.store = store, .is_plain = true};
-    bool is_found = find_store(&walk, func->body);
-
-    for (unsigned i = 0; i < store->store.index_count; i++)
-        if (store->store.indices[i]->kind == IR_EXPR_var)
-            remove_var(&walk.open, store->store.indices[i]->var);
-    bool is_injective = is_found && walk.is_plain && walk.open.count == 0;
-    array_finish(&walk.open);
-    return is_injective;
-}
-
 static bool same_shape(const struct ir_buffer *a, const struct ir_buffer *b)
 {
     return a->ndim == b->ndim && ir_dtype_equal(a->dtype, b->dtype) && !a->strides && !b->strides &&
@@ -311,5 +224,5 @@ bool kernel_reads_where_it_writes(const struct tir_func *func, unsigned written,
     struct same_index same = {.store = pair.store, .read = pair.read};
     ir_expr_walk(pair.store->store.value, count_same_index, &same);
     return same.same == pair.load_count && !pair.store->store.predicate &&
-           is_injective(func, pair.store);
+           loop_store_is_injective(func, pair.store);
 }

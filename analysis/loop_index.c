@@ -1,0 +1,224 @@
+/*
+ * Index arithmetic: where the machine computes what mathematics says, and how far an access moves.
+ *
+ * ir/arith reasons in integers and takes index arithmetic not to wrap.  A proof about an index counts
+ * only if that is so: intervals show that every part fits its dtype; or it is int64 without a product
+ * of two unknowns, and dims are below 2^48 (who runs a kernel checks them).
+ */
+#include "analysis/loop.h"
+
+#include <string.h>
+
+static struct ir_interval limits_of(struct ir_dtype dtype)
+{
+    if (dtype.code == IR_UINT)
+        return (struct ir_interval){0, dtype.bits >= 63 ? INT64_MAX - 1
+                                                        : (INT64_C(1) << dtype.bits) - 1};
+    int64_t high = dtype.bits >= 64 ? INT64_MAX - 1 : (INT64_C(1) << (dtype.bits - 1)) - 1;
+    return (struct ir_interval){-high - 1, high};
+}
+
+static bool lies_within(struct ir_interval a, struct ir_interval b)
+{
+    return a.low >= b.low && a.high <= b.high;
+}
+
+/* What may wrap has all values of its dtype as its interval, so that one bound is not believed. */
+static bool does_not_wrap(struct ir_context *context, const struct ir_ranges *ranges,
+                          const struct ir_expr *a)
+{
+    struct ir_interval limits = limits_of(a->dtype);
+
+    if (a->kind == IR_EXPR_cast && ir_dtype_is_int(a->operands[0]->dtype))
+        return lies_within(ir_interval_of(context, ranges, a->operands[0]), limits);
+    if (a->dtype.code == IR_UINT)
+        limits.high--;
+    else
+        limits.low++;
+    return lies_within(ir_interval_of(context, ranges, a), limits);
+}
+
+static bool fits_everywhere(struct ir_context *context, const struct ir_ranges *ranges,
+                            const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_load)
+        return true; /* what it gives is of its dtype, whatever its indices */
+    for (unsigned i = 0; i < a->operand_count; i++)
+        if (!fits_everywhere(context, ranges, a->operands[i]))
+            return false;
+    bool can_wrap = a->kind == IR_EXPR_add || a->kind == IR_EXPR_sub || a->kind == IR_EXPR_mul ||
+                    a->kind == IR_EXPR_cast;
+    return !can_wrap || !ir_dtype_is_int(a->dtype) || does_not_wrap(context, ranges, a);
+}
+
+/* int64 without a product of two unknowns; only dims and what counts up to them are unknown. */
+static bool is_linear(struct ir_context *context, const struct ir_ranges *ranges,
+                      const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_cast && ir_dtype_equal(a->dtype, IR_I64) &&
+        ir_dtype_is_int(a->operands[0]->dtype))
+        return fits_everywhere(context, ranges, a->operands[0]);
+    if (a->kind == IR_EXPR_var) { /* of a symbol or a range, not a number that came from anywhere */
+        struct ir_interval interval = ir_interval_of(context, ranges, a);
+        return ir_dtype_equal(a->dtype, IR_I64) && interval.low > INT64_MIN;
+    }
+    if (a->kind == IR_EXPR_mul && a->operands[0]->kind != IR_EXPR_int &&
+        a->operands[1]->kind != IR_EXPR_int)
+        return false;
+    if (a->kind == IR_EXPR_load || !ir_dtype_equal(a->dtype, IR_I64))
+        return false;
+    for (unsigned i = 0; i < a->operand_count; i++)
+        if (!is_linear(context, ranges, a->operands[i]))
+            return false;
+    return true;
+}
+
+static bool divides_by_positive(struct ir_context *context, const struct ir_ranges *ranges,
+                                const struct ir_expr *a)
+{
+    bool is_division = a->kind == IR_EXPR_div || a->kind == IR_EXPR_mod ||
+                       a->kind == IR_EXPR_floordiv || a->kind == IR_EXPR_floormod;
+
+    if (is_division && ir_interval_of(context, ranges, a->operands[1]).low < 1)
+        return false;
+    for (unsigned i = 0; i < a->operand_count; i++)
+        if (!divides_by_positive(context, ranges, a->operands[i]))
+            return false;
+    return true;
+}
+
+bool loop_index_is_exact(struct ir_context *context, const struct ir_ranges *ranges,
+                         const struct ir_expr *a)
+{
+    return ir_dtype_is_int(a->dtype) && a->dtype.lanes == 1 &&
+           divides_by_positive(context, ranges, a) &&
+           (fits_everywhere(context, ranges, a) || is_linear(context, ranges, a));
+}
+
+/* Only sums and products of what is not negative: then no part is larger than the whole. */
+static bool is_monotone(struct ir_context *context, const struct ir_ranges *ranges,
+                        const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_add || a->kind == IR_EXPR_mul)
+        return is_monotone(context, ranges, a->operands[0]) &&
+               is_monotone(context, ranges, a->operands[1]);
+    return (a->kind == IR_EXPR_int || a->kind == IR_EXPR_var) &&
+           ir_interval_of(context, ranges, a).low >= 0;
+}
+
+bool loop_index_is_exact_below(struct ir_context *context, const struct ir_ranges *ranges,
+                               const struct ir_expr *a, const struct ir_expr *extent)
+{
+    if (loop_index_is_exact(context, ranges, a))
+        return true;
+    const struct ir_expr *one = ir_expr_int(context, a->dtype, 1);
+    return ir_dtype_equal(a->dtype, IR_I64) && ir_dtype_equal(extent->dtype, IR_I64) &&
+           is_monotone(context, ranges, a) &&
+           ir_prove_ge(context, ranges, ir_expr_binary(context, IR_EXPR_sub, extent, one), a);
+}
+
+/* The number that @a grows by with @var, if it is one. */
+static bool growth(struct ir_context *context, const struct ir_expr *a, const struct ir_var *var,
+                   int64_t *out)
+{
+    if (!ir_expr_uses_var(a, var)) {
+        *out = 0;
+        return true;
+    }
+    const struct ir_expr *next = ir_expr_binary(context, IR_EXPR_add, ir_expr_var(context, var),
+                                                ir_expr_int(context, var->dtype, 1));
+    struct ir_binding binding = {var, next};
+    struct ir_bindings bindings = {&binding, 1, 1};
+    const struct ir_expr *moved = ir_expr_substitute(context, a, &bindings);
+    return ir_expr_constant(context, ir_expr_binary(context, IR_EXPR_sub, moved, a), out);
+}
+
+bool loop_stride(struct ir_context *context, const struct ir_buffer *buffer,
+                 const struct ir_expr *const *indices, unsigned count, const struct ir_var *var,
+                 int64_t *out_stride)
+{
+    int64_t size = 1, total = 0;
+    bool is_size_known = true;
+
+    if (count != buffer->ndim)
+        return false;
+    for (unsigned i = count; i-- > 0;) {
+        int64_t step = 0, product = 0, dim = 0;
+
+        if (indices[i]->dtype.lanes != 1 || !growth(context, indices[i], var, &step))
+            return false;
+        if (buffer->strides)
+            is_size_known = ir_expr_constant(context, buffer->strides[i], &size);
+        if (step != 0 && (!is_size_known || __builtin_mul_overflow(step, size, &product) ||
+                          __builtin_add_overflow(total, product, &total)))
+            return false;
+        if (!buffer->strides)
+            is_size_known = is_size_known && ir_expr_constant(context, buffer->shape[i], &dim) &&
+                            !__builtin_mul_overflow(size, dim, &size);
+    }
+    *out_stride = total;
+    return true;
+}
+
+bool loop_call_is_pure(const struct ir_expr *call)
+{
+    static const char *const names[] = {
+        "abs",
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "bitwise_and",
+        "bitwise_not",
+        "bitwise_or",
+        "bitwise_xor",
+        "ceil",
+        "clz",
+        "copysign",
+        "cos",
+        "cosh",
+        "erf",
+        "exp",
+        "exp10",
+        "exp2",
+        "fabs",
+        "floor",
+        "fma",
+        "fmod",
+        "hypot",
+        "if_then_else",
+        "isfinite",
+        "isinf",
+        "isnan",
+        "ldexp",
+        "likely",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "nearbyint",
+        "nextafter",
+        "popcount",
+        "pow",
+        "q_multiply_shift",
+        "reinterpret",
+        "round",
+        "rsqrt",
+        "shift_left",
+        "shift_right",
+        "sigmoid",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "trunc",
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+        if (strcmp(call->name, names[i]) == 0)
+            return true;
+    return false;
+}
