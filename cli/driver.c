@@ -6,6 +6,7 @@
  */
 #include "cli/driver.h"
 
+#include "cli/host.h"
 #include "frontend/frontend.h"
 #include "ir/verify.h"
 #include "ops/ops.h"
@@ -152,10 +153,13 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
                        enum inplace_mode mode, struct inplace_records *records,
                        const struct pass_watch *watch)
 {
+    struct host host;
+    host_init(&host, driver);
     struct pass_run run = {.module = *module,
                            .diag = driver->diag,
                            .inplace = mode,
                            .records = records,
+                           .host = &host.pass_host,
                            .target = pass_target_host()};
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};
     full.state = driver;

@@ -37,5 +37,17 @@ struct ir_value *ir_build_tuple_get(struct ir_builder *b, struct ir_value *tuple
 /* Infers the type of @op again (its operands changed): declared type, core rule or info->infer. */
 bool ir_op_infer(struct ir_module *module, struct diag *diag, struct ir_op *op);
 
+/*
+ * Copies within a module: of ops of one function, with their regions, to be put into another one.
+ * What is neither in @values nor copied stands for itself, and so do symbols that are not in @symbols.
+ */
+struct ir_copy {
+    struct ir_module *module;
+    struct ir_function *function; /* that the copies will be in */
+    struct map values;            /* struct ir_value: old -> new; each copy is added */
+    struct ir_bindings symbols;   /* an array() */
+};
+struct ir_op *ir_copy_op(struct ir_copy *copy, const struct ir_op *op);
+
 /* Deep copies.  Symbols are shared unless @fresh_symbols; used by round trips, inlining and tests. */
 struct ir_module *ir_module_clone(const struct ir_module *module);

@@ -27,6 +27,16 @@ static const struct ir_attr *clone_items(struct cloner *c, const struct ir_attr 
     return copy;
 }
 
+static void *copy_of(const struct cloner *c, const void *old)
+{
+    union {
+        const void *in;
+        void *out;
+    } same = {old};
+    void *copy = map_get(&c->copies, old);
+    return copy == NULL && c->from == c->to ? same.out : copy;
+}
+
 static const struct ir_type *clone_type(struct cloner *c, const struct ir_type *type);
 static struct ir_function *clone_function(struct cloner *c, const struct ir_function *from,
                                           struct ir_function *parent);
@@ -43,9 +53,14 @@ const struct ir_attr *clone_attr(struct cloner *c, const struct ir_attr *attr)
     case IR_ATTR_CALL:
         return clone_items(c, attr);
     case IR_ATTR_GLOBAL:
-        return ir_attr_global(context, map_get(&c->copies, attr->global));
+        return ir_attr_global(context, copy_of(c, attr->global));
     case IR_ATTR_CONSTANT:
-        return ir_attr_constant(context, map_get(&c->copies, attr->constant));
+        return ir_attr_constant(context, copy_of(c, attr->constant));
+    case IR_ATTR_EXPR: {
+        const struct ir_expr *expr =
+            c->symbols != NULL ? ir_expr_substitute(context, attr->expr, c->symbols) : attr->expr;
+        return expr == attr->expr ? attr : ir_attr_expr(context, expr);
+    }
     case IR_ATTR_TYPE: {
         const struct ir_type *type = clone_type(c, attr->type);
         return type == attr->type ? attr : ir_attr_type(context, type);
@@ -79,12 +94,14 @@ static const struct ir_type *clone_type(struct cloner *c, const struct ir_type *
 {
     if (type == NULL)
         return NULL;
+    if (c->symbols != NULL)
+        type = ir_type_substitute(c->to->context, type, c->symbols);
     if (type->kind == IR_TYPE_TUPLE || type->kind == IR_TYPE_FUNC)
         return clone_fields(c, type);
     if (type->kind != IR_TYPE_TENSOR || type->shape_var == NULL)
         return type;
     return ir_type_tensor_full(c->to->context, type->dtype, type->dims, type->ndim,
-                               map_get(&c->copies, type->shape_var), type->vdevice);
+                               copy_of(c, type->shape_var), type->vdevice);
 }
 
 static void clone_value(struct cloner *c, const struct ir_value *from, struct ir_value *to)
@@ -94,7 +111,9 @@ static void clone_value(struct cloner *c, const struct ir_value *from, struct ir
     to->name = from->name;
     to->index = from->index;
     to->loc = from->loc;
-    to->var = from->var;
+    const struct ir_expr *symbol =
+        c->symbols != NULL && from->var != NULL ? ir_bindings_find(c->symbols, from->var) : NULL;
+    to->var = symbol != NULL && symbol->kind == IR_EXPR_var ? symbol->var : from->var;
     to->is_annotated = from->is_annotated;
 }
 
@@ -109,9 +128,9 @@ static struct ir_value *clone_operand(struct cloner *c, struct ir_value *value,
 {
     if (ir_value_is_inline(value))
         return &clone_op(c, value->def, function)->result;
-    struct ir_value *copy = map_get(&c->copies, value);
+    struct ir_value *copy = copy_of(c, value);
     assert(copy != NULL);
-    return copy;
+    return ir_value_is_inline(copy) ? ir_inline_copy(c->to, copy) : copy;
 }
 
 static struct ir_op *clone_op(struct cloner *c, const struct ir_op *from,
@@ -184,6 +203,17 @@ static void clone_global(struct cloner *c, const struct ir_global *from)
     if (from->function != NULL)
         global->function = clone_function(c, from->function, NULL);
     global->type = clone_type(c, from->type);
+}
+
+struct ir_op *ir_copy_op(struct ir_copy *copy, const struct ir_op *op)
+{
+    struct cloner c = {.from = copy->module,
+                       .to = copy->module,
+                       .copies = copy->values,
+                       .symbols = &copy->symbols};
+    struct ir_op *result = clone_op(&c, op, copy->function);
+    copy->values = c.copies;
+    return result;
 }
 
 struct ir_module *ir_module_clone(const struct ir_module *module)

@@ -248,6 +248,8 @@ void ir_op_erase(struct ir_op *op)
     assert(op->result.uses == NULL);
     for (unsigned i = op->region_count; i-- > 0;)
         region_clear(op->regions[i]);
+    if (ir_op_is(op, IR_CORE_function) && ir_op_attr(op, "function")->kind == IR_ATTR_FUNCTION)
+        region_clear(ir_op_attr(op, "function")->function->body); /* it may read values around */
     for (unsigned i = op->operand_count; i-- > 0;) {
         struct ir_value *value = op->operands[i].value;
         use_unlink(&op->operands[i]);

@@ -129,7 +129,8 @@ void ir_op_set_operand(struct ir_op *op, unsigned i, struct ir_value *value);
 void ir_op_add_operand(struct ir_module *module, struct ir_op *op, struct ir_value *value);
 void ir_op_remove_operand(struct ir_op *op, unsigned i);
 void ir_value_replace(struct ir_value *old, struct ir_value *replacement); /* all uses */
-/* Unlinks @op, which must have no uses, its inline operands and all in its regions; may be repeated. */
+/* Unlinks @op, which must have no uses, its inline operands and all in its regions or in the nested
+ * function that it makes; may be repeated. */
 void ir_op_erase(struct ir_op *op);
 /* Unlinks @op from its block and keeps its uses, to be put elsewhere. */
 void ir_op_unlink(struct ir_op *op);

@@ -53,6 +53,16 @@ struct inlay_tensor *inlay_safetensors_read(const char *path, const char *key,
                                             struct inlay_message *message);
 
 /*
+ * All tensors of a file, in its order, each under its key (without ".npy").  @visit takes the tensor
+ * over and returns false to stop.  False after setting @message, or when @visit stopped.
+ */
+typedef bool inlay_tensor_visit_fn(void *state, const char *key, struct inlay_tensor *tensor);
+bool inlay_npz_read_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                        struct inlay_message *message);
+bool inlay_safetensors_read_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                                struct inlay_message *message);
+
+/*
  * Writers replace @path at once, when all is written; on failure it is as it was.  Tensors must be
  * compact.
  */

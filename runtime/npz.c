@@ -126,8 +126,8 @@ static struct inlay_tensor *read_archive(zip_t *archive, const char *key,
     return NULL;
 }
 
-struct inlay_tensor *inlay_npz_read(const char *path, const char *key,
-                                    struct inlay_message *message)
+/* The archive of @path, to be discarded; NULL after setting @message. */
+static zip_t *open_archive(const char *path, struct inlay_message *message)
 {
     uint64_t size;
     FILE *file = inlay_file_open(path, &size, message);
@@ -138,11 +138,7 @@ struct inlay_tensor *inlay_npz_read(const char *path, const char *key,
     zip_source_t *source = zip_source_filep_create(file, 0, -1, &error);
     zip_t *archive =
         source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : NULL;
-    struct inlay_tensor *tensor = NULL;
-    if (archive) {
-        tensor = read_archive(archive, key, message);
-        zip_discard(archive);
-    } else {
+    if (!archive) {
         inlay_message_set(message, "is no .npz archive: %s", zip_error_strerror(&error));
         if (source)
             zip_source_free(source);
@@ -150,7 +146,55 @@ struct inlay_tensor *inlay_npz_read(const char *path, const char *key,
             fclose(file);
     }
     zip_error_fini(&error);
+    return archive;
+}
+
+struct inlay_tensor *inlay_npz_read(const char *path, const char *key,
+                                    struct inlay_message *message)
+{
+    zip_t *archive = open_archive(path, message);
+    struct inlay_tensor *tensor = archive ? read_archive(archive, key, message) : NULL;
+    if (archive)
+        zip_discard(archive);
     return tensor;
+}
+
+static bool visit_member(zip_t *archive, zip_uint64_t index, inlay_tensor_visit_fn *visit,
+                         void *state, struct inlay_message *message)
+{
+    const char *name = zip_get_name(archive, index, 0);
+    size_t length = name ? strlen(name) : 0;
+    char *key = malloc(length + 1);
+    if (!key || !name) {
+        free(key);
+        return inlay_message_set(message, name ? "out of memory" : "the archive is damaged");
+    }
+    if (length > 4 && strcmp(name + length - 4, ".npy") == 0)
+        length -= 4;
+    memcpy(key, name, length);
+    key[length] = 0;
+    struct inlay_tensor *tensor = decode_member(archive, index, message);
+    if (!tensor) {
+        struct inlay_message why = *message;
+        inlay_message_set(message, "array `%.100s`: %.380s", key, why.text);
+    }
+    bool is_good = tensor && visit(state, key, tensor);
+    free(key);
+    return is_good;
+}
+
+bool inlay_npz_read_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                        struct inlay_message *message)
+{
+    zip_t *archive = open_archive(path, message);
+    if (!archive)
+        return false;
+    zip_int64_t count = zip_get_num_entries(archive, 0);
+    bool is_good = true;
+    for (zip_int64_t i = 0; is_good && i < count; i++)
+        is_good = visit_member(archive, (zip_uint64_t)i, visit, state, message);
+    zip_discard(archive);
+    return is_good;
 }
 
 /* One .npy as a block of memory that the archive takes over. */

@@ -138,49 +138,95 @@ static const cJSON *find_entry(const cJSON *root, const char *key, struct inlay_
     return found;
 }
 
+/* A file whose header was read. */
+struct archive {
+    FILE *file;
+    cJSON *root;
+    uint64_t begin, available; /* of the bytes of the tensors */
+};
+
+static void archive_close(struct archive *archive)
+{
+    cJSON_Delete(archive->root);
+    if (archive->file)
+        fclose(archive->file);
+}
+
+static bool read_header(struct archive *archive, uint64_t size, struct inlay_message *message)
+{
+    uint64_t length = 0;
+    unsigned char bytes[8];
+    struct inlay_reader reader;
+    inlay_file_reader_init(&reader, archive->file, size);
+    if (size < 8 || !reader.read(&reader, bytes, 8, message))
+        return inlay_message_set(message, "is no .safetensors file: it has only %" PRIu64 " bytes",
+                                 size);
+    for (int i = 7; i >= 0; i--)
+        length = length << 8 | bytes[i];
+    if (length > size - 8 || length > HEADER_LIMIT)
+        return inlay_message_set(message,
+                                 "the header claims %" PRIu64 " bytes, but the file has %" PRIu64,
+                                 length, size);
+    char *text = malloc((size_t)length + 1);
+    if (!text)
+        return inlay_message_set(message, "out of memory");
+    bool is_read = reader.read(&reader, text, (size_t)length, message);
+    if (is_read) {
+        text[length] = 0;
+        archive->root = cJSON_ParseWithLength(text, (size_t)length);
+        archive->begin = 8 + length;
+        archive->available = size - archive->begin;
+    }
+    free(text);
+    return is_read && (cJSON_IsObject(archive->root) ||
+                       inlay_message_set(message, "the header is no JSON object"));
+}
+
+static bool archive_open(struct archive *archive, const char *path, struct inlay_message *message)
+{
+    uint64_t size;
+    *archive = (struct archive){.file = inlay_file_open(path, &size, message)};
+    if (archive->file && read_header(archive, size, message))
+        return true;
+    archive_close(archive);
+    return false;
+}
+
 struct inlay_tensor *inlay_safetensors_read(const char *path, const char *key,
                                             struct inlay_message *message)
 {
-    uint64_t size, length = 0;
-    unsigned char bytes[8];
-    FILE *file = inlay_file_open(path, &size, message);
-    if (!file)
+    struct archive archive;
+    if (!archive_open(&archive, path, message))
         return NULL;
-    struct inlay_reader reader;
-    inlay_file_reader_init(&reader, file, size);
-    struct inlay_tensor *tensor = NULL;
-    char *text = NULL;
-    cJSON *root = NULL;
-    if (size < 8 || !reader.read(&reader, bytes, 8, message)) {
-        inlay_message_set(message, "is no .safetensors file: it has only %" PRIu64 " bytes", size);
-        goto done;
-    }
-    for (int i = 7; i >= 0; i--)
-        length = length << 8 | bytes[i];
-    if (length > size - 8 || length > HEADER_LIMIT) {
-        inlay_message_set(message, "the header claims %" PRIu64 " bytes, but the file has %" PRIu64,
-                          length, size);
-        goto done;
-    }
-    text = malloc((size_t)length + 1);
-    if (!text) {
-        inlay_message_set(message, "out of memory");
-        goto done;
-    }
-    if (!reader.read(&reader, text, (size_t)length, message))
-        goto done;
-    text[length] = 0;
-    root = cJSON_ParseWithLength(text, (size_t)length);
-    if (!cJSON_IsObject(root)) {
-        inlay_message_set(message, "the header is no JSON object");
-        goto done;
-    }
-    const cJSON *entry = find_entry(root, key, message);
-    if (entry)
-        tensor = read_tensor(entry, file, 8 + length, size - 8 - length, message);
-done:
-    cJSON_Delete(root);
-    free(text);
-    fclose(file);
+    const cJSON *entry = find_entry(archive.root, key, message);
+    struct inlay_tensor *tensor =
+        entry ? read_tensor(entry, archive.file, archive.begin, archive.available, message) : NULL;
+    archive_close(&archive);
     return tensor;
+}
+
+bool inlay_safetensors_read_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                                struct inlay_message *message)
+{
+    struct archive archive;
+    const cJSON *item;
+    bool is_good = true;
+    if (!archive_open(&archive, path, message))
+        return false;
+    cJSON_ArrayForEach(item, archive.root)
+    {
+        if (!is_good)
+            break;
+        if (strcmp(item->string, "__metadata__") == 0)
+            continue;
+        struct inlay_tensor *tensor =
+            read_tensor(item, archive.file, archive.begin, archive.available, message);
+        if (!tensor) {
+            struct inlay_message why = *message;
+            inlay_message_set(message, "tensor `%.100s`: %.380s", item->string, why.text);
+        }
+        is_good = tensor && visit(state, item->string, tensor);
+    }
+    archive_close(&archive);
+    return is_good;
 }

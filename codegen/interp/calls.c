@@ -268,9 +268,10 @@ static const struct interp_value *call_function(struct interp_call *call, const 
         interp_fail(call->run, INLAY_ERROR_SHAPE, "what is called is no function");
         return NULL;
     }
-    for (unsigned i = 0; callee && callee->bound && i < callee->bound->count; i++)
-        array_push(&args.items, callee->bound->items[i]);
     if (callee && push_operands(&args, call, op, first, false)) {
+        /* what a closure carries are the last parameters */
+        for (unsigned i = 0; callee->bound && i < callee->bound->count; i++)
+            array_push(&args.items, callee->bound->items[i]);
         call->run->loc = op->loc;
         result = call_callee(call, op, callee, &args);
     }

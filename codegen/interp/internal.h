@@ -84,6 +84,7 @@ struct interp {
     struct ir_context *context;
     struct inlay_frame *frame;
     struct arena arena;
+    uint64_t steps_left;   /* statements and calls until the run is given up */
     struct location loc;   /* of what is being run */
     array(void *) tensors; /* elements that are alive, in the order of their making; or NULL */
     struct map storages;   /* such elements -> struct interp_storage */

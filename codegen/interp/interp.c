@@ -202,14 +202,24 @@ bool interp_run(struct diag *diag, struct ir_function *function, struct inlay_fr
                 const struct inlay_value *args, int32_t arg_count, struct inlay_value *results,
                 int32_t result_count)
 {
+    uint64_t steps = UINT64_MAX;
+    return interp_run_steps(diag, function, frame, &steps, args, arg_count, results, result_count);
+}
+
+bool interp_run_steps(struct diag *diag, struct ir_function *function, struct inlay_frame *frame,
+                      uint64_t *steps, const struct inlay_value *args, int32_t arg_count,
+                      struct inlay_value *results, int32_t result_count)
+{
     struct interp run = {.diag = diag,
                          .module = function->module,
                          .context = function->module->context,
                          .frame = frame,
+                         .steps_left = *steps,
                          .loc = function->loc};
     for (int32_t i = 0; i < result_count; i++)
         results[i] = (struct inlay_value){0};
     bool is_good = run_entry(&run, function, args, arg_count, results, result_count);
+    *steps = run.steps_left;
     /* The results are copies: all that the run made can go. */
     interp_storages_finish(&run);
     interp_finish_calls(&run);

@@ -272,6 +272,11 @@ enum interp_flow interp_run_stmt(struct interp_kernel *kernel, struct tir_stmt *
     struct interp_scalar ignored;
     if (stmt->loc.source)
         kernel->run->loc = stmt->loc;
+    if (kernel->run->steps_left-- == 0) {
+        kernel->run->steps_left = 0;
+        interp_unsupported(kernel->run, kernel->run->loc, "a run of so many steps");
+        return INTERP_FAILED;
+    }
     switch (stmt->kind) {
     case TIR_SEQ:
         return run_seq(kernel, stmt);

@@ -42,6 +42,19 @@ void rewrite_replace(struct ir_module *module, struct ir_op *op, struct ir_value
     ir_op_erase(op);
 }
 
+void rewrite_uses_by_leaf(struct ir_module *module, struct ir_value *value, struct ir_value *leaf)
+{
+    while (value->uses) {
+        struct ir_use *use = value->uses;
+        unsigned index = (unsigned)(use - use->user->operands);
+
+        if (ir_op_is(use->user, IR_CORE_output))
+            ir_op_remove_operand(use->user, index);
+        else
+            ir_op_set_operand(use->user, index, ir_inline_copy(module, leaf));
+    }
+}
+
 static bool same_value(const struct ir_value *a, const struct ir_value *b)
 {
     return a == b ||

@@ -21,5 +21,6 @@ class Module:
 # 3 |     Fold)
 #   |     ^^^^
 #   |
+#   = help: near to it: `FoldConstant`
 #   = help: `inlay list passes` and `inlay list pipelines` show all names
 #

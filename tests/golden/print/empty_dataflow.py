@@ -30,17 +30,6 @@ def main(x: R.Tensor((4,), "float32")):
 #                 T.writes(out[v_ax0])
 #                 out[v_ax0] = T.exp(x[v_ax0])
 #
-#     @T.prim_func(private=True, s_tir=True)
-#     def zeros(out: T.Buffer((T.int64(2), T.int64(2)), "float32")):
-#         T.func_attr({"tirx.noalias": True})
-#         # with T.sblock("root"):
-#         for ax0, ax1 in T.grid(T.int64(2), T.int64(2)):
-#             with T.sblock("T_zeros"):
-#                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
-#                 T.reads()
-#                 T.writes(out[v_ax0, v_ax1])
-#                 out[v_ax0, v_ax1] = T.float32(0.0)
-#
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
 #         R.func_attr({"k": 1})

@@ -1,0 +1,124 @@
+/* Splitting and joining of blocks: where passes put ops that do not belong into the block they found. */
+#include "passes/graph/rewrite.h"
+
+#include <assert.h>
+
+static bool is_used_outside(const struct ir_value *value, const struct ir_block *block)
+{
+    ir_for_each_use (use, value) {
+        const struct ir_op *root = ir_use_root(use);
+
+        if (root && root->block != block)
+            return true;
+    }
+    return false;
+}
+
+/* Ends a dataflow block with an `output` of what is used outside of it. */
+static void add_output(struct ir_module *module, struct ir_block *block)
+{
+    struct ir_op *output = ir_op_new(module, ir_core_op(module->context, IR_CORE_output), NULL, 0);
+
+    output->loc = block->loc;
+    output->result.type = ir_type_tuple(module->context, NULL, 0);
+    ir_for_each_op (op, block)
+        if (is_used_outside(&op->result, block))
+            ir_op_add_operand(module, output, &op->result);
+    ir_op_append(block, output);
+}
+
+struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op)
+{
+    struct ir_block *first = op->block;
+    struct ir_region *region = first->region;
+    struct ir_block *second = ir_block_append(module, region, first->is_dataflow);
+
+    second->loc = first->loc;
+    if (first->next != second) { /* put it behind @first */
+        region->last = second->prev;
+        region->last->next = NULL;
+        second->prev = first;
+        second->next = first->next;
+        second->next->prev = second;
+        first->next = second;
+    }
+    while (op) {
+        struct ir_op *next = op->next;
+
+        ir_op_unlink(op);
+        ir_op_append(second, op);
+        op = next;
+    }
+    if (!first->is_dataflow)
+        return second;
+    /* the old `output`, now of the second half, may list values of the first */
+    struct ir_op *output = second->last;
+
+    assert(ir_op_is(output, IR_CORE_output));
+    for (unsigned i = output->operand_count; i-- > 0;)
+        if (output->operands[i].value->def->block == first)
+            ir_op_remove_operand(output, i);
+    add_output(module, first);
+    return second;
+}
+
+/* Values that only the `output` of their own block reads need not be shown. */
+static void trim_output(struct ir_op *output)
+{
+    for (unsigned i = output->operand_count; i-- > 0;) {
+        const struct ir_value *value = output->operands[i].value;
+
+        if (value->uses == &output->operands[i] && !value->uses->next)
+            continue; /* dead: not ours to judge */
+        if (!is_used_outside(value, output->block))
+            ir_op_remove_operand(output, i);
+    }
+}
+
+static void join_next(struct ir_block *block)
+{
+    struct ir_block *next = block->next;
+    struct ir_op *output = block->is_dataflow ? block->last : NULL;
+
+    if (output)
+        ir_op_unlink(output);
+    ir_for_each_op_safe (op, next) {
+        ir_op_unlink(op);
+        ir_op_append(block, op);
+    }
+    ir_block_erase(next);
+    if (!output)
+        return;
+    for (unsigned i = 0; i < output->operand_count; i++)
+        ir_op_add_operand(block->region->function->module, block->last, output->operands[i].value);
+    ir_op_erase(output);
+    trim_output(block->last);
+}
+
+static bool is_empty(const struct ir_block *block)
+{
+    return !block->first || (block->first == block->last && ir_op_is(block->last, IR_CORE_output) &&
+                             block->last->operand_count == 0);
+}
+
+bool rewrite_join_blocks(struct ir_region *region)
+{
+    bool is_changed = false;
+
+    for (struct ir_block *block = region->first, *next; block; block = next) {
+        next = block->next;
+        if (is_empty(block) && region->first != region->last) {
+            ir_block_erase(block);
+            is_changed = true;
+        }
+    }
+    for (struct ir_block *block = region->first; block;) {
+        if (!block->next || block->is_dataflow != block->next->is_dataflow) {
+            block = block->next;
+            continue;
+        }
+        join_next(block);
+        is_changed = true;
+    }
+    return is_changed;
+}
