@@ -111,9 +111,10 @@ bool pass_run_pipeline(struct pass_run *run, const char *pipeline, const struct 
     struct pass_session session = {.run = run, .watch = watch};
     struct arena arena = {0};
     struct step *root = pipeline_read(run, watch, &arena, pipeline);
-    bool is_fine = names_check(run->diag, watch->skip) &
-                   names_check(run->diag, watch->print_before) &
-                   names_check(run->diag, watch->print_after);
+    bool is_fine = names_check(run->diag, watch->skip);
+
+    is_fine &= names_check(run->diag, watch->print_before);
+    is_fine &= names_check(run->diag, watch->print_after);
 
     is_fine = root && is_fine && watch_start(&session) && run_step(&session, root);
     if (is_fine && watch->enter)
