@@ -15,17 +15,34 @@ static void list_ops(void)
     driver_destroy(driver);
 }
 
+static void print_column(const char *name, const char *value)
+{
+    if (*value)
+        printf("    %s: %s\n", name, value);
+}
+
 static void list_passes(void)
 {
-    for (size_t i = 0; i < pass_table_count; i++)
-        printf("%-28s %s\n", pass_table[i].name, pass_table[i].doc);
+    for (size_t i = 0; i < pass_table_count; i++) {
+        const struct pass_info *pass = &pass_table[i];
+        printf("%s (%s)\n    %s\n", pass->name, pass->folder, pass->doc);
+        print_column("options", pass->options);
+        print_column("needs", pass->needs);
+        print_column("gives", pass->gives);
+    }
 }
 
 static void list_pipelines(void)
 {
     for (size_t i = 0; i < pipeline_table_count; i++)
-        printf("%-10s %s\n%10s %s\n", pipeline_table[i].name, pipeline_table[i].doc, "",
+        printf("%s\n    %s\n    %s\n", pipeline_table[i].name, pipeline_table[i].doc,
                pipeline_table[i].passes);
+}
+
+static void list_properties(void)
+{
+    for (size_t i = 0; i < property_table_count; i++)
+        printf("%s\n    %s\n", property_table[i].name, property_table[i].doc);
 }
 
 static void list_diagnostics(void)
@@ -43,6 +60,7 @@ static const struct {
     {"ops", list_ops},
     {"passes", list_passes},
     {"pipelines", list_pipelines},
+    {"properties", list_properties},
     {"diagnostics", list_diagnostics},
 };
 
@@ -55,7 +73,7 @@ int command_list(const struct cli_options *options)
             return CLI_OK;
         }
     return cli_usage_error(options,
-                           "`%s` cannot be listed; ops, passes, pipelines and diagnostics "
-                           "can",
+                           "`%s` cannot be listed; ops, passes, pipelines, properties and "
+                           "diagnostics can",
                            topic);
 }

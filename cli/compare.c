@@ -18,6 +18,28 @@ static const char *tensor_data(const struct inlay_tensor *tensor)
     return (const char *)tensor->data + tensor->byte_offset;
 }
 
+static struct inlay_tensor *copy_tensor(const struct inlay_tensor *from)
+{
+    struct inlay_tensor *to = inlay_tensor_create(from->dtype, from->shape, from->ndim);
+
+    if (!to)
+        FATAL("out of memory");
+    memcpy(to->data, tensor_data(from), tensor_bytes(from));
+    return to;
+}
+
+/* The dims behind the shape, in one piece of memory. */
+static struct inlay_shape *copy_shape(const struct inlay_shape *from)
+{
+    struct inlay_shape *to = malloc(sizeof(*to) + from->count * sizeof(int64_t));
+
+    if (!to)
+        FATAL("out of memory");
+    to->dims = memcpy(to + 1, from->dims, from->count * sizeof(int64_t));
+    to->count = from->count;
+    return to;
+}
+
 struct inlay_value *values_copy(const struct inlay_value *values, size_t count)
 {
     struct inlay_value *copies = calloc(count + 1, sizeof(*copies));
@@ -26,17 +48,20 @@ struct inlay_value *values_copy(const struct inlay_value *values, size_t count)
         FATAL("out of memory");
     for (size_t i = 0; i < count; i++) {
         copies[i] = values[i];
-        if (values[i].kind != INLAY_TENSOR)
-            continue;
-        const struct inlay_tensor *from = values[i].tensor;
-        struct inlay_tensor *to = inlay_tensor_create(from->dtype, from->shape, from->ndim);
-
-        if (!to)
-            FATAL("out of memory");
-        memcpy(to->data, tensor_data(from), tensor_bytes(from));
-        copies[i].tensor = to;
+        if (values[i].kind == INLAY_TENSOR)
+            copies[i].tensor = copy_tensor(values[i].tensor);
+        else if (values[i].kind == INLAY_SHAPE)
+            copies[i].shape = copy_shape(values[i].shape);
     }
     return copies;
+}
+
+static void free_shape(const struct inlay_shape *shape)
+{
+    void *data;
+
+    memcpy(&data, &shape, sizeof(data)); /* made by copy_shape(), const for its readers */
+    free(data);
 }
 
 void values_free(struct inlay_value *values, size_t count)
@@ -44,6 +69,8 @@ void values_free(struct inlay_value *values, size_t count)
     for (size_t i = 0; values && i < count; i++)
         if (values[i].kind == INLAY_TENSOR)
             inlay_tensor_destroy(values[i].tensor);
+        else if (values[i].kind == INLAY_SHAPE)
+            free_shape(values[i].shape);
     free(values);
 }
 

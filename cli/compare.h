@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Deep copies of @count values, tensors in memory of their own; freed by values_free(). */
+/* Deep copies of @count values, tensors and shapes in memory of their own; freed by values_free(). */
 struct inlay_value *values_copy(const struct inlay_value *values, size_t count);
 void values_free(struct inlay_value *values, size_t count); /* accepts NULL */
 

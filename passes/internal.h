@@ -82,8 +82,8 @@ double now_ms(void);
 struct step_size watch_count(const struct ir_module *module);
 /* Before the pass: print what is asked for; @before gets the module's text if look() will need it. */
 void watch_before(struct pass_session *session, const char *name, struct text *before);
-/* After it: verify, compare, show, save, round trip; false after a report. */
-bool watch_after(struct pass_session *session, const char *name, enum pass_result result,
+/* After it: verify, compare, show, save, round trip; false after a report.  May correct @result. */
+bool watch_after(struct pass_session *session, const char *name, enum pass_result *result,
                  const struct text *before);
 /* The module as it was given, as 000_input.py. */
 bool watch_start(struct pass_session *session);

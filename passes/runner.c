@@ -22,10 +22,10 @@ static bool run_pass(struct pass_session *session, struct step *step)
     enum pass_result result = step->pass->run(run);
 
     step->ms += now_ms() - start;
+    arena_finish(&run->scratch);
+    bool is_fine = result != PASS_FAILED && watch_after(session, step->name, &result, &before);
     step->has_changed = result == PASS_CHANGED;
     session->changes += step->has_changed;
-    arena_finish(&run->scratch);
-    bool is_fine = result != PASS_FAILED && watch_after(session, step->name, result, &before);
     text_finish(&before);
     if (is_fine)
         text_printf(&session->done, "%s%s", session->done.length > 0 ? "," : "", step->text);

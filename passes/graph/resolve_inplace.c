@@ -82,6 +82,15 @@ static bool insert_copy(struct pass_run *run, const struct inplace_record *recor
     return true;
 }
 
+/* Does the call read a copy that stands there for it alone, from an earlier run with --inplace=off? */
+static bool has_own_copy(const struct inplace_record *record)
+{
+    const struct ir_value *value = record->call->operands[record->argument].value;
+
+    return value->def && strcmp(value->def->info->name, "copy") == 0 && !value->uses->next &&
+           ir_op_function(value->def) == ir_op_function(record->call);
+}
+
 /* ---- R.assert_inplace ---- */
 
 /* The decision on the result that @value names; NULL if it is no result of an in-place call. */
@@ -162,13 +171,25 @@ static bool is_error(const struct pass_run *run, const struct inplace_record *re
            record->code == IP_DTYPE;
 }
 
+/* Where the pass ran before: of its decisions the copies that it made stay, all others are made anew. */
+static void keep_copies(struct inplace_records *records)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < records->count; i++)
+        if (records->items[i].verdict == INPLACE_COPY)
+            records->items[kept++] = records->items[i];
+    records->count = kept;
+}
+
 enum pass_result pass_resolve_inplace(struct pass_run *run)
 {
     struct inplace_records own = {0};
     struct inplace_records *records = run->records ? run->records : &own;
-    size_t first = records->count;
     bool is_changed = false, is_fine = true;
 
+    keep_copies(records);
+    size_t first = records->count, kept = first;
     inplace_analyze(run->module, run->inplace, records);
     struct assert_walk walk = {.run = run, .records = records, .is_fine = true};
     for (size_t i = 0; i < run->module->global_count; i++)
@@ -177,6 +198,9 @@ enum pass_result pass_resolve_inplace(struct pass_run *run)
     for (size_t i = first; i < records->count; i++) {
         const struct inplace_record *record = &records->items[i];
 
+        if (run->inplace == INPLACE_OFF && has_own_copy(record))
+            continue;
+        records->items[kept++] = *record;
         if (record->verdict != INPLACE_COPY)
             continue;
         if (run->inplace != INPLACE_OFF && is_error(run, record)) {
@@ -187,6 +211,7 @@ enum pass_result pass_resolve_inplace(struct pass_run *run)
         is_fine &= insert_copy(run, record);
         is_changed = true;
     }
+    records->count = kept;
     if (!run->records)
         inplace_records_finish(&own);
     if (!is_fine || !walk.is_fine)
