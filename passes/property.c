@@ -48,6 +48,19 @@ static const char *test_resolved(struct ir_module *module, struct arena *scratch
     return why;
 }
 
+static const char *test_annotated(struct ir_module *module, struct arena *scratch)
+{
+    for (size_t i = 0; i < module->global_count; i++) {
+        const struct ir_global *global = module->globals[i];
+
+        if (global->kind == IR_GLOBAL_KERNEL &&
+            (!global->kernel->attrs || !ir_attr_dict_get(global->kernel->attrs, "op_pattern")))
+            return arena_printf(scratch, "kernel `%s` does not have the attribute `op_pattern`",
+                                global->name);
+    }
+    return NULL;
+}
+
 const struct property_info property_table[] = {
 #define PROPERTY(name, doc) {#name, doc, test_##name},
 #include "passes/properties.def"
