@@ -5,25 +5,22 @@
  * are 0, INT_MIN / -1 is INT_MIN, shifts by the width or more shift everything out.  LLVM's own
  * division and shifts are undefined there, so they are guarded; guards fold away where an operand is a
  * literal.  min and max give NaN if either operand is NaN, and the second of two equal operands.
+ *
+ * Operands are scalars or vectors of one number of lanes (vector.c): LLVM's instructions are the same.
  */
 #include "codegen/llvm/internal.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-static LLVMValueRef constant_like(LLVMValueRef value, int64_t constant)
-{
-    return LLVMConstInt(LLVMTypeOf(value), (uint64_t)constant, true);
-}
-
 /* @b, or 1 where dividing by it is not defined. */
 static LLVMValueRef safe_divisor(struct cg *cg, bool is_signed, LLVMValueRef b)
 {
-    LLVMValueRef is_bad = cg_compare(cg, LLVMIntEQ, b, constant_like(b, 0));
+    LLVMValueRef is_bad = cg_compare(cg, LLVMIntEQ, b, cg_int_like(b, 0));
     if (is_signed) {
-        LLVMValueRef is_minus_one = cg_compare(cg, LLVMIntEQ, b, constant_like(b, -1));
+        LLVMValueRef is_minus_one = cg_compare(cg, LLVMIntEQ, b, cg_int_like(b, -1));
         is_bad = BUILD(Or, is_bad, is_minus_one);
     }
-    return BUILD(Select, is_bad, constant_like(b, 1), b);
+    return BUILD(Select, is_bad, cg_int_like(b, 1), b);
 }
 
 static LLVMValueRef truncating_quotient(struct cg *cg, bool is_signed, LLVMValueRef a,
@@ -32,11 +29,11 @@ static LLVMValueRef truncating_quotient(struct cg *cg, bool is_signed, LLVMValue
     LLVMValueRef divisor = safe_divisor(cg, is_signed, b);
     LLVMValueRef quotient = is_signed ? BUILD(SDiv, a, divisor) : BUILD(UDiv, a, divisor);
     if (is_signed) {
-        LLVMValueRef is_minus_one = cg_compare(cg, LLVMIntEQ, b, constant_like(b, -1));
+        LLVMValueRef is_minus_one = cg_compare(cg, LLVMIntEQ, b, cg_int_like(b, -1));
         quotient = BUILD(Select, is_minus_one, BUILD(Neg, a), quotient);
     }
-    LLVMValueRef is_zero = cg_compare(cg, LLVMIntEQ, b, constant_like(b, 0));
-    return BUILD(Select, is_zero, constant_like(b, 0), quotient);
+    LLVMValueRef is_zero = cg_compare(cg, LLVMIntEQ, b, cg_int_like(b, 0));
+    return BUILD(Select, is_zero, cg_int_like(b, 0), quotient);
 }
 
 /* 0 for divisors 0 and -1: the safe divisor leaves no remainder. */
@@ -51,8 +48,8 @@ static LLVMValueRef truncating_remainder(struct cg *cg, bool is_signed, LLVMValu
 static LLVMValueRef must_round_down(struct cg *cg, LLVMValueRef remainder, LLVMValueRef b)
 {
     LLVMValueRef signs = BUILD(Xor, remainder, b);
-    LLVMValueRef differ = cg_compare(cg, LLVMIntSLT, signs, constant_like(b, 0));
-    LLVMValueRef is_left = cg_compare(cg, LLVMIntNE, remainder, constant_like(b, 0));
+    LLVMValueRef differ = cg_compare(cg, LLVMIntSLT, signs, cg_int_like(b, 0));
+    LLVMValueRef is_left = cg_compare(cg, LLVMIntNE, remainder, cg_int_like(b, 0));
     return BUILD(And, differ, is_left);
 }
 
@@ -71,7 +68,7 @@ static LLVMValueRef integer_division(struct cg *cg, enum ir_expr_kind kind, bool
     LLVMValueRef down = must_round_down(cg, remainder, b);
     if (!is_quotient)
         return BUILD(Select, down, BUILD(Add, remainder, b), remainder);
-    return BUILD(Select, down, BUILD(Sub, quotient, constant_like(b, 1)), quotient);
+    return BUILD(Select, down, BUILD(Sub, quotient, cg_int_like(b, 1)), quotient);
 }
 
 static LLVMValueRef integer_min_max(struct cg *cg, bool is_min, bool is_signed, LLVMValueRef a,
@@ -223,11 +220,11 @@ LLVMValueRef cg_shift(struct cg *cg, bool is_left, struct ir_dtype dtype, LLVMVa
                       LLVMValueRef count)
 {
     /* An unsigned comparison also catches negative counts. */
-    LLVMValueRef is_out = cg_compare(cg, LLVMIntUGE, count, constant_like(count, dtype.bits));
-    LLVMValueRef limit = constant_like(count, dtype.bits - 1);
+    LLVMValueRef is_out = cg_compare(cg, LLVMIntUGE, count, cg_int_like(count, dtype.bits));
+    LLVMValueRef limit = cg_int_like(count, dtype.bits - 1);
     LLVMValueRef safe = BUILD(Select, is_out, limit, count);
     if (!is_left && dtype.code == IR_INT)
         return BUILD(AShr, value, safe);
     LLVMValueRef shifted = is_left ? BUILD(Shl, value, safe) : BUILD(LShr, value, safe);
-    return BUILD(Select, is_out, constant_like(value, 0), shifted);
+    return BUILD(Select, is_out, cg_int_like(value, 0), shifted);
 }

@@ -30,7 +30,7 @@ static bool bind_axis(struct cg_body *body, const struct tir_axis *axis,
         return false;
     struct ir_dtype from = value_expr->dtype, to = axis->var->dtype;
     map_set(&cg->vars, axis->var, cg_cast(cg, value, from, to));
-    return true;
+    return cg_bind_first(body, axis->var, value_expr);
 }
 
 /* True where all reduction axes that @is_inner says nothing of are at their first value. */
@@ -46,27 +46,25 @@ static LLVMValueRef first_condition(struct cg_body *body, const struct tir_stmt 
         LLVMValueRef min = cg_expr(body, axis->min);
         if (!min)
             return NULL;
-        LLVMValueRef value = map_get(&cg->vars, axis->var);
-        min = cg_cast(cg, min, axis->min->dtype, axis->var->dtype);
-        all = BUILD(And, all, cg_compare(cg, LLVMIntEQ, value, min));
+        LLVMValueRef values[] = {map_get(&cg->vars, axis->var),
+                                 cg_cast(cg, min, axis->min->dtype, axis->var->dtype)};
+        cg_match_lanes(cg, values, 2);
+        LLVMValueRef tests[] = {all, cg_compare(cg, LLVMIntEQ, values[0], values[1])};
+        cg_match_lanes(cg, tests, 2);
+        all = BUILD(And, tests[0], tests[1]);
     }
     return all;
 }
 
 static bool emit_init(struct cg_body *body, const struct tir_stmt *stmt, LLVMValueRef condition)
 {
-    struct cg *cg = body->cg;
     bool is_always = LLVMIsAConstantInt(condition) && LLVMConstIntGetZExtValue(condition);
     if (is_always)
         return cg_stmt(body, stmt->block.init);
-    LLVMBasicBlockRef start = cg_block(cg, "init"), end = cg_block(cg, "");
-    cg_branch(cg, condition, start, end);
-    cg_at(cg, start);
-    if (!cg_stmt(body, stmt->block.init))
-        return false;
-    cg_goto(cg, end);
-    cg_at(cg, end);
-    return true;
+    struct cg_guard guard = cg_guard_begin(body, condition);
+    bool is_fine = cg_stmt(body, stmt->block.init);
+    cg_guard_end(body, guard);
+    return is_fine;
 }
 
 static bool emit_inside(struct cg_body *body, const struct tir_stmt *stmt)
@@ -77,7 +75,7 @@ static bool emit_inside(struct cg_body *body, const struct tir_stmt *stmt)
     for (unsigned i = 0; i < stmt->block.match_count; i++)
         if (!cg_emit_match(body, &stmt->block.matches[i]))
             return false;
-    if (stmt->block.init && !map_has(&body->hoisted, stmt)) {
+    if (stmt->block.init && !map_get(&body->hoisted, stmt)) {
         LLVMValueRef condition = first_condition(body, stmt, NULL);
         if (!condition || !emit_init(body, stmt, condition))
             return false;
@@ -88,7 +86,6 @@ static bool emit_inside(struct cg_body *body, const struct tir_stmt *stmt)
 
 bool cg_emit_block(struct cg_body *body, const struct tir_stmt *stmt)
 {
-    struct cg *cg = body->cg;
     struct cg_facts facts = cg_facts_mark(body);
     size_t heap = body->heap.count;
     for (unsigned i = 0; i < stmt->block.axis_count; i++)
@@ -96,24 +93,20 @@ bool cg_emit_block(struct cg_body *body, const struct tir_stmt *stmt)
             return false;
     for (unsigned i = 0; i < stmt->block.axis_count; i++)
         learn_axis(body, &stmt->block.axes[i]);
-    LLVMBasicBlockRef end = NULL;
-    if (stmt->block.predicate && !ir_expr_is_int(stmt->block.predicate, 1)) {
+    bool is_guarded = stmt->block.predicate && !ir_expr_is_int(stmt->block.predicate, 1);
+    struct cg_guard guard = {0};
+    if (is_guarded) {
         LLVMValueRef condition = cg_expr(body, stmt->block.predicate);
         if (!condition)
             return false;
-        LLVMBasicBlockRef start = cg_block(cg, "where");
-        end = cg_block(cg, "");
-        cg_branch(cg, condition, start, end);
-        cg_at(cg, start);
+        guard = cg_guard_begin(body, condition);
     }
     if (!emit_inside(body, stmt))
         return false;
     cg_free_heap(body, heap, true);
     cg_facts_reset(body, facts);
-    if (end) {
-        cg_goto(cg, end);
-        cg_at(cg, end);
-    }
+    if (is_guarded)
+        cg_guard_end(body, guard);
     return true;
 }
 
@@ -217,11 +210,13 @@ static LLVMValueRef runs_condition(struct cg_body *body, const struct nest *nest
     return all;
 }
 
-bool cg_hoist_init(struct cg_body *body, const struct tir_stmt *stmt)
+bool cg_hoist_init(struct cg_body *body, const struct tir_stmt *stmt,
+                   const struct tir_stmt **out_block)
 {
     struct cg *cg = body->cg;
     struct nest nest = {0};
-    if (!find_nest(stmt, &nest) || map_has(&body->hoisted, nest.block))
+    *out_block = NULL;
+    if (!find_nest(stmt, &nest) || map_get(&body->hoisted, nest.block))
         return true;
     unsigned count = nest.block->block.axis_count;
     nest.is_inner = arena_array(&cg->arena, bool, count ? count : 1);
@@ -241,5 +236,6 @@ bool cg_hoist_init(struct cg_body *body, const struct tir_stmt *stmt)
         return false;
     cg_facts_reset(body, facts);
     map_set(&body->hoisted, nest.block, nest.block);
+    *out_block = nest.block;
     return true;
 }

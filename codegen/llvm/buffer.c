@@ -11,7 +11,7 @@
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-enum { STACK_LIMIT = 1024 }; /* bytes of an allocation that goes to the stack */
+enum { STACK_LIMIT = 4096 }; /* bytes of an allocation that goes to the stack */
 
 struct cg_buffer *cg_buffer_new(struct cg_body *body, const struct ir_buffer *buffer,
                                 LLVMValueRef data)
@@ -22,6 +22,7 @@ struct cg_buffer *cg_buffer_new(struct cg_body *body, const struct ir_buffer *bu
     view->data = data;
     view->dims = arena_array(&cg->arena, LLVMValueRef, buffer->ndim ? buffer->ndim : 1);
     view->param = -1;
+    view->lanes = 1;
     map_set(&body->buffers, buffer, view);
     return view;
 }
@@ -48,18 +49,56 @@ bool cg_buffer_set_dims(struct cg_body *body, struct cg_buffer *view)
 
 /* --- accesses --- */
 
-static bool check_index(struct cg_body *body, struct cg_buffer *view, unsigned axis,
-                        const struct ir_expr *e, LLVMValueRef index)
+const char cg_out_of_range[] = "index %lld is out of range for axis %lld of `%s` (extent %lld)";
+
+LLVMValueRef cg_check_index(struct cg_body *body, struct cg_buffer *view, unsigned axis,
+                            const struct ir_expr *e, LLVMValueRef index)
 {
     struct cg *cg = body->cg;
     if (cg_index_is_proved(body, e, view->buffer->shape[axis]))
-        return true;
+        return NULL;
     LLVMValueRef is_inside = cg_compare(cg, LLVMIntULT, index, view->dims[axis]);
     LLVMValueRef args[] = {index, cg_i64(cg, axis), cg_string(cg, view->buffer->name),
                            view->dims[axis]};
-    cg_check(cg, is_inside, INLAY_ERROR_BOUNDS,
-             "index %lld is out of range for axis %lld of `%s` (extent %lld)", args, 4);
-    return true;
+    LLVMValueRef mask = body->vector ? body->vector->mask : NULL;
+    LLVMValueRef is_fine = mask ? BUILD(Or, is_inside, BUILD(Not, cg_any(cg, mask))) : is_inside;
+    cg_check(cg, is_fine, INLAY_ERROR_BOUNDS, cg_out_of_range, args, 4);
+    return is_inside;
+}
+
+/* @address where @is_inside; else of room that is there, for lanes that do not use it. */
+static LLVMValueRef address_or_room(struct cg *cg, LLVMValueRef is_inside, LLVMValueRef address)
+{
+    LLVMValueRef room = cg_alloca(cg, cg->i64, 8);
+    cg_store(cg, cg_i64(cg, 0), room);
+    return BUILD(Select, is_inside, address, room);
+}
+
+/* a + b or a * b; inside the storage none overflows. */
+static LLVMValueRef step(struct cg *cg, LLVMOpcode opcode, LLVMValueRef a, LLVMValueRef b,
+                         bool is_inside)
+{
+    LLVMValueRef values[] = {a, b};
+    cg_match_lanes(cg, values, 2);
+    LLVMValueRef result = LLVMBuildBinOp(cg->builder, opcode, values[0], values[1], "");
+    if (is_inside && LLVMIsAInstruction(result))
+        LLVMSetNSW(result, true);
+    return result;
+}
+
+LLVMValueRef cg_offset(struct cg *cg, const struct cg_buffer *view, LLVMValueRef *indices,
+                       bool is_inside)
+{
+    LLVMValueRef offset = NULL;
+    for (unsigned i = 0; i < view->buffer->ndim; i++) {
+        LLVMValueRef index = indices[i];
+        if (view->strides)
+            index = step(cg, LLVMMul, index, view->strides[i], is_inside);
+        else if (offset)
+            offset = step(cg, LLVMMul, offset, view->dims[i], is_inside);
+        offset = offset ? step(cg, LLVMAdd, offset, index, is_inside) : index;
+    }
+    return offset;
 }
 
 LLVMValueRef cg_address(struct cg_body *body, const struct ir_buffer *buffer,
@@ -72,20 +111,20 @@ LLVMValueRef cg_address(struct cg_body *body, const struct ir_buffer *buffer,
     if (count != buffer->ndim)
         return cg_kernel_refuse(body, arena_printf(&cg->arena, "`%s` has %u axes, not %u",
                                                    buffer->name, buffer->ndim, count));
-    LLVMValueRef offset = NULL;
+    LLVMValueRef *values = arena_array(&cg->arena, LLVMValueRef, count ? count : 1);
+    LLVMValueRef all_inside = NULL;
     for (unsigned i = 0; i < count; i++) {
-        LLVMValueRef index = cg_index(body, indices[i]);
-        if (!index || !check_index(body, view, i, indices[i], index))
+        values[i] = cg_index(body, indices[i]);
+        if (!values[i])
             return NULL;
-        /* Inside the storage, so no sum or product overflows. */
-        if (view->strides)
-            index = LLVMBuildNSWMul(cg->builder, index, view->strides[i], "");
-        else if (offset)
-            offset = LLVMBuildNSWMul(cg->builder, offset, view->dims[i], "");
-        offset = offset ? LLVMBuildNSWAdd(cg->builder, offset, index, "") : index;
+        LLVMValueRef is_inside = cg_check_index(body, view, i, indices[i], values[i]);
+        if (is_inside && body->vector && body->vector->mask)
+            all_inside = all_inside ? BUILD(And, all_inside, is_inside) : is_inside;
     }
-    return offset ? cg_element(cg, cg_memory_type(cg, buffer->dtype), view->data, offset)
-                  : view->data;
+    LLVMTypeRef type = cg_vector_type(cg_memory_type(cg, buffer->dtype), view->lanes);
+    LLVMValueRef offset = cg_offset(cg, view, values, true);
+    LLVMValueRef address = offset ? cg_element(cg, type, view->data, offset) : view->data;
+    return all_inside ? address_or_room(cg, all_inside, address) : address;
 }
 
 /* --- allocations --- */
@@ -113,8 +152,7 @@ static bool check_buffer(struct cg_body *body, const struct ir_buffer *buffer)
     return cg_check_dtype(body, buffer->dtype);
 }
 
-/* Bytes of an allocation if all its dims are literals and it is small; else -1. */
-static int64_t small_bytes(struct cg_body *body, const struct ir_buffer *buffer)
+int64_t cg_small_bytes(struct cg_body *body, const struct ir_buffer *buffer)
 {
     int64_t bytes = ir_dtype_bytes(buffer->dtype);
     for (unsigned i = 0; i < buffer->ndim; i++) {
@@ -160,7 +198,11 @@ bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
     struct cg_buffer *view = cg_buffer_new(body, buffer, NULL);
     if (!cg_buffer_set_dims(body, view))
         return false;
-    int64_t small = small_bytes(body, buffer);
+    int64_t small = cg_small_bytes(body, buffer);
+    if (body->vector) { /* planned: it is small */
+        view->lanes = body->vector->lanes;
+        small *= view->lanes;
+    }
     if (small >= 0) {
         /* Zeroed: what LLVM knows to be undefined may behave in any way.  Mostly optimized away. */
         LLVMTypeRef type = LLVMArrayType2(cg->i8, small ? (uint64_t)small : 1);

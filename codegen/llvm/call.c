@@ -2,7 +2,8 @@
  * Calls in kernels: T.<name>(..), one row of intrinsics.def each.
  *
  * Functions of analysis are those of the C library, called as such: LLVM must neither fold nor replace
- * them (nobuiltin), so that compiled and interpreted results are the same bits.
+ * them (nobuiltin), so that compiled and interpreted results are the same bits.  Vectors are given to
+ * them lane by lane.
  */
 #include "codegen/llvm/internal.h"
 
@@ -12,7 +13,8 @@
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count)
+static LLVMValueRef call_scalar_math(struct cg *cg, const char *name, LLVMValueRef *args,
+                                     unsigned count)
 {
     static const char *const facts[] = {"nounwind", "willreturn", "memory"};
     LLVMAttributeIndex all = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -30,6 +32,20 @@ LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, u
     LLVMValueRef call = LLVMBuildCall2(cg->builder, function_type, function, args, count, "");
     LLVMAddCallSiteAttribute(call, all, cg_attribute(cg, "nobuiltin", 0));
     return call;
+}
+
+LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count)
+{
+    unsigned lanes = cg_lane_count(args[0]);
+    LLVMValueRef result = NULL, lane[3];
+    if (lanes == 1)
+        return call_scalar_math(cg, name, args, count);
+    for (unsigned i = 0; i < lanes; i++) {
+        for (unsigned j = 0; j < count; j++)
+            lane[j] = cg_lane(cg, args[j], i);
+        result = cg_set_lane(cg, result, call_scalar_math(cg, name, lane, count), i, lanes);
+    }
+    return result;
 }
 
 static LLVMValueRef call_llvm(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count)
@@ -85,7 +101,8 @@ static LLVMValueRef emit_clz(struct cg *cg, const struct ir_expr *e, LLVMValueRe
         return NULL;
     LLVMValueRef with_flag[] = {args[0], LLVMConstInt(cg->i1, 0, false)};
     LLVMValueRef count = call_llvm(cg, "llvm.ctlz", with_flag, 2);
-    return LLVMBuildIntCast2(cg->builder, count, cg_register_type(cg, e->dtype), false, "");
+    return LLVMBuildIntCast2(cg->builder, count,
+                             cg_type_like(count, cg_register_type(cg, e->dtype)), false, "");
 }
 
 static LLVMValueRef emit_popcount(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
@@ -93,7 +110,8 @@ static LLVMValueRef emit_popcount(struct cg *cg, const struct ir_expr *e, LLVMVa
     if (is_float(e))
         return NULL;
     LLVMValueRef count = call_llvm(cg, "llvm.ctpop", args, 1);
-    return LLVMBuildIntCast2(cg->builder, count, cg_register_type(cg, e->dtype), false, "");
+    return LLVMBuildIntCast2(cg->builder, count,
+                             cg_type_like(count, cg_register_type(cg, e->dtype)), false, "");
 }
 
 static LLVMValueRef emit_isnan(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
@@ -130,7 +148,8 @@ static LLVMValueRef emit_reinterpret(struct cg *cg, const struct ir_expr *e, LLV
     if (from.bits != e->dtype.bits || ir_dtype_is_bool(from) || ir_dtype_is_bool(e->dtype))
         return NULL;
     LLVMValueRef bits = cg_to_memory(cg, from, args[0]);
-    return cg_from_memory(cg, e->dtype, BUILD(BitCast, bits, cg_memory_type(cg, e->dtype)));
+    LLVMTypeRef type = cg_type_like(bits, cg_memory_type(cg, e->dtype));
+    return cg_from_memory(cg, e->dtype, BUILD(BitCast, bits, type));
 }
 
 static LLVMValueRef emit_rsqrt(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
@@ -148,12 +167,18 @@ static LLVMValueRef emit_ldexp(struct cg *cg, const struct ir_expr *e, LLVMValue
     if (!is_float(e) || !ir_dtype_is_int(count))
         return NULL;
     LLVMValueRef n = cg_cast(cg, args[1], count, IR_I64);
-    LLVMValueRef limit = cg_i64(cg, 10000), low = cg_i64(cg, -10000);
+    LLVMValueRef limit = cg_int_like(n, 10000), low = cg_int_like(n, -10000);
     n = BUILD(Select, cg_compare(cg, LLVMIntSGT, n, limit), limit, n);
     n = BUILD(Select, cg_compare(cg, LLVMIntSLT, n, low), low, n);
+    LLVMValueRef wide = cg_cast(cg, args[0], e->dtype, IR_F64), result = NULL;
+    n = BUILD(Trunc, n, cg_type_like(n, cg->i32));
+    unsigned lanes = cg_lane_count(wide);
     LLVMTypeRef types[] = {cg->f64, cg->i32};
-    LLVMValueRef scaled[] = {cg_cast(cg, args[0], e->dtype, IR_F64), BUILD(Trunc, n, cg->i32)};
-    LLVMValueRef result = cg_call_intrinsic(cg, "llvm.ldexp", types, 2, scaled, 2);
+    for (unsigned i = 0; i < lanes; i++) {
+        LLVMValueRef scaled[] = {cg_lane(cg, wide, i), cg_lane(cg, n, i)};
+        LLVMValueRef lane = cg_call_intrinsic(cg, "llvm.ldexp", types, 2, scaled, 2);
+        result = cg_set_lane(cg, result, lane, i, lanes);
+    }
     return cg_cast(cg, result, IR_F64, e->dtype);
 }
 
@@ -214,10 +239,20 @@ bool cg_intrinsic_is_known(const char *name, unsigned arg_count)
     return find(name, arg_count) != NULL;
 }
 
+bool cg_intrinsic_has_lanes(const char *name, unsigned arg_count)
+{
+    const struct intrinsic *intrinsic = find(name, arg_count);
+    if (strcmp(name, "if_then_else") == 0)
+        return true;
+    return intrinsic && !intrinsic->is_math && intrinsic->emit != emit_sigmoid &&
+           intrinsic->emit != emit_ldexp;
+}
+
 LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
 {
     const struct intrinsic *intrinsic = find(e->name, e->operand_count);
     LLVMValueRef result = NULL;
+    cg_match_lanes(cg, args, e->operand_count);
     if (intrinsic && intrinsic->emit)
         result = intrinsic->emit(cg, e, args);
     else if (intrinsic && !is_float(e))
@@ -226,7 +261,7 @@ LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *
         result = cg_call_math(cg, intrinsic->name, args, intrinsic->count);
     else if (intrinsic)
         result = call_llvm(cg, intrinsic->llvm, args, intrinsic->count);
-    if (!result || LLVMTypeOf(result) != cg_register_type(cg, e->dtype)) {
+    if (!result || cg_lane_type(result) != cg_register_type(cg, e->dtype)) {
         char buffer[32];
         const char *dtype =
             e->operand_count ? ir_dtype_name(e->operands[0]->dtype, buffer) : "none";

@@ -32,7 +32,7 @@ LLVMTypeRef cg_memory_type(struct cg *cg, struct ir_dtype dtype)
 LLVMValueRef cg_from_memory(struct cg *cg, struct ir_dtype dtype, LLVMValueRef value)
 {
     if (ir_dtype_is_bool(dtype))
-        return cg_compare(cg, LLVMIntNE, value, LLVMConstInt(cg->i8, 0, false));
+        return cg_compare(cg, LLVMIntNE, value, LLVMConstNull(LLVMTypeOf(value)));
     if (!cg_is_small_float(dtype))
         return value;
     return dtype.code == IR_BFLOAT ? cg_bfloat_to_float(cg, value) : cg_half_to_float(cg, value);
@@ -41,7 +41,7 @@ LLVMValueRef cg_from_memory(struct cg *cg, struct ir_dtype dtype, LLVMValueRef v
 LLVMValueRef cg_to_memory(struct cg *cg, struct ir_dtype dtype, LLVMValueRef value)
 {
     if (ir_dtype_is_bool(dtype))
-        return BUILD(ZExt, value, cg->i8);
+        return BUILD(ZExt, value, cg_type_like(value, cg->i8));
     if (!cg_is_small_float(dtype))
         return value;
     return dtype.code == IR_BFLOAT ? cg_bfloat_from_float(cg, value)
@@ -74,7 +74,8 @@ static LLVMValueRef integer_to_float(struct cg *cg, LLVMValueRef value, bool is_
                                      struct ir_dtype to)
 {
     /* 16-bit floats by way of double, as the interpreter does. */
-    LLVMTypeRef type = cg_is_small_float(to) ? cg->f64 : cg_register_type(cg, to);
+    LLVMTypeRef type =
+        cg_type_like(value, cg_is_small_float(to) ? cg->f64 : cg_register_type(cg, to));
     LLVMValueRef wide = is_signed ? BUILD(SIToFP, value, type) : BUILD(UIToFP, value, type);
     if (!cg_is_small_float(to))
         return wide;
@@ -86,9 +87,9 @@ static LLVMValueRef float_to_float(struct cg *cg, LLVMValueRef value, struct ir_
 {
     bool is_double = from.bits == 64;
     if (to.bits == 64)
-        return is_double ? value : BUILD(FPExt, value, cg->f64);
+        return is_double ? value : BUILD(FPExt, value, cg_type_like(value, cg->f64));
     if (to.bits == 32)
-        return is_double ? BUILD(FPTrunc, value, cg->f32) : value;
+        return is_double ? BUILD(FPTrunc, value, cg_type_like(value, cg->f32)) : value;
     return cg_round(cg, to, is_double ? cg_double_to_odd_float(cg, value) : value);
 }
 
@@ -96,7 +97,7 @@ LLVMValueRef cg_cast(struct cg *cg, LLVMValueRef value, struct ir_dtype from, st
 {
     if (ir_dtype_equal(from, to))
         return value;
-    LLVMTypeRef type = cg_register_type(cg, to);
+    LLVMTypeRef type = cg_type_like(value, cg_register_type(cg, to));
     bool is_from_float = ir_dtype_is_float(from), is_to_float = ir_dtype_is_float(to);
     if (ir_dtype_is_bool(to)) /* not zero; NaN is true */
         return is_from_float ? BUILD(FCmp, LLVMRealUNE, value, LLVMConstNull(LLVMTypeOf(value)))

@@ -191,13 +191,8 @@ void cg_check_pointer(struct cg *cg, LLVMValueRef pointer)
     cg_at(cg, next);
 }
 
-void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind, const char *format,
-              LLVMValueRef *args, unsigned count)
+LLVMBasicBlockRef cg_check_begin(struct cg *cg, LLVMValueRef condition)
 {
-    enum { LIMIT = 8 };
-    assert(count <= LIMIT);
-    if (LLVMIsAConstantInt(condition) && LLVMConstIntGetZExtValue(condition))
-        return;
     LLVMBasicBlockRef bad = cg_block(cg, "bad");
     LLVMBasicBlockRef good = cg_block(cg, "");
     LLVMValueRef branch = LLVMBuildCondBr(cg->builder, condition, good, bad);
@@ -211,6 +206,14 @@ void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind,
         branch, kind_id,
         LLVMMetadataAsValue(cg->context, LLVMMDNodeInContext2(cg->context, weights, 3)));
     cg_at(cg, bad);
+    return good;
+}
+
+void cg_check_end(struct cg *cg, LLVMBasicBlockRef good, enum inlay_error_kind kind,
+                  const char *format, LLVMValueRef *args, unsigned count)
+{
+    enum { LIMIT = 8 };
+    assert(count <= LIMIT);
     const char *atom = atom_intern_text(&cg->ir->atoms, format);
     LLVMValueRef all[4 + LIMIT] = {cg->frame, cg_i32(cg, kind), cg_line(cg), cg_string(cg, atom)};
     for (unsigned i = 0; i < count; i++)
@@ -218,6 +221,13 @@ void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind,
     cg_call_runtime(cg, CG_inlay_fail, all, 4 + count);
     cg_goto(cg, cg_fail_block(cg));
     cg_at(cg, good);
+}
+
+void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind, const char *format,
+              LLVMValueRef *args, unsigned count)
+{
+    if (!LLVMIsAConstantInt(condition) || !LLVMConstIntGetZExtValue(condition))
+        cg_check_end(cg, cg_check_begin(cg, condition), kind, format, args, count);
 }
 
 void cg_set_location(struct cg *cg, struct location loc)

@@ -4,6 +4,9 @@
  * A vector expression is emitted lane by lane: body->lane says which one is wanted, a ramp is then
  * base + lane * stride.  What can fail (a checked load) is emitted only where it is evaluated: behind
  * a branch in `and`, `or`, select and if_then_else.
+ *
+ * In a vector loop (body->vector) what differs between the lanes is a vector, all else is a scalar, and
+ * "behind a branch" is under a mask.
  */
 #include "codegen/llvm/kernel.h"
 
@@ -14,13 +17,57 @@
 static LLVMValueRef emit_var(struct cg_body *body, const struct ir_expr *e)
 {
     LLVMValueRef value = map_get(&body->cg->vars, e->var);
+    if (body->vector && body->vector->wants_first) {
+        const struct cg_varying *varying = map_get(&body->vector->varying, e->var);
+        value = varying ? varying->first : value;
+    }
     if (!value)
         return cg_kernel_refuse(
             body, arena_printf(&body->cg->arena, "`%s` has no value here", e->var->name));
     return value;
 }
 
-/* @value where @condition is @wanted, else the constant @other; evaluated behind a branch. */
+static LLVMValueRef select_lanes(struct cg *cg, LLVMValueRef condition, LLVMValueRef a,
+                                 LLVMValueRef b)
+{
+    LLVMValueRef values[] = {a, b};
+    cg_match_lanes(cg, values, 2);
+    unsigned lanes = cg_lane_count(condition);
+    if (lanes > 1) {
+        values[0] = cg_splat(cg, values[0], lanes);
+        values[1] = cg_splat(cg, values[1], lanes);
+    }
+    return BUILD(Select, condition, values[0], values[1]);
+}
+
+/* Each value is evaluated for the lanes that want it. */
+static LLVMValueRef emit_under_masks(struct cg_body *body, LLVMValueRef test,
+                                     const struct ir_expr *then_value,
+                                     const struct ir_expr *else_value)
+{
+    struct cg_guard guard = cg_guard_begin(body, test);
+    LLVMValueRef a = cg_expr(body, then_value);
+    cg_guard_end(body, guard);
+    if (!a)
+        return NULL;
+    guard = cg_guard_begin(body, LLVMBuildNot(body->cg->builder, test, ""));
+    LLVMValueRef b = cg_expr(body, else_value);
+    cg_guard_end(body, guard);
+    return b ? select_lanes(body->cg, test, a, b) : NULL;
+}
+
+/* Where one of two values that meet in a phi is a vector, so is the other. */
+static void match_at_ends(struct cg *cg, LLVMValueRef *values, LLVMBasicBlockRef *blocks)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(cg->builder);
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMPositionBuilderBefore(cg->builder, LLVMGetBasicBlockTerminator(blocks[i]));
+        values[i] = cg_splat(cg, values[i], cg_lane_count(values[!i]));
+    }
+    cg_at(cg, here);
+}
+
+/* Both values are evaluated behind a branch: only the one that is wanted. */
 static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *condition,
                                 const struct ir_expr *then_value, const struct ir_expr *else_value)
 {
@@ -28,6 +75,8 @@ static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *cond
     LLVMValueRef test = cg_expr(body, condition);
     if (!test)
         return NULL;
+    if (cg_lane_count(test) > 1)
+        return emit_under_masks(body, test, then_value, else_value);
     LLVMBasicBlockRef then_block = cg_block(cg, "then"), else_block = cg_block(cg, "else");
     LLVMBasicBlockRef join = cg_block(cg, "");
     cg_branch(cg, test, then_block, else_block);
@@ -44,6 +93,7 @@ static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *cond
     blocks[1] = LLVMGetInsertBlock(cg->builder);
     cg_goto(cg, join);
     cg_at(cg, join);
+    match_at_ends(cg, values, blocks);
     LLVMValueRef phi = BUILD(Phi, LLVMTypeOf(values[0]));
     LLVMAddIncoming(phi, values, blocks, 2);
     return phi;
@@ -61,7 +111,7 @@ static LLVMValueRef emit_select(struct cg_body *body, const struct ir_expr *e, b
         if (!values[i])
             return NULL;
     }
-    return BUILD(Select, values[0], values[1], values[2]);
+    return select_lanes(cg, values[0], values[1], values[2]);
 }
 
 static LLVMValueRef emit_and_or(struct cg_body *body, const struct ir_expr *e)
@@ -75,7 +125,10 @@ static LLVMValueRef emit_and_or(struct cg_body *body, const struct ir_expr *e)
     }
     LLVMValueRef a = cg_expr(body, e->operands[0]);
     LLVMValueRef b = a ? cg_expr(body, e->operands[1]) : NULL;
-    return b ? cg_binary(cg, e->kind, e->dtype, a, b) : NULL;
+    LLVMValueRef values[] = {a, b};
+    if (b)
+        cg_match_lanes(cg, values, 2);
+    return b ? cg_binary(cg, e->kind, e->dtype, values[0], values[1]) : NULL;
 }
 
 /* LLVM's optimizer learns what the facts say: index arithmetic that cannot wrap. */
@@ -95,9 +148,11 @@ static LLVMValueRef emit_binary(struct cg_body *body, const struct ir_expr *e)
     LLVMValueRef b = a ? cg_expr(body, e->operands[1]) : NULL;
     if (!b)
         return NULL;
-    if (LLVMTypeOf(a) != LLVMTypeOf(b))
+    LLVMValueRef values[] = {a, b};
+    cg_match_lanes(cg, values, 2);
+    if (LLVMTypeOf(values[0]) != LLVMTypeOf(values[1]))
         return cg_kernel_refuse(body, "the operands of an operator differ in dtype");
-    LLVMValueRef value = cg_binary(cg, e->kind, dtype, a, b);
+    LLVMValueRef value = cg_binary(cg, e->kind, dtype, values[0], values[1]);
     if (!value)
         return cg_kernel_refuse(body, "there is no such arithmetic on bool");
     mark_no_wrap(body, e, value);
@@ -153,6 +208,8 @@ static LLVMValueRef emit_load(struct cg_body *body, const struct ir_expr *e)
     struct cg *cg = body->cg;
     if (e->buffer->dtype.lanes != 1)
         return cg_kernel_refuse(body, "buffers of vectors are not supported");
+    if (body->vector)
+        return cg_vector_load(body, e);
     LLVMValueRef address = cg_address(body, e->buffer, e->operands, e->operand_count);
     if (!address)
         return NULL;
@@ -262,5 +319,6 @@ LLVMValueRef cg_index(struct cg_body *body, const struct ir_expr *e)
         return NULL;
     if (!ir_dtype_is_int(e->dtype))
         return cg_kernel_refuse(body, "an index or a dimension is no integer");
-    return LLVMBuildIntCast2(body->cg->builder, value, body->cg->i64, e->dtype.code == IR_INT, "");
+    LLVMTypeRef wide = cg_type_like(value, body->cg->i64);
+    return LLVMBuildIntCast2(body->cg->builder, value, wide, e->dtype.code == IR_INT, "");
 }

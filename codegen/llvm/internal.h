@@ -37,6 +37,7 @@ struct codegen {
     LLVMTargetMachineRef machine;
     char *triple, *layout; /* LLVM's strings */
     bool has_half;         /* the target converts float16 in hardware */
+    unsigned vector_bytes; /* of its vector registers */
     bool embed_constants; /* large constants go into the object, not to where the module has them */
     LLVMMemoryBufferRef object;
     LLVMOrcLLJITRef jit;                       /* made at the first find() */
@@ -130,6 +131,10 @@ void cg_check_pointer(struct cg *cg, LLVMValueRef pointer); /* not NULL */
 /* Fails with @format unless @condition; @args are int64 values and pointers. */
 void cg_check(struct cg *cg, LLVMValueRef condition, enum inlay_error_kind kind, const char *format,
               LLVMValueRef *args, unsigned count);
+/* The same in two steps: in between, what only the message needs is emitted. */
+LLVMBasicBlockRef cg_check_begin(struct cg *cg, LLVMValueRef condition);
+void cg_check_end(struct cg *cg, LLVMBasicBlockRef good, enum inlay_error_kind kind,
+                  const char *format, LLVMValueRef *args, unsigned count);
 LLVMValueRef cg_is_likely(struct cg *cg, LLVMValueRef condition);
 /* The struct location of what follows: debug information and lines of errors. */
 void cg_set_location(struct cg *cg, struct location loc);
@@ -137,6 +142,30 @@ LLVMValueRef cg_line(struct cg *cg); /* int32 */
 LLVMAttributeRef cg_attribute(struct cg *cg, const char *name, uint64_t value);
 void cg_add_attribute(struct cg *cg, LLVMValueRef function, LLVMAttributeIndex index,
                       const char *name, uint64_t value);
+
+/*
+ * --- lanes.c: vectors ---
+ *
+ * A value is a scalar, the same in all lanes of a vector loop, or a vector.  Whatever computes with
+ * values takes both.
+ */
+unsigned cg_lane_count(LLVMValueRef value); /* 1: a scalar */
+LLVMTypeRef cg_lane_type(LLVMValueRef value);
+LLVMTypeRef cg_vector_type(LLVMTypeRef lane, unsigned lanes); /* @lane itself for one */
+/* @lane with as many lanes as @value has. */
+LLVMTypeRef cg_type_like(LLVMValueRef value, LLVMTypeRef lane);
+LLVMValueRef cg_int_of(LLVMTypeRef type, int64_t constant); /* in all lanes */
+LLVMValueRef cg_int_like(LLVMValueRef value, int64_t constant);
+LLVMValueRef cg_splat(struct cg *cg, LLVMValueRef value, unsigned lanes);
+/* Splats scalars among @values to the number of lanes of the others. */
+void cg_match_lanes(struct cg *cg, LLVMValueRef *values, unsigned count);
+LLVMValueRef cg_lane(struct cg *cg, LLVMValueRef value, unsigned lane);
+/* @vector (NULL: a new one) with @value in @lane; @value itself if @lanes is 1. */
+LLVMValueRef cg_set_lane(struct cg *cg, LLVMValueRef vector, LLVMValueRef value, unsigned lane,
+                         unsigned lanes);
+/* <0, step, 2 * step, ..> */
+LLVMValueRef cg_iota(struct cg *cg, LLVMTypeRef lane, unsigned lanes, int64_t step);
+LLVMValueRef cg_any(struct cg *cg, LLVMValueRef mask); /* i1 */
 
 /* --- function.c: begin and end of functions of both kinds --- */
 /* Sets the state for emitting into @function, whose frame is parameter 0. */
@@ -185,6 +214,8 @@ LLVMValueRef cg_shift(struct cg *cg, bool is_left, struct ir_dtype dtype, LLVMVa
 /* --- call.c: T.<name>(..) --- */
 /* Emits call @e with its operands emitted in @args. NULL after a report. */
 bool cg_intrinsic_is_known(const char *name, unsigned arg_count);
+/* Is it computed for all lanes at once? */
+bool cg_intrinsic_has_lanes(const char *name, unsigned arg_count);
 LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args);
 /* C's @name on one to three registers of one float type. */
 LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count);

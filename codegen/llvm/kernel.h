@@ -11,11 +11,34 @@ struct cg_buffer {
     LLVMValueRef *strides; /* int64, in elements; NULL: compact */
     LLVMValueRef bytes; /* behind `data`: int64, or NULL where a view is never checked against it */
     int param;          /* the parameter whose storage it is, or -1 */
+    unsigned lanes;     /* above 1: each lane of a vector loop has its own, beside each other */
 };
 
 struct cg_loop {
     LLVMBasicBlockRef next, end; /* continue, break */
     size_t heap_count;           /* allocations around the loop */
+};
+
+/* A variable that differs between the lanes of a vector loop. */
+struct cg_varying {
+    bool is_linear; /* lane i has first + i * stride */
+    int64_t stride;
+    LLVMValueRef first; /* of a linear one: a scalar, set where the variable is bound */
+};
+
+/* Iterations of a loop that run at once, one a lane.  What the plan (vector_plan.c) found, and: */
+struct cg_vector {
+    struct map varying;     /* struct ir_var -> struct cg_varying; others are uniform */
+    struct map privates;    /* struct ir_buffer: allocated inside, one for each lane */
+    unsigned private_bytes; /* of them, for one lane */
+    unsigned widest;        /* bytes of the widest value that varies */
+    unsigned narrowest;     /* bytes of the narrowest element that is loaded or stored */
+    unsigned work;          /* values computed in an iteration, roughly */
+    bool calls_library;     /* lane by lane, that is */
+    unsigned lanes;
+    LLVMValueRef mask; /* lanes that run what is emitted: <lanes x i1>; NULL: all */
+    LLVMValueRef rest; /* lanes that are iterations at all; NULL: all */
+    bool wants_first;  /* variables are emitted as the value in the first lane */
 };
 
 /* One kernel while its body is emitted. */
@@ -29,6 +52,7 @@ struct cg_body {
     array(LLVMValueRef) heap; /* allocations to be freed, innermost last */
     struct map hoisted;       /* blocks whose init was emitted before their reduction loops */
     unsigned lane;            /* of vector expressions: which one is emitted */
+    struct cg_vector *vector; /* NULL: one iteration after the other */
 };
 
 /* Reports E0683 with @what and returns NULL. */
@@ -64,6 +88,13 @@ void cg_facts_add_value(struct cg_body *body, const struct ir_var *var,
                         const struct ir_expr *value);
 
 /* --- buffer.c --- */
+/* Emits the check of @index, the value of @e.  Returns where it holds; NULL: it is proved. */
+LLVMValueRef cg_check_index(struct cg_body *body, struct cg_buffer *view, unsigned axis,
+                            const struct ir_expr *e, LLVMValueRef index);
+extern const char cg_out_of_range[]; /* index, axis, name, extent */
+/* The offset in elements of what has index @indices[i] on axis i; NULL: a buffer without axes. */
+LLVMValueRef cg_offset(struct cg *cg, const struct cg_buffer *view, LLVMValueRef *indices,
+                       bool is_inside);
 struct cg_buffer *cg_buffer_new(struct cg_body *body, const struct ir_buffer *buffer,
                                 LLVMValueRef data);
 struct cg_buffer *cg_buffer_find(struct cg_body *body, const struct ir_buffer *buffer);
@@ -71,6 +102,8 @@ bool cg_buffer_set_dims(struct cg_body *body, struct cg_buffer *view);
 /* Address of an element, bounds checked where they are not proved. */
 LLVMValueRef cg_address(struct cg_body *body, const struct ir_buffer *buffer,
                         const struct ir_expr *const *indices, unsigned count);
+/* Bytes of an allocation if all its dims are literals and it is small; else -1. */
+int64_t cg_small_bytes(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_decl(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_match(struct cg_body *body, const struct tir_match *match);
@@ -81,5 +114,56 @@ LLVMValueRef cg_product_bytes(struct cg *cg, LLVMValueRef *dims, unsigned count,
 /* --- stmt.c, block.c --- */
 bool cg_stmt(struct cg_body *body, const struct tir_stmt *stmt);
 bool cg_emit_block(struct cg_body *body, const struct tir_stmt *stmt);
-/* Emits the init of the reduction that loop @stmt is, if it can stand before the loop. */
-bool cg_hoist_init(struct cg_body *body, const struct tir_stmt *stmt);
+/*
+ * Emits the init of the reduction that loop @stmt is, if it can stand before the loop; then
+ * @out_block is the block without init now, else NULL.
+ */
+bool cg_hoist_init(struct cg_body *body, const struct tir_stmt *stmt,
+                   const struct tir_stmt **out_block);
+/* @a and @b, where @b may be undefined if @a is false. */
+LLVMValueRef cg_and_then(struct cg *cg, LLVMValueRef a, LLVMValueRef b);
+/* What is emitted between the two runs only where @condition holds (for which lanes, in a vector). */
+struct cg_guard {
+    LLVMBasicBlockRef end;
+    LLVMValueRef mask; /* as it was */
+};
+struct cg_guard cg_guard_begin(struct cg_body *body, LLVMValueRef condition);
+void cg_guard_end(struct cg_body *body, struct cg_guard guard);
+
+/* --- loop.c --- */
+bool cg_emit_for(struct cg_body *body, const struct tir_stmt *stmt);
+/* The variable counts in the dtype of the loop's variable, or in int64 where the text mixes dtypes. */
+struct cg_loop_values {
+    LLVMValueRef min, step, count; /* of one type; step NULL: 1 */
+};
+/* The iterations from @from on, one after the other; of @is_rest only few are left. */
+bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
+                    const struct cg_loop_values *values, LLVMValueRef from, bool is_rest);
+/* LLVM shall leave the loop that ends with @branch as it is. */
+void cg_mark_loop_as_done(struct cg *cg, LLVMValueRef branch);
+/* The body once, with the variable for @counter; in a vector loop, for the lanes from @counter on. */
+bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
+                       const struct cg_loop_values *values, LLVMValueRef counter);
+
+/* --- vector_plan.c: can iterations run as lanes? --- */
+enum cg_variation_kind { CG_UNIFORM, CG_LINEAR, CG_VARYING };
+struct cg_variation {
+    enum cg_variation_kind kind;
+    int64_t stride; /* between lanes, of a linear one */
+};
+/* How @e, an index or the value of a variable, differs between the lanes. */
+struct cg_variation cg_variation_of(struct cg_body *body, const struct ir_expr *e);
+/* True if all in loop @stmt can be emitted in lanes; fills in @plan. */
+bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan);
+void cg_vector_finish(struct cg_vector *plan);
+/* Notes what @var is in the first lane, if lanes are emitted; @e is its value. */
+bool cg_bind_first(struct cg_body *body, const struct ir_var *var, const struct ir_expr *e);
+
+/* --- vector_loop.c --- */
+/* Loop @stmt in lanes; its values are emitted. */
+bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
+                    const struct cg_loop_values *values, struct cg_vector *plan);
+
+/* --- vector_memory.c: loads and stores of all lanes --- */
+LLVMValueRef cg_vector_load(struct cg_body *body, const struct ir_expr *e);
+bool cg_vector_store(struct cg_body *body, const struct tir_stmt *stmt, LLVMValueRef value);

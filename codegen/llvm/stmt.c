@@ -1,10 +1,4 @@
-/*
- * Statements of kernels.
- *
- * Loops count from 0 in the dtype of their variable, guarded once before and tested at the end: the
- * form that LLVM's loop passes want.  Parallel, vectorized and unrolled loops run as serial ones in
- * this version; their meaning is the same.
- */
+/* Statements of kernels.  Loops are in loop.c, blocks in block.c. */
 #include "codegen/llvm/kernel.h"
 
 #include <string.h>
@@ -17,114 +11,12 @@ static bool refuse_gpu(struct cg_body *body, const struct tir_stmt *stmt, const 
     return false;
 }
 
-/* How often the loop runs, in the dtype of the variable. */
-static LLVMValueRef trip_count(struct cg_body *body, const struct tir_stmt *stmt,
-                               LLVMValueRef extent, LLVMValueRef step)
+/* As it is in memory. */
+static LLVMValueRef stored_form(struct cg *cg, const struct tir_stmt *stmt, LLVMValueRef value)
 {
-    struct cg *cg = body->cg;
-    if (!step)
-        return extent;
-    LLVMTypeRef type = LLVMTypeOf(extent);
-    LLVMValueRef zero = LLVMConstInt(type, 0, false), one = LLVMConstInt(type, 1, false);
-    LLVMValueRef is_up = cg_compare(cg, LLVMIntSGT, step, zero);
-    LLVMValueRef args[] = {cg_string(cg, stmt->loop.var->name),
-                           LLVMBuildIntCast2(cg->builder, step, cg->i64, true, "")};
-    cg_check(cg, is_up, INLAY_ERROR_SHAPE, "the step of loop `%s` is %lld, not positive", args, 2);
-    LLVMValueRef last = BUILD(UDiv, BUILD(Sub, extent, one), step);
-    LLVMValueRef is_empty = cg_compare(cg, LLVMIntSLE, extent, zero);
-    return BUILD(Select, is_empty, zero, BUILD(Add, last, one));
-}
-
-struct loop_values {
-    LLVMValueRef min, step, count; /* of one type */
-};
-
-/* Counts in the dtype of the variable, or in int64 where the text mixes dtypes. */
-static LLVMValueRef emit_bound(struct cg_body *body, const struct tir_stmt *stmt,
-                               const struct ir_expr *e)
-{
-    const struct ir_expr *bounds[] = {stmt->loop.min, stmt->loop.extent, stmt->loop.step};
-    bool is_mixed = false;
-    for (size_t i = 0; i < ARRAY_SIZE(bounds); i++)
-        is_mixed |= bounds[i] && !ir_dtype_equal(bounds[i]->dtype, stmt->loop.var->dtype);
-    return is_mixed ? cg_index(body, e) : cg_expr(body, e);
-}
-
-static bool emit_loop_values(struct cg_body *body, const struct tir_stmt *stmt,
-                             struct loop_values *out)
-{
-    if (!cg_check_dtype(body, stmt->loop.var->dtype))
-        return false;
-    if (!ir_dtype_is_int(stmt->loop.var->dtype))
-        return cg_kernel_refuse(body, "a loop variable is no integer") != NULL;
-    out->min = emit_bound(body, stmt, stmt->loop.min);
-    LLVMValueRef extent = out->min ? emit_bound(body, stmt, stmt->loop.extent) : NULL;
-    if (!extent)
-        return false;
-    out->step = NULL;
-    if (stmt->loop.step && !ir_expr_is_int(stmt->loop.step, 1)) {
-        out->step = emit_bound(body, stmt, stmt->loop.step);
-        if (!out->step)
-            return false;
-    }
-    out->count = trip_count(body, stmt, extent, out->step);
-    return true;
-}
-
-static bool emit_loop_body(struct cg_body *body, const struct tir_stmt *stmt,
-                           const struct loop_values *values, LLVMValueRef counter)
-{
-    struct cg *cg = body->cg;
-    LLVMValueRef offset = values->step ? BUILD(Mul, counter, values->step) : counter;
-    LLVMValueRef var = offset;
-    if (!LLVMIsNull(values->min))
-        var = BUILD(Add, values->min, offset);
-    LLVMTypeRef type = cg_register_type(cg, stmt->loop.var->dtype);
-    if (LLVMTypeOf(var) != type)
-        var = LLVMBuildIntCast2(cg->builder, var, type, true, "");
-    map_set(&cg->vars, stmt->loop.var, var);
-    struct cg_facts facts = cg_facts_mark(body);
-    cg_facts_add_range(body, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
-    bool is_fine = cg_stmt(body, stmt->loop.body);
-    cg_facts_reset(body, facts);
-    return is_fine;
-}
-
-static bool emit_for(struct cg_body *body, const struct tir_stmt *stmt)
-{
-    struct cg *cg = body->cg;
-    if (stmt->loop.kind == TIR_THREAD_BINDING)
-        return refuse_gpu(body, stmt, "`T.thread_binding`");
-    struct loop_values values = {0};
-    if (!cg_hoist_init(body, stmt) || !emit_loop_values(body, stmt, &values))
-        return false;
-    LLVMTypeRef type = LLVMTypeOf(values.count);
-    LLVMValueRef zero = LLVMConstInt(type, 0, false), one = LLVMConstInt(type, 1, false);
-    bool is_signed = stmt->loop.var->dtype.code == IR_INT;
-    LLVMBasicBlockRef start = cg_block(cg, "loop"), next = cg_block(cg, "next");
-    LLVMBasicBlockRef end = cg_block(cg, "");
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(cg->builder);
-    LLVMIntPredicate greater = is_signed ? LLVMIntSGT : LLVMIntUGT;
-    cg_branch(cg, cg_compare(cg, greater, values.count, zero), start, end);
-    cg_at(cg, start);
-    LLVMValueRef counter = BUILD(Phi, type);
-    LLVMAddIncoming(counter, &zero, &before, 1);
-    array_push(&body->loops, (struct cg_loop){next, end, body->heap.count});
-    bool is_fine = emit_loop_body(body, stmt, &values, counter);
-    (void)array_pop(&body->loops);
-    if (!is_fine)
-        return false;
-    cg_goto(cg, next);
-    cg_at(cg, next);
-    cg_set_location(cg, stmt->loc);
-    LLVMValueRef following = BUILD(Add, counter, one);
-    LLVMSetNUW(following, true);
-    LLVMSetNSW(following, is_signed);
-    LLVMIntPredicate less = is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMAddIncoming(counter, &following, &next, 1);
-    cg_branch(cg, cg_compare(cg, less, following, values.count), start, end);
-    cg_at(cg, end);
-    return true;
+    struct ir_dtype from = stmt->store.value->dtype, to = stmt->store.buffer->dtype;
+    from.lanes = 1;
+    return cg_to_memory(cg, to, cg_cast(cg, value, from, to));
 }
 
 static bool store_lane(struct cg_body *body, const struct tir_stmt *stmt, LLVMValueRef *out_address,
@@ -135,10 +27,7 @@ static bool store_lane(struct cg_body *body, const struct tir_stmt *stmt, LLVMVa
     LLVMValueRef value = cg_expr(body, stmt->store.value);
     if (!value)
         return false;
-    struct ir_dtype from = stmt->store.value->dtype;
-    from.lanes = 1;
-    value = cg_cast(cg, value, from, buffer->dtype);
-    *out_value = cg_to_memory(cg, buffer->dtype, value);
+    *out_value = stored_form(cg, stmt, value);
     *out_address = cg_address(body, buffer, stmt->store.indices, stmt->store.index_count);
     return *out_address != NULL;
 }
@@ -188,17 +77,18 @@ static bool emit_store(struct cg_body *body, const struct tir_stmt *stmt)
     unsigned lanes = store_lanes(stmt);
     if (stmt->store.predicate && lanes > 1)
         return cg_kernel_refuse(body, "a vector store with a predicate");
-    LLVMBasicBlockRef end = NULL;
+    struct cg_guard guard = {0};
     if (stmt->store.predicate) {
         LLVMValueRef condition = cg_expr(body, stmt->store.predicate);
         if (!condition)
             return false;
-        LLVMBasicBlockRef start = cg_block(cg, "");
-        end = cg_block(cg, "");
-        cg_branch(cg, condition, start, end);
-        cg_at(cg, start);
+        guard = cg_guard_begin(body, condition);
     }
-    if (lanes > 1) {
+    if (body->vector) {
+        LLVMValueRef value = cg_expr(body, stmt->store.value);
+        if (!value || !cg_vector_store(body, stmt, stored_form(cg, stmt, value)))
+            return false;
+    } else if (lanes > 1) {
         if (!emit_vector_store(body, stmt, lanes))
             return false;
     } else {
@@ -207,10 +97,8 @@ static bool emit_store(struct cg_body *body, const struct tir_stmt *stmt)
             return false;
         store_at(cg, stmt->store.buffer, value, address);
     }
-    if (end) {
-        cg_goto(cg, end);
-        cg_at(cg, end);
-    }
+    if (stmt->store.predicate)
+        cg_guard_end(body, guard);
     return true;
 }
 
@@ -224,7 +112,7 @@ static bool emit_let(struct cg_body *body, const struct tir_stmt *stmt)
     value = cg_cast(body->cg, value, stmt->let.value->dtype, stmt->let.var->dtype);
     map_set(&body->cg->vars, stmt->let.var, value);
     cg_facts_add_value(body, stmt->let.var, stmt->let.value);
-    return true;
+    return cg_bind_first(body, stmt->let.var, stmt->let.value);
 }
 
 static bool emit_seq(struct cg_body *body, const struct tir_stmt *stmt)
@@ -242,12 +130,60 @@ static bool emit_seq(struct cg_body *body, const struct tir_stmt *stmt)
     return true;
 }
 
+LLVMValueRef cg_and_then(struct cg *cg, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildSelect(cg->builder, a, b, LLVMConstNull(LLVMTypeOf(b)), "");
+}
+
+struct cg_guard cg_guard_begin(struct cg_body *body, LLVMValueRef condition)
+{
+    struct cg *cg = body->cg;
+    struct cg_guard guard = {.mask = body->vector ? body->vector->mask : NULL};
+    if (cg_lane_count(condition) > 1) {
+        LLVMValueRef old = guard.mask;
+        body->vector->mask = old ? cg_and_then(cg, old, condition) : condition;
+        return guard;
+    }
+    LLVMBasicBlockRef start = cg_block(cg, "then");
+    guard.end = cg_block(cg, "");
+    cg_branch(cg, condition, start, guard.end);
+    cg_at(cg, start);
+    return guard;
+}
+
+void cg_guard_end(struct cg_body *body, struct cg_guard guard)
+{
+    if (body->vector)
+        body->vector->mask = guard.mask;
+    if (!guard.end)
+        return;
+    cg_goto(body->cg, guard.end);
+    cg_at(body->cg, guard.end);
+}
+
+/* Both ways one after the other, each for its lanes. */
+static bool emit_if_of_lanes(struct cg_body *body, const struct tir_stmt *stmt,
+                             LLVMValueRef condition)
+{
+    struct cg_guard guard = cg_guard_begin(body, condition);
+    bool is_fine = cg_stmt(body, stmt->branch.then_body);
+    cg_guard_end(body, guard);
+    if (!is_fine || !stmt->branch.else_body)
+        return is_fine;
+    guard = cg_guard_begin(body, LLVMBuildNot(body->cg->builder, condition, ""));
+    is_fine = cg_stmt(body, stmt->branch.else_body);
+    cg_guard_end(body, guard);
+    return is_fine;
+}
+
 static bool emit_if(struct cg_body *body, const struct tir_stmt *stmt)
 {
     struct cg *cg = body->cg;
     LLVMValueRef condition = cg_expr(body, stmt->branch.condition);
     if (!condition)
         return false;
+    if (cg_lane_count(condition) > 1)
+        return emit_if_of_lanes(body, stmt, condition);
     LLVMBasicBlockRef then_block = cg_block(cg, "then"), join = cg_block(cg, "");
     LLVMBasicBlockRef else_block = stmt->branch.else_body ? cg_block(cg, "else") : join;
     cg_branch(cg, condition, then_block, else_block);
@@ -350,7 +286,7 @@ bool cg_stmt(struct cg_body *body, const struct tir_stmt *stmt)
     case TIR_SEQ:
         return emit_seq(body, stmt);
     case TIR_FOR:
-        return emit_for(body, stmt);
+        return cg_emit_for(body, stmt);
     case TIR_BLOCK:
         return cg_emit_block(body, stmt);
     case TIR_STORE:

@@ -53,6 +53,15 @@ static bool has_half(const char *triple, const char *features)
     return strstr(features, "+f16c") != NULL;
 }
 
+static unsigned vector_bytes(const char *triple, const char *features)
+{
+    if (strncmp(triple, "x86_64", 6) != 0)
+        return 16;
+    bool has_512 = strstr(features, "+avx512f") && strstr(features, "+avx512bw") &&
+                   strstr(features, "+avx512dq") && strstr(features, "+avx512vl");
+    return has_512 ? 64 : strstr(features, "+avx2") ? 32 : 16;
+}
+
 bool cg_target_init(struct codegen *codegen)
 {
     if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter())
@@ -68,6 +77,7 @@ bool cg_target_init(struct codegen *codegen)
     }
     char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
     codegen->has_half = has_half(codegen->triple, features);
+    codegen->vector_bytes = vector_bytes(codegen->triple, features);
     codegen->machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
                                                levels[codegen->options.opt_level], LLVMRelocPIC,
                                                LLVMCodeModelDefault);

@@ -1,0 +1,249 @@
+/*
+ * Loops.
+ *
+ * A serial loop counts from 0 in the dtype of its variable, guarded once before and tested at the end:
+ * the form that LLVM's loop passes want.  T.unroll of few iterations is emitted one behind the other, with
+ * the variable a literal, so that small local buffers are indexed by literals and become registers.
+ * T.vectorized and T.parallel loops run so if their iterations are proved independent (analysis/loop.h),
+ * else one after the other; their meaning is that of the serial loop.  At -O0 all are serial, for
+ * debuggers.
+ */
+#include "analysis/loop.h"
+
+#include "codegen/llvm/kernel.h"
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+/* How often the loop runs, in the dtype of the variable. */
+static LLVMValueRef trip_count(struct cg_body *body, const struct tir_stmt *stmt,
+                               LLVMValueRef extent, LLVMValueRef step)
+{
+    struct cg *cg = body->cg;
+    if (!step)
+        return extent;
+    LLVMTypeRef type = LLVMTypeOf(extent);
+    LLVMValueRef zero = LLVMConstInt(type, 0, false), one = LLVMConstInt(type, 1, false);
+    LLVMValueRef is_up = cg_compare(cg, LLVMIntSGT, step, zero);
+    LLVMValueRef args[] = {cg_string(cg, stmt->loop.var->name),
+                           LLVMBuildIntCast2(cg->builder, step, cg->i64, true, "")};
+    cg_check(cg, is_up, INLAY_ERROR_SHAPE, "the step of loop `%s` is %lld, not positive", args, 2);
+    LLVMValueRef last = BUILD(UDiv, BUILD(Sub, extent, one), step);
+    LLVMValueRef is_empty = cg_compare(cg, LLVMIntSLE, extent, zero);
+    return BUILD(Select, is_empty, zero, BUILD(Add, last, one));
+}
+
+/* Counts in the dtype of the variable, or in int64 where the text mixes dtypes. */
+static LLVMValueRef emit_bound(struct cg_body *body, const struct tir_stmt *stmt,
+                               const struct ir_expr *e)
+{
+    const struct ir_expr *bounds[] = {stmt->loop.min, stmt->loop.extent, stmt->loop.step};
+    bool is_mixed = false;
+    for (size_t i = 0; i < ARRAY_SIZE(bounds); i++)
+        is_mixed |= bounds[i] && !ir_dtype_equal(bounds[i]->dtype, stmt->loop.var->dtype);
+    return is_mixed ? cg_index(body, e) : cg_expr(body, e);
+}
+
+static bool emit_loop_values(struct cg_body *body, const struct tir_stmt *stmt,
+                             struct cg_loop_values *out)
+{
+    if (!cg_check_dtype(body, stmt->loop.var->dtype))
+        return false;
+    if (!ir_dtype_is_int(stmt->loop.var->dtype))
+        return cg_kernel_refuse(body, "a loop variable is no integer") != NULL;
+    out->min = emit_bound(body, stmt, stmt->loop.min);
+    LLVMValueRef extent = out->min ? emit_bound(body, stmt, stmt->loop.extent) : NULL;
+    if (!extent)
+        return false;
+    out->step = NULL;
+    if (stmt->loop.step && !ir_expr_is_int(stmt->loop.step, 1)) {
+        out->step = emit_bound(body, stmt, stmt->loop.step);
+        if (!out->step)
+            return false;
+    }
+    out->count = trip_count(body, stmt, extent, out->step);
+    return true;
+}
+
+static LLVMTypeRef counter_type(const struct cg_loop_values *values)
+{
+    return LLVMTypeOf(values->count);
+}
+
+/* Binds the variable, for all lanes if there are any. */
+static void bind_variable(struct cg_body *body, const struct tir_stmt *stmt,
+                          const struct cg_loop_values *values, LLVMValueRef counter)
+{
+    struct cg *cg = body->cg;
+    LLVMValueRef offset = values->step ? BUILD(Mul, counter, values->step) : counter;
+    LLVMValueRef var = offset;
+    if (!LLVMIsNull(values->min))
+        var = BUILD(Add, values->min, offset);
+    LLVMTypeRef type = cg_register_type(cg, stmt->loop.var->dtype);
+    if (LLVMTypeOf(var) != type)
+        var = LLVMBuildIntCast2(cg->builder, var, type, true, "");
+    struct cg_varying *varying =
+        body->vector ? map_get(&body->vector->varying, stmt->loop.var) : NULL;
+    if (varying) {
+        unsigned lanes = body->vector->lanes;
+        varying->first = var;
+        var = BUILD(Add, cg_splat(cg, var, lanes), cg_iota(cg, type, lanes, varying->stride));
+    }
+    map_set(&cg->vars, stmt->loop.var, var);
+}
+
+bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
+                       const struct cg_loop_values *values, LLVMValueRef counter)
+{
+    bind_variable(body, stmt, values, counter);
+    struct cg_facts facts = cg_facts_mark(body);
+    cg_facts_add_range(body, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    bool is_fine = cg_stmt(body, stmt->loop.body);
+    cg_facts_reset(body, facts);
+    return is_fine;
+}
+
+void cg_mark_loop_as_done(struct cg *cg, LLVMValueRef branch)
+{
+    static const char name[] = "llvm.loop.isvectorized";
+    LLVMMetadataRef fact[] = {LLVMMDStringInContext2(cg->context, name, sizeof(name) - 1),
+                              LLVMValueAsMetadata(cg_i32(cg, 1))};
+    LLVMMetadataRef self = LLVMTemporaryMDNode(cg->context, NULL, 0);
+    LLVMMetadataRef items[] = {self, LLVMMDNodeInContext2(cg->context, fact, 2)};
+    LLVMMetadataRef id = LLVMMDNodeInContext2(cg->context, items, 2);
+    LLVMMetadataReplaceAllUsesWith(self, id);
+    unsigned kind = LLVMGetMDKindIDInContext(cg->context, "llvm.loop", 9);
+    LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(cg->context, id));
+}
+
+bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
+                    const struct cg_loop_values *values, LLVMValueRef from, bool is_rest)
+{
+    struct cg *cg = body->cg;
+    LLVMTypeRef type = counter_type(values);
+    bool is_signed = stmt->loop.var->dtype.code == IR_INT;
+    LLVMBasicBlockRef start = cg_block(cg, "loop"), next = cg_block(cg, "next");
+    LLVMBasicBlockRef end = cg_block(cg, "");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(cg->builder);
+    LLVMIntPredicate less = is_signed ? LLVMIntSLT : LLVMIntULT;
+    cg_branch(cg, cg_compare(cg, less, from, values->count), start, end);
+    cg_at(cg, start);
+    LLVMValueRef counter = BUILD(Phi, type);
+    LLVMAddIncoming(counter, &from, &before, 1);
+    array_push(&body->loops, (struct cg_loop){next, end, body->heap.count});
+    bool is_fine = cg_loop_iteration(body, stmt, values, counter);
+    (void)array_pop(&body->loops);
+    if (!is_fine)
+        return false;
+    cg_goto(cg, next);
+    cg_at(cg, next);
+    cg_set_location(cg, stmt->loc);
+    LLVMValueRef following = BUILD(Add, counter, LLVMConstInt(type, 1, false));
+    LLVMSetNUW(following, true);
+    LLVMSetNSW(following, is_signed);
+    LLVMAddIncoming(counter, &following, &next, 1);
+    LLVMValueRef is_more = cg_compare(cg, less, following, values->count);
+    LLVMValueRef branch = LLVMBuildCondBr(cg->builder, is_more, start, end);
+    if (is_rest)
+        cg_mark_loop_as_done(cg, branch);
+    cg_at(cg, end);
+    return true;
+}
+
+/* --- T.unroll --- */
+
+enum { UNROLL_LIMIT = 8192 }; /* nodes of expressions that an unrolled loop becomes */
+
+static bool jumps(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_BREAK && stmt->kind != TIR_CONTINUE && stmt->kind != TIR_RETURN;
+}
+
+static bool add_size(void *state, const struct ir_expr *e)
+{
+    *(uint64_t *)state += e->size;
+    return true;
+}
+
+/* Nodes of expressions in @stmt, those of unrolled loops counted as often as they are emitted. */
+static uint64_t emitted_size(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    uint64_t size = 1;
+    int64_t count = 1;
+    tir_stmt_walk_exprs(stmt, add_size, &size);
+    for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
+        size += emitted_size(body, tir_stmt_child(stmt, i));
+    bool is_short = stmt->kind == TIR_FOR && stmt->loop.kind == TIR_UNROLLED &&
+                    ir_expr_constant(body->cg->ir, stmt->loop.extent, &count);
+    if (!is_short || count < 1 || count > UNROLL_LIMIT || size > UNROLL_LIMIT)
+        return size;
+    return size * (uint64_t)count;
+}
+
+static bool can_unroll(struct cg_body *body, const struct tir_stmt *stmt,
+                       const struct cg_loop_values *values)
+{
+    return stmt->loop.kind == TIR_UNROLLED && body->cg->codegen->options.opt_level > 0 &&
+           LLVMIsAConstantInt(values->count) && LLVMConstIntGetSExtValue(values->count) >= 0 &&
+           tir_stmt_walk(stmt->loop.body, jumps, NULL) && emitted_size(body, stmt) <= UNROLL_LIMIT;
+}
+
+static bool unroll(struct cg_body *body, const struct tir_stmt *stmt,
+                   const struct cg_loop_values *values)
+{
+    int64_t count = LLVMConstIntGetSExtValue(values->count);
+    for (int64_t i = 0; i < count; i++)
+        if (!cg_loop_iteration(body, stmt, values, cg_int_like(values->count, i)))
+            return false;
+    return true;
+}
+
+/* --- all kinds --- */
+
+/* All calls are known by now, and with them which parameters may be one storage. */
+static bool is_independent(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    const struct cg_kernel *kernel = body->kernel;
+    return kernel && loop_is_independent(kernel->func, stmt, kernel->may_overlap);
+}
+
+static bool emit_in_lanes(struct cg_body *body, const struct tir_stmt *stmt,
+                          const struct cg_loop_values *values, bool *out_is_done)
+{
+    struct cg_vector plan = {0};
+    bool is_fine = true;
+    *out_is_done = stmt->loop.kind == TIR_VECTORIZED && !body->vector &&
+                   body->cg->codegen->options.opt_level > 0 && is_independent(body, stmt) &&
+                   cg_vector_plan(body, stmt, &plan);
+    if (*out_is_done)
+        is_fine = cg_vector_loop(body, stmt, values, &plan);
+    cg_vector_finish(&plan);
+    return is_fine;
+}
+
+static bool emit(struct cg_body *body, const struct tir_stmt *stmt,
+                 const struct cg_loop_values *values)
+{
+    bool is_done = false;
+    if (!emit_in_lanes(body, stmt, values, &is_done))
+        return false;
+    if (is_done)
+        return true;
+    if (can_unroll(body, stmt, values))
+        return unroll(body, stmt, values);
+    return cg_serial_loop(body, stmt, values, LLVMConstNull(counter_type(values)), false);
+}
+
+bool cg_emit_for(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    if (stmt->loop.kind == TIR_THREAD_BINDING) {
+        diag_report(body->cg->diag, stmt->loc, CODEGEN_GPU, "`T.thread_binding`");
+        return false;
+    }
+    struct cg_loop_values values = {0};
+    const struct tir_stmt *without_init = NULL;
+    bool is_fine = cg_hoist_init(body, stmt, &without_init) &&
+                   emit_loop_values(body, stmt, &values) && emit(body, stmt, &values);
+    if (without_init) /* it may be emitted again: unrolled, in lanes and behind them */
+        map_set(&body->hoisted, without_init, NULL);
+    return is_fine;
+}

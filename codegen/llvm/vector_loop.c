@@ -1,0 +1,154 @@
+/*
+ * A loop as vectors: whole vectors first, then what is left of it.
+ *
+ *   literal, short extent   vectors one behind the other, then halves: 23 = 16 + 4 + 2 + 1.  Straight-line
+ *                           code, so that small local buffers become registers
+ *   else                    a loop of several vectors if an iteration is short, a loop of one, and the
+ *                           rest as one vector with a mask, or one iteration after the other
+ *
+ * A vector of LLVM may be wider than the machine's registers: it takes several of them then, which are
+ * computed beside each other.
+ */
+#include "codegen/llvm/kernel.h"
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+enum {
+    STRAIGHT_LIMIT = 16,  /* vectors one behind the other */
+    STRAIGHT_WORK = 4096, /* work of all of them */
+    SHORT_WORK = 12,      /* an iteration of so little work: several vectors at once */
+    MIDDLE_WORK = 40,
+};
+
+static bool emit_lanes(struct cg_body *body, const struct tir_stmt *stmt,
+                       const struct cg_loop_values *values, struct cg_vector *plan, unsigned lanes,
+                       LLVMValueRef counter)
+{
+    plan->lanes = lanes;
+    plan->mask = plan->rest;
+    body->vector = lanes > 1 ? plan : NULL;
+    bool is_fine = cg_loop_iteration(body, stmt, values, counter);
+    body->vector = NULL;
+    return is_fine;
+}
+
+static unsigned register_lanes(struct cg_body *body, const struct cg_vector *plan)
+{
+    unsigned bytes = body->cg->codegen->vector_bytes;
+    return plan->widest >= bytes ? 1 : bytes / plan->widest;
+}
+
+static bool is_short(struct cg_body *body, const struct cg_loop_values *values,
+                     const struct cg_vector *plan, int64_t *out_count)
+{
+    if (!LLVMIsAConstantInt(values->count))
+        return false;
+    *out_count = LLVMConstIntGetSExtValue(values->count);
+    int64_t vectors = *out_count / register_lanes(body, plan) + 1;
+    return *out_count >= 0 && vectors <= STRAIGHT_LIMIT && vectors * plan->work <= STRAIGHT_WORK;
+}
+
+/* The iterations from @from to @to, each piece the largest power of two that fits. */
+static bool emit_straight(struct cg_body *body, const struct tir_stmt *stmt,
+                          const struct cg_loop_values *values, struct cg_vector *plan, int64_t from,
+                          int64_t to)
+{
+    while (from < to) {
+        unsigned lanes = register_lanes(body, plan);
+        while (lanes > to - from)
+            lanes /= 2;
+        if (!emit_lanes(body, stmt, values, plan, lanes, cg_int_like(values->count, from)))
+            return false;
+        from += lanes;
+    }
+    return true;
+}
+
+/* A loop of vectors from @from on; returns where it ends. NULL after a report. */
+static LLVMValueRef emit_loop(struct cg_body *body, const struct tir_stmt *stmt,
+                              const struct cg_loop_values *values, struct cg_vector *plan,
+                              unsigned lanes, LLVMValueRef from)
+{
+    struct cg *cg = body->cg;
+    LLVMTypeRef type = LLVMTypeOf(values->count);
+    /* The count is not below 0 here, nor is it below @from. */
+    LLVMValueRef left = BUILD(Sub, values->count, from);
+    LLVMValueRef whole = BUILD(And, left, LLVMConstInt(type, ~(uint64_t)(lanes - 1), true));
+    LLVMValueRef to = BUILD(Add, from, whole);
+    LLVMBasicBlockRef start = cg_block(cg, "vectors"), end = cg_block(cg, "");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(cg->builder);
+    cg_branch(cg, cg_compare(cg, LLVMIntNE, whole, LLVMConstNull(type)), start, end);
+    cg_at(cg, start);
+    LLVMValueRef counter = BUILD(Phi, type);
+    LLVMAddIncoming(counter, &from, &before, 1);
+    if (!emit_lanes(body, stmt, values, plan, lanes, counter))
+        return NULL;
+    cg_set_location(cg, stmt->loc);
+    LLVMBasicBlockRef last = LLVMGetInsertBlock(cg->builder);
+    LLVMValueRef following = BUILD(Add, counter, LLVMConstInt(type, lanes, false));
+    LLVMSetNUW(following, true);
+    LLVMSetNSW(following, stmt->loop.var->dtype.code == IR_INT);
+    LLVMAddIncoming(counter, &following, &last, 1);
+    LLVMValueRef is_more = cg_compare(cg, LLVMIntNE, following, to);
+    cg_mark_loop_as_done(cg, LLVMBuildCondBr(cg->builder, is_more, start, end));
+    cg_at(cg, end);
+    return to;
+}
+
+/* Does the machine leave lanes out without branches, and at no more cost than a scalar loop? */
+static bool has_cheap_masks(struct cg_body *body, const struct cg_vector *plan)
+{
+    unsigned bytes = body->cg->codegen->vector_bytes;
+    return !plan->calls_library && (bytes >= 64 || (bytes == 32 && plan->narrowest >= 4));
+}
+
+/* The iterations from @from on, fewer than @lanes, as one vector of which lanes are left out. */
+static bool emit_rest(struct cg_body *body, const struct tir_stmt *stmt,
+                      const struct cg_loop_values *values, struct cg_vector *plan, unsigned lanes,
+                      LLVMValueRef from)
+{
+    struct cg *cg = body->cg;
+    LLVMTypeRef type = LLVMTypeOf(values->count);
+    LLVMBasicBlockRef start = cg_block(cg, "rest"), end = cg_block(cg, "");
+    LLVMValueRef left = BUILD(Sub, values->count, from);
+    cg_branch(cg, cg_compare(cg, LLVMIntNE, left, LLVMConstNull(type)), start, end);
+    cg_at(cg, start);
+    plan->rest = cg_compare(cg, LLVMIntULT, cg_iota(cg, type, lanes, 1), cg_splat(cg, left, lanes));
+    bool is_fine = emit_lanes(body, stmt, values, plan, lanes, from);
+    plan->rest = NULL;
+    cg_goto(cg, end);
+    cg_at(cg, end);
+    return is_fine;
+}
+
+static LLVMValueRef not_below_zero(struct cg_body *body, const struct tir_stmt *stmt,
+                                   LLVMValueRef count)
+{
+    struct cg *cg = body->cg;
+    if (stmt->loop.var->dtype.code != IR_INT)
+        return count;
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(count));
+    return BUILD(Select, cg_compare(cg, LLVMIntSLT, count, zero), zero, count);
+}
+
+bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
+                    const struct cg_loop_values *values, struct cg_vector *plan)
+{
+    int64_t count = 0;
+    unsigned lanes = register_lanes(body, plan);
+    if (is_short(body, values, plan, &count))
+        return emit_straight(body, stmt, values, plan, 0, count);
+    struct cg_loop_values known = *values;
+    known.count = not_below_zero(body, stmt, values->count);
+    unsigned at_once = plan->work <= SHORT_WORK ? 4 : plan->work <= MIDDLE_WORK ? 2 : 1;
+    LLVMValueRef from = LLVMConstNull(LLVMTypeOf(known.count));
+    for (; from && at_once > 0 && lanes > 1; at_once = at_once > 1 ? 1 : 0)
+        from = emit_loop(body, stmt, &known, plan, lanes * at_once, from);
+    if (!from)
+        return false;
+    if (LLVMIsAConstantInt(known.count) && LLVMIsAConstantInt(from))
+        return emit_straight(body, stmt, &known, plan, LLVMConstIntGetSExtValue(from),
+                             LLVMConstIntGetSExtValue(known.count));
+    return has_cheap_masks(body, plan) ? emit_rest(body, stmt, &known, plan, lanes, from)
+                                       : cg_serial_loop(body, stmt, &known, from, true);
+}
