@@ -27,6 +27,12 @@ static void add_output(struct ir_module *module, struct ir_block *block)
     ir_op_append(block, output);
 }
 
+void rewrite_make_dataflow(struct ir_module *module, struct ir_block *block)
+{
+    block->is_dataflow = true;
+    add_output(module, block);
+}
+
 struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op)
 {
     struct ir_block *first = op->block;

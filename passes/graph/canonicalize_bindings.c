@@ -18,8 +18,7 @@ static struct ir_value *renamed(const struct ir_op *op)
     struct ir_value *value = op->operands[0].value;
 
     switch (op->info->core) {
-    case IR_CORE_bind:
-        break;
+    case IR_CORE_bind: /* one that hides what is known of a value is more than a name */
     case IR_CORE_match_cast:
         if (value->type != op->result.type)
             return NULL;

@@ -25,6 +25,9 @@ void rewrite_uses_by_leaf(struct ir_module *module, struct ir_value *value, stru
  */
 struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op);
 
+/* Makes a plain block, of pure ops without branches, a dataflow block that shows what is used outside. */
+void rewrite_make_dataflow(struct ir_module *module, struct ir_block *block);
+
 /*
  * Joins neighbouring blocks of one kind in @region and drops empty ones; values that were shown by
  * one dataflow block to the other only are shown no more.  True if something changed.

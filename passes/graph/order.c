@@ -1,0 +1,252 @@
+#include "passes/graph/order.h"
+
+#include "analysis/inplace.h"
+
+/* ---- classes of values that may share storage ---- */
+
+static unsigned class_of(struct order *order, unsigned index)
+{
+    while (order->parents[index] != index) {
+        order->parents[index] = order->parents[order->parents[index]];
+        index = order->parents[index];
+    }
+    return index;
+}
+
+static void unite(struct order *order, const struct ir_value *a, const struct ir_value *b)
+{
+    order->parents[class_of(order, a->index)] = class_of(order, b->index);
+}
+
+/* May the result of @op live in operand @i? */
+static bool may_share(const struct ir_op *op, unsigned i)
+{
+    if (op->info->traits & (IR_VIEW | IR_ALIAS | IR_OPAQUE | IR_ALLOCATES))
+        return true;
+    if (ir_op_is(op, IR_CORE_call_dps_packed))
+        return true;
+    if (!ir_op_is(op, IR_CORE_call_tir_inplace))
+        return false;
+    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+
+    for (unsigned k = 0; k < indices->count; k++)
+        if (indices->items[k]->integer == (int64_t)i)
+            return true;
+    return false;
+}
+
+static void unite_operands(struct order *order, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+
+        if (ir_value_is_inline(value))
+            unite_operands(order, value->def);
+        if (may_share(op, i))
+            unite(order, &op->result, value);
+    }
+}
+
+static bool unite_op(void *state, struct ir_op *op)
+{
+    unite_operands(state, op);
+    for (unsigned i = 0; i < op->region_count; i++)
+        unite(state, &op->result, op->regions[i]->last->last->operands[0].value);
+    if (ir_op_is(op, IR_CORE_function))
+        ir_region_walk(ir_op_attr(op, "function")->function->body, unite_op, state);
+    return true;
+}
+
+void order_init(struct order *order, struct arena *arena, struct ir_function *function)
+{
+    *order = (struct order){0};
+    ir_function_number(function);
+    order->parents = arena_array(arena, unsigned, function->value_count);
+    order->updates = arena_array(arena, struct ir_op *, function->value_count);
+    order->heads = arena_array(arena, size_t, function->value_count);
+    for (unsigned i = 0; i < function->value_count; i++)
+        order->parents[i] = i;
+    ir_region_walk(function->body, unite_op, order);
+}
+
+void order_finish(struct order *order)
+{
+    array_finish(&order->edges);
+    array_finish(&order->readers);
+    array_finish(&order->nexts);
+    array_finish(&order->touched);
+    map_finish(&order->makers);
+}
+
+/* ---- storage ---- */
+
+static void add_edge(struct order *order, struct ir_op *before, struct ir_op *after)
+{
+    if (before && before != after)
+        array_push(&order->edges, (struct order_edge){before, after});
+}
+
+static bool is_updated(const struct ir_op *op, unsigned i)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+
+    if (ir_op_is(op, IR_CORE_call_tir_inplace))
+        return may_share(op, i);
+    if (ir_op_is(op, IR_CORE_call_inplace_packed))
+        return true;
+    return ir_op_is(op, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION &&
+           inplace_is_donated(callee->function, i);
+}
+
+static void add_update(struct order *order, struct ir_op *op, unsigned class)
+{
+    add_edge(order, order->updates[class], op);
+    for (size_t at = order->heads[class]; at; at = order->nexts.items[at - 1])
+        add_edge(order, order->readers.items[at - 1], op);
+    order->heads[class] = 0;
+    order->updates[class] = op;
+    array_push(&order->touched, class);
+}
+
+static void add_read(struct order *order, struct ir_op *op, const struct ir_value *value)
+{
+    unsigned class = class_of(order, value->index);
+
+    array_push(&order->readers, op);
+    array_push(&order->nexts, order->heads[class]);
+    order->heads[class] = order->readers.count;
+    array_push(&order->touched, class);
+}
+
+/* All that @op reads, looking through inline ops, and what a nested function captures. */
+static void add_reads(struct order *order, struct ir_op *root, const struct ir_op *op);
+
+struct capture {
+    struct order *order;
+    struct ir_op *root;
+};
+
+static bool add_captured(void *state, struct ir_op *op)
+{
+    struct capture *capture = state;
+
+    add_reads(capture->order, capture->root, op);
+    return true;
+}
+
+static void add_reads(struct order *order, struct ir_op *root, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+
+        if (ir_value_is_inline(value))
+            add_reads(order, root, value->def);
+        else
+            add_read(order, root, value);
+    }
+    if (ir_op_is(op, IR_CORE_function)) {
+        struct capture capture = {order, root};
+
+        ir_region_walk(ir_op_attr(op, "function")->function->body, add_captured, &capture);
+    }
+}
+
+/* ---- symbols ---- */
+
+struct mention {
+    struct order *order;
+    struct ir_op *op;
+};
+
+static bool mention_expr(void *state, const struct ir_expr *e)
+{
+    struct mention *mention = state;
+
+    if (e->kind == IR_EXPR_var)
+        add_edge(mention->order, map_get(&mention->order->makers, e->var), mention->op);
+    return true;
+}
+
+static void mention_type(struct mention *mention, const struct ir_type *type)
+{
+    if (!type)
+        return;
+    ir_type_walk_exprs(type, mention_expr, mention);
+    if (type->shape_var && type->shape_var->def &&
+        type->shape_var->def->block == mention->op->block)
+        add_edge(mention->order, type->shape_var->def, mention->op);
+    for (unsigned i = 0; i < type->field_count; i++)
+        mention_type(mention, type->fields[i]);
+}
+
+static void mention_attr(struct mention *mention, const struct ir_attr *attr)
+{
+    if (attr->kind == IR_ATTR_EXPR)
+        ir_expr_walk(attr->expr, mention_expr, mention);
+    else if (attr->kind == IR_ATTR_TYPE)
+        mention_type(mention, attr->type);
+    for (unsigned i = 0; i < attr->count; i++)
+        mention_attr(mention, attr->items[i]);
+}
+
+static void mention_op(struct mention *mention, const struct ir_op *op);
+
+static bool mention_nested(void *state, struct ir_op *op)
+{
+    mention_op(state, op);
+    return true;
+}
+
+static void mention_op(struct mention *mention, const struct ir_op *op)
+{
+    mention_type(mention, op->declared);
+    mention_type(mention, op->result.type);
+    for (unsigned i = 0; i < op->info->attr_count; i++)
+        mention_attr(mention, op->attrs[i]);
+    for (unsigned i = 0; i < op->operand_count; i++)
+        if (ir_value_is_inline(op->operands[i].value))
+            mention_op(mention, op->operands[i].value->def);
+    if (ir_op_is(op, IR_CORE_function)) {
+        const struct ir_function *nested = ir_op_attr(op, "function")->function;
+
+        for (unsigned i = 0; i < nested->param_count; i++)
+            mention_type(mention, nested->params[i]->type);
+        ir_region_walk(nested->body, mention_nested, mention);
+    }
+}
+
+static void bind_symbols(struct order *order, struct ir_op *op, const struct ir_type *type)
+{
+    for (int i = 0; type->dims && i < type->ndim; i++)
+        if (type->dims[i]->kind == IR_EXPR_var && !map_has(&order->makers, type->dims[i]->var))
+            map_set(&order->makers, type->dims[i]->var, op);
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
+        bind_symbols(order, op, type->fields[i]);
+}
+
+/* ---- a block ---- */
+
+void order_find(struct order *order, struct ir_block *block)
+{
+    order->edges.count = 0;
+    map_finish(&order->makers);
+    ir_for_each_op (op, block) {
+        struct mention mention = {order, op};
+
+        if (ir_op_is(op, IR_CORE_output))
+            continue;
+        mention_op(&mention, op);
+        if (ir_op_is(op, IR_CORE_match_cast))
+            bind_symbols(order, op, op->declared);
+        for (unsigned i = 0; i < op->operand_count; i++)
+            if (is_updated(op, i))
+                add_update(order, op, class_of(order, op->operands[i].value->index));
+        add_reads(order, op, op);
+    }
+    /* what was met is of no interest for other blocks */
+    for (size_t i = 0; i < order->touched.count; i++) {
+        order->heads[order->touched.items[i]] = 0;
+        order->updates[order->touched.items[i]] = NULL;
+    }
+    order->readers.count = order->nexts.count = order->touched.count = 0;
+}
