@@ -6,7 +6,8 @@
  * in row-major order, the index must be c * var + rest with rests that differ by less than c, so that
  * no two values of var meet.  (Each access is checked against the extents of its buffer, so indices are
  * in bounds wherever they are used.)  What cannot be read off the loops counts as a dependence: "no"
- * means "not proved".  Works on kernels with blocks and on plain loops.
+ * means "not proved".  Works on kernels with blocks and on plain loops.  Statements that are not (yet)
+ * in the kernel may be asked about, if they use no rectangle that a block around them matched.
  */
 #pragma once
 

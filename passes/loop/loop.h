@@ -1,0 +1,72 @@
+/*
+ * The loop passes as functions on one kernel: what passes/loop/ has in common.
+ *
+ * Each takes a kernel and returns its new body, or the body that it has where there is nothing to do.
+ * They change neither @func nor its statements, so a caller that does not like the result can forget
+ * it: func->body = loop_lower_blocks(func).  All but the first two want plain loops and leave blocks
+ * alone.
+ */
+#pragma once
+
+#include "ir/arith.h"
+#include "passes/pass.h"
+
+/* T.init() becomes `if` in front of the block's body. */
+struct tir_stmt *loop_lower_init(const struct tir_func *func);
+/* Blocks become plain loops and stores. */
+struct tir_stmt *loop_lower_blocks(const struct tir_func *func);
+
+/* Is nothing but plain statements in @stmt: no sblock? */
+bool loop_is_plain(struct tir_stmt *stmt);
+
+/* Runs @rewrite on all kernels. */
+typedef struct tir_stmt *loop_rewrite_fn(void *state, const struct tir_func *func);
+enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rewrite, void *state);
+
+/* ---- rewriting ---- */
+
+/* What to make of the parts of a statement; functions that are NULL keep the part. */
+struct loop_map {
+    struct ir_module *module;
+    void *state;
+    /* a statement inside; may return NULL where nothing is left of it */
+    struct tir_stmt *(*stmt)(struct loop_map *map, struct tir_stmt *stmt);
+    const struct ir_expr *(*expr)(struct loop_map *map, const struct ir_expr *a);
+    const struct ir_buffer *(*buffer)(struct loop_map *map, const struct ir_buffer *buffer);
+    /* where they are defined; called before what can use them is mapped */
+    const struct ir_var *(*define_var)(struct loop_map *map, const struct ir_var *var);
+    struct ir_buffer *(*define_buffer)(struct loop_map *map, struct ir_buffer *buffer);
+};
+
+/* @stmt over mapped parts; itself where all are kept. */
+struct tir_stmt *loop_map_parts(struct loop_map *map, struct tir_stmt *stmt);
+
+/* Names that stand for something else in a copy. */
+struct loop_names {
+    struct map vars;    /* struct ir_var -> struct ir_expr */
+    struct map buffers; /* struct ir_buffer -> struct ir_buffer */
+    bool fresh;         /* what is defined inside gets a new identity, for a second copy */
+};
+
+const struct ir_expr *loop_copy_expr(struct ir_module *module, struct loop_names *names,
+                                     const struct ir_expr *a);
+struct tir_stmt *loop_copy(struct ir_module *module, struct loop_names *names,
+                           struct tir_stmt *stmt);
+/* A second @stmt: what it defines is new. */
+struct tir_stmt *loop_copy_fresh(struct ir_module *module, struct tir_stmt *stmt);
+void loop_names_finish(struct loop_names *names);
+
+/* ---- statements ---- */
+
+struct ir_var *loop_var_like(struct ir_module *module, const struct ir_var *var);
+/* @loop around another body. */
+struct tir_stmt *loop_with_body(struct ir_module *module, const struct tir_stmt *loop,
+                                struct tir_stmt *body);
+struct tir_stmt *loop_if(struct ir_module *module, const struct ir_expr *condition,
+                         struct tir_stmt *body);
+/* One after the other; either may be NULL. */
+struct tir_stmt *loop_both(struct ir_module *module, struct tir_stmt *a, struct tir_stmt *b);
+const struct ir_expr *loop_and(struct ir_module *module, const struct ir_expr *a,
+                               const struct ir_expr *b); /* either may be NULL: true */
+/* The range of @loop's variable as a fact. */
+struct ir_range loop_range(struct ir_module *module, const struct tir_stmt *loop);
