@@ -1,4 +1,5 @@
 /* inlay opt: a module as text, after any passes. */
+#include "cli/replay.h"
 #include "cli/report.h"
 #include "ir/print.h"
 #include "runtime/file.h"
@@ -23,15 +24,30 @@ static void write_text(const struct cli_options *options, struct driver *driver,
                     message.text);
 }
 
+/* The module behind the passes; NULL after a report. */
+static struct ir_module *make_module(const struct cli_options *given, struct driver *driver)
+{
+    struct cli_options options = *given; /* a view of it: what it points at stays the caller's */
+    const struct source *source = report_read(given, driver);
+
+    if (!source || (!options.passes && !replay_read(driver, source, &options)))
+        return NULL;
+    struct ir_module *module = driver_parse(driver, source);
+    struct pass_watch watch = report_watch(&options);
+
+    if (!module || !options.passes ||
+        driver_run_passes(driver, &module, options.passes, options.inplace, NULL, &watch))
+        return module;
+    ir_module_destroy(module);
+    return NULL;
+}
+
 int command_opt(const struct cli_options *options)
 {
     struct driver *driver = driver_create();
-    struct ir_module *module = report_load(options, driver);
-    struct pass_watch watch = report_watch(options);
-    bool is_good =
-        module && (!options->passes || driver_run_passes(driver, &module, options->passes,
-                                                         options->inplace, NULL, &watch));
-    if (is_good) {
+    struct ir_module *module = make_module(options, driver);
+
+    if (module) {
         struct text text = {0};
         ir_module_print(module, &ir_print_defaults, &text);
         write_text(options, driver, &text);

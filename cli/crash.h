@@ -7,5 +7,13 @@
 void crash_watch(int argc, char **argv);
 void crash_set_script(const struct source *source);
 
+/*
+ * Passes @done ran, @pass runs now (NULL: none does), as one would write them; @state is not used: this
+ * is the `enter` of struct pass_watch.  The reproducer is then the module in front of @pass.
+ */
+void crash_set_pass(void *state, const char *done, const char *pass);
+/* Options of `opt` that matter to passes, "--inplace=off --roundtrip-each". */
+void crash_set_options(const char *options);
+
 /* Writes the same file for a bug that was found without a crash; says where on standard error. */
 void crash_save(void);

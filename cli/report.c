@@ -26,9 +26,25 @@ static void write_to_stderr(void *state, const char *text)
     fputs(text, stderr);
 }
 
+/* What a reproducer must be replayed with. */
+static void remember_options(const struct cli_options *options)
+{
+    static const char *const modes[] = {"auto", "strict", "off"};
+    struct text text = {0};
+
+    text_printf(&text, "--inplace=%s%s%s%s", modes[options->inplace],
+                options->verify_each ? " --verify-each" : "",
+                options->check_each ? " --check-each" : "",
+                options->roundtrip_each ? " --roundtrip-each" : "");
+    crash_set_options(text_string(&text));
+    text_finish(&text);
+}
+
 struct pass_watch report_watch(const struct cli_options *options)
 {
+    remember_options(options);
     return (struct pass_watch){.write = write_to_stderr,
+                               .enter = crash_set_pass,
                                .verify_each = options->verify_each,
                                .check_each = options->check_each,
                                .roundtrip_each = options->roundtrip_each,
@@ -42,13 +58,18 @@ struct pass_watch report_watch(const struct cli_options *options)
                                .stop_after = options->stop_after};
 }
 
-struct ir_module *report_load(const struct cli_options *options, struct driver *driver)
+const struct source *report_read(const struct cli_options *options, struct driver *driver)
 {
     const struct source *source = driver_read(driver, options->arguments.items[0]);
-    if (!source)
-        return NULL;
-    crash_set_script(source);
-    return driver_parse(driver, source);
+    if (source)
+        crash_set_script(source);
+    return source;
+}
+
+struct ir_module *report_load(const struct cli_options *options, struct driver *driver)
+{
+    const struct source *source = report_read(options, driver);
+    return source ? driver_parse(driver, source) : NULL;
 }
 
 int report_status(const struct diag *diag)

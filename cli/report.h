@@ -12,10 +12,12 @@ void report_diagnostics(const struct cli_options *options, const struct diag *di
 /* True if people at a terminal read @file and want colours. */
 bool report_is_colored(FILE *file);
 
-/* Parses the script that the options name; NULL after a report. */
+/* The text of the script that the options name; NULL after a report. */
+const struct source *report_read(const struct cli_options *options, struct driver *driver);
+/* Reads and parses it; NULL after a report. */
 struct ir_module *report_load(const struct cli_options *options, struct driver *driver);
 
-/* What the options ask to watch while passes run. */
+/* What the options ask to watch while passes run; a crash in one will leave a reproducer. */
 struct pass_watch report_watch(const struct cli_options *options);
 
 /* The exit code that the messages ask for; a bug of the tool leaves a reproducer. */

@@ -1,7 +1,6 @@
 /* One script on its way to results; see session.h. */
 #include "cli/session.h"
 
-#include "cli/crash.h"
 #include "cli/report.h"
 #include "codegen/interp/interp.h"
 
@@ -65,11 +64,8 @@ static void note_donated(struct session *s)
 bool session_open(struct session *s, const struct cli_options *options)
 {
     *s = (struct session){.options = options, .driver = driver_create()};
-    s->source = driver_read(s->driver, options->arguments.items[0]);
-    if (!s->source)
-        return false;
-    crash_set_script(s->source);
-    s->module = driver_parse(s->driver, s->source);
+    s->source = report_read(options, s->driver);
+    s->module = s->source ? driver_parse(s->driver, s->source) : NULL;
     s->entry = s->module ? find_entry(s) : NULL;
     if (!s->entry)
         return false;

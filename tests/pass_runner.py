@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""What becomes of passes that are wrong, and what can be watched while passes run. Prints TAP.
+
+BROKEN is the tool with the passes of tests/broken, which break the module, lie, crash or change the meaning: each must be
+found, named, and left in a reproducer that shows it again.
+
+usage: pass_runner.py TOOL BROKEN EXAMPLES [--sanitized]
+"""
+import os
+import pathlib
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SCRIPT = """from tvm.script import ir as I
+from tvm.script import relax as R
+
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        a = R.exp(x)
+        b = a
+        c = R.subtract(b, y)
+        d = R.multiply(c, a)
+        return d
+"""
+BAD = "inlay-reproducer.py"
+
+
+class Fault(Exception):
+    pass
+
+
+def expect(is_right, *what):
+    if not is_right:
+        raise Fault("\n".join(map(str, what)))
+
+
+class Tests:
+    def __init__(self, tool, broken, examples):
+        self.examples = examples
+        self.tool = str(tool)
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        # beside the code generator, as the tool looks for it
+        self.broken = str(self.folder / "inlay-broken")
+        shutil.copy(broken, self.broken)
+        if (tool.parent / "inlay-llvm.so").exists():
+            (self.folder / "inlay-llvm.so").symlink_to(tool.parent / "inlay-llvm.so")
+        self.script = self.folder / "script.py"
+        self.script.write_text(SCRIPT)
+
+    def run(self, tool, *args, status, cwd=None):
+        """Standard output and error."""
+        done = subprocess.run([tool, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              cwd=cwd or self.folder, timeout=120)
+        expect(done.returncode == status, f"{args}: exit status {done.returncode}, not {status}", done.stdout, done.stderr)
+        return done.stdout, done.stderr
+
+    def reproduces(self, name, code, *options):
+        """A wrong pass: what is said, what is left, and that this shows it again, elsewhere."""
+        reproducer = self.folder / BAD
+        reproducer.unlink(missing_ok=True)
+        order = f"fix(CanonicalizeBindings),{name}"
+        _, errors = self.run(self.broken, "opt", *options, "-p", order, self.script, status=3)
+        expect("this is a bug in Inlay" in errors, errors)
+        expect(not code or code in errors and f"`{name}`" in errors, errors)
+        text = reproducer.read_text()
+        head = text.splitlines()[0]
+        expect(head == " ".join(["# inlay opt --inplace=auto", *options, f"-p '{name}'"]), head)
+        expect("a = R.exp(x)" in text.replace(': R.Tensor((4,), dtype="float32")', ""), "not the script's module", text)
+        expect("b = a" not in text and "subtract(a, y)" in text, "not the module in front of the pass", text)
+        expect(not (self.folder / "inlay-reproducer.tmp").exists(), "a file was left")
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir(exist_ok=True)
+        shutil.copy(reproducer, elsewhere / "again.py")
+        _, errors = self.run(self.broken, "opt", "again.py", status=3, cwd=elsewhere)
+        expect((not code or code in errors) and "remark[E0912]" in errors or not code, errors)
+        # the module is right: without the pass all is well, and the tool has no such pass
+        self.run(self.tool, "opt", "-p", "", elsewhere / "again.py", status=0)
+        _, errors = self.run(self.tool, "opt", elsewhere / "again.py", status=1)
+        expect("error[E0901]" in errors, errors)
+
+    # ---- wrong passes
+
+    def test_broken_module(self):
+        self.reproduces("BreakModule", "E0903")
+
+    def test_untrue_unchanged(self):
+        self.reproduces("ChangeSecretly", "E0906", "--check-each")
+
+    def test_broken_text(self):
+        self.reproduces("BreakText", "E0907", "--roundtrip-each")
+
+    def test_crash(self):
+        self.reproduces("Crash", None)
+
+    def test_crash_in_run(self):
+        self.run(self.broken, "run", "-p", "CanonicalizeBindings,Crash", self.script, status=3)
+        expect("-p 'Crash'" in (self.folder / BAD).read_text().splitlines()[0])
+
+    def test_crash_behind_options(self):
+        """The reproducer has options in the way they were given, and passes of files."""
+        (self.folder / "passes.txt").write_text("CanonicalizeBindings # gone\nEarly(size=8, name='a, b')\nCrash")
+        self.run(self.broken, "opt", "--inplace=off", "-p", "@passes.txt", self.script, status=3)
+        text = (self.folder / BAD).read_text()
+        expect(text.startswith("# inlay opt --inplace=off -p 'Crash'\n") and "b = a" not in text, text)
+
+    def test_changed_meaning(self):
+        _, errors = self.run(self.broken, "run", "--check", "-p", "ChangeMeaning,debug", self.script, status=4)
+        expect("E0811" in errors, errors)
+        self.run(self.broken, "run", "--check", "-p", "ChangeMeaning,ChangeMeaning,debug", self.script, status=0)
+
+    def test_fixed_point_that_does_not_settle(self):
+        _, errors = self.run(self.broken, "opt", "-p", "fix(limit=7, CanonicalizeBindings, Flip)", self.script, status=1)
+        expect("E0910" in errors and "after 7 rounds: by `Flip`\n" in errors, errors)
+
+    # ---- orders and options
+
+    def test_order(self):
+        _, errors = self.run(self.broken, "opt", "-p", "Late,LegalizeOps", self.script, status=1)
+        expect("E0905" in errors and "pass `LegalizeOps` is missing or comes too late" in errors, errors)
+        _, errors = self.run(self.broken, "opt", "-p", "Early(size=8),LegalizeOps,Early(size=8)", self.script, status=1)
+        expect("E0908" in errors and "<passes>:1:27" in errors, errors)
+        self.run(self.broken, "opt", "-p", "fix(Early(size=8)),LegalizeOps,Late", self.script, status=0)
+
+    def test_options(self):
+        for options, code in [("", "E0909"), ("(size=x)", "E0909"), ("(size=8, name=3)", "E0909"), ("(size=8, size2=8)", "E0904")]:
+            _, errors = self.run(self.broken, "opt", "-p", "Early" + options, self.script, status=1)
+            expect(code in errors and 'its options: size: int, name: string = "a, b"' in errors, options, errors)
+        for options in ['(size=8,name="a, b")', "( size = 8 , name = 'a, b' , )", '(size=8)', '(\nsize=8 # eight\n)']:
+            self.run(self.broken, "opt", "-p", "Early" + options, self.script, status=0)
+
+    # ---- watching
+
+    def test_dumps_parse(self):
+        dumps = self.folder / "dumps"
+        for script in sorted(self.examples.glob("*.py")):
+            self.run(self.tool, "opt", "-p", "CanonicalizeBindings,default,ToNonDataflow", "--dump-ir", dumps, "-o", os.devnull,
+                     script, status=0)
+            names = sorted(path.name for path in dumps.iterdir())
+            expect(names[:2] == ["000_input.py", "001_CanonicalizeBindings.py"] and names[-1].endswith("_ToNonDataflow.py"), names)
+            for path in dumps.iterdir():
+                again = self.run(self.tool, "opt", path, status=0)[0]
+                expect(again == path.read_text(), f"{script.name}: {path.name} prints differently")
+            shutil.rmtree(dumps)
+
+    def test_dump_folder_is_a_file(self):
+        _, errors = self.run(self.tool, "opt", "-p", "debug", "--dump-ir", self.script, self.script, status=1)
+        expect("E0702" in errors, errors)
+
+    def test_colours_on_a_terminal_only(self):
+        command = [self.tool, "opt", "--print-changed", "-p", "CanonicalizeBindings", "-o", os.devnull, str(self.script)]
+        plain = subprocess.run(command, capture_output=True, timeout=60).stderr
+        expect(b"- " in plain and b"\033" not in plain, plain)
+        ours, theirs = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm"}
+        environment.pop("NO_COLOR", None)
+        done = subprocess.Popen(command, stderr=theirs, env=environment)
+        os.close(theirs)
+        seen = b""
+        try:
+            while part := os.read(ours, 4096):
+                seen += part
+        except OSError: # how a terminal ends
+            pass
+        done.wait(timeout=60)
+        expect(b"\033[31m-" in seen and b"\033[32m+" in seen, seen)
+        colourless = re.sub(rb"\033\[\d*m|\r", b"", seen)
+        expect(colourless == plain, seen)
+
+
+def main():
+    tool, broken, examples = (pathlib.Path(arg).resolve() for arg in sys.argv[1:4])
+    tests = Tests(tool, broken, examples)
+    names = [name for name in dir(Tests) if name.startswith("test_")]
+    if "--sanitized" in sys.argv: # a crash is the sanitizer's to report
+        names = [name for name in names if not name.startswith("test_crash")]
+    failed = 0
+    print(f"1..{len(names)}")
+    for number, name in enumerate(names, 1):
+        try:
+            getattr(tests, name)()
+            print(f"ok {number} - {name}")
+        except (Fault, OSError, subprocess.SubprocessError) as error:
+            failed += 1
+            print(f"not ok {number} - {name}")
+            print("# " + str(error).rstrip().replace("\n", "\n# "))
+    shutil.rmtree(tests.folder)
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
