@@ -115,6 +115,22 @@ struct ir_block *ir_block_append(struct ir_module *module, struct ir_region *reg
     return block;
 }
 
+struct ir_block *ir_block_insert_before(struct ir_module *module, struct ir_block *before,
+                                        bool is_dataflow)
+{
+    struct ir_block *block = arena_new(&module->arena, struct ir_block);
+    block->is_dataflow = is_dataflow;
+    block->region = before->region;
+    block->prev = before->prev;
+    block->next = before;
+    if (block->prev != NULL)
+        block->prev->next = block;
+    else
+        block->region->first = block;
+    before->prev = block;
+    return block;
+}
+
 struct ir_function *ir_function_new(struct ir_module *module, const char *name)
 {
     struct ir_function *function = arena_new(&module->arena, struct ir_function);

@@ -113,6 +113,8 @@ struct ir_region *ir_region_new(struct ir_module *module, struct ir_function *fu
                                 struct ir_op *owner);
 struct ir_block *ir_block_append(struct ir_module *module, struct ir_region *region,
                                  bool is_dataflow);
+struct ir_block *ir_block_insert_before(struct ir_module *module, struct ir_block *before,
+                                        bool is_dataflow);
 struct ir_function *ir_function_new(struct ir_module *module, const char *name);
 struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
                                        const struct ir_type *type);

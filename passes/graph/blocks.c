@@ -36,18 +36,11 @@ void rewrite_make_dataflow(struct ir_module *module, struct ir_block *block)
 struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op)
 {
     struct ir_block *first = op->block;
-    struct ir_region *region = first->region;
-    struct ir_block *second = ir_block_append(module, region, first->is_dataflow);
+    struct ir_block *second = first->next
+                                  ? ir_block_insert_before(module, first->next, first->is_dataflow)
+                                  : ir_block_append(module, first->region, first->is_dataflow);
 
     second->loc = first->loc;
-    if (first->next != second) { /* put it behind @first */
-        region->last = second->prev;
-        region->last->next = NULL;
-        second->prev = first;
-        second->next = first->next;
-        second->next->prev = second;
-        first->next = second;
-    }
     while (op) {
         struct ir_op *next = op->next;
 
