@@ -401,8 +401,7 @@ static bool find_command(struct cli_options *options, const char *name, int *out
 
 bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit)
 {
-    *options = (struct cli_options){
-        .command = CLI_COMMAND_COUNT, .opt_level = 2, .threads = 1, .repeat = 1};
+    *options = (struct cli_options){.command = CLI_COMMAND_COUNT, .opt_level = 2, .repeat = 1};
     if (argc < 2) {
         *out_exit = cli_usage_error(options, "which command?");
         return false;

@@ -78,6 +78,9 @@ bool session_open(struct session *s, const struct cli_options *options)
         !packed_load(&s->packed, options, s->driver->diag))
         return false;
     note_donated(s);
+    s->pool = inlay_pool_create(options->threads ? options->threads : inlay_usable_cores());
+    if (!s->pool)
+        FATAL("out of memory");
     return true;
 }
 
@@ -85,6 +88,7 @@ void session_close(struct session *s)
 {
     if (s->frame)
         inlay_frame_destroy(s->frame);
+    inlay_pool_destroy(s->pool);
     inlay_memory_destroy(s->memory);
     results_finish(&s->results);
     inputs_finish(&s->inputs);
@@ -230,8 +234,11 @@ static void report_error(struct session *s, const struct ir_function *function)
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args)
 {
-    struct inlay_host host = {
-        .state = &s->packed, .find_packed = packed_find, .print = print_line, .memory = s->memory};
+    struct inlay_host host = {.state = &s->packed,
+                              .find_packed = packed_find,
+                              .print = print_line,
+                              .memory = s->memory,
+                              .pool = s->pool};
     struct inlay_value *results = s->results.values.items;
     int32_t result_count = (int32_t)s->results.values.count;
     place_array places = {0};
@@ -253,6 +260,7 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
                          : interp_run(s->driver->diag, function, s->frame, taken, arg_count,
                                       results, result_count);
     s->cost.run_ms = cost_now() - begin;
+    s->cost.threads = 1 + inlay_pool_started(s->pool);
     if (!is_good && diag_error_count(s->driver->diag) == 0)
         report_error(s, function);
     return is_good;

@@ -22,6 +22,7 @@ struct session {
     struct inplace_records records; /* of the passes that ran last */
     struct inlay_frame *frame;      /* of the run that was last; owns its results */
     struct inlay_memory *memory;    /* that runs leave to the next one; NULL: each starts afresh */
+    struct inlay_pool *pool;        /* of --threads */
     struct results results;
     struct run_cost cost;
 };

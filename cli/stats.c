@@ -62,15 +62,16 @@ void cost_print(const struct run_cost *cost, enum cli_stats format)
         printf("{\"inplace\": %u, \"copies\": %u, \"copied_bytes\": %" PRId64
                ", \"fresh\": %u, \"views\": %u, \"elided\": %u, \"arena_bytes\": %" PRId64
                ", \"lower_bound_bytes\": %" PRId64 ", \"unplanned_bytes\": %" PRId64
-               ", \"allocations\": %" PRId64 ", \"compile_ms\": %.3f, \"run_ms\": %.3f}\n",
+               ", \"allocations\": %" PRId64
+               ", \"threads\": %u, \"compile_ms\": %.3f, \"run_ms\": %.3f}\n",
                cost->inplace, cost->copies, cost->copied_bytes, cost->fresh, cost->views,
                cost->elided, cost->arena_bytes, cost->lower_bound_bytes, cost->unplanned_bytes,
-               cost->allocations, cost->compile_ms, cost->run_ms);
+               cost->allocations, cost->threads, cost->compile_ms, cost->run_ms);
     if (format == CLI_STATS_TEXT)
         printf("in place: %u, copies: %u (%s%" PRId64 " bytes), fresh: %u, views: %u\n"
                "memory: %" PRId64 " bytes at most, %" PRId64 " bytes in %" PRId64 " allocations\n"
-               "time: compile %.3f ms, run %.3f ms\n",
+               "time: compile %.3f ms, run %.3f ms, threads: %u\n",
                cost->inplace, cost->copies, cost->is_open ? "at least " : "", cost->copied_bytes,
                cost->fresh, cost->views, cost->arena_bytes, cost->unplanned_bytes,
-               cost->allocations, cost->compile_ms, cost->run_ms);
+               cost->allocations, cost->compile_ms, cost->run_ms, cost->threads);
 }

@@ -13,6 +13,7 @@ struct run_cost {
     int64_t lower_bound_bytes;
     int64_t unplanned_bytes; /* sum of all that it asked for */
     int64_t allocations;
+    unsigned threads; /* the first one and those that parallel loops started */
     double compile_ms, run_ms;
 };
 

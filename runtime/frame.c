@@ -4,9 +4,8 @@
  * Each allocation has a header in the 64 bytes before the data, and all headers of a frame form one
  * list, so that destroying the frame frees everything whatever happened in between.
  */
-#include "runtime/frame.h"
-
 #include "runtime/format.h"
+#include "runtime/internal.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -15,20 +14,7 @@
 
 enum { ALIGNMENT = 64, DEPTH_LIMIT = 256 };
 
-struct block {
-    struct block *prev, *next;
-    size_t bytes; /* of the data */
-    size_t room;  /* of the whole block, as inlay_memory_take() gave it */
-};
-_Static_assert(sizeof(struct block) <= ALIGNMENT, "the header fits before aligned data");
-
-struct inlay_frame {
-    struct inlay_host host;
-    struct block blocks; /* head of the ring */
-    struct inlay_stats stats;
-    struct inlay_error error;
-    unsigned depth;
-};
+_Static_assert(sizeof(struct inlay_block) <= ALIGNMENT, "the header fits before aligned data");
 
 struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
 {
@@ -38,6 +24,7 @@ struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
     if (host)
         frame->host = *host;
     frame->blocks.prev = frame->blocks.next = &frame->blocks;
+    pthread_mutex_init(&frame->lock, NULL);
     return frame;
 }
 
@@ -45,12 +32,13 @@ void inlay_frame_destroy(struct inlay_frame *frame)
 {
     if (!frame)
         return;
-    struct block *block = frame->blocks.next;
+    struct inlay_block *block = frame->blocks.next;
     while (block != &frame->blocks) {
-        struct block *next = block->next;
+        struct inlay_block *next = block->next;
         inlay_memory_give(frame->host.memory, block, block->room);
         block = next;
     }
+    pthread_mutex_destroy(&frame->lock);
     free(frame);
 }
 
@@ -64,7 +52,24 @@ const struct inlay_stats *inlay_frame_stats(const struct inlay_frame *frame)
     return &frame->stats;
 }
 
-void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+/* The memory of @frame for this thread alone, until the frame returned is unlocked. */
+static struct inlay_frame *lock_memory(struct inlay_frame *frame)
+{
+    if (!frame->whole)
+        return frame;
+    pthread_mutex_lock(&frame->whole->lock);
+    return frame->whole;
+}
+
+static void unlock_memory(struct inlay_frame *frame)
+{
+    if (frame->whole)
+        pthread_mutex_unlock(&frame->whole->lock);
+}
+
+/* From the memory of @owner; errors go to @frame. */
+static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int64_t bytes,
+                      uint32_t line)
 {
     if (bytes < 0) {
         inlay_fail(frame, INLAY_ERROR_MEMORY, line,
@@ -72,11 +77,11 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
         return NULL;
     }
     size_t size = (size_t)bytes;
-    size_t limit = frame->host.memory_limit;
-    if (limit && (size > limit || frame->stats.live_bytes > limit - size)) {
+    size_t limit = owner->host.memory_limit;
+    if (limit && (size > limit || owner->stats.live_bytes > limit - size)) {
         inlay_fail(frame, INLAY_ERROR_MEMORY, line,
                    "%lld bytes more would exceed the memory limit of %lld bytes (%lld are in use)",
-                   (long long)bytes, (long long)limit, (long long)frame->stats.live_bytes);
+                   (long long)bytes, (long long)limit, (long long)owner->stats.live_bytes);
         return NULL;
     }
     size_t rounded =
@@ -84,7 +89,8 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
     if (rounded && rounded == ALIGNMENT)
         rounded += ALIGNMENT; /* no bytes: still a place of its own */
     size_t room = 0;
-    struct block *block = rounded ? inlay_memory_take(frame->host.memory, rounded, &room) : NULL;
+    struct inlay_block *block =
+        rounded ? inlay_memory_take(owner->host.memory, rounded, &room) : NULL;
     if (!block) {
         inlay_fail(frame, INLAY_ERROR_MEMORY, line, "out of memory: %lld bytes could not be had",
                    (long long)bytes);
@@ -92,27 +98,36 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
     }
     block->bytes = size;
     block->room = room;
-    block->prev = frame->blocks.prev;
-    block->next = &frame->blocks;
+    block->prev = owner->blocks.prev;
+    block->next = &owner->blocks;
     block->prev->next = block;
-    frame->blocks.prev = block;
-    frame->stats.allocations++;
-    frame->stats.allocated_bytes += size;
-    frame->stats.live_bytes += size;
-    if (frame->stats.live_bytes > frame->stats.peak_bytes)
-        frame->stats.peak_bytes = frame->stats.live_bytes;
+    owner->blocks.prev = block;
+    owner->stats.allocations++;
+    owner->stats.allocated_bytes += size;
+    owner->stats.live_bytes += size;
+    if (owner->stats.live_bytes > owner->stats.peak_bytes)
+        owner->stats.peak_bytes = owner->stats.live_bytes;
     return (char *)block + ALIGNMENT;
+}
+
+void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+{
+    void *data = allocate(lock_memory(frame), frame, bytes, line);
+    unlock_memory(frame);
+    return data;
 }
 
 void inlay_free(struct inlay_frame *frame, void *data)
 {
     if (!data)
         return;
-    struct block *block = (struct block *)(void *)((char *)data - ALIGNMENT);
+    struct inlay_block *block = (struct inlay_block *)(void *)((char *)data - ALIGNMENT);
+    struct inlay_frame *owner = lock_memory(frame);
     block->prev->next = block->next;
     block->next->prev = block->prev;
-    frame->stats.live_bytes -= block->bytes;
-    inlay_memory_give(frame->host.memory, block, block->room);
+    owner->stats.live_bytes -= block->bytes;
+    inlay_memory_give(owner->host.memory, block, block->room);
+    unlock_memory(frame);
 }
 
 int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes)

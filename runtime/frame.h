@@ -6,6 +6,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/memory.h"
+#include "runtime/pool.h"
 
 #include <stdbool.h>
 
@@ -18,6 +19,7 @@ struct inlay_host {
     void (*print)(void *state, const char *text);
     size_t memory_limit;         /* bytes a run may hold at once; 0: no limit */
     struct inlay_memory *memory; /* where blocks come from and go back to; outlives the frame */
+    struct inlay_pool *pool;     /* helps with parallel loops; outlives the frame */
 };
 
 struct inlay_stats {
@@ -60,6 +62,17 @@ int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_b
 /* Sets the error unless one is set, formatting @format (printf; only %lld and %s) with what follows;
  * returns -1. */
 int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...);
+
+/*
+ * Runs iterations @begin to @end - 1 of a loop, in pieces of at least @grain, on the threads of the host's
+ * pool.  -1 with the error set if one failed: that of the first piece that did.  A loop in an iteration of
+ * another one is not divided.  Each piece gets a frame of its thread, which may be used as any other to
+ * allocate and to fail.
+ */
+typedef int32_t inlay_loop_fn(struct inlay_frame *frame, void *captured, int64_t begin,
+                              int64_t end);
+int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,
+                           int64_t begin, int64_t end, int64_t grain);
 
 /* Enters and leaves a call of a graph function; -1 past 256 nested ones. */
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);

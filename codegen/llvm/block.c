@@ -75,7 +75,7 @@ static bool emit_inside(struct cg_body *body, const struct tir_stmt *stmt)
     for (unsigned i = 0; i < stmt->block.match_count; i++)
         if (!cg_emit_match(body, &stmt->block.matches[i]))
             return false;
-    if (stmt->block.init && !map_get(&body->hoisted, stmt)) {
+    if (stmt->block.init && !cg_is_hoisted(body, stmt)) {
         LLVMValueRef condition = first_condition(body, stmt, NULL);
         if (!condition || !emit_init(body, stmt, condition))
             return false;
@@ -216,7 +216,7 @@ bool cg_hoist_init(struct cg_body *body, const struct tir_stmt *stmt,
     struct cg *cg = body->cg;
     struct nest nest = {0};
     *out_block = NULL;
-    if (!find_nest(stmt, &nest) || map_get(&body->hoisted, nest.block))
+    if (!find_nest(stmt, &nest) || cg_is_hoisted(body, nest.block))
         return true;
     unsigned count = nest.block->block.axis_count;
     nest.is_inner = arena_array(&cg->arena, bool, count ? count : 1);

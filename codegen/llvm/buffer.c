@@ -29,7 +29,7 @@ struct cg_buffer *cg_buffer_new(struct cg_body *body, const struct ir_buffer *bu
 
 struct cg_buffer *cg_buffer_find(struct cg_body *body, const struct ir_buffer *buffer)
 {
-    struct cg_buffer *view = map_get(&body->buffers, buffer);
+    struct cg_buffer *view = cg_captured_buffer(body, buffer);
     if (!view)
         return cg_kernel_refuse(
             body, arena_printf(&body->cg->arena, "buffer `%s` has no storage here", buffer->name));
@@ -243,7 +243,7 @@ static bool bind_or_check(struct cg_body *body, const struct ir_expr *e, LLVMVal
                           const char *what)
 {
     struct cg *cg = body->cg;
-    if (is_bare_var(e) && !map_has(&cg->vars, e->var)) {
+    if (is_bare_var(e) && !cg_var(body, e->var)) {
         LLVMTypeRef type = cg_register_type(cg, e->dtype);
         LLVMValueRef narrow = LLVMBuildIntCast2(cg->builder, value, type, true, "");
         map_set(&cg->vars, e->var, narrow);

@@ -16,7 +16,7 @@
 
 static LLVMValueRef emit_var(struct cg_body *body, const struct ir_expr *e)
 {
-    LLVMValueRef value = map_get(&body->cg->vars, e->var);
+    LLVMValueRef value = cg_var(body, e->var);
     if (body->vector && body->vector->wants_first) {
         const struct cg_varying *varying = map_get(&body->vector->varying, e->var);
         value = varying ? varying->first : value;

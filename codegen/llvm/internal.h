@@ -61,6 +61,7 @@ struct cg_kernel {
     bool *may_overlap; /* by pair of parameters: some call may give both the same storage */
     bool *is_aligned;  /* by parameter: every call gives it 64-byte aligned storage */
     bool is_emitted;
+    array(LLVMValueRef) parts; /* functions of parallel loops; the same parameters in front */
 };
 
 /* One LLVM module while it is made. */

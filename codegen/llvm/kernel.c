@@ -137,7 +137,7 @@ static bool is_no_decl(void *state, struct tir_stmt *stmt)
     return stmt->kind != TIR_DECL;
 }
 
-static bool bind_parameters(struct cg_body *body)
+bool cg_bind_parameters(struct cg_body *body)
 {
     struct cg *cg = body->cg;
     struct cg_kernel *kernel = body->kernel;
@@ -165,19 +165,26 @@ static bool bind_parameters(struct cg_body *body)
     return true;
 }
 
+void cg_body_finish(struct cg_body *body)
+{
+    map_finish(&body->buffers);
+    map_finish(&body->hoisted);
+    map_finish(&body->outer_vars);
+    array_finish(&body->ranges);
+    array_finish(&body->values);
+    array_finish(&body->loops);
+    array_finish(&body->heap);
+    array_finish(&body->captures);
+}
+
 static bool emit_body(struct cg *cg, struct cg_kernel *kernel)
 {
     struct cg_body body = {.cg = cg, .kernel = kernel};
     cg_function_begin(cg, kernel->function, kernel->func->name, kernel->func->loc);
-    bool is_fine = bind_parameters(&body) && cg_stmt(&body, kernel->func->body);
+    bool is_fine = cg_bind_parameters(&body) && cg_stmt(&body, kernel->func->body);
     if (is_fine)
         cg_function_end(cg);
-    map_finish(&body.buffers);
-    map_finish(&body.hoisted);
-    array_finish(&body.ranges);
-    array_finish(&body.values);
-    array_finish(&body.loops);
-    array_finish(&body.heap);
+    cg_body_finish(&body);
     return is_fine;
 }
 
@@ -185,7 +192,7 @@ static bool emit_body(struct cg *cg, struct cg_kernel *kernel)
  * A pointer is noalias if what it is written through is reached through no other pointer: two inputs
  * that are only read may be one.
  */
-static void set_attributes(struct cg *cg, struct cg_kernel *kernel)
+static void set_attributes(struct cg *cg, struct cg_kernel *kernel, LLVMValueRef function)
 {
     unsigned count = kernel->func->param_count;
     for (unsigned i = 0; i < count; i++) {
@@ -199,14 +206,21 @@ static void set_attributes(struct cg *cg, struct cg_kernel *kernel)
                 is_alone = false;
         LLVMAttributeIndex index = 2 + i; /* 0 is the result, 1 the frame */
         unsigned element = ir_dtype_bytes(buffer->dtype);
-        cg_add_attribute(cg, kernel->function, index, "align",
-                         kernel->is_aligned[i] ? 64 : element);
-        cg_add_attribute(cg, kernel->function, index, "nocapture", 0);
+        cg_add_attribute(cg, function, index, "align", kernel->is_aligned[i] ? 64 : element);
+        if (kernel->parts.count == 0 || function != kernel->function) /* parts get it in memory */
+            cg_add_attribute(cg, function, index, "nocapture", 0);
         if (is_alone)
-            cg_add_attribute(cg, kernel->function, index, "noalias", 0);
+            cg_add_attribute(cg, function, index, "noalias", 0);
         if (!kernel->is_written[i])
-            cg_add_attribute(cg, kernel->function, index, "readonly", 0);
+            cg_add_attribute(cg, function, index, "readonly", 0);
     }
+}
+
+static void set_all_attributes(struct cg *cg, struct cg_kernel *kernel)
+{
+    set_attributes(cg, kernel, kernel->function);
+    for (size_t i = 0; i < kernel->parts.count; i++)
+        set_attributes(cg, kernel, kernel->parts.items[i]);
 }
 
 bool cg_emit_kernels(struct cg *cg)
@@ -216,6 +230,6 @@ bool cg_emit_kernels(struct cg *cg)
         if (!emit_body(cg, cg->kernel_list.items[i]))
             is_fine = false;
     for (size_t i = 0; is_fine && i < cg->kernel_list.count; i++)
-        set_attributes(cg, cg->kernel_list.items[i]);
+        set_all_attributes(cg, cg->kernel_list.items[i]);
     return is_fine;
 }

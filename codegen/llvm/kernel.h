@@ -53,12 +53,25 @@ struct cg_body {
     struct map hoisted;       /* blocks whose init was emitted before their reduction loops */
     unsigned lane;            /* of vector expressions: which one is emitted */
     struct cg_vector *vector; /* NULL: one iteration after the other */
+    /*
+     * A parallel loop is a function of its own.  What it uses of the body around it is captured: noted
+     * here where it is first used, put into an array by the caller, and loaded from there at the entry.
+     */
+    struct cg_body *outer;        /* NULL: the kernel itself */
+    struct map outer_vars;        /* struct ir_var -> LLVMValueRef, of the outer function */
+    LLVMValueRef captured;        /* the array, of places of 8 bytes */
+    array(LLVMValueRef) captures; /* values of the outer function, in the order of the array */
 };
 
 /* Reports E0683 with @what and returns NULL. */
 void *cg_kernel_refuse(struct cg_body *body, const char *what);
 /* True if values of @dtype are computed with; else reports. */
 bool cg_check_dtype(struct cg_body *body, struct ir_dtype dtype);
+
+/* --- kernel.c --- */
+/* Binds the parameters of the kernel to those of the function that is emitted. */
+bool cg_bind_parameters(struct cg_body *body);
+void cg_body_finish(struct cg_body *body);
 
 /* --- expr.c --- */
 LLVMValueRef cg_expr(struct cg_body *body, const struct ir_expr *e); /* NULL after a report */
@@ -130,12 +143,23 @@ struct cg_guard {
 struct cg_guard cg_guard_begin(struct cg_body *body, LLVMValueRef condition);
 void cg_guard_end(struct cg_body *body, struct cg_guard guard);
 
-/* --- loop.c --- */
-bool cg_emit_for(struct cg_body *body, const struct tir_stmt *stmt);
 /* The variable counts in the dtype of the loop's variable, or in int64 where the text mixes dtypes. */
 struct cg_loop_values {
     LLVMValueRef min, step, count; /* of one type; step NULL: 1 */
 };
+
+/* --- parallel.c --- */
+/* Runs T.parallel loop @stmt on the threads of the host.  False after a report. */
+bool cg_parallel_loop(struct cg_body *body, const struct tir_stmt *stmt,
+                      const struct cg_loop_values *values);
+/* The value of @var, captured if it is of the function around; NULL: it has none. */
+LLVMValueRef cg_var(struct cg_body *body, const struct ir_var *var);
+/* The same for where a buffer is. */
+struct cg_buffer *cg_captured_buffer(struct cg_body *body, const struct ir_buffer *buffer);
+bool cg_is_hoisted(const struct cg_body *body, const struct tir_stmt *block);
+
+/* --- loop.c --- */
+bool cg_emit_for(struct cg_body *body, const struct tir_stmt *stmt);
 /* The iterations from @from on, one after the other; of @is_rest only few are left. */
 bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
                     const struct cg_loop_values *values, LLVMValueRef from, bool is_rest);

@@ -220,10 +220,19 @@ static bool emit_in_lanes(struct cg_body *body, const struct tir_stmt *stmt,
     return is_fine;
 }
 
+/* A loop in one that is divided already is not divided itself. */
+static bool can_run_in_parallel(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    return !body->vector && !body->outer && body->cg->codegen->options.opt_level > 0 &&
+           tir_stmt_walk(stmt->loop.body, jumps, NULL) && is_independent(body, stmt);
+}
+
 static bool emit(struct cg_body *body, const struct tir_stmt *stmt,
                  const struct cg_loop_values *values)
 {
     bool is_done = false;
+    if (stmt->loop.kind == TIR_PARALLEL && can_run_in_parallel(body, stmt))
+        return cg_parallel_loop(body, stmt, values);
     if (!emit_in_lanes(body, stmt, values, &is_done))
         return false;
     if (is_done)

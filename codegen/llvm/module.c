@@ -50,8 +50,10 @@ static bool emit_functions(struct cg *cg)
 
 static void finish(struct cg *cg)
 {
-    for (size_t i = 0; i < cg->kernel_list.count; i++)
+    for (size_t i = 0; i < cg->kernel_list.count; i++) {
         array_finish(&cg->kernel_list.items[i]->symbols);
+        array_finish(&cg->kernel_list.items[i]->parts);
+    }
     array_finish(&cg->kernel_list);
     map_finish(&cg->kernels);
     map_finish(&cg->constants);

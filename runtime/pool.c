@@ -1,0 +1,236 @@
+/*
+ * The pool of threads.
+ *
+ * All goes over one word, the gate: a bit that says that there is work, and the number of threads that
+ * are at it.  A thread enters by adding itself while the bit is set; whoever finds nothing left to do
+ * clears the bit; the caller waits until the gate is 0.  So a thread that sleeps costs nothing, and no new
+ * work is given out while somebody still looks at the old one.
+ *
+ * Before it sleeps, a thread counts itself as a sleeper and looks at the gate again; the caller opens the
+ * gate and then looks for sleepers.  One of them sees the other (all of this is sequentially consistent).
+ * The same holds for the caller that sleeps until the last thread leaves.
+ */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "runtime/pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    OPEN = 1, /* bit of the gate */
+    ONE = 2,  /* a thread in the gate */
+    SPIN_NANOSECONDS = 20000,
+    SPINS = 32, /* between two looks at the clock */
+};
+
+struct inlay_pool {
+    unsigned limit; /* of threads to start */
+    pthread_t *threads;
+    atomic_uint started;
+    atomic_bool is_in_use, is_ending;
+    atomic_uint gate;
+    atomic_uint sleepers;
+    atomic_bool is_awaited; /* the caller sleeps */
+    pthread_mutex_t lock;
+    pthread_cond_t has_work, is_done;
+    /* What there is to do: written while the gate is 0. */
+    inlay_work_fn *work;
+    void *state;
+};
+
+static void rest(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static long long now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+struct spin {
+    long long begin; /* 0: not looked at the clock yet */
+    unsigned count;
+};
+
+/* False when it is time to sleep. */
+static bool spin_on(struct spin *spin)
+{
+    rest();
+    if (++spin->count % SPINS)
+        return true;
+    if (!spin->begin)
+        spin->begin = now();
+    return now() - spin->begin < SPIN_NANOSECONDS;
+}
+
+/* --- the threads --- */
+
+static bool enter(struct inlay_pool *pool)
+{
+    unsigned gate = atomic_load(&pool->gate);
+    while (gate & OPEN)
+        if (atomic_compare_exchange_weak(&pool->gate, &gate, gate + ONE))
+            return true;
+    return false;
+}
+
+static void leave(struct inlay_pool *pool)
+{
+    atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
+    bool is_last = atomic_fetch_sub(&pool->gate, ONE) == ONE;
+    if (!is_last || !atomic_load(&pool->is_awaited))
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pthread_cond_signal(&pool->is_done);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void sleep_until_work(struct inlay_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    atomic_fetch_add(&pool->sleepers, 1);
+    while (!(atomic_load(&pool->gate) & OPEN) && !atomic_load(&pool->is_ending))
+        pthread_cond_wait(&pool->has_work, &pool->lock);
+    atomic_fetch_sub(&pool->sleepers, 1);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void *run_thread(void *argument)
+{
+    struct inlay_pool *pool = argument;
+    struct spin spin = {0};
+    while (!atomic_load(&pool->is_ending)) {
+        if (enter(pool)) {
+            pool->work(pool->state);
+            leave(pool);
+            spin = (struct spin){0};
+        } else if (!spin_on(&spin)) {
+            sleep_until_work(pool);
+            spin = (struct spin){0};
+        }
+    }
+    return NULL;
+}
+
+/*
+ * By the thread that uses the pool.  The system may give fewer threads, or none.  Signals are for the
+ * threads of the host.
+ */
+static void start_threads(struct inlay_pool *pool)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    unsigned count = 0;
+    while (count < pool->limit &&
+           pthread_create(&pool->threads[count], NULL, run_thread, pool) == 0)
+        count++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    atomic_store(&pool->started, count);
+}
+
+/* --- the caller --- */
+
+unsigned inlay_usable_cores(void)
+{
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof(cores), &cores) != 0)
+        return 1;
+    int count = CPU_COUNT(&cores);
+    return count > 0 ? (unsigned)count : 1;
+}
+
+struct inlay_pool *inlay_pool_create(unsigned threads)
+{
+    struct inlay_pool *pool = calloc(1, sizeof(*pool));
+    if (!pool)
+        return NULL;
+    pool->limit = threads ? threads - 1 : 0;
+    pool->threads = calloc(pool->limit + 1, sizeof(*pool->threads));
+    if (!pool->threads) {
+        free(pool);
+        return NULL;
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->has_work, NULL);
+    pthread_cond_init(&pool->is_done, NULL);
+    return pool;
+}
+
+void inlay_pool_destroy(struct inlay_pool *pool)
+{
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    atomic_store(&pool->is_ending, true);
+    pthread_cond_broadcast(&pool->has_work);
+    pthread_mutex_unlock(&pool->lock);
+    unsigned started = atomic_load(&pool->started);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->is_done);
+    pthread_cond_destroy(&pool->has_work);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->threads);
+    free(pool);
+}
+
+unsigned inlay_pool_threads(const struct inlay_pool *pool)
+{
+    return pool->limit + 1;
+}
+
+unsigned inlay_pool_started(const struct inlay_pool *pool)
+{
+    return atomic_load(&pool->started);
+}
+
+static void wait_for_all(struct inlay_pool *pool)
+{
+    struct spin spin = {0};
+    while (atomic_load(&pool->gate)) {
+        if (spin_on(&spin))
+            continue;
+        pthread_mutex_lock(&pool->lock);
+        atomic_store(&pool->is_awaited, true);
+        while (atomic_load(&pool->gate))
+            pthread_cond_wait(&pool->is_done, &pool->lock);
+        atomic_store(&pool->is_awaited, false);
+        pthread_mutex_unlock(&pool->lock);
+    }
+}
+
+void inlay_pool_run(struct inlay_pool *pool, inlay_work_fn *work, void *state)
+{
+    if (!pool || atomic_exchange(&pool->is_in_use, true)) {
+        work(state);
+        return;
+    }
+    if (pool->limit && !atomic_load(&pool->started))
+        start_threads(pool);
+    if (pool->limit) {
+        pool->work = work;
+        pool->state = state;
+        atomic_store(&pool->gate, OPEN);
+        if (atomic_load(&pool->sleepers)) {
+            pthread_mutex_lock(&pool->lock);
+            pthread_cond_broadcast(&pool->has_work);
+            pthread_mutex_unlock(&pool->lock);
+        }
+    }
+    work(state);
+    atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
+    wait_for_all(pool);
+    atomic_store(&pool->is_in_use, false);
+}
