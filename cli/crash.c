@@ -42,6 +42,7 @@ static size_t script_length;
 static char *passes_done, *pass_now; /* NULL: no pass runs */
 static char *option_text, *option_words[OPTION_WORDS];
 static unsigned option_word_count;
+static bool is_reproducer; /* the script is one: it must not be overwritten while it is replayed */
 static bool is_replay; /* the tool that started this one writes the reproducer */
 
 static void put(int fd, const char *bytes, size_t length)
@@ -152,9 +153,14 @@ void crash_save(void)
 {
     if (is_replay)
         return;
+    signal(SIGPIPE, SIG_IGN); /* nobody may be left to read the messages */
+    put_text(2, "inlay: internal error: this is a bug in Inlay, not in the script\n");
+    if (is_reproducer) {
+        put_text(2, "`" REPRODUCER "` shows it; please report it\n");
+        return;
+    }
     int fd = open_reproducer();
 
-    put_text(2, "inlay: internal error: this is a bug in Inlay, not in the script\n");
     if (fd < 0) {
         put_text(2, "no reproducer could be written to this folder\n");
         return;
@@ -207,6 +213,9 @@ void crash_watch(int argc, char **argv)
 
 void crash_set_script(const struct source *source)
 {
+    const char *slash = strrchr(source->name, '/');
+
+    is_reproducer = strcmp(slash ? slash + 1 : source->name, REPRODUCER) == 0;
     script = source->text;
     script_length = source->length;
 }

@@ -14,6 +14,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import orders
@@ -33,16 +34,17 @@ def golden(script):
     """The same of a golden test that succeeds without passes of its own; None for others."""
     match = re.match(r"# RUN: run\b(.*)", script.read_bytes().split(b"\n", 1)[0].decode())
     args = shlex.split(match[1]) if match else ["-p"]
-    return None if "-p" in args else [str(script), *(arg for arg in args if arg not in DROPPED | {"FILE"})]
+    files = [arg.replace("=@", f"=@{script.parent}/") for arg in args if arg not in DROPPED | {"FILE"}]
+    return None if "-p" in args else [str(script), *files]
 
 
-def check(tool, args, order, rng):
+def check(tool, args, order, rng, folder):
     options = [option for option in ("--check-each", "--verify-each", "--roundtrip-each") if rng.random() < 0.5]
     options += [rng.choice(["-O0", "-O1", "-O2"]), f"--inplace={rng.choice(['auto', 'auto', 'off'])}"]
     command = [tool, "run", "--check", *options, *orders.tolerance(order), "-p", order, *args]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              cwd=pathlib.Path(args[0]).parent, text=True, timeout=120)
+                              cwd=folder, text=True, timeout=120)
     except subprocess.TimeoutExpired:
         return f"{shlex.join(command[1:])}: no end"
     found = orders.problem(order, done.returncode, done.stderr)
@@ -65,7 +67,8 @@ def main():
     def one(seed):
         rng = random.Random(seed)
         order = passes.order(rng)
-        return check(tool, rng.choice(runs), order, rng)
+        with tempfile.TemporaryDirectory() as folder: # for reproducers
+            return check(tool, rng.choice(runs), order, rng, folder)
 
     failed = 0
     print(f"1..{options.count}")

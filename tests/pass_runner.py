@@ -74,6 +74,8 @@ class Tests:
         expect("a = R.exp(x)" in text.replace(': R.Tensor((4,), dtype="float32")', ""), "not the script's module", text)
         expect("b = a" not in text and "subtract(a, y)" in text, "not the module in front of the pass", text)
         expect(not (self.folder / "inlay-reproducer.tmp").exists(), "a file was left")
+        _, errors = self.run(self.broken, "opt", BAD, status=3)
+        expect(reproducer.read_text() == text, "replaying changed the reproducer", errors)
         elsewhere = self.folder / "elsewhere"
         elsewhere.mkdir(exist_ok=True)
         shutil.copy(reproducer, elsewhere / "again.py")
