@@ -53,7 +53,6 @@ static struct ir_block *convert_row(struct convert *convert, struct ir_block *bl
 
 static void convert_region(struct convert *convert, struct ir_region *region)
 {
-    bool was_changed = convert->is_changed;
     bool is_split = false;
 
     ir_for_each_block(block, region)
@@ -62,6 +61,7 @@ static void convert_region(struct convert *convert, struct ir_region *region)
             for (unsigned i = 0; i < op->region_count; i++)
                 convert_region(convert, op->regions[i]);
     }
+    bool was_changed = convert->is_changed; /* also in branches */
     convert->is_changed = false;
     for (struct ir_block *block = region->first, *next; block; block = next) {
         next = block->next;
