@@ -43,7 +43,7 @@ static char *passes_done, *pass_now; /* NULL: no pass runs */
 static char *option_text, *option_words[OPTION_WORDS];
 static unsigned option_word_count;
 static bool is_reproducer; /* the script is one: it must not be overwritten while it is replayed */
-static bool is_replay; /* the tool that started this one writes the reproducer */
+static bool is_replay;     /* the tool that started this one writes the reproducer */
 
 static void put(int fd, const char *bytes, size_t length)
 {
