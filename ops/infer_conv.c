@@ -4,7 +4,7 @@
  * Layouts are strings of axis letters.  Packed layouts (NCHW4c) have their rank worked out and their
  * dims left open.
  */
-#include "ops/internal.h"
+#include "ops/window.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -13,8 +13,12 @@
 /* Letters of the axes that windows move over, in their order. */
 static const char spatial_letters[] = "DHW";
 
-/* Axis of @letter, which check_layout() found in the layout. */
-static unsigned layout_axis(const char *layout, char letter)
+char window_letter(unsigned i, unsigned count)
+{
+    return spatial_letters[3 - count + i];
+}
+
+unsigned window_axis(const char *layout, char letter)
 {
     const char *at = strchr(layout, letter);
 
@@ -31,7 +35,7 @@ static int layout_rank(const char *layout)
     return rank;
 }
 
-static bool layout_is_plain(const char *layout)
+bool window_is_plain(const char *layout)
 {
     for (; *layout != '\0'; layout++)
         if (!isupper((unsigned char)*layout))
@@ -39,15 +43,14 @@ static bool layout_is_plain(const char *layout)
     return true;
 }
 
-static const char *attr_layout(const struct ir_op *op, const char *name, const char *otherwise)
+const char *window_layout(const struct ir_op *op, const char *name, const char *otherwise)
 {
     const struct ir_attr *attr = ir_op_attr(op, name);
 
     return attr->kind == IR_ATTR_STRING && attr->string[0] != '\0' ? attr->string : otherwise;
 }
 
-/* Entry @i of a list for @count axes, where one entry stands for all. */
-static int64_t list_item(const struct ir_op *op, const char *name, unsigned i, int64_t otherwise)
+int64_t window_item(const struct ir_op *op, const char *name, unsigned i, int64_t otherwise)
 {
     const struct ir_attr *list = ir_op_attr(op, name);
 
@@ -57,14 +60,16 @@ static int64_t list_item(const struct ir_op *op, const char *name, unsigned i, i
     return item->kind == IR_ATTR_INT ? item->integer : otherwise;
 }
 
-/* Padding before and after spatial axis @i of @count: 1, @count or 2 * @count entries. */
+int64_t window_padding(const struct ir_op *op, unsigned i, unsigned count, bool is_behind)
+{
+    unsigned entries = ir_op_attr(op, "padding")->count;
+
+    return window_item(op, "padding", is_behind && entries == 2 * count ? count + i : i, 0);
+}
+
 static int64_t padding_sum(const struct ir_op *op, unsigned i, unsigned count)
 {
-    const struct ir_attr *list = ir_op_attr(op, "padding");
-
-    if (list->count == 2 * count)
-        return list->items[i]->integer + list->items[count + i]->integer;
-    return 2 * list_item(op, "padding", i, 0);
+    return window_padding(op, i, count, false) + window_padding(op, i, count, true);
 }
 
 /* Windows of @size (already dilated) in @extent. */
@@ -110,15 +115,15 @@ static const struct ir_expr *conv_extent(const struct infer *in, const struct ir
                                          const struct ir_expr *kernel, unsigned i, unsigned count,
                                          bool is_transpose)
 {
-    int64_t stride = list_item(in->op, "strides", i, 1);
+    int64_t stride = window_item(in->op, "strides", i, 1);
     int64_t padding = padding_sum(in->op, i, count);
-    const struct ir_expr *size = dilated(in, kernel, list_item(in->op, "dilation", i, 1));
+    const struct ir_expr *size = dilated(in, kernel, window_item(in->op, "dilation", i, 1));
 
     if (!is_transpose)
         return window_count(in, extent, size, padding, stride > 0 ? stride : 1);
     const struct ir_expr *spread =
         dim_mul(in->context, dim_sub(in->context, extent, op_int(in, 1)), op_int(in, stride));
-    int64_t extra = list_item(in->op, "output_padding", i, 0) - padding;
+    int64_t extra = window_item(in->op, "output_padding", i, 0) - padding;
     return dim_add(in->context, dim_add(in->context, spread, size), op_int(in, extra));
 }
 
@@ -128,7 +133,7 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
     const struct ir_type *data = op_tensor(in, 0), *weight = op_tensor(in, 1);
     const char *layout = ir_op_attr(op, "data_layout")->string;
     const char *kernel_layout = ir_op_attr(op, "kernel_layout")->string;
-    const char *out_layout = attr_layout(op, "out_layout", layout);
+    const char *out_layout = window_layout(op, "out_layout", layout);
     int64_t groups = op_attr_int(op, "groups", 1);
     int ndim = layout_rank(out_layout);
 
@@ -149,26 +154,26 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
                     op_shape_text(in, weight));
         return NULL;
     }
-    if (data->dims == NULL || weight->dims == NULL || !layout_is_plain(layout) ||
-        !layout_is_plain(kernel_layout) || !layout_is_plain(out_layout))
+    if (data->dims == NULL || weight->dims == NULL || !window_is_plain(layout) ||
+        !window_is_plain(kernel_layout) || !window_is_plain(out_layout))
         return op_result_type(in, dtype, NULL, ndim);
-    const struct ir_expr *in_channels = weight->dims[layout_axis(kernel_layout, 'I')];
-    const struct ir_expr *out_channels = weight->dims[layout_axis(kernel_layout, 'O')];
+    const struct ir_expr *in_channels = weight->dims[window_axis(kernel_layout, 'I')];
+    const struct ir_expr *out_channels = weight->dims[window_axis(kernel_layout, 'O')];
     if (is_transpose)
         out_channels = dim_mul(in->context, out_channels, op_int(in, groups));
     else
         in_channels = dim_mul(in->context, in_channels, op_int(in, groups));
-    if (!check_channels(in, data->dims[layout_axis(layout, 'C')], in_channels))
+    if (!check_channels(in, data->dims[window_axis(layout, 'C')], in_channels))
         return NULL;
     const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
     unsigned count = (unsigned)ndim - 2;
-    dims[layout_axis(out_layout, 'N')] = data->dims[layout_axis(layout, 'N')];
-    dims[layout_axis(out_layout, 'C')] = out_channels;
+    dims[window_axis(out_layout, 'N')] = data->dims[window_axis(layout, 'N')];
+    dims[window_axis(out_layout, 'C')] = out_channels;
     for (unsigned i = 0; i < count; i++) {
-        char letter = spatial_letters[3 - count + i];
-        dims[layout_axis(out_layout, letter)] =
-            conv_extent(in, data->dims[layout_axis(layout, letter)],
-                        weight->dims[layout_axis(kernel_layout, letter)], i, count, is_transpose);
+        char letter = window_letter(i, count);
+        dims[window_axis(out_layout, letter)] =
+            conv_extent(in, data->dims[window_axis(layout, letter)],
+                        weight->dims[window_axis(kernel_layout, letter)], i, count, is_transpose);
     }
     return op_result_type(in, dtype, dims, ndim);
 }
@@ -177,7 +182,7 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
 static bool check_layout(const struct infer *in, const char *attr, const char *layout,
                          const char *letters)
 {
-    bool fits = strlen(layout) == strlen(letters) || !layout_is_plain(layout);
+    bool fits = strlen(layout) == strlen(letters) || !window_is_plain(layout);
 
     for (const char *at = letters; fits && *at != '\0'; at++)
         fits = strchr(layout, *at) != NULL;
@@ -204,7 +209,7 @@ static bool check_layouts(const struct infer *in, const char *attr)
 
     for (unsigned p = 0; p < in->op->info->param_count; p++)
         if (strcmp(in->op->info->params[p].name, "out_layout") == 0 &&
-            !check_layout(in, "out_layout", attr_layout(in->op, "out_layout", layout), letters))
+            !check_layout(in, "out_layout", window_layout(in->op, "out_layout", layout), letters))
             return false;
     return check_layout(in, attr, layout, letters);
 }
@@ -248,7 +253,7 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
         return NULL;
     for (unsigned p = 0; p < in->op->info->param_count; p++)
         if (strcmp(in->op->info->params[p].name, "out_layout") == 0)
-            out_layout = attr_layout(in->op, "out_layout", layout);
+            out_layout = window_layout(in->op, "out_layout", layout);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
         diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name, "data",
                     arena_printf(&in->context->arena, "rank %d, as the layout %s",
@@ -259,19 +264,19 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
     int ndim = layout_rank(out_layout);
     if (ir_dtype_is_void(dtype))
         dtype = data->dtype;
-    if (data->dims == NULL || !layout_is_plain(layout) || !layout_is_plain(out_layout))
+    if (data->dims == NULL || !window_is_plain(layout) || !window_is_plain(out_layout))
         return op_result_type(in, dtype, NULL, ndim);
     const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
     unsigned count = (unsigned)ndim - 2;
     assert(count >= 1 && count <= 3); /* check_layouts() saw to it */
-    dims[layout_axis(out_layout, 'N')] = data->dims[layout_axis(layout, 'N')];
-    dims[layout_axis(out_layout, 'C')] = data->dims[layout_axis(layout, 'C')];
+    dims[window_axis(out_layout, 'N')] = data->dims[window_axis(layout, 'N')];
+    dims[window_axis(out_layout, 'C')] = data->dims[window_axis(layout, 'C')];
     bool is_known = true;
     for (unsigned i = 0; i < count; i++) {
-        char letter = spatial_letters[3 - count + i];
+        char letter = window_letter(i, count);
         const struct ir_expr *dim =
-            extent_of(in, data->dims[layout_axis(layout, letter)], i, count);
-        dims[layout_axis(out_layout, letter)] = dim;
+            extent_of(in, data->dims[window_axis(layout, letter)], i, count);
+        dims[window_axis(out_layout, letter)] = dim;
         is_known = is_known && dim != NULL;
     }
     return op_result_type(in, dtype, is_known ? dims : NULL, ndim);
@@ -280,9 +285,9 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
 static const struct ir_expr *pool_extent(const struct infer *in, const struct ir_expr *extent,
                                          unsigned i, unsigned count)
 {
-    int64_t stride = list_item(in->op, "strides", i, 1);
-    const struct ir_expr *size = dilated(in, op_int(in, list_item(in->op, "pool_size", i, 1)),
-                                         list_item(in->op, "dilation", i, 1));
+    int64_t stride = window_item(in->op, "strides", i, 1);
+    const struct ir_expr *size = dilated(in, op_int(in, window_item(in->op, "pool_size", i, 1)),
+                                         window_item(in->op, "dilation", i, 1));
 
     return window_count(in, extent, size, padding_sum(in->op, i, count), stride > 0 ? stride : 1);
 }
@@ -300,7 +305,7 @@ static const struct ir_expr *adaptive_extent(const struct infer *in, const struc
 {
     if (op_attr_is_none(in->op, "output_size"))
         return extent;
-    return op_int(in, list_item(in->op, "output_size", i, 1));
+    return op_int(in, window_item(in->op, "output_size", i, 1));
 }
 
 const struct ir_type *infer_adaptive_pool(struct ir_module *module, struct diag *diag,

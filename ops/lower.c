@@ -326,6 +326,19 @@ bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag,
     return true;
 }
 
+void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,
+                          const char *message)
+{
+    if (ir_prove_equal(k->context, a, b))
+        return;
+    struct tir_stmt *stmt = tir_stmt_new(k->module, TIR_ASSERT, k->op->loc);
+
+    stmt->assertion.condition = k_binary(k, IR_EXPR_eq, a, b);
+    stmt->assertion.kind = atom_intern_text(&k->context->atoms, "ValueError");
+    stmt->assertion.message = atom_intern_text(&k->context->atoms, message);
+    array_push(&k->stmts, stmt);
+}
+
 struct ir_value *kernel_abandon(struct kernel *k)
 {
     array_finish(&k->symbols);

@@ -59,6 +59,10 @@ struct ir_value *kernel_finish(struct kernel *k);
 /* Ends without a kernel; NULL, so that a lowering can end with it. */
 struct ir_value *kernel_abandon(struct kernel *k);
 
+/* Dims of the kernel that must be equal: nothing where that is proved, else T.assert with @message. */
+void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,
+                          const char *message);
+
 /* An expression of the graph in the kernel's symbols. */
 const struct ir_expr *kernel_expr(struct kernel *k, const struct ir_expr *expr);
 const struct ir_expr *kernel_input_dim(struct kernel *k, unsigned operand, unsigned d);
@@ -89,6 +93,17 @@ const struct ir_expr *k_highest(struct kernel *k, struct ir_dtype dtype);
 const struct ir_expr *k_add(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
 const struct ir_expr *k_sub(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
 const struct ir_expr *k_mul(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
+
+/* Both conditions; @a NULL: only @b. */
+const struct ir_expr *k_and(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
+/* As k_and() with 0 <= @at < @extent. */
+const struct ir_expr *k_inside(struct kernel *k, const struct ir_expr *a, const struct ir_expr *at,
+                               const struct ir_expr *extent);
+/* @value, evaluated only if the condition (NULL: true) holds; else @otherwise. */
+const struct ir_expr *k_if(struct kernel *k, const struct ir_expr *condition,
+                           const struct ir_expr *value, const struct ir_expr *otherwise);
+const struct ir_expr *k_select(struct kernel *k, const struct ir_expr *condition,
+                               const struct ir_expr *a, const struct ir_expr *b);
 
 /*
  * One loop nest with one block.  Where the reduction may be over nothing, what T.init would store is

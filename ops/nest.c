@@ -145,6 +145,34 @@ const struct ir_expr *k_mul(struct kernel *k, const struct ir_expr *a, const str
     return k_binary(k, IR_EXPR_mul, a, b);
 }
 
+const struct ir_expr *k_and(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b)
+{
+    return a == NULL ? b : k_binary(k, IR_EXPR_and, a, b);
+}
+
+const struct ir_expr *k_inside(struct kernel *k, const struct ir_expr *a, const struct ir_expr *at,
+                               const struct ir_expr *extent)
+{
+    a = k_and(k, a, k_binary(k, IR_EXPR_le, k_int(k, 0), at));
+    return k_and(k, a, k_binary(k, IR_EXPR_lt, at, extent));
+}
+
+const struct ir_expr *k_if(struct kernel *k, const struct ir_expr *condition,
+                           const struct ir_expr *value, const struct ir_expr *otherwise)
+{
+    const struct ir_expr *args[] = {condition, value, otherwise};
+
+    if (condition == NULL)
+        return value;
+    return ir_expr_call(k->context, value->dtype, "if_then_else", args, 3);
+}
+
+const struct ir_expr *k_select(struct kernel *k, const struct ir_expr *condition,
+                               const struct ir_expr *a, const struct ir_expr *b)
+{
+    return ir_expr_select(k->context, condition, a, b);
+}
+
 struct nest nest_begin(struct kernel *k, const char *name)
 {
     return (struct nest){.k = k, .name = atom_intern_text(&k->context->atoms, name)};

@@ -12,6 +12,8 @@ import zipfile
 
 import numpy as np
 
+from op_value_families import FAMILIES
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "tests/op_values"
 NAN, INF = math.nan, math.inf
 
@@ -443,3 +445,5 @@ def neural():
 
 for make in [unary, binary, casts, reductions, movement, creation, neural]:
     make()
+for make in FAMILIES:
+    make(Family)

@@ -172,7 +172,7 @@ def main():
     parser.add_argument("--step", type=int, default=400009)
     parser.add_argument("--no-check", dest="check", action="store_false")
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     tool = str(pathlib.Path(options.tool).resolve())
     rows = {name: bound for name, bound in bounds(options.root).items() if not options.names or name in options.names}
     print(f"1..{2 * len(rows)}")

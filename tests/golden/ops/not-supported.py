@@ -7,12 +7,12 @@ from tvm.script import relax as R
 class Module:
     @R.function
     def main(x: R.Tensor((1, 3, 8, 8), dtype="float32"), w: R.Tensor((4, 3, 3, 3), dtype="float32")):
-        y = R.nn.conv2d(x, w)
+        y = R.vision.get_valid_counts(x)
         return y
 # OUT:
-# error[E0620]: not supported yet: `R.nn.conv2d`
+# error[E0620]: not supported yet: `R.vision.get_valid_counts`
 #   --> not-supported.py:10:13
 #    |
-# 10 |         y = R.nn.conv2d(x, w)
-#    |             ^^^^^^^^^^^^^^^^^
+# 10 |         y = R.vision.get_valid_counts(x)
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

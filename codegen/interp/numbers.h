@@ -1,0 +1,71 @@
+/*
+ * Arithmetic on numbers of one dtype, for operators that are worked out number by number.  Floats of 16
+ * bits are loaded as float32 and rounded when they are stored.
+ */
+#pragma once
+
+#include "codegen/interp/internal.h"
+
+static inline struct interp_scalar num(struct ir_dtype dtype, double value)
+{
+    return interp_cast((struct interp_scalar){.dtype = IR_F64, .real = value}, dtype);
+}
+
+/* Not for division by bools and the like: the operator's type rule keeps them out. */
+static inline struct interp_scalar num_apply(enum ir_expr_kind kind, struct interp_scalar a,
+                                             struct interp_scalar b)
+{
+    struct interp_scalar result = a;
+    if (!interp_binary(kind, a, b, &result))
+        UNREACHABLE("arithmetic on numbers");
+    return result;
+}
+
+#define NUM_ADD(a, b) num_apply(IR_EXPR_add, a, b)
+#define NUM_SUB(a, b) num_apply(IR_EXPR_sub, a, b)
+#define NUM_MUL(a, b) num_apply(IR_EXPR_mul, a, b)
+#define NUM_DIV(a, b) num_apply(IR_EXPR_div, a, b)
+#define NUM_MAX(a, b) num_apply(IR_EXPR_max, a, b)
+#define NUM_MIN(a, b) num_apply(IR_EXPR_min, a, b)
+
+static inline bool num_is(enum ir_expr_kind compare, struct interp_scalar a, struct interp_scalar b)
+{
+    return num_apply(compare, a, b).integer != 0;
+}
+
+static inline struct interp_scalar num_call(const char *name, struct interp_scalar a)
+{
+    struct interp_scalar result = a;
+    if (!interp_intrinsic(name, a.dtype, &a, 1, &result))
+        UNREACHABLE("function of numbers");
+    return result;
+}
+
+static inline struct interp_scalar num_load(const struct inlay_tensor *x, int64_t at)
+{
+    struct ir_dtype dtype = interp_tensor_dtype(x);
+    return interp_cast(interp_load_element(dtype, interp_data(x), at), interp_compute_dtype(dtype));
+}
+
+/* An element as it is: what is moved, not worked with. */
+static inline struct interp_scalar num_element(const struct inlay_tensor *x, int64_t at)
+{
+    return interp_load_element(interp_tensor_dtype(x), interp_data(x), at);
+}
+
+static inline int64_t num_index(const struct inlay_tensor *x, int64_t at)
+{
+    return interp_cast(num_element(x, at), IR_I64).integer;
+}
+
+static inline void num_store(const struct inlay_tensor *x, int64_t at, struct interp_scalar value)
+{
+    interp_store_element(interp_cast(value, interp_tensor_dtype(x)), interp_data(x), at);
+}
+
+/* Reports that @o does not take this dtype; NULL. */
+static inline const struct interp_value *num_refuse(struct interp_op *o, const char *what)
+{
+    interp_unsupported(o->run, o->op->loc, "`R.%s` on %s", o->op->info->name, what);
+    return NULL;
+}
