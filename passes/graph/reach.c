@@ -56,21 +56,23 @@ static bool reach_stmt(void *state, struct tir_stmt *stmt)
     return tir_stmt_walk_exprs(stmt, reach_root, state);
 }
 
+void reach_look(struct reach *r, const struct ir_global *global)
+{
+    if (global->function) {
+        reach_attr(r, global->function->attrs);
+        ir_region_walk(global->function->body, reach_op, r);
+    }
+    if (global->kernel) {
+        reach_attr(r, global->kernel->attrs);
+        if (global->kernel->body)
+            tir_stmt_walk(global->kernel->body, reach_stmt, r);
+    }
+}
+
 static void reach_all(struct reach *r)
 {
-    while (r->work.count > 0) {
-        struct ir_global *global = array_pop(&r->work);
-
-        if (global->function) {
-            reach_attr(r, global->function->attrs);
-            ir_region_walk(global->function->body, reach_op, r);
-        }
-        if (global->kernel) {
-            reach_attr(r, global->kernel->attrs);
-            if (global->kernel->body)
-                tir_stmt_walk(global->kernel->body, reach_stmt, r);
-        }
-    }
+    while (r->work.count > 0)
+        reach_look(r, array_pop(&r->work));
 }
 
 void reach_finish(struct reach *r)

@@ -12,6 +12,8 @@ struct reach {
 };
 
 void reach_add(struct reach *r, struct ir_global *global); /* accepts NULL */
+/* Adds what @global calls or mentions, and not itself unless it does so. */
+void reach_look(struct reach *r, const struct ir_global *global);
 void reach_finish(struct reach *r);
 
 bool reach_is_private(const struct ir_global *global);
