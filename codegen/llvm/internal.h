@@ -58,9 +58,10 @@ struct cg_kernel {
     LLVMTypeRef type;
     array(const struct ir_var *) symbols; /* passed after the parameters */
     bool *is_written;                     /* by parameter: stored to */
-    bool *may_overlap; /* by pair of parameters: some call may give both the same storage */
-    bool *is_aligned;  /* by parameter: every call gives it 64-byte aligned storage */
-    bool is_emitted;
+    bool *may_overlap;         /* by pair of parameters: some call may give both the same storage */
+    bool *is_aligned;          /* by parameter: every call gives it 64-byte aligned storage */
+    bool can_fail;             /* at run time; known when it was emitted */
+    struct cg_kernel *equal;   /* an earlier one with the same loops, or NULL */
     array(LLVMValueRef) parts; /* functions of parallel loops; the same parameters in front */
 };
 

@@ -182,6 +182,7 @@ static bool emit_body(struct cg *cg, struct cg_kernel *kernel)
     struct cg_body body = {.cg = cg, .kernel = kernel};
     cg_function_begin(cg, kernel->function, kernel->func->name, kernel->func->loc);
     bool is_fine = cg_bind_parameters(&body) && cg_stmt(&body, kernel->func->body);
+    kernel->can_fail = cg->fail != NULL;
     if (is_fine)
         cg_function_end(cg);
     cg_body_finish(&body);
@@ -218,16 +219,60 @@ static void set_attributes(struct cg *cg, struct cg_kernel *kernel, LLVMValueRef
 
 static void set_all_attributes(struct cg *cg, struct cg_kernel *kernel)
 {
-    set_attributes(cg, kernel, kernel->function);
+    if (kernel->function)
+        set_attributes(cg, kernel, kernel->function);
     for (size_t i = 0; i < kernel->parts.count; i++)
         set_attributes(cg, kernel, kernel->parts.items[i]);
+}
+
+/* --- equal kernels --- */
+
+/* The code of @kernel does for calls of @other as well: what is known of all calls. */
+static void take_over_calls(struct cg_kernel *kernel, const struct cg_kernel *other)
+{
+    unsigned count = kernel->func->param_count;
+    for (unsigned i = 0; i < count; i++)
+        kernel->is_aligned[i] &= other->is_aligned[i];
+    for (unsigned i = 0; i < count * count; i++)
+        kernel->may_overlap[i] |= other->may_overlap[i];
+}
+
+/* Models repeat their layers: finds for each kernel the first one with the same loops. */
+static void find_equals(struct cg *cg)
+{
+    struct map first = {0}; /* hash -> struct cg_kernel */
+    for (size_t i = 0; i < cg->kernel_list.count; i++) {
+        struct cg_kernel *kernel = cg->kernel_list.items[i];
+        const void *hash = (const void *)(uintptr_t)(tir_func_hash(kernel->func) | 1);
+        struct cg_kernel *known = map_get(&first, hash);
+        if (!known)
+            map_set(&first, hash, kernel);
+        else if (known->type == kernel->type && tir_func_equal(known->func, kernel->func))
+            kernel->equal = known;
+        if (kernel->equal)
+            take_over_calls(known, kernel);
+    }
+    map_finish(&first);
+}
+
+/* The messages of a kernel that can fail name its own lines and buffers. */
+static bool is_replaced(struct cg_kernel *kernel)
+{
+    if (!kernel->equal || kernel->equal->can_fail)
+        return false;
+    LLVMReplaceAllUsesWith(kernel->function, kernel->equal->function);
+    LLVMDeleteFunction(kernel->function);
+    kernel->function = NULL;
+    return true;
 }
 
 bool cg_emit_kernels(struct cg *cg)
 {
     bool is_fine = true;
+    if (cg->codegen->options.opt_level > 0) /* debuggers want each */
+        find_equals(cg);
     for (size_t i = 0; i < cg->kernel_list.count; i++)
-        if (!emit_body(cg, cg->kernel_list.items[i]))
+        if (!is_replaced(cg->kernel_list.items[i]) && !emit_body(cg, cg->kernel_list.items[i]))
             is_fine = false;
     for (size_t i = 0; is_fine && i < cg->kernel_list.count; i++)
         set_all_attributes(cg, cg->kernel_list.items[i]);
