@@ -24,6 +24,10 @@
 bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
                          const bool *may_overlap);
 
+/* Does no iteration of @loop touch an element of @buffer, an allocated one, that another writes? */
+bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,
+                      const struct ir_buffer *buffer);
+
 /*
  * May the bodies of @first and @second, neighbouring loops of @func over equal ranges, run in one loop,
  * with the result of running one loop after the other?  True where no iteration of @second touches what
@@ -64,3 +68,11 @@ bool loop_index_is_exact(struct ir_context *context, const struct ir_ranges *ran
 /* The same; also where all parts are sums and products of what is not negative, with @a < @extent. */
 bool loop_index_is_exact_below(struct ir_context *context, const struct ir_ranges *ranges,
                                const struct ir_expr *a, const struct ir_expr *extent);
+
+/* Is @buffer[@indices] inside of @buffer's extents for certain, so that the access cannot fail? */
+bool loop_access_is_inside(struct ir_context *context, const struct ir_ranges *ranges,
+                           const struct ir_buffer *buffer, const struct ir_expr *const *indices,
+                           unsigned count);
+/* Can @a be evaluated anywhere under @ranges: no effect, and no access that may be out of bounds? */
+bool loop_expr_cannot_fail(struct ir_context *context, const struct ir_ranges *ranges,
+                           const struct ir_expr *a);

@@ -2,8 +2,8 @@
  * Index arithmetic: where the machine computes what mathematics says, and how far an access moves.
  *
  * ir/arith reasons in integers and takes index arithmetic not to wrap.  A proof about an index counts
- * only if that is so: intervals show that every part fits its dtype; or it is int64 without a product
- * of two unknowns, and dims are below 2^48 (who runs a kernel checks them).
+ * only if that is so: intervals show that every part fits its dtype; or it is int64 and stays small as
+ * long as dims are below 2^48 (who runs a kernel checks them) and no loop runs longer than that.
  */
 #include "analysis/loop.h"
 
@@ -51,26 +51,73 @@ static bool fits_everywhere(struct ir_context *context, const struct ir_ranges *
     return !can_wrap || !ir_dtype_is_int(a->dtype) || does_not_wrap(context, ranges, a);
 }
 
-/* int64 without a product of two unknowns; only dims and what counts up to them are unknown. */
-static bool is_linear(struct ir_context *context, const struct ir_ranges *ranges,
-                      const struct ir_expr *a)
+/* Dims, and numbers of iterations that end. */
+#define UNKNOWN_LIMIT ((__int128)1 << 48)
+
+static __int128 magnitude_of_interval(struct ir_interval a)
 {
-    if (a->kind == IR_EXPR_cast && ir_dtype_equal(a->dtype, IR_I64) &&
-        ir_dtype_is_int(a->operands[0]->dtype))
-        return fits_everywhere(context, ranges, a->operands[0]);
-    if (a->kind == IR_EXPR_var) { /* of a symbol or a range, not a number that came from anywhere */
-        struct ir_interval interval = ir_interval_of(context, ranges, a);
-        return ir_dtype_equal(a->dtype, IR_I64) && interval.low > INT64_MIN;
+    if (a.low == INT64_MIN) /* a number that came from anywhere */
+        return (__int128)1 << 64;
+    __int128 low = -(__int128)a.low, high = a.high;
+    if (high > UNKNOWN_LIMIT)
+        high = UNKNOWN_LIMIT;
+    return low > high ? low : high;
+}
+
+/* How large int64 arithmetic on dims and what counts up to them gets at most, wherever inside of @a. */
+static __int128 magnitude(struct ir_context *context, const struct ir_ranges *ranges,
+                          const struct ir_expr *a)
+{
+    const __int128 too_large = (__int128)1 << 64;
+    __int128 parts[3] = {0};
+
+    if (a->kind == IR_EXPR_cast && ir_dtype_is_int(a->operands[0]->dtype) &&
+        ir_dtype_equal(a->dtype, IR_I64) && fits_everywhere(context, ranges, a->operands[0]))
+        return magnitude_of_interval(ir_interval_of(context, ranges, a->operands[0]));
+    if (!ir_dtype_equal(a->dtype, IR_I64) || a->operand_count > ARRAY_SIZE(parts))
+        return too_large;
+    if (a->kind == IR_EXPR_int)
+        return a->int_value < 0 ? -(__int128)a->int_value : a->int_value;
+    if (a->kind == IR_EXPR_var)
+        return magnitude_of_interval(ir_interval_of(context, ranges, a));
+    for (unsigned i = 0; i < a->operand_count; i++) {
+        bool is_condition = a->kind == IR_EXPR_select && i == 0;
+
+        parts[i] = is_condition ? 0 : magnitude(context, ranges, a->operands[i]);
+        if (parts[i] >= too_large ||
+            (is_condition && !fits_everywhere(context, ranges, a->operands[i])))
+            return too_large;
     }
-    if (a->kind == IR_EXPR_mul && a->operands[0]->kind != IR_EXPR_int &&
-        a->operands[1]->kind != IR_EXPR_int)
-        return false;
-    if (a->kind == IR_EXPR_load || !ir_dtype_equal(a->dtype, IR_I64))
-        return false;
-    for (unsigned i = 0; i < a->operand_count; i++)
-        if (!is_linear(context, ranges, a->operands[i]))
-            return false;
-    return true;
+    __int128 larger = parts[0] > parts[1] ? parts[0] : parts[1];
+    switch (a->kind) {
+    case IR_EXPR_add:
+    case IR_EXPR_sub:
+        larger = parts[0] + parts[1];
+        break;
+    case IR_EXPR_mul:
+        larger = parts[0] * parts[1];
+        break;
+    case IR_EXPR_select:
+        larger = parts[1] > parts[2] ? parts[1] : parts[2];
+        break;
+    case IR_EXPR_min:
+    case IR_EXPR_max:
+    case IR_EXPR_div:
+    case IR_EXPR_mod:
+    case IR_EXPR_floordiv:
+    case IR_EXPR_floormod:
+        larger++; /* rounding down */
+        break;
+    default:
+        return too_large;
+    }
+    return larger >= (__int128)1 << 63 ? too_large : larger;
+}
+
+static bool is_small(struct ir_context *context, const struct ir_ranges *ranges,
+                     const struct ir_expr *a)
+{
+    return magnitude(context, ranges, a) < (__int128)1 << 63;
 }
 
 static bool divides_by_positive(struct ir_context *context, const struct ir_ranges *ranges,
@@ -92,7 +139,7 @@ bool loop_index_is_exact(struct ir_context *context, const struct ir_ranges *ran
 {
     return ir_dtype_is_int(a->dtype) && a->dtype.lanes == 1 &&
            divides_by_positive(context, ranges, a) &&
-           (fits_everywhere(context, ranges, a) || is_linear(context, ranges, a));
+           (fits_everywhere(context, ranges, a) || is_small(context, ranges, a));
 }
 
 /* Only sums and products of what is not negative: then no part is larger than the whole. */
@@ -115,6 +162,51 @@ bool loop_index_is_exact_below(struct ir_context *context, const struct ir_range
     return ir_dtype_equal(a->dtype, IR_I64) && ir_dtype_equal(extent->dtype, IR_I64) &&
            is_monotone(context, ranges, a) &&
            ir_prove_ge(context, ranges, ir_expr_binary(context, IR_EXPR_sub, extent, one), a);
+}
+
+bool loop_access_is_inside(struct ir_context *context, const struct ir_ranges *ranges,
+                           const struct ir_buffer *buffer, const struct ir_expr *const *indices,
+                           unsigned count)
+{
+    bool is_inside = count == buffer->ndim;
+
+    for (unsigned i = 0; is_inside && i < count; i++) {
+        const struct ir_expr *index = indices[i];
+        const struct ir_expr *extent = ir_expr_cast(context, index->dtype, buffer->shape[i]);
+
+        is_inside = index->dtype.lanes == 1 && loop_index_is_exact(context, ranges, extent) &&
+                    loop_index_is_exact_below(context, ranges, index, extent) &&
+                    ir_prove_ge(context, ranges, index, ir_expr_int(context, index->dtype, 0)) &&
+                    ir_prove_ge(context, ranges,
+                                ir_expr_binary(context, IR_EXPR_sub, extent,
+                                               ir_expr_int(context, extent->dtype, 1)),
+                                index);
+    }
+    return is_inside;
+}
+
+struct inside {
+    struct ir_context *context;
+    const struct ir_ranges *ranges;
+};
+
+static bool cannot_fail(void *state, const struct ir_expr *a)
+{
+    const struct inside *inside = state;
+
+    if (a->kind == IR_EXPR_call)
+        return loop_call_is_pure(a);
+    return a->kind != IR_EXPR_load ||
+           loop_access_is_inside(inside->context, inside->ranges, a->buffer, a->operands,
+                                 a->operand_count);
+}
+
+bool loop_expr_cannot_fail(struct ir_context *context, const struct ir_ranges *ranges,
+                           const struct ir_expr *a)
+{
+    struct inside inside = {context, ranges};
+
+    return ir_expr_walk(a, cannot_fail, &inside);
 }
 
 /* The number that @a grows by with @var, if it is one. */

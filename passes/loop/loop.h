@@ -16,6 +16,14 @@ struct tir_stmt *loop_lower_init(const struct tir_func *func);
 /* Blocks become plain loops and stores. */
 struct tir_stmt *loop_lower_blocks(const struct tir_func *func);
 
+/* Arithmetic under the ranges of loops, and what it decides. */
+struct tir_stmt *loop_simplify(const struct tir_func *func);
+/* Neighbouring loops over one range become one, where that keeps the result; @serial: also where it
+ * loses independent iterations. */
+struct tir_stmt *loop_fuse(const struct tir_func *func, bool serial);
+/* Allocations move to the iterations that use them, and get the extents that these use. */
+struct tir_stmt *loop_compact_buffers(const struct tir_func *func);
+
 /* Is nothing but plain statements in @stmt: no sblock? */
 bool loop_is_plain(struct tir_stmt *stmt);
 
@@ -68,5 +76,8 @@ struct tir_stmt *loop_if(struct ir_module *module, const struct ir_expr *conditi
 struct tir_stmt *loop_both(struct ir_module *module, struct tir_stmt *a, struct tir_stmt *b);
 const struct ir_expr *loop_and(struct ir_module *module, const struct ir_expr *a,
                                const struct ir_expr *b); /* either may be NULL: true */
+/* Buffers allocated in @body that nothing loads; and @body without allocations that nothing names. */
+void loop_dead_buffers(struct tir_stmt *body, struct map *out);
+struct tir_stmt *loop_drop_allocations(struct ir_module *module, struct tir_stmt *body);
 /* The range of @loop's variable as a fact. */
 struct ir_range loop_range(struct ir_module *module, const struct tir_stmt *loop);

@@ -1,0 +1,260 @@
+/*
+ * The test of two accesses.
+ *
+ * Two indices e = c * v + r and e' = c' * v' + r' of one dimension (or of some dimensions taken
+ * together) never meet in two different iterations if c = c' and |r - r'| < c, for all values that the
+ * variables of inner loops take in either: those of one side have other names.
+ */
+#include "analysis/loop_meet.h"
+
+#include "analysis/loop.h"
+
+static const struct ir_expr *binary(struct loop_test *t, enum ir_expr_kind kind,
+                                    const struct ir_expr *a, const struct ir_expr *b)
+{
+    return ir_expr_binary(t->context, kind, a, b);
+}
+
+static const struct ir_expr *put(struct loop_test *t, const struct ir_expr *a,
+                                 const struct ir_var *var, const struct ir_expr *value)
+{
+    struct ir_binding binding = {var, value};
+    struct ir_bindings bindings = {&binding, 1, 1};
+
+    return ir_expr_substitute(t->context, a, &bindings);
+}
+
+struct linear {
+    const struct ir_expr *factor,
+        *rest; /* factor * var + rest; factor is NULL if that is no form */
+};
+
+/* What a grows by from v to v + 1, if that is the same everywhere. */
+static struct linear split(struct loop_test *t, const struct ir_expr *a, const struct ir_var *var)
+{
+    const struct ir_expr *zero = ir_expr_int(t->context, a->dtype, 0);
+
+    if (!var || !ir_expr_uses_var(a, var))
+        return (struct linear){zero, a};
+    const struct ir_expr *one = ir_expr_int(t->context, var->dtype, 1);
+    const struct ir_expr *next = binary(t, IR_EXPR_add, ir_expr_var(t->context, var), one);
+    const struct ir_expr *factor =
+        ir_simplify(t->context, binary(t, IR_EXPR_sub, put(t, a, var, next), a));
+    const struct ir_expr *rest =
+        ir_simplify(t->context, put(t, a, var, ir_expr_int(t->context, var->dtype, 0)));
+    return (struct linear){ir_expr_uses_var(factor, var) ? NULL : factor, rest};
+}
+
+static bool ge(struct loop_test *t, const struct ir_expr *a, const struct ir_expr *b)
+{
+    return ir_prove_ge(t->context, &t->ranges, a, b);
+}
+
+/* Is factor * k + difference != 0 for all k that count (see enum loop_order)? */
+static bool is_apart(struct loop_test *t, const struct ir_expr *factor,
+                     const struct ir_expr *difference)
+{
+    struct ir_context *context = t->context;
+    const struct ir_expr *zero = ir_expr_int(context, factor->dtype, 0);
+    const struct ir_expr *one = ir_expr_int(context, factor->dtype, 1);
+
+    if (t->order == LOOP_ORDER_ALL)
+        return ge(t, difference, one) || ge(t, binary(t, IR_EXPR_sub, zero, difference), one);
+    const struct ir_expr *stride =
+        binary(t, IR_EXPR_mul, factor, ir_expr_int(context, factor->dtype, t->step));
+    const struct ir_expr *minus = binary(t, IR_EXPR_sub, zero, difference);
+    const struct ir_expr *up = binary(t, IR_EXPR_sub, stride, one);
+    const struct ir_expr *down = binary(t, IR_EXPR_sub, binary(t, IR_EXPR_sub, zero, stride), one);
+    bool any = t->order == LOOP_ORDER_ANY;
+    /* growing: from k = 1 on it is at least stride + difference */
+    if (ge(t, factor, zero) && ge(t, up, minus) && (!any || ge(t, up, difference)))
+        return true;
+    return ge(t, zero, factor) && ge(t, down, difference) && (!any || ge(t, down, minus));
+}
+
+/* Is factor * (all that the loop counts) a number that @dtype holds? */
+static bool is_small(struct loop_test *t, struct ir_dtype dtype, const struct ir_expr *factor)
+{
+    struct ir_interval f = ir_interval_of(t->context, NULL, factor);
+    int64_t count = INT64_MAX, limit = INT64_C(1) << 32;
+
+    for (size_t i = 0; t->v && i < t->ranges.count; i++)
+        if (t->ranges.items[i].var == t->v)
+            count = ir_interval_of(t->context, &t->ranges, t->ranges.items[i].extent).high;
+    if (dtype.bits == 64 && count > INT64_C(1) << 48)
+        count = INT64_C(1) << 48; /* more iterations never end */
+    if (f.low < -limit || f.high > limit || dtype.bits < 8)
+        return false;
+    int64_t size = -f.low > f.high ? -f.low : f.high;
+    return size == 0 || count <= (INT64_C(1) << (dtype.bits - 2)) / size;
+}
+
+/* Sums and products of what is known, and elements that both sides read: then wrapping cancels. */
+static bool is_ring(struct loop_test *t, const struct ir_expr *a)
+{
+    switch (a->kind) {
+    case IR_EXPR_add:
+    case IR_EXPR_sub:
+    case IR_EXPR_mul:
+        return is_ring(t, a->operands[0]) && is_ring(t, a->operands[1]);
+    case IR_EXPR_load:
+    case IR_EXPR_var:
+    case IR_EXPR_int:
+        return true;
+    default:
+        return loop_index_is_exact(t->context, &t->ranges, a);
+    }
+}
+
+/* ---- int64 ---- */
+
+static const struct ir_expr *widen(struct loop_test *t, const struct ir_expr *a);
+
+static const struct ir_var *twin_of(struct loop_test *t, const struct ir_var *var)
+{
+    if (!var || ir_dtype_equal(var->dtype, IR_I64))
+        return var;
+    struct ir_var *twin = map_get(&t->twins, var);
+    if (twin)
+        return twin;
+    twin = ir_symbol_new(t->context, var->name, IR_I64);
+    twin->is_symbol = var->is_symbol;
+    map_set(&t->twins, var, twin);
+    for (size_t i = 0; i < t->ranges.count; i++) {
+        struct ir_range range = t->ranges.items[i];
+
+        if (range.var == var && loop_index_is_exact(t->context, &t->ranges, range.min) &&
+            loop_index_is_exact(t->context, &t->ranges, range.extent)) {
+            range = (struct ir_range){twin, widen(t, range.min), widen(t, range.extent)};
+            array_push(&t->ranges, range);
+            break;
+        }
+    }
+    return twin;
+}
+
+/* The number that @a, which is exact, stands for, computed in int64. */
+static const struct ir_expr *widen(struct loop_test *t, const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_int)
+        return ir_expr_int(t->context, IR_I64, a->int_value);
+    if (a->kind == IR_EXPR_var)
+        return ir_expr_var(t->context, twin_of(t, a->var));
+    if (a->kind == IR_EXPR_cast && ir_dtype_is_int(a->operands[0]->dtype))
+        return widen(t, a->operands[0]);
+    if (ir_expr_is_binary(a->kind) && !ir_expr_is_compare(a->kind) && ir_dtype_is_int(a->dtype))
+        return binary(t, a->kind, widen(t, a->operands[0]), widen(t, a->operands[1]));
+    return ir_expr_cast(t->context, IR_I64, a);
+}
+
+/* Do the indices @a and @b, in which @v and @v2 stand for the loop variable, never meet? */
+static bool never_equal(struct loop_test *t, const struct ir_expr *a, const struct ir_var *v,
+                        const struct ir_expr *b, const struct ir_var *v2, bool is_exact)
+{
+    if (!ir_dtype_equal(a->dtype, b->dtype))
+        return false;
+    struct linear p = split(t, a, v), q = split(t, b, v2);
+
+    if (!p.factor || !q.factor || !ir_prove_equal(t->context, p.factor, q.factor) ||
+        (!is_exact && !is_small(t, a->dtype, p.factor)))
+        return false;
+    const struct ir_expr *difference =
+        ir_simplify_in(t->context, &t->ranges, binary(t, IR_EXPR_sub, p.rest, q.rest));
+    return is_apart(t, p.factor, difference);
+}
+
+static bool never_equal_exact(struct loop_test *t, const struct ir_expr *a, const struct ir_expr *b)
+{
+    a = widen(t, a);
+    b = widen(t, b);
+    return never_equal(t, a, twin_of(t, t->v), b, twin_of(t, t->v2), true);
+}
+
+/* x % d as x - x // d * d, so that it meets the x // d of another dimension. */
+static const struct ir_expr *without_floormod(void *state, const struct ir_expr *a)
+{
+    struct loop_test *t = state;
+
+    if (a->kind != IR_EXPR_floormod)
+        return a;
+    const struct ir_expr *quotient = binary(t, IR_EXPR_floordiv, a->operands[0], a->operands[1]);
+    return binary(t, IR_EXPR_sub, a->operands[0], binary(t, IR_EXPR_mul, quotient, a->operands[1]));
+}
+
+/* indices[first..last] as one index in row-major order, in int64. */
+static const struct ir_expr *together(struct loop_test *t, const struct ir_buffer *buffer,
+                                      const struct ir_expr *const *indices, unsigned first,
+                                      unsigned last)
+{
+    const struct ir_expr *sum = widen(t, indices[first]);
+
+    for (unsigned i = first + 1; i <= last; i++) {
+        sum = binary(t, IR_EXPR_mul, sum, widen(t, buffer->shape[i]));
+        sum = binary(t, IR_EXPR_add, sum, widen(t, indices[i]));
+    }
+    sum = ir_expr_rewrite(t->context, sum, without_floormod, t);
+    return ir_simplify_in(t->context, &t->ranges, sum);
+}
+
+static bool same_layout(struct loop_test *t, const struct ir_buffer *a, const struct ir_buffer *b)
+{
+    if (a == b)
+        return true;
+    bool is_same = a->ndim == b->ndim && ir_dtype_equal(a->dtype, b->dtype) && !a->strides &&
+                   !b->strides && !a->elem_offset && !b->elem_offset;
+
+    for (unsigned i = 0; is_same && i < a->ndim; i++)
+        is_same = ir_prove_equal(t->context, ir_expr_cast(t->context, IR_I64, a->shape[i]),
+                                 ir_expr_cast(t->context, IR_I64, b->shape[i]));
+    return is_same;
+}
+
+static bool is_no_element(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call;
+}
+
+bool loop_is_fixed(const struct ir_expr *a)
+{
+    return ir_expr_walk(a, is_no_element, NULL);
+}
+
+/* Are the extents what they were when the buffer was made, as numbers? */
+static bool has_fixed_shape(struct loop_test *t, const struct ir_buffer *buffer)
+{
+    for (unsigned i = 0; i < buffer->ndim; i++)
+        if (!loop_is_fixed(buffer->shape[i]) ||
+            (buffer->shape[i]->dtype.bits < 64 &&
+             !loop_index_is_exact(t->context, &t->ranges, buffer->shape[i])))
+            return false;
+    return true;
+}
+
+bool loop_may_meet(struct loop_test *t, const struct loop_access *a, const struct loop_access *b)
+{
+    bool exact_a[32], exact_b[32];
+
+    /* Rectangles and other looks at storage may lie elsewhere each time; strides may overlap. */
+    bool is_comparable = a->buffer == a->root && b->buffer == b->root && !a->buffer->strides;
+
+    if (!a->indices || !b->indices || !is_comparable || a->buffer->ndim > ARRAY_SIZE(exact_a) ||
+        !same_layout(t, a->buffer, b->buffer))
+        return true;
+    for (unsigned i = 0; i < a->buffer->ndim; i++) {
+        exact_a[i] =
+            loop_index_is_exact_below(t->context, &t->ranges, a->indices[i], a->buffer->shape[i]);
+        exact_b[i] =
+            loop_index_is_exact_below(t->context, &t->ranges, b->indices[i], b->buffer->shape[i]);
+        if (exact_a[i] && exact_b[i] && never_equal_exact(t, a->indices[i], b->indices[i]))
+            return false;
+        if (is_ring(t, a->indices[i]) && is_ring(t, b->indices[i]) &&
+            never_equal(t, a->indices[i], t->v, b->indices[i], t->v2, false))
+            return false;
+    }
+    for (unsigned i = 0; i < a->buffer->ndim && has_fixed_shape(t, a->buffer); i++)
+        for (unsigned k = i; k < a->buffer->ndim && exact_a[k] && exact_b[k]; k++)
+            if (k > i && never_equal_exact(t, together(t, a->buffer, a->indices, i, k),
+                                           together(t, a->buffer, b->indices, i, k)))
+                return false;
+    return true;
+}

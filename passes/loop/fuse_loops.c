@@ -1,0 +1,213 @@
+/*
+ * FuseLoops: neighbouring loops over one range become one loop.
+ *
+ *     for i in range(n):                             for i in range(n):
+ *         S[i] = 0                                       S[i] = 0
+ *         for k in range(64):                            for k in range(64):
+ *             S[i] = S[i] + A[i, k]        =>                S[i] = S[i] + A[i, k]
+ *     for i, j in T.grid(n, 64):                         for j in range(64):
+ *         B[i, j] = A[i, j] / S[i]                           B[i, j] = A[i, j] / S[i]
+ *
+ * Then what an iteration of the first loop leaves is still in the cache, or in a register once the buffer
+ * between them is as small as its use (CompactBufferAllocation).
+ *
+ * Two loops are joined if no iteration of the second touches what a later one of the first does
+ * (analysis/loop.h), if they have a buffer in common, and if what runs in parallel or on vectors
+ * before still can: exp(x) on vectors in one loop with a sum in order would become a serial loop.  What
+ * stands between the loops goes in front of both or behind, where it may.  Nothing is done over
+ * again, and each element is computed from the same ones in the same order.
+ */
+#include "analysis/loop.h"
+#include "passes/loop/loop.h"
+
+#include <string.h>
+
+enum {
+    REACH = 12,        /* statements that may lie between two loops */
+    ROUND_LIMIT = 200, /* each joins at least two loops */
+};
+
+struct fusion {
+    struct ir_module *module;
+    struct tir_func func; /* with the body of this round */
+    bool serial, is_changed;
+};
+
+/* ---- buffers in common ---- */
+
+struct common {
+    struct map seen;
+    bool is_found, is_first;
+};
+
+static bool meets(struct common *c, const struct ir_buffer *buffer)
+{
+    while (buffer->data_of)
+        buffer = buffer->data_of;
+    if (c->is_first)
+        map_set(&c->seen, buffer, buffer);
+    else
+        c->is_found |= map_has(&c->seen, buffer);
+    return true;
+}
+
+static bool look_at_expr(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load || meets(state, a->buffer);
+}
+
+static bool look_below(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, look_at_expr, state);
+}
+
+static bool look_at_stmt(void *state, struct tir_stmt *stmt)
+{
+    if (stmt->kind == TIR_STORE)
+        meets(state, stmt->store.buffer);
+    return tir_stmt_walk_exprs(stmt, look_below, state);
+}
+
+static bool have_common_buffer(struct tir_stmt *a, struct tir_stmt *b)
+{
+    struct common common = {.is_first = true};
+
+    tir_stmt_walk(a, look_at_stmt, &common);
+    common.is_first = false;
+    tir_stmt_walk(b, look_at_stmt, &common);
+    map_finish(&common.seen);
+    return common.is_found;
+}
+
+/* ---- two loops ---- */
+
+static struct tir_stmt *join(struct fusion *f, struct tir_stmt *first, struct tir_stmt *second)
+{
+    struct loop_names names = {0};
+    const struct ir_expr *var = ir_expr_var(f->module->context, first->loop.var);
+
+    map_set(&names.vars, second->loop.var, (void *)(uintptr_t)var);
+    struct tir_stmt *body = loop_copy(f->module, &names, second->loop.body);
+    loop_names_finish(&names);
+    return loop_with_body(f->module, first, loop_both(f->module, first->loop.body, body));
+}
+
+/* The two as one loop; NULL if they may or should not be. */
+static struct tir_stmt *try_join(struct fusion *f, struct tir_stmt *first, struct tir_stmt *second)
+{
+    if (first->kind != TIR_FOR || second->kind != TIR_FOR ||
+        first->loop.kind != second->loop.kind || first->loop.annotations ||
+        second->loop.annotations || !have_common_buffer(first, second) ||
+        !loop_can_fuse(&f->func, first, second))
+        return NULL;
+    struct tir_stmt *joined = join(f, first, second);
+    if (f->serial)
+        return joined;
+    bool is_independent = loop_is_independent(&f->func, first, NULL);
+    return is_independent == loop_is_independent(&f->func, second, NULL) &&
+                   is_independent == loop_is_independent(&f->func, joined, NULL)
+               ? joined
+               : NULL;
+}
+
+/* ---- a sequence ---- */
+
+static bool defines(const struct tir_stmt *stmt)
+{
+    return stmt->kind == TIR_LET || stmt->kind == TIR_ALLOC || stmt->kind == TIR_DECL;
+}
+
+struct between {
+    struct tir_stmt *above[REACH], *below[REACH];
+    unsigned above_count, below_count;
+};
+
+/* Sorts what lies between items @p and @q to above or below the two. */
+static bool part(struct fusion *f, struct tir_stmt *const *items, unsigned p, unsigned q,
+                 struct between *out)
+{
+    out->above_count = out->below_count = 0;
+    for (unsigned i = p + 1; i < q; i++) {
+        struct tir_stmt *item = items[i];
+        bool goes_up = loop_can_swap(&f->func, items[p], item);
+
+        for (unsigned k = 0; goes_up && k < out->below_count; k++)
+            goes_up = loop_can_swap(&f->func, out->below[k], item);
+        if (goes_up && (defines(item) || !loop_can_swap(&f->func, item, items[q])))
+            out->above[out->above_count++] = item;
+        else if (!defines(item) && loop_can_swap(&f->func, item, items[q]))
+            out->below[out->below_count++] = item;
+        else
+            return false;
+    }
+    return true;
+}
+
+/* Joins one loop of @items with one behind it; false if there are no two to join. */
+static bool join_two(struct fusion *f, struct tir_stmt **items, unsigned *count)
+{
+    for (unsigned q = 1; q < *count; q++) {
+        unsigned nearest = q > REACH ? q - REACH : 0;
+
+        for (unsigned p = q; items[q]->kind == TIR_FOR && p-- > nearest;) {
+            struct between between;
+            struct tir_stmt *joined = try_join(f, items[p], items[q]);
+
+            if (!joined || !part(f, items, p, q, &between))
+                continue;
+            unsigned to = p;
+            for (unsigned i = 0; i < between.above_count; i++)
+                items[to++] = between.above[i];
+            items[to++] = joined;
+            for (unsigned i = 0; i < between.below_count; i++)
+                items[to++] = between.below[i];
+            memmove(items + q, items + q + 1, (*count - q - 1) * sizeof(items[0]));
+            --*count;
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct tir_stmt *fuse_stmt(struct loop_map *map, struct tir_stmt *stmt)
+{
+    struct fusion *f = map->state;
+
+    if (stmt->kind != TIR_SEQ)
+        return loop_map_parts(map, stmt);
+    unsigned count = stmt->seq.count;
+    struct tir_stmt **items = arena_array(&f->module->arena, struct tir_stmt *, count + 1);
+    memcpy(items, stmt->seq.items, count * sizeof(items[0]));
+    if (!join_two(f, items, &count))
+        return loop_map_parts(map, stmt);
+    f->is_changed = true; /* what is inside is looked at in the next round */
+    return tir_seq(f->module, items, count);
+}
+
+struct tir_stmt *loop_fuse(const struct tir_func *func, bool serial)
+{
+    struct fusion f = {.module = func->module, .func = *func, .serial = serial};
+    struct loop_map map = {.module = func->module, .state = &f, .stmt = fuse_stmt};
+
+    if (!loop_is_plain(func->body))
+        return func->body;
+    for (unsigned round = 0; round < ROUND_LIMIT; round++) {
+        f.is_changed = false;
+        f.func.body = fuse_stmt(&map, f.func.body);
+        if (!f.is_changed)
+            break;
+    }
+    return f.func.body;
+}
+
+static struct tir_stmt *fuse_kernel(void *state, const struct tir_func *func)
+{
+    return loop_fuse(func, *(bool *)state);
+}
+
+enum pass_result pass_fuse_loops(struct pass_run *run)
+{
+    bool serial = pass_option_bool(run, "serial");
+
+    return loop_rewrite_kernels(run, fuse_kernel, &serial);
+}
