@@ -10,8 +10,10 @@
 #include "runtime/abi.h"
 
 struct codegen_options {
-    unsigned opt_level;    /* 0 to 3 */
-    bool debug_info;       /* lines of the script, for gdb */
+    unsigned opt_level; /* 0 to 3 */
+    bool debug_info;    /* lines of the script, for gdb */
+    unsigned
+        vector_bytes; /* width of vectors in generated code; 0: that of the machine's registers */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
 };
 
@@ -33,7 +35,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 1 };
+enum { CODEGEN_API_VERSION = 2 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

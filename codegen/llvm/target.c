@@ -77,7 +77,9 @@ bool cg_target_init(struct codegen *codegen)
     }
     char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
     codegen->has_half = has_half(codegen->triple, features);
-    codegen->vector_bytes = vector_bytes(codegen->triple, features);
+    codegen->vector_bytes = codegen->options.vector_bytes;
+    if (!codegen->vector_bytes)
+        codegen->vector_bytes = vector_bytes(codegen->triple, features);
     codegen->machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
                                                levels[codegen->options.opt_level], LLVMRelocPIC,
                                                LLVMCodeModelDefault);
