@@ -223,8 +223,8 @@ static bool add_nests(struct arena *arena, struct tir_stmt *stmt, struct perfect
         return true;
     }
     if (stmt->kind == TIR_ALLOC)
-        return !stmt->alloc.annotations && !stmt->alloc.buffer->strides &&
-               !stmt->alloc.buffer->elem_offset;
+        return !stmt->alloc.annotations && !stmt->alloc.buffer->is_scalar &&
+               !stmt->alloc.buffer->strides && !stmt->alloc.buffer->elem_offset;
     if (!perfect_nest_read(arena, stmt, &nest))
         return false;
     array_push(out, nest);
