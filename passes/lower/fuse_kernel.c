@@ -323,6 +323,20 @@ static const struct ir_buffer *buffer_of(struct maker *m, const struct ir_value 
     return map_get(&m->buffers, value);
 }
 
+/* Lets result @result have the storage of @param; false if another one has it. */
+static bool take(struct maker *m, size_t result, const struct ir_value *param)
+{
+    size_t tensor = 0;
+
+    while (m->function->params[m->tensors.items[tensor]] != param)
+        tensor++;
+    for (size_t i = 0; i < m->inplace.count; i++)
+        if (m->inplace.items[i] == (int)tensor)
+            return false;
+    m->inplace.items[result] = (int)tensor;
+    return true;
+}
+
 static bool plan_outputs(struct maker *m, struct ir_buffer **fresh)
 {
     for (size_t i = 0; i < m->results.count; i++)
@@ -336,9 +350,8 @@ static bool plan_outputs(struct maker *m, struct ir_buffer **fresh)
 
             if (step->call.inplace[k] >= 0 && !is_pointwise(m, step, k))
                 return false;
-            for (size_t t = 0; param && t < m->tensors.count; t++)
-                if (m->function->params[m->tensors.items[t]] == param)
-                    m->inplace.items[result] = (int)t;
+            if (param && !take(m, (size_t)result, param))
+                param = NULL;
             if (param) {
                 step->outputs[k] = map_get(&m->buffers, param);
             } else if (result < 0) {

@@ -188,7 +188,7 @@ static void add_updates(struct fusion *f, unsigned node, const struct ir_op *op)
 {
     const struct ir_global *callee = ir_op_callee(op);
 
-    if (ir_op_is(op, IR_CORE_call_tir_inplace)) {
+    if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_inplace_packed)) {
         const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
 
         for (unsigned i = 0; i < indices->count; i++)

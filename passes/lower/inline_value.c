@@ -1,7 +1,7 @@
 #include "passes/lower/inline_value.h"
 
 #include "base/array.h"
-#include "base/map.h"
+#include "ir/arith.h"
 #include "ir/module.h"
 
 #include <string.h>
@@ -9,7 +9,6 @@
 enum {
     SIZE_LIMIT = 4096,
     LET_DEPTH = 48, /* expressions that would nest deeper get a T.Let */
-    SMALL = 3,      /* nodes that are rather written twice than named */
 };
 
 /* ---- cost ---- */
@@ -175,6 +174,7 @@ bool inline_value_fits(const struct perfect_nest *nest, const struct ir_buffer *
 
 struct instance {
     struct ir_context *context;
+    const struct ir_ranges *ranges;       /* of the axes around */
     const struct ir_expr *const *indices; /* of the load that it stands for */
     unsigned count;
     struct ir_bindings bindings;
@@ -190,6 +190,43 @@ static bool rename_let(void *state, const struct ir_expr *a)
                        a->var, ir_expr_var(in->context,
                                            ir_var_new(in->context, a->var->name, a->var->dtype))});
     return true;
+}
+
+static bool fits_int32(const struct instance *in, const struct ir_expr *a)
+{
+    struct ir_interval range = ir_interval_of(in->context, in->ranges, a);
+
+    return range.low >= INT32_MIN && range.high <= INT32_MAX;
+}
+
+/* The int32 expression @a in int64, where nothing in it wraps; NULL where that is not known. */
+static const struct ir_expr *widen(const struct instance *in, const struct ir_expr *a)
+{
+    const struct ir_expr *wide = NULL;
+
+    switch (a->kind) {
+    case IR_EXPR_int:
+        return ir_expr_int(in->context, IR_I64, a->int_value);
+    case IR_EXPR_cast:
+        wide = ir_dtype_equal(a->operands[0]->dtype, IR_I64) ? a->operands[0] : NULL;
+        break;
+    case IR_EXPR_add:
+    case IR_EXPR_sub:
+    case IR_EXPR_mul:
+    case IR_EXPR_floordiv:
+    case IR_EXPR_floormod:
+    case IR_EXPR_min:
+    case IR_EXPR_max: {
+        const struct ir_expr *x = widen(in, a->operands[0]);
+        const struct ir_expr *y = x ? widen(in, a->operands[1]) : NULL;
+
+        wide = y ? ir_expr_binary(in->context, a->kind, x, y) : NULL;
+        break;
+    }
+    default:
+        break;
+    }
+    return wide && fits_int32(in, wide) ? wide : NULL;
 }
 
 /*
@@ -217,18 +254,26 @@ static const struct ir_expr *tidy(void *state, const struct ir_expr *a)
             if (index->operands[0] == in->indices[k] && ir_dtype_is_int(index->dtype) &&
                 ir_dtype_is_int(index->operands[0]->dtype))
                 indices[i] = index->operands[0];
+        if (indices[i] == index && index->operand_count == 2 &&
+            ir_dtype_equal(index->dtype, IR_I32)) {
+            const struct ir_expr *wide = widen(in, index);
+
+            indices[i] = wide ? wide : index;
+        }
         is_changed |= indices[i] != index;
     }
     return is_changed ? ir_expr_with_operands(in->context, a, indices, a->operand_count) : a;
 }
 
-static const struct ir_expr *value_at(struct ir_context *context,
+static const struct ir_expr *value_at(struct ir_context *context, const struct ir_ranges *ranges,
                                       const struct perfect_nest *producer,
                                       const struct tir_stmt *store,
                                       const struct ir_expr *const *indices)
 {
-    struct instance in = {
-        .context = context, .indices = indices, .count = store->store.index_count};
+    struct instance in = {.context = context,
+                          .ranges = ranges,
+                          .indices = indices,
+                          .count = store->store.index_count};
 
     for (unsigned i = 0; i < producer->axis_count; i++) /* those of extent 1 that no index has */
         array_push(&in.bindings,
@@ -257,6 +302,7 @@ struct placing {
     const struct perfect_nest *producer;
     const struct tir_stmt *store;
     const struct ir_buffer *buffer;
+    struct ir_ranges ranges;   /* of the axes of the reader */
     array(struct named) loads; /* with different indices */
     bool may_name;
 };
@@ -323,7 +369,7 @@ static const struct ir_expr *place_load(void *state, const struct ir_expr *a)
     for (size_t i = 0; i < p->loads.count; i++)
         if (p->loads.items[i].var && same_indices(p->loads.items[i].load, a))
             return ir_expr_var(p->context, p->loads.items[i].var);
-    return value_at(p->context, p->producer, p->store, a->operands);
+    return value_at(p->context, &p->ranges, p->producer, p->store, a->operands);
 }
 
 static const struct ir_expr *place(struct placing *p, const struct ir_expr *a, bool may_name)
@@ -340,7 +386,8 @@ static const struct ir_expr *place(struct placing *p, const struct ir_expr *a, b
         struct named *named = &p->loads.items[i];
         const struct ir_expr *value = p->store->store.value;
 
-        if ((named->count > 1 && value->size > SMALL) || a->depth + value->depth > LET_DEPTH)
+        if ((named->count > 1 && inline_value_cost(value) > 0) ||
+            a->depth + value->depth > LET_DEPTH)
             named->var = ir_var_new(p->context, p->buffer->name, p->buffer->dtype);
     }
     const struct ir_expr *result = ir_expr_rewrite(p->context, a, place_load, p);
@@ -348,9 +395,10 @@ static const struct ir_expr *place(struct placing *p, const struct ir_expr *a, b
         const struct named *named = &p->loads.items[i];
 
         if (named->var)
-            result = ir_expr_let(p->context, named->var,
-                                 value_at(p->context, p->producer, p->store, named->load->operands),
-                                 result);
+            result = ir_expr_let(
+                p->context, named->var,
+                value_at(p->context, &p->ranges, p->producer, p->store, named->load->operands),
+                result);
     }
     return result;
 }
@@ -378,7 +426,16 @@ void inline_value(struct ir_module *module, const struct perfect_nest *producer,
     struct placing placing = {
         .context = module->context, .producer = producer, .store = store, .buffer = buffer};
 
+    for (unsigned i = 0; i < reader->axis_count; i++) {
+        const struct nest_axis *axis = &reader->axes[i];
+
+        array_push(
+            &placing.ranges,
+            (struct ir_range){axis->var, ir_expr_int(module->context, axis->var->dtype, 0),
+                              ir_expr_cast(module->context, axis->var->dtype, axis->extent)});
+    }
     walk_leaves(reader, place_stmt, &placing);
+    array_finish(&placing.ranges);
     array_finish(&placing.loads);
 }
 
@@ -407,8 +464,8 @@ static bool check_place(void *state, const struct ir_expr *a)
     struct pointwise *check = state;
 
     if (a->kind == IR_EXPR_load && a->buffer == check->placing.buffer)
-        (void)ir_expr_walk(value_at(check->placing.context, check->placing.producer,
-                                    check->placing.store, a->operands),
+        (void)ir_expr_walk(value_at(check->placing.context, &check->placing.ranges,
+                                    check->placing.producer, check->placing.store, a->operands),
                            check_own, check);
     return check->is_fine;
 }
