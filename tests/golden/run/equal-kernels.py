@@ -1,4 +1,4 @@
-# FAIL: run --dim n=4 --in x=iota
+# FAIL: run -p debug --dim n=4 --in x=iota
 # Kernels with the same loops share their code, but not the messages: it is the second one that fails here.
 from tvm.script import ir as I
 from tvm.script import relax as R
