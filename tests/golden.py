@@ -100,6 +100,8 @@ class Test:
         for options, is_exact in VARIANTS:
             actual.unlink(missing_ok=True)
             status, output = self.run([*self.args, *options, "--out", str(actual)], file, folder)
+            if status == 1 and options == ["--interpret"] and "error[E0820]" in output:
+                continue  # the script has an operator that only a pass can decompose
             if status:
                 problems += [f"{' '.join(options)}: exit status {status}", *output.splitlines()]
             else:
