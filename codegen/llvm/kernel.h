@@ -34,7 +34,8 @@ struct cg_vector {
     unsigned widest;        /* bytes of the widest value that varies */
     unsigned narrowest;     /* bytes of the narrowest element that is loaded or stored */
     unsigned work;          /* values computed in an iteration, roughly */
-    bool calls_library;     /* lane by lane, that is */
+    bool
+        has_single_lanes; /* something is done lane by lane: calls, scattered accesses, divisions */
     unsigned lanes;
     LLVMValueRef mask; /* lanes that run what is emitted: <lanes x i1>; NULL: all */
     LLVMValueRef rest; /* lanes that are iterations at all; NULL: all */

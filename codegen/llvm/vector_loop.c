@@ -18,6 +18,7 @@ enum {
     STRAIGHT_WORK = 4096, /* work of all of them */
     SHORT_WORK = 12,      /* an iteration of so little work: several vectors at once */
     MIDDLE_WORK = 40,
+    SINGLE_LIMIT = 16, /* lanes, where some things are done lane by lane */
 };
 
 static bool emit_lanes(struct cg_body *body, const struct tir_stmt *stmt,
@@ -35,7 +36,8 @@ static bool emit_lanes(struct cg_body *body, const struct tir_stmt *stmt,
 static unsigned register_lanes(struct cg_body *body, const struct cg_vector *plan)
 {
     unsigned bytes = body->cg->codegen->vector_bytes;
-    return plan->widest >= bytes ? 1 : bytes / plan->widest;
+    unsigned lanes = plan->widest >= bytes ? 1 : bytes / plan->widest;
+    return plan->has_single_lanes && lanes > SINGLE_LIMIT ? SINGLE_LIMIT : lanes;
 }
 
 static bool is_short(struct cg_body *body, const struct cg_loop_values *values,
@@ -99,7 +101,7 @@ static LLVMValueRef emit_loop(struct cg_body *body, const struct tir_stmt *stmt,
 static bool has_cheap_masks(struct cg_body *body, const struct cg_vector *plan)
 {
     unsigned bytes = body->cg->codegen->vector_bytes;
-    return !plan->calls_library && (bytes >= 64 || (bytes == 32 && plan->narrowest >= 4));
+    return !plan->has_single_lanes && (bytes >= 64 || (bytes == 32 && plan->narrowest >= 4));
 }
 
 /* The iterations from @from on, fewer than @lanes, as one vector of which lanes are left out. */
@@ -140,7 +142,10 @@ bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
         return emit_straight(body, stmt, values, plan, 0, count);
     struct cg_loop_values known = *values;
     known.count = not_below_zero(body, stmt, values->count);
-    unsigned at_once = plan->work <= SHORT_WORK ? 4 : plan->work <= MIDDLE_WORK ? 2 : 1;
+    unsigned at_once = plan->has_single_lanes      ? 1
+                       : plan->work <= SHORT_WORK  ? 4
+                       : plan->work <= MIDDLE_WORK ? 2
+                                                   : 1;
     LLVMValueRef from = LLVMConstNull(LLVMTypeOf(known.count));
     for (; from && at_once > 0 && lanes > 1; at_once = at_once > 1 ? 1 : 0)
         from = emit_loop(body, stmt, &known, plan, lanes * at_once, from);

@@ -143,9 +143,33 @@ static bool is_library_call(const struct ir_expr *e)
     return e->kind == IR_EXPR_call && !cg_intrinsic_has_lanes(e->name, e->operand_count);
 }
 
-static void count_access(struct planner *p, const struct ir_buffer *buffer)
+/* By what is no literal: machines have no instruction for vectors of it. */
+static bool is_division(const struct ir_expr *e)
+{
+    bool divides = e->kind == IR_EXPR_div || e->kind == IR_EXPR_mod ||
+                   e->kind == IR_EXPR_floordiv || e->kind == IR_EXPR_floormod;
+    return divides && ir_dtype_is_int(e->dtype) && e->operands[1]->kind != IR_EXPR_int;
+}
+
+/* Are the lanes beside each other, or all the same? */
+static bool is_row(struct planner *p, const struct ir_buffer *buffer,
+                   const struct ir_expr *const *indices, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct cg_variation variation = cg_variation_of(p->body, indices[i]);
+        bool is_beside = i + 1 == count && !buffer->strides && variation.kind == CG_LINEAR &&
+                         (variation.stride == 1 || variation.stride == -1);
+        if (variation.kind != CG_UNIFORM && !is_beside)
+            return false;
+    }
+    return true;
+}
+
+static void count_access(struct planner *p, const struct ir_buffer *buffer,
+                         const struct ir_expr *const *indices, unsigned count)
 {
     unsigned bytes = ir_dtype_bytes(buffer->dtype);
+    p->plan->has_single_lanes |= !is_row(p, buffer, indices, count);
     if (!p->plan->narrowest || bytes < p->plan->narrowest)
         p->plan->narrowest = bytes;
 }
@@ -158,7 +182,7 @@ static void count_value(struct planner *p, const struct ir_expr *e)
     if (bytes > p->plan->widest)
         p->plan->widest = bytes;
     bool calls_library = is_library_call(e);
-    p->plan->calls_library |= calls_library;
+    p->plan->has_single_lanes |= calls_library || is_division(e);
     p->plan->work += calls_library ? CALL_WORK : 1;
 }
 
@@ -170,7 +194,7 @@ static bool plan_load(struct planner *p, const struct ir_expr *e)
     for (unsigned i = 0; i < e->operand_count; i++)
         if (!plan_expr(p, e->operands[i], true) || (is_private && !is_uniform(p, e->operands[i])))
             return false;
-    count_access(p, e->buffer);
+    count_access(p, e->buffer, e->operands, e->operand_count);
     return e->buffer->dtype.lanes == 1;
 }
 
@@ -225,7 +249,7 @@ static bool plan_store(struct planner *p, const struct tir_stmt *stmt)
         return false;
     if (stmt->store.predicate && !plan_expr(p, stmt->store.predicate, false))
         return false;
-    count_access(p, stmt->store.buffer);
+    count_access(p, stmt->store.buffer, stmt->store.indices, stmt->store.index_count);
     unsigned bytes = register_bytes(stmt->store.buffer->dtype);
     if (bytes > p->plan->widest)
         p->plan->widest = bytes;
