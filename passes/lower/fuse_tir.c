@@ -10,13 +10,19 @@
  * A function that is used in any other way than by calls, or has a part that is not understood, stays a
  * function and means the same.
  */
+#include "base/map.h"
 #include "ir/arith.h"
 #include "ir/build.h"
 #include "passes/lower/fuse_kernel.h"
 
+#include <string.h>
+
 struct fused {
     struct ir_global *global;
     struct fused_kernel made;
+    const uint64_t *key; /* what the function says; NULL: not compared */
+    size_t key_count;
+    size_t next;              /* index + 1 of an earlier one with the same hash */
     bool is_blocked;          /* some use is not a call that can be changed */
     struct ir_global *target; /* the kernel in the end: of @global, or an equal one */
 };
@@ -33,7 +39,105 @@ struct fusion {
     array(struct fused *) all;
     array(struct site) sites;
     array(struct ir_value *) args; /* of the call in work */
+    array(uint64_t) key;           /* of the function in work */
 };
+
+/* ---- equal functions ---- */
+
+static void put(struct fusion *f, const void *pointer)
+{
+    array_push(&f->key, (uint64_t)(uintptr_t)pointer);
+}
+
+static bool is_static(void *state, const struct ir_expr *a)
+{
+    return a->kind == IR_EXPR_int;
+}
+
+static bool put_type(struct fusion *f, const struct ir_type *type)
+{
+    put(f, type); /* types are interned; symbols are each function's own, and not compared */
+    return ir_type_walk_exprs(type, is_static, NULL);
+}
+
+static bool put_op(struct fusion *f, const struct ir_op *op, struct map *numbers)
+{
+    put(f, op->info);
+    if (!put_type(f, op->result.type))
+        return false;
+    for (unsigned i = 0; i < op->info->attr_count; i++) {
+        const struct ir_attr *attr = op->attrs[i];
+
+        array_push(&f->key, (uint64_t)attr->kind << 32 | attr->count);
+        if (attr->kind == IR_ATTR_GLOBAL)
+            put(f, attr->global);
+        else if (attr->kind == IR_ATTR_INT)
+            array_push(&f->key, (uint64_t)attr->integer);
+        else if (attr->kind == IR_ATTR_BOOL)
+            array_push(&f->key, attr->boolean);
+        else if (attr->kind == IR_ATTR_LIST)
+            for (unsigned k = 0; k < attr->count; k++) {
+                if (attr->items[k]->kind != IR_ATTR_INT)
+                    return false;
+                array_push(&f->key, (uint64_t)attr->items[k]->integer);
+            }
+        else
+            return false;
+    }
+    array_push(&f->key, op->operand_count);
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+
+        if (!map_has(numbers, value))
+            return false; /* inline: a scalar, a shape */
+        put(f, map_get(numbers, value));
+    }
+    map_set(numbers, &op->result, (void *)(uintptr_t)(numbers->count + 1)); // NOLINT
+    return true;
+}
+
+/* Writes down what @function says, in f->key; false if that takes more than pointers and numbers. */
+static bool make_key(struct fusion *f, const struct ir_function *function)
+{
+    struct map numbers = {0};
+    bool is_fine = true;
+
+    f->key.count = 0;
+    for (unsigned i = 0; i < function->param_count && is_fine; i++) {
+        is_fine = put_type(f, function->params[i]->type);
+        map_set(&numbers, function->params[i],
+                (void *)(uintptr_t)(numbers.count + 1)); // NOLINT
+    }
+    ir_for_each_block(block, function->body)
+    {
+        ir_for_each_op (op, block)
+            is_fine = is_fine && op->region_count == 0 && put_op(f, op, &numbers);
+    }
+    map_finish(&numbers);
+    return is_fine;
+}
+
+/* An earlier function that says the same as f->key, with the kernel made of it; NULL if there is none. */
+static const struct fused *find_equal(const struct fusion *f, size_t at)
+{
+    for (; at; at = f->all.items[at - 1]->next) {
+        const struct fused *other = f->all.items[at - 1];
+
+        if (other->key_count == f->key.count && f->key.count > 0 &&
+            memcmp(other->key, f->key.items, f->key.count * sizeof(f->key.items[0])) == 0)
+            return other;
+    }
+    return NULL;
+}
+
+static const void *key_hash(const struct fusion *f)
+{
+    uint64_t hash = f->key.count;
+
+    for (size_t i = 0; i < f->key.count; i++)
+        hash = (hash ^ f->key.items[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    return (const void *)(uintptr_t)(hash | 1); // NOLINT
+}
 
 /* ---- uses ---- */
 
@@ -209,18 +313,39 @@ static bool is_primitive(const struct ir_global *global)
 static void make_kernels(struct fusion *f)
 {
     struct ir_module *module = f->run->module;
+    struct map by_hash = {0}; /* hash of a key -> index + 1 of the last with it */
 
     for (size_t i = 0; i < module->global_count; i++) {
         struct fused fused = {.global = module->globals[i]};
 
-        if (!is_primitive(fused.global) ||
-            !fuse_kernel_make(f->run, fused.global->function, &fused.made))
+        if (!is_primitive(fused.global))
+            continue;
+        bool has_key = make_key(f, fused.global->function);
+        const void *hash = key_hash(f);
+        const struct fused *equal = NULL;
+
+        if (has_key) {
+            fused.next = (uintptr_t)map_get(&by_hash, hash);
+            equal = find_equal(f, fused.next);
+        }
+        if (equal)
+            fused.made = equal->made;
+        else if (!fuse_kernel_make(f->run, fused.global->function, &fused.made))
             continue;
         struct fused *kept = arena_new(&f->run->scratch, struct fused);
+        if (has_key) {
+            uint64_t *key = arena_array(&f->run->scratch, uint64_t, f->key.count + 1);
+
+            memcpy(key, f->key.items, f->key.count * sizeof(key[0]));
+            fused.key = key;
+            fused.key_count = f->key.count;
+            map_set(&by_hash, hash, (void *)(uintptr_t)(f->all.count + 1)); // NOLINT
+        }
         *kept = fused;
         map_set(&f->by_global, fused.global, kept);
         array_push(&f->all, kept);
     }
+    map_finish(&by_hash);
 }
 
 /* Equal kernels are one: the first takes the place of its function in the module. */
@@ -239,7 +364,8 @@ static void install(struct fusion *f)
             continue;
         next[i] = at;
         map_set(&by_hash, key, (void *)(uintptr_t)(i + 1)); // NOLINT
-        while (at && !tir_func_equal(f->all.items[at - 1]->made.kernel, fused->made.kernel))
+        while (at && f->all.items[at - 1]->made.kernel != fused->made.kernel &&
+               !tir_func_equal(f->all.items[at - 1]->made.kernel, fused->made.kernel))
             at = next[at - 1];
         fused->target = at ? f->all.items[at - 1]->target : fused->global;
     }
@@ -297,5 +423,6 @@ enum pass_result pass_fuse_tir(struct pass_run *run)
     array_finish(&f.all);
     array_finish(&f.sites);
     array_finish(&f.args);
+    array_finish(&f.key);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }
