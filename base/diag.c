@@ -243,6 +243,14 @@ uint32_t diag_first_error(const struct diag *diag, size_t from, const struct sou
     return first;
 }
 
+unsigned diag_error_code(const struct diag *diag, size_t from)
+{
+    for (size_t i = from; i < diag->messages.count; i++)
+        if (diag->messages.items[i]->severity == DIAG_ERROR)
+            return diag->messages.items[i]->id;
+    return 0;
+}
+
 size_t diag_message_count(const struct diag *diag)
 {
     return diag->messages.count;

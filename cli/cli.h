@@ -46,6 +46,7 @@ struct cli_options {
     array(struct cli_pair) inputs;
     array(struct cli_pair) dims;
     array(const char *) libraries;
+    array(const char *) pipelines; /* of race */
     bool is_interpreted, is_checked;
     enum cli_format format;
     unsigned repeat;  /* runs; 1 by default */

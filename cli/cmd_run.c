@@ -2,14 +2,6 @@
 #include "cli/check.h"
 #include "cli/report.h"
 
-#include <stdlib.h>
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* All runs of --repeat; the cost is that of the median. */
 static bool execute(struct session *s)
 {
@@ -30,8 +22,7 @@ static bool execute(struct session *s)
             return false;
         times[i] = s->cost.run_ms;
     }
-    qsort(times, s->options->repeat, sizeof(*times), compare_doubles);
-    s->cost.run_ms = times[s->options->repeat / 2];
+    s->cost.run_ms = session_median(times, s->options->repeat);
     return true;
 }
 

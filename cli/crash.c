@@ -231,7 +231,7 @@ static void keep(char **slot, const char *text)
     free(old);
 }
 
-void crash_set_pass(void *state, const char *done, const char *pass)
+void crash_set_pass(void *observer, const char *done, const char *pass)
 {
     keep(&pass_now, NULL);
     keep(&passes_done, done);

@@ -8,10 +8,10 @@ void crash_watch(int argc, char **argv);
 void crash_set_script(const struct source *source);
 
 /*
- * Passes @done ran, @pass runs now (NULL: none does), as one would write them; @state is not used: this
- * is the `enter` of struct pass_watch.  The reproducer is then the module in front of @pass.
+ * Passes @done ran, @pass runs now (NULL: none does), as one would write them; @observer is not used:
+ * this is the `enter` of struct pass_watch.  The reproducer is then the module in front of @pass.
  */
-void crash_set_pass(void *state, const char *done, const char *pass);
+void crash_set_pass(void *observer, const char *done, const char *pass);
 /* Options of `opt` that matter to passes, "--inplace=off --roundtrip-each". */
 void crash_set_options(const char *options);
 

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_kind { NONE, NEEDED, MAYBE };
+enum option_kind { NONE, NEEDED, MAYBE, MANY };
+
+enum { RACE_REPEAT = 10 };
 
 enum option_id {
 #define OPTION(id, ...) OPTION_##id,
@@ -84,6 +86,7 @@ static void print_option(const struct option_info *option)
     snprintf(left + length, sizeof(left) - (size_t)length, "--%s%s%s%s", option->name,
              option->kind == NONE     ? ""
              : option->kind == NEEDED ? "="
+             : option->kind == MANY   ? " "
                                       : "[=",
              option->value ? option->value : "", option->kind == MAYBE ? "]" : "");
     printf("  %-34s %s\n", left, option->doc);
@@ -112,7 +115,7 @@ static void print_command_help(const struct command_info *command, unsigned bit)
     for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
         if (option_table[i].commands & bit)
             print_option(&option_table[i]);
-    if (bit == ON(run))
+    if (bit & (ON(run) | ON(race) | ON(bisect)))
         puts("\nSPEC of --in:\n"
              "  @x.npy  @x.npz:key  @x.safetensors:key   a file\n"
              "  random[:seed]  zeros  ones  iota          made up\n"
@@ -264,6 +267,9 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
     case OPTION_LOAD:
         array_push(&options->libraries, value);
         return true;
+    case OPTION_PIPELINES:
+        array_push(&options->pipelines, value);
+        return true;
     case OPTION_IN:
     case OPTION_DIM:
         return add_pair(options, info, value);
@@ -313,6 +319,17 @@ struct cursor {
     char **argv;
 };
 
+/* Applies @value and, of an option that takes many, the words behind it. */
+static bool apply_all(struct cli_options *options, const struct option_info *info,
+                      const char *value, struct cursor *c)
+{
+    bool is_good = apply(options, info, value);
+
+    while (info->kind == MANY && is_good && c->next < c->argc && c->argv[c->next][0] != '-')
+        is_good = apply(options, info, c->argv[c->next++]);
+    return is_good;
+}
+
 static void report_no_option(struct cli_options *options, const char *text)
 {
     struct nearest nearest = {.typed = text + 2, .length = strcspn(text, "=") - 2};
@@ -354,7 +371,7 @@ static int read_option(struct cli_options *options, struct cursor *c)
         cli_usage_error(options, "--%s takes no value", info->name);
         return -1;
     }
-    if (info->kind == NEEDED && !value) {
+    if ((info->kind == NEEDED || info->kind == MANY) && !value) {
         if (c->next == c->argc) {
             cli_usage_error(options, "--%s takes a value: %s", info->name, info->value);
             return -1;
@@ -366,7 +383,7 @@ static int read_option(struct cli_options *options, struct cursor *c)
     else if (info->id == OPTION_VERSION)
         puts("inlay " INLAY_VERSION);
     else
-        return apply(options, info, value) ? 1 : -1;
+        return apply_all(options, info, value, c) ? 1 : -1;
     return 0;
 }
 
@@ -408,6 +425,8 @@ bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *
     }
     if (!find_command(options, argv[1], out_exit))
         return false;
+    if (options->command == CLI_COMMAND_race)
+        options->repeat = RACE_REPEAT;
     if (command_table[options->command].least == 0)
         return true; /* announced only: its options are not known yet */
     struct cursor cursor = {.argc = argc, .next = 2, .argv = argv};
@@ -441,5 +460,6 @@ void cli_options_finish(struct cli_options *options)
     array_finish(&options->inputs);
     array_finish(&options->dims);
     array_finish(&options->libraries);
+    array_finish(&options->pipelines);
     arena_finish(&options->arena);
 }

@@ -3,7 +3,9 @@
 
 #include "cli/report.h"
 #include "codegen/interp/interp.h"
+#include "ir/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the entry ---- */
@@ -84,8 +86,24 @@ bool session_open(struct session *s, const struct cli_options *options)
     return true;
 }
 
+void session_keep_script(struct session *s)
+{
+    s->script = s->module;
+    s->module = NULL;
+}
+
+void session_fresh(struct session *s)
+{
+    ir_module_destroy(s->module);
+    s->module = ir_module_clone(s->script);
+    inplace_records_finish(&s->records);
+    s->records = (struct inplace_records){0};
+    s->cost = (struct run_cost){0};
+}
+
 void session_close(struct session *s)
 {
+    ir_module_destroy(s->script);
     if (s->frame)
         inlay_frame_destroy(s->frame);
     inlay_pool_destroy(s->pool);
@@ -255,13 +273,26 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     s->frame = inlay_frame_create(&host);
     if (!s->frame)
         FATAL("out of memory");
+    unsigned errors = diag_error_count(s->driver->diag);
     double begin = cost_now();
     bool is_good = entry ? entry(s->frame, taken, arg_count, results, result_count) == 0
                          : interp_run(s->driver->diag, function, s->frame, taken, arg_count,
                                       results, result_count);
     s->cost.run_ms = cost_now() - begin;
     s->cost.threads = 1 + inlay_pool_started(s->pool);
-    if (!is_good && diag_error_count(s->driver->diag) == 0)
+    if (!is_good && diag_error_count(s->driver->diag) == errors)
         report_error(s, function);
     return is_good;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double session_median(double *times, size_t count)
+{
+    qsort(times, count, sizeof(*times), compare_doubles);
+    return times[count / 2];
 }

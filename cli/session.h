@@ -14,7 +14,8 @@ struct session {
     const struct cli_options *options;
     struct driver *driver;
     const struct source *source;
-    struct ir_module *module;
+    struct ir_module *module;  /* what the passes make of the script */
+    struct ir_module *script;  /* as it was read; NULL unless session_keep_script() */
     struct ir_function *entry; /* of the script as it was read, before any pass */
     struct inputs inputs;      /* of that entry */
     bool *is_donated;          /* each input */
@@ -29,8 +30,12 @@ struct session {
 
 /* Reads the script and makes inputs for its entry; false after a report. */
 bool session_open(struct session *s, const struct cli_options *options);
-/* Frees all but the driver and the module: report_finish() prints what they have to say. */
+/* Frees all but the driver and the module, which report_finish() takes with what they have to say. */
 void session_close(struct session *s);
+
+/* For several pipelines: keeps the script as it is, and makes a module of it, again with each call. */
+void session_keep_script(struct session *s);
+void session_fresh(struct session *s);
 
 /* Runs @passes on the module, which changes it, and the code generator on what they leave; both add
  * their time to the cost.  False after a report. */
@@ -49,3 +54,6 @@ struct ir_function *session_entry(struct session *s, struct ir_module *module);
  */
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args);
+
+/* The middle of @count times, which it sorts. */
+double session_median(double *times, size_t count);

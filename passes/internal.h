@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "passes/pass.h"
+#include "passes/text_diff.h"
 
 /* ---- the text of a pipeline as a tree: pipeline.c ---- */
 
@@ -89,10 +90,3 @@ bool watch_after(struct pass_session *session, const char *name, enum pass_resul
 bool watch_start(struct pass_session *session);
 /* The tree of steps with times and sizes. */
 void watch_times(struct pass_session *session, const struct step *root);
-
-/*
- * The lines in which @before and @after differ, as a unified diff with 3 lines of context; nothing
- * for equal texts.  Longest common subsequence by Myers' algorithm ("An O(ND) Difference Algorithm",
- * 1986), given up beyond 2,000 differences: then all lines count as replaced.
- */
-void text_diff(const char *before, const char *after, bool use_color, struct text *out);

@@ -131,13 +131,14 @@ struct pass_watch {
     struct ir_module *(*reparse)(void *state, struct ir_module *module, const char *text);
     /* The file of `@path` in a pipeline; NULL after a report, or if there are no files. */
     const struct source *(*read)(void *state, const char *path);
+    void *observer; /* for the two below, which may be NULL */
     /*
      * Called in front of each pass with the passes that ran so far (comma-separated) and the one that
-     * runs now, both as one would write them, and with NULL for the latter at the end; or NULL.
+     * runs now, both as one would write them, and with NULL for the latter at the end.
      */
-    void (*enter)(void *state, const char *done, const char *pass);
-    /* Called behind each pass that did what it should; false ends the run, as failed; or NULL. */
-    bool (*leave)(void *state, struct pass_run *run, const char *pass, const char *text);
+    void (*enter)(void *observer, const char *done, const char *pass);
+    /* Called behind each pass that did what it should; false ends the run, as failed. */
+    bool (*leave)(void *observer, struct pass_run *run);
 };
 
 /* Runs @pipeline (the grammar is in pipeline.c); false after a report. */

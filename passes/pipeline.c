@@ -236,6 +236,16 @@ static bool read_fix(struct reader *r, const char *start, struct step *list)
     return step->children.count > 0 || fail_at(r, "`fix` of nothing");
 }
 
+/* @path as it is to be opened: in a file it is seen from where that lies. */
+static const char *found_from(struct reader *r, const char *path)
+{
+    const char *slash = strrchr(r->source->name, '/');
+
+    if (*path == '/' || *r->source->name == '<' || !slash)
+        return path;
+    return arena_printf(r->arena, "%.*s/%s", (int)(slash - r->source->name), r->source->name, path);
+}
+
 static bool read_file(struct reader *r, const char *start, struct step *list)
 {
     const char *from = ++r->p;
@@ -254,7 +264,8 @@ static bool read_file(struct reader *r, const char *start, struct step *list)
     struct step *step =
         step_new(r, STEP_LIST, arena_printf(r->arena, "@%s", path), place(r, start));
     array_push(&list->children, step);
-    const struct source *source = r->watch->read ? r->watch->read(r->watch->state, path) : NULL;
+    const struct source *source =
+        r->watch->read ? r->watch->read(r->watch->state, found_from(r, path)) : NULL;
     return source && read_nested(r, source, step);
 }
 

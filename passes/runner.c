@@ -13,7 +13,7 @@ static bool run_pass(struct pass_session *session, struct step *step)
         return false;
     session->number++;
     if (watch->enter)
-        watch->enter(watch->state, text_string(&session->done), step->text);
+        watch->enter(watch->observer, text_string(&session->done), step->text);
     watch_before(session, step->name, &before);
     double start = now_ms();
 
@@ -30,7 +30,7 @@ static bool run_pass(struct pass_session *session, struct step *step)
     if (is_fine)
         text_printf(&session->done, "%s%s", session->done.length > 0 ? "," : "", step->text);
     session->is_stopped = session->number == watch->stop_after;
-    return is_fine && (!watch->leave || watch->leave(watch->state, run, step->name, step->text));
+    return is_fine && (!watch->leave || watch->leave(watch->observer, run));
 }
 
 static bool run_step(struct pass_session *session, struct step *step);
@@ -118,7 +118,7 @@ bool pass_run_pipeline(struct pass_run *run, const char *pipeline, const struct 
 
     is_fine = root && is_fine && watch_start(&session) && run_step(&session, root);
     if (is_fine && watch->enter)
-        watch->enter(watch->state, text_string(&session.done), NULL);
+        watch->enter(watch->observer, text_string(&session.done), NULL);
     if (root && watch->time_passes)
         watch_times(&session, root);
     pipeline_finish(root);

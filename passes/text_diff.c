@@ -1,6 +1,8 @@
-/* Differences between two texts, line by line; see internal.h. */
+/* Differences between two texts, line by line; see text_diff.h. */
+#include "passes/text_diff.h"
+
+#include "base/arena.h"
 #include "base/array.h"
-#include "passes/internal.h"
 
 #include <string.h>
 

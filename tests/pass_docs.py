@@ -80,7 +80,12 @@ def main(tool, root, write):
     tool, root = str(pathlib.Path(tool).resolve()), pathlib.Path(root).resolve()
     page = root / "docs/passes.md"
     head, _, tail = page.read_text().partition(MARK)
-    wanted = BLOCK.sub(lambda m: f"```console\n{block(tool, root, m[1])}```", head)
+
+    def renewed(match):
+        now = f"```console\n{block(tool, root, match[1])}```"
+        return match[0] if plain(match[0]) == plain(now) else now # other times are no reason to write
+
+    wanted = BLOCK.sub(renewed, head)
     tables = listing(tool)
     if write:
         page.write_text(wanted + MARK + tables)

@@ -6,6 +6,7 @@ found, named, and left in a reproducer that shows it again.
 
 usage: pass_runner.py TOOL BROKEN EXAMPLES [--sanitized]
 """
+import json
 import os
 import pathlib
 import pty
@@ -119,6 +120,41 @@ class Tests:
     def test_fixed_point_that_does_not_settle(self):
         _, errors = self.run(self.broken, "opt", "-p", "fix(limit=7, CanonicalizeBindings, Flip)", self.script, status=1)
         expect("E0910" in errors and "after 7 rounds: by `Flip`\n" in errors, errors)
+
+    # ---- experiments
+
+    def test_bisect(self):
+        order = "CanonicalizeBindings,EliminateCommonSubexpr,ChangeMeaning,debug"
+        out, _ = self.run(self.broken, "bisect", "-p", order, self.script, status=4)
+        lines = out.splitlines()
+        expect([line.split()[:2] for line in lines[:3]] ==
+               [["1", "CanonicalizeBindings"], ["2", "EliminateCommonSubexpr"], ["3", "ChangeMeaning"]], out)
+        expect(lines[1].endswith(" the same") and " value 0 is " in lines[2], out)
+        expect("R.subtract(a, y)" in next(line for line in lines if line.startswith("- ")), out)
+        expect("R.subtract(y, a)" in next(line for line in lines if line.startswith("+ ")), out)
+        expect("LegalizeOps" not in out, out)
+
+    def test_bisect_of_broken_module(self):
+        out, errors = self.run(self.broken, "bisect", "-p", "CanonicalizeBindings,BreakModule,debug", self.script, status=3)
+        expect("  2  BreakModule                  leaves a module that is not well-formed\n" in out, out)
+        expect("E0903" in errors and "\n- " in out and "\n+ " in out, out, errors)
+
+    def test_bisect_in_fixed_point(self):
+        """Two changes of meaning make none: the pass is named in the round in which it does harm."""
+        out, _ = self.run(self.broken, "bisect", "-p", "fix(limit=3, ChangeMeaning)", self.script, status=4)
+        expect(out.startswith("  1  ChangeMeaning "), out)
+
+    def test_race(self):
+        out, errors = self.run(self.broken, "race", self.script, "--repeat", "1", "--pipelines", "debug", "ChangeMeaning,debug",
+                               "fix(Flip)", "--format", "json", status=1)
+        rows = json.loads(out)
+        expect([row["pipeline"] for row in rows] == ["debug", "ChangeMeaning,debug", "fix(Flip)"], out)
+        expect(rows[0]["difference"] == 0 and rows[0]["is_close"], out)
+        expect(rows[1]["difference"] > 0.1 and not rows[1]["is_close"], out)
+        expect(rows[2] == {"pipeline": "fix(Flip)", "code": "E0910"} and "E0910" in errors, out, errors)
+        out, _ = self.run(self.broken, "race", self.script, "--repeat", "1", "--pipelines", "debug", "ChangeMeaning,debug",
+                          status=4)
+        expect(out.count("(too much)") == 1, out)
 
     # ---- orders and options
 
