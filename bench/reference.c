@@ -282,20 +282,29 @@ void rms_norm(float *y, const float *x, const float *gamma, long rows, long colu
 
 /* ---- the peak ---- */
 
+#if defined(__AVX512F__)
+enum { PEAK_LANES = 16 };
+#else
+enum { PEAK_LANES = 8 };
+#endif
+typedef float widest __attribute__((vector_size(PEAK_LANES * sizeof(float))));
+
 /*
- * GFLOP/s of one core that does nothing but multiply-adds in registers: twelve accumulators hide the
- * latency of the two units.  Where the compiler does not contract a * b + c, it is no peak.
+ * GFLOP/s of one core that does nothing but multiply-adds in its widest registers: twelve accumulators
+ * hide the latency of the two units.  Where the compiler does not contract a * b + c, it is no peak.
  */
 double peak(long count)
 {
-    v8 a[12], x = all(0.9999f), y = all(1e-7f);
+    widest a[12], x = {0}, y = {0};
+    x += 0.9999f;
+    y += 1e-7f;
     for (int i = 0; i < 12; i++)
-        a[i] = all((float)i);
+        a[i] = x * (float)i;
     double begin = now();
     for (long k = 0; k < count; k++) {
 #define STEP(i)          \
     a[i] = a[i] * x + y; \
-    __asm__ volatile("" : "+x"(a[i]));
+    __asm__ volatile("" : "+v"(a[i]));
         STEP(0)
         STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) STEP(8) STEP(9) STEP(10) STEP(11)
 #undef STEP
@@ -305,5 +314,5 @@ double peak(long count)
     for (int i = 0; i < 12; i++)
         sink += a[i][0];
     (void)sink;
-    return (double)count * 12 * 16 / seconds * 1e-9;
+    return (double)count * 12 * PEAK_LANES * 2 / seconds * 1e-9;
 }

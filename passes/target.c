@@ -23,6 +23,9 @@ struct pass_target pass_target_host(void)
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2"))
         target.vector_bytes = 32;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        target.vector_bytes = 64;
     target.has_fma = __builtin_cpu_supports("fma") != 0;
 #elif defined(__aarch64__)
     target.has_fma = true;

@@ -1,0 +1,83 @@
+/* Shared by the files of ScheduleCPU only: what is being scheduled, and what builds loops. */
+#pragma once
+
+#include "analysis/loop.h"
+#include "base/array.h"
+#include "base/map.h"
+#include "passes/loop/loop.h"
+#include "passes/pass.h"
+
+/* One kernel on its way.  Its body is a fresh tree of plain loops, so statements may be changed. */
+struct schedule {
+    struct pass_run *run;
+    struct ir_module *module;
+    struct ir_context *context;
+    struct tir_func *func;
+    int64_t vector_bytes, l2_bytes;
+    bool has_fma;
+    struct map names; /* atoms: of the buffers of the kernel */
+};
+
+/* Vectors of @dtype on the target: elements of one register. */
+int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype);
+
+/* ---- building ---- */
+
+const struct ir_expr *sch_int(struct schedule *s, struct ir_dtype dtype, int64_t value);
+/* Simplified; of one dtype. */
+const struct ir_expr *sch_add(struct schedule *s, const struct ir_expr *a, const struct ir_expr *b);
+const struct ir_expr *sch_sub(struct schedule *s, const struct ir_expr *a, const struct ir_expr *b);
+const struct ir_expr *sch_mul(struct schedule *s, const struct ir_expr *a, int64_t factor);
+const struct ir_expr *sch_div(struct schedule *s, const struct ir_expr *a, int64_t divisor);
+const struct ir_expr *sch_ceil_div(struct schedule *s, const struct ir_expr *a, int64_t divisor);
+const struct ir_expr *sch_min(struct schedule *s, const struct ir_expr *a, const struct ir_expr *b);
+bool sch_constant(struct schedule *s, const struct ir_expr *a, int64_t *out);
+
+const struct ir_var *sch_var(struct schedule *s, const char *name, struct ir_dtype dtype);
+const struct ir_expr *sch_use(struct schedule *s, const struct ir_var *var);
+/* A buffer of literal extents; its name is @name, or with a number behind it. */
+struct ir_buffer *sch_buffer(struct schedule *s, const char *name, struct ir_dtype dtype,
+                             const char *scope, const int64_t *shape, unsigned ndim);
+struct ir_buffer *sch_buffer_of(struct schedule *s, const char *name, struct ir_dtype dtype,
+                                const char *scope, const struct ir_expr *const *dims,
+                                unsigned ndim);
+/* Notes the names of the kernel's buffers, so that new ones get others. */
+void sch_note_names(struct schedule *s);
+struct tir_stmt *sch_alloc(struct schedule *s, struct ir_buffer *buffer);
+struct tir_stmt *sch_for(struct schedule *s, enum tir_for_kind kind, const struct ir_var *var,
+                         const struct ir_expr *extent, struct tir_stmt *body);
+struct tir_stmt *sch_if(struct schedule *s, const struct ir_expr *condition,
+                        struct tir_stmt *then_body, struct tir_stmt *else_body);
+struct tir_stmt *sch_seq(struct schedule *s, struct tir_stmt *const *items, unsigned count);
+struct tir_stmt *sch_store(struct schedule *s, const struct ir_buffer *buffer,
+                           const struct ir_expr *const *indices, const struct ir_expr *value);
+const struct ir_expr *sch_load(struct schedule *s, const struct ir_buffer *buffer,
+                               const struct ir_expr *const *indices);
+/* @a with @var replaced. */
+const struct ir_expr *sch_put(struct schedule *s, const struct ir_expr *a, const struct ir_var *var,
+                              const struct ir_expr *value);
+/* A second @stmt with @var replaced; what it defines is new. */
+struct tir_stmt *sch_copy(struct schedule *s, struct tir_stmt *stmt, const struct ir_var *var,
+                          const struct ir_expr *value);
+
+/* ---- looking ---- */
+
+/* Only computes: no calls but those that give a value for values. */
+bool sch_is_pure(const struct ir_expr *a);
+bool sch_reads(const struct ir_expr *a, const struct ir_buffer *buffer);
+/* Counts from 0 in steps of 1, without annotations. */
+bool sch_is_plain_loop(const struct tir_stmt *stmt);
+/* About how much work @stmt is once, in additions; unknown extents count as 64. */
+double sch_work(struct schedule *s, const struct tir_stmt *stmt);
+
+/* ---- steps, in order ---- */
+
+/*
+ * Products of matrices become blocked, packed and register-tiled.  @slot holds a statement of the
+ * kernel; true if it was replaced.
+ */
+bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot);
+/* Reductions over contiguous axes get an accumulator for each lane of several vectors. */
+bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
+/* Marks loops: vectorized inside, parallel outside; splits what has too few of them. */
+bool schedule_marks(struct schedule *s, struct tir_stmt **slot);

@@ -1,0 +1,171 @@
+/*
+ * ScheduleCPU: kernels as loops that run well on a processor with vectors, caches and some cores.
+ *
+ *     blocks  ==>  plain loops                                       (LowerBlocks)
+ *             ==>  products of matrices blocked and packed           (schedule_matmul.c)
+ *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
+ *                                                                     CompactBufferAllocation)
+ *             ==>  sums over contiguous axes in several accumulators (schedule_reduce.c)
+ *             ==>  T.vectorized inside, T.parallel outside           (schedule_marks.c)
+ *
+ * All of it is loops in the text, nothing a promise to code generation: the marks mean what serial
+ * loops mean, and the order of additions is that of the text.  So a scheduled module is interpreted and
+ * compiled to the same bits, with any number of threads.  Against the module before, sums of floats
+ * differ by their rounding, for their order is another; everything else keeps its bits.
+ *
+ * In-place calls were proved on the loops as they were.  Where the same proof fails on the new ones, the
+ * kernel keeps its old body: a right schedule, but one of which it is not known.
+ *
+ * A kernel that was scheduled gets the attribute tirx.is_scheduled and is left alone from then on, as is
+ * one that has it from its author.
+ */
+#include "analysis/kernel.h"
+#include "analysis/loop.h"
+#include "passes/loop/schedule.h"
+
+#include <string.h>
+
+static const char *const DONE = "tirx.is_scheduled";
+
+static const char *done_key(struct schedule *s)
+{
+    return atom_intern_text(&s->context->atoms, DONE);
+}
+
+static bool is_for_cpu(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_LAUNCH_THREAD &&
+           !(stmt->kind == TIR_FOR && stmt->loop.kind == TIR_THREAD_BINDING);
+}
+
+/* A fresh tree of plain loops for the body of the kernel; NULL: not possible. */
+static struct tir_stmt *lower(struct schedule *s)
+{
+    if (!tir_stmt_walk(s->func->body, is_for_cpu, NULL))
+        return NULL;
+    struct tir_stmt *body = loop_lower_blocks(s->func);
+    return loop_is_plain(body) ? loop_copy_fresh(s->module, body) : NULL;
+}
+
+/* Joins neighbouring nests; what lies between them becomes as small as one iteration needs. */
+static bool fuse(struct schedule *s)
+{
+    struct tir_stmt *body = s->func->body;
+
+    s->func->body = loop_fuse(s->func, false);
+    s->func->body = loop_compact_buffers(s->func);
+    if (s->func->body == body)
+        return false;
+    s->func->body = loop_copy_fresh(s->module, s->func->body);
+    return true;
+}
+
+/* ---- in-place proofs ---- */
+
+struct proofs {
+    bool *holds; /* [written * param_count + read] */
+};
+
+static struct proofs prove(struct schedule *s)
+{
+    const struct tir_func *func = s->func;
+    unsigned count = func->param_count;
+    struct proofs proofs = {arena_array(&s->run->scratch, bool, (size_t)count *count + 1)};
+    struct kernel_access access = kernel_access(&s->run->scratch, func);
+    struct location where;
+
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < count; k++)
+            proofs.holds[i * count + k] = i != k && func->params[i].buffer &&
+                                          func->params[k].buffer && access.params[i].writes &&
+                                          access.params[k].reads &&
+                                          kernel_reads_where_it_writes(func, i, k, &where);
+    return proofs;
+}
+
+static bool is_lost(const struct tir_func *func, struct proofs before, struct proofs after)
+{
+    for (size_t i = 0; i < (size_t)func->param_count * func->param_count; i++)
+        if (before.holds[i] && !after.holds[i])
+            return true;
+    return false;
+}
+
+/* ---- the pass ---- */
+
+static bool schedule(struct schedule *s)
+{
+    struct tir_func *func = s->func;
+    struct tir_stmt *old = func->body;
+    struct tir_stmt *body = lower(s);
+    bool is_changed = false;
+
+    if (!body)
+        return false;
+    struct proofs before = prove(s);
+    func->body = body;
+    sch_note_names(s);
+    is_changed |= schedule_matmuls(s, &func->body);
+    is_changed |= fuse(s);
+    is_changed |= schedule_reductions(s, &func->body);
+    is_changed |= schedule_marks(s, &func->body);
+    if (!is_changed || is_lost(func, before, prove(s))) {
+        func->body = old;
+        return false;
+    }
+    func->attrs =
+        ir_attr_dict_with(s->context, func->attrs, done_key(s), ir_attr_bool(s->context, true));
+    return true;
+}
+
+/* "target", "on" or "off"; false after a report. */
+static bool read_fma(struct pass_run *run, bool *out_has_fma)
+{
+    const char *fma = pass_option_string(run, "fma");
+
+    *out_has_fma = strcmp(fma, "on") == 0;
+    if (strcmp(fma, "target") == 0)
+        *out_has_fma = run->target.has_fma;
+    else if (!*out_has_fma && strcmp(fma, "off") != 0) {
+        diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "fma", run->pass->name,
+                    "\"target\", \"on\", \"off\"");
+        return false;
+    }
+    return true;
+}
+
+/* A power of two from @least to @most, or 0 for @otherwise; false after a report. */
+static bool read_bytes(struct pass_run *run, const char *name, int64_t least, int64_t most,
+                       size_t otherwise, int64_t *out)
+{
+    int64_t bytes = pass_option_int(run, name);
+
+    *out = bytes ? bytes : (int64_t)otherwise;
+    if (bytes == 0 || (bytes >= least && bytes <= most && (bytes & (bytes - 1)) == 0))
+        return true;
+    diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, name, run->pass->name,
+                arena_printf(&run->scratch, "0, a power of two from %lld to %lld", (long long)least,
+                             (long long)most));
+    return false;
+}
+
+enum pass_result pass_schedule_cpu(struct pass_run *run)
+{
+    struct ir_module *module = run->module;
+    struct schedule s = {.run = run, .module = module, .context = module->context};
+    bool is_changed = false;
+
+    if (!read_fma(run, &s.has_fma) ||
+        !read_bytes(run, "vector_bytes", 16, 64, run->target.vector_bytes, &s.vector_bytes) ||
+        !read_bytes(run, "l2_bytes", 1 << 16, 1 << 28, run->target.l2_bytes, &s.l2_bytes))
+        return PASS_FAILED;
+    for (size_t i = 0; i < module->global_count; i++) {
+        if (module->globals[i]->kind != IR_GLOBAL_KERNEL)
+            continue;
+        s.func = module->globals[i]->kernel;
+        if (!ir_attr_dict_get(s.func->attrs, done_key(&s)))
+            is_changed |= schedule(&s);
+    }
+    map_finish(&s.names);
+    return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}
