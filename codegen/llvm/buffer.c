@@ -195,6 +195,7 @@ bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
     struct cg *cg = body->cg;
     if (!check_buffer(body, buffer))
         return false;
+    const struct cg_buffer *before = map_get(&body->buffers, buffer);
     struct cg_buffer *view = cg_buffer_new(body, buffer, NULL);
     if (!cg_buffer_set_dims(body, view))
         return false;
@@ -206,7 +207,9 @@ bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
     if (small >= 0) {
         /* Zeroed: what LLVM knows to be undefined may behave in any way.  Mostly optimized away. */
         LLVMTypeRef type = LLVMArrayType2(cg->i8, small ? (uint64_t)small : 1);
-        view->data = cg_alloca(cg, type, small >= 64 ? 64 : 8);
+        bool is_again = before && before->stack_bytes == small && small > 0; /* unrolled */
+        view->data = is_again ? before->data : cg_alloca(cg, type, small >= 64 ? 64 : 8);
+        view->stack_bytes = small;
         LLVMBuildMemSet(cg->builder, view->data, LLVMConstInt(cg->i8, 0, false), cg_i64(cg, small),
                         8);
         view->bytes = cg_i64(cg, small);

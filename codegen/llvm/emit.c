@@ -59,6 +59,7 @@ void cg_init_types(struct cg *cg)
     cg->shape_type = LLVMStructTypeInContext(context, shape, ARRAY_SIZE(shape), false);
 #define RUNTIME(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);
 #include "codegen/llvm/runtime.def"
+    cg_add_attribute(cg, cg->runtime[CG_inlay_alloc], 0, "noalias", 0); /* fresh storage */
 }
 
 LLVMValueRef cg_i32(struct cg *cg, int64_t value)

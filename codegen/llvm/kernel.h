@@ -12,6 +12,7 @@ struct cg_buffer {
     LLVMValueRef bytes; /* behind `data`: int64, or NULL where a view is never checked against it */
     int param;          /* the parameter whose storage it is, or -1 */
     unsigned lanes;     /* above 1: each lane of a vector loop has its own, beside each other */
+    int64_t stack_bytes; /* of an allocation on the stack, else 0 */
 };
 
 struct cg_loop {

@@ -18,7 +18,8 @@ enum {
     STRAIGHT_WORK = 4096, /* work of all of them */
     SHORT_WORK = 12,      /* an iteration of so little work: several vectors at once */
     MIDDLE_WORK = 40,
-    SINGLE_LIMIT = 16, /* lanes, where some things are done lane by lane */
+    PRIVATE_BYTES = 64, /* of what each lane has for itself: no more lanes than a register has */
+    SINGLE_LIMIT = 16,  /* lanes, where some things are done lane by lane */
 };
 
 static bool emit_lanes(struct cg_body *body, const struct tir_stmt *stmt,
@@ -133,6 +134,13 @@ static LLVMValueRef not_below_zero(struct cg_body *body, const struct tir_stmt *
     return BUILD(Select, cg_compare(cg, LLVMIntSLT, count, zero), zero, count);
 }
 
+static unsigned vectors_at_once(const struct cg_vector *plan)
+{
+    if (plan->has_single_lanes || plan->private_bytes > PRIVATE_BYTES)
+        return 1;
+    return plan->work <= SHORT_WORK ? 4 : plan->work <= MIDDLE_WORK ? 2 : 1;
+}
+
 bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
                     const struct cg_loop_values *values, struct cg_vector *plan)
 {
@@ -142,10 +150,7 @@ bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
         return emit_straight(body, stmt, values, plan, 0, count);
     struct cg_loop_values known = *values;
     known.count = not_below_zero(body, stmt, values->count);
-    unsigned at_once = plan->has_single_lanes      ? 1
-                       : plan->work <= SHORT_WORK  ? 4
-                       : plan->work <= MIDDLE_WORK ? 2
-                                                   : 1;
+    unsigned at_once = vectors_at_once(plan);
     LLVMValueRef from = LLVMConstNull(LLVMTypeOf(known.count));
     for (; from && at_once > 0 && lanes > 1; at_once = at_once > 1 ? 1 : 0)
         from = emit_loop(body, stmt, &known, plan, lanes * at_once, from);
