@@ -149,11 +149,10 @@ static const struct ir_expr *einsum_dim(const char *text, char letter,
     return NULL;
 }
 
-/* The letters of the result: those behind the arrow, or those that stand once, in order. */
-static const char *einsum_result(const struct infer *in, const char *text)
+const char *op_einsum_result(struct ir_context *context, const char *text)
 {
     const char *arrow = strstr(text, "->");
-    char *letters = arena_array(&in->context->arena, char, 2 * 26 + 1);
+    char *letters = arena_array(&context->arena, char, 2 * 26 + 1);
     unsigned count = 0;
 
     if (arrow != NULL)
@@ -181,7 +180,7 @@ const struct ir_type *infer_einsum(struct ir_module *module, struct diag *diag,
     struct ir_dtype dtype = count > 0 ? types[0]->dtype : IR_VOID;
     if (strchr(text, '.') != NULL)
         return op_result_type(&in, dtype, NULL, IR_NDIM_UNKNOWN);
-    const char *result = einsum_result(&in, text);
+    const char *result = op_einsum_result(in.context, text);
     const struct ir_expr **dims = op_dims(&in, (unsigned)strlen(result));
     bool is_known = true;
     for (const char *at = result; *at != '\0'; at++) {

@@ -92,6 +92,9 @@ int64_t op_attr_int(const struct ir_op *op, const char *name, int64_t otherwise)
 double op_attr_float(const struct ir_op *op, const char *name);
 bool op_attr_is_none(const struct ir_op *op, const char *name);
 
+/* The letters of einsum's result: those behind the arrow, or those that stand once, in order. */
+const char *op_einsum_result(struct ir_context *context, const char *subscripts);
+
 /* Another name of operand 0, where an operator has nothing to do. */
 struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op);
 

@@ -79,6 +79,8 @@ const struct ir_expr *kernel_operand_load(struct kernel *k, const struct kernel_
 struct ir_dtype kernel_compute_dtype(struct ir_dtype dtype);
 /* Room for @count expressions. */
 const struct ir_expr **kernel_indices(struct kernel *k, unsigned count);
+const struct ir_expr **kernel_copy_indices(struct kernel *k, const struct ir_expr *const *from,
+                                           unsigned count);
 
 /* Expressions; numbers in @dtype, dims and indices in int64. */
 const struct ir_expr *k_int(struct kernel *k, int64_t value);

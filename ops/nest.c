@@ -25,6 +25,16 @@ const struct ir_expr **kernel_indices(struct kernel *k, unsigned count)
     return arena_array(&k->module->arena, const struct ir_expr *, count + 1);
 }
 
+const struct ir_expr **kernel_copy_indices(struct kernel *k, const struct ir_expr *const *from,
+                                           unsigned count)
+{
+    const struct ir_expr **copy = kernel_indices(k, count);
+
+    for (unsigned i = 0; i < count; i++)
+        copy[i] = from[i];
+    return copy;
+}
+
 struct ir_buffer *kernel_alloc(struct kernel *k, const char *name, struct ir_dtype dtype,
                                const struct ir_expr *const *dims, unsigned ndim)
 {

@@ -121,4 +121,196 @@ def windows(Family):
     f.write()
 
 
-FAMILIES = [windows]
+def norms(Family):
+    f = Family("norms")
+    r = f.rng.standard_normal
+
+    def norm(x, axes, epsilon):
+        return (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + epsilon)
+
+    def along(v, axis, ndim):
+        return v.astype("float64").reshape([-1 if d == axis else 1 for d in range(ndim)])
+
+    for shape, axis, types in [((3, 4, 5), 1, []), ((3, 2, 4), 2, ['("a", 2, "b")', '("b",)', '("b",)', '("b",)', '("b",)'])]:
+        x, n = r(shape).astype("float32"), shape[axis]
+        g, b, m = (r(n).astype("float32") for _ in range(3))
+        v = f.rng.uniform(0.5, 2, n).astype("float32")
+        others = tuple(d for d in range(3) if d != axis)
+        wide = x.astype("float64")
+        p = [along(a, axis, 3) for a in (g, b, m, v)]
+        batch = [norm(wide, others, 1e-5) * p[0] + p[1], 0.75 * m + 0.25 * wide.mean(others), 0.75 * v + 0.25 * wide.var(others)]
+        f.case(f"nn.batch_norm({{0}}, {{1}}, {{2}}, {{3}}, {{4}}, axis={axis}, momentum=0.25, training=True)", x, g, b, m, v,
+               want=[w.astype("float32") for w in batch], shapes=types)
+        known = [(wide - p[2]) / np.sqrt(p[3] + 0.1) * p[0], m, v]
+        f.case(f"nn.batch_norm({{0}}, {{1}}, {{2}}, {{3}}, {{4}}, axis={axis}, epsilon=0.1, center=False, training=False)", x, g, b, m, v,
+               want=[w.astype("float32") for w in known], shapes=types)
+    for dtype in ("float32", "float16"):
+        x, g, b = (a.astype(dtype) for a in (r((2, 6, 3, 4)), r(6), r(6)))
+        wide = x.astype("float64")
+        parts = norm(wide.reshape(2, 3, 2, 3, 4), (2, 3, 4), 1e-5).reshape(x.shape) * along(g, 1, 4) + along(b, 1, 4)
+        f.case("nn.group_norm({0}, {1}, {2}, num_groups=3, channel_axis=1, axes=[2, 3])", x, g, b, want=parts.astype(dtype),
+               shapes=['("c", 6, "d", 4)', None, None] if dtype == "float32" else [])
+        f.case("nn.instance_norm({0}, {1}, {2}, channel_axis=1, axes=[2, 3], scale=False)", x, g, b,
+               want=(norm(wide, (2, 3), 1e-5) + along(b, 1, 4)).astype(dtype))
+    f.write()
+
+
+def indices(Family):
+    f = Family("indices")
+    r, integers = f.rng.standard_normal, f.rng.integers
+    x = r((3, 4, 5)).astype("float32")
+    for axis, shape, types in [(0, (2, 4, 5), []), (1, (3, 2, 5), ['("a", "b", 5)', '("a", "c", 5)']), (-1, (2, 3, 7), [])]:
+        i = integers(-x.shape[axis], x.shape[axis], shape)
+        part = x[tuple(slice(0, n) if d != axis % 3 else slice(None) for d, n in enumerate(shape))]
+        f.case(f"gather_elements({{0}}, {{1}}, axis={axis})", x, i, want=np.take_along_axis(part, i, axis), shapes=types)
+    for shape, batch in [((2, 3), 0), ((2, 2, 2), 0), ((4, 1), 0), ((3, 2, 2), 1), ((3, 4, 6, 1), 2)]:
+        i = integers(0, 3, shape)
+        want = np.empty((*shape[:-1], *x.shape[batch + shape[-1]:]), "float32")
+        for at in np.ndindex(*shape[:-1]):
+            want[at] = x[at[:batch] + tuple(i[at])]
+        f.case(f"gather_nd({{0}}, {{1}}, batch_dims={batch})", x, i, want=want)
+    combine = {"update": lambda a, b: b, "add": lambda a, b: a + b, "mul": lambda a, b: a * b, "min": min, "max": max,
+               "mean": lambda a, b: (a + b) / 2}
+    for reduction, function in combine.items():
+        for axis, shape in [(0, (4, 3, 5)), (2, (3, 2, 6))]:
+            i, u, want = integers(-x.shape[axis], x.shape[axis], shape), r(shape).astype("float32"), x.copy()
+            for at in np.ndindex(*shape):
+                to = at[:axis] + (i[at],) + at[axis + 1:]
+                want[to] = function(want[to], u[at])
+            f.case(f'scatter_elements({{0}}, {{1}}, {{2}}, axis={axis}, reduction="{reduction}")', x, i, u, want=want)
+        i, u, want = integers(-3, 3, (6, 2)), r((6, 5)).astype("float32"), x.copy()
+        for at in range(6):
+            for c in range(5):
+                want[tuple(i[at])][c] = function(want[tuple(i[at])][c], u[at, c])
+        f.case(f'scatter_nd({{0}}, {{1}}, {{2}}, reduction="{reduction}")', x, i, u, want=want,
+               shapes=['(3, "e", "f")', '("g", 2)', '("g", "f")'] if reduction == "add" else [])
+    i = np.array([[0, 3, -1], [2, 2, 1]])
+    for axis in (-1, 0, 1):
+        f.case(f'one_hot({{0}}, R.prim_value(T.float32(2.5)), R.prim_value(T.float32(-1)), depth=4, axis={axis})', i,
+               want=np.moveaxis(np.where(i[..., None] == np.arange(4), 2.5, -1).astype("float32"), -1, axis))
+    mask = r((4, 5)) > 0
+    f.case('masked_fill({0}, {1}, R.const(7, "float32"))', x[0], mask, want=np.where(mask, np.float32(7), x[0]))
+    p, q = r(3).astype("float32"), r(2).astype("float32")
+    f.case("meshgrid(({0}, {1}))", p, q, want=np.meshgrid(p, q, indexing="ij"))
+    f.case('meshgrid(({0}, {1}), indexing="xy")', p, q, want=np.meshgrid(p, q, indexing="xy"))
+    length, want = np.array([2, 4, 9]), x.copy()
+    for b, n in enumerate(length):
+        want[b, :n] = x[b, :n][::-1]
+    f.case("reverse_sequence({0}, {1}, seq_axis=1, batch_axis=0)", x, length, want=want)
+    u, want = r((3, 2, 5)).astype("float32"), x.copy()
+    want[:, 1:4:2] = u
+    f.case("slice_scatter({0}, {1}, 1, 4, 2, axis=1)", x, u, want=want)
+    f.write()
+
+
+def scans(Family):
+    f = Family("scans")
+    r = f.rng.standard_normal
+    x = r((3, 4, 5)).astype("float32")
+    for name, function, unit in [("cumsum", np.cumsum, 0), ("cumprod", np.cumprod, 1)]:
+        for axis, types in [(0, []), (1, ['("a", "b", "c")']), (-1, []), (None, [])]:
+            want = function(x.astype("float64"), axis=axis)
+            f.case(f"{name}({{0}}, axis={axis})", x, want=want.astype("float32"), shapes=types)
+            moved_on = np.moveaxis(want, axis if axis is not None else 0, -1)
+            first = np.concatenate([np.full((*moved_on.shape[:-1], 1), unit), moved_on[..., :-1]], -1)
+            f.case(f"{name}({{0}}, axis={axis}, exclusive=True)", x, shapes=types,
+                   want=np.moveaxis(first, -1, axis if axis is not None else 0).astype("float32"))
+    i = f.rng.integers(-100, 100, (2, 6)).astype("int8")
+    with np.errstate(all="ignore"):
+        f.case("cumsum({0}, axis=1)", i, want=np.cumsum(i, 1, dtype="int8"))
+    f.case('cumsum({0}, axis=1, dtype="int64")', i, want=np.cumsum(i, 1, dtype="int64"))
+    half = r((2, 70)).astype("float16")
+    f.case("cumsum({0}, axis=1)", half, want=np.cumsum(half.astype("float64"), 1).astype("float16"))
+    empty = np.zeros((2, 0), "float32")
+    f.case("cumsum({0}, axis=1)", empty, want=empty)
+    edges = np.sort(r(7)).astype("float32")
+    values = np.concatenate([r(9), edges[2:4]]).astype("float32")
+    f.case("bucketize({0}, {1})", values, edges, want=np.searchsorted(edges, values, "left"))
+    f.case("bucketize({0}, {1}, out_int32=True, right=True)", values, edges,
+           want=np.searchsorted(edges, values, "right").astype("int32"))
+    for shape, axes in [((1, 5), (0, 1)), ((5,), (0, 1)), ((4, 1), (0, 2)), ((), (0, 1, 2)), ((3, 4, 5), ())]:
+        want = x.astype("float64").sum(axes).reshape(shape).astype("float32")
+        f.case(f"collapse_sum_to({{0}}, {shape})", x, want=want)
+        f.case("collapse_sum_like({0}, {1})", x, np.zeros(shape, "float32"), want=want)
+    scale, zero = f.rng.uniform(0.01, 0.1, 5).astype("float32"), f.rng.integers(-20, 20, 5).astype("int8")
+    q = np.clip(np.rint(x / scale) + zero.astype("float32"), -128, 127).astype("int8")
+    f.case('quantize({0}, {1}, {2}, axis=-1, out_dtype="int8")', x, scale, zero, want=q)
+    f.case('dequantize({0}, {1}, {2}, axis=-1, out_dtype="float32")', q, scale, zero,
+           want=((q.astype("int32") - zero) * scale.astype("float64")).astype("float32"))
+    f.write()
+
+
+def products(Family):
+    f = Family("products")
+    r = f.rng.standard_normal
+    x, w, b = r((2, 3, 5)).astype("float32"), r((4, 5)).astype("float32"), r(4).astype("float32")
+    want = x.astype("float64") @ w.astype("float64").T
+    for types in ([], ['("a", "b", "c")', '("d", "c")', '("d",)']):
+        f.case("linear({0}, {1})", x, w, want=want.astype("float32"), shapes=types)
+        f.case("linear({0}, {1}, {2})", x, w, b, want=(want + b).astype("float32"), shapes=types)
+    h, v = x.astype("float16"), w.astype("float16")
+    f.case("linear({0}, {1})", h, v, want=(h.astype("float64") @ v.astype("float64").T).astype("float16"))
+    f.case("outer({0}, {1})", b, x[0, 0], want=np.outer(b, x[0, 0]))
+    y, z = r((5, 4)).astype("float32"), r((3, 3)).astype("float32")
+    for text, arrays, types in [("ij,jk->ik", (x[0], y), ['("e", "f")', '("f", "g")']), ("bij,jk->bki", (x, y), []), ("bij->jb", (x,), []),
+                                ("ii->i", (z,), []), ("ii", (z,), []), ("ij,ij->", (z, z), []), ("ij,jk", (z, z), []),
+                                ("i,j,k->ikj", (b, y[0], z[0]), []), ("ij,jk,kl->il", (x[0], y, r((4, 2)).astype("float32")), [])]:
+        want = np.einsum(text, *(a.astype("float64") for a in arrays)).astype("float32")
+        names = ", ".join(f"{{{i}}}" for i in range(len(arrays)))
+        f.case(f'einsum(({names},), subscripts="{text}")', *arrays, want=want, shapes=types)
+
+    def attention(q, k, v, bias, scale, seen):
+        q, k, v = (a.astype("float64").transpose(0, 2, 1, 3) for a in (q, k, v))
+        s = q @ k.transpose(0, 1, 3, 2) * (q.shape[-1] ** -0.5 if scale is None else scale) + bias
+        if seen is not None:
+            s = np.where(np.arange(k.shape[2]) <= np.arange(q.shape[2])[:, None] + seen, s, -np.inf)
+        e = np.exp(s - s.max(-1, keepdims=True))
+        return (e / e.sum(-1, keepdims=True) @ v).transpose(0, 2, 1, 3)
+
+    q, k, v = r((2, 3, 2, 4)).astype("float32"), r((2, 5, 2, 4)).astype("float32"), r((2, 5, 2, 6)).astype("float32")
+    bias = r((2, 1, 3, 5)).astype("float32")
+    for types in ([], ['("h", "i", "j", "k")', '("h", "l", "j", "k")', '("h", "l", "j", "m")']):
+        f.case("nn.attention({0}, {1}, {2})", q, k, v, want=attention(q, k, v, 0, None, None).astype("float32"), shapes=types)
+        f.case('nn.attention({0}, {1}, {2}, scale=0.25, causal_mask="BottomRight")', q, k, v, shapes=types,
+               want=attention(q, k, v, 0, 0.25, 2).astype("float32"))
+    f.case('nn.attention({0}, {1}, {2}, causal_mask="TopLeft")', q, k, v, want=attention(q, k, v, 0, None, 0).astype("float32"))
+    f.case("nn.attention_bias({0}, {1}, {2}, {3})", q, k, v, bias, want=attention(q, k, v, bias, None, None).astype("float32"))
+    halves = [a.astype("float16") for a in (q, k, v)]
+    f.case("nn.attention({0}, {1}, {2})", *halves, want=attention(*halves, 0, None, None).astype("float16"))
+    f.write()
+
+
+def losses(Family):
+    f = Family("losses")
+    r = f.rng.standard_normal
+    p, labels = r((4, 3)).astype("float32"), f.rng.uniform(size=(4, 3)).astype("float32")
+    f.case("nn.cross_entropy_with_logits({0}, {1})", p, labels, want=np.float32(-(p.astype("float64") * labels).sum() / 4))
+    f.case("nn.cross_entropy_with_logits({0}, {1})", p[0], labels[0], want=np.float32(-(p[0].astype("float64") * labels[0]).sum()))
+    x, t = r((2, 4, 3, 2)).astype("float32"), f.rng.integers(0, 4, (2, 3, 2))
+    t[0, 0, 0] = 1
+    w = f.rng.uniform(0.5, 2, 4).astype("float32")
+    for weights in (None, w):
+        for ignore in (-100, 1):
+            for reduction in ("none", "sum", "mean"):
+                each, mass = np.zeros(t.shape), np.zeros(t.shape)
+                gradient = r(t.shape if reduction == "none" else ()).astype("float32")
+                back = np.zeros(x.shape)
+                for at in np.ndindex(*t.shape):
+                    if t[at] != ignore:
+                        mass[at] = 1 if weights is None else weights[t[at]]
+                        each[at] = -x[(at[0], t[at]) + at[1:]] * mass[at]
+                for at in np.ndindex(*t.shape):
+                    g = gradient[at] if reduction == "none" else gradient / (mass.sum() if reduction == "mean" else 1)
+                    back[(at[0], t[at]) + at[1:]] -= g * mass[at]
+                want = {"none": each, "sum": each.sum(), "mean": each.sum() / mass.sum()}[reduction]
+                extra = [] if weights is None else [weights]
+                attributes = f'reduction="{reduction}", ignore_index={ignore}'
+                f.case(f"nn.nll_loss({{0}}, {{1}}, {'{2}, ' if extra else ''}{attributes})", x, t, *extra, want=np.float32(want))
+                f.case(f"grad.nll_loss_backward({{0}}, {{1}}, {{2}}, {'{3}, ' if extra else ''}{attributes})", gradient, x, t, *extra,
+                       want=back.astype("float32"))
+    one, class_ = r(4).astype("float32"), np.array(2)
+    f.case("nn.nll_loss({0}, {1})", one, class_, want=np.float32(-one[2]))
+    f.write()
+
+
+FAMILIES = [windows, norms, indices, scans, products, losses]

@@ -53,18 +53,21 @@ ARITHMETIC = {"Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Fl
 class Inputs:
     """Arguments for a function: one extent for each symbol, made up elements."""
 
-    def __init__(self, kinds, seed):
+    def __init__(self, kinds, seed, is_square):
         import numpy
         self.random = numpy.random.default_rng(seed)
         self.seed = seed
         self.kinds = kinds
         self.extents = {}
+        self.is_square = is_square  # one extent for all symbols: some operators want equal ones
 
     def extent(self, dim):
         kind = type(dim).__name__
         if kind == "IntImm":
             return int(dim)
         if kind == "Var":  # distinct, so that swapped dimensions show; even, so that splits work; windows are small
+            if self.is_square:
+                return 6
             return self.extents.setdefault(dim.name, 3 if dim.name.startswith("k") else 6 + 2 * len(self.extents))
         if kind in ARITHMETIC:
             return ARITHMETIC[kind](self.extent(dim.a), self.extent(dim.b))
@@ -97,14 +100,14 @@ class Inputs:
         if isinstance(type_, tvm.ir.TupleType):
             return [self.of_type(f, is_data) for f in type_.fields]
         if type(type_).__name__ == "PrimType":
-            return numpy_scalar(str(type_.dtype), 2)
+            return 2.0 if "float" in str(type_.dtype) else 1
         raise ValueError(f"a parameter of type {type_}")
 
 
 # Operators whose integers are positions in another operand.
 INDEXED = {"take", "gather_elements", "gather_nd", "scatter_elements", "scatter_nd", "index_tensor", "index_put", "one_hot",
            "strided_slice", "dynamic_strided_slice", "nn.nll_loss", "nn.attention_var_len", "slice_scatter",
-           "vision.non_max_suppression", "vision.all_class_non_max_suppression"}
+           "grad.nll_loss_backward", "grad.take_backward", "vision.non_max_suppression", "vision.all_class_non_max_suppression"}
 
 
 # ---- TVM ----
@@ -123,6 +126,8 @@ def run_tvm(module, arguments):
             return tvm.runtime.ShapeTuple(value)
         if isinstance(value, list):
             return [given(v) for v in value]
+        if isinstance(value, (int, float)):
+            return value
         if value.dtype.name == "bfloat16":
             result = tvm.runtime.empty(value.shape, "bfloat16", tvm.cpu())
             result.copyfrom(value)
@@ -177,6 +182,8 @@ def run_inlay(tool, script, names, arguments, options):
             if isinstance(value, list):
                 for i, field in enumerate(value):
                     give(f"{name}.{i}", field)
+            elif isinstance(value, (int, float)):
+                command.extend(["--in", f"{name}={value}"])
             elif isinstance(value, tuple):
                 command.extend(["--in", f"{name}={','.join(map(str, value))}"])
             else:
@@ -255,6 +262,14 @@ def cases(options):
 
 
 def run_case(options, script, make, given):
+    """As try_case(); once more with equal extents where the made up ones do not fit each other."""
+    outcome = try_case(options, script, make, given, False)
+    if given is None and outcome[0] in ("inlay", "tvm") and outcome[1].startswith(("E0803", "E0804", "std::", "negative")):
+        return try_case(options, script, make, given, True)
+    return outcome
+
+
+def try_case(options, script, make, given, is_square):
     """(outcome, message, operators)"""
     try:
         module = make()
@@ -275,7 +290,7 @@ def run_case(options, script, make, given):
     for seed in (0, 1) if given is None else (0,):
         if given is None:
             try:
-                inputs = Inputs(set(used), seed)
+                inputs = Inputs(set(used), seed, is_square)
                 arguments = [inputs.of_type(p.ty, True) for p in params]
             except ValueError as error:
                 return "tvm", str(error), used
@@ -287,7 +302,7 @@ def run_case(options, script, make, given):
         for how in ([], ["--interpret"]):
             actual = run_inlay(options.tool, script, names, arguments, how)
             if isinstance(actual, tuple):
-                return "inlay", f"{actual[0]}: {actual[1]}" if actual[0] not in actual[1] else actual[1], used
+                return "inlay", re.sub(r"^(error\[)?E\d+(\]: )?", "", f"{actual[1]}").join([f"{actual[0]}: ", ""]), used
             outcome, message = compare(expected, actual)
             if outcome == "differs":
                 return outcome, f"{' '.join(how) or 'compiled'}: {message}", used
