@@ -5,6 +5,8 @@ import subprocess
 # What a pass or code generation may say to an order that cannot work: a pass is missing, comes too late, an option is out
 # of range, an in-place call is not resolved, the function has other parameters, a fixed point does not settle.
 REFUSALS = {"E0905", "E0908", "E0909", "E0314", "E0809", "E0910"}
+# What code generation says to a nested function: LambdaLift is missing.
+UNLIFTED = "error[E0620]: not supported yet: `R.function`"
 # Passes that compute with fewer digits when they are asked to.
 TOLERANCES = {"ToMixedPrecision": "0.05"}
 INTEGERS = [1, 2, 3, 4, 8, 64]
@@ -67,7 +69,7 @@ def problem(order, status, errors, is_reparsed):
     """
     if status == 0:
         return None
-    codes = set(re.findall(r"error\[(E\d+)\]", errors))
+    codes = set(re.findall(r"error\[(E\d+)\]", errors.replace(UNLIFTED, UNLIFTED.replace("E0620", "E0905"))))
     alone = re.search(r"by `(\w+)`$", errors, re.MULTILINE) if "E0910" in codes and not is_reparsed else None
     if status == 1 and codes and codes <= REFUSALS and not alone:
         return None

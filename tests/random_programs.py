@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random programs, biased towards shared storage, compared over the interpreter and compiled code.
 
-Each program mixes operators of all kinds with views, tuples, renames, branches, calls and in-place kernels on
-values that other names still read; every value that nobody reads is a result. `inlay run --check` runs it in the
+Each program mixes operators of all kinds with views, tuples, renames, branches, calls, nested functions, dataflow blocks
+and in-place kernels on values that other names still read; every value that nobody reads is a result. `inlay run --check` runs it in the
 interpreter, before and behind the passes, and compiled, twice, and compares results and that borrowed inputs are
 unchanged; that is done at -O0 and -O2, in place and with --inplace=off, and behind a random order of passes.
 
@@ -198,12 +198,51 @@ class Program:
         numbers = [round(self.rng.uniform(-2, 2), 2) for _ in range(4)]
         return self.emit(indent, values, shape, f'R.const({numbers}, "float32")')
 
+    def folded(self, indent, values):
+        """What depends on constants only, and may be updated in place later."""
+        name = self.constant(indent, values)
+        name = self.emit(indent, values, (4,), f'{self.rng.choice(BINARY[:5])}({name}, R.const({self.rng.randrange(1, 4)}.0, "float32"))')
+        if self.rng.random() < 0.5:
+            self.emit(indent, values, (2, 2), f"R.reshape({name}, R.shape([2, 2]))")
+
+    def nested(self, indent, values):
+        """A nested function that captures a value, which it or its argument may update, called twice."""
+        name, shape = self.pick(values)
+        captured = self.pick(values, lambda s: s == shape)[0]
+        function = self.name()
+        kind = self.rng.choice(["add", "argument", "captured"])
+        a, b = ("a", captured) if kind == "argument" else (captured, "a")
+        made = (f"R.add(a, {captured})" if kind == "add" else
+                f"R.call_tir_inplace(cls.{self.kernel('mix', shape)}, ({a}, {b}), out_ty={tensor(shape)}, inplace_indices=[0])")
+        pad = "    " * indent
+        self.lines += [f"{pad}@R.function", f"{pad}def {function}(a: {tensor(shape)}) -> {tensor(shape)}:",
+                       f"{pad}    {function}_r = {made}", f"{pad}    return {function}_r"]
+        self.emit(indent, values, shape, f"{function}({name})")
+        other = self.pick(values, lambda s: s == shape)[0]
+        self.emit(indent, values, shape, f"{function}({other})")
+
+    def dataflow(self, indent, values):
+        """A dataflow block that shows all of its values."""
+        if any(line.lstrip().startswith("with R.dataflow") for line in self.lines[-1:]):
+            return
+        begin, known = len(self.lines), len(values)
+        self.lines.append("    " * indent + "with R.dataflow():")
+        for _ in range(self.rng.randrange(2, 8)):
+            self.rng.choice([self.elementwise, self.view, self.inplace, self.inplace, self.call, self.constant])(indent + 1, values)
+        shown = [name for name, _ in values[known:]]
+        if shown:
+            self.lines.append("    " * (indent + 1) + f"R.output({', '.join(shown)})")
+        else:
+            del self.lines[begin:]
+
     def branch(self, indent, values):
         condition = self.name()
         a, b = self.pick(values, lambda s: s == ()), self.pick(values, lambda s: s == ())
         if not a:
             return self.elementwise(indent, values)
-        self.lines.append("    " * indent + f"{condition} = R.less({a[0]}, {b[0]})")
+        known = 'R.const(True)' if self.rng.random() < 0.5 else 'R.const(False)'
+        test = known if self.rng.random() < 0.2 else f"R.less({a[0]}, {b[0]})"
+        self.lines.append("    " * indent + f"{condition} = {test}")
         result = self.name()
         shape = self.pick(values)[1]
         for head in (f"if {condition}:", "else:"):
@@ -218,9 +257,9 @@ class Program:
 
     def statement(self, indent, values, depth=0):
         makers = [self.elementwise, self.view, self.view, self.rename, self.tuple, self.inplace, self.inplace,
-                  self.inplace, self.call, self.structure, self.constant]
+                  self.inplace, self.call, self.structure, self.constant, self.folded]
         if depth == 0:
-            makers.append(self.branch)
+            makers += [self.branch, self.nested, self.dataflow]
         self.rng.choice(makers)(indent, values)
 
     def text(self):
