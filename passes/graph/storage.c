@@ -50,14 +50,19 @@ static void join(struct storage *storage, const struct ir_value *a, const struct
     storage->written[to] |= storage->written[from];
 }
 
-static void write(struct storage *storage, const struct ir_value *value)
+static void write(struct storage *storage, const struct ir_value *value, enum storage_write how)
 {
-    storage->written[find(storage, value->index)] = true;
+    storage->written[find(storage, value->index)] |= (unsigned char)how;
 }
 
 bool storage_is_written(const struct storage *storage, const struct ir_value *value)
 {
-    return storage->written[find(storage, value->index)];
+    return storage->written[find(storage, value->index)] != 0;
+}
+
+bool storage_has_effect(const struct storage *storage, const struct ir_value *value)
+{
+    return storage->written[find(storage, value->index)] & STORAGE_WRITTEN;
 }
 
 bool storage_is_shared(const struct storage *storage, const struct ir_value *a,
@@ -84,7 +89,7 @@ static void visit_operand(void *state, struct ir_use *use)
     if (walk->joined)
         join(walk->storage, use->value, walk->joined);
     if (walk->is_written)
-        write(walk->storage, use->value);
+        write(walk->storage, use->value, STORAGE_WRITTEN);
 }
 
 static void visit_operands(struct walk *walk, struct ir_op *op, const struct ir_value *joined,
@@ -104,7 +109,7 @@ static void visit_inplace(struct storage *storage, struct ir_op *op)
 
         if (index < 0 || index >= op->operand_count)
             continue;
-        write(storage, op->operands[index].value);
+        write(storage, op->operands[index].value, STORAGE_UPDATED);
         join(storage, op->operands[index].value, &op->result);
     }
 }
@@ -115,7 +120,7 @@ static void visit_donations(struct storage *storage, struct ir_op *op)
 
     for (unsigned i = 0; callee && callee->function && i < op->operand_count; i++)
         if (inplace_is_donated(callee->function, i))
-            write(storage, op->operands[i].value);
+            write(storage, op->operands[i].value, STORAGE_UPDATED);
 }
 
 static void visit_function(struct walk *walk, struct ir_function *function);
@@ -142,7 +147,7 @@ static bool visit_op(void *state, struct ir_op *op)
 static void visit_function(struct walk *walk, struct ir_function *function)
 {
     for (unsigned i = 0; walk->has_effects && i < function->param_count; i++)
-        write(walk->storage, function->params[i]);
+        write(walk->storage, function->params[i], STORAGE_WRITTEN);
     ir_region_walk(function->body, visit_op, walk);
 }
 
@@ -150,7 +155,7 @@ struct storage storage_of(struct ir_function *function, bool has_effects, struct
 {
     ir_function_number(function);
     struct storage storage = {.parents = arena_array(arena, unsigned, function->value_count),
-                              .written = arena_array(arena, bool, function->value_count),
+                              .written = arena_array(arena, unsigned char, function->value_count),
                               .count = function->value_count};
     struct walk walk = {.storage = &storage, .has_effects = has_effects};
 
