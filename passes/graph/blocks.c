@@ -33,32 +33,55 @@ void rewrite_make_dataflow(struct ir_module *module, struct ir_block *block)
     add_output(module, block);
 }
 
-struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op)
+/* Is the way from @op to the begin of its block shorter than that to the end? */
+static bool is_near_begin(const struct ir_op *op)
 {
-    struct ir_block *first = op->block;
-    struct ir_block *second = first->next
-                                  ? ir_block_insert_before(module, first->next, first->is_dataflow)
-                                  : ir_block_append(module, first->region, first->is_dataflow);
+    const struct ir_op *before = op->prev, *behind = op;
 
-    second->loc = first->loc;
-    while (op) {
+    while (before && behind) {
+        before = before->prev;
+        behind = behind->next;
+    }
+    return !before;
+}
+
+/* Moves the ops from @op up to @end (not included; NULL: all) to the end of @block. */
+static void move_ops(struct ir_op *op, const struct ir_op *end, struct ir_block *block)
+{
+    while (op != end) {
         struct ir_op *next = op->next;
 
         ir_op_unlink(op);
-        ir_op_append(second, op);
+        ir_op_append(block, op);
         op = next;
     }
+}
+
+/* The shorter half is moved, so that many splits of one block take near-linear time in all. */
+struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op)
+{
+    struct ir_block *block = op->block, *first = block, *added;
+
+    if (is_near_begin(op)) {
+        first = added = ir_block_insert_before(module, block, block->is_dataflow);
+        move_ops(block->first, op, added);
+    } else {
+        added = block->next ? ir_block_insert_before(module, block->next, block->is_dataflow)
+                            : ir_block_append(module, block->region, block->is_dataflow);
+        move_ops(op, NULL, added);
+    }
+    added->loc = block->loc;
     if (!first->is_dataflow)
-        return second;
+        return op->block;
     /* the old `output`, now of the second half, may list values of the first */
-    struct ir_op *output = second->last;
+    struct ir_op *output = op->block->last;
 
     assert(ir_op_is(output, IR_CORE_output));
     for (unsigned i = output->operand_count; i-- > 0;)
         if (output->operands[i].value->def->block == first)
             ir_op_remove_operand(output, i);
     add_output(module, first);
-    return second;
+    return op->block;
 }
 
 /* Values that only the `output` of their own block reads need not be shown. */

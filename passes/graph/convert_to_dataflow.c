@@ -44,9 +44,9 @@ static struct ir_block *convert_row(struct convert *convert, struct ir_block *bl
     struct ir_block *rest = end ? rewrite_split_block(convert->module, end) : NULL;
     if (size < convert->min_size && !touches)
         return rest;
-    rewrite_make_dataflow(convert->module, begin == block->first
-                                               ? block
-                                               : rewrite_split_block(convert->module, begin));
+    if (begin->prev)
+        rewrite_split_block(convert->module, begin);
+    rewrite_make_dataflow(convert->module, begin->block);
     convert->is_changed = true;
     return rest;
 }

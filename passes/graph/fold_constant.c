@@ -300,11 +300,13 @@ static void fold_op(struct fold *fold, struct ir_op *op)
 
 static void sweep_region(struct fold *fold, struct ir_region *region);
 
-/* Puts the branch that runs in place of @op; what follows stands in the next block afterwards. */
+/* Puts the branch that runs in place of @op; what follows stands in a block behind it afterwards. */
 static void take_branch(struct fold *fold, struct ir_op *op, bool is_true)
 {
     struct ir_region *branch = op->regions[is_true ? 0 : 1];
-    struct ir_block *first = op->block, *rest = rewrite_split_block(fold->module, op);
+
+    sweep_region(fold, branch);
+    struct ir_block *rest = rewrite_split_block(fold->module, op);
     struct ir_op *yield = branch->last->last;
     struct ir_value *value = yield->operands[0].value;
 
@@ -326,7 +328,7 @@ static void take_branch(struct fold *fold, struct ir_op *op, bool is_true)
         struct ir_block *block = branch->first;
 
         branch->first = block->next;
-        block->region = first->region;
+        block->region = rest->region;
         block->prev = rest->prev;
         block->next = rest;
         rest->prev->next = block;

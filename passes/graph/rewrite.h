@@ -21,7 +21,7 @@ void rewrite_uses_by_leaf(struct ir_module *module, struct ir_value *value, stru
 
 /*
  * Splits the block of @op in front of @op; what the first half shows to the second becomes its
- * output.  Returns the second half, which begins with @op.
+ * output.  Returns the second half, which begins with @op; either half may be a new block.
  */
 struct ir_block *rewrite_split_block(struct ir_module *module, struct ir_op *op);
 
