@@ -1,6 +1,7 @@
 #include "analysis/kernel.h"
 
 #include "analysis/loop.h"
+#include "base/array.h"
 #include "base/map.h"
 
 #include <string.h>
@@ -134,13 +135,14 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
     return access;
 }
 
-/* ---- one store, read at its own index ---- */
+/* ---- stores that read at their own index ---- */
+
+enum { STORE_LIMIT = 64 }; /* each is compared with each */
 
 struct pair_walk {
     const struct ir_buffer *written, *read;
-    struct tir_stmt *store; /* the one store to @written */
-    unsigned store_count;
-    unsigned load_count; /* loads of @read anywhere */
+    array(const struct tir_stmt *) stores; /* to @written */
+    unsigned load_count;                   /* loads of @read anywhere */
     struct location other_load;
 };
 
@@ -165,10 +167,8 @@ static bool count_accesses(void *state, struct tir_stmt *stmt)
 {
     struct pair_walk *walk = state;
 
-    if (stmt->kind == TIR_STORE && stmt->store.buffer == walk->written) {
-        walk->store = stmt;
-        walk->store_count++;
-    }
+    if (stmt->kind == TIR_STORE && stmt->store.buffer == walk->written)
+        array_push(&walk->stores, stmt);
     tir_stmt_walk_exprs(stmt, count_below, walk);
     return true;
 }
@@ -188,6 +188,40 @@ static bool count_same_index(void *state, const struct ir_expr *a)
     for (unsigned i = 0; is_same && i < a->operand_count; i++)
         is_same = ir_expr_equal(a->operands[i], walk->store->store.indices[i]);
     walk->same += is_same;
+    return true;
+}
+
+/* How often the value of @store loads its own place from @read. */
+static unsigned loads_at_place(const struct tir_stmt *store, const struct ir_buffer *read)
+{
+    struct same_index same = {.store = store, .read = read};
+
+    ir_expr_walk(store->store.value, count_same_index, &same);
+    return same.same;
+}
+
+/* Does each load stand in the value of a store at the very place, which no other store writes? */
+static bool reads_first(const struct tir_func *func, const struct pair_walk *pair)
+{
+    unsigned load_count = 0;
+
+    if (pair->stores.count > STORE_LIMIT)
+        return false;
+    for (size_t i = 0; i < pair->stores.count; i++)
+        load_count += loads_at_place(pair->stores.items[i], pair->read);
+    if (load_count != pair->load_count)
+        return false;
+    for (size_t i = 0; i < pair->stores.count; i++) {
+        const struct tir_stmt *store = pair->stores.items[i];
+
+        if (loads_at_place(store, pair->read) == 0)
+            continue;
+        if (store->store.predicate)
+            return false;
+        for (size_t k = 0; k < pair->stores.count; k++)
+            if (!loop_stores_are_apart(func, store, pair->stores.items[k]))
+                return false;
+    }
     return true;
 }
 
@@ -218,11 +252,8 @@ bool kernel_reads_where_it_writes(const struct tir_func *func, unsigned written,
                              .read = func->params[read].buffer};
     tir_stmt_walk(func->body, count_accesses, &pair);
     *out_conflict = pair.other_load.source ? pair.other_load : func->loc;
-    if (pair.store_count != 1 || !same_shape(pair.written, pair.read))
-        return false;
-
-    struct same_index same = {.store = pair.store, .read = pair.read};
-    ir_expr_walk(pair.store->store.value, count_same_index, &same);
-    return same.same == pair.load_count && !pair.store->store.predicate &&
-           loop_store_is_injective(func, pair.store);
+    bool result =
+        pair.stores.count > 0 && same_shape(pair.written, pair.read) && reads_first(func, &pair);
+    array_finish(&pair.stores);
+    return result;
 }

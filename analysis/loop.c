@@ -279,52 +279,89 @@ static bool store_access(const struct tir_func *func, struct loop_scope *scope,
     return is_fine;
 }
 
-/* Do two iterations of loop @level around never write one element, whatever the loops below do? */
-static bool is_injective_in(struct loop_test *t, const struct loop_scope *scope,
-                            const struct loop_access *access, size_t level)
-{
-    struct loop_accesses other = {.context = t->context, .arena = t->arena};
-    const struct tir_stmt *loop = scope->loops.items[level];
-
-    if (!is_plain_loop(loop))
-        return false;
-    if (runs_once(t->context, &scope->ranges, loop))
-        return true;
-    array_push(&other.items, *access);
-    for (size_t i = level; i < scope->loops.count; i++) {
-        const struct ir_var *var = scope->loops.items[i]->loop.var;
-
-        array_push(&other.inner, var);
-        for (size_t k = 0; k < scope->ranges.count; k++)
-            if (scope->ranges.items[k].var == var)
-                array_push(&other.ranges, scope->ranges.items[k]);
-    }
-    t->step = step_of(t->context, loop);
-    t->v = loop->loop.var;
-    t->v2 = rename_side(t, &other, t->v);
-    t->ranges.count = 0;
-    add_ranges(t, &scope->ranges);
-    add_ranges(t, &other.ranges);
-    bool is_injective = !loop_may_meet(t, access, &other.items.items[0]);
-    loop_accesses_finish(&other);
-    return is_injective;
-}
-
-bool loop_store_is_injective(const struct tir_func *func, const struct tir_stmt *store)
-{
-    struct arena arena = {0};
+struct store_place {
     struct loop_scope scope;
     struct loop_access access;
-    struct loop_test t = {
-        .context = func->module->context, .arena = &arena, .order = LOOP_ORDER_ANY};
-    bool result = loop_scope_enter(&scope, &arena, func, store) && scope.is_plain &&
-                  store_access(func, &scope, store, &access);
+};
 
-    for (size_t i = 0; result && i < scope.loops.count; i++)
-        result = is_injective_in(&t, &scope, &access, i);
+static bool enter_store(struct store_place *place, struct arena *arena, const struct tir_func *func,
+                        const struct tir_stmt *store)
+{
+    return loop_scope_enter(&place->scope, arena, func, store) && place->scope.is_plain &&
+           store_access(func, &place->scope, store, &place->access);
+}
+
+/* The access of @place with new names for what the loops from @level on count; returns that of @var. */
+static const struct ir_var *rename_place(struct loop_test *t, const struct store_place *place,
+                                         size_t level, const struct ir_var *var,
+                                         struct loop_accesses *out)
+{
+    *out = (struct loop_accesses){.context = t->context, .arena = t->arena};
+    array_push(&out->items, place->access);
+    for (size_t i = level; i < place->scope.loops.count; i++) {
+        const struct ir_var *inner = place->scope.loops.items[i]->loop.var;
+
+        array_push(&out->inner, inner);
+        for (size_t k = 0; k < place->scope.ranges.count; k++)
+            if (place->scope.ranges.items[k].var == inner)
+                array_push(&out->ranges, place->scope.ranges.items[k]);
+    }
+    return rename_side(t, out, var);
+}
+
+/*
+ * Do @a and @b never write one element where the loops above @level, which are around both, are in one
+ * iteration, and loop @level, if it is around both (@has_loop), in two different ones?
+ */
+static bool are_apart_at(struct loop_test *t, const struct store_place *a,
+                         const struct store_place *b, size_t level, bool has_loop)
+{
+    struct loop_accesses other;
+
+    t->v = NULL;
+    t->order = LOOP_ORDER_ALL;
+    if (has_loop) {
+        const struct tir_stmt *loop = a->scope.loops.items[level];
+
+        if (!is_plain_loop(loop))
+            return false;
+        if (runs_once(t->context, &a->scope.ranges, loop))
+            return true;
+        t->step = step_of(t->context, loop);
+        t->v = loop->loop.var;
+        t->order = LOOP_ORDER_ANY;
+    }
+    t->v2 = rename_place(t, b, level, t->v, &other);
+    t->ranges.count = 0;
+    map_finish(&t->twins);
+    add_ranges(t, &a->scope.ranges);
+    add_ranges(t, &other.ranges);
+    bool result = !loop_may_meet(t, &a->access, &other.items.items[0]);
+    loop_accesses_finish(&other);
+    return result;
+}
+
+bool loop_stores_are_apart(const struct tir_func *func, const struct tir_stmt *first,
+                           const struct tir_stmt *second)
+{
+    struct arena arena = {0};
+    struct store_place a, b;
+    struct loop_test t = {
+        .context = func->module->context, .arena = &arena, .sharing = {func, NULL}};
+    bool is_found = enter_store(&a, &arena, func, first);
+    bool result = enter_store(&b, &arena, func, second) && is_found;
+    size_t common = 0;
+
+    for (; result && common < a.scope.loops.count && common < b.scope.loops.count &&
+           a.scope.loops.items[common] == b.scope.loops.items[common];
+         common++)
+        result = are_apart_at(&t, &a, &b, common, true);
+    if (result && first != second)
+        result = are_apart_at(&t, &a, &b, common, false);
     array_finish(&t.ranges);
     map_finish(&t.twins);
-    loop_scope_finish(&scope);
+    loop_scope_finish(&a.scope);
+    loop_scope_finish(&b.scope);
     arena_finish(&arena);
     return result;
 }

@@ -41,10 +41,12 @@ bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,
                    const struct tir_stmt *second);
 
 /*
- * Is no element written twice by @store, a store of @func, in all that the loops around it run?  Only
- * where nothing but loops, sequences, branches and blocks is around it.
+ * Do the stores @first and @second of @func, to one buffer, never write the same element, in all that the
+ * loops around them run?  Of one store: is no element written twice?  Only where nothing but loops,
+ * sequences, branches and blocks is around them.
  */
-bool loop_store_is_injective(const struct tir_func *func, const struct tir_stmt *store);
+bool loop_stores_are_apart(const struct tir_func *func, const struct tir_stmt *first,
+                           const struct tir_stmt *second);
 
 /*
  * By how many elements the place of @buffer[@indices] moves when @var grows by one; false if that is no

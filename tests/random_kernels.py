@@ -341,7 +341,9 @@ def make_order(rng, passes):
     chosen = [rng.choice(passes) for _ in range(rng.randrange(1, 8))]
     if rng.random() < 0.7:
         chosen.insert(rng.randrange(0, 2), "LowerBlocks")
-    chosen = ["FuseLoops(serial=true)" if name == "FuseLoops" and rng.random() < 0.4 else name for name in chosen]
+    options = {"FuseLoops": "serial=true", "UnrollLoop": "all=true", "SplitLoop": f"factor={rng.randrange(2, 6)}",
+               "VectorizeLoop": "strided=true", "ParallelizeLoop": "grain=4"}
+    chosen = [f"{name}({options[name]})" if name in options and rng.random() < 0.5 else name for name in chosen]
     chosen.insert(rng.randrange(len(chosen) + 1), "ResolveInplace")
     return ",".join(chosen)
 

@@ -1,4 +1,5 @@
 /* Copies of statements in which names stand for something else, and small pieces of loop code. */
+#include "analysis/kernel.h"
 #include "passes/loop/loop.h"
 
 #include <string.h>
@@ -189,6 +190,46 @@ struct ir_range loop_range(struct ir_module *module, const struct tir_stmt *loop
     };
 }
 
+bool loop_has_jump(const struct tir_stmt *body)
+{
+    struct tir_stmt *child;
+
+    if (body->kind == TIR_BREAK || body->kind == TIR_CONTINUE)
+        return true;
+    if (body->kind == TIR_FOR || body->kind == TIR_WHILE)
+        return false;
+    for (unsigned i = 0; (child = tir_stmt_child(body, i)) != NULL; i++)
+        if (loop_has_jump(child))
+            return true;
+    return false;
+}
+
+static bool is_fixed(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call && a->kind != IR_EXPR_let;
+}
+
+bool loop_has_fixed_bounds(const struct tir_stmt *loop)
+{
+    return ir_expr_walk(loop->loop.min, is_fixed, NULL) &&
+           ir_expr_walk(loop->loop.extent, is_fixed, NULL) &&
+           (!loop->loop.step || ir_expr_walk(loop->loop.step, is_fixed, NULL));
+}
+
+static bool count_stmt(void *state, struct tir_stmt *stmt)
+{
+    ++*(unsigned *)state;
+    return true;
+}
+
+unsigned loop_stmt_count(struct tir_stmt *stmt)
+{
+    unsigned count = 0;
+
+    tir_stmt_walk(stmt, count_stmt, &count);
+    return count;
+}
+
 static bool is_no_block(void *state, struct tir_stmt *stmt)
 {
     return stmt->kind != TIR_BLOCK;
@@ -197,6 +238,20 @@ static bool is_no_block(void *state, struct tir_stmt *stmt)
 bool loop_is_plain(struct tir_stmt *stmt)
 {
     return tir_stmt_walk(stmt, is_no_block, NULL);
+}
+
+/* Passes may run behind ResolveInplace: what it relied on must be true of the new body. */
+static bool keeps_inplace_proofs(const struct tir_func *before, const struct tir_func *after)
+{
+    struct location conflict;
+
+    for (unsigned i = 0; i < before->param_count; i++)
+        for (unsigned k = 0; k < before->param_count; k++)
+            if (i != k && before->params[i].buffer && before->params[k].buffer &&
+                kernel_reads_where_it_writes(before, i, k, &conflict) &&
+                !kernel_reads_where_it_writes(after, i, k, &conflict))
+                return false;
+    return true;
 }
 
 enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rewrite, void *state)
@@ -208,9 +263,12 @@ enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rew
 
         if (global->kind != IR_GLOBAL_KERNEL)
             continue;
-        struct tir_stmt *body = rewrite(state, global->kernel);
-        is_changed |= body != global->kernel->body;
-        global->kernel->body = body;
+        struct tir_func after = *global->kernel;
+        after.body = rewrite(state, global->kernel);
+        if (after.body == global->kernel->body || !keeps_inplace_proofs(global->kernel, &after))
+            continue;
+        global->kernel->body = after.body;
+        is_changed = true;
     }
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

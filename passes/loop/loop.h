@@ -24,10 +24,26 @@ struct tir_stmt *loop_fuse(const struct tir_func *func, bool serial);
 /* Allocations move to the iterations that use them, and get the extents that these use. */
 struct tir_stmt *loop_compact_buffers(const struct tir_func *func);
 
+/* Copies of the body for each iteration of short loops: T.unroll ones, or all. */
+struct tir_stmt *loop_unroll(const struct tir_func *func, int64_t limit, bool all);
+/* Two loops for one, the inner of @factor iterations, for each innermost serial loop. */
+struct tir_stmt *loop_split(const struct tir_func *func, int64_t factor);
+/* Ranges cut where a condition of the body is decided. */
+struct tir_stmt *loop_partition(const struct tir_func *func);
+/* What is the same in all iterations, computed in front of the loop. */
+struct tir_stmt *loop_hoist(const struct tir_func *func);
+/* T.vectorized for innermost loops, T.parallel for outermost ones, that are provably independent; the
+ * others of the kind become serial. */
+struct tir_stmt *loop_vectorize(const struct tir_func *func, bool strided);
+struct tir_stmt *loop_parallelize(const struct tir_func *func, int64_t grain);
+
 /* Is nothing but plain statements in @stmt: no sblock? */
 bool loop_is_plain(struct tir_stmt *stmt);
 
-/* Runs @rewrite on all kernels. */
+/*
+ * Runs @rewrite on all kernels.  A new body for which less is proved of in-place updates than before
+ * (kernel_reads_where_it_writes) is not taken.
+ */
 typedef struct tir_stmt *loop_rewrite_fn(void *state, const struct tir_func *func);
 enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rewrite, void *state);
 
@@ -76,6 +92,11 @@ struct tir_stmt *loop_if(struct ir_module *module, const struct ir_expr *conditi
 struct tir_stmt *loop_both(struct ir_module *module, struct tir_stmt *a, struct tir_stmt *b);
 const struct ir_expr *loop_and(struct ir_module *module, const struct ir_expr *a,
                                const struct ir_expr *b); /* either may be NULL: true */
+/* Does @body hold a break or continue of the loop that it is the body of? */
+bool loop_has_jump(const struct tir_stmt *body);
+/* Bounds without elements and calls. */
+bool loop_has_fixed_bounds(const struct tir_stmt *loop);
+unsigned loop_stmt_count(struct tir_stmt *stmt);
 /* Buffers allocated in @body that nothing loads; and @body without allocations that nothing names. */
 void loop_dead_buffers(struct tir_stmt *body, struct map *out);
 struct tir_stmt *loop_drop_allocations(struct ir_module *module, struct tir_stmt *body);

@@ -113,6 +113,9 @@ static const struct ir_expr *fold(struct simplifier *s, const struct ir_expr *a)
         if (is_literal(a->operands[1], stops) && cannot_fail(s, a->operands[0]))
             return a->operands[1];
     }
+    if (a->kind == IR_EXPR_call && strcmp(a->name, "likely") == 0 &&
+        a->operands[0]->kind == IR_EXPR_int)
+        return a->operands[0];
     if (is_branch(a) && a->operands[0]->kind == IR_EXPR_int) {
         unsigned taken = a->operands[0]->int_value ? 1 : 2;
 
@@ -191,32 +194,6 @@ static bool is_nothing(const struct tir_stmt *stmt)
     return !stmt || (stmt->kind == TIR_SEQ && stmt->seq.count == 0);
 }
 
-/* break and continue of the loop that @stmt is the body of. */
-static bool has_jump(const struct tir_stmt *stmt)
-{
-    struct tir_stmt *child;
-
-    if (stmt->kind == TIR_BREAK || stmt->kind == TIR_CONTINUE)
-        return true;
-    if (stmt->kind == TIR_FOR || stmt->kind == TIR_WHILE)
-        return false;
-    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)) != NULL; i++)
-        if (has_jump(child))
-            return true;
-    return false;
-}
-
-static bool is_constant_bound(void *state, const struct ir_expr *a)
-{
-    return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call && a->kind != IR_EXPR_let;
-}
-
-static bool has_constant_bounds(const struct tir_stmt *loop)
-{
-    return ir_expr_walk(loop->loop.min, is_constant_bound, NULL) &&
-           ir_expr_walk(loop->loop.extent, is_constant_bound, NULL);
-}
-
 /* The body for the only value of the variable. */
 static struct tir_stmt *simplify_once(struct loop_map *map, struct tir_stmt *stmt)
 {
@@ -232,7 +209,7 @@ static struct tir_stmt *simplify_loop(struct loop_map *map, struct tir_stmt *stm
 {
     struct simplifier *s = map->state;
     const struct ir_expr *extent = simplify_expr(map, stmt->loop.extent);
-    bool is_known = has_constant_bounds(stmt) && is_exact(s, extent);
+    bool is_known = loop_has_fixed_bounds(stmt) && is_exact(s, extent);
     bool is_plain = stmt->loop.kind != TIR_THREAD_BINDING && !stmt->loop.step;
 
     if (is_known && is_plain) {
@@ -240,20 +217,20 @@ static struct tir_stmt *simplify_loop(struct loop_map *map, struct tir_stmt *stm
 
         if (count.high <= 0)
             return NULL;
-        if (count.low == 1 && count.high == 1 && !has_jump(stmt->loop.body))
+        if (count.low == 1 && count.high == 1 && !loop_has_jump(stmt->loop.body))
             return simplify_once(map, stmt);
     }
-    if (has_constant_bounds(stmt)) {
+    if (loop_has_fixed_bounds(stmt)) {
         struct ir_range range = loop_range(s->module, stmt);
 
         range.min = loop_copy_expr(s->module, &s->names, range.min);
         range.extent = loop_copy_expr(s->module, &s->names, range.extent);
         array_push(&s->ranges, range);
     }
-    size_t mark = s->ranges.count - has_constant_bounds(stmt);
+    size_t mark = s->ranges.count - loop_has_fixed_bounds(stmt);
     struct tir_stmt *result = loop_map_parts(map, stmt);
     s->ranges.count = mark;
-    if (is_nothing(result->loop.body) && has_constant_bounds(stmt) && is_plain)
+    if (is_nothing(result->loop.body) && loop_has_fixed_bounds(stmt) && is_plain)
         return NULL;
     return result;
 }

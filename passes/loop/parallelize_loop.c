@@ -1,0 +1,24 @@
+/*
+ * ParallelizeLoop: says of outermost loops that their iterations may run on several threads.
+ *
+ *     for i in range(n):                             for i in T.parallel(n):
+ *         for j in range(64):              =>            for j in range(64):
+ *             B[i, j] = A[i, j]                              B[i, j] = A[i, j]
+ *
+ * A loop gets the mark if its iterations are provably independent and if all of them together execute
+ * about `grain` statements or more; nothing inside of it gets one.  A T.parallel loop whose iterations
+ * are not provably independent becomes a serial one, which it means anyway.
+ */
+#include "passes/loop/loop.h"
+
+static struct tir_stmt *parallelize_kernel(void *state, const struct tir_func *func)
+{
+    return loop_parallelize(func, *(int64_t *)state);
+}
+
+enum pass_result pass_parallelize_loop(struct pass_run *run)
+{
+    int64_t grain = pass_option_int(run, "grain");
+
+    return loop_rewrite_kernels(run, parallelize_kernel, &grain);
+}
