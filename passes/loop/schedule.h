@@ -65,7 +65,7 @@ struct tir_stmt *sch_copy(struct schedule *s, struct tir_stmt *stmt, const struc
 /* Only computes: no calls but those that give a value for values. */
 bool sch_is_pure(const struct ir_expr *a);
 bool sch_reads(const struct ir_expr *a, const struct ir_buffer *buffer);
-/* Counts from 0 in steps of 1, without annotations. */
+/* Serial, counts from 0 in steps of 1 to an end that no element decides, without annotations. */
 bool sch_is_plain_loop(const struct tir_stmt *stmt);
 /* About how much work @stmt is once, in additions; unknown extents count as 64. */
 double sch_work(struct schedule *s, const struct tir_stmt *stmt);

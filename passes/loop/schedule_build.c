@@ -204,13 +204,19 @@ bool sch_reads(const struct ir_expr *a, const struct ir_buffer *buffer)
     return !ir_expr_walk(a, is_not_load_of, wanted.state);
 }
 
+static bool is_fixed_node(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call;
+}
+
 bool sch_is_plain_loop(const struct tir_stmt *stmt)
 {
     return stmt->kind == TIR_FOR && stmt->loop.kind == TIR_SERIAL && !stmt->loop.annotations &&
            ir_expr_is_int(stmt->loop.min, 0) &&
            (!stmt->loop.step || ir_expr_is_int(stmt->loop.step, 1)) &&
            ir_dtype_is_int(stmt->loop.var->dtype) && stmt->loop.var->dtype.code == IR_INT &&
-           ir_dtype_equal(stmt->loop.extent->dtype, stmt->loop.var->dtype);
+           ir_dtype_equal(stmt->loop.extent->dtype, stmt->loop.var->dtype) &&
+           ir_expr_walk(stmt->loop.extent, is_fixed_node, NULL);
 }
 
 enum { UNKNOWN_EXTENT = 64, CALL_WORK = 12 };

@@ -38,6 +38,15 @@ static bool is_for_cpu(void *state, struct tir_stmt *stmt)
            !(stmt->kind == TIR_FOR && stmt->loop.kind == TIR_THREAD_BINDING);
 }
 
+/*
+ * Is each buffer a storage of its own?  Where one is declared on the storage of another, or its address is
+ * taken, other names than the one that is looked at may change it.
+ */
+static bool has_own_storage(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_DECL && !(stmt->kind == TIR_BLOCK && stmt->block.match_count > 0);
+}
+
 /* A fresh tree of plain loops for the body of the kernel; NULL: not possible. */
 static struct tir_stmt *lower(struct schedule *s)
 {
@@ -105,10 +114,16 @@ static bool schedule(struct schedule *s)
     struct proofs before = prove(s);
     func->body = body;
     sch_note_names(s);
-    is_changed |= schedule_matmuls(s, &func->body);
+    bool is_apart =
+        tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
+    if (is_apart)
+        is_changed |= schedule_matmuls(s, &func->body);
     is_changed |= fuse(s);
-    is_changed |= schedule_reductions(s, &func->body);
+    if (is_apart)
+        is_changed |= schedule_reductions(s, &func->body);
     is_changed |= schedule_marks(s, &func->body);
+    if (is_changed)
+        func->body = loop_simplify(func);
     if (!is_changed || is_lost(func, before, prove(s))) {
         func->body = old;
         return false;
@@ -128,7 +143,7 @@ static bool read_fma(struct pass_run *run, bool *out_has_fma)
         *out_has_fma = run->target.has_fma;
     else if (!*out_has_fma && strcmp(fma, "off") != 0) {
         diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "fma", run->pass->name,
-                    "\"target\", \"on\", \"off\"");
+                    "is none of \"target\", \"on\", \"off\"");
         return false;
     }
     return true;
@@ -144,8 +159,8 @@ static bool read_bytes(struct pass_run *run, const char *name, int64_t least, in
     if (bytes == 0 || (bytes >= least && bytes <= most && (bytes & (bytes - 1)) == 0))
         return true;
     diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, name, run->pass->name,
-                arena_printf(&run->scratch, "0, a power of two from %lld to %lld", (long long)least,
-                             (long long)most));
+                arena_printf(&run->scratch, "is neither 0 nor a power of two from %lld to %lld",
+                             (long long)least, (long long)most));
     return false;
 }
 

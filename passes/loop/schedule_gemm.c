@@ -1,7 +1,5 @@
 /*
- * Loops for products of matrices.
- *
- * Packed, after Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), with
+ * Loops for products of matrices, packed: after Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), with
  * what compilers can do and libraries cannot: whatever Y and X are is computed while they are packed.
  *
  *   Y is copied into panels of 16 columns (two registers), each contiguous along k.
@@ -21,13 +19,8 @@
  * multiple of 6 and columns that are no multiple of 16 get tiles of their own.  Every element of C is
  * summed in the order of k, as in the nest that this replaces; only the products are not rounded where
  * the target has fused multiply-add.
- *
- * Streamed, for few rows: Y is read once, in its order, eight of its rows at a time; a block of C stays in
- * L1.  That is what memory can give, and packing would only add to it.
  */
 #include "passes/loop/schedule_matmul.h"
-
-#include <string.h>
 
 enum {
     TILE_ROWS = 6,
@@ -38,10 +31,6 @@ enum {
     DEPTH_MOST = 512,
     CACHE_WAY = 4096, /* bytes after which lines of L1 share a set */
     USED_OFTEN = 256, /* columns */
-    STREAM_DEPTH = 8,
-    STREAM_LEAST = 128,
-    STREAM_MOST = 1024,
-    SHARE = 100000, /* multiply-adds that are worth a second thread */
 };
 
 struct gemm {
@@ -85,17 +74,6 @@ static struct tir_stmt *vector(const struct gemm *g, const struct ir_var *v,
                                const struct ir_expr *extent, struct tir_stmt *body)
 {
     return sch_for(g->s, TIR_VECTORIZED, v, extent, body);
-}
-
-static bool is_shared(struct schedule *s, const struct matmul *p)
-{
-    int64_t m = 1, n = 64, depth = 64;
-
-    if (p->m && !sch_constant(s, p->m, &m))
-        m = 64;
-    (void)sch_constant(s, p->n, &n);
-    (void)sch_constant(s, p->depth, &depth);
-    return (double)m * (double)n * (double)depth >= SHARE;
 }
 
 /* ---- operands ---- */
@@ -429,7 +407,7 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
                      .p = p,
                      .dtype = p->j->dtype,
                      .columns = TILE_VECTORS * schedule_lanes(s, p->c->dtype),
-                     .is_shared = is_shared(s, p)};
+                     .is_shared = matmul_is_shared(s, p)};
     const struct ir_expr *full = sch_div(s, p->n, g.columns);
     const struct ir_expr *all = sch_ceil_div(s, p->n, g.columns), *tail = sch_sub(s, all, full);
     const struct ir_expr *dims[] = {all, p->depth, num(&g, g.columns)};
@@ -459,73 +437,4 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
         items[n++] = multiply_full(&g, full);
     }
     return sch_seq(s, items, n);
-}
-
-/* ---- few rows ---- */
-
-/* C[i, j] += X(i, k) * Y(k, j) for @count values of k from @first on, in one statement. */
-static struct tir_stmt *stream_step(struct gemm *g, const struct ir_expr *first, int64_t count,
-                                    const struct ir_expr *start, const struct ir_expr *length)
-{
-    struct schedule *s = g->s;
-    struct matmul *p = g->p;
-    const struct ir_var *i = p->i ? var(g, "i") : NULL, *jj = var(g, "jj");
-    const struct ir_expr *row = i ? sch_use(s, i) : NULL;
-    const struct ir_expr *j = plus(g, start, sch_use(s, jj));
-    const struct ir_expr *const *at = matmul_c(s, p, row, j);
-    const struct ir_expr *value = sch_load(s, p->c, at);
-
-    for (int64_t n = 0; n < count; n++) {
-        const struct ir_expr *k = plus(g, first, num(g, n));
-        value = matmul_step(s, matmul_x(s, p, row, k), matmul_y(s, p, k, j), value);
-    }
-    if (count == 0)
-        value = ir_expr_float(s->context, p->c->dtype, 0);
-    struct tir_stmt *store = sch_store(s, p->c, at, ir_expr_at(s->context, p->loc, value));
-    store->loc = p->loc;
-    store = vector(g, jj, length, store);
-    return i ? sch_for(s, TIR_SERIAL, i, p->m, store) : store;
-}
-
-/* Columns that a task takes: their sums stay in L1. */
-static int64_t stream_columns(const struct gemm *g)
-{
-    int64_t n, least = STREAM_LEAST;
-
-    if (!sch_constant(g->s, g->p->n, &n) || n >= 8 * STREAM_MOST)
-        return STREAM_MOST;
-    while (least < STREAM_MOST && least * 8 < n)
-        least *= 2;
-    return g->is_shared ? least : STREAM_MOST;
-}
-
-struct tir_stmt *matmul_streamed(struct schedule *s, const struct matmul *product)
-{
-    struct matmul p = *product;
-    struct gemm g = {.s = s, .p = &p, .dtype = p.j->dtype, .is_shared = is_shared(s, &p)};
-    int64_t columns = stream_columns(&g), left;
-    const struct ir_var *jb = var(&g, "jb"), *ko = var(&g, "ko");
-    const struct ir_expr *start = times(&g, sch_use(s, jb), columns);
-    const struct ir_expr *tasks = sch_ceil_div(s, p.n, columns), *length = num(&g, columns);
-    const struct ir_expr *rounds = sch_div(s, p.depth, STREAM_DEPTH);
-    const struct ir_expr *done = times(&g, rounds, STREAM_DEPTH);
-    const struct ir_expr *rest = sch_sub(s, p.depth, done);
-    struct tir_stmt *items[3];
-    unsigned n = 0;
-
-    if (!ir_prove_equal(s->context, times(&g, tasks, columns), p.n))
-        length = sch_min(s, length, sch_sub(s, p.n, start));
-    if (p.starts_at_zero)
-        items[n++] = stream_step(&g, num(&g, 0), 0, start, length);
-    items[n++] = sch_for(
-        s, TIR_SERIAL, ko, rounds,
-        stream_step(&g, times(&g, sch_use(s, ko), STREAM_DEPTH), STREAM_DEPTH, start, length));
-    if (!sch_constant(s, rest, &left)) {
-        const struct ir_var *kt = var(&g, "kt");
-        items[n++] = sch_for(s, TIR_SERIAL, kt, rest,
-                             stream_step(&g, plus(&g, done, sch_use(s, kt)), 1, start, length));
-    } else if (left > 0) {
-        items[n++] = stream_step(&g, done, left, start, length);
-    }
-    return sch_for(s, shared(&g), jb, tasks, sch_seq(s, items, n));
 }

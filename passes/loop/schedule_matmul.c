@@ -18,8 +18,9 @@
 #include <string.h>
 
 enum {
-    FEW_ROWS = 16, /* Y is not packed for so few: it would be read and written once more */
-    SMALL = 4096,  /* multiply-adds that are not worth the code */
+    FEW_ROWS = 16,  /* Y is not packed for so few: it would be read and written once more */
+    SMALL = 4096,   /* multiply-adds that are not worth the code */
+    SHARE = 100000, /* .. that are worth a second thread */
 };
 
 /* Loops around one store, and what sets C to zero within them. */
@@ -261,6 +262,17 @@ const struct ir_expr *matmul_step(struct schedule *s, const struct ir_expr *a,
                             args, 3);
     return ir_expr_binary(s->context, IR_EXPR_add, to,
                           ir_expr_binary(s->context, IR_EXPR_mul, a, b));
+}
+
+bool matmul_is_shared(struct schedule *s, const struct matmul *p)
+{
+    int64_t m = 1, n = 64, depth = 64;
+
+    if (p->m && !sch_constant(s, p->m, &m))
+        m = 64;
+    (void)sch_constant(s, p->n, &n);
+    (void)sch_constant(s, p->depth, &depth);
+    return (double)m * (double)n * (double)depth >= SHARE;
 }
 
 /* The loops for the product; NULL: the nest is good enough as it is. */

@@ -28,6 +28,9 @@ const struct ir_expr *matmul_y(struct schedule *s, const struct matmul *p, const
 const struct ir_expr *const *matmul_c(struct schedule *s, const struct matmul *p,
                                       const struct ir_expr *i, const struct ir_expr *j);
 
+/* Is there enough to do for several threads? */
+bool matmul_is_shared(struct schedule *s, const struct matmul *p);
+
 /* Blocked and packed; for all but few rows. */
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
 /* Few rows: Y is read once, in its order. */

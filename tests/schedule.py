@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Reductions, norms and products of matrices of awkward shapes: `inlay run --check` under the default passes.
+
+Shapes around the widths of registers, tiles and blocks, with and without a rest, empty ones, and open
+ones. --check holds the scheduled module against the script (floats within a tolerance, the rest exactly) and
+the compiled code against the scheduled module, to the last bit. Each program also runs with vectors of 16
+and 32 bytes, whatever the machine has.
+
+usage: schedule.py TOOL [--count N]
+"""
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+PASSES = ("LegalizeOps,AnnotateTIROpPattern,FuseOps,FuseTIR,DeadCodeElimination,ResolveInplace,"
+          "ScheduleCPU(vector_bytes={},l2_bytes=65536),LowerIntrin")
+ROWS = [1, 7, 33]
+COLUMNS = [0, 1, 7, 31, 33, 64, 100, 300]
+ROW_CALLS = ["R.nn.softmax(x)", "R.sum(x, axis=[1])", "R.mean(x, axis=[-1])", "R.sum(x)", "R.max(x, axis=[1])",
+             "R.min(x, axis=[0])", "R.nn.rms_norm(x, g, axes=[-1])", "R.nn.layer_norm(x, g, g, axes=[-1])"]
+# rows, columns and what is summed over
+PRODUCTS = [(1, 33, 7), (7, 31, 33), (33, 64, 31), (31, 33, 1), (64, 64, 64), (13, 100, 300), (100, 13, 64), (33, 33, 0),
+            (0, 33, 33), (18, 64, 200), (1, 300, 70), (3, 40, 40), (20, 8, 20), (48, 130, 17), (24, 160, 140)]
+TEXT = '''from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+@I.ir_module
+class Module:
+    @R.function
+    def main({params}):
+{symbols}        with R.dataflow():
+            y = {call}
+            R.output(y)
+        return y
+'''
+
+
+def tensor(name, dims, dtype="float32"):
+    shape = ", ".join(f'"{d}"' if isinstance(d, str) else str(d) for d in dims)
+    return f'{name}: R.Tensor(({shape}{"," if len(dims) == 1 else ""}), "{dtype}")'
+
+
+def programs():
+    """Name, script and --dim arguments of each."""
+    def program(params, call, dims=None):
+        dims = dims or {}
+        symbols = "".join(f"        {d} = T.int64()\n" for d in dims)
+        name = f"{call} of {'; '.join(params)}" + "".join(f", {d}={v}" for d, v in dims.items())
+        yield name, TEXT.format(params=", ".join(params), symbols=symbols, call=call), dims
+
+    for call in ROW_CALLS:
+        vectors = (lambda c: [tensor("g", [c])]) if "g" in call.split("(x")[1] else (lambda c: [])
+        for rows in ROWS:
+            for columns in COLUMNS:
+                if columns == 0 and ("max" in call or "min" in call):
+                    continue
+                yield from program([tensor("x", [rows, columns]), *vectors(columns)], call)
+                if columns % 2:
+                    yield from program([tensor("x", ["r", "c"]), *vectors("c")], call, {"r": rows, "c": columns})
+    for dtype in ("float16", "bfloat16", "float64", "int8", "int32", "uint8", "int64"):
+        for call in ("R.sum(x, axis=[1])", "R.max(x, axis=[1])", "R.sum(x, axis=[0])", "R.min(x)"):
+            yield from program([tensor("x", [5, 133], dtype)], call)
+    for m, n, k in PRODUCTS:
+        for dtype in ("float32", "float64", "float16", "int32"):
+            yield from program([tensor("x", [m, k], dtype), tensor("w", [k, n], dtype)], "R.matmul(x, w)")
+        yield from program([tensor("x", [m, k]), tensor("w", [n, k])], "R.matmul(x, R.permute_dims(w))")
+        yield from program([tensor("x", [k, m]), tensor("w", [k, n])], "R.matmul(R.permute_dims(x), w)")
+        yield from program([tensor("x", [2, m, k]), tensor("w", [2, k, n])], "R.matmul(x, w)")
+        yield from program([tensor("x", [2, m, k]), tensor("w", [k, n])], "R.nn.relu(R.matmul(x, w))")
+        yield from program([tensor("x", ["m", k]), tensor("w", [k, n])], "R.matmul(x, w)", {"m": m})
+        yield from program([tensor("x", ["m", "k"]), tensor("w", ["k", "n"])], "R.matmul(x, w)",
+                           {"m": m, "n": n, "k": k})
+
+
+def failure(tool, script, dims):
+    """What went wrong, or ""."""
+    with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:
+        file.write(script)
+    try:
+        for width in ("", "16", "32"):
+            command = [tool, "run", file.name, "--check", *(a for d, v in dims.items() for a in ("--dim", f"{d}={v}"))]
+            if width:
+                command += ["-p", PASSES.format(width), "--verify-each", "--roundtrip-each"]
+            result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+            if result.returncode != 0:
+                return f"{' '.join(command)}: exit {result.returncode}\n{result.stderr}\n{script}"
+    finally:
+        os.unlink(file.name)
+    return ""
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("tool")
+parser.add_argument("--count", type=int, default=0, help="only so many, chosen by a fixed seed")
+arguments = parser.parse_args()
+chosen = list(programs())
+if arguments.count and arguments.count < len(chosen):
+    chosen = random.Random(1).sample(chosen, arguments.count)
+print(f"1..{len(chosen)}")
+failed = 0
+for index, (title, text, sizes) in enumerate(chosen, 1):
+    why = failure(arguments.tool, text, sizes)
+    failed += bool(why)
+    print(f"{'not ok' if why else 'ok'} {index} - {title}")
+    for line in why.split("\n") if why else []:
+        print("#", line)
+sys.exit(failed > 0)
