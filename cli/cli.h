@@ -42,7 +42,7 @@ struct cli_options {
     enum inplace_mode inplace;
     enum diag_format diagnostics;
     unsigned opt_level, threads;
-    const char *entry, *out, *dump_llvm, *passes, *output;
+    const char *entry, *out, *dump_llvm, *passes, *output, *keep;
     array(struct cli_pair) inputs;
     array(struct cli_pair) dims;
     array(const char *) libraries;

@@ -2,27 +2,6 @@
 #include "cli/replay.h"
 #include "cli/report.h"
 #include "ir/print.h"
-#include "runtime/file.h"
-
-/* Standard output, or the file of -o, replaced at once. */
-static void write_text(const struct cli_options *options, struct driver *driver,
-                       const struct text *text)
-{
-    if (!options->output) {
-        fwrite(text_string(text), 1, text->length, stdout);
-        return;
-    }
-    struct inlay_message message;
-    struct inlay_output output;
-    bool is_good = inlay_output_open(&output, options->output, &message);
-    if (is_good) {
-        fwrite(text_string(text), 1, text->length, output.file);
-        is_good = inlay_output_commit(&output, &message);
-    }
-    if (!is_good)
-        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, options->output,
-                    message.text);
-}
 
 /* The module behind the passes; NULL after a report. */
 static struct ir_module *make_module(const struct cli_options *given, struct driver *driver)
@@ -50,7 +29,7 @@ int command_opt(const struct cli_options *options)
     if (module) {
         struct text text = {0};
         ir_module_print(module, &ir_print_defaults, &text);
-        write_text(options, driver, &text);
+        report_output(options, driver, &text);
         text_finish(&text);
     }
     return report_finish(options, driver, module);

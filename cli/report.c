@@ -2,6 +2,7 @@
 #include "cli/report.h"
 
 #include "cli/crash.h"
+#include "runtime/file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,25 @@ struct ir_module *report_load(const struct cli_options *options, struct driver *
 {
     const struct source *source = report_read(options, driver);
     return source ? driver_parse(driver, source) : NULL;
+}
+
+void report_output(const struct cli_options *options, struct driver *driver,
+                   const struct text *text)
+{
+    if (!options->output) {
+        fwrite(text_string(text), 1, text->length, stdout);
+        return;
+    }
+    struct inlay_message message;
+    struct inlay_output output;
+    bool is_good = inlay_output_open(&output, options->output, &message);
+    if (is_good) {
+        fwrite(text_string(text), 1, text->length, output.file);
+        is_good = inlay_output_commit(&output, &message);
+    }
+    if (!is_good)
+        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, options->output,
+                    message.text);
 }
 
 int report_status(const struct diag *diag)

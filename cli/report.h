@@ -20,6 +20,10 @@ struct ir_module *report_load(const struct cli_options *options, struct driver *
 /* What the options ask to watch while passes run; a crash in one will leave a reproducer. */
 struct pass_watch report_watch(const struct cli_options *options);
 
+/* Writes @text to standard output or the file of -o, which is replaced at once. */
+void report_output(const struct cli_options *options, struct driver *driver,
+                   const struct text *text);
+
 /* The exit code that the messages ask for; a bug of the tool leaves a reproducer. */
 int report_status(const struct diag *diag);
 

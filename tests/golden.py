@@ -25,6 +25,7 @@ MARK = "# OUT:\n"
 HEAD = re.compile(r"# (?:RUN|FAIL(?:\((\d+)\))?): *(.*)")
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 TIMES = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), r" _ \2"), (re.compile(r" *\b\d+\.\d %"), r" _ %"),
+         (re.compile(r"\d+ scripts were tried"), "_ scripts were tried"),
          (re.compile(r'("\w+_ms"): ?[\d.]+'), r"\1: 0")]
 # Options of `run` that must not change the result, and whether not even the last bit may change.
 VARIANTS = [(["--inplace=off"], True), (["-O0"], False), (["-O2"], False), (["--interpret"], False)]

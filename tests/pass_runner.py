@@ -156,6 +156,28 @@ class Tests:
                           status=4)
         expect(out.count("(too much)") == 1, out)
 
+    def test_reduce_to_what_a_pass_gets_wrong(self):
+        keep = f"{self.broken} run --check -p ChangeMeaning,debug; test $? = 4"
+        script = self.folder / "large.py"
+        lines = SCRIPT.replace("(4,)", "(64,)").splitlines(keepends=True)
+        lines[10:10] = [f"        e{i} = R.tanh({'d' if i == 0 else f'e{i - 1}'})\n" for i in range(40)]
+        script.write_text("".join(lines).replace("return d", "return e39"))
+        out, _ = self.run(self.broken, "reduce", "--keep", keep.replace("debug;", "debug {};"), script, "-o", "small.py",
+                          status=0)
+        small = (self.folder / "small.py").read_text()
+        expect(not out and small.count("R.subtract") == 1 and small.count("\n") == 9, out, small)
+        expect("(1,)" in small or "()" in small, small)
+        self.run(self.broken, "run", "--check", "-p", "ChangeMeaning,debug", "small.py", status=4)
+
+    def test_reduce_leaves_scripts(self):
+        """Whatever is taken away, what is left passes `check` and prints as itself."""
+        for script in sorted(self.examples.glob("*.py")):
+            out, errors = self.run(self.tool, "reduce", "--keep", f"{self.tool} check", script, status=0)
+            small = self.folder / "small.py"
+            small.write_text(out)
+            expect(self.run(self.tool, "opt", small, status=0)[0] == out, script, out)
+            expect(out.count("\n") <= 12 and "E0915" in errors, script, out)
+
     # ---- orders and options
 
     def test_order(self):
