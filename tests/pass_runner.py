@@ -160,7 +160,7 @@ class Tests:
         keep = f"{self.broken} run --check -p ChangeMeaning,debug; test $? = 4"
         script = self.folder / "large.py"
         lines = SCRIPT.replace("(4,)", "(64,)").splitlines(keepends=True)
-        lines[10:10] = [f"        e{i} = R.tanh({'d' if i == 0 else f'e{i - 1}'})\n" for i in range(40)]
+        lines[11:11] = [f"        e{i} = R.tanh({'d' if i == 0 else f'e{i - 1}'})\n" for i in range(40)]
         script.write_text("".join(lines).replace("return d", "return e39"))
         out, _ = self.run(self.broken, "reduce", "--keep", keep.replace("debug;", "debug {};"), script, "-o", "small.py",
                           status=0)
