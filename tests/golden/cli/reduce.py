@@ -21,7 +21,7 @@ class Module:
 
     @R.function
     def main(x: R.Tensor((64, 48), "float32"), w: R.Tensor((64, 48), "float32"), c: R.Tensor((), "bool")):
-        R.func_attr({"relax.inplace_arg": 1})
+        R.func_attr({"num_input": 2})
         cls = Module
         with R.dataflow():
             a = R.exp(x)
@@ -46,14 +46,5 @@ class Module:
 #     def main(x: R.Tensor((1, 1), dtype="float32")) -> R.Tuple:
 #         g: R.Tensor((1, 1), dtype="float32") = R.tanh(x)
 #         return R.tuple()
-# warning[E0320]: donated parameter `w` is never updated in place
-#   --> reduce.py:23:48
-#    |
-# 23 |     def main(x: R.Tensor((64, 48), "float32"), w: R.Tensor((64, 48), "float32"), c: R.Tensor((), "bool")):
-#    |                                                ^
-#    |
-#    = note: no in-place call of `main` updates its storage
-#    = help: `inlay why` says what stands against each call; if none should, do not donate the parameter
-#
 # remark[E0915]: 39 lines, 9 are left; _ scripts were tried
 #
