@@ -23,8 +23,8 @@
 #include <string.h>
 
 enum {
-    REACH = 12,        /* statements that may lie between two loops */
-    ROUND_LIMIT = 200, /* each joins at least two loops */
+    REACH = 12,       /* statements that may lie between two loops */
+    ROUND_LIMIT = 64, /* one for each depth of loops, and one more */
 };
 
 struct fusion {
@@ -143,10 +143,10 @@ static bool part(struct fusion *f, struct tir_stmt *const *items, unsigned p, un
     return true;
 }
 
-/* Joins one loop of @items with one behind it; false if there are no two to join. */
-static bool join_two(struct fusion *f, struct tir_stmt **items, unsigned *count)
+/* Joins a loop of @items, from *@from on, with one in front of it; false if there are no two to join. */
+static bool join_two(struct fusion *f, struct tir_stmt **items, unsigned *count, unsigned *from)
 {
-    for (unsigned q = 1; q < *count; q++) {
+    for (unsigned q = *from; q < *count; q++) {
         unsigned nearest = q > REACH ? q - REACH : 0;
 
         for (unsigned p = q; items[q]->kind == TIR_FOR && p-- > nearest;) {
@@ -163,6 +163,7 @@ static bool join_two(struct fusion *f, struct tir_stmt **items, unsigned *count)
                 items[to++] = between.below[i];
             memmove(items + q, items + q + 1, (*count - q - 1) * sizeof(items[0]));
             --*count;
+            *from = p; /* what lies in front was looked at, and may now reach one more */
             return true;
         }
     }
@@ -178,7 +179,10 @@ static struct tir_stmt *fuse_stmt(struct loop_map *map, struct tir_stmt *stmt)
     unsigned count = stmt->seq.count;
     struct tir_stmt **items = arena_array(&f->module->arena, struct tir_stmt *, count + 1);
     memcpy(items, stmt->seq.items, count * sizeof(items[0]));
-    if (!join_two(f, items, &count))
+    bool is_changed = false;
+    for (unsigned from = 0; join_two(f, items, &count, &from);)
+        is_changed = true;
+    if (!is_changed)
         return loop_map_parts(map, stmt);
     f->is_changed = true; /* what is inside is looked at in the next round */
     return tir_seq(f->module, items, count);
