@@ -61,6 +61,31 @@ static const char *test_annotated(struct ir_module *module, struct arena *scratc
     return NULL;
 }
 
+static bool has_dataflow(struct ir_region *region);
+
+static bool is_plain(void *state, struct ir_op *op)
+{
+    (void)state;
+    if (ir_op_is(op, IR_CORE_function) && has_dataflow(ir_op_attr(op, "function")->function->body))
+        return false;
+    return !op->block->is_dataflow;
+}
+
+static bool has_dataflow(struct ir_region *region)
+{
+    return !ir_region_walk(region, is_plain, NULL);
+}
+
+static const char *test_plain(struct ir_module *module, struct arena *scratch)
+{
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
+            has_dataflow(module->globals[i]->function->body))
+            return arena_printf(scratch, "`%s` has a dataflow block",
+                                module->globals[i]->function->name);
+    return NULL;
+}
+
 const struct property_info property_table[] = {
 #define PROPERTY(name, doc) {#name, doc, test_##name},
 #include "passes/properties.def"

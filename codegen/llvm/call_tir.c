@@ -1,11 +1,13 @@
 /*
- * Calls of kernels: call_tir, call_tir_inplace.
+ * Calls of kernels: call_tir, call_tir_inplace, and those for their effect, cls.f(x, y).
  *
  * Arguments in the order of the kernel's parameters, then the fresh results; scalars where they stand.
  * Symbols of the kernel take their values from the dims of the arguments, and all other dims are
  * compared with what the kernel says, unless both are literally the same.  A result in place is the
- * argument itself: analysis has proved that nobody sees it change.
+ * argument itself: analysis has proved that nobody sees it change.  A call for its effect may write only
+ * what this function has made, or was given to overwrite.
  */
+#include "analysis/kernel.h"
 #include "analysis/leaves.h"
 #include "codegen/llvm/graph.h"
 
@@ -28,7 +30,7 @@ static bool collect_results(struct cg_graph *g, struct call *call)
     bool is_inplace = ir_op_is(op, IR_CORE_call_tir_inplace);
     const struct ir_attr *map = is_inplace ? ir_op_attr(op, "inplace_indices") : NULL;
     const struct ir_type *type = op->declared ? op->declared : op->result.type;
-    unsigned count = leaf_count(type);
+    unsigned count = ir_op_is(op, IR_CORE_call) ? 0 : leaf_count(type);
     for (unsigned i = 0; i < count; i++) {
         int64_t index = map && i < map->count ? map->items[i]->integer : -1;
         struct cg_value *value;
@@ -265,6 +267,27 @@ static void emit(struct cg_graph *g, struct call *call)
         map_set(&cg->vars, call->kernel->symbols.items[i], call->outer[i]);
 }
 
+/* Storage that a call for its effect writes must be this function's own. */
+static bool check_written(struct cg_graph *g, struct call *call)
+{
+    struct arena scratch = {0};
+    struct kernel_access access = kernel_access(&scratch, call->func);
+    bool is_fine = true;
+    for (unsigned i = 0; is_fine && i < call->func->param_count; i++) {
+        const struct cg_root *root = call->func->params[i].buffer ? call->args[i]->root : NULL;
+        bool is_own = !root || root->kind == CG_ROOT_FRESH || root->kind == CG_ROOT_DONATED;
+        if (access.params[i].writes && !is_own)
+            is_fine = cg_op_refuse(
+                g, call->op,
+                arena_printf(&g->cg->arena,
+                             "it writes `%s`, whose storage may be somebody else's: a call for its "
+                             "effect writes what the function has allocated",
+                             call->func->params[i].buffer->name));
+    }
+    arena_finish(&scratch);
+    return is_fine;
+}
+
 static bool emit_call(struct cg_graph *g, struct call *call)
 {
     const struct ir_op *op = call->op;
@@ -278,10 +301,14 @@ static bool emit_call(struct cg_graph *g, struct call *call)
     }
     call->kernel = cg_kernel_of(g->cg, call->func);
     if (!call->kernel || !collect_results(g, call) || !match_arguments(g, call) ||
-        !check_arguments(g, call))
+        !check_arguments(g, call) || (ir_op_is(op, IR_CORE_call) && !check_written(g, call)))
         return false;
     note_storage(call);
     emit(g, call);
+    if (ir_op_is(op, IR_CORE_call)) {
+        cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+        return true;
+    }
     size_t next = 0;
     cg_set_result(g, op, cg_unflatten(g, op->result.type, call->results.items, &next));
     return true;
@@ -292,6 +319,8 @@ bool cg_emit_call_tir(struct cg_graph *g, const struct ir_op *op)
     const struct ir_global *callee = ir_op_callee(op);
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return cg_op_refuse(g, op, "its callee is no kernel of the module");
+    if (ir_op_is(op, IR_CORE_call) && !ir_dtype_is_void(callee->kernel->result))
+        return cg_op_refuse(g, op, "its callee returns a number");
     struct call call = {.op = op, .func = callee->kernel};
     unsigned count = call.func->param_count;
     call.args = arena_array(&g->cg->arena, struct cg_value *, count ? count : 1);

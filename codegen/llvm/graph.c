@@ -46,6 +46,21 @@ static bool emit_bind(struct cg_graph *g, const struct ir_op *op)
     return value != NULL;
 }
 
+static bool emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *value = cg_allocate(g, op->result.type, cg_name_of(g, &op->result));
+    if (value)
+        cg_set_result(g, op, value);
+    return value != NULL;
+}
+
+/* The ends of lives: storage is freed by itself (lifetime.c). */
+static bool emit_nothing(struct cg_graph *g, const struct ir_op *op)
+{
+    cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+    return true;
+}
+
 /* --- if --- */
 
 /* One leaf of the result from that of both branches. */
@@ -178,6 +193,10 @@ static const struct {
     cg_op_fn *emit;
 } library_emitters[] = {
     {"copy", cg_emit_copy},
+    {"builtin.alloc_tensor", emit_alloc_tensor},
+    {"memory.kill_storage", emit_nothing},
+    {"memory.kill_tensor", emit_nothing},
+    {"vm.kill_object", emit_nothing},
     {"print", cg_emit_print},
     {"assert_op", cg_emit_assert_op},
     {"shape_of", cg_emit_shape_of},

@@ -126,6 +126,8 @@ static bool keeps_nothing(const struct ir_op *op)
         return true;
     case IR_CORE_none:
         return true; /* views, copies, printing, shapes */
+    case IR_CORE_call:
+        return ir_op_callee(op)->kind == IR_GLOBAL_KERNEL;
     default:
         return false;
     }

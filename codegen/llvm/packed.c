@@ -196,10 +196,10 @@ bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)
     const struct ir_global *callee = ir_op_callee(op);
     if (callee && callee->kind == IR_GLOBAL_EXTERN)
         return cg_emit_packed(g, op);
+    if (callee && callee->kind == IR_GLOBAL_KERNEL)
+        return cg_emit_call_tir(g, op);
     if (!callee || callee->kind != IR_GLOBAL_FUNCTION)
-        return cg_op_refuse(g, op,
-                            "its callee is no graph function; kernels are called by "
-                            "R.call_tir");
+        return cg_op_refuse(g, op, "its callee is no function of the module");
     struct cg_leaves leaves = {0};
     cg_room_reset(g);
     bool is_fine = collect(g, op, 0, true, &leaves) && emit_call(g, op, callee->function, &leaves);
