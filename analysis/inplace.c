@@ -412,11 +412,39 @@ static void set_call_results(struct decide *decide, struct ir_op *call,
     }
 }
 
+/* A kernel called for its effect: it keeps nothing, unless it calls out of the module. */
+static void visit_effect(struct decide *decide, struct ir_op *call, const struct tir_func *kernel)
+{
+    struct kernel_access access = kernel_access(&decide->scratch, kernel);
+    struct alias_origins origins = {0};
+
+    if (access.calls_out) {
+        visit_opaque(decide, call);
+        return;
+    }
+    for (unsigned i = 0, param = 0; i < call->operand_count; i++) {
+        if (!ir_type_is_tensor(call->operands[i].value->type))
+            continue;
+        while (param < kernel->param_count && !kernel->params[param].buffer)
+            param++;
+        if (param < kernel->param_count && access.params[param++].writes)
+            alias_origins_of(&decide->alias, call->operands[i].value, &origins);
+    }
+    for (size_t i = 0; i < origins.count; i++)
+        decide_mark_overwritten(decide, &decide->alias.origins.items[origins.items[i]]);
+    array_finish(&origins);
+    set_all(decide, &call->result, NULL);
+}
+
 static void visit_call(struct decide *decide, struct ir_op *call)
 {
     const struct ir_global *callee = ir_op_callee(call);
     const struct summary *summary = NULL;
 
+    if (callee && callee->kind == IR_GLOBAL_KERNEL) {
+        visit_effect(decide, call, callee->kernel);
+        return;
+    }
     if (callee && callee->kind == IR_GLOBAL_FUNCTION)
         summary = inplace_summary(decide->analysis, callee->function, decide->depth + 1);
     find_operands(decide, call);

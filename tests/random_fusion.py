@@ -185,7 +185,8 @@ def check(tool, seed, folder):
     file.write_text(program.text())
     depth = rng.choice(["", "", "(max_depth=3)", "(max_depth=2)"])
     dims = ["--dim", f"n={rng.choice([1, 2, 5])}"] if program.is_symbolic else []
-    pipelines = [FUSION.format(depth=depth), FUSION.format(depth=depth).replace("FuseTIR,", ""), "default"]
+    pipelines = [FUSION.format(depth=depth), FUSION.format(depth=depth).replace("FuseTIR,", ""), "default",
+                 "default,ToNonDataflow,CallTIRRewrite,KillAfterLastUse"]
     for number, pipeline in enumerate(pipelines):
         options = ["-O1", "-p", pipeline] + (["--roundtrip-each", "--check-each"] if number == 0 else [])
         if rng.random() < 0.2:

@@ -28,8 +28,13 @@ static const struct ir_type *output_type(const struct ir_type *type, unsigned i)
 static bool is_own(const struct ir_function *function, const struct ir_value *value)
 {
     while (value->def && !ir_op_is_inline(value->def) && alias_is_name(value->def) &&
-           value->def->operand_count > 0 && !ir_op_is(value->def, IR_CORE_tuple))
-        value = value->def->operands[0].value;
+           value->def->operand_count > 0 && !ir_op_is(value->def, IR_CORE_tuple)) {
+        const struct ir_op *name = value->def;
+
+        value = name->operands[0].value;
+        if (ir_op_is(name, IR_CORE_tuple_get) && value->def && ir_op_is(value->def, IR_CORE_tuple))
+            value = value->def->operands[ir_op_attr(name, "index")->integer].value;
+    }
     if (value->parameter_of) {
         for (unsigned i = 0; i < function->param_count; i++)
             if (function->params[i] == value)

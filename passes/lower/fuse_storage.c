@@ -1,7 +1,7 @@
 #include "passes/lower/fuse_storage.h"
 
 #include "analysis/alias.h"
-#include "base/array.h"
+#include "ir/module.h"
 
 unsigned fuse_storage_number(struct fuse_storage *storage, const struct ir_value *value)
 {
@@ -51,6 +51,10 @@ static bool visit(void *state, struct ir_op *op)
     }
     if (ir_op_is(op, IR_CORE_yield) && op->block->region->owner)
         unite_operand(storage, &op->block->region->owner->result, op->operands[0].value);
+    const struct ir_global *callee = ir_op_is(op, IR_CORE_call) ? ir_op_callee(op) : NULL;
+
+    if (callee && callee->kind == IR_GLOBAL_KERNEL)
+        return true; /* for its effect */
     /* of a kernel, and of an operator that is neither view nor opaque, results are fresh */
     if (alias_is_name(op) || (op->info->traits & IR_OPAQUE) ||
         ir_op_is(op, IR_CORE_call_dps_packed))
