@@ -101,8 +101,17 @@ static bool is_updated(const struct ir_op *op, unsigned i)
 static void add_update(struct order *order, struct ir_op *op, unsigned class)
 {
     add_edge(order, order->updates[class], op);
+    size_t begin = order->edges.count;
+
     for (size_t at = order->heads[class]; at; at = order->nexts.items[at - 1])
         add_edge(order, order->readers.items[at - 1], op);
+    /* the last reader heads the list; edges come in the order of the block */
+    for (size_t i = begin, k = order->edges.count; i + 1 < k; i++, k--) {
+        struct order_edge swapped = order->edges.items[i];
+
+        order->edges.items[i] = order->edges.items[k - 1];
+        order->edges.items[k - 1] = swapped;
+    }
     order->heads[class] = 0;
     order->updates[class] = op;
     array_push(&order->touched, class);

@@ -253,8 +253,9 @@ static void push_ready(struct sort *sort, const struct node *node, struct workli
         if (--sort->nodes[next].missing == 0)
             work->items[work->count++] = next;
     }
-    /* from a stack the last comes first: towards the outputs, that is to be the first reader */
-    if (!sort->is_depth_first || sort->is_from_outputs)
+    /* A stack gives the last first, and towards the inputs the result is reversed: ties are to keep
+     * their order, or the pass would never settle. */
+    if (sort->is_depth_first == sort->is_from_outputs)
         return;
     for (unsigned i = begin, k = work->count; i + 1 < k; i++, k--) {
         unsigned swapped = work->items[i];

@@ -216,6 +216,20 @@ static void test_round_trip(void **state)
     rmdir(folder);
 }
 
+/* Counts tensors, and stops behind @limit of them. */
+struct visit {
+    size_t count, limit;
+    char last[32];
+};
+
+static bool take(void *state, const char *key, struct inlay_tensor *tensor)
+{
+    struct visit *visit = state;
+    snprintf(visit->last, sizeof(visit->last), "%s", key);
+    inlay_tensor_destroy(tensor);
+    return ++visit->count < visit->limit || visit->limit == DTYPE_COUNT;
+}
+
 static void test_archive(void **state)
 {
     char folder[] = "/tmp/inlay-test-XXXXXX", path[64];
@@ -241,6 +255,13 @@ static void test_archive(void **state)
     assert_non_null(strstr(message.text, "has no array `z`; it has `a`"));
     assert_null(inlay_npz_read(path, NULL, &message));
     assert_non_null(strstr(message.text, "13 arrays"));
+    struct visit all = {.limit = DTYPE_COUNT};
+    assert_true(inlay_npz_read_all(path, take, &all, &message));
+    assert_int_equal(all.count, DTYPE_COUNT);
+    assert_string_equal(all.last, "result.0");
+    struct visit two = {.limit = 2};
+    assert_false(inlay_npz_read_all(path, take, &two, &message));
+    assert_int_equal(two.count, 2);
     /* Cut anywhere, the archive is refused. */
     FILE *file = fopen(path, "rb");
     char bytes[16384];
@@ -250,6 +271,7 @@ static void test_archive(void **state)
     for (size_t cut = 0; cut < size; cut += 37) {
         assert_int_equal(truncate(path, (off_t)(size - 1 - cut)), 0);
         assert_null(inlay_npz_read(path, "a", &message));
+        assert_false(inlay_npz_read_all(path, take, &all, &message));
     }
     for (size_t i = 0; i < DTYPE_COUNT; i++)
         inlay_tensor_destroy((struct inlay_tensor *)(uintptr_t)tensors[i]);
@@ -317,6 +339,12 @@ static struct inlay_tensor *read_safetensors(const char *header, const char *key
     assert_int_equal(write(fd, "\0\0\x80\x3f\0\0\0\x40", 8), 8);
     close(fd);
     struct inlay_tensor *tensor = inlay_safetensors_read(path, key, message);
+    struct visit all = {.limit = DTYPE_COUNT};
+    struct inlay_message why;
+    bool is_read = inlay_safetensors_read_all(path, take, &all, &why);
+    assert_int_equal(is_read, tensor != NULL);
+    if (is_read)
+        assert_string_equal(all.last, key);
     unlink(path);
     return tensor;
 }
