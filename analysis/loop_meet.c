@@ -3,7 +3,8 @@
  *
  * Two indices e = c * v + r and e' = c' * v' + r' of one dimension (or of some dimensions taken
  * together) never meet in two different iterations if c = c' and |r - r'| < c, for all values that the
- * variables of inner loops take in either: those of one side have other names.
+ * variables of inner loops take in either: those of one side have other names.  Nor do they if |r - r'| is
+ * more than all iterations together move by: the lower and the upper half of a buffer.
  */
 #include "analysis/loop_meet.h"
 
@@ -72,15 +73,39 @@ static bool is_apart(struct loop_test *t, const struct ir_expr *factor,
     return ge(t, zero, factor) && ge(t, down, difference) && (!any || ge(t, down, minus));
 }
 
-/* Is factor * (all that the loop counts) a number that @dtype holds? */
-static bool is_small(struct loop_test *t, struct ir_dtype dtype, const struct ir_expr *factor)
+/* How many values the loop variable has at most. */
+static int64_t most_values(struct loop_test *t)
 {
-    struct ir_interval f = ir_interval_of(t->context, NULL, factor);
-    int64_t count = INT64_MAX, limit = INT64_C(1) << 32;
+    int64_t count = INT64_MAX;
 
     for (size_t i = 0; t->v && i < t->ranges.count; i++)
         if (t->ranges.items[i].var == t->v)
             count = ir_interval_of(t->context, &t->ranges, t->ranges.items[i].extent).high;
+    return count;
+}
+
+/* Is the difference more than factor * (all that the loop counts)? */
+static bool is_out_of_reach(struct loop_test *t, const struct ir_expr *factor,
+                            const struct ir_expr *difference)
+{
+    struct ir_interval f = ir_interval_of(t->context, NULL, factor);
+    struct ir_interval d = ir_interval_of(t->context, &t->ranges, difference);
+    int64_t count = most_values(t), limit = INT64_C(1) << (factor->dtype.bits - 2);
+
+    if (t->order == LOOP_ORDER_ALL || count < 1 || count > INT64_C(1) << 30 ||
+        f.low < -(INT64_C(1) << 30) || f.high > INT64_C(1) << 30 || d.low <= -limit ||
+        d.high >= limit)
+        return false;
+    int64_t reach = (-f.low > f.high ? -f.low : f.high) * (count - 1);
+    return reach < limit && (d.low > reach || d.high < -reach);
+}
+
+/* Is factor * (all that the loop counts) a number that @dtype holds? */
+static bool is_small(struct loop_test *t, struct ir_dtype dtype, const struct ir_expr *factor)
+{
+    struct ir_interval f = ir_interval_of(t->context, NULL, factor);
+    int64_t count = most_values(t), limit = INT64_C(1) << 32;
+
     if (dtype.bits == 64 && count > INT64_C(1) << 48)
         count = INT64_C(1) << 48; /* more iterations never end */
     if (f.low < -limit || f.high > limit || dtype.bits < 8)
@@ -160,7 +185,9 @@ static bool never_equal(struct loop_test *t, const struct ir_expr *a, const stru
         return false;
     const struct ir_expr *difference =
         ir_simplify_in(t->context, &t->ranges, binary(t, IR_EXPR_sub, p.rest, q.rest));
-    return is_apart(t, p.factor, difference);
+    bool is_known = is_exact || difference->kind == IR_EXPR_int; /* not just up to wrapping */
+    return is_apart(t, p.factor, difference) ||
+           (is_known && is_out_of_reach(t, p.factor, difference));
 }
 
 static bool never_equal_exact(struct loop_test *t, const struct ir_expr *a, const struct ir_expr *b)

@@ -112,6 +112,14 @@ static void test_elementwise(void **state)
     yes("i", "    for i in range(64):\n        E[63 - i] = E[63 - i]\n");
     yes("i", "    for i in range(16):\n        E[i * 2] = E[i * 2 + 1]\n");
     yes("i", "    for i in range(n):\n        if i < 3:\n            C[i] = T.exp(C[i])\n");
+    yes("i", "    for i in range(32):\n        E[i] = E[i] + E[i + 32]\n");
+    yes("i", "    for i in range(16):\n        E[i * 2] = E[i * 2 + 32]\n");
+    no("i", "    for i in range(33):\n        E[i] = E[i] + E[i + 32]\n");
+    no("i", "    for i in range(17):\n        E[i * 2] = E[i * 2 + 32]\n");
+    yes("i", "    for j in range(2):\n        for i in range(16):\n"
+             "            E[i] = E[i + j * 16 + 16]\n");
+    no("j", "    for j in range(2):\n        for i in range(16):\n"
+            "            E[i] = E[i + j * 16 + 16]\n");
     no("i", "    for i in range(63):\n        E[i] = E[i + 1]\n");
     no("i", "    for i in range(63):\n        E[i + 1] = E[i]\n");
     no("i", "    for i in range(32):\n        E[i * 2] = E[i * 2 + 2]\n");
