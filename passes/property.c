@@ -86,6 +86,19 @@ static const char *test_plain(struct ir_module *module, struct arena *scratch)
     return NULL;
 }
 
+/* LiftTransformParams gives both functions names that say so. */
+static const char *test_lifted(struct ir_module *module, struct arena *scratch)
+{
+    for (size_t i = 0; i < module->global_count; i++) {
+        const struct ir_global *global = module->globals[i];
+        const char *other = arena_printf(scratch, "%s_transform_params", global->name);
+
+        if (global->kind == IR_GLOBAL_FUNCTION && ir_module_find(module, other))
+            return NULL;
+    }
+    return "no function has a `.._transform_params` beside it";
+}
+
 const struct property_info property_table[] = {
 #define PROPERTY(name, doc) {#name, doc, test_##name},
 #include "passes/properties.def"

@@ -60,14 +60,14 @@ static void visit_function(void *state, struct ir_function *function)
     ir_region_walk(function->body, visit_op, state);
 }
 
-void callees_find(struct ir_module *module, struct callees *out)
+void callees_find(struct ir_module *module, bool with_public, struct callees *out)
 {
     struct search search = {.callees = out};
 
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
 
-        if (global->kind != IR_GLOBAL_FUNCTION || !global->function->is_private)
+        if (global->kind != IR_GLOBAL_FUNCTION || (!with_public && !global->function->is_private))
             continue;
         array_push(out, (struct callee){.global = global});
         map_set(&search.places, global, (void *)(uintptr_t)out->count); // NOLINT

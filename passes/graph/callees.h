@@ -1,5 +1,5 @@
 /*
- * Private functions whose calls are all known: what passes that change signatures work on.
+ * Functions and their calls: what passes that change signatures work on.
  */
 #pragma once
 
@@ -7,7 +7,7 @@
 #include "ir/module.h"
 
 struct callee {
-    struct ir_global *global; /* a private function */
+    struct ir_global *global; /* a graph function */
     bool is_value;            /* used in other ways than by being called: must stay as it is */
     array(struct ir_op *) calls;
 };
@@ -17,7 +17,8 @@ struct callees {
     size_t count, capacity;
 };
 
-void callees_find(struct ir_module *module, struct callees *out);
+/* The private functions of @module; all if @with_public (others may call these, too). */
+void callees_find(struct ir_module *module, bool with_public, struct callees *out);
 void callees_finish(struct callees *callees);
 
 /* Gives the function's global the type that its parameters and result make now. */

@@ -201,7 +201,7 @@ enum pass_result pass_expand_tuple_arguments(struct pass_run *run)
     struct callees callees = {0};
     bool is_changed = false, is_fine = true;
 
-    callees_find(run->module, &callees);
+    callees_find(run->module, false, &callees);
     for (size_t i = 0; i < callees.count; i++) {
         struct callee *callee = &callees.items[i];
         struct ir_function *function = callee->global->function;

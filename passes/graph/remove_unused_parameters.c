@@ -14,6 +14,7 @@
 #include "analysis/alias.h"
 #include "ir/build.h"
 #include "passes/graph/callees.h"
+#include "passes/graph/symbols.h"
 #include "passes/pass.h"
 
 #include <string.h>
@@ -23,68 +24,12 @@ struct work {
     struct pass_run *run;
     struct callee *callee;
     struct ir_function *function;
-    bool *is_kept;         /* by parameter */
-    struct map symbols;    /* that occur in the function, but for types of parameters that go */
-    struct map shape_vars; /* values that types name their shape by */
+    bool *is_kept;           /* by parameter */
+    struct symbol_uses uses; /* in the function, but for types of parameters that go */
     array(const struct ir_var *) promoted;
 };
 
 /* ---- what is read ---- */
-
-static bool visit_symbol(void *state, const struct ir_expr *a)
-{
-    struct work *work = state;
-
-    if (a->kind == IR_EXPR_var)
-        map_set(&work->symbols, a->var, a->var);
-    return true;
-}
-
-static void visit_type(struct work *work, const struct ir_type *type)
-{
-    ir_type_walk_exprs(type, visit_symbol, work);
-    if (type->shape_var)
-        map_set(&work->shape_vars, type->shape_var, type);
-    for (unsigned i = 0; i < type->field_count; i++)
-        visit_type(work, type->fields[i]);
-}
-
-static void visit_attr(struct work *work, const struct ir_attr *attr)
-{
-    bool has_items = attr->kind == IR_ATTR_LIST || attr->kind == IR_ATTR_DICT ||
-                     attr->kind == IR_ATTR_CALL || attr->kind == IR_ATTR_LAMBDA;
-
-    if (attr->kind == IR_ATTR_EXPR)
-        ir_expr_walk(attr->expr, visit_symbol, work);
-    else if (attr->kind == IR_ATTR_TYPE)
-        visit_type(work, attr->type);
-    for (unsigned i = 0; has_items && i < attr->count; i++)
-        visit_attr(work, attr->items[i]);
-}
-
-static bool visit_op(void *state, struct ir_op *op)
-{
-    struct work *work = state;
-
-    for (unsigned i = 0; i < op->operand_count; i++)
-        if (ir_value_is_inline(op->operands[i].value))
-            visit_op(state, op->operands[i].value->def);
-    for (unsigned i = 0; i < op->info->attr_count; i++)
-        visit_attr(work, op->attrs[i]);
-    if (op->result.type)
-        visit_type(work, op->result.type);
-    if (op->declared)
-        visit_type(work, op->declared);
-    if (ir_op_is(op, IR_CORE_function)) {
-        struct ir_function *nested = ir_op_attr(op, "function")->function;
-
-        for (unsigned i = 0; i < nested->param_count; i++)
-            visit_type(work, nested->params[i]->type);
-        visit_type(work, nested->result);
-        ir_region_walk(nested->body, visit_op, work);
-    }
-    return true;
-}
 
 /* Is parameter @i read other than to hand it on to itself? */
 static bool is_read(const struct work *work, unsigned i)
@@ -98,25 +43,14 @@ static bool is_read(const struct work *work, unsigned i)
             use != &user->operands[i])
             return true;
     }
-    return map_has(&work->shape_vars, param);
+    return map_has(&work->uses.shape_vars, param);
 }
 
 /* ---- symbols ---- */
 
-static bool type_defines(const struct ir_type *type, const struct ir_var *var)
-{
-    for (int i = 0; type->dims && i < type->ndim; i++)
-        if (type->dims[i]->kind == IR_EXPR_var && type->dims[i]->var == var)
-            return true;
-    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
-        if (type_defines(type->fields[i], var))
-            return true;
-    return false;
-}
-
 static bool defines(const struct ir_value *param, const struct ir_var *var)
 {
-    return param->var == var || type_defines(param->type, var);
+    return param->var == var || symbol_is_defined_by(param->type, var);
 }
 
 /* What @call gives for the symbol that its parameters define; NULL: it is not known. */
@@ -165,7 +99,7 @@ static bool is_defined(const struct work *work, const struct ir_var *var)
 /* Sees to it that @var, which a parameter that goes defines, is still defined if it is needed. */
 static void keep_symbol(struct work *work, unsigned param, const struct ir_var *var)
 {
-    if (!map_has(&work->symbols, var) || is_defined(work, var))
+    if (!map_has(&work->uses.symbols, var) || is_defined(work, var))
         return;
     bool is_tensor = alias_has_storage(work->function->params[param]->type);
 
@@ -175,13 +109,16 @@ static void keep_symbol(struct work *work, unsigned param, const struct ir_var *
         work->is_kept[param] = true;
 }
 
-static void keep_symbols(struct work *work, unsigned param, const struct ir_type *type)
+struct definitions {
+    struct work *work;
+    unsigned param;
+};
+
+static void keep_defined(void *state, const struct ir_var *var)
 {
-    for (int i = 0; type->dims && i < type->ndim; i++)
-        if (type->dims[i]->kind == IR_EXPR_var)
-            keep_symbol(work, param, type->dims[i]->var);
-    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
-        keep_symbols(work, param, type->fields[i]);
+    const struct definitions *definitions = state;
+
+    keep_symbol(definitions->work, definitions->param, var);
 }
 
 /* Keeps what symbols need; true if a parameter stays that was to go. */
@@ -193,12 +130,14 @@ static bool keep_definitions(struct work *work)
     for (unsigned i = 0; i < function->param_count; i++) {
         if (work->is_kept[i])
             continue;
-        keep_symbols(work, i, function->params[i]->type);
+        struct definitions definitions = {work, i};
+        symbol_walk_defined(function->params[i]->type, keep_defined, &definitions);
         if (function->params[i]->var)
             keep_symbol(work, i, function->params[i]->var);
         if (!work->is_kept[i])
             continue;
-        visit_type(work, function->params[i]->type); /* its other dims need symbols, too */
+        symbol_uses_add_type(&work->uses,
+                             function->params[i]->type); /* its other dims need symbols, too */
         is_changed = true;
     }
     return is_changed;
@@ -210,15 +149,14 @@ static bool decide(struct work *work)
     struct ir_function *function = work->function;
     bool is_any = false;
 
-    visit_type(work, function->result);
-    ir_region_walk(function->body, visit_op, work);
+    symbol_uses_add_function(&work->uses, function);
     for (unsigned i = 0; i < function->param_count; i++)
         if (function->params[i]->type->shape_var)
-            map_set(&work->shape_vars, function->params[i]->type->shape_var, function);
+            map_set(&work->uses.shape_vars, function->params[i]->type->shape_var, function);
     for (unsigned i = 0; i < function->param_count; i++) {
         work->is_kept[i] = is_read(work, i);
         if (work->is_kept[i])
-            visit_type(work, function->params[i]->type);
+            symbol_uses_add_type(&work->uses, function->params[i]->type);
     }
     while (keep_definitions(work))
         continue;
@@ -289,7 +227,7 @@ enum pass_result pass_remove_unused_parameters(struct pass_run *run)
     struct callees callees = {0};
     bool is_changed = false, is_fine = true;
 
-    callees_find(run->module, &callees);
+    callees_find(run->module, false, &callees);
     for (size_t i = 0; i < callees.count; i++) {
         struct callee *callee = &callees.items[i];
         struct work work = {.run = run, .callee = callee, .function = callee->global->function};
@@ -301,8 +239,7 @@ enum pass_result pass_remove_unused_parameters(struct pass_run *run)
             is_fine &= change(&work);
             is_changed = true;
         }
-        map_finish(&work.symbols);
-        map_finish(&work.shape_vars);
+        symbol_uses_finish(&work.uses);
         array_finish(&work.promoted);
     }
     callees_finish(&callees);
