@@ -5,11 +5,13 @@
  *
  * Legal for in-place calls too: what they mean is a function of their arguments.  An op counts where it
  * dominates: everything in front of it in its region and in the regions around.  Allocations are never
- * merged (each is a piece of storage that others write), nor match_cast, which binds symbols.
+ * merged (each is a piece of storage that others write), nor match_cast, which binds symbols.  What an op
+ * with effects may write is another value each time, and must not become another name of anything.
  */
 #include "base/array.h"
 #include "ir/verify.h"
 #include "passes/graph/rewrite.h"
+#include "passes/graph/storage.h"
 #include "passes/pass.h"
 
 #include <assert.h>
@@ -26,6 +28,7 @@ enum { SLOTS = 1 << 14 };
 struct table {
     array(struct known) entries;
     size_t *slots; /* index + 1 of the newest entry */
+    struct storage storage;
 };
 
 static struct ir_op *find(const struct table *table, const struct ir_op *op, uint64_t hash)
@@ -58,13 +61,26 @@ static void forget(struct table *table, size_t count)
     }
 }
 
-static bool can_merge(const struct ir_op *op)
+static bool reads_written(const struct storage *storage, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+
+        if (ir_value_is_inline(value) ? reads_written(storage, value->def)
+                                      : storage_has_effect(storage, value))
+            return true;
+    }
+    return false;
+}
+
+static bool can_merge(const struct table *table, const struct ir_op *op)
 {
     uint32_t never = IR_TERMINATOR | IR_ALLOCATES;
 
     return !(op->info->traits & never) && op->region_count == 0 &&
            !ir_op_is(op, IR_CORE_match_cast) && !ir_op_is(op, IR_CORE_function) &&
-           ir_op_is_pure(op);
+           ir_op_is_pure(op) && !storage_has_effect(&table->storage, &op->result) &&
+           !reads_written(&table->storage, op);
 }
 
 static bool sweep_region(struct pass_run *run, struct table *table, struct ir_region *region)
@@ -77,7 +93,7 @@ static bool sweep_region(struct pass_run *run, struct table *table, struct ir_re
         ir_for_each_op_safe (op, block) {
             for (unsigned i = 0; i < op->region_count; i++)
                 is_changed |= sweep_region(run, table, op->regions[i]);
-            if (!can_merge(op))
+            if (!can_merge(table, op))
                 continue;
             uint64_t hash = rewrite_hash_op(op);
             struct ir_op *earlier = find(table, op, hash);
@@ -99,9 +115,16 @@ enum pass_result pass_eliminate_common_subexpr(struct pass_run *run)
     struct table table = {.slots = arena_array(&run->scratch, size_t, SLOTS)};
     bool is_changed = false;
 
-    for (size_t i = 0; i < run->module->global_count; i++)
-        if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            is_changed |= sweep_region(run, &table, run->module->globals[i]->function->body);
+    bool has_effects = storage_has_effects(run->module);
+
+    for (size_t i = 0; i < run->module->global_count; i++) {
+        struct ir_function *function = run->module->globals[i]->function;
+
+        if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
+            continue;
+        table.storage = storage_of(function, has_effects, &run->scratch);
+        is_changed |= sweep_region(run, &table, function->body);
+    }
     array_finish(&table.entries);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }
