@@ -313,4 +313,65 @@ def losses(Family):
     f.write()
 
 
-FAMILIES = [windows, norms, indices, scans, products, losses]
+def borders(Family):
+    f = Family("borders")
+    r = f.rng.standard_normal
+    x = r((3, 4)).astype("float32")
+    width = [1, 2, 3, 0]
+    pairs = [(1, 2), (3, 0)]
+    f.case(f"nn.pad({{0}}, {width})", x, want=np.pad(x, pairs))
+    f.case(f"nn.pad({{0}}, {width}, pad_value=2.5)", x, want=np.pad(x, pairs, constant_values=2.5), shapes=['("a", "b")'])
+    for mode, name in [("reflect", "reflect"), ("replicate", "edge"), ("circular", "wrap")]:
+        for types in ([], ['("a", "b")']):
+            f.case(f'nn.pad({{0}}, {width}, pad_mode="{mode}")', x, want=np.pad(x, pairs, name), shapes=types)
+    i = f.rng.integers(-9, 9, (2, 3)).astype("int32")
+    f.case("nn.pad({0}, [0, 1, 2, 0])", i, want=np.pad(i, [(0, 1), (2, 0)]))
+    y, a = r((2, 3, 4)).astype("float32"), f.rng.uniform(0, 1, 3).astype("float32")
+    f.case("nn.prelu({0}, {1})", y, a, want=np.where(y > 0, y, y * a[:, None]), shapes=['("c", "d", 4)', '("d",)'])
+    b = f.rng.uniform(0, 1, 4).astype("float16")
+    f.case("nn.prelu({0}, {1}, axis=-1)", y.astype("float16"), b,
+           want=np.where(y > 0, y.astype("float16"), (y.astype("float16").astype("float32") * b).astype("float16")))
+    z = r((2, 8, 3, 2)).astype("float32")
+    want = z.reshape(2, 2, 2, 2, 3, 2).transpose(0, 1, 4, 2, 5, 3).reshape(2, 2, 6, 4)
+    f.case("nn.pixel_shuffle({0}, upscale_factor=2)", z, want=want)
+    f.case("nn.dropout({0}, rate=0.5)", x, want=[x, np.ones_like(x)])
+    f.case('layout_transform({0}, index_map=lambda i, j: (j, i))', x, want=x.T)
+    f.case('layout_transform({0}, index_map=lambda i, j: (i, j // 2, j % 2))', x, want=x.reshape(3, 2, 2))
+    f.case('layout_transform({0}, index_map=lambda i, j: (j // 3, i, j % 3), pad_value=5.0)', x,
+           want=np.pad(x, [(0, 0), (0, 2)], constant_values=5).reshape(3, 2, 3).transpose(1, 0, 2))
+    f.write()
+
+
+def sorts(Family):
+    f = Family("sorts")
+    r = f.rng.standard_normal
+    nan, inf = np.nan, np.inf
+    for x, types in [(r((2, 7, 3)).astype("float32"), ['("a", "b", "c")']), (f.rng.integers(-3, 3, (4, 9)).astype("int8"), []),
+                     (f32([1, nan, -inf, 0.0, 3, nan, 1, inf], [2, 2, 1, nan, 1, -1, -1, 0]), []),
+                     (f.rng.integers(0, 2, (2, 5)).astype(bool), []), (r(1).astype("float16"), []), (np.zeros((0, 3), "float32"), []),
+                     (f.rng.integers(0, 2 ** 63, (3, 4), dtype="uint64") * 2 + 1, [])]:
+        for axis in sorted({0, x.ndim - 1}):
+            for down in (False, True):
+                # a stable order downwards is the stable one upwards of the reversed line, reversed
+                line = np.flip(x, axis) if down else x
+                order = np.argsort(line, axis, kind="stable")
+                order = np.flip(x.shape[axis] - 1 - order, axis) if down else order
+                value = np.take_along_axis(x, order, axis)
+                attributes = f"axis={axis}, descending={down}"
+                f.case(f"sort({{0}}, {attributes})", x, want=value, shapes=types)
+                f.case(f"argsort({{0}}, {attributes})", x, want=order.astype("int32"), shapes=types)
+                f.case(f'argsort({{0}}, {attributes}, dtype="int64")', x, want=order)
+                first = np.arange(min(2, x.shape[axis]))
+                top = [np.take(value, first, axis), np.take(order.astype("int32"), first, axis)]
+                attributes = f"k=2, axis={axis}, largest={down}"
+                f.case(f"topk({{0}}, {attributes})", x, want=top)
+                f.case(f'topk({{0}}, {attributes}, ret_type="values")', x, want=top[0])
+                f.case(f'topk({{0}}, {attributes}, ret_type="indices", dtype="int64")', x, want=top[1].astype("int64"))
+        if x.size and x.ndim > 1:
+            order = np.argsort(x, -1, kind="stable")
+            at = order[..., (x.shape[-1] - 1) // 2][..., None]
+            f.case("median({0}, axis=[-1], keepdims=True)", x, want=[np.take_along_axis(x, at, -1), at], shapes=types)
+    f.write()
+
+
+FAMILIES = [windows, norms, indices, scans, products, losses, borders, sorts]
