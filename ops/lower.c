@@ -175,7 +175,7 @@ static const struct ir_expr *constant_literal(struct kernel *k, const struct ir_
 }
 
 /* What the operand is to the kernel, without its buffer. */
-static bool describe_operand(struct kernel *k, const struct ir_value *value, const char *name,
+static bool describe_operand(struct kernel *k, struct ir_value *value, const char *name,
                              struct kernel_operand *out)
 {
     out->type = value->type;
@@ -183,9 +183,18 @@ static bool describe_operand(struct kernel *k, const struct ir_value *value, con
         out->scalar = op_value_prim(value);
         if (out->scalar != NULL)
             return true;
-        diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, name,
-                    "is a scalar that is worked out at run time");
-        return false;
+        if (ir_dtype_is_void(value->type->dtype) || !ir_dtype_can_compute(value->type->dtype)) {
+            diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, name,
+                        "is a scalar of a dtype without arithmetic");
+            return false;
+        }
+        /* worked out at run time: a scalar parameter */
+        const struct ir_var *own =
+            ir_var_new(k->context, atom_intern_text(&k->context->atoms, name), value->type->dtype);
+        tir_func_add_var(k->func, own);
+        array_push(&k->args, value);
+        out->scalar = ir_expr_var(k->context, own);
+        return true;
     }
     out->scalar = constant_literal(k, value);
     return check_tensor(k, value->type, arena_printf(&k->context->arena, "`%s`", name));

@@ -308,6 +308,44 @@ struct ir_value *lower_slice_scatter(struct ir_module *module, struct diag *diag
     return kernel_finish(&k);
 }
 
+/* Zeros, to which the gradient of each slice that take() picked is added. */
+struct ir_value *lower_take_backward(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    struct kernel k;
+    bool is_flat = op_attr_is_none(op, "axis");
+
+    if (!kernel_begin(&k, module, diag, op, 7u))
+        return NULL;
+    struct ir_buffer *out = k.outputs[0];
+    struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
+    unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), out->ndim);
+    unsigned index_ndim = (unsigned)k.operands[2].type->ndim;
+    struct ir_buffer *sum = kernel_alloc(&k, "acc", dtype, out->shape, out->ndim);
+    struct nest nest = nest_begin(&k, "T_zeros");
+    const struct ir_expr **at = nest_axes_of(&nest, sum);
+    nest_store(&nest, sum, at, k_number(&k, dtype, 0));
+    nest_end(&nest);
+    nest = nest_begin(&k, "T_take_backward");
+    at = update_axes(&nest, 0);
+    const struct ir_expr **to = kernel_indices(&k, out->ndim);
+    const struct ir_expr *index = k_cast(&k, IR_I64, kernel_load(&k, 2, at + axis));
+    for (unsigned d = out->ndim; is_flat && d-- > 0;) {
+        to[d] = d > 0 ? k_binary(&k, IR_EXPR_floormod, index, out->shape[d]) : index;
+        index = k_binary(&k, IR_EXPR_floordiv, index, out->shape[d]);
+    }
+    for (unsigned d = 0; !is_flat && d < out->ndim; d++)
+        to[d] = d < axis ? at[d] : d == axis ? index : at[d + index_ndim - 1];
+    nest_store(&nest, sum, to,
+               k_binary(&k, IR_EXPR_add, nest_load(&nest, sum, to),
+                        k_cast(&k, dtype, kernel_load(&k, 0, at))));
+    nest_end(&nest);
+    nest = nest_begin(&k, "T_cast");
+    at = nest_axes_of(&nest, out);
+    nest_store(&nest, out, at, nest_load(&nest, sum, at));
+    nest_end(&nest);
+    return kernel_finish(&k);
+}
+
 /* Output i holds the coordinate of axis i: of the first two exchanged for "xy". */
 struct ir_value *lower_meshgrid(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {

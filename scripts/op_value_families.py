@@ -197,6 +197,14 @@ def indices(Family):
     for b, n in enumerate(length):
         want[b, :n] = x[b, :n][::-1]
     f.case("reverse_sequence({0}, {1}, seq_axis=1, batch_axis=0)", x, length, want=want)
+    for axis, i in [(1, integers(0, 4, 6)), (0, integers(0, 3, (2, 2))), (None, integers(0, 60, 9))]:
+        taken = np.take(x, i, axis)
+        g, want = r(taken.shape).astype("float32"), np.zeros(x.shape)
+        if axis is None:
+            np.add.at(want.reshape(-1), i, g)
+        else:
+            np.add.at(np.moveaxis(want, axis, 0), i, np.moveaxis(g, range(axis, axis + i.ndim), range(i.ndim)))
+        f.case(f"grad.take_backward({{0}}, {{1}}, {{2}}, axis={axis})", g, x, i, want=want.astype("float32"))
     u, want = r((3, 2, 5)).astype("float32"), x.copy()
     want[:, 1:4:2] = u
     f.case("slice_scatter({0}, {1}, 1, 4, 2, axis=1)", x, u, want=want)

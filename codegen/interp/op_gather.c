@@ -277,3 +277,38 @@ const struct interp_value *interp_op_meshgrid(struct interp_op *o)
     }
     return interp_tuple_value(o->run, results, count);
 }
+
+/* Slices before the axis (all: none), along it and behind it; index tuples in row-major order. */
+const struct interp_value *interp_op_take_backward(struct interp_op *o)
+{
+    const struct inlay_tensor *gradient = interp_operand(o, 0), *x = interp_operand(o, 1);
+    const struct inlay_tensor *indices = interp_operand(o, 2);
+    bool is_flat = interp_attr_is_none(o, "axis");
+    int64_t before = 1, inner = 1;
+    if (!gradient || !x || !indices)
+        return NULL;
+    unsigned ndim = (unsigned)x->ndim;
+    unsigned axis = is_flat ? 0 : interp_axis(interp_attr_int(o, "axis", 0), ndim);
+    for (unsigned d = 0; !is_flat && d < ndim; d++)
+        *(d < axis ? &before : &inner) *= d == axis ? 1 : x->shape[d];
+    int64_t extent = is_flat ? inlay_tensor_elements(x) : x->shape[axis];
+    int64_t picked = inlay_tensor_elements(indices);
+    struct ir_dtype wide = interp_compute_dtype(interp_tensor_dtype(x));
+    struct interp_value *sums = interp_tensor_new(o->run, wide, x->shape, ndim);
+    struct interp_value *result = like(o, x, x);
+    if (!sums || !result)
+        return NULL;
+    for (int64_t i = 0; i < before * picked * inner; i++) {
+        int64_t index = num_index(indices, i / inner % picked);
+        if (index < 0 || index >= extent) {
+            interp_fail(o->run, INLAY_ERROR_BOUNDS, "index %lld is out of range for extent %lld",
+                        (long long)index, (long long)extent);
+            return NULL;
+        }
+        int64_t to = (i / inner / picked * extent + index) * inner + i % inner;
+        num_store(sums->tensor, to, NUM_ADD(num_load(sums->tensor, to), num_load(gradient, i)));
+    }
+    for (int64_t i = 0; i < inlay_tensor_elements(x); i++)
+        num_store(result->tensor, i, num_load(sums->tensor, i));
+    return result;
+}

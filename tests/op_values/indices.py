@@ -60,7 +60,13 @@ class Module:
         x50: R.Tensor((3,), dtype="float32"),
         x51: R.Tensor((2,), dtype="float32"),
         x52: R.Tensor((3,), dtype="int64"),
-        x53: R.Tensor((3, 2, 5), dtype="float32"),
+        x53: R.Tensor((3, 6, 5), dtype="float32"),
+        x54: R.Tensor((6,), dtype="int64"),
+        x55: R.Tensor((2, 2, 4, 5), dtype="float32"),
+        x56: R.Tensor((2, 2), dtype="int64"),
+        x57: R.Tensor((9,), dtype="float32"),
+        x58: R.Tensor((9,), dtype="int64"),
+        x59: R.Tensor((3, 2, 5), dtype="float32"),
     ):
         a = T.int64()
         b = T.int64()
@@ -105,5 +111,8 @@ class Module:
         r32 = t31[0]
         r33 = t31[1]
         y32 = R.reverse_sequence(x0, x52, seq_axis=1, batch_axis=0)
-        y33 = R.slice_scatter(x0, x53, 1, 4, 2, axis=1)
-        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27, y28, y29, r30, r31, r32, r33, y32, y33,)
+        y33 = R.grad.take_backward(x53, x0, x54, axis=1)
+        y34 = R.grad.take_backward(x55, x0, x56, axis=0)
+        y35 = R.grad.take_backward(x57, x0, x58, axis=None)
+        y36 = R.slice_scatter(x0, x59, 1, 4, 2, axis=1)
+        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27, y28, y29, r30, r31, r32, r33, y32, y33, y34, y35, y36,)
