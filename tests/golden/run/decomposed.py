@@ -13,7 +13,7 @@ class Module:
     def main(x: R.Tensor((1, 4, 2), "float32"), q: R.Tensor((1, 3, 1, 2), "float32"), v: R.Tensor((1, 3, 1, 1), "float32"), u: R.Tensor((2, 2), "float32")):
         gamma = R.const([1.0, 2.0, 3.0, 4.0], "float32")
         beta = R.const([10.0, 10.0, 10.0, 10.0], "float32")
-        t = R.nn.batch_norm(x, gamma, beta, R.const([1.0, 1.0, 1.0, 1.0], "float32"), R.const([3.0, 3.0, 3.0, 3.0], "float32"), axis=1, epsilon=1.0)
+        t = R.nn.batch_norm(x, gamma, beta, R.const([1.0, 1.0, 1.0, 1.0], "float32"), R.const([3.0, 3.0, 3.0, 3.0], "float32"), axis=1, epsilon=1.0, training=False)
         a = t[0]
         d = R.nn.dropout(a)
         b = d[0]
