@@ -52,8 +52,12 @@ static struct tir_stmt *lower(struct schedule *s)
 {
     if (!tir_stmt_walk(s->func->body, is_for_cpu, NULL))
         return NULL;
-    struct tir_stmt *body = loop_lower_blocks(s->func);
-    return loop_is_plain(body) ? loop_copy_fresh(s->module, body) : NULL;
+    struct tir_func plain = *s->func;
+    plain.body = loop_lower_blocks(&plain);
+    if (!loop_is_plain(plain.body))
+        return NULL;
+    plain.body = loop_simplify(&plain); /* loops that run once would hide what is in them */
+    return loop_copy_fresh(s->module, plain.body);
 }
 
 /* Joins neighbouring nests; what lies between them becomes as small as one iteration needs. */

@@ -86,7 +86,7 @@ static bool cut(struct schedule *s, struct tir_stmt **slot)
     struct ir_dtype dtype = loop->loop.var->dtype;
     int64_t count;
 
-    if (sch_constant(s, extent, &count) && count < 2 * CHUNK)
+    if ((sch_constant(s, extent, &count) && count < 2 * CHUNK) || sch_work(s, loop) < GRAIN)
         return false;
     const struct ir_var *outer = sch_var(s, "io", dtype), *inner = sch_var(s, "ii", dtype);
     const struct ir_expr *start =
@@ -117,13 +117,15 @@ static bool is_not_parallel(void *state, struct tir_stmt *stmt)
     return stmt->kind != TIR_FOR || stmt->loop.kind != TIR_PARALLEL;
 }
 
+static bool share_all(struct schedule *s, struct tir_stmt **slot);
+
 static bool share(struct schedule *s, struct tir_stmt **slot)
 {
-    struct tir_stmt **best = NULL;
+    struct tir_stmt **best = NULL, **at = slot;
 
     if (!tir_stmt_walk(*slot, is_not_parallel, NULL) || sch_work(s, *slot) < GRAIN)
         return false;
-    for (struct tir_stmt **at = slot; (*at)->kind == TIR_FOR; at = &(*at)->loop.body) {
+    for (; (*at)->kind == TIR_FOR; at = &(*at)->loop.body) {
         struct tir_stmt *loop = *at;
         bool is_vector = loop->loop.kind == TIR_VECTORIZED;
         if (is_vector && !best)
@@ -138,19 +140,20 @@ static bool share(struct schedule *s, struct tir_stmt **slot)
             break;
     }
     if (!best)
-        return false;
+        return share_all(s, at); /* several nests in a loop that has an order */
     (*best)->loop.kind = TIR_PARALLEL;
     return true;
 }
 
-/* Threads for the nests that are not inside of another loop. */
+/* Threads for the outermost nests that can have them. */
 static bool share_all(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt *stmt = *slot;
     bool is_changed = false;
 
     if (stmt->kind == TIR_FOR)
-        return share(s, slot);
+        return sch_is_plain_loop(stmt) || stmt->loop.kind == TIR_VECTORIZED ? share(s, slot)
+                                                                            : false;
     if (stmt->kind == TIR_SEQ)
         for (unsigned i = 0; i < stmt->seq.count; i++)
             is_changed |= share_all(s, &stmt->seq.items[i]);
