@@ -132,8 +132,8 @@ static int find_input(const struct session *s, const char *name)
 typedef array(int) place_array;
 
 /* Adds the places of the inputs that the leaves of a parameter take. */
-static bool add_places(struct session *s, const char *name, const struct ir_type *type,
-                       place_array *out)
+static bool add_places(struct session *s, struct arena *scratch, const char *name,
+                       const struct ir_type *type, place_array *out)
 {
     if (type->kind != IR_TYPE_TUPLE) {
         int place = find_input(s, name);
@@ -142,17 +142,21 @@ static bool add_places(struct session *s, const char *name, const struct ir_type
         return place >= 0 || report_changed(s, "takes a parameter that the script has not", name);
     }
     for (unsigned i = 0; i < type->field_count; i++)
-        if (!add_places(s, arena_printf(&s->driver->arena, "%s.%u", name, i), type->fields[i], out))
+        if (!add_places(s, scratch, arena_printf(scratch, "%s.%u", name, i), type->fields[i], out))
             return false;
     return true;
 }
 
 static bool find_places(struct session *s, const struct ir_function *function, place_array *out)
 {
-    for (unsigned i = 0; i < function->param_count; i++)
-        if (!add_places(s, function->params[i]->name, function->params[i]->type, out))
-            return false;
-    return true;
+    struct arena scratch = {0};
+    bool is_good = true;
+
+    for (unsigned i = 0; i < function->param_count && is_good; i++)
+        is_good =
+            add_places(s, &scratch, function->params[i]->name, function->params[i]->type, out);
+    arena_finish(&scratch);
+    return is_good;
 }
 
 struct ir_function *session_entry(struct session *s, struct ir_module *module)
@@ -263,10 +267,9 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
 
     find_places(s, function, &places);
     int32_t arg_count = (int32_t)places.count;
-    struct inlay_value *taken =
-        arena_array(&s->driver->arena, struct inlay_value, places.count + 1);
+    array(struct inlay_value) taken = {0};
     for (size_t i = 0; i < places.count; i++)
-        taken[i] = args[places.items[i]];
+        array_push(&taken, args[places.items[i]]);
     array_finish(&places);
     if (s->frame)
         inlay_frame_destroy(s->frame);
@@ -275,10 +278,11 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
         FATAL("out of memory");
     unsigned errors = diag_error_count(s->driver->diag);
     double begin = cost_now();
-    bool is_good = entry ? entry(s->frame, taken, arg_count, results, result_count) == 0
-                         : interp_run(s->driver->diag, function, s->frame, taken, arg_count,
+    bool is_good = entry ? entry(s->frame, taken.items, arg_count, results, result_count) == 0
+                         : interp_run(s->driver->diag, function, s->frame, taken.items, arg_count,
                                       results, result_count);
     s->cost.run_ms = cost_now() - begin;
+    array_finish(&taken);
     s->cost.threads = 1 + inlay_pool_started(s->pool);
     if (!is_good && diag_error_count(s->driver->diag) == errors)
         report_error(s, function);

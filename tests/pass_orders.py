@@ -56,7 +56,7 @@ def main():
     parser.add_argument("tool")
     parser.add_argument("examples", type=pathlib.Path)
     parser.add_argument("golden", type=pathlib.Path)
-    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--count", type=int, default=800)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     tool = str(pathlib.Path(options.tool).resolve())

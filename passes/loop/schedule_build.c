@@ -243,10 +243,10 @@ double sch_work(struct schedule *s, const struct tir_stmt *stmt)
         inside += sch_work(s, tir_stmt_child(stmt, i));
     if (stmt->kind == TIR_FOR) {
         bool is_known = sch_constant(s, stmt->loop.extent, &extent);
-        return inside * (is_known ? (double)(extent > 0 ? extent : 0) : UNKNOWN_EXTENT);
+        return inside * (is_known ? (double)(extent > 0 ? extent : 0) : (double)UNKNOWN_EXTENT);
     }
     if (stmt->kind == TIR_WHILE)
-        return inside * UNKNOWN_EXTENT;
+        return inside * (double)UNKNOWN_EXTENT;
     tir_stmt_walk_exprs(stmt, count_root, &work);
     return work + inside;
 }

@@ -123,7 +123,7 @@ static bool share(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt **best = NULL, **at = slot;
 
-    if (!tir_stmt_walk(*slot, is_not_parallel, NULL) || sch_work(s, *slot) < GRAIN)
+    if (!tir_stmt_walk(*slot, is_not_parallel, NULL) || sch_work(s, *slot) < (double)GRAIN)
         return false;
     for (; (*at)->kind == TIR_FOR; at = &(*at)->loop.body) {
         struct tir_stmt *loop = *at;

@@ -272,7 +272,7 @@ bool matmul_is_shared(struct schedule *s, const struct matmul *p)
         m = 64;
     (void)sch_constant(s, p->n, &n);
     (void)sch_constant(s, p->depth, &depth);
-    return (double)m * (double)n * (double)depth >= SHARE;
+    return (double)m * (double)n * (double)depth >= (double)SHARE;
 }
 
 /* The loops for the product; NULL: the nest is good enough as it is. */
@@ -284,7 +284,7 @@ static struct tir_stmt *choose(struct schedule *s, struct matmul *p)
 
     if ((knows_n && n < 2 * lanes) || (knows_depth && depth < 4) || lanes < 2 || m < 1)
         return NULL;
-    if (knows_m && knows_n && knows_depth && (double)m * (double)n * (double)depth < SMALL)
+    if (knows_m && knows_n && knows_depth && (double)m * (double)n * (double)depth < (double)SMALL)
         return NULL;
     if (knows_m)
         return m < FEW_ROWS ? matmul_streamed(s, p) : matmul_packed(s, p);
