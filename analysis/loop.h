@@ -57,6 +57,9 @@ bool loop_stride(struct ir_context *context, const struct ir_buffer *buffer,
                  const struct ir_expr *const *indices, unsigned count, const struct ir_var *var,
                  int64_t *out_stride);
 
+/* An expression whose value does not depend on when it is evaluated: no element, no call. */
+bool loop_is_fixed(const struct ir_expr *a);
+
 /* Calls of intrinsics that compute a value from values and do nothing else: T.exp, T.if_then_else. */
 bool loop_call_is_pure(const struct ir_expr *call);
 

@@ -142,6 +142,16 @@ bool loop_index_is_exact(struct ir_context *context, const struct ir_ranges *ran
            (fits_everywhere(context, ranges, a) || is_small(context, ranges, a));
 }
 
+static bool is_no_element(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call;
+}
+
+bool loop_is_fixed(const struct ir_expr *a)
+{
+    return ir_expr_walk(a, is_no_element, NULL);
+}
+
 /* Only sums and products of what is not negative: then no part is larger than the whole. */
 static bool is_monotone(struct ir_context *context, const struct ir_ranges *ranges,
                         const struct ir_expr *a)
@@ -160,7 +170,7 @@ bool loop_index_is_exact_below(struct ir_context *context, const struct ir_range
         return true;
     const struct ir_expr *one = ir_expr_int(context, a->dtype, 1);
     return ir_dtype_equal(a->dtype, IR_I64) && ir_dtype_equal(extent->dtype, IR_I64) &&
-           is_monotone(context, ranges, a) &&
+           loop_is_fixed(extent) && is_monotone(context, ranges, a) &&
            ir_prove_ge(context, ranges, ir_expr_binary(context, IR_EXPR_sub, extent, one), a);
 }
 
@@ -174,7 +184,8 @@ bool loop_access_is_inside(struct ir_context *context, const struct ir_ranges *r
         const struct ir_expr *index = indices[i];
         const struct ir_expr *extent = ir_expr_cast(context, index->dtype, buffer->shape[i]);
 
-        is_inside = index->dtype.lanes == 1 && loop_index_is_exact(context, ranges, extent) &&
+        is_inside = index->dtype.lanes == 1 && loop_is_fixed(extent) &&
+                    loop_index_is_exact(context, ranges, extent) &&
                     loop_index_is_exact_below(context, ranges, index, extent) &&
                     ir_prove_ge(context, ranges, index, ir_expr_int(context, index->dtype, 0)) &&
                     ir_prove_ge(context, ranges,

@@ -236,16 +236,6 @@ static bool same_layout(struct loop_test *t, const struct ir_buffer *a, const st
     return is_same;
 }
 
-static bool is_no_element(void *state, const struct ir_expr *a)
-{
-    return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call;
-}
-
-bool loop_is_fixed(const struct ir_expr *a)
-{
-    return ir_expr_walk(a, is_no_element, NULL);
-}
-
 /* Are the extents what they were when the buffer was made, as numbers? */
 static bool has_fixed_shape(struct loop_test *t, const struct ir_buffer *buffer)
 {

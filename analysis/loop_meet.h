@@ -24,5 +24,3 @@ struct loop_test {
 
 /* False only if there are no such iterations. */
 bool loop_may_meet(struct loop_test *t, const struct loop_access *a, const struct loop_access *b);
-/* An expression whose value does not depend on when it is evaluated: no element, no call. */
-bool loop_is_fixed(const struct ir_expr *a);

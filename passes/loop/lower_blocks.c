@@ -112,7 +112,8 @@ static bool lies_inside(struct block_lowering *l, const struct ir_expr *min,
     const struct ir_expr *end =
         ir_expr_binary(context, IR_EXPR_add, as_i64(l, min), as_i64(l, extent));
 
-    return loop_index_is_exact(context, &l->ranges, min) &&
+    return loop_is_fixed(min) && loop_is_fixed(extent) && loop_is_fixed(limit) &&
+           loop_index_is_exact(context, &l->ranges, min) &&
            loop_index_is_exact(context, &l->ranges, extent) &&
            ir_prove_ge(context, &l->ranges, as_i64(l, min), zero) &&
            ir_prove_ge(context, &l->ranges, as_i64(l, extent), zero) &&
@@ -336,12 +337,14 @@ static struct tir_stmt *lower_loop(struct block_lowering *l, struct tir_stmt *st
 
     if (split)
         return split;
+    size_t mark = l->ranges.count;
     struct ir_range range = loop_range(l->module, stmt);
     range.min = block_expr(l, range.min);
     range.extent = block_expr(l, range.extent);
-    array_push(&l->ranges, range);
+    if (loop_has_fixed_bounds(stmt)) /* elements may change while the loop runs */
+        array_push(&l->ranges, range);
     struct tir_stmt *result = loop_map_parts(&l->map, stmt);
-    l->ranges.count--;
+    l->ranges.count = mark;
     return result;
 }
 

@@ -205,6 +205,11 @@ static void test_lets(void **state)
     yes("i", "    for i in range(n):\n        C[P[0] + i] = A[i, 0]\n");
     no("i", "    for i in range(64):\n        I[P[0] + i] = 1\n        P[0] = 2\n");
     no("i", "    for i in range(8):\n        q: T.let[T.int64] = I[i]\n        E[q] = 1.0\n");
+    no("i", "    for i in range(P[0]):\n        C[i] = 1.0\n");
+    /* P[0] is another number in the second iteration: rows overlap */
+    no("i",
+       "    for i in range(8):\n        for j in range(P[0]):\n            E[i * P[0] + j] = 1.0\n"
+       "        P[0] = 3\n");
     /* p is what P[0] was before the store */
     no("i", "    p: T.let[T.int64] = P[0]\n    P[0] = p + 1\n    for i in range(4):\n"
             "        E[p + i] = E[P[0] + i]\n");
