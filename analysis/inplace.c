@@ -150,7 +150,13 @@ static bool kernel_allows(struct decide *decide, const struct ir_op *call, unsig
     /* one origin, one type: the same elements at the same places */
     if (decide->operand_origins[argument] != decide->operand_origins[other])
         return false;
-    return kernel_reads_where_it_writes(callee->kernel, argument, other, &out->loc);
+    const struct tir_func *kernel = callee->kernel;
+    const struct tir_param *written = kernel_param_of(kernel, call, argument);
+    const struct tir_param *read = kernel_param_of(kernel, call, other);
+
+    return written && read &&
+           kernel_reads_where_it_writes(kernel, (unsigned)(written - kernel->params),
+                                        (unsigned)(read - kernel->params), &out->loc);
 }
 
 static bool check_operands(struct decide *decide, const struct ir_op *call, unsigned argument,
@@ -422,12 +428,10 @@ static void visit_effect(struct decide *decide, struct ir_op *call, const struct
         visit_opaque(decide, call);
         return;
     }
-    for (unsigned i = 0, param = 0; i < call->operand_count; i++) {
-        if (!ir_type_is_tensor(call->operands[i].value->type))
-            continue;
-        while (param < kernel->param_count && !kernel->params[param].buffer)
-            param++;
-        if (param < kernel->param_count && access.params[param++].writes)
+    for (unsigned i = 0; i < call->operand_count; i++) {
+        const struct tir_param *param = kernel_param_of(kernel, call, i);
+
+        if (param && access.params[param - kernel->params].writes)
             alias_origins_of(&decide->alias, call->operands[i].value, &origins);
     }
     for (size_t i = 0; i < origins.count; i++)

@@ -52,12 +52,14 @@ static bool check_op(void *state, struct ir_op *op)
         return true;
     const struct kernel_access *access = access_of(check, callee->kernel);
 
-    for (unsigned i = 0; i < op->operand_count && i < callee->kernel->param_count; i++) {
-        const struct ir_buffer *buffer = callee->kernel->params[i].buffer;
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct tir_param *param = kernel_param_of(callee->kernel, op, i);
 
         /* what is only exposed may be written: not known to be, so no error */
-        if (!buffer || !access->params[i].is_stored || is_declared(op, i))
+        if (!param || !access->params[param - callee->kernel->params].is_stored ||
+            is_declared(op, i))
             continue;
+        const struct ir_buffer *buffer = param->buffer;
         struct diag_message *message =
             diag_report(check->diag, op->loc, INPLACE_UNDECLARED_WRITE, callee->name, buffer->name);
         diag_label(message, buffer->loc, "`%s` is written in the kernel", buffer->name);

@@ -225,6 +225,21 @@ static bool reads_first(const struct tir_func *func, const struct pair_walk *pai
     return true;
 }
 
+const struct tir_param *kernel_param_of(const struct tir_func *func, const struct ir_op *call,
+                                        unsigned operand)
+{
+    unsigned before = 0;
+
+    if (!ir_type_is_tensor(call->operands[operand].value->type))
+        return NULL;
+    for (unsigned i = 0; i < operand; i++)
+        before += ir_type_is_tensor(call->operands[i].value->type);
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer && before-- == 0)
+            return &func->params[i];
+    return NULL;
+}
+
 static bool same_shape(const struct ir_buffer *a, const struct ir_buffer *b)
 {
     return a->ndim == b->ndim && ir_dtype_equal(a->dtype, b->dtype) && !a->strides && !b->strides &&

@@ -27,6 +27,13 @@ struct kernel_access {
 struct kernel_access kernel_access(struct arena *arena, const struct tir_func *func);
 
 /*
+ * The parameter of @func that operand @operand of @call, a call of it, is given to: tensors go to buffers
+ * in their order, wherever scalars stand.  NULL if the operand is no tensor.
+ */
+const struct tir_param *kernel_param_of(const struct tir_func *func, const struct ir_op *call,
+                                        unsigned operand);
+
+/*
  * May parameters @written and @read of @func be one storage, with the result of running on two?
  * True only if @read is loaded nowhere but in the values of stores to @written, at the very index of
  * the store, and no other store, or the same in another iteration, touches that element: then each is

@@ -143,23 +143,26 @@ bool interp_kernel_enter(struct interp_kernel *kernel, const struct interp_value
         return interp_fail(kernel->run, INLAY_ERROR_SHAPE,
                            "kernel `%s` takes %lld arguments, but gets %lld", func->name,
                            (long long)func->param_count, (long long)count);
+    /* tensors go to buffers and scalars to scalars, each in their order */
+    unsigned tensor = 0, scalar = 0;
+    const struct interp_value **given =
+        arena_array(&kernel->run->arena, const struct interp_value *, count + 1);
     for (unsigned i = 0; i < count; i++) {
         const struct tir_param *param = &func->params[i];
-        if (param->buffer) {
-            if (!bind_tensor(kernel, param->buffer, args[i]))
-                return false;
-        } else if (args[i]->kind == INTERP_SCALAR) {
-            if (!bind_scalar(kernel, param->var, args[i]->scalar))
-                return false;
-        } else {
-            return interp_unsupported(kernel->run, func->loc,
-                                      "a value that is no scalar as parameter `%s`",
-                                      param->var->name);
-        }
+        unsigned *next = param->buffer ? &tensor : &scalar;
+        while (*next < count && (args[*next]->kind == INTERP_SCALAR) != (param->buffer == NULL))
+            ++*next;
+        if (*next == count)
+            return interp_unsupported(kernel->run, func->loc, "too few %s for kernel `%s`",
+                                      param->buffer ? "tensors" : "scalars", func->name);
+        given[i] = args[(*next)++];
+        if (param->buffer ? !bind_tensor(kernel, param->buffer, given[i])
+                          : !bind_scalar(kernel, param->var, given[i]->scalar))
+            return false;
     }
     for (unsigned i = 0; i < count; i++)
         if (func->params[i].buffer &&
-            !check_tensor(kernel, func->params[i].buffer, args[i]->tensor))
+            !check_tensor(kernel, func->params[i].buffer, given[i]->tensor))
             return false;
     return true;
 }
