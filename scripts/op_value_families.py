@@ -382,4 +382,45 @@ def sorts(Family):
     f.write()
 
 
-FAMILIES = [windows, norms, indices, scans, products, losses, borders, sorts]
+def resizes(Family):
+    f = Family("resizes")
+    r = f.rng.standard_normal
+    # in float32, as the operator does: at a tie the nearest element depends on it
+    one = np.float32
+    positions = {"half_pixel": lambda i, n, m: (one(i) + one(0.5)) * (one(n) / one(m)) - one(0.5),
+                 "align_corners": lambda i, n, m: one(n - 1) / one(max(m - 1, 1)) * one(i),
+                 "asymmetric": lambda i, n, m: one(n) / one(m) * one(i),
+                 "pytorch_half_pixel": lambda i, n, m: (one(i) + one(0.5)) * (one(n) / one(m)) - one(0.5) if m > 1 else one(0),
+                 "tf_half_pixel_for_nn": lambda i, n, m: (one(i) + one(0.5)) * (one(n) / one(m))}
+    rounded = {"round": np.rint, "floor": lambda p: np.floor(p + one(1e-5)), "ceil": lambda p: np.ceil(p - one(1e-5)),
+               "round_prefer_floor": lambda p: np.ceil(p - one(0.5)),
+               "round_prefer_ceil": lambda p: np.floor(p + one(0.5))}
+
+    def resize(x, size, mode, rounding):
+        x = x.astype("float64")
+        for axis, m in enumerate(size, 2):
+            n = x.shape[axis]
+            p = np.array([positions[mode](i, n, m) for i in range(m)], dtype="float32")
+            if rounding:
+                x = np.take(x, np.clip(rounded[rounding](p).astype(int), 0, n - 1), axis)
+            else:
+                low = np.floor(p).astype(int)
+                part = (p - low).reshape([-1 if d == axis else 1 for d in range(x.ndim)])
+                x = np.take(x, np.clip(low, 0, n - 1), axis) * (1 - part) + np.take(x, np.clip(low + 1, 0, n - 1), axis) * part
+        return x
+
+    x, z = r((1, 2, 5, 7)).astype("float32"), r((1, 1, 3, 4, 2)).astype("float32")
+    for mode in positions:
+        for size in ((9, 4), (1, 13)):
+            f.case(f'image.resize2d({{0}}, {size}, method="linear", coordinate_transformation_mode="{mode}")', x,
+                   want=resize(x, size, mode, None).astype("float32"), shapes=['(1, 2, "a", "b")'] if mode == "half_pixel" else [])
+            for rounding in rounded:
+                f.case(f'image.resize2d({{0}}, {size}, method="nearest_neighbor", coordinate_transformation_mode="{mode}", '
+                       f'rounding_method="{rounding}")', x, want=resize(x, size, mode, rounding).astype("float32"))
+    f.case('image.resize2d({0}, (10, 3), layout="NHWC")', x.transpose(0, 2, 3, 1),
+           want=resize(x, (10, 3), "half_pixel", None).transpose(0, 2, 3, 1).astype("float32"))
+    f.case('image.resize3d({0}, (4, 2, 5), method="linear")', z, want=resize(z, (4, 2, 5), "half_pixel", None).astype("float32"))
+    f.write()
+
+
+FAMILIES = [resizes, windows, norms, indices, scans, products, losses, borders, sorts]
