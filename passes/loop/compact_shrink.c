@@ -218,6 +218,10 @@ static const struct ir_expr *new_extent(struct shrinker *s, const struct ir_expr
     size = ir_simplify_in(s->context, &s->ranges, size);
     /* No larger than before: 0 <= low and high < extent were proved of each access. */
     bool is_new = !ir_prove_equal(s->context, extent, size);
+    int64_t known;
+    /* One that is known stays known: such buffers lie on the stack. */
+    if (ir_expr_constant(s->context, extent, &known) && !ir_expr_constant(s->context, size, &known))
+        return NULL;
     return is_new && ge(s, size, ir_expr_int(s->context, dtype, 0)) ? size : NULL;
 }
 

@@ -15,7 +15,8 @@ struct schedule {
     struct tir_func *func;
     int64_t vector_bytes, l2_bytes;
     bool has_fma;
-    struct map names; /* atoms: of the buffers of the kernel */
+    struct map names;        /* atoms: of the buffers of the kernel */
+    struct ir_ranges ranges; /* of the loops around what is looked at */
 };
 
 /* Vectors of @dtype on the target: elements of one register. */
@@ -67,6 +68,15 @@ bool sch_is_pure(const struct ir_expr *a);
 bool sch_reads(const struct ir_expr *a, const struct ir_buffer *buffer);
 /* Serial, counts from 0 in steps of 1 to an end that no element decides, without annotations. */
 bool sch_is_plain_loop(const struct tir_stmt *stmt);
+/* No element decides it, nor a call. */
+bool sch_is_fixed(const struct ir_expr *a);
+/* Between these, the variable of @loop is known to be in its range. */
+size_t sch_enter(struct schedule *s, const struct tir_stmt *loop);
+void sch_leave(struct schedule *s, size_t mark);
+/* Is the extent, which may be negative in text, the number of iterations for certain? */
+bool sch_is_counted(struct schedule *s, const struct tir_stmt *loop);
+/* The number of iterations: the extent, or 0 where that is negative. */
+const struct ir_expr *sch_count(struct schedule *s, const struct tir_stmt *loop);
 /* About how much work @stmt is once, in additions; unknown extents count as 64. */
 double sch_work(struct schedule *s, const struct tir_stmt *stmt);
 

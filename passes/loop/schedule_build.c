@@ -209,14 +209,49 @@ static bool is_fixed_node(void *state, const struct ir_expr *a)
     return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call;
 }
 
+bool sch_is_fixed(const struct ir_expr *a)
+{
+    return ir_expr_walk(a, is_fixed_node, NULL);
+}
+
+/* Narrow variables would not hold the numbers of elements that loops are cut at. */
 bool sch_is_plain_loop(const struct tir_stmt *stmt)
 {
     return stmt->kind == TIR_FOR && stmt->loop.kind == TIR_SERIAL && !stmt->loop.annotations &&
            ir_expr_is_int(stmt->loop.min, 0) &&
            (!stmt->loop.step || ir_expr_is_int(stmt->loop.step, 1)) &&
            ir_dtype_is_int(stmt->loop.var->dtype) && stmt->loop.var->dtype.code == IR_INT &&
+           stmt->loop.var->dtype.bits >= 32 &&
            ir_dtype_equal(stmt->loop.extent->dtype, stmt->loop.var->dtype) &&
-           ir_expr_walk(stmt->loop.extent, is_fixed_node, NULL);
+           sch_is_fixed(stmt->loop.extent);
+}
+
+size_t sch_enter(struct schedule *s, const struct tir_stmt *loop)
+{
+    size_t mark = s->ranges.count;
+
+    if (loop_has_fixed_bounds(loop) && !loop->loop.step)
+        array_push(&s->ranges, loop_range(s->module, loop));
+    return mark;
+}
+
+void sch_leave(struct schedule *s, size_t mark)
+{
+    s->ranges.count = mark;
+}
+
+bool sch_is_counted(struct schedule *s, const struct tir_stmt *loop)
+{
+    const struct ir_expr *zero = sch_int(s, loop->loop.extent->dtype, 0);
+
+    return ir_prove_ge(s->context, &s->ranges, loop->loop.extent, zero);
+}
+
+const struct ir_expr *sch_count(struct schedule *s, const struct tir_stmt *loop)
+{
+    if (sch_is_counted(s, loop))
+        return loop->loop.extent;
+    return binary(s, IR_EXPR_max, loop->loop.extent, sch_int(s, loop->loop.extent->dtype, 0));
 }
 
 enum { UNKNOWN_EXTENT = 64, CALL_WORK = 12 };

@@ -186,5 +186,6 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
             is_changed |= schedule(&s);
     }
     map_finish(&s.names);
+    array_finish(&s.ranges);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

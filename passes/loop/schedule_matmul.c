@@ -38,11 +38,12 @@ static bool is_zero(const struct ir_expr *a)
     return a->kind == IR_EXPR_float && a->float_value == 0;
 }
 
-static bool read_nest(struct tir_stmt *stmt, struct nest *nest)
+static bool read_nest(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
 {
     for (;;) {
         if (stmt->kind == TIR_FOR) {
-            if (!sch_is_plain_loop(stmt) || nest->count == MATMUL_LOOP_LIMIT)
+            if (!sch_is_plain_loop(stmt) || !sch_is_counted(s, stmt) ||
+                nest->count == MATMUL_LOOP_LIMIT)
                 return false;
             nest->loops[nest->count++] = stmt;
             stmt = stmt->loop.body;
@@ -178,7 +179,7 @@ static bool sets_zero(struct schedule *s, struct tir_stmt *stmt, const struct ne
 {
     struct nest zero = {0};
 
-    if (!read_nest(stmt, &zero) || zero.zero || !is_zero(zero.store->store.value) ||
+    if (!read_nest(s, stmt, &zero) || zero.zero || !is_zero(zero.store->store.value) ||
         zero.store->store.buffer != p->c || zero.count + depth + 1 != product->count)
         return false;
     for (unsigned i = 0; i < depth; i++)
@@ -313,7 +314,7 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
     struct matmul p = {0};
     int64_t depth;
 
-    if ((*slot)->kind != TIR_FOR || !read_nest(*slot, &nest) ||
+    if ((*slot)->kind != TIR_FOR || !read_nest(s, *slot, &nest) ||
         !read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
         return false;
     struct ir_dtype dtype = nest.store->store.buffer->dtype;
@@ -367,12 +368,18 @@ bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt *stmt = *slot;
     bool drops, is_changed = false;
+    size_t mark;
 
     switch (stmt->kind) {
     case TIR_SEQ:
         return replace_in_seq(s, stmt);
     case TIR_FOR:
-        return replace(s, slot, NULL, &drops) || schedule_matmuls(s, &stmt->loop.body);
+        if (replace(s, slot, NULL, &drops))
+            return true;
+        mark = sch_enter(s, stmt);
+        is_changed = schedule_matmuls(s, &stmt->loop.body);
+        sch_leave(s, mark);
+        return is_changed;
     case TIR_IF:
         is_changed = schedule_matmuls(s, &stmt->branch.then_body);
         if (stmt->branch.else_body)

@@ -88,6 +88,15 @@ static bool uses_var(const struct tir_stmt *store, const struct ir_var *var)
     return false;
 }
 
+/* Is it one place for all iterations? An element that an index comes from may be stored to in the loop. */
+static bool stays(const struct tir_stmt *store)
+{
+    for (unsigned i = 0; i < store->store.index_count; i++)
+        if (!sch_is_fixed(store->store.indices[i]))
+            return false;
+    return true;
+}
+
 /* Sorts the statements of the body; false if there are others than stores, or no reduction. */
 static bool read_body(struct tir_stmt *loop, struct loop_body *out)
 {
@@ -104,7 +113,7 @@ static bool read_body(struct tir_stmt *loop, struct loop_body *out)
             return false;
         if (uses_var(store, loop->loop.var))
             continue;
-        if (!read_reduction(store, &out->reductions[out->reduction_count]))
+        if (!stays(store) || !read_reduction(store, &out->reductions[out->reduction_count]))
             return false;
         out->reduction_count++;
     }
@@ -292,9 +301,10 @@ static void add_loops(struct schedule *s, struct statements *out, const struct t
                       const struct loop_body *body, int64_t width)
 {
     struct ir_dtype dtype = loop->loop.var->dtype;
-    const struct ir_expr *rounds = sch_div(s, loop->loop.extent, width);
+    const struct ir_expr *extent = sch_count(s, loop);
+    const struct ir_expr *rounds = sch_div(s, extent, width);
     const struct ir_expr *done = sch_mul(s, rounds, width);
-    const struct ir_expr *rest = sch_sub(s, loop->loop.extent, done);
+    const struct ir_expr *rest = sch_sub(s, extent, done);
     const struct ir_var *ko = sch_var(s, "ko", dtype), *l = sch_var(s, "l", dtype);
     const struct ir_expr *lane = sch_use(s, l);
     const struct ir_expr *k = ir_expr_binary(
@@ -380,6 +390,7 @@ bool schedule_reductions(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt *stmt = *slot;
     bool is_changed = false;
+    size_t mark;
 
     switch (stmt->kind) {
     case TIR_SEQ:
@@ -392,9 +403,12 @@ bool schedule_reductions(struct schedule *s, struct tir_stmt **slot)
             is_changed |= schedule_reductions(s, &stmt->branch.else_body);
         return is_changed;
     case TIR_FOR:
-        if (has_loop(stmt->loop.body))
-            return schedule_reductions(s, &stmt->loop.body);
-        return sch_is_plain_loop(stmt) && reduce(s, slot);
+        if (!has_loop(stmt->loop.body))
+            return sch_is_plain_loop(stmt) && reduce(s, slot);
+        mark = sch_enter(s, stmt);
+        is_changed = schedule_reductions(s, &stmt->loop.body);
+        sch_leave(s, mark);
+        return is_changed;
     default:
         return false;
     }
