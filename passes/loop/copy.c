@@ -240,18 +240,20 @@ bool loop_is_plain(struct tir_stmt *stmt)
     return tir_stmt_walk(stmt, is_no_block, NULL);
 }
 
-/* Passes may run behind ResolveInplace: what it relied on must be true of the new body. */
-static bool keeps_inplace_proofs(const struct tir_func *before, const struct tir_func *after)
+bool loop_keeps_inplace_proofs(const struct tir_func *before, const struct tir_func *after)
 {
+    struct arena scratch = {0};
+    struct kernel_access access = kernel_access(&scratch, before);
     struct location conflict;
+    bool is_kept = true;
 
-    for (unsigned i = 0; i < before->param_count; i++)
-        for (unsigned k = 0; k < before->param_count; k++)
-            if (i != k && before->params[i].buffer && before->params[k].buffer &&
-                kernel_reads_where_it_writes(before, i, k, &conflict) &&
-                !kernel_reads_where_it_writes(after, i, k, &conflict))
-                return false;
-    return true;
+    for (unsigned i = 0; i < before->param_count && is_kept; i++)
+        for (unsigned k = 0; access.params[i].writes && k < before->param_count && is_kept; k++)
+            is_kept = i == k || !access.params[k].reads ||
+                      !kernel_reads_where_it_writes(before, i, k, &conflict) ||
+                      kernel_reads_where_it_writes(after, i, k, &conflict);
+    arena_finish(&scratch);
+    return is_kept;
 }
 
 enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rewrite, void *state)
@@ -265,7 +267,8 @@ enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rew
             continue;
         struct tir_func after = *global->kernel;
         after.body = rewrite(state, global->kernel);
-        if (after.body == global->kernel->body || !keeps_inplace_proofs(global->kernel, &after))
+        if (after.body == global->kernel->body ||
+            !loop_keeps_inplace_proofs(global->kernel, &after))
             continue;
         global->kernel->body = after.body;
         is_changed = true;

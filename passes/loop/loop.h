@@ -40,6 +40,9 @@ struct tir_stmt *loop_parallelize(const struct tir_func *func, int64_t grain);
 /* Is nothing but plain statements in @stmt: no sblock? */
 bool loop_is_plain(struct tir_stmt *stmt);
 
+/* Passes may run behind ResolveInplace: is what it relied on in @before true of @after? */
+bool loop_keeps_inplace_proofs(const struct tir_func *before, const struct tir_func *after);
+
 /*
  * Runs @rewrite on all kernels.  A new body for which less is proved of in-place updates than before
  * (kernel_reads_where_it_writes) is not taken.

@@ -19,11 +19,12 @@
  * A kernel that was scheduled gets the attribute tirx.is_scheduled and is left alone from then on, as is
  * one that has it from its author.
  */
-#include "analysis/kernel.h"
 #include "analysis/loop.h"
 #include "passes/loop/schedule.h"
 
 #include <string.h>
+
+enum { FUSE_LIMIT = 48 }; /* statements of a kernel's body */
 
 static const char *const DONE = "tirx.is_scheduled";
 
@@ -65,43 +66,15 @@ static bool fuse(struct schedule *s)
 {
     struct tir_stmt *body = s->func->body;
 
+    /* Concatenations of hundreds have a nest for each: nothing to gain from comparing them all. */
+    if (body->kind == TIR_SEQ && body->seq.count > FUSE_LIMIT)
+        return false;
     s->func->body = loop_fuse(s->func, false);
     s->func->body = loop_compact_buffers(s->func);
     if (s->func->body == body)
         return false;
     s->func->body = loop_copy_fresh(s->module, s->func->body);
     return true;
-}
-
-/* ---- in-place proofs ---- */
-
-struct proofs {
-    bool *holds; /* [written * param_count + read] */
-};
-
-static struct proofs prove(struct schedule *s)
-{
-    const struct tir_func *func = s->func;
-    unsigned count = func->param_count;
-    struct proofs proofs = {arena_array(&s->run->scratch, bool, (size_t)count *count + 1)};
-    struct kernel_access access = kernel_access(&s->run->scratch, func);
-    struct location where;
-
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned k = 0; k < count; k++)
-            proofs.holds[i * count + k] = i != k && func->params[i].buffer &&
-                                          func->params[k].buffer && access.params[i].writes &&
-                                          access.params[k].reads &&
-                                          kernel_reads_where_it_writes(func, i, k, &where);
-    return proofs;
-}
-
-static bool is_lost(const struct tir_func *func, struct proofs before, struct proofs after)
-{
-    for (size_t i = 0; i < (size_t)func->param_count * func->param_count; i++)
-        if (before.holds[i] && !after.holds[i])
-            return true;
-    return false;
 }
 
 /* ---- the pass ---- */
@@ -115,7 +88,7 @@ static bool schedule(struct schedule *s)
 
     if (!body)
         return false;
-    struct proofs before = prove(s);
+    struct tir_func before = *func;
     func->body = body;
     sch_note_names(s);
     bool is_apart =
@@ -128,7 +101,7 @@ static bool schedule(struct schedule *s)
     is_changed |= schedule_marks(s, &func->body);
     if (is_changed)
         func->body = loop_simplify(func);
-    if (!is_changed || is_lost(func, before, prove(s))) {
+    if (!is_changed || !loop_keeps_inplace_proofs(&before, func)) {
         func->body = old;
         return false;
     }
