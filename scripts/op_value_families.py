@@ -105,6 +105,24 @@ def windows(Family):
         for counts in (False, True):
             f.case(f"nn.avg_pool{text}, count_include_pad={counts})", x, shapes=types,
                    want=pool(x, size, strides, padding, dilation, is_ceil, "avg", counts).astype("float32"))
+    for size, strides, padding, dilation, is_ceil in [([2, 2], [2, 2], [0] * 4, [1, 1], False), ([3, 2], [1, 2], [1, 0, 1, 1], [1, 1], True),
+                                                      ([2, 2], [1, 1], [0, 1, 1, 0], [2, 1], False)]:
+        x = r((2, 2, 6, 5)).astype("float32")
+        shape = pool(x, size, strides, padding, dilation, is_ceil, "max", False).shape
+        g = r(shape).astype("float32")
+        back = {key: np.zeros(x.shape) for key in ("max", False, True)}
+        for n, c, *at in np.ndindex(*shape):
+            seen = [p for k in itertools.product(*map(range, size))
+                    for p in [tuple(at[i] * strides[i] + k[i] * dilation[i] - padding[i] for i in range(2))]
+                    if all(0 <= p[i] < x.shape[2 + i] for i in range(2))]
+            back["max"][(n, c) + max(seen, key=lambda p: x[(n, c) + p])] += g[(n, c, *at)]
+            for p in seen:
+                back[False][(n, c) + p] += g[(n, c, *at)] / len(seen)
+                back[True][(n, c) + p] += g[(n, c, *at)] / np.prod(size)
+        text = f"2d_backward({{0}}, {{1}}, pool_size={size}, strides={strides}, padding={padding}, dilation={dilation}, ceil_mode={is_ceil}"
+        f.case(f"grad.max_pool{text})", g, x, want=back["max"].astype("float32"))
+        for counts in (False, True):
+            f.case(f"grad.avg_pool{text}, count_include_pad={counts})", g, x, want=back[counts].astype("float32"))
     byte = f.rng.integers(-128, 127, (1, 2, 5)).astype("int8")
     f.case("nn.max_pool1d({0}, pool_size=[2], padding=[1, 1])", byte, want=pool(byte, [2], [1], [1, 1], [1], False, "max", False).astype("int8"))
     x = r((1, 3, 5, 4)).astype("float32")

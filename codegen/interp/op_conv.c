@@ -358,3 +358,70 @@ const struct interp_value *interp_op_adaptive_avg_pool(struct interp_op *o)
     }
     return result;
 }
+
+/* ---- gradients of pools ---- */
+
+/* The positions of a window are walked through; its gradient goes to the best, or a part to each. */
+static void give_back(const struct window *w, const struct inlay_tensor *x,
+                      const struct inlay_tensor *sums, const struct place *to,
+                      struct interp_scalar gradient, bool is_max, bool counts_padding)
+{
+    struct interp_scalar best = pool_at(w, x, to, true, false);
+    struct interp_index k;
+    int64_t count = 0, size = 1;
+    for (unsigned d = 0; d < w->count; d++)
+        size *= w->size[d];
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (interp_index_begin(&k, w->size, w->count); !k.is_done; interp_index_next(&k)) {
+            struct place from = *to;
+            for (unsigned d = 0; d < w->count; d++)
+                from.at[d] = to->at[d] * w->stride[d] + k.at[d] * w->dilation[d] - w->before[d];
+            if (!is_inside(w, x, w->layout, &from))
+                continue;
+            int64_t at = offset_of(w, w->layout, "NC", x, &from);
+            if (pass == 0) {
+                count++;
+            } else if (!is_max) {
+                int64_t by = counts_padding ? size : count;
+                num_store(sums, at,
+                          NUM_ADD(num_load(sums, at),
+                                  NUM_DIV(gradient, num(gradient.dtype, (double)by))));
+            } else if (num_is(IR_EXPR_eq, num_load(x, at), best)) {
+                num_store(sums, at, NUM_ADD(num_load(sums, at), gradient));
+                return;
+            }
+        }
+}
+
+static const struct interp_value *pool_backward(struct interp_op *o, bool is_max)
+{
+    const struct inlay_tensor *gradient = interp_operand(o, 0), *x = interp_operand(o, 1);
+    struct window w;
+    struct interp_index i;
+    if (!gradient || !x || !read_window(o, "layout", &w))
+        return NULL;
+    read_list(o, "pool_size", w.count, w.size);
+    struct ir_dtype dtype = interp_tensor_dtype(x), wide = interp_compute_dtype(dtype);
+    struct interp_value *sums = interp_tensor_new(o->run, wide, x->shape, (unsigned)x->ndim);
+    struct interp_value *result = interp_tensor_new(o->run, dtype, x->shape, (unsigned)x->ndim);
+    if (!sums || !result)
+        return NULL;
+    for (interp_index_begin(&i, gradient->shape, w.count + 2); !i.is_done; interp_index_next(&i)) {
+        struct place to = place_of(&w, i.at);
+        give_back(&w, x, sums->tensor, &to, interp_cast(num_load(gradient, i.position), wide),
+                  is_max, interp_attr_bool(o, "count_include_pad"));
+    }
+    for (int64_t n = 0; n < inlay_tensor_elements(x); n++)
+        num_store(result->tensor, n, num_load(sums->tensor, n));
+    return result;
+}
+
+const struct interp_value *interp_op_max_pool_backward(struct interp_op *o)
+{
+    return pool_backward(o, true);
+}
+
+const struct interp_value *interp_op_avg_pool_backward(struct interp_op *o)
+{
+    return pool_backward(o, false);
+}

@@ -39,12 +39,18 @@ class Module:
         x29: R.Tensor((1, 2, 7, 9), dtype="float32"),
         x30: R.Tensor((1, 2, 7, 8), dtype="float32"),
         x31: R.Tensor((1, 2, 4, 5, 4), dtype="float32"),
-        x32: R.Tensor((1, 2, 5), dtype="int8"),
-        x33: R.Tensor((1, 5, 4, 3), dtype="float32"),
-        x34: R.Tensor((2, 3, 7), dtype="float32"),
-        x35: R.Tensor((2, 3, 6, 8), dtype="float32"),
-        x36: R.Tensor((1, 2, "l", "m"), dtype="float32"),
-        x37: R.Tensor((1, 2, 4, 3, 5), dtype="float32"),
+        x32: R.Tensor((2, 2, 3, 2), dtype="float32"),
+        x33: R.Tensor((2, 2, 6, 5), dtype="float32"),
+        x34: R.Tensor((2, 2, 6, 3), dtype="float32"),
+        x35: R.Tensor((2, 2, 6, 5), dtype="float32"),
+        x36: R.Tensor((2, 2, 5, 5), dtype="float32"),
+        x37: R.Tensor((2, 2, 6, 5), dtype="float32"),
+        x38: R.Tensor((1, 2, 5), dtype="int8"),
+        x39: R.Tensor((1, 5, 4, 3), dtype="float32"),
+        x40: R.Tensor((2, 3, 7), dtype="float32"),
+        x41: R.Tensor((2, 3, 6, 8), dtype="float32"),
+        x42: R.Tensor((1, 2, "l", "m"), dtype="float32"),
+        x43: R.Tensor((1, 2, 4, 3, 5), dtype="float32"),
     ):
         a = T.int64()
         b = T.int64()
@@ -90,10 +96,19 @@ class Module:
         y28 = R.nn.max_pool3d(x31, pool_size=[2, 2, 3], strides=[2, 1, 1], padding=[1, 0, 1, 0, 1, 1], dilation=[1, 1, 1], ceil_mode=False)
         y29 = R.nn.avg_pool3d(x31, pool_size=[2, 2, 3], strides=[2, 1, 1], padding=[1, 0, 1, 0, 1, 1], dilation=[1, 1, 1], ceil_mode=False, count_include_pad=False)
         y30 = R.nn.avg_pool3d(x31, pool_size=[2, 2, 3], strides=[2, 1, 1], padding=[1, 0, 1, 0, 1, 1], dilation=[1, 1, 1], ceil_mode=False, count_include_pad=True)
-        y31 = R.nn.max_pool1d(x32, pool_size=[2], padding=[1, 1])
-        y32 = R.nn.max_pool2d(x33, pool_size=[2, 2], layout="NHWC")
-        y33 = R.nn.adaptive_avg_pool1d(x34, output_size=[3])
-        y34 = R.nn.adaptive_avg_pool2d(x35, output_size=[2, 4])
-        y35 = R.nn.adaptive_avg_pool2d(x36, output_size=[3, 2])
-        y36 = R.nn.adaptive_avg_pool3d(x37, output_size=[2, 2, 2])
-        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27, y28, y29, y30, y31, y32, y33, y34, y35, y36,)
+        y31 = R.grad.max_pool2d_backward(x32, x33, pool_size=[2, 2], strides=[2, 2], padding=[0, 0, 0, 0], dilation=[1, 1], ceil_mode=False)
+        y32 = R.grad.avg_pool2d_backward(x32, x33, pool_size=[2, 2], strides=[2, 2], padding=[0, 0, 0, 0], dilation=[1, 1], ceil_mode=False, count_include_pad=False)
+        y33 = R.grad.avg_pool2d_backward(x32, x33, pool_size=[2, 2], strides=[2, 2], padding=[0, 0, 0, 0], dilation=[1, 1], ceil_mode=False, count_include_pad=True)
+        y34 = R.grad.max_pool2d_backward(x34, x35, pool_size=[3, 2], strides=[1, 2], padding=[1, 0, 1, 1], dilation=[1, 1], ceil_mode=True)
+        y35 = R.grad.avg_pool2d_backward(x34, x35, pool_size=[3, 2], strides=[1, 2], padding=[1, 0, 1, 1], dilation=[1, 1], ceil_mode=True, count_include_pad=False)
+        y36 = R.grad.avg_pool2d_backward(x34, x35, pool_size=[3, 2], strides=[1, 2], padding=[1, 0, 1, 1], dilation=[1, 1], ceil_mode=True, count_include_pad=True)
+        y37 = R.grad.max_pool2d_backward(x36, x37, pool_size=[2, 2], strides=[1, 1], padding=[0, 1, 1, 0], dilation=[2, 1], ceil_mode=False)
+        y38 = R.grad.avg_pool2d_backward(x36, x37, pool_size=[2, 2], strides=[1, 1], padding=[0, 1, 1, 0], dilation=[2, 1], ceil_mode=False, count_include_pad=False)
+        y39 = R.grad.avg_pool2d_backward(x36, x37, pool_size=[2, 2], strides=[1, 1], padding=[0, 1, 1, 0], dilation=[2, 1], ceil_mode=False, count_include_pad=True)
+        y40 = R.nn.max_pool1d(x38, pool_size=[2], padding=[1, 1])
+        y41 = R.nn.max_pool2d(x39, pool_size=[2, 2], layout="NHWC")
+        y42 = R.nn.adaptive_avg_pool1d(x40, output_size=[3])
+        y43 = R.nn.adaptive_avg_pool2d(x41, output_size=[2, 4])
+        y44 = R.nn.adaptive_avg_pool2d(x42, output_size=[3, 2])
+        y45 = R.nn.adaptive_avg_pool3d(x43, output_size=[2, 2, 2])
+        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27, y28, y29, y30, y31, y32, y33, y34, y35, y36, y37, y38, y39, y40, y41, y42, y43, y44, y45,)
