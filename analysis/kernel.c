@@ -12,6 +12,7 @@ struct access_walk {
     const struct tir_func *func;
     struct kernel_access *access;
     struct map matches;  /* buffer that a block matched -> the buffer it is a rectangle of */
+    array(const struct ir_buffer *) matched;
     struct location loc; /* of the statement being looked at */
 };
 
@@ -46,6 +47,19 @@ static void touch(struct access_walk *walk, const struct ir_buffer *buffer, bool
         if (!walk->access->indirect_loc.source)
             walk->access->indirect_loc = walk->loc;
     }
+}
+
+/* A rectangle of @buffer gets a name; what is done to it is seen where it is done. */
+static void show(struct access_walk *walk, const struct ir_buffer *buffer)
+{
+    bool is_same;
+    int param = param_of(walk, buffer, &is_same);
+
+    if (param < 0)
+        return;
+    walk->access->params[param].is_indirect = true;
+    if (!walk->access->indirect_loc.source)
+        walk->access->indirect_loc = walk->loc;
 }
 
 /* The address of @buffer leaves the reach of index maps. */
@@ -89,10 +103,14 @@ static bool look_at_expr(void *state, const struct ir_expr *a)
         if (!walk->access->indirect_loc.source)
             walk->access->indirect_loc = walk->loc;
     }
-    if (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE)
+    if (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE) {
         for (unsigned i = 0; i < walk->func->param_count; i++)
             if (walk->func->params[i].buffer && walk->func->params[i].buffer->data_var == a->var)
                 expose(walk, walk->func->params[i].buffer);
+        for (size_t i = 0; i < walk->matched.count; i++)
+            if (walk->matched.items[i]->data_var == a->var)
+                expose(walk, walk->matched.items[i]);
+    }
     return true;
 }
 
@@ -116,8 +134,9 @@ static bool look_at_stmt(void *state, struct tir_stmt *stmt)
         for (unsigned i = 0; i < stmt->block.match_count; i++) {
             const struct tir_match *match = &stmt->block.matches[i];
 
-            expose(walk, match->source.buffer);
+            show(walk, match->source.buffer);
             map_set(&walk->matches, match->buffer, (void *)(uintptr_t)match->source.buffer);
+            array_push(&walk->matched, match->buffer);
         }
     tir_stmt_walk_exprs(stmt, look_below, walk);
     return true;
@@ -132,6 +151,7 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
 
     tir_stmt_walk(func->body, look_at_stmt, &walk);
     map_finish(&walk.matches);
+    array_finish(&walk.matched);
     return access;
 }
 
