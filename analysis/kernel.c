@@ -11,7 +11,7 @@
 struct access_walk {
     const struct tir_func *func;
     struct kernel_access *access;
-    struct map matches;  /* buffer that a block matched -> the buffer it is a rectangle of */
+    struct map matches; /* buffer that a block matched -> the buffer it is a rectangle of */
     array(const struct ir_buffer *) matched;
     struct location loc; /* of the statement being looked at */
 };
