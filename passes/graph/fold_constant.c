@@ -159,10 +159,12 @@ static bool find_updated(void *state, struct ir_op *op)
     struct fold *fold = state;
     const struct ir_global *callee = ir_op_callee(op);
 
-    if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_inplace_packed)) {
+    /* an op with effects may write what it is given, such as a kernel that is called for them */
+    if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_inplace_packed) ||
+        !ir_op_is_pure(op)) {
         for (unsigned i = 0; i < op->operand_count; i++)
             mark_updated(fold, op->operands[i].value);
-    } else if (ir_op_is(op, IR_CORE_call) && callee->kind == IR_GLOBAL_FUNCTION) {
+    } else if (ir_op_is(op, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION) {
         for (unsigned i = 0; i < op->operand_count; i++)
             if (inplace_is_donated(callee->function, i))
                 mark_updated(fold, op->operands[i].value);
