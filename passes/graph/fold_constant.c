@@ -159,9 +159,12 @@ static bool find_updated(void *state, struct ir_op *op)
     struct fold *fold = state;
     const struct ir_global *callee = ir_op_callee(op);
 
-    /* an op with effects may write what it is given, such as a kernel that is called for them */
+    /* what is called for its effects may write what it is given */
+    bool has_effects =
+        !ir_op_is_pure(op) && (ir_op_is(op, IR_CORE_call) || (op->info->traits & IR_OPAQUE));
+
     if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_inplace_packed) ||
-        !ir_op_is_pure(op)) {
+        has_effects) {
         for (unsigned i = 0; i < op->operand_count; i++)
             mark_updated(fold, op->operands[i].value);
     } else if (ir_op_is(op, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION) {
