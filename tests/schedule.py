@@ -64,6 +64,13 @@ def programs():
     for dtype in ("float16", "bfloat16", "float64", "int8", "int32", "uint8", "int64"):
         for call in ("R.sum(x, axis=[1])", "R.max(x, axis=[1])", "R.sum(x, axis=[0])", "R.min(x)"):
             yield from program([tensor("x", [5, 133], dtype)], call)
+    for rows, columns in ((33, 70), (64, 64), (100, 32), (31, 90), (0, 40)):
+        for dtype in ("float32", "float64", "int8", "float16"):
+            yield from program([tensor("x", [rows, columns], dtype)], "R.permute_dims(x)")
+        yield from program([tensor("x", ["r", "c"])], "R.nn.relu(R.permute_dims(x))", {"r": rows, "c": columns})
+        yield from program([tensor("x", [rows, columns]), tensor("w", [columns, rows])], "R.add(R.permute_dims(x), w)")
+        for axes in ("[0, 2, 1]", "[2, 0, 1]", "[2, 1, 0]", "[1, 0, 2]"):
+            yield from program([tensor("x", [3, rows, columns])], f"R.permute_dims(x, axes={axes})")
     for m, n, k in PRODUCTS:
         for dtype in ("float32", "float64", "float16", "int32"):
             yield from program([tensor("x", [m, k], dtype), tensor("w", [k, n], dtype)], "R.matmul(x, w)")

@@ -89,5 +89,7 @@ double sch_work(struct schedule *s, const struct tir_stmt *stmt);
 bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot);
 /* Reductions over contiguous axes get an accumulator for each lane of several vectors. */
 bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
+/* Transposes go tile by tile. */
+bool schedule_transposes(struct schedule *s, struct tir_stmt **slot);
 /* Marks loops: vectorized inside, parallel outside; splits what has too few of them. */
 bool schedule_marks(struct schedule *s, struct tir_stmt **slot);

@@ -272,13 +272,12 @@ static bool count_root(void *state, const struct ir_expr *a)
 double sch_work(struct schedule *s, const struct tir_stmt *stmt)
 {
     double work = 0, inside = 0;
-    int64_t extent;
 
     for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
         inside += sch_work(s, tir_stmt_child(stmt, i));
     if (stmt->kind == TIR_FOR) {
-        bool is_known = sch_constant(s, stmt->loop.extent, &extent);
-        return inside * (is_known ? (double)(extent > 0 ? extent : 0) : (double)UNKNOWN_EXTENT);
+        int64_t most = ir_interval_of(s->context, NULL, stmt->loop.extent).high;
+        return inside * (most == INT64_MAX ? UNKNOWN_EXTENT : (double)(most > 0 ? most : 0));
     }
     if (stmt->kind == TIR_WHILE)
         return inside * (double)UNKNOWN_EXTENT;

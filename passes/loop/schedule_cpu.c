@@ -6,6 +6,7 @@
  *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
  *                                                                     CompactBufferAllocation)
  *             ==>  sums over contiguous axes in several accumulators (schedule_reduce.c)
+ *             ==>  transposes in tiles                               (schedule_transpose.c)
  *             ==>  T.vectorized inside, T.parallel outside           (schedule_marks.c)
  *
  * All of it is loops in the text, nothing a promise to code generation: the marks mean what serial
@@ -98,6 +99,8 @@ static bool schedule(struct schedule *s)
     is_changed |= fuse(s);
     if (is_apart)
         is_changed |= schedule_reductions(s, &func->body);
+    if (is_apart)
+        is_changed |= schedule_transposes(s, &func->body);
     is_changed |= schedule_marks(s, &func->body);
     if (is_changed)
         func->body = loop_simplify(func);
