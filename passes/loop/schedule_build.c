@@ -277,7 +277,7 @@ double sch_work(struct schedule *s, const struct tir_stmt *stmt)
         inside += sch_work(s, tir_stmt_child(stmt, i));
     if (stmt->kind == TIR_FOR) {
         int64_t most = ir_interval_of(s->context, NULL, stmt->loop.extent).high;
-        return inside * (most == INT64_MAX ? UNKNOWN_EXTENT : (double)(most > 0 ? most : 0));
+        return inside * (double)(most == INT64_MAX ? UNKNOWN_EXTENT : most > 0 ? most : 0);
     }
     if (stmt->kind == TIR_WHILE)
         return inside * (double)UNKNOWN_EXTENT;
