@@ -170,3 +170,76 @@ struct ir_value *lower_layout_transform(struct ir_module *module, struct diag *d
     nest_end(&nest);
     return kernel_finish(&k);
 }
+
+/* alpha - beta * cos(2 * pi * i / d), d the number of steps: one more for a periodic window. */
+struct ir_value *lower_hamming_window(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    struct kernel k;
+
+    if (!kernel_begin(&k, module, diag, op, 15u))
+        return NULL;
+    struct ir_buffer *out = k.outputs[0];
+    struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
+    struct nest nest = nest_begin(&k, "T_hamming_window");
+    const struct ir_expr **at = nest_axes_of(&nest, out), *one = k_int(&k, 1);
+    const struct ir_expr *size = k_cast(&k, IR_I64, kernel_load(&k, 0, NULL));
+    const struct ir_expr *is_periodic = k_cast(&k, IR_I64, kernel_load(&k, 1, NULL));
+    const struct ir_expr *steps = ir_simplify(
+        k.context, k_binary(&k, IR_EXPR_max, k_add(&k, k_sub(&k, size, one), is_periodic), one));
+    const struct ir_expr *angle =
+        k_binary(&k, IR_EXPR_mul, k_number(&k, dtype, 6.283185307179586), k_cast(&k, dtype, at[0]));
+    angle = k_binary(&k, IR_EXPR_div, angle, k_cast(&k, dtype, steps));
+    const struct ir_expr *beta = k_cast(&k, dtype, kernel_load(&k, 3, NULL));
+    nest_store(&nest, out, at,
+               k_binary(&k, IR_EXPR_sub, k_cast(&k, dtype, kernel_load(&k, 2, NULL)),
+                        k_binary(&k, IR_EXPR_mul, beta, k_call(&k, "cos", angle))));
+    nest_end(&nest);
+    return kernel_finish(&k);
+}
+
+/* Place @at of @extent as a coordinate from -1 to 1: of the ends, or of the middles of the elements. */
+static const struct ir_expr *coordinate(struct kernel *k, struct ir_dtype dtype,
+                                        const struct ir_expr *at, const struct ir_expr *extent)
+{
+    bool is_aligned = ir_op_attr(k->op, "align_corners")->boolean;
+    const struct ir_expr *one = k_int(k, 1), *unit = k_number(k, dtype, 1);
+    const struct ir_expr *steps =
+        is_aligned ? k_binary(k, IR_EXPR_max, k_sub(k, extent, one), one) : extent;
+    const struct ir_expr *step = k_binary(k, IR_EXPR_div, k_number(k, dtype, 2),
+                                          k_cast(k, dtype, ir_simplify(k->context, steps)));
+    const struct ir_expr *x = k_cast(k, dtype, at);
+
+    if (!is_aligned)
+        x = k_binary(k, IR_EXPR_add, x, k_number(k, dtype, 0.5));
+    return k_binary(k, IR_EXPR_sub, k_binary(k, IR_EXPR_mul, x, step), unit);
+}
+
+/* out[n, :, i, j] = data[n] * (x, y, 1) */
+struct ir_value *lower_affine_grid(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    struct kernel k;
+
+    if (!kernel_begin(&k, module, diag, op, 1u))
+        return NULL;
+    struct ir_buffer *out = k.outputs[0];
+    struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
+    if (out->ndim != 4 || k.operands[0].type->ndim != 3) {
+        diag_report(diag, op->loc, OP_UNSUPPORTED, "affine_grid of volumes");
+        return kernel_abandon(&k);
+    }
+    struct nest nest = nest_begin(&k, "T_affine_grid");
+    const struct ir_expr **at = nest_axes_of(&nest, out), *sum = NULL;
+    const struct ir_expr *place[3] = {coordinate(&k, dtype, at[3], out->shape[3]),
+                                      coordinate(&k, dtype, at[2], out->shape[2]), NULL};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct ir_expr *from[] = {at[0], at[1], k_int(&k, i)};
+        const struct ir_expr *x =
+            k_cast(&k, dtype, kernel_load(&k, 0, kernel_copy_indices(&k, from, 3)));
+        if (place[i] != NULL)
+            x = k_binary(&k, IR_EXPR_mul, x, place[i]);
+        sum = sum == NULL ? x : k_binary(&k, IR_EXPR_add, sum, x);
+    }
+    nest_store(&nest, out, at, sum);
+    nest_end(&nest);
+    return kernel_finish(&k);
+}

@@ -365,6 +365,15 @@ def borders(Family):
     f.case('layout_transform({0}, index_map=lambda i, j: (i, j // 2, j % 2))', x, want=x.reshape(3, 2, 2))
     f.case('layout_transform({0}, index_map=lambda i, j: (j // 3, i, j % 3), pad_value=5.0)', x,
            want=np.pad(x, [(0, 0), (0, 2)], constant_values=5).reshape(3, 2, 3).transpose(1, 0, 2))
+    for n, periodic in ((7, True), (6, False), (1, False)):
+        steps = max(n - 1 + periodic, 1)
+        f.case(f'hamming_window({n}, {periodic}, 0.54, 0.46, dtype="float32")',
+               want=(0.54 - 0.46 * np.cos(2 * np.pi * np.arange(n) / steps)).astype("float32"))
+    m = r((2, 2, 3)).astype("float32")
+    for aligned, u, v in ((True, np.linspace(-1, 1, 4), np.linspace(-1, 1, 5)), (False, (2 * np.arange(4) + 1) / 4 - 1, (2 * np.arange(5) + 1) / 5 - 1)):
+        places = np.stack([*np.meshgrid(v, u), np.ones((4, 5))])
+        f.case(f"image.affine_grid({{0}}, (4, 5), align_corners={aligned})", m,
+               want=np.einsum("ndk,kij->ndij", m.astype("float64"), places).astype("float32"))
     f.write()
 
 

@@ -158,3 +158,47 @@ const struct interp_value *interp_op_layout_transform(struct interp_op *o)
     }
     return result;
 }
+
+const struct interp_value *interp_op_hamming_window(struct interp_op *o)
+{
+    int64_t size = interp_operand_int(o, 0, 0);
+    int64_t steps = size - 1 + (interp_operand_int(o, 1, 0) != 0);
+    struct ir_dtype dtype = interp_attr_dtype(o, "dtype", IR_F32);
+    struct ir_dtype wide = interp_compute_dtype(dtype);
+    struct interp_scalar alpha = interp_cast(interp_operand_scalar(o, 2), wide);
+    struct interp_scalar beta = interp_cast(interp_operand_scalar(o, 3), wide);
+    struct interp_value *result = interp_tensor_new(o->run, dtype, &size, 1);
+    for (int64_t i = 0; result && i < size; i++) {
+        struct interp_scalar angle = NUM_MUL(num(wide, 6.283185307179586), num(wide, (double)i));
+        angle = NUM_DIV(angle, num(wide, (double)(steps > 1 ? steps : 1)));
+        num_store(result->tensor, i, NUM_SUB(alpha, NUM_MUL(beta, num_call("cos", angle))));
+    }
+    return result;
+}
+
+const struct interp_value *interp_op_affine_grid(struct interp_op *o)
+{
+    const struct inlay_tensor *x = interp_operand(o, 0);
+    const struct interp_value *size = o->operands[1];
+    bool is_aligned = interp_attr_bool(o, "align_corners");
+    struct interp_index i;
+    if (!x || size->kind != INTERP_SHAPE || size->count != 2 || x->ndim != 3)
+        return x ? num_refuse(o, "volumes") : NULL;
+    int64_t shape[] = {x->shape[0], 2, size->dims[0], size->dims[1]};
+    struct interp_value *result = interp_tensor_new(o->run, interp_tensor_dtype(x), shape, 4);
+    if (!result)
+        return NULL;
+    for (interp_index_begin(&i, shape, 4); !i.is_done; interp_index_next(&i)) {
+        double sum = 0, place[3] = {0, 0, 1};
+        for (unsigned axis = 0; axis < 2; axis++) {
+            double extent = (double)shape[3 - axis], at = (double)i.at[3 - axis];
+            place[axis] =
+                is_aligned ? 2 * at / (extent > 1 ? extent - 1 : 1) - 1 : (2 * at + 1) / extent - 1;
+        }
+        for (int64_t k = 0; k < 3; k++)
+            sum += place[k] *
+                   interp_cast(num_element(x, (i.at[0] * 2 + i.at[1]) * 3 + k), IR_F64).real;
+        num_store(result->tensor, i.position, num(IR_F64, sum));
+    }
+    return result;
+}

@@ -15,6 +15,7 @@ class Module:
         x5: R.Tensor((2, 3, 4), dtype="float16"),
         x6: R.Tensor((4,), dtype="float16"),
         x7: R.Tensor((2, 8, 3, 2), dtype="float32"),
+        x8: R.Tensor((2, 2, 3), dtype="float32"),
     ):
         a = T.int64()
         b = T.int64()
@@ -38,4 +39,9 @@ class Module:
         y13 = R.layout_transform(x0, index_map=lambda i, j: (j, i))
         y14 = R.layout_transform(x0, index_map=lambda i, j: (i, j // 2, j % 2))
         y15 = R.layout_transform(x0, index_map=lambda i, j: (j // 3, i, j % 3), pad_value=5.0)
-        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, r12, r13, y13, y14, y15,)
+        y16 = R.hamming_window(7, True, 0.54, 0.46, dtype="float32")
+        y17 = R.hamming_window(6, False, 0.54, 0.46, dtype="float32")
+        y18 = R.hamming_window(1, False, 0.54, 0.46, dtype="float32")
+        y19 = R.image.affine_grid(x8, (4, 5), align_corners=True)
+        y20 = R.image.affine_grid(x8, (4, 5), align_corners=False)
+        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, r12, r13, y13, y14, y15, y16, y17, y18, y19, y20,)
