@@ -86,7 +86,7 @@ static bool cut(struct schedule *s, struct tir_stmt **slot)
     struct ir_dtype dtype = loop->loop.var->dtype;
     int64_t count;
 
-    if ((sch_constant(s, extent, &count) && count < 2 * CHUNK) || sch_work(s, loop) < GRAIN)
+    if ((sch_constant(s, extent, &count) && count < 2 * CHUNK) || sch_work(s, loop) < (double)GRAIN)
         return false;
     const struct ir_var *outer = sch_var(s, "io", dtype), *inner = sch_var(s, "ii", dtype);
     const struct ir_expr *start =
