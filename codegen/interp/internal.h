@@ -122,6 +122,9 @@ struct interp_value *interp_value_new(struct interp *run, enum interp_kind kind)
 struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype,
                                        const int64_t *shape, unsigned ndim);
 struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_tensor *tensor);
+/* The same storage as another shape of as many elements. */
+struct interp_value *interp_tensor_view(struct interp *run, const struct inlay_tensor *tensor,
+                                        const int64_t *shape, unsigned ndim);
 struct interp_value *interp_scalar_value(struct interp *run, struct interp_scalar scalar);
 struct interp_value *interp_int_value(struct interp *run, struct ir_dtype dtype, int64_t integer);
 struct interp_value *interp_shape_value(struct interp *run, const int64_t *dims, unsigned count);

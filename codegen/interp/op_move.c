@@ -28,7 +28,7 @@ static const struct interp_value *gather(struct interp_op *o, const struct inlay
     return result;
 }
 
-/* The elements of @x in order, as another shape. */
+/* The elements of @x in order, as another shape: a view, which sees what effects write later. */
 static const struct interp_value *reshaped(struct interp_op *o, const struct inlay_tensor *x,
                                            const int64_t *shape, unsigned ndim)
 {
@@ -43,7 +43,7 @@ static const struct interp_value *reshaped(struct interp_op *o, const struct inl
                     (long long)inlay_tensor_elements(x), (long long)inlay_tensor_elements(&view));
         return NULL;
     }
-    return interp_tensor_copy(o->run, &view);
+    return interp_tensor_view(o->run, x, shape, ndim);
 }
 
 const struct interp_value *interp_op_reshape(struct interp_op *o)
@@ -72,6 +72,12 @@ const struct interp_value *interp_op_reshape(struct interp_op *o)
     if (open >= 0)
         shape[open] = known ? inlay_tensor_elements(x) / known : 0;
     return reshaped(o, x, shape, wanted->count);
+}
+
+const struct interp_value *interp_op_itself(struct interp_op *o)
+{
+    const struct inlay_tensor *x = interp_operand(o, 0);
+    return x ? interp_tensor_view(o->run, x, x->shape, (unsigned)x->ndim) : NULL;
 }
 
 const struct interp_value *interp_op_flatten(struct interp_op *o)

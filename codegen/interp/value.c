@@ -89,6 +89,12 @@ struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_t
     return value;
 }
 
+struct interp_value *interp_tensor_view(struct interp *run, const struct inlay_tensor *tensor,
+                                        const int64_t *shape, unsigned ndim)
+{
+    return tensor_around(run, tensor->dtype, shape, ndim, interp_data(tensor));
+}
+
 struct interp_value *interp_scalar_value(struct interp *run, struct interp_scalar scalar)
 {
     struct interp_value *value = interp_value_new(run, INTERP_SCALAR);
