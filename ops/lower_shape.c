@@ -171,7 +171,8 @@ struct ir_value *lower_layout_transform(struct ir_module *module, struct diag *d
     return kernel_finish(&k);
 }
 
-/* alpha - beta * cos(2 * pi * i / d), d the number of steps: one more for a periodic window. */
+/* alpha - beta * cos(2 * pi * i / d), d the number of steps: one more for a periodic window.  A window of one
+ * element is 1. */
 struct ir_value *lower_hamming_window(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
@@ -190,9 +191,14 @@ struct ir_value *lower_hamming_window(struct ir_module *module, struct diag *dia
         k_binary(&k, IR_EXPR_mul, k_number(&k, dtype, 6.283185307179586), k_cast(&k, dtype, at[0]));
     angle = k_binary(&k, IR_EXPR_div, angle, k_cast(&k, dtype, steps));
     const struct ir_expr *beta = k_cast(&k, dtype, kernel_load(&k, 3, NULL));
-    nest_store(&nest, out, at,
-               k_binary(&k, IR_EXPR_sub, k_cast(&k, dtype, kernel_load(&k, 2, NULL)),
-                        k_binary(&k, IR_EXPR_mul, beta, k_call(&k, "cos", angle))));
+    const struct ir_expr *value =
+        k_binary(&k, IR_EXPR_sub, k_cast(&k, dtype, kernel_load(&k, 2, NULL)),
+                 k_binary(&k, IR_EXPR_mul, beta, k_call(&k, "cos", angle)));
+    nest_store(
+        &nest, out, at,
+        ir_expr_is_int(ir_simplify(k.context, out->shape[0]), 1)
+            ? k_number(&k, dtype, 1)
+            : k_select(&k, k_binary(&k, IR_EXPR_eq, size, one), k_number(&k, dtype, 1), value));
     nest_end(&nest);
     return kernel_finish(&k);
 }

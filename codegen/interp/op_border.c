@@ -171,7 +171,8 @@ const struct interp_value *interp_op_hamming_window(struct interp_op *o)
     for (int64_t i = 0; result && i < size; i++) {
         struct interp_scalar angle = NUM_MUL(num(wide, 6.283185307179586), num(wide, (double)i));
         angle = NUM_DIV(angle, num(wide, (double)(steps > 1 ? steps : 1)));
-        num_store(result->tensor, i, NUM_SUB(alpha, NUM_MUL(beta, num_call("cos", angle))));
+        struct interp_scalar value = NUM_SUB(alpha, NUM_MUL(beta, num_call("cos", angle)));
+        num_store(result->tensor, i, size == 1 ? num(wide, 1) : value);
     }
     return result;
 }
