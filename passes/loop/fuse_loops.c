@@ -178,7 +178,8 @@ static struct tir_stmt *fuse_stmt(struct loop_map *map, struct tir_stmt *stmt)
         return loop_map_parts(map, stmt);
     unsigned count = stmt->seq.count;
     struct tir_stmt **items = arena_array(&f->module->arena, struct tir_stmt *, count + 1);
-    memcpy(items, stmt->seq.items, count * sizeof(items[0]));
+    for (unsigned i = 0; i < count; i++)
+        items[i] = stmt->seq.items[i];
     bool is_changed = false;
     for (unsigned from = 0; join_two(f, items, &count, &from);)
         is_changed = true;
