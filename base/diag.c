@@ -223,6 +223,13 @@ void diag_truncate(struct diag *diag, size_t count)
     }
 }
 
+void diag_locate(struct diag *diag, size_t from, struct location location)
+{
+    for (size_t i = from; i < diag->messages.count; i++)
+        if (!diag->messages.items[i]->location.source)
+            diag->messages.items[i]->location = location;
+}
+
 bool diag_has(const struct diag *diag, enum diag_id id)
 {
     for (size_t i = 0; i < diag->messages.count; i++)

@@ -79,6 +79,9 @@ unsigned diag_warning_count(const struct diag *diag);
 /* True once the limit of errors is reached: a parser stops then. */
 bool diag_is_full(const struct diag *diag);
 
+/* Gives messages from the @from-th on that have no place the place @location. */
+void diag_locate(struct diag *diag, size_t from, struct location location);
+
 /* Forgets messages from the @count-th on: for attempts that are taken back. */
 void diag_truncate(struct diag *diag, size_t count);
 size_t diag_message_count(const struct diag *diag);

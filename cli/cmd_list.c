@@ -1,7 +1,9 @@
 /* inlay list: what stands in the tables. */
 #include "cli/report.h"
+#include "passes/graph/rules.h"
 #include "passes/pass.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void list_ops(void)
@@ -21,10 +23,20 @@ static void print_column(const char *name, const char *value)
         printf("    %s: %s\n", name, value);
 }
 
-static void list_passes(void)
+static int compare_passes(const void *left, const void *right)
+{
+    const struct pass_info *const *a = left, *const *b = right;
+
+    return strcmp((*a)->name, (*b)->name);
+}
+
+static void list_folder(const char *folder, const struct pass_info *const *passes)
 {
     for (size_t i = 0; i < pass_table_count; i++) {
-        const struct pass_info *pass = &pass_table[i];
+        const struct pass_info *pass = passes[i];
+
+        if (strcmp(pass->folder, folder) != 0)
+            continue;
         printf("%s (%s)\n    %s\n", pass->name, pass->folder, pass->doc);
         print_column("options", pass->options);
         print_column("needs", pass->needs);
@@ -32,11 +44,46 @@ static void list_passes(void)
     }
 }
 
+/* By what they work on, then by name. */
+static void list_passes(void)
+{
+    static const struct {
+        const char *folder, *title;
+    } folders[] = {{"graph", "between operators of graph functions"},
+                   {"lower", "from operators to kernels"},
+                   {"loop", "inside of kernels"}};
+    const struct pass_info **passes = calloc(pass_table_count, sizeof(*passes));
+
+    if (!passes)
+        FATAL("out of memory");
+    for (size_t i = 0; i < pass_table_count; i++)
+        passes[i] = &pass_table[i];
+    qsort(passes, pass_table_count, sizeof(*passes), compare_passes);
+    for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
+        printf("%s# %s\n\n", i > 0 ? "\n" : "", folders[i].title);
+        list_folder(folders[i].folder, passes);
+    }
+    free(passes);
+}
+
 static void list_pipelines(void)
 {
     for (size_t i = 0; i < pipeline_table_count; i++)
         printf("%s\n    %s\n    %s\n", pipeline_table[i].name, pipeline_table[i].doc,
                pipeline_table[i].passes);
+}
+
+static void list_rules(void)
+{
+    static const char *const kinds[] = {
+        [RULE_EXACT] = "exact",
+        [RULE_MOVES] = "the same numbers, at a cost that depends; only by name",
+        [RULE_ROUNDS] = "other rounding; only by name",
+    };
+
+    for (size_t i = 0; i < rule_table_count; i++)
+        printf("%s (%s)\n    %s => %s\n    %s\n", rule_table[i].name, kinds[rule_table[i].kind],
+               rule_table[i].pattern, rule_table[i].replacement, rule_table[i].doc);
 }
 
 static void list_properties(void)
@@ -61,6 +108,7 @@ static const struct {
     {"passes", list_passes},
     {"pipelines", list_pipelines},
     {"properties", list_properties},
+    {"rules", list_rules},
     {"diagnostics", list_diagnostics},
 };
 
@@ -73,7 +121,7 @@ int command_list(const struct cli_options *options)
             return CLI_OK;
         }
     return cli_usage_error(options,
-                           "`%s` cannot be listed; ops, passes, pipelines, properties and "
-                           "diagnostics can",
+                           "`%s` cannot be listed; ops, passes, pipelines, properties, "
+                           "rules and diagnostics can",
                            topic);
 }

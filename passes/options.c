@@ -5,6 +5,7 @@
 #include "passes/internal.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,9 +43,10 @@ const struct ir_attr *option_read(struct ir_context *context, const char **curso
         return NULL;
     *cursor += length;
     const char *word = atom_intern(&context->atoms, start, length);
+    errno = 0;
     long long number = strtoll(word, &end, 10);
 
-    if (*end == '\0')
+    if (*end == '\0' && errno == 0)
         return ir_attr_int(context, number);
     if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
         return ir_attr_bool(context, word[0] == 't');
@@ -104,18 +106,26 @@ static const char *read_declared(struct ir_context *context, const char *p, stru
     return *p == ',' ? skip_blank(p + 1) : p;
 }
 
-static bool has_type(const struct declared *declared, enum ir_attr_kind kind)
+/* What @value should be and is not; NULL: it is fine.  Numbers of options are sizes and counts. */
+static const char *type_problem(const struct declared *declared, const struct ir_attr *value)
 {
     static const struct {
         const char *name;
         enum ir_attr_kind kind;
-    } types[] = {{"int", IR_ATTR_INT}, {"bool", IR_ATTR_BOOL}, {"string", IR_ATTR_STRING}};
+        const char *problem;
+    } types[] = {{"int", IR_ATTR_INT, "an integer"},
+                 {"bool", IR_ATTR_BOOL, "`true` or `false`"},
+                 {"string", IR_ATTR_STRING, "a word, or text in quotes"}};
 
-    for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-        if (strlen(types[i].name) == declared->type_length &&
-            strncmp(types[i].name, declared->type, declared->type_length) == 0)
-            return types[i].kind == kind;
-    return false;
+    for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+        if (strlen(types[i].name) != declared->type_length ||
+            strncmp(types[i].name, declared->type, declared->type_length) != 0)
+            continue;
+        if (types[i].kind != value->kind)
+            return types[i].problem;
+        return value->kind == IR_ATTR_INT && value->integer < 0 ? "0 or more" : NULL;
+    }
+    FATAL("a pass declares an option of a type that does not exist");
 }
 
 static bool report_option(struct pass_run *run, const struct pass_info *pass, struct location loc,
@@ -140,6 +150,20 @@ static bool report_value(struct pass_run *run, const struct pass_info *pass, str
     return false;
 }
 
+static bool report_type(struct pass_run *run, const struct pass_info *pass, struct location loc,
+                        const struct declared *declared, const struct ir_attr *value,
+                        const char *problem)
+{
+    struct text text = {0};
+
+    text_puts(&text, "is `");
+    option_print(value, &text);
+    text_printf(&text, "`, and must be %s", problem);
+    report_value(run, pass, loc, declared, text_string(&text));
+    text_finish(&text);
+    return false;
+}
+
 bool options_check(struct pass_run *run, const struct pass_info *pass, struct location loc,
                    const struct ir_attr **options)
 {
@@ -158,8 +182,9 @@ bool options_check(struct pass_run *run, const struct pass_info *pass, struct lo
             value = declared.value;
         else
             return report_value(run, pass, loc, &declared, "must be given");
-        if (!has_type(&declared, value->kind))
-            return report_value(run, pass, loc, &declared, "has a value of another type");
+        const char *problem = type_problem(&declared, value);
+        if (problem)
+            return report_type(run, pass, loc, &declared, value, problem);
         all = ir_attr_dict_with(context, all, declared.name, value);
     }
     for (unsigned i = 0; given && used < given->count && i < given->count; i++)

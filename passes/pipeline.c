@@ -111,11 +111,15 @@ static bool read_options(struct reader *r, const struct ir_attr **out)
     r->p++;
     skip(r);
     while (*r->p != ')') {
-        const char *key;
+        const char *key, *start = r->p;
         const struct ir_attr *value;
 
         if (!read_option(r, &key, &value))
             return false;
+        if (*out && ir_attr_dict_get(*out, key)) {
+            r->p = start;
+            return fail_at(r, "this option is given twice");
+        }
         *out = ir_attr_dict_with(r->run->module->context, *out, key, value);
         if (*r->p == ',') {
             r->p++;
@@ -264,8 +268,10 @@ static bool read_file(struct reader *r, const char *start, struct step *list)
     struct step *step =
         step_new(r, STEP_LIST, arena_printf(r->arena, "@%s", path), place(r, start));
     array_push(&list->children, step);
+    size_t messages = diag_message_count(r->run->diag);
     const struct source *source =
         r->watch->read ? r->watch->read(r->watch->state, found_from(r, path)) : NULL;
+    diag_locate(r->run->diag, messages, step->loc);
     return source && read_nested(r, source, step);
 }
 

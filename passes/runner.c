@@ -17,10 +17,13 @@ static bool run_pass(struct pass_session *session, struct step *step)
     watch_before(session, step->name, &before);
     double start = now_ms();
 
+    size_t messages = diag_message_count(run->diag);
+
     run->pass = step->pass;
     run->options = step->options;
     enum pass_result result = step->pass->run(run);
 
+    diag_locate(run->diag, messages, step->loc);
     step->ms += now_ms() - start;
     arena_finish(&run->scratch);
     bool is_fine = result != PASS_FAILED && watch_after(session, step->name, &result, &before);

@@ -50,7 +50,8 @@ class Passes:
 
 
 def listing(tool, topic):
-    return subprocess.run([tool, "list", topic], capture_output=True, text=True, check=True).stdout.splitlines()
+    out = subprocess.run([tool, "list", topic], capture_output=True, text=True, check=True).stdout
+    return [line for line in out.splitlines() if line and not line.startswith("#")]
 
 
 def tolerance(order):

@@ -45,6 +45,8 @@ def rows(tool, topic):
     text = subprocess.run([tool, "list", topic], capture_output=True, text=True, check=True).stdout
     out = []
     for line in text.splitlines():
+        if not line or line.startswith("#"): # headings
+            continue
         if not line.startswith(" "):
             name, _, folder = line.partition(" ")
             out.append((name, folder.strip("()"), [], {}))

@@ -131,7 +131,7 @@ static bool report_unknown(struct pass_run *run, const char *name, size_t length
         diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "rules", run->pass->name,
                     arena_printf(&run->scratch, "names no rewrite rule `%.*s`", (int)length, name));
     if (nearest)
-        diag_help(message, "there is `%s`", nearest);
+        diag_help(message, "there is `%s`; `inlay list rules` shows all", nearest);
     return false;
 }
 

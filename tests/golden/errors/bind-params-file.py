@@ -11,4 +11,8 @@ class Module:
         return x
 # OUT:
 # error[E0920]: `missing.npz`: cannot be opened: No such file or directory
+#  --> <passes>:1:1
+#   |
+# 1 | BindParams(file="missing.npz")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

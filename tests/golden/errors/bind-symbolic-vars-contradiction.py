@@ -24,5 +24,10 @@ class Module:
 #    = note: from the last dimension on, each two must be equal, or one of them 1
 #
 # error[E0926]: the module does not work with the values of `n=4`
+#  --> <passes>:1:1
+#   |
+# 1 | BindSymbolicVars(dims="n=4")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |
 #   = note: the other messages are about the module with these values
 #

@@ -12,5 +12,10 @@ class Module:
         return y
 # OUT:
 # error[E0924]: cannot read `n` in `dims`: a name, `=` and a number are wanted
+#  --> <passes>:1:1
+#   |
+# 1 | BindSymbolicVars(dims="n")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |
 #   = help: write `dims="n=4,m=8"`
 #

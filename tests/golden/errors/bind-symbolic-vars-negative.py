@@ -12,5 +12,10 @@ class Module:
         return y
 # OUT:
 # error[E0924]: cannot read `n=-1` in `dims`: a dimension is 0 or more and fits into 64 bits
+#  --> <passes>:1:1
+#   |
+# 1 | BindSymbolicVars(dims="n=-1")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |
 #   = help: write `dims="n=4,m=8"`
 #

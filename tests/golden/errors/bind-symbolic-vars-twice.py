@@ -12,5 +12,10 @@ class Module:
         return y
 # OUT:
 # error[E0924]: cannot read `n=5` in `dims`: the name was given another value before
+#  --> <passes>:1:1
+#   |
+# 1 | BindSymbolicVars(dims="n=4,n=5")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |
 #   = help: write `dims="n=4,m=8"`
 #

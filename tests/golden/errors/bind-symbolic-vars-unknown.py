@@ -12,4 +12,8 @@ class Module:
         return y
 # OUT:
 # error[E0925]: the module has no symbolic dimension `q`
+#  --> <passes>:1:1
+#   |
+# 1 | BindSymbolicVars(dims="n=4,q=2")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

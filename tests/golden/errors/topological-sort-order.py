@@ -18,4 +18,8 @@ class Module:
         return d
 # OUT:
 # error[E0909]: option `order` of pass `TopologicalSort` is `deep`, and can be `breadth-first` or `depth-first`
+#  --> <passes>:1:1
+#   |
+# 1 | TopologicalSort(order="deep")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

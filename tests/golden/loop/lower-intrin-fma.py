@@ -9,4 +9,8 @@ def main(A: T.Buffer((8,), "float32")):
         A[i] = T.exp(A[i])
 # OUT:
 # error[E0909]: option `fma` of pass `LowerIntrin` is none of "target", "on", "off"
+#  --> <passes>:1:1
+#   |
+# 1 | LowerIntrin(fma=maybe)
+#   | ^^^^^^^^^^^^^^^^^^^^^^
 #

@@ -10,4 +10,8 @@ class Module:
         y[T.int64(0)] = T.float32(0)
 # OUT:
 # error[E0909]: option `vector_bytes` of pass `ScheduleCPU` is neither 0 nor a power of two from 16 to 64
+#  --> <passes>:1:1
+#   |
+# 1 | ScheduleCPU(vector_bytes=24)
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

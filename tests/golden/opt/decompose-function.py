@@ -12,4 +12,8 @@ class Module:
         return x
 # OUT:
 # error[E0921]: pass `DecomposeOpsForTraining`: the module has no Relax function `mian`
+#  --> <passes>:1:1
+#   |
+# 1 | DecomposeOpsForTraining(function=mian)
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

@@ -12,4 +12,8 @@ class Module:
         return x
 # OUT:
 # error[E0909]: option `out_dtype` of pass `ToMixedPrecision` is neither "float32" nor the value of `dtype`
+#  --> <passes>:1:1
+#   |
+# 1 | ToMixedPrecision(dtype=float16, out_dtype=bfloat16)
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #

@@ -16,4 +16,8 @@ class Module:
         return e
 # OUT:
 # error[E0701]: `none.txt` cannot be read: No such file or directory
+#  --> <passes>:1:1
+#   |
+# 1 | @none.txt
+#   | ^^^^^^^^^
 #

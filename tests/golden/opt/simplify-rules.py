@@ -12,5 +12,10 @@ class Module:
         return x
 # OUT:
 # error[E0909]: option `rules` of pass `SimplifyGraph` names no rewrite rule `reshape_of_reshap`
-#   = help: there is `reshape_of_reshape`
+#  --> <passes>:1:1
+#   |
+# 1 | SimplifyGraph(rules="multiply_by_one,reshape_of_reshap")
+#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |
+#   = help: there is `reshape_of_reshape`; `inlay list rules` shows all
 #
