@@ -15,6 +15,7 @@ struct driver {
     struct ir_context *context;
     struct diag *diag;
     struct arena arena;                /* sources */
+    const char *dims;                  /* of --dim: "n=4,m=8"; NULL: none */
     array(struct ir_module *) retired; /* modules that a round trip replaced */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */

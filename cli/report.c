@@ -64,6 +64,12 @@ const struct source *report_read(const struct cli_options *options, struct drive
     const struct source *source = driver_read(driver, options->arguments.items[0]);
     if (source)
         crash_set_script(source);
+    for (size_t i = 0; i < options->dims.count; i++) {
+        const struct cli_pair *dim = &options->dims.items[i];
+
+        driver->dims = arena_printf(&driver->arena, "%s%s%s=%lld", driver->dims ? driver->dims : "",
+                                    driver->dims ? "," : "", dim->name, (long long)dim->integer);
+    }
     return source;
 }
 

@@ -22,6 +22,7 @@ struct pass_tensors {
 /* What passes ask of the program around them (layers below have no files and no interpreter). */
 struct pass_host {
     void *state;
+    const char *dims; /* numbers for symbols, from the command line: "n=4,m=8"; or "" */
     /*
      * Runs @function, which has no parameters and returns one tensor of static shape, with the
      * reference interpreter.  The result as a new constant of the module; NULL, with nothing

@@ -1,5 +1,5 @@
 /*
- * BindSymbolicVars: symbols of parameters become numbers.
+ * BindSymbolicVars: symbols of parameters become numbers, those of the option or else of --dim.
  *
  *     BindSymbolicVars(dims="n=4")
  *     def main(x: R.Tensor(("n", 2))): y = R.zeros(R.shape([n * 2]))
@@ -37,7 +37,7 @@ static bool fail_at(struct binder *b, const char *item, const char *why)
 {
     struct diag_message *m = diag_report(b->run->diag, (struct location){0}, PASS_DIMS, item, why);
 
-    diag_help(m, "write `dims=\"n=4,m=8\"`");
+    diag_help(m, "write `dims=\"n=4,m=8\"`, or `--dim n=4 --dim m=8` on the command line");
     return false;
 }
 
@@ -79,7 +79,7 @@ static bool read_dims(struct binder *b)
             return false;
         p += length + (p[length] == ',');
     }
-    return b->dims.count > 0 || fail_at(b, "", "it is empty");
+    return b->dims.count > 0 || fail_at(b, "", "no symbol is named");
 }
 
 /* ---- functions ---- */
@@ -171,7 +171,8 @@ static bool check_used(struct binder *b, const char *name)
 enum pass_result pass_bind_symbolic_vars(struct pass_run *run)
 {
     const char *name = pass_option_string(run, "function");
-    struct binder b = {.run = run, .text = pass_option_string(run, "dims")};
+    const char *given = pass_option_string(run, "dims");
+    struct binder b = {.run = run, .text = *given || !run->host ? given : run->host->dims};
     bool is_fine = read_dims(&b) && bind_functions(&b, name) && check_used(&b, name);
     bool is_changed = b.changed.count > 0;
 

@@ -17,5 +17,5 @@ class Module:
 # 1 | BindSymbolicVars(dims="n=4,n=5")
 #   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #   |
-#   = help: write `dims="n=4,m=8"`
+#   = help: write `dims="n=4,m=8"`, or `--dim n=4 --dim m=8` on the command line
 #
