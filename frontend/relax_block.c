@@ -199,6 +199,23 @@ struct branch {
     struct location loc;
 };
 
+/*
+ * What a branch that ends with @value yields.  `z = x` at its end only names the value of the branch, as
+ * the printer does where x has another name: x is yielded itself, or each parse of a printed module
+ * would add a name that passes take away again.
+ */
+static struct ir_value *yielded(struct ir_value *value)
+{
+    struct ir_op *op = value->def;
+    if (op == NULL || !ir_op_is(op, IR_CORE_bind) || op->block == NULL || op->block->is_dataflow)
+        return value;
+    struct ir_value *source = op->operands[0].value;
+    if (value->uses != NULL || ir_value_is_inline(source) || source->type != value->type)
+        return value;
+    ir_op_erase(op);
+    return source;
+}
+
 static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct ast *const *body,
                         unsigned count, struct branch *out)
 {
@@ -217,7 +234,8 @@ static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct as
     *out = (struct branch){r->last_name, r->last_value, {0}};
     if (ok && r->last_value != NULL) {
         out->loc = r->last_value->loc;
-        relax_emit_core(relax_at(r, out->loc), IR_CORE_yield, &r->last_value, 1, NULL, NULL);
+        struct ir_value *value = yielded(r->last_value);
+        relax_emit_core(relax_at(r, out->loc), IR_CORE_yield, &value, 1, NULL, NULL);
     } else if (ok) {
         diag_report(r->f->diag, count > 0 ? body[0]->loc : op->loc, GRAPH_BRANCH_EMPTY,
                     i == 0 ? "first" : "second");

@@ -62,16 +62,15 @@ def tolerance(order):
     return []
 
 
-def problem(order, status, errors, is_reparsed):
+def problem(order, status, errors):
     """What is wrong with how a run of @order ended; None: right, or clearly refused.
 
-    A pass that alone does not settle is wrong, but not if the module is parsed again behind each pass: the parser gives
-    the value of a branch a name of its own, which passes take away again.
+    A pass that alone does not settle is wrong.
     """
     if status == 0:
         return None
     codes = set(re.findall(r"error\[(E\d+)\]", errors.replace(UNLIFTED, UNLIFTED.replace("E0620", "E0905"))))
-    alone = re.search(r"by `(\w+)`$", errors, re.MULTILINE) if "E0910" in codes and not is_reparsed else None
+    alone = re.search(r"by `(\w+)`$", errors, re.MULTILINE) if "E0910" in codes else None
     if status == 1 and codes and codes <= REFUSALS and not alone:
         return None
     why = f"`{alone[1]}` alone does not settle" if alone else f"exit status {status}"

@@ -47,7 +47,7 @@ def check(tool, args, order, rng, folder):
                               cwd=folder, text=True, timeout=120)
     except subprocess.TimeoutExpired:
         return f"{shlex.join(command[1:])}: no end"
-    found = orders.problem(order, done.returncode, done.stderr, "--roundtrip-each" in options)
+    found = orders.problem(order, done.returncode, done.stderr)
     return f"{shlex.join(command[1:])}\n{found}" if found else None
 
 

@@ -298,7 +298,7 @@ def check(tool, passes, seed, folder):
             return f"{' '.join(options)}: no end"
         found = None
         if options is ordered:
-            found = orders.problem(order, done.returncode, done.stderr, True)
+            found = orders.problem(order, done.returncode, done.stderr)
         elif done.returncode != 0:
             found = f"exit status {done.returncode}\n{done.stderr[:2000]}"
         if found:

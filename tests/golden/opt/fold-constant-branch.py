@@ -146,10 +146,8 @@ class Module:
 #             c: R.Tensor((4,), dtype="float32") = R.add(a, a)
 #             d: R.Tensor((4,), dtype="float32") = R.add(c, a)
 #             R.output(d)
-#         b: R.Tensor((4,), dtype="float32") = d
-#         r: R.Tensor((4,), dtype="float32") = b
 #         if p:
-#             q: R.Tensor((4,), dtype="float32") = R.add(r, R.const(1.0, "float32"))
+#             q: R.Tensor((4,), dtype="float32") = R.add(d, R.const(1.0, "float32"))
 #         else:
 #             q: R.Tensor((4,), dtype="float32") = metadata["relax.expr.Constant"][0]
 #         return q

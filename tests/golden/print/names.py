@@ -32,8 +32,7 @@ def main(x: R.Tensor((4,), "float32"), c: R.Tensor((), "bool"), metadata: R.Tens
 #         y: R.Tensor((4,), dtype="float32") = R.add(t, t)
 #     else:
 #         t: R.Tensor((4,), dtype="float32") = R.exp(x_2)
-#         t_1: R.Tensor((4,), dtype="float32") = R.add(t, metadata_1)
-#         y: R.Tensor((4,), dtype="float32") = t_1
+#         y: R.Tensor((4,), dtype="float32") = R.add(t, metadata_1)
 #     with R.dataflow():
 #         lv: R.Tensor((4,), dtype="float32") = R.exp(y)
 #         lv1: R.Tensor((4,), dtype="float32") = R.exp(y)
