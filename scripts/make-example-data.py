@@ -109,8 +109,15 @@ def mlp(rng):
     return {"x": x}, [(hidden @ w2 + b2).astype("float32")]
 
 
+def gated(rng):
+    x = rng.standard_normal((3, 256)).astype("float32")
+    b = rng.standard_normal(256).astype("float32")
+    a = x.astype("float64") + b
+    return {"x": x, "b": b}, [(a / (1 + np.exp(-a))).astype("float32")]
+
+
 ALL = [kv_cache, concat_update, log_concat_update, embedding_update, double_buffer,
-       rotary_attention, use_after_update, mlp]
+       rotary_attention, use_after_update, mlp, gated]
 
 for seed, make in enumerate(ALL):
     if len(sys.argv) > 1 and make.__name__ not in sys.argv[1:]:
