@@ -7,7 +7,11 @@
  * dominates: everything in front of it in its region and in the regions around.  Allocations are never
  * merged (each is a piece of storage that others write), nor match_cast, which binds symbols.  What an op
  * with effects may write is another value each time, and must not become another name of anything.
+ *
+ * Two results that in-place calls update are two pieces of storage: as one, an update would be seen where
+ * the other is read, and need the copy that ResolveInplace may have made just here.  They stay two.
  */
+#include "analysis/alias.h"
 #include "base/array.h"
 #include "ir/verify.h"
 #include "passes/graph/rewrite.h"
@@ -73,6 +77,13 @@ static bool reads_written(const struct storage *storage, const struct ir_op *op)
     return false;
 }
 
+/* Is the result new storage that an in-place call updates? */
+static bool makes_updated(const struct storage *storage, const struct ir_op *op)
+{
+    return !alias_is_name(op) && !ir_op_is(op, IR_CORE_call_tir_inplace) &&
+           alias_has_storage(op->result.type) && storage_is_written(storage, &op->result);
+}
+
 static bool can_merge(const struct table *table, const struct ir_op *op)
 {
     uint32_t never = IR_TERMINATOR | IR_ALLOCATES;
@@ -80,7 +91,7 @@ static bool can_merge(const struct table *table, const struct ir_op *op)
     return !(op->info->traits & never) && op->region_count == 0 &&
            !ir_op_is(op, IR_CORE_match_cast) && !ir_op_is(op, IR_CORE_function) &&
            ir_op_is_pure(op) && !storage_has_effect(&table->storage, &op->result) &&
-           !reads_written(&table->storage, op);
+           !makes_updated(&table->storage, op) && !reads_written(&table->storage, op);
 }
 
 static bool sweep_region(struct pass_run *run, struct table *table, struct ir_region *region)
