@@ -3,8 +3,9 @@ import re
 import subprocess
 
 # What a pass or code generation may say to an order that cannot work: a pass is missing, comes too late, an option is out
-# of range, an in-place call is not resolved, the function has other parameters, a fixed point does not settle.
-REFUSALS = {"E0905", "E0908", "E0909", "E0314", "E0809", "E0910"}
+# of range, an in-place call is not resolved, the function has other parameters, a fixed point does not settle, there is no
+# symbol to bind (any more).
+REFUSALS = {"E0905", "E0908", "E0909", "E0314", "E0809", "E0910", "E0924", "E0925"}
 # What code generation says to a nested function: LambdaLift is missing.
 UNLIFTED = "error[E0620]: not supported yet: `R.function`"
 # Passes that compute with fewer digits when they are asked to.
