@@ -42,6 +42,7 @@ static T NAME(larger)(T x, T y)
     }
 FUNCTION(exp, exp)
 FUNCTION(log, log)
+FUNCTION(log1p, log1p)
 FUNCTION(sqrt, sqrt)
 FUNCTION(sin, sin)
 FUNCTION(cos, cos)
