@@ -4,7 +4,7 @@
 #include "cli/compare.h"
 
 /* The donated inputs may be overwritten, the others must be as they were. */
-static bool check_inputs(struct check *check, const struct inlay_value *args)
+static bool check_inputs(struct check *check, const struct inlay_value *args, bool is_compiled)
 {
     struct session *s = check->session;
     bool is_good = true;
@@ -14,26 +14,36 @@ static bool check_inputs(struct check *check, const struct inlay_value *args)
         struct text why = {0};
 
         is_good = s->is_donated[i] || values_equal(&check->given[i], &args[i], 1, &why);
-        if (!is_good)
-            diag_report(
+        if (!is_good) {
+            struct diag_message *message = diag_report(
                 s->driver->diag, s->entry->loc, RUN_DIFFERENT,
                 arena_printf(&s->driver->arena, "input `%s` is not what it was", input->name),
                 text_string(&why));
+            if (!is_compiled)
+                diag_help(message,
+                          "a call for its effect writes it: give the call a copy, R.copy(..), "
+                          "or donate it with `relax.inplace_arg`");
+        }
         text_finish(&why);
     }
     check->is_different |= !is_good;
     return is_good;
 }
 
-/* Interprets @function on the inputs; a copy of the results, or NULL after a report. */
+/*
+ * Interprets @function on copies of the inputs, since a call for its effect may write donated ones; a copy
+ * of the results, or NULL after a report.
+ */
 static struct inlay_value *interpret(struct check *check, struct ir_function *function)
 {
     struct session *s = check->session;
-    struct inlay_value *args = s->inputs.values.items;
+    struct inlay_value *args = values_copy(check->given, s->inputs.values.count);
+    bool is_good = session_execute(s, function, NULL, args) && check_inputs(check, args, false);
+    struct inlay_value *results =
+        is_good ? values_copy(s->results.values.items, s->results.values.count) : NULL;
 
-    if (!session_execute(s, function, NULL, args) || !check_inputs(check, args))
-        return NULL;
-    return values_copy(s->results.values.items, s->results.values.count);
+    values_free(args, s->inputs.values.count);
+    return results;
 }
 
 bool check_script(struct check *check, struct session *session)
@@ -75,7 +85,7 @@ static bool check_run(struct check *check, struct ir_function *function, inlay_e
         diag_report(s->driver->diag, s->entry->loc, RUN_DIFFERENT, what, text_string(&why));
         check->is_different = true;
     }
-    is_good = is_good && !check->is_different && check_inputs(check, args);
+    is_good = is_good && !check->is_different && check_inputs(check, args, true);
     text_finish(&why);
     values_free(args, s->inputs.values.count);
     return is_good;

@@ -70,12 +70,18 @@ static bool leave(void *observer, struct pass_run *run)
     size_t count = s->results.values.count;
     struct text why = {0};
 
-    if (!function || !session_execute(s, function, NULL, s->inputs.values.items)) {
+    /* a call for its effect may write donated inputs: each run gets its own */
+    struct inlay_value *args = values_copy(bisect->check.given, s->inputs.values.count);
+    bool is_good = function && session_execute(s, function, NULL, args);
+    bool is_close = is_good && values_close(bisect->check.expected, s->results.values.items, count,
+                                            s->options->tolerance, &why);
+
+    values_free(args, s->inputs.values.count);
+    if (!is_good) {
         print_blame(bisect, run->module, "cannot be run any more");
         return false;
     }
-    if (values_close(bisect->check.expected, s->results.values.items, count, s->options->tolerance,
-                     &why)) {
+    if (is_close) {
         print_verdict(bisect, "the same");
         print_module(run->module, &bisect->before);
         return true;
