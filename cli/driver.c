@@ -176,6 +176,19 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
     return is_good;
 }
 
+bool driver_visit_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
+                         void (*visit)(void *state, const struct pass_info *pass,
+                                       const struct ir_attr *options),
+                         void *state)
+{
+    struct pass_run run = {.module = module, .diag = driver->diag};
+    struct pass_watch watch = {.state = driver, .read = read_passes};
+    bool is_good = pass_visit_pipeline(&run, pipeline, &watch, visit, state);
+
+    pass_run_finish(&run);
+    return is_good;
+}
+
 /* Opens inlay-llvm.so; NULL after a report. */
 static const struct codegen_api *load_codegen(struct driver *driver)
 {

@@ -40,6 +40,12 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
                        enum inplace_mode mode, struct inplace_records *records,
                        const struct pass_watch *watch);
 
+/* pass_visit_pipeline() of @pipeline for @module. */
+bool driver_visit_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
+                         void (*visit)(void *state, const struct pass_info *pass,
+                                       const struct ir_attr *options),
+                         void *state);
+
 /*
  * Compiles a lowered and resolved module and loads it; false after a report.  Its functions are
  * found by name and stay until the driver goes.

@@ -52,7 +52,6 @@ struct loading {
     struct driver *driver;
     struct ir_module *module;
     struct arena *arena;
-    const char *path;
     array(const char *) names;
     array(struct ir_constant *) constants;
 };
@@ -74,25 +73,25 @@ static bool ends_with(const char *text, const char *end)
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-static bool read_file(struct loading *loading, struct inlay_message *message)
+bool host_read_tensors(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                       struct inlay_message *out_why)
 {
-    if (ends_with(loading->path, ".npz"))
-        return inlay_npz_read_all(loading->path, take_tensor, loading, message);
-    if (ends_with(loading->path, ".safetensors"))
-        return inlay_safetensors_read_all(loading->path, take_tensor, loading, message);
-    struct inlay_tensor *tensor = inlay_npy_read(loading->path, message);
+    if (ends_with(path, ".npz"))
+        return inlay_npz_read_all(path, visit, state, out_why);
+    if (ends_with(path, ".safetensors"))
+        return inlay_safetensors_read_all(path, visit, state, out_why);
+    struct inlay_tensor *tensor = inlay_npy_read(path, out_why);
 
-    return tensor && take_tensor(loading, "", tensor);
+    return tensor && visit(state, "", tensor);
 }
 
 static bool load_tensors(void *state, struct ir_module *module, struct arena *arena,
                          const char *path, struct pass_tensors *out)
 {
     struct host *self = state;
-    struct loading loading = {
-        .driver = self->driver, .module = module, .arena = arena, .path = path};
+    struct loading loading = {.driver = self->driver, .module = module, .arena = arena};
     struct inlay_message message;
-    bool is_good = read_file(&loading, &message);
+    bool is_good = host_read_tensors(path, take_tensor, &loading, &message);
 
     if (!is_good)
         diag_report(loading.driver->diag, (struct location){0}, PASS_FILE, path, message.text);

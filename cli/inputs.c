@@ -106,6 +106,22 @@ static bool read_specs(struct inputs *inputs, const struct cli_options *options)
     return is_good;
 }
 
+/* Gives what passes bind to the parameters of which the command line says nothing. */
+static void take_bound(struct inputs *inputs, struct bound *bound)
+{
+    for (size_t i = 0; i < bound->tensors.count; i++) {
+        struct bound_tensor *from = &bound->tensors.items[i];
+        struct input *input = find_input(inputs, from->name);
+
+        if (!input || input->spec_text || input->type->kind != IR_TYPE_TENSOR)
+            continue;
+        input->spec_text = arena_printf(&inputs->arena, "@%s", from->file);
+        input->spec.source = INPUT_GIVEN;
+        input->spec.tensor = from->tensor;
+        from->tensor = NULL;
+    }
+}
+
 /* --- symbols --- */
 
 /* Gives @var its value; @who fixed it. */
@@ -245,6 +261,18 @@ static bool bind_options(struct inputs *inputs, const struct cli_options *option
     return is_good;
 }
 
+static bool bind_bound(struct inputs *inputs, const struct bound *bound,
+                       const struct symbols *symbols)
+{
+    bool is_good = true;
+    for (size_t i = 0; i < bound->dims.count; i++)
+        for (size_t k = 0; k < symbols->items.count; k++)
+            if (strcmp(symbols->items.items[k]->name, bound->dims.items[i].name) == 0)
+                is_good &= bind(inputs, symbols->items.items[k], bound->dims.items[i].value,
+                                "BindSymbolicVars");
+    return is_good;
+}
+
 static bool check_open(struct inputs *inputs, const struct symbols *symbols)
 {
     struct text open = {0}, help = {0};
@@ -265,13 +293,15 @@ static bool check_open(struct inputs *inputs, const struct symbols *symbols)
     return count == 0;
 }
 
-static bool fix_symbols(struct inputs *inputs, const struct cli_options *options)
+static bool fix_symbols(struct inputs *inputs, const struct cli_options *options,
+                        const struct bound *bound)
 {
     struct symbols symbols = {0};
     bool is_good = true;
     for (size_t i = 0; i < inputs->items.count; i++)
         ir_type_walk_exprs(inputs->items.items[i].type, add_symbol, &symbols);
     is_good = bind_options(inputs, options, &symbols);
+    is_good &= bind_bound(inputs, bound, &symbols);
     for (size_t i = 0; i < inputs->items.count; i++) {
         is_good &= match_given(inputs, &inputs->items.items[i]);
         is_good &= match_scalar(inputs, &inputs->items.items[i]);
@@ -421,17 +451,21 @@ static bool make_value(struct inputs *inputs, struct input *input, uint64_t seed
     return make_scalar(inputs, input, seed);
 }
 
-bool inputs_make(struct inputs *inputs, const struct cli_options *options,
-                 struct ir_context *context, struct diag *diag, struct ir_function *function)
+bool inputs_make(struct inputs *inputs, const struct cli_options *options, struct bound *bound,
+                 struct driver *driver, struct ir_function *function)
 {
-    *inputs = (struct inputs){.context = context, .diag = diag, .function = function};
+    *inputs =
+        (struct inputs){.context = driver->context, .diag = driver->diag, .function = function};
     for (unsigned i = 0; i < function->param_count; i++) {
         const struct ir_value *param = function->params[i];
         const char *name = param->name ? param->name : arena_printf(&inputs->arena, "arg%u", i);
         if (!add_leaves(inputs, param, name, param->type))
             return false;
     }
-    if (!read_specs(inputs, options) || !fix_symbols(inputs, options))
+    if (!read_specs(inputs, options))
+        return false;
+    take_bound(inputs, bound);
+    if (!fix_symbols(inputs, options, bound))
         return false;
     bool is_good = true;
     for (size_t i = 0; i < inputs->items.count; i++)

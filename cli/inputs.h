@@ -2,10 +2,12 @@
  * The arguments of an entry, from the command line.
  *
  * Parameters are taken apart into leaves, named x or, in tuples, t.0; each gets a value by its --in, or
- * a random one.  Symbols get theirs from --dim, from the shapes of given tensors and from scalars.
+ * what a pass binds it to, or a random one.  Symbols get theirs from --dim, from the shapes of given
+ * tensors, from scalars and from what a pass binds them to.
  */
 #pragma once
 
+#include "cli/bound.h"
 #include "cli/cli.h"
 #include "ir/module.h"
 #include "runtime/file.h"
@@ -52,9 +54,9 @@ struct inputs {
     struct arena arena;
 };
 
-/* Fills @inputs for @function; false after a report. */
-bool inputs_make(struct inputs *inputs, const struct cli_options *options,
-                 struct ir_context *context, struct diag *diag, struct ir_function *function);
+/* Fills @inputs for @function, with tensors of @bound where that is asked for; false after a report. */
+bool inputs_make(struct inputs *inputs, const struct cli_options *options, struct bound *bound,
+                 struct driver *driver, struct ir_function *function);
 void inputs_finish(struct inputs *inputs);
 
 /* Makes the value of a spec: NULL after setting @out_why, a sentence. */

@@ -76,8 +76,11 @@ bool session_open(struct session *s, const struct cli_options *options)
                     ir_type_text(s->driver->context, s->entry->result));
         return false;
     }
-    if (!inputs_make(&s->inputs, options, s->driver->context, s->driver->diag, s->entry) ||
-        !packed_load(&s->packed, options, s->driver->diag))
+    struct bound bound;
+    bool is_good = bound_read(&bound, s->driver, s->module, options->passes, s->entry) &&
+                   inputs_make(&s->inputs, options, &bound, s->driver, s->entry);
+    bound_finish(&bound);
+    if (!is_good || !packed_load(&s->packed, options, s->driver->diag))
         return false;
     note_donated(s);
     s->pool = inlay_pool_create(options->threads ? options->threads : inlay_usable_cores());

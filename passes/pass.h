@@ -144,4 +144,12 @@ struct pass_watch {
 
 /* Runs @pipeline (the grammar is in pipeline.c); false after a report. */
 bool pass_run_pipeline(struct pass_run *run, const char *pipeline, const struct pass_watch *watch);
+/*
+ * Calls @visit with each pass of @pipeline and its options (a dict, defaults included, or NULL), in
+ * order, and runs none; false after a report.
+ */
+bool pass_visit_pipeline(struct pass_run *run, const char *pipeline, const struct pass_watch *watch,
+                         void (*visit)(void *state, const struct pass_info *pass,
+                                       const struct ir_attr *options),
+                         void *state);
 void pass_run_finish(struct pass_run *run);

@@ -130,6 +130,32 @@ bool pass_run_pipeline(struct pass_run *run, const char *pipeline, const struct 
     return is_fine;
 }
 
+static void visit_step(const struct step *step,
+                       void (*visit)(void *state, const struct pass_info *pass,
+                                     const struct ir_attr *options),
+                       void *state)
+{
+    if (step->kind == STEP_PASS)
+        visit(state, step->pass, step->options);
+    for (size_t i = 0; i < step->children.count; i++)
+        visit_step(step->children.items[i], visit, state);
+}
+
+bool pass_visit_pipeline(struct pass_run *run, const char *pipeline, const struct pass_watch *watch,
+                         void (*visit)(void *state, const struct pass_info *pass,
+                                       const struct ir_attr *options),
+                         void *state)
+{
+    struct arena arena = {0};
+    struct step *root = pipeline_read(run, watch, &arena, pipeline);
+
+    if (root)
+        visit_step(root, visit, state);
+    pipeline_finish(root);
+    arena_finish(&arena);
+    return root != NULL;
+}
+
 void pass_run_finish(struct pass_run *run)
 {
     for (size_t i = 0; i < run->retired.count; i++)
