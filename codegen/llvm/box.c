@@ -155,6 +155,13 @@ void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool 
 
 /* --- unboxing --- */
 
+static void load_dims(struct cg *cg, struct cg_value *value, LLVMValueRef tensor)
+{
+    LLVMValueRef dims = cg_load(cg, cg->ptr, cg_field(cg, cg->tensor_type, tensor, FIELD_SHAPE));
+    for (unsigned i = 0; i < value->count; i++)
+        value->dims[i] = cg_load(cg, cg->i64, cg_element(cg, cg->i64, dims, cg_i64(cg, i)));
+}
+
 static struct cg_value *unbox_tensor(struct cg_graph *g, const struct ir_type *type,
                                      LLVMValueRef tensor, struct cg_root *root)
 {
@@ -164,9 +171,20 @@ static struct cg_value *unbox_tensor(struct cg_graph *g, const struct ir_type *t
     LLVMValueRef offset = cg_load(cg, cg->i64, cg_field(cg, fields, tensor, FIELD_OFFSET));
     LLVMValueRef data = LLVMBuildGEP2(cg->builder, cg->i8, start, &offset, 1, "");
     struct cg_value *value = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, data, root);
-    LLVMValueRef dims = cg_load(cg, cg->ptr, cg_field(cg, fields, tensor, FIELD_SHAPE));
-    for (unsigned i = 0; i < value->count; i++)
-        value->dims[i] = cg_load(cg, cg->i64, cg_element(cg, cg->i64, dims, cg_i64(cg, i)));
+    load_dims(cg, value, tensor);
+    return value;
+}
+
+/* A tensor whose dtype is not known shows its dims all the same. */
+static struct cg_value *unbox_open(struct cg_graph *g, const struct ir_type *type,
+                                   LLVMValueRef slot)
+{
+    struct cg *cg = g->cg;
+    bool has_dims = type->kind == IR_TYPE_TENSOR && type->dims && type->ndim > 0;
+    struct cg_value *value = cg_value_new(g, CG_BOXED, has_dims ? (unsigned)type->ndim : 0);
+    value->data = slot;
+    if (has_dims)
+        load_dims(cg, value, cg_load(cg, cg->ptr, cg_field(cg, cg->value_type, slot, 2)));
     return value;
 }
 
@@ -213,11 +231,8 @@ struct cg_value *cg_unbox(struct cg_graph *g, const struct ir_type *type, LLVMVa
         return unbox_shape(g, type, cg_load(cg, cg->ptr, cg_field(cg, cg->value_type, slot, 2)));
     case CG_SCALAR:
         return unbox_scalar(g, type, slot);
-    default: {
-        struct cg_value *value = cg_value_new(g, CG_BOXED, 0);
-        value->data = slot;
-        return value;
-    }
+    default:
+        return unbox_open(g, type, slot);
     }
 }
 

@@ -69,9 +69,7 @@ void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir
             cg_bind_symbols(g, value->fields[i], type->fields[i]);
         return;
     }
-    bool has_dims = (type->kind == IR_TYPE_TENSOR && value->kind == CG_TENSOR) ||
-                    (type->kind == IR_TYPE_SHAPE && value->kind == CG_SHAPE);
-    for (int i = 0; has_dims && type->dims && i < type->ndim; i++) {
+    for (int i = 0; cg_shows_dims(value, type) && i < type->ndim; i++) {
         const struct ir_expr *dim = type->dims[i];
         if (dim->kind == IR_EXPR_var && !map_get(&cg->vars, dim->var)) {
             LLVMTypeRef narrow = cg_register_type(cg, dim->var->dtype);

@@ -32,8 +32,8 @@ struct cg_value {
     enum cg_value_kind kind;
     struct ir_dtype dtype; /* TENSOR, SCALAR */
     LLVMValueRef data;     /* TENSOR, BOXED, STRING: pointer; SCALAR: register */
-    unsigned count;        /* TENSOR, SHAPE: rank; TUPLE: fields */
-    LLVMValueRef *dims;    /* int64 */
+    unsigned count;        /* where it has dims: rank; TUPLE: fields */
+    LLVMValueRef *dims;    /* int64; of a BOXED tensor of known rank, too, else NULL there */
     struct cg_value **fields;
     struct cg_root *root; /* TENSOR */
 };
@@ -83,6 +83,8 @@ struct cg_value *cg_unflatten(struct cg_graph *g, const struct ir_type *type,
 bool cg_type_dims(struct cg_graph *g, const struct ir_type *type, LLVMValueRef *out);
 /* A new tensor of @type, whose dims must be known. */
 struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
+/* Does code have the dims of @value that @type speaks of? */
+bool cg_shows_dims(const struct cg_value *value, const struct ir_type *type);
 /* Fails at run time where dims of @value are not those that @type says.  @what begins the message. */
 bool cg_check_dims(struct cg_graph *g, struct cg_value *value, const struct ir_type *type,
                    enum inlay_error_kind kind, const char *what);

@@ -57,7 +57,7 @@ struct cg_value *cg_value_new(struct cg_graph *g, enum cg_value_kind kind, unsig
     unsigned room = count ? count : 1;
     if (kind == CG_TUPLE)
         value->fields = arena_array(&g->cg->arena, struct cg_value *, room);
-    else if (kind == CG_TENSOR || kind == CG_SHAPE)
+    else if (kind == CG_TENSOR || kind == CG_SHAPE || (kind == CG_BOXED && count > 0))
         value->dims = arena_array(&g->cg->arena, LLVMValueRef, room);
     return value;
 }
@@ -250,13 +250,18 @@ static void check_dim(struct cg_graph *g, struct dim_check dim, const struct ir_
     cg_check(cg, is_equal, dim.kind, "dimension %lld of %s is %lld, but `%s` is %lld", args, 5);
 }
 
+bool cg_shows_dims(const struct cg_value *value, const struct ir_type *type)
+{
+    bool is_tensor = value->kind == CG_TENSOR || (value->kind == CG_BOXED && value->dims);
+    return type->dims && ((is_tensor && type->kind == IR_TYPE_TENSOR) ||
+                          (value->kind == CG_SHAPE && type->kind == IR_TYPE_SHAPE));
+}
+
 bool cg_check_dims(struct cg_graph *g, struct cg_value *value, const struct ir_type *type,
                    enum inlay_error_kind kind, const char *what)
 {
     struct cg *cg = g->cg;
-    bool has_dims = (value->kind == CG_TENSOR && type->kind == IR_TYPE_TENSOR) ||
-                    (value->kind == CG_SHAPE && type->kind == IR_TYPE_SHAPE);
-    if (!has_dims || !type->dims)
+    if (!cg_shows_dims(value, type))
         return true;
     if ((unsigned)type->ndim != value->count)
         return cg_value_refuse(g, what, "its rank is not that of its type") != NULL;
