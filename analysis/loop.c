@@ -214,8 +214,8 @@ bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,
     return is_plain_loop(loop) && ask(func, NULL, buffer, loop, loop, LOOP_ORDER_ANY);
 }
 
-static bool same_range(struct ir_context *context, const struct tir_stmt *a,
-                       const struct tir_stmt *b)
+bool loop_have_same_range(struct ir_context *context, const struct tir_stmt *a,
+                          const struct tir_stmt *b)
 {
     if (!ir_dtype_equal(a->loop.var->dtype, b->loop.var->dtype) || !a->loop.step != !b->loop.step)
         return false;
@@ -224,12 +224,42 @@ static bool same_range(struct ir_context *context, const struct tir_stmt *a,
            (!a->loop.step || ir_prove_equal(context, a->loop.step, b->loop.step));
 }
 
+static bool can_fuse(const struct tir_func *func, const struct tir_stmt *first,
+                     const struct tir_stmt *second, enum loop_order order)
+{
+    return is_plain_loop(first) && is_plain_loop(second) &&
+           loop_have_same_range(func->module->context, first, second) &&
+           ask(func, NULL, NULL, first, second, order);
+}
+
 bool loop_can_fuse(const struct tir_func *func, const struct tir_stmt *first,
                    const struct tir_stmt *second)
 {
-    return is_plain_loop(first) && is_plain_loop(second) &&
-           same_range(func->module->context, first, second) &&
-           ask(func, NULL, NULL, first, second, LOOP_ORDER_LATER);
+    return can_fuse(func, first, second, LOOP_ORDER_LATER);
+}
+
+bool loop_can_fuse_independently(const struct tir_func *func, const struct tir_stmt *first,
+                                 const struct tir_stmt *second)
+{
+    return can_fuse(func, first, second, LOOP_ORDER_ANY);
+}
+
+bool loop_has_few_accesses(const struct tir_func *func, const struct tir_stmt *loop)
+{
+    struct arena arena = {0};
+    struct loop_scope scope;
+    struct loop_accesses side;
+    struct loop_sharing sharing = {func, NULL};
+
+    (void)loop_scope_enter(&scope, &arena, func, loop);
+    start_side(&side, &scope, loop, true);
+    loop_accesses_settle(&side, NULL, &scope, &sharing);
+    drop_repeated(&side);
+    bool result = side.items.count <= ACCESS_LIMIT;
+    loop_accesses_finish(&side);
+    loop_scope_finish(&scope);
+    arena_finish(&arena);
+    return result;
 }
 
 bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,

@@ -36,6 +36,20 @@ bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,
 bool loop_can_fuse(const struct tir_func *func, const struct tir_stmt *first,
                    const struct tir_stmt *second);
 
+/*
+ * loop_can_fuse, and does no iteration of @second touch what any other one of @first does, if one of them
+ * writes?  Then the one loop is independent if both are.
+ */
+bool loop_can_fuse_independently(const struct tir_func *func, const struct tir_stmt *first,
+                                 const struct tir_stmt *second);
+
+/* Has @loop few enough different accesses for the tests above to look at them? */
+bool loop_has_few_accesses(const struct tir_func *func, const struct tir_stmt *loop);
+
+/* Do the loops @first and @second count over the same values for certain? */
+bool loop_have_same_range(struct ir_context *context, const struct tir_stmt *first,
+                          const struct tir_stmt *second);
+
 /* May the neighbouring statements @first and @second of @func change places, or run at the same time? */
 bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,
                    const struct tir_stmt *second);

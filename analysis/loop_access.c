@@ -75,14 +75,31 @@ static void bind_axes(struct loop_scope *scope, const struct tir_stmt *block, bo
             bind(scope, block->block.axes[i].var, block->block.axes[i].value);
 }
 
-/* Goes down to @wanted, with what is around it on the way left in @scope. */
-static bool find(struct loop_scope *scope, const struct tir_stmt *stmt,
-                 const struct tir_stmt *wanted)
+struct path {
+    array(const struct tir_stmt *) items; /* the innermost first, without the wanted one */
+};
+
+/* The way from @stmt down to @wanted; false if there is none. */
+static bool find(struct path *path, const struct tir_stmt *stmt, const struct tir_stmt *wanted)
 {
-    struct loop_scope before = *scope;
+    struct tir_stmt *child;
 
     if (stmt == wanted)
         return true;
+    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)) != NULL; i++)
+        if (find(path, child, wanted)) {
+            array_push(&path->items, stmt);
+            return true;
+        }
+    return false;
+}
+
+/* Adds what @stmt says of what is inside of it, at its child @next. */
+static void go_down(struct loop_scope *scope, const struct tir_stmt *stmt,
+                    const struct tir_stmt *next)
+{
+    struct tir_stmt *child;
+
     if (stmt->kind == TIR_FOR) {
         /* elements in bounds may have been written since they were read */
         loop_scope_add_range(scope, &scope->ranges, stmt, false);
@@ -93,19 +110,13 @@ static bool find(struct loop_scope *scope, const struct tir_stmt *stmt,
     } else if (stmt->kind != TIR_SEQ && stmt->kind != TIR_IF) {
         scope->is_plain = false;
     }
-    struct tir_stmt *child;
     for (unsigned i = 0; (child = tir_stmt_child(stmt, i)) != NULL; i++) {
         /* what a let says was true when it was executed; a load may say another thing since */
         if (child->kind == TIR_LET && is_value(child->let.value, false))
             bind(scope, child->let.var, child->let.value);
-        if (find(scope, child, wanted))
-            return true;
+        if (child == next)
+            break;
     }
-    scope->ranges.count = before.ranges.count;
-    scope->values.count = before.values.count;
-    scope->loops.count = before.loops.count;
-    scope->is_plain = before.is_plain;
-    return false;
 }
 
 bool loop_scope_enter(struct loop_scope *scope, struct arena *arena, const struct tir_func *func,
@@ -113,7 +124,12 @@ bool loop_scope_enter(struct loop_scope *scope, struct arena *arena, const struc
 {
     *scope =
         (struct loop_scope){.context = func->module->context, .arena = arena, .is_plain = true};
-    return find(scope, func->body, stmt);
+    struct path path = {0};
+    bool is_found = find(&path, func->body, stmt);
+    for (size_t i = path.items.count; i-- > 0;)
+        go_down(scope, path.items.items[i], i > 0 ? path.items.items[i - 1] : stmt);
+    array_finish(&path.items);
+    return is_found;
 }
 
 void loop_scope_finish(struct loop_scope *scope)

@@ -18,12 +18,15 @@
  * again, and each element is computed from the same ones in the same order.
  */
 #include "analysis/loop.h"
+#include "base/array.h"
+#include "base/map.h"
 #include "passes/loop/loop.h"
 
 #include <string.h>
 
 enum {
     REACH = 12,       /* statements that may lie between two loops */
+    SIZE_LIMIT = 512, /* statements in one loop: each test of it looks at all of them */
     ROUND_LIMIT = 64, /* one for each depth of loops, and one more */
 };
 
@@ -33,27 +36,33 @@ struct fusion {
     bool serial, is_changed;
 };
 
-/* ---- buffers in common ---- */
-
-struct common {
-    struct map seen;
-    bool is_found, is_first;
+/* One statement of a sequence. */
+struct item {
+    struct tir_stmt *stmt;
+    /* of loops: the storage that is touched inside, and the same in the order of the text */
+    struct map touched;
+    array(const struct ir_buffer *) buffers;
+    unsigned size; /* statements */
+    enum { UNKNOWN, DEPENDENT, INDEPENDENT } iterations;
 };
 
-static bool meets(struct common *c, const struct ir_buffer *buffer)
+/* ---- buffers in common ---- */
+
+static void touch(struct item *item, const struct ir_buffer *buffer)
 {
     while (buffer->data_of)
         buffer = buffer->data_of;
-    if (c->is_first)
-        map_set(&c->seen, buffer, buffer);
-    else
-        c->is_found |= map_has(&c->seen, buffer);
-    return true;
+    if (map_has(&item->touched, buffer))
+        return;
+    map_set(&item->touched, buffer, (void *)(uintptr_t)buffer);
+    array_push(&item->buffers, buffer);
 }
 
 static bool look_at_expr(void *state, const struct ir_expr *a)
 {
-    return a->kind != IR_EXPR_load || meets(state, a->buffer);
+    if (a->kind == IR_EXPR_load)
+        touch(state, a->buffer);
+    return true;
 }
 
 static bool look_below(void *state, const struct ir_expr *a)
@@ -63,23 +72,46 @@ static bool look_below(void *state, const struct ir_expr *a)
 
 static bool look_at_stmt(void *state, struct tir_stmt *stmt)
 {
+    struct item *item = state;
+
+    item->size++;
     if (stmt->kind == TIR_STORE)
-        meets(state, stmt->store.buffer);
-    return tir_stmt_walk_exprs(stmt, look_below, state);
+        touch(item, stmt->store.buffer);
+    return tir_stmt_walk_exprs(stmt, look_below, item);
 }
 
-static bool have_common_buffer(struct tir_stmt *a, struct tir_stmt *b)
+static void start_item(struct item *item, struct tir_stmt *stmt)
 {
-    struct common common = {.is_first = true};
+    *item = (struct item){.stmt = stmt};
+    if (stmt->kind == TIR_FOR)
+        tir_stmt_walk(stmt, look_at_stmt, item);
+}
 
-    tir_stmt_walk(a, look_at_stmt, &common);
-    common.is_first = false;
-    tir_stmt_walk(b, look_at_stmt, &common);
-    map_finish(&common.seen);
-    return common.is_found;
+static void finish_item(struct item *item)
+{
+    map_finish(&item->touched);
+    array_finish(&item->buffers);
+}
+
+static bool have_common_buffer(const struct item *a, const struct item *b)
+{
+    if (a->buffers.count > b->buffers.count)
+        return have_common_buffer(b, a);
+    for (size_t i = 0; i < a->buffers.count; i++)
+        if (map_has(&b->touched, a->buffers.items[i]))
+            return true;
+    return false;
 }
 
 /* ---- two loops ---- */
+
+static bool is_independent(struct fusion *f, struct item *item)
+{
+    if (item->iterations == UNKNOWN)
+        item->iterations =
+            loop_is_independent(&f->func, item->stmt, NULL) ? INDEPENDENT : DEPENDENT;
+    return item->iterations == INDEPENDENT;
+}
 
 static struct tir_stmt *join(struct fusion *f, struct tir_stmt *first, struct tir_stmt *second)
 {
@@ -93,21 +125,36 @@ static struct tir_stmt *join(struct fusion *f, struct tir_stmt *first, struct ti
 }
 
 /* The two as one loop; NULL if they may or should not be. */
-static struct tir_stmt *try_join(struct fusion *f, struct tir_stmt *first, struct tir_stmt *second)
+static struct tir_stmt *try_join(struct fusion *f, struct item *a, struct item *b)
 {
+    struct tir_stmt *first = a->stmt, *second = b->stmt;
+
     if (first->kind != TIR_FOR || second->kind != TIR_FOR ||
         first->loop.kind != second->loop.kind || first->loop.annotations ||
-        second->loop.annotations || !have_common_buffer(first, second) ||
-        !loop_can_fuse(&f->func, first, second))
+        second->loop.annotations || a->size + b->size > SIZE_LIMIT || !have_common_buffer(a, b) ||
+        !loop_have_same_range(f->module->context, first, second))
         return NULL;
-    struct tir_stmt *joined = join(f, first, second);
     if (f->serial)
-        return joined;
-    bool is_independent = loop_is_independent(&f->func, first, NULL);
-    return is_independent == loop_is_independent(&f->func, second, NULL) &&
-                   is_independent == loop_is_independent(&f->func, joined, NULL)
+        return loop_can_fuse(&f->func, first, second) ? join(f, first, second) : NULL;
+    if (is_independent(f, a) != is_independent(f, b))
+        return NULL;
+    if (!is_independent(f, a)) /* nor is a loop of both */
+        return loop_can_fuse(&f->func, first, second) ? join(f, first, second) : NULL;
+    struct tir_stmt *joined = join(f, first, second);
+    return loop_has_few_accesses(&f->func, joined) &&
+                   loop_can_fuse_independently(&f->func, first, second)
                ? joined
                : NULL;
+}
+
+/* Makes @a @joined, the one loop of both; @b is no longer used. */
+static void join_items(struct item *a, struct item *b, struct tir_stmt *joined)
+{
+    a->stmt = joined;
+    a->size += b->size;
+    for (size_t i = 0; i < b->buffers.count; i++)
+        touch(a, b->buffers.items[i]);
+    finish_item(b);
 }
 
 /* ---- a sequence ---- */
@@ -118,25 +165,25 @@ static bool defines(const struct tir_stmt *stmt)
 }
 
 struct between {
-    struct tir_stmt *above[REACH], *below[REACH];
+    struct item above[REACH], below[REACH];
     unsigned above_count, below_count;
 };
 
 /* Sorts what lies between items @p and @q to above or below the two. */
-static bool part(struct fusion *f, struct tir_stmt *const *items, unsigned p, unsigned q,
+static bool part(struct fusion *f, const struct item *items, unsigned p, unsigned q,
                  struct between *out)
 {
     out->above_count = out->below_count = 0;
     for (unsigned i = p + 1; i < q; i++) {
-        struct tir_stmt *item = items[i];
-        bool goes_up = loop_can_swap(&f->func, items[p], item);
+        const struct tir_stmt *item = items[i].stmt;
+        bool goes_up = loop_can_swap(&f->func, items[p].stmt, item);
 
         for (unsigned k = 0; goes_up && k < out->below_count; k++)
-            goes_up = loop_can_swap(&f->func, out->below[k], item);
-        if (goes_up && (defines(item) || !loop_can_swap(&f->func, item, items[q])))
-            out->above[out->above_count++] = item;
-        else if (!defines(item) && loop_can_swap(&f->func, item, items[q]))
-            out->below[out->below_count++] = item;
+            goes_up = loop_can_swap(&f->func, out->below[k].stmt, item);
+        if (goes_up && (defines(item) || !loop_can_swap(&f->func, item, items[q].stmt)))
+            out->above[out->above_count++] = items[i];
+        else if (!defines(item) && loop_can_swap(&f->func, item, items[q].stmt))
+            out->below[out->below_count++] = items[i];
         else
             return false;
     }
@@ -144,17 +191,20 @@ static bool part(struct fusion *f, struct tir_stmt *const *items, unsigned p, un
 }
 
 /* Joins a loop of @items, from *@from on, with one in front of it; false if there are no two to join. */
-static bool join_two(struct fusion *f, struct tir_stmt **items, unsigned *count, unsigned *from)
+static bool join_two(struct fusion *f, struct item *items, unsigned *count, unsigned *from)
 {
     for (unsigned q = *from; q < *count; q++) {
         unsigned nearest = q > REACH ? q - REACH : 0;
 
-        for (unsigned p = q; items[q]->kind == TIR_FOR && p-- > nearest;) {
+        for (unsigned p = q; items[q].stmt->kind == TIR_FOR && p-- > nearest;) {
             struct between between;
-            struct tir_stmt *joined = try_join(f, items[p], items[q]);
 
-            if (!joined || !part(f, items, p, q, &between))
+            struct tir_stmt *loop = try_join(f, &items[p], &items[q]);
+
+            if (!loop || !part(f, items, p, q, &between))
                 continue;
+            struct item joined = items[p];
+            join_items(&joined, &items[q], loop);
             unsigned to = p;
             for (unsigned i = 0; i < between.above_count; i++)
                 items[to++] = between.above[i];
@@ -176,17 +226,24 @@ static struct tir_stmt *fuse_stmt(struct loop_map *map, struct tir_stmt *stmt)
 
     if (stmt->kind != TIR_SEQ)
         return loop_map_parts(map, stmt);
+    struct arena scratch = {0};
     unsigned count = stmt->seq.count;
-    struct tir_stmt **items = arena_array(&f->module->arena, struct tir_stmt *, count + 1);
+    struct item *items = arena_array(&scratch, struct item, count + 1);
     for (unsigned i = 0; i < count; i++)
-        items[i] = stmt->seq.items[i];
-    bool is_changed = false;
+        start_item(&items[i], stmt->seq.items[i]);
     for (unsigned from = 0; join_two(f, items, &count, &from);)
-        is_changed = true;
-    if (!is_changed)
-        return loop_map_parts(map, stmt);
-    f->is_changed = true; /* what is inside is looked at in the next round */
-    return tir_seq(f->module, items, count);
+        ;
+    bool is_changed = count < stmt->seq.count;
+    struct tir_stmt **kept = arena_array(&scratch, struct tir_stmt *, count + 1);
+    for (unsigned i = 0; i < count; i++) {
+        kept[i] = items[i].stmt;
+        finish_item(&items[i]);
+    }
+    /* what is inside of joined loops is looked at in the next round */
+    stmt = is_changed ? tir_seq(f->module, kept, count) : loop_map_parts(map, stmt);
+    f->is_changed |= is_changed;
+    arena_finish(&scratch);
+    return stmt;
 }
 
 struct tir_stmt *loop_fuse(const struct tir_func *func, bool serial)
