@@ -19,23 +19,26 @@
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-enum policy { NEVER, ALWAYS, FOLLOW };
+/* Of an operator: how many operands of a product are narrow, FOLLOWS, or 0: none ever. */
+enum { NEVER, FOLLOWS = UCHAR_MAX };
 
 static const struct {
     const char *name;
-    enum policy policy;
+    unsigned char policy;
 } policies[] = {
-#define PRECISION(name, policy) {name, policy},
+#define PRODUCT(name, count) {name, count},
+#define FOLLOW(name)         {name, FOLLOWS},
 #include "passes/graph/mixed_precision.def"
 };
 
 struct mixed {
     struct pass_run *run;
     struct ir_dtype narrow, sum; /* of operands; of sums of products */
-    unsigned char *by_op;        /* enum policy, by id */
+    unsigned char *by_op;        /* policies, by id */
     struct storage storage;
     struct map is_narrow; /* values that come of narrow computations, whatever their dtype */
     struct map casts;     /* value -> the same in the other dtype */
@@ -122,15 +125,15 @@ static struct ir_value *cast_for(struct mixed *m, struct ir_op *user, struct ir_
     return cast;
 }
 
-/* Casts the tensors that @op reads which are of float32 or the narrow dtype. */
-static void cast_operands(struct mixed *m, struct ir_op *op, struct ir_op *user,
+/* Casts the tensors among the first @count operands of @op that are of float32 or the narrow dtype. */
+static void cast_operands(struct mixed *m, struct ir_op *op, unsigned count, struct ir_op *user,
                           struct ir_dtype dtype)
 {
-    for (unsigned i = 0; i < op->operand_count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         struct ir_value *value = op->operands[i].value;
 
         if (is_inline_tuple(value)) {
-            cast_operands(m, value->def, user, dtype);
+            cast_operands(m, value->def, value->def->operand_count, user, dtype);
             m->is_fine &= ir_op_infer(m->run->module, m->run->diag, value->def);
         } else if (is_tensor_of(value, IR_F32) || is_tensor_of(value, m->narrow)) {
             struct ir_value *cast = cast_for(m, user, value, dtype);
@@ -143,14 +146,14 @@ static void cast_operands(struct mixed *m, struct ir_op *op, struct ir_op *user,
     }
 }
 
-/* Gives back what the script's own type was: values that this pass made narrow are widened. */
-static void widen_operands(struct mixed *m, struct ir_op *op, struct ir_op *user)
+/* Gives operands from @first on what the script's own type was: values that this pass made narrow are widened. */
+static void widen_operands(struct mixed *m, struct ir_op *op, unsigned first, struct ir_op *user)
 {
-    for (unsigned i = 0; i < op->operand_count; i++) {
+    for (unsigned i = first; i < op->operand_count; i++) {
         struct ir_value *value = op->operands[i].value;
 
         if (is_inline_tuple(value)) {
-            widen_operands(m, value->def, user);
+            widen_operands(m, value->def, 0, user);
             m->is_fine &= ir_op_infer(m->run->module, m->run->diag, value->def);
         } else if (is_tensor_of(value, m->narrow) && map_has(&m->is_narrow, value)) {
             struct ir_value *cast = cast_for(m, user, value, IR_F32);
@@ -178,6 +181,18 @@ static bool is_in_range(const struct mixed *m, const struct ir_constant *constan
     return true;
 }
 
+/* Likewise of a scalar: a bound of `clip`, which counts even where no element reaches it. */
+static bool is_scalar_in_range(const struct mixed *m, const struct ir_value *value)
+{
+    if (m->narrow.code == IR_BFLOAT || !ir_dtype_is_float(value->type->dtype))
+        return true;
+    if (!value->def || !ir_op_is(value->def, IR_CORE_prim))
+        return false;
+    const struct ir_expr *e = ir_op_attr(value->def, "value")->expr;
+
+    return e->kind == IR_EXPR_float && (!isfinite(e->float_value) || fabs(e->float_value) <= 65504);
+}
+
 /* May operand @value be narrow?  *@out_any: some operand comes of a narrow computation. */
 static bool can_follow(const struct mixed *m, const struct ir_value *value, bool *out_any)
 {
@@ -189,8 +204,9 @@ static bool can_follow(const struct mixed *m, const struct ir_value *value, bool
                 return false;
         return true;
     }
-    if (type->kind == IR_TYPE_PRIM || type->kind == IR_TYPE_SHAPE ||
-        (value->def && ir_op_is(value->def, IR_CORE_null_value)))
+    if (type->kind == IR_TYPE_PRIM)
+        return is_scalar_in_range(m, value);
+    if (type->kind == IR_TYPE_SHAPE || (value->def && ir_op_is(value->def, IR_CORE_null_value)))
         return true;
     if (type->kind != IR_TYPE_TENSOR || ir_dtype_is_void(type->dtype))
         return false;
@@ -219,13 +235,23 @@ static bool follows(const struct mixed *m, const struct ir_op *op)
     return true;
 }
 
-static bool can_always(const struct mixed *m, const struct ir_op *op)
+/* Attention has none: its result has the dtype of its operands. */
+static bool has_out_dtype(const struct ir_op *op)
 {
-    const struct ir_attr *dtype = ir_op_attr(op, "out_dtype");
+    for (unsigned i = 0; i < op->info->param_count; i++)
+        if (strcmp(op->info->params[i].name, "out_dtype") == 0)
+            return true;
+    return false;
+}
 
-    if (dtype->kind == IR_ATTR_DTYPE && !ir_dtype_equal(dtype->dtype, IR_F32))
+/* May the first @count operands of the product @op be narrow? */
+static bool can_always(const struct mixed *m, const struct ir_op *op, unsigned count)
+{
+    const struct ir_attr *dtype = has_out_dtype(op) ? ir_op_attr(op, "out_dtype") : NULL;
+
+    if (dtype && dtype->kind == IR_ATTR_DTYPE && !ir_dtype_equal(dtype->dtype, IR_F32))
         return false;
-    for (unsigned i = 0; i < op->operand_count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         const struct ir_value *value = op->operands[i].value;
         bool was_f32 = is_tensor_of(value, IR_F32) || map_has(&m->is_narrow, value);
 
@@ -247,19 +273,21 @@ static void change_type(struct mixed *m, struct ir_op *op)
 
 static void visit_op(struct mixed *m, struct ir_op *op)
 {
-    enum policy policy = m->by_op[op->info->id];
+    unsigned policy = m->by_op[op->info->id];
 
-    if (policy == ALWAYS && can_always(m, op)) {
-        cast_operands(m, op, op, m->narrow);
-        ir_op_set_attr(op, "out_dtype", ir_attr_dtype(m->run->module->context, m->sum));
+    if (policy != NEVER && policy != FOLLOWS && can_always(m, op, policy)) {
+        cast_operands(m, op, policy, op, m->narrow);
+        widen_operands(m, op, policy, op);
+        if (has_out_dtype(op))
+            ir_op_set_attr(op, "out_dtype", ir_attr_dtype(m->run->module->context, m->sum));
         change_type(m, op);
-    } else if (policy == FOLLOW && follows(m, op)) {
-        cast_operands(m, op, op, m->narrow);
+    } else if (policy == FOLLOWS && follows(m, op)) {
+        cast_operands(m, op, op->operand_count, op, m->narrow);
         change_type(m, op);
     } else if (ir_op_is(op, IR_CORE_tuple_get) && map_has(&m->is_narrow, op->operands[0].value)) {
         change_type(m, op);
     } else if (!ir_op_is(op, IR_CORE_output)) {
-        widen_operands(m, op, op);
+        widen_operands(m, op, 0, op);
     }
 }
 
@@ -308,7 +336,7 @@ enum pass_result pass_to_mixed_precision(struct pass_run *run)
     bool has_effects = storage_has_effects(run->module);
     m.by_op = arena_array(&run->scratch, unsigned char, ir_op_count(context));
     for (size_t i = 0; i < ARRAY_SIZE(policies); i++)
-        m.by_op[ir_find_op(context, policies[i].name)->id] = (unsigned char)policies[i].policy;
+        m.by_op[ir_find_op(context, policies[i].name)->id] = policies[i].policy;
     for (size_t i = 0; i < run->module->global_count && m.is_fine; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
