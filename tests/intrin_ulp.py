@@ -23,7 +23,8 @@ CHUNK = 1 << 22
 # Where something changes: signs, zero, subnormals, infinity; limits of ranges and of polynomials.
 EDGES = [0.0, 2 ** -149, 2 ** -126, 2 ** 127, math.inf, math.nan, 1.0, 2 / 3, 4 / 3, 0.5, math.log(2), 0.9, 4.0, 10.0, 9.01,
          88.7228, 89.0, 87.3365, 103.972, 104.0, 126.0, 127.0, 128.0, 129.0, 149.0, 150.0, 151.0, 2 ** -24, 2 ** 24, 2 ** 23,
-         math.pi, math.pi / 2, math.pi / 4, 22.0, 355.0, 52174.0, 2 ** 20]
+         math.pi / 4, 22.0, 355.0, 12288.0, 52174.0, 2 ** 17, 2 ** 20,
+         *(n * math.pi / 2 for n in [*range(1, 9), 226, 1000, 7821, 7822, 7823, 33215, 83442, 83443, 10 ** 6])]
 
 
 def float_of(bits):

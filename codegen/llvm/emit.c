@@ -192,20 +192,31 @@ void cg_check_pointer(struct cg *cg, LLVMValueRef pointer)
     cg_at(cg, next);
 }
 
-LLVMBasicBlockRef cg_check_begin(struct cg *cg, LLVMValueRef condition)
+/* @branch nearly always goes to its first block, or to its second. */
+static void weigh(struct cg *cg, LLVMValueRef branch, bool is_first)
 {
-    LLVMBasicBlockRef bad = cg_block(cg, "bad");
-    LLVMBasicBlockRef good = cg_block(cg, "");
-    LLVMValueRef branch = LLVMBuildCondBr(cg->builder, condition, good, bad);
     unsigned kind_id = LLVMGetMDKindIDInContext(cg->context, "prof", 4);
     LLVMMetadataRef weights[] = {
         LLVMMDStringInContext2(cg->context, "branch_weights", 14),
-        LLVMValueAsMetadata(cg_i32(cg, 1 << 20)),
-        LLVMValueAsMetadata(cg_i32(cg, 1)),
+        LLVMValueAsMetadata(cg_i32(cg, is_first ? 1 << 20 : 1)),
+        LLVMValueAsMetadata(cg_i32(cg, is_first ? 1 : 1 << 20)),
     };
     LLVMSetMetadata(
         branch, kind_id,
         LLVMMetadataAsValue(cg->context, LLVMMDNodeInContext2(cg->context, weights, 3)));
+}
+
+void cg_branch_rarely(struct cg *cg, LLVMValueRef condition, LLVMBasicBlockRef then_block,
+                      LLVMBasicBlockRef else_block)
+{
+    weigh(cg, LLVMBuildCondBr(cg->builder, condition, then_block, else_block), false);
+}
+
+LLVMBasicBlockRef cg_check_begin(struct cg *cg, LLVMValueRef condition)
+{
+    LLVMBasicBlockRef bad = cg_block(cg, "bad");
+    LLVMBasicBlockRef good = cg_block(cg, "");
+    weigh(cg, LLVMBuildCondBr(cg->builder, condition, good, bad), true);
     cg_at(cg, bad);
     return good;
 }

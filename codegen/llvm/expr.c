@@ -6,7 +6,8 @@
  * a branch in `and`, `or`, select and if_then_else.
  *
  * In a vector loop (body->vector) what differs between the lanes is a vector, all else is a scalar, and
- * "behind a branch" is under a mask.
+ * "behind a branch" is under a mask.  Calls of the C library, which are made lane by lane, are also behind a
+ * branch then, which skips them unless a lane wants them.
  */
 #include "codegen/llvm/kernel.h"
 
@@ -40,19 +41,43 @@ static LLVMValueRef select_lanes(struct cg *cg, LLVMValueRef condition, LLVMValu
     return BUILD(Select, condition, values[0], values[1]);
 }
 
+/* @e, behind a branch that is taken if any lane under the mask wants it. */
+static LLVMValueRef emit_if_any(struct cg_body *body, const struct ir_expr *e)
+{
+    struct cg *cg = body->cg;
+    LLVMBasicBlockRef blocks[2] = {LLVMGetInsertBlock(cg->builder), NULL};
+    LLVMBasicBlockRef start = cg_block(cg, "some"), end = cg_block(cg, "");
+    cg_branch_rarely(cg, cg_any(cg, body->vector->mask), start, end);
+    cg_at(cg, start);
+    LLVMValueRef value = cg_expr(body, e);
+    if (!value)
+        return NULL;
+    blocks[1] = LLVMGetInsertBlock(cg->builder);
+    cg_goto(cg, end);
+    cg_at(cg, end);
+    LLVMValueRef values[] = {LLVMConstNull(LLVMTypeOf(value)), value};
+    LLVMValueRef phi = BUILD(Phi, LLVMTypeOf(value));
+    LLVMAddIncoming(phi, values, blocks, 2);
+    return phi;
+}
+
+static LLVMValueRef emit_side(struct cg_body *body, LLVMValueRef test, const struct ir_expr *e)
+{
+    struct cg_guard guard = cg_guard_begin(body, test);
+    LLVMValueRef value = cg_calls_library(e) ? emit_if_any(body, e) : cg_expr(body, e);
+    cg_guard_end(body, guard);
+    return value;
+}
+
 /* Each value is evaluated for the lanes that want it. */
 static LLVMValueRef emit_under_masks(struct cg_body *body, LLVMValueRef test,
                                      const struct ir_expr *then_value,
                                      const struct ir_expr *else_value)
 {
-    struct cg_guard guard = cg_guard_begin(body, test);
-    LLVMValueRef a = cg_expr(body, then_value);
-    cg_guard_end(body, guard);
+    LLVMValueRef a = emit_side(body, test, then_value);
     if (!a)
         return NULL;
-    guard = cg_guard_begin(body, LLVMBuildNot(body->cg->builder, test, ""));
-    LLVMValueRef b = cg_expr(body, else_value);
-    cg_guard_end(body, guard);
+    LLVMValueRef b = emit_side(body, LLVMBuildNot(body->cg->builder, test, ""), else_value);
     return b ? select_lanes(body->cg, test, a, b) : NULL;
 }
 
@@ -99,11 +124,17 @@ static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *cond
     return phi;
 }
 
+static bool is_behind_branch(struct cg_body *body, const struct ir_expr *e)
+{
+    return cg_can_fail(body, e) || cg_calls_library(e);
+}
+
 /* T.Select evaluates both values, so a bad index in either is found; if_then_else only one. */
 static LLVMValueRef emit_select(struct cg_body *body, const struct ir_expr *e, bool is_lazy)
 {
     struct cg *cg = body->cg;
-    if (is_lazy && (cg_can_fail(body, e->operands[1]) || cg_can_fail(body, e->operands[2])))
+    if (is_lazy &&
+        (is_behind_branch(body, e->operands[1]) || is_behind_branch(body, e->operands[2])))
         return emit_lazily(body, e->operands[0], e->operands[1], e->operands[2]);
     LLVMValueRef values[3];
     for (unsigned i = 0; i < 3; i++) {

@@ -113,6 +113,9 @@ LLVMBasicBlockRef cg_block(struct cg *cg, const char *name);
 void cg_goto(struct cg *cg, LLVMBasicBlockRef block);
 void cg_branch(struct cg *cg, LLVMValueRef condition, LLVMBasicBlockRef then_block,
                LLVMBasicBlockRef else_block);
+/* The same, where @condition hardly ever holds. */
+void cg_branch_rarely(struct cg *cg, LLVMValueRef condition, LLVMBasicBlockRef then_block,
+                      LLVMBasicBlockRef else_block);
 void cg_at(struct cg *cg, LLVMBasicBlockRef block); /* emission goes on at its end */
 bool cg_is_terminated(struct cg *cg);
 LLVMValueRef cg_compare(struct cg *cg, LLVMIntPredicate predicate, LLVMValueRef a, LLVMValueRef b);

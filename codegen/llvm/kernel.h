@@ -37,6 +37,7 @@ struct cg_vector {
     unsigned work;          /* values computed in an iteration, roughly */
     bool
         has_single_lanes; /* something is done lane by lane: calls, scattered accesses, divisions */
+    bool has_skipped_calls; /* of the C library, behind a branch that runs if any lane wants them */
     unsigned lanes;
     LLVMValueRef mask; /* lanes that run what is emitted: <lanes x i1>; NULL: all */
     LLVMValueRef rest; /* lanes that are iterations at all; NULL: all */
@@ -182,6 +183,8 @@ struct cg_variation cg_variation_of(struct cg_body *body, const struct ir_expr *
 /* True if all in loop @stmt can be emitted in lanes; fills in @plan. */
 bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan);
 void cg_vector_finish(struct cg_vector *plan);
+/* Does evaluating @e call the C library? */
+bool cg_calls_library(const struct ir_expr *e);
 /* Notes what @var is in the first lane, if lanes are emitted; @e is its value. */
 bool cg_bind_first(struct cg_body *body, const struct ir_var *var, const struct ir_expr *e);
 

@@ -38,7 +38,8 @@ static unsigned register_lanes(struct cg_body *body, const struct cg_vector *pla
 {
     unsigned bytes = body->cg->codegen->vector_bytes;
     unsigned lanes = plan->widest >= bytes ? 1 : bytes / plan->widest;
-    return plan->has_single_lanes && lanes > SINGLE_LIMIT ? SINGLE_LIMIT : lanes;
+    bool has_calls = plan->has_single_lanes || plan->has_skipped_calls;
+    return has_calls && lanes > SINGLE_LIMIT ? SINGLE_LIMIT : lanes;
 }
 
 static bool is_short(struct cg_body *body, const struct cg_loop_values *values,
@@ -136,7 +137,7 @@ static LLVMValueRef not_below_zero(struct cg_body *body, const struct tir_stmt *
 
 static unsigned vectors_at_once(const struct cg_vector *plan)
 {
-    if (plan->has_single_lanes || plan->private_bytes > PRIVATE_BYTES)
+    if (plan->has_single_lanes || plan->has_skipped_calls || plan->private_bytes > PRIVATE_BYTES)
         return 1;
     return plan->work <= SHORT_WORK ? 4 : plan->work <= MIDDLE_WORK ? 2 : 1;
 }

@@ -143,6 +143,16 @@ static bool is_library_call(const struct ir_expr *e)
     return e->kind == IR_EXPR_call && !cg_intrinsic_has_lanes(e->name, e->operand_count);
 }
 
+static bool is_harmless(void *state, const struct ir_expr *e)
+{
+    return !is_library_call(e);
+}
+
+bool cg_calls_library(const struct ir_expr *e)
+{
+    return !ir_expr_walk(e, is_harmless, NULL);
+}
+
 /* By what is no literal: machines have no instruction for vectors of it. */
 static bool is_division(const struct ir_expr *e)
 {
@@ -198,6 +208,34 @@ static bool plan_load(struct planner *p, const struct ir_expr *e)
     return e->buffer->dtype.lanes == 1;
 }
 
+/*
+ * A side of T.if_then_else with calls runs only if a lane wants it (expr.c).  It may be there for the rarest
+ * of arguments, so it has no say in how many lanes there are.
+ */
+static bool plan_side(struct planner *p, const struct ir_expr *e, bool is_index)
+{
+    struct cg_vector before = *p->plan;
+    if (!plan_expr(p, e, is_index))
+        return false;
+    if (!is_index && cg_calls_library(e)) {
+        p->plan->has_single_lanes = before.has_single_lanes;
+        p->plan->widest = before.widest;
+        p->plan->work = before.work;
+        p->plan->has_skipped_calls = true;
+    }
+    return true;
+}
+
+static bool plan_operands(struct planner *p, const struct ir_expr *e, bool is_index)
+{
+    bool is_choice =
+        e->kind == IR_EXPR_call && e->operand_count == 3 && strcmp(e->name, "if_then_else") == 0;
+    for (unsigned i = 0; i < e->operand_count; i++)
+        if (!(is_choice && i > 0 ? plan_side : plan_expr)(p, e->operands[i], is_index))
+            return false;
+    return true;
+}
+
 static bool plan_expr(struct planner *p, const struct ir_expr *e, bool is_index)
 {
     if (e->kind == IR_EXPR_string || e->dtype.lanes != 1 || e->kind == IR_EXPR_ramp ||
@@ -212,10 +250,8 @@ static bool plan_expr(struct planner *p, const struct ir_expr *e, bool is_index)
         note_variable(p, e->var, e->operands[0], false);
         if (!plan_expr(p, e->operands[1], is_index))
             return false;
-    } else {
-        for (unsigned i = 0; i < e->operand_count; i++)
-            if (!plan_expr(p, e->operands[i], is_index))
-                return false;
+    } else if (!plan_operands(p, e, is_index)) {
+        return false;
     }
     if (!is_index)
         count_value(p, e);

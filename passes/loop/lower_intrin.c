@@ -23,6 +23,7 @@ enum { DEPTH_LIMIT = IR_EXPR_DEPTH_LIMIT / 2 };
 struct lowering {
     struct ir_module *module;
     bool has_fma, is_changed;
+    struct map far; /* calls for large arguments that an earlier run of this pass left */
 };
 
 static bool is_lowered(const struct ir_expr *e)
@@ -34,13 +35,33 @@ static bool is_lowered(const struct ir_expr *e)
            intrin_is_known(e->name);
 }
 
+static bool note_far(void *state, const struct ir_expr *e)
+{
+    struct lowering *l = state;
+    const struct ir_expr *far = intrin_far_call(e);
+
+    if (far)
+        map_set(&l->far, far, l);
+    return true;
+}
+
+static bool note_far_below(void *state, const struct ir_expr *e)
+{
+    return ir_expr_walk(e, note_far, state);
+}
+
+static bool note_far_calls(void *state, struct tir_stmt *stmt)
+{
+    return tir_stmt_walk_exprs(stmt, note_far_below, state);
+}
+
 static const struct ir_expr *lower_call(void *state, const struct ir_expr *e)
 {
     struct lowering *l = state;
     struct ir_context *ir = l->module->context;
     struct ir_dtype dtype = e->dtype;
 
-    if (!is_lowered(e))
+    if (!is_lowered(e) || map_has(&l->far, e))
         return e;
     const struct ir_expr *x = ir_expr_cast(ir, IR_F32, e->operands[0]);
     const struct ir_expr *result = intrin_expand(ir, e->name, l->has_fma, x);
@@ -136,7 +157,9 @@ static struct tir_stmt *lower_stmt(struct lowering *l, const struct tir_stmt *st
 
 static bool look_at(void *state, const struct ir_expr *e)
 {
-    return !is_lowered(e);
+    const struct lowering *l = state;
+
+    return !is_lowered(e) || map_has(&l->far, e);
 }
 
 static bool look_below(void *state, const struct ir_expr *e)
@@ -176,7 +199,8 @@ enum pass_result pass_lower_intrin(struct pass_run *run)
 
         if (global->kind != IR_GLOBAL_KERNEL)
             continue;
-        if (tir_stmt_walk(global->kernel->body, look_at_stmt, NULL))
+        tir_stmt_walk(global->kernel->body, note_far_calls, &l);
+        if (tir_stmt_walk(global->kernel->body, look_at_stmt, &l))
             continue;
         l.is_changed = false;
         struct tir_stmt *body = lower_stmt(&l, global->kernel->body);
@@ -184,5 +208,6 @@ enum pass_result pass_lower_intrin(struct pass_run *run)
             global->kernel->body = body;
         is_changed |= l.is_changed;
     }
+    map_finish(&l.far);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

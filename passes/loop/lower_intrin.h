@@ -5,6 +5,8 @@
 
 /* Does T.<name> have a row? */
 bool intrin_is_known(const char *name);
+/* Of an @e that intrin_expand made for sin or cos: the call for large arguments.  Else NULL. */
+const struct ir_expr *intrin_far_call(const struct ir_expr *e);
 /* T.<name>(@x) of a float32, with T.fma or without. */
 const struct ir_expr *intrin_expand(struct ir_context *ir, const char *name, bool has_fma,
                                     const struct ir_expr *x);

@@ -7,9 +7,9 @@
  * reductions; the split of log(2) is that of W. Cody and W. Waite, "Software Manual for the Elementary
  * Functions".
  *
- * There is no branch and no table: every step is an instruction on vectors.  Some steps are exact only in the
- * order in which they are written; the IR never reassociates.  Comparisons stand so that a NaN falls through
- * to where it stays one.
+ * There is no table, and a branch only where sin and cos leave large arguments to the C library: every
+ * other step is an instruction on vectors.  Some steps are exact only in the order in which they are
+ * written; the IR never reassociates.  Comparisons stand so that a NaN falls through to where it stays one.
  */
 #include "passes/loop/lower_intrin.h"
 
@@ -66,9 +66,10 @@ static E let(struct maker *m, const char *name, E value)
     return ir_expr_var(m->ir, var);
 }
 
-static E finish(struct maker *m, E body)
+/* Binds in @body what was let since there were @count. */
+static E finish(struct maker *m, unsigned count, E body)
 {
-    while (m->count > 0) {
+    while (m->count > count) {
         m->count--;
         body = ir_expr_let(m->ir, m->lets[m->count].var, m->lets[m->count].value, body);
     }
@@ -342,6 +343,114 @@ static E expand_log1p(struct maker *m, E x)
     return with_limits(m, x, -1, inside);
 }
 
+/* ---- sine and cosine ---- */
+
+/* A number as n * pi / 2 + r, r from -pi / 4 to pi / 4 and a little more. */
+struct turn {
+    E n; /* an integer of which the last two bits count */
+    E r;
+};
+
+/* The largest arguments that are reduced here, with T.fma and without. */
+static const double TURN_LIMIT_FMA = 0x1p17, TURN_LIMIT = 12288;
+
+/* With T.fma the first product is exact, and each part of pi / 2 goes on where the last ended. */
+static E reduce_fma(struct maker *m, E n, E x)
+{
+    static const double parts[] = {0x1.921fb6p+0, -0x1.777a5cp-25, -0x1.ee59dap-50};
+    E r = x;
+
+    for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+        r = fma3(m, n, real(m, -parts[i]), r);
+    return r;
+}
+
+/*
+ * Without: n has 13 bits and the first four parts 11 at most, so that all products but the last are exact.
+ * The first two differences are exact too.  What the third rounds away of an r that is not small is as
+ * much as the rounding of r itself; it is found by subtraction, and goes into the fourth.
+ */
+static E reduce(struct maker *m, E n, E x)
+{
+    static const double parts[] = {0x1.92p+0, 0x1.fb8p-12, -0x1.5ep-23, 0x1.0b8p-34,
+                                   -0x1.cf72cep-45};
+    E high = fma3(m, n, real(m, -parts[1]), fma3(m, n, real(m, -parts[0]), x));
+
+    high = let(m, "high", high);
+    E third = let(m, "p", mul(m, n, real(m, parts[2])));
+    E r = let(m, "r", sub(m, high, third));
+    E lost = sub(m, sub(m, high, r), third);
+    E low = fma3(m, n, real(m, -parts[3]), lost);
+
+    return fma3(m, n, real(m, -parts[4]), add(m, r, low));
+}
+
+static struct turn turn_of(struct maker *m, E x)
+{
+    static const double two_over_pi = 0.63661977236758134;
+    E t = let(m, "t", fma3(m, x, real(m, two_over_pi), real(m, WHOLE)));
+    E n = let(m, "n", sub(m, t, real(m, WHOLE)));
+    E r = let(m, "r", m->has_fma ? reduce_fma(m, n, x) : reduce(m, n, x));
+
+    return (struct turn){let(m, "q", bits_of(m, t)), r};
+}
+
+/* The sine or the cosine of @turn.r, without a sign: that of the cosine is wanted where @n is odd. */
+static E sine_or_cosine(struct maker *m, E r, E n)
+{
+    E square = let(m, "z", mul(m, r, r));
+    E sine = fma3(m, mul(m, r, square), POLYNOMIAL_OF(m, sin, square), r);
+    E terms = fma3(m, square, POLYNOMIAL_OF(m, cos, square), real(m, -0.5));
+    E cosine = fma3(m, square, terms, real(m, 1));
+    E is_odd = call(m, IR_I32, "bitwise_and", n, whole(m, 1), NULL);
+
+    return choose(m, equal(m, is_odd, whole(m, 0)), sine, cosine);
+}
+
+/* @value, negative instead of positive where the first bit of @sign says so. */
+static E turned(struct maker *m, E value, E sign)
+{
+    E bit = call(m, IR_I32, "bitwise_and", sign, whole(m, INT32_MIN), NULL);
+
+    return of_bits(m, call(m, IR_I32, "bitwise_xor", bits_of(m, value), bit, NULL));
+}
+
+/*
+ * @near for an argument of magnitude @a that turn_of can reduce, else the C library's function; for NaN
+ * and infinities, too.  intrin_far_call() recognises the choice.
+ */
+static E near_or_far(struct maker *m, const char *name, E x, E a, E near)
+{
+    double limit = m->has_fma ? TURN_LIMIT_FMA : TURN_LIMIT;
+    E is_near = ir_expr_binary(m->ir, IR_EXPR_le, a, real(m, limit));
+
+    return call(m, IR_F32, "if_then_else", is_near, near, call(m, IR_F32, name, x, NULL, NULL));
+}
+
+/* Of |x|, and the sign put back: so -0 stays itself. */
+static E expand_sin(struct maker *m, E x)
+{
+    E a = let(m, "a", magnitude(m, x));
+    unsigned count = m->count;
+    struct turn turn = turn_of(m, a);
+    E sign = call(m, IR_I32, "bitwise_xor", bits_of(m, x), shift_left(m, turn.n, 30), NULL);
+    E near = turned(m, sine_or_cosine(m, turn.r, turn.n), sign);
+
+    return near_or_far(m, "sin", x, a, finish(m, count, near));
+}
+
+/* cos(x) = sin(x + pi / 2): a quarter turn more. */
+static E expand_cos(struct maker *m, E x)
+{
+    E a = let(m, "a", magnitude(m, x));
+    unsigned count = m->count;
+    struct turn turn = turn_of(m, a);
+    E n = let(m, "q", add(m, turn.n, whole(m, 1)));
+    E near = turned(m, sine_or_cosine(m, turn.r, n), shift_left(m, n, 30));
+
+    return near_or_far(m, "cos", x, a, finish(m, count, near));
+}
+
 /* ---- roots ---- */
 
 static E expand_rsqrt(struct maker *m, E x)
@@ -373,10 +482,29 @@ bool intrin_is_known(const char *name)
     return find(name) < ARRAY_SIZE(rows);
 }
 
+static bool is_turn_limit(E e)
+{
+    return e->kind == IR_EXPR_float &&
+           (e->float_value == TURN_LIMIT_FMA || e->float_value == TURN_LIMIT);
+}
+
+const struct ir_expr *intrin_far_call(const struct ir_expr *e)
+{
+    if (e->kind != IR_EXPR_call || e->operand_count != 3 || strcmp(e->name, "if_then_else") != 0)
+        return NULL;
+    E condition = e->operands[0], far = e->operands[2];
+    bool is_choice = condition->kind == IR_EXPR_le && is_turn_limit(condition->operands[1]) &&
+                     far->kind == IR_EXPR_call;
+    bool is_far = is_choice && (strcmp(far->name, "sin") == 0 || strcmp(far->name, "cos") == 0);
+    return is_far ? far : NULL;
+}
+
 const struct ir_expr *intrin_expand(struct ir_context *ir, const char *name, bool has_fma,
                                     const struct ir_expr *x)
 {
     struct maker m = {.ir = ir, .has_fma = has_fma};
 
-    return finish(&m, rows[find(name)].expand(&m, let(&m, "x", x)));
+    E body = rows[find(name)].expand(&m, let(&m, "x", x));
+
+    return finish(&m, 0, body);
 }
