@@ -4,6 +4,7 @@
  *     w1 = R.permute_dims(R.const(..))           uses of w1 become uses of a new constant
  *     y = R.call_tir(cls.add, (c1, c2), ..)      likewise: before LegalizeOps and after it
  *     s = R.shape_of(x)                          uses of s become R.shape([n, 4])
+ *     k = R.size(y)                              likewise a number, where the shape has only numbers
  *     if R.const(True): ..  else: ..             the branch that runs, in place of both
  *
  * The reference interpreter computes (run->host).  What it cannot compute, what fails, takes too long
@@ -13,6 +14,7 @@
  * DeadCodeElimination.
  */
 #include "analysis/kernel.h"
+#include "ir/arith.h"
 #include "ir/build.h"
 #include "ir/verify.h"
 #include "passes/graph/rewrite.h"
@@ -280,6 +282,51 @@ static void fold_shape(struct fold *fold, struct ir_op *op)
     fold->is_changed = fold->needs_types = true;
 }
 
+/* What the type of a tensor says of its extents; NULL if it says too little. */
+static struct ir_value *known_of_tensor(struct fold *fold, const struct ir_op *op)
+{
+    struct ir_module *module = fold->module;
+    struct ir_context *context = module->context;
+    const struct ir_type *type = op->operands[0].value->type;
+    int64_t dims[STATIC_RANK], number;
+
+    if (type->kind != IR_TYPE_TENSOR || !static_dims(context, type, dims))
+        return NULL;
+    if (strcmp(op->info->name, "size") == 0)
+        return ir_shape_elements(dims, (unsigned)type->ndim, &number)
+                   ? ir_inline_constant(module,
+                                        ir_module_add_constant(module, IR_I64, NULL, 0, &number))
+                   : NULL;
+    number = type->ndim;
+    if (strcmp(op->info->name, "inspect.tensor_shape_i") == 0) {
+        const struct ir_value *axis = op->operands[1].value;
+
+        if (!axis->def || !ir_op_is(axis->def, IR_CORE_prim) ||
+            !ir_expr_constant(context, ir_op_attr(axis->def, "value")->expr, &number) ||
+            number < 0 || number >= type->ndim)
+            return NULL; /* an axis that is none is an error when it runs */
+        number = dims[number];
+    }
+    return ir_inline_prim(module, ir_expr_int(context, op->result.type->dtype, number));
+}
+
+static bool is_question_of_tensor(const struct ir_op *op)
+{
+    const char *name = op->info->name;
+
+    return strcmp(name, "size") == 0 || strcmp(name, "inspect.tensor_ndim") == 0 ||
+           strcmp(name, "inspect.tensor_shape_i") == 0;
+}
+
+static void fold_known(struct fold *fold, struct ir_op *op)
+{
+    struct ir_value *leaf =
+        op->result.var || map_has(&fold->updated, &op->result) ? NULL : known_of_tensor(fold, op);
+
+    if (leaf && leaf->type == op->result.type)
+        replace(fold, op, leaf);
+}
+
 static void fold_op(struct fold *fold, struct ir_op *op)
 {
     if (!op->result.uses)
@@ -289,6 +336,8 @@ static void fold_op(struct fold *fold, struct ir_op *op)
     } else if (strcmp(op->info->name, "shape_of") == 0 ||
                strcmp(op->info->name, "tensor_to_shape") == 0) {
         fold_shape(fold, op);
+    } else if (is_question_of_tensor(op)) {
+        fold_known(fold, op);
     } else if (is_foldable(fold, op)) {
         if (op->result.type->kind == IR_TYPE_TUPLE) {
             fold_tuple(fold, op);
