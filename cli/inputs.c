@@ -6,6 +6,7 @@
  */
 #include "cli/inputs.h"
 
+#include "cli/compare.h"
 #include "ir/arith.h"
 #include "ir/print.h"
 
@@ -451,6 +452,26 @@ static bool make_value(struct inputs *inputs, struct input *input, uint64_t seed
     return make_scalar(inputs, input, seed);
 }
 
+/* What is given for a parameter that a pass binds must be what it is bound to. */
+static bool check_bound(struct inputs *inputs, const struct bound *bound)
+{
+    bool is_good = true;
+    for (size_t i = 0; i < bound->tensors.count; i++) {
+        const struct bound_tensor *from = &bound->tensors.items[i];
+        const struct input *input = find_input(inputs, from->name);
+        struct text why = {0};
+        if (!from->tensor || !input || input->value.kind != INLAY_TENSOR)
+            continue;
+        struct inlay_value value = {.kind = INLAY_TENSOR, .tensor = from->tensor};
+        if (!values_equal(&value, &input->value, 1, &why)) {
+            REPORT(inputs, input, INPUT_BOUND, input->name, from->file, text_string(&why));
+            is_good = false;
+        }
+        text_finish(&why);
+    }
+    return is_good;
+}
+
 bool inputs_make(struct inputs *inputs, const struct cli_options *options, struct bound *bound,
                  struct driver *driver, struct ir_function *function)
 {
@@ -470,6 +491,7 @@ bool inputs_make(struct inputs *inputs, const struct cli_options *options, struc
     bool is_good = true;
     for (size_t i = 0; i < inputs->items.count; i++)
         is_good &= make_value(inputs, &inputs->items.items[i], i + 1);
+    is_good = is_good && check_bound(inputs, bound);
     for (size_t i = 0; is_good && i < inputs->items.count; i++) {
         struct input *input = &inputs->items.items[i]; /* the array does not move any more */
         if (input->value.kind == INLAY_SHAPE)
