@@ -64,6 +64,17 @@ def programs():
     for dtype in ("float16", "bfloat16", "float64", "int8", "int32", "uint8", "int64"):
         for call in ("R.sum(x, axis=[1])", "R.max(x, axis=[1])", "R.sum(x, axis=[0])", "R.min(x)"):
             yield from program([tensor("x", [5, 133], dtype)], call)
+    for dtype in ("float32", "float64", "int32", "int8"):
+        for shape in ([2, 5, 14, 14], [2, 3, 7, 3], [1, 3, 9, 33], [2, 3, 100, 70], [3, 4, 0, 5], [2, 3, 1, 1]):
+            for call in ("R.sum(x, axis=[2, 3])", "R.sum(x)", "R.sum(x, axis=[0, 1])", "R.sum(x, axis=[0, 2])",
+                         "R.min(x, axis=[1, 2, 3])"):
+                if "sum" in call or 0 not in shape:
+                    yield from program([tensor("x", shape, dtype)], call)
+        for call in ("R.sum(x)", "R.max(x)", "R.sum(x, axis=[0])"):
+            for shape in ([70000], [300, 1000], [3, 200, 600], [1000, 130], [600, 512]):
+                yield from program([tensor("x", shape, dtype)], call)
+    yield from program([tensor("x", [2, 5, 14, 14])], "R.mean(x, axis=[2, 3])")
+    yield from program([tensor("x", [2, 5, "h", "w"])], "R.mean(x, axis=[2, 3])", {"h": 13, "w": 37})
     for rows, columns in ((33, 70), (64, 64), (100, 32), (31, 90), (0, 40)):
         for dtype in ("float32", "float64", "int8", "float16"):
             yield from program([tensor("x", [rows, columns], dtype)], "R.permute_dims(x)")

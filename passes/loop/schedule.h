@@ -80,6 +80,25 @@ const struct ir_expr *sch_count(struct schedule *s, const struct tir_stmt *loop)
 /* About how much work @stmt is once, in additions; unknown extents count as 64. */
 double sch_work(struct schedule *s, const struct tir_stmt *stmt);
 
+/* ---- reductions ---- */
+
+struct reduction {
+    struct tir_stmt *store;
+    const struct ir_expr *value; /* what is combined; NULL for a call of fma */
+    enum ir_expr_kind kind;      /* IR_EXPR_add (for fma too), min, max */
+    const struct ir_expr *fma;   /* T.fma(a, b, s) */
+    struct ir_buffer *acc;
+};
+
+/* s = s + e, min, max, fma(a, b, s), with s in no other place. */
+bool sch_read_reduction(struct tir_stmt *store, struct reduction *out);
+/* The value that changes nothing. */
+const struct ir_expr *sch_neutral(struct schedule *s, const struct reduction *r);
+/* The store of @r with @to[@index] for its place and @k for @var. */
+struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
+                               const struct ir_buffer *to, const struct ir_expr *index,
+                               const struct ir_var *var, const struct ir_expr *k);
+
 /* ---- steps, in order ---- */
 
 /*
@@ -87,6 +106,8 @@ double sch_work(struct schedule *s, const struct tir_stmt *stmt);
  * kernel; true if it was replaced.
  */
 bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot);
+/* Reductions that are all of a nest are cut, so that threads can share them. */
+bool schedule_partitions(struct schedule *s, struct tir_stmt **slot);
 /* Reductions over contiguous axes get an accumulator for each lane of several vectors. */
 bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
 /* Transposes go tile by tile. */

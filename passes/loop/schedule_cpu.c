@@ -5,6 +5,7 @@
  *             ==>  products of matrices blocked and packed           (schedule_matmul.c)
  *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
  *                                                                     CompactBufferAllocation)
+ *             ==>  sums of everything, column sums cut       (schedule_partition.c)
  *             ==>  sums over contiguous axes in several accumulators (schedule_reduce.c)
  *             ==>  transposes in tiles                               (schedule_transpose.c)
  *             ==>  T.vectorized inside, T.parallel outside           (schedule_marks.c)
@@ -97,6 +98,8 @@ static bool schedule(struct schedule *s)
     if (is_apart)
         is_changed |= schedule_matmuls(s, &func->body);
     is_changed |= fuse(s);
+    if (is_apart)
+        is_changed |= schedule_partitions(s, &func->body);
     if (is_apart)
         is_changed |= schedule_reductions(s, &func->body);
     if (is_apart)

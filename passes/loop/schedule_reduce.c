@@ -15,6 +15,13 @@
  * do more than reduce (softmax stores its exponentials in the loop that sums them): then all other
  * statements must be independent from iteration to iteration.
  *
+ * Sums over several axes keep their accumulators through all of the loops, so the innermost may be short:
+ *
+ *     for k0, k1 in T.grid(14, 14):                 acc = .. (16,)
+ *         s[i] = s[i] + x[i, k0, k1]       ==>      for k0 in range(14): for l in T.vectorized(14):
+ *                                                       acc[l] = acc[l] + x[i, k0, l]
+ *                                                   .. the tree
+ *
  * float16 and bfloat16 sums are left alone: rounded at each step, their order matters too much.
  */
 #include "analysis/loop.h"
@@ -23,15 +30,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATEMENT_LIMIT = 16, REGISTERS = 4 };
-
-struct reduction {
-    struct tir_stmt *store;
-    const struct ir_expr *value; /* what is combined; NULL for a call of fma */
-    enum ir_expr_kind kind;      /* IR_EXPR_add (for fma too), min, max */
-    const struct ir_expr *fma;   /* T.fma(a, b, s) */
-    struct ir_buffer *acc;
-};
+enum { STATEMENT_LIMIT = 16, REGISTERS = 4, SHORTEST = 4 };
 
 struct loop_body {
     struct tir_stmt *const *items;
@@ -56,8 +55,7 @@ static bool is_reducible(struct ir_dtype dtype)
                                 (ir_dtype_is_int(dtype) && dtype.bits >= 32));
 }
 
-/* s = s + e, min, max, fma(a, b, s), with s in no other place. */
-static bool read_reduction(struct tir_stmt *store, struct reduction *out)
+bool sch_read_reduction(struct tir_stmt *store, struct reduction *out)
 {
     const struct ir_expr *value = store->store.value;
     const struct ir_buffer *buffer = store->store.buffer;
@@ -113,7 +111,7 @@ static bool read_body(struct tir_stmt *loop, struct loop_body *out)
             return false;
         if (uses_var(store, loop->loop.var))
             continue;
-        if (!stays(store) || !read_reduction(store, &out->reductions[out->reduction_count]))
+        if (!stays(store) || !sch_read_reduction(store, &out->reductions[out->reduction_count]))
             return false;
         out->reduction_count++;
     }
@@ -212,9 +210,12 @@ static bool is_contiguous(struct schedule *s, const struct tir_stmt *loop,
     return true;
 }
 
-/* Lanes of the accumulators: a power of two; 0 if the loop is too short. */
+/*
+ * Lanes of the accumulators: a power of two; 0 if the loop is too short, which in a nest only the
+ * shortest are.
+ */
 static int64_t choose_width(struct schedule *s, const struct tir_stmt *loop,
-                            const struct loop_body *body)
+                            const struct loop_body *body, bool is_nest)
 {
     int64_t width = 0, extent;
 
@@ -227,13 +228,16 @@ static int64_t choose_width(struct schedule *s, const struct tir_stmt *loop,
     int64_t least = width / REGISTERS;
     while (width > least && extent < 2 * width)
         width /= 2;
-    return width > 1 && extent >= 2 * width ? width : 0;
+    if (!is_nest)
+        return width > 1 && extent >= 2 * width ? width : 0;
+    while (width > 2 && width / 2 >= extent)
+        width /= 2;
+    return width > 1 && extent >= SHORTEST ? width : 0;
 }
 
-/* The value that changes nothing. */
-static const struct ir_expr *neutral(struct schedule *s, const struct reduction *r)
+const struct ir_expr *sch_neutral(struct schedule *s, const struct reduction *r)
 {
-    struct ir_dtype dtype = r->acc->dtype;
+    struct ir_dtype dtype = r->store->store.buffer->dtype;
     bool is_max = r->kind == IR_EXPR_max;
 
     if (r->kind == IR_EXPR_add)
@@ -266,18 +270,27 @@ static struct tir_stmt *lane_body(struct schedule *s, const struct tir_stmt *loo
             items[i] = sch_copy(s, body->items[i], var, k);
             continue;
         }
-        const struct ir_expr *partial = sch_load(s, r->acc, &lane), *value;
-        if (r->fma) {
-            const struct ir_expr *args[] = {sch_put(s, r->fma->operands[0], var, k),
-                                            sch_put(s, r->fma->operands[1], var, k), partial};
-            value = ir_expr_call(s->context, r->fma->dtype, r->fma->name, args, 3);
-        } else {
-            value = combine(s, r, partial, sch_put(s, r->value, var, k));
-        }
-        items[i] = sch_store(s, r->acc, &lane, ir_expr_at(s->context, body->items[i]->loc, value));
-        items[i]->loc = body->items[i]->loc;
+        items[i] = sch_reduce_to(s, r, r->acc, lane, var, k);
     }
     return sch_seq(s, items, body->count);
+}
+
+struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
+                               const struct ir_buffer *to, const struct ir_expr *index,
+                               const struct ir_var *var, const struct ir_expr *k)
+{
+    const struct ir_expr *partial = sch_load(s, to, &index), *value;
+
+    if (r->fma) {
+        const struct ir_expr *args[] = {sch_put(s, r->fma->operands[0], var, k),
+                                        sch_put(s, r->fma->operands[1], var, k), partial};
+        value = ir_expr_call(s->context, r->fma->dtype, r->fma->name, args, 3);
+    } else {
+        value = combine(s, r, partial, sch_put(s, r->value, var, k));
+    }
+    struct tir_stmt *store = sch_store(s, to, &index, ir_expr_at(s->context, r->store->loc, value));
+    store->loc = r->store->loc;
+    return store;
 }
 
 struct statements {
@@ -294,7 +307,7 @@ static void add_start(struct schedule *s, struct statements *out, struct reducti
     r->acc = sch_buffer(s, "acc", r->store->store.buffer->dtype, "local", &width, 1);
     array_push(out, sch_alloc(s, r->acc));
     array_push(out, sch_for(s, TIR_VECTORIZED, l, sch_int(s, IR_I64, width),
-                            sch_store(s, r->acc, &lane, neutral(s, r))));
+                            sch_store(s, r->acc, &lane, sch_neutral(s, r))));
 }
 
 static void add_loops(struct schedule *s, struct statements *out, const struct tir_stmt *loop,
@@ -302,6 +315,7 @@ static void add_loops(struct schedule *s, struct statements *out, const struct t
 {
     struct ir_dtype dtype = loop->loop.var->dtype;
     const struct ir_expr *extent = sch_count(s, loop);
+    int64_t count;
     const struct ir_expr *rounds = sch_div(s, extent, width);
     const struct ir_expr *done = sch_mul(s, rounds, width);
     const struct ir_expr *rest = sch_sub(s, extent, done);
@@ -313,7 +327,8 @@ static void add_loops(struct schedule *s, struct statements *out, const struct t
 
     struct tir_stmt *inner =
         sch_for(s, TIR_VECTORIZED, l, sch_int(s, dtype, width), lane_body(s, loop, body, k, lane));
-    array_push(out, sch_for(s, TIR_SERIAL, ko, rounds, inner));
+    if (!sch_constant(s, rounds, &count) || count > 0)
+        array_push(out, sch_for(s, TIR_SERIAL, ko, rounds, inner));
     if (ir_expr_is_int(rest, 0))
         return;
     const struct ir_var *t = sch_var(s, "l", dtype);
@@ -349,6 +364,28 @@ static void add_tree(struct schedule *s, struct statements *out, const struct re
     array_push(out, last);
 }
 
+/* Accumulators in front of @around, a nest of loops whose innermost one is @loop, and the tree behind it. */
+static struct tir_stmt *build(struct schedule *s, struct tir_stmt *around, struct tir_stmt *parent,
+                              const struct tir_stmt *loop, struct loop_body *body, int64_t width)
+{
+    struct statements out = {0}, inside = {0};
+
+    for (unsigned r = 0; r < body->reduction_count; r++)
+        add_start(s, &out, &body->reductions[r], width);
+    add_loops(s, parent ? &inside : &out, loop, body, width);
+    if (parent) {
+        parent->loop.body = sch_seq(s, inside.items, (unsigned)inside.count);
+        array_push(&out, around);
+    }
+    for (unsigned r = 0; r < body->reduction_count; r++)
+        add_tree(s, &out, &body->reductions[r], width);
+    struct tir_stmt *result = sch_seq(s, out.items, (unsigned)out.count);
+    array_finish(&out);
+    array_finish(&inside);
+    return result;
+}
+
+/* The one loop @slot holds, which may do more than reduce. */
 static bool reduce(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt *loop = *slot;
@@ -356,7 +393,7 @@ static bool reduce(struct schedule *s, struct tir_stmt **slot)
 
     if (!read_body(loop, &body) || !are_alone(&body) || !is_contiguous(s, loop, &body))
         return false;
-    int64_t width = choose_width(s, loop, &body);
+    int64_t width = choose_width(s, loop, &body, false);
     if (width == 0)
         return false;
     *slot = probe(s, loop, &body);
@@ -364,15 +401,40 @@ static bool reduce(struct schedule *s, struct tir_stmt **slot)
     *slot = loop;
     if (!is_independent)
         return false;
+    *slot = build(s, NULL, NULL, loop, &body, width);
+    return true;
+}
 
-    struct statements out = {0};
-    for (unsigned r = 0; r < body.reduction_count; r++)
-        add_start(s, &out, &body.reductions[r], width);
-    add_loops(s, &out, loop, &body, width);
-    for (unsigned r = 0; r < body.reduction_count; r++)
-        add_tree(s, &out, &body.reductions[r], width);
-    *slot = sch_seq(s, out.items, (unsigned)out.count);
-    array_finish(&out);
+/* Does no reduction go to another place in another iteration of @loop? */
+static bool all_stay_in(const struct loop_body *body, const struct tir_stmt *loop)
+{
+    for (unsigned r = 0; r < body->reduction_count; r++)
+        if (uses_var(body->reductions[r].store, loop->loop.var))
+            return false;
+    return true;
+}
+
+/* Loops in loops that only reduce: what they read they do not write, so any order is one of theirs. */
+static bool reduce_nest(struct schedule *s, struct tir_stmt **slot)
+{
+    struct tir_stmt *parent = NULL, *loop = *slot;
+    struct loop_body body;
+
+    for (; loop->loop.body->kind == TIR_FOR; loop = loop->loop.body) {
+        if (!sch_is_plain_loop(loop))
+            return false;
+        parent = loop;
+    }
+    if (!parent || !sch_is_plain_loop(loop) || !read_body(loop, &body) ||
+        body.reduction_count < body.count || !are_alone(&body) || !is_contiguous(s, loop, &body))
+        return false;
+    for (struct tir_stmt *outer = *slot; outer != loop; outer = outer->loop.body)
+        if (!all_stay_in(&body, outer))
+            return false;
+    int64_t width = choose_width(s, loop, &body, true);
+    if (width == 0)
+        return false;
+    *slot = build(s, *slot, parent, loop, &body, width);
     return true;
 }
 
@@ -405,6 +467,8 @@ bool schedule_reductions(struct schedule *s, struct tir_stmt **slot)
     case TIR_FOR:
         if (!has_loop(stmt->loop.body))
             return sch_is_plain_loop(stmt) && reduce(s, slot);
+        if (reduce_nest(s, slot))
+            return true;
         mark = sch_enter(s, stmt);
         is_changed = schedule_reductions(s, &stmt->loop.body);
         sch_leave(s, mark);
