@@ -11,6 +11,8 @@
 #include "analysis/loop.h"
 #include "passes/loop/loop.h"
 
+enum { FACTOR_LIMIT = 1000000 };
+
 struct splitting {
     int64_t factor;
     struct ir_ranges ranges;
@@ -105,7 +107,7 @@ struct tir_stmt *loop_split(const struct tir_func *func, int64_t factor)
     struct splitting options = {.factor = factor};
     struct loop_map map = {.module = func->module, .state = &options, .stmt = split_stmt};
 
-    if (!loop_is_plain(func->body) || factor < 2 || factor > INT32_MAX / 2)
+    if (!loop_is_plain(func->body) || factor < 2 || factor > FACTOR_LIMIT)
         return func->body;
     struct tir_stmt *body = split_stmt(&map, func->body);
     array_finish(&options.ranges);
@@ -121,5 +123,10 @@ enum pass_result pass_split_loop(struct pass_run *run)
 {
     int64_t factor = pass_option_int(run, "factor");
 
+    if (factor < 2 || factor > FACTOR_LIMIT) {
+        diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "factor", run->pass->name,
+                    "is no number from 2 to 1000000");
+        return PASS_FAILED;
+    }
     return loop_rewrite_kernels(run, split_kernel, &factor);
 }
