@@ -113,7 +113,7 @@ static void declare(struct file *file, const struct ast *def)
         declare_kernel(f, item.global, def);
     else {
         relax_declare(f, &item.decl, def);
-        item.global->type = relax_function_type(f->module, item.decl.function);
+        item.global->type = ir_function_type(item.decl.function);
     }
     array_push(&file->items, item);
 }
@@ -148,7 +148,7 @@ static void define_function(struct file *file, struct item *item)
     }
     item->global->kind = IR_GLOBAL_FUNCTION;
     item->global->function = item->decl.function;
-    item->global->type = relax_function_type(f->module, item->decl.function);
+    item->global->type = ir_function_type(item->decl.function);
 }
 
 static void define_all(struct file *file)

@@ -66,9 +66,6 @@ void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast
 /* Reads the body.  False after reports; the function is then not complete. */
 bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent) MUST_USE;
 void relax_decl_finish(struct relax_decl *decl);
-/* Type of the declared function as a callee. */
-const struct ir_type *relax_function_type(struct ir_module *module,
-                                          const struct ir_function *function);
 /* The value of keyword @name of decorator @text of @def: True or False; @fallback if not given. */
 bool decorator_flag(struct frontend *f, const struct ast *def, const char *name, bool fallback);
 

@@ -27,17 +27,6 @@ bool decorator_flag(struct frontend *f, const struct ast *def, const char *name,
     return fallback;
 }
 
-const struct ir_type *relax_function_type(struct ir_module *module,
-                                          const struct ir_function *function)
-{
-    const struct ir_type **params =
-        arena_array(&module->arena, const struct ir_type *, function->param_count);
-    for (unsigned i = 0; i < function->param_count; i++)
-        params[i] = function->params[i]->type;
-    return ir_type_func(module->context, params, function->param_count, function->result,
-                        function->is_pure);
-}
-
 static void bind_type_param(struct frontend *f, struct relax_decl *decl, const char *text,
                             struct location loc)
 {

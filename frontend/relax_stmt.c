@@ -375,7 +375,7 @@ static void nested_function(struct relax *r, const struct ast *def)
     if (!relax_define(r->f, &decl, r->function))
         r->has_failed = true;
     else
-        value->type = relax_function_type(r->module, decl.function);
+        value->type = ir_function_type(decl.function);
     relax_decl_finish(&decl);
 }
 

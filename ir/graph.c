@@ -141,6 +141,18 @@ struct ir_function *ir_function_new(struct ir_module *module, const char *name)
     return function;
 }
 
+const struct ir_type *ir_function_type(const struct ir_function *function)
+{
+    struct ir_context *context = function->module->context;
+    const struct ir_type *result = function->result ? function->result : ir_type_any(context);
+    const struct ir_type **params =
+        arena_array(&function->module->arena, const struct ir_type *, function->param_count);
+
+    for (unsigned i = 0; i < function->param_count; i++)
+        params[i] = function->params[i]->type;
+    return ir_type_func(context, params, function->param_count, result, function->is_pure);
+}
+
 struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
                                        const struct ir_type *type)
 {

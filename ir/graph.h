@@ -116,6 +116,8 @@ struct ir_block *ir_block_append(struct ir_module *module, struct ir_region *reg
 struct ir_block *ir_block_insert_before(struct ir_module *module, struct ir_block *before,
                                         bool is_dataflow);
 struct ir_function *ir_function_new(struct ir_module *module, const char *name);
+/* The FUNC type of @function as it is now; an unknown result is ANY. */
+const struct ir_type *ir_function_type(const struct ir_function *function);
 struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
                                        const struct ir_type *type);
 

@@ -213,24 +213,12 @@ static const struct ir_type *infer_if(struct ir_module *module, struct diag *dia
                              : type;
 }
 
-static const struct ir_type *function_type(struct ir_module *module,
-                                           const struct ir_function *function)
-{
-    const struct ir_type **params =
-        arena_array(&module->arena, const struct ir_type *, function->param_count);
-    for (unsigned i = 0; i < function->param_count; i++)
-        params[i] = function->params[i]->type;
-    const struct ir_type *result =
-        function->result != NULL ? function->result : ir_type_any(module->context);
-    return ir_type_func(module->context, params, function->param_count, result, function->is_pure);
-}
-
 static const struct ir_type *infer_function(struct ir_module *module, struct diag *diag,
                                             const struct ir_op *op)
 {
     const struct ir_attr *nested = ir_op_attr(op, "function");
     assert(nested->kind == IR_ATTR_FUNCTION);
-    return function_type(module, nested->function);
+    return ir_function_type(nested->function);
 }
 
 static const struct ir_type *infer_void(struct ir_module *module, struct diag *diag,

@@ -219,3 +219,18 @@ const char *pass_option_string(const struct pass_run *run, const char *name)
 {
     return option(run, name)->string;
 }
+
+bool pass_option_fma(struct pass_run *run, bool *out_has_fma)
+{
+    const char *fma = pass_option_string(run, "fma");
+
+    *out_has_fma = strcmp(fma, "on") == 0;
+    if (strcmp(fma, "target") == 0)
+        *out_has_fma = run->target.has_fma;
+    else if (!*out_has_fma && strcmp(fma, "off") != 0) {
+        diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "fma", run->pass->name,
+                    "is none of \"target\", \"on\", \"off\"");
+        return false;
+    }
+    return true;
+}

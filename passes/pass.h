@@ -84,6 +84,8 @@ extern const size_t pass_table_count;
 int64_t pass_option_int(const struct pass_run *run, const char *name);
 bool pass_option_bool(const struct pass_run *run, const char *name);
 const char *pass_option_string(const struct pass_run *run, const char *name); /* atom */
+/* The option `fma`: "on", "off", or what the "target" has; false after a report. */
+bool pass_option_fma(struct pass_run *run, bool *out_has_fma);
 
 struct pipeline_info {
     const char *name, *passes, *doc;

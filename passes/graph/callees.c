@@ -89,15 +89,7 @@ void callees_finish(struct callees *callees)
 
 void callee_update_type(struct ir_global *global)
 {
-    const struct ir_function *function = global->function;
-    struct ir_module *module = function->module;
-    const struct ir_type **types =
-        arena_array(&module->arena, const struct ir_type *, function->param_count);
-
-    for (unsigned i = 0; i < function->param_count; i++)
-        types[i] = function->params[i]->type;
-    global->type = ir_type_func(module->context, types, function->param_count, function->result,
-                                function->is_pure);
+    global->type = ir_function_type(global->function);
 }
 
 static void set_attr(struct ir_function *function, const char *key, const struct ir_attr *value)

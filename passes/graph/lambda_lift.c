@@ -251,18 +251,6 @@ static void add_param(struct lifting *l, struct ir_function *function, struct ir
     map_set(&l->copy.values, from, param);
 }
 
-static const struct ir_type *type_of(const struct ir_function *function)
-{
-    struct ir_context *context = function->module->context;
-    const struct ir_type **params =
-        arena_array(&context->arena, const struct ir_type *, function->param_count);
-
-    for (unsigned i = 0; i < function->param_count; i++)
-        params[i] = function->params[i]->type;
-    return ir_type_func(context, params, function->param_count, function->result,
-                        function->is_pure);
-}
-
 /* The signature: calls need it before there is a body. */
 static struct ir_function *declare(struct lifting *l)
 {
@@ -288,7 +276,7 @@ static struct ir_function *declare(struct lifting *l)
     for (size_t i = 0; i < l->captured.count; i++)
         add_param(l, function, l->captured.items[i]);
     function->result = ir_type_substitute(l->module->context, l->nested->result, &l->copy.symbols);
-    l->global->type = type_of(function);
+    l->global->type = ir_function_type(function);
     return function;
 }
 

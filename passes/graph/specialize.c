@@ -170,18 +170,6 @@ static void update_function(void *state, struct ir_function *function)
     ir_region_walk(function->body, visit_call, state);
 }
 
-static const struct ir_type *type_of(const struct ir_function *function)
-{
-    struct ir_context *context = function->module->context;
-    const struct ir_type **params =
-        arena_array(&context->arena, const struct ir_type *, function->param_count);
-
-    for (unsigned i = 0; i < function->param_count; i++)
-        params[i] = function->params[i]->type;
-    return ir_type_func(context, params, function->param_count, function->result,
-                        function->is_pure);
-}
-
 bool specialize_finish(struct pass_run *run, const struct map *changed, const char *what)
 {
     struct ir_module *module = run->module;
@@ -191,7 +179,7 @@ bool specialize_finish(struct pass_run *run, const struct map *changed, const ch
         struct ir_global *global = module->globals[i];
 
         if (global->kind == IR_GLOBAL_FUNCTION && map_has(changed, global->function))
-            global->type = type_of(global->function);
+            global->type = ir_function_type(global->function);
     }
     rewrite_walk_functions(module, update_function, &calls);
     if (!calls.is_fine || !ir_verify(module, run->diag)) {

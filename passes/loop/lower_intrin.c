@@ -172,27 +172,12 @@ static bool look_at_stmt(void *state, struct tir_stmt *stmt)
     return tir_stmt_walk_exprs(stmt, look_below, state);
 }
 
-static bool read_fma(struct pass_run *run, bool *out_has_fma)
-{
-    const char *fma = pass_option_string(run, "fma");
-
-    *out_has_fma = strcmp(fma, "on") == 0;
-    if (strcmp(fma, "target") == 0)
-        *out_has_fma = run->target.has_fma;
-    else if (!*out_has_fma && strcmp(fma, "off") != 0) {
-        diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "fma", run->pass->name,
-                    "is none of \"target\", \"on\", \"off\"");
-        return false;
-    }
-    return true;
-}
-
 enum pass_result pass_lower_intrin(struct pass_run *run)
 {
     struct lowering l = {.module = run->module};
     bool is_changed = false;
 
-    if (!read_fma(run, &l.has_fma))
+    if (!pass_option_fma(run, &l.has_fma))
         return PASS_FAILED;
     for (size_t i = 0; i < run->module->global_count; i++) {
         struct ir_global *global = run->module->globals[i];

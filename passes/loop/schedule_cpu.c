@@ -116,22 +116,6 @@ static bool schedule(struct schedule *s)
     return true;
 }
 
-/* "target", "on" or "off"; false after a report. */
-static bool read_fma(struct pass_run *run, bool *out_has_fma)
-{
-    const char *fma = pass_option_string(run, "fma");
-
-    *out_has_fma = strcmp(fma, "on") == 0;
-    if (strcmp(fma, "target") == 0)
-        *out_has_fma = run->target.has_fma;
-    else if (!*out_has_fma && strcmp(fma, "off") != 0) {
-        diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "fma", run->pass->name,
-                    "is none of \"target\", \"on\", \"off\"");
-        return false;
-    }
-    return true;
-}
-
 /* A power of two from @least to @most, or 0 for @otherwise; false after a report. */
 static bool read_bytes(struct pass_run *run, const char *name, int64_t least, int64_t most,
                        size_t otherwise, int64_t *out)
@@ -153,7 +137,7 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
     struct schedule s = {.run = run, .module = module, .context = module->context};
     bool is_changed = false;
 
-    if (!read_fma(run, &s.has_fma) ||
+    if (!pass_option_fma(run, &s.has_fma) ||
         !read_bytes(run, "vector_bytes", 16, 64, run->target.vector_bytes, &s.vector_bytes) ||
         !read_bytes(run, "l2_bytes", 1 << 16, 1 << 28, run->target.l2_bytes, &s.l2_bytes))
         return PASS_FAILED;

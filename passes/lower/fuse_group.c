@@ -245,12 +245,7 @@ static struct ir_global *make_function(struct outline *o, const struct fuse_grou
     make_body(o, group);
     donate(o, map_get(&o->values, &last->result));
 
-    const struct ir_type **params =
-        arena_array(&o->run->scratch, const struct ir_type *, o->function->param_count + 1);
-    for (unsigned i = 0; i < o->function->param_count; i++)
-        params[i] = o->function->params[i]->type;
-    global->type =
-        ir_type_func(o->context, params, o->function->param_count, o->function->result, true);
+    global->type = ir_function_type(o->function);
     return global;
 }
 
