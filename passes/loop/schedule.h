@@ -77,6 +77,8 @@ void sch_leave(struct schedule *s, size_t mark);
 bool sch_is_counted(struct schedule *s, const struct tir_stmt *loop);
 /* The number of iterations: the extent, or 0 where that is negative. */
 const struct ir_expr *sch_count(struct schedule *s, const struct tir_stmt *loop);
+/* Does each load in @value move by one element, or none, when @var grows by one? */
+bool sch_loads_rows(struct schedule *s, const struct ir_expr *value, const struct ir_var *var);
 /* About how much work @stmt is once, in additions; unknown extents count as 64. */
 double sch_work(struct schedule *s, const struct tir_stmt *stmt);
 

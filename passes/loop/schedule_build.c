@@ -1,4 +1,5 @@
 /* What ScheduleCPU builds loops from. */
+#include "analysis/loop.h"
 #include "passes/loop/schedule.h"
 
 int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype)
@@ -283,4 +284,26 @@ double sch_work(struct schedule *s, const struct tir_stmt *stmt)
         return inside * (double)UNKNOWN_EXTENT;
     tir_stmt_walk_exprs(stmt, count_root, &work);
     return work + inside;
+}
+
+struct strides {
+    struct schedule *s;
+    const struct ir_var *var;
+};
+
+static bool is_row_load(void *state, const struct ir_expr *a)
+{
+    const struct strides *strides = state;
+    int64_t stride;
+
+    return a->kind != IR_EXPR_load || (loop_stride(strides->s->context, a->buffer, a->operands,
+                                                   a->operand_count, strides->var, &stride) &&
+                                       (stride == 0 || stride == 1));
+}
+
+bool sch_loads_rows(struct schedule *s, const struct ir_expr *value, const struct ir_var *var)
+{
+    struct strides strides = {s, var};
+
+    return ir_expr_walk(value, is_row_load, &strides);
 }

@@ -18,25 +18,9 @@ enum {
     ENOUGH = 8,     /* iterations that share well */
 };
 
-struct strides {
-    struct schedule *s;
-    const struct ir_var *var;
-};
-
-static bool is_row_load(void *state, const struct ir_expr *a)
-{
-    const struct strides *strides = state;
-    int64_t stride;
-
-    return a->kind != IR_EXPR_load || (loop_stride(strides->s->context, a->buffer, a->operands,
-                                                   a->operand_count, strides->var, &stride) &&
-                                       (stride == 0 || stride == 1));
-}
-
 /* Only stores that move by one element, of what moves likewise. */
 static bool is_contiguous(struct schedule *s, const struct ir_var *var, const struct tir_stmt *stmt)
 {
-    struct strides strides = {s, var};
     int64_t stride;
 
     if (stmt->kind == TIR_SEQ) {
@@ -47,7 +31,7 @@ static bool is_contiguous(struct schedule *s, const struct ir_var *var, const st
     }
     return stmt->kind == TIR_STORE && !stmt->store.predicate &&
            stmt->store.value->dtype.lanes == 1 && sch_is_pure(stmt->store.value) &&
-           ir_expr_walk(stmt->store.value, is_row_load, &strides) &&
+           sch_loads_rows(s, stmt->store.value, var) &&
            loop_stride(s->context, stmt->store.buffer, stmt->store.indices, stmt->store.index_count,
                        var, &stride) &&
            stride == 1;

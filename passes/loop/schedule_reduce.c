@@ -175,31 +175,14 @@ static struct tir_stmt *probe(struct schedule *s, struct tir_stmt *loop,
     return test;
 }
 
-struct strides {
-    struct schedule *s;
-    const struct ir_var *var;
-};
-
-static bool is_row_load(void *state, const struct ir_expr *a)
-{
-    const struct strides *strides = state;
-    int64_t stride;
-
-    return a->kind != IR_EXPR_load || (loop_stride(strides->s->context, a->buffer, a->operands,
-                                                   a->operand_count, strides->var, &stride) &&
-                                       (stride == 0 || stride == 1));
-}
-
 /* Does every access move by one element or stay? */
 static bool is_contiguous(struct schedule *s, const struct tir_stmt *loop,
                           const struct loop_body *body)
 {
-    struct strides strides = {s, loop->loop.var};
-
     for (unsigned i = 0; i < body->count; i++) {
         const struct tir_stmt *store = body->items[i];
         int64_t stride;
-        if (!ir_expr_walk(store->store.value, is_row_load, &strides))
+        if (!sch_loads_rows(s, store->store.value, loop->loop.var))
             return false;
         if (uses_var(store, loop->loop.var) &&
             (!loop_stride(s->context, store->store.buffer, store->store.indices,
