@@ -254,6 +254,9 @@ static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct 
     const struct ir_op_info *info = ir_core_op(r->f->context, IR_CORE_if);
     struct ir_op *op = ir_op_new(r->module, info, &condition, condition != NULL ? 1 : 0);
     op->loc = a->items[0]->loc;
+    /* In its place before its branches are read: what they join asks which symbols stand in front. */
+    relax_open_block(r);
+    ir_op_append(r->b.block, op);
     op->regions = arena_array(&r->module->arena, struct ir_region *, 2);
     op->region_count = 2;
     bool ok = read_branch(r, op, 0, a->body, a->body_count, &out[0]);
@@ -298,8 +301,6 @@ void relax_if(struct relax *r, const struct ast *a)
         r->last_value = NULL;
         return;
     }
-    relax_open_block(r);
-    ir_op_append(r->b.block, op);
     bool ok = ir_op_infer(r->module, r->f->diag, op);
     r->has_failed = r->has_failed || !ok;
     struct name *name = scope_bind(r->f, ok ? NAME_VALUE : NAME_ERROR, branches[0].name, a->loc);

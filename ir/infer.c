@@ -138,60 +138,68 @@ static const struct ir_type *branch_type(const struct ir_region *region)
     return ir_op_is(end, IR_CORE_yield) ? end->operands[0].value->type : NULL;
 }
 
-/* True if @type, of a parameter or a match_cast, gives @var its value. */
-static bool binds(const struct ir_type *type, const struct ir_var *var)
+/* Notes the symbols that @type, of a parameter or a match_cast, gives their values. */
+static void note_bound(struct map *bound, const struct ir_type *type)
 {
     for (int i = 0; type->dims != NULL && i < type->ndim; i++)
-        if (type->dims[i]->kind == IR_EXPR_var && type->dims[i]->var == var)
-            return true;
+        if (type->dims[i]->kind == IR_EXPR_var)
+            map_set(bound, type->dims[i]->var, type);
     for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
-        if (binds(type->fields[i], var))
-            return true;
-    return false;
+        note_bound(bound, type->fields[i]);
 }
 
-/* A symbol, and the `if` that it may be bound in. */
-struct branch_symbol {
+static bool note_op(void *bound, struct ir_op *op)
+{
+    if (ir_op_is(op, IR_CORE_match_cast))
+        note_bound(bound, op->declared);
+    return true;
+}
+
+/* What an `if` asks of the symbols in its type; each part is collected when it is needed. */
+struct branch_symbols {
     const struct ir_op *branch;
-    const struct ir_var *var;
+    bool has_inside, has_in_front;
+    struct map inside;   /* bound in a branch */
+    struct map in_front; /* bound by a parameter, or by a match_cast in front of the `if` */
 };
 
-static bool does_not_bind(void *state, struct ir_op *op)
+static void collect_inside(struct branch_symbols *symbols)
 {
-    const struct branch_symbol *symbol = state;
-    return !ir_op_is(op, IR_CORE_match_cast) || !binds(op->declared, symbol->var);
+    symbols->has_inside = true;
+    for (unsigned i = 0; i < symbols->branch->region_count; i++)
+        ir_region_walk(symbols->branch->regions[i], note_op, &symbols->inside);
 }
 
-/* True if @symbol has its value from a parameter, or from a match_cast in front of the `if`. */
-static bool is_bound_before(struct branch_symbol *symbol)
+static void collect_in_front(struct branch_symbols *symbols)
 {
-    const struct ir_op *op = symbol->branch;
-    const struct ir_function *function = ir_op_function(op);
-    for (; op != NULL; op = op->block->region->owner) {
-        assert(op->block != NULL);
-        for (const struct ir_block *block = op->block; block != NULL; block = block->prev) {
-            struct ir_op *last = block == op->block ? op->prev : block->last;
-            for (struct ir_op *before = last; before != NULL; before = before->prev)
-                if (!does_not_bind(symbol, before))
-                    return true;
-        }
-    }
+    symbols->has_in_front = true;
+    for (const struct ir_op *op = symbols->branch; op != NULL && op->block != NULL;
+         op = op->block->region->owner)
+        for (struct ir_block *block = op->block; block != NULL; block = block->prev)
+            for (struct ir_op *before = block == op->block ? op->prev : block->last; before != NULL;
+                 before = before->prev)
+                note_op(&symbols->in_front, before);
+    const struct ir_function *function = ir_op_function(symbols->branch);
     for (; function != NULL; function = function->parent)
-        for (unsigned i = 0; i < function->param_count; i++)
-            if (function->params[i]->var == symbol->var ||
-                binds(function->params[i]->type, symbol->var))
-                return true;
-    return false;
+        for (unsigned i = 0; i < function->param_count; i++) {
+            const struct ir_value *param = function->params[i];
+            if (param->var != NULL)
+                map_set(&symbols->in_front, param->var, param);
+            note_bound(&symbols->in_front, param->type);
+        }
 }
 
 /* Symbols that get their value in a branch are not known behind it. */
 static bool is_known_behind(void *state, const struct ir_var *var)
 {
-    struct branch_symbol symbol = {state, var};
-    for (unsigned i = 0; i < symbol.branch->region_count; i++)
-        if (!ir_region_walk(symbol.branch->regions[i], does_not_bind, &symbol))
-            return is_bound_before(&symbol);
-    return true;
+    struct branch_symbols *symbols = state;
+    if (!symbols->has_inside)
+        collect_inside(symbols);
+    if (!map_has(&symbols->inside, var))
+        return true;
+    if (!symbols->has_in_front)
+        collect_in_front(symbols);
+    return map_has(&symbols->in_front, var);
 }
 
 static const struct ir_type *infer_if(struct ir_module *module, struct diag *diag,
@@ -205,12 +213,13 @@ static const struct ir_type *infer_if(struct ir_module *module, struct diag *dia
     }
     if (type == NULL)
         return ir_type_any(module->context);
-    union {
-        const struct ir_op *in;
-        void *out;
-    } state = {op};
-    return op->block != NULL ? ir_type_erase(module->context, type, is_known_behind, state.out)
-                             : type;
+    if (op->block == NULL)
+        return type; /* in no place yet, so in front of nothing */
+    struct branch_symbols symbols = {.branch = op};
+    type = ir_type_erase(module->context, type, is_known_behind, &symbols);
+    map_finish(&symbols.inside);
+    map_finish(&symbols.in_front);
+    return type;
 }
 
 static const struct ir_type *infer_function(struct ir_module *module, struct diag *diag,
