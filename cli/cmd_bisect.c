@@ -5,10 +5,10 @@
  * script is named, with what it changed.  If none is, the code generator is asked: compiled code has
  * the bits that the interpreter computes from the last module, or it is to blame.
  */
-#include "cli/check.h"
-#include "cli/compare.h"
 #include "cli/crash.h"
 #include "cli/report.h"
+#include "driver/check.h"
+#include "driver/compare.h"
 #include "ir/print.h"
 #include "passes/text_diff.h"
 

@@ -30,14 +30,21 @@ static int compare_passes(const void *left, const void *right)
     return strcmp((*a)->name, (*b)->name);
 }
 
-static void list_folder(const char *folder, const struct pass_info *const *passes)
+static const struct {
+    const char *name, *title;
+} folders[] = {
+#define FOLDER(name, title) {#name, title},
+#include "passes/passes.def"
+};
+
+static void list_folder(enum pass_folder folder, const struct pass_info *const *passes)
 {
     for (size_t i = 0; i < pass_table_count; i++) {
         const struct pass_info *pass = passes[i];
 
-        if (strcmp(pass->folder, folder) != 0)
+        if (pass->folder != folder)
             continue;
-        printf("%s (%s)\n    %s\n", pass->name, pass->folder, pass->doc);
+        printf("%s (%s)\n    %s\n", pass->name, folders[folder].name, pass->doc);
         print_column("options", pass->options);
         print_column("needs", pass->needs);
         print_column("gives", pass->gives);
@@ -47,11 +54,6 @@ static void list_folder(const char *folder, const struct pass_info *const *passe
 /* By what they work on, then by name. */
 static void list_passes(void)
 {
-    static const struct {
-        const char *folder, *title;
-    } folders[] = {{"graph", "between operators of graph functions"},
-                   {"lower", "from operators to kernels"},
-                   {"loop", "inside of kernels"}};
     const struct pass_info **passes = calloc(pass_table_count, sizeof(*passes));
 
     if (!passes)
@@ -61,7 +63,7 @@ static void list_passes(void)
     qsort(passes, pass_table_count, sizeof(*passes), compare_passes);
     for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
         printf("%s# %s\n\n", i > 0 ? "\n" : "", folders[i].title);
-        list_folder(folders[i].folder, passes);
+        list_folder((enum pass_folder)i, passes);
     }
     free(passes);
 }

@@ -4,9 +4,9 @@
  * What the interpreter makes of the script is the reference of all.  A pipeline that is refused has a
  * row that says so, and the others go on.
  */
-#include "cli/compare.h"
 #include "cli/report.h"
-#include "cli/session.h"
+#include "driver/compare.h"
+#include "driver/session.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -6,9 +6,9 @@
  * and all kinds again until none helps.  A candidate counts only if it verifies, prints, parses
  * and is smaller; so what comes out is a script like any other, and the search ends.
  */
-#include "cli/reduce.h"
 #include "cli/report.h"
 #include "cli/shell.h"
+#include "driver/reduce.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 

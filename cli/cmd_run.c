@@ -1,6 +1,6 @@
 /* inlay run: inputs, compilation or interpretation, results, cost. */
-#include "cli/check.h"
 #include "cli/report.h"
+#include "driver/check.h"
 
 /* All runs of --repeat; the cost is that of the median. */
 static bool execute(struct session *s)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/cli.h"
-#include "cli/driver.h"
+#include "driver/driver.h"
 
 /*
  * Sets in @options what the first line of @source says, if it is such a command; only what concerns

@@ -2,7 +2,7 @@
 #include "cli/report.h"
 
 #include "cli/crash.h"
-#include "runtime/file.h"
+#include "io/file.h"
 
 #include <stdlib.h>
 #include <string.h>

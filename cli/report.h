@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/cli.h"
-#include "cli/driver.h"
+#include "driver/driver.h"
 
 #include <stdio.h>
 

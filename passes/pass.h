@@ -65,10 +65,15 @@ enum pass_result { PASS_FAILED, PASS_UNCHANGED, PASS_CHANGED };
 
 typedef enum pass_result pass_fn(struct pass_run *run);
 
+enum pass_folder {
+#define FOLDER(name, title) PASS_FOLDER_##name,
+#include "passes/passes.def"
+};
+
 /* See passes.def. */
 struct pass_info {
-    const char *name;   /* "LegalizeOps" */
-    const char *folder; /* "graph", "lower" or "loop": what it works on */
+    const char *name; /* "LegalizeOps" */
+    enum pass_folder folder;
     const char *options, *needs, *gives;
     const char *doc;
     pass_fn *run;

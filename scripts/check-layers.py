@@ -14,6 +14,7 @@ import sys
 MAY_INCLUDE = {
     "base":           [],
     "runtime":        [],
+    "io":             ["runtime"],
     "ir":             ["base"],
     "ops":            ["base", "ir"],
     "analysis":       ["base", "ir", "ops"],
@@ -22,13 +23,13 @@ MAY_INCLUDE = {
     "codegen/llvm":   ["base", "ir", "ops", "analysis", "runtime"],
     "codegen/interp": ["base", "ir", "ops", "analysis", "runtime"],
 }
-EVERYTHING = [*MAY_INCLUDE, "cli", "tests", "bench"]
-for top in ("cli", "tests", "bench"):
+EVERYTHING = [*MAY_INCLUDE, "driver", "cli", "tests", "bench"]
+for top in ("driver", "cli", "tests", "bench"):
     MAY_INCLUDE[top] = EVERYTHING
 # Foreign headers that only some folders may see.
 FOREIGN = [
     (re.compile(r"llvm"), ["codegen/llvm"], "LLVM"),
-    (re.compile(r"zip"), ["runtime"], "libzip"),
+    (re.compile(r"zip"), ["io"], "libzip"),
     (re.compile(r"isl/"), ["analysis"], "isl"),
     (re.compile(r"cmocka"), ["tests"], "cmocka"),
 ]

@@ -4,4 +4,4 @@
 # usage: tidy.sh ROOT BUILD [FILTER]
 set -eu
 cd "$1"
-exec run-clang-tidy-19 -quiet -p "$2" "^$PWD/${3:-(base|ir|ops|analysis|passes|frontend|codegen|runtime|cli|tests)/}"
+exec run-clang-tidy-19 -quiet -p "$2" "^$PWD/${3:-(base|ir|ops|analysis|passes|frontend|codegen|runtime|io|driver|cli|tests)/}"

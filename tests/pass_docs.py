@@ -16,8 +16,6 @@ import sys
 MARK = "<!-- what follows is made from `inlay list` by tests/pass_docs.py --write -->\n"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TIMES = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), r" _ \2"), (re.compile(r" *\b\d+\.\d+ %"), " _ %")]
-FOLDERS = [("graph", "Between operators of graph functions"), ("lower", "From operators to kernels"),
-           ("loop", "Inside of kernels")]
 
 
 def run(tool, root, command):
@@ -41,15 +39,17 @@ def plain(text):
 
 
 def rows(tool, topic):
-    """[(name, folder, doc, {column: value})] of `inlay list`."""
+    """[(name, folder, doc, {column: value}, heading)] of `inlay list`."""
     text = subprocess.run([tool, "list", topic], capture_output=True, text=True, check=True).stdout
-    out = []
+    out, heading = [], ""
     for line in text.splitlines():
-        if not line or line.startswith("#"): # headings
+        if line.startswith("# "):
+            heading = line[2:].capitalize()
+        if not line or line.startswith("#"):
             continue
         if not line.startswith(" "):
             name, _, folder = line.partition(" ")
-            out.append((name, folder.strip("()"), [], {}))
+            out.append((name, folder.strip("()"), [], {}, heading))
         elif match := re.match(r"    (options|needs|gives): (.*)", line):
             out[-1][3][match[1]] = match[2]
         else:
@@ -59,17 +59,17 @@ def rows(tool, topic):
 
 def listing(tool):
     out = ["\n## Pipelines\n\n| name | passes | what for |\n|---|---|---|\n"]
-    out += [f"| `{name}` | `{passes}` | {doc} |\n" for name, _, (doc, passes), _ in rows(tool, "pipelines")]
+    out += [f"| `{name}` | `{passes}` | {doc} |\n" for name, _, (doc, passes), _, _ in rows(tool, "pipelines")]
     out += ["\n## Properties\n\nWhat passes and code generation ask of a module. It is tested on the module itself.\n\n"
             "| property | holds if | given by |\n|---|---|---|\n"]
     passes = sorted(rows(tool, "passes"))
-    for name, _, (doc,), _ in rows(tool, "properties"):
+    for name, _, (doc,), _, _ in rows(tool, "properties"):
         givers = ", ".join(f"`{p[0]}`" for p in passes if name in p[3].get("gives", "").split(", "))
         out += [f"| `{name}` | {doc} | {givers} |\n"]
     out += ["\n## Passes\n"]
-    for folder, title in FOLDERS:
+    for folder, title in dict.fromkeys((p[1], p[4]) for p in rows(tool, "passes")):
         out += [f"\n### {title}\n\n"]
-        for name, where, docs, columns in passes:
+        for name, where, docs, columns, _ in passes:
             if where != folder:
                 continue
             out += [f"**`{name}`** {' '.join(docs)}\n"]

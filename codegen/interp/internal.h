@@ -270,4 +270,4 @@ struct ir_dtype interp_compute_dtype(struct ir_dtype dtype);
 
 interp_op_fn interp_op_elementwise, interp_op_reduce;
 #define INTERP_OP(name, function) interp_op_fn interp_op_##function;
-#include "codegen/interp/ops.def"
+#include "codegen/interp/ops/ops.def"

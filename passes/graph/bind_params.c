@@ -11,8 +11,8 @@
  */
 #include "base/array.h"
 #include "ir/build.h"
+#include "ir/edit/rewrite.h"
 #include "passes/graph/reach.h"
-#include "passes/graph/rewrite.h"
 #include "passes/graph/specialize.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Splitting and joining of blocks: where passes put ops that do not belong into the block they found. */
-#include "passes/graph/rewrite.h"
+#include "ir/edit/rewrite.h"
 
 #include <assert.h>
 

@@ -7,7 +7,7 @@
  *
  * The script's own names survive where the value that stays has none.
  */
-#include "passes/graph/rewrite.h"
+#include "ir/edit/rewrite.h"
 #include "passes/pass.h"
 
 /* The value that @op only renames; NULL if it does more. */

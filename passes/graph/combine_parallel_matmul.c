@@ -14,9 +14,9 @@
  * A bias must be as wide as its product: one of width 1 would spread over the parts of others.
  */
 #include "ir/arith.h"
+#include "ir/edit/make.h"
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/make.h"
-#include "passes/graph/rewrite.h"
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
 

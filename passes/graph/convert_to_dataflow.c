@@ -10,8 +10,8 @@
  * In-place calls are pure: what they mean is a new value.  A row of fewer than `min_size` ops stays
  * plain unless it touches a dataflow block, which takes it in.
  */
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/rewrite.h"
 #include "passes/pass.h"
 
 struct convert {

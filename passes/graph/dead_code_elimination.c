@@ -9,9 +9,9 @@
  * an op that was just removed called may be unreachable now, so functions come last.  A module
  * without any entry keeps all its functions: somebody will call one of them.
  */
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
 #include "passes/graph/reach.h"
-#include "passes/graph/rewrite.h"
 #include "passes/pass.h"
 
 #include <string.h>

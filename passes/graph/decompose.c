@@ -2,8 +2,8 @@
 #include "passes/graph/decompose.h"
 
 #include "base/array.h"
-#include "passes/graph/make.h"
-#include "passes/graph/rewrite.h"
+#include "ir/edit/make.h"
+#include "ir/edit/rewrite.h"
 #include "passes/graph/storage.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Composite operators in terms of simpler ones; see decompose.h. */
 #include "ir/arith.h"
+#include "ir/edit/make.h"
 #include "passes/graph/decompose.h"
-#include "passes/graph/make.h"
 
 #include <math.h>
 #include <string.h>

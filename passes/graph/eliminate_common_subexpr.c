@@ -13,8 +13,8 @@
  */
 #include "analysis/alias.h"
 #include "base/array.h"
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/rewrite.h"
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
 

@@ -11,8 +11,8 @@
  * alone, and so are tuples with scalars among their fields, which only parameters can name in shapes.
  */
 #include "ir/build.h"
-#include "passes/graph/callees.h"
-#include "passes/graph/rewrite.h"
+#include "ir/edit/callees.h"
+#include "ir/edit/rewrite.h"
 #include "passes/pass.h"
 
 static bool can_expand(const struct ir_type *type)

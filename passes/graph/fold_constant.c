@@ -16,8 +16,8 @@
 #include "analysis/kernel.h"
 #include "ir/arith.h"
 #include "ir/build.h"
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/rewrite.h"
 #include "passes/graph/static.h"
 #include "passes/pass.h"
 

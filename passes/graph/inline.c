@@ -1,8 +1,8 @@
 #include "passes/graph/inline.h"
 
 #include "ir/build.h"
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/rewrite.h"
 
 struct inlining {
     struct ir_module *module;

@@ -12,9 +12,9 @@
  * `limit` ops.  An in-place call in the body means the same in its new place; whether it still runs in
  * place is decided there by ResolveInplace.  A function that is called no more is removed.
  */
+#include "ir/edit/rewrite.h"
 #include "passes/graph/inline.h"
 #include "passes/graph/reach.h"
-#include "passes/graph/rewrite.h"
 
 enum { DEPTH_LIMIT = 128 }; /* of branches within branches, with what is inlined */
 

@@ -18,7 +18,7 @@
  */
 #include "base/array.h"
 #include "ir/build.h"
-#include "passes/graph/rewrite.h"
+#include "ir/edit/rewrite.h"
 #include "passes/pass.h"
 
 /* The lifting of one nested function. */

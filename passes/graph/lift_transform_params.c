@@ -16,10 +16,10 @@
  * (their calls give weights), and those with scalars among the weights or types that name a weight.
  */
 #include "analysis/alias.h"
-#include "passes/graph/callees.h"
+#include "ir/edit/callees.h"
+#include "ir/edit/make.h"
+#include "ir/edit/rewrite.h"
 #include "passes/graph/compile_time.h"
-#include "passes/graph/make.h"
-#include "passes/graph/rewrite.h"
 #include "passes/graph/storage.h"
 #include "passes/graph/symbols.h"
 #include "passes/pass.h"

@@ -11,7 +11,7 @@
  * when less was known.  Types that a script gave stay.  If the better types would prove an op wrong,
  * those of that function stay as they are: it is the run that fails, where the op is reached.
  */
-#include "passes/graph/rewrite.h"
+#include "ir/edit/rewrite.h"
 #include "passes/pass.h"
 
 static bool join_region(struct ir_region *region)

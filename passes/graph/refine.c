@@ -1,7 +1,7 @@
 /* Types that became better known, and walks over all functions. */
 #include "base/array.h"
 #include "ir/build.h"
-#include "passes/graph/rewrite.h"
+#include "ir/edit/rewrite.h"
 
 /* ---- functions ---- */
 

@@ -10,8 +10,8 @@
  * for its effect, or not at all.
  */
 #include "ir/build.h"
-#include "passes/graph/callees.h"
-#include "passes/graph/rewrite.h"
+#include "ir/edit/callees.h"
+#include "ir/edit/rewrite.h"
 #include "passes/pass.h"
 
 /* Marks the fields that are read of the result of @call; false if it is used as a whole. */

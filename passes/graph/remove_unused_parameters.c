@@ -13,7 +13,7 @@
  */
 #include "analysis/alias.h"
 #include "ir/build.h"
-#include "passes/graph/callees.h"
+#include "ir/edit/callees.h"
 #include "passes/graph/symbols.h"
 #include "passes/pass.h"
 

@@ -16,8 +16,8 @@
 
 #include "analysis/alias.h"
 #include "base/array.h"
+#include "ir/edit/rewrite.h"
 #include "passes/graph/compile_time.h"
-#include "passes/graph/rewrite.h"
 #include "passes/graph/storage.h"
 
 #include <assert.h>

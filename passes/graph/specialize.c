@@ -3,8 +3,8 @@
 #include "base/array.h"
 #include "ir/arith.h"
 #include "ir/build.h"
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/rewrite.h"
 
 /* ---- substitution ---- */
 

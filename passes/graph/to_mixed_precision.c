@@ -14,8 +14,8 @@
  * Values that ops with effects may write are left alone: a cast would be of their old content.
  */
 #include "base/array.h"
-#include "passes/graph/make.h"
-#include "passes/graph/rewrite.h"
+#include "ir/edit/make.h"
+#include "ir/edit/rewrite.h"
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
 

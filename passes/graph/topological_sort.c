@@ -14,9 +14,9 @@
  * would not hold any more; and what mentions a symbol stays behind the match_cast that binds it.  Blocks
  * in which something has an effect (functions with relax.force_pure) are left alone.
  */
+#include "ir/edit/rewrite.h"
 #include "ir/verify.h"
 #include "passes/graph/order.h"
-#include "passes/graph/rewrite.h"
 #include "passes/pass.h"
 
 #include <stdlib.h>

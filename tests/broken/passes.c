@@ -8,10 +8,10 @@
 
 const struct pass_info pass_table[] = {
 #define PASS(name, folder, file, options, needs, gives, doc) \
-    {#name, #folder, options, needs, gives, doc, pass_##file},
+    {#name, PASS_FOLDER_##folder, options, needs, gives, doc, pass_##file},
 #include "passes/passes.def"
 #define PASS(name, folder, file, options, needs, gives, doc) \
-    {#name, #folder, options, needs, gives, doc, pass_##file},
+    {#name, PASS_FOLDER_##folder, options, needs, gives, doc, pass_##file},
 #include "tests/broken/broken.def"
 };
 const size_t pass_table_count = ARRAY_SIZE(pass_table);

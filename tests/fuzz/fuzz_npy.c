@@ -1,6 +1,6 @@
 /* Any bytes as an .npy file: a tensor of at most as many bytes, or a message. */
 #include "base/util.h"
-#include "runtime/file.h"
+#include "io/file.h"
 
 #include <stdint.h>
 

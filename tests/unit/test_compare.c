@@ -1,5 +1,5 @@
 /* Results of runs side by side: to the last bit, within a tolerance, and how far apart. */
-#include "cli/compare.h"
+#include "driver/compare.h"
 #include "runtime/half.h"
 #include "runtime/tensor.h"
 #include "tests/unit/test.h"

@@ -1,6 +1,6 @@
 /* The lexer: token kinds and places of small texts, and what each wrong text is told. */
 #include "base/diag.h"
-#include "frontend/lexer.h"
+#include "frontend/python/lexer.h"
 #include "tests/unit/test.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The .npy and .npz files: what is read is what was written, and no lie in a file is believed. */
-#include "runtime/file.h"
+#include "io/file.h"
 #include "tests/unit/test.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The parser of the Python subset: trees of small texts, refusals, recovery, and nasty texts. */
 #include "base/text.h"
-#include "frontend/ast.h"
+#include "frontend/python/ast.h"
 #include "tests/unit/test.h"
 
 #include <inttypes.h>

@@ -1,0 +1,98 @@
+/* Attention, one query at a time: the weights of its keys, their softmax, the mean of the values. */
+#include "codegen/interp/ops/numbers.h"
+
+#include <string.h>
+
+struct attention {
+    struct interp_op *o;
+    const struct inlay_tensor *query, *key, *value, *bias;
+    struct ir_dtype wide;
+    int64_t queries, keys, heads, size, value_size;
+    int64_t seen; /* keys behind query i that it sees: up to i + seen; INT64_MAX: all */
+};
+
+static struct interp_scalar at(const struct attention *a, const struct inlay_tensor *x, int64_t b,
+                               int64_t s, int64_t n, int64_t h)
+{
+    int64_t index[] = {b, s, n, h};
+    return interp_cast(num_load(x, interp_offset(x->shape, 4, index)), a->wide);
+}
+
+/* The weight of a key before the softmax; -inf where the mask hides it. */
+static struct interp_scalar score(const struct attention *a, int64_t b, int64_t n, int64_t q,
+                                  int64_t k)
+{
+    struct interp_scalar sum = num(a->wide, 0);
+    if (a->seen != INT64_MAX && k > q + a->seen)
+        return num(a->wide, -(double)__builtin_inff());
+    for (int64_t h = 0; h < a->size; h++)
+        sum = NUM_ADD(sum, NUM_MUL(at(a, a->query, b, q, n, h), at(a, a->key, b, k, n, h)));
+    if (interp_attr_is_none(a->o, "scale"))
+        sum = NUM_DIV(sum, num_call("sqrt", num(a->wide, (double)a->size)));
+    else
+        sum = NUM_MUL(sum, num(a->wide, interp_attr_float(a->o, "scale")));
+    if (a->bias) {
+        int64_t index[] = {b, n, q, k};
+        int64_t offset = interp_broadcast_offset(a->bias->shape, (unsigned)a->bias->ndim, index, 4);
+        sum = NUM_ADD(sum, interp_cast(num_load(a->bias, offset), a->wide));
+    }
+    return sum;
+}
+
+static void attend(const struct attention *a, const struct inlay_tensor *out, int64_t b, int64_t n,
+                   int64_t q, struct interp_scalar *weights)
+{
+    struct interp_scalar max = num(a->wide, -(double)__builtin_inff()), sum = num(a->wide, 0);
+    for (int64_t k = 0; k < a->keys; k++) {
+        weights[k] = score(a, b, n, q, k);
+        max = NUM_MAX(max, weights[k]);
+    }
+    for (int64_t k = 0; k < a->keys; k++) {
+        weights[k] = num_call("exp", NUM_SUB(weights[k], max));
+        sum = NUM_ADD(sum, weights[k]);
+    }
+    for (int64_t v = 0; v < a->value_size; v++) {
+        struct interp_scalar mean = num(a->wide, 0);
+        int64_t index[] = {b, q, n, v};
+        for (int64_t k = 0; k < a->keys; k++)
+            mean = NUM_ADD(mean, NUM_MUL(NUM_DIV(weights[k], sum), at(a, a->value, b, k, n, v)));
+        num_store(out, interp_offset(out->shape, 4, index), mean);
+    }
+}
+
+const struct interp_value *interp_op_attention(struct interp_op *o)
+{
+    struct attention a = {.o = o, .query = interp_operand(o, 0), .key = interp_operand(o, 1)};
+    const struct ir_attr *mask = ir_op_attr(o->op, "causal_mask");
+    a.value = interp_operand(o, 2);
+    a.bias = o->count > 3 ? interp_operand(o, 3) : NULL;
+    if (!a.query || !a.key || !a.value)
+        return NULL;
+    if (!interp_attr_is_none(o, "window_size"))
+        return num_refuse(o, "a window");
+    if (a.query->ndim != 4 || a.key->ndim != 4 || a.value->ndim != 4)
+        return num_refuse(o, "tensors of another rank than 4");
+    a.wide = interp_compute_dtype(interp_tensor_dtype(a.query));
+    a.queries = a.query->shape[1];
+    a.keys = a.key->shape[1];
+    a.heads = a.query->shape[2];
+    a.size = a.query->shape[3];
+    a.value_size = a.value->shape[3];
+    a.seen = INT64_MAX;
+    if (mask->kind == IR_ATTR_STRING)
+        a.seen = strcmp(mask->string, "BottomRight") == 0 ? a.keys - a.queries : 0;
+    if (a.key->shape[3] != a.size || a.value->shape[1] != a.keys || a.key->shape[2] != a.heads ||
+        a.value->shape[2] != a.heads) {
+        interp_fail(o->run, INLAY_ERROR_SHAPE, "queries, keys and values do not fit");
+        return NULL;
+    }
+    int64_t shape[] = {a.query->shape[0], a.queries, a.heads, a.value_size};
+    struct interp_value *result = interp_tensor_new(o->run, interp_tensor_dtype(a.query), shape, 4);
+    struct interp_scalar *weights =
+        arena_array(&o->run->arena, struct interp_scalar, (size_t)a.keys + 1);
+    for (int64_t b = 0; result && b < shape[0]; b++)
+        for (int64_t n = 0; n < a.heads; n++)
+            for (int64_t q = 0; q < a.queries; q++)
+                attend(&a, result->tensor, b, n, q, weights);
+    return result;
+}

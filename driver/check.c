@@ -1,0 +1,112 @@
+/* --check; see check.h. */
+#include "driver/check.h"
+
+#include "driver/compare.h"
+
+/* The donated inputs may be overwritten, the others must be as they were. */
+static bool check_inputs(struct check *check, const struct inlay_value *args, bool is_compiled)
+{
+    struct session *s = check->session;
+    bool is_good = true;
+
+    for (size_t i = 0; is_good && i < s->inputs.items.count; i++) {
+        const struct input *input = &s->inputs.items.items[i];
+        struct text why = {0};
+
+        is_good = s->is_donated[i] || values_equal(&check->given[i], &args[i], 1, &why);
+        if (!is_good) {
+            struct diag_message *message = diag_report(
+                s->driver->diag, s->entry->loc, RUN_DIFFERENT,
+                arena_printf(&s->driver->arena, "input `%s` is not what it was", input->name),
+                text_string(&why));
+            if (!is_compiled)
+                diag_help(message,
+                          "a call for its effect writes it: give the call a copy, R.copy(..), "
+                          "or donate it with `relax.inplace_arg`");
+        }
+        text_finish(&why);
+    }
+    check->is_different |= !is_good;
+    return is_good;
+}
+
+/*
+ * Interprets @function on copies of the inputs, since a call for its effect may write donated ones; a copy
+ * of the results, or NULL after a report.
+ */
+static struct inlay_value *interpret(struct check *check, struct ir_function *function)
+{
+    struct session *s = check->session;
+    struct inlay_value *args = values_copy(check->given, s->inputs.values.count);
+    bool is_good = session_execute(s, function, NULL, args) && check_inputs(check, args, false);
+    struct inlay_value *results =
+        is_good ? values_copy(s->results.values.items, s->results.values.count) : NULL;
+
+    values_free(args, s->inputs.values.count);
+    return results;
+}
+
+bool check_script(struct check *check, struct session *session)
+{
+    *check = (struct check){.session = session};
+    check->given = values_copy(session->inputs.values.items, session->inputs.values.count);
+    check->expected = interpret(check, session->entry);
+    return check->expected != NULL;
+}
+
+bool check_passes(struct check *check)
+{
+    struct session *s = check->session;
+    struct ir_function *function = session_entry(s, s->module);
+    struct text why = {0};
+
+    check->final = function ? interpret(check, function) : NULL;
+    if (!check->final)
+        return false;
+    if (!values_close(check->expected, check->final, s->results.values.count, s->options->tolerance,
+                      &why)) {
+        diag_report(s->driver->diag, s->entry->loc, RUN_PASSES, text_string(&why));
+        check->is_different = true;
+    }
+    text_finish(&why);
+    return !check->is_different;
+}
+
+static bool check_run(struct check *check, struct ir_function *function, inlay_entry_fn *entry,
+                      const char *what)
+{
+    struct session *s = check->session;
+    struct inlay_value *args = values_copy(check->given, s->inputs.values.count);
+    bool is_good = session_execute(s, function, entry, args);
+    struct text why = {0};
+
+    if (is_good &&
+        !values_equal(check->final, s->results.values.items, s->results.values.count, &why)) {
+        diag_report(s->driver->diag, s->entry->loc, RUN_DIFFERENT, what, text_string(&why));
+        check->is_different = true;
+    }
+    is_good = is_good && !check->is_different && check_inputs(check, args, true);
+    text_finish(&why);
+    values_free(args, s->inputs.values.count);
+    return is_good;
+}
+
+bool check_code(struct check *check)
+{
+    struct session *s = check->session;
+    struct ir_function *function = session_entry(s, s->module);
+    inlay_entry_fn *entry = function ? driver_find(s->driver, function->name) : NULL;
+
+    return entry &&
+           check_run(check, function, entry, "the compiled result is not the interpreter's") &&
+           check_run(check, function, entry, "the second run gives another result");
+}
+
+void check_finish(struct check *check)
+{
+    if (!check->session)
+        return;
+    values_free(check->given, check->session->inputs.values.count);
+    values_free(check->expected, check->session->results.values.count);
+    values_free(check->final, check->session->results.values.count);
+}

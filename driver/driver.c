@@ -1,0 +1,250 @@
+/*
+ * The way of a program, from text to a call.
+ *
+ * The code generator is a shared object of its own (see codegen/llvm/codegen.h), looked for beside
+ * the executable and in the folder lib/inlay next to it.
+ */
+#include "driver/driver.h"
+
+#include "driver/host.h"
+#include "frontend/frontend.h"
+#include "io/file.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+#include "passes/pass.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SOURCE_LIMIT = 1 << 30 };
+
+struct driver *driver_create(void)
+{
+    struct driver *driver = calloc(1, sizeof(*driver));
+    if (!driver)
+        FATAL("out of memory");
+    driver->context = ir_context_create();
+    ops_register(driver->context);
+    driver->diag = diag_create();
+    return driver;
+}
+
+void driver_destroy(struct driver *driver)
+{
+    if (!driver)
+        return;
+    if (driver->codegen)
+        driver->codegen_api->destroy(driver->codegen);
+    if (driver->codegen_library)
+        dlclose(driver->codegen_library);
+    for (size_t i = 0; i < driver->retired.count; i++)
+        ir_module_destroy(driver->retired.items[i]);
+    array_finish(&driver->retired);
+    diag_destroy(driver->diag);
+    ir_context_destroy(driver->context);
+    arena_finish(&driver->arena);
+    free(driver);
+}
+
+/* Reads @file to its end; false with errno set. */
+static bool read_all(FILE *file, struct text *out)
+{
+    char buffer[1 << 15];
+    size_t got;
+    do {
+        got = fread(buffer, 1, sizeof(buffer), file);
+        if (out->length + got > SOURCE_LIMIT) {
+            errno = EFBIG;
+            return false;
+        }
+        text_append(out, buffer, got);
+    } while (got == sizeof(buffer));
+    return !ferror(file);
+}
+
+const struct source *driver_read(struct driver *driver, const char *path)
+{
+    bool is_input = strcmp(path, "-") == 0;
+    struct text text = {0};
+    struct stat info;
+    struct source *source = NULL;
+    FILE *file = is_input ? stdin : fopen(path, "rb");
+    if (!file || (!is_input && fstat(fileno(file), &info) < 0))
+        diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(errno));
+    else if (!is_input && S_ISDIR(info.st_mode))
+        diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(EISDIR));
+    else if (!read_all(file, &text))
+        diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(errno));
+    else
+        source = source_new(&driver->arena, is_input ? "<stdin>" : path, text_string(&text),
+                            text.length);
+    if (file && !is_input)
+        fclose(file);
+    text_finish(&text);
+    return source;
+}
+
+static struct ir_module *parse(struct driver *driver, const struct source *source)
+{
+    struct ir_module *module = frontend_parse(driver->context, driver->diag, source);
+    if (module && !ir_verify(module, driver->diag)) {
+        ir_module_destroy(module);
+        module = NULL;
+    }
+    return module;
+}
+
+struct ir_module *driver_parse(struct driver *driver, const struct source *source)
+{
+    struct ir_module *module = parse(driver, source);
+    if (module && (!inplace_check_kernels(module, driver->diag) ||
+                   !inplace_check_donations(module, driver->diag))) {
+        ir_module_destroy(module);
+        module = NULL;
+    }
+    return module;
+}
+
+static bool save_text(void *state, const char *path, const char *text)
+{
+    struct driver *driver = state;
+    struct inlay_message message;
+    struct inlay_output output;
+    bool is_good = inlay_output_open(&output, path, &message);
+    if (is_good) {
+        fputs(text, output.file);
+        is_good = inlay_output_commit(&output, &message);
+    }
+    if (!is_good)
+        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, path, message.text);
+    return is_good;
+}
+
+static const struct source *read_passes(void *state, const char *path)
+{
+    return driver_read(state, path);
+}
+
+static struct ir_module *reparse(void *state, struct ir_module *module, const char *text)
+{
+    struct driver *driver = state;
+    const char *name = module->globals && module->global_count > 0 && module->globals[0]->loc.source
+                           ? module->globals[0]->loc.source->name
+                           : "<round trip>";
+    return parse(driver, source_new(&driver->arena, name, text, strlen(text)));
+}
+
+/* The folder of --dump-ir, unless it is there. */
+static bool make_folder(struct driver *driver, const char *path)
+{
+    if (!path || mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, path, strerror(errno));
+    return false;
+}
+
+bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
+                       enum inplace_mode mode, struct inplace_records *records,
+                       const struct pass_watch *watch)
+{
+    struct host host;
+    host_init(&host, driver);
+    struct pass_run run = {.module = *module,
+                           .diag = driver->diag,
+                           .inplace = mode,
+                           .records = records,
+                           .host = &host.pass_host,
+                           .target = pass_target_host()};
+    struct pass_watch full = watch ? *watch : (struct pass_watch){0};
+    full.state = driver;
+    full.save = save_text;
+    full.read = read_passes;
+    full.reparse = reparse;
+    bool is_good =
+        make_folder(driver, full.dump_folder) && pass_run_pipeline(&run, pipeline, &full);
+    *module = run.module;
+    for (size_t i = 0; i < run.retired.count; i++)
+        array_push(&driver->retired, run.retired.items[i]);
+    run.retired.count = 0;
+    pass_run_finish(&run);
+    return is_good;
+}
+
+bool driver_visit_passes(struct driver *driver, struct ir_module *module, const char *pipeline,
+                         void (*visit)(void *state, const struct pass_info *pass,
+                                       const struct ir_attr *options),
+                         void *state)
+{
+    struct pass_run run = {.module = module, .diag = driver->diag};
+    struct pass_watch watch = {.state = driver, .read = read_passes};
+    bool is_good = pass_visit_pipeline(&run, pipeline, &watch, visit, state);
+
+    pass_run_finish(&run);
+    return is_good;
+}
+
+/* Opens inlay-llvm.so; NULL after a report. */
+static const struct codegen_api *load_codegen(struct driver *driver)
+{
+    static const char *const places[] = {"inlay-llvm.so", "../lib/inlay/inlay-llvm.so"};
+    char folder[PATH_MAX];
+    const char *why = "";
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
+    folder[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[1] = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(places) && !driver->codegen_library; i++) {
+        struct text path = {0};
+        text_printf(&path, "%s%s", folder, places[i]);
+        if (access(text_string(&path), F_OK) == 0) {
+            driver->codegen_library = dlopen(text_string(&path), RTLD_NOW | RTLD_LOCAL);
+            if (!driver->codegen_library)
+                why = dlerror();
+        }
+        text_finish(&path);
+    }
+    if (!driver->codegen_library) {
+        struct diag_message *m = diag_report(driver->diag, (struct location){0}, CODEGEN_MISSING);
+        if (*why)
+            diag_note(m, "%s", why);
+        diag_help(m, "--interpret runs the script without it");
+        return NULL;
+    }
+    void *symbol = dlsym(driver->codegen_library, "codegen_api");
+    codegen_api_fn *get;
+    memcpy(&get, &symbol, sizeof(get)); /* ISO C has no cast from data to function pointers */
+    const struct codegen_api *api = get ? get() : NULL;
+    if (!api || api->version != CODEGEN_API_VERSION) {
+        struct diag_message *m = diag_report(driver->diag, (struct location){0}, CODEGEN_MISSING);
+        diag_note(m, "the inlay-llvm.so that was found belongs to another version");
+        return NULL;
+    }
+    return api;
+}
+
+bool driver_compile(struct driver *driver, struct ir_module *module,
+                    const struct codegen_options *options)
+{
+    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation"))
+        return false;
+    if (!driver->codegen_api)
+        driver->codegen_api = load_codegen(driver);
+    if (!driver->codegen_api)
+        return false;
+    if (driver->codegen)
+        driver->codegen_api->destroy(driver->codegen);
+    driver->codegen = driver->codegen_api->create(driver->diag, options);
+    return driver->codegen && driver->codegen_api->compile(driver->codegen, module);
+}
+
+inlay_entry_fn *driver_find(struct driver *driver, const char *name)
+{
+    return driver->codegen_api->find(driver->codegen, name);
+}

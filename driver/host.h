@@ -1,0 +1,17 @@
+/* What passes may ask of the tool; see struct pass_host. */
+#pragma once
+
+#include "driver/driver.h"
+#include "io/file.h"
+
+struct host {
+    struct pass_host pass_host;
+    struct driver *driver;
+    uint64_t steps_left; /* of evaluations */
+};
+
+/* Calls @visit with each tensor of an .npz, .safetensors or .npy file (named ""), to keep; false after @out_why. */
+bool host_read_tensors(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                       struct inlay_message *out_why);
+
+void host_init(struct host *host, struct driver *driver);

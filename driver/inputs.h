@@ -1,0 +1,69 @@
+/*
+ * The arguments of an entry, from the command line.
+ *
+ * Parameters are taken apart into leaves, named x or, in tuples, t.0; each gets a value by its --in, or
+ * what a pass binds it to, or a random one.  Symbols get theirs from --dim, from the shapes of given
+ * tensors, from scalars and from what a pass binds them to.
+ */
+#pragma once
+
+#include "cli/cli.h"
+#include "driver/bound.h"
+#include "io/file.h"
+#include "ir/module.h"
+
+enum input_source {
+    INPUT_RANDOM,
+    INPUT_ZEROS,
+    INPUT_ONES,
+    INPUT_IOTA,
+    INPUT_GIVEN, /* a tensor: from a file, or written out */
+    INPUT_SCALAR,
+    INPUT_DIMS, /* a shape parameter: the dims alone */
+};
+
+/* What SPEC says. */
+struct input_spec {
+    enum input_source source;
+    bool has_seed, has_shape;
+    uint64_t seed;
+    array(int64_t) shape;
+    struct inlay_tensor *tensor; /* GIVEN */
+    const char *text;            /* SCALAR: the number */
+};
+
+struct input {
+    const char *name; /* of the leaf */
+    const struct ir_type *type;
+    const struct ir_value *param; /* that it is a part of */
+    const char *spec_text;        /* NULL: not given */
+    struct input_spec spec;
+    struct inlay_tensor *tensor;
+    struct inlay_shape shape;
+    struct inlay_value value;
+};
+
+struct inputs {
+    struct ir_context *context;
+    struct diag *diag;
+    struct ir_function *function;
+    array(struct input) items;
+    array(struct inlay_value) values; /* as the entry takes them */
+    struct ir_bindings dims;
+    array(const char *) makers; /* of each of dims: who fixed it */
+    struct arena arena;
+};
+
+/* Fills @inputs for @function, with tensors of @bound where that is asked for; false after a report. */
+bool inputs_make(struct inputs *inputs, const struct cli_options *options, struct bound *bound,
+                 struct driver *driver, struct ir_function *function);
+void inputs_finish(struct inputs *inputs);
+
+/* Makes the value of a spec: NULL after setting @out_why, a sentence. */
+bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *out_why);
+void spec_finish(struct input_spec *spec);
+/* Reads "5", "-1.5", "true" as an element of @dtype into @data; false if it is none. */
+bool spec_element(const char *text, size_t length, struct inlay_dtype dtype, void *data,
+                  int64_t index);
+/* Fills @tensor with random numbers, 0, 1 or 0, 1, 2, ... */
+void spec_fill(struct inlay_tensor *tensor, enum input_source source, uint64_t seed);

@@ -1,0 +1,305 @@
+/* One script on its way to results; see session.h. */
+#include "driver/session.h"
+
+#include "cli/report.h"
+#include "codegen/interp/interp.h"
+#include "ir/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the entry ---- */
+
+static void name_functions(const struct ir_module *module, struct text *out)
+{
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            text_printf(out, "%s`%s`", out->length ? ", " : "", module->globals[i]->name);
+}
+
+/* The function of --entry, `main`, or the only public one; NULL after a report. */
+static struct ir_function *find_entry(struct session *s)
+{
+    const char *name = s->options->entry ? s->options->entry : "main";
+    struct ir_global *global = ir_module_find(s->module, name);
+    struct ir_function *only = NULL;
+    unsigned count = 0;
+    if (global && global->kind == IR_GLOBAL_FUNCTION)
+        return global->function;
+    for (size_t i = 0; i < s->module->global_count && !s->options->entry; i++) {
+        global = s->module->globals[i];
+        if (global->kind == IR_GLOBAL_FUNCTION && !global->function->is_private) {
+            only = global->function;
+            count++;
+        }
+    }
+    if (count == 1)
+        return only;
+    struct text names = {0};
+    name_functions(s->module, &names);
+    const char *there = names.length ? text_string(&names) : "no graph function";
+    struct diag_message *m;
+    if (count > 1) {
+        m = diag_report(s->driver->diag, (struct location){0}, INPUT_ENTRY_OPEN, there);
+        diag_help(m, "name it with --entry");
+    } else {
+        m = diag_report(s->driver->diag, (struct location){0}, INPUT_NO_ENTRY, name);
+        diag_note(m, "it has %s", there);
+    }
+    text_finish(&names);
+    return NULL;
+}
+
+/* Noted before passes change the parameters. */
+static void note_donated(struct session *s)
+{
+    s->is_donated = arena_array(&s->driver->arena, bool, s->inputs.items.count + 1);
+    for (size_t i = 0; i < s->inputs.items.count; i++) {
+        unsigned param = 0;
+
+        while (s->entry->params[param] != s->inputs.items.items[i].param)
+            param++;
+        s->is_donated[i] = inplace_is_donated(s->entry, param);
+    }
+}
+
+bool session_open(struct session *s, const struct cli_options *options)
+{
+    *s = (struct session){.options = options, .driver = driver_create()};
+    s->source = report_read(options, s->driver);
+    s->module = s->source ? driver_parse(s->driver, s->source) : NULL;
+    s->entry = s->module ? find_entry(s) : NULL;
+    if (!s->entry)
+        return false;
+    if (!results_init(&s->results, s->entry->result)) {
+        diag_report(s->driver->diag, s->entry->loc, INPUT_RESULT, s->entry->name,
+                    ir_type_text(s->driver->context, s->entry->result));
+        return false;
+    }
+    struct bound bound;
+    bool is_good = bound_read(&bound, s->driver, s->module, options->passes, s->entry) &&
+                   inputs_make(&s->inputs, options, &bound, s->driver, s->entry);
+    bound_finish(&bound);
+    if (!is_good || !packed_load(&s->packed, options, s->driver->diag))
+        return false;
+    note_donated(s);
+    s->pool = inlay_pool_create(options->threads ? options->threads : inlay_usable_cores());
+    if (!s->pool)
+        FATAL("out of memory");
+    return true;
+}
+
+void session_keep_script(struct session *s)
+{
+    s->script = s->module;
+    s->module = NULL;
+}
+
+void session_fresh(struct session *s)
+{
+    ir_module_destroy(s->module);
+    s->module = ir_module_clone(s->script);
+    inplace_records_finish(&s->records);
+    s->records = (struct inplace_records){0};
+    s->cost = (struct run_cost){0};
+}
+
+void session_close(struct session *s)
+{
+    ir_module_destroy(s->script);
+    if (s->frame)
+        inlay_frame_destroy(s->frame);
+    inlay_pool_destroy(s->pool);
+    inlay_memory_destroy(s->memory);
+    results_finish(&s->results);
+    inputs_finish(&s->inputs);
+    inplace_records_finish(&s->records);
+    packed_finish(&s->packed);
+}
+
+static bool report_changed(struct session *s, const char *what, const char *name)
+{
+    diag_report(s->driver->diag, s->entry->loc, RUN_SIGNATURE, s->entry->name, what, name);
+    return false;
+}
+
+/* The place of the input that is called @name; -1 if there is none. */
+static int find_input(const struct session *s, const char *name)
+{
+    for (size_t i = 0; i < s->inputs.items.count; i++)
+        if (strcmp(s->inputs.items.items[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+typedef array(int) place_array;
+
+/* Adds the places of the inputs that the leaves of a parameter take. */
+static bool add_places(struct session *s, struct arena *scratch, const char *name,
+                       const struct ir_type *type, place_array *out)
+{
+    if (type->kind != IR_TYPE_TUPLE) {
+        int place = find_input(s, name);
+
+        array_push(out, place);
+        return place >= 0 || report_changed(s, "takes a parameter that the script has not", name);
+    }
+    for (unsigned i = 0; i < type->field_count; i++)
+        if (!add_places(s, scratch, arena_printf(scratch, "%s.%u", name, i), type->fields[i], out))
+            return false;
+    return true;
+}
+
+static bool find_places(struct session *s, const struct ir_function *function, place_array *out)
+{
+    struct arena scratch = {0};
+    bool is_good = true;
+
+    for (unsigned i = 0; i < function->param_count && is_good; i++)
+        is_good =
+            add_places(s, &scratch, function->params[i]->name, function->params[i]->type, out);
+    arena_finish(&scratch);
+    return is_good;
+}
+
+struct ir_function *session_entry(struct session *s, struct ir_module *module)
+{
+    struct ir_global *global = ir_module_find(module, s->entry->name);
+    place_array places = {0};
+
+    if (!global || global->kind != IR_GLOBAL_FUNCTION) {
+        report_changed(s, "is gone", s->entry->name);
+        return NULL;
+    }
+    bool is_good = find_places(s, global->function, &places);
+    array_finish(&places);
+    if (is_good && interp_leaf_count(global->function->result) != (int)s->results.values.count)
+        is_good = report_changed(s, "has other results",
+                                 ir_type_text(s->driver->context, global->function->result));
+    return is_good ? global->function : NULL;
+}
+
+/* ---- passes and code ---- */
+
+bool session_run_passes(struct session *s, const char *passes, const struct pass_watch *watch)
+{
+    double begin = cost_now();
+    bool is_good =
+        driver_run_passes(s->driver, &s->module, passes, s->options->inplace, &s->records, watch);
+
+    s->cost.compile_ms += cost_now() - begin;
+    return is_good;
+}
+
+bool session_compile(struct session *s)
+{
+    struct codegen_options codegen = {
+        .opt_level = s->options->opt_level, .debug_info = true, .dump_llvm = s->options->dump_llvm};
+    double begin = cost_now();
+    bool is_good = driver_compile(s->driver, s->module, &codegen);
+
+    s->cost.compile_ms += cost_now() - begin;
+    return is_good;
+}
+
+/* ---- runs ---- */
+
+static void print_line(void *state, const char *text)
+{
+    fputs(text, stdout);
+    fputc('\n', stdout);
+}
+
+/* The place of line @line of the script. */
+static struct location line_location(const struct source *source, unsigned line)
+{
+    if (!source || line == 0 || line > source->line_count)
+        return (struct location){0};
+    uint32_t begin = source->line_starts[line - 1];
+    uint32_t end = line < source->line_count ? source->line_starts[line] : (uint32_t)source->length;
+    while (begin < end && (source->text[begin] == ' ' || source->text[begin] == '\t'))
+        begin++;
+    while (end > begin && strchr(" \t\r\n", source->text[end - 1]))
+        end--;
+    return (struct location){.source = source, .begin = begin, .end = end};
+}
+
+/* The frame's error as a diagnostic. */
+static void report_error(struct session *s, const struct ir_function *function)
+{
+    const struct inlay_error *error = inlay_frame_error(s->frame);
+    struct location loc = line_location(function->loc.source, error->line);
+    struct diag *diag = s->driver->diag;
+    switch (error->kind) {
+    case INLAY_ERROR_ARGUMENT:
+        diag_report(diag, loc, RUN_ARGUMENT, error->message);
+        break;
+    case INLAY_ERROR_NONE:
+    case INLAY_ERROR_SHAPE:
+        diag_report(diag, loc, RUN_SHAPE, error->message);
+        break;
+    case INLAY_ERROR_BOUNDS:
+        diag_report(diag, loc, RUN_BOUNDS, error->message);
+        break;
+    case INLAY_ERROR_ASSERT:
+        diag_report(diag, loc, RUN_ASSERT, error->message);
+        break;
+    case INLAY_ERROR_PACKED:
+        diag_report(diag, loc, RUN_PACKED, error->message);
+        break;
+    case INLAY_ERROR_MEMORY:
+        diag_report(diag, loc, RUN_MEMORY, error->message);
+        break;
+    case INLAY_ERROR_DEPTH:
+        diag_report(diag, loc, RUN_DEPTH, error->message);
+        break;
+    }
+}
+
+bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
+                     const struct inlay_value *args)
+{
+    struct inlay_host host = {.state = &s->packed,
+                              .find_packed = packed_find,
+                              .print = print_line,
+                              .memory = s->memory,
+                              .pool = s->pool};
+    struct inlay_value *results = s->results.values.items;
+    int32_t result_count = (int32_t)s->results.values.count;
+    place_array places = {0};
+
+    find_places(s, function, &places);
+    int32_t arg_count = (int32_t)places.count;
+    array(struct inlay_value) taken = {0};
+    for (size_t i = 0; i < places.count; i++)
+        array_push(&taken, args[places.items[i]]);
+    array_finish(&places);
+    if (s->frame)
+        inlay_frame_destroy(s->frame);
+    s->frame = inlay_frame_create(&host);
+    if (!s->frame)
+        FATAL("out of memory");
+    unsigned errors = diag_error_count(s->driver->diag);
+    double begin = cost_now();
+    bool is_good = entry ? entry(s->frame, taken.items, arg_count, results, result_count) == 0
+                         : interp_run(s->driver->diag, function, s->frame, taken.items, arg_count,
+                                      results, result_count);
+    s->cost.run_ms = cost_now() - begin;
+    array_finish(&taken);
+    s->cost.threads = 1 + inlay_pool_started(s->pool);
+    if (!is_good && diag_error_count(s->driver->diag) == errors)
+        report_error(s, function);
+    return is_good;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double session_median(double *times, size_t count)
+{
+    qsort(times, count, sizeof(*times), compare_doubles);
+    return times[count / 2];
+}

@@ -1,0 +1,59 @@
+/*
+ * One script on its way to results: loaded, given inputs, passed, compiled, run.  What `run`, `race`
+ * and the other commands that run something are made of.
+ */
+#pragma once
+
+#include "driver/driver.h"
+#include "driver/inputs.h"
+#include "driver/packed.h"
+#include "driver/results.h"
+#include "driver/stats.h"
+
+struct session {
+    const struct cli_options *options;
+    struct driver *driver;
+    const struct source *source;
+    struct ir_module *module;  /* what the passes make of the script */
+    struct ir_module *script;  /* as it was read; NULL unless session_keep_script() */
+    struct ir_function *entry; /* of the script as it was read, before any pass */
+    struct inputs inputs;      /* of that entry */
+    bool *is_donated;          /* each input */
+    struct packed packed;
+    struct inplace_records records; /* of the passes that ran last */
+    struct inlay_frame *frame;      /* of the run that was last; owns its results */
+    struct inlay_memory *memory;    /* that runs leave to the next one; NULL: each starts afresh */
+    struct inlay_pool *pool;        /* of --threads */
+    struct results results;
+    struct run_cost cost;
+};
+
+/* Reads the script and makes inputs for its entry; false after a report. */
+bool session_open(struct session *s, const struct cli_options *options);
+/* Frees all but the driver and the module, which report_finish() takes with what they have to say. */
+void session_close(struct session *s);
+
+/* For several pipelines: keeps the script as it is, and makes a module of it, again with each call. */
+void session_keep_script(struct session *s);
+void session_fresh(struct session *s);
+
+/* Runs @passes on the module, which changes it, and the code generator on what they leave; both add
+ * their time to the cost.  False after a report. */
+bool session_run_passes(struct session *s, const char *passes, const struct pass_watch *watch);
+bool session_compile(struct session *s);
+
+/*
+ * The entry of @module, which passes made from the script's: by name, NULL after a report.  Its
+ * parameters may be fewer (some were bound), but each must be one of the script's.
+ */
+struct ir_function *session_entry(struct session *s, struct ir_module *module);
+
+/*
+ * One run in a new frame: @entry, or the interpreter of @function if that is NULL.  @args are those of
+ * the script's entry; @function takes what it has of them, by name.  False after a report.
+ */
+bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
+                     const struct inlay_value *args);
+
+/* The middle of @count times, which it sorts. */
+double session_median(double *times, size_t count);

@@ -1,0 +1,281 @@
+/* The SPEC of --in NAME=SPEC: what it says, and tensors that are made up. */
+#include "driver/inputs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Reads "2x3" at @text, up to what is no part of it; NULL if a number is too large. */
+static const char *read_dims(const char *text, struct input_spec *out)
+{
+    const char *p = text;
+    while (is_digit(*p)) {
+        char *end;
+        errno = 0;
+        int64_t dim = strtoll(p, &end, 10);
+        if (errno)
+            return NULL;
+        array_push(&out->shape, dim);
+        p = end;
+        if (*p == 'x' && is_digit(p[1]))
+            p++;
+        else
+            break;
+    }
+    return p;
+}
+
+static const struct {
+    const char *name;
+    struct inlay_dtype dtype;
+} dtypes[] = {
+    {"f16", {INLAY_CODE_FLOAT, 16, 1}}, {"f32", {INLAY_CODE_FLOAT, 32, 1}},
+    {"f64", {INLAY_CODE_FLOAT, 64, 1}}, {"bf16", {INLAY_CODE_BFLOAT, 16, 1}},
+    {"i8", {INLAY_CODE_INT, 8, 1}},     {"i16", {INLAY_CODE_INT, 16, 1}},
+    {"i32", {INLAY_CODE_INT, 32, 1}},   {"i64", {INLAY_CODE_INT, 64, 1}},
+    {"u8", {INLAY_CODE_UINT, 8, 1}},    {"u16", {INLAY_CODE_UINT, 16, 1}},
+    {"u32", {INLAY_CODE_UINT, 32, 1}},  {"u64", {INLAY_CODE_UINT, 64, 1}},
+    {"bool", {INLAY_CODE_BOOL, 8, 1}},
+};
+
+static bool read_dtype(const char *text, size_t length, struct inlay_dtype *out)
+{
+    char name[32];
+    struct ir_dtype dtype;
+    for (size_t i = 0; i < ARRAY_SIZE(dtypes); i++)
+        if (strlen(dtypes[i].name) == length && memcmp(dtypes[i].name, text, length) == 0) {
+            *out = dtypes[i].dtype;
+            return true;
+        }
+    if (length >= sizeof(name))
+        return false;
+    memcpy(name, text, length);
+    name[length] = 0;
+    if (!ir_dtype_parse(name, &dtype))
+        return false;
+    *out = (struct inlay_dtype){dtype.code, dtype.bits, dtype.lanes};
+    return inlay_dtype_is_supported(*out);
+}
+
+bool spec_element(const char *text, size_t length, struct inlay_dtype dtype, void *data,
+                  int64_t index)
+{
+    char buffer[64], *end;
+    if (length == 0 || length >= sizeof(buffer))
+        return false;
+    memcpy(buffer, text, length);
+    buffer[length] = 0;
+    errno = 0;
+    if (inlay_dtype_is_float(dtype)) {
+        double value = strtod(buffer, &end);
+        inlay_element_set_real(dtype, data, index, value);
+        return !*end; /* too large is inf, too small 0 */
+    }
+    int64_t value;
+    if (dtype.code == INLAY_CODE_BOOL &&
+        (strcmp(buffer, "true") == 0 || strcmp(buffer, "True") == 0)) {
+        value = 1;
+    } else if (dtype.code == INLAY_CODE_BOOL &&
+               (strcmp(buffer, "false") == 0 || strcmp(buffer, "False") == 0)) {
+        value = 0;
+    } else {
+        if (dtype.code == INLAY_CODE_UINT && buffer[0] == '-')
+            return false;
+        value = dtype.code == INLAY_CODE_UINT ? (int64_t)strtoull(buffer, &end, 0)
+                                              : strtoll(buffer, &end, 0);
+        if (errno || *end)
+            return false;
+    }
+    inlay_element_set_integer(dtype, data, index, value);
+    return inlay_element_integer(dtype, data, index) == value; /* else it does not fit */
+}
+
+/* "1 2, 3": the elements of @spec->tensor. */
+static bool read_elements(const char *text, struct input_spec *spec, struct inlay_message *why)
+{
+    struct inlay_tensor *tensor = spec->tensor;
+    int64_t count = inlay_tensor_elements(tensor), next = 0;
+    char name[32];
+    for (const char *p = text;;) {
+        p += strspn(p, " ,\t\n");
+        size_t length = strcspn(p, " ,\t\n");
+        if (!length)
+            break;
+        if (next < count && !spec_element(p, length, tensor->dtype, tensor->data, next)) {
+            struct ir_dtype dtype = {tensor->dtype.code, tensor->dtype.bits, 1};
+            return inlay_message_set(why, "`%.*s` is no %s", length < 60 ? (int)length : 60, p,
+                                     ir_dtype_name(dtype, name));
+        }
+        next++;
+        p += length;
+    }
+    if (next != count)
+        return inlay_message_set(
+            why, "the shape has %" PRId64 " elements, but %" PRId64 " are given", count, next);
+    return true;
+}
+
+/* 2x3xf32=1 2 3 4 5 6; @dims_end is where the dims end. */
+static bool parse_elements(const char *dims_end, const char *sign, struct input_spec *out,
+                           struct inlay_message *why)
+{
+    struct inlay_dtype dtype;
+    const char *name = dims_end;
+    if (out->shape.count && *name == 'x')
+        name++;
+    if (!read_dtype(name, (size_t)(sign - name), &dtype))
+        return inlay_message_set(why, "`%.*s` is no dtype; f32, i64 and bool are",
+                                 sign - name < 60 ? (int)(sign - name) : 60, name);
+    out->source = INPUT_GIVEN;
+    out->tensor = inlay_tensor_create(dtype, out->shape.items, (int32_t)out->shape.count);
+    if (!out->tensor)
+        return inlay_message_set(why, "a tensor of this shape does not fit into memory");
+    return read_elements(sign + 1, out, why);
+}
+
+/* Where the extension @extension ends the path in @text: before the key or at the end. */
+static const char *path_end(const char *text, const char *extension)
+{
+    const char *found = NULL;
+    size_t length = strlen(extension);
+    for (const char *p = strstr(text, extension); p; p = strstr(p + 1, extension))
+        if (!p[length] || p[length] == ':')
+            found = p + length;
+    return found;
+}
+
+static bool parse_file(const char *text, struct input_spec *out, struct inlay_message *why)
+{
+    const char *end = path_end(text, ".npz");
+    bool is_npz = end != NULL;
+    if (!end)
+        end = path_end(text, ".safetensors");
+    struct text path = {0};
+    text_append(&path, text, end ? (size_t)(end - text) : strlen(text));
+    const char *key = end && *end == ':' ? end + 1 : NULL;
+    out->source = INPUT_GIVEN;
+    if (is_npz)
+        out->tensor = inlay_npz_read(text_string(&path), key, why);
+    else if (!end)
+        out->tensor = inlay_npy_read(text_string(&path), why);
+    else if (!key)
+        inlay_message_set(why, "name the tensor: FILE.safetensors:NAME");
+    else
+        out->tensor = inlay_safetensors_read(text_string(&path), key, why);
+    text_finish(&path);
+    return out->tensor != NULL;
+}
+
+static bool parse_word(const char *text, struct input_spec *out, struct inlay_message *why)
+{
+    static const struct {
+        const char *name;
+        enum input_source source;
+    } words[] = {{"random", INPUT_RANDOM},
+                 {"zeros", INPUT_ZEROS},
+                 {"ones", INPUT_ONES},
+                 {"iota", INPUT_IOTA}};
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (strcmp(words[i].name, text) == 0) {
+            out->source = words[i].source;
+            return true;
+        }
+    if (strncmp(text, "random:", 7) == 0 && is_digit(text[7])) {
+        char *end;
+        errno = 0;
+        out->source = INPUT_RANDOM;
+        out->has_seed = true;
+        out->seed = strtoull(text + 7, &end, 10);
+        if (!errno && !*end)
+            return true;
+        return inlay_message_set(why, "the seed is no number of 64 bits");
+    }
+    if (is_digit(*text) || strchr("+-.", *text) || strcmp(text, "true") == 0 ||
+        strcmp(text, "false") == 0 || strcmp(text, "nan") == 0 || strcmp(text, "inf") == 0) {
+        out->source = INPUT_SCALAR;
+        out->text = text;
+        return *text != 0 || inlay_message_set(why, "the value is missing");
+    }
+    return inlay_message_set(why, "it is no @FILE, random, zeros, ones, iota, number or "
+                                  "2x3xf32=1 2 ..");
+}
+
+bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *out_why)
+{
+    *out = (struct input_spec){0};
+    if (*text == '@')
+        return parse_file(text + 1, out, out_why);
+    if (!text[strspn(text, "0123456789")]) /* a number, or a shape of one dim */
+        return parse_word(text, out, out_why);
+    const char *end = read_dims(text, out);
+    if (!end)
+        return inlay_message_set(out_why, "a dimension does not fit into 64 bits");
+    const char *sign = strchr(end, '=');
+    if (sign)
+        return parse_elements(end, sign, out, out_why);
+    if (*end == ':' && end > text) {
+        out->has_shape = true;
+        return end[1] == '@' ? parse_file(end + 2, out, out_why)
+                             : parse_word(end + 1, out, out_why);
+    }
+    if (!*end && out->shape.count > 1) { /* 4x8 */
+        out->source = INPUT_DIMS;
+        return true;
+    }
+    return parse_word(text, out, out_why);
+}
+
+void spec_finish(struct input_spec *spec)
+{
+    array_finish(&spec->shape);
+    inlay_tensor_destroy(spec->tensor);
+    spec->tensor = NULL;
+}
+
+/* SplitMix64: the same numbers everywhere, from any seed. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+    z = (z ^ z >> 27) * 0x94d049bb133111eb;
+    return z ^ z >> 31;
+}
+
+/* In [-1, 1) on a grid that the dtype has, so that rounding cannot give 1. */
+static double random_real(struct inlay_dtype dtype, uint64_t word)
+{
+    int bits = dtype.bits == 64                 ? 53
+               : dtype.bits == 32               ? 24
+               : dtype.code == INLAY_CODE_FLOAT ? 11
+                                                : 8;
+    double scale = 2.0 / (double)(UINT64_C(1) << bits);
+    return (double)(word >> (64 - bits)) * scale - 1.0;
+}
+
+void spec_fill(struct inlay_tensor *tensor, enum input_source source, uint64_t seed)
+{
+    struct inlay_dtype dtype = tensor->dtype;
+    int64_t count = inlay_tensor_elements(tensor);
+    uint64_t state = seed;
+    for (int64_t i = 0; i < count && source != INPUT_ZEROS; i++) {
+        uint64_t word = source == INPUT_RANDOM ? next_random(&state) : 0;
+        if (inlay_dtype_is_float(dtype))
+            inlay_element_set_real(dtype, tensor->data, i,
+                                   source == INPUT_RANDOM ? random_real(dtype, word)
+                                   : source == INPUT_ONES ? 1.0
+                                                          : (double)i);
+        else
+            inlay_element_set_integer(
+                dtype, tensor->data, i,
+                source == INPUT_RANDOM
+                    ? (dtype.code == INLAY_CODE_BOOL ? (int64_t)(word >> 63) : (int64_t)(word % 10))
+                : source == INPUT_ONES ? 1
+                                       : i);
+    }
+}

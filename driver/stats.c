@@ -1,0 +1,77 @@
+/*
+ * What a run cost.
+ *
+ * This version has no plan of memory yet: every value has a buffer of its own that is freed after its
+ * last use.  So arena_bytes is the most that was held at once, which no plan of the same order of
+ * operations could be below: lower_bound_bytes is the same.
+ */
+#include "driver/stats.h"
+
+#include "ir/arith.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+double cost_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static bool count_view(void *state, struct ir_op *op)
+{
+    unsigned *views = state;
+    *views += (op->info->traits & IR_VIEW) != 0;
+    return true;
+}
+
+void cost_gather(struct run_cost *cost, struct ir_module *module,
+                 const struct inplace_records *records, const struct ir_bindings *dims,
+                 const struct inlay_frame *frame)
+{
+    const struct inlay_stats *stats = inlay_frame_stats(frame);
+    for (size_t i = 0; i < records->count; i++) {
+        const struct inplace_record *record = &records->items[i];
+        int64_t bytes;
+        cost->inplace += record->verdict == INPLACE_DONE;
+        cost->fresh += record->verdict == INPLACE_FRESH;
+        cost->elided += record->verdict == INPLACE_ELIDED;
+        if (record->verdict != INPLACE_COPY)
+            continue;
+        cost->copies++;
+        const struct ir_expr *size =
+            record->bytes ? ir_expr_substitute(module->context, record->bytes, dims) : NULL;
+        if (size && ir_expr_constant(module->context, size, &bytes))
+            cost->copied_bytes += bytes;
+        else
+            cost->is_open = true;
+    }
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            ir_region_walk(module->globals[i]->function->body, count_view, &cost->views);
+    cost->arena_bytes = cost->lower_bound_bytes = (int64_t)stats->peak_bytes;
+    cost->unplanned_bytes = (int64_t)stats->allocated_bytes;
+    cost->allocations = (int64_t)stats->allocations;
+}
+
+void cost_print(const struct run_cost *cost, enum cli_stats format)
+{
+    if (format == CLI_STATS_JSON)
+        printf("{\"inplace\": %u, \"copies\": %u, \"copied_bytes\": %" PRId64
+               ", \"fresh\": %u, \"views\": %u, \"elided\": %u, \"arena_bytes\": %" PRId64
+               ", \"lower_bound_bytes\": %" PRId64 ", \"unplanned_bytes\": %" PRId64
+               ", \"allocations\": %" PRId64
+               ", \"threads\": %u, \"compile_ms\": %.3f, \"run_ms\": %.3f}\n",
+               cost->inplace, cost->copies, cost->copied_bytes, cost->fresh, cost->views,
+               cost->elided, cost->arena_bytes, cost->lower_bound_bytes, cost->unplanned_bytes,
+               cost->allocations, cost->threads, cost->compile_ms, cost->run_ms);
+    if (format == CLI_STATS_TEXT)
+        printf("in place: %u, copies: %u (%s%" PRId64 " bytes), fresh: %u, views: %u\n"
+               "memory: %" PRId64 " bytes at most, %" PRId64 " bytes in %" PRId64 " allocations\n"
+               "time: compile %.3f ms, run %.3f ms, threads: %u\n",
+               cost->inplace, cost->copies, cost->is_open ? "at least " : "", cost->copied_bytes,
+               cost->fresh, cost->views, cost->arena_bytes, cost->unplanned_bytes,
+               cost->allocations, cost->compile_ms, cost->run_ms, cost->threads);
+}

@@ -1,0 +1,299 @@
+/* Statements with a block: loops, conditions, with, definitions. */
+#include "frontend/python/parser.h"
+
+#include <string.h>
+
+static void copy_body(struct parser *p, size_t mark, struct ast ***out_items, unsigned *out_count)
+{
+    size_t count = p->stack.count - mark;
+
+    *out_items = arena_array(p->arena, struct ast *, count);
+    *out_count = (unsigned)count;
+    if (count)
+        memcpy(*out_items, p->stack.items + mark, count * sizeof(struct ast *));
+    p->stack.count = mark;
+}
+
+/* ":" and the block: into @node's body or orelse; false after an error. */
+static bool parse_suite(struct parser *p, const char *what, struct ast ***out_items,
+                        unsigned *out_count)
+{
+    size_t mark = p->stack.count;
+
+    if (!parser_expect(p, TOKEN_COLON))
+        return false;
+    if (!parser_at(p, TOKEN_NEWLINE)) { /* if x: y = 1 */
+        bool done = parse_line(p);
+        copy_body(p, mark, out_items, out_count);
+        return done;
+    }
+    parser_take(p, TOKEN_NEWLINE);
+    if (!parser_at(p, TOKEN_INDENT)) {
+        diag_report(p->diag, parser_loc(p, *p->token), SYNTAX_INDENT,
+                    arena_printf(p->arena, "expected an indented block after `%s`", what));
+        return false;
+    }
+    if (p->block_depth >= AST_DEPTH_LIMIT) {
+        diag_report(p->diag, parser_loc(p, *p->token), SYNTAX_NESTING, AST_DEPTH_LIMIT);
+        parse_skip_statement(p);
+        return false;
+    }
+    parser_take(p, TOKEN_INDENT);
+    p->block_depth++;
+    parse_statements(p, TOKEN_DEDENT);
+    p->block_depth--;
+    copy_body(p, mark, out_items, out_count);
+    return true;
+}
+
+static struct ast *with_suite(struct parser *p, struct ast *node, const char *what)
+{
+    if (!node)
+        return NULL;
+    node_extend(p, node);
+    return parse_suite(p, what, &node->body, &node->body_count) ? node : NULL;
+}
+
+static bool refuse_loop_else(struct parser *p)
+{
+    if (!parser_at(p, TOKEN_ELSE))
+        return false;
+    struct diag_message *m = diag_report(p->diag, parser_loc(p, *p->token), PYTHON_LOOP_ELSE);
+    diag_help(m, "put the statements after the loop");
+    parse_skip_statement(p);
+    return true;
+}
+
+struct ast *parse_for(struct parser *p)
+{
+    struct ast *node = statement_new(p, AST_FOR);
+    struct ast *target = parse_target_list(p);
+
+    if (!target || !parse_check_target(p, target) || !parser_expect(p, TOKEN_IN))
+        return NULL;
+    struct ast *iterable = parse_expression_list(p);
+    if (!iterable)
+        return NULL;
+    node = with_suite(p, node_with(p, node, target, iterable), "for");
+    if (node)
+        refuse_loop_else(p);
+    return node;
+}
+
+struct ast *parse_while(struct parser *p)
+{
+    struct ast *node = statement_new(p, AST_WHILE);
+    struct ast *condition = parse_expression(p);
+
+    if (!condition)
+        return NULL;
+    node = with_suite(p, node_one(p, node, condition), "while");
+    if (node)
+        refuse_loop_else(p);
+    return node;
+}
+
+struct ast *parse_if(struct parser *p)
+{
+    bool is_elif = parser_at(p, TOKEN_ELIF);
+    struct ast *node = statement_new(p, AST_IF);
+    struct ast *condition = parse_expression(p);
+
+    if (!condition)
+        return NULL;
+    node = with_suite(p, node_one(p, node, condition), is_elif ? "elif" : "if");
+    if (!node)
+        return NULL;
+    if (parser_at(p, TOKEN_ELIF)) {
+        if (p->block_depth >= AST_DEPTH_LIMIT) {
+            diag_report(p->diag, parser_loc(p, *p->token), SYNTAX_NESTING, AST_DEPTH_LIMIT);
+            while (parser_at(p, TOKEN_ELIF) || parser_at(p, TOKEN_ELSE))
+                parse_skip_statement(p);
+            return node;
+        }
+        p->block_depth++;
+        struct ast *inner = parse_if(p);
+        p->block_depth--;
+        if (!inner)
+            return NULL;
+        node->orelse = arena_array(p->arena, struct ast *, 1);
+        node->orelse[0] = inner;
+        node->orelse_count = 1;
+    } else if (parser_take(p, TOKEN_ELSE)) {
+        if (!parse_suite(p, "else", &node->orelse, &node->orelse_count))
+            return NULL;
+    }
+    return node;
+}
+
+static struct ast *parse_with_items(struct parser *p, struct ast **out_inner)
+{
+    struct ast *outer = NULL, *inner = NULL;
+    struct location loc = parser_loc(p, *p->token++);
+
+    do {
+        struct ast *node = node_new(p, AST_WITH, loc);
+        struct ast *target = NULL, *context = parse_expression(p);
+        if (!context)
+            return NULL;
+        if (parser_take(p, TOKEN_AS)) {
+            target = parse_target(p);
+            if (!target || !parse_check_target(p, target))
+                return NULL;
+        }
+        node = node_with(p, node, context, target);
+        if (!node)
+            return NULL;
+        node_extend(p, node);
+        if (inner) {
+            inner->body = arena_array(p->arena, struct ast *, 1);
+            inner->body[0] = node;
+            inner->body_count = 1;
+        }
+        outer = outer ? outer : node;
+        inner = node;
+    } while (parser_take(p, TOKEN_COMMA));
+    *out_inner = inner;
+    return outer;
+}
+
+struct ast *parse_with(struct parser *p)
+{
+    struct ast *inner;
+    struct ast *outer = parse_with_items(p, &inner);
+
+    return outer && with_suite(p, inner, "with") ? outer : NULL;
+}
+
+/* --- definitions --- */
+
+static bool parse_param(struct parser *p)
+{
+    struct ast *param = node_new(p, AST_PARAM, parser_loc(p, *p->token));
+    struct ast *annotation = NULL;
+
+    if (parser_at(p, TOKEN_STAR) || parser_at(p, TOKEN_POWER)) {
+        struct token star = *p->token++;
+        const char *name = parser_at(p, TOKEN_NAME) ? parser_atom(p, *p->token) : "*";
+        diag_report(p->diag, parser_loc(p, star), PYTHON_VARIADIC, name);
+        return false;
+    }
+    param->name = parser_name(p, &param->name_loc);
+    if (!param->name)
+        return false;
+    if (parser_take(p, TOKEN_COLON) && !(annotation = parse_expression(p)))
+        return false;
+    if (parser_at(p, TOKEN_ASSIGN)) {
+        struct diag_message *m =
+            diag_report(p->diag, parser_loc(p, *p->token), PYTHON_DEFAULT, param->name);
+        diag_help(m, "every caller gives every argument");
+        return false;
+    }
+    node_extend(p, param);
+    param = node_one(p, param, annotation);
+    if (!param)
+        return false;
+    array_push(&p->stack, param);
+    return true;
+}
+
+/* [M, N: int] behind the name of a function. */
+static bool parse_type_params(struct parser *p, struct ast *node)
+{
+    size_t mark = p->stack.count;
+
+    while (!parser_at(p, TOKEN_RBRACKET)) {
+        struct ast *name = node_new(p, AST_NAME, parser_loc(p, *p->token));
+        struct location loc;
+        if (!(name->name = parser_name(p, &loc)))
+            return false;
+        array_push(&p->stack, name);
+        if (parser_take(p, TOKEN_COLON) && !parse_expression(p))
+            return false;
+        if (!parser_take(p, TOKEN_COMMA) && !parser_at(p, TOKEN_RBRACKET)) {
+            parser_expected(p, "`,` or `]`");
+            return false;
+        }
+    }
+    parser_take(p, TOKEN_RBRACKET);
+    copy_body(p, mark, &node->type_params, &node->type_param_count);
+    return true;
+}
+
+static bool parse_params(struct parser *p)
+{
+    if (!parser_expect(p, TOKEN_LPAREN))
+        return false;
+    while (!parser_take(p, TOKEN_RPAREN)) {
+        if (!parse_param(p))
+            return false;
+        if (!parser_take(p, TOKEN_COMMA) && !parser_at(p, TOKEN_RPAREN)) {
+            parser_expected(p, "`,` or `)`");
+            return false;
+        }
+    }
+    return true;
+}
+
+struct ast *parse_def(struct parser *p)
+{
+    struct ast *node = statement_new(p, AST_DEF);
+    size_t mark = p->stack.count;
+
+    node->name = parser_name(p, &node->name_loc);
+    if (!node->name || (parser_take(p, TOKEN_LBRACKET) && !parse_type_params(p, node)) ||
+        !parse_params(p)) {
+        p->stack.count = mark;
+        return NULL;
+    }
+    node = node_finish(p, node, mark);
+    if (node && parser_take(p, TOKEN_ARROW) && !(node->returns = parse_expression(p)))
+        return NULL;
+    return with_suite(p, node, "def");
+}
+
+struct ast *parse_class(struct parser *p)
+{
+    struct ast *node = statement_new(p, AST_CLASS);
+
+    node->name = parser_name(p, &node->name_loc);
+    if (!node->name)
+        return NULL;
+    if (parser_take(p, TOKEN_LPAREN)) {
+        if (!parser_at(p, TOKEN_RPAREN)) {
+            struct diag_message *m =
+                diag_report(p->diag, parser_loc(p, *p->token), PYTHON_INHERITANCE);
+            diag_help(m, "write `class %s:`", node->name);
+            return NULL;
+        }
+        parser_take(p, TOKEN_RPAREN);
+    }
+    return with_suite(p, node, "class");
+}
+
+struct ast *parse_decorated(struct parser *p)
+{
+    size_t mark = p->stack.count;
+
+    while (parser_take(p, TOKEN_AT)) {
+        struct ast *decorator = parse_expression(p);
+        if (!decorator || !parser_expect(p, TOKEN_NEWLINE)) {
+            p->stack.count = mark;
+            return NULL;
+        }
+        array_push(&p->stack, decorator);
+    }
+    struct ast **decorators;
+    unsigned count;
+    copy_body(p, mark, &decorators, &count);
+    struct ast *node = parser_at(p, TOKEN_DEF)     ? parse_def(p)
+                       : parser_at(p, TOKEN_CLASS) ? parse_class(p)
+                       : parser_at(p, TOKEN_ASYNC)
+                           ? parse_refused(p)
+                           : parser_expected(p, "`def` or `class` after the decorator");
+    if (node) {
+        node->decorators = decorators;
+        node->decorator_count = count;
+    }
+    return node;
+}

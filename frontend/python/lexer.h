@@ -1,0 +1,39 @@
+/*
+ * Text to tokens, by Python's rules: indentation becomes INDENT and DEDENT, lines end in NEWLINE
+ * unless they stand in brackets or end in a backslash, comments and blank lines vanish.
+ *
+ * What is wrong is reported here and leaves an ERROR token, on which the parser gives up a statement
+ * without a further message.
+ */
+#pragma once
+
+#include "base/array.h"
+#include "base/diag.h"
+#include "base/source.h"
+
+enum token_kind {
+#define TOKEN(id, text) TOKEN_##id,
+#include "frontend/python/tokens.def"
+    TOKEN_COUNT
+};
+
+struct token {
+    enum token_kind kind;
+    uint32_t begin, end; /* bytes of the source; NEWLINE to DEDENT may be empty */
+};
+
+struct token_list {
+    array(struct token) tokens; /* the last is END */
+};
+
+/* "`+=`", "a name": for messages. */
+const char *token_kind_name(enum token_kind kind);
+
+/*
+ * All tokens of the NUL-terminated @text, which stands at byte @base of @source; as one logical line
+ * if @is_expression.
+ */
+void lexer_run(struct token_list *list, struct diag *diag, const struct source *source,
+               const char *text, size_t length, uint32_t base, bool is_expression);
+
+void token_list_finish(struct token_list *list);

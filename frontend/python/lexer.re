@@ -1,0 +1,523 @@
+/*
+ * The lexer.  Re2c finds the end of a token; indentation, brackets and strings, which are no regular
+ * language, are followed by hand around it.
+ */
+#include "frontend/python/lexer.h"
+
+#include "frontend/python/ast.h"
+
+#include <string.h>
+
+struct bracket {
+    char open;
+    uint32_t at;
+};
+
+struct lexer {
+    struct token_list *list;
+    struct diag *diag;
+    const struct source *source;
+    const char *text; /* NUL-terminated */
+    uint32_t base;    /* place of text in the source */
+    array(unsigned) indents;
+    array(struct bracket) brackets;
+    bool reported_tab;
+};
+
+const char *token_kind_name(enum token_kind kind)
+{
+    static const char *const names[TOKEN_COUNT] = {
+#define TOKEN(id, text) [TOKEN_##id] = text,
+#include "frontend/python/tokens.def"
+    };
+
+    return names[kind];
+}
+
+static uint32_t offset_of(const struct lexer *lexer, const char *p)
+{
+    return lexer->base + (uint32_t)(p - lexer->text);
+}
+
+static struct location span(const struct lexer *lexer, const char *begin, const char *end)
+{
+    return (struct location){lexer->source, offset_of(lexer, begin), offset_of(lexer, end)};
+}
+
+static void push(struct lexer *lexer, enum token_kind kind, const char *begin, const char *end)
+{
+    array_push(&lexer->list->tokens,
+               (struct token){kind, offset_of(lexer, begin), offset_of(lexer, end)});
+}
+
+/* "abc" as a printable text of bounded length, for messages. */
+static const char *excerpt(char buffer[static 40], const char *begin, const char *end)
+{
+    size_t length = (size_t)(end - begin);
+
+    if (length > 36)
+        length = 36;
+    while (length > 1 && length < (size_t)(end - begin) && (begin[length] & 0xC0) == 0x80)
+        length--;
+    memcpy(buffer, begin, length);
+    buffer[length] = '\0';
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)buffer[i] < ' ' || buffer[i] == 127)
+            buffer[i] = '?';
+    return buffer;
+}
+
+/* --- what is text --- */
+
+/* Length of the UTF-8 sequence at @p, 0 if there is none. */
+static unsigned utf8_length(const unsigned char *p)
+{
+    unsigned length = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : (p[0] & 0xF0) == 0xE0 ? 3
+                    : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+
+    for (unsigned i = 1; i < length; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+        (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F))
+        return 0;
+    return length;
+}
+
+static bool check_is_text(const struct lexer *lexer, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        const char *p = lexer->text + i;
+        unsigned step = utf8_length((const unsigned char *)p);
+        if (!*p || !step) {
+            struct diag_message *m = diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_NOT_TEXT,
+                                                 *p ? "a byte is no UTF-8" : "it holds a NUL byte");
+            diag_primary(m, "byte 0x%02x", *(const unsigned char *)p);
+            return false;
+        }
+        i += step;
+    }
+    return true;
+}
+
+/* --- brackets --- */
+
+static char closing_of(char open)
+{
+    return open == '(' ? ')' : open == '[' ? ']' : '}';
+}
+
+static struct location bracket_place(const struct lexer *lexer, struct bracket bracket)
+{
+    return (struct location){lexer->source, bracket.at, bracket.at + 1};
+}
+
+static bool open_bracket(struct lexer *lexer, const char *p)
+{
+    if (lexer->brackets.count >= AST_DEPTH_LIMIT) {
+        diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_NESTING, AST_DEPTH_LIMIT);
+        return false;
+    }
+    array_push(&lexer->brackets, (struct bracket){*p, offset_of(lexer, p)});
+    return true;
+}
+
+static bool close_bracket(struct lexer *lexer, const char *p)
+{
+    struct bracket open;
+
+    if (!lexer->brackets.count) {
+        diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
+        return false;
+    }
+    open = array_last(&lexer->brackets);
+    if (closing_of(open.open) == *p) {
+        lexer->brackets.count--;
+        return true;
+    }
+    /* what it closes is further out, or was not opened at all */
+    for (size_t i = lexer->brackets.count; i-- > 0;)
+        if (closing_of(lexer->brackets.items[i].open) == *p) {
+            lexer->brackets.count = i;
+            break;
+        }
+    struct diag_message *m =
+        diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
+    diag_label(m, bracket_place(lexer, open), "`%c` is open here and wants `%c`", open.open,
+               closing_of(open.open));
+    return false;
+}
+
+/* The brackets that are open are given up, so that the next statement is seen as one. */
+static void give_up_brackets(struct lexer *lexer, const char *p)
+{
+    struct bracket open = array_last(&lexer->brackets);
+
+    diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
+    lexer->brackets.count = 0;
+    push(lexer, TOKEN_ERROR, p, p);
+    push(lexer, TOKEN_NEWLINE, p, p);
+}
+
+/* Does the line at @p start with what only starts statements?  Then a bracket was forgotten. */
+static bool starts_statement(const char *p)
+{
+    static const char *const words[] = {"def",   "class",    "with",  "return", "while",  "assert",
+                                        "break", "continue", "pass",  "import", "elif",   "raise",
+                                        "try",   "del",      "global"};
+
+    while (*p == ' ' || *p == '\t')
+        p++;
+    if (*p == '@')
+        return p[1] >= 'A' && p[1] <= 'z';
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+        size_t length = strlen(words[i]);
+        if (strncmp(p, words[i], length) == 0 && strchr(" :(\r\n", p[length]))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Does the line at @p start like `name = ` or `name: type = `, no deeper than @indent?  Keyword
+ * arguments of a call over several lines are indented, and have no blanks around their sign.
+ */
+static bool starts_assignment(const char *p, unsigned indent)
+{
+    const char *start = p;
+
+    while (*p == ' ')
+        p++;
+    if ((size_t)(p - start) > indent || !((*p | 0x20) >= 'a' && (*p | 0x20) <= 'z'))
+        return false;
+    p += strcspn(p, " :=,()[]{}\r\n");
+    if (*p == ':')
+        p += strcspn(p, "=\r\n") - 1;
+    return strncmp(p, " = ", 3) == 0;
+}
+
+/* --- indentation --- */
+
+static const char *skip_comment(const char *p)
+{
+    while (*p && *p != '\n' && *p != '\r')
+        p++;
+    return p;
+}
+
+/* Reads the blanks at the start of a line; makes INDENT and DEDENT unless the line is empty. */
+static const char *read_indentation(struct lexer *lexer, const char *p)
+{
+    const char *start = p;
+    unsigned column = 0;
+    bool has_tab = false;
+
+    for (; *p == ' ' || *p == '\t' || *p == '\f'; p++) {
+        has_tab |= *p == '\t';
+        column = *p == '\t' ? (column / 8 + 1) * 8 : *p == '\f' ? 0 : column + 1;
+    }
+    if (*p == '#' || *p == '\r' || *p == '\n' || !*p)
+        return p;
+    if (has_tab && !lexer->reported_tab) {
+        diag_report(lexer->diag, span(lexer, start, p), SYNTAX_TAB);
+        lexer->reported_tab = true;
+    }
+    if (column > array_last(&lexer->indents)) {
+        array_push(&lexer->indents, column);
+        push(lexer, TOKEN_INDENT, start, p);
+        return p;
+    }
+    while (column < array_last(&lexer->indents)) {
+        (void)array_pop(&lexer->indents);
+        push(lexer, TOKEN_DEDENT, p, p);
+    }
+    if (column != array_last(&lexer->indents))
+        diag_report(lexer->diag, span(lexer, start, p), SYNTAX_INDENT,
+                    "the indentation fits no block around");
+    return p;
+}
+
+/* --- strings --- */
+
+/* What was opened in the line of @p counts as closed: its closing bracket was taken for text. */
+static void close_line(struct lexer *lexer, const char *p)
+{
+    while (p > lexer->text && p[-1] != '\n' && p[-1] != '\r')
+        p--;
+    while (lexer->brackets.count && array_last(&lexer->brackets).at >= offset_of(lexer, p))
+        lexer->brackets.count--;
+}
+
+/* @p is behind the opening quotes; returns the place behind the closing ones, or NULL. */
+static const char *scan_string(const char *p, char quote, bool is_triple)
+{
+    for (; *p; p++) {
+        if (*p == '\\') {
+            p++;
+            if (*p == '\r' && p[1] == '\n')
+                p++;
+            if (!*p)
+                return NULL;
+        } else if (*p == quote && !is_triple) {
+            return p + 1;
+        } else if (*p == quote && p[1] == quote && p[2] == quote) {
+            return p + 3;
+        } else if ((*p == '\n' || *p == '\r') && !is_triple) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+/* The string whose prefix and first quote are [start, p). */
+static const char *read_string(struct lexer *lexer, const char *start, const char *p)
+{
+    char quote = p[-1];
+    bool is_triple = *p == quote && p[1] == quote;
+    const char *end = scan_string(is_triple ? p + 2 : p, quote, is_triple);
+    enum token_kind kind = TOKEN_STRING;
+
+    if (!end) {
+        struct diag_message *m =
+            diag_report(lexer->diag, span(lexer, start, is_triple ? p + 2 : p), SYNTAX_STRING_OPEN);
+        if (!is_triple)
+            diag_help(m, "a string over several lines needs three quotes");
+        end = is_triple ? p + strlen(p) : skip_comment(p);
+        kind = TOKEN_ERROR;
+        close_line(lexer, start);
+    }
+    for (const char *c = start; c < p - 1; c++) {
+        struct diag_message *m = NULL;
+        if (*c == 'f' || *c == 'F')
+            m = diag_report(lexer->diag, span(lexer, start, end), PYTHON_FSTRING);
+        else if (*c == 'b' || *c == 'B')
+            m = diag_report(lexer->diag, span(lexer, start, end), PYTHON_BYTES);
+        if (m) {
+            diag_help(m, "write the text that it stands for");
+            kind = TOKEN_ERROR;
+            break;
+        }
+    }
+    push(lexer, kind, start, end);
+    return end;
+}
+
+/* --- tokens --- */
+
+static void report_text(struct lexer *lexer, bool is_number, const char *begin, const char *end)
+{
+    char buffer[40];
+
+    push(lexer, TOKEN_ERROR, begin, end);
+    if (is_number && (end[-1] == 'j' || end[-1] == 'J'))
+        diag_report(lexer->diag, span(lexer, begin, end), PYTHON_COMPLEX);
+    else if (is_number)
+        diag_report(lexer->diag, span(lexer, begin, end), SYNTAX_NUMBER,
+                    excerpt(buffer, begin, end));
+    else
+        diag_report(lexer->diag, span(lexer, begin, end), SYNTAX_CHARACTER,
+                    excerpt(buffer, begin, end));
+}
+
+/* The next token that is no string, comment, blank or line end, from @start; its kind. */
+static enum token_kind scan_token(const char *start, const char **out_end)
+{
+    const char *p = start;
+    const char *marker;
+    enum token_kind kind;
+
+    /*!re2c
+    re2c:define:YYCTYPE  = "unsigned char";
+    re2c:define:YYCURSOR = p;
+    re2c:define:YYMARKER = marker;
+    re2c:yyfill:enable   = 0;
+
+    digits   = [0-9] ("_"? [0-9])*;
+    integer  = [1-9] ("_"? [0-9])* | "0" ("_"? "0")*
+             | "0" [xX] ("_"? [0-9a-fA-F])+ | "0" [oO] ("_"? [0-7])+ | "0" [bB] ("_"? [01])+;
+    exponent = [eE] [-+]? digits;
+    float    = (digits "." digits? | "." digits) exponent? | digits exponent;
+    name     = [a-zA-Z_] [a-zA-Z0-9_]*;
+
+    "False"    { kind = TOKEN_FALSE;    goto done; }
+    "None"     { kind = TOKEN_NONE;     goto done; }
+    "True"     { kind = TOKEN_TRUE;     goto done; }
+    "and"      { kind = TOKEN_AND;      goto done; }
+    "as"       { kind = TOKEN_AS;       goto done; }
+    "assert"   { kind = TOKEN_ASSERT;   goto done; }
+    "async"    { kind = TOKEN_ASYNC;    goto done; }
+    "await"    { kind = TOKEN_AWAIT;    goto done; }
+    "break"    { kind = TOKEN_BREAK;    goto done; }
+    "class"    { kind = TOKEN_CLASS;    goto done; }
+    "continue" { kind = TOKEN_CONTINUE; goto done; }
+    "def"      { kind = TOKEN_DEF;      goto done; }
+    "del"      { kind = TOKEN_DEL;      goto done; }
+    "elif"     { kind = TOKEN_ELIF;     goto done; }
+    "else"     { kind = TOKEN_ELSE;     goto done; }
+    "except"   { kind = TOKEN_EXCEPT;   goto done; }
+    "finally"  { kind = TOKEN_FINALLY;  goto done; }
+    "for"      { kind = TOKEN_FOR;      goto done; }
+    "from"     { kind = TOKEN_FROM;     goto done; }
+    "global"   { kind = TOKEN_GLOBAL;   goto done; }
+    "if"       { kind = TOKEN_IF;       goto done; }
+    "import"   { kind = TOKEN_IMPORT;   goto done; }
+    "in"       { kind = TOKEN_IN;       goto done; }
+    "is"       { kind = TOKEN_IS;       goto done; }
+    "lambda"   { kind = TOKEN_LAMBDA;   goto done; }
+    "nonlocal" { kind = TOKEN_NONLOCAL; goto done; }
+    "not"      { kind = TOKEN_NOT;      goto done; }
+    "or"       { kind = TOKEN_OR;       goto done; }
+    "pass"     { kind = TOKEN_PASS;     goto done; }
+    "raise"    { kind = TOKEN_RAISE;    goto done; }
+    "return"   { kind = TOKEN_RETURN;   goto done; }
+    "try"      { kind = TOKEN_TRY;      goto done; }
+    "while"    { kind = TOKEN_WHILE;    goto done; }
+    "with"     { kind = TOKEN_WITH;     goto done; }
+    "yield"    { kind = TOKEN_YIELD;    goto done; }
+
+    name       { kind = TOKEN_NAME;     goto done; }
+    integer    { kind = TOKEN_INT;      goto done; }
+    float      { kind = TOKEN_FLOAT;    goto done; }
+
+    "("   { kind = TOKEN_LPAREN;    goto done; }    ")"   { kind = TOKEN_RPAREN;    goto done; }
+    "["   { kind = TOKEN_LBRACKET;  goto done; }    "]"   { kind = TOKEN_RBRACKET;  goto done; }
+    "{"   { kind = TOKEN_LBRACE;    goto done; }    "}"   { kind = TOKEN_RBRACE;    goto done; }
+    ","   { kind = TOKEN_COMMA;     goto done; }    ":"   { kind = TOKEN_COLON;     goto done; }
+    ";"   { kind = TOKEN_SEMICOLON; goto done; }    "."   { kind = TOKEN_DOT;       goto done; }
+    "..." { kind = TOKEN_ELLIPSIS;  goto done; }    "->"  { kind = TOKEN_ARROW;     goto done; }
+    "@"   { kind = TOKEN_AT;        goto done; }    "="   { kind = TOKEN_ASSIGN;    goto done; }
+    ":="  { kind = TOKEN_WALRUS;    goto done; }    "~"   { kind = TOKEN_TILDE;     goto done; }
+
+    "+"   { kind = TOKEN_PLUS;         goto done; } "+="  { kind = TOKEN_PLUS_ASSIGN;         goto done; }
+    "-"   { kind = TOKEN_MINUS;        goto done; } "-="  { kind = TOKEN_MINUS_ASSIGN;        goto done; }
+    "*"   { kind = TOKEN_STAR;         goto done; } "*="  { kind = TOKEN_STAR_ASSIGN;         goto done; }
+    "**"  { kind = TOKEN_POWER;        goto done; } "**=" { kind = TOKEN_POWER_ASSIGN;        goto done; }
+    "/"   { kind = TOKEN_SLASH;        goto done; } "/="  { kind = TOKEN_SLASH_ASSIGN;        goto done; }
+    "//"  { kind = TOKEN_DOUBLE_SLASH; goto done; } "//=" { kind = TOKEN_DOUBLE_SLASH_ASSIGN; goto done; }
+    "%"   { kind = TOKEN_PERCENT;      goto done; } "%="  { kind = TOKEN_PERCENT_ASSIGN;      goto done; }
+    "@="  { kind = TOKEN_AT_ASSIGN;    goto done; }
+    "<<"  { kind = TOKEN_SHL;          goto done; } "<<=" { kind = TOKEN_SHL_ASSIGN;          goto done; }
+    ">>"  { kind = TOKEN_SHR;          goto done; } ">>=" { kind = TOKEN_SHR_ASSIGN;          goto done; }
+    "&"   { kind = TOKEN_AMPERSAND;    goto done; } "&="  { kind = TOKEN_AMPERSAND_ASSIGN;    goto done; }
+    "|"   { kind = TOKEN_PIPE;         goto done; } "|="  { kind = TOKEN_PIPE_ASSIGN;         goto done; }
+    "^"   { kind = TOKEN_CARET;        goto done; } "^="  { kind = TOKEN_CARET_ASSIGN;        goto done; }
+    "<"   { kind = TOKEN_LT;           goto done; } "<="  { kind = TOKEN_LE;                  goto done; }
+    ">"   { kind = TOKEN_GT;           goto done; } ">="  { kind = TOKEN_GE;                  goto done; }
+    "=="  { kind = TOKEN_EQ;           goto done; } "!="  { kind = TOKEN_NE;                  goto done; }
+
+    [0-9] [0-9a-zA-Z_.]*          { kind = TOKEN_ERROR; goto done; }
+    [\x80-\xff]+                  { kind = TOKEN_ERROR; goto done; }
+    [rRuUbBfF] [rRbBfF]? ["']     { kind = TOKEN_STRING; goto done; }
+    ["']                          { kind = TOKEN_STRING; goto done; }
+    *                             { kind = TOKEN_ERROR; goto done; }
+    */
+done:
+    *out_end = p;
+    return kind;
+}
+
+/* Reads the token at @start and returns its end, or NULL when reading on makes no sense. */
+static const char *read_token(struct lexer *lexer, const char *start)
+{
+    const char *end;
+    enum token_kind kind = scan_token(start, &end);
+
+    switch (kind) {
+    case TOKEN_STRING:
+        return read_string(lexer, start, end);
+    case TOKEN_ERROR:
+        report_text(lexer, *start >= '0' && *start <= '9', start, end);
+        return end;
+    case TOKEN_LPAREN:
+    case TOKEN_LBRACKET:
+    case TOKEN_LBRACE:
+        if (open_bracket(lexer, start))
+            break;
+        push(lexer, TOKEN_ERROR, start, end);
+        lexer->brackets.count = 0;
+        return NULL;
+    case TOKEN_RPAREN:
+    case TOKEN_RBRACKET:
+    case TOKEN_RBRACE:
+        if (!close_bracket(lexer, start))
+            kind = TOKEN_ERROR;
+        break;
+    default:
+        break;
+    }
+    push(lexer, kind, start, end);
+    return end;
+}
+
+/* A line end at @p: significant outside of brackets. */
+static const char *read_line_end(struct lexer *lexer, const char *p)
+{
+    const char *next = *p == '\r' && p[1] == '\n' ? p + 2 : p + 1;
+
+    if (lexer->brackets.count &&
+        (starts_statement(next) || starts_assignment(next, array_last(&lexer->indents))))
+        give_up_brackets(lexer, p);
+    else if (!lexer->brackets.count && lexer->list->tokens.count) {
+        enum token_kind last = array_last(&lexer->list->tokens).kind;
+        if (last != TOKEN_NEWLINE && last != TOKEN_INDENT && last != TOKEN_DEDENT)
+            push(lexer, TOKEN_NEWLINE, p, p);
+    }
+    return next;
+}
+
+static const char *read_lines(struct lexer *lexer, bool is_expression)
+{
+    const char *p = lexer->text;
+    bool at_line_start = !is_expression;
+
+    if (!is_expression && memcmp(p, "\xEF\xBB\xBF", strnlen(p, 3)) == 0 && *p)
+        p += 3;
+    for (;;) {
+        if (at_line_start && !lexer->brackets.count)
+            p = read_indentation(lexer, p);
+        at_line_start = false;
+        while (*p == ' ' || *p == '\t' || *p == '\f')
+            p++;
+        if (*p == '#')
+            p = skip_comment(p);
+        if (!*p || diag_is_full(lexer->diag))
+            return p;
+        if (*p == '\n' || *p == '\r') {
+            p = is_expression ? p + 1 : read_line_end(lexer, p);
+            at_line_start = !is_expression;
+        } else if (*p == '\\' && (p[1] == '\n' || p[1] == '\r')) {
+            p += p[1] == '\r' && p[2] == '\n' ? 3 : 2;
+        } else {
+            const char *next = read_token(lexer, p);
+            if (!next)
+                return p;
+            p = next;
+        }
+    }
+}
+
+void lexer_run(struct token_list *list, struct diag *diag, const struct source *source,
+               const char *text, size_t length, uint32_t base, bool is_expression)
+{
+    struct lexer lexer = {
+        .list = list, .diag = diag, .source = source, .text = text, .base = base};
+    const char *p = text;
+
+    array_push(&lexer.indents, 0);
+    if (check_is_text(&lexer, length))
+        p = read_lines(&lexer, is_expression);
+    if (lexer.brackets.count)
+        give_up_brackets(&lexer, p);
+    else if (list->tokens.count && array_last(&list->tokens).kind != TOKEN_NEWLINE)
+        push(&lexer, TOKEN_NEWLINE, p, p);
+    for (size_t i = 1; i < lexer.indents.count; i++)
+        push(&lexer, TOKEN_DEDENT, p, p);
+    push(&lexer, TOKEN_END, p, p);
+    array_finish(&lexer.indents);
+    array_finish(&lexer.brackets);
+}
+
+void token_list_finish(struct token_list *list)
+{
+    array_finish(&list->tokens);
+}

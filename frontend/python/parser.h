@@ -1,0 +1,80 @@
+/* The parser of the Python subset: what the files of this folder share.  Nothing else includes this. */
+#pragma once
+
+#include "frontend/python/ast.h"
+#include "frontend/python/lexer.h"
+
+struct parser {
+    struct arena *arena;
+    struct atoms *atoms;
+    struct diag *diag;
+    const struct source *source;
+    const struct token *tokens, *token; /* the one to be read next */
+    array(struct ast *) stack;          /* items of the nodes being built */
+    unsigned depth;                     /* of nested expressions */
+    unsigned block_depth;
+};
+
+/* parser.c: tokens and nodes */
+struct location parser_loc(const struct parser *p, struct token token);
+bool parser_at(const struct parser *p, enum token_kind kind);
+bool parser_take(struct parser *p, enum token_kind kind);
+/* Takes a token of @kind, or reports that it is missing (not at an ERROR token: that was reported). */
+bool parser_expect(struct parser *p, enum token_kind kind);
+/* "expected @what, found <the next token>"; returns NULL. */
+struct ast *parser_expected(struct parser *p, const char *what);
+const char *parser_atom(struct parser *p, struct token token);
+/* The next token as a name: its atom, or NULL after a report. */
+const char *parser_name(struct parser *p, struct location *out_loc);
+bool parser_enter(struct parser *p); /* one more level of expressions; false after a report */
+
+struct ast *node_new(struct parser *p, enum ast_kind kind, struct location loc);
+/* Puts what is on the stack above @mark into the items of @node; NULL if that gets too deep. */
+struct ast *node_finish(struct parser *p, struct ast *node, size_t mark);
+/* @node with one or two items, which may be NULL. */
+struct ast *node_one(struct parser *p, struct ast *node, struct ast *a);
+struct ast *node_with(struct parser *p, struct ast *node, struct ast *a, struct ast *b);
+/* Extends @node to the token that was read last. */
+void node_extend(struct parser *p, struct ast *node);
+
+/* string.c */
+struct ast *parse_number(struct parser *p);
+struct ast *parse_strings(struct parser *p); /* implicit concatenation too */
+
+/* expr.c */
+struct ast *parse_primary(struct parser *p); /* an atom with its calls, subscripts, attributes */
+/* @node with the one item, and its place extended to it; NULL if that is. */
+struct ast *node_wrap(struct parser *p, struct ast *node, struct ast *item);
+
+/* operator.c */
+struct ast *parse_expression(struct parser *p);
+struct ast *parse_expression_list(struct parser *p); /* a, b is a tuple */
+struct ast *parse_target_list(struct parser *p);     /* of a `for` loop: stops at `in` */
+struct ast *parse_target(struct parser *p);          /* behind `as` */
+
+/* simple.c */
+bool parse_check_target(struct parser *p, const struct ast *a);
+struct ast *parse_expression_statement(struct parser *p);
+struct ast *parse_return(struct parser *p);
+struct ast *parse_assert(struct parser *p);
+struct ast *parse_import(struct parser *p);
+
+/* block.c */
+struct ast *parse_for(struct parser *p);
+struct ast *parse_while(struct parser *p);
+struct ast *parse_if(struct parser *p);
+struct ast *parse_with(struct parser *p);
+struct ast *parse_def(struct parser *p);
+struct ast *parse_class(struct parser *p);
+struct ast *parse_decorated(struct parser *p);
+
+/* stmt.c */
+
+/* Appends statements to @p's stack until @end, which is taken. */
+void parse_statements(struct parser *p, enum token_kind end);
+bool parse_line(struct parser *p); /* the statements of one line; false after an error */
+/* Past the end of this line, and past the block that it opens. */
+void parse_skip_statement(struct parser *p);
+struct ast *parse_refused(struct parser *p); /* reports Python that has no meaning here, skips it */
+/* A node for the statement whose first word is next; takes the word. */
+struct ast *statement_new(struct parser *p, enum ast_kind kind);

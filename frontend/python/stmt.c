@@ -1,0 +1,184 @@
+/* Statements of the Python subset, and the refusal of those that TVMScript has no meaning for. */
+#include "frontend/python/parser.h"
+
+#include <string.h>
+
+static struct ast *parse_statement(struct parser *p);
+
+/* --- blocks and recovery --- */
+
+/* Past the end of this line, and past the block that it opens. */
+void parse_skip_statement(struct parser *p)
+{
+    unsigned depth = 0;
+
+    while (!parser_at(p, TOKEN_NEWLINE) && !parser_at(p, TOKEN_END))
+        p->token++;
+    parser_take(p, TOKEN_NEWLINE);
+    if (!parser_at(p, TOKEN_INDENT))
+        return;
+    do {
+        depth += parser_at(p, TOKEN_INDENT);
+        depth -= parser_at(p, TOKEN_DEDENT);
+        if (!parser_at(p, TOKEN_END))
+            p->token++;
+    } while (depth && !parser_at(p, TOKEN_END));
+}
+
+/*
+ * After an error: to the next line.  The block of a statement whose first line was wrong is parsed,
+ * for its own errors, and dropped.
+ */
+static void recover(struct parser *p, const struct token *start)
+{
+    size_t mark = p->stack.count;
+
+    if (p->token == start || p->token[-1].kind != TOKEN_NEWLINE)
+        while (!parser_at(p, TOKEN_END) && !parser_take(p, TOKEN_NEWLINE)) {
+            if (parser_at(p, TOKEN_DEDENT) && p->token != start)
+                return;
+            p->token++;
+        }
+    if (!parser_at(p, TOKEN_INDENT))
+        return;
+    parser_take(p, TOKEN_INDENT);
+    if (p->block_depth < AST_DEPTH_LIMIT) {
+        p->block_depth++;
+        parse_statements(p, TOKEN_DEDENT);
+        p->block_depth--;
+    }
+    p->stack.count = mark;
+}
+
+/* The statements of one line; false after an error. */
+bool parse_line(struct parser *p)
+{
+    do {
+        struct ast *statement = parse_statement(p);
+        if (!statement)
+            return false;
+        array_push(&p->stack, statement);
+        if (p->token[-1].kind == TOKEN_NEWLINE || p->token[-1].kind == TOKEN_DEDENT)
+            return true; /* it had a block */
+    } while (parser_take(p, TOKEN_SEMICOLON) && !parser_at(p, TOKEN_NEWLINE));
+    return parser_expect(p, TOKEN_NEWLINE);
+}
+
+void parse_statements(struct parser *p, enum token_kind end)
+{
+    while (!parser_at(p, TOKEN_END) && !diag_is_full(p->diag)) {
+        const struct token *start = p->token;
+        size_t mark = p->stack.count;
+        if (parser_take(p, end))
+            return;
+        if (parser_take(p, TOKEN_NEWLINE))
+            continue;
+        if (parser_at(p, TOKEN_DEDENT)) { /* of an indentation that was reported */
+            p->token++;
+            continue;
+        }
+        p->depth = 0;
+        if (!parse_line(p)) {
+            p->stack.count = mark;
+            recover(p, start);
+        }
+    }
+}
+
+/* --- refusals --- */
+
+struct ast *parse_refused(struct parser *p)
+{
+    struct location loc = parser_loc(p, *p->token);
+    enum token_kind kind = p->token->kind;
+    const char *word = parser_atom(p, *p->token);
+    struct diag_message *m;
+
+    switch (kind) {
+    case TOKEN_ASYNC:
+    case TOKEN_AWAIT:
+        diag_report(p->diag, loc, PYTHON_ASYNC, word);
+        break;
+    case TOKEN_GLOBAL:
+    case TOKEN_NONLOCAL:
+        m = diag_report(p->diag, loc, PYTHON_SCOPE, word);
+        diag_help(m, "give the value to the function as a parameter");
+        break;
+    case TOKEN_DEL:
+        m = diag_report(p->diag, loc, PYTHON_DELETE);
+        diag_note(m, "a value ends with its last use");
+        break;
+    case TOKEN_NAME:
+        m = diag_report(p->diag, loc, PYTHON_MATCH);
+        diag_help(m, "use `if` and `elif`");
+        break;
+    default:
+        diag_report(p->diag, loc, PYTHON_TRY, word);
+        break;
+    }
+    parse_skip_statement(p);
+    while (parser_at(p, TOKEN_EXCEPT) || parser_at(p, TOKEN_FINALLY) ||
+           (kind == TOKEN_TRY && parser_at(p, TOKEN_ELSE)))
+        parse_skip_statement(p);
+    /* it counts as a statement without meaning: nothing is left to recover from */
+    return node_new(p, AST_PASS, loc);
+}
+
+/* `match x:`, where match is no keyword elsewhere. */
+static bool at_match(const struct parser *p)
+{
+    const struct token *t = p->token;
+
+    return t->end - t->begin == 5 && memcmp(p->source->text + t->begin, "match", 5) == 0 &&
+           t[1].kind == TOKEN_NAME;
+}
+
+struct ast *statement_new(struct parser *p, enum ast_kind kind)
+{
+    return node_new(p, kind, parser_loc(p, *p->token++));
+}
+
+static struct ast *parse_statement(struct parser *p)
+{
+    switch (p->token->kind) {
+    case TOKEN_AT:
+        return parse_decorated(p);
+    case TOKEN_DEF:
+        return parse_def(p);
+    case TOKEN_CLASS:
+        return parse_class(p);
+    case TOKEN_FOR:
+        return parse_for(p);
+    case TOKEN_WHILE:
+        return parse_while(p);
+    case TOKEN_IF:
+        return parse_if(p);
+    case TOKEN_WITH:
+        return parse_with(p);
+    case TOKEN_RETURN:
+        return parse_return(p);
+    case TOKEN_ASSERT:
+        return parse_assert(p);
+    case TOKEN_FROM:
+    case TOKEN_IMPORT:
+        return parse_import(p);
+    case TOKEN_PASS:
+        return statement_new(p, AST_PASS);
+    case TOKEN_BREAK:
+        return statement_new(p, AST_BREAK);
+    case TOKEN_CONTINUE:
+        return statement_new(p, AST_CONTINUE);
+    case TOKEN_ASYNC:
+    case TOKEN_AWAIT:
+    case TOKEN_TRY:
+    case TOKEN_RAISE:
+    case TOKEN_GLOBAL:
+    case TOKEN_NONLOCAL:
+    case TOKEN_DEL:
+        return parse_refused(p);
+    case TOKEN_NAME:
+        return at_match(p) ? parse_refused(p) : parse_expression_statement(p);
+    default:
+        return parse_expression_statement(p);
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * What the files of the front end share: the state of one translation, names in scope, and the
+ * translators of scalar expressions, attribute values and kernels.
+ *
+ * Convention: what returns NULL or false has reported why.  A tree with AST_ERROR in it translates
+ * to NULL without a further report, and a name that is bound to NAME_ERROR too, so that one mistake
+ * makes one message.
+ */
+#pragma once
+
+#include "base/array.h"
+#include "base/map.h"
+#include "frontend/python/ast.h"
+#include "ir/module.h"
+
+enum name_kind {
+    NAME_ERROR,     /* its definition was wrong and reported */
+    NAME_VALUE,     /* Relax value: value; a scalar parameter has var too, another scalar expr */
+    NAME_VAR,       /* scalar variable, shape symbol: var */
+    NAME_BUFFER,    /* buffer of a kernel: buffer; is_scalar ones are read by their name */
+    NAME_GLOBAL,    /* function of the module (file with bare functions; nested scopes): global */
+    NAME_EXPR,      /* stands for a scalar expression: expr (I.meta_var(e)) */
+    NAME_NAMESPACE, /* imported: path is its canonical text: "T", "R", "I", "tvm", "T.prim_func" */
+    NAME_CLASS,     /* the module's class, `cls`, or another alias of it */
+    NAME_REGION,    /* part of a buffer, bound in a kernel: buffer and region */
+    NAME_TUPLE,     /* Python tuple of scalars, such as A.shape bound to a name: items */
+};
+
+struct name {
+    enum name_kind kind;
+    const char *text; /* atom */
+    struct location loc;
+    struct ir_value *value;
+    const struct ir_var *var;
+    struct ir_buffer *buffer;
+    struct ir_global *global;
+    const struct ir_expr *expr;
+    const char *path; /* atom */
+    const struct ast *region;
+    const struct ir_expr *const *items;
+    unsigned item_count;
+    unsigned shadowed; /* internal to scope.c */
+};
+
+/* Names in scope: a stack with an index, so that finding one costs the same however many there are. */
+struct scope {
+    array(struct name) names;
+    struct map index; /* atom -> place of its innermost name, + 1 */
+};
+
+enum dialect {
+    DIALECT_NEW, /* T.sblock; T.alloc_buffer is a statement */
+    DIALECT_OLD, /* T.block; T.alloc_buffer belongs to the block */
+};
+
+struct frontend {
+    struct ir_context *context;
+    struct ir_module *module;
+    struct diag *diag;
+    const struct source *source;
+    struct arena arena; /* trees and scopes; freed after parsing */
+    struct scope scope;
+    uint32_t syntax_error; /* place of the first: statements from there on may be missing */
+    bool imports_old_tir;  /* from tvm.script import tir: the dialect of before 0.24 */
+    struct tir_state *tir; /* of the kernel being translated, or NULL */
+    unsigned depth;        /* of nested expressions */
+    array(
+        const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
+    struct metadata *metadata;  /* metadata.c; NULL: the file has none */
+    struct map moved_symbols;   /* kernels whose tir_vars were moved, see relax_special.c */
+};
+
+/* scope.c */
+
+/* A mark to go back to: names that are bound after it end with scope_pop(mark). */
+size_t scope_push(struct frontend *f);
+void scope_pop(struct frontend *f, size_t mark);
+/* Binds @text, hiding an outer name.  Fill in the payload of the result (valid until the next). */
+struct name *scope_bind(struct frontend *f, enum name_kind kind, const char *text,
+                        struct location loc);
+/* The innermost name, or NULL.  @text must be an atom of the context. */
+struct name *scope_find(const struct frontend *f, const char *text);
+void scope_finish(struct frontend *f);
+
+/* E0201: `X` is not defined in TVMScript; with the nearest name in scope as help. */
+void report_undefined_name(struct frontend *f, const struct ast *a);
+
+/*
+ * The canonical text of a dotted name that starts at a namespace: "T.axis.remap", "R.nn.relu",
+ * whatever T and R were imported as (tvm.script.tir too); an atom.  NULL if @a is no such name.
+ * T, R and I need no import, unless something else has that name.
+ */
+const char *dotted_name(struct frontend *f, const struct ast *a);
+/* The dotted name of a call's callee, NULL if @a is no call of one. */
+const char *callee_name(struct frontend *f, const struct ast *a);
+/* Is @a that dotted name, with or without call parentheses? */
+bool is_dotted(struct frontend *f, const struct ast *a, const char *text);
+
+/* Records the names that AST_IMPORT brings in. */
+void scope_import(struct frontend *f, const struct ast *import);
+
+/* Arguments of a call by position or name: the index-th positional, or the keyword, or NULL. */
+const struct ast *call_arg(const struct ast *call, unsigned index, const char *keyword);
+unsigned call_positional_count(const struct ast *call);
+/*
+ * Reports a keyword that is none of the NULL-terminated @names, a keyword given twice or also by
+ * position (names are in the order of the positions), and more than @most positional arguments.
+ */
+bool call_check_args(struct frontend *f, const struct ast *call, unsigned most,
+                     const char *const *names);
+
+/* python/string.c: the text of @string parsed as an expression; places are those inside the string. */
+struct ast *ast_parse_string(struct frontend *f, const struct ast *string);
+
+/* tir_scalar.c */
+
+/*
+ * A scalar expression of a shape or a kernel.  Literals without a type of their own get @wanted
+ * (void: int32, float32); the result is not cast to it.  A string is parsed as an expression.  In
+ * Relax functions integer literals of shapes are wanted as int64.
+ */
+const struct ir_expr *scalar_translate(struct frontend *f, const struct ast *a,
+                                       struct ir_dtype wanted) MUST_USE;
+/* As above, and the result is int64: what a dimension of a Relax shape must be. */
+const struct ir_expr *dim_translate(struct frontend *f, const struct ast *a) MUST_USE;
+/* "float32" as a string, T.float32 or R.dtype("float32"). */
+bool dtype_translate(struct frontend *f, const struct ast *a, struct ir_dtype *out_dtype) MUST_USE;
+/* T.int64, T.handle: the dtype that a dotted name (or a call of it) names; false without report. */
+bool dtype_of_name(const char *dotted, struct ir_dtype *out_dtype);
+/* `n = T.int64()`, `m, n = T.int64(), T.int64()`, `n = T.int64(is_size_var=True)`: binds the symbols
+ * (those already bound to a variable of that type stay) and returns true; false without report if
+ * @statement is no such declaration. */
+bool symbols_declare(struct frontend *f, const struct ast *statement);
+/* A literal int, with its sign; false without report. */
+bool ast_int_literal(const struct ast *a, int64_t *out_value);
+
+/* tir_attr.c: a value of an attribute: literal, list, tuple, dict, T.int64(..), dtype, call. */
+const struct ir_attr *attr_translate(struct frontend *f, const struct ast *a) MUST_USE;
+
+/* tir_func.c: a kernel, not yet added to the module.  @def is AST_DEF with @T.prim_func. */
+struct tir_func *tir_translate(struct frontend *f, const struct ast *def) MUST_USE;

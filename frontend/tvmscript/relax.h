@@ -1,0 +1,142 @@
+/*
+ * What the files that translate Relax functions share.
+ *
+ * One struct relax is the translation of one function: where ops are put, and what is needed to say
+ * more about a name than that it is not defined.  What returns NULL or false has reported why.
+ */
+#pragma once
+
+#include "frontend/tvmscript/internal.h"
+#include "ir/build.h"
+
+/* Where a name of the function body was bound: to explain a use after its scope has ended. */
+struct relax_scope_note {
+    const char *name; /* atom */
+    struct location loc;
+    enum { NOTE_DATAFLOW, NOTE_BRANCH } where;
+};
+
+struct relax {
+    struct frontend *f;
+    struct ir_module *module;
+    struct ir_function *function;
+    struct ir_region *region; /* the body, or the branch */
+    struct ir_builder b;      /* b.block is NULL where the next op starts a plain block */
+    /* the dataflow block being filled, or NULL; what it outputs */
+    struct ir_block *dataflow;
+    array(struct ir_value *) outputs;
+    array(const struct ast *) lost_outputs; /* names in R.output that were reported */
+    struct map output_set;                  /* the same */
+    struct location output_loc;             /* of R.output; a zeroed one: there was none */
+    /* the last binding of the region: what a branch gives */
+    const char *last_name;
+    struct ir_value *last_value;
+    unsigned branch_depth;
+    struct ir_value *returned; /* NULL until `return` */
+    struct location return_loc;
+    bool has_failed; /* some statement was reported: what follows from it is not */
+    array(struct relax_scope_note) notes;
+};
+
+/* A function whose signature was read: what is needed to read its body later. */
+struct relax_decl {
+    const struct ast *def;
+    struct ir_function *function;
+    array(struct name) symbols; /* names that the signature binds, apart from the parameters */
+    bool is_broken;             /* the signature was reported */
+};
+
+/* relax_type.c */
+
+/* R.Tensor(..), T.int64, None (no value), ...; names and strings in it must be bound. */
+const struct ir_type *relax_type(struct frontend *f, const struct ast *a) MUST_USE;
+/* A type, or a list or tuple of them: one gives itself, several a tuple, as in `out_ty=`. */
+const struct ir_type *relax_types(struct frontend *f, const struct ast *a) MUST_USE;
+/* Binds the symbols that the annotations of the parameters of @def define; adds them to @decl. */
+void relax_bind_symbols(struct frontend *f, struct relax_decl *decl);
+/* "llvm", "llvm:0" and "llvm:0:global" are one device: an atom, in full. */
+const char *relax_vdevice(struct frontend *f, const struct ast *string);
+/* Does @a look like a type (R.Tensor(..), T.int64)? */
+bool relax_is_type(struct frontend *f, const struct ast *a);
+
+/* relax_func.c */
+
+/* Reads the signature of @def, so that calls of it can be typed before its body is read. */
+void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast *def);
+/* Reads the body.  False after reports; the function is then not complete. */
+bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent) MUST_USE;
+void relax_decl_finish(struct relax_decl *decl);
+/* The value of keyword @name of decorator @text of @def: True or False; @fallback if not given. */
+bool decorator_flag(struct frontend *f, const struct ast *def, const char *name, bool fallback);
+
+/* relax_stmt.c */
+void relax_suite(struct relax *r, struct ast *const *body, unsigned count);
+
+/* relax_expr.c */
+
+/* The value of @a, to be an operand: a name's value, a leaf (inline), or a new op without a name. */
+struct ir_value *relax_operand(struct relax *r, const struct ast *a) MUST_USE;
+/* The value of @a as the result of an op of its own that stands in the block and has no name yet. */
+struct ir_value *relax_bindable(struct relax *r, const struct ast *a) MUST_USE;
+/* The items of a tuple or list as operands; false after a report. */
+bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
+                    struct ir_value **out_values);
+/* A literal number, with or without sign. */
+bool relax_is_number(const struct ast *a);
+/* True if @a is a scalar expression: symbols, numbers, T.*(..) and what is made of them. */
+bool relax_is_scalar(struct relax *r, const struct ast *a);
+/* The place of the next op that is made; @r itself. */
+struct relax *relax_at(struct relax *r, struct location loc);
+/* Puts an op at the end of the block; its type is inferred.  NULL after a report. */
+struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
+                            struct ir_value *const *operands, unsigned count,
+                            const struct ir_attr *const *attrs, const struct ir_type *declared);
+struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
+                                 struct ir_value *const *operands, unsigned count,
+                                 const struct ir_attr *const *attrs,
+                                 const struct ir_type *declared);
+/* Item @index of @tuple; that of a tuple in the text is what stands there. */
+struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir_value *tuple,
+                                 int64_t index);
+/* Starts a plain block unless one is open. */
+void relax_open_block(struct relax *r);
+/* Reports that name @a is not defined, and says where it was if its scope has ended. */
+void relax_report_undefined(struct relax *r, const struct ast *a);
+
+/* relax_call.c: R.<operator>(..) by the table; @name is what stands behind "R.". */
+struct ir_value *relax_library_call(struct relax *r, const struct ast *call,
+                                    const char *name) MUST_USE;
+/* An argument where an operand is wanted; @dtype (void: unknown) is what bare numbers become. */
+struct ir_value *relax_argument(struct relax *r, const struct ast *a,
+                                struct ir_dtype dtype) MUST_USE;
+/* @attr as parameter @param of @info wants it; NULL after a report at @a. */
+const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
+                                         const struct ir_op_info *info,
+                                         const struct ir_op_param *param) MUST_USE;
+
+/* relax_special.c: R.call_tir(..), R.call_packed(..), ...: calls with a form of their own. */
+typedef struct ir_value *relax_special_fn(struct relax *r, const struct ast *call,
+                                          enum ir_core core);
+/* The function for R.<name>, or NULL. */
+relax_special_fn *relax_find_special(const char *name, enum ir_core *out_core);
+
+/* relax_leaf.c: R.const(..), R.shape(..), R.prim_value(..): calls that make leaves. */
+struct ir_value *relax_leaf(struct relax *r, const struct ast *call, const char *name,
+                            bool *out_is_leaf) MUST_USE;
+/* A number as a tensor constant without dimensions. */
+struct ir_value *relax_number_constant(struct relax *r, const struct ast *a,
+                                       struct ir_dtype dtype) MUST_USE;
+
+/* relax_const.c: R.const of numbers and nested lists; @dtype void: NumPy's choice, 32 bits wide. */
+struct ir_constant *relax_constant(struct frontend *f, const struct ast *a,
+                                   struct ir_dtype dtype) MUST_USE;
+
+/* metadata.c */
+
+/* Reads `metadata = tvm.ir.load_json("..")`; false after a report. */
+bool metadata_read(struct frontend *f, const struct ast *assign);
+/* metadata["relax.expr.Constant"][i]; NULL after a report. */
+const struct ir_constant *metadata_constant(struct frontend *f, const struct ast *a) MUST_USE;
+void metadata_finish(struct frontend *f);
+/* Is @a metadata[..][..]? */
+bool metadata_is_reference(const struct ast *a);

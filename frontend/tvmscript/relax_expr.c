@@ -1,0 +1,490 @@
+/*
+ * Expressions of Relax functions, in A-normal form on the fly.
+ *
+ * Whatever is nested becomes an op of its own without a name (the printer makes one up).  Scalar
+ * expressions (symbols, numbers, T.*) become one inline leaf; operators on tensors become calls of
+ * the operator library.
+ */
+#include "frontend/tvmscript/relax.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { DEPTH_LIMIT = 256 };
+
+struct relax *relax_at(struct relax *r, struct location loc)
+{
+    r->b.loc = loc;
+    return r;
+}
+
+struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
+                            struct ir_value *const *operands, unsigned count,
+                            const struct ir_attr *const *attrs, const struct ir_type *declared)
+{
+    if ((info->traits & IR_INLINE) == 0)
+        relax_open_block(r);
+    struct ir_op *op = ir_build_declared(&r->b, info, operands, count, attrs, declared);
+    return op != NULL ? &op->result : NULL;
+}
+
+struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
+                                 struct ir_value *const *operands, unsigned count,
+                                 const struct ir_attr *const *attrs, const struct ir_type *declared)
+{
+    return relax_emit(r, ir_core_op(r->f->context, core), operands, count, attrs, declared);
+}
+
+bool relax_is_number(const struct ast *a)
+{
+    if (a->kind == AST_UNARY && (a->op == AST_NEG || a->op == AST_POS))
+        a = a->items[0];
+    return a->kind == AST_INT || a->kind == AST_FLOAT || a->kind == AST_TRUE ||
+           a->kind == AST_FALSE;
+}
+
+static bool is_scalar_name(struct relax *r, const struct ast *a)
+{
+    const struct name *name = scope_find(r->f, a->name);
+    if (name == NULL)
+        return false;
+    return name->kind == NAME_VAR || name->kind == NAME_EXPR ||
+           (name->kind == NAME_VALUE && (name->var != NULL || name->expr != NULL));
+}
+
+static bool is_scalar(struct relax *r, const struct ast *a, unsigned depth)
+{
+    if (depth > DEPTH_LIMIT)
+        return false;
+    switch (a->kind) {
+    case AST_INT:
+    case AST_FLOAT:
+    case AST_TRUE:
+    case AST_FALSE:
+        return true;
+    case AST_NAME:
+        return is_scalar_name(r, a);
+    case AST_UNARY:
+    case AST_BINARY:
+    case AST_COMPARE:
+    case AST_AND:
+    case AST_OR:
+    case AST_TERNARY:
+        for (unsigned i = 0; i < a->item_count; i++)
+            if (!is_scalar(r, a->items[i], depth + 1))
+                return false;
+        return true;
+    case AST_CALL: {
+        const char *name = callee_name(r->f, a);
+        return name != NULL && strncmp(name, "T.", 2) == 0;
+    }
+    default:
+        return false;
+    }
+}
+
+bool relax_is_scalar(struct relax *r, const struct ast *a)
+{
+    return is_scalar(r, a, 0);
+}
+
+void relax_report_undefined(struct relax *r, const struct ast *a)
+{
+    for (size_t i = r->notes.count; i-- > 0;) {
+        const struct relax_scope_note *note = &r->notes.items[i];
+        if (note->name != a->name)
+            continue;
+        if (note->where == NOTE_DATAFLOW) {
+            struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_DATAFLOW_NAME, a->name);
+            diag_label(m, note->loc, "bound in the dataflow block");
+            diag_help(m, "end the block with `R.output(%s)`", a->name);
+        } else {
+            struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_BRANCH_NAME, a->name);
+            diag_label(m, note->loc, "bound in the branch");
+            diag_help(m, "make it the last binding of both branches");
+        }
+        return;
+    }
+    report_undefined_name(r->f, a);
+}
+
+static struct ir_value *not_a_value(struct relax *r, const struct ast *a, const char *what)
+{
+    diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, what);
+    return NULL;
+}
+
+/* An inline leaf gets its place, for messages about it. */
+static struct ir_value *at(struct ir_value *leaf, struct location loc)
+{
+    if (leaf != NULL && ir_value_is_inline(leaf)) {
+        leaf->loc = loc;
+        leaf->def->loc = loc;
+    }
+    return leaf;
+}
+
+static struct ir_value *scalar(struct relax *r, const struct ast *a)
+{
+    struct ir_dtype wanted = a->kind == AST_FLOAT ? IR_F64 : IR_I64;
+    const struct ir_expr *expr = scalar_translate(r->f, a, wanted);
+    return expr != NULL ? ir_inline_prim(r->module, expr) : NULL;
+}
+
+static struct ir_value *name_value(struct relax *r, const struct ast *a)
+{
+    const struct name *name = scope_find(r->f, a->name);
+    if (name == NULL) {
+        relax_report_undefined(r, a);
+        return NULL;
+    }
+    switch (name->kind) {
+    case NAME_ERROR:
+        return NULL;
+    case NAME_VALUE:
+        return name->value;
+    case NAME_VAR:
+        return ir_inline_prim(r->module, ir_expr_var(r->f->context, name->var));
+    case NAME_EXPR:
+        return ir_inline_prim(r->module, name->expr);
+    case NAME_GLOBAL:
+        return ir_inline_global(r->module, name->global);
+    case NAME_CLASS:
+        return not_a_value(r, a, "the module");
+    default:
+        return not_a_value(r, a, "this name");
+    }
+}
+
+bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
+                    struct ir_value **out_values)
+{
+    bool ok = true;
+    for (unsigned i = 0; i < count; i++) {
+        if (items[i]->kind == AST_STARRED || items[i]->kind == AST_KEYWORD) {
+            diag_report(r->f->diag, items[i]->loc, PYTHON_STARRED, "`*`");
+            ok = false;
+            continue;
+        }
+        out_values[i] = relax_operand(r, items[i]);
+        ok = ok && out_values[i] != NULL;
+    }
+    return ok;
+}
+
+static struct ir_value *tuple_of(struct relax *r, struct ast *const *items, unsigned count)
+{
+    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
+    return relax_operands(r, items, count, values) ? ir_inline_tuple(r->module, values, count)
+                                                   : NULL;
+}
+
+/* Operators */
+
+struct operator_row {
+    enum ast_op op;
+    const char *sign, *name;
+};
+
+static const struct operator_row operators[] = {
+    {AST_ADD, "+", "add"},        {AST_SUB, "-", "subtract"}, {AST_MUL, "*", "multiply"},
+    {AST_DIV, "/", "divide"},     {AST_MOD, "%", "mod"},      {AST_FLOORDIV, "//", "floor_divide"},
+    {AST_POW, "**", "power"},     {AST_NEG, "-", "negative"}, {AST_LT, "<", "less"},
+    {AST_LE, "<=", "less_equal"}, {AST_GT, ">", "greater"},   {AST_GE, ">=", "greater_equal"},
+    {AST_EQ, "==", NULL},         {AST_NE, "!=", NULL},       {AST_MATMUL, "@", NULL},
+    {AST_SHL, "<<", NULL},        {AST_SHR, ">>", NULL},      {AST_BITAND, "&", NULL},
+    {AST_BITOR, "|", NULL},       {AST_BITXOR, "^", NULL},    {AST_POS, "+", NULL},
+    {AST_INVERT, "~", NULL},      {AST_NOT, "not", NULL},     {AST_IN, "in", NULL},
+    {AST_NOT_IN, "not in", NULL}, {AST_IS, "is", NULL},       {AST_IS_NOT, "is not", NULL},
+};
+
+static const char *const operator_hints[][2] = {
+    {"==", "R.equal(a, b)"},
+    {"!=", "R.not_equal(a, b)"},
+    {"@", "R.matmul(a, b)"},
+    {"<<", "R.left_shift(a, b)"},
+    {">>", "R.right_shift(a, b)"},
+    {"&", "R.bitwise_and(a, b)"},
+    {"|", "R.bitwise_or(a, b)"},
+    {"^", "R.bitwise_xor(a, b)"},
+    {"~", "R.bitwise_not(a)"},
+    {"not", "R.logical_not(a)"},
+    {"and", "R.logical_and(a, b)"},
+    {"or", "R.logical_or(a, b)"},
+    {"if", "R.where(condition, a, b)"},
+};
+
+static struct ir_value *no_operator(struct relax *r, const struct ast *a, const char *sign)
+{
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, sign, "Relax values");
+    for (size_t i = 0; i < ARRAY_SIZE(operator_hints); i++)
+        if (strcmp(operator_hints[i][0], sign) == 0)
+            diag_help(m, "write %s", operator_hints[i][1]);
+    return NULL;
+}
+
+static struct ir_dtype dtype_of_value(const struct ir_value *value)
+{
+    return value != NULL && value->type->kind == IR_TYPE_TENSOR ? value->type->dtype : IR_VOID;
+}
+
+static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum ast_op op)
+{
+    const struct operator_row *row = operators;
+    while (row->op != op)
+        row++;
+    if (row->name == NULL)
+        return no_operator(r, a, row->sign);
+    struct ir_value *values[2] = {NULL, NULL};
+    unsigned count = a->item_count;
+    assert(count == 1 || count == 2);
+    /* Bare numbers last: they take the dtype of the other operand. */
+    for (unsigned i = 0; i < count; i++)
+        if (!relax_is_number(a->items[i]))
+            values[i] = relax_operand(r, a->items[i]);
+    for (unsigned i = 0; i < count; i++)
+        if (relax_is_number(a->items[i]) && values[1 - i] != NULL)
+            values[i] = relax_argument(r, a->items[i], dtype_of_value(values[1 - i]));
+    for (unsigned i = 0; i < count; i++)
+        if (values[i] == NULL)
+            return NULL;
+    const struct ir_op_info *info = ir_find_op(r->f->context, row->name);
+    if (info == NULL)
+        return no_operator(r, a, row->sign);
+    return relax_emit(relax_at(r, a->loc), info, values, count, NULL, NULL);
+}
+
+static struct ir_value *operator_value(struct relax *r, const struct ast *a)
+{
+    switch (a->kind) {
+    case AST_UNARY:
+    case AST_BINARY:
+        return operator_call(r, a, a->op);
+    case AST_COMPARE:
+        if (a->item_count == 2)
+            return operator_call(r, a, a->ops[0]);
+        diag_report(r->f->diag, a->loc, TYPE_OPERATOR, "a < b < c", "Relax values");
+        return NULL;
+    default:
+        return no_operator(r, a, a->kind == AST_AND ? "and" : a->kind == AST_OR ? "or" : "if");
+    }
+}
+
+/* Parts and members */
+
+struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir_value *tuple,
+                                 int64_t index)
+{
+    if (ir_value_is_inline(tuple) && ir_op_is(tuple->def, IR_CORE_tuple) && index >= 0 &&
+        index < tuple->def->operand_count) {
+        r->b.loc = loc;
+        return ir_build_tuple_get(&r->b, tuple, (unsigned)index);
+    }
+    const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, index)};
+    return relax_emit_core(relax_at(r, loc), IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
+}
+
+static struct ir_value *subscript(struct relax *r, const struct ast *a)
+{
+    if (metadata_is_reference(a)) {
+        const struct ir_constant *constant = metadata_constant(r->f, a);
+        return constant != NULL ? ir_inline_constant(r->module, constant) : NULL;
+    }
+    int64_t index;
+    struct ir_value *value = relax_operand(r, a->items[0]);
+    if (value == NULL)
+        return NULL;
+    if (a->item_count == 2 && !a->is_tuple && ast_int_literal(a->items[1], &index))
+        return relax_tuple_get(r, a->loc, value, index);
+    if (a->item_count != 2 || a->items[1]->kind != AST_ERROR)
+        diag_report(r->f->diag, a->loc, TYPE_INDEX);
+    return NULL;
+}
+
+/* `cls` or another name of the module. */
+static bool is_module(struct relax *r, const struct ast *a)
+{
+    const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+    return name != NULL && name->kind == NAME_CLASS;
+}
+
+static struct ir_global *member(struct relax *r, const struct ast *a)
+{
+    struct ir_global *global = ir_module_find(r->module, a->name);
+    if (global == NULL)
+        diag_report(r->f->diag, a->name_loc, GRAPH_NO_FUNCTION, a->name);
+    return global;
+}
+
+static struct ir_value *attribute(struct relax *r, const struct ast *a)
+{
+    if (is_module(r, a->items[0])) {
+        struct ir_global *global = member(r, a);
+        return global != NULL ? ir_inline_global(r->module, global) : NULL;
+    }
+    const char *name = dotted_name(r->f, a);
+    if (name != NULL)
+        return not_a_value(r, a, atom_printf(&r->f->context->atoms, "`%s`", name));
+    struct ir_value *value = relax_operand(r, a->items[0]);
+    if (value != NULL)
+        diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
+                    ir_type_text(r->f->context, value->type), a->name);
+    return NULL;
+}
+
+/* Calls */
+
+static struct ir_value *call_global(struct relax *r, const struct ast *a, struct ir_global *global)
+{
+    unsigned count = a->item_count - 1;
+    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
+    if (!relax_operands(r, a->items + 1, count, values))
+        return NULL;
+    const struct ir_type *declared = NULL;
+    if (global->kind == IR_GLOBAL_KERNEL && global->kernel != NULL)
+        declared = ir_dtype_is_void(global->kernel->result)
+                       ? ir_type_tuple(r->f->context, NULL, 0)
+                       : ir_type_prim(r->f->context, global->kernel->result);
+    const struct ir_attr *attrs[] = {ir_attr_global(r->f->context, global)};
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call, values, count, attrs, declared);
+}
+
+static struct ir_value *call_value(struct relax *r, const struct ast *a, struct ir_value *callee)
+{
+    unsigned count = a->item_count;
+    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count);
+    values[0] = callee;
+    if (callee == NULL || !relax_operands(r, a->items + 1, count - 1, values + 1))
+        return NULL;
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call_closure, values, count, NULL, NULL);
+}
+
+/* x.astype("float16") */
+static struct ir_value *method(struct relax *r, const struct ast *a)
+{
+    const struct ast *callee = a->items[0];
+    struct ir_value *value = relax_operand(r, callee->items[0]);
+    struct ir_dtype dtype;
+    const struct ir_op_info *info = ir_find_op(r->f->context, callee->name);
+    if (value == NULL)
+        return NULL;
+    if (strcmp(callee->name, "astype") != 0 || info == NULL || info->attr_count != 1 ||
+        a->item_count != 2) {
+        diag_report(r->f->diag, callee->name_loc, TYPE_ATTRIBUTE,
+                    ir_type_text(r->f->context, value->type), callee->name);
+        return NULL;
+    }
+    const struct ast *argument = call_arg(a, 0, "dtype");
+    if (argument == NULL || !dtype_translate(r->f, argument, &dtype))
+        return NULL;
+    const struct ir_attr *attrs[] = {ir_attr_dtype(r->f->context, dtype)};
+    return relax_emit(relax_at(r, a->loc), info, &value, 1, attrs, NULL);
+}
+
+static struct ir_value *namespace_call(struct relax *r, const struct ast *a, const char *name)
+{
+    if (strncmp(name, "R.", 2) != 0) {
+        if (strncmp(name, "T.", 2) == 0)
+            return scalar(r, a);
+        diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE,
+                    atom_printf(&r->f->context->atoms, "`%s(..)`", name));
+        return NULL;
+    }
+    if (strncmp(name, "R.op.", 5) == 0) /* tvm.relax.op.add */
+        name += 3;
+    bool is_leaf;
+    enum ir_core core;
+    struct ir_value *value = relax_leaf(r, a, name + 2, &is_leaf);
+    if (is_leaf)
+        return value;
+    relax_special_fn *special = relax_find_special(name + 2, &core);
+    if (special != NULL)
+        return special(r, a, core);
+    return relax_library_call(r, a, name + 2);
+}
+
+static struct ir_value *call(struct relax *r, const struct ast *a)
+{
+    const char *name = callee_name(r->f, a);
+    const struct ast *callee = a->items[0];
+    if (name != NULL)
+        return namespace_call(r, a, name);
+    if (callee->kind == AST_ATTRIBUTE && is_module(r, callee->items[0])) {
+        struct ir_global *global = member(r, callee);
+        return global != NULL ? call_global(r, a, global) : NULL;
+    }
+    if (callee->kind == AST_ATTRIBUTE)
+        return method(r, a);
+    if (callee->kind == AST_NAME) {
+        const struct name *found = scope_find(r->f, callee->name);
+        if (found != NULL && found->kind == NAME_GLOBAL)
+            return call_global(r, a, found->global);
+    }
+    return call_value(r, a, relax_operand(r, callee));
+}
+
+static struct ir_value *operand(struct relax *r, const struct ast *a)
+{
+    switch (a->kind) {
+    case AST_ERROR:
+        return NULL;
+    case AST_NAME:
+        return name_value(r, a);
+    case AST_STRING:
+        return ir_inline_string(r->module, a->string);
+    case AST_NONE:
+        return not_a_value(r, a, "None");
+    case AST_INT:
+    case AST_FLOAT:
+    case AST_TRUE:
+    case AST_FALSE:
+        return scalar(r, a);
+    case AST_TUPLE:
+    case AST_LIST:
+        return tuple_of(r, a->items, a->item_count);
+    case AST_UNARY:
+    case AST_BINARY:
+    case AST_COMPARE:
+    case AST_AND:
+    case AST_OR:
+    case AST_TERNARY:
+        return relax_is_scalar(r, a) ? scalar(r, a) : operator_value(r, a);
+    case AST_CALL:
+        return call(r, a);
+    case AST_ATTRIBUTE:
+        return attribute(r, a);
+    case AST_SUBSCRIPT:
+        return subscript(r, a);
+    default:
+        return not_a_value(r, a, "this expression");
+    }
+}
+
+struct ir_value *relax_operand(struct relax *r, const struct ast *a)
+{
+    if (r->f->depth >= DEPTH_LIMIT) {
+        diag_report(r->f->diag, a->loc, SYNTAX_NESTING, DEPTH_LIMIT);
+        return NULL;
+    }
+    r->f->depth++;
+    struct ir_value *value = at(operand(r, a), a->loc);
+    r->f->depth--;
+    return value;
+}
+
+struct ir_value *relax_bindable(struct relax *r, const struct ast *a)
+{
+    struct ir_value *value =
+        relax_is_number(a) ? relax_number_constant(r, a, IR_VOID) : relax_operand(r, a);
+    if (value == NULL)
+        return NULL;
+    bool is_inline = ir_value_is_inline(value);
+    if (is_inline && ir_op_is(value->def, IR_CORE_tuple)) {
+        relax_open_block(r);
+        ir_op_append(r->b.block, value->def);
+        return value;
+    }
+    if (!is_inline && value->def != NULL && value->name == NULL)
+        return value;
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_bind, &value, 1, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/*
+ * Relax functions: signatures first, bodies later.
+ *
+ * All signatures of a module are read before any body, so that functions may call each other in any
+ * order; what a function without return annotation gives is R.Any until its body was read.  The
+ * symbols of a signature are kept with it and bound again for the body.
+ */
+#include "frontend/tvmscript/relax.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool decorator_flag(struct frontend *f, const struct ast *def, const char *name, bool fallback)
+{
+    for (unsigned i = 0; i < def->decorator_count; i++) {
+        const struct ast *call = def->decorators[i];
+        for (unsigned k = 1; call->kind == AST_CALL && k < call->item_count; k++) {
+            const struct ast *argument = call->items[k];
+            if (argument->kind != AST_KEYWORD || strcmp(argument->name, name) != 0)
+                continue;
+            if (argument->items[0]->kind == AST_TRUE || argument->items[0]->kind == AST_FALSE)
+                return argument->items[0]->kind == AST_TRUE;
+            diag_report(f->diag, argument->items[0]->loc, SYNTAX_EXPECTED, "True or False",
+                        "something else");
+        }
+    }
+    return fallback;
+}
+
+static void bind_type_param(struct frontend *f, struct relax_decl *decl, const char *text,
+                            struct location loc)
+{
+    struct ir_var *var = ir_symbol_new(f->context, text, IR_I64);
+    var->loc = loc;
+    struct name *name = scope_bind(f, NAME_VAR, text, loc);
+    name->var = var;
+    array_push(&decl->symbols, *name);
+}
+
+static const struct ir_var *scalar_of(const struct relax_decl *decl, const char *param)
+{
+    for (size_t i = 0; i < decl->symbols.count; i++)
+        if (decl->symbols.items[i].text == param)
+            return decl->symbols.items[i].var;
+    return NULL;
+}
+
+static void bind_param(struct frontend *f, struct ir_value *param)
+{
+    struct name *name = scope_bind(f, NAME_VALUE, param->name, param->loc);
+    name->value = param;
+    name->var = param->var;
+}
+
+static void declare_param(struct frontend *f, struct relax_decl *decl, const struct ast *a)
+{
+    const struct ir_type *type = NULL;
+    for (unsigned i = 0; i < decl->function->param_count; i++) {
+        if (decl->function->params[i]->name != a->name)
+            continue;
+        struct diag_message *m = diag_report(f->diag, a->name_loc, GRAPH_PARAM_TWICE, a->name);
+        diag_label(m, decl->function->params[i]->loc, "first here");
+        decl->is_broken = true;
+    }
+    if (a->item_count == 0 || a->items[0] == NULL) {
+        struct diag_message *m = diag_report(f->diag, a->name_loc, TYPE_PARAM_MISSING, a->name);
+        diag_help(m, "write `%s: R.Tensor(..)`, or `%s: R.Any` for anything", a->name, a->name);
+    } else
+        type = relax_type(f, a->items[0]);
+    decl->is_broken = decl->is_broken || type == NULL;
+    struct ir_value *param = ir_function_add_param(decl->function, a->name,
+                                                   type != NULL ? type : ir_type_any(f->context));
+    param->loc = a->name_loc;
+    param->is_annotated = true;
+    if (type == NULL) {
+        scope_bind(f, NAME_ERROR, a->name, a->name_loc);
+        return;
+    }
+    if (type->kind == IR_TYPE_PRIM)
+        param->var = scalar_of(decl, a->name);
+    bind_param(f, param);
+}
+
+void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast *def)
+{
+    size_t mark = scope_push(f);
+    *decl = (struct relax_decl){.def = def, .function = ir_function_new(f->module, def->name)};
+    struct ir_function *function = decl->function;
+    function->loc = def->name_loc;
+    function->is_pure = decorator_flag(f, def, "pure", true);
+    function->is_private = decorator_flag(f, def, "private", false);
+    function->skip_well_formed = !decorator_flag(f, def, "check_well_formed", true);
+    for (size_t i = 0; i < f->typevars.count; i++)
+        bind_type_param(f, decl, f->typevars.items[i], def->name_loc);
+    for (unsigned i = 0; i < def->type_param_count; i++)
+        bind_type_param(f, decl, def->type_params[i]->name, def->type_params[i]->loc);
+    relax_bind_symbols(f, decl);
+    for (unsigned i = 0; i < def->item_count; i++)
+        if (def->items[i]->kind == AST_PARAM)
+            declare_param(f, decl, def->items[i]);
+        else
+            decl->is_broken = true;
+    function->result = ir_type_any(f->context);
+    if (def->returns != NULL) {
+        const struct ir_type *result = relax_type(f, def->returns);
+        decl->is_broken = decl->is_broken || result == NULL;
+        function->is_result_annotated = true;
+        if (result != NULL)
+            function->result = result;
+    }
+    scope_pop(f, mark);
+}
+
+void relax_decl_finish(struct relax_decl *decl)
+{
+    array_finish(&decl->symbols);
+}
+
+/* Symbols of the parameters: what a result type may use. */
+static bool note_var(void *state, const struct ir_expr *expr)
+{
+    if (expr->kind == IR_EXPR_var)
+        map_set(state, expr->var, expr->var);
+    return true;
+}
+
+/* The roots of a type's expressions: note what is below them. */
+static bool note_vars(void *state, const struct ir_expr *expr)
+{
+    return ir_expr_walk(expr, note_var, state);
+}
+
+static bool is_noted(void *state, const struct ir_var *var)
+{
+    return map_has(state, var);
+}
+
+/* The declared result against what is returned, or the result from it. */
+static void settle_result(struct relax *r)
+{
+    struct ir_function *function = r->function;
+    const struct ir_type *given = r->returned->type;
+    if (function->is_result_annotated) {
+        if (ir_type_check(r->f->context, function->result, given) == IR_CHECK_FAIL_KIND) {
+            struct diag_message *m = diag_report(r->f->diag, r->return_loc, TYPE_RETURN,
+                                                 function->name, ir_type_text(r->f->context, given),
+                                                 ir_type_text(r->f->context, function->result));
+            diag_label(m, function->loc, "declared here");
+            r->has_failed = true;
+        }
+        return;
+    }
+    struct map defined = {0};
+    for (const struct ir_function *outer = function; outer != NULL; outer = outer->parent)
+        for (unsigned i = 0; i < outer->param_count; i++) {
+            ir_type_walk_exprs(outer->params[i]->type, note_vars, &defined);
+            if (outer->params[i]->var != NULL)
+                map_set(&defined, outer->params[i]->var, outer->params[i]->var);
+        }
+    function->result = ir_type_erase(r->f->context, given, is_noted, &defined);
+    map_finish(&defined);
+}
+
+static void finish_body(struct relax *r, const struct ast *def)
+{
+    if (r->returned == NULL) {
+        if (r->return_loc.source == NULL && !r->has_failed && r->f->syntax_error == UINT32_MAX)
+            diag_report(r->f->diag, def->name_loc, GRAPH_RETURN_MISSING, def->name);
+        r->has_failed = true;
+        return;
+    }
+    relax_emit_core(relax_at(r, r->return_loc), IR_CORE_return, &r->returned, 1, NULL, NULL);
+    settle_result(r);
+}
+
+bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent)
+{
+    struct relax r = {.f = f, .module = f->module, .function = decl->function};
+    size_t mark = scope_push(f);
+    r.region = r.function->body;
+    r.function->parent = parent;
+    r.b = (struct ir_builder){.module = f->module, .diag = f->diag};
+    for (size_t i = 0; i < decl->symbols.count; i++) {
+        const struct name *symbol = &decl->symbols.items[i];
+        scope_bind(f, NAME_VAR, symbol->text, symbol->loc)->var = symbol->var;
+    }
+    /* A parameter whose type is wrong silences what is made of it. */
+    for (unsigned i = 0; i < r.function->param_count; i++) {
+        struct ir_value *param = r.function->params[i];
+        if (decl->is_broken && param->type->kind == IR_TYPE_ANY)
+            scope_bind(f, NAME_ERROR, param->name, param->loc);
+        else
+            bind_param(f, param);
+    }
+    relax_suite(&r, decl->def->body, decl->def->body_count);
+    finish_body(&r, decl->def);
+    scope_pop(f, mark);
+    array_finish(&r.outputs);
+    array_finish(&r.lost_outputs);
+    map_finish(&r.output_set);
+    array_finish(&r.notes);
+    return !r.has_failed && !decl->is_broken;
+}

@@ -1,0 +1,452 @@
+/*
+ * Calls of kernels: what the call gives against what the kernel takes.
+ *
+ * Tensors go to the buffer parameters and scalars to the scalar parameters, each in their order; the
+ * outputs that are not in place are the last buffers.  Symbols of the kernel are bound where they stand
+ * alone, and the rest is an error if it is provably different; what is not proved is checked when the
+ * program runs.
+ */
+#include "base/array.h"
+#include "ir/arith.h"
+#include "ir/print.h"
+#include "ir/verify/internal.h"
+
+#include <string.h>
+
+/* One thing that the kernel gets. */
+struct argument {
+    const struct ir_type *type;
+    const struct ir_expr *scalar; /* its value, where it is known */
+    unsigned number;              /* 1-based place among the arguments, or among the outputs */
+    bool is_unsupported;          /* from an operator that is never run: little is known of it */
+    bool is_output;
+};
+
+struct call {
+    struct verify *v;
+    struct ir_op *op;
+    const struct tir_func *kernel;
+    const char *name;
+    struct ir_bindings bindings; /* of the kernel's symbols */
+    array(struct argument) tensors;
+    array(struct argument) scalars;
+};
+
+/* The type of output @i of @count: fields of a tuple, or the one result. */
+static const struct ir_type *output_type(const struct ir_type *declared, unsigned i)
+{
+    return declared->kind == IR_TYPE_TUPLE ? declared->fields[i] : declared;
+}
+
+static unsigned output_count(const struct ir_type *declared)
+{
+    return declared->kind == IR_TYPE_TUPLE ? declared->field_count : 1;
+}
+
+static const char *text_of(struct call *call, const struct ir_type *type)
+{
+    return ir_type_text(call->v->context, type);
+}
+
+static const char *argument_text(struct call *call, const struct argument *a)
+{
+    return arena_printf(&call->v->context->arena, "%s %u", a->is_output ? "output" : "argument",
+                        a->number);
+}
+
+/* The parameter as the kernel declares it. */
+static const char *param_text(struct call *call, const struct ir_buffer *buffer)
+{
+    struct text text = {0};
+    char name[32];
+
+    text_puts(&text, "T.Buffer((");
+    for (unsigned i = 0; i < buffer->ndim; i++) {
+        if (i > 0)
+            text_puts(&text, ", ");
+        tir_expr_print(buffer->shape[i], &text);
+    }
+    text_printf(&text, "%s), \"%s\")", buffer->ndim == 1 ? "," : "",
+                ir_dtype_name(buffer->dtype, name));
+    const char *result = arena_copy_text(&call->v->context->arena, text_string(&text), text.length);
+    text_finish(&text);
+    return result;
+}
+
+/* What a match_cast can say of an argument of which too little is known. */
+static const char *wanted_text(struct call *call, const struct ir_buffer *buffer)
+{
+    return text_of(call, ir_type_tensor(call->v->context, buffer->dtype, NULL,
+                                        buffer->ndim ? (int)buffer->ndim : 0));
+}
+
+/* "2 buffers and 1 scalar" */
+static const char *count_text(struct call *call, unsigned tensors, const char *noun,
+                              unsigned scalars)
+{
+    struct arena *arena = &call->v->context->arena;
+    const char *text = arena_printf(arena, "%u %s%s", tensors, noun, tensors == 1 ? "" : "s");
+
+    if (scalars == 0)
+        return text;
+    return arena_printf(arena, "%s and %u scalar%s", text, scalars, scalars == 1 ? "" : "s");
+}
+
+static struct diag_message *report_fit(struct call *call, const struct argument *a,
+                                       const struct ir_buffer *buffer)
+{
+    struct diag_message *m =
+        diag_report(call->v->diag, call->op->loc, CALL_ARGUMENT, argument_text(call, a), call->name,
+                    text_of(call, a->type), buffer->name, param_text(call, buffer));
+
+    diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
+    call->v->is_fine = false;
+    return m;
+}
+
+static const struct ir_expr *scalar_of(const struct ir_value *value)
+{
+    if (value->def && ir_op_is(value->def, IR_CORE_prim)) {
+        const struct ir_attr *attr = ir_op_attr(value->def, "value");
+        return attr->kind == IR_ATTR_EXPR ? attr->expr : NULL;
+    }
+    return NULL;
+}
+
+static void add_shape(struct call *call, const struct argument *a)
+{
+    /* Scalars of scripts up to 0.25: tir_vars, a shape. */
+    for (int i = 0; a->type->dims && i < a->type->ndim; i++) {
+        struct argument dim = *a;
+        dim.type = ir_type_prim(call->v->context, IR_I64);
+        dim.scalar = a->type->dims[i];
+        array_push(&call->scalars, dim);
+    }
+}
+
+/* Sorts the operands into tensors and scalars; false if one is neither. */
+static bool collect_arguments(struct call *call)
+{
+    bool is_fine = true;
+
+    for (unsigned i = 0; i < call->op->operand_count; i++) {
+        struct ir_value *value = call->op->operands[i].value;
+        struct argument a = {.type = value->type,
+                             .scalar = scalar_of(value),
+                             .number = i + 1,
+                             .is_unsupported = map_has(&call->v->unsupported, value)};
+
+        if (!a.scalar && value->var)
+            a.scalar = ir_expr_var(call->v->context, value->var);
+        if (a.type->kind == IR_TYPE_TENSOR) {
+            array_push(&call->tensors, a);
+        } else if (a.type->kind == IR_TYPE_PRIM) {
+            array_push(&call->scalars, a);
+        } else if (a.type->kind == IR_TYPE_SHAPE && a.type->dims) {
+            add_shape(call, &a);
+        } else {
+            struct diag_message *m = diag_report(call->v->diag, call->op->loc, CALL_ARGUMENT_KIND,
+                                                 i + 1, call->name, text_of(call, a.type));
+            if (a.type->kind == IR_TYPE_ANY)
+                diag_help(m, "say what it is: `R.match_cast(.., R.Tensor(..))`");
+            is_fine = false;
+        }
+    }
+    call->v->is_fine &= is_fine;
+    return is_fine;
+}
+
+/* Adds the outputs that the kernel gets as further buffers; false if one has no shape. */
+static bool collect_outputs(struct call *call, const struct ir_type *declared,
+                            const struct ir_attr *inplace)
+{
+    bool is_fine = true;
+
+    for (unsigned i = 0; i < output_count(declared); i++) {
+        const struct ir_type *type = output_type(declared, i);
+        struct argument a = {.type = type, .number = i + 1, .is_output = true};
+
+        if (type->kind != IR_TYPE_TENSOR || !type->dims || ir_dtype_is_void(type->dtype)) {
+            diag_report(call->v->diag, call->op->loc, CALL_OUTPUT_OPEN, i + 1, call->name,
+                        text_of(call, type));
+            is_fine = false;
+        } else if (!inplace || i >= inplace->count || inplace->items[i]->kind != IR_ATTR_INT ||
+                   inplace->items[i]->integer < 0) {
+            array_push(&call->tensors, a);
+        }
+    }
+    call->v->is_fine &= is_fine;
+    return is_fine;
+}
+
+static void bind(struct call *call, const struct ir_expr *param, const struct ir_expr *value)
+{
+    if (param->kind == IR_EXPR_var && !ir_bindings_find(&call->bindings, param->var))
+        array_push(&call->bindings, (struct ir_binding){param->var, value});
+}
+
+/* A handle without a buffer takes a tensor of which the kernel says nothing. */
+static bool takes_tensor(const struct tir_param *param)
+{
+    return param->buffer || param->var->dtype.code == IR_HANDLE;
+}
+
+/* Lets the kernel's symbols be what the call gives; false if the numbers of parameters differ. */
+static bool bind_arguments(struct call *call)
+{
+    const struct tir_func *kernel = call->kernel;
+    size_t tensor = 0;
+    size_t scalar = 0;
+    unsigned buffers = 0;
+    unsigned scalars = 0;
+
+    for (unsigned i = 0; i < kernel->param_count; i++) {
+        if (takes_tensor(&kernel->params[i]))
+            buffers++;
+        else
+            scalars++;
+    }
+
+    if (buffers != call->tensors.count || scalars != call->scalars.count) {
+        struct diag_message *m = diag_report(call->v->diag, call->op->loc, CALL_ARITY, call->name,
+                                             count_text(call, buffers, "buffer", scalars),
+                                             count_text(call, (unsigned)call->tensors.count,
+                                                        "tensor", (unsigned)call->scalars.count));
+        diag_label(m, kernel->loc, "defined here");
+        if (call->op->info->core != IR_CORE_call)
+            diag_note(m, "outputs that are not in place are buffers of the kernel, after the "
+                         "arguments");
+        call->v->is_fine = false;
+        return false;
+    }
+    for (unsigned i = 0; i < kernel->param_count; i++) {
+        const struct ir_buffer *buffer = kernel->params[i].buffer;
+        if (!takes_tensor(&kernel->params[i])) {
+            const struct argument *a = &call->scalars.items[scalar++];
+            if (a->scalar && kernel->params[i].var &&
+                ir_dtype_equal(a->type->dtype, kernel->params[i].var->dtype))
+                array_push(&call->bindings, (struct ir_binding){kernel->params[i].var, a->scalar});
+            continue;
+        }
+        const struct argument *a = &call->tensors.items[tensor++];
+        for (unsigned j = 0;
+             buffer && j < buffer->ndim && a->type->dims && a->type->ndim == (int)buffer->ndim; j++)
+            bind(call, buffer->shape[j], a->type->dims[j]);
+    }
+    return true;
+}
+
+static void check_scalar(struct call *call, const struct argument *a, const struct ir_var *var)
+{
+    char given[32];
+    char wanted[32];
+
+    if (ir_dtype_equal(a->type->dtype, var->dtype))
+        return;
+    struct diag_message *m = diag_report(
+        call->v->diag, call->op->loc, CALL_SCALAR, argument_text(call, a), call->name,
+        ir_dtype_name(a->type->dtype, given), var->name, ir_dtype_name(var->dtype, wanted));
+    if (var->loc.source)
+        diag_label(m, var->loc, "the parameter");
+    call->v->is_fine = false;
+}
+
+/* The first dimension that is provably another one gets the report. */
+static void check_dims(struct call *call, const struct argument *a, const struct ir_buffer *buffer)
+{
+    struct ir_context *context = call->v->context;
+
+    for (unsigned j = 0; j < buffer->ndim; j++) {
+        const struct ir_expr *wanted =
+            ir_expr_substitute(context, buffer->shape[j], &call->bindings);
+        wanted = ir_expr_cast(context, IR_I64, wanted);
+        const struct ir_expr *given = ir_expr_cast(context, IR_I64, a->type->dims[j]);
+        if (!ir_prove_different(context, wanted, given))
+            continue;
+        struct diag_message *m = report_fit(call, a, buffer);
+        diag_note(m, "dimension %u differs", j);
+        return;
+    }
+}
+
+static void check_tensor(struct call *call, const struct argument *a,
+                         const struct ir_buffer *buffer)
+{
+    const struct ir_type *type = a->type;
+
+    if (a->is_unsupported && (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN))
+        return;
+    if (!ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim) {
+        struct diag_message *m = report_fit(call, a, buffer);
+        if (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN)
+            diag_help(m, "say what it is: `R.match_cast(.., %s)`", wanted_text(call, buffer));
+    } else if (type->dims) {
+        check_dims(call, a, buffer);
+    }
+}
+
+static void check_arguments(struct call *call)
+{
+    size_t tensor = 0;
+    size_t scalar = 0;
+
+    for (unsigned i = 0; i < call->kernel->param_count; i++) {
+        const struct tir_param *param = &call->kernel->params[i];
+        if (takes_tensor(param)) {
+            if (param->buffer)
+                check_tensor(call, &call->tensors.items[tensor], param->buffer);
+            tensor++;
+        } else {
+            check_scalar(call, &call->scalars.items[scalar++], param->var);
+        }
+    }
+}
+
+/* The same dtype, and shapes that are proved equal: nothing could check them later. */
+static bool fits_in_place(struct ir_context *context, const struct ir_type *output,
+                          const struct ir_type *argument)
+{
+    if (output->kind != IR_TYPE_TENSOR || argument->kind != IR_TYPE_TENSOR ||
+        !ir_dtype_equal(output->dtype, argument->dtype) || output->ndim != argument->ndim ||
+        !output->dims || !argument->dims)
+        return false;
+    for (int i = 0; i < output->ndim; i++) {
+        if (!ir_prove_equal(context, output->dims[i], argument->dims[i]))
+            return false;
+    }
+    return true;
+}
+
+/* In-place outputs are the argument's buffer, so they have its type. */
+static void check_inplace_outputs(struct call *call, const struct ir_attr *inplace)
+{
+    for (unsigned i = 0; i < inplace->count && i < output_count(call->op->declared); i++) {
+        int64_t index = inplace->items[i]->kind == IR_ATTR_INT ? inplace->items[i]->integer : -1;
+        if (index < 0 || index >= call->op->operand_count)
+            continue;
+        const struct ir_type *output = output_type(call->op->declared, i);
+        const struct ir_type *argument = call->op->operands[index].value->type;
+        if (fits_in_place(call->v->context, output, argument))
+            continue;
+        struct diag_message *m =
+            diag_report(call->v->diag, call->op->loc, INPLACE_FIT, i, (long long)index,
+                        text_of(call, output), text_of(call, argument));
+        diag_note(m, "an output in place is the argument's storage with new numbers");
+        if (argument->kind == IR_TYPE_TENSOR &&
+            ir_type_check(call->v->context, output, argument) >= IR_CHECK_FAIL_KNOWN)
+            diag_help(m,
+                      "if they are the same, check it when the program runs: "
+                      "`R.match_cast(.., %s)`",
+                      text_of(call, output));
+        else if (argument->kind == IR_TYPE_TENSOR)
+            diag_help(m, "let the output be fresh: -1 in its place of inplace_indices");
+        call->v->is_fine = false;
+    }
+}
+
+static const char *global_kind(const struct ir_global *global)
+{
+    static const char *const names[] = {
+        [IR_GLOBAL_DECLARED] = "not defined",
+        [IR_GLOBAL_FUNCTION] = "a Relax function",
+        [IR_GLOBAL_KERNEL] = "a kernel",
+        [IR_GLOBAL_EXTERN] = "an external function",
+    };
+
+    return names[global->kind];
+}
+
+void verify_kernel_call(struct verify *v, struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    bool has_outputs = op->info->core != IR_CORE_call;
+    struct call call = {.v = v, .op = op, .name = callee ? callee->name : op->info->name};
+    const struct ir_attr *inplace =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL) {
+        if (!has_outputs || (callee && callee->kind == IR_GLOBAL_DECLARED))
+            return;
+        struct diag_message *m = diag_report(v->diag, op->loc, CALL_NO_KERNEL, op->info->name,
+                                             call.name, callee ? global_kind(callee) : "none");
+        if (callee)
+            diag_help(m, "call it as `cls.%s(..)`", callee->name);
+        v->is_fine = false;
+        return;
+    }
+    call.kernel = callee->kernel;
+    if (collect_arguments(&call) &&
+        (!has_outputs || collect_outputs(&call, op->declared, inplace))) {
+        if (bind_arguments(&call))
+            check_arguments(&call);
+        if (inplace)
+            check_inplace_outputs(&call, inplace);
+    }
+    array_finish(&call.bindings);
+    array_finish(&call.tensors);
+    array_finish(&call.scalars);
+}
+
+static void report_index(struct verify *v, struct ir_op *op, const char *what)
+{
+    diag_report(v->diag, op->loc, INPLACE_INDEX, op->info->name, what);
+    v->is_fine = false;
+}
+
+/* Rules of the map itself: one entry an output, in range, each argument once, at least one. */
+static void check_map(struct verify *v, struct ir_op *op)
+{
+    struct arena *arena = &v->context->arena;
+    bool is_packed = ir_op_is(op, IR_CORE_call_inplace_packed);
+    bool has_inplace = false;
+
+    if (!is_packed && !ir_op_is(op, IR_CORE_call_tir_inplace))
+        return;
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    if (map->kind != IR_ATTR_LIST) {
+        report_index(v, op, "inplace_indices is no list of numbers");
+        return;
+    }
+    if (op->declared && map->count != output_count(op->declared))
+        report_index(v, op,
+                     arena_printf(arena, "inplace_indices has %u entries for %u outputs",
+                                  map->count, output_count(op->declared)));
+    for (unsigned i = 0; i < map->count; i++) {
+        if (map->items[i]->kind != IR_ATTR_INT) {
+            report_index(v, op, arena_printf(arena, "entry %u is no number", i));
+            return;
+        }
+        int64_t index = map->items[i]->integer;
+        has_inplace |= index != -1;
+        if (index < -1 || index >= op->operand_count) {
+            report_index(v, op,
+                         arena_printf(arena, "entry %u is %lld, and arguments are 0 to %lld", i,
+                                      (long long)index, (long long)op->operand_count - 1));
+            continue;
+        }
+        for (unsigned j = 0; j < i && index >= 0; j++) {
+            if (map->items[j]->integer == index)
+                report_index(v, op,
+                             arena_printf(arena, "outputs %u and %u both want argument %lld", j, i,
+                                          (long long)index));
+        }
+        if (index >= 0 && op->operands[index].value->type->kind != IR_TYPE_TENSOR && !is_packed)
+            report_index(v, op,
+                         arena_printf(arena, "argument %lld is no tensor", (long long)index));
+    }
+    if (!has_inplace)
+        report_index(v, op,
+                     is_packed ? "no output is in place; R.call_pure_packed says that"
+                               : "no output is in place; R.call_tir says that");
+}
+
+bool verify_inplace_map(struct verify *v, struct ir_op *op)
+{
+    bool was_fine = v->is_fine;
+
+    v->is_fine = true;
+    check_map(v, op);
+    bool result = v->is_fine;
+    v->is_fine &= was_fine;
+    return result;
+}

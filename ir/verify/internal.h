@@ -1,0 +1,51 @@
+/* What the files of the verifier share. */
+#pragma once
+
+#include "base/map.h"
+#include "ir/verify.h"
+
+enum { VERIFY_DEPTH_LIMIT = 512 }; /* of inline tuples, branches and nested functions */
+
+/* One run over a module, a function or a kernel. */
+struct verify {
+    struct ir_module *module;
+    struct ir_context *context;
+    struct diag *diag;
+    bool is_fine;
+    struct arena arena;
+    struct map use_counts;       /* value -> how many operands read it, as found by walking */
+    struct map value_regions;    /* value -> region that it is visible in, once defined */
+    struct map symbol_regions;   /* symbol -> region that it is visible in, once defined */
+    struct map active_regions;   /* region -> itself while the walk is inside */
+    struct map symbol_functions; /* symbol -> outermost function that it belongs to */
+    struct map unsupported;      /* values that come from operators without loops, to themselves */
+    struct map reported;         /* symbols that were reported: once is enough */
+    struct ir_function *function;
+    struct ir_block *block; /* of the op that is looked at */
+    struct ir_region *region;
+    unsigned depth;
+};
+
+void verify_init(struct verify *v, struct ir_module *module, struct diag *diag);
+bool verify_finish(struct verify *v); /* true if nothing was wrong */
+
+/* Something that no script can cause: a bug in a pass. */
+void verify_broken(struct verify *v, struct location loc, const char *format, ...) PRINTF(3, 4);
+
+/* Checks that the scalars of @type are defined here, and are integers. */
+void verify_type_symbols(struct verify *v, const struct ir_type *type, struct location loc);
+
+bool verify_is_forced_pure(const struct ir_function *function);
+
+/* region.c: regions, blocks, ops */
+void verify_region(struct verify *v, struct ir_region *region);
+void verify_function_body(struct verify *v, struct ir_function *function);
+
+/* call.c: call_tir against its kernel, in-place index maps */
+void verify_kernel_call(struct verify *v, struct ir_op *op);
+bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
+
+/* symbols.c */
+void verify_define_symbols(struct verify *v, const struct ir_type *type);
+void verify_define_param_symbols(struct verify *v, struct ir_function *function);
+void verify_op_symbols(struct verify *v, struct ir_op *op);

@@ -1,0 +1,338 @@
+#include "passes/fuse/fuse_graph.h"
+
+#include "base/array.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void fuse_graph_add_edge(struct fuse_graph *graph, unsigned from, unsigned to, uint8_t pattern)
+{
+    struct fuse_node *node = &graph->nodes.items[from];
+
+    array_push(&graph->edges, (struct fuse_edge){.to = to, .pattern = pattern});
+    unsigned edge = (unsigned)graph->edges.count;
+    if (node->edge_tail)
+        graph->edges.items[node->edge_tail - 1].next = edge;
+    else
+        node->edges = edge;
+    node->edge_tail = edge;
+}
+
+#define for_each_edge(edge_, graph_, node_)                                                 \
+    for (unsigned edge_##_at = (graph_)->nodes.items[node_].edges; edge_##_at;              \
+         edge_##_at = (graph_)->edges.items[edge_##_at - 1].next)                           \
+        for (const struct fuse_edge *edge_ = &(graph_)->edges.items[edge_##_at - 1]; edge_; \
+             edge_ = NULL)
+
+static uint8_t later(uint8_t a, uint8_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- the post-dominator tree ---- */
+
+/* Steps from *@at (index + 1) to its parent or far ancestor. */
+static void climb(const struct fuse_graph *graph, unsigned *at, bool is_jump, uint8_t *pattern)
+{
+    const struct fuse_node *node = &graph->nodes.items[*at - 1];
+
+    *pattern = later(*pattern, is_jump ? node->to_jump : node->to_parent);
+    *at = is_jump ? node->jump : node->parent;
+}
+
+static unsigned depth_of(const struct fuse_graph *graph, unsigned at)
+{
+    return at ? graph->nodes.items[at - 1].depth : 0;
+}
+
+/* The least common ancestor of two nodes (index + 1; 0: none); @pattern: the worst on both ways. */
+static unsigned common_ancestor(const struct fuse_graph *graph, unsigned a, unsigned b,
+                                uint8_t *pattern)
+{
+    while (depth_of(graph, a) != depth_of(graph, b)) {
+        bool is_a = depth_of(graph, a) > depth_of(graph, b);
+        unsigned *deep = is_a ? &a : &b;
+        unsigned wanted = depth_of(graph, is_a ? b : a);
+
+        climb(graph, deep, depth_of(graph, graph->nodes.items[*deep - 1].jump) >= wanted, pattern);
+    }
+    while (a != b) {
+        bool is_jump = graph->nodes.items[a - 1].jump != graph->nodes.items[b - 1].jump;
+
+        climb(graph, &a, is_jump, pattern);
+        climb(graph, &b, is_jump, pattern);
+    }
+    return a;
+}
+
+/* Far ancestors as in Myers' applicative lists: equal depths have jumps of equal length. */
+static void set_parent(struct fuse_graph *graph, struct fuse_node *node, unsigned parent,
+                       uint8_t pattern)
+{
+    const struct fuse_node *up = parent ? &graph->nodes.items[parent - 1] : NULL;
+
+    node->parent = parent;
+    node->depth = depth_of(graph, parent) + 1;
+    node->to_parent = pattern;
+    node->jump = parent;
+    node->to_jump = pattern;
+    if (!up || !up->jump)
+        return;
+    const struct fuse_node *far = &graph->nodes.items[up->jump - 1];
+    if (up->depth - far->depth != far->depth - depth_of(graph, far->jump))
+        return;
+    node->jump = far->jump;
+    node->to_jump = later(pattern, later(up->to_jump, far->to_jump));
+}
+
+static void find_dominators(struct fuse_graph *graph)
+{
+    for (size_t i = graph->nodes.count; i-- > 0;) {
+        struct fuse_node *node = &graph->nodes.items[i];
+        uint8_t pattern = PATTERN_ELEMWISE;
+        unsigned parent = 0;
+        bool is_first = true;
+
+        if (node->is_extern || !node->edges) {
+            set_parent(graph, node, 0, PATTERN_OPAQUE);
+            continue;
+        }
+        for_each_edge(edge, graph, i)
+        {
+            pattern = later(pattern, edge->pattern);
+            parent =
+                is_first ? edge->to + 1 : common_ancestor(graph, parent, edge->to + 1, &pattern);
+            is_first = false;
+        }
+        set_parent(graph, node, parent, pattern);
+    }
+}
+
+/* ---- groups ---- */
+
+unsigned fuse_graph_find(struct fuse_graph *graph, unsigned node)
+{
+    unsigned root = node;
+
+    while (graph->nodes.items[root].group != root)
+        root = graph->nodes.items[root].group;
+    while (graph->nodes.items[node].group != root) {
+        unsigned up = graph->nodes.items[node].group;
+
+        graph->nodes.items[node].group = root;
+        node = up;
+    }
+    return root;
+}
+
+static void merge(struct fuse_graph *graph, unsigned child, unsigned target)
+{
+    child = fuse_graph_find(graph, child);
+    target = fuse_graph_find(graph, target);
+    if (child == target)
+        return;
+    struct fuse_node *from = &graph->nodes.items[child], *to = &graph->nodes.items[target];
+
+    from->group = target;
+    to->count += from->count;
+    to->last = to->last > from->last ? to->last : from->last;
+    graph->nodes.items[to->tail].next = child + 1;
+    to->tail = from->tail;
+    if (from->group_pattern >= PATTERN_COMM_REDUCE)
+        to->group_pattern = later(to->group_pattern, from->group_pattern);
+}
+
+struct path {
+    unsigned *items;
+    size_t count, capacity; /* an array() */
+};
+
+struct path_rule {
+    uint8_t inner; /* the worst pattern of groups between */
+    uint8_t sink;  /* of the group of the sink */
+    bool may_sink_reduce;
+};
+
+/*
+ * The nodes on the paths from @from to its dominator @sink, without the latter, in @out; false if there
+ * are more than @limit, or one of them (@sink included) has a pattern above what is allowed.
+ */
+
+static bool collect_path(struct fuse_graph *graph, unsigned from, unsigned sink, unsigned limit,
+                         const struct path_rule *rule, struct path *out)
+{
+    unsigned stamp = ++graph->stamp;
+
+    out->count = 0;
+    array_push(out, from);
+    graph->nodes.items[from].stamp = stamp;
+    for (size_t i = 0; i < out->count; i++) {
+        if (out->count > limit)
+            return false;
+        for_each_edge(edge, graph, out->items[i])
+        {
+            struct fuse_node *node = &graph->nodes.items[edge->to];
+            uint8_t pattern = graph->nodes.items[fuse_graph_find(graph, edge->to)].group_pattern;
+
+            if (edge->to == sink) {
+                bool is_reduction =
+                    pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE;
+
+                if (pattern > rule->sink && !(rule->may_sink_reduce && is_reduction))
+                    return false;
+                continue;
+            }
+            if (pattern > rule->inner)
+                return false;
+            if (node->stamp == stamp)
+                continue;
+            node->stamp = stamp;
+            array_push(out, edge->to);
+        }
+    }
+    return true;
+}
+
+static int compare_updates(const void *a, const void *b)
+{
+    const struct fuse_update *x = a, *y = b;
+
+    if (x->storage != y->storage)
+        return x->storage < y->storage ? -1 : 1;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+/* First update of @storage by a node behind @node. */
+static size_t first_update(const struct fuse_graph *graph, unsigned storage, unsigned node)
+{
+    size_t low = 0, high = graph->updates.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct fuse_update *update = &graph->updates.items[middle];
+
+        if (update->storage < storage || (update->storage == storage && update->node <= node))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* May @member move to @last?  Nodes of groups with @stamp, and of @target, move along. */
+static bool can_move(struct fuse_graph *graph, unsigned member, unsigned last, unsigned target,
+                     unsigned stamp)
+{
+    const struct fuse_node *node = &graph->nodes.items[member];
+
+    for (unsigned i = 0; i < node->read_count; i++) {
+        unsigned storage = graph->reads.items[node->first_read + i];
+
+        for (size_t k = first_update(graph, storage, member); k < graph->updates.count; k++) {
+            const struct fuse_update *update = &graph->updates.items[k];
+            unsigned group;
+
+            if (update->storage != storage || update->node > last)
+                break;
+            group = fuse_graph_find(graph, update->node);
+            if (group != target && graph->nodes.items[group].stamp != stamp)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Are all groups of @path free to move to the end of the group of @sink?  @path becomes these groups. */
+static bool can_join(struct fuse_graph *graph, struct path *path, unsigned sink)
+{
+    unsigned target = fuse_graph_find(graph, sink);
+    unsigned last = graph->nodes.items[target].last;
+    unsigned stamp = ++graph->stamp;
+    unsigned total = graph->nodes.items[target].count;
+    size_t groups = 0;
+
+    for (size_t i = 0; i < path->count; i++) {
+        unsigned group = fuse_graph_find(graph, path->items[i]);
+
+        if (group == target || graph->nodes.items[group].stamp == stamp)
+            continue;
+        graph->nodes.items[group].stamp = stamp;
+        path->items[groups++] = group; /* groups stand for the nodes from here on */
+        total += graph->nodes.items[group].count;
+        if (total > graph->max_depth)
+            return false;
+    }
+    path->count = groups;
+    for (size_t i = 0; graph->updates.count > 0 && i < groups; i++)
+        for (unsigned member = path->items[i] + 1; member;
+             member = graph->nodes.items[member - 1].next)
+            if (!can_move(graph, member - 1, last, target, stamp))
+                return false;
+    return true;
+}
+
+/* What stands between node and dominator decides; NULL: the node stays where it is in this phase. */
+static const struct path_rule *rule_of(const struct fuse_node *node, int phase)
+{
+    static const struct path_rule epilogue = {PATTERN_BROADCAST, PATTERN_BROADCAST, false};
+    static const struct path_rule elementwise = {PATTERN_INJECTIVE, PATTERN_INJECTIVE, true};
+    static const struct path_rule injective = {PATTERN_INJECTIVE, PATTERN_INJECTIVE, false};
+    uint8_t pattern = node->group_pattern;
+
+    if (pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE)
+        return phase == 0 && node->to_parent == PATTERN_ELEMWISE ? &epilogue : NULL;
+    if (pattern <= PATTERN_BROADCAST)
+        return node->to_parent <= PATTERN_COMM_REDUCE ? &elementwise : NULL;
+    if (pattern == PATTERN_INJECTIVE)
+        return phase == 1 ? &injective : NULL;
+    return NULL;
+}
+
+static void run_phase(struct fuse_graph *graph, int phase, struct path *path)
+{
+    for (unsigned i = 0; i < graph->nodes.count; i++) {
+        const struct fuse_node *node = &graph->nodes.items[i];
+        const struct path_rule *rule = node->parent ? rule_of(node, phase) : NULL;
+
+        if (!rule || fuse_graph_find(graph, i) == fuse_graph_find(graph, node->parent - 1))
+            continue;
+        if (!collect_path(graph, i, node->parent - 1, 2 * graph->max_depth, rule, path) ||
+            !can_join(graph, path, node->parent - 1))
+            continue;
+        for (size_t k = 0; k < path->count; k++)
+            merge(graph, path->items[k], node->parent - 1);
+    }
+}
+
+void fuse_graph_partition(struct fuse_graph *graph)
+{
+    struct path path = {0};
+
+    if (graph->updates.count > 0)
+        qsort(graph->updates.items, graph->updates.count, sizeof(graph->updates.items[0]),
+              compare_updates);
+    for (unsigned i = 0; i < graph->nodes.count; i++) {
+        struct fuse_node *node = &graph->nodes.items[i];
+
+        node->group = node->last = node->tail = i;
+        node->count = ir_op_is(node->op, IR_CORE_tuple_get) ? 0 : 1;
+        node->group_pattern = node->pattern;
+    }
+    find_dominators(graph);
+    for (int phase = 0; phase < 2; phase++)
+        run_phase(graph, phase, &path);
+    array_finish(&path);
+}
+
+void fuse_graph_clear(struct fuse_graph *graph)
+{
+    graph->nodes.count = graph->edges.count = graph->updates.count = graph->reads.count = 0;
+}
+
+void fuse_graph_finish(struct fuse_graph *graph)
+{
+    array_finish(&graph->nodes);
+    array_finish(&graph->edges);
+    array_finish(&graph->updates);
+    array_finish(&graph->reads);
+}

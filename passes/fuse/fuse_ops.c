@@ -1,0 +1,318 @@
+/*
+ * FuseOps: groups calls of kernels that are better one kernel, and makes a function of each group.
+ *
+ *     a = R.call_tir(cls.exp, (x,), ..)
+ *     b = R.call_tir(cls.add, (a, y), ..)    =>    b = cls.fused_exp_add(x, y)
+ *
+ * Groups are found in each run of pure ops of a block (fuse_graph.h), by the patterns that
+ * AnnotateTIROpPattern wrote.  A group computes one value; all others of its members are read by members
+ * only.  FuseTIR makes kernels of the functions.
+ *
+ * In-place calls mean a private copy, so they fuse like others where the kernel updates its argument
+ * element by element; what reads the rest of its storage, a call that must run in place (strict) and
+ * those that R.assert_inplace asks about stay alone, so that decisions and messages are the user's.
+ */
+#include "analysis/alias.h"
+#include "analysis/kernel.h"
+#include "base/array.h"
+#include "base/map.h"
+#include "ir/verify.h"
+#include "passes/fuse/fuse_graph.h"
+#include "passes/fuse/fuse_group.h"
+#include "passes/fuse/fuse_storage.h"
+#include "passes/fuse/kernel_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is asked of a kernel again and again. */
+struct facts {
+    uint8_t pattern;
+    bool *reads_once;   /* by parameter */
+    bool *is_pointwise; /* its update in place */
+};
+
+struct fusion {
+    struct pass_run *run;
+    struct map facts; /* kernel -> struct facts */
+    struct fuse_storage storage;
+    struct fuse_graph graph;
+    unsigned *node_of; /* by value index: node + 1 of the op that makes it */
+    struct fuse_group group;
+    bool is_changed;
+};
+
+static const struct facts *facts_of(struct fusion *f, const struct tir_func *kernel)
+{
+    struct facts *facts = map_get(&f->facts, kernel);
+
+    if (facts)
+        return facts;
+    facts = arena_new(&f->run->scratch, struct facts);
+    map_set(&f->facts, kernel, facts);
+    facts->pattern = (uint8_t)pattern_of(kernel);
+    if (facts->pattern == PATTERN_OPAQUE)
+        return facts;
+    facts->reads_once = arena_array(&f->run->scratch, bool, kernel->param_count + 1);
+    facts->is_pointwise = arena_array(&f->run->scratch, bool, kernel->param_count + 1);
+    for (unsigned i = 0; i < kernel->param_count; i++) {
+        if (!kernel->params[i].buffer)
+            continue;
+        facts->reads_once[i] = pattern_reads_once(kernel, i);
+        facts->is_pointwise[i] = pattern_updates_pointwise(f->run->module->context, kernel, i);
+    }
+    return facts;
+}
+
+/* Is the result of an in-place call, or a name of it, the subject of R.assert_inplace? */
+static bool is_asserted(const struct ir_value *value)
+{
+    ir_for_each_use (use, value) {
+        const struct ir_op *user = use->user;
+
+        if (strcmp(user->info->name, "assert_inplace") == 0)
+            return true;
+        if (alias_is_name(user) && !ir_op_is_inline(user) && !ir_op_is(user, IR_CORE_tuple) &&
+            is_asserted(&user->result))
+            return true;
+    }
+    return false;
+}
+
+/* May @op join a group, as far as its updates in place go? */
+static bool may_fuse_updates(const struct fusion *f, const struct kernel_call *call,
+                             const struct facts *facts)
+{
+    if (!ir_op_is(call->op, IR_CORE_call_tir_inplace))
+        return true;
+    if (f->run->inplace == INPLACE_STRICT || ir_op_attr(call->op, "strict")->boolean ||
+        is_asserted(&call->op->result))
+        return false;
+    for (unsigned i = 0; i < call->output_count; i++)
+        if (call->inplace[i] >= 0 && !facts->is_pointwise[call->output_params[i]])
+            return false;
+    return true;
+}
+
+/* The pattern of @op as a member of groups. */
+static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op)
+{
+    struct kernel_call call;
+    uint8_t pattern = PATTERN_OPAQUE;
+
+    if (ir_op_is(op, IR_CORE_tuple_get)) /* joins with what makes the tuple */
+        return op->operands[0].value->def && !ir_value_is_inline(op->operands[0].value) &&
+                       op->operands[0].value->type->kind == IR_TYPE_TUPLE
+                   ? PATTERN_ELEMWISE
+                   : PATTERN_OPAQUE;
+    if (!ir_op_is(op, IR_CORE_call_tir) && !ir_op_is(op, IR_CORE_call_tir_inplace))
+        return PATTERN_OPAQUE;
+    const struct ir_global *callee = ir_op_callee(op);
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+        return PATTERN_OPAQUE;
+    const struct facts *facts = facts_of(f, callee->kernel);
+    if (facts->pattern == PATTERN_OPAQUE)
+        return PATTERN_OPAQUE;
+    if (kernel_call_read(f->run->module, &f->run->scratch, op, &call) &&
+        may_fuse_updates(f, &call, facts))
+        pattern = facts->pattern;
+    kernel_call_finish(&call);
+    return pattern;
+}
+
+/* ---- the graph ---- */
+
+/* The pattern of @op where it reads its operand @i. */
+static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i, uint8_t pattern)
+{
+    const struct facts *facts;
+    unsigned tensors = 0;
+
+    if (pattern != PATTERN_OUT_EWISE_FUSABLE)
+        return pattern;
+    /* a softmax reads each element once in each of its loops: what comes before may join */
+    facts = facts_of(f, ir_op_callee(op)->kernel);
+    for (unsigned k = 0; k < i; k++)
+        tensors += ir_type_is_tensor(op->operands[k].value->type);
+    const struct tir_func *kernel = ir_op_callee(op)->kernel;
+    for (unsigned p = 0; p < kernel->param_count; p++)
+        if (kernel->params[p].buffer && tensors-- == 0)
+            return facts->reads_once[p] ? PATTERN_COMM_REDUCE : pattern;
+    return pattern;
+}
+
+static void add_edges(struct fusion *f, unsigned index, const struct ir_block *block)
+{
+    struct fuse_node *node = &f->graph.nodes.items[index];
+
+    ir_for_each_use (use, &node->op->result) {
+        const struct ir_op *root = ir_use_root(use);
+        unsigned to = root->block == block ? f->node_of[root->result.index] : 0;
+
+        if (!to || to > f->graph.nodes.count || f->graph.nodes.items[to - 1].op != root) {
+            node->is_extern = true;
+            return;
+        }
+        uint8_t pattern = f->graph.nodes.items[to - 1].pattern;
+        unsigned i = (unsigned)(use - use->user->operands);
+
+        fuse_graph_add_edge(&f->graph, index, to - 1,
+                            use->user == root ? edge_pattern(f, root, i, pattern)
+                                              : (uint8_t)PATTERN_OPAQUE);
+    }
+}
+
+static void add_read(struct fusion *f, const struct ir_value *value)
+{
+    if (value->def && ir_op_is_inline(value->def)) {
+        for (unsigned i = 0; i < value->def->operand_count; i++)
+            add_read(f, value->def->operands[i].value);
+        return;
+    }
+    if (alias_has_storage(value->type))
+        array_push(&f->graph.reads, fuse_storage_number(&f->storage, value));
+}
+
+static void add_update(struct fusion *f, unsigned node, const struct ir_value *value)
+{
+    if (value->def && ir_op_is_inline(value->def)) {
+        for (unsigned i = 0; i < value->def->operand_count; i++)
+            add_update(f, node, value->def->operands[i].value);
+        return;
+    }
+    array_push(&f->graph.updates,
+               (struct fuse_update){fuse_storage_number(&f->storage, value), node});
+}
+
+static void add_updates(struct fusion *f, unsigned node, const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+
+    if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_inplace_packed)) {
+        const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+
+        for (unsigned i = 0; i < indices->count; i++)
+            if (indices->items[i]->integer >= 0 &&
+                indices->items[i]->integer < (int64_t)op->operand_count)
+                add_update(f, node, op->operands[indices->items[i]->integer].value);
+    } else if (callee && callee->kind == IR_GLOBAL_FUNCTION) {
+        for (unsigned i = 0; i < op->operand_count; i++)
+            if (inplace_is_donated(callee->function, i))
+                add_update(f, node, op->operands[i].value);
+    }
+}
+
+/* ---- runs of pure ops ---- */
+
+static int compare_order(const void *a, const void *b)
+{
+    const struct ir_op *x = *(struct ir_op *const *)a, *y = *(struct ir_op *const *)b;
+
+    return (x->result.index > y->result.index) - (x->result.index < y->result.index);
+}
+
+static void outline_group(struct fusion *f, unsigned root)
+{
+    size_t calls = 0, kept = 0;
+
+    f->group.count = 0;
+    for (unsigned member = root + 1; member; member = f->graph.nodes.items[member - 1].next)
+        array_push(&f->group, f->graph.nodes.items[member - 1].op);
+    qsort(f->group.items, f->group.count, sizeof(f->group.items[0]), compare_order);
+    /* a field of a tuple from outside stays outside: only what it names comes in */
+    for (size_t i = 0; i < f->group.count; i++) {
+        struct ir_op *op = f->group.items[i];
+        bool is_call = !ir_op_is(op, IR_CORE_tuple_get);
+        unsigned made = is_call ? 0 : f->node_of[op->operands[0].value->index];
+
+        if (!is_call && (!made || made > f->graph.nodes.count ||
+                         f->graph.nodes.items[made - 1].op != op->operands[0].value->def ||
+                         fuse_graph_find(&f->graph, made - 1) != root))
+            continue;
+        calls += is_call;
+        f->group.items[kept++] = op;
+    }
+    f->group.count = kept;
+    if (calls >= 2)
+        f->is_changed |= fuse_group_outline(f->run, &f->group);
+}
+
+/* Fuses the ops from @first up to @end (not included) of one block. */
+static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
+{
+    struct ir_block *block = first->block;
+
+    fuse_graph_clear(&f->graph);
+    for (struct ir_op *op = first; op != end; op = op->next) {
+        struct fuse_node node = {.op = op, .first_read = (unsigned)f->graph.reads.count};
+
+        node.pattern = pattern_of_op(f, op);
+        if (node.pattern != PATTERN_OPAQUE)
+            for (unsigned i = 0; i < op->operand_count; i++)
+                add_read(f, op->operands[i].value);
+        node.read_count = (unsigned)f->graph.reads.count - node.first_read;
+        add_updates(f, (unsigned)f->graph.nodes.count, op);
+        array_push(&f->graph.nodes, node);
+        f->node_of[op->result.index] = (unsigned)f->graph.nodes.count;
+    }
+    for (unsigned i = 0; i < f->graph.nodes.count; i++)
+        add_edges(f, i, block);
+    fuse_graph_partition(&f->graph);
+    for (unsigned i = 0; i < f->graph.nodes.count; i++)
+        if (fuse_graph_find(&f->graph, i) == i && f->graph.nodes.items[i].count > 1)
+            outline_group(f, i);
+}
+
+/* What nothing may be moved across. */
+static bool ends_run(const struct ir_op *op)
+{
+    return op->region_count > 0 || (op->info->traits & IR_TERMINATOR) || !ir_op_is_pure(op);
+}
+
+static void fuse_region(struct fusion *f, struct ir_region *region)
+{
+    ir_for_each_block(block, region)
+    {
+        struct ir_op *next = block->first;
+
+        while (next) {
+            struct ir_op *first = next, *end = first;
+            unsigned count = 0;
+
+            for (; end && !ends_run(end); end = end->next)
+                count++;
+            next = end ? end->next : NULL;
+            for (unsigned i = 0; end && i < end->region_count; i++)
+                fuse_region(f, end->regions[i]);
+            if (count > 1)
+                fuse_run(f, first, end);
+        }
+    }
+}
+
+static bool is_fused(const struct ir_function *function)
+{
+    return function->attrs && ir_attr_dict_get(function->attrs, "Primitive");
+}
+
+enum pass_result pass_fuse_ops(struct pass_run *run)
+{
+    int64_t max_depth = pass_option_int(run, "max_depth");
+    struct fusion f = {.run = run};
+    size_t count = run->module->global_count; /* groups are added behind */
+
+    f.graph.max_depth = max_depth < 1 ? 1 : max_depth > 4096 ? 4096 : (unsigned)max_depth;
+    for (size_t i = 0; i < count; i++) {
+        struct ir_function *function = run->module->globals[i]->function;
+
+        if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION || is_fused(function))
+            continue;
+        f.storage = fuse_storage_of(&run->scratch, function);
+        f.node_of = arena_array(&run->scratch, unsigned, function->value_count + 1);
+        fuse_region(&f, function->body);
+    }
+    map_finish(&f.facts);
+    fuse_graph_finish(&f.graph);
+    array_finish(&f.group);
+    return f.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}

@@ -1,0 +1,391 @@
+/*
+ * Finds products of matrices in plain loops, and chooses how each is computed.
+ *
+ * A product is a nest of loops, in any order, around C[..] = C[..] + X * Y (or T.fma), where
+ *
+ *   - each index of C is a loop variable of its own, or has none; the last one is j
+ *   - one loop variable is in no index of C: k
+ *   - Y has k and j, X has k and not j; i is the last variable of C that only X has
+ *   - all other variables are of a batch, around the product
+ *
+ * X and Y may be any pure expressions: casts, other layouts and elementwise producers are computed
+ * when a matrix is packed.  C may be set to zero in the nest (`if k == 0`), in front of the loop over k, or by
+ * the nest before.  Floats only: other dtypes have no register tiles worth the code, and go as vectors
+ * along j (marks.c).
+ */
+#include "passes/schedule/matmul.h"
+
+#include <string.h>
+
+enum {
+    FEW_ROWS = 16,  /* Y is not packed for so few: it would be read and written once more */
+    SMALL = 4096,   /* multiply-adds that are not worth the code */
+    SHARE = 100000, /* .. that are worth a second thread */
+};
+
+/* Loops around one store, and what sets C to zero within them. */
+struct nest {
+    struct tir_stmt *loops[MATMUL_LOOP_LIMIT];
+    unsigned count;
+    struct tir_stmt *store;
+    struct tir_stmt *zero;            /* in front of the rest, or NULL */
+    const struct ir_expr *zero_guard; /* when it runs; NULL: always */
+    unsigned zero_depth;              /* loops around it */
+};
+
+static bool is_zero(const struct ir_expr *a)
+{
+    return a->kind == IR_EXPR_float && a->float_value == 0;
+}
+
+static bool read_nest(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
+{
+    for (;;) {
+        if (stmt->kind == TIR_FOR) {
+            if (!sch_is_plain_loop(stmt) || !sch_is_counted(s, stmt) ||
+                nest->count == MATMUL_LOOP_LIMIT)
+                return false;
+            nest->loops[nest->count++] = stmt;
+            stmt = stmt->loop.body;
+        } else if (stmt->kind == TIR_SEQ && stmt->seq.count == 2 && !nest->zero) {
+            struct tir_stmt *first = stmt->seq.items[0];
+            bool is_guarded = first->kind == TIR_IF && !first->branch.else_body;
+            nest->zero = is_guarded ? first->branch.then_body : first;
+            nest->zero_guard = is_guarded ? first->branch.condition : NULL;
+            nest->zero_depth = nest->count;
+            stmt = stmt->seq.items[1];
+        } else {
+            break;
+        }
+    }
+    nest->store = stmt;
+    return stmt->kind == TIR_STORE && !stmt->store.predicate;
+}
+
+/* The factors of the update; false if it is none. */
+static bool read_update(const struct tir_stmt *store, const struct ir_expr **out_x,
+                        const struct ir_expr **out_y)
+{
+    const struct ir_expr *value = store->store.value, *product, *old;
+
+    if (value->kind == IR_EXPR_call && strcmp(value->name, "fma") == 0) {
+        *out_x = value->operands[0];
+        *out_y = value->operands[1];
+        old = value->operands[2];
+    } else if (value->kind == IR_EXPR_add) {
+        bool is_left = value->operands[0]->kind == IR_EXPR_load &&
+                       value->operands[0]->buffer == store->store.buffer;
+        old = value->operands[!is_left];
+        product = value->operands[is_left];
+        if (product->kind != IR_EXPR_mul)
+            return false;
+        *out_x = product->operands[0];
+        *out_y = product->operands[1];
+    } else {
+        return false;
+    }
+    if (old->kind != IR_EXPR_load || old->buffer != store->store.buffer)
+        return false;
+    for (unsigned i = 0; i < old->operand_count; i++)
+        if (!ir_expr_equal(old->operands[i], store->store.indices[i]))
+            return false;
+    return !sch_reads(*out_x, old->buffer) && !sch_reads(*out_y, old->buffer) &&
+           sch_is_pure(*out_x) && sch_is_pure(*out_y);
+}
+
+static struct tir_stmt *loop_of(const struct nest *nest, const struct ir_expr *index)
+{
+    for (unsigned i = 0; index->kind == IR_EXPR_var && i < nest->count; i++)
+        if (nest->loops[i]->loop.var == index->var)
+            return nest->loops[i];
+    return NULL;
+}
+
+static bool uses_a_loop(const struct nest *nest, const struct ir_expr *a)
+{
+    for (unsigned i = 0; i < nest->count; i++)
+        if (ir_expr_uses_var(a, nest->loops[i]->loop.var))
+            return true;
+    return false;
+}
+
+/* Where the loop's variable is alone in the indices of C; -1: nowhere, -2: not alone. */
+static int place_in_c(const struct nest *nest, const struct tir_stmt *loop)
+{
+    int place = -1;
+
+    for (unsigned i = 0; i < nest->store->store.index_count; i++) {
+        const struct ir_expr *index = nest->store->store.indices[i];
+        if (!ir_expr_uses_var(index, loop->loop.var))
+            continue;
+        if (place != -1 || index->kind != IR_EXPR_var)
+            return -2;
+        place = (int)i;
+    }
+    return place;
+}
+
+static bool assign_roles(struct nest *nest, struct matmul *p)
+{
+    const struct tir_stmt *store = nest->store;
+    unsigned rank = store->store.index_count;
+    struct tir_stmt *j = rank ? loop_of(nest, store->store.indices[rank - 1]) : NULL, *k = NULL;
+    struct tir_stmt *i = NULL;
+    int place_of_i = -1;
+
+    if (!j)
+        return false;
+    if (ir_expr_uses_var(p->x, j->loop.var)) {
+        const struct ir_expr *other = p->x;
+        p->x = p->y;
+        p->y = other;
+    }
+    if (ir_expr_uses_var(p->x, j->loop.var) || !ir_expr_uses_var(p->y, j->loop.var))
+        return false;
+    for (unsigned n = 0; n < nest->count; n++) {
+        struct tir_stmt *loop = nest->loops[n];
+        int place = place_in_c(nest, loop);
+        if (uses_a_loop(nest, loop->loop.extent) || place == -2 || (place == -1 && k) ||
+            !ir_dtype_equal(loop->loop.var->dtype, j->loop.var->dtype))
+            return false;
+        if (place == -1)
+            k = loop;
+        else if (loop != j && ir_expr_uses_var(p->x, loop->loop.var) &&
+                 !ir_expr_uses_var(p->y, loop->loop.var) && place > place_of_i) {
+            i = loop;
+            place_of_i = place;
+        }
+    }
+    if (!k || !ir_expr_uses_var(p->x, k->loop.var) || !ir_expr_uses_var(p->y, k->loop.var))
+        return false;
+    for (unsigned n = 0; n < nest->count; n++)
+        if (nest->loops[n] != i && nest->loops[n] != j && nest->loops[n] != k)
+            p->batch[p->batch_count++] = nest->loops[n];
+    p->i = i ? i->loop.var : NULL;
+    p->j = j->loop.var;
+    p->k = k->loop.var;
+    p->m = i ? i->loop.extent : NULL;
+    p->n = j->loop.extent;
+    p->depth = k->loop.extent;
+    return true;
+}
+
+/*
+ * Does @stmt, behind @depth of the loops of @product, set to zero the elements of C that the other loops
+ * update, and no others?
+ */
+static bool sets_zero(struct schedule *s, struct tir_stmt *stmt, const struct nest *product,
+                      const struct matmul *p, unsigned depth)
+{
+    struct nest zero = {0};
+
+    if (!read_nest(s, stmt, &zero) || zero.zero || !is_zero(zero.store->store.value) ||
+        zero.store->store.buffer != p->c || zero.count + depth + 1 != product->count)
+        return false;
+    for (unsigned i = 0; i < depth; i++)
+        if (product->loops[i]->loop.var == p->k)
+            return false;
+    for (unsigned i = 0; i < p->c->ndim; i++) {
+        const struct ir_expr *index = zero.store->store.indices[i];
+        const struct tir_stmt *own = loop_of(&zero, index),
+                              *other = loop_of(product, p->indices[i]);
+        bool is_inner = false;
+        for (unsigned n = depth; other && n < product->count; n++)
+            is_inner |= product->loops[n] == other;
+        bool is_same = is_inner
+                           ? own && place_in_c(&zero, own) == (int)i &&
+                                 ir_prove_equal(s->context, own->loop.extent, other->loop.extent)
+                           : ir_expr_equal(index, p->indices[i]);
+        if (!is_same)
+            return false;
+    }
+    return true;
+}
+
+/* Does what sets zero within the nest run in front of the first update of each element? */
+static bool zero_is_first(struct schedule *s, const struct nest *nest, const struct matmul *p)
+{
+    const struct ir_expr *guard = nest->zero_guard;
+
+    if (!guard)
+        return sets_zero(s, nest->zero, nest, p, nest->zero_depth);
+    if (nest->zero_depth != nest->count || guard->kind != IR_EXPR_eq ||
+        guard->operands[0]->kind != IR_EXPR_var || guard->operands[0]->var != p->k ||
+        !ir_expr_is_int(guard->operands[1], 0) || nest->zero->kind != TIR_STORE ||
+        nest->zero->store.buffer != p->c || !is_zero(nest->zero->store.value))
+        return false;
+    for (unsigned i = 0; i < p->c->ndim; i++)
+        if (!ir_expr_equal(nest->zero->store.indices[i], p->indices[i]))
+            return false;
+    return true;
+}
+
+static const struct ir_expr *put_both(struct schedule *s, const struct ir_expr *a,
+                                      const struct ir_var *v, const struct ir_expr *v_value,
+                                      const struct ir_var *w, const struct ir_expr *w_value)
+{
+    struct ir_binding pair[] = {{w, w_value}, {v, v_value}};
+    struct ir_bindings both = {pair, v ? 2 : 1, 2};
+
+    return ir_expr_substitute(s->context, a, &both);
+}
+
+const struct ir_expr *matmul_x(struct schedule *s, const struct matmul *p, const struct ir_expr *i,
+                               const struct ir_expr *k)
+{
+    return put_both(s, p->x, p->i, i, p->k, k);
+}
+
+const struct ir_expr *matmul_y(struct schedule *s, const struct matmul *p, const struct ir_expr *k,
+                               const struct ir_expr *j)
+{
+    return put_both(s, p->y, p->k, k, p->j, j);
+}
+
+const struct ir_expr *const *matmul_c(struct schedule *s, const struct matmul *p,
+                                      const struct ir_expr *i, const struct ir_expr *j)
+{
+    const struct ir_expr **out =
+        arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
+
+    for (unsigned d = 0; d < p->c->ndim; d++)
+        out[d] = put_both(s, p->indices[d], p->i, i, p->j, j);
+    return out;
+}
+
+const struct ir_expr *matmul_step(struct schedule *s, const struct ir_expr *a,
+                                  const struct ir_expr *b, const struct ir_expr *to)
+{
+    const struct ir_expr *args[] = {a, b, to};
+
+    if (s->has_fma)
+        return ir_expr_call(s->context, to->dtype, atom_intern_text(&s->context->atoms, "fma"),
+                            args, 3);
+    return ir_expr_binary(s->context, IR_EXPR_add, to,
+                          ir_expr_binary(s->context, IR_EXPR_mul, a, b));
+}
+
+bool matmul_is_shared(struct schedule *s, const struct matmul *p)
+{
+    int64_t m = 1, n = 64, depth = 64;
+
+    if (p->m && !sch_constant(s, p->m, &m))
+        m = 64;
+    (void)sch_constant(s, p->n, &n);
+    (void)sch_constant(s, p->depth, &depth);
+    return (double)m * (double)n * (double)depth >= (double)SHARE;
+}
+
+/* The loops for the product; NULL: the nest is good enough as it is. */
+static struct tir_stmt *choose(struct schedule *s, struct matmul *p)
+{
+    int64_t m = 1, n, depth, lanes = schedule_lanes(s, p->c->dtype);
+    bool knows_m = !p->m || sch_constant(s, p->m, &m), knows_n = sch_constant(s, p->n, &n);
+    bool knows_depth = sch_constant(s, p->depth, &depth);
+
+    if ((knows_n && n < 2 * lanes) || (knows_depth && depth < 4) || lanes < 2 || m < 1)
+        return NULL;
+    if (knows_m && knows_n && knows_depth && (double)m * (double)n * (double)depth < (double)SMALL)
+        return NULL;
+    if (knows_m)
+        return m < FEW_ROWS ? matmul_streamed(s, p) : matmul_packed(s, p);
+    const struct ir_expr *is_tall =
+        ir_expr_binary(s->context, IR_EXPR_ge, p->m, sch_int(s, p->m->dtype, FEW_ROWS));
+    return sch_if(s, is_tall, matmul_packed(s, p), matmul_streamed(s, p));
+}
+
+/* The batch loops around @body once more. */
+static struct tir_stmt *in_batch(struct schedule *s, const struct matmul *p, struct tir_stmt *body)
+{
+    for (unsigned i = p->batch_count; i-- > 0;) {
+        struct tir_stmt *loop = tir_stmt_new(s->module, TIR_FOR, p->batch[i]->loc);
+        *loop = *p->batch[i];
+        loop->loop.body = body;
+        body = loop;
+    }
+    return body;
+}
+
+/* The product in @slot; *@out_drops: the nest @before, which set C to zero, is not needed any more. */
+static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *before,
+                    bool *out_drops)
+{
+    struct nest nest = {0};
+    struct matmul p = {0};
+    int64_t depth;
+
+    if ((*slot)->kind != TIR_FOR || !read_nest(s, *slot, &nest) ||
+        !read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
+        return false;
+    struct ir_dtype dtype = nest.store->store.buffer->dtype;
+    p.loc = nest.store->loc;
+    p.c = nest.store->store.buffer;
+    p.indices = nest.store->store.indices;
+    if ((!ir_dtype_equal(dtype, IR_F32) && !ir_dtype_equal(dtype, IR_F64)) ||
+        (nest.zero && !zero_is_first(s, &nest, &p)))
+        return false;
+    bool is_deep = sch_constant(s, p.depth, &depth) && depth > 0;
+    bool has_zero_nest = before && sets_zero(s, before, &nest, &p, 0);
+    /* `if k == 0` sets nothing where there is no k; a nest in front of the product does. */
+    if (nest.zero && nest.zero_guard && !is_deep && !has_zero_nest)
+        return false;
+    p.starts_at_zero = nest.zero || has_zero_nest;
+    struct tir_stmt *out = choose(s, &p);
+    if (!out)
+        return false;
+    struct tir_stmt *items[MATMUL_ALLOC_LIMIT + 1];
+    unsigned count = 0;
+    for (; count < p.alloc_count; count++)
+        items[count] = p.allocs[count];
+    items[count++] = in_batch(s, &p, out);
+    *slot = sch_seq(s, items, count);
+    *out_drops = has_zero_nest;
+    return true;
+}
+
+static bool replace_in_seq(struct schedule *s, struct tir_stmt *seq)
+{
+    bool is_changed = false;
+
+    for (unsigned i = 0; i < seq->seq.count; i++) {
+        bool drops = false;
+        if (!replace(s, &seq->seq.items[i], i > 0 ? seq->seq.items[i - 1] : NULL, &drops)) {
+            is_changed |= schedule_matmuls(s, &seq->seq.items[i]);
+            continue;
+        }
+        is_changed = true;
+        if (drops) {
+            for (unsigned k = i; k < seq->seq.count; k++)
+                seq->seq.items[k - 1] = seq->seq.items[k];
+            seq->seq.count--;
+            i--;
+        }
+    }
+    return is_changed;
+}
+
+bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot)
+{
+    struct tir_stmt *stmt = *slot;
+    bool drops, is_changed = false;
+    size_t mark;
+
+    switch (stmt->kind) {
+    case TIR_SEQ:
+        return replace_in_seq(s, stmt);
+    case TIR_FOR:
+        if (replace(s, slot, NULL, &drops))
+            return true;
+        mark = sch_enter(s, stmt);
+        is_changed = schedule_matmuls(s, &stmt->loop.body);
+        sch_leave(s, mark);
+        return is_changed;
+    case TIR_IF:
+        is_changed = schedule_matmuls(s, &stmt->branch.then_body);
+        if (stmt->branch.else_body)
+            is_changed |= schedule_matmuls(s, &stmt->branch.else_body);
+        return is_changed;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,41 @@
+/* Between the recognition of products of matrices and the loops for them. */
+#pragma once
+
+#include "passes/schedule/schedule.h"
+
+enum { MATMUL_LOOP_LIMIT = 8, MATMUL_ALLOC_LIMIT = 2 };
+
+/* C[.., i, j] += X(i, k) * Y(k, j), for each value of the batch loops. */
+struct matmul {
+    struct location loc;
+    struct tir_stmt *batch[MATMUL_LOOP_LIMIT]; /* outermost first */
+    unsigned batch_count;
+    const struct ir_var *i, *j, *k; /* i may be NULL: one row */
+    const struct ir_expr *m, *n, *depth;
+    const struct ir_buffer *c;
+    const struct ir_expr *const *indices; /* of c, in terms of the variables */
+    const struct ir_expr *x, *y;
+    bool starts_at_zero; /* C need not be read: what it held does not count */
+    struct tir_stmt *allocs[MATMUL_ALLOC_LIMIT]; /* made in front of the batch loops */
+    unsigned alloc_count;
+};
+
+/* X(i, k), Y(k, j) and C's indices with other expressions for the variables. */
+const struct ir_expr *matmul_x(struct schedule *s, const struct matmul *p, const struct ir_expr *i,
+                               const struct ir_expr *k);
+const struct ir_expr *matmul_y(struct schedule *s, const struct matmul *p, const struct ir_expr *k,
+                               const struct ir_expr *j);
+const struct ir_expr *const *matmul_c(struct schedule *s, const struct matmul *p,
+                                      const struct ir_expr *i, const struct ir_expr *j);
+
+/* Is there enough to do for several threads? */
+bool matmul_is_shared(struct schedule *s, const struct matmul *p);
+
+/* Blocked and packed; for all but few rows. */
+struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
+/* Few rows: Y is read once, in its order. */
+struct tir_stmt *matmul_streamed(struct schedule *s, const struct matmul *p);
+
+/* a * b + to, in one rounding where the target has it. */
+const struct ir_expr *matmul_step(struct schedule *s, const struct ir_expr *a,
+                                  const struct ir_expr *b, const struct ir_expr *to);

@@ -1,0 +1,154 @@
+/*
+ * ScheduleCPU: kernels as loops that run well on a processor with vectors, caches and some cores.
+ *
+ *     blocks  ==>  plain loops                                       (LowerBlocks)
+ *             ==>  products of matrices blocked and packed           (matmul.c)
+ *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
+ *                                                                     CompactBufferAllocation)
+ *             ==>  sums of everything, column sums cut               (partition.c)
+ *             ==>  sums over contiguous axes in several accumulators (reduce.c)
+ *             ==>  transposes in tiles                               (transpose.c)
+ *             ==>  T.vectorized inside, T.parallel outside           (marks.c)
+ *
+ * All of it is loops in the text, nothing a promise to code generation: the marks mean what serial
+ * loops mean, and the order of additions is that of the text.  So a scheduled module is interpreted and
+ * compiled to the same bits, with any number of threads.  Against the module before, sums of floats
+ * differ by their rounding, for their order is another; everything else keeps its bits.
+ *
+ * In-place calls were proved on the loops as they were.  Where the same proof fails on the new ones, the
+ * kernel keeps its old body: a right schedule, but one of which it is not known.
+ *
+ * A kernel that was scheduled gets the attribute tirx.is_scheduled and is left alone from then on, as is
+ * one that has it from its author.
+ */
+#include "analysis/loop.h"
+#include "passes/schedule/schedule.h"
+
+#include <string.h>
+
+enum { FUSE_LIMIT = 48 }; /* statements of a kernel's body */
+
+static const char *const DONE = "tirx.is_scheduled";
+
+static const char *done_key(struct schedule *s)
+{
+    return atom_intern_text(&s->context->atoms, DONE);
+}
+
+static bool is_for_cpu(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_LAUNCH_THREAD &&
+           !(stmt->kind == TIR_FOR && stmt->loop.kind == TIR_THREAD_BINDING);
+}
+
+/*
+ * Is each buffer a storage of its own?  Where one is declared on the storage of another, or its address is
+ * taken, other names than the one that is looked at may change it.
+ */
+static bool has_own_storage(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_DECL && !(stmt->kind == TIR_BLOCK && stmt->block.match_count > 0);
+}
+
+/* A fresh tree of plain loops for the body of the kernel; NULL: not possible. */
+static struct tir_stmt *lower(struct schedule *s)
+{
+    if (!tir_stmt_walk(s->func->body, is_for_cpu, NULL))
+        return NULL;
+    struct tir_func plain = *s->func;
+    plain.body = loop_lower_blocks(&plain);
+    if (!loop_is_plain(plain.body))
+        return NULL;
+    plain.body = loop_simplify(&plain); /* loops that run once would hide what is in them */
+    return loop_copy_fresh(s->module, plain.body);
+}
+
+/* Joins neighbouring nests; what lies between them becomes as small as one iteration needs. */
+static bool fuse(struct schedule *s)
+{
+    struct tir_stmt *body = s->func->body;
+
+    /* Concatenations of hundreds have a nest for each: nothing to gain from comparing them all. */
+    if (body->kind == TIR_SEQ && body->seq.count > FUSE_LIMIT)
+        return false;
+    s->func->body = loop_fuse(s->func, false);
+    s->func->body = loop_compact_buffers(s->func);
+    if (s->func->body == body)
+        return false;
+    s->func->body = loop_copy_fresh(s->module, s->func->body);
+    return true;
+}
+
+/* ---- the pass ---- */
+
+static bool schedule(struct schedule *s)
+{
+    struct tir_func *func = s->func;
+    struct tir_stmt *old = func->body;
+    struct tir_stmt *body = lower(s);
+    bool is_changed = false;
+
+    if (!body)
+        return false;
+    struct tir_func before = *func;
+    func->body = body;
+    sch_note_names(s);
+    bool is_apart =
+        tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
+    if (is_apart)
+        is_changed |= schedule_matmuls(s, &func->body);
+    is_changed |= fuse(s);
+    if (is_apart)
+        is_changed |= schedule_partitions(s, &func->body);
+    if (is_apart)
+        is_changed |= schedule_reductions(s, &func->body);
+    if (is_apart)
+        is_changed |= schedule_transposes(s, &func->body);
+    is_changed |= schedule_marks(s, &func->body);
+    if (is_changed)
+        func->body = loop_simplify(func);
+    if (!is_changed || !loop_keeps_inplace_proofs(&before, func)) {
+        func->body = old;
+        return false;
+    }
+    func->attrs =
+        ir_attr_dict_with(s->context, func->attrs, done_key(s), ir_attr_bool(s->context, true));
+    return true;
+}
+
+/* A power of two from @least to @most, or 0 for @otherwise; false after a report. */
+static bool read_bytes(struct pass_run *run, const char *name, int64_t least, int64_t most,
+                       size_t otherwise, int64_t *out)
+{
+    int64_t bytes = pass_option_int(run, name);
+
+    *out = bytes ? bytes : (int64_t)otherwise;
+    if (bytes == 0 || (bytes >= least && bytes <= most && (bytes & (bytes - 1)) == 0))
+        return true;
+    diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, name, run->pass->name,
+                arena_printf(&run->scratch, "is neither 0 nor a power of two from %lld to %lld",
+                             (long long)least, (long long)most));
+    return false;
+}
+
+enum pass_result pass_schedule_cpu(struct pass_run *run)
+{
+    struct ir_module *module = run->module;
+    struct schedule s = {.run = run, .module = module, .context = module->context};
+    bool is_changed = false;
+
+    if (!pass_option_fma(run, &s.has_fma) ||
+        !read_bytes(run, "vector_bytes", 16, 64, run->target.vector_bytes, &s.vector_bytes) ||
+        !read_bytes(run, "l2_bytes", 1 << 16, 1 << 28, run->target.l2_bytes, &s.l2_bytes))
+        return PASS_FAILED;
+    for (size_t i = 0; i < module->global_count; i++) {
+        if (module->globals[i]->kind != IR_GLOBAL_KERNEL)
+            continue;
+        s.func = module->globals[i]->kernel;
+        if (!ir_attr_dict_get(s.func->attrs, done_key(&s)))
+            is_changed |= schedule(&s);
+    }
+    map_finish(&s.names);
+    array_finish(&s.ranges);
+    return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}
