@@ -6,9 +6,9 @@
  */
 #pragma once
 
-#include "analysis/inplace.h"
 #include "base/array.h"
 #include "base/diag.h"
+#include "driver/options.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,27 +30,16 @@ enum cli_command {
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
 enum cli_stats { CLI_STATS_NONE, CLI_STATS_TEXT, CLI_STATS_JSON };
 
-/* NAME=TEXT of --in and --dim. */
-struct cli_pair {
-    const char *name, *text;
-    int64_t integer; /* of --dim */
-};
-
 struct cli_options {
     enum cli_command command;
     array(const char *) arguments; /* what is no option */
-    enum inplace_mode inplace;
+    struct driver_options driver;
     enum diag_format diagnostics;
-    unsigned opt_level, threads;
-    const char *entry, *out, *dump_llvm, *passes, *output, *keep;
-    array(struct cli_pair) inputs;
-    array(struct cli_pair) dims;
-    array(const char *) libraries;
+    const char *out, *output, *keep;
     array(const char *) pipelines; /* of race */
     bool is_interpreted, is_checked;
     enum cli_format format;
-    unsigned repeat;  /* runs; 1 by default */
-    double tolerance; /* of --check; 0: by dtype */
+    unsigned repeat; /* runs; 1 by default */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;
     bool print_changed, time_passes, roundtrip_each, check_each, verify_each;

@@ -112,10 +112,10 @@ static bool run_bisect(struct bisect *bisect, const struct cli_options *options)
     watch.observer = bisect;
     watch.enter = enter;
     watch.leave = leave;
-    if (!session_open(s, options) || !check_script(&bisect->check, s))
+    if (!report_open(options, s) || !check_script(&bisect->check, s))
         return false;
     print_module(s->module, &bisect->before);
-    if (session_run_passes(s, options->passes ? options->passes : "default", &watch))
+    if (session_run_passes(s, NULL, &watch))
         return check_compiled(bisect);
     if (!bisect->has_found && diag_has(s->driver->diag, DIAG_PASS_BROKE_MODULE))
         print_blame(bisect, s->module, "leaves a module that is not well-formed");
@@ -124,7 +124,7 @@ static bool run_bisect(struct bisect *bisect, const struct cli_options *options)
 
 int command_bisect(const struct cli_options *options)
 {
-    struct bisect bisect = {.session.options = options};
+    struct bisect bisect = {0};
     bool is_good = run_bisect(&bisect, options);
 
     check_finish(&bisect.check);

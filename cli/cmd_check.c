@@ -4,7 +4,7 @@
 
 int command_check(const struct cli_options *options)
 {
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&options->driver);
     for (size_t i = 0; i < options->arguments.count; i++) {
         const struct source *source = driver_read(driver, options->arguments.items[i]);
         if (source)
@@ -12,8 +12,8 @@ int command_check(const struct cli_options *options)
         struct ir_module *module = source ? driver_parse(driver, source) : NULL;
         /* The in-place rules: the copies that this puts in go away with the module. */
         if (module)
-            (void)driver_run_passes(driver, &module, "ResolveInplace", options->inplace, NULL,
-                                    NULL);
+            (void)driver_run_passes(driver, &module, "ResolveInplace", options->driver.inplace,
+                                    NULL, NULL);
         ir_module_destroy(module);
     }
     bool is_for_machines =

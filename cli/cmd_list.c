@@ -1,5 +1,6 @@
 /* inlay list: what stands in the tables. */
 #include "cli/report.h"
+#include "ops/ops.h"
 #include "passes/graph/rules.h"
 #include "passes/pass.h"
 
@@ -8,13 +9,14 @@
 
 static void list_ops(void)
 {
-    struct driver *driver = driver_create();
-    for (unsigned i = 0; i < ir_op_count(driver->context); i++) {
-        const struct ir_op_info *info = ir_op_at(driver->context, i);
+    struct ir_context *context = ir_context_create();
+    ops_register(context);
+    for (unsigned i = 0; i < ir_op_count(context); i++) {
+        const struct ir_op_info *info = ir_op_at(context, i);
         if (!(info->traits & IR_INLINE) && !(info->traits & IR_TERMINATOR))
             printf("R.%s(%s)\n    %s\n", info->name, info->signature, info->doc);
     }
-    driver_destroy(driver);
+    ir_context_destroy(context);
 }
 
 static void print_column(const char *name, const char *value)

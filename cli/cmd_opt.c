@@ -9,13 +9,14 @@ static struct ir_module *make_module(const struct cli_options *given, struct dri
     struct cli_options options = *given; /* a view of it: what it points at stays the caller's */
     const struct source *source = report_read(given, driver);
 
-    if (!source || (!options.passes && !replay_read(driver, source, &options)))
+    if (!source || (!options.driver.passes && !replay_read(driver, source, &options)))
         return NULL;
     struct ir_module *module = driver_parse(driver, source);
     struct pass_watch watch = report_watch(&options);
 
-    if (!module || !options.passes ||
-        driver_run_passes(driver, &module, options.passes, options.inplace, NULL, &watch))
+    if (!module || !options.driver.passes ||
+        driver_run_passes(driver, &module, options.driver.passes, options.driver.inplace, NULL,
+                          &watch))
         return module;
     ir_module_destroy(module);
     return NULL;
@@ -23,7 +24,7 @@ static struct ir_module *make_module(const struct cli_options *given, struct dri
 
 int command_opt(const struct cli_options *options)
 {
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&options->driver);
     struct ir_module *module = make_module(options, driver);
 
     if (module) {

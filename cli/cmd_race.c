@@ -22,6 +22,7 @@ struct row {
 };
 
 struct race {
+    const struct cli_options *options;
     struct session session;
     struct inlay_value *given, *expected;
     array(struct row) rows;
@@ -43,10 +44,10 @@ static bool run_all(struct race *race, struct row *row, struct ir_function *func
 {
     struct session *s = &race->session;
     size_t arg_count = s->inputs.values.count, result_count = s->results.values.count;
-    double *times = arena_array(&s->driver->arena, double, s->options->repeat);
+    double *times = arena_array(&s->driver->arena, double, race->options->repeat);
     struct text why = {0};
 
-    for (unsigned i = 0; i <= s->options->repeat; i++) {
+    for (unsigned i = 0; i <= race->options->repeat; i++) {
         struct inlay_value *args = values_copy(race->given, arg_count);
         bool is_good = session_execute(s, function, entry, args);
 
@@ -63,14 +64,14 @@ static bool run_all(struct race *race, struct row *row, struct ir_function *func
         if (!is_good)
             return false;
     }
-    s->cost.run_ms = session_median(times, s->options->repeat);
+    s->cost.run_ms = session_median(times, race->options->repeat);
     return true;
 }
 
 static bool run_pipeline(struct race *race, struct row *row)
 {
     struct session *s = &race->session;
-    struct pass_watch watch = report_watch(s->options);
+    struct pass_watch watch = report_watch(race->options);
 
     session_fresh(s);
     if (!session_run_passes(s, pipeline_text(&s->driver->arena, row->name), &watch) ||
@@ -159,11 +160,12 @@ static void print_json(const struct race *race)
 
 /* ---- the command ---- */
 
-static bool run_race(struct race *race, const struct cli_options *options)
+static bool run_race(struct race *race)
 {
+    const struct cli_options *options = race->options;
     struct session *s = &race->session;
 
-    if (!session_open(s, options))
+    if (!report_open(options, s))
         return false;
     race->given = values_copy(s->inputs.values.items, s->inputs.values.count);
     /* on its own inputs: donated ones may be written */
@@ -185,12 +187,12 @@ static bool run_race(struct race *race, const struct cli_options *options)
 
 int command_race(const struct cli_options *options)
 {
-    struct race race = {.session.options = options};
+    struct race race = {.options = options};
     bool is_different = false;
 
     if (options->pipelines.count == 0)
         return cli_usage_error(options, "which pipelines? --pipelines default debug, for example");
-    bool is_good = run_race(&race, options);
+    bool is_good = run_race(&race);
     if (is_good && options->format == CLI_FORMAT_JSON)
         print_json(&race);
     else if (is_good)

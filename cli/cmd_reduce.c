@@ -68,7 +68,7 @@ static bool try_text(struct reduce *reduce, const char *text)
 
     if (!is_smaller(size, reduce->size))
         return false;
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&reduce->options->driver);
     struct ir_module *module = parse(driver, text);
     bool is_good = module && module->global_count > 0;
 
@@ -89,7 +89,7 @@ static bool try_text(struct reduce *reduce, const char *text)
 
 static size_t count_places(struct reduce *reduce, const struct reduction *reduction)
 {
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&reduce->options->driver);
     struct ir_module *module = parse(driver, reduce->text);
     size_t count = module ? reduction->count(module) : 0;
 
@@ -101,7 +101,7 @@ static size_t count_places(struct reduce *reduce, const struct reduction *reduct
 static bool try_edit(struct reduce *reduce, const struct reduction *reduction, size_t first,
                      size_t count)
 {
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&reduce->options->driver);
     struct ir_module *module = parse(driver, reduce->text);
     struct text text = {0};
 
@@ -271,7 +271,7 @@ int command_reduce(const struct cli_options *options)
     if (!options->keep)
         return cli_usage_error(options,
                                "which command? --keep 'inlay run --check {}', for example");
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&options->driver);
     if (run_reduce(&reduce, driver, &out))
         report_output(options, driver, &out);
     shell_close(&reduce.shell);

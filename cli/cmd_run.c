@@ -3,63 +3,66 @@
 #include "driver/check.h"
 
 /* All runs of --repeat; the cost is that of the median. */
-static bool execute(struct session *s)
+static bool execute(struct session *s, const struct cli_options *options)
 {
     struct ir_function *function = s->entry;
     inlay_entry_fn *entry = NULL;
-    double *times = arena_array(&s->driver->arena, double, s->options->repeat);
+    double *times = arena_array(&s->driver->arena, double, options->repeat);
 
-    if (!s->options->is_interpreted) {
+    if (!options->is_interpreted) {
         function = session_entry(s, s->module);
         entry = function ? driver_find(s->driver, function->name) : NULL;
         if (!entry)
             return false;
     }
-    if (s->options->repeat > 1)
+    if (options->repeat > 1)
         s->memory = inlay_memory_create();
-    for (unsigned i = 0; i < s->options->repeat; i++) {
+    for (unsigned i = 0; i < options->repeat; i++) {
         if (!session_execute(s, function, entry, s->inputs.values.items))
             return false;
         times[i] = s->cost.run_ms;
     }
-    s->cost.run_ms = session_median(times, s->options->repeat);
+    s->cost.run_ms = session_median(times, options->repeat);
     return true;
 }
 
 /* Passes, code, and what --check has to say of each. */
-static bool prepare(struct session *s, struct check *check)
+static bool prepare(struct session *s, struct check *check, const struct cli_options *options)
 {
-    const struct cli_options *options = s->options;
     struct pass_watch watch = report_watch(options);
 
     if (options->is_checked && !check_script(check, s))
         return false;
     if (options->is_interpreted)
         return true;
-    return session_run_passes(s, options->passes ? options->passes : "default", &watch) &&
-           (!options->is_checked || check_passes(check)) && session_compile(s) &&
-           (!options->is_checked || check_code(check));
+    return session_run_passes(s, NULL, &watch) && (!options->is_checked || check_passes(check)) &&
+           session_compile(s) && (!options->is_checked || check_code(check));
 }
 
-static bool run(struct session *s, struct check *check)
+static bool run(struct session *s, struct check *check, const struct cli_options *options)
 {
-    const struct cli_options *options = s->options;
+    struct text text = {0};
 
-    if (!session_open(s, options) || !prepare(s, check) || !execute(s))
+    if (!report_open(options, s) || !prepare(s, check, options) || !execute(s, options))
         return false;
     if (options->out && !results_write(&s->results, options->out, s->driver->diag))
         return false;
-    results_print(&s->results);
+    results_put(&s->results, &text);
     cost_gather(&s->cost, s->module, &s->records, &s->inputs.dims, s->frame);
-    cost_print(&s->cost, options->stats);
+    if (options->stats == CLI_STATS_JSON)
+        cost_put_json(&s->cost, &text);
+    if (options->stats == CLI_STATS_TEXT)
+        cost_put_text(&s->cost, &text);
+    fwrite(text_string(&text), 1, text.length, stdout);
+    text_finish(&text);
     return true;
 }
 
 int command_run(const struct cli_options *options)
 {
-    struct session s = {.options = options};
+    struct session s = {0};
     struct check check = {0};
-    bool is_good = run(&s, &check);
+    bool is_good = run(&s, &check, options);
 
     check_finish(&check);
     session_close(&s);

@@ -147,12 +147,12 @@ static bool is_about(const struct inplace_record *record, const char *value)
 
 int command_why(const struct cli_options *options)
 {
-    struct driver *driver = driver_create();
+    struct driver *driver = driver_create(&options->driver);
     struct ir_module *module = report_load(options, driver);
     const char *value = options->arguments.count > 1 ? options->arguments.items[1] : NULL;
     struct inplace_records records = {0};
     if (module)
-        inplace_analyze(module, options->inplace, &records);
+        inplace_analyze(module, options->driver.inplace, &records);
     const struct inplace_record **shown =
         arena_array(&driver->arena, const struct inplace_record *, records.count + 1);
     size_t count = 0;

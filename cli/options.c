@@ -185,39 +185,47 @@ static bool parse_count(const char *text, int64_t *out)
     return !errno && !*end;
 }
 
-static bool split_pair(struct cli_options *options, const char *value, struct cli_pair *out)
+/* NAME=TEXT of --in and --dim; NULL if it is none. */
+static const char *split_pair(struct cli_options *options, const char *value, const char **out_text)
 {
     const char *sign = strchr(value, '=');
     if (!sign || sign == value)
-        return false;
-    out->name = arena_copy_text(&options->arena, value, (size_t)(sign - value));
-    out->text = sign + 1;
-    return true;
+        return NULL;
+    *out_text = sign + 1;
+    return arena_copy_text(&options->arena, value, (size_t)(sign - value));
+}
+
+static bool is_given(struct cli_options *options, enum option_id id, const char *name)
+{
+    const struct driver_options *given = &options->driver;
+    bool is_found = false;
+    for (size_t i = 0; id == OPTION_DIM && i < given->dims.count; i++)
+        is_found |= strcmp(given->dims.items[i].name, name) == 0;
+    for (size_t i = 0; id == OPTION_IN && i < given->inputs.count; i++)
+        is_found |= strcmp(given->inputs.items[i].name, name) == 0;
+    return is_found;
 }
 
 static bool add_pair(struct cli_options *options, const struct option_info *info, const char *value)
 {
-    struct cli_pair pair = {0};
-    if (!split_pair(options, value, &pair)) {
+    const char *text, *name = split_pair(options, value, &text);
+    int64_t number = 0;
+    if (!name) {
         cli_usage_error(options, "--%s takes %s, not `%s`", info->name, info->value, value);
         return false;
     }
-    bool is_dim = info->id == OPTION_DIM;
-    if (is_dim && !parse_count(pair.text, &pair.integer)) {
-        cli_usage_error(options, "--dim takes a number that is not negative, not `%s`", pair.text);
+    if (info->id == OPTION_DIM && !parse_count(text, &number)) {
+        cli_usage_error(options, "--dim takes a number that is not negative, not `%s`", text);
         return false;
     }
-    size_t count = is_dim ? options->dims.count : options->inputs.count;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp((is_dim ? options->dims.items : options->inputs.items)[i].name, pair.name) ==
-            0) {
-            cli_usage_error(options, "--%s %s is given twice", info->name, pair.name);
-            return false;
-        }
-    if (is_dim)
-        array_push(&options->dims, pair);
+    if (is_given(options, info->id, name)) {
+        cli_usage_error(options, "--%s %s is given twice", info->name, name);
+        return false;
+    }
+    if (info->id == OPTION_DIM)
+        array_push(&options->driver.dims, (struct driver_dim){name, number});
     else
-        array_push(&options->inputs, pair);
+        array_push(&options->driver.inputs, (struct driver_input){name, text});
     return true;
 }
 
@@ -251,8 +259,8 @@ static bool apply_tolerance(struct cli_options *options, const struct option_inf
 {
     char *end;
 
-    options->tolerance = strtod(value, &end);
-    if (end != value && !*end && options->tolerance > 0 && options->tolerance <= 1)
+    options->driver.tolerance = strtod(value, &end);
+    if (end != value && !*end && options->driver.tolerance > 0 && options->driver.tolerance <= 1)
         return true;
     cli_usage_error(options, "--%s takes a number above 0 and up to 1, not `%s`", info->name,
                     value);
@@ -265,7 +273,7 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
     unsigned choice;
     switch (info->id) {
     case OPTION_LOAD:
-        array_push(&options->libraries, value);
+        array_push(&options->driver.libraries, value);
         return true;
     case OPTION_PIPELINES:
         array_push(&options->pipelines, value);
@@ -416,9 +424,15 @@ static bool find_command(struct cli_options *options, const char *name, int *out
     return false;
 }
 
+static void print_line(void *state, const char *line)
+{
+    puts(line);
+}
+
 bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit)
 {
-    *options = (struct cli_options){.command = CLI_COMMAND_COUNT, .opt_level = 2, .repeat = 1};
+    *options = (struct cli_options){
+        .command = CLI_COMMAND_COUNT, .driver = {.opt_level = 2, .print = print_line}, .repeat = 1};
     if (argc < 2) {
         *out_exit = cli_usage_error(options, "which command?");
         return false;
@@ -457,9 +471,7 @@ bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *
 void cli_options_finish(struct cli_options *options)
 {
     array_finish(&options->arguments);
-    array_finish(&options->inputs);
-    array_finish(&options->dims);
-    array_finish(&options->libraries);
+    driver_options_finish(&options->driver);
     array_finish(&options->pipelines);
     arena_finish(&options->arena);
 }

@@ -36,13 +36,13 @@ static bool apply_word(struct driver *driver, struct cli_options *options, const
                        const char **cursor)
 {
     if (strcmp(word, "-p") == 0)
-        options->passes = read_word(&driver->arena, cursor);
+        options->driver.passes = read_word(&driver->arena, cursor);
     else if (strcmp(word, "--inplace=auto") == 0)
-        options->inplace = INPLACE_AUTO;
+        options->driver.inplace = INPLACE_AUTO;
     else if (strcmp(word, "--inplace=strict") == 0)
-        options->inplace = INPLACE_STRICT;
+        options->driver.inplace = INPLACE_STRICT;
     else if (strcmp(word, "--inplace=off") == 0)
-        options->inplace = INPLACE_OFF;
+        options->driver.inplace = INPLACE_OFF;
     else if (strcmp(word, "--verify-each") == 0)
         options->verify_each = true;
     else if (strcmp(word, "--check-each") == 0)
@@ -68,7 +68,7 @@ bool replay_read(struct driver *driver, const struct source *source, struct cli_
             diag_help(message, "give `-p` yourself, or take the line out");
             return false;
         }
-    if (options->passes)
-        diag_report(driver->diag, line, REPLAY, options->passes);
+    if (options->driver.passes)
+        diag_report(driver->diag, line, REPLAY, options->driver.passes);
     return true;
 }

@@ -33,7 +33,7 @@ static void remember_options(const struct cli_options *options)
     static const char *const modes[] = {"auto", "strict", "off"};
     struct text text = {0};
 
-    text_printf(&text, "--inplace=%s%s%s%s", modes[options->inplace],
+    text_printf(&text, "--inplace=%s%s%s%s", modes[options->driver.inplace],
                 options->verify_each ? " --verify-each" : "",
                 options->check_each ? " --check-each" : "",
                 options->roundtrip_each ? " --roundtrip-each" : "");
@@ -64,12 +64,6 @@ const struct source *report_read(const struct cli_options *options, struct drive
     const struct source *source = driver_read(driver, options->arguments.items[0]);
     if (source)
         crash_set_script(source);
-    for (size_t i = 0; i < options->dims.count; i++) {
-        const struct cli_pair *dim = &options->dims.items[i];
-
-        driver->dims = arena_printf(&driver->arena, "%s%s%s=%lld", driver->dims ? driver->dims : "",
-                                    driver->dims ? "," : "", dim->name, (long long)dim->integer);
-    }
     return source;
 }
 
@@ -77,6 +71,12 @@ struct ir_module *report_load(const struct cli_options *options, struct driver *
 {
     const struct source *source = report_read(options, driver);
     return source ? driver_parse(driver, source) : NULL;
+}
+
+bool report_open(const struct cli_options *options, struct session *session)
+{
+    struct driver *driver = driver_create(&options->driver);
+    return session_open(session, driver, report_read(options, driver));
 }
 
 void report_output(const struct cli_options *options, struct driver *driver,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/cli.h"
-#include "driver/driver.h"
+#include "driver/session.h"
 
 #include <stdio.h>
 
@@ -16,6 +16,8 @@ bool report_is_colored(FILE *file);
 const struct source *report_read(const struct cli_options *options, struct driver *driver);
 /* Reads and parses it; NULL after a report. */
 struct ir_module *report_load(const struct cli_options *options, struct driver *driver);
+/* session_open() of it, with a driver of its own. */
+bool report_open(const struct cli_options *options, struct session *session);
 
 /* What the options ask to watch while passes run; a crash in one will leave a reproducer. */
 struct pass_watch report_watch(const struct cli_options *options);

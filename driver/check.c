@@ -1,4 +1,4 @@
-/* --check; see check.h. */
+/* See check.h. */
 #include "driver/check.h"
 
 #include "driver/compare.h"

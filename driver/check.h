@@ -1,5 +1,5 @@
 /*
- * --check: are passes and code generation faithful?
+ * Are passes and code generation faithful?
  *
  *   1. Passes: the interpreter on the script as written against the interpreter on the module that they
  *      leave.  Integers, booleans and shapes must be equal, floats within a tolerance (compare.h),

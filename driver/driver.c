@@ -24,11 +24,30 @@
 
 enum { SOURCE_LIMIT = 1 << 30 };
 
-struct driver *driver_create(void)
+void driver_options_finish(struct driver_options *options)
+{
+    array_finish(&options->inputs);
+    array_finish(&options->dims);
+    array_finish(&options->libraries);
+}
+
+/* The dims as BindSymbolicVars reads them. */
+static const char *dims_text(struct arena *arena, const struct driver_options *options)
+{
+    const char *text = "";
+    for (size_t i = 0; i < options->dims.count; i++)
+        text = arena_printf(arena, "%s%s%s=%lld", text, i ? "," : "", options->dims.items[i].name,
+                            (long long)options->dims.items[i].value);
+    return text;
+}
+
+struct driver *driver_create(const struct driver_options *options)
 {
     struct driver *driver = calloc(1, sizeof(*driver));
     if (!driver)
         FATAL("out of memory");
+    driver->options = options;
+    driver->dims = dims_text(&driver->arena, options);
     driver->context = ir_context_create();
     ops_register(driver->context);
     driver->diag = diag_create();

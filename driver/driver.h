@@ -8,21 +8,23 @@
 #include "analysis/inplace.h"
 #include "base/diag.h"
 #include "codegen/llvm/codegen.h"
+#include "driver/options.h"
 #include "ir/module.h"
 #include "passes/pass.h"
 
 struct driver {
+    const struct driver_options *options;
     struct ir_context *context;
     struct diag *diag;
     struct arena arena;                /* sources */
-    const char *dims;                  /* of --dim: "n=4,m=8"; NULL: none */
+    const char *dims;                  /* of the options: "n=4,m=8" */
     array(struct ir_module *) retired; /* modules that a round trip replaced */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */
     struct codegen *codegen;
 };
 
-struct driver *driver_create(void);
+struct driver *driver_create(const struct driver_options *options);
 void driver_destroy(struct driver *driver); /* modules must be destroyed before */
 
 /* A file as a source ("-": standard input); NULL after a report. */

@@ -80,28 +80,28 @@ static bool read_shape(struct inputs *inputs, struct input *input)
     return false;
 }
 
-static bool read_specs(struct inputs *inputs, const struct cli_options *options)
+static bool read_specs(struct inputs *inputs, const struct driver_options *options)
 {
     bool is_good = true;
     for (size_t i = 0; i < options->inputs.count; i++) {
-        const struct cli_pair *pair = &options->inputs.items[i];
-        struct input *input = find_input(inputs, pair->name);
+        const struct driver_input *given = &options->inputs.items[i];
+        struct input *input = find_input(inputs, given->name);
         struct inlay_message why;
         if (!input) {
-            report_no_parameter(inputs, pair->name);
+            report_no_parameter(inputs, given->name);
             is_good = false;
             continue;
         }
-        input->spec_text = pair->text;
-        if (spec_parse(pair->text, &input->spec, &why)) {
+        input->spec_text = given->spec;
+        if (spec_parse(given->spec, &input->spec, &why)) {
             is_good &= input->type->kind != IR_TYPE_SHAPE || read_shape(inputs, input);
             continue;
         }
-        const char *file = strchr(pair->text, '@');
-        if (file && (file == pair->text || file[-1] == ':'))
+        const char *file = strchr(given->spec, '@');
+        if (file && (file == given->spec || file[-1] == ':'))
             REPORT(inputs, input, INPUT_FILE, input->name, file + 1, why.text);
         else
-            REPORT(inputs, input, INPUT_SPEC, input->name, pair->text, why.text);
+            REPORT(inputs, input, INPUT_SPEC, input->name, given->spec, why.text);
         is_good = false;
     }
     return is_good;
@@ -241,22 +241,22 @@ static bool add_symbol(void *state, const struct ir_expr *e)
     return true;
 }
 
-static bool bind_options(struct inputs *inputs, const struct cli_options *options,
+static bool bind_options(struct inputs *inputs, const struct driver_options *options,
                          const struct symbols *symbols)
 {
     bool is_good = true;
     for (size_t i = 0; i < options->dims.count; i++) {
-        const struct cli_pair *pair = &options->dims.items[i];
+        const struct driver_dim *dim = &options->dims.items[i];
         const struct ir_var *found = NULL;
         for (size_t k = 0; k < symbols->items.count; k++)
-            if (strcmp(symbols->items.items[k]->name, pair->name) == 0)
+            if (strcmp(symbols->items.items[k]->name, dim->name) == 0)
                 found = symbols->items.items[k];
         if (found) {
-            is_good &= bind(inputs, found, pair->integer, "--dim");
+            is_good &= bind(inputs, found, dim->value, "--dim");
             continue;
         }
         diag_report(inputs->diag, inputs->function->loc, INPUT_NO_DIM, inputs->function->name,
-                    pair->name);
+                    dim->name);
         is_good = false;
     }
     return is_good;
@@ -294,7 +294,7 @@ static bool check_open(struct inputs *inputs, const struct symbols *symbols)
     return count == 0;
 }
 
-static bool fix_symbols(struct inputs *inputs, const struct cli_options *options,
+static bool fix_symbols(struct inputs *inputs, const struct driver_options *options,
                         const struct bound *bound)
 {
     struct symbols symbols = {0};
@@ -472,9 +472,10 @@ static bool check_bound(struct inputs *inputs, const struct bound *bound)
     return is_good;
 }
 
-bool inputs_make(struct inputs *inputs, const struct cli_options *options, struct bound *bound,
-                 struct driver *driver, struct ir_function *function)
+bool inputs_make(struct inputs *inputs, struct bound *bound, struct driver *driver,
+                 struct ir_function *function)
 {
+    const struct driver_options *options = driver->options;
     *inputs =
         (struct inputs){.context = driver->context, .diag = driver->diag, .function = function};
     for (unsigned i = 0; i < function->param_count; i++) {

@@ -1,13 +1,12 @@
 /*
- * The arguments of an entry, from the command line.
+ * The arguments of an entry, from the driver's options.
  *
- * Parameters are taken apart into leaves, named x or, in tuples, t.0; each gets a value by its --in, or
- * what a pass binds it to, or a random one.  Symbols get theirs from --dim, from the shapes of given
+ * Parameters are taken apart into leaves, named x or, in tuples, t.0; each gets a value by its spec, or
+ * what a pass binds it to, or a random one.  Symbols get theirs from the options, from the shapes of given
  * tensors, from scalars and from what a pass binds them to.
  */
 #pragma once
 
-#include "cli/cli.h"
 #include "driver/bound.h"
 #include "io/file.h"
 #include "ir/module.h"
@@ -55,8 +54,8 @@ struct inputs {
 };
 
 /* Fills @inputs for @function, with tensors of @bound where that is asked for; false after a report. */
-bool inputs_make(struct inputs *inputs, const struct cli_options *options, struct bound *bound,
-                 struct driver *driver, struct ir_function *function);
+bool inputs_make(struct inputs *inputs, struct bound *bound, struct driver *driver,
+                 struct ir_function *function);
 void inputs_finish(struct inputs *inputs);
 
 /* Makes the value of a spec: NULL after setting @out_why, a sentence. */

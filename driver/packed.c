@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool packed_load(struct packed *packed, const struct cli_options *options, struct diag *diag)
+bool packed_load(struct packed *packed, const struct driver_options *options, struct diag *diag)
 {
     *packed = (struct packed){0};
     for (size_t i = 0; i < options->libraries.count; i++) {
@@ -26,9 +26,8 @@ bool packed_load(struct packed *packed, const struct cli_options *options, struc
     return true;
 }
 
-inlay_packed_fn *packed_find(void *state, const char *symbol, void **out_handle)
+inlay_packed_fn *packed_find(const struct packed *packed, const char *symbol, void **out_handle)
 {
-    const struct packed *packed = state;
     struct text name = {0};
     void *found = NULL;
     text_printf(&name, "__tvm_ffi_%s", symbol);

@@ -1,4 +1,4 @@
-/* The results of a run: printed and written. */
+/* The results of a run: as text, and written. */
 #include "driver/results.h"
 
 #include "io/file.h"
@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { WHOLE_LIMIT = 64 }; /* elements of a tensor that is printed whole */
@@ -68,7 +67,7 @@ static void summarize(const struct inlay_tensor *tensor, struct inlay_text *text
                           nans, count);
 }
 
-static void print_tensor(const struct inlay_tensor *tensor)
+static void put_tensor(const struct inlay_tensor *tensor, struct text *out)
 {
     struct inlay_text text = {0};
     char dtype[32];
@@ -77,23 +76,24 @@ static void print_tensor(const struct inlay_tensor *tensor)
     inlay_format_tensor(&text, tensor, WHOLE_LIMIT);
     if (inlay_tensor_elements(tensor) > WHOLE_LIMIT)
         summarize(tensor, &text);
-    puts(inlay_text_string(&text));
+    text_printf(out, "%s\n", inlay_text_string(&text));
     inlay_text_finish(&text);
 }
 
-void results_print(const struct results *results)
+void results_put(const struct results *results, struct text *out)
 {
     if (results->values.count == 0)
-        puts("result: nothing");
+        text_puts(out, "result: nothing\n");
     for (size_t i = 0; i < results->values.count; i++) {
         const struct inlay_value *value = &results->values.items[i];
         struct inlay_text text = {0};
-        printf("%s: ", results->names.items[i]);
+        text_printf(out, "%s: ", results->names.items[i]);
         if (value->kind == INLAY_TENSOR) {
-            print_tensor(value->tensor);
+            put_tensor(value->tensor, out);
         } else {
             inlay_format_value(&text, value, WHOLE_LIMIT);
-            printf("%s%s\n", value->kind == INLAY_SHAPE ? "shape " : "", inlay_text_string(&text));
+            text_printf(out, "%s%s\n", value->kind == INLAY_SHAPE ? "shape " : "",
+                        inlay_text_string(&text));
         }
         inlay_text_finish(&text);
     }

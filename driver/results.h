@@ -1,8 +1,9 @@
-/* The results of a run: printed and written. */
+/* The results of a run: as text, and written. */
 #pragma once
 
 #include "base/arena.h"
-#include "cli/cli.h"
+#include "base/array.h"
+#include "base/diag.h"
 #include "ir/type.h"
 #include "runtime/abi.h"
 
@@ -17,7 +18,7 @@ bool results_init(struct results *results, const struct ir_type *type);
 void results_finish(struct results *results);
 
 /* name: shape dtype, then the elements or a summary. */
-void results_print(const struct results *results);
+void results_put(const struct results *results, struct text *out);
 
 /* To an .npz, or one tensor to an .npy; replaced at once.  False after a report. */
 bool results_write(const struct results *results, const char *path, struct diag *diag);

@@ -1,7 +1,6 @@
 /* One script on its way to results; see session.h. */
 #include "driver/session.h"
 
-#include "cli/report.h"
 #include "codegen/interp/interp.h"
 #include "ir/build.h"
 
@@ -63,10 +62,10 @@ static void note_donated(struct session *s)
     }
 }
 
-bool session_open(struct session *s, const struct cli_options *options)
+bool session_open(struct session *s, struct driver *driver, const struct source *source)
 {
-    *s = (struct session){.options = options, .driver = driver_create()};
-    s->source = report_read(options, s->driver);
+    const struct driver_options *options = driver->options;
+    *s = (struct session){.options = options, .driver = driver, .source = source};
     s->module = s->source ? driver_parse(s->driver, s->source) : NULL;
     s->entry = s->module ? find_entry(s) : NULL;
     if (!s->entry)
@@ -78,7 +77,7 @@ bool session_open(struct session *s, const struct cli_options *options)
     }
     struct bound bound;
     bool is_good = bound_read(&bound, s->driver, s->module, options->passes, s->entry) &&
-                   inputs_make(&s->inputs, options, &bound, s->driver, s->entry);
+                   inputs_make(&s->inputs, &bound, s->driver, s->entry);
     bound_finish(&bound);
     if (!is_good || !packed_load(&s->packed, options, s->driver->diag))
         return false;
@@ -184,6 +183,8 @@ struct ir_function *session_entry(struct session *s, struct ir_module *module)
 bool session_run_passes(struct session *s, const char *passes, const struct pass_watch *watch)
 {
     double begin = cost_now();
+    if (!passes)
+        passes = s->options->passes ? s->options->passes : "default";
     bool is_good =
         driver_run_passes(s->driver, &s->module, passes, s->options->inplace, &s->records, watch);
 
@@ -204,10 +205,19 @@ bool session_compile(struct session *s)
 
 /* ---- runs ---- */
 
-static void print_line(void *state, const char *text)
+/* What a run asks of its host: state of the callbacks is the session. */
+
+static inlay_packed_fn *find_packed(void *state, const char *symbol, void **out_handle)
 {
-    fputs(text, stdout);
-    fputc('\n', stdout);
+    struct session *s = state;
+    return packed_find(&s->packed, symbol, out_handle);
+}
+
+static void print_line(void *state, const char *line)
+{
+    struct session *s = state;
+    if (s->options->print)
+        s->options->print(s->options->print_state, line);
 }
 
 /* The place of line @line of the script. */
@@ -259,8 +269,8 @@ static void report_error(struct session *s, const struct ir_function *function)
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args)
 {
-    struct inlay_host host = {.state = &s->packed,
-                              .find_packed = packed_find,
+    struct inlay_host host = {.state = s,
+                              .find_packed = find_packed,
                               .print = print_line,
                               .memory = s->memory,
                               .pool = s->pool};

@@ -11,7 +11,7 @@
 #include "driver/stats.h"
 
 struct session {
-    const struct cli_options *options;
+    const struct driver_options *options;
     struct driver *driver;
     const struct source *source;
     struct ir_module *module;  /* what the passes make of the script */
@@ -28,16 +28,19 @@ struct session {
     struct run_cost cost;
 };
 
-/* Reads the script and makes inputs for its entry; false after a report. */
-bool session_open(struct session *s, const struct cli_options *options);
-/* Frees all but the driver and the module, which report_finish() takes with what they have to say. */
+/*
+ * Makes inputs for the entry of @source (NULL: it could not be read), as the options of @driver say;
+ * false after a report.
+ */
+bool session_open(struct session *s, struct driver *driver, const struct source *source);
+/* Frees all but the driver, with what it has to say, and the module. */
 void session_close(struct session *s);
 
 /* For several pipelines: keeps the script as it is, and makes a module of it, again with each call. */
 void session_keep_script(struct session *s);
 void session_fresh(struct session *s);
 
-/* Runs @passes on the module, which changes it, and the code generator on what they leave; both add
+/* Runs @passes (NULL: those of the options) on the module, which changes it, and the code generator on what they leave; both add
  * their time to the cost.  False after a report. */
 bool session_run_passes(struct session *s, const char *passes, const struct pass_watch *watch);
 bool session_compile(struct session *s);

@@ -10,7 +10,6 @@
 #include "ir/arith.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <time.h>
 
 double cost_now(void)
@@ -56,22 +55,26 @@ void cost_gather(struct run_cost *cost, struct ir_module *module,
     cost->allocations = (int64_t)stats->allocations;
 }
 
-void cost_print(const struct run_cost *cost, enum cli_stats format)
+void cost_put_json(const struct run_cost *cost, struct text *out)
 {
-    if (format == CLI_STATS_JSON)
-        printf("{\"inplace\": %u, \"copies\": %u, \"copied_bytes\": %" PRId64
-               ", \"fresh\": %u, \"views\": %u, \"elided\": %u, \"arena_bytes\": %" PRId64
-               ", \"lower_bound_bytes\": %" PRId64 ", \"unplanned_bytes\": %" PRId64
-               ", \"allocations\": %" PRId64
-               ", \"threads\": %u, \"compile_ms\": %.3f, \"run_ms\": %.3f}\n",
-               cost->inplace, cost->copies, cost->copied_bytes, cost->fresh, cost->views,
-               cost->elided, cost->arena_bytes, cost->lower_bound_bytes, cost->unplanned_bytes,
-               cost->allocations, cost->threads, cost->compile_ms, cost->run_ms);
-    if (format == CLI_STATS_TEXT)
-        printf("in place: %u, copies: %u (%s%" PRId64 " bytes), fresh: %u, views: %u\n"
-               "memory: %" PRId64 " bytes at most, %" PRId64 " bytes in %" PRId64 " allocations\n"
-               "time: compile %.3f ms, run %.3f ms, threads: %u\n",
-               cost->inplace, cost->copies, cost->is_open ? "at least " : "", cost->copied_bytes,
-               cost->fresh, cost->views, cost->arena_bytes, cost->unplanned_bytes,
-               cost->allocations, cost->compile_ms, cost->run_ms, cost->threads);
+    text_printf(out,
+                "{\"inplace\": %u, \"copies\": %u, \"copied_bytes\": %" PRId64
+                ", \"fresh\": %u, \"views\": %u, \"elided\": %u, \"arena_bytes\": %" PRId64
+                ", \"lower_bound_bytes\": %" PRId64 ", \"unplanned_bytes\": %" PRId64
+                ", \"allocations\": %" PRId64
+                ", \"threads\": %u, \"compile_ms\": %.3f, \"run_ms\": %.3f}\n",
+                cost->inplace, cost->copies, cost->copied_bytes, cost->fresh, cost->views,
+                cost->elided, cost->arena_bytes, cost->lower_bound_bytes, cost->unplanned_bytes,
+                cost->allocations, cost->threads, cost->compile_ms, cost->run_ms);
+}
+
+void cost_put_text(const struct run_cost *cost, struct text *out)
+{
+    text_printf(out,
+                "in place: %u, copies: %u (%s%" PRId64 " bytes), fresh: %u, views: %u\n"
+                "memory: %" PRId64 " bytes at most, %" PRId64 " bytes in %" PRId64 " allocations\n"
+                "time: compile %.3f ms, run %.3f ms, threads: %u\n",
+                cost->inplace, cost->copies, cost->is_open ? "at least " : "", cost->copied_bytes,
+                cost->fresh, cost->views, cost->arena_bytes, cost->unplanned_bytes,
+                cost->allocations, cost->compile_ms, cost->run_ms, cost->threads);
 }

@@ -1,8 +1,8 @@
-/* What a run cost: the keys of --stats. */
+/* What a run cost: the keys of `run --stats`. */
 #pragma once
 
 #include "analysis/inplace.h"
-#include "cli/cli.h"
+#include "base/text.h"
 #include "runtime/frame.h"
 
 struct run_cost {
@@ -23,4 +23,5 @@ double cost_now(void);
 void cost_gather(struct run_cost *cost, struct ir_module *module,
                  const struct inplace_records *records, const struct ir_bindings *dims,
                  const struct inlay_frame *frame);
-void cost_print(const struct run_cost *cost, enum cli_stats format);
+void cost_put_json(const struct run_cost *cost, struct text *out);
+void cost_put_text(const struct run_cost *cost, struct text *out);

@@ -1,0 +1,35 @@
+/* What a user of the driver may choose; the command line fills it from its options. */
+#pragma once
+
+#include "analysis/inplace.h"
+#include "base/array.h"
+
+#include <stdint.h>
+
+struct driver_input {
+    const char *name, *spec; /* x, "4x8:random": see inputs.h */
+};
+
+struct driver_dim {
+    const char *name;
+    int64_t value;
+};
+
+/* Zeroed: nothing chosen.  What it points at is the caller's and outlives the driver. */
+struct driver_options {
+    const char *entry;  /* the function to run; NULL: `main`, or the only public one */
+    const char *passes; /* NULL: the pipeline `default` */
+    enum inplace_mode inplace;
+    unsigned opt_level; /* of code generation, 0 to 3 */
+    unsigned threads;   /* 0: one for each core that may be used */
+    double tolerance;   /* of comparisons of floats; 0: by dtype */
+    const char *dump_llvm;
+    array(struct driver_input) inputs;
+    array(struct driver_dim) dims;
+    array(const char *) libraries;                /* with packed functions */
+    void (*print)(void *state, const char *line); /* of R.print, without newline; NULL: dropped */
+    void *print_state;
+};
+
+/* Frees the arrays. */
+void driver_options_finish(struct driver_options *options);
