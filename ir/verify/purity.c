@@ -14,12 +14,8 @@ static bool is_pure_global(const struct ir_global *callee)
     return callee->type && callee->type->kind == IR_TYPE_FUNC && callee->type->is_pure;
 }
 
-static bool visit_op(void *state, struct ir_op *op)
-{
-    return ir_op_is_pure(op);
-}
-
-bool ir_op_is_pure(const struct ir_op *op)
+/* @op itself, whatever its regions hold. */
+static bool is_pure_alone(void *state, struct ir_op *op)
 {
     if (op->info->traits & (IR_PURE | IR_TERMINATOR))
         return true;
@@ -29,12 +25,19 @@ bool ir_op_is_pure(const struct ir_op *op)
         const struct ir_type *callee = op->operands[0].value->type;
         return callee->kind == IR_TYPE_FUNC && callee->is_pure;
     }
-    if (!ir_op_is(op, IR_CORE_if))
-        return false;
-    for (unsigned i = 0; i < op->region_count; i++) {
-        /* A walk enters nested branches itself; what it says of them is asked again, but not more. */
-        if (!ir_region_walk(op->regions[i], visit_op, NULL))
-            return false;
-    }
-    return true;
+    return ir_op_is(op, IR_CORE_if);
+}
+
+bool ir_op_is_pure(const struct ir_op *op)
+{
+    union {
+        const struct ir_op *in;
+        struct ir_op *out;
+    } same = {op};
+    bool is_pure = is_pure_alone(NULL, same.out);
+
+    /* The walk enters branches of branches itself: each op is asked once. */
+    for (unsigned i = 0; is_pure && i < op->region_count; i++)
+        is_pure = ir_region_walk(op->regions[i], is_pure_alone, NULL);
+    return is_pure;
 }
