@@ -1,6 +1,7 @@
 /* Dependence between the iterations of loops: all accesses of one side against all of the other. */
 #include "analysis/loop.h"
 
+#include "analysis/access/index.h"
 #include "analysis/loop_meet.h"
 
 enum { ACCESS_LIMIT = 96 }; /* different ones; beyond, pairs are too many to look at */
@@ -143,8 +144,8 @@ static int64_t step_of(struct ir_context *context, const struct tir_stmt *loop)
 static bool is_plain_loop(const struct tir_stmt *loop)
 {
     return loop->kind == TIR_FOR && loop->loop.kind != TIR_THREAD_BINDING &&
-           loop_is_fixed(loop->loop.min) && loop_is_fixed(loop->loop.extent) &&
-           (!loop->loop.step || loop_is_fixed(loop->loop.step));
+           index_is_fixed(loop->loop.min) && index_is_fixed(loop->loop.extent) &&
+           (!loop->loop.step || index_is_fixed(loop->loop.step));
 }
 
 static bool compare(struct loop_test *t, struct loop_scope *scope, const struct tir_stmt *first,

@@ -6,7 +6,7 @@
  */
 #include "analysis/loop_access.h"
 
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 
 #include <string.h>
 
@@ -227,7 +227,7 @@ static void look_at_expr(struct collector *c, const struct ir_expr *a)
         return;
     if (a->kind == IR_EXPR_load)
         add_access(c, a->buffer, a->operands, a->operand_count, false);
-    if ((a->kind == IR_EXPR_call && !loop_call_is_pure(a)) ||
+    if ((a->kind == IR_EXPR_call && !index_call_is_pure(a)) ||
         (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE))
         c->accesses->is_opaque = true;
     if (a->kind == IR_EXPR_let) {

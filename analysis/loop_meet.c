@@ -8,7 +8,7 @@
  */
 #include "analysis/loop_meet.h"
 
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 
 static const struct ir_expr *binary(struct loop_test *t, enum ir_expr_kind kind,
                                     const struct ir_expr *a, const struct ir_expr *b)
@@ -127,7 +127,7 @@ static bool is_ring(struct loop_test *t, const struct ir_expr *a)
     case IR_EXPR_int:
         return true;
     default:
-        return loop_index_is_exact(t->context, &t->ranges, a);
+        return index_is_exact(t->context, &t->ranges, a);
     }
 }
 
@@ -148,8 +148,8 @@ static const struct ir_var *twin_of(struct loop_test *t, const struct ir_var *va
     for (size_t i = 0; i < t->ranges.count; i++) {
         struct ir_range range = t->ranges.items[i];
 
-        if (range.var == var && loop_index_is_exact(t->context, &t->ranges, range.min) &&
-            loop_index_is_exact(t->context, &t->ranges, range.extent)) {
+        if (range.var == var && index_is_exact(t->context, &t->ranges, range.min) &&
+            index_is_exact(t->context, &t->ranges, range.extent)) {
             range = (struct ir_range){twin, widen(t, range.min), widen(t, range.extent)};
             array_push(&t->ranges, range);
             break;
@@ -240,9 +240,9 @@ static bool same_layout(struct loop_test *t, const struct ir_buffer *a, const st
 static bool has_fixed_shape(struct loop_test *t, const struct ir_buffer *buffer)
 {
     for (unsigned i = 0; i < buffer->ndim; i++)
-        if (!loop_is_fixed(buffer->shape[i]) ||
+        if (!index_is_fixed(buffer->shape[i]) ||
             (buffer->shape[i]->dtype.bits < 64 &&
-             !loop_index_is_exact(t->context, &t->ranges, buffer->shape[i])))
+             !index_is_exact(t->context, &t->ranges, buffer->shape[i])))
             return false;
     return true;
 }
@@ -259,9 +259,9 @@ bool loop_may_meet(struct loop_test *t, const struct loop_access *a, const struc
         return true;
     for (unsigned i = 0; i < a->buffer->ndim; i++) {
         exact_a[i] =
-            loop_index_is_exact_below(t->context, &t->ranges, a->indices[i], a->buffer->shape[i]);
+            index_is_exact_below(t->context, &t->ranges, a->indices[i], a->buffer->shape[i]);
         exact_b[i] =
-            loop_index_is_exact_below(t->context, &t->ranges, b->indices[i], b->buffer->shape[i]);
+            index_is_exact_below(t->context, &t->ranges, b->indices[i], b->buffer->shape[i]);
         if (exact_a[i] && exact_b[i] && never_equal_exact(t, a->indices[i], b->indices[i]))
             return false;
         if (is_ring(t, a->indices[i]) && is_ring(t, b->indices[i]) &&

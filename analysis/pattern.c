@@ -1,6 +1,6 @@
 #include "analysis/pattern.h"
 
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "base/array.h"
 #include "ir/module.h"
 
@@ -221,7 +221,7 @@ static bool is_plain_store(const struct tir_stmt *store)
 
 static bool is_known_call(void *state, const struct ir_expr *a)
 {
-    return a->kind != IR_EXPR_call || loop_call_is_pure(a);
+    return a->kind != IR_EXPR_call || index_call_is_pure(a);
 }
 
 static bool has_known_calls(void *state, const struct ir_expr *a)

@@ -2,7 +2,7 @@
  * Which interval of each dimension of an allocation is used: from the least to the largest index, once
  * the variables of the loops between the allocation and the access took the ends of their ranges.
  */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "passes/loop/compact.h"
 
 #include <string.h>
@@ -116,7 +116,7 @@ static void note_access(struct shrinker *s, const struct ir_buffer *buffer,
 
     if (!allocation)
         return;
-    bool is_inside = loop_access_is_inside(s->context, &s->ranges, buffer, indices, count);
+    bool is_inside = index_is_inside(s->context, &s->ranges, buffer, indices, count);
     for (unsigned i = 0; i < buffer->ndim; i++) {
         struct interval *dim = &allocation->dims[i];
         const struct ir_expr *low = NULL, *high = NULL;

@@ -11,7 +11,7 @@
  * writes.  In front of the loop it is also computed where the loop, or the branch that it was in,
  * does not run; so only what can do no harm there moves: no access that may be out of bounds.
  */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "passes/loop/loop.h"
 
 enum { HOIST_LIMIT = 32, SIZE_LIMIT = 2000 }; /* expressions of one loop; nodes of one */
@@ -42,7 +42,7 @@ static bool note_expr(void *state, const struct ir_expr *a)
 
     if (a->kind == IR_EXPR_let)
         map_set(&v->inside, a->var, a->var);
-    v->is_opaque |= (a->kind == IR_EXPR_call && !loop_call_is_pure(a)) ||
+    v->is_opaque |= (a->kind == IR_EXPR_call && !index_call_is_pure(a)) ||
                     (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE);
     return true;
 }
@@ -88,7 +88,7 @@ static bool is_same(void *state, const struct ir_expr *a)
 static bool can_move(struct varying *v, const struct ir_expr *a)
 {
     return a->size < SIZE_LIMIT && a->dtype.lanes == 1 && ir_expr_walk(a, is_same, v) &&
-           loop_expr_cannot_fail(v->h->context, &v->h->ranges, a);
+           index_cannot_fail(v->h->context, &v->h->ranges, a);
 }
 
 /* ---- expressions ---- */

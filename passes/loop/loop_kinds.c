@@ -1,4 +1,5 @@
 /* Which loops run on vectors and which on threads: what VectorizeLoop and ParallelizeLoop share. */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "passes/loop/loop.h"
 
@@ -30,7 +31,7 @@ static void look_at_access(struct lanes *l, const struct ir_buffer *buffer,
                            const struct ir_expr *const *indices, unsigned count, bool is_store)
 {
     int64_t stride;
-    bool is_known = loop_stride(l->context, buffer, indices, count, l->var, &stride);
+    bool is_known = index_stride(l->context, buffer, indices, count, l->var, &stride);
 
     l->has_contiguous |= is_known && stride == 1;
     l->is_fine &= is_known && (stride == 1 || (stride == 0 && !is_store) || l->strided);

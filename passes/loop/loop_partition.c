@@ -13,7 +13,7 @@
  *
  * The place of the cut is computed in integers: only where that is exact (analysis/loop.h).
  */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "passes/loop/loop.h"
 
 #include <string.h>
@@ -130,8 +130,7 @@ static void look_at_condition(struct search *s, const struct ir_expr *condition,
     s->looked_at++;
     const struct ir_expr *x = condition->operands[0], *y = condition->operands[1];
     if (!ir_dtype_equal(x->dtype, var->dtype) || x->dtype.code != IR_INT ||
-        !loop_index_is_exact(p->context, &p->ranges, x) ||
-        !loop_index_is_exact(p->context, &p->ranges, y))
+        !index_is_exact(p->context, &p->ranges, x) || !index_is_exact(p->context, &p->ranges, y))
         return;
     const struct ir_expr *difference = as_difference(p, condition);
     if (!difference || !ir_expr_linear(p->context, difference, var, &factor, &rest) ||
@@ -153,7 +152,7 @@ static void look_at_condition(struct search *s, const struct ir_expr *condition,
     size_t inside = p->ranges.count;
     p->ranges.count =
         from - 1; /* it is computed in front of the loop, whose range lies at from - 1 */
-    bool is_fine = loop_index_is_exact(p->context, &p->ranges, cut) && !cuts_nothing(s, cut);
+    bool is_fine = index_is_exact(p->context, &p->ranges, cut) && !cuts_nothing(s, cut);
     p->ranges.count = inside;
     if (!is_fine)
         return;
@@ -271,8 +270,8 @@ static struct tir_stmt *try_loop(struct partition *p, struct tir_stmt *loop, uns
         loop_stmt_count(loop->loop.body) > GROWTH_LIMIT ||
         !ir_dtype_equal(loop->loop.min->dtype, loop->loop.var->dtype) ||
         !ir_dtype_equal(loop->loop.extent->dtype, loop->loop.var->dtype) ||
-        !loop_index_is_exact(p->context, &p->ranges, loop->loop.min) ||
-        !loop_index_is_exact(p->context, &p->ranges, loop->loop.extent) ||
+        !index_is_exact(p->context, &p->ranges, loop->loop.min) ||
+        !index_is_exact(p->context, &p->ranges, loop->loop.extent) ||
         ir_interval_of(p->context, &p->ranges, loop->loop.extent).low < 0)
         return NULL;
     array_push(&p->ranges, loop_range(p->module, loop));

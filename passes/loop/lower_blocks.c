@@ -18,7 +18,7 @@
  */
 #include "passes/loop/lower_blocks.h"
 
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 
 #include <string.h>
 
@@ -112,9 +112,9 @@ static bool lies_inside(struct block_lowering *l, const struct ir_expr *min,
     const struct ir_expr *end =
         ir_expr_binary(context, IR_EXPR_add, as_i64(l, min), as_i64(l, extent));
 
-    return loop_is_fixed(min) && loop_is_fixed(extent) && loop_is_fixed(limit) &&
-           loop_index_is_exact(context, &l->ranges, min) &&
-           loop_index_is_exact(context, &l->ranges, extent) &&
+    return index_is_fixed(min) && index_is_fixed(extent) && index_is_fixed(limit) &&
+           index_is_exact(context, &l->ranges, min) &&
+           index_is_exact(context, &l->ranges, extent) &&
            ir_prove_ge(context, &l->ranges, as_i64(l, min), zero) &&
            ir_prove_ge(context, &l->ranges, as_i64(l, extent), zero) &&
            ir_prove_ge(context, &l->ranges, as_i64(l, limit), end);

@@ -11,7 +11,7 @@
  * Floating point stays as it is, but for branches whose condition is decided.  What may fail at run
  * time, an access out of bounds, is dropped only where it provably does not.
  */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "passes/loop/loop.h"
 
 #include <string.h>
@@ -93,7 +93,7 @@ static bool is_branch(const struct ir_expr *a)
 
 static bool cannot_fail(struct simplifier *s, const struct ir_expr *a)
 {
-    return loop_expr_cannot_fail(s->context, &s->ranges, a);
+    return index_cannot_fail(s->context, &s->ranges, a);
 }
 
 /* @a whose operands are simple. */
@@ -145,7 +145,7 @@ static const struct ir_expr *over_simple_operands(struct simplifier *s, const st
 
 static bool is_exact(struct simplifier *s, const struct ir_expr *a)
 {
-    return loop_index_is_exact(s->context, &s->ranges, a);
+    return index_is_exact(s->context, &s->ranges, a);
 }
 
 /* An integer without elements: the shorter of what it is and its canonical form. */
@@ -271,9 +271,9 @@ static bool is_without_effect(struct simplifier *s, const struct tir_stmt *stmt)
         is_same = ir_expr_equal(value->operands[i], stmt->store.indices[i]);
     if (!is_same && !map_has(&s->dead, stmt->store.buffer))
         return false;
-    bool is_safe = cannot_fail(s, value) &&
-                   loop_access_is_inside(s->context, &s->ranges, stmt->store.buffer,
-                                         stmt->store.indices, stmt->store.index_count);
+    bool is_safe =
+        cannot_fail(s, value) && index_is_inside(s->context, &s->ranges, stmt->store.buffer,
+                                                 stmt->store.indices, stmt->store.index_count);
     for (unsigned i = 0; is_safe && i < stmt->store.index_count; i++)
         is_safe = cannot_fail(s, stmt->store.indices[i]);
     return is_safe && (!stmt->store.predicate || cannot_fail(s, stmt->store.predicate));

@@ -10,6 +10,7 @@
  * touches nothing that an earlier one's body does.  Where a reduction loop may run no iteration, init
  * must not run either: `if m > 0`.
  */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "passes/loop/lower_blocks.h"
 
@@ -71,7 +72,7 @@ static bool starts_with_loops(struct block_lowering *l, struct nest *nest,
 
     for (unsigned i = 0; i < nest->count; i++)
         array_push(&ranges, loop_range(l->module, nest->loops[i]));
-    is_fine = is_fine && loop_index_is_exact(context, &ranges, axis->value);
+    is_fine = is_fine && index_is_exact(context, &ranges, axis->value);
     for (unsigned i = used_loop(nest, axis->value, 0); is_fine && i < nest->count;
          i = used_loop(nest, axis->value, i + 1)) {
         const struct ir_var *var = nest->loops[i]->loop.var;

@@ -8,7 +8,7 @@
  * Without the guard where the number of iterations is known to be a multiple.  LoopPartition takes the
  * guard out of all pieces but the last, UnrollLoop and VectorizeLoop work on the pieces.
  */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "passes/loop/loop.h"
 
 enum { FACTOR_LIMIT = 1000000 };
@@ -49,8 +49,8 @@ static struct tir_stmt *split(struct loop_map *map, struct tir_stmt *loop)
     const struct ir_expr *rest = ir_expr_int(context, dtype, options->factor - 1);
     const struct ir_expr *padded = binary(map, IR_EXPR_add, extent, rest);
     const struct ir_expr *outer = binary(map, IR_EXPR_floordiv, padded, factor);
-    bool is_exact = loop_index_is_exact(context, &options->ranges, padded) &&
-                    loop_index_is_exact(context, &options->ranges, loop->loop.min);
+    bool is_exact = index_is_exact(context, &options->ranges, padded) &&
+                    index_is_exact(context, &options->ranges, loop->loop.min);
 
     if (!is_exact || ir_interval_of(context, &options->ranges, extent).low < 0)
         return loop;

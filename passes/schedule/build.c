@@ -1,5 +1,5 @@
 /* What ScheduleCPU builds loops from. */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 #include "passes/schedule/schedule.h"
 
 int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype)
@@ -182,7 +182,7 @@ struct tir_stmt *sch_copy(struct schedule *s, struct tir_stmt *stmt, const struc
 
 static bool is_pure_node(void *state, const struct ir_expr *a)
 {
-    return a->kind != IR_EXPR_call || loop_call_is_pure(a);
+    return a->kind != IR_EXPR_call || index_call_is_pure(a);
 }
 
 bool sch_is_pure(const struct ir_expr *a)
@@ -296,8 +296,8 @@ static bool is_row_load(void *state, const struct ir_expr *a)
     const struct strides *strides = state;
     int64_t stride;
 
-    return a->kind != IR_EXPR_load || (loop_stride(strides->s->context, a->buffer, a->operands,
-                                                   a->operand_count, strides->var, &stride) &&
+    return a->kind != IR_EXPR_load || (index_stride(strides->s->context, a->buffer, a->operands,
+                                                    a->operand_count, strides->var, &stride) &&
                                        (stride == 0 || stride == 1));
 }
 

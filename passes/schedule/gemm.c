@@ -20,6 +20,7 @@
  * summed in the order of k, as in the nest that this replaces; only the products are not rounded where
  * the target has fused multiply-add.
  */
+#include "analysis/access/index.h"
 #include "passes/schedule/matmul.h"
 
 enum {
@@ -86,7 +87,7 @@ static bool lies_well(struct schedule *s, const struct matmul *p)
     int64_t stride;
 
     return x->kind == IR_EXPR_load &&
-           loop_stride(s->context, x->buffer, x->operands, x->operand_count, p->k, &stride) &&
+           index_stride(s->context, x->buffer, x->operands, x->operand_count, p->k, &stride) &&
            stride == 1;
 }
 

@@ -9,6 +9,7 @@
  *         ==>  for io in T.parallel((n + 16383) // 16384):
  *                  for ii in T.vectorized(min(16384, n - io * 16384)): y[io * 16384 + ii] = ..
  */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "passes/schedule/schedule.h"
 
@@ -32,8 +33,8 @@ static bool is_contiguous(struct schedule *s, const struct ir_var *var, const st
     return stmt->kind == TIR_STORE && !stmt->store.predicate &&
            stmt->store.value->dtype.lanes == 1 && sch_is_pure(stmt->store.value) &&
            sch_loads_rows(s, stmt->store.value, var) &&
-           loop_stride(s->context, stmt->store.buffer, stmt->store.indices, stmt->store.index_count,
-                       var, &stride) &&
+           index_stride(s->context, stmt->store.buffer, stmt->store.indices,
+                        stmt->store.index_count, var, &stride) &&
            stride == 1;
 }
 

@@ -15,6 +15,7 @@
  * threads.  Column sums keep the order of each sum.  Loops inside other loops are left alone: those
  * around them are what threads share.
  */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "passes/schedule/schedule.h"
 
@@ -134,8 +135,8 @@ static bool cut_columns(struct schedule *s, struct tir_stmt **slot, struct nest 
     int64_t extent, stride;
 
     if (above == loop || !sch_constant(s, loop->loop.extent, &extent) || extent < 2 * COLUMNS ||
-        !loop_stride(s->context, store->store.buffer, store->store.indices,
-                     store->store.index_count, loop->loop.var, &stride) ||
+        !index_stride(s->context, store->store.buffer, store->store.indices,
+                      store->store.index_count, loop->loop.var, &stride) ||
         stride != 1 || !loop_is_independent(s->func, loop, NULL))
         return false;
     for (; above != loop; above = above->loop.body)

@@ -24,6 +24,7 @@
  *
  * float16 and bfloat16 sums are left alone: rounded at each step, their order matters too much.
  */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "passes/schedule/schedule.h"
 
@@ -185,8 +186,8 @@ static bool is_contiguous(struct schedule *s, const struct tir_stmt *loop,
         if (!sch_loads_rows(s, store->store.value, loop->loop.var))
             return false;
         if (uses_var(store, loop->loop.var) &&
-            (!loop_stride(s->context, store->store.buffer, store->store.indices,
-                          store->store.index_count, loop->loop.var, &stride) ||
+            (!index_stride(s->context, store->store.buffer, store->store.indices,
+                           store->store.index_count, loop->loop.var, &stride) ||
              stride != 1))
             return false;
     }

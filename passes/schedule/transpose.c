@@ -14,6 +14,7 @@
  * Here lines are read and written whole.  Only where all loops of the nest are independent and the element
  * is read under no condition.
  */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "passes/schedule/schedule.h"
 
@@ -34,8 +35,8 @@ struct transpose {
 static bool stride_of(struct schedule *s, const struct ir_expr *load, const struct tir_stmt *loop,
                       int64_t *out)
 {
-    return loop_stride(s->context, load->buffer, load->operands, load->operand_count,
-                       loop->loop.var, out);
+    return index_stride(s->context, load->buffer, load->operands, load->operand_count,
+                        loop->loop.var, out);
 }
 
 static bool look(void *state, const struct ir_expr *a)
@@ -79,8 +80,8 @@ static bool find(struct schedule *s, struct tir_stmt *stmt, struct transpose *t)
         stmt->store.value->dtype.lanes != 1 || !sch_is_pure(stmt->store.value))
         return false;
     for (unsigned n = 0; n < t->count; n++)
-        if (loop_stride(s->context, stmt->store.buffer, stmt->store.indices,
-                        stmt->store.index_count, t->loops[n]->loop.var, &stride) &&
+        if (index_stride(s->context, stmt->store.buffer, stmt->store.indices,
+                         stmt->store.index_count, t->loops[n]->loop.var, &stride) &&
             stride == 1 && is_long(s, t->loops[n]))
             t->j = t->loops[n];
     if (!t->j || !ir_expr_walk(stmt->store.value, look, t) || !t->is_plain || !t->load)

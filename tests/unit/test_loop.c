@@ -2,6 +2,7 @@
  * Dependence between the iterations of loops: kernels as text, a loop of them by the name of its
  * variable, and what must, or must not, be proved of it.
  */
+#include "analysis/access/index.h"
 #include "analysis/loop.h"
 #include "frontend/frontend.h"
 #include "ops/ops.h"
@@ -400,8 +401,8 @@ static void assert_stride(const char *var, const char *body, bool is_known, int6
     start(&f, body);
     struct loop_search loops = search_for(&f, var);
     const struct tir_stmt *store = loops.store;
-    assert_int_equal(loop_stride(f.context, store->store.buffer, store->store.indices,
-                                 store->store.index_count, loops.found[0]->loop.var, &found),
+    assert_int_equal(index_stride(f.context, store->store.buffer, store->store.indices,
+                                  store->store.index_count, loops.found[0]->loop.var, &found),
                      is_known);
     if (is_known)
         assert_int_equal(found, stride);

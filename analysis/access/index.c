@@ -1,11 +1,12 @@
 /*
  * Index arithmetic: where the machine computes what mathematics says, and how far an access moves.
  *
- * ir/arith reasons in integers and takes index arithmetic not to wrap.  A proof about an index counts
- * only if that is so: intervals show that every part fits its dtype; or it is int64 and stays small as
- * long as dims are below 2^48 (who runs a kernel checks them) and no loop runs longer than that.
+ * ir/arith reasons in integers and takes index arithmetic not to wrap.  A proof about an index
+ * counts only if that is so: intervals show that every part fits its dtype; or it is int64 and
+ * stays small as long as dims are below 2^48 (who runs a kernel checks them) and no loop runs
+ * longer than that.
  */
-#include "analysis/loop.h"
+#include "analysis/access/index.h"
 
 #include <string.h>
 
@@ -64,7 +65,8 @@ static __int128 magnitude_of_interval(struct ir_interval a)
     return low > high ? low : high;
 }
 
-/* How large int64 arithmetic on dims and what counts up to them gets at most, wherever inside of @a. */
+/* How large int64 arithmetic on dims and what counts up to them gets at most, wherever inside of
+ * @a. */
 static __int128 magnitude(struct ir_context *context, const struct ir_ranges *ranges,
                           const struct ir_expr *a)
 {
@@ -134,8 +136,8 @@ static bool divides_by_positive(struct ir_context *context, const struct ir_rang
     return true;
 }
 
-bool loop_index_is_exact(struct ir_context *context, const struct ir_ranges *ranges,
-                         const struct ir_expr *a)
+bool index_is_exact(struct ir_context *context, const struct ir_ranges *ranges,
+                    const struct ir_expr *a)
 {
     return ir_dtype_is_int(a->dtype) && a->dtype.lanes == 1 &&
            divides_by_positive(context, ranges, a) &&
@@ -147,7 +149,7 @@ static bool is_no_element(void *state, const struct ir_expr *a)
     return a->kind != IR_EXPR_load && a->kind != IR_EXPR_call;
 }
 
-bool loop_is_fixed(const struct ir_expr *a)
+bool index_is_fixed(const struct ir_expr *a)
 {
     return ir_expr_walk(a, is_no_element, NULL);
 }
@@ -163,20 +165,20 @@ static bool is_monotone(struct ir_context *context, const struct ir_ranges *rang
            ir_interval_of(context, ranges, a).low >= 0;
 }
 
-bool loop_index_is_exact_below(struct ir_context *context, const struct ir_ranges *ranges,
-                               const struct ir_expr *a, const struct ir_expr *extent)
+bool index_is_exact_below(struct ir_context *context, const struct ir_ranges *ranges,
+                          const struct ir_expr *a, const struct ir_expr *extent)
 {
-    if (loop_index_is_exact(context, ranges, a))
+    if (index_is_exact(context, ranges, a))
         return true;
     const struct ir_expr *one = ir_expr_int(context, a->dtype, 1);
     return ir_dtype_equal(a->dtype, IR_I64) && ir_dtype_equal(extent->dtype, IR_I64) &&
-           loop_is_fixed(extent) && is_monotone(context, ranges, a) &&
+           index_is_fixed(extent) && is_monotone(context, ranges, a) &&
            ir_prove_ge(context, ranges, ir_expr_binary(context, IR_EXPR_sub, extent, one), a);
 }
 
-bool loop_access_is_inside(struct ir_context *context, const struct ir_ranges *ranges,
-                           const struct ir_buffer *buffer, const struct ir_expr *const *indices,
-                           unsigned count)
+bool index_is_inside(struct ir_context *context, const struct ir_ranges *ranges,
+                     const struct ir_buffer *buffer, const struct ir_expr *const *indices,
+                     unsigned count)
 {
     bool is_inside = count == buffer->ndim;
 
@@ -184,9 +186,9 @@ bool loop_access_is_inside(struct ir_context *context, const struct ir_ranges *r
         const struct ir_expr *index = indices[i];
         const struct ir_expr *extent = ir_expr_cast(context, index->dtype, buffer->shape[i]);
 
-        is_inside = index->dtype.lanes == 1 && loop_is_fixed(extent) &&
-                    loop_index_is_exact(context, ranges, extent) &&
-                    loop_index_is_exact_below(context, ranges, index, extent) &&
+        is_inside = index->dtype.lanes == 1 && index_is_fixed(extent) &&
+                    index_is_exact(context, ranges, extent) &&
+                    index_is_exact_below(context, ranges, index, extent) &&
                     ir_prove_ge(context, ranges, index, ir_expr_int(context, index->dtype, 0)) &&
                     ir_prove_ge(context, ranges,
                                 ir_expr_binary(context, IR_EXPR_sub, extent,
@@ -206,14 +208,13 @@ static bool cannot_fail(void *state, const struct ir_expr *a)
     const struct inside *inside = state;
 
     if (a->kind == IR_EXPR_call)
-        return loop_call_is_pure(a);
-    return a->kind != IR_EXPR_load ||
-           loop_access_is_inside(inside->context, inside->ranges, a->buffer, a->operands,
-                                 a->operand_count);
+        return index_call_is_pure(a);
+    return a->kind != IR_EXPR_load || index_is_inside(inside->context, inside->ranges, a->buffer,
+                                                      a->operands, a->operand_count);
 }
 
-bool loop_expr_cannot_fail(struct ir_context *context, const struct ir_ranges *ranges,
-                           const struct ir_expr *a)
+bool index_cannot_fail(struct ir_context *context, const struct ir_ranges *ranges,
+                       const struct ir_expr *a)
 {
     struct inside inside = {context, ranges};
 
@@ -236,9 +237,9 @@ static bool growth(struct ir_context *context, const struct ir_expr *a, const st
     return ir_expr_constant(context, ir_expr_binary(context, IR_EXPR_sub, moved, a), out);
 }
 
-bool loop_stride(struct ir_context *context, const struct ir_buffer *buffer,
-                 const struct ir_expr *const *indices, unsigned count, const struct ir_var *var,
-                 int64_t *out_stride)
+bool index_stride(struct ir_context *context, const struct ir_buffer *buffer,
+                  const struct ir_expr *const *indices, unsigned count, const struct ir_var *var,
+                  int64_t *out_stride)
 {
     int64_t size = 1, total = 0;
     bool is_size_known = true;
@@ -263,7 +264,7 @@ bool loop_stride(struct ir_context *context, const struct ir_buffer *buffer,
     return true;
 }
 
-bool loop_call_is_pure(const struct ir_expr *call)
+bool index_call_is_pure(const struct ir_expr *call)
 {
     static const char *const names[] = {
         "abs",
