@@ -51,6 +51,9 @@ struct driver *driver_create(const struct driver_options *options)
     driver->context = ir_context_create();
     ops_register(driver->context);
     driver->diag = diag_create();
+    driver->target = pass_target_host();
+    if (options->vectors)
+        pass_target_limit(&driver->target, 8u << options->vectors);
     return driver;
 }
 
@@ -179,7 +182,7 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
                            .inplace = mode,
                            .records = records,
                            .host = &host.pass_host,
-                           .target = pass_target_host()};
+                           .target = driver->target};
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};
     full.state = driver;
     full.save = save_text;

@@ -18,6 +18,7 @@ struct driver {
     struct diag *diag;
     struct arena arena;                /* sources */
     const char *dims;                  /* of the options: "n=4,m=8" */
+    struct pass_target target;         /* this machine, as far as the options allow */
     array(struct ir_module *) retired; /* modules that a round trip replaced */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */

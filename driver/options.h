@@ -21,6 +21,7 @@ struct driver_options {
     const char *passes; /* NULL: the pipeline `default` */
     enum inplace_mode inplace;
     unsigned opt_level; /* of code generation, 0 to 3 */
+    unsigned vectors;   /* 0: those of the machine; 1 to 3: of 8 << this bytes */
     unsigned threads;   /* 0: one for each core that may be used */
     double tolerance;   /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;

@@ -194,8 +194,11 @@ bool session_run_passes(struct session *s, const char *passes, const struct pass
 
 bool session_compile(struct session *s)
 {
-    struct codegen_options codegen = {
-        .opt_level = s->options->opt_level, .debug_info = true, .dump_llvm = s->options->dump_llvm};
+    struct codegen_options codegen = {.opt_level = s->options->opt_level,
+                                      .debug_info = true,
+                                      .vector_bytes =
+                                          s->options->vectors ? 8u << s->options->vectors : 0,
+                                      .dump_llvm = s->options->dump_llvm};
     double begin = cost_now();
     bool is_good = driver_compile(s->driver, s->module, &codegen);
 

@@ -45,6 +45,8 @@ struct pass_target {
     size_t l1_bytes, l2_bytes, l3_bytes; /* data caches of one core; l3 is shared */
 };
 struct pass_target pass_target_host(void); /* this machine */
+/* The same machine if its vectors had no more than @vector_bytes. */
+void pass_target_limit(struct pass_target *target, unsigned vector_bytes);
 
 struct pass_run {
     struct ir_module *module; /* --roundtrip-each replaces it */

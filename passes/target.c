@@ -32,3 +32,12 @@ struct pass_target pass_target_host(void)
 #endif
     return target;
 }
+
+void pass_target_limit(struct pass_target *target, unsigned vector_bytes)
+{
+    if (vector_bytes < target->vector_bytes)
+        target->vector_bytes = vector_bytes;
+#if defined(__x86_64__)
+    target->has_fma &= target->vector_bytes >= 32; /* came with them */
+#endif
+}

@@ -12,8 +12,11 @@
 struct codegen_options {
     unsigned opt_level; /* 0 to 3 */
     bool debug_info;    /* lines of the script, for gdb */
-    unsigned
-        vector_bytes; /* width of vectors in generated code; 0: that of the machine's registers */
+    /*
+     * Of the vectors in generated code; 0: as the machine has them.  Wider registers than that are not
+     * used, nor is what came with them.
+     */
+    unsigned vector_bytes;
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
 };
 

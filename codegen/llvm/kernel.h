@@ -163,11 +163,9 @@ bool cg_is_hoisted(const struct cg_body *body, const struct tir_stmt *block);
 
 /* --- loop.c --- */
 bool cg_emit_for(struct cg_body *body, const struct tir_stmt *stmt);
-/* The iterations from @from on, one after the other; of @is_rest only few are left. */
+/* The iterations from @from on, one after the other. */
 bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
-                    const struct cg_loop_values *values, LLVMValueRef from, bool is_rest);
-/* LLVM shall leave the loop that ends with @branch as it is. */
-void cg_mark_loop_as_done(struct cg *cg, LLVMValueRef branch);
+                    const struct cg_loop_values *values, LLVMValueRef from);
 /* The body once, with the variable for @counter; in a vector loop, for the lanes from @counter on. */
 bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
                        const struct cg_loop_values *values, LLVMValueRef counter);

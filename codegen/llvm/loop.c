@@ -102,21 +102,8 @@ bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
     return is_fine;
 }
 
-void cg_mark_loop_as_done(struct cg *cg, LLVMValueRef branch)
-{
-    static const char name[] = "llvm.loop.isvectorized";
-    LLVMMetadataRef fact[] = {LLVMMDStringInContext2(cg->context, name, sizeof(name) - 1),
-                              LLVMValueAsMetadata(cg_i32(cg, 1))};
-    LLVMMetadataRef self = LLVMTemporaryMDNode(cg->context, NULL, 0);
-    LLVMMetadataRef items[] = {self, LLVMMDNodeInContext2(cg->context, fact, 2)};
-    LLVMMetadataRef id = LLVMMDNodeInContext2(cg->context, items, 2);
-    LLVMMetadataReplaceAllUsesWith(self, id);
-    unsigned kind = LLVMGetMDKindIDInContext(cg->context, "llvm.loop", 9);
-    LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(cg->context, id));
-}
-
 bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
-                    const struct cg_loop_values *values, LLVMValueRef from, bool is_rest)
+                    const struct cg_loop_values *values, LLVMValueRef from)
 {
     struct cg *cg = body->cg;
     LLVMTypeRef type = counter_type(values);
@@ -142,9 +129,7 @@ bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
     LLVMSetNSW(following, is_signed);
     LLVMAddIncoming(counter, &following, &next, 1);
     LLVMValueRef is_more = cg_compare(cg, less, following, values->count);
-    LLVMValueRef branch = LLVMBuildCondBr(cg->builder, is_more, start, end);
-    if (is_rest)
-        cg_mark_loop_as_done(cg, branch);
+    cg_branch(cg, is_more, start, end);
     cg_at(cg, end);
     return true;
 }
@@ -239,7 +224,7 @@ static bool emit(struct cg_body *body, const struct tir_stmt *stmt,
         return true;
     if (can_unroll(body, stmt, values))
         return unroll(body, stmt, values);
-    return cg_serial_loop(body, stmt, values, LLVMConstNull(counter_type(values)), false);
+    return cg_serial_loop(body, stmt, values, LLVMConstNull(counter_type(values)));
 }
 
 bool cg_emit_for(struct cg_body *body, const struct tir_stmt *stmt)

@@ -203,7 +203,7 @@ static bool emit_part(struct cg_body *body, const struct tir_stmt *stmt,
                                  .step = capture(body, values->step),
                                  .count = LLVMBuildIntCast2(cg->builder, end, type, true, "")};
     begin = LLVMBuildIntCast2(cg->builder, begin, type, true, "");
-    if (!cg_serial_loop(body, stmt, &own, begin, false))
+    if (!cg_serial_loop(body, stmt, &own, begin))
         return false;
     cg_function_end(cg);
     return true;

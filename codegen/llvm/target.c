@@ -3,7 +3,12 @@
  *
  * The pipelines are short lists for loops that are emitted in good form already; LLVM's default<O2>
  * takes several times as long for a kernel.  No pass may change results: nothing here allows fast math.
+ *
+ * LLVM makes no vectors: those that there are were proved by the code generator (vector_plan.c).  Its
+ * loop vectorizer takes x[i * 3 % 64] for neighbours (LLVM 19: interleaved accesses do not see where a
+ * masked index wraps) and reads behind the buffer.
  */
+#include "base/text.h"
 #include "codegen/llvm/internal.h"
 
 #include <llvm-c/Analysis.h>
@@ -12,14 +17,24 @@
 
 #include <string.h>
 
+#define COMBINE "instcombine<no-verify-fixpoint>,"
+
 static const char *const pipelines[] = {
     "",
-    "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(licm),early-cse,simplifycfg)",
-    "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(licm),loop(indvars),loop-vectorize,instcombine<no-verify-fixpoint>,"
+    "function(sroa,early-cse<memssa>,simplifycfg," COMBINE "loop-mssa(licm),early-cse,simplifycfg)",
+    "function(sroa,early-cse<memssa>,simplifycfg," COMBINE "loop-mssa(licm),loop(indvars)," COMBINE
     "early-cse<memssa>,loop-mssa(licm),simplifycfg)",
-    "default<O3>",
+    /* much of default<O3>, which vectorizes whatever the options of its builder say */
+    "inferattrs,function(sroa,early-cse,simplifycfg),ipsccp,globalopt,"
+    "cgscc(inline,function-attrs,argpromotion),"
+    "function(sroa,early-cse<memssa>,jump-threading,correlated-propagation,simplifycfg," COMBINE
+    "aggressive-instcombine,reassociate,constraint-elimination,"
+    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
+    "simple-loop-unswitch<nontrivial>),simplifycfg," COMBINE
+    "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,sccp,bdce," COMBINE
+    "jump-threading,correlated-propagation,adce,memcpyopt,dse,loop-mssa(licm),simplifycfg," COMBINE
+    "loop-load-elim,loop-unroll<O3>,sroa," COMBINE
+    "loop-mssa(licm),div-rem-pairs,simplifycfg),globaldce,constmerge",
 };
 
 static const LLVMCodeGenOptLevel levels[] = {
@@ -50,16 +65,39 @@ static bool has_half(const char *triple, const char *features)
 {
     if (strncmp(triple, "aarch64", 7) == 0)
         return true;
-    return strstr(features, "+f16c") != NULL;
+    return strstr(features, "+f16c") && !strstr(features, "-f16c");
 }
 
-static unsigned vector_bytes(const char *triple, const char *features)
+static unsigned register_bytes(const char *triple, const char *features)
 {
     if (strncmp(triple, "x86_64", 6) != 0)
         return 16;
     bool has_512 = strstr(features, "+avx512f") && strstr(features, "+avx512bw") &&
                    strstr(features, "+avx512dq") && strstr(features, "+avx512vl");
     return has_512 ? 64 : strstr(features, "+avx2") ? 32 : 16;
+}
+
+/* What is taken from @features so that registers have no more than @bytes; 0: any. */
+static const char *features_above(const char *triple, unsigned bytes)
+{
+    if (bytes == 0 || bytes >= 64 || strncmp(triple, "x86_64", 6) != 0)
+        return "";
+    return bytes >= 32 ? ",-avx512f" : ",-avx,-f16c";
+}
+
+/* The features of this machine that may be used, as LLVM reads them. */
+static char *usable_features(struct codegen *codegen)
+{
+    unsigned bytes = codegen->options.vector_bytes;
+    char *features = LLVMGetHostCPUFeatures();
+    struct text text = {0};
+
+    codegen->vector_bytes = bytes ? bytes : register_bytes(codegen->triple, features);
+    text_printf(&text, "%s%s", features, features_above(codegen->triple, bytes));
+    LLVMDisposeMessage(features);
+    features = LLVMCreateMessage(text_string(&text));
+    text_finish(&text);
+    return features;
 }
 
 bool cg_target_init(struct codegen *codegen)
@@ -75,11 +113,8 @@ bool cg_target_init(struct codegen *codegen)
         LLVMDisposeMessage(message);
         return false;
     }
-    char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+    char *cpu = LLVMGetHostCPUName(), *features = usable_features(codegen);
     codegen->has_half = has_half(codegen->triple, features);
-    codegen->vector_bytes = codegen->options.vector_bytes;
-    if (!codegen->vector_bytes)
-        codegen->vector_bytes = vector_bytes(codegen->triple, features);
     codegen->machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
                                                levels[codegen->options.opt_level], LLVMRelocPIC,
                                                LLVMCodeModelDefault);

@@ -94,7 +94,7 @@ static LLVMValueRef emit_loop(struct cg_body *body, const struct tir_stmt *stmt,
     LLVMSetNSW(following, stmt->loop.var->dtype.code == IR_INT);
     LLVMAddIncoming(counter, &following, &last, 1);
     LLVMValueRef is_more = cg_compare(cg, LLVMIntNE, following, to);
-    cg_mark_loop_as_done(cg, LLVMBuildCondBr(cg->builder, is_more, start, end));
+    cg_branch(cg, is_more, start, end);
     cg_at(cg, end);
     return to;
 }
@@ -161,5 +161,5 @@ bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
         return emit_straight(body, stmt, &known, plan, LLVMConstIntGetSExtValue(from),
                              LLVMConstIntGetSExtValue(known.count));
     return has_cheap_masks(body, plan) ? emit_rest(body, stmt, &known, plan, lanes, from)
-                                       : cg_serial_loop(body, stmt, &known, from, true);
+                                       : cg_serial_loop(body, stmt, &known, from);
 }

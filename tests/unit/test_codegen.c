@@ -425,17 +425,23 @@ static void test_files(void **state)
     finish(&f);
 }
 
+/* Vectors are made of what is marked, at every level, and of nothing else. */
 static void test_vectorized(void **state)
 {
-    struct fixture f;
-    start(&f);
-    build_polynomial(&f, IR_F32);
-    char *text = llvm_text(&f, 2);
-    assert_non_null(strstr(text, " x float>"));
-    assert_null(strstr(text, "vector.memcheck")); /* noalias: no test whether A and B overlap */
-    assert_null(strstr(text, "index %lld"));      /* no bounds to check */
-    free(text);
-    finish(&f);
+    for (unsigned level = 1; level <= 3; level++) {
+        struct fixture f;
+        start(&f);
+        build_polynomial(&f, IR_F32);
+        char *serial = llvm_text(&f, level);
+        assert_null(strstr(serial, " x float>"));
+        ir_module_find(f.module, "polynomial")->kernel->body->loop.kind = TIR_VECTORIZED;
+        char *marked = llvm_text(&f, level);
+        assert_non_null(strstr(marked, " x float>"));
+        assert_null(strstr(marked, "index %lld")); /* no bounds to check */
+        free(serial);
+        free(marked);
+        finish(&f);
+    }
 }
 
 int main(void)
