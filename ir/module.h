@@ -28,6 +28,8 @@ void ir_context_destroy(struct ir_context *context);
 /* The operator R.<name>, or NULL. */
 const struct ir_op_info *ir_find_op(const struct ir_context *context, const char *name);
 const struct ir_op_info *ir_core_op(const struct ir_context *context, enum ir_core core);
+/* The row of the library with this id, see ops/ids.h. */
+const struct ir_op_info *ir_library_op(const struct ir_context *context, unsigned library_id);
 /* The names nearest to @name, for "help:"; fills at most @limit, returns how many. */
 unsigned ir_nearest_ops(const struct ir_context *context, const char *name, const char **out_names,
                         unsigned limit);
@@ -38,10 +40,12 @@ const struct ir_op_info *ir_op_at(const struct ir_context *context, unsigned id)
 struct ir_op_row {
     const char *name;
     enum ir_core core;
+    unsigned library_id;
     const char *signature;
     uint32_t traits;
     ir_infer_fn *infer;
     ir_lower_fn *lower;
+    const char *absent;
     const char *doc;
 };
 void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row);

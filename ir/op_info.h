@@ -94,12 +94,15 @@ typedef struct ir_value *ir_lower_fn(struct ir_module *module, struct diag *diag
 struct ir_op_info {
     const char *name; /* atom: "add", "nn.relu", "call_tir": R.<name> */
     enum ir_core core;
-    unsigned id;                                     /* dense; of the table in the context */
-    uint32_t traits;                                 /* enum ir_trait */
+    unsigned
+        library_id;  /* enum op_id of ops/ids.h, which ir/ does not know; 0: not of the library */
+    unsigned id;     /* dense; of the table in the context */
+    uint32_t traits; /* enum ir_trait */
     const struct ir_op_param *params;                /* as in the Python signature */
     unsigned param_count, attr_count, operand_count; /* operand_count: without variadic ones */
     ir_infer_fn *infer; /* NULL: the type is given by the declared type or is R.Any */
-    ir_lower_fn *lower; /* NULL: cannot be lowered ("not supported yet"), or needs no lowering */
+    ir_lower_fn *lower; /* NULL: needs no lowering, or is absent */
+    const char *absent; /* why it cannot be compiled ("not supported yet"); NULL: it can */
     const char *doc;
     const char *signature;
 };

@@ -18,6 +18,7 @@ struct ir_op_table {
     const struct ir_op_info **slots; /* open addressing, at most half full */
     size_t slot_count;
     const struct ir_op_info *core[IR_CORE_COUNT];
+    array(const struct ir_op_info *) library; /* by library_id */
 };
 
 struct ir_op_table *ir_op_table_create(void)
@@ -34,6 +35,7 @@ void ir_op_table_destroy(struct ir_op_table *table)
     if (!table)
         return;
     array_finish(&table->ops);
+    array_finish(&table->library);
     free(table->slots);
     free(table);
 }
@@ -68,6 +70,14 @@ static void grow(struct ir_op_table *table)
         *find_slot(table, table->ops.items[i]->name) = table->ops.items[i];
 }
 
+static void set_library_op(struct ir_op_table *table, const struct ir_op_info *info)
+{
+    while (table->library.count <= info->library_id)
+        array_push(&table->library, NULL);
+    assert(!table->library.items[info->library_id]);
+    table->library.items[info->library_id] = info;
+}
+
 void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row)
 {
     struct ir_op_table *table = context->ops;
@@ -75,10 +85,12 @@ void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row)
 
     info->name = atom_intern_text(&context->atoms, row->name);
     info->core = row->core;
+    info->library_id = row->library_id;
     info->id = (unsigned)table->ops.count;
     info->traits = row->traits;
     info->infer = row->infer;
     info->lower = row->lower;
+    info->absent = row->absent;
     info->doc = row->doc;
     info->signature = row->signature;
     ir_signature_parse(context, info);
@@ -90,6 +102,8 @@ void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row)
     array_push(&table->ops, info);
     if (info->core != IR_CORE_none)
         table->core[info->core] = info;
+    if (info->library_id != 0)
+        set_library_op(table, info);
 }
 
 void ir_context_add_core_ops(struct ir_context *context)
@@ -117,6 +131,12 @@ const struct ir_op_info *ir_core_op(const struct ir_context *context, enum ir_co
 {
     assert(core != IR_CORE_none && context->ops->core[core]);
     return context->ops->core[core];
+}
+
+const struct ir_op_info *ir_library_op(const struct ir_context *context, unsigned library_id)
+{
+    assert(library_id != 0 && library_id < context->ops->library.count);
+    return context->ops->library.items[library_id];
 }
 
 unsigned ir_op_count(const struct ir_context *context)

@@ -1,8 +1,6 @@
 /* Types of elementwise operators, conversions, and of what keeps the type of an operand. */
 #include "ops/internal.h"
 
-#include <string.h>
-
 /* `where`: the condition is bool and has no say in the dtype of the result. */
 static bool check_condition(const struct infer *in)
 {
@@ -42,17 +40,26 @@ static const struct ir_type **operand_types(const struct infer *in, unsigned cou
     return types;
 }
 
-static const struct ir_type *infer_elementwise(const struct infer *in, enum op_domain domain,
-                                               enum op_result_dtype result)
+static const struct {
+    enum op_domain domain;
+    enum op_result_dtype result;
+} rows[OP_COUNT] = {
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc, ...) \
+    [OP_##id] = {OP_##domain, OP_##result},
+#include "ops/ops.def"
+};
+
+const struct ir_type *infer_elementwise(struct ir_module *module, struct diag *diag,
+                                        const struct ir_op *op)
 {
-    const struct ir_op *op = in->op;
-    unsigned count = op->operand_count;
-    unsigned first = strcmp(op->info->name, "where") == 0 ? 1 : 0;
-    const struct ir_type **types = operand_types(in, count);
+    struct infer in = op_infer_begin(module, diag, op);
+    enum op_result_dtype result = rows[op_id(op)].result;
+    unsigned count = op->operand_count, first = op_is(op, OP_where) ? 1 : 0;
+    const struct ir_type **types = operand_types(&in, count);
     const struct ir_expr *const *dims;
     int ndim;
 
-    if (types == NULL || (first == 1 && !check_condition(in)))
+    if (types == NULL || (first == 1 && !check_condition(&in)))
         return NULL;
     /* The dtype is that of the first tensor; bare numbers follow it. */
     unsigned lead = first;
@@ -65,29 +72,20 @@ static const struct ir_type *infer_elementwise(const struct infer *in, enum op_d
         if (i == lead || is_scalar_operand(op->info, i))
             continue;
         /* Comparisons of different dtypes have a type, as in TVM; they are refused as code. */
-        if (result == OP_SAME && !op_check_same_dtype(in, lead, i, &dtype))
+        if (result == OP_SAME && !op_check_same_dtype(&in, lead, i, &dtype))
             return NULL;
     }
-    if (!op_check_domain(in, lead, domain))
+    if (!op_check_domain(&in, lead, rows[op_id(op)].domain))
         return NULL;
-    if (!op_broadcast(in, types, count, &dims, &ndim))
+    if (!op_broadcast(&in, types, count, &dims, &ndim))
         return NULL;
     if (result == OP_BOOL)
         dtype = IR_B1;
     if (count == 1 && types[0]->kind == IR_TYPE_TENSOR)
-        return ir_type_tensor_full(in->context, dtype, dims, ndim, types[0]->shape_var,
+        return ir_type_tensor_full(in.context, dtype, dims, ndim, types[0]->shape_var,
                                    types[0]->vdevice);
-    return op_result_type(in, dtype, dims, ndim);
+    return op_result_type(&in, dtype, dims, ndim);
 }
-
-#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc)        \
-    const struct ir_type *infer_##id(struct ir_module *module, struct diag *diag, \
-                                     const struct ir_op *op)                      \
-    {                                                                             \
-        struct infer in = op_infer_begin(module, diag, op);                       \
-        return infer_elementwise(&in, OP_##domain, OP_##result);                  \
-    }
-#include "ops/elementwise.def"
 
 const struct ir_type *infer_none(struct ir_module *module, struct diag *diag,
                                  const struct ir_op *op)

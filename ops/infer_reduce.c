@@ -48,14 +48,13 @@ static const struct ir_type *infer_reduced(const struct infer *in, const struct 
     return reduced(in, type, flags, keepdims, dtype);
 }
 
-#define REDUCTION(id, name, domain, init, step, finish, doc)                      \
-    const struct ir_type *infer_##id(struct ir_module *module, struct diag *diag, \
-                                     const struct ir_op *op)                      \
-    {                                                                             \
-        struct infer in = op_infer_begin(module, diag, op);                       \
-        return infer_reduced(&in, ir_op_attr(op, "axis"), IR_VOID);               \
-    }
-#include "ops/reduce.def"
+const struct ir_type *infer_reduction(struct ir_module *module, struct diag *diag,
+                                      const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return infer_reduced(&in, ir_op_attr(op, "axis"), IR_VOID);
+}
 
 const struct ir_type *infer_argmax(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "ir/arith.h"
 #include "ir/module.h"
+#include "ops/ids.h"
 
 /* What a type rule works on. */
 struct infer {
@@ -95,9 +96,6 @@ bool op_attr_is_none(const struct ir_op *op, const char *name);
 /* The letters of einsum's result: those behind the arrow, or those that stand once, in order. */
 const char *op_einsum_result(struct ir_context *context, const char *subscripts);
 
-/* Another name of operand 0, where an operator has nothing to do. */
-struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op);
-
 /* One axis of strided_slice: the elements begin + i * stride for i from 0 to count - 1. */
 struct slice {
     unsigned axis;
@@ -116,16 +114,7 @@ struct split_part *op_split_parts(const struct infer *in, const struct ir_expr *
                                   unsigned *out_count);
 
 /* The rules of types and the lowerings that the rows name. */
-#define OP(id, name, signature, traits, infer, lower, doc) \
-    ir_infer_fn infer_##infer;                             \
-    ir_lower_fn lower_##lower;
+#define OP(id, name, signature, traits, doc, ...) __VA_ARGS__
+#define INFER(f)                                  ir_infer_fn infer_##f;
+#define LOWER(f)                                  ir_lower_fn lower_##f;
 #include "ops/ops.def"
-
-#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc) \
-    ir_infer_fn infer_##id;                                                \
-    ir_lower_fn lower_##id;
-#include "ops/elementwise.def"
-#define REDUCTION(id, name, domain, init, step, finish, doc) \
-    ir_infer_fn infer_##id;                                  \
-    ir_lower_fn lower_##id;
-#include "ops/reduce.def"

@@ -1,8 +1,6 @@
 /* Elementwise operators as loops: the `sem` column of each row is the value that is stored. */
 #include "ops/words.h"
 
-#include <string.h>
-
 /* Domains that types do not enforce are enforced here. */
 static bool check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)
 {
@@ -78,24 +76,42 @@ static bool check_one_dtype(struct kernel *k, unsigned first, struct ir_dtype dt
     return true;
 }
 
-/* The kernels of mathematics are named as in TVM, so that none has the name of a C function. */
+/*
+ * The kernels of mathematics are named as in TVM, so that none has the name of a C function.  Operators
+ * of a folder, as nn.relu, are no functions of C.
+ */
 static void name_kernel(struct kernel *k, const struct ir_op *op)
 {
-    if (op->operand_count == 1 && strncmp(op->info->name, "nn.", 3) != 0)
+    if (op->operand_count == 1 && k->name == op->info->name)
         k->name = arena_printf(&k->context->arena, "tir_%s", k->name);
 }
 
-static struct ir_value *lower_elementwise(struct ir_module *module, struct diag *diag,
-                                          struct ir_op *op, enum op_domain domain, words_fn *sem)
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc, ...) \
+    static const struct ir_expr *sem_##id(const struct words *w)                \
+    {                                                                           \
+        return sem;                                                             \
+    }
+#include "ops/ops.def"
+
+static const struct {
+    enum op_domain domain;
+    words_fn *sem;
+} rows[OP_COUNT] = {
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc, ...) \
+    [OP_##id] = {OP_##domain, sem_##id},
+#include "ops/ops.def"
+};
+
+struct ir_value *lower_elementwise(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
-    unsigned first = strcmp(op->info->name, "where") == 0 ? 1 : 0;
+    unsigned first = op_is(op, OP_where) ? 1 : 0;
 
     if (!kernel_begin(&k, module, diag, op, ~0u))
         return NULL;
     name_kernel(&k, op);
     struct ir_dtype dtype = element_dtype(&k, first);
-    if (!check_domain(&k, domain, dtype) || !check_one_dtype(&k, first, dtype))
+    if (!check_domain(&k, rows[op_id(op)].domain, dtype) || !check_one_dtype(&k, first, dtype))
         return kernel_abandon(&k);
     struct words w = {.k = &k, .dtype = kernel_compute_dtype(dtype)};
     w.is_float = ir_dtype_is_float(w.dtype);
@@ -103,24 +119,13 @@ static struct ir_value *lower_elementwise(struct ir_module *module, struct diag 
     const struct ir_expr **axes = nest_axes_of(&nest, k.outputs[0]);
     for (unsigned i = 0; i < op->operand_count; i++)
         w.operands[i] = element(&k, i, i < first ? IR_B1 : w.dtype, axes);
-    nest_store(&nest, k.outputs[0], axes, sem(&w));
+    nest_store(&nest, k.outputs[0], axes, rows[op_id(op)].sem(&w));
     nest_end(&nest);
     return kernel_finish(&k);
 }
 
-#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc)                     \
-    static const struct ir_expr *sem_##id(const struct words *w)                               \
-    {                                                                                          \
-        return sem;                                                                            \
-    }                                                                                          \
-    struct ir_value *lower_##id(struct ir_module *module, struct diag *diag, struct ir_op *op) \
-    {                                                                                          \
-        return lower_elementwise(module, diag, op, OP_##domain, sem_##id);                     \
-    }
-#include "ops/elementwise.def"
-
-/* Another name of @value, where an operator has nothing to do. */
-struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op)
+/* Another name of the operand, where an operator has nothing to do. */
+struct ir_value *lower_itself(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct ir_builder b = {module, diag, op->block, op, op->loc};
     struct ir_value *operand = ir_inline_copy(module, op->operands[0].value);
@@ -135,7 +140,7 @@ struct ir_value *lower_astype(struct ir_module *module, struct diag *diag, struc
     const struct ir_type *type = op->operands[0].value->type;
 
     if (type == op->result.type)
-        return op_lower_to_operand(module, diag, op);
+        return lower_itself(module, diag, op);
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     struct nest nest = nest_begin(&k, "T_cast");

@@ -78,25 +78,30 @@ static const struct ir_expr *element_count(const struct reduction *r)
 
 /* What a row says. */
 struct reducer {
+    enum op_domain domain;
     words_fn *init, *step, *finish;
 };
 
-static const struct ir_expr *word_sum_init(const struct words *w)
-{
-    return K(0);
-}
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...)   \
+    static const struct ir_expr *init_##id(const struct words *w)   \
+    {                                                               \
+        return init;                                                \
+    }                                                               \
+    static const struct ir_expr *step_##id(const struct words *w)   \
+    {                                                               \
+        return step;                                                \
+    }                                                               \
+    static const struct ir_expr *finish_##id(const struct words *w) \
+    {                                                               \
+        return finish;                                              \
+    }
+#include "ops/ops.def"
 
-static const struct ir_expr *word_sum_step(const struct words *w)
-{
-    return ADD(ACC, A);
-}
-
-static const struct ir_expr *word_mean_finish(const struct words *w)
-{
-    return DIV(ACC, COUNT);
-}
-
-static const struct reducer mean_reducer = {word_sum_init, word_sum_step, word_mean_finish};
+static const struct reducer reducers[OP_COUNT] = {
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...) \
+    [OP_##id] = {OP_##domain, init_##id, step_##id, finish_##id},
+#include "ops/ops.def"
+};
 
 /* Accumulates into @buffer, which has the kept dims, or with @is_result the dims of the result. */
 static void accumulate(const struct reduction *r, struct words *w, const struct reducer *reducer,
@@ -138,17 +143,16 @@ static bool is_finished(const struct words *w, const struct reducer *reducer)
     return reducer->finish(&trial) == trial.accumulator;
 }
 
-static struct ir_value *lower_reduction(struct ir_module *module, struct diag *diag,
-                                        struct ir_op *op, enum op_domain domain,
-                                        const struct reducer *reducer)
+struct ir_value *lower_reduction(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
+    const struct reducer *reducer = &reducers[op_id(op)], *mean_of = &reducers[OP_mean];
     struct kernel k;
     struct reduction r = {0};
     char name[32];
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    if (!op_domain_has(domain, k.operands[0].type->dtype)) {
+    if (!op_domain_has(reducer->domain, k.operands[0].type->dtype)) {
         diag_report(diag, op->loc, LOWER_DTYPE, op->info->name,
                     ir_dtype_name(k.operands[0].type->dtype, name));
         return kernel_abandon(&k);
@@ -156,11 +160,11 @@ static struct ir_value *lower_reduction(struct ir_module *module, struct diag *d
     find_axes(&r, &k, ir_op_attr(op, "axis"));
     struct words w = {.k = &k, .dtype = r.dtype, .is_float = ir_dtype_is_float(r.dtype)};
     w.count = element_count(&r);
-    if (domain == OP_MOMENT) {
+    if (reducer->domain == OP_MOMENT) {
         struct ir_buffer *sum = kernel_alloc(&k, "sum", r.dtype, r.dims, r.kept);
         struct ir_buffer *mean = kernel_alloc(&k, "mean", r.dtype, r.dims, r.kept);
-        accumulate(&r, &w, &mean_reducer, sum, false);
-        finish(&r, &w, &mean_reducer, sum, mean, false);
+        accumulate(&r, &w, mean_of, sum, false);
+        finish(&r, &w, mean_of, sum, mean, false);
         w.mean_buffer = mean;
     }
     if (is_finished(&w, reducer) && ir_dtype_equal(r.dtype, k.outputs[0]->dtype)) {
@@ -172,26 +176,6 @@ static struct ir_value *lower_reduction(struct ir_module *module, struct diag *d
     finish(&r, &w, reducer, acc, k.outputs[0], true);
     return kernel_finish(&k);
 }
-
-#define REDUCTION(id, name, domain, init, step, finish, doc)                                   \
-    static const struct ir_expr *init_##id(const struct words *w)                              \
-    {                                                                                          \
-        return init;                                                                           \
-    }                                                                                          \
-    static const struct ir_expr *step_##id(const struct words *w)                              \
-    {                                                                                          \
-        return step;                                                                           \
-    }                                                                                          \
-    static const struct ir_expr *finish_##id(const struct words *w)                            \
-    {                                                                                          \
-        return finish;                                                                         \
-    }                                                                                          \
-    struct ir_value *lower_##id(struct ir_module *module, struct diag *diag, struct ir_op *op) \
-    {                                                                                          \
-        const struct reducer reducer = {init_##id, step_##id, finish_##id};                    \
-        return lower_reduction(module, diag, op, OP_##domain, &reducer);                       \
-    }
-#include "ops/reduce.def"
 
 /* Is the element better than the best so far?  The first of equal ones stays, the first NaN wins. */
 static const struct ir_expr *is_better(const struct words *w, bool is_max)

@@ -3,35 +3,20 @@
 #include "ops/internal.h"
 #include "ops/ops.h"
 
-#define lower_none NULL
-
 void ops_register(struct ir_context *context)
 {
     static const struct ir_op_row rows[] = {
-#define OP(id_, name_, signature_, traits_, rule_, lowering_, doc_) \
-    {.name = (name_),                                               \
-     .signature = (signature_),                                     \
-     .traits = (traits_),                                           \
-     .infer = infer_##rule_,                                        \
-     .lower = lower_##lowering_,                                    \
-     .doc = (doc_)},
+#define OP(id_, name_, signature_, traits_, doc_, ...) \
+    {.library_id = OP_##id_,                           \
+     .name = (name_),                                  \
+     .signature = (signature_),                        \
+     .traits = (traits_),                              \
+     .doc = (doc_),                                    \
+     __VA_ARGS__},
+#define INFER(f)    .infer = infer_##f,
+#define LOWER(f)    .lower = lower_##f,
+#define ABSENT(why) .absent = (why),
 #include "ops/ops.def"
-#define ELEMENTWISE(id_, name_, signature_, domain_, result_, traits_, sem_, doc_) \
-    {.name = (name_),                                                              \
-     .signature = (signature_),                                                    \
-     .traits = IR_PURE | IR_ELEMENTWISE | (traits_),                               \
-     .infer = infer_##id_,                                                         \
-     .lower = lower_##id_,                                                         \
-     .doc = (doc_)},
-#include "ops/elementwise.def"
-#define REDUCTION(id_, name_, domain_, init_, step_, finish_, doc_)      \
-    {.name = (name_),                                                    \
-     .signature = "x: Expr, axis: ints? = None, keepdims: bool = False", \
-     .traits = IR_PURE,                                                  \
-     .infer = infer_##id_,                                               \
-     .lower = lower_##id_,                                               \
-     .doc = (doc_)},
-#include "ops/reduce.def"
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)

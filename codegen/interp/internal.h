@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "codegen/interp/interp.h"
 #include "ir/module.h"
+#include "ops/ids.h"
 #include "runtime/frame.h"
 #include "runtime/tensor.h"
 
@@ -268,6 +269,6 @@ void interp_copy_element(void *to, int64_t to_index, const void *from, int64_t f
 /* float32 for the 16-bit floats, else @dtype. */
 struct ir_dtype interp_compute_dtype(struct ir_dtype dtype);
 
-interp_op_fn interp_op_elementwise, interp_op_reduce;
-#define INTERP_OP(name, function) interp_op_fn interp_op_##function;
-#include "codegen/interp/ops/ops.def"
+#define OP(id, name, signature, traits, doc, ...) __VA_ARGS__
+#define INTERP(f)                                 interp_op_fn interp_op_##f;
+#include "ops/ops.def"

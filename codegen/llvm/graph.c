@@ -46,7 +46,7 @@ static bool emit_bind(struct cg_graph *g, const struct ir_op *op)
     return value != NULL;
 }
 
-static bool emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
+bool cg_emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
 {
     struct cg_value *value = cg_allocate(g, op->result.type, cg_name_of(g, &op->result));
     if (value)
@@ -55,7 +55,7 @@ static bool emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
 }
 
 /* The ends of lives: storage is freed by itself (lifetime.c). */
-static bool emit_nothing(struct cg_graph *g, const struct ir_op *op)
+bool cg_emit_nothing(struct cg_graph *g, const struct ir_op *op)
 {
     cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
     return true;
@@ -170,62 +170,33 @@ bool cg_emit_if(struct cg_graph *g, const struct ir_op *op)
 
 /* --- dispatch --- */
 
-static const struct {
-    enum ir_core core;
-    cg_op_fn *emit;
-} core_emitters[] = {
-    {IR_CORE_tuple, emit_tuple},
-    {IR_CORE_tuple_get, emit_tuple_get},
-    {IR_CORE_bind, emit_bind},
-    {IR_CORE_match_cast, cg_emit_match_cast},
-    {IR_CORE_if, cg_emit_if},
-    {IR_CORE_return, cg_emit_return},
-    {IR_CORE_call_tir, cg_emit_call_tir},
-    {IR_CORE_call_tir_inplace, cg_emit_call_tir},
-    {IR_CORE_call_dps_packed, cg_emit_dps_packed},
-    {IR_CORE_call_packed, cg_emit_packed},
-    {IR_CORE_call_pure_packed, cg_emit_packed},
-    {IR_CORE_call, cg_emit_call},
+static cg_op_fn *const core_emitters[IR_CORE_COUNT] = {
+    [IR_CORE_tuple] = emit_tuple,
+    [IR_CORE_tuple_get] = emit_tuple_get,
+    [IR_CORE_bind] = emit_bind,
+    [IR_CORE_match_cast] = cg_emit_match_cast,
+    [IR_CORE_if] = cg_emit_if,
+    [IR_CORE_return] = cg_emit_return,
+    [IR_CORE_call_tir] = cg_emit_call_tir,
+    [IR_CORE_call_tir_inplace] = cg_emit_call_tir,
+    [IR_CORE_call_dps_packed] = cg_emit_dps_packed,
+    [IR_CORE_call_packed] = cg_emit_packed,
+    [IR_CORE_call_pure_packed] = cg_emit_packed,
+    [IR_CORE_call] = cg_emit_call,
 };
 
 static const struct {
-    const char *name;
     cg_op_fn *emit;
-} library_emitters[] = {
-    {"copy", cg_emit_copy},
-    {"builtin.alloc_tensor", emit_alloc_tensor},
-    {"memory.kill_storage", emit_nothing},
-    {"memory.kill_tensor", emit_nothing},
-    {"vm.kill_object", emit_nothing},
-    {"print", cg_emit_print},
-    {"assert_op", cg_emit_assert_op},
-    {"shape_of", cg_emit_shape_of},
-    {"size", cg_emit_size},
-    {"shape_to_tensor", cg_emit_shape_to_tensor},
-    {"tensor_to_shape", cg_emit_tensor_to_shape},
-    {"inspect.tensor_dtype_code", cg_emit_inspect},
-    {"inspect.tensor_dtype_bits", cg_emit_inspect},
-    {"inspect.tensor_dtype_lanes", cg_emit_inspect},
-    {"inspect.tensor_ndim", cg_emit_inspect},
-    {"inspect.tensor_shape_i", cg_emit_inspect},
-    {"inspect.tensor_stride_i", cg_emit_inspect},
-    {"inspect.tensor_byte_offset", cg_emit_inspect},
-    {"inspect.tensor_elem_offset", cg_emit_inspect},
+} library_emitters[OP_COUNT] = {
+#define OP(id, name, signature, traits, doc, ...) [OP_##id] = {__VA_ARGS__},
+#define EMIT(f)                                   .emit = cg_emit_##f,
+#include "ops/ops.def"
 };
 
 static cg_op_fn *emitter_of(const struct ir_op *op)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(core_emitters); i++)
-        if (op->info->core != IR_CORE_none && op->info->core == core_emitters[i].core)
-            return core_emitters[i].emit;
-    if (op->info->core != IR_CORE_none)
-        return NULL;
-    if (op->info->traits & IR_VIEW)
-        return cg_emit_view;
-    for (size_t i = 0; i < ARRAY_SIZE(library_emitters); i++)
-        if (strcmp(op->info->name, library_emitters[i].name) == 0)
-            return library_emitters[i].emit;
-    return NULL;
+    enum ir_core core = op->info->core;
+    return core != IR_CORE_none ? core_emitters[core] : library_emitters[op_id(op)].emit;
 }
 
 static bool emit_op(struct cg_graph *g, struct ir_op *op)
@@ -240,7 +211,9 @@ static bool emit_op(struct cg_graph *g, struct ir_op *op)
     if (!emit && op->info->lower)
         return cg_op_refuse(g, op, "it must be lowered before (pass LegalizeOps)");
     if (!emit) {
-        diag_report(g->cg->diag, op->loc, OP_UNSUPPORTED, op->info->name);
+        struct diag_message *m = diag_report(g->cg->diag, op->loc, OP_UNSUPPORTED, op->info->name);
+        if (op->info->absent)
+            diag_note(m, "%s", op->info->absent);
         return false;
     }
     if (!emit(g, op))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/llvm/kernel.h"
+#include "ops/ids.h"
 
 enum cg_value_kind {
     CG_TENSOR, /* dtype and rank are known: a pointer and dims in registers */
@@ -119,9 +120,11 @@ void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir
 
 /* --- emitters of ops: false after a report --- */
 typedef bool cg_op_fn(struct cg_graph *g, const struct ir_op *op);
-cg_op_fn cg_emit_call_tir, cg_emit_packed, cg_emit_dps_packed, cg_emit_call, cg_emit_print,
-    cg_emit_assert_op, cg_emit_if, cg_emit_view, cg_emit_copy, cg_emit_shape_of, cg_emit_size,
-    cg_emit_shape_to_tensor, cg_emit_tensor_to_shape, cg_emit_inspect, cg_emit_match_cast;
+cg_op_fn cg_emit_call_tir, cg_emit_packed, cg_emit_dps_packed, cg_emit_call, cg_emit_if,
+    cg_emit_match_cast;
+#define OP(id, name, signature, traits, doc, ...) __VA_ARGS__
+#define EMIT(f)                                   cg_op_fn cg_emit_##f;
+#include "ops/ops.def"
 bool cg_emit_region(struct cg_graph *g, struct ir_region *region);
 /* The value that @op computes. */
 void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value);

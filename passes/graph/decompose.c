@@ -4,32 +4,26 @@
 #include "base/array.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
+#include "ops/ids.h"
 #include "passes/graph/storage.h"
 
 #include <string.h>
 
 enum { FIELD_LIMIT = 3 };
 
-static const struct {
-    const char *name;
+static const struct decomposition {
     decompose_fn *inference, *training; /* NULL: stays */
-} table[] = {
-    {"nn.batch_norm", decompose_batch_norm, decompose_batch_norm_training},
-    {"nn.dropout", decompose_dropout, NULL},
-    {"nn.layer_norm", NULL, decompose_layer_norm},
-    {"nn.group_norm", decompose_group_norm, decompose_group_norm},
-    {"nn.instance_norm", decompose_instance_norm, decompose_instance_norm},
-    {"linear", decompose_linear, decompose_linear},
-    {"nn.attention", decompose_attention, decompose_attention},
-    {"nn.attention_bias", decompose_attention, decompose_attention},
+} table[OP_COUNT] = {
+#define OP(id, name, signature, traits, doc, ...) [OP_##id] = {__VA_ARGS__},
+#define DECOMPOSE_INFERENCE(f)                    .inference = decompose_##f,
+#define DECOMPOSE_TRAINING(f)                     .training = decompose_##f,
+#include "ops/ops.def"
 };
 
 struct sweep {
     struct pass_run *run;
     bool is_training, is_changed;
-    bool has_effects;     /* ops that may write what they are given */
-    decompose_fn **by_op; /* by id */
-    unsigned shape_id;    /* of tensor_to_shape */
+    bool has_effects; /* ops that may write what they are given */
     array(struct ir_op *) found;
     bool has_symbols; /* types may be better known now */
 };
@@ -170,13 +164,20 @@ static void name_shape(struct sweep *sweep, struct ir_op *op)
     sweep->is_changed = sweep->has_symbols = true;
 }
 
+static decompose_fn *decomposition_of(const struct sweep *sweep, const struct ir_op *op)
+{
+    const struct decomposition *row = &table[op_id(op)];
+
+    return sweep->is_training ? row->training : row->inference;
+}
+
 static bool collect(void *state, struct ir_op *op)
 {
     struct sweep *sweep = state;
 
     if (ir_op_is(op, IR_CORE_function))
         ir_region_walk(ir_op_attr(op, "function")->function->body, collect, sweep);
-    if (sweep->by_op[op->info->id] || op->info->id == sweep->shape_id)
+    if (decomposition_of(sweep, op) || op_is(op, OP_tensor_to_shape))
         array_push(&sweep->found, op);
     return true;
 }
@@ -189,10 +190,10 @@ static void sweep_function(struct sweep *sweep, struct ir_function *function)
     for (size_t i = 0; i < sweep->found.count; i++) {
         struct ir_op *op = sweep->found.items[i];
 
-        if (op->info->id == sweep->shape_id)
+        if (op_is(op, OP_tensor_to_shape))
             name_shape(sweep, op);
         else
-            decompose_op(sweep, op, sweep->by_op[op->info->id]);
+            decompose_op(sweep, op, decomposition_of(sweep, op));
     }
     if (sweep->has_symbols)
         rewrite_refine_types(function);
@@ -200,7 +201,6 @@ static void sweep_function(struct sweep *sweep, struct ir_function *function)
 
 enum pass_result decompose_run(struct pass_run *run, bool is_training)
 {
-    struct ir_context *context = run->module->context;
     struct sweep sweep = {
         .run = run, .is_training = is_training, .has_effects = storage_has_effects(run->module)};
     const char *name = pass_option_string(run, "function");
@@ -210,11 +210,6 @@ enum pass_result decompose_run(struct pass_run *run, bool is_training)
         diag_report(run->diag, (struct location){0}, PASS_NO_FUNCTION, run->pass->name, name);
         return PASS_FAILED;
     }
-    sweep.by_op = arena_array(&run->scratch, decompose_fn *, ir_op_count(context));
-    for (size_t i = 0; i < ARRAY_SIZE(table); i++)
-        sweep.by_op[ir_find_op(context, table[i].name)->id] =
-            is_training ? table[i].training : table[i].inference;
-    sweep.shape_id = ir_find_op(context, "tensor_to_shape")->id;
     for (size_t i = 0; i < run->module->global_count; i++) {
         struct ir_global *global = run->module->globals[i];
 

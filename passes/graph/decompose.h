@@ -14,6 +14,7 @@ enum pass_result decompose_run(struct pass_run *run, bool is_training);
  */
 typedef struct ir_value *decompose_fn(struct ir_builder *b, const struct ir_op *op,
                                       struct ir_value **out_fields);
-decompose_fn decompose_batch_norm, decompose_batch_norm_training, decompose_dropout,
-    decompose_layer_norm, decompose_group_norm, decompose_instance_norm, decompose_linear,
-    decompose_attention;
+#define OP(id, name, signature, traits, doc, ...) __VA_ARGS__
+#define DECOMPOSE_INFERENCE(f)                    decompose_fn decompose_##f;
+#define DECOMPOSE_TRAINING(f)                     decompose_fn decompose_##f;
+#include "ops/ops.def"

@@ -6,39 +6,45 @@
  *     y = R.matmul(R.astype(x, "float16"), R.astype(w, "float16"), out_dtype="float32")
  *     z = R.nn.relu(R.astype(y, "float16")); return R.sum(R.astype(z, "float32"))
  *
- * mixed_precision.def says which operators always, sometimes or never compute with fewer bits.  Each value
- * has one place where it is cast, right behind its definition, so two users share a cast; a value that
- * was widened from the narrow dtype is used as it was.  What functions take and return keeps its type,
- * and so does what goes into anything that is no operator of the table: calls, kernels, branches.
+ * The columns NARROW and FOLLOWS of an operator (ops/ops.def) say whether it computes with fewer
+ * bits always or where its operands do.  All others never do: sums and other reductions,
+ * normalisations, softmax, and the functions whose results leave the range of float16 (exp, power)
+ * or lose their meaning with its digits (log, sqrt, sin, division; floor, round and sign, which
+ * jump).  TVM lets all elementwise functions follow, and pooling by averages, whose sums lose digits
+ * as other reductions do; and it casts the bias of attention, where -1e9 in a row of float16 becomes
+ * -inf, and softmax of such a row NaN (so may values of nn.pad).  Attention takes its softmax and
+ * sums in float32 whatever its operands are.  Sums of products are taken in out_dtype.
+ *
+ * Each value has one place where it is cast, right behind its definition, so two users share a cast;
+ * a value that was widened from the narrow dtype is used as it was.  What functions take and return
+ * keeps its type, and so does what goes into anything that is no operator of the library: calls,
+ * kernels, branches.
  *
  * Values that ops with effects may write are left alone: a cast would be of their old content.
  */
 #include "base/array.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
+#include "ops/ids.h"
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-/* Of an operator: how many operands of a product are narrow, FOLLOWS, or 0: none ever. */
-enum { NEVER, FOLLOWS = UCHAR_MAX };
-
-static const struct {
-    const char *name;
-    unsigned char policy;
-} policies[] = {
-#define PRODUCT(name, count) {name, count},
-#define FOLLOW(name)         {name, FOLLOWS},
-#include "passes/graph/mixed_precision.def"
+static const struct policy {
+    unsigned narrow; /* how many operands are narrow, whatever they are made of */
+    bool follows;
+} policies[OP_COUNT] = {
+#define OP(id, name, signature, traits, doc, ...) [OP_##id] = {__VA_ARGS__},
+#define NARROW(count)                             .narrow = (count),
+#define FOLLOWS                                   .follows = true,
+#include "ops/ops.def"
 };
 
 struct mixed {
     struct pass_run *run;
     struct ir_dtype narrow, sum; /* of operands; of sums of products */
-    unsigned char *by_op;        /* policies, by id */
     struct storage storage;
     struct map is_narrow; /* values that come of narrow computations, whatever their dtype */
     struct map casts;     /* value -> the same in the other dtype */
@@ -86,8 +92,7 @@ static struct ir_value *before_widening(const struct ir_value *value, struct ir_
 {
     const struct ir_op *def = value->def;
 
-    if (!def ||
-        (strcmp(def->info->name, "astype") != 0 && strcmp(def->info->name, "wrap_param") != 0))
+    if (!def || (!op_is(def, OP_astype) && !op_is(def, OP_wrap_param)))
         return NULL;
     struct ir_value *source = def->operands[0].value;
     return is_tensor_of(source, narrow) && !ir_value_is_inline(source) ? source : NULL;
@@ -273,15 +278,15 @@ static void change_type(struct mixed *m, struct ir_op *op)
 
 static void visit_op(struct mixed *m, struct ir_op *op)
 {
-    unsigned policy = m->by_op[op->info->id];
+    const struct policy *policy = &policies[op_id(op)];
 
-    if (policy != NEVER && policy != FOLLOWS && can_always(m, op, policy)) {
-        cast_operands(m, op, policy, op, m->narrow);
-        widen_operands(m, op, policy, op);
+    if (policy->narrow && can_always(m, op, policy->narrow)) {
+        cast_operands(m, op, policy->narrow, op, m->narrow);
+        widen_operands(m, op, policy->narrow, op);
         if (has_out_dtype(op))
             ir_op_set_attr(op, "out_dtype", ir_attr_dtype(m->run->module->context, m->sum));
         change_type(m, op);
-    } else if (policy == FOLLOWS && follows(m, op)) {
+    } else if (policy->follows && follows(m, op)) {
         cast_operands(m, op, op->operand_count, op, m->narrow);
         change_type(m, op);
     } else if (ir_op_is(op, IR_CORE_tuple_get) && map_has(&m->is_narrow, op->operands[0].value)) {
@@ -328,15 +333,11 @@ static bool read_options(struct mixed *m)
 
 enum pass_result pass_to_mixed_precision(struct pass_run *run)
 {
-    struct ir_context *context = run->module->context;
     struct mixed m = {.run = run, .is_fine = true};
 
     if (!read_options(&m))
         return PASS_FAILED;
     bool has_effects = storage_has_effects(run->module);
-    m.by_op = arena_array(&run->scratch, unsigned char, ir_op_count(context));
-    for (size_t i = 0; i < ARRAY_SIZE(policies); i++)
-        m.by_op[ir_find_op(context, policies[i].name)->id] = policies[i].policy;
     for (size_t i = 0; i < run->module->global_count && m.is_fine; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 

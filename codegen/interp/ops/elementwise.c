@@ -8,38 +8,14 @@ enum domain { ALL, NUMBER, FLOAT, REAL, MOMENT, BITS, INTEGER };
 enum result { SAME, BOOL };
 
 static const struct {
-    const char *name;
     enum domain domain;
     enum result result;
-} rows[] = {
-#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc) \
-    [INTERP_EW_##id] = {name, domain, result},
-#include "ops/elementwise.def"
+} rows[OP_COUNT] = {
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc, ...) \
+    [OP_##id] = {domain, result},
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...) [OP_##id] = {domain, SAME},
+#include "ops/ops.def"
 };
-
-static const struct {
-    const char *name;
-    enum domain domain;
-} reductions[] = {
-#define REDUCTION(id, name, domain, init, step, finish, doc) [INTERP_RED_##id] = {name, domain},
-#include "ops/reduce.def"
-};
-
-int interp_elementwise_find(const char *name)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return (int)i;
-    return -1;
-}
-
-int interp_reduction_find(const char *name)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(reductions); i++)
-        if (strcmp(reductions[i].name, name) == 0)
-            return (int)i;
-    return -1;
-}
 
 /* Is the row defined for @dtype?  Reports if not. */
 static bool check_domain(const struct interp_op *o, enum domain domain, struct ir_dtype dtype)
@@ -57,7 +33,7 @@ static bool check_domain(const struct interp_op *o, enum domain domain, struct i
 
 enum { OPERAND_LIMIT = 3 };
 
-struct interp_scalar interp_elementwise(enum interp_elementwise id, const struct interp_row *row,
+struct interp_scalar interp_elementwise(enum op_id id, const struct interp_row *row,
                                         struct ir_dtype dtype, const struct interp_scalar *x,
                                         unsigned count)
 {
@@ -90,7 +66,7 @@ struct interp_scalar interp_elementwise(enum interp_elementwise id, const struct
     return result;
 }
 
-struct interp_scalar interp_reduce_begin(enum interp_reduction id, const struct interp_row *row,
+struct interp_scalar interp_reduce_begin(enum op_id id, const struct interp_row *row,
                                          struct ir_dtype dtype)
 {
     struct interp_scalar result = {.dtype = dtype};
@@ -106,7 +82,7 @@ struct interp_scalar interp_reduce_begin(enum interp_reduction id, const struct 
     return result;
 }
 
-struct interp_scalar interp_reduce_step(enum interp_reduction id, const struct interp_row *row,
+struct interp_scalar interp_reduce_step(enum op_id id, const struct interp_row *row,
                                         struct interp_scalar acc, struct interp_scalar element,
                                         struct interp_scalar mean)
 {
@@ -127,7 +103,7 @@ struct interp_scalar interp_reduce_step(enum interp_reduction id, const struct i
     return result;
 }
 
-struct interp_scalar interp_reduce_end(enum interp_reduction id, const struct interp_row *row,
+struct interp_scalar interp_reduce_end(enum op_id id, const struct interp_row *row,
                                        struct interp_scalar acc)
 {
     struct interp_scalar result = {.dtype = acc.dtype};
@@ -185,9 +161,8 @@ static bool gather_operands(const struct interp_op *o, struct ir_dtype dtype,
 
 const struct interp_value *interp_op_elementwise(struct interp_op *o)
 {
-    enum interp_elementwise id =
-        (enum interp_elementwise)interp_elementwise_find(o->op->info->name);
-    unsigned main = id == INTERP_EW_where ? 1 : 0; /* whose dtype is computed in */
+    enum op_id id = op_id(o->op);
+    unsigned main = id == OP_where ? 1 : 0; /* whose dtype is computed in */
     const struct inlay_tensor *x[OPERAND_LIMIT] = {0};
     int64_t shape[INTERP_RANK] = {0};
     unsigned ndim;
@@ -245,9 +220,9 @@ static unsigned reduced_shape(const struct interp_op *o, const struct inlay_tens
 }
 
 /* Runs a reduction over all elements of @x into accumulators, one for each element of the result. */
-static void reduce(enum interp_reduction id, const struct interp_row *row,
-                   const struct inlay_tensor *x, const bool *is_reduced,
-                   const struct interp_scalar *means, struct interp_scalar *acc)
+static void reduce(enum op_id id, const struct interp_row *row, const struct inlay_tensor *x,
+                   const bool *is_reduced, const struct interp_scalar *means,
+                   struct interp_scalar *acc)
 {
     struct ir_dtype dtype = interp_tensor_dtype(x), wide = interp_compute_dtype(dtype);
     struct interp_index i;
@@ -264,15 +239,15 @@ static void reduce(enum interp_reduction id, const struct interp_row *row,
 }
 
 /* The accumulators of a whole reduction, finished; NULL after the error is set. */
-static struct interp_scalar *run_reduction(const struct interp_op *o, enum interp_reduction id,
+static struct interp_scalar *run_reduction(const struct interp_op *o, enum op_id id,
                                            const struct interp_row *row,
                                            const struct inlay_tensor *x, const bool *is_reduced,
                                            int64_t count)
 {
     struct ir_dtype wide = interp_compute_dtype(interp_tensor_dtype(x));
     struct interp_scalar *means = NULL;
-    if (reductions[id].domain == MOMENT) {
-        means = run_reduction(o, INTERP_RED_mean, row, x, is_reduced, count);
+    if (rows[id].domain == MOMENT) {
+        means = run_reduction(o, OP_mean, row, x, is_reduced, count);
         if (!means)
             return NULL;
     }
@@ -288,16 +263,16 @@ static struct interp_scalar *run_reduction(const struct interp_op *o, enum inter
     return acc;
 }
 
-const struct interp_value *interp_op_reduce(struct interp_op *o)
+const struct interp_value *interp_op_reduction(struct interp_op *o)
 {
-    enum interp_reduction id = (enum interp_reduction)interp_reduction_find(o->op->info->name);
+    enum op_id id = op_id(o->op);
     const struct inlay_tensor *x = interp_operand(o, 0);
     bool is_reduced[INTERP_RANK] = {false};
     int64_t shape[INTERP_RANK], reduced;
     if (!x)
         return NULL;
     struct ir_dtype dtype = interp_tensor_dtype(x);
-    if (!check_domain(o, reductions[id].domain, dtype))
+    if (!check_domain(o, rows[id].domain, dtype))
         return NULL;
     unsigned ndim = reduced_shape(o, x, is_reduced, shape, &reduced);
     struct interp_value *result = interp_tensor_new(o->run, dtype, shape, ndim);

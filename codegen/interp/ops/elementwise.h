@@ -7,22 +7,6 @@
 
 #include "codegen/interp/internal.h"
 
-enum interp_elementwise {
-#define ELEMENTWISE(id, ...) INTERP_EW_##id,
-#include "ops/elementwise.def"
-    INTERP_EW_COUNT
-};
-
-enum interp_reduction {
-#define REDUCTION(id, ...) INTERP_RED_##id,
-#include "ops/reduce.def"
-    INTERP_RED_COUNT
-};
-
-/* By name; -1 if there is no such row. */
-int interp_elementwise_find(const char *name);
-int interp_reduction_find(const char *name);
-
 /* What one evaluation needs beside the operands. */
 struct interp_row {
     unsigned bits;              /* width of the dtype computed in */
@@ -30,14 +14,12 @@ struct interp_row {
     int64_t count;              /* of a reduction: COUNT */
 };
 
-#define INTERP_CLASS(suffix, type)                                                             \
-    type interp_elementwise_##suffix(enum interp_elementwise id, const struct interp_row *row, \
-                                     const type *x);                                           \
-    type interp_reduce_begin_##suffix(enum interp_reduction id, const struct interp_row *row); \
-    type interp_reduce_step_##suffix(enum interp_reduction id, const struct interp_row *row,   \
-                                     type acc, type element, type mean);                       \
-    type interp_reduce_end_##suffix(enum interp_reduction id, const struct interp_row *row,    \
-                                    type acc);
+#define INTERP_CLASS(suffix, type)                                                                \
+    type interp_elementwise_##suffix(enum op_id id, const struct interp_row *row, const type *x); \
+    type interp_reduce_begin_##suffix(enum op_id id, const struct interp_row *row);               \
+    type interp_reduce_step_##suffix(enum op_id id, const struct interp_row *row, type acc,       \
+                                     type element, type mean);                                    \
+    type interp_reduce_end_##suffix(enum op_id id, const struct interp_row *row, type acc);
 
 INTERP_CLASS(signed, int64_t)
 INTERP_CLASS(unsigned, uint64_t)
@@ -47,13 +29,13 @@ INTERP_CLASS(double, double)
 #undef INTERP_CLASS
 
 /* One row on scalars of @dtype, its operands and its result in that dtype (bool results: 0 or 1). */
-struct interp_scalar interp_elementwise(enum interp_elementwise id, const struct interp_row *row,
+struct interp_scalar interp_elementwise(enum op_id id, const struct interp_row *row,
                                         struct ir_dtype dtype, const struct interp_scalar *x,
                                         unsigned count);
-struct interp_scalar interp_reduce_begin(enum interp_reduction id, const struct interp_row *row,
+struct interp_scalar interp_reduce_begin(enum op_id id, const struct interp_row *row,
                                          struct ir_dtype dtype);
-struct interp_scalar interp_reduce_step(enum interp_reduction id, const struct interp_row *row,
+struct interp_scalar interp_reduce_step(enum op_id id, const struct interp_row *row,
                                         struct interp_scalar acc, struct interp_scalar element,
                                         struct interp_scalar mean);
-struct interp_scalar interp_reduce_end(enum interp_reduction id, const struct interp_row *row,
+struct interp_scalar interp_reduce_end(enum op_id id, const struct interp_row *row,
                                        struct interp_scalar acc);

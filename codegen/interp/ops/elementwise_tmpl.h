@@ -37,60 +37,55 @@ static T NAME(less_equal)(T x, T y)
     return (T)(x <= y);
 }
 
-T NAME(interp_elementwise)(enum interp_elementwise id, const struct interp_row *row, const T *x)
+T NAME(interp_elementwise)(enum op_id id, const struct interp_row *row, const T *x)
 {
     switch (id) {
-#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc) \
-    case INTERP_EW_##id:                                                   \
+#define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc, ...) \
+    case OP_##id:                                                               \
         return sem;
-#include "ops/elementwise.def"
-    case INTERP_EW_COUNT:
-        break;
+#include "ops/ops.def"
+    default:
+        UNREACHABLE("no such elementwise operator");
     }
-    UNREACHABLE("no such elementwise operator");
 }
 
 #define ACC   acc
 #define MEAN  mean
 #define COUNT ((T)row->count)
 
-T NAME(interp_reduce_begin)(enum interp_reduction id, const struct interp_row *row)
+T NAME(interp_reduce_begin)(enum op_id id, const struct interp_row *row)
 {
     switch (id) {
-#define REDUCTION(id, name, domain, init, step, finish, doc) \
-    case INTERP_RED_##id:                                    \
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...) \
+    case OP_##id:                                                 \
         return init;
-#include "ops/reduce.def"
-    case INTERP_RED_COUNT:
-        break;
+#include "ops/ops.def"
+    default:
+        UNREACHABLE("no such reduction");
     }
-    UNREACHABLE("no such reduction");
 }
 
-T NAME(interp_reduce_step)(enum interp_reduction id, const struct interp_row *row, T acc, T element,
-                           T mean)
+T NAME(interp_reduce_step)(enum op_id id, const struct interp_row *row, T acc, T element, T mean)
 {
     const T *x = &element;
     switch (id) {
-#define REDUCTION(id, name, domain, init, step, finish, doc) \
-    case INTERP_RED_##id:                                    \
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...) \
+    case OP_##id:                                                 \
         return step;
-#include "ops/reduce.def"
-    case INTERP_RED_COUNT:
-        break;
+#include "ops/ops.def"
+    default:
+        UNREACHABLE("no such reduction");
     }
-    UNREACHABLE("no such reduction");
 }
 
-T NAME(interp_reduce_end)(enum interp_reduction id, const struct interp_row *row, T acc)
+T NAME(interp_reduce_end)(enum op_id id, const struct interp_row *row, T acc)
 {
     switch (id) {
-#define REDUCTION(id, name, domain, init, step, finish, doc) \
-    case INTERP_RED_##id:                                    \
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...) \
+    case OP_##id:                                                 \
         return finish;
-#include "ops/reduce.def"
-    case INTERP_RED_COUNT:
-        break;
+#include "ops/ops.def"
+    default:
+        UNREACHABLE("no such reduction");
     }
-    UNREACHABLE("no such reduction");
 }

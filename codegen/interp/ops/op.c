@@ -1,25 +1,19 @@
 /* Which function evaluates an operator, and what these functions share. */
 #include "codegen/interp/internal.h"
-#include "codegen/interp/ops/elementwise.h"
 
 #include <string.h>
 
 static const struct {
-    const char *name;
     interp_op_fn *meaning;
-} table[] = {
-#define INTERP_OP(name, function) {name, interp_op_##function},
-#include "codegen/interp/ops/ops.def"
+} table[OP_COUNT] = {
+#define OP(id, name, signature, traits, doc, ...) [OP_##id] = {__VA_ARGS__},
+#define INTERP(f)                                 .meaning = interp_op_##f,
+#include "ops/ops.def"
 };
 
 interp_op_fn *interp_find_op(const struct ir_op *op)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(table); i++)
-        if (strcmp(table[i].name, op->info->name) == 0)
-            return table[i].meaning;
-    if (interp_elementwise_find(op->info->name) >= 0)
-        return interp_op_elementwise;
-    return interp_reduction_find(op->info->name) >= 0 ? interp_op_reduce : NULL;
+    return table[op_id(op)].meaning;
 }
 
 const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i)

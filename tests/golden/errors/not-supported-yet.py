@@ -17,4 +17,6 @@ class Module:
 #    |
 # 12 |         y = R.nonzero(x)
 #    |             ^^^^^^^^^^^^
+#    |
+#    = note: the shape of its result depends on values
 #

@@ -15,4 +15,6 @@ class Module:
 #    |
 # 10 |         y = R.vision.get_valid_counts(x)
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: how many boxes it gives depends on values
 #
