@@ -2,6 +2,7 @@
 #include "analysis/alias.h"
 
 #include "analysis/leaves.h"
+#include "ops/ids.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -119,6 +120,12 @@ void alias_origins_of(struct alias *alias, const struct ir_value *value, struct 
         array_push(out, alias_origin_of(alias, value, i));
 }
 
+/* Does the result of @op, a name, not begin where its operand begins, or hold other bytes of it? */
+static bool is_part(const struct ir_op *op)
+{
+    return (op->info->traits & IR_ALLOCATES) || op_is(op, OP_memory_view);
+}
+
 /* Gives the leaves of the result of @op their origins. */
 static void name_result(struct alias *alias, struct ir_op *op)
 {
@@ -135,6 +142,8 @@ static void name_result(struct alias *alias, struct ir_op *op)
         if (ir_op_is(op, IR_CORE_tuple_get) && op->operands[0].value->type->kind == IR_TYPE_TUPLE)
             from = leaf_offset(op->operands[0].value->type,
                                (unsigned)ir_op_attr(op, "index")->integer);
+        for (size_t i = 0; is_part(op) && i < origins.count; i++)
+            alias->origins.items[origins.items[i]].has_parts = true;
     }
     /* a name whose leaves do not correspond (a cast from R.Any to a tuple) may be any of them */
     for (unsigned i = 0; i < count; i++) {

@@ -46,6 +46,7 @@ struct alias_read {
 struct alias_origin {
     const struct ir_value *value; /* NULL: an inline constant */
     unsigned leaf;
+    bool has_parts; /* some of its names are parts of it, or other bytes of its storage */
     unsigned root_count;
     const unsigned *roots;          /* sorted */
     array(struct alias_read) reads; /* by position */

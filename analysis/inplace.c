@@ -148,7 +148,8 @@ static bool kernel_allows(struct decide *decide, const struct ir_op *call, unsig
         type != call->operands[other].value->type)
         return false;
     /* one origin, one type: the same elements at the same places */
-    if (decide->operand_origins[argument] != decide->operand_origins[other])
+    unsigned origin = decide->operand_origins[argument];
+    if (origin != decide->operand_origins[other] || decide->alias.origins.items[origin].has_parts)
         return false;
     const struct tir_func *kernel = callee->kernel;
     const struct tir_param *written = kernel_param_of(kernel, call, argument);

@@ -62,7 +62,7 @@ static struct location operand_location(const struct infer *in, unsigned i)
     return value->def != NULL && ir_op_is_inline(value->def) ? value->def->loc : value->loc;
 }
 
-static void report_kind(const struct infer *in, unsigned i, const char *expected)
+void op_report_kind(const struct infer *in, unsigned i, const char *expected)
 {
     const struct ir_type *type = in->op->operands[i].value->type;
     struct diag_message *m =
@@ -85,7 +85,7 @@ const struct ir_type *op_tensor(const struct infer *in, unsigned i)
         return type;
     if (type->kind == IR_TYPE_ANY && op_has_operand(in->op, i))
         return unknown_tensor(in);
-    report_kind(in, i, "a tensor");
+    op_report_kind(in, i, "a tensor");
     return NULL;
 }
 
@@ -106,7 +106,7 @@ bool op_tensors(const struct infer *in, unsigned i, const struct ir_type *const 
         return true;
     }
     if (type->kind != IR_TYPE_TUPLE) {
-        report_kind(in, i, "a tuple of tensors");
+        op_report_kind(in, i, "a tuple of tensors");
         return false;
     }
     const struct ir_type **types =
@@ -116,7 +116,7 @@ bool op_tensors(const struct infer *in, unsigned i, const struct ir_type *const 
         if (types[f]->kind == IR_TYPE_ANY)
             types[f] = unknown_tensor(in);
         if (types[f]->kind != IR_TYPE_TENSOR) {
-            report_kind(in, i, "a tuple of tensors");
+            op_report_kind(in, i, "a tuple of tensors");
             return false;
         }
     }
@@ -133,7 +133,7 @@ const struct ir_type *op_shape(const struct infer *in, unsigned i)
         return type;
     if (type->kind == IR_TYPE_ANY && op_has_operand(in->op, i))
         return ir_type_shape(in->context, NULL, IR_NDIM_UNKNOWN);
-    report_kind(in, i, "a shape");
+    op_report_kind(in, i, "a shape");
     return NULL;
 }
 

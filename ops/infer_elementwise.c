@@ -93,11 +93,6 @@ const struct ir_type *infer_none(struct ir_module *module, struct diag *diag,
     return op->declared != NULL ? op->declared : ir_type_any(module->context);
 }
 
-const struct ir_type *infer_any(struct ir_module *module, struct diag *diag, const struct ir_op *op)
-{
-    return ir_type_any(module->context);
-}
-
 const struct ir_type *infer_void(struct ir_module *module, struct diag *diag,
                                  const struct ir_op *op)
 {

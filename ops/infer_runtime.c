@@ -1,4 +1,4 @@
-/* Types of operators on shapes, memory and devices, and of effects. */
+/* Types of operators on shapes and devices, and of effects. */
 #include "ops/internal.h"
 
 const struct ir_type *infer_shape_of(struct ir_module *module, struct diag *diag,
@@ -97,74 +97,6 @@ const struct ir_type *infer_assert_op(struct ir_module *module, struct diag *dia
         return NULL;
     }
     return ir_type_tuple(module->context, NULL, 0);
-}
-
-/* The dtype that a R.dtype(..) or string operand says; void if it cannot be seen. */
-static struct ir_dtype operand_dtype(const struct ir_op *op, unsigned i)
-{
-    if (i >= op->operand_count)
-        return IR_VOID;
-    const struct ir_op *def = op_value_def(op->operands[i].value);
-    struct ir_dtype dtype = IR_VOID;
-    if (def != NULL && ir_op_is(def, IR_CORE_dtype))
-        return ir_op_attr(def, "value")->dtype;
-    if (def != NULL && ir_op_is(def, IR_CORE_string) &&
-        ir_dtype_parse(ir_op_attr(def, "value")->string, &dtype))
-        return dtype;
-    return IR_VOID;
-}
-
-static const struct ir_type *tensor_of(const struct infer *in, unsigned shape_index,
-                                       unsigned dtype_index)
-{
-    const struct ir_type *shape = op_shape(in, shape_index);
-
-    if (shape == NULL)
-        return NULL;
-    return ir_type_tensor(in->context, operand_dtype(in->op, dtype_index), shape->dims,
-                          shape->ndim);
-}
-
-const struct ir_type *infer_alloc_tensor(struct ir_module *module, struct diag *diag,
-                                         const struct ir_op *op)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-
-    return tensor_of(&in, 0, 1);
-}
-
-const struct ir_type *infer_memory_alloc_tensor(struct ir_module *module, struct diag *diag,
-                                                const struct ir_op *op)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-
-    return tensor_of(&in, 2, 3);
-}
-
-/* R.memory.view also takes the empty tuple for what is left out. */
-static bool is_given(const struct ir_op *op, unsigned i)
-{
-    return op_has_operand(op, i) && !ir_type_is_void(op->operands[i].value->type);
-}
-
-const struct ir_type *infer_memory_view(struct ir_module *module, struct diag *diag,
-                                        const struct ir_op *op)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
-    bool has_dtype = is_given(op, 2);
-
-    if (type == NULL)
-        return NULL;
-    struct ir_dtype dtype = has_dtype ? operand_dtype(op, 2) : type->dtype;
-    if (is_given(op, 1)) {
-        const struct ir_type *shape = op_shape(&in, 1);
-        return shape == NULL ? NULL : op_result_type(&in, dtype, shape->dims, shape->ndim);
-    }
-    if (has_dtype && (ir_dtype_is_void(dtype) || ir_dtype_is_void(type->dtype) ||
-                      ir_dtype_bytes(dtype) != ir_dtype_bytes(type->dtype)))
-        return op_result_type(&in, dtype, NULL, type->ndim);
-    return op_result_type(&in, dtype, type->dims, type->ndim);
 }
 
 /* Dim @axis divided among the workers, or multiplied by them. */

@@ -25,6 +25,8 @@ const char *op_operand_name(const struct ir_op_info *info, unsigned i);
 bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a null_value */
 bool op_domain_has(enum op_domain domain, struct ir_dtype dtype);
 
+/* Says that operand @i is not what is @expected. */
+void op_report_kind(const struct infer *in, unsigned i, const char *expected);
 /* Operand @i as a tensor; R.Any counts as a tensor of which nothing is known.  NULL after a report. */
 const struct ir_type *op_tensor(const struct infer *in, unsigned i);
 /* The tensors of the tuple operand @i; false after a report.  Count 0 if the tuple is R.Any. */

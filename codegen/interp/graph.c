@@ -289,7 +289,7 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
     if (inlay_enter(run->frame, location_line(run->loc)) != 0)
         return false;
     struct location loc = run->loc;
-    size_t mark = run->tensors.count;
+    size_t mark = run->storages.count;
     /* In the arena: functions that it makes may outlive it. */
     struct interp_call *call = arena_new(&run->arena, struct interp_call);
     *call = (struct interp_call){

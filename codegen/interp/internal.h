@@ -50,6 +50,7 @@ bool interp_intrinsic(const char *name, struct ir_dtype result, const struct int
 enum interp_kind {
     INTERP_NULL, /* R.null_value() */
     INTERP_TENSOR,
+    INTERP_STORAGE, /* a piece of it: the tensor of its bytes */
     INTERP_TUPLE,
     INTERP_SHAPE,
     INTERP_SCALAR,
@@ -60,12 +61,14 @@ enum interp_kind {
 
 struct interp_call;
 struct interp_plan;
+struct interp_storage;
 
 struct interp_value {
     enum interp_kind kind;
-    struct ir_dtype dtype;       /* DTYPE */
-    unsigned count;              /* of TUPLE and SHAPE */
-    struct inlay_tensor *tensor; /* compact; its dtype is laid out as struct ir_dtype */
+    struct ir_dtype dtype;          /* DTYPE */
+    unsigned count;                 /* of TUPLE and SHAPE */
+    struct inlay_tensor *tensor;    /* compact; its dtype is laid out as struct ir_dtype */
+    struct interp_storage *storage; /* of TENSOR and STORAGE; NULL: it was there before the run */
     const struct interp_value *const *items;
     const int64_t *dims;
     struct interp_scalar scalar;
@@ -85,11 +88,10 @@ struct interp {
     struct ir_context *context;
     struct inlay_frame *frame;
     struct arena arena;
-    uint64_t steps_left;   /* statements and calls until the run is given up */
-    struct location loc;   /* of what is being run */
-    array(void *) tensors; /* elements that are alive, in the order of their making; or NULL */
-    struct map storages;   /* such elements -> struct interp_storage */
-    struct map plans;      /* struct ir_function -> struct interp_plan */
+    uint64_t steps_left;                     /* statements and calls until the run is given up */
+    struct location loc;                     /* of what is being run */
+    array(struct interp_storage *) storages; /* alive, in the order of their making */
+    struct map plans;                        /* struct ir_function -> struct interp_plan */
     array(struct interp_plan *) plan_list;
     bool keeps_all;                    /* a function was made of values: they must stay */
     array(struct interp_call *) calls; /* all that there were */
@@ -123,9 +125,10 @@ struct interp_value *interp_value_new(struct interp *run, enum interp_kind kind)
 struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype,
                                        const int64_t *shape, unsigned ndim);
 struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_tensor *tensor);
-/* The same storage as another shape of as many elements. */
-struct interp_value *interp_tensor_view(struct interp *run, const struct inlay_tensor *tensor,
-                                        const int64_t *shape, unsigned ndim);
+/* The bytes of @whole from byte @offset on as another tensor. */
+struct interp_value *interp_tensor_view(struct interp *run, const struct interp_value *whole,
+                                        int64_t offset, struct ir_dtype dtype, const int64_t *shape,
+                                        unsigned ndim);
 struct interp_value *interp_scalar_value(struct interp *run, struct interp_scalar scalar);
 struct interp_value *interp_int_value(struct interp *run, struct ir_dtype dtype, int64_t integer);
 struct interp_value *interp_shape_value(struct interp *run, const int64_t *dims, unsigned count);
@@ -227,6 +230,8 @@ interp_op_fn *interp_find_op(const struct ir_op *op);
 
 /* Operand @i, checked to be a tensor (true of verified modules); NULL if it was left out. */
 const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i);
+/* The same as a value: the tensor and its storage. */
+const struct interp_value *interp_operand_value(const struct interp_op *o, unsigned i);
 /* An integer or real operand; @otherwise if it was left out. */
 int64_t interp_operand_int(const struct interp_op *o, unsigned i, int64_t otherwise);
 struct interp_scalar interp_operand_scalar(const struct interp_op *o, unsigned i);

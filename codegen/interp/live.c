@@ -99,23 +99,24 @@ struct interp_plan *interp_plan_of(struct interp *run, const struct ir_function 
     return plan;
 }
 
+static void give_back(struct interp *run, struct interp_storage *storage)
+{
+    run->storages.items[storage->place] = NULL;
+    inlay_free(run->frame, storage->data);
+    storage->data = NULL;
+}
+
 /* Adds @change to the holders of every tensor in @value; frees those that have none. */
 static void hold(struct interp *run, const struct interp_value *value, int change, bool is_freed)
 {
     for (unsigned i = 0; value->kind == INTERP_TUPLE && i < value->count; i++)
         hold(run, value->items[i], change, is_freed);
-    if (value->kind != INTERP_TENSOR)
-        return;
-    void *data = value->tensor->data;
-    struct interp_storage *storage = map_get(&run->storages, data);
+    struct interp_storage *storage = value->storage;
     if (!storage)
         return; /* an argument, a constant */
     storage->holders += change;
-    if (storage->holders > 0 || !is_freed || run->keeps_all)
-        return;
-    run->tensors.items[storage->place] = NULL;
-    map_set(&run->storages, data, NULL);
-    inlay_free(run->frame, data);
+    if (storage->holders <= 0 && is_freed && !run->keeps_all && storage->data)
+        give_back(run, storage);
 }
 
 void interp_hold(struct interp *run, const struct interp_value *value)
@@ -136,8 +137,8 @@ void interp_drop_after(struct interp_call *call, const struct interp_plan *plan,
 /* Everything that @value holds. */
 static void collect(const struct interp_value *value, struct map *out)
 {
-    if (value->kind == INTERP_TENSOR)
-        map_set(out, value->tensor->data, value);
+    if (value->storage)
+        map_set(out, value->storage, value);
     for (unsigned i = 0; value->kind == INTERP_TUPLE && i < value->count; i++)
         collect(value->items[i], out);
 }
@@ -156,39 +157,37 @@ void interp_drop_at_end(struct interp_call *call, const struct interp_plan *plan
     struct map kept = {0};
     collect(result, &kept);
     size_t count = mark;
-    for (size_t i = mark; i < run->tensors.count; i++) {
-        void *data = run->tensors.items[i];
-        if (!data)
+    for (size_t i = mark; i < run->storages.count; i++) {
+        struct interp_storage *storage = run->storages.items[i];
+        if (!storage)
             continue;
-        struct interp_storage *storage = map_get(&run->storages, data);
-        if (map_has(&kept, data)) {
+        if (map_has(&kept, storage)) {
             storage->place = count;
-            run->tensors.items[count++] = data;
+            run->storages.items[count++] = storage;
         } else {
-            map_set(&run->storages, data, NULL);
-            inlay_free(run->frame, data);
+            give_back(run, storage);
         }
     }
-    run->tensors.count = count;
+    run->storages.count = count;
     map_finish(&kept);
 }
 
-void interp_storage_add(struct interp *run, void *data)
+struct interp_storage *interp_storage_new(struct interp *run, void *data)
 {
     struct interp_storage *storage = arena_new(&run->arena, struct interp_storage);
-    storage->place = run->tensors.count;
-    map_set(&run->storages, data, storage);
-    array_push(&run->tensors, data);
+    *storage = (struct interp_storage){.data = data, .place = run->storages.count};
+    array_push(&run->storages, storage);
+    return storage;
 }
 
 void interp_storages_finish(struct interp *run)
 {
-    for (size_t i = 0; i < run->tensors.count; i++)
-        inlay_free(run->frame, run->tensors.items[i]);
+    for (size_t i = 0; i < run->storages.count; i++)
+        if (run->storages.items[i])
+            inlay_free(run->frame, run->storages.items[i]->data);
     for (size_t i = 0; i < run->plan_list.count; i++)
         map_finish(&run->plan_list.items[i]->deaths);
-    array_finish(&run->tensors);
+    array_finish(&run->storages);
     array_finish(&run->plan_list);
-    map_finish(&run->storages);
     map_finish(&run->plans);
 }

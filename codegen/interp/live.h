@@ -5,7 +5,8 @@
 
 /* Elements that a run made. */
 struct interp_storage {
-    size_t place; /* in run->tensors */
+    void *data;
+    size_t place; /* in run->storages */
     int holders;  /* values of the program that may still be read */
 };
 
@@ -23,5 +24,5 @@ void interp_drop_after(struct interp_call *call, const struct interp_plan *plan,
 void interp_drop_at_end(struct interp_call *call, const struct interp_plan *plan, size_t mark,
                         const struct interp_value *result);
 
-void interp_storage_add(struct interp *run, void *data);
+struct interp_storage *interp_storage_new(struct interp *run, void *data);
 void interp_storages_finish(struct interp *run);

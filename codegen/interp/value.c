@@ -74,8 +74,9 @@ struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype
     if (!data)
         return NULL;
     memset(data, 0, (size_t)bytes);
-    interp_storage_add(run, data);
-    return tensor_around(run, interp_dtype(dtype), shape, ndim, data);
+    struct interp_value *value = tensor_around(run, interp_dtype(dtype), shape, ndim, data);
+    value->storage = interp_storage_new(run, data);
+    return value;
 }
 
 struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_tensor *tensor)
@@ -89,10 +90,14 @@ struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_t
     return value;
 }
 
-struct interp_value *interp_tensor_view(struct interp *run, const struct inlay_tensor *tensor,
-                                        const int64_t *shape, unsigned ndim)
+struct interp_value *interp_tensor_view(struct interp *run, const struct interp_value *whole,
+                                        int64_t offset, struct ir_dtype dtype, const int64_t *shape,
+                                        unsigned ndim)
 {
-    return tensor_around(run, tensor->dtype, shape, ndim, interp_data(tensor));
+    char *data = (char *)interp_data(whole->tensor) + offset;
+    struct interp_value *view = tensor_around(run, interp_dtype(dtype), shape, ndim, data);
+    view->storage = whole->storage;
+    return view;
 }
 
 struct interp_value *interp_scalar_value(struct interp *run, struct interp_scalar scalar)
@@ -199,6 +204,8 @@ bool interp_export(struct interp *run, const struct interp_value *value, struct 
         return interp_unsupported(run, run->loc, "a tuple as argument of a packed function");
     case INTERP_DTYPE:
         return interp_unsupported(run, run->loc, "a dtype as argument of a packed function");
+    case INTERP_STORAGE:
+        return interp_unsupported(run, run->loc, "storage as argument of a packed function");
     case INTERP_FUNCTION:
         break;
     }

@@ -146,7 +146,8 @@ void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool 
                         cg_i64(cg, sizeof(struct inlay_value)));
         return;
     case CG_TUPLE:
-        UNREACHABLE("a tuple is boxed leaf by leaf");
+    case CG_STORAGE:
+        UNREACHABLE("a tuple is boxed leaf by leaf, storage never");
     }
     cg_store(cg, cg_i32(cg, kind), cg_field(cg, cg->value_type, slot, 0));
     cg_store(cg, cg_i32(cg, 0), cg_field(cg, cg->value_type, slot, 1));
@@ -171,6 +172,7 @@ static struct cg_value *unbox_tensor(struct cg_graph *g, const struct ir_type *t
     LLVMValueRef offset = cg_load(cg, cg->i64, cg_field(cg, fields, tensor, FIELD_OFFSET));
     LLVMValueRef data = LLVMBuildGEP2(cg->builder, cg->i8, start, &offset, 1, "");
     struct cg_value *value = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, data, root);
+    value->storage = data;
     load_dims(cg, value, tensor);
     return value;
 }

@@ -234,7 +234,7 @@ static void note_storage(struct call *call)
         if (!call->func->params[i].buffer)
             continue;
         struct cg_root *root = call->args[i]->root;
-        if (root->kind != CG_ROOT_FRESH && root->kind != CG_ROOT_CONSTANT)
+        if (!call->args[i]->is_aligned)
             kernel->is_aligned[i] = false;
         for (unsigned j = 0; j < count; j++) {
             if (i == j || !call->func->params[j].buffer)

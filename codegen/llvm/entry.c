@@ -136,6 +136,7 @@ bool cg_emit_return(struct cg_graph *g, const struct ir_op *op)
     cg_flatten(value, &leaves);
     bool is_fine = leaves.count == leaf_count(g->function->result) ||
                    cg_op_refuse(g, op, "the result is no tuple of the declared type");
+    is_fine = is_fine && cg_can_leave(g, op, &leaves);
     const char *what = arena_printf(&cg->arena, "the result of `%s`", g->function->name);
     for (size_t i = 0; is_fine && i < leaves.count; i++)
         is_fine = cg_check_dims(g, leaves.items[i], leaf_type(g->function->result, (unsigned)i),

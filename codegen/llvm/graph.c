@@ -46,12 +46,10 @@ static bool emit_bind(struct cg_graph *g, const struct ir_op *op)
     return value != NULL;
 }
 
-bool cg_emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
+/* There is one form of tensors: where the elements begin is where the pointer points. */
+bool cg_emit_ensure_zero_offset(struct cg_graph *g, const struct ir_op *op)
 {
-    struct cg_value *value = cg_allocate(g, op->result.type, cg_name_of(g, &op->result));
-    if (value)
-        cg_set_result(g, op, value);
-    return value != NULL;
+    return emit_bind(g, op);
 }
 
 /* The ends of lives: storage is freed by itself (lifetime.c). */
@@ -63,35 +61,39 @@ bool cg_emit_nothing(struct cg_graph *g, const struct ir_op *op)
 
 /* --- if --- */
 
-/* One leaf of the result from that of both branches. */
+static LLVMValueRef join_data(struct cg *cg, LLVMValueRef data[2], LLVMBasicBlockRef blocks[2])
+{
+    LLVMValueRef phi = BUILD(Phi, LLVMTypeOf(data[0]));
+    LLVMAddIncoming(phi, data, blocks, 2);
+    return phi;
+}
+
+/* The result from what both branches give, field by field; NULL if they are of two kinds. */
 static struct cg_value *join(struct cg_graph *g, struct cg_value *values[2],
                              LLVMBasicBlockRef blocks[2])
 {
     struct cg *cg = g->cg;
-    struct cg_value *first = values[0];
-    if (first->kind == CG_TUPLE) {
-        struct cg_value *tuple = cg_value_new(g, CG_TUPLE, first->count);
-        for (unsigned i = 0; i < first->count; i++) {
-            struct cg_value *fields[2] = {first->fields[i], values[1]->fields[i]};
-            tuple->fields[i] = join(g, fields, blocks);
-        }
-        return tuple;
+    const struct cg_value *a = values[0], *b = values[1];
+    bool is_boxed = a->kind == CG_BOXED; /* maybe only one of them shows its dims */
+    if (a->kind != b->kind || (a->count != b->count && !is_boxed))
+        return NULL;
+    struct cg_value *result = cg_value_new(g, a->kind, a->count == b->count ? a->count : 0);
+    for (unsigned i = 0; a->kind == CG_TUPLE && i < a->count; i++) {
+        struct cg_value *fields[2] = {a->fields[i], b->fields[i]};
+        result->fields[i] = join(g, fields, blocks);
+        if (!result->fields[i])
+            return NULL;
     }
-    struct cg_value *result = cg_value_new(g, first->kind, first->count);
-    result->dtype = first->dtype;
-    if (first->data) {
-        LLVMValueRef data[2] = {first->data, values[1]->data};
-        result->data = BUILD(Phi, LLVMTypeOf(first->data));
-        LLVMAddIncoming(result->data, data, blocks, 2);
-    }
-    for (unsigned i = 0; i < first->count; i++) {
-        LLVMValueRef dims[2] = {first->dims[i], values[1]->dims[i]};
-        result->dims[i] = BUILD(Phi, cg->i64);
-        LLVMAddIncoming(result->dims[i], dims, blocks, 2);
-    }
-    if (first->kind == CG_TENSOR)
-        result->root =
-            first->root == values[1]->root ? first->root : cg_root_new(g, CG_ROOT_UNKNOWN);
+    result->dtype = a->dtype;
+    if (a->data)
+        result->data = join_data(cg, (LLVMValueRef[]){a->data, b->data}, blocks);
+    for (unsigned i = 0; result->dims && i < result->count; i++)
+        result->dims[i] = join_data(cg, (LLVMValueRef[]){a->dims[i], b->dims[i]}, blocks);
+    if (a->storage)
+        result->storage = join_data(cg, (LLVMValueRef[]){a->storage, b->storage}, blocks);
+    if (a->root)
+        result->root = a->root == b->root ? a->root : cg_root_new(g, CG_ROOT_UNKNOWN);
+    result->is_aligned = a->is_aligned && b->is_aligned;
     return result;
 }
 
@@ -164,7 +166,10 @@ bool cg_emit_if(struct cg_graph *g, const struct ir_op *op)
         cg_goto(cg, end);
     }
     cg_at(cg, end);
-    cg_set_result(g, op, join(g, values, blocks));
+    struct cg_value *result = join(g, values, blocks);
+    if (!result)
+        return cg_op_refuse(g, op, "its branches give values of two kinds");
+    cg_set_result(g, op, result);
     return true;
 }
 

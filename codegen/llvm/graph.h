@@ -10,7 +10,8 @@ enum cg_value_kind {
     CG_SHAPE, /* rank is known: dims */
     CG_TUPLE,
     CG_STRING,
-    CG_BOXED, /* anything else: a pointer to a struct inlay_value */
+    CG_STORAGE, /* from alloc_storage: a pointer, and its bytes as the only dim */
+    CG_BOXED,   /* anything else: a pointer to a struct inlay_value */
 };
 
 enum cg_root_kind {
@@ -20,6 +21,8 @@ enum cg_root_kind {
     CG_ROOT_CONSTANT,
     CG_ROOT_UNKNOWN, /* may be any storage that is older than the next allocation */
 };
+
+enum { CG_ALIGNMENT = 64 }; /* of what inlay_alloc() gives */
 
 /* A piece of storage. */
 struct cg_root {
@@ -32,11 +35,13 @@ struct cg_root {
 struct cg_value {
     enum cg_value_kind kind;
     struct ir_dtype dtype; /* TENSOR, SCALAR */
-    LLVMValueRef data;     /* TENSOR, BOXED, STRING: pointer; SCALAR: register */
+    LLVMValueRef data;     /* SCALAR: register; others: pointer */
     unsigned count;        /* where it has dims: rank; TUPLE: fields */
     LLVMValueRef *dims;    /* int64; of a BOXED tensor of known rank, too, else NULL there */
     struct cg_value **fields;
-    struct cg_root *root; /* TENSOR */
+    struct cg_root *root; /* TENSOR, STORAGE */
+    bool is_aligned;      /* TENSOR, STORAGE: begins at a multiple of CG_ALIGNMENT */
+    LLVMValueRef storage; /* TENSOR: pointer into what its end gives back; null: nothing */
 };
 
 /* One graph function while it is emitted. */
@@ -77,13 +82,13 @@ struct cg_leaves {
     size_t count, capacity; /* an array() */
 };
 void cg_flatten(struct cg_value *value, struct cg_leaves *out);
+/* Has each of @leaves a form outside of the function?  False after a report about @op. */
+bool cg_can_leave(struct cg_graph *g, const struct ir_op *op, const struct cg_leaves *leaves);
 /* A value of @type from leaves, *@next on. */
 struct cg_value *cg_unflatten(struct cg_graph *g, const struct ir_type *type,
                               struct cg_value **leaves, size_t *next);
 /* Dims of @type as int64 registers in @out; false after a report. */
 bool cg_type_dims(struct cg_graph *g, const struct ir_type *type, LLVMValueRef *out);
-/* A new tensor of @type, whose dims must be known. */
-struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
 /* Does code have the dims of @value that @type speaks of? */
 bool cg_shows_dims(const struct cg_value *value, const struct ir_type *type);
 /* Fails at run time where dims of @value are not those that @type says.  @what begins the message. */
@@ -128,6 +133,18 @@ cg_op_fn cg_emit_call_tir, cg_emit_packed, cg_emit_dps_packed, cg_emit_call, cg_
 bool cg_emit_region(struct cg_graph *g, struct ir_region *region);
 /* The value that @op computes. */
 void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value);
+
+/* --- memory.c --- */
+/* A new tensor with storage of its own. */
+struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMValueRef *dims,
+                                unsigned ndim);
+/* The same of @type, whose dims must be known; NULL after a report. */
+struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
+
+/* --- view.c --- */
+/* Sets the dims of @to, the view of @from that @op makes; false after a report. */
+bool cg_view_dims(struct cg_graph *g, const struct ir_op *op, const struct cg_value *from,
+                  struct cg_value *to);
 
 /* --- lifetime.c --- */
 /* Finds out after which ops the storage that this function allocates can go. */

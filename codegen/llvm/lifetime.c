@@ -83,7 +83,7 @@ static void find_roots(struct cg_value *value, struct roots *out)
 {
     for (unsigned i = 0; value->kind == CG_TUPLE && i < value->count; i++)
         find_roots(value->fields[i], out);
-    if (value->kind != CG_TENSOR || value->root->kind != CG_ROOT_FRESH)
+    if (!value->root || value->root->kind != CG_ROOT_FRESH)
         return;
     for (size_t i = 0; i < out->count; i++)
         if (out->items[i] == value->root)

@@ -17,6 +17,8 @@ static bool collect(struct cg_graph *g, const struct ir_op *op, unsigned first, 
         if (value->kind == CG_TUPLE && !takes_tuples)
             return cg_op_refuse(g, op, "an argument is a tuple; pass its fields one by one");
         cg_flatten(value, out);
+        if (!cg_can_leave(g, op, out))
+            return false;
     }
     return true;
 }

@@ -57,7 +57,8 @@ struct cg_value *cg_value_new(struct cg_graph *g, enum cg_value_kind kind, unsig
     unsigned room = count ? count : 1;
     if (kind == CG_TUPLE)
         value->fields = arena_array(&g->cg->arena, struct cg_value *, room);
-    else if (kind == CG_TENSOR || kind == CG_SHAPE || (kind == CG_BOXED && count > 0))
+    else if (kind == CG_TENSOR || kind == CG_SHAPE || kind == CG_STORAGE ||
+             (kind == CG_BOXED && count > 0))
         value->dims = arena_array(&g->cg->arena, LLVMValueRef, room);
     return value;
 }
@@ -102,6 +103,8 @@ static struct cg_value *constant_value(struct cg_graph *g, const struct ir_op *o
                       cg_root_new(g, CG_ROOT_CONSTANT));
     for (unsigned i = 0; i < constant->ndim; i++)
         value->dims[i] = cg_i64(g->cg, constant->shape[i]);
+    value->storage = LLVMConstNull(g->cg->ptr);
+    value->is_aligned = true;
     return value;
 }
 
@@ -184,6 +187,15 @@ void cg_flatten(struct cg_value *value, struct cg_leaves *out)
         cg_flatten(value->fields[i], out);
 }
 
+bool cg_can_leave(struct cg_graph *g, const struct ir_op *op, const struct cg_leaves *leaves)
+{
+    for (size_t i = 0; i < leaves->count; i++)
+        if (leaves->items[i]->kind == CG_STORAGE)
+            return cg_op_refuse(g, op,
+                                "a piece of storage cannot be handed on; a tensor in it can");
+    return true;
+}
+
 struct cg_value *cg_unflatten(struct cg_graph *g, const struct ir_type *type,
                               struct cg_value **leaves, size_t *next)
 {
@@ -205,24 +217,6 @@ bool cg_type_dims(struct cg_graph *g, const struct ir_type *type, LLVMValueRef *
             return false;
     }
     return true;
-}
-
-struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name)
-{
-    struct cg *cg = g->cg;
-    if (type->kind != IR_TYPE_TENSOR || type->ndim < 0 || (type->ndim > 0 && !type->dims) ||
-        ir_dtype_is_void(type->dtype))
-        return cg_value_refuse(g, name, "a result needs a type with shape and dtype");
-    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
-    struct cg_value *value = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, root);
-    if (!cg_type_dims(g, type, value->dims))
-        return NULL;
-    LLVMValueRef bytes =
-        cg_product_bytes(cg, value->dims, value->count, ir_dtype_bytes(type->dtype));
-    LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
-    value->data = root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
-    cg_check_pointer(cg, value->data);
-    return value;
 }
 
 struct dim_check {
@@ -299,7 +293,8 @@ struct cg_value *cg_coerce(struct cg_graph *g, struct cg_value *value, const str
             tuple->fields[i] = cg_coerce(g, value->fields[i], type->fields[i]);
         return tuple;
     }
-    if (value->kind == CG_BOXED || cg_kind_of_type(type) != CG_BOXED || value->kind == CG_TUPLE)
+    if (value->kind == CG_BOXED || value->kind == CG_TUPLE || value->kind == CG_STORAGE ||
+        cg_kind_of_type(type) != CG_BOXED)
         return value;
     struct cg_value *boxed = cg_value_new(g, CG_BOXED, 0);
     LLVMValueRef args[] = {cg->frame, cg_i64(cg, sizeof(struct inlay_value)), cg_line(cg)};

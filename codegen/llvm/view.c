@@ -20,6 +20,24 @@ static void check_elements(struct cg_graph *g, const struct cg_value *from,
              "a tensor of %lld elements cannot be seen as one of %lld", args, 2);
 }
 
+bool cg_view_dims(struct cg_graph *g, const struct ir_op *op, const struct cg_value *from,
+                  struct cg_value *to)
+{
+    if (op->result.type->dims)
+        return cg_type_dims(g, op->result.type, to->dims);
+    /* A shape that is only known when it runs. */
+    const struct ir_value *given = op->operand_count > 1 ? op->operands[1].value : NULL;
+    bool is_given = given && !ir_type_is_void(given->type) &&
+                    !(given->def && ir_op_is(given->def, IR_CORE_null_value));
+    struct cg_value *shape = is_given ? cg_operand(g, given) : NULL;
+    bool fits = shape && shape->kind == CG_SHAPE && shape->count == to->count;
+    if (!fits && (is_given || to->count != from->count))
+        return cg_op_refuse(g, op, "the shape of its result is not known");
+    for (unsigned i = 0; i < to->count; i++)
+        to->dims[i] = fits ? shape->dims[i] : from->dims[i];
+    return true;
+}
+
 bool cg_emit_view(struct cg_graph *g, const struct ir_op *op)
 {
     struct cg_value *from = cg_tensor_operand(g, op->operands[0].value);
@@ -31,19 +49,10 @@ bool cg_emit_view(struct cg_graph *g, const struct ir_op *op)
         return cg_op_refuse(g, op, "the shape of its result is not known");
     struct cg_value *to =
         cg_tensor_new(g, from->dtype, (unsigned)type->ndim, from->data, from->root);
-    if (type->dims) {
-        if (!cg_type_dims(g, type, to->dims))
-            return false;
-    } else {
-        /* A shape that is only known when it runs. */
-        struct cg_value *shape =
-            op->operand_count > 1 ? cg_operand(g, op->operands[1].value) : NULL;
-        bool fits = shape && shape->kind == CG_SHAPE && shape->count == to->count;
-        if (!fits && !(op->operand_count == 1 && to->count == from->count))
-            return cg_op_refuse(g, op, "the shape of its result is not known");
-        for (unsigned i = 0; i < to->count; i++)
-            to->dims[i] = fits ? shape->dims[i] : from->dims[i];
-    }
+    to->is_aligned = from->is_aligned;
+    to->storage = from->storage;
+    if (!cg_view_dims(g, op, from, to))
+        return false;
     check_elements(g, from, to);
     cg_set_result(g, op, to);
     return true;
@@ -55,17 +64,10 @@ bool cg_emit_copy(struct cg_graph *g, const struct ir_op *op)
     struct cg_value *from = cg_tensor_operand(g, op->operands[0].value);
     if (!from)
         return false;
-    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
-    struct cg_value *to = cg_tensor_new(g, from->dtype, from->count, NULL, root);
-    for (unsigned i = 0; i < from->count; i++)
-        to->dims[i] = from->dims[i];
-    unsigned element = ir_dtype_bytes(from->dtype);
-    LLVMValueRef bytes = cg_product_bytes(cg, from->dims, from->count, element);
-    LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
-    to->data = root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
-    cg_check_pointer(cg, to->data);
+    struct cg_value *to = cg_tensor_take(g, from->dtype, from->dims, from->count);
+    LLVMValueRef bytes = cg_product_bytes(cg, from->dims, from->count, ir_dtype_bytes(from->dtype));
     unsigned scalar = (from->dtype.bits + 7u) / 8u;
-    LLVMBuildMemCpy(cg->builder, to->data, 64, from->data, scalar ? scalar : 1, bytes);
+    LLVMBuildMemCpy(cg->builder, to->data, CG_ALIGNMENT, from->data, scalar ? scalar : 1, bytes);
     cg_set_result(g, op, to);
     return true;
 }
@@ -87,13 +89,8 @@ static struct cg_value *tensor_of(struct cg_graph *g, LLVMValueRef *elements, un
                                   unsigned rank)
 {
     struct cg *cg = g->cg;
-    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
-    struct cg_value *value = cg_tensor_new(g, IR_I64, rank, NULL, root);
-    if (rank)
-        value->dims[0] = cg_i64(cg, count);
-    LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)count * 8), cg_line(cg)};
-    value->data = root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
-    cg_check_pointer(cg, value->data);
+    LLVMValueRef dim = cg_i64(cg, count);
+    struct cg_value *value = cg_tensor_take(g, IR_I64, &dim, rank);
     for (unsigned i = 0; i < count; i++)
         cg_store(cg, elements[i], cg_element(cg, cg->i64, value->data, cg_i64(cg, i)));
     return value;

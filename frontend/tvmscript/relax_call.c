@@ -177,6 +177,14 @@ static struct ir_value *shape_operand(struct relax *r, const struct ast *a)
     return shape;
 }
 
+/* "float32" for R.dtype("float32"). */
+static struct ir_value *dtype_operand(struct relax *r, const struct ast *a)
+{
+    struct ir_dtype dtype;
+
+    return dtype_translate(r->f, a, &dtype) ? ir_inline_dtype(r->module, dtype) : NULL;
+}
+
 static struct ir_value *operand_of(struct relax *r, const struct ast *a,
                                    const struct ir_op_param *param)
 {
@@ -188,6 +196,8 @@ static struct ir_value *operand_of(struct relax *r, const struct ast *a,
     case IR_PARAM_EXPRS:
         return a->kind == AST_NONE ? relax_argument(r, a, IR_VOID) : relax_operand(r, a);
     default:
+        if (a->kind == AST_STRING && strcmp(param->name, "dtype") == 0)
+            return dtype_operand(r, a);
         return a->kind == AST_NONE ? relax_argument(r, a, IR_VOID) : relax_operand(r, a);
     }
 }

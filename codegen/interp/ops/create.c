@@ -79,19 +79,6 @@ const struct interp_value *interp_op_zeros_like(struct interp_op *o)
     return init_like(o, 0);
 }
 
-const struct interp_value *interp_op_alloc_tensor(struct interp_op *o)
-{
-    const struct ir_type *type = o->op->result.type;
-    const int64_t *dims;
-    if (type->kind != IR_TYPE_TENSOR || !type->dims || ir_dtype_is_void(type->dtype)) {
-        interp_unsupported(o->run, o->op->loc, "an allocation whose shape is not written out");
-        return NULL;
-    }
-    if (!interp_dims(o->call, type->dims, type->ndim, &dims))
-        return NULL;
-    return interp_tensor_new(o->run, type->dtype, dims, (unsigned)type->ndim);
-}
-
 /* The ends of lives: storage is freed by itself. */
 const struct interp_value *interp_op_nothing(struct interp_op *o)
 {

@@ -29,9 +29,10 @@ static const struct interp_value *gather(struct interp_op *o, const struct inlay
 }
 
 /* The elements of @x in order, as another shape: a view, which sees what effects write later. */
-static const struct interp_value *reshaped(struct interp_op *o, const struct inlay_tensor *x,
-                                           const int64_t *shape, unsigned ndim)
+static const struct interp_value *reshaped(struct interp_op *o, const int64_t *shape, unsigned ndim)
 {
+    const struct interp_value *whole = interp_operand_value(o, 0);
+    const struct inlay_tensor *x = whole->tensor;
     struct inlay_tensor view = *x;
     view.shape = arena_array(&o->run->arena, int64_t, ndim + 1);
     view.ndim = (int32_t)ndim;
@@ -43,7 +44,7 @@ static const struct interp_value *reshaped(struct interp_op *o, const struct inl
                     (long long)inlay_tensor_elements(x), (long long)inlay_tensor_elements(&view));
         return NULL;
     }
-    return interp_tensor_view(o->run, x, shape, ndim);
+    return interp_tensor_view(o->run, whole, 0, interp_tensor_dtype(x), shape, ndim);
 }
 
 const struct interp_value *interp_op_reshape(struct interp_op *o)
@@ -71,20 +72,19 @@ const struct interp_value *interp_op_reshape(struct interp_op *o)
     }
     if (open >= 0)
         shape[open] = known ? inlay_tensor_elements(x) / known : 0;
-    return reshaped(o, x, shape, wanted->count);
+    return reshaped(o, shape, wanted->count);
 }
 
 const struct interp_value *interp_op_itself(struct interp_op *o)
 {
-    const struct inlay_tensor *x = interp_operand(o, 0);
-    return x ? interp_tensor_view(o->run, x, x->shape, (unsigned)x->ndim) : NULL;
+    return interp_operand_value(o, 0);
 }
 
 const struct interp_value *interp_op_flatten(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
     int64_t count = x ? inlay_tensor_elements(x) : 0;
-    return x ? reshaped(o, x, &count, 1) : NULL;
+    return x ? reshaped(o, &count, 1) : NULL;
 }
 
 const struct interp_value *interp_op_batch_flatten(struct interp_op *o)
@@ -95,7 +95,7 @@ const struct interp_value *interp_op_batch_flatten(struct interp_op *o)
     int64_t shape[] = {x->shape[0], 1};
     for (int32_t i = 1; i < x->ndim; i++)
         shape[1] *= x->shape[i];
-    return reshaped(o, x, shape, 2);
+    return reshaped(o, shape, 2);
 }
 
 const struct interp_value *interp_op_expand_dims(struct interp_op *o)
@@ -112,7 +112,7 @@ const struct interp_value *interp_op_expand_dims(struct interp_op *o)
         is_new[interp_axis(axes[i], ndim)] = true;
     for (unsigned i = 0; i < ndim; i++)
         shape[i] = is_new[i] ? 1 : x->shape[from++];
-    return reshaped(o, x, shape, ndim);
+    return reshaped(o, shape, ndim);
 }
 
 const struct interp_value *interp_op_squeeze(struct interp_op *o)
@@ -129,7 +129,7 @@ const struct interp_value *interp_op_squeeze(struct interp_op *o)
     for (unsigned i = 0; i < (unsigned)x->ndim; i++)
         if (x->shape[i] != 1 || (axes && !is_gone[i])) /* another extent stays */
             shape[ndim++] = x->shape[i];
-    return reshaped(o, x, shape, ndim);
+    return reshaped(o, shape, ndim);
 }
 
 struct operand_shape {

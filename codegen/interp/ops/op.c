@@ -16,22 +16,28 @@ interp_op_fn *interp_find_op(const struct ir_op *op)
     return table[op_id(op)].meaning;
 }
 
-const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i)
+const struct interp_value *interp_operand_value(const struct interp_op *o, unsigned i)
 {
     const struct interp_value *value = o->operands[i];
     if (value->kind == INTERP_NULL)
         return NULL;
     if (value->kind == INTERP_TENSOR)
-        return value->tensor;
+        return value;
     if (value->kind == INTERP_SCALAR) { /* a scalar stands for a tensor of rank 0 */
         struct interp_value *tensor = interp_tensor_new(o->run, value->scalar.dtype, NULL, 0);
         if (!tensor)
             return NULL;
         interp_store_element(value->scalar, tensor->tensor->data, 0);
-        return tensor->tensor;
+        return tensor;
     }
     interp_fail(o->run, INLAY_ERROR_SHAPE, "operand %lld is no tensor", (long long)i);
     return NULL;
+}
+
+const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i)
+{
+    const struct interp_value *value = interp_operand_value(o, i);
+    return value ? value->tensor : NULL;
 }
 
 struct interp_scalar interp_operand_scalar(const struct interp_op *o, unsigned i)

@@ -1,0 +1,187 @@
+/*
+ * Storage: taken, shared and looked at as the text says.
+ *
+ * A piece of storage is a pointer and its bytes in registers; a tensor that lies in one, and a view of a
+ * tensor, are checked to lie within.
+ */
+#include "codegen/llvm/graph.h"
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+/* @bytes from inlay_alloc(), as the new root @root. */
+static LLVMValueRef take(struct cg_graph *g, struct cg_root *root, LLVMValueRef bytes)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
+    root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    cg_check_pointer(cg, root->data);
+    return root->data;
+}
+
+struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMValueRef *dims,
+                                unsigned ndim)
+{
+    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
+    struct cg_value *value = cg_tensor_new(g, dtype, ndim, NULL, root);
+    for (unsigned i = 0; i < ndim; i++)
+        value->dims[i] = dims[i];
+    value->data = take(g, root, cg_product_bytes(g->cg, dims, ndim, ir_dtype_bytes(dtype)));
+    value->storage = value->data;
+    value->is_aligned = true;
+    return value;
+}
+
+struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name)
+{
+    if (type->kind != IR_TYPE_TENSOR || type->ndim < 0 || (type->ndim > 0 && !type->dims) ||
+        ir_dtype_is_void(type->dtype))
+        return cg_value_refuse(g, name, "a result needs a type with shape and dtype");
+    unsigned count = (unsigned)type->ndim;
+    LLVMValueRef *dims = arena_array(&g->cg->arena, LLVMValueRef, count ? count : 1);
+    return cg_type_dims(g, type, dims) ? cg_tensor_take(g, type->dtype, dims, count) : NULL;
+}
+
+bool cg_emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *value = cg_allocate(g, op->result.type, cg_name_of(g, &op->result));
+    if (value)
+        cg_set_result(g, op, value);
+    return value != NULL;
+}
+
+/* --- pieces of storage --- */
+
+/* The dtype that operand @i is. */
+static struct ir_dtype operand_dtype(const struct ir_op *op, unsigned i)
+{
+    const struct ir_value *value = op->operands[i].value;
+    struct ir_dtype dtype = IR_VOID;
+    while (value->def && ir_op_is(value->def, IR_CORE_bind))
+        value = value->def->operands[0].value;
+    if (value->def && ir_op_is(value->def, IR_CORE_dtype))
+        return ir_op_attr(value->def, "value")->dtype;
+    if (value->def && ir_op_is(value->def, IR_CORE_string))
+        (void)ir_dtype_parse(ir_op_attr(value->def, "value")->string, &dtype);
+    return dtype;
+}
+
+bool cg_emit_alloc_storage(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    bool is_memory = op_is(op, OP_memory_alloc_storage); /* its size is in bytes */
+    struct ir_dtype dtype = is_memory ? IR_DTYPE(IR_UINT, 8) : operand_dtype(op, 2);
+    struct cg_value *shape = cg_operand(g, op->operands[0].value);
+    if (!shape)
+        return false;
+    if (shape->kind != CG_SHAPE || ir_dtype_is_void(dtype))
+        return cg_op_refuse(g, op, "its size is not known");
+    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
+    struct cg_value *storage = cg_value_new(g, CG_STORAGE, 1);
+    storage->root = root;
+    storage->is_aligned = true;
+    storage->dims[0] = cg_product_bytes(cg, shape->dims, shape->count, ir_dtype_bytes(dtype));
+    storage->data = take(g, root, storage->dims[0]);
+    cg_set_result(g, op, storage);
+    return true;
+}
+
+/* --- tensors within --- */
+
+/* Operand @i as int64; 0 where it is left out, NULL after a report. */
+static LLVMValueRef offset_operand(struct cg_graph *g, const struct ir_op *op, unsigned i)
+{
+    struct cg *cg = g->cg;
+    const struct ir_value *value = op->operands[i].value;
+    bool is_given =
+        !(value->def && ir_op_is(value->def, IR_CORE_null_value)) && !ir_type_is_void(value->type);
+    if (!is_given)
+        return cg_i64(cg, 0);
+    struct cg_value *offset = cg_operand(g, value);
+    if (!offset)
+        return NULL;
+    if (offset->kind == CG_SCALAR && ir_dtype_is_int(offset->dtype))
+        return cg_cast(cg, offset->data, offset->dtype, IR_I64);
+    cg_op_refuse(g, op, "its offset is no integer");
+    return NULL;
+}
+
+/* Are the low bits of address @data such that elements of @bytes may lie there? */
+static void check_aligned(struct cg_graph *g, const struct cg_value *within, LLVMValueRef data,
+                          LLVMValueRef offset, unsigned bytes)
+{
+    struct cg *cg = g->cg;
+    if (bytes <= 1)
+        return;
+    LLVMValueRef address = offset; /* of what is aligned to more than any element */
+    if (!within->is_aligned)
+        address = BUILD(PtrToInt, data, cg->i64);
+    LLVMValueRef args[] = {offset, cg_i64(cg, bytes)};
+    LLVMValueRef is_fine = cg_compare(
+        cg, LLVMIntEQ, BUILD(And, address, cg_i64(cg, (int64_t)bytes - 1)), cg_i64(cg, 0));
+    cg_check(cg, is_fine, INLAY_ERROR_BOUNDS,
+             "byte %lld of the storage is no place for elements of %lld bytes", args, 2);
+}
+
+/* @to, whose dtype and dims are set, is what begins at byte @offset of @within, which has @room. */
+static void place(struct cg_graph *g, struct cg_value *to, const struct cg_value *within,
+                  LLVMValueRef offset, LLVMValueRef room)
+{
+    struct cg *cg = g->cg;
+    unsigned element = ir_dtype_bytes(to->dtype);
+    LLVMValueRef bytes = cg_product_bytes(cg, to->dims, to->count, element);
+    LLVMValueRef left = BUILD(Sub, room, bytes);
+    LLVMValueRef args[] = {bytes, offset, room};
+    LLVMValueRef is_fine = cg_compare(cg, LLVMIntSGE, bytes, cg_i64(cg, 0));
+    is_fine = BUILD(And, is_fine, cg_compare(cg, LLVMIntSGE, offset, cg_i64(cg, 0)));
+    is_fine = BUILD(And, is_fine, cg_compare(cg, LLVMIntSLE, offset, left));
+    cg_check(cg, is_fine, INLAY_ERROR_BOUNDS,
+             "a tensor of %lld bytes from byte %lld on is not within storage of %lld bytes", args,
+             3);
+    to->root = within->root;
+    to->data = cg_element(cg, cg->i8, within->data, offset);
+    check_aligned(g, within, to->data, offset, element);
+    bool is_literal = LLVMIsAConstantInt(offset) != NULL;
+    to->is_aligned =
+        within->is_aligned && is_literal && LLVMConstIntGetSExtValue(offset) % CG_ALIGNMENT == 0;
+}
+
+bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
+{
+    const struct ir_type *type = op->result.type;
+    struct cg_value *storage = cg_operand(g, op->operands[0].value);
+    LLVMValueRef offset = storage ? offset_operand(g, op, 1) : NULL;
+    if (!offset)
+        return false;
+    if (storage->kind != CG_STORAGE)
+        return cg_op_refuse(g, op, "its operand is no piece of storage");
+    if (type->ndim < 0 || (type->ndim > 0 && !type->dims) || ir_dtype_is_void(type->dtype))
+        return cg_op_refuse(g, op, "the shape or dtype of its result is not known");
+    struct cg_value *tensor =
+        cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, storage->root);
+    if (!cg_type_dims(g, type, tensor->dims))
+        return false;
+    place(g, tensor, storage, offset, storage->dims[0]);
+    tensor->storage = LLVMConstNull(g->cg->ptr); /* it ends apart from the piece */
+    cg_set_result(g, op, tensor);
+    return true;
+}
+
+bool cg_emit_memory_view(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg *cg = g->cg;
+    const struct ir_type *type = op->result.type;
+    struct cg_value *from = cg_tensor_operand(g, op->operands[0].value);
+    LLVMValueRef offset = from ? offset_operand(g, op, 3) : NULL;
+    if (!offset)
+        return false;
+    if (type->kind != IR_TYPE_TENSOR || type->ndim < 0 || ir_dtype_is_void(type->dtype))
+        return cg_op_refuse(g, op, "the rank or dtype of its result is not known");
+    struct cg_value *to = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, NULL);
+    if (!cg_view_dims(g, op, from, to))
+        return false;
+    unsigned element = ir_dtype_bytes(from->dtype);
+    place(g, to, from, offset, cg_product_bytes(cg, from->dims, from->count, element));
+    to->storage = from->storage;
+    cg_set_result(g, op, to);
+    return true;
+}
