@@ -53,6 +53,13 @@ struct ir_ranges {
 struct ir_interval ir_interval_of(struct ir_context *context, const struct ir_ranges *ranges,
                                   const struct ir_expr *a);
 
+/*
+ * True if for certain nothing wraps in @a: every sum, difference, product and conversion between
+ * integers fits its dtype.  What loads and calls are given does not count, only what they give.
+ */
+bool ir_fits_everywhere(struct ir_context *context, const struct ir_ranges *ranges,
+                        const struct ir_expr *a);
+
 /* The value if @a simplifies to an integer literal. */
 bool ir_expr_constant(struct ir_context *context, const struct ir_expr *a, int64_t *out_value);
 

@@ -277,6 +277,7 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     map_finish(&g.values);
     map_finish(&g.scalars.buffers);
     array_finish(&g.scalars.ranges);
-    array_finish(&g.scalars.values);
+    array_finish(&g.scalars.hidden);
+    map_finish(&g.scalars.values);
     return is_fine;
 }

@@ -171,7 +171,8 @@ void cg_body_finish(struct cg_body *body)
     map_finish(&body->hoisted);
     map_finish(&body->outer_vars);
     array_finish(&body->ranges);
-    array_finish(&body->values);
+    array_finish(&body->hidden);
+    map_finish(&body->values);
     array_finish(&body->loops);
     array_finish(&body->heap);
     array_finish(&body->captures);

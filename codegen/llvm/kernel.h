@@ -50,7 +50,9 @@ struct cg_body {
     struct cg_kernel *kernel;
     struct map buffers;        /* struct ir_buffer -> struct cg_buffer */
     struct ir_ranges ranges;   /* facts for proofs: of loop variables and block axes */
-    struct ir_bindings values; /* of axes and lets that no range is known of: put in for proofs */
+    struct map values;         /* struct ir_var -> struct ir_expr: axes and lets that no range is
+                                  known of, put in for proofs */
+    struct ir_bindings hidden; /* what `values` said before, of those that were set since */
     array(struct cg_loop) loops;
     array(LLVMValueRef) heap; /* allocations to be freed, innermost last */
     struct map hoisted;       /* blocks whose init was emitted before their reduction loops */

@@ -11,71 +11,63 @@
  */
 #include "codegen/llvm/kernel.h"
 
+enum {
+    VALUE_SIZE_LIMIT = 128,  /* nodes of a value that is put in; of larger ones bounds are kept */
+    PROOF_SIZE_LIMIT = 4096, /* nodes of what is proved something of, and its depth */
+    PROOF_DEPTH_LIMIT = 2 * IR_EXPR_DEPTH_LIMIT,
+};
+
 struct cg_facts cg_facts_mark(const struct cg_body *body)
 {
-    return (struct cg_facts){body->ranges.count, body->values.count};
+    return (struct cg_facts){body->ranges.count, body->hidden.count};
 }
 
 void cg_facts_reset(struct cg_body *body, struct cg_facts facts)
 {
     body->ranges.count = facts.ranges;
-    body->values.count = facts.values;
+    while (body->hidden.count > facts.values) {
+        struct ir_binding known = array_pop(&body->hidden);
+        map_set(&body->values, known.var, known.value);
+    }
 }
 
-void cg_facts_add_range(struct cg_body *body, const struct ir_var *var, const struct ir_expr *min,
-                        const struct ir_expr *extent)
+/* What is put in for @var from here to the end of its facts; NULL: itself. */
+static void set_value(struct cg_body *body, const struct ir_var *var, const struct ir_expr *value)
 {
+    const struct ir_expr *known = map_get(&body->values, var);
+    array_push(&body->hidden, (struct ir_binding){.var = var, .value = known});
+    map_set(&body->values, var, value);
+}
+
+static bool is_provable(const struct ir_expr *e)
+{
+    return e->size <= PROOF_SIZE_LIMIT && e->depth <= PROOF_DEPTH_LIMIT;
+}
+
+static const struct ir_expr *value_of(void *state, const struct ir_expr *e)
+{
+    const struct cg_body *body = state;
     struct ir_context *ir = body->cg->ir;
-    array_push(&body->ranges, (struct ir_range){.var = var,
-                                                .min = ir_expr_cast(ir, var->dtype, min),
-                                                .extent = ir_expr_cast(ir, var->dtype, extent)});
+    const struct ir_expr *value = NULL;
+    if (e->kind != IR_EXPR_var)
+        return e;
+    for (; body && !value; body = body->outer)
+        value = map_get(&body->values, e->var);
+    return value ? ir_expr_cast(ir, e->dtype, value) : e;
 }
 
-static bool is_pure_arithmetic(void *state, const struct ir_expr *e)
-{
-    return e->kind != IR_EXPR_load && e->kind != IR_EXPR_call && e->kind != IR_EXPR_let;
-}
-
-void cg_facts_add_value(struct cg_body *body, const struct ir_var *var, const struct ir_expr *value)
-{
-    /* A load may give another value later, so it is no fact. */
-    if (ir_expr_walk(value, is_pure_arithmetic, NULL))
-        array_push(&body->values, (struct ir_binding){.var = var, .value = value});
-}
-
+/* @e with the values of axes and lets put in, as long as that does not make it too large. */
 static const struct ir_expr *with_values(struct cg_body *body, const struct ir_expr *e)
 {
-    /* A value may use axes of blocks around it: they are put in one after the other. */
-    for (size_t i = body->values.count; i-- > 0;) {
-        struct ir_bindings one = {&body->values.items[i], 1, 1};
-        if (ir_expr_uses_var(e, one.items->var))
-            e = ir_expr_substitute(body->cg->ir, e, &one);
-    }
-    return e;
-}
-
-static bool fits(struct ir_dtype dtype, struct ir_interval interval)
-{
-    if (interval.low == INT64_MIN || interval.high == INT64_MAX)
-        return false;
-    if (dtype.code == IR_UINT)
-        return interval.low >= 0 && (dtype.bits >= 63 || interval.high < INT64_C(1) << dtype.bits);
-    int64_t limit = dtype.bits >= 64 ? INT64_MAX : (INT64_C(1) << (dtype.bits - 1)) - 1;
-    return interval.low >= -limit && interval.high <= limit;
+    if (!is_provable(e))
+        return e;
+    const struct ir_expr *put_in = ir_expr_rewrite(body->cg->ir, e, value_of, body);
+    return is_provable(put_in) ? put_in : e;
 }
 
 static bool fits_everywhere(struct cg_body *body, const struct ir_expr *e)
 {
-    if (e->kind == IR_EXPR_load || e->kind == IR_EXPR_call)
-        return true; /* what it gives is of its dtype, whatever is inside */
-    for (unsigned i = 0; i < e->operand_count; i++)
-        if (!fits_everywhere(body, e->operands[i]))
-            return false;
-    bool can_wrap = e->kind == IR_EXPR_add || e->kind == IR_EXPR_sub || e->kind == IR_EXPR_mul ||
-                    e->kind == IR_EXPR_cast;
-    if (!can_wrap || !ir_dtype_is_int(e->dtype))
-        return true;
-    return fits(e->dtype, ir_interval_of(body->cg->ir, &body->ranges, e));
+    return ir_fits_everywhere(body->cg->ir, &body->ranges, e);
 }
 
 bool cg_does_not_wrap(struct cg_body *body, const struct ir_expr *e)
@@ -130,6 +122,54 @@ static bool divides_by_positive(struct cg_body *body, const struct ir_expr *e)
     return true;
 }
 
+static void add_range(struct cg_body *body, const struct ir_var *var, const struct ir_expr *min,
+                      const struct ir_expr *extent)
+{
+    struct ir_context *ir = body->cg->ir;
+    array_push(&body->ranges, (struct ir_range){.var = var,
+                                                .min = ir_expr_cast(ir, var->dtype, min),
+                                                .extent = ir_expr_cast(ir, var->dtype, extent)});
+}
+
+void cg_facts_add_range(struct cg_body *body, const struct ir_var *var, const struct ir_expr *min,
+                        const struct ir_expr *extent)
+{
+    set_value(body, var, NULL);
+    add_range(body, var, min, extent);
+}
+
+/* Between which numbers @var lies for certain, whose value is too large to be put in, or is loaded. */
+static void add_bounds(struct cg_body *body, const struct ir_var *var, const struct ir_expr *value)
+{
+    if (var->dtype.code != IR_INT || var->dtype.lanes != 1 ||
+        !ir_dtype_equal(value->dtype, var->dtype) || !is_provable(value) ||
+        !divides_by_positive(body, value) || !fits_everywhere(body, value))
+        return;
+    struct ir_interval bounds = ir_interval_of(body->cg->ir, &body->ranges, value);
+    int64_t limit = var->dtype.bits >= 64 ? INT64_MAX : (INT64_C(1) << (var->dtype.bits - 1)) - 1;
+    int64_t extent;
+    if (__builtin_sub_overflow(bounds.high, bounds.low, &extent) || extent >= limit)
+        return;
+    add_range(body, var, ir_expr_int(body->cg->ir, var->dtype, bounds.low),
+              ir_expr_int(body->cg->ir, var->dtype, extent + 1));
+}
+
+static bool is_pure_arithmetic(void *state, const struct ir_expr *e)
+{
+    return e->kind != IR_EXPR_load && e->kind != IR_EXPR_call && e->kind != IR_EXPR_let;
+}
+
+void cg_facts_add_value(struct cg_body *body, const struct ir_var *var, const struct ir_expr *value)
+{
+    const struct ir_expr *put_in = with_values(body, value);
+    /* A load may give another value later, so it is no fact. */
+    bool is_fact = put_in->size <= VALUE_SIZE_LIMIT && put_in->depth <= IR_EXPR_DEPTH_LIMIT &&
+                   ir_expr_walk(put_in, is_pure_arithmetic, NULL);
+    set_value(body, var, is_fact ? put_in : NULL);
+    if (!is_fact)
+        add_bounds(body, var, put_in);
+}
+
 static const struct ir_expr *as_dtype(struct cg_body *body, const struct ir_expr *e,
                                       struct ir_dtype dtype)
 {
@@ -141,15 +181,17 @@ static bool is_proved(struct cg_body *body, const struct ir_expr *value, const s
 {
     struct ir_context *ir = body->cg->ir;
     value = with_values(body, value);
+    if (!is_provable(value))
+        return false;
     bool is_safe = fits_everywhere(body, value) || is_linear(body, value);
     if (value->dtype.code != IR_INT || !divides_by_positive(body, value) ||
         (!is_safe && !is_monotone(body, value)))
         return false;
     struct ir_interval interval = ir_interval_of(ir, &body->ranges, value);
-    int64_t low = 0, count = 0;
+    int64_t low = 0, count = 0, end_known = 0;
     bool is_low_known = ir_expr_constant(ir, min, &low);
     if (is_safe && is_low_known && ir_expr_constant(ir, extent, &count) && interval.low >= low &&
-        interval.high < low + count)
+        !__builtin_add_overflow(low, count, &end_known) && interval.high < end_known)
         return true;
     if (!(is_low_known && interval.low >= low) &&
         !ir_prove_ge(ir, &body->ranges, value, as_dtype(body, min, value->dtype)))

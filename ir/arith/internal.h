@@ -44,7 +44,9 @@ struct arith {
     bool has_rest;    /* expanding might give another result */
     bool has_wrapped; /* some coefficient is not the mathematical one */
     unsigned fuel;
-    unsigned range_depth; /* ranges being looked up: cyclic ones must not hang */
+    unsigned range_depth;  /* ranges being looked up: cyclic ones must not hang */
+    unsigned depth;        /* of arith_interval(), through ranges too */
+    struct map *intervals; /* of what arith_interval() met, in scratch memory; NULL: not kept */
     size_t used;
     struct arena arena; /* once the buffer is full */
     _Alignas(16) char buffer[8192];
@@ -54,6 +56,7 @@ void arith_init(struct arith *arith, struct ir_context *context, const struct ir
                 bool expand);
 void arith_finish(struct arith *arith);
 
+void *arith_scratch(struct arith *arith, size_t size, size_t count); /* not zeroed */
 bool arith_is_integral(struct ir_dtype dtype); /* a scalar integer; not bool */
 
 /* A total order that depends on no address; 0 also for loads of different buffers of one name. */

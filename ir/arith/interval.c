@@ -235,14 +235,10 @@ static struct interval binary_interval(struct arith *arith, const struct ir_expr
     }
 }
 
-struct interval arith_interval(struct arith *arith, const struct ir_expr *a)
+static struct interval find_interval(struct arith *arith, const struct ir_expr *a)
 {
     struct interval limits = arith_dtype_interval(a->dtype);
 
-    if (a->depth > ARITH_DEPTH_LIMIT || arith->fuel == 0 ||
-        (!arith_is_integral(a->dtype) && !ir_dtype_is_bool(a->dtype)))
-        return limits;
-    arith->fuel--;
     switch (a->kind) {
     case IR_EXPR_int: {
         __int128 value = a->int_value;
@@ -265,6 +261,27 @@ struct interval arith_interval(struct arith *arith, const struct ir_expr *a)
             return limits;
         return clip(a->dtype, binary_interval(arith, a));
     }
+}
+
+struct interval arith_interval(struct arith *arith, const struct ir_expr *a)
+{
+    const struct interval *known = arith->intervals ? map_get(arith->intervals, a) : NULL;
+
+    if (known)
+        return *known;
+    if (a->depth > ARITH_DEPTH_LIMIT || arith->depth >= ARITH_DEPTH_LIMIT || arith->fuel == 0 ||
+        (!arith_is_integral(a->dtype) && !ir_dtype_is_bool(a->dtype)))
+        return arith_dtype_interval(a->dtype);
+    arith->fuel--;
+    arith->depth++;
+    struct interval result = find_interval(arith, a);
+    arith->depth--;
+    if (arith->intervals && a->operand_count > 0) {
+        struct interval *kept = arith_scratch(arith, sizeof(*kept), 1);
+        *kept = result;
+        map_set(arith->intervals, a, kept);
+    }
+    return result;
 }
 
 struct interval arith_poly_interval(struct arith *arith, const struct poly *p)

@@ -15,6 +15,8 @@ void arith_init(struct arith *arith, struct ir_context *context, const struct ir
     arith->has_wrapped = false;
     arith->fuel = ARITH_FUEL;
     arith->range_depth = 0;
+    arith->depth = 0;
+    arith->intervals = NULL;
     arith->used = 0;
     arith->arena = (struct arena){0};
 }
@@ -24,7 +26,7 @@ void arith_finish(struct arith *arith)
     arena_finish(&arith->arena);
 }
 
-static void *scratch(struct arith *arith, size_t size, size_t count)
+void *arith_scratch(struct arith *arith, size_t size, size_t count)
 {
     size_t bytes = (size * count + 15) & ~(size_t)15;
 
@@ -142,7 +144,7 @@ static int64_t wrap(struct ir_dtype dtype, __int128 value, bool *is_exact)
 static struct poly *new_poly(struct arith *arith, struct ir_dtype dtype, const struct term *terms,
                              unsigned count, bool is_exact)
 {
-    struct poly *p = scratch(arith, sizeof(*p), 1);
+    struct poly *p = arith_scratch(arith, sizeof(*p), 1);
 
     arith->has_wrapped |= !is_exact;
     *p = (struct poly){.dtype = dtype, .is_exact = is_exact, .count = count, .terms = terms};
@@ -151,7 +153,7 @@ static struct poly *new_poly(struct arith *arith, struct ir_dtype dtype, const s
 
 const struct poly *poly_term(struct arith *arith, struct ir_dtype dtype, const struct term *term)
 {
-    struct term *copy = scratch(arith, sizeof(*copy), 1);
+    struct term *copy = arith_scratch(arith, sizeof(*copy), 1);
     bool is_exact = true;
 
     *copy = *term;
@@ -164,7 +166,7 @@ const struct poly *poly_constant(struct arith *arith, struct ir_dtype dtype, int
     bool is_exact = dtype.code != IR_UINT || value >= 0; /* a uint64 literal over 2^63 */
     struct poly *p = NULL;
 
-    struct term *term = scratch(arith, sizeof(*term), 1);
+    struct term *term = arith_scratch(arith, sizeof(*term), 1);
     *term = (struct term){.coefficient = wrap(dtype, value, &is_exact)};
     p = new_poly(arith, dtype, term, term->coefficient != 0, is_exact);
     return p;
@@ -172,7 +174,7 @@ const struct poly *poly_constant(struct arith *arith, struct ir_dtype dtype, int
 
 const struct poly *poly_atom(struct arith *arith, const struct ir_expr *atom)
 {
-    const struct ir_expr **atoms = scratch(arith, sizeof(*atoms), 1);
+    const struct ir_expr **atoms = arith_scratch(arith, sizeof(*atoms), 1);
 
     atoms[0] = atom;
     return poly_term(arith, atom->dtype,
@@ -189,7 +191,7 @@ const struct poly *poly_add(struct arith *arith, const struct poly *p, const str
     assert(ir_dtype_equal(p->dtype, q->dtype));
     if (!spend(arith, room + 1))
         return NULL;
-    struct term *terms = scratch(arith, sizeof(*terms), room ? room : 1);
+    struct term *terms = arith_scratch(arith, sizeof(*terms), room ? room : 1);
     for (unsigned i = 0, j = 0; i < p->count || j < q->count;) {
         int order = i == p->count   ? 1
                     : j == q->count ? -1
@@ -222,7 +224,7 @@ static bool multiply_atoms(struct arith *arith, const struct term *a, const stru
                            struct term *out_term)
 {
     unsigned degree = a->degree + b->degree;
-    const struct ir_expr **atoms = scratch(arith, sizeof(*atoms), degree ? degree : 1);
+    const struct ir_expr **atoms = arith_scratch(arith, sizeof(*atoms), degree ? degree : 1);
 
     if (degree > ARITH_DEGREE_LIMIT)
         return false;
@@ -287,14 +289,14 @@ bool poly_as_term(struct arith *arith, const struct poly *p, struct term *out_te
     if (content == 0 || content > INT64_MAX)
         return false;
     int64_t factor = p->terms[0].coefficient < 0 ? -(int64_t)content : (int64_t)content;
-    struct term *terms = scratch(arith, sizeof(*terms), p->count);
+    struct term *terms = arith_scratch(arith, sizeof(*terms), p->count);
     for (unsigned i = 0; i < p->count; i++) {
         terms[i] = p->terms[i];
         if (terms[i].coefficient == INT64_MIN)
             return false;
         terms[i].coefficient /= factor;
     }
-    const struct ir_expr **atoms = scratch(arith, sizeof(*atoms), 1);
+    const struct ir_expr **atoms = arith_scratch(arith, sizeof(*atoms), 1);
     atoms[0] = poly_to_expr(arith, new_poly(arith, p->dtype, terms, p->count, true));
     *out_term = (struct term){.coefficient = factor, .degree = 1, .atoms = atoms};
     return true;

@@ -21,6 +21,7 @@ static const struct ir_var
 static int64_t env[VAR_COUNT];
 static struct ir_ranges ranges;
 static bool index_wrapped; /* set by evaluate() */
+static bool any_wrapped;   /* likewise: a sum, difference, product or conversion of integers */
 static uint64_t seed;
 
 static uint64_t next_random(uint64_t limit)
@@ -175,6 +176,7 @@ static bool evaluate_binary(const struct ir_expr *a, int64_t *out)
     }
     *out = a->dtype.bits == 32 ? (int32_t)(uint64_t)result : (int64_t)(uint64_t)result;
     index_wrapped |= *out != result && is_index(a);
+    any_wrapped |= *out != result && a->kind <= IR_EXPR_mul;
     return true;
 }
 
@@ -203,6 +205,7 @@ static bool evaluate(const struct ir_expr *a, int64_t *out)
         if (!evaluate(a->operands[0], &x))
             return false;
         *out = a->dtype.bits == 32 ? (int32_t)x : x;
+        any_wrapped |= *out != x;
         return true;
     default:
         return evaluate_binary(a, out);
@@ -384,6 +387,27 @@ static void test_proofs_hold(void **state)
     assert_true(proved > 400); /* the test tests something */
 }
 
+/* Nothing wraps where that was proved, whatever the values are. */
+static void test_what_fits_does_not_wrap(void **state)
+{
+    unsigned proved = 0;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        seed = (uint64_t)round * 6364136223846793005u + 1442695040888963407u;
+        const struct ir_expr *a = random_expr(round % 2 ? IR_I64 : IR_I32, VAR_COUNT, 4);
+        if (a->operand_count == 0 || !ir_fits_everywhere(context, NULL, a))
+            continue;
+        proved++;
+        for (unsigned p = 0; set_point(p, true); p++) {
+            int64_t value;
+            any_wrapped = false;
+            if (evaluate(a, &value) && any_wrapped)
+                fail_at_point("wraps", a, a);
+        }
+    }
+    assert_true(proved > 400); /* the test tests something */
+}
+
 static void assert_simplifies(const struct ir_expr *a, const char *expected)
 {
     assert_string_equal(show(ir_simplify(context, a)), expected);
@@ -504,6 +528,12 @@ static void test_large_expressions_are_cheap(void **state)
                  ir_prove_different(context, product, ADD(product, v(0))));
     assert_ptr_equal(ir_simplify(context, shared), shared);
     ir_simplify(context, chain);
+    const struct ir_expr *bounded = v(3);
+    for (int i = 0; i < 60; i++)
+        bounded = make(IR_EXPR_min, ADD(bounded, MOD(bounded, i64(3))), i64(63));
+    assert_true(ir_fits_everywhere(context, &ranges, bounded));
+    assert_false(ir_fits_everywhere(context, &ranges, shared));
+    assert_false(ir_fits_everywhere(context, &ranges, chain));
     assert_true(ir_expr_uses_var(shared, vars[1]));
 }
 
@@ -513,6 +543,7 @@ int main(void)
         cmocka_unit_test(test_simplify_keeps_values),
         cmocka_unit_test(test_simplify_in_ranges_keeps_values),
         cmocka_unit_test(test_proofs_hold),
+        cmocka_unit_test(test_what_fits_does_not_wrap),
         cmocka_unit_test(test_text_is_natural),
         cmocka_unit_test(test_loops),
         cmocka_unit_test(test_wrapping_is_respected),
