@@ -35,11 +35,10 @@ struct ir_op *ir_build(struct ir_builder *b, const struct ir_op_info *info,
     return ir_build_declared(b, info, operands, operand_count, attrs, NULL);
 }
 
-struct ir_value *ir_build_op(struct ir_builder *b, const char *name,
+struct ir_value *ir_build_op(struct ir_builder *b, unsigned library_id,
                              struct ir_value *const *operands, unsigned operand_count)
 {
-    const struct ir_op_info *info = ir_find_op(b->module->context, name);
-    assert(info != NULL);
+    const struct ir_op_info *info = ir_library_op(b->module->context, library_id);
     struct ir_op *op = ir_build(b, info, operands, operand_count, NULL);
     return op != NULL ? &op->result : NULL;
 }

@@ -23,8 +23,8 @@ struct ir_op *ir_build(struct ir_builder *b, const struct ir_op_info *info,
 struct ir_op *ir_build_declared(struct ir_builder *b, const struct ir_op_info *info,
                                 struct ir_value *const *operands, unsigned operand_count,
                                 const struct ir_attr *const *attrs, const struct ir_type *declared);
-/* The same by name, all attributes at their defaults. */
-struct ir_value *ir_build_op(struct ir_builder *b, const char *name,
+/* The same of the library (ops/ids.h), all attributes at their defaults. */
+struct ir_value *ir_build_op(struct ir_builder *b, unsigned library_id,
                              struct ir_value *const *operands, unsigned operand_count);
 
 /* call_tir of @kernel with @declared as out type (a tuple for several outputs). */

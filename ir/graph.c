@@ -372,14 +372,20 @@ void ir_op_walk_operands(struct ir_op *op, ir_operand_visit_fn *visit, void *sta
     }
 }
 
+const struct ir_op_param *ir_attr_param(const struct ir_op_info *info, const char *name)
+{
+    for (unsigned i = 0; i < info->param_count; i++)
+        if (info->params[i].kind >= IR_PARAM_INT && strcmp(info->params[i].name, name) == 0)
+            return &info->params[i];
+    return NULL;
+}
+
 static unsigned attr_slot(const struct ir_op *op, const char *name)
 {
-    for (unsigned i = 0; i < op->info->param_count; i++) {
-        const struct ir_op_param *param = &op->info->params[i];
-        if (param->kind >= IR_PARAM_INT && strcmp(param->name, name) == 0)
-            return param->attr_index;
-    }
-    UNREACHABLE("the op has no attribute of that name");
+    const struct ir_op_param *param = ir_attr_param(op->info, name);
+    if (param == NULL)
+        UNREACHABLE("the op has no attribute of that name");
+    return param->attr_index;
 }
 
 const struct ir_attr *ir_op_attr(const struct ir_op *op, const char *name)

@@ -169,6 +169,8 @@ void ir_op_walk_operands(struct ir_op *op, ir_operand_visit_fn *visit, void *sta
 
 /* Attributes by name; asserts that the op has it. */
 const struct ir_attr *ir_op_attr(const struct ir_op *op, const char *name);
+/* The attribute of the row with this name; NULL if it has none. */
+const struct ir_op_param *ir_attr_param(const struct ir_op_info *info, const char *name);
 void ir_op_set_attr(struct ir_op *op, const char *name, const struct ir_attr *value);
 bool ir_op_is(const struct ir_op *op, enum ir_core core);
 /* Callee of `call_tir`, `call_tir_inplace`, `call` of a global; NULL otherwise. */

@@ -9,10 +9,11 @@
  *     x: Expr, axis: ints? = None, keepdims: bool = False
  *     *args: Expr, callee: any, inplace_indices: ints
  *
- * Kinds: Expr, Exprs, shape, prim (operands); int, ints, float, floats, bool, str, dtype, any
- * (attributes).  `?` after a kind: None is allowed, and is the default unless another one is given.
+ * Kinds: Expr, Exprs, shape, prim (operands); int, ints, float, floats, bool, str, text, dtype,
+ * device, any (attributes).  `?` after a kind: None is allowed, and is the default unless another one is given.
  * `@2` after a kind: the attribute is the third one of the printed text (and of ir_op.attrs), where
  * that differs from the order of positional arguments.
+ * `/`, as in Python: the parameters before it are written without their names.
  * `*name: Expr`: the rest of the positional arguments.  Defaults (of attributes): None, True, False,
  * integers, floats, "strings", [lists].
  *
@@ -44,9 +45,11 @@ enum ir_trait {
     IR_TERMINATOR = 1 << 4,  /* last op of its region or dataflow block */
     IR_INLINE = 1 << 5,      /* a leaf: printed where it is used */
     IR_OPAQUE = 1 << 6,      /* may retain and return its arguments */
+    IR_ELEMENTWISE = 1 << 7, /* one result element from one element of each operand, broadcast */
     IR_METADATA = 1 << 8,    /* looks at shapes and types of its operands only, as shape_of */
     IR_ALLOCATES = 1 << 9,   /* makes storage that others write: never merged with another */
-    IR_ELEMENTWISE = 1 << 7, /* one result element from one element of each operand, broadcast */
+    IR_READS_ONLY = 1 << 10, /* its effect is outside of the program: it only reads its operands */
+    IR_MARK = 1 << 11,       /* there for a pass to find, which takes it out: never folded */
 };
 
 enum ir_param_kind {
@@ -60,14 +63,17 @@ enum ir_param_kind {
     IR_PARAM_FLOATS,
     IR_PARAM_BOOL,
     IR_PARAM_STRING,
+    IR_PARAM_TEXT, /* a string that is a value in the text: R.str("x") */
     IR_PARAM_DTYPE,
-    IR_PARAM_ANY, /* any attribute */
+    IR_PARAM_DEVICE, /* any attribute; a string names a device of the module */
+    IR_PARAM_ANY,
 };
 
 struct ir_op_param {
     const char *name; /* atom */
     enum ir_param_kind kind;
     bool is_optional; /* may be None, or left out when it has no default */
+    bool is_nameless; /* an attribute that is written without its name */
     bool is_variadic; /* *values: the rest of the positional arguments are operands */
     bool has_default;
     const struct ir_attr *default_value; /* of an attribute, when has_default */

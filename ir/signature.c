@@ -22,10 +22,11 @@ static const struct kind_row {
     const char *name;
     enum ir_param_kind kind;
 } kind_rows[] = {
-    {"Expr", IR_PARAM_EXPR},   {"Exprs", IR_PARAM_EXPRS},   {"shape", IR_PARAM_SHAPE},
-    {"prim", IR_PARAM_PRIM},   {"int", IR_PARAM_INT},       {"ints", IR_PARAM_INTS},
-    {"float", IR_PARAM_FLOAT}, {"floats", IR_PARAM_FLOATS}, {"bool", IR_PARAM_BOOL},
-    {"str", IR_PARAM_STRING},  {"dtype", IR_PARAM_DTYPE},   {"any", IR_PARAM_ANY},
+    {"Expr", IR_PARAM_EXPR},     {"Exprs", IR_PARAM_EXPRS},   {"shape", IR_PARAM_SHAPE},
+    {"prim", IR_PARAM_PRIM},     {"int", IR_PARAM_INT},       {"ints", IR_PARAM_INTS},
+    {"float", IR_PARAM_FLOAT},   {"floats", IR_PARAM_FLOATS}, {"bool", IR_PARAM_BOOL},
+    {"str", IR_PARAM_STRING},    {"text", IR_PARAM_TEXT},     {"dtype", IR_PARAM_DTYPE},
+    {"device", IR_PARAM_DEVICE}, {"any", IR_PARAM_ANY},
 };
 
 static bool is_operand(enum ir_param_kind kind)
@@ -235,6 +236,12 @@ void ir_signature_parse(struct ir_context *context, struct ir_op_info *info)
             fail(&c, "too many parameters");
         if (count > 0 && !accept(&c, ','))
             fail(&c, "expected `,`");
+        if (accept(&c, '/')) {
+            for (unsigned i = 0; i < count; i++)
+                params[i].is_nameless = true;
+            skip_spaces(&c);
+            continue;
+        }
         struct ir_op_param *param = &params[count++];
         *param = read_param(&c);
         if (!is_operand(param->kind))

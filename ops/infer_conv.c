@@ -77,11 +77,9 @@ static const struct ir_expr *window_count(const struct infer *in, const struct i
                                           const struct ir_expr *size, int64_t padding,
                                           int64_t stride)
 {
-    bool is_ceil = false;
+    bool is_ceil = ir_attr_param(in->op->info, "ceil_mode") != NULL &&
+                   ir_op_attr(in->op, "ceil_mode")->boolean;
 
-    for (unsigned p = 0; p < in->op->info->param_count; p++)
-        if (strcmp(in->op->info->params[p].name, "ceil_mode") == 0)
-            is_ceil = ir_op_attr(in->op, "ceil_mode")->boolean;
     const struct ir_expr *room =
         dim_sub(in->context, dim_add(in->context, extent, op_int(in, padding)), size);
     if (is_ceil)
@@ -193,24 +191,23 @@ static bool check_layout(const struct infer *in, const char *attr, const char *l
     return fits;
 }
 
-/* The letters of a layout with as many spatial axes as the operator's name says ("..2d.."). */
-static const char *expected_letters(const struct infer *in, const char *first)
+/* The letters of a layout with as many spatial axes as the default of layout @attr has. */
+static const char *expected_letters(const struct infer *in, const char *attr, const char *first)
 {
-    const char *digit = strpbrk(in->op->info->name, "123");
-    unsigned count = digit != NULL ? (unsigned)(*digit - '0') : 2;
+    const struct ir_op_param *param = ir_attr_param(in->op->info, attr);
+    size_t count = strlen(param->default_value->string) - 2;
 
     return arena_printf(&in->context->arena, "%s%s", first, spatial_letters + 3 - count);
 }
 
 static bool check_layouts(const struct infer *in, const char *attr)
 {
-    const char *letters = expected_letters(in, "NC");
+    const char *letters = expected_letters(in, attr, "NC");
     const char *layout = ir_op_attr(in->op, attr)->string;
 
-    for (unsigned p = 0; p < in->op->info->param_count; p++)
-        if (strcmp(in->op->info->params[p].name, "out_layout") == 0 &&
-            !check_layout(in, "out_layout", window_layout(in->op, "out_layout", layout), letters))
-            return false;
+    if (ir_attr_param(in->op->info, "out_layout") != NULL &&
+        !check_layout(in, "out_layout", window_layout(in->op, "out_layout", layout), letters))
+        return false;
     return check_layout(in, attr, layout, letters);
 }
 
@@ -221,7 +218,7 @@ const struct ir_type *infer_conv(struct ir_module *module, struct diag *diag,
 
     if (!check_layouts(&in, "data_layout") ||
         !check_layout(&in, "kernel_layout", ir_op_attr(op, "kernel_layout")->string,
-                      expected_letters(&in, "OI")))
+                      expected_letters(&in, "kernel_layout", "OI")))
         return NULL;
     return infer_convolution(&in, false);
 }
@@ -233,7 +230,7 @@ const struct ir_type *infer_conv_transpose(struct ir_module *module, struct diag
 
     if (!check_layouts(&in, "data_layout") ||
         !check_layout(&in, "kernel_layout", ir_op_attr(op, "kernel_layout")->string,
-                      expected_letters(&in, "OI")))
+                      expected_letters(&in, "kernel_layout", "OI")))
         return NULL;
     return infer_convolution(&in, true);
 }
@@ -251,9 +248,8 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
 
     if (data == NULL || !check_layouts(in, "layout"))
         return NULL;
-    for (unsigned p = 0; p < in->op->info->param_count; p++)
-        if (strcmp(in->op->info->params[p].name, "out_layout") == 0)
-            out_layout = window_layout(in->op, "out_layout", layout);
+    if (ir_attr_param(in->op->info, "out_layout") != NULL)
+        out_layout = window_layout(in->op, "out_layout", layout);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
         diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name, "data",
                     arena_printf(&in->context->arena, "rank %d, as the layout %s",

@@ -1,8 +1,6 @@
 /* Loops of operators that make tensors: constants, diagonals, sequences, triangles. */
 #include "ops/lower.h"
 
-#include <string.h>
-
 /* Stores @value, which is the same everywhere. */
 static struct ir_value *fill(struct kernel *k, const struct ir_expr *value)
 {
@@ -57,12 +55,11 @@ static const struct ir_expr *diagonal(struct kernel *k, unsigned i)
 struct ir_value *lower_eye(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
-    bool is_like = strcmp(op->info->name, "eye_like") == 0;
 
     if (!kernel_begin(&k, module, diag, op, 0))
         return NULL;
     struct ir_buffer *out = k.outputs[0];
-    const struct ir_expr *shift = diagonal(&k, is_like ? 1 : 2);
+    const struct ir_expr *shift = diagonal(&k, op_is(op, OP_eye_like) ? 1 : 2);
     if (shift == NULL)
         return kernel_abandon(&k);
     if (out->ndim != 2) {

@@ -8,8 +8,6 @@
 #include "ops/lower.h"
 #include "ops/window.h"
 
-#include <string.h>
-
 struct pool {
     struct kernel *k;
     const char *layout, *out_layout;
@@ -148,10 +146,10 @@ static const struct ir_expr *places_of(struct pool *p, const struct ir_expr *con
     return inside;
 }
 
-struct ir_value *lower_pool(struct ir_module *module, struct diag *diag, struct ir_op *op)
+static struct ir_value *lower_pool(struct ir_module *module, struct diag *diag, struct ir_op *op,
+                                   bool is_max)
 {
     struct kernel k;
-    bool is_max = strstr(op->info->name, "max") != NULL;
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
@@ -176,6 +174,16 @@ struct ir_value *lower_pool(struct ir_module *module, struct diag *diag, struct 
                         k_if(&k, inside, x, start)));
     nest_end(&nest);
     return is_max ? kernel_finish(&k) : divide(&p, to);
+}
+
+struct ir_value *lower_max_pool(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    return lower_pool(module, diag, op, true);
+}
+
+struct ir_value *lower_avg_pool(struct ir_module *module, struct diag *diag, struct ir_op *op)
+{
+    return lower_pool(module, diag, op, false);
 }
 
 /*

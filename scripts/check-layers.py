@@ -4,6 +4,9 @@
 A layer may include itself and what is named for it below: a folder, or one header.  'internal.h' headers
 stay inside their folder, LLVM inside codegen/llvm, and a quoted include is always a path from the root.
 
+Nor does anybody compare names of operators: their table is read by name when a script is (ir/op_table.c), and
+everyone else asks for ids (ops/ids.h), traits or columns of their rows (ops/ops.def).
+
 usage: check-layers.py ROOT
 """
 import pathlib
@@ -36,6 +39,9 @@ FOREIGN = [
 ]
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 MAX_LINES = 600
+# Decisions by an operator's name; printing it is none, and the last part of it names kernels.
+NAME_COMPARED = re.compile(r"\b(strn?cmp|strstr|strchr|strpbrk|memcmp)\(.*info->name|= *[\w>.-]*info->name *[;+[]")
+NAME_TABLES = ["ir/op_table.c"]
 GENERATED = ["cli/version.h"]  # by meson, in the build folder
 
 
@@ -57,6 +63,8 @@ def problems(root):
             if match := INCLUDE.match(line):
                 if why := objection(root, layer, *match.groups()):
                     yield f"{name}:{number}: {why}"
+            if layer != "tests" and name not in NAME_TABLES and NAME_COMPARED.search(line):
+                yield f"{name}:{number}: an operator is told by its id (ops/ids.h), not by its name"
 
 
 def objection(root, layer, bracket, target):

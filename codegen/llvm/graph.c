@@ -5,8 +5,6 @@
  */
 #include "codegen/llvm/graph.h"
 
-#include <string.h>
-
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
 void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value)

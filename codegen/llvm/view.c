@@ -4,8 +4,6 @@
 #include "analysis/leaves.h"
 #include "codegen/llvm/graph.h"
 
-#include <string.h>
-
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
 /* Equal numbers of elements, proved or checked. */
@@ -181,22 +179,11 @@ bool cg_emit_match_cast(struct cg_graph *g, const struct ir_op *op)
 
 /* --- R.inspect --- */
 
-/* Known from the type, all but the shape. */
-static LLVMValueRef inspect(struct cg_graph *g, const struct ir_op *op,
-                            const struct cg_value *tensor)
+/* The extent, or the stride, of the axis that operand 1 gives. */
+static LLVMValueRef inspect_axis(struct cg_graph *g, const struct ir_op *op,
+                                 const struct cg_value *tensor)
 {
     struct cg *cg = g->cg;
-    const char *what = op->info->name + sizeof("inspect.tensor_") - 1;
-    if (strcmp(what, "dtype_code") == 0)
-        return cg_i64(cg, tensor->dtype.code);
-    if (strcmp(what, "dtype_bits") == 0)
-        return cg_i64(cg, tensor->dtype.bits);
-    if (strcmp(what, "dtype_lanes") == 0)
-        return cg_i64(cg, tensor->dtype.lanes);
-    if (strcmp(what, "ndim") == 0)
-        return cg_i64(cg, tensor->count);
-    if (strcmp(what, "byte_offset") == 0 || strcmp(what, "elem_offset") == 0)
-        return cg_i64(cg, 0);
     struct cg_value *axis = cg_operand(g, op->operands[1].value);
     if (!axis || axis->kind != CG_SCALAR || !LLVMIsAConstantInt(axis->data) ||
         LLVMConstIntGetZExtValue(axis->data) >= tensor->count) {
@@ -204,12 +191,33 @@ static LLVMValueRef inspect(struct cg_graph *g, const struct ir_op *op,
         return NULL;
     }
     unsigned i = (unsigned)LLVMConstIntGetZExtValue(axis->data);
-    if (strcmp(what, "shape_i") == 0)
+    if (op_is(op, OP_inspect_tensor_shape_i))
         return tensor->dims[i];
     LLVMValueRef stride = cg_i64(cg, 1);
     for (unsigned j = tensor->count; j-- > i + 1;)
         stride = BUILD(Mul, stride, tensor->dims[j]);
     return stride;
+}
+
+/* Known from the type, all but the shape. */
+static LLVMValueRef inspect(struct cg_graph *g, const struct ir_op *op,
+                            const struct cg_value *tensor)
+{
+    switch (op_id(op)) {
+    case OP_inspect_tensor_dtype_code:
+        return cg_i64(g->cg, tensor->dtype.code);
+    case OP_inspect_tensor_dtype_bits:
+        return cg_i64(g->cg, tensor->dtype.bits);
+    case OP_inspect_tensor_dtype_lanes:
+        return cg_i64(g->cg, tensor->dtype.lanes);
+    case OP_inspect_tensor_ndim:
+        return cg_i64(g->cg, tensor->count);
+    case OP_inspect_tensor_byte_offset:
+    case OP_inspect_tensor_elem_offset:
+        return cg_i64(g->cg, 0);
+    default:
+        return inspect_axis(g, op, tensor);
+    }
 }
 
 bool cg_emit_inspect(struct cg_graph *g, const struct ir_op *op)

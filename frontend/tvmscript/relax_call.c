@@ -27,6 +27,7 @@ static const char *const kind_texts[] = {
     [IR_PARAM_INT] = "an integer",     [IR_PARAM_INTS] = "a list of integers",
     [IR_PARAM_FLOAT] = "a number",     [IR_PARAM_FLOATS] = "a list of numbers",
     [IR_PARAM_BOOL] = "True or False", [IR_PARAM_STRING] = "a string",
+    [IR_PARAM_TEXT] = "a string",      [IR_PARAM_DEVICE] = "a device",
     [IR_PARAM_DTYPE] = "a dtype",      [IR_PARAM_ANY] = "a literal",
 };
 
@@ -75,6 +76,7 @@ static const struct ir_attr *convert_one(struct ir_context *context, const struc
             return ir_attr_bool(context, attr->integer == 1);
         return attr->kind == IR_ATTR_BOOL ? attr : NULL;
     case IR_PARAM_STRING:
+    case IR_PARAM_TEXT:
         return attr->kind == IR_ATTR_STRING ? attr : NULL;
     default:
         return attr;
@@ -114,7 +116,7 @@ const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
     if (a->kind == AST_NONE && param->has_default && !param->is_optional)
         return param->default_value;
     if (a->kind == AST_NONE)
-        return param->is_optional || param->kind == IR_PARAM_ANY
+        return param->is_optional || param->kind == IR_PARAM_DEVICE || param->kind == IR_PARAM_ANY
                    ? ir_attr_none(context)
                    : wrong_kind(r, a, info, param, "None");
     if (param->kind == IR_PARAM_DTYPE) {
@@ -124,10 +126,10 @@ const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
             return ir_attr_none(context);
         return dtype_translate(r->f, a, &dtype) ? ir_attr_dtype(context, dtype) : NULL;
     }
-    if (param->kind == IR_PARAM_STRING && a->kind == AST_CALL && is_dotted(r->f, a, "R.str") &&
-        a->item_count == 2)
+    bool is_string = param->kind == IR_PARAM_STRING || param->kind == IR_PARAM_TEXT;
+    if (is_string && a->kind == AST_CALL && is_dotted(r->f, a, "R.str") && a->item_count == 2)
         a = a->items[1];
-    if (a->kind == AST_STRING && strcmp(param->name, "dst_vdevice") == 0)
+    if (a->kind == AST_STRING && param->kind == IR_PARAM_DEVICE)
         return ir_attr_string(context, relax_vdevice(r->f, a));
     const struct ir_attr *attr = attr_translate(r->f, a);
     if (attr == NULL)

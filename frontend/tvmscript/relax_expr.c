@@ -6,6 +6,7 @@
  * the operator library.
  */
 #include "frontend/tvmscript/relax.h"
+#include "ops/ids.h"
 
 #include <assert.h>
 #include <string.h>
@@ -183,19 +184,25 @@ static struct ir_value *tuple_of(struct relax *r, struct ast *const *items, unsi
 
 struct operator_row {
     enum ast_op op;
-    const char *sign, *name;
+    const char *sign;
+    enum op_id id; /* OP_none: no operator of Relax */
 };
 
 static const struct operator_row operators[] = {
-    {AST_ADD, "+", "add"},        {AST_SUB, "-", "subtract"}, {AST_MUL, "*", "multiply"},
-    {AST_DIV, "/", "divide"},     {AST_MOD, "%", "mod"},      {AST_FLOORDIV, "//", "floor_divide"},
-    {AST_POW, "**", "power"},     {AST_NEG, "-", "negative"}, {AST_LT, "<", "less"},
-    {AST_LE, "<=", "less_equal"}, {AST_GT, ">", "greater"},   {AST_GE, ">=", "greater_equal"},
-    {AST_EQ, "==", NULL},         {AST_NE, "!=", NULL},       {AST_MATMUL, "@", NULL},
-    {AST_SHL, "<<", NULL},        {AST_SHR, ">>", NULL},      {AST_BITAND, "&", NULL},
-    {AST_BITOR, "|", NULL},       {AST_BITXOR, "^", NULL},    {AST_POS, "+", NULL},
-    {AST_INVERT, "~", NULL},      {AST_NOT, "not", NULL},     {AST_IN, "in", NULL},
-    {AST_NOT_IN, "not in", NULL}, {AST_IS, "is", NULL},       {AST_IS_NOT, "is not", NULL},
+    {AST_ADD, "+", OP_add},          {AST_SUB, "-", OP_subtract},
+    {AST_MUL, "*", OP_multiply},     {AST_DIV, "/", OP_divide},
+    {AST_MOD, "%", OP_mod},          {AST_FLOORDIV, "//", OP_floor_divide},
+    {AST_POW, "**", OP_power},       {AST_NEG, "-", OP_negative},
+    {AST_LT, "<", OP_less},          {AST_LE, "<=", OP_less_equal},
+    {AST_GT, ">", OP_greater},       {AST_GE, ">=", OP_greater_equal},
+    {AST_EQ, "==", OP_none},         {AST_NE, "!=", OP_none},
+    {AST_MATMUL, "@", OP_none},      {AST_SHL, "<<", OP_none},
+    {AST_SHR, ">>", OP_none},        {AST_BITAND, "&", OP_none},
+    {AST_BITOR, "|", OP_none},       {AST_BITXOR, "^", OP_none},
+    {AST_POS, "+", OP_none},         {AST_INVERT, "~", OP_none},
+    {AST_NOT, "not", OP_none},       {AST_IN, "in", OP_none},
+    {AST_NOT_IN, "not in", OP_none}, {AST_IS, "is", OP_none},
+    {AST_IS_NOT, "is not", OP_none},
 };
 
 static const char *const operator_hints[][2] = {
@@ -233,7 +240,7 @@ static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum
     const struct operator_row *row = operators;
     while (row->op != op)
         row++;
-    if (row->name == NULL)
+    if (row->id == OP_none)
         return no_operator(r, a, row->sign);
     struct ir_value *values[2] = {NULL, NULL};
     unsigned count = a->item_count;
@@ -248,9 +255,7 @@ static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum
     for (unsigned i = 0; i < count; i++)
         if (values[i] == NULL)
             return NULL;
-    const struct ir_op_info *info = ir_find_op(r->f->context, row->name);
-    if (info == NULL)
-        return no_operator(r, a, row->sign);
+    const struct ir_op_info *info = ir_library_op(r->f->context, row->id);
     return relax_emit(relax_at(r, a->loc), info, values, count, NULL, NULL);
 }
 

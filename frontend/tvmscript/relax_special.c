@@ -142,15 +142,6 @@ static const struct ir_attr *callee_attr(struct relax *r, const struct ast *call
     return NULL;
 }
 
-/* The index of a parameter of the table in the attributes of @core. */
-static const struct ir_op_param *param_of(const struct ir_op_info *info, const char *name)
-{
-    for (unsigned i = 0; i < info->param_count; i++)
-        if (strcmp(info->params[i].name, name) == 0)
-            return &info->params[i];
-    return NULL;
-}
-
 static const struct ir_attr **attrs_of(struct relax *r, const struct ir_op_info *info)
 {
     return arena_array(&r->f->arena, const struct ir_attr *, info->attr_count + 1);
@@ -159,7 +150,7 @@ static const struct ir_attr **attrs_of(struct relax *r, const struct ir_op_info 
 static bool set_attr(struct relax *r, const struct ir_op_info *info, const struct ir_attr **attrs,
                      const char *name, const struct ast *a)
 {
-    const struct ir_op_param *param = param_of(info, name);
+    const struct ir_op_param *param = ir_attr_param(info, name);
     if (a == NULL)
         return true;
     attrs[param->attr_index] = relax_convert_attr(r, a, info, param);
@@ -217,7 +208,7 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
     const struct ir_type *declared = NULL;
     struct operands o = {.r = r};
     bool ok = callee != NULL;
-    attrs[param_of(info, "callee")->attr_index] = callee;
+    attrs[ir_attr_param(info, "callee")->attr_index] = callee;
     if (args != NULL)
         ok = add_arguments(&o, args) && ok;
     else if (ok)
@@ -271,7 +262,7 @@ static struct ir_value *call_dps(struct relax *r, const struct ast *call, enum i
     const struct ir_type *declared = NULL;
     const struct ast *callee = either(call, 0, "func", "func_name");
     bool ok = packed_callee(&o, call, callee, &func);
-    attrs[param_of(info, "func")->attr_index] = func;
+    attrs[ir_attr_param(info, "func")->attr_index] = func;
     if (args != NULL)
         ok = add_arguments(&o, args) && ok;
     ok = out_type(r, either(call, 2, "out_ty", "out_sinfo"), &declared) && ok;
@@ -321,7 +312,7 @@ static struct ir_value *call_packed(struct relax *r, const struct ast *call, enu
     struct operands o = {.r = r};
     bool ok = check_packed_keywords(r, call, is_inplace);
     ok = packed_callee(&o, call, call_arg(call, 0, "func"), &func) && ok;
-    attrs[param_of(info, "func")->attr_index] = func;
+    attrs[ir_attr_param(info, "func")->attr_index] = func;
     unsigned positional = call_positional_count(call);
     for (unsigned i = 2; i <= positional; i++) {
         struct ir_value *value = relax_operand(r, call->items[i]);
@@ -351,7 +342,7 @@ static struct ir_value *call_builtin(struct relax *r, const struct ast *call, en
     const struct ir_type *declared;
     struct operands o = {.r = r};
     bool ok = packed_callee(&o, call, call_arg(call, 0, "func"), &func);
-    attrs[param_of(info, "func")->attr_index] = func;
+    attrs[ir_attr_param(info, "func")->attr_index] = func;
     if (args != NULL)
         ok = add_arguments(&o, args) && ok;
     ok = type_args(r, call, 1000, &declared) && ok;

@@ -3,7 +3,6 @@
 #include "ir/edit/rewrite.h"
 
 #include <assert.h>
-#include <string.h>
 
 static void show(struct ir_builder *b, struct ir_value *value)
 {
@@ -24,26 +23,23 @@ struct ir_value *make_operand(struct ir_builder *b, struct ir_value *value)
 static void set_attr(const struct ir_op_info *info, const struct ir_attr **values,
                      const struct make_attr *attr)
 {
-    for (unsigned i = 0; i < info->param_count; i++) {
-        const struct ir_op_param *param = &info->params[i];
+    const struct ir_op_param *param = ir_attr_param(info, attr->name);
 
-        if (param->kind >= IR_PARAM_INT && strcmp(param->name, attr->name) == 0) {
-            values[param->attr_index] = attr->value;
-            return;
-        }
-    }
-    UNREACHABLE("a pass makes an op with an attribute that it does not have");
+    if (!param)
+        UNREACHABLE("a pass makes an op with an attribute that it does not have");
+    values[param->attr_index] = attr->value;
 }
 
-struct ir_value *make_op(struct ir_builder *b, const char *name, struct ir_value *const *operands,
-                         unsigned operand_count, const struct make_attr *attrs, unsigned attr_count)
+struct ir_value *make_op(struct ir_builder *b, unsigned library_id,
+                         struct ir_value *const *operands, unsigned operand_count,
+                         const struct make_attr *attrs, unsigned attr_count)
 {
     struct ir_context *context = b->module->context;
-    const struct ir_op_info *info = ir_find_op(context, name);
+    const struct ir_op_info *info = ir_library_op(context, library_id);
     struct ir_value *all[8];
     const struct ir_attr **values;
 
-    assert(info && info->operand_count <= ARRAY_SIZE(all) && operand_count <= ARRAY_SIZE(all));
+    assert(info->operand_count <= ARRAY_SIZE(all) && operand_count <= ARRAY_SIZE(all));
     for (unsigned i = 0; i < operand_count; i++)
         if (!operands[i])
             return NULL;

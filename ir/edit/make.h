@@ -2,10 +2,10 @@
  * Making ops from a pass, as expressions: an operand that is NULL makes the result NULL, so that only the
  * end of a chain need be looked at.
  *
- *     sum = MAKE(b, "add", MAKE(b, "matmul", x, w), bias);
+ *     sum = MAKE(b, OP_add, MAKE(b, OP_matmul, x, w), bias);
  *
  * Inline operands that are in use are copied, values of other dataflow blocks become outputs of theirs, and
- * trailing operands that are left out are missing ones.
+ * trailing operands that are left out are missing ones.  Operators are named by their ids, see ops/ids.h.
  */
 #pragma once
 
@@ -16,16 +16,16 @@ struct make_attr {
     const struct ir_attr *value;
 };
 
-#define MAKE(b, name, ...) MAKE_WITH(b, name, ((struct make_attr){0}), __VA_ARGS__)
-/* With one attribute: MAKE_WITH(b, "mean", ((struct make_attr){"axis", axes}), x). */
-#define MAKE_WITH(b, name, attr, ...)                                               \
-    make_op(b, name, (struct ir_value *[]){__VA_ARGS__},                            \
+#define MAKE(b, id, ...) MAKE_WITH(b, id, ((struct make_attr){0}), __VA_ARGS__)
+/* With one attribute: MAKE_WITH(b, OP_mean, ((struct make_attr){"axis", axes}), x). */
+#define MAKE_WITH(b, id, attr, ...)                                                 \
+    make_op(b, id, (struct ir_value *[]){__VA_ARGS__},                              \
             sizeof((struct ir_value *[]){__VA_ARGS__}) / sizeof(struct ir_value *), \
             (struct make_attr[]){attr}, 1)
 
-struct ir_value *make_op(struct ir_builder *b, const char *name, struct ir_value *const *operands,
-                         unsigned operand_count, const struct make_attr *attrs,
-                         unsigned attr_count);
+struct ir_value *make_op(struct ir_builder *b, unsigned library_id,
+                         struct ir_value *const *operands, unsigned operand_count,
+                         const struct make_attr *attrs, unsigned attr_count);
 
 /* A number beside a tensor of @dtype. */
 struct ir_value *make_number(struct ir_builder *b, struct ir_dtype dtype, double value);

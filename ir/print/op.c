@@ -6,7 +6,6 @@
 #include "ir/print/printer.h"
 
 #include <assert.h>
-#include <string.h>
 
 static bool is_missing(const struct ir_value *value)
 {
@@ -323,25 +322,6 @@ static unsigned written_operands(const struct ir_op *op)
     return count;
 }
 
-/* Attributes that are written without their name, and one that is a value in the text. */
-static const struct text_form {
-    const char *op, *attr;
-    enum { FORM_POSITIONAL, FORM_STRING_VALUE } form;
-} text_forms[] = {
-    {"hint_on_device", "dst_vdevice", FORM_POSITIONAL},
-    {"hint_on_device", "memory_scope", FORM_POSITIONAL},
-    {"print", "format", FORM_STRING_VALUE},
-    {"assert_op", "format", FORM_STRING_VALUE},
-};
-
-static const struct text_form *find_form(const struct ir_op *op, const char *attr)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(text_forms); i++)
-        if (strcmp(text_forms[i].op, op->info->name) == 0 && strcmp(text_forms[i].attr, attr) == 0)
-            return &text_forms[i];
-    return NULL;
-}
-
 static const struct ir_op_param *param_of_attr(const struct ir_op_info *info, unsigned attr_index)
 {
     for (unsigned i = 0; i < info->param_count; i++)
@@ -353,11 +333,10 @@ static const struct ir_op_param *param_of_attr(const struct ir_op_info *info, un
 static void put_library_attr(struct printer *p, const struct ir_op *op,
                              const struct ir_op_param *param)
 {
-    const struct text_form *form = find_form(op, param->name);
     const struct ir_attr *value = op->attrs[param->attr_index];
-    if (form == NULL || form->form != FORM_POSITIONAL)
+    if (!param->is_nameless)
         text_printf(p->out, "%s=", param->name);
-    if (form == NULL || form->form != FORM_STRING_VALUE || value->kind != IR_ATTR_STRING) {
+    if (param->kind != IR_PARAM_TEXT || value->kind != IR_ATTR_STRING) {
         printer_put_attr(p, value);
         return;
     }

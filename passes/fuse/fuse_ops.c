@@ -17,13 +17,13 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "ir/verify.h"
+#include "ops/ids.h"
 #include "passes/fuse/fuse_graph.h"
 #include "passes/fuse/fuse_group.h"
 #include "passes/fuse/fuse_storage.h"
 #include "passes/fuse/kernel_call.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What is asked of a kernel again and again. */
 struct facts {
@@ -70,7 +70,7 @@ static bool is_asserted(const struct ir_value *value)
     ir_for_each_use (use, value) {
         const struct ir_op *user = use->user;
 
-        if (strcmp(user->info->name, "assert_inplace") == 0)
+        if (op_is(user, OP_assert_inplace))
             return true;
         if (alias_is_name(user) && !ir_op_is_inline(user) && !ir_op_is(user, IR_CORE_tuple) &&
             is_asserted(&user->result))

@@ -17,10 +17,9 @@
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
+#include "ops/ids.h"
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
-
-#include <string.h>
 
 enum { HOIST_DEPTH = 8 };
 
@@ -42,7 +41,6 @@ struct sweep {
     struct storage storage;
     struct map
         positions; /* of the ops of the block, from 1; what moves gets that of its new place */
-    const struct ir_op_info *matmul, *add;
     bool is_changed;
 };
 
@@ -61,14 +59,11 @@ static struct ir_op *only_user(const struct ir_value *value)
     return use && !use->next && use->user->block == value->def->block ? use->user : NULL;
 }
 
+/* A function of each element alone: of the parts of a tensor the same as of the whole. */
 static bool is_activation(const struct ir_op *op)
 {
-    static const char *const names[] = {"nn.relu", "nn.gelu", "nn.gelu_tanh", "nn.silu"};
-
-    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-        if (strcmp(op->info->name, names[i]) == 0)
-            return true;
-    return false;
+    return (op->info->traits & IR_ELEMENTWISE) && op->operand_count == 1 &&
+           op->info->attr_count == 0;
 }
 
 /* A bias that is as wide as the product. */
@@ -91,7 +86,7 @@ static struct branch branch_of(struct sweep *sweep, struct ir_op *matmul)
 
     if (!ir_expr_constant(context, rhs->dims[rhs->ndim - 1], &branch.width))
         branch.width = -1;
-    if (user && user->info == sweep->add) {
+    if (user && op_is(user, OP_add)) {
         unsigned other = user->operands[0].value == &matmul->result ? 1 : 0;
 
         branch.bias = user->operands[other].value;
@@ -243,7 +238,7 @@ static struct ir_value *concat(struct ir_builder *b, struct ir_value *const *par
 {
     const struct ir_attr *axis = ir_attr_int(b->module->context, parts[0]->type->ndim - 1);
 
-    return MAKE_WITH(b, "concat", ((struct make_attr){"axis", axis}),
+    return MAKE_WITH(b, OP_concat, ((struct make_attr){"axis", axis}),
                      make_tuple(b, parts, (unsigned)count));
 }
 
@@ -263,22 +258,22 @@ static struct ir_value *make_combined(struct ir_builder *b, const struct group *
     }
     struct ir_value *weights = concat(b, parts, count);
     struct ir_value *value =
-        MAKE_WITH(b, "matmul", ((struct make_attr){"out_dtype", dtype}), group->lhs, weights);
+        MAKE_WITH(b, OP_matmul, ((struct make_attr){"out_dtype", dtype}), group->lhs, weights);
     if (first->add) {
         for (size_t i = 0; i < count; i++)
             parts[i] = branches[i].bias;
         struct ir_value *bias = concat(b, parts, count);
 
-        value = MAKE(b, "add", value, bias);
+        value = MAKE(b, OP_add, value, bias);
     }
     if (first->activation)
-        value = MAKE(b, first->activation->info->name, value);
+        value = MAKE(b, first->activation->info->library_id, value);
     if (!value)
         return NULL;
     struct make_attr attrs[] = {
         {"indices_or_sections", ir_attr_ints(context, seams, (unsigned)count - 1)},
         {"axis", ir_attr_int(context, value->type->ndim - 1)}};
-    return make_op(b, "split", &value, 1, attrs, ARRAY_SIZE(attrs));
+    return make_op(b, OP_split, &value, 1, attrs, ARRAY_SIZE(attrs));
 }
 
 static struct ir_op *root_of(const struct branch *branch)
@@ -359,7 +354,7 @@ static void combine(struct sweep *sweep, struct group *group)
 
 static bool is_candidate(const struct sweep *sweep, const struct ir_op *op)
 {
-    if (op->info != sweep->matmul)
+    if (!op_is(op, OP_matmul))
         return false;
     const struct ir_value *lhs = op->operands[0].value, *rhs = op->operands[1].value;
 
@@ -413,9 +408,7 @@ static void sweep_region(struct sweep *sweep, struct ir_region *region)
 
 enum pass_result pass_combine_parallel_matmul(struct pass_run *run)
 {
-    struct ir_context *context = run->module->context;
-    struct sweep sweep = {
-        .run = run, .matmul = ir_find_op(context, "matmul"), .add = ir_find_op(context, "add")};
+    struct sweep sweep = {.run = run};
     bool has_effects = storage_has_effects(run->module);
 
     for (size_t i = 0; i < run->module->global_count; i++) {

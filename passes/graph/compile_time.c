@@ -1,8 +1,7 @@
 #include "passes/graph/compile_time.h"
 
 #include "ir/verify.h"
-
-#include <string.h>
+#include "ops/ids.h"
 
 struct walk {
     unsigned char *kinds;
@@ -72,8 +71,8 @@ static bool can_move(const struct ir_op *op)
     return !(op->info->traits & never) && op->region_count == 0 &&
            !ir_op_is(op, IR_CORE_match_cast) && !ir_op_is(op, IR_CORE_function) &&
            !ir_op_is(op, IR_CORE_extern_func) && !ir_op_is(op, IR_CORE_global) &&
-           !ir_op_is(op, IR_CORE_call_dps_packed) &&
-           strcmp(op->info->name, "builtin.stop_lift_params") != 0 && ir_op_is_pure(op);
+           !ir_op_is(op, IR_CORE_call_dps_packed) && !op_is(op, OP_builtin_stop_lift_params) &&
+           ir_op_is_pure(op);
 }
 
 static void visit(struct walk *walk, struct ir_op *op)

@@ -7,8 +7,6 @@
 #include "ops/ids.h"
 #include "passes/graph/storage.h"
 
-#include <string.h>
-
 enum { FIELD_LIMIT = 3 };
 
 static const struct decomposition {
@@ -116,7 +114,7 @@ static void decompose_op(struct sweep *sweep, struct ir_op *op, decompose_fn *de
         fields[0] = value;
     for (unsigned i = 0; sweep->has_effects && value && is_tuple && i < type->field_count; i++)
         if (is_operand(op, fields[i]))
-            fields[i] = MAKE(&b, "copy", fields[i]); /* no other name of what may be written */
+            fields[i] = MAKE(&b, OP_copy, fields[i]); /* no other name of what may be written */
     if (!value ||
         !are_of_types(sweep->run->module->context, fields, is_tuple ? type->fields : &type,
                       is_tuple ? type->field_count : 1)) {

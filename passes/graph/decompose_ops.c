@@ -1,6 +1,7 @@
 /* Composite operators in terms of simpler ones; see decompose.h. */
 #include "ir/arith.h"
 #include "ir/edit/make.h"
+#include "ops/ids.h"
 #include "passes/graph/decompose.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ static struct ir_value *along(struct ir_builder *b, struct ir_value *value, int 
 {
     if (!value || ndim == 1)
         return value;
-    return MAKE_WITH(b, "expand_dims", ((struct make_attr){"axis", other_axes(b, ndim, axis)}),
+    return MAKE_WITH(b, OP_expand_dims, ((struct make_attr){"axis", other_axes(b, ndim, axis)}),
                      value);
 }
 
@@ -69,11 +70,11 @@ static struct ir_value *standardize(struct ir_builder *b, const struct ir_op *op
 {
     struct ir_dtype dtype = operand(op, 0)->type->dtype;
     double epsilon = ir_op_attr(op, "epsilon")->real;
-    struct ir_value *distance = MAKE(b, "subtract", data, mean);
-    struct ir_value *sum = MAKE(b, "add", variance, make_number(b, dtype, epsilon));
-    struct ir_value *deviation = MAKE(b, "sqrt", sum);
+    struct ir_value *distance = MAKE(b, OP_subtract, data, mean);
+    struct ir_value *sum = MAKE(b, OP_add, variance, make_number(b, dtype, epsilon));
+    struct ir_value *deviation = MAKE(b, OP_sqrt, sum);
 
-    return MAKE(b, "divide", distance, deviation);
+    return MAKE(b, OP_divide, distance, deviation);
 }
 
 /* value * gamma + beta, as far as attributes say so; @axis < 0: gamma and beta fit as they are. */
@@ -85,23 +86,23 @@ static struct ir_value *scale_and_shift(struct ir_builder *b, const struct ir_op
 
     if (ir_op_attr(op, "scale")->boolean) {
         gamma = axis < 0 ? gamma : along(b, gamma, ndim, axis);
-        value = MAKE(b, "multiply", value, gamma);
+        value = MAKE(b, OP_multiply, value, gamma);
     }
     if (ir_op_attr(op, "center")->boolean) {
         beta = axis < 0 ? beta : along(b, beta, ndim, axis);
-        value = MAKE(b, "add", value, beta);
+        value = MAKE(b, OP_add, value, beta);
     }
     return value;
 }
 
-/* "mean" or "variance" of @data over @axes. */
-static struct ir_value *moment(struct ir_builder *b, const char *name, struct ir_value *data,
+/* OP_mean or OP_variance of @data over @axes. */
+static struct ir_value *moment(struct ir_builder *b, enum op_id id, struct ir_value *data,
                                const struct ir_attr *axes, bool keepdims)
 {
     struct make_attr attrs[] = {{"axis", axes},
                                 {"keepdims", ir_attr_bool(b->module->context, keepdims)}};
 
-    return make_op(b, name, &data, 1, attrs, ARRAY_SIZE(attrs));
+    return make_op(b, id, &data, 1, attrs, ARRAY_SIZE(attrs));
 }
 
 /* ---- normalisations ---- */
@@ -136,10 +137,10 @@ static struct ir_value *update(struct ir_builder *b, const struct ir_op *op,
 {
     struct ir_dtype dtype = operand(op, 0)->type->dtype;
     double momentum = ir_op_attr(op, "momentum")->real;
-    struct ir_value *old = MAKE(b, "multiply", moving, make_number(b, dtype, 1 - momentum));
-    struct ir_value *new = MAKE(b, "multiply", batch, make_number(b, dtype, momentum));
+    struct ir_value *old = MAKE(b, OP_multiply, moving, make_number(b, dtype, 1 - momentum));
+    struct ir_value *new = MAKE(b, OP_multiply, batch, make_number(b, dtype, momentum));
 
-    return MAKE(b, "add", old, new);
+    return MAKE(b, OP_add, old, new);
 }
 
 struct ir_value *decompose_batch_norm_training(struct ir_builder *b, const struct ir_op *op,
@@ -151,8 +152,8 @@ struct ir_value *decompose_batch_norm_training(struct ir_builder *b, const struc
     if (axis < 0)
         return NULL;
     const struct ir_attr *axes = other_axes(b, type->ndim, axis);
-    struct ir_value *mean = moment(b, "mean", operand(op, 0), axes, false);
-    struct ir_value *variance = moment(b, "variance", operand(op, 0), axes, false);
+    struct ir_value *mean = moment(b, OP_mean, operand(op, 0), axes, false);
+    struct ir_value *variance = moment(b, OP_variance, operand(op, 0), axes, false);
 
     out_fields[0] = batch_norm(b, op, axis, mean, variance);
     out_fields[1] = update(b, op, operand(op, 3), mean);
@@ -167,8 +168,8 @@ struct ir_value *decompose_layer_norm(struct ir_builder *b, const struct ir_op *
 
     if (!data_type(op))
         return NULL;
-    struct ir_value *mean = moment(b, "mean", operand(op, 0), axes, true);
-    struct ir_value *variance = moment(b, "variance", operand(op, 0), axes, true);
+    struct ir_value *mean = moment(b, OP_mean, operand(op, 0), axes, true);
+    struct ir_value *variance = moment(b, OP_variance, operand(op, 0), axes, true);
 
     return scale_and_shift(b, op, standardize(b, op, operand(op, 0), mean, variance), -1);
 }
@@ -182,8 +183,8 @@ struct ir_value *decompose_instance_norm(struct ir_builder *b, const struct ir_o
 
     if (channel < 0)
         return NULL;
-    struct ir_value *mean = moment(b, "mean", operand(op, 0), axes, true);
-    struct ir_value *variance = moment(b, "variance", operand(op, 0), axes, true);
+    struct ir_value *mean = moment(b, OP_mean, operand(op, 0), axes, true);
+    struct ir_value *variance = moment(b, OP_variance, operand(op, 0), axes, true);
 
     return scale_and_shift(b, op, standardize(b, op, operand(op, 0), mean, variance), channel);
 }
@@ -224,12 +225,12 @@ struct ir_value *decompose_group_norm(struct ir_builder *b, const struct ir_op *
         reduced[i + 1] = axis < channel ? axis : axis + 1;
     }
     const struct ir_attr *over = ints(b, reduced, axes->count + 1);
-    struct ir_value *data = MAKE(b, "reshape", operand(op, 0), make_shape(b, dims, count));
-    struct ir_value *mean = data ? moment(b, "mean", data, over, true) : NULL;
-    struct ir_value *variance = data ? moment(b, "variance", data, over, true) : NULL;
+    struct ir_value *data = MAKE(b, OP_reshape, operand(op, 0), make_shape(b, dims, count));
+    struct ir_value *mean = data ? moment(b, OP_mean, data, over, true) : NULL;
+    struct ir_value *variance = data ? moment(b, OP_variance, data, over, true) : NULL;
     struct ir_value *value = standardize(b, op, data, mean, variance);
 
-    value = MAKE(b, "reshape", value, make_shape(b, type->dims, ndim));
+    value = MAKE(b, OP_reshape, value, make_shape(b, type->dims, ndim));
     return scale_and_shift(b, op, value, channel);
 }
 
@@ -239,7 +240,7 @@ struct ir_value *decompose_dropout(struct ir_builder *b, const struct ir_op *op,
                                    struct ir_value **out_fields)
 {
     out_fields[0] = operand(op, 0);
-    out_fields[1] = MAKE(b, "ones_like", operand(op, 0));
+    out_fields[1] = MAKE(b, OP_ones_like, operand(op, 0));
     return out_fields[1];
 }
 
@@ -251,16 +252,16 @@ struct ir_value *decompose_linear(struct ir_builder *b, const struct ir_op *op,
 
     if (weight->type->kind != IR_TYPE_TENSOR || weight->type->ndim != 2)
         return NULL;
-    struct ir_value *transposed = MAKE(b, "permute_dims", weight);
-    struct ir_value *product = MAKE_WITH(b, "matmul", ((struct make_attr){"out_dtype", dtype}),
+    struct ir_value *transposed = MAKE(b, OP_permute_dims, weight);
+    struct ir_value *product = MAKE_WITH(b, OP_matmul, ((struct make_attr){"out_dtype", dtype}),
                                          operand(op, 0), transposed);
 
-    return is_missing(bias) ? product : MAKE(b, "add", product, bias);
+    return is_missing(bias) ? product : MAKE(b, OP_add, product, bias);
 }
 
 static struct ir_value *permute(struct ir_builder *b, struct ir_value *value, const int64_t *axes)
 {
-    return MAKE_WITH(b, "permute_dims", ((struct make_attr){"axes", ints(b, axes, 4)}), value);
+    return MAKE_WITH(b, OP_permute_dims, ((struct make_attr){"axes", ints(b, axes, 4)}), value);
 }
 
 /* @scores where a query may see a key, else -inf: query i sees keys up to i, or to i + keys - queries. */
@@ -281,12 +282,12 @@ static struct ir_value *mask_scores(struct ir_builder *b, const struct ir_op *op
         return NULL;
     struct make_attr f32 = {"dtype", ir_attr_dtype(context, IR_F32)};
     struct make_attr b1 = {"dtype", ir_attr_dtype(context, IR_B1)};
-    struct ir_value *ones = MAKE_WITH(b, "ones", f32, make_shape(b, dims, 2));
-    struct ir_value *triangle = MAKE(b, "tril", ones, ir_inline_prim(b->module, last));
-    struct ir_value *is_seen = MAKE_WITH(b, "astype", b1, triangle);
+    struct ir_value *ones = MAKE_WITH(b, OP_ones, f32, make_shape(b, dims, 2));
+    struct ir_value *triangle = MAKE(b, OP_tril, ones, ir_inline_prim(b->module, last));
+    struct ir_value *is_seen = MAKE_WITH(b, OP_astype, b1, triangle);
     struct ir_value *never = make_number(b, operand(op, 0)->type->dtype, -INFINITY);
 
-    return MAKE(b, "where", is_seen, scores, never);
+    return MAKE(b, OP_where, is_seen, scores, never);
 }
 
 /* softmax(q @ k.T * scale + bias) @ v, for each head. */
@@ -314,17 +315,17 @@ struct ir_value *decompose_attention(struct ir_builder *b, const struct ir_op *o
     struct ir_dtype dtype = operand(op, 0)->type->dtype;
     struct ir_value *query = permute(b, operand(op, 0), heads_first);
     struct ir_value *keys = permute(b, operand(op, 1), keys_transposed);
-    struct ir_value *scores = MAKE(b, "matmul", query, keys);
+    struct ir_value *scores = MAKE(b, OP_matmul, query, keys);
 
     if (scale->kind == IR_ATTR_FLOAT)
-        scores = MAKE(b, "multiply", scores, make_number(b, dtype, scale->real));
+        scores = MAKE(b, OP_multiply, scores, make_number(b, dtype, scale->real));
     else
-        scores = MAKE(b, "divide", scores, make_number(b, dtype, sqrt((double)width)));
+        scores = MAKE(b, OP_divide, scores, make_number(b, dtype, sqrt((double)width)));
     if (!is_missing(bias))
-        scores = MAKE(b, "add", scores, bias);
+        scores = MAKE(b, OP_add, scores, bias);
     scores = scores ? mask_scores(b, op, scores) : NULL;
-    struct ir_value *weights = MAKE(b, "nn.softmax", scores);
+    struct ir_value *weights = MAKE(b, OP_nn_softmax, scores);
     struct ir_value *values = permute(b, operand(op, 2), heads_first);
-    struct ir_value *product = MAKE(b, "matmul", weights, values);
+    struct ir_value *product = MAKE(b, OP_matmul, weights, values);
     return product ? permute(b, product, heads_first) : NULL;
 }

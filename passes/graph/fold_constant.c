@@ -18,10 +18,10 @@
 #include "ir/build.h"
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
+#include "ops/ids.h"
 #include "passes/graph/static.h"
+#include "passes/graph/work.h"
 #include "passes/pass.h"
-
-#include <string.h>
 
 enum {
     CREATION_LIMIT = 1024, /* elements of a result that no tensor was read for */
@@ -78,35 +78,18 @@ static bool is_fitting_result(const struct fold *fold, const struct ir_op *op)
 /* Deterministic, and with a meaning of its own: operators that have loops, and views. */
 static bool is_foldable_operator(const struct ir_op *op)
 {
-    uint32_t never = IR_OPAQUE | IR_ALLOCATES | IR_TERMINATOR | IR_INLINE;
-    const char *name = op->info->name;
+    uint32_t never = IR_OPAQUE | IR_ALLOCATES | IR_TERMINATOR | IR_INLINE | IR_MARK;
 
     if (!(op->info->traits & IR_PURE) || (op->info->traits & never))
         return false;
-    if (strcmp(name, "assert_inplace") == 0 || strncmp(name, "builtin.", 8) == 0)
-        return false;
-    return op->info->lower || (op->info->traits & IR_VIEW) || strcmp(name, "shape_to_tensor") == 0;
+    return op->info->lower || (op->info->traits & IR_VIEW) || op_is(op, OP_shape_to_tensor);
 }
 
-/* Products and windows read an operand many times. */
 static bool is_short(const struct fold *fold, const struct ir_op *op)
 {
-    const char *name = op->info->name;
-    int64_t results, inner, dims[STATIC_RANK];
+    int64_t work;
 
-    if (ir_op_is(op, IR_CORE_call_tir) ||
-        (strcmp(name, "matmul") != 0 && strncmp(name, "nn.conv", 7) != 0 && !strstr(name, "pool")))
-        return true;
-    const struct ir_type *type = op->operands[op->operand_count > 1 ? 1 : 0].value->type;
-
-    if (!static_dims(fold->module->context, op->result.type, dims) ||
-        !ir_shape_elements(dims, (unsigned)op->result.type->ndim, &results) ||
-        !static_dims(fold->module->context, type, dims) ||
-        !ir_shape_elements(dims, (unsigned)type->ndim, &inner))
-        return false;
-    if (strcmp(name, "matmul") == 0)
-        inner = type->ndim > 1 ? dims[type->ndim - 2] : inner;
-    return !__builtin_mul_overflow(results, inner, &results) && results <= WORK_LIMIT;
+    return work_of(fold->module->context, op, &work) && work <= WORK_LIMIT;
 }
 
 static bool is_foldable(struct fold *fold, const struct ir_op *op)
@@ -292,13 +275,13 @@ static struct ir_value *known_of_tensor(struct fold *fold, const struct ir_op *o
 
     if (type->kind != IR_TYPE_TENSOR || !static_dims(context, type, dims))
         return NULL;
-    if (strcmp(op->info->name, "size") == 0)
+    if (op_is(op, OP_size))
         return ir_shape_elements(dims, (unsigned)type->ndim, &number)
                    ? ir_inline_constant(module,
                                         ir_module_add_constant(module, IR_I64, NULL, 0, &number))
                    : NULL;
     number = type->ndim;
-    if (strcmp(op->info->name, "inspect.tensor_shape_i") == 0) {
+    if (op_is(op, OP_inspect_tensor_shape_i)) {
         const struct ir_value *axis = op->operands[1].value;
 
         if (!axis->def || !ir_op_is(axis->def, IR_CORE_prim) ||
@@ -312,10 +295,8 @@ static struct ir_value *known_of_tensor(struct fold *fold, const struct ir_op *o
 
 static bool is_question_of_tensor(const struct ir_op *op)
 {
-    const char *name = op->info->name;
-
-    return strcmp(name, "size") == 0 || strcmp(name, "inspect.tensor_ndim") == 0 ||
-           strcmp(name, "inspect.tensor_shape_i") == 0;
+    return op_is(op, OP_size) || op_is(op, OP_inspect_tensor_ndim) ||
+           op_is(op, OP_inspect_tensor_shape_i);
 }
 
 static void fold_known(struct fold *fold, struct ir_op *op)
@@ -333,8 +314,7 @@ static void fold_op(struct fold *fold, struct ir_op *op)
         return;
     if (ir_op_is(op, IR_CORE_tuple_get)) {
         fold_field(fold, op);
-    } else if (strcmp(op->info->name, "shape_of") == 0 ||
-               strcmp(op->info->name, "tensor_to_shape") == 0) {
+    } else if (op_is(op, OP_shape_of) || op_is(op, OP_tensor_to_shape)) {
         fold_shape(fold, op);
     } else if (is_question_of_tensor(op)) {
         fold_known(fold, op);

@@ -19,12 +19,11 @@
 #include "ir/edit/callees.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
+#include "ops/ids.h"
 #include "passes/graph/compile_time.h"
 #include "passes/graph/storage.h"
 #include "passes/graph/symbols.h"
 #include "passes/pass.h"
-
-#include <string.h>
 
 struct lift {
     struct pass_run *run;
@@ -349,8 +348,7 @@ static void remove_lifted(struct lift *lift)
 
 static bool remove_stops(void *state, struct ir_op *op)
 {
-    if (strcmp(op->info->name, "builtin.stop_lift_params") == 0 &&
-        !ir_value_is_inline(op->operands[0].value))
+    if (op_is(op, OP_builtin_stop_lift_params) && !ir_value_is_inline(op->operands[0].value))
         rewrite_replace(state, op, op->operands[0].value);
     return true;
 }

@@ -6,10 +6,9 @@
  * computed once, before any input is known.
  */
 #include "ir/arith.h"
+#include "ops/ids.h"
 #include "passes/graph/compile_time.h"
 #include "passes/graph/rules.h"
-
-#include <string.h>
 
 static bool is_early(const struct match *match, const struct ir_value *value)
 {
@@ -28,7 +27,7 @@ struct matrix {
 static bool are_plain(const struct match *match)
 {
     for (unsigned i = 0; i < match->op_count; i++)
-        if (strcmp(match->ops[i]->info->name, "matmul") == 0 &&
+        if (op_is(match->ops[i], OP_matmul) &&
             ir_op_attr(match->ops[i], "out_dtype")->kind != IR_ATTR_NONE)
             return false;
     return true;

@@ -1,4 +1,5 @@
 /* Conditions and attributes of rewrite rules on elements, casts and shapes; see rules.def. */
+#include "ops/ids.h"
 #include "passes/graph/rules.h"
 
 #include <assert.h>
@@ -37,9 +38,10 @@ void attrs_pattern(const struct match *match, const struct ir_op_info *info,
 static void set_attr(const struct ir_op_info *info, const struct ir_attr **attrs, const char *name,
                      const struct ir_attr *value)
 {
-    for (unsigned i = 0; i < info->param_count; i++)
-        if (info->params[i].kind >= IR_PARAM_INT && strcmp(info->params[i].name, name) == 0)
-            attrs[info->params[i].attr_index] = value;
+    const struct ir_op_param *param = ir_attr_param(info, name);
+
+    if (param)
+        attrs[param->attr_index] = value;
 }
 
 /* ---- constants ---- */
@@ -387,7 +389,7 @@ bool when_all_parts(struct match *match)
         if (!get || !ir_op_is(get, IR_CORE_tuple_get) || ir_op_attr(get, "index")->integer != i)
             return false;
         const struct ir_op *from = get->operands[0].value->def;
-        if (!from || strcmp(from->info->name, "split") != 0 || (split && split != from))
+        if (!from || !op_is(from, OP_split) || (split && split != from))
             return false;
         split = from;
     }
@@ -432,7 +434,7 @@ bool when_all_permuted(struct match *match)
     for (unsigned i = 0; i < tuple->operand_count; i++) {
         const struct ir_op *permute = tuple->operands[i].value->def;
 
-        if (!permute || strcmp(permute->info->name, "permute_dims") != 0 ||
+        if (!permute || !op_is(permute, OP_permute_dims) ||
             permute->operands[0].value->type->ndim != ndim ||
             !read_axes(permute, ndim, i == 0 ? first : axes))
             return false;

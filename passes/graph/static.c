@@ -3,9 +3,9 @@
 #include "base/diag.h"
 #include "ir/arith.h"
 #include "ir/build.h"
+#include "ops/ids.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { NODE_LIMIT = 4096 }; /* of a tuple of tuples */
 
@@ -141,7 +141,7 @@ struct ir_value *static_shape(struct ir_module *module, const struct ir_op *op)
 {
     const struct ir_value *operand = op->operands[0].value;
 
-    if (strcmp(op->info->name, "tensor_to_shape") == 0) {
+    if (op_is(op, OP_tensor_to_shape)) {
         const struct ir_constant *constant = constant_of(operand);
 
         return constant ? shape_of_elements(module, constant) : NULL;

@@ -4,13 +4,10 @@
 #include "analysis/inplace.h"
 #include "ir/verify.h"
 
-#include <string.h>
-
-/* Printing and assertions look and do not touch. */
 static bool has_effect(const struct ir_op *op)
 {
-    return !(op->info->traits & IR_TERMINATOR) && !ir_op_is(op, IR_CORE_if) && !ir_op_is_pure(op) &&
-           strcmp(op->info->name, "print") != 0 && strcmp(op->info->name, "assert_op") != 0;
+    return !(op->info->traits & (IR_TERMINATOR | IR_READS_ONLY)) && !ir_op_is(op, IR_CORE_if) &&
+           !ir_op_is_pure(op);
 }
 
 static bool has_no_effect(void *state, struct ir_op *op)

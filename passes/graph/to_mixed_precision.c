@@ -30,7 +30,6 @@
 #include "passes/pass.h"
 
 #include <math.h>
-#include <string.h>
 
 static const struct policy {
     unsigned narrow; /* how many operands are narrow, whatever they are made of */
@@ -84,7 +83,7 @@ static struct ir_value *make_cast(struct ir_builder *b, struct ir_value *value,
 {
     const struct ir_attr *attr = ir_attr_dtype(b->module->context, dtype);
 
-    return MAKE_WITH(b, "astype", ((struct make_attr){"dtype", attr}), value);
+    return MAKE_WITH(b, OP_astype, ((struct make_attr){"dtype", attr}), value);
 }
 
 /* What @value was before it was widened from @narrow; NULL if it was not. */
@@ -243,10 +242,7 @@ static bool follows(const struct mixed *m, const struct ir_op *op)
 /* Attention has none: its result has the dtype of its operands. */
 static bool has_out_dtype(const struct ir_op *op)
 {
-    for (unsigned i = 0; i < op->info->param_count; i++)
-        if (strcmp(op->info->params[i].name, "out_dtype") == 0)
-            return true;
-    return false;
+    return ir_attr_param(op->info, "out_dtype") != NULL;
 }
 
 /* May the first @count operands of the product @op be narrow? */

@@ -16,6 +16,7 @@
 #include "analysis/alias.h"
 #include "analysis/inplace.h"
 #include "ir/build.h"
+#include "ops/ids.h"
 #include "passes/memory/force_pure.h"
 #include "passes/pass.h"
 
@@ -81,7 +82,7 @@ static struct ir_value *allocate(struct ir_builder *b, const struct ir_type *typ
         ir_inline_string(b->module, atom_intern_text(&context->atoms, "global")),
     };
 
-    return ir_build_op(b, "builtin.alloc_tensor", operands, ARRAY_SIZE(operands));
+    return ir_build_op(b, OP_builtin_alloc_tensor, operands, ARRAY_SIZE(operands));
 }
 
 static bool rewrite_call(struct pass_run *run, struct ir_op *call)

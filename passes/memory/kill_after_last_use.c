@@ -13,11 +13,10 @@
 #include "analysis/alias.h"
 #include "base/array.h"
 #include "ir/build.h"
+#include "ops/ids.h"
 #include "passes/fuse/fuse_storage.h"
 #include "passes/memory/force_pure.h"
 #include "passes/pass.h"
-
-#include <string.h>
 
 /* One piece of storage. */
 struct life {
@@ -40,20 +39,22 @@ struct killer {
     array(unsigned) order; /* numbers, in the order in which storage is made */
 };
 
-static const char *end_of(const struct ir_op *op)
+static enum op_id end_of(const struct ir_op *op)
 {
-    if (strcmp(op->info->name, "builtin.alloc_tensor") == 0)
-        return "memory.kill_tensor";
-    if (strcmp(op->info->name, "memory.alloc_storage") == 0)
-        return "memory.kill_storage";
-    return "vm.kill_object";
+    switch (op_id(op)) {
+    case OP_builtin_alloc_tensor:
+        return OP_memory_kill_tensor;
+    case OP_memory_alloc_storage:
+        return OP_memory_kill_storage;
+    default:
+        return OP_vm_kill_object;
+    }
 }
 
 static bool is_end(const struct ir_op *op)
 {
-    return strcmp(op->info->name, "memory.kill_tensor") == 0 ||
-           strcmp(op->info->name, "memory.kill_storage") == 0 ||
-           strcmp(op->info->name, "vm.kill_object") == 0;
+    return op_is(op, OP_memory_kill_tensor) || op_is(op, OP_memory_kill_storage) ||
+           op_is(op, OP_vm_kill_object);
 }
 
 static bool makes_storage(const struct ir_op *op)

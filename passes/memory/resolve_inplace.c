@@ -14,9 +14,8 @@
  */
 #include "ir/build.h"
 #include "ir/print.h"
+#include "ops/ids.h"
 #include "passes/pass.h"
-
-#include <string.h>
 
 /* ---- errors ---- */
 
@@ -71,7 +70,7 @@ static bool insert_copy(struct pass_run *run, const struct inplace_record *recor
                            .before = record->call,
                            .loc = record->call->loc};
     struct ir_value *source = ir_inline_copy(run->module, value);
-    struct ir_value *copy = ir_build_op(&b, "copy", &source, 1);
+    struct ir_value *copy = ir_build_op(&b, OP_copy, &source, 1);
 
     if (!copy)
         return false;
@@ -87,7 +86,7 @@ static bool has_own_copy(const struct inplace_record *record)
 {
     const struct ir_value *value = record->call->operands[record->argument].value;
 
-    return value->def && strcmp(value->def->info->name, "copy") == 0 && !value->uses->next &&
+    return value->def && op_is(value->def, OP_copy) && !value->uses->next &&
            ir_op_function(value->def) == ir_op_function(record->call);
 }
 
@@ -153,7 +152,7 @@ static void check_region(struct assert_walk *walk, struct ir_region *region)
                 check_region(walk, op->regions[i]);
             if (ir_op_is(op, IR_CORE_function))
                 check_region(walk, ir_op_attr(op, "function")->function->body);
-            if (strcmp(op->info->name, "assert_inplace") != 0)
+            if (!op_is(op, OP_assert_inplace))
                 continue;
             walk->is_fine &= check_assertion(walk->run, walk->records, op);
             ir_value_replace(&op->result, op->operands[0].value);

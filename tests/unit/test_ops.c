@@ -2,6 +2,7 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ops/ids.h"
+#include "passes/graph/work.h"
 #include "tests/unit/ops_build.h"
 
 #include <stdio.h>
@@ -243,6 +244,46 @@ static void test_kernels_are_shared(void **state)
     ops_build_finish(&b);
 }
 
+/* --- work --- */
+
+/* Products of the shapes; -1: not known. */
+static void test_work(void **state)
+{
+    static const struct {
+        const char *name, *operands, *attrs;
+        int64_t work;
+    } rows[] = {
+        {"add", "f32[2,3] f32[2,3]", "", 0},
+        {"matmul", "f32[2,3] f32[3,5]", "", 2 * 3 * 5},
+        {"matmul", "f32[3] f32[7,3,5]", "", 7 * 3 * 5},
+        {"matmul", "f32[2,n] f32[n,5]", "", -1},
+        {"linear", "f32[4,2,3] f32[5,3]", "", 4 * 2 * 3 * 5},
+        {"einsum", "{f32[2,3];f32[3,5]}", "subscripts=\"ij,jk->ik\"", 2 * 3 * 5},
+        {"einsum", "{f32[2];f32[3];f32[5]}", "subscripts=\"a,b,c->\"", 2 * 3 * 5},
+        {"einsum", "{f32[1,3];f32[2,3]}", "subscripts=\"ij,ij\"", 2 * 3},
+        {"nn.conv1d", "f32[1,2,8] f32[3,2,3]", "", (3 * 6) * (3 * 2 * 3)},
+        {"nn.max_pool2d", "f32[1,1,4,4]", "pool_size=[2,3]", (3 * 2) * (2 * 3)},
+        {"nn.attention", "f32[1,2,4,8] f32[1,3,4,8] f32[1,3,4,6]", "", (2 * 4 * 6) * 3 * 2},
+        {"sort", "f32[2,3]", "axis=0", 2 * 3 * 2},
+        {"argsort", "f32[2,3]", "", 2 * 3 * 3},
+        {"median", "f32[2,3]", "axis=[1]", 2 * 3 * 2 * 3},
+        {"bucketize", "f32[2,3] f32[5]", "", 2 * 3 * 5},
+        {"matmul", "f32[4294967296,1] f32[1,4294967296]", "", -1},
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct ops_build b = ops_build_start();
+        struct ir_op *op = ops_build(&b, rows[i].name, rows[i].operands, rows[i].attrs);
+        int64_t work;
+        assert_true(ir_op_infer(b.module, b.diag, op));
+        if (!work_of(b.context, op, &work))
+            work = -1;
+        if (work != rows[i].work)
+            fail_msg("R.%s(%s): work is %lld", rows[i].name, rows[i].operands, (long long)work);
+        ops_build_finish(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +292,7 @@ int main(void)
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_lowerings_verify),
         cmocka_unit_test(test_kernels_are_shared),
+        cmocka_unit_test(test_work),
     };
 
     return cmocka_run_group_tests_name("ops", tests, NULL, NULL);

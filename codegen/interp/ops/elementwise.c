@@ -2,7 +2,6 @@
 #include "codegen/interp/ops/elementwise.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum domain { ALL, NUMBER, FLOAT, REAL, MOMENT, BITS, INTEGER };
 enum result { SAME, BOOL };
