@@ -2,9 +2,9 @@
 #include "analysis/alias.h"
 
 #include "analysis/leaves.h"
+#include "base/assert.h"
 #include "ops/ids.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 bool alias_has_storage(const struct ir_type *type)

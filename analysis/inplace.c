@@ -14,9 +14,9 @@
 
 #include "analysis/internal.h"
 #include "analysis/leaves.h"
+#include "base/assert.h"
 #include "ir/arith.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ---- facts about one argument ---- */

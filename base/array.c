@@ -1,8 +1,8 @@
 #include "base/array.h"
 
+#include "base/memory.h"
 #include "base/util.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void *array_grow(void *items, size_t count, size_t *capacity, size_t extra, size_t size)
@@ -13,16 +13,14 @@ void *array_grow(void *items, size_t count, size_t *capacity, size_t extra, size
     if (extra <= *capacity - count)
         return items;
     if (__builtin_add_overflow(count, extra, &wanted))
-        FATAL("out of memory");
+        memory_short();
     if (wanted < *capacity * 2)
         wanted = *capacity * 2;
     if (wanted < 8)
         wanted = 8;
     if (__builtin_mul_overflow(wanted, size, &bytes))
-        FATAL("out of memory");
-    items = realloc(items, bytes);
-    if (!items)
-        FATAL("out of memory");
+        memory_short();
+    items = memory_resize(items, bytes);
     *capacity = wanted;
     return items;
 }
@@ -32,7 +30,7 @@ void array_release(void *items_address, size_t *count, size_t *capacity)
     void *items;
 
     memcpy(&items, items_address, sizeof(items));
-    free(items);
+    memory_free(items);
     memset(items_address, 0, sizeof(items));
     *count = *capacity = 0;
 }

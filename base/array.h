@@ -6,8 +6,7 @@
  *     for (size_t i = 0; i < numbers.count; i++) use(numbers.items[i]);
  *     array_finish(&numbers);
  *
- * A zeroed array is empty and ready.  Running out of memory ends the program: the compiler is a
- * tool, see util.h.  Not for runtime/, which returns allocation failures.
+ * A zeroed array is empty and ready.  What happens when memory is short stands in memory.h.  Not for runtime/, which returns allocation failures.
  */
 #pragma once
 

@@ -1,10 +1,10 @@
 /* Open addressing; length and hash stand in front of each text, so that atoms may hold NUL bytes. */
 #include "base/atom.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct atom_head {
@@ -48,15 +48,13 @@ static void grow(struct atoms *atoms)
     struct atoms bigger = *atoms;
 
     bigger.slot_count = atoms->slot_count ? atoms->slot_count * 2 : 256;
-    bigger.slots = calloc(bigger.slot_count, sizeof(bigger.slots[0]));
-    if (!bigger.slots)
-        FATAL("out of memory");
+    bigger.slots = memory_new(bigger.slot_count, sizeof(bigger.slots[0]));
     for (size_t i = 0; i < atoms->slot_count; i++) {
         const char *atom = atoms->slots[i];
         if (atom)
             *find_slot(&bigger, head_of(atom)->hash, atom, head_of(atom)->length) = atom;
     }
-    free(atoms->slots);
+    memory_free(atoms->slots);
     *atoms = bigger;
 }
 
@@ -101,6 +99,6 @@ const char *atom_printf(struct atoms *atoms, const char *format, ...)
 
 void atoms_finish(struct atoms *atoms)
 {
-    free(atoms->slots);
+    memory_free(atoms->slots);
     *atoms = (struct atoms){0};
 }

@@ -1,9 +1,10 @@
 /* The store of diagnostics: collects, counts, drops repeats, sorts. */
 #include "base/diag.h"
 
+#include "base/assert.h"
 #include "base/internal.h"
+#include "base/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +32,7 @@ const char *diag_severity_name(enum diag_severity severity)
 
 struct diag *diag_create(void)
 {
-    struct diag *diag = calloc(1, sizeof(*diag));
-
-    if (!diag)
-        FATAL("out of memory");
-    return diag;
+    return memory_new(sizeof(struct diag), 1);
 }
 
 static void finish_message(struct diag_message *message)
@@ -53,7 +50,7 @@ void diag_destroy(struct diag *diag)
     array_finish(&diag->messages);
     map_finish(&diag->seen);
     arena_finish(&diag->arena);
-    free(diag);
+    memory_free(diag);
 }
 
 /* A sentence may name what the user wrote, and that may be a megabyte. */
@@ -284,10 +281,8 @@ static int compare_messages(const void *left, const void *right)
 struct diag_message **diag_sorted(const struct diag *diag)
 {
     size_t count = diag->messages.count;
-    struct diag_message **sorted = calloc(count + 1, sizeof(struct diag_message *));
+    struct diag_message **sorted = memory_new(count + 1, sizeof(struct diag_message *));
 
-    if (!sorted)
-        FATAL("out of memory");
     if (count) {
         memcpy(sorted, diag->messages.items, count * sizeof(sorted[0]));
         qsort(sorted, count, sizeof(sorted[0]), compare_messages);

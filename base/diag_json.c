@@ -1,7 +1,7 @@
 /* Diagnostics for programs: one line each, rustc's JSON (one object a line), SARIF 2.1.0. */
 #include "base/internal.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void put_string(struct text *out, const char *string)
@@ -34,7 +34,7 @@ void diag_print_short(const struct diag *diag, struct text *out)
         diag_put_safe(out, message->text, strlen(message->text));
         text_putc(out, '\n');
     }
-    free(sorted);
+    memory_free(sorted);
     if (diag->dropped_errors)
         text_printf(out, "error: %u more error%s not shown\n", diag->dropped_errors,
                     diag->dropped_errors == 1 ? " is" : "s are");
@@ -154,7 +154,7 @@ void diag_print_json(const struct diag *diag, struct text *out)
 
     for (size_t i = 0; i < diag->messages.count; i++)
         put_json(out, sorted[i]);
-    free(sorted);
+    memory_free(sorted);
     if (diag->dropped_errors)
         text_printf(out,
                     "{\"$message_type\":\"diagnostic\",\"message\":\"%u more error%s not shown\""
@@ -270,5 +270,5 @@ void diag_print_sarif(const struct diag *diag, struct text *out)
         put_sarif_result(out, sorted[i]);
     }
     text_puts(out, "]}]}\n");
-    free(sorted);
+    memory_free(sorted);
 }

@@ -1,7 +1,7 @@
 /* Diagnostics as text, in the shape of rustc's. */
 #include "base/internal.h"
+#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void diag_set_style(const struct diag_painter *painter, enum diag_style style)
@@ -162,7 +162,7 @@ void diag_print_text(const struct diag *diag, bool color, struct text *out)
         diag_print_message(sorted[i], color, out);
         text_putc(out, '\n');
     }
-    free(sorted);
+    memory_free(sorted);
     if (diag->dropped_errors)
         text_printf(out, "error: %u more error%s not shown\n", diag->dropped_errors,
                     diag->dropped_errors == 1 ? " is" : "s are");

@@ -41,7 +41,7 @@ struct diag {
 /* "error", "warning", "remark" */
 const char *diag_severity_name(enum diag_severity severity);
 
-/* All messages by source, place and report; free() it. */
+/* All messages by source, place and report; memory_free() it. */
 struct diag_message **diag_sorted(const struct diag *diag);
 
 /* Line @line of @source without its end. */

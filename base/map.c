@@ -1,11 +1,11 @@
 /* Open addressing with linear probing, at most half full; nothing is ever removed. */
 #include "base/map.h"
 
+#include "base/assert.h"
+#include "base/memory.h"
 #include "base/util.h"
 
-#include <assert.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 struct map_slot {
     const void *key;
@@ -35,14 +35,12 @@ static void grow(struct map *map)
     struct map bigger = *map;
 
     bigger.slot_count = map->slot_count ? map->slot_count * 2 : 16;
-    bigger.slots = calloc(bigger.slot_count, sizeof(bigger.slots[0]));
-    if (!bigger.slots)
-        FATAL("out of memory");
+    bigger.slots = memory_new(bigger.slot_count, sizeof(bigger.slots[0]));
     for (size_t i = 0; i < map->slot_count; i++) {
         if (map->slots[i].key)
             *find_slot(&bigger, map->slots[i].key) = map->slots[i];
     }
-    free(map->slots);
+    memory_free(map->slots);
     *map = bigger;
 }
 
@@ -71,6 +69,6 @@ bool map_has(const struct map *map, const void *key)
 
 void map_finish(struct map *map)
 {
-    free(map->slots);
+    memory_free(map->slots);
     *map = (struct map){0};
 }

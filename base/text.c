@@ -1,9 +1,10 @@
 #include "base/text.h"
 
+#include "base/memory.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Makes room for @extra bytes and the NUL. */
@@ -14,11 +15,9 @@ static void reserve(struct text *text, size_t extra)
     if (text->capacity && extra < text->capacity - text->length)
         return;
     if (__builtin_add_overflow(text->length, extra, &wanted) || wanted > SIZE_MAX / 2 - 64)
-        FATAL("out of memory");
+        memory_short();
     wanted = wanted + wanted / 2 + 64;
-    text->data = realloc(text->data, wanted);
-    if (!text->data)
-        FATAL("out of memory");
+    text->data = memory_resize(text->data, wanted);
     text->capacity = wanted;
 }
 
@@ -136,7 +135,7 @@ void text_clear(struct text *text)
 
 void text_finish(struct text *text)
 {
-    free(text->data);
+    memory_free(text->data);
     *text = (struct text){0};
 }
 

@@ -1,4 +1,5 @@
 /* inlay list: what stands in the tables. */
+#include "base/memory.h"
 #include "cli/report.h"
 #include "ops/ops.h"
 #include "passes/graph/rules.h"
@@ -56,10 +57,8 @@ static void list_folder(enum pass_folder folder, const struct pass_info *const *
 /* By what they work on, then by name. */
 static void list_passes(void)
 {
-    const struct pass_info **passes = calloc(pass_table_count, sizeof(*passes));
+    const struct pass_info **passes = memory_new(pass_table_count, sizeof(*passes));
 
-    if (!passes)
-        FATAL("out of memory");
     for (size_t i = 0; i < pass_table_count; i++)
         passes[i] = &pass_table[i];
     qsort(passes, pass_table_count, sizeof(*passes), compare_passes);
@@ -67,7 +66,7 @@ static void list_passes(void)
         printf("%s# %s\n\n", i > 0 ? "\n" : "", folders[i].title);
         list_folder((enum pass_folder)i, passes);
     }
-    free(passes);
+    memory_free(passes);
 }
 
 static void list_pipelines(void)

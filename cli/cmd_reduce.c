@@ -25,7 +25,7 @@ struct size {
 struct reduce {
     const struct cli_options *options;
     struct shell shell;
-    char *text; /* the smallest so far */
+    struct text text; /* the smallest so far */
     struct size size;
     unsigned tries;
 };
@@ -79,8 +79,8 @@ static bool try_text(struct reduce *reduce, const char *text)
     reduce->tries++;
     if (!shell_succeeds(&reduce->shell, text))
         return false;
-    free(reduce->text);
-    reduce->text = strdup(text);
+    text_clear(&reduce->text);
+    text_puts(&reduce->text, text);
     reduce->size = size;
     return true;
 }
@@ -90,7 +90,7 @@ static bool try_text(struct reduce *reduce, const char *text)
 static size_t count_places(struct reduce *reduce, const struct reduction *reduction)
 {
     struct driver *driver = driver_create(&reduce->options->driver);
-    struct ir_module *module = parse(driver, reduce->text);
+    struct ir_module *module = parse(driver, text_string(&reduce->text));
     size_t count = module ? reduction->count(module) : 0;
 
     ir_module_destroy(module);
@@ -102,7 +102,7 @@ static bool try_edit(struct reduce *reduce, const struct reduction *reduction, s
                      size_t count)
 {
     struct driver *driver = driver_create(&reduce->options->driver);
-    struct ir_module *module = parse(driver, reduce->text);
+    struct ir_module *module = parse(driver, text_string(&reduce->text));
     struct text text = {0};
 
     /* what the edit broke must not reach the printer */
@@ -190,7 +190,7 @@ static bool try_number(struct reduce *reduce, long from, long to)
 {
     struct text text = {0};
 
-    replace_number(reduce->text, from, to, &text);
+    replace_number(text_string(&reduce->text), from, to, &text);
     bool is_good = try_text(reduce, text_string(&text));
     text_finish(&text);
     return is_good;
@@ -201,8 +201,8 @@ static bool reduce_numbers(struct reduce *reduce)
     static const long small[] = {1, 2, 3, 4};
     bool is_changed = false;
 
-    for (long number = largest_number(reduce->text, 1000000000000); number > 1;
-         number = largest_number(reduce->text, number)) {
+    for (long number = largest_number(text_string(&reduce->text), 1000000000000); number > 1;
+         number = largest_number(text_string(&reduce->text), number)) {
         bool is_done = false;
 
         for (size_t i = 0; i < ARRAY_SIZE(small) && small[i] < number && !is_done; i++)
@@ -252,10 +252,10 @@ static bool run_reduce(struct reduce *reduce, struct driver *driver, struct text
     if (is_good) {
         size_t lines = measure(text_string(&text)).lines;
 
-        reduce->text = strdup(text_string(&text));
-        reduce->size = measure(reduce->text);
+        text_puts(&reduce->text, text_string(&text));
+        reduce->size = measure(text_string(&text));
         reduce_all(reduce);
-        text_puts(out, reduce->text);
+        text_puts(out, text_string(&reduce->text));
         diag_report(driver->diag, (struct location){0}, REDUCE_DONE, (unsigned)lines,
                     (unsigned)reduce->size.lines, reduce->tries);
     }
@@ -275,7 +275,7 @@ int command_reduce(const struct cli_options *options)
     if (run_reduce(&reduce, driver, &out))
         report_output(options, driver, &out);
     shell_close(&reduce.shell);
-    free(reduce.text);
+    text_finish(&reduce.text);
     text_finish(&out);
     return report_finish(options, driver, NULL);
 }

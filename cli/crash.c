@@ -8,6 +8,7 @@
  */
 #include "cli/crash.h"
 
+#include "base/memory.h"
 #include "base/util.h"
 #include "cli/cli.h"
 
@@ -227,7 +228,7 @@ static void keep(char **slot, const char *text)
 
     *slot = text ? strdup(text) : NULL;
     if (text && !*slot)
-        FATAL("out of memory");
+        memory_short();
     free(old);
 }
 

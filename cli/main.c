@@ -1,4 +1,5 @@
 /* inlay: the tool. */
+#include "base/guard.h"
 #include "cli/cli.h"
 #include "cli/crash.h"
 
@@ -9,18 +10,35 @@ static cli_command_fn *const commands[] = {
 #include "cli/commands.def"
 };
 
+struct call {
+    int argc;
+    char **argv;
+    int status;
+};
+
+static void run(void *state)
+{
+    struct call *call = state;
+    struct cli_options options;
+    if (cli_options_parse(&options, call->argc, call->argv, &call->status))
+        call->status = commands[options.command](&options);
+    cli_options_finish(&options);
+}
+
 int main(int argc, char **argv)
 {
-    struct cli_options options;
-    int status = CLI_OK;
+    struct call call = {.argc = argc, .argv = argv, .status = CLI_OK};
+    struct guard guard;
+    guard_init(&guard, false); /* a bug is a crash: it leaves a reproducer */
     crash_watch(argc, argv);
-    if (cli_options_parse(&options, argc, argv, &status))
-        status = commands[options.command](&options);
-    cli_options_finish(&options);
-    /* A full disk or a closed pipe must not look like success. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && status == CLI_OK) {
-        fputs("inlay: error: standard output cannot be written\n", stderr);
-        status = CLI_WRONG;
+    if (guard_run(&guard, run, &call) != GUARD_DONE) {
+        fputs("inlay: error: out of memory\n", stderr);
+        call.status = CLI_WRONG;
     }
-    return status;
+    /* A full disk or a closed pipe must not look like success. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && call.status == CLI_OK) {
+        fputs("inlay: error: standard output cannot be written\n", stderr);
+        call.status = CLI_WRONG;
+    }
+    return call.status;
 }

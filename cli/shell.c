@@ -1,6 +1,8 @@
 /* A command of the user's that judges scripts; see shell.h. */
 #include "cli/shell.h"
 
+#include "base/memory.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,6 +43,11 @@ static void make_command(struct shell *shell, const char *command)
     }
 }
 
+static char *copy(const struct text *text)
+{
+    return memcpy(memory_new(text->length + 1, 1), text_string(text), text->length);
+}
+
 bool shell_open(struct shell *shell, const char *command, const char *script)
 {
     const char *base = getenv("TMPDIR"), *slash = strrchr(script, '/');
@@ -48,15 +55,15 @@ bool shell_open(struct shell *shell, const char *command, const char *script)
     struct text text = {0};
 
     text_printf(&text, "%s/inlay-XXXXXX", base && *base ? base : "/tmp");
-    shell->folder = strdup(text_string(&text));
-    bool is_good = shell->folder && mkdtemp(shell->folder);
+    shell->folder = copy(&text);
+    bool is_good = mkdtemp(shell->folder);
     if (!is_good) {
-        free(shell->folder);
+        memory_free(shell->folder);
         shell->folder = NULL;
     } else {
         text_clear(&text);
         text_printf(&text, "%s/%s", shell->folder, name);
-        shell->path = strdup(text_string(&text));
+        shell->path = copy(&text);
         make_command(shell, command);
     }
     text_finish(&text);
@@ -120,7 +127,7 @@ void shell_close(struct shell *shell)
         unlink(shell->path);
     if (shell->folder)
         rmdir(shell->folder);
-    free(shell->path);
-    free(shell->folder);
+    memory_free(shell->path);
+    memory_free(shell->folder);
     text_finish(&shell->command);
 }

@@ -1,11 +1,11 @@
 #include "driver/compare.h"
 
+#include "base/memory.h"
 #include "runtime/half.h"
 #include "runtime/tensor.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static size_t tensor_bytes(const struct inlay_tensor *tensor)
@@ -23,7 +23,7 @@ static struct inlay_tensor *copy_tensor(const struct inlay_tensor *from)
     struct inlay_tensor *to = inlay_tensor_create(from->dtype, from->shape, from->ndim);
 
     if (!to)
-        FATAL("out of memory");
+        memory_short();
     memcpy(to->data, tensor_data(from), tensor_bytes(from));
     return to;
 }
@@ -31,10 +31,8 @@ static struct inlay_tensor *copy_tensor(const struct inlay_tensor *from)
 /* The dims behind the shape, in one piece of memory. */
 static struct inlay_shape *copy_shape(const struct inlay_shape *from)
 {
-    struct inlay_shape *to = malloc(sizeof(*to) + from->count * sizeof(int64_t));
+    struct inlay_shape *to = memory_new(from->count + 2, sizeof(int64_t));
 
-    if (!to)
-        FATAL("out of memory");
     to->dims = memcpy(to + 1, from->dims, from->count * sizeof(int64_t));
     to->count = from->count;
     return to;
@@ -42,10 +40,8 @@ static struct inlay_shape *copy_shape(const struct inlay_shape *from)
 
 struct inlay_value *values_copy(const struct inlay_value *values, size_t count)
 {
-    struct inlay_value *copies = calloc(count + 1, sizeof(*copies));
+    struct inlay_value *copies = memory_new(count + 1, sizeof(*copies));
 
-    if (!copies)
-        FATAL("out of memory");
     for (size_t i = 0; i < count; i++) {
         copies[i] = values[i];
         if (values[i].kind == INLAY_TENSOR)
@@ -61,7 +57,7 @@ static void free_shape(const struct inlay_shape *shape)
     void *data;
 
     memcpy(&data, &shape, sizeof(data)); /* made by copy_shape(), const for its readers */
-    free(data);
+    memory_free(data);
 }
 
 void values_free(struct inlay_value *values, size_t count)
@@ -71,7 +67,7 @@ void values_free(struct inlay_value *values, size_t count)
             inlay_tensor_destroy(values[i].tensor);
         else if (values[i].kind == INLAY_SHAPE)
             free_shape(values[i].shape);
-    free(values);
+    memory_free(values);
 }
 
 /* Is the element of @dtype at @data a NaN? */

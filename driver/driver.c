@@ -6,6 +6,7 @@
  */
 #include "driver/driver.h"
 
+#include "base/memory.h"
 #include "driver/host.h"
 #include "frontend/frontend.h"
 #include "io/file.h"
@@ -17,7 +18,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,9 +43,7 @@ static const char *dims_text(struct arena *arena, const struct driver_options *o
 
 struct driver *driver_create(const struct driver_options *options)
 {
-    struct driver *driver = calloc(1, sizeof(*driver));
-    if (!driver)
-        FATAL("out of memory");
+    struct driver *driver = memory_new(sizeof(*driver), 1);
     driver->options = options;
     driver->dims = dims_text(&driver->arena, options);
     driver->context = ir_context_create();
@@ -71,7 +69,7 @@ void driver_destroy(struct driver *driver)
     diag_destroy(driver->diag);
     ir_context_destroy(driver->context);
     arena_finish(&driver->arena);
-    free(driver);
+    memory_free(driver);
 }
 
 /* Reads @file to its end; false with errno set. */

@@ -6,6 +6,7 @@
  */
 #include "driver/inputs.h"
 
+#include "base/memory.h"
 #include "driver/compare.h"
 #include "ir/arith.h"
 #include "ir/print.h"
@@ -403,13 +404,13 @@ static bool make_scalar(struct inputs *inputs, struct input *input, uint64_t see
     struct inlay_dtype abi = {dtype.code, dtype.bits, dtype.lanes};
     const struct ir_expr *known =
         input->param->var ? ir_bindings_find(&inputs->dims, input->param->var) : NULL;
-    struct inlay_tensor *tensor =
-        inlay_dtype_is_supported(abi) ? inlay_tensor_create(abi, NULL, 0) : NULL;
-    input->tensor = tensor;
-    if (!tensor) {
+    if (!inlay_dtype_is_supported(abi)) {
         REPORT(inputs, input, INPUT_TYPE, input->name, ir_type_text(inputs->context, input->type));
         return false;
     }
+    struct inlay_tensor *tensor = input->tensor = inlay_tensor_create(abi, NULL, 0);
+    if (!tensor)
+        memory_short();
     if (input->spec.source == INPUT_SCALAR && !input->spec.has_shape) {
         if (!spec_element(input->spec.text, strlen(input->spec.text), abi, tensor->data, 0)) {
             char name[32];

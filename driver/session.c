@@ -1,6 +1,8 @@
 /* One script on its way to results; see session.h. */
 #include "driver/session.h"
 
+#include "base/guard.h"
+#include "base/memory.h"
 #include "codegen/interp/interp.h"
 #include "ir/build.h"
 
@@ -84,7 +86,7 @@ bool session_open(struct session *s, struct driver *driver, const struct source 
     note_donated(s);
     s->pool = inlay_pool_create(options->threads ? options->threads : inlay_usable_cores());
     if (!s->pool)
-        FATAL("out of memory");
+        memory_short();
     return true;
 }
 
@@ -198,6 +200,7 @@ bool session_compile(struct session *s)
                                       .debug_info = true,
                                       .vector_bytes =
                                           s->options->vectors ? 8u << s->options->vectors : 0,
+                                      .guard = guard_now(),
                                       .dump_llvm = s->options->dump_llvm};
     double begin = cost_now();
     bool is_good = driver_compile(s->driver, s->module, &codegen);
@@ -291,7 +294,7 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
         inlay_frame_destroy(s->frame);
     s->frame = inlay_frame_create(&host);
     if (!s->frame)
-        FATAL("out of memory");
+        memory_short();
     unsigned errors = diag_error_count(s->driver->diag);
     double begin = cost_now();
     bool is_good = entry ? entry(s->frame, taken.items, arg_count, results, result_count) == 0

@@ -1,9 +1,9 @@
 /* Construction and comparison of attribute values. */
 #include "ir/attr.h"
 
+#include "base/assert.h"
 #include "ir/module.h"
 
-#include <assert.h>
 #include <string.h>
 
 static struct ir_attr *new_attr(struct ir_context *context, enum ir_attr_kind kind)

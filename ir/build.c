@@ -1,7 +1,7 @@
 /* The builder.  See build.h. */
 #include "ir/build.h"
 
-#include <assert.h>
+#include "base/assert.h"
 
 struct ir_op *ir_build_declared(struct ir_builder *b, const struct ir_op_info *info,
                                 struct ir_value *const *operands, unsigned operand_count,

@@ -6,9 +6,8 @@
  */
 #include "ir/clone.h"
 
+#include "base/assert.h"
 #include "ir/build.h"
-
-#include <assert.h>
 
 static const struct ir_attr *clone_items(struct cloner *c, const struct ir_attr *attr)
 {

@@ -1,15 +1,12 @@
 /* The context: what the modules of one run share. */
+#include "base/memory.h"
 #include "ir/internal.h"
 #include "ir/module.h"
 
-#include <stdlib.h>
-
 struct ir_context *ir_context_create(void)
 {
-    struct ir_context *context = calloc(1, sizeof(*context));
+    struct ir_context *context = memory_new(sizeof(*context), 1);
 
-    if (!context)
-        FATAL("out of memory");
     context->atoms.arena = &context->arena;
     context->next_var_id = 1;
     context->types = ir_type_table_create();
@@ -26,5 +23,5 @@ void ir_context_destroy(struct ir_context *context)
     ir_type_table_destroy(context->types);
     atoms_finish(&context->atoms);
     arena_finish(&context->arena);
-    free(context);
+    memory_free(context);
 }

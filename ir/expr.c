@@ -1,9 +1,9 @@
 /* Construction and comparison of scalar expressions. */
 #include "ir/expr.h"
 
+#include "base/assert.h"
 #include "ir/module.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 

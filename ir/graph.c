@@ -7,10 +7,10 @@
  */
 #include "ir/graph.h"
 
+#include "base/assert.h"
 #include "ir/build.h"
 #include "ir/module.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void use_link(struct ir_use *use, struct ir_value *value)

@@ -6,10 +6,9 @@
  * a match_cast solves; dimensions that are not proved (level 2) are checked when the program runs.
  */
 #include "base/array.h"
+#include "base/assert.h"
 #include "ir/build.h"
 #include "ir/module.h"
-
-#include <assert.h>
 
 static const struct ir_type *void_type(struct ir_module *module)
 {

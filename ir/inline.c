@@ -1,8 +1,7 @@
 /* Inline ops: leaves, and tuples where they are arguments.  See graph.h. */
+#include "base/assert.h"
 #include "ir/build.h"
 #include "ir/module.h"
-
-#include <assert.h>
 
 static struct ir_value *leaf(struct ir_module *module, enum ir_core core, const char *attr,
                              const struct ir_attr *value)

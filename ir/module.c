@@ -2,19 +2,17 @@
 #include "ir/module.h"
 
 #include "base/array.h"
+#include "base/assert.h"
+#include "base/memory.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { CONSTANT_ALIGN = 64 }; /* what kernels may assume of tensor data */
 
 struct ir_module *ir_module_create(struct ir_context *context)
 {
-    struct ir_module *module = calloc(1, sizeof(*module));
+    struct ir_module *module = memory_new(sizeof(*module), 1);
 
-    if (!module)
-        FATAL("out of memory");
     module->context = context;
     module->name = atom_intern_text(&context->atoms, "Module");
     return module;
@@ -26,10 +24,10 @@ void ir_module_destroy(struct ir_module *module)
         return;
     map_finish(&module->by_name);
     map_finish(&module->suffixes);
-    free(module->globals);
-    free(module->constants);
+    memory_free(module->globals);
+    memory_free(module->constants);
     arena_finish(&module->arena);
-    free(module);
+    memory_free(module);
 }
 
 struct ir_global *ir_module_find(const struct ir_module *module, const char *name)

@@ -5,12 +5,12 @@
  * not there leaves no trace in the context.
  */
 #include "base/array.h"
+#include "base/assert.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "ir/internal.h"
 #include "ir/module.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct ir_op_table {
@@ -23,11 +23,7 @@ struct ir_op_table {
 
 struct ir_op_table *ir_op_table_create(void)
 {
-    struct ir_op_table *table = calloc(1, sizeof(*table));
-
-    if (!table)
-        FATAL("out of memory");
-    return table;
+    return memory_new(sizeof(struct ir_op_table), 1);
 }
 
 void ir_op_table_destroy(struct ir_op_table *table)
@@ -36,8 +32,8 @@ void ir_op_table_destroy(struct ir_op_table *table)
         return;
     array_finish(&table->ops);
     array_finish(&table->library);
-    free(table->slots);
-    free(table);
+    memory_free(table->slots);
+    memory_free(table);
 }
 
 static size_t hash_name(const char *name)
@@ -61,11 +57,9 @@ static const struct ir_op_info **find_slot(const struct ir_op_table *table, cons
 
 static void grow(struct ir_op_table *table)
 {
-    free(table->slots);
+    memory_free(table->slots);
     table->slot_count = table->slot_count ? table->slot_count * 2 : 256;
-    table->slots = calloc(table->slot_count, sizeof(table->slots[0]));
-    if (!table->slots)
-        FATAL("out of memory");
+    table->slots = memory_new(table->slot_count, sizeof(table->slots[0]));
     for (size_t i = 0; i < table->ops.count; i++)
         *find_slot(table, table->ops.items[i]->name) = table->ops.items[i];
 }

@@ -7,12 +7,11 @@
  */
 #include "ir/type.h"
 
+#include "base/assert.h"
+#include "base/memory.h"
 #include "ir/arith.h"
 #include "ir/internal.h"
 #include "ir/module.h"
-
-#include <assert.h>
-#include <stdlib.h>
 
 enum { SMALL_RANK = 8 }; /* shapes up to here are simplified on the stack */
 
@@ -23,19 +22,15 @@ struct ir_type_table {
 
 struct ir_type_table *ir_type_table_create(void)
 {
-    struct ir_type_table *table = calloc(1, sizeof(*table));
-
-    if (!table)
-        FATAL("out of memory");
-    return table;
+    return memory_new(sizeof(struct ir_type_table), 1);
 }
 
 void ir_type_table_destroy(struct ir_type_table *table)
 {
     if (!table)
         return;
-    free(table->slots);
-    free(table);
+    memory_free(table->slots);
+    memory_free(table);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -96,14 +91,12 @@ static void grow(struct ir_type_table *table)
     struct ir_type_table bigger = *table;
 
     bigger.slot_count = table->slot_count ? table->slot_count * 2 : 256;
-    bigger.slots = calloc(bigger.slot_count, sizeof(bigger.slots[0]));
-    if (!bigger.slots)
-        FATAL("out of memory");
+    bigger.slots = memory_new(bigger.slot_count, sizeof(bigger.slots[0]));
     for (size_t i = 0; i < table->slot_count; i++) {
         if (table->slots[i])
             *find_slot(&bigger, table->slots[i]) = table->slots[i];
     }
-    free(table->slots);
+    memory_free(table->slots);
     *table = bigger;
 }
 

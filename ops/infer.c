@@ -5,9 +5,8 @@
  * what was found; what is not known makes the result less known (rank only, or nothing), never wrong.
  */
 #include "base/array.h"
+#include "base/assert.h"
 #include "ops/internal.h"
-
-#include <assert.h>
 
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op)
 {

@@ -4,9 +4,9 @@
  * Layouts are strings of axis letters.  Packed layouts (NCHW4c) have their rank worked out and their
  * dims left open.
  */
+#include "base/assert.h"
 #include "ops/window.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 

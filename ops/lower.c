@@ -6,7 +6,8 @@
  */
 #include "ops/lower.h"
 
-#include <assert.h>
+#include "base/assert.h"
+
 #include <string.h>
 
 /* --- symbols --- */

@@ -1,7 +1,7 @@
 /* Loop nests, and the expressions inside. */
+#include "base/assert.h"
 #include "ops/lower.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 

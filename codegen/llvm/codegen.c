@@ -2,11 +2,11 @@
 #include "codegen/llvm/codegen.h"
 
 #include "analysis/inplace.h"
+#include "base/memory.h"
 #include "codegen/llvm/internal.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,14 +19,12 @@ static void destroy(struct codegen *codegen)
         LLVMDisposeMemoryBuffer(codegen->object);
     array_finish(&codegen->outside);
     cg_target_finish(codegen);
-    free(codegen);
+    memory_free(codegen);
 }
 
 static struct codegen *create(struct diag *diag, const struct codegen_options *options)
 {
-    struct codegen *codegen = calloc(1, sizeof(*codegen));
-    if (!codegen)
-        FATAL("out of memory");
+    struct codegen *codegen = memory_new(sizeof(*codegen), 1);
     codegen->diag = diag;
     codegen->options = *options;
     if (codegen->options.opt_level > 3)
@@ -159,15 +157,56 @@ static inlay_entry_fn *find(struct codegen *codegen, const char *name)
     return entry.function;
 }
 
+/* --- the face: this library has a base/ of its own, which is told whose guard it works under --- */
+
+static struct codegen *enter_create(struct diag *diag, const struct codegen_options *options)
+{
+    struct guard *before = guard_use(options->guard);
+    struct codegen *codegen = create(diag, options);
+    guard_use(before);
+    return codegen;
+}
+
+static void enter_destroy(struct codegen *codegen)
+{
+    struct guard *before = guard_use(codegen ? codegen->options.guard : NULL);
+    destroy(codegen);
+    guard_use(before);
+}
+
+static bool enter_compile(struct codegen *codegen, struct ir_module *module)
+{
+    struct guard *before = guard_use(codegen->options.guard);
+    bool is_fine = compile(codegen, module);
+    guard_use(before);
+    return is_fine;
+}
+
+static bool enter_write(struct codegen *codegen, const char *path, const char *kind)
+{
+    struct guard *before = guard_use(codegen->options.guard);
+    bool is_fine = write_output(codegen, path, kind);
+    guard_use(before);
+    return is_fine;
+}
+
+static inlay_entry_fn *enter_find(struct codegen *codegen, const char *name)
+{
+    struct guard *before = guard_use(codegen->options.guard);
+    inlay_entry_fn *entry = find(codegen, name);
+    guard_use(before);
+    return entry;
+}
+
 __attribute__((visibility("default"))) const struct codegen_api *codegen_api(void)
 {
     static const struct codegen_api api = {
         .version = CODEGEN_API_VERSION,
-        .create = create,
-        .destroy = destroy,
-        .compile = compile,
-        .write = write_output,
-        .find = find,
+        .create = enter_create,
+        .destroy = enter_destroy,
+        .compile = enter_compile,
+        .write = enter_write,
+        .find = enter_find,
     };
     return &api;
 }

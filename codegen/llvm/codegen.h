@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/guard.h"
 #include "ir/module.h"
 #include "runtime/abi.h"
 
@@ -17,6 +18,7 @@ struct codegen_options {
      * used, nor is what came with them.
      */
     unsigned vector_bytes;
+    struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
 };
 
@@ -38,7 +40,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 2 };
+enum { CODEGEN_API_VERSION = 3 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

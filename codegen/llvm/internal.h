@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "codegen/llvm/codegen.h"
@@ -19,8 +20,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/TargetMachine.h>
-
-#include <assert.h>
 
 enum cg_runtime {
 #define RUNTIME(name, result, params) CG_##name,

@@ -1,7 +1,7 @@
 /* Literals of the Python subset: numbers, and strings with their escapes. */
+#include "base/assert.h"
 #include "frontend/python/parser.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,11 +4,11 @@
  * Signatures of all functions come first, then kernels, then the bodies of Relax functions in the
  * order of the text: a body may call what stands behind it, and sees what its kernels are.
  */
+#include "base/assert.h"
 #include "frontend/frontend.h"
 #include "frontend/tvmscript/relax.h"
 #include "ops/ops.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum item_kind { ITEM_KERNEL, ITEM_FUNCTION };

@@ -4,9 +4,9 @@
  * Arguments are read in the order of the text, so that nested calls become ops in that order, but
  * bare numbers last: as tensors they take the dtype of the other operands.
  */
+#include "base/assert.h"
 #include "frontend/tvmscript/relax.h"
 
-#include <assert.h>
 #include <string.h>
 
 struct arguments {

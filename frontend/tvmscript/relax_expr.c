@@ -5,10 +5,10 @@
  * expressions (symbols, numbers, T.*) become one inline leaf; operators on tensors become calls of
  * the operator library.
  */
+#include "base/assert.h"
 #include "frontend/tvmscript/relax.h"
 #include "ops/ids.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { DEPTH_LIMIT = 256 };

@@ -5,9 +5,9 @@
  * order; what a function without return annotation gives is R.Any until its body was read.  The
  * symbols of a signature are kept with it and bound again for the body.
  */
+#include "base/assert.h"
 #include "frontend/tvmscript/relax.h"
 
-#include <assert.h>
 #include <string.h>
 
 bool decorator_flag(struct frontend *f, const struct ast *def, const char *name, bool fallback)

@@ -4,9 +4,9 @@
  * Rebinding a name makes a new value and hides the old one.  A statement that is wrong binds its
  * names to NAME_ERROR, so that what uses them is not reported again.
  */
+#include "base/assert.h"
 #include "frontend/tvmscript/relax_block.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* A kind of statement that Relax functions do not have. */

@@ -1,8 +1,8 @@
 /* Blocks: with T.sblock("name"): and what describes one (axes, regions, predicate, init, matches). */
+#include "base/assert.h"
 #include "frontend/tvmscript/tir.h"
 #include "ir/arith.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* "T.reads" stands in a block, before its statements and once; @seen is where it was before. */

@@ -1,7 +1,7 @@
 /* Polynomials over atoms: the canonical form of integer expressions. */
+#include "base/assert.h"
 #include "ir/arith/internal.h"
 
-#include <assert.h>
 #include <string.h>
 
 void arith_init(struct arith *arith, struct ir_context *context, const struct ir_ranges *ranges,

@@ -1,8 +1,9 @@
 #include "ir/edit/make.h"
 
+#include "base/assert.h"
 #include "ir/edit/rewrite.h"
 
-#include <assert.h>
+#include <string.h>
 
 static void show(struct ir_builder *b, struct ir_value *value)
 {

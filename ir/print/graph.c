@@ -1,9 +1,9 @@
 /* Relax functions: signature, blocks, statements. */
+#include "base/assert.h"
 #include "ir/build.h"
 #include "ir/module.h"
 #include "ir/print/printer.h"
 
-#include <assert.h>
 #include <string.h>
 
 static void put_region(struct printer *p, const struct ir_region *region, const char *result_name);

@@ -2,10 +2,11 @@
  * The right-hand side of an op: R.<name>(operands, attribute=value, ..) for the library, and the ops
  * that have a text form of their own.
  */
+#include "base/assert.h"
 #include "ir/module.h"
 #include "ir/print/printer.h"
 
-#include <assert.h>
+#include <string.h>
 
 static bool is_missing(const struct ir_value *value)
 {

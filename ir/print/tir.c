@@ -1,8 +1,8 @@
 /* Statements of kernels. */
+#include "base/assert.h"
 #include "ir/module.h"
 #include "ir/print/printer.h"
 
-#include <assert.h>
 #include <string.h>
 
 const struct tir_stmt *printer_unwrap(const struct tir_stmt *stmt)

@@ -7,10 +7,9 @@
  * count by their own regions.  A block with T.init does not read what it writes: it accumulates.
  */
 #include "base/array.h"
+#include "base/assert.h"
 #include "ir/arith.h"
 #include "ir/module.h"
-
-#include <assert.h>
 
 /* Inclusive; low NULL: not bounded. */
 struct interval {

@@ -1,9 +1,9 @@
 /* Construction of kernels, and walks over them. */
 #include "ir/tir.h"
 
+#include "base/assert.h"
 #include "ir/module.h"
 
-#include <assert.h>
 #include <string.h>
 
 struct tir_func *tir_func_new(struct ir_module *module, const char *name)

@@ -1,8 +1,8 @@
 #include "passes/fuse/fuse_graph.h"
 
 #include "base/array.h"
+#include "base/assert.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 void fuse_graph_add_edge(struct fuse_graph *graph, unsigned from, unsigned to, uint8_t pattern)

@@ -1,11 +1,11 @@
 #include "passes/fuse/fuse_group.h"
 
 #include "analysis/inplace.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "ir/build.h"
 #include "ir/print.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { NAME_LIMIT = 80 };

@@ -10,12 +10,12 @@
 #include "passes/fuse/fuse_kernel.h"
 
 #include "analysis/pattern.h"
+#include "base/assert.h"
 #include "ir/build.h"
 #include "passes/fuse/inline_buffers.h"
 #include "passes/fuse/kernel_call.h"
 #include "passes/fuse/splice.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* A call of the function, in order. */

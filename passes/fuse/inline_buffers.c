@@ -1,10 +1,10 @@
 #include "passes/fuse/inline_buffers.h"
 
 #include "analysis/perfect_nest.h"
+#include "base/assert.h"
 #include "base/map.h"
 #include "passes/fuse/inline_value.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {

@@ -1,6 +1,6 @@
 #include "passes/fuse/splice.h"
 
-#include <assert.h>
+#include "base/assert.h"
 
 /* ---- expressions ---- */
 

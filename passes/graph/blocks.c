@@ -1,7 +1,6 @@
 /* Splitting and joining of blocks: where passes put ops that do not belong into the block they found. */
+#include "base/assert.h"
 #include "ir/edit/rewrite.h"
-
-#include <assert.h>
 
 static bool is_used_outside(const struct ir_value *value, const struct ir_block *block)
 {

@@ -13,12 +13,11 @@
  */
 #include "analysis/alias.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
 #include "passes/graph/storage.h"
 #include "passes/pass.h"
-
-#include <assert.h>
 
 /* Ops that dominate the place reached, by hash; later ones of one hash first. */
 struct known {

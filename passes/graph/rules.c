@@ -16,11 +16,11 @@
 
 #include "analysis/alias.h"
 #include "base/array.h"
+#include "base/assert.h"
 #include "ir/edit/rewrite.h"
 #include "passes/graph/compile_time.h"
 #include "passes/graph/storage.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Conditions and attributes of rewrite rules on elements, casts and shapes; see rules.def. */
+#include "base/assert.h"
 #include "ops/ids.h"
 #include "passes/graph/rules.h"
 
-#include <assert.h>
 #include <string.h>
 
 const struct rule rule_table[] = {

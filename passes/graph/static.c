@@ -1,11 +1,12 @@
 #include "passes/graph/static.h"
 
+#include "base/assert.h"
 #include "base/diag.h"
 #include "ir/arith.h"
 #include "ir/build.h"
 #include "ops/ids.h"
 
-#include <assert.h>
+#include <string.h>
 
 enum { NODE_LIMIT = 4096 }; /* of a tuple of tuples */
 

@@ -11,9 +11,9 @@
  * other step is an instruction on vectors.  Some steps are exact only in the order in which they are
  * written; the IR never reassociates.  Comparisons stand so that a NaN falls through to where it stays one.
  */
+#include "base/assert.h"
 #include "passes/loop/lower_intrin.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 

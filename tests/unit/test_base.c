@@ -1,8 +1,10 @@
-/* Arena, array, text, names, map and source. */
+/* Arena, array, text, names, map, source and the guard. */
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/atom.h"
+#include "base/guard.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/source.h"
 #include "base/text.h"
 #include "tests/unit/test.h"
@@ -176,6 +178,105 @@ static void locations_join(void **state)
     arena_finish(&arena);
 }
 
+/* ---- guard: what it runs leaves it in the middle ---- */
+
+struct leaving {
+    struct guard *guard;
+    enum guard_outcome how;
+    unsigned steps;
+    struct arena arena; /* of the one that was left: lies under its guard */
+};
+
+static void leave(void *state)
+{
+    struct leaving *leaving = state;
+    struct text text = {0};
+
+    leaving->steps++;
+    text_puts(&text, arena_copy_text(&leaving->arena, "kept", 4));
+    if (leaving->how == GUARD_MEMORY)
+        memory_short();
+    if (leaving->how == GUARD_BUG)
+        UNREACHABLE("on purpose");
+    text_finish(&text);
+    arena_finish(&leaving->arena);
+    leaving->steps++;
+}
+
+static void leave_inside(void *state)
+{
+    struct leaving *leaving = state, inner = {.how = leaving->how};
+    struct guard guard;
+
+    guard_init(&guard, true);
+    assert_int_equal(guard_run(&guard, leave, &inner), leaving->how);
+    assert_ptr_equal(guard_now(), leaving->guard);
+    guard_release(&guard);
+    leaving->steps++;
+}
+
+static void guard_comes_back(void **state)
+{
+    static const enum guard_outcome outcomes[] = {GUARD_DONE, GUARD_MEMORY, GUARD_BUG};
+
+    for (size_t i = 0; i < ARRAY_SIZE(outcomes); i++) {
+        struct leaving leaving = {.how = outcomes[i]};
+        struct guard guard;
+
+        guard_init(&guard, true);
+        assert_int_equal(guard_run(&guard, leave, &leaving), outcomes[i]);
+        assert_int_equal(leaving.steps, outcomes[i] == GUARD_DONE ? 2 : 1);
+        assert_null(guard_now());
+        bool is_empty = guard.blocks.next == &guard.blocks;
+        assert_int_equal(is_empty, outcomes[i] == GUARD_DONE);
+        assert_int_equal(strstr(guard.why, "on purpose") != NULL, outcomes[i] == GUARD_BUG);
+        /* one that was left runs nothing any more */
+        assert_int_equal(guard_run(&guard, leave, &leaving), outcomes[i]);
+        assert_int_equal(leaving.steps, outcomes[i] == GUARD_DONE ? 4 : 1);
+        guard_release(&guard);
+        assert_ptr_equal(guard.blocks.next, &guard.blocks);
+    }
+}
+
+static void guards_nest(void **state)
+{
+    struct guard outer;
+
+    guard_init(&outer, true);
+    for (int i = GUARD_DONE; i <= GUARD_BUG; i++) {
+        struct leaving leaving = {.guard = &outer, .how = (enum guard_outcome)i};
+
+        assert_int_equal(guard_run(&outer, leave_inside, &leaving), GUARD_DONE);
+        assert_int_equal(leaving.steps, 1);
+    }
+}
+
+/* Blocks that were made under a guard may move and go without it, and the other way round. */
+static void resize_under_guard(void *state)
+{
+    char **blocks = state;
+
+    blocks[0] = memory_resize(blocks[0], 100000);
+    blocks[1] = memory_new(10, 1);
+    memory_free(blocks[2]);
+}
+
+static void blocks_change_guards(void **state)
+{
+    char *blocks[] = {memory_new(3, 1), NULL, memory_new(5, 1)};
+    struct guard guard;
+
+    guard_init(&guard, true);
+    blocks[0][2] = 'x';
+    assert_int_equal(guard_run(&guard, resize_under_guard, blocks), GUARD_DONE);
+    assert_int_equal(blocks[0][2], 'x');
+    blocks[1] = memory_resize(blocks[1], 100000);
+    assert_int_equal(blocks[1][9], 0);
+    memory_free(blocks[0]);
+    memory_free(blocks[1]);
+    assert_ptr_equal(guard.blocks.next, &guard.blocks);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +288,9 @@ int main(void)
         cmocka_unit_test(map_replaces_and_finds),
         cmocka_unit_test(source_finds_lines),
         cmocka_unit_test(locations_join),
+        cmocka_unit_test(guard_comes_back),
+        cmocka_unit_test(guards_nest),
+        cmocka_unit_test(blocks_change_guards),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

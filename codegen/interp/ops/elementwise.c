@@ -1,7 +1,9 @@
 /* Elementwise operators: broadcasting, and one row of elementwise.def on each element. */
 #include "codegen/interp/ops/elementwise.h"
 
-#include <assert.h>
+#include "base/assert.h"
+
+#include <string.h>
 
 enum domain { ALL, NUMBER, FLOAT, REAL, MOMENT, BITS, INTEGER };
 enum result { SAME, BOOL };
