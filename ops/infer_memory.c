@@ -152,8 +152,8 @@ const struct ir_type *infer_vm_alloc_storage(struct ir_module *module, struct di
 static const struct ir_expr *storage_bytes(const struct infer *in)
 {
     const struct ir_op *def = op_value_def(in->op->operands[0].value);
-    bool is_memory = def != NULL && def->info->infer == infer_memory_alloc_storage;
-    bool is_vm = def != NULL && def->info->infer == infer_vm_alloc_storage;
+    bool is_memory = def != NULL && op_is(def, OP_memory_alloc_storage);
+    bool is_vm = def != NULL && op_is(def, OP_vm_alloc_storage);
 
     if (!is_memory && !is_vm)
         return NULL;

@@ -239,11 +239,7 @@ static void note_storage(struct call *call)
         for (unsigned j = 0; j < count; j++) {
             if (i == j || !call->func->params[j].buffer)
                 continue;
-            bool is_fresh = false; /* allocated for this very call: apart from all */
-            for (size_t k = 0; k < call->fresh.count; k++)
-                is_fresh |=
-                    call->fresh.items[k] == call->args[i] || call->fresh.items[k] == call->args[j];
-            if (!is_fresh && !cg_roots_are_apart(root, call->args[j]->root))
+            if (!cg_roots_are_apart(root, call->args[j]->root))
                 kernel->may_overlap[i * count + j] = true;
         }
     }

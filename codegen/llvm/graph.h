@@ -19,7 +19,7 @@ enum cg_root_kind {
     CG_ROOT_PARAM,
     CG_ROOT_DONATED, /* the entry has checked that it overlaps no other argument */
     CG_ROOT_CONSTANT,
-    CG_ROOT_UNKNOWN, /* may be any storage that is older than the next allocation */
+    CG_ROOT_UNKNOWN, /* may be any storage that is older */
 };
 
 enum { CG_ALIGNMENT = 64 }; /* of what inlay_alloc() gives */
@@ -27,6 +27,7 @@ enum { CG_ALIGNMENT = 64 }; /* of what inlay_alloc() gives */
 /* A piece of storage. */
 struct cg_root {
     enum cg_root_kind kind;
+    unsigned number;   /* in the order in which they are made */
     LLVMValueRef data; /* FRESH: from inlay_alloc() */
     int live;          /* FRESH: values that still reach it */
     bool has_escaped;  /* FRESH: freed already, or left to the frame */
@@ -51,6 +52,7 @@ struct cg_graph {
     struct cg_body scalars; /* for scalar expressions; has no kernel */
     struct map values;      /* struct ir_value -> struct cg_value */
     LLVMValueRef args, results;
+    unsigned root_count;
     /* Room on the stack for boxed arguments, used by one call after the other. */
     LLVMValueRef value_room, tensor_room, dim_room, shape_room;
     unsigned value_limit, tensor_limit, dim_limit, shape_limit;

@@ -77,14 +77,20 @@ struct cg_root *cg_root_new(struct cg_graph *g, enum cg_root_kind kind)
 {
     struct cg_root *root = arena_new(&g->cg->arena, struct cg_root);
     root->kind = kind;
+    root->number = g->root_count++;
     return root;
 }
 
 bool cg_roots_are_apart(const struct cg_root *a, const struct cg_root *b)
 {
-    if (a == b || a->kind == CG_ROOT_UNKNOWN || b->kind == CG_ROOT_UNKNOWN)
+    const struct cg_root *newer = a->number > b->number ? a : b, *older = newer == a ? b : a;
+    if (a == b)
         return false;
-    if (a->kind == CG_ROOT_FRESH || b->kind == CG_ROOT_FRESH)
+    if (newer->kind == CG_ROOT_FRESH)
+        return true; /* taken while the other one was in use */
+    if (newer->kind == CG_ROOT_UNKNOWN || older->kind == CG_ROOT_UNKNOWN)
+        return false;
+    if (older->kind == CG_ROOT_FRESH)
         return true;
     /* The host may pass what an earlier run returned, even a constant. */
     bool is_param_a = a->kind != CG_ROOT_CONSTANT, is_param_b = b->kind != CG_ROOT_CONSTANT;

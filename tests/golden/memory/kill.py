@@ -104,25 +104,24 @@ class Module:
 #     def main(x: R.Tensor((4,), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tensor((4,), dtype="float32"):
 #         R.func_attr({"relax.force_pure": True})
 #         cls = Module
-#         gv: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
-#         gv1: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
-#         cls.both(x, gv, gv1)
-#         pair: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = gv, gv1
+#         pair_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         pair_dest_1: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         pair: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = R.call_tir_inplace(cls.both, (x, pair_dest, pair_dest_1), out_ty=[R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")], inplace_indices=[1, 2])
 #         a: R.Tensor((4,), dtype="float32") = pair[0]
 #         b: R.Tensor((4,), dtype="float32") = pair[1]
-#         cls.add(a, b)
+#         d: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.add, (a, b), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
 #         if c:
-#             cls.add(a, x)
-#             f: R.Tensor((4,), dtype="float32") = R.reshape(a, R.shape([4]))
+#             e: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.add, (d, x), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             f: R.Tensor((4,), dtype="float32") = R.reshape(e, R.shape([4]))
 #         else:
-#             t: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
-#             cls.tir_abs(b, t)
-#             f_1: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
-#             cls.tir_exp(t, f_1)
-#             R.memory.kill_tensor(t)
+#             t_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#             t: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_abs, (b, t_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#             f_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#             f_1: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (t, f_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#             R.memory.kill_tensor(t_dest)
 #             f: R.Tensor((4,), dtype="float32") = f_1
-#         g: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
-#         cls.tir_negative(f, g)
-#         R.memory.kill_tensor(gv)
-#         R.memory.kill_tensor(gv1)
+#         g_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         g: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_negative, (f, g_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#         R.memory.kill_tensor(pair_dest)
+#         R.memory.kill_tensor(pair_dest_1)
 #         return g
