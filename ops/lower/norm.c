@@ -4,7 +4,7 @@
  *
  * float16 and bfloat16 are computed in float32.  The variance is taken in a second sweep, from the mean.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

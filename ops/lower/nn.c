@@ -4,7 +4,7 @@
  * float16 and bfloat16 are computed in float32.  Sums run over the axes in row-major order; the
  * variance is taken in a second sweep, from the mean.
  */
-#include "ops/words.h"
+#include "ops/lower/words.h"
 
 /* The axes of the data, some of them summed over. */
 struct norm {

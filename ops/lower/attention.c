@@ -4,7 +4,7 @@
  * Computed in float32 for float16 and bfloat16.  A causal mask leaves out the keys behind the query: query i sees key j
  * up to i ("TopLeft"), or up to i + keys - queries ("BottomRight").  What is left out is -inf before the softmax.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

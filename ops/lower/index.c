@@ -1,5 +1,5 @@
 /* take: elements at indices that are known at run time only. */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

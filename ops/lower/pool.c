@@ -5,7 +5,7 @@
  * largest element there is no number to pad with that integers and floats both have, and the mean has to
  * count anyway.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 #include "ops/window.h"
 
 struct pool {

@@ -4,7 +4,7 @@
  * One block accumulates, the reduced axes in row-major order.
  * Where the accumulator has another dtype, or something is left to do, a second block finishes.
  */
-#include "ops/words.h"
+#include "ops/lower/words.h"
 
 /* How the axes of the operand are reduced. */
 struct reduction {

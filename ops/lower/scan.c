@@ -3,7 +3,7 @@
  *
  * A running sum reads what it wrote for the element before; its loop along the axis is a scan, in order.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

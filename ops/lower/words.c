@@ -1,5 +1,5 @@
 /* The words that are more than one node.  See words.h. */
-#include "ops/words.h"
+#include "ops/lower/words.h"
 
 /* Whole numbers of elementwise.def are exact in every dtype that uses them. */
 const struct ir_expr *word_number(const struct words *w, double value)

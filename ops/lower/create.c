@@ -1,5 +1,5 @@
 /* Loops of operators that make tensors: constants, diagonals, sequences, triangles. */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 /* Stores @value, which is the same everywhere. */
 static struct ir_value *fill(struct kernel *k, const struct ir_expr *value)

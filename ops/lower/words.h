@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <math.h>
 

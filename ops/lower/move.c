@@ -4,7 +4,7 @@
  * What is joined or repeated is written piece by piece, so that every loop copies a plain rectangle
  * and no element is decided on by a condition.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 struct ir_value *lower_broadcast_to(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {

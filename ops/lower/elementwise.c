@@ -1,5 +1,5 @@
 /* Elementwise operators as loops: the `sem` column of each row is the value that is stored. */
-#include "ops/words.h"
+#include "ops/lower/words.h"
 
 /* Domains that types do not enforce are enforced here. */
 static bool check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)

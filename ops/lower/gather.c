@@ -5,7 +5,7 @@
  * is checked.  Scatters run in row-major order of the updates, so the last of several to one place wins; their
  * axes are opaque, because no two iterations are known to write different elements.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * Order of parameters: scalars, tensors, results.  A symbol is a scalar parameter when no tensor
  * argument has it as a bare dim, from which it could be read.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include "base/assert.h"
 

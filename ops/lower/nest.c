@@ -1,6 +1,6 @@
 /* Loop nests, and the expressions inside. */
 #include "base/assert.h"
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <math.h>
 #include <string.h>

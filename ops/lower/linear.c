@@ -1,5 +1,5 @@
 /* matmul: rows times columns, summed in the dtype of the result (float32 for the 16-bit floats). */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 /* The batch indices of @operand: its dims before the last @cut, broadcast. */
 static void batch_indices(struct kernel *k, unsigned operand, unsigned cut,

@@ -5,7 +5,7 @@
  * vectors and needs no exchange of elements.  It takes the square of the length: right for the rows that
  * networks sort, and slow for very long ones.  The order is stable, also downwards; a NaN is larger than all numbers.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

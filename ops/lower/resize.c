@@ -3,7 +3,7 @@
  * taken or between whose neighbours is interpolated.  Positions are worked out in float32, neighbours outside of the data
  * are those at its edge.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 #include "ops/window.h"
 
 #include <string.h>

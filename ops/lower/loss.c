@@ -1,5 +1,5 @@
 /* Losses: cross entropy and negative log likelihood, with its gradient. */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * linear, outer, einsum: sums of products.  Summed in float32 for float16 and bfloat16, else in the dtype of the
  * result.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * float32 for float16 and bfloat16 results, else in the dtype of the result.  The last axis of the result
  * goes innermost, behind the sums, so that memory is written in its order.
  */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 #include "ops/window.h"
 
 struct conv {

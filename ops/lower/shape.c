@@ -1,5 +1,5 @@
 /* Borders, blocks of channels, index maps, windows of signals: elements by arithmetic on their indices. */
-#include "ops/lower.h"
+#include "ops/lower/lower.h"
 
 #include <string.h>
 
