@@ -49,7 +49,11 @@ def pool(x, size, strides, padding, dilation, is_ceil, kind, counts_padding):
     n = x.ndim - 2
     def steps(i):
         room = x.shape[2 + i] + padding[i] + padding[n + i] - dilation[i] * (size[i] - 1) - 1
-        return (-(-room // strides[i]) if is_ceil else room // strides[i]) + 1
+        count = (-(-room // strides[i]) if is_ceil else room // strides[i]) + 1
+        return count - (is_ceil and (count - 1) * strides[i] >= x.shape[2 + i] + padding[i])
+    def padded(at):
+        return np.prod([sum(at[i] * strides[i] + k * dilation[i] - padding[i] < x.shape[2 + i] + padding[n + i] for k in range(size[i]))
+                        for i in range(n)])
     y = np.zeros((*x.shape[:2], *[steps(i) for i in range(n)]))
     for at in itertools.product(*map(range, y.shape[2:])):
         seen = [x[(slice(None), slice(None)) + p] for k in itertools.product(*map(range, size))
@@ -57,7 +61,7 @@ def pool(x, size, strides, padding, dilation, is_ceil, kind, counts_padding):
                 if all(0 <= p[i] < x.shape[2 + i] for i in range(n))]
         values = np.array(seen, dtype="float64")
         y[(slice(None), slice(None)) + at] = values.max(0) if kind == "max" else \
-            values.sum(0) / (np.prod(size) if counts_padding else len(seen))
+            values.sum(0) / (padded(at) if counts_padding else len(seen))
     return y
 
 

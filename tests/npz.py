@@ -1,4 +1,4 @@
-"""Reads .npz and .npy files with the standard library alone, and compares them."""
+"""Reads and writes .npz and .npy files with the standard library alone, and compares them."""
 import ast
 import math
 import struct
@@ -24,6 +24,15 @@ def read_npz(path):
     with zipfile.ZipFile(path) as archive:
         return {name.removesuffix(".npy"): read_npy(archive.read(name))
                 for name in archive.namelist()}
+
+
+def write_npz(path, arrays):
+    """@arrays: name -> (descr, shape, bytes)"""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, (descr, shape, data) in arrays.items():
+            header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {tuple(shape)!r}, }}\n"
+            head = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+            archive.writestr(f"{name}.npy", head + data)
 
 
 def values(descr, data):

@@ -77,13 +77,9 @@ static const struct ir_expr *window_count(const struct infer *in, const struct i
                                           const struct ir_expr *size, int64_t padding,
                                           int64_t stride)
 {
-    bool is_ceil = ir_attr_param(in->op->info, "ceil_mode") != NULL &&
-                   ir_op_attr(in->op, "ceil_mode")->boolean;
-
     const struct ir_expr *room =
         dim_sub(in->context, dim_add(in->context, extent, op_int(in, padding)), size);
-    if (is_ceil)
-        room = dim_add(in->context, room, op_int(in, stride - 1));
+
     room = ir_simplify(in->context,
                        ir_expr_binary(in->context, IR_EXPR_floordiv, room, op_int(in, stride)));
     return dim_add(in->context, room, op_int(in, 1));
@@ -278,6 +274,25 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
     return op_result_type(in, dtype, is_known ? dims : NULL, ndim);
 }
 
+/* Windows where the last one may reach behind the padding, but must not start behind the data. */
+static const struct ir_expr *ceil_count(const struct infer *in, const struct ir_expr *extent,
+                                        const struct ir_expr *size, const struct ir_expr *before,
+                                        const struct ir_expr *behind, int64_t stride)
+{
+    struct ir_context *context = in->context;
+    const struct ir_expr *until = dim_add(context, extent, before), *one = op_int(in, 1);
+    const struct ir_expr *room = dim_sub(context, dim_add(context, until, behind), size);
+    const struct ir_expr *count = dim_add(context, dim_ceildiv(context, room, stride), one);
+    const struct ir_expr *starts = dim_ceildiv(context, until, stride);
+
+    if (ir_prove_ge(context, NULL, size, dim_add(context, behind, op_int(in, stride))))
+        return count;
+    if (!ir_prove_ge(context, NULL, size, behind)) /* of windows behind the data, one goes */
+        starts = ir_simplify(
+            context, ir_expr_binary(context, IR_EXPR_max, starts, dim_sub(context, count, one)));
+    return dim_at_most(context, count, starts);
+}
+
 static const struct ir_expr *pool_extent(const struct infer *in, const struct ir_expr *extent,
                                          unsigned i, unsigned count)
 {
@@ -285,7 +300,11 @@ static const struct ir_expr *pool_extent(const struct infer *in, const struct ir
     const struct ir_expr *size = dilated(in, op_int(in, window_item(in->op, "pool_size", i, 1)),
                                          window_item(in->op, "dilation", i, 1));
 
-    return window_count(in, extent, size, padding_sum(in->op, i, count), stride > 0 ? stride : 1);
+    stride = stride > 0 ? stride : 1;
+    if (ir_op_attr(in->op, "ceil_mode")->boolean)
+        return ceil_count(in, extent, size, op_int(in, window_padding(in->op, i, count, false)),
+                          op_int(in, window_padding(in->op, i, count, true)), stride);
+    return window_count(in, extent, size, padding_sum(in->op, i, count), stride);
 }
 
 const struct ir_type *infer_pool(struct ir_module *module, struct diag *diag,

@@ -3,12 +3,17 @@
 
 #include <string.h>
 
-static void divide(struct kernel *k, const struct ir_buffer *sum, const struct ir_expr *by)
+static const struct ir_expr *value_of(struct kernel *k, const struct ir_buffer *sum)
+{
+    return ir_expr_load(k->context, sum, NULL, 0);
+}
+
+/* @value as the result, of rank 0. */
+static void store_result(struct kernel *k, const struct ir_expr *value)
 {
     struct nest nest = nest_begin(k, "T_mean");
-    const struct ir_expr *value = nest_load(&nest, sum, NULL);
 
-    nest_store(&nest, k->outputs[0], NULL, by ? k_binary(k, IR_EXPR_div, value, by) : value);
+    nest_store(&nest, k->outputs[0], NULL, value);
     nest_end(&nest);
 }
 
@@ -35,7 +40,8 @@ struct ir_value *lower_cross_entropy(struct ir_module *module, struct diag *diag
     nest_init(&nest, sum, NULL, k_number(&k, dtype, 0));
     nest_store(&nest, sum, NULL, k_binary(&k, IR_EXPR_sub, nest_load(&nest, sum, NULL), product));
     nest_end(&nest);
-    divide(&k, sum, ndim > 1 ? k_cast(&k, dtype, kernel_input_dim(&k, 0, 0)) : NULL);
+    store_result(&k, ndim > 1 ? k_share(&k, value_of(&k, sum), kernel_input_dim(&k, 0, 0))
+                              : value_of(&k, sum));
     return kernel_finish(&k);
 }
 
@@ -157,10 +163,11 @@ struct ir_value *lower_nll_loss(struct ir_module *module, struct diag *diag, str
         return kernel_finish(&k);
     }
     struct ir_buffer *sum = total(&n, "sum", loss);
-    const struct ir_expr *by = NULL;
+    const struct ir_expr *value = value_of(&k, sum);
     if (strcmp(n.reduction, "mean") == 0)
-        by = ir_expr_load(k.context, total(&n, "weight_sum", counted_weight), NULL, 0);
-    divide(&k, sum, by);
+        value =
+            k_binary(&k, IR_EXPR_div, value, value_of(&k, total(&n, "weight_sum", counted_weight)));
+    store_result(&k, value);
     return kernel_finish(&k);
 }
 

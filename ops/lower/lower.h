@@ -89,6 +89,9 @@ const struct ir_expr *k_binary(struct kernel *k, enum ir_expr_kind kind, const s
                                const struct ir_expr *b);
 const struct ir_expr *k_call(struct kernel *k, const char *name, const struct ir_expr *a);
 const struct ir_expr *k_cast(struct kernel *k, struct ir_dtype dtype, const struct ir_expr *a);
+/* Number @sum divided by @count (int64), which the dtype of @sum need not be wide enough for. */
+const struct ir_expr *k_share(struct kernel *k, const struct ir_expr *sum,
+                              const struct ir_expr *count);
 const struct ir_expr *k_lowest(struct kernel *k, struct ir_dtype dtype);
 const struct ir_expr *k_highest(struct kernel *k, struct ir_dtype dtype);
 /* a + b, a - b, a * b of int64, without what is plain to see: + 0, * 1. */

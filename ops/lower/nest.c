@@ -130,6 +130,27 @@ const struct ir_expr *k_cast(struct kernel *k, struct ir_dtype dtype, const stru
     return ir_expr_cast(k->context, dtype, a);
 }
 
+static bool is_in_range(struct kernel *k, const struct ir_expr *count, struct ir_dtype dtype)
+{
+    int64_t value;
+
+    return dtype.bits == 64 ||
+           (ir_expr_constant(k->context, count, &value) && value <= INT64_MAX >> (64 - dtype.bits));
+}
+
+const struct ir_expr *k_share(struct kernel *k, const struct ir_expr *sum,
+                              const struct ir_expr *count)
+{
+    struct ir_dtype dtype = sum->dtype;
+
+    count = ir_simplify(k->context, count);
+    if (ir_dtype_is_int(dtype) && !is_in_range(k, count, dtype)) {
+        sum = k_cast(k, IR_I64, sum);
+        return k_cast(k, dtype, k_binary(k, IR_EXPR_div, sum, count));
+    }
+    return k_binary(k, IR_EXPR_div, sum, k_cast(k, dtype, count));
+}
+
 const struct ir_expr *k_add(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b)
 {
     if (ir_expr_is_int(a, 0))

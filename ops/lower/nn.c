@@ -183,9 +183,7 @@ static struct ir_buffer *divide_by_count(struct norm *n, struct ir_buffer *sum, 
             count = k_mul(k, count, k->outputs[0]->shape[d]);
     struct nest nest = nest_begin(k, arena_printf(&k->context->arena, "T_%s", name));
     const struct ir_expr **axes = nest_axes_of(&nest, to);
-    nest_store(&nest, to, axes,
-               k_binary(k, IR_EXPR_div, nest_load(&nest, sum, axes),
-                        k_cast(k, n->dtype, ir_simplify(k->context, count))));
+    nest_store(&nest, to, axes, k_share(k, nest_load(&nest, sum, axes), count));
     nest_end(&nest);
     return to;
 }

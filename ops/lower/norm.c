@@ -101,9 +101,7 @@ static struct ir_buffer *average(struct channels *c, const char *name, const str
     nest_end(&nest);
     nest = nest_begin(k, to->name);
     const struct ir_expr **axes = nest_axes_of(&nest, to);
-    nest_store(&nest, to, axes,
-               k_binary(k, IR_EXPR_div, nest_load(&nest, sum, axes),
-                        k_cast(k, c->dtype, ir_simplify(k->context, count))));
+    nest_store(&nest, to, axes, k_share(k, nest_load(&nest, sum, axes), count));
     nest_end(&nest);
     return to;
 }

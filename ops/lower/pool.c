@@ -91,25 +91,38 @@ static bool is_padded(const struct ir_op *op, unsigned count)
     return ir_op_attr(op, "ceil_mode")->boolean;
 }
 
+/* How many positions of the window lie in the data and its padding: all but where ceil_mode goes on. */
+static const struct ir_expr *count_padded(struct pool *p, const struct ir_expr *start, unsigned i)
+{
+    struct kernel *k = p->k;
+    const struct ir_expr *size = k_int(k, window_item(k->op, "pool_size", i, 1));
+    int64_t dilation = window_item(k->op, "dilation", i, 1);
+    int64_t behind = window_padding(k->op, i, p->count, true);
+
+    if (!ir_op_attr(k->op, "ceil_mode")->boolean)
+        return size;
+    const struct ir_expr *room = k_sub(k, k_add(k, data_extent(p, i), k_int(k, behind)), start);
+    room =
+        k_binary(k, IR_EXPR_floordiv, k_add(k, room, k_int(k, dilation - 1)), k_int(k, dilation));
+    return k_binary(k, IR_EXPR_min, room, size);
+}
+
 /* By how much the sum over the window at @out is divided. */
 static const struct ir_expr *divisor(struct pool *p, const struct ir_expr *const *out)
 {
     struct kernel *k = p->k;
     const struct ir_op *op = k->op;
     const struct ir_expr *count = k_int(k, 1);
-    bool is_full = ir_op_attr(op, "count_include_pad")->boolean || !is_padded(op, p->count);
+    bool counts_padding = ir_op_attr(op, "count_include_pad")->boolean || !is_padded(op, p->count);
 
     for (unsigned i = 0; i < p->count; i++) {
         const struct ir_expr *stride = k_int(k, window_item(op, "strides", i, 1));
         const struct ir_expr *start = k_sub(k, k_mul(k, out_at(p, out, i), stride),
                                             k_int(k, window_padding(op, i, p->count, false)));
-        count = k_mul(k, count,
-                      is_full ? k_int(k, window_item(op, "pool_size", i, 1))
-                              : count_inside(p, start, i));
+        count =
+            k_mul(k, count, counts_padding ? count_padded(p, start, i) : count_inside(p, start, i));
     }
-    if (!is_full)
-        count = k_binary(k, IR_EXPR_max, count, k_int(k, 1));
-    return k_cast(k, p->dtype, ir_simplify(k->context, count));
+    return counts_padding ? count : k_binary(k, IR_EXPR_max, count, k_int(k, 1));
 }
 
 /* sum / count, as a nest of its own behind the sums. */
@@ -119,8 +132,7 @@ static struct ir_value *divide(struct pool *p, struct ir_buffer *sum)
     struct nest nest = nest_begin(k, "T_mean");
     const struct ir_expr **out = nest_axes_of(&nest, p->out);
 
-    nest_store(&nest, p->out, out,
-               k_binary(k, IR_EXPR_div, nest_load(&nest, sum, out), divisor(p, out)));
+    nest_store(&nest, p->out, out, k_share(k, nest_load(&nest, sum, out), divisor(p, out)));
     nest_end(&nest);
     return kernel_finish(k);
 }
@@ -245,9 +257,7 @@ struct ir_value *lower_adaptive_pool(struct ir_module *module, struct diag *diag
         past = k_binary(&k, IR_EXPR_floordiv, k_add(&k, past, k_sub(&k, n, one)), n);
         count = k_mul(&k, count, k_sub(&k, past, start));
     }
-    nest_store(&nest, p.out, out,
-               k_binary(&k, IR_EXPR_div, nest_load(&nest, sum, out),
-                        k_cast(&k, p.dtype, ir_simplify(k.context, count))));
+    nest_store(&nest, p.out, out, k_share(&k, nest_load(&nest, sum, out), count));
     nest_end(&nest);
     return kernel_finish(&k);
 }
@@ -336,7 +346,7 @@ struct ir_value *lower_avg_pool_backward(struct ir_module *module, struct diag *
         window[i] = nest_axis(&nest, TIR_OPAQUE, b.sizes[i]);
     const struct ir_expr *inside = places_of(&b.p, out, window, places);
     const struct ir_expr *gradient = k_cast(&k, b.p.dtype, kernel_load(&k, 0, out));
-    give(&b, &nest, out, places, inside, k_binary(&k, IR_EXPR_div, gradient, divisor(&b.p, out)));
+    give(&b, &nest, out, places, inside, k_share(&k, gradient, divisor(&b.p, out)));
     return backward_finish(&b);
 }
 

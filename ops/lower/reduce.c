@@ -73,7 +73,7 @@ static const struct ir_expr *element_count(const struct reduction *r)
     for (unsigned d = 0; d < r->ndim; d++)
         if (r->reduced[d])
             count = k_mul(r->k, count, kernel_input_dim(r->k, 0, d));
-    return k_cast(r->k, r->dtype, ir_simplify(r->k->context, count));
+    return count;
 }
 
 /* What a row says. */

@@ -14,8 +14,8 @@ struct words {
     struct ir_dtype dtype; /* that is computed in */
     bool is_float;
     /* reductions */
-    const struct ir_expr *accumulator, *count, *mean;
-    const struct ir_buffer *mean_buffer; /* where `mean` is loaded from */
+    const struct ir_expr *accumulator, *count, *mean; /* the count as int64 */
+    const struct ir_buffer *mean_buffer;              /* where `mean` is loaded from */
 };
 
 typedef const struct ir_expr *words_fn(const struct words *w);
@@ -70,7 +70,7 @@ const struct ir_expr *word_isnan(const struct words *w, const struct ir_expr *x)
 #define ISNAN(x)        word_isnan(w, x)
 #define BY_CLASS(i, f)  (w->is_float ? (f) : (i))
 #define ACC             (w->accumulator)
-#define COUNT           (w->count)
+#define SHARE(x)        k_share(w->k, x, w->count)
 #define MEAN            (w->mean)
 #define LOWEST          k_lowest(w->k, w->dtype)
 #define HIGHEST         k_highest(w->k, w->dtype)

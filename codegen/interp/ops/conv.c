@@ -251,6 +251,25 @@ static int64_t ceil_quotient(int64_t a, int64_t b)
     return floor_quotient(a + b - 1, b);
 }
 
+/*
+ * By what the sum over the window at @to is divided: its positions in the data, or also those in the
+ * padding; behind that, where windows of ceil_mode may reach, there are none.
+ */
+static int64_t pool_count(const struct window *w, const struct inlay_tensor *x,
+                          const struct place *to, bool counts_padding)
+{
+    int64_t count = 1;
+    for (unsigned d = 0; d < w->count; d++) {
+        int64_t limit = extent(w->layout, w->letters[d], x), seen = 0;
+        for (int64_t k = 0; k < w->size[d]; k++) {
+            int64_t at = to->at[d] * w->stride[d] + k * w->dilation[d] - w->before[d];
+            seen += counts_padding ? at < limit + w->behind[d] : at >= 0 && at < limit;
+        }
+        count *= seen;
+    }
+    return count > 0 ? count : 1;
+}
+
 /* The reduction over the window at @to: largest element, or mean of what is inside of the data. */
 static struct interp_scalar pool_at(const struct window *w, const struct inlay_tensor *x,
                                     const struct place *to, bool is_max, bool counts_padding)
@@ -258,9 +277,6 @@ static struct interp_scalar pool_at(const struct window *w, const struct inlay_t
     struct ir_dtype wide = interp_compute_dtype(interp_tensor_dtype(x));
     struct interp_scalar result = is_max ? num(wide, -(double)__builtin_inff()) : num(wide, 0);
     struct interp_index k;
-    int64_t count = 0, size = 1;
-    for (unsigned d = 0; d < w->count; d++)
-        size *= w->size[d];
     for (interp_index_begin(&k, w->size, w->count); !k.is_done; interp_index_next(&k)) {
         struct place from = *to;
         for (unsigned d = 0; d < w->count; d++)
@@ -269,28 +285,33 @@ static struct interp_scalar pool_at(const struct window *w, const struct inlay_t
             continue;
         struct interp_scalar element = num_load(x, offset_of(w, w->layout, "NC", x, &from));
         result = is_max ? NUM_MAX(result, element) : NUM_ADD(result, element);
-        count++;
     }
-    if (is_max)
-        return result;
-    return NUM_DIV(result, num(wide, (double)(counts_padding ? size : count > 0 ? count : 1)));
+    return is_max ? result : num_share(result, pool_count(w, x, to, counts_padding));
+}
+
+/* Windows over spatial axis @d; with ceil_mode the last one must not start behind the data. */
+static int64_t pool_extent(const struct window *w, const struct inlay_tensor *x, unsigned d,
+                           bool is_ceil)
+{
+    int64_t whole = extent(w->layout, w->letters[d], x);
+    int64_t room = whole + w->before[d] + w->behind[d] - w->dilation[d] * (w->size[d] - 1) - 1;
+    if (!is_ceil)
+        return floor_quotient(room, w->stride[d]) + 1;
+    int64_t count = ceil_quotient(room, w->stride[d]) + 1;
+    return (count - 1) * w->stride[d] >= whole + w->before[d] ? count - 1 : count;
 }
 
 static const struct interp_value *pool(struct interp_op *o, bool is_max)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
-    bool is_ceil = interp_attr_bool(o, "ceil_mode");
     int64_t extents[SPATIAL_LIMIT];
     struct window w;
     struct interp_index i;
     if (!x || !read_window(o, "layout", &w))
         return NULL;
     read_list(o, "pool_size", w.count, w.size);
-    for (unsigned d = 0; d < w.count; d++) {
-        int64_t room = extent(w.layout, w.letters[d], x) + w.before[d] + w.behind[d] -
-                       w.dilation[d] * (w.size[d] - 1) - 1;
-        extents[d] = (is_ceil ? ceil_quotient : floor_quotient)(room, w.stride[d]) + 1;
-    }
+    for (unsigned d = 0; d < w.count; d++)
+        extents[d] = pool_extent(&w, x, d, interp_attr_bool(o, "ceil_mode"));
     struct interp_value *result = result_of(o, &w, interp_tensor_dtype(x), extent(w.layout, 'N', x),
                                             extent(w.layout, 'C', x), extents);
     if (!result)
@@ -354,43 +375,35 @@ const struct interp_value *interp_op_adaptive_avg_pool(struct interp_op *o)
                 from.at[d] = start[d] + k.at[d];
             sum = NUM_ADD(sum, num_load(x, offset_of(&w, w.layout, "NC", x, &from)));
         }
-        num_store(result->tensor, i.position, NUM_DIV(sum, num(wide, (double)count)));
+        num_store(result->tensor, i.position, num_share(sum, count));
     }
     return result;
 }
 
 /* ---- gradients of pools ---- */
 
-/* The positions of a window are walked through; its gradient goes to the best, or a part to each. */
+/* The gradient of a window goes to its best position, or a part of it to each. */
 static void give_back(const struct window *w, const struct inlay_tensor *x,
                       const struct inlay_tensor *sums, const struct place *to,
                       struct interp_scalar gradient, bool is_max, bool counts_padding)
 {
     struct interp_scalar best = pool_at(w, x, to, true, false);
+    struct interp_scalar part = num_share(gradient, pool_count(w, x, to, counts_padding));
     struct interp_index k;
-    int64_t count = 0, size = 1;
-    for (unsigned d = 0; d < w->count; d++)
-        size *= w->size[d];
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (interp_index_begin(&k, w->size, w->count); !k.is_done; interp_index_next(&k)) {
-            struct place from = *to;
-            for (unsigned d = 0; d < w->count; d++)
-                from.at[d] = to->at[d] * w->stride[d] + k.at[d] * w->dilation[d] - w->before[d];
-            if (!is_inside(w, x, w->layout, &from))
-                continue;
-            int64_t at = offset_of(w, w->layout, "NC", x, &from);
-            if (pass == 0) {
-                count++;
-            } else if (!is_max) {
-                int64_t by = counts_padding ? size : count;
-                num_store(sums, at,
-                          NUM_ADD(num_load(sums, at),
-                                  NUM_DIV(gradient, num(gradient.dtype, (double)by))));
-            } else if (num_is(IR_EXPR_eq, num_load(x, at), best)) {
-                num_store(sums, at, NUM_ADD(num_load(sums, at), gradient));
-                return;
-            }
+    for (interp_index_begin(&k, w->size, w->count); !k.is_done; interp_index_next(&k)) {
+        struct place from = *to;
+        for (unsigned d = 0; d < w->count; d++)
+            from.at[d] = to->at[d] * w->stride[d] + k.at[d] * w->dilation[d] - w->before[d];
+        if (!is_inside(w, x, w->layout, &from))
+            continue;
+        int64_t at = offset_of(w, w->layout, "NC", x, &from);
+        if (!is_max) {
+            num_store(sums, at, NUM_ADD(num_load(sums, at), part));
+        } else if (num_is(IR_EXPR_eq, num_load(x, at), best)) {
+            num_store(sums, at, NUM_ADD(num_load(sums, at), gradient));
+            return;
         }
+    }
 }
 
 static const struct interp_value *pool_backward(struct interp_op *o, bool is_max)

@@ -11,7 +11,7 @@
 struct interp_row {
     unsigned bits;              /* width of the dtype computed in */
     const struct interp_op *op; /* for ATTR() */
-    int64_t count;              /* of a reduction: COUNT */
+    int64_t count;              /* of a reduction: what SHARE divides by */
 };
 
 #define INTERP_CLASS(suffix, type)                                                                \

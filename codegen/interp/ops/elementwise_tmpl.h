@@ -49,9 +49,9 @@ T NAME(interp_elementwise)(enum op_id id, const struct interp_row *row, const T 
     }
 }
 
-#define ACC   acc
-#define MEAN  mean
-#define COUNT ((T)row->count)
+#define ACC      acc
+#define MEAN     mean
+#define SHARE(x) DIV(x, (T)row->count)
 
 T NAME(interp_reduce_begin)(enum op_id id, const struct interp_row *row)
 {

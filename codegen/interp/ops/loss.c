@@ -18,7 +18,7 @@ const struct interp_value *interp_op_cross_entropy(struct interp_op *o)
     for (int64_t i = 0; i < inlay_tensor_elements(x); i++)
         sum = NUM_SUB(sum, NUM_MUL(num_load(x, i), interp_cast(num_load(labels, i), wide)));
     if (x->ndim > 1)
-        sum = NUM_DIV(sum, num(wide, (double)x->shape[0]));
+        sum = num_share(sum, x->shape[0]);
     if (result)
         num_store(result->tensor, 0, sum);
     return result;

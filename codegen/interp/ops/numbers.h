@@ -11,6 +11,12 @@ static inline struct interp_scalar num(struct ir_dtype dtype, double value)
     return interp_cast((struct interp_scalar){.dtype = IR_F64, .real = value}, dtype);
 }
 
+/* An integer, which wraps to the width of @dtype. */
+static inline struct interp_scalar num_int(struct ir_dtype dtype, int64_t value)
+{
+    return interp_cast((struct interp_scalar){.dtype = IR_I64, .integer = value}, dtype);
+}
+
 /* Not for division by bools and the like: the operator's type rule keeps them out. */
 static inline struct interp_scalar num_apply(enum ir_expr_kind kind, struct interp_scalar a,
                                              struct interp_scalar b)
@@ -27,6 +33,15 @@ static inline struct interp_scalar num_apply(enum ir_expr_kind kind, struct inte
 #define NUM_DIV(a, b) num_apply(IR_EXPR_div, a, b)
 #define NUM_MAX(a, b) num_apply(IR_EXPR_max, a, b)
 #define NUM_MIN(a, b) num_apply(IR_EXPR_min, a, b)
+
+/* @sum divided by @count, which its dtype need not be wide enough for. */
+static inline struct interp_scalar num_share(struct interp_scalar sum, int64_t count)
+{
+    if (!ir_dtype_is_int(sum.dtype))
+        return NUM_DIV(sum, num(sum.dtype, (double)count));
+    struct ir_dtype wide = sum.dtype.code == IR_UINT ? IR_DTYPE(IR_UINT, 64) : IR_I64;
+    return interp_cast(NUM_DIV(interp_cast(sum, wide), num_int(wide, count)), sum.dtype);
+}
 
 static inline bool num_is(enum ir_expr_kind compare, struct interp_scalar a, struct interp_scalar b)
 {

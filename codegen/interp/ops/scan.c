@@ -89,7 +89,7 @@ const struct interp_value *interp_op_bucketize(struct interp_op *o)
         int64_t count = 0;
         for (int64_t k = 0; k < inlay_tensor_elements(boundaries); k++)
             count += num_is(below, interp_cast(num_load(boundaries, k), value.dtype), value);
-        num_store(result->tensor, i, num(dtype, (double)count));
+        num_store(result->tensor, i, num_int(dtype, count));
     }
     return result;
 }

@@ -75,7 +75,7 @@ static struct interp_value *sorted(struct interp_op *o, int64_t keep, bool is_de
         int64_t *order = ordered(o, &from, is_descending);
         for (int64_t i = 0; i < shape[axis]; i++)
             num_store(result->tensor, to.first + i * to.stride,
-                      index_dtype ? num(*index_dtype, (double)order[i]) : at(&from, order[i]));
+                      index_dtype ? num_int(*index_dtype, order[i]) : at(&from, order[i]));
     }
     return result;
 }
@@ -128,7 +128,7 @@ const struct interp_value *interp_op_median(struct interp_op *o)
         struct line from = line_of(x, axis, n);
         int64_t middle = ordered(o, &from, false)[(from.count - 1) / 2];
         num_store(values->tensor, n, at(&from, middle));
-        num_store(indices->tensor, n, num(IR_I64, (double)middle));
+        num_store(indices->tensor, n, num_int(IR_I64, middle));
     }
     const struct interp_value *both[] = {values, indices};
     if (!values || !indices || !axes)
