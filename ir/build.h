@@ -36,6 +36,8 @@ struct ir_value *ir_build_tuple_get(struct ir_builder *b, struct ir_value *tuple
 
 /* Infers the type of @op again (its operands changed): declared type, core rule or info->infer. */
 bool ir_op_infer(struct ir_module *module, struct diag *diag, struct ir_op *op);
+/* False after the report that @type is too large to be worked with; see ir/type.h. */
+bool ir_type_is_within_limits(struct diag *diag, struct location loc, const struct ir_type *type);
 
 /*
  * Copies within a module: of ops of one function, with their regions, to be put into another one.

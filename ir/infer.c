@@ -360,13 +360,37 @@ static ir_infer_fn *const core_rules[IR_CORE_COUNT] = {
     [IR_CORE_make_closure] = infer_any,
 };
 
+bool ir_type_is_within_limits(struct diag *diag, struct location loc, const struct ir_type *type)
+{
+    struct diag_message *m;
+    switch (type->excess) {
+    case IR_TYPE_FITS:
+        return true;
+    case IR_TYPE_TOO_MANY_PARTS:
+        m = diag_report(diag, loc, TYPE_TOO_MANY_PARTS, IR_TYPE_PART_LIMIT);
+        diag_help(m, "keep the values apart instead of in tuples of tuples");
+        return false;
+    case IR_TYPE_TOO_DEEP:
+        m = diag_report(diag, loc, TYPE_TOO_DEEP, IR_TYPE_DEPTH_LIMIT);
+        diag_help(m, "put the values into one tuple, or keep them apart");
+        return false;
+    case IR_TYPE_LARGE_DIM:
+        m = diag_report(diag, loc, TYPE_LARGE_DIM, IR_DIM_SIZE_LIMIT, IR_DIM_DEPTH_LIMIT);
+        diag_help(m, "let a name stand for a dimension before it grows: "
+                     "`R.match_cast(.., R.Tensor((n,)))`");
+        return false;
+    }
+    UNREACHABLE("excess of a type");
+}
+
 bool ir_op_infer(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     ir_infer_fn *rule = core_rules[op->info->core];
     if (rule == NULL)
         rule = op->info->infer != NULL ? op->info->infer : infer_declared_or_any;
     const struct ir_type *type = rule(module, diag, op);
-    if (type == NULL)
+    /* Without @diag, what is made is asked for by no script, and has a type of our own. */
+    if (type == NULL || (diag != NULL && !ir_type_is_within_limits(diag, op->loc, type)))
         return false;
     op->result.type = type;
     return true;

@@ -100,6 +100,44 @@ static void grow(struct ir_type_table *table)
     *table = bigger;
 }
 
+static bool is_large_dim(const struct ir_expr *dim)
+{
+    return dim->size > IR_DIM_SIZE_LIMIT || dim->depth > IR_DIM_DEPTH_LIMIT;
+}
+
+static uint32_t add_saturating(uint32_t a, uint32_t b)
+{
+    return b > UINT32_MAX - a ? UINT32_MAX : a + b;
+}
+
+static void measure_part(struct ir_type *type, const struct ir_type *part)
+{
+    type->part_count = add_saturating(type->part_count, part->part_count);
+    if (part->depth >= type->depth)
+        type->depth = add_saturating(part->depth, 1);
+    if (part->excess == IR_TYPE_LARGE_DIM)
+        type->excess = IR_TYPE_LARGE_DIM;
+}
+
+/* Its size, of which its parts know theirs. */
+static void measure(struct ir_type *type)
+{
+    type->part_count = type->kind == IR_TYPE_TUPLE ? 0 : 1;
+    type->depth = 1;
+    type->excess = IR_TYPE_FITS;
+    for (int i = 0; type->dims && i < type->ndim; i++)
+        if (is_large_dim(type->dims[i]))
+            type->excess = IR_TYPE_LARGE_DIM;
+    for (unsigned i = 0; i < type->field_count; i++)
+        measure_part(type, type->fields[i]);
+    if (type->result)
+        measure_part(type, type->result);
+    if (type->part_count > IR_TYPE_PART_LIMIT)
+        type->excess = IR_TYPE_TOO_MANY_PARTS;
+    else if (type->depth > IR_TYPE_DEPTH_LIMIT)
+        type->excess = IR_TYPE_TOO_DEEP;
+}
+
 /* The one type like @candidate; what that points to is copied if it is new. */
 static const struct ir_type *intern(struct ir_context *context, const struct ir_type *candidate)
 {
@@ -129,6 +167,7 @@ static const struct ir_type *intern(struct ir_context *context, const struct ir_
         fields[i] = candidate->fields[i];
     }
     type->fields = fields;
+    measure(type);
     *slot = type;
     return type;
 }

@@ -24,9 +24,32 @@ enum { IR_NDIM_UNKNOWN = -1 };
 
 struct ir_value;
 
+/*
+ * Types are trees to those who walk them, though equal parts are one object: (t, t) of a (t, t) doubles
+ * each time.  A value whose type exceeds a limit is refused where it is made, so that no walk over the
+ * parts of a type is long, and no recursion deep.
+ */
+enum {
+    IR_TYPE_PART_LIMIT =
+        16384, /* fields of tuples, parameters and results of functions, all in all */
+    IR_TYPE_DEPTH_LIMIT = 256,
+    IR_DIM_SIZE_LIMIT = 1024, /* nodes of the expression of a dimension, */
+    IR_DIM_DEPTH_LIMIT = 240, /* and its depth: what is printed can be read again */
+};
+
+enum ir_type_excess {
+    IR_TYPE_FITS,
+    IR_TYPE_TOO_MANY_PARTS,
+    IR_TYPE_TOO_DEEP,
+    IR_TYPE_LARGE_DIM, /* its own, or that of a part */
+};
+
 struct ir_type {
     enum ir_type_kind kind;
-    unsigned id;           /* unique in the context */
+    unsigned id;         /* unique in the context */
+    uint32_t part_count; /* leaves, shared ones counted each time; saturates */
+    uint32_t depth;      /* 1 without fields; saturates */
+    enum ir_type_excess excess;
     struct ir_dtype dtype; /* PRIM; TENSOR: void when unknown */
     /* SHAPE, TENSOR */
     int ndim;                          /* IR_NDIM_UNKNOWN if so */
@@ -107,4 +130,5 @@ bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, voi
 
 /* As TVMScript: R.Tensor((2, n), dtype="float32"). */
 void ir_type_print(const struct ir_type *type, struct text *out);
-const char *ir_type_text(struct ir_context *context, const struct ir_type *type); /* in its arena */
+/* The same for messages, in the arena of @context; what is very long is cut. */
+const char *ir_type_text(struct ir_context *context, const struct ir_type *type);

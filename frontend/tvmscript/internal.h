@@ -64,6 +64,7 @@ struct frontend {
     bool imports_old_tir;  /* from tvm.script import tir: the dialect of before 0.24 */
     struct tir_state *tir; /* of the kernel being translated, or NULL */
     unsigned depth;        /* of nested expressions */
+    size_t part_count;     /* of all values that are tuples */
     array(
         const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
     struct metadata *metadata;  /* metadata.c; NULL: the file has none */

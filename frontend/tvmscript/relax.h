@@ -95,6 +95,11 @@ struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
                                  struct ir_value *const *operands, unsigned count,
                                  const struct ir_attr *const *attrs,
                                  const struct ir_type *declared);
+/* The inline tuple of @items. */
+struct ir_value *relax_tuple(struct relax *r, struct ast *const *items, unsigned count,
+                             struct location loc);
+/* Counts the parts of a new value's type; false after the report that all together are too many. */
+bool relax_count_parts(struct relax *r, const struct ir_type *type, struct location loc);
 /* Item @index of @tuple; that of a tuple in the text is what stands there. */
 struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir_value *tuple,
                                  int64_t index);

@@ -301,7 +301,8 @@ void relax_if(struct relax *r, const struct ast *a)
         r->last_value = NULL;
         return;
     }
-    bool ok = ir_op_infer(r->module, r->f->diag, op);
+    bool ok =
+        ir_op_infer(r->module, r->f->diag, op) && relax_count_parts(r, op->result.type, op->loc);
     r->has_failed = r->has_failed || !ok;
     struct name *name = scope_bind(r->f, ok ? NAME_VALUE : NAME_ERROR, branches[0].name, a->loc);
     name->value = &op->result;

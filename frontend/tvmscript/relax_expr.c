@@ -11,12 +11,30 @@
 
 #include <string.h>
 
-enum { DEPTH_LIMIT = 256 };
+enum {
+    DEPTH_LIMIT = 256,
+    PART_LIMIT =
+        1 << 20, /* of all tuples of a script: what is known of a value is known of each part */
+};
 
 struct relax *relax_at(struct relax *r, struct location loc)
 {
     r->b.loc = loc;
     return r;
+}
+
+bool relax_count_parts(struct relax *r, const struct ir_type *type, struct location loc)
+{
+    size_t count = type->part_count > 1 ? type->part_count : 0;
+    bool was_full = r->f->part_count > PART_LIMIT;
+    r->f->part_count += count;
+    if (count == 0 || r->f->part_count <= PART_LIMIT)
+        return true;
+    if (!was_full) {
+        struct diag_message *m = diag_report(r->f->diag, loc, TYPE_PARTS_TOGETHER, PART_LIMIT);
+        diag_help(m, "give large tuples fewer names, and take the fields that are needed");
+    }
+    return false;
 }
 
 struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
@@ -26,7 +44,9 @@ struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
     if ((info->traits & IR_INLINE) == 0)
         relax_open_block(r);
     struct ir_op *op = ir_build_declared(&r->b, info, operands, count, attrs, declared);
-    return op != NULL ? &op->result : NULL;
+    if (op == NULL || !relax_count_parts(r, op->result.type, op->loc))
+        return NULL;
+    return &op->result;
 }
 
 struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
@@ -173,11 +193,16 @@ bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
     return ok;
 }
 
-static struct ir_value *tuple_of(struct relax *r, struct ast *const *items, unsigned count)
+struct ir_value *relax_tuple(struct relax *r, struct ast *const *items, unsigned count,
+                             struct location loc)
 {
     struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
-    return relax_operands(r, items, count, values) ? ir_inline_tuple(r->module, values, count)
-                                                   : NULL;
+    if (!relax_operands(r, items, count, values))
+        return NULL;
+    struct ir_value *tuple = ir_inline_tuple(r->module, values, count);
+    bool ok = ir_type_is_within_limits(r->f->diag, loc, tuple->type) &&
+              relax_count_parts(r, tuple->type, loc);
+    return ok ? tuple : NULL;
 }
 
 /* Operators */
@@ -446,7 +471,7 @@ static struct ir_value *operand(struct relax *r, const struct ast *a)
         return scalar(r, a);
     case AST_TUPLE:
     case AST_LIST:
-        return tuple_of(r, a->items, a->item_count);
+        return relax_tuple(r, a->items, a->item_count, a->loc);
     case AST_UNARY:
     case AST_BINARY:
     case AST_COMPARE:

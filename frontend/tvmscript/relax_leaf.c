@@ -97,11 +97,7 @@ static struct ir_value *leaf_dtype(struct relax *r, const struct ast *call)
 
 static struct ir_value *leaf_tuple(struct relax *r, const struct ast *call)
 {
-    unsigned count = call->item_count - 1;
-    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
-    return relax_operands(r, call->items + 1, count, values)
-               ? ir_inline_tuple(r->module, values, count)
-               : NULL;
+    return relax_tuple(r, call->items + 1, call->item_count - 1, call->loc);
 }
 
 static struct ir_value *leaf_get(struct relax *r, const struct ast *call)

@@ -372,7 +372,7 @@ const struct ir_type *relax_type(struct frontend *f, const struct ast *a)
     f->depth++;
     const struct ir_type *type = make(f, a);
     f->depth--;
-    return type;
+    return type != NULL && ir_type_is_within_limits(f->diag, a->loc, type) ? type : NULL;
 }
 
 const struct ir_type *relax_types(struct frontend *f, const struct ast *a)

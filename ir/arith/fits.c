@@ -10,14 +10,13 @@
 #include "ir/arith/internal.h"
 
 enum {
-    SHARE_FROM = 48, /* nodes from which on tables of what was met are worth their cost */
+    SHARE_FROM = 48, /* nodes from which on a table of what was met is worth its cost */
     ASK_LIMIT = 64,  /* nodes that are simplified */
 };
 
 struct fits {
     struct arith arith;
-    struct map met; /* nodes that fit, with all below; unused for small trees */
-    struct map intervals;
+    struct map met; /* larger nodes that fit, with all below */
     unsigned asked;
 };
 
@@ -53,12 +52,12 @@ static bool fits(struct fits *f, const struct ir_expr *a)
 {
     if (a->kind == IR_EXPR_load || a->kind == IR_EXPR_call || a->operand_count == 0)
         return true;
-    if (f->arith.intervals && map_has(&f->met, a))
+    if (a->size >= SHARE_FROM && map_has(&f->met, a))
         return true;
     for (unsigned i = 0; i < a->operand_count; i++)
         if (!fits(f, a->operands[i]))
             return false;
-    if (f->arith.intervals)
+    if (a->size >= SHARE_FROM)
         map_set(&f->met, a, a);
     return fits_alone(f, a);
 }
@@ -73,13 +72,10 @@ bool ir_fits_everywhere(struct ir_context *context, const struct ir_ranges *rang
     if (a->depth > ARITH_DEPTH_LIMIT)
         return false;
     arith_init(&f.arith, context, ranges, false);
-    f.met = f.intervals = (struct map){0};
+    f.met = (struct map){0};
     f.asked = 0;
-    if (a->size >= SHARE_FROM)
-        f.arith.intervals = &f.intervals;
     bool result = fits(&f, a);
     arith_finish(&f.arith);
     map_finish(&f.met);
-    map_finish(&f.intervals);
     return result;
 }

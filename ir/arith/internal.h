@@ -44,9 +44,9 @@ struct arith {
     bool has_rest;    /* expanding might give another result */
     bool has_wrapped; /* some coefficient is not the mathematical one */
     unsigned fuel;
-    unsigned range_depth;  /* ranges being looked up: cyclic ones must not hang */
-    unsigned depth;        /* of arith_interval(), through ranges too */
-    struct map *intervals; /* of what arith_interval() met, in scratch memory; NULL: not kept */
+    unsigned range_depth; /* ranges being looked up: cyclic ones must not hang */
+    unsigned depth;       /* of arith_interval(), through ranges too */
+    struct map intervals; /* of larger expressions that arith_interval() met, in scratch memory */
     size_t used;
     struct arena arena; /* once the buffer is full */
     _Alignas(16) char buffer[8192];

@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-enum { RANGE_DEPTH_LIMIT = 64 }; /* ranges that depend on ranges */
+enum {
+    RANGE_DEPTH_LIMIT = 64, /* ranges that depend on ranges */
+    KEPT_FROM = 24,         /* nodes from which on an interval is worth being kept */
+};
 
 static __int128 clamp(__int128 value)
 {
@@ -265,7 +268,8 @@ static struct interval find_interval(struct arith *arith, const struct ir_expr *
 
 struct interval arith_interval(struct arith *arith, const struct ir_expr *a)
 {
-    const struct interval *known = arith->intervals ? map_get(arith->intervals, a) : NULL;
+    bool is_kept = a->size >= KEPT_FROM;
+    const struct interval *known = is_kept ? map_get(&arith->intervals, a) : NULL;
 
     if (known)
         return *known;
@@ -276,10 +280,10 @@ struct interval arith_interval(struct arith *arith, const struct ir_expr *a)
     arith->depth++;
     struct interval result = find_interval(arith, a);
     arith->depth--;
-    if (arith->intervals && a->operand_count > 0) {
+    if (is_kept) {
         struct interval *kept = arith_scratch(arith, sizeof(*kept), 1);
         *kept = result;
-        map_set(arith->intervals, a, kept);
+        map_set(&arith->intervals, a, kept);
     }
     return result;
 }

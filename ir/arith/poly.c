@@ -16,13 +16,14 @@ void arith_init(struct arith *arith, struct ir_context *context, const struct ir
     arith->fuel = ARITH_FUEL;
     arith->range_depth = 0;
     arith->depth = 0;
-    arith->intervals = NULL;
+    arith->intervals = (struct map){0};
     arith->used = 0;
     arith->arena = (struct arena){0};
 }
 
 void arith_finish(struct arith *arith)
 {
+    map_finish(&arith->intervals);
     arena_finish(&arith->arena);
 }
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { TYPE_TEXT_LIMIT = 1000 }; /* characters of a type in a message */
+
 const struct ir_print_options ir_print_defaults = {.show_metadata = true, .show_all_types = true};
 
 void printer_start(struct printer *p, const struct ir_module *module, struct text *out)
@@ -110,7 +112,10 @@ const char *ir_type_text(struct ir_context *context, const struct ir_type *type)
 {
     struct text text = {0};
     ir_type_print(type, &text);
-    const char *result = arena_copy_text(&context->arena, text_string(&text), text.length);
+    const char *result =
+        text.length <= TYPE_TEXT_LIMIT
+            ? arena_copy_text(&context->arena, text_string(&text), text.length)
+            : arena_printf(&context->arena, "%.*s ..", TYPE_TEXT_LIMIT, text_string(&text));
     text_finish(&text);
     return result;
 }

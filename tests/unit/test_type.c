@@ -3,6 +3,8 @@
 #include "ir/module.h"
 #include "tests/unit/test.h"
 
+#include <string.h>
+
 struct fixture {
     struct ir_context *context;
     const struct ir_var *n, *m;
@@ -219,6 +221,39 @@ static void test_symbols(void **state)
                      matrix(f, ir_expr_binary(c, IR_EXPR_add, f->n_expr, number(f, 2)), f->m_expr));
 }
 
+static void test_excess_is_known(void **state)
+{
+    struct fixture *f = *state;
+    const struct ir_type *doubled = vector(f, f->n_expr);
+    const struct ir_type *wrapped = doubled;
+    const struct ir_expr *dim = f->n_expr;
+
+    for (int i = 0; i < 14; i++) {
+        const struct ir_type *two[] = {doubled, doubled};
+        doubled = ir_type_tuple(f->context, two, 2);
+    }
+    assert_int_equal(doubled->part_count, IR_TYPE_PART_LIMIT);
+    assert_int_equal(doubled->excess, IR_TYPE_FITS);
+    const struct ir_type *function = ir_type_func(f->context, &wrapped, 1, doubled, true);
+    assert_int_equal(function->excess, IR_TYPE_TOO_MANY_PARTS);
+    for (int i = 0; i < 40; i++) {
+        const struct ir_type *two[] = {doubled, doubled};
+        doubled = ir_type_tuple(f->context, two, 2);
+    }
+    assert_true(doubled->part_count == UINT32_MAX);
+    for (int i = 1; i < IR_TYPE_DEPTH_LIMIT; i++)
+        wrapped = ir_type_tuple(f->context, &wrapped, 1);
+    assert_int_equal(wrapped->excess, IR_TYPE_FITS);
+    assert_int_equal(ir_type_tuple(f->context, &wrapped, 1)->excess, IR_TYPE_TOO_DEEP);
+    for (int i = 0; i < 12; i++)
+        dim = ir_expr_binary(f->context, IR_EXPR_floordiv,
+                             ir_expr_binary(f->context, IR_EXPR_mul, dim, dim), f->m_expr);
+    const struct ir_type *large = vector(f, dim);
+    assert_int_equal(large->excess, IR_TYPE_LARGE_DIM);
+    assert_int_equal(ir_type_tuple(f->context, &large, 1)->excess, IR_TYPE_LARGE_DIM);
+    assert_true(strlen(ir_type_text(f->context, large)) < 1100);
+}
+
 static void test_text(void **state)
 {
     struct fixture *f = *state;
@@ -266,6 +301,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_levels_of_the_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_join, setup, teardown),
         cmocka_unit_test_setup_teardown(test_symbols, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_excess_is_known, setup, teardown),
         cmocka_unit_test_setup_teardown(test_text, setup, teardown),
         cmocka_unit_test(test_sizes_are_checked),
     };
