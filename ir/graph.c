@@ -153,8 +153,7 @@ const struct ir_type *ir_function_type(const struct ir_function *function)
     return ir_type_func(context, params, function->param_count, result, function->is_pure);
 }
 
-struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
-                                       const struct ir_type *type)
+void ir_function_append_param(struct ir_function *function, struct ir_value *param)
 {
     struct arena *arena = &function->module->arena;
     unsigned count = function->param_count;
@@ -164,12 +163,18 @@ struct ir_value *ir_function_add_param(struct ir_function *function, const char 
             memcpy(params, function->params, count * sizeof(params[0]));
         function->params = params;
     }
-    struct ir_value *param = arena_new(arena, struct ir_value);
+    param->index = count;
+    function->params[function->param_count++] = param;
+}
+
+struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
+                                       const struct ir_type *type)
+{
+    struct ir_value *param = arena_new(&function->module->arena, struct ir_value);
     param->type = type;
     param->parameter_of = function;
     param->name = name != NULL ? atom_intern_text(&function->module->context->atoms, name) : NULL;
-    param->index = count;
-    function->params[function->param_count++] = param;
+    ir_function_append_param(function, param);
     return param;
 }
 

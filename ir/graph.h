@@ -120,6 +120,8 @@ struct ir_function *ir_function_new(struct ir_module *module, const char *name);
 const struct ir_type *ir_function_type(const struct ir_function *function);
 struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
                                        const struct ir_type *type);
+/* Puts a parameter of @function that its list has lost at the end again. */
+void ir_function_append_param(struct ir_function *function, struct ir_value *param);
 
 /* Puts @op at the end of @block, or before @before (same block). */
 void ir_op_append(struct ir_block *block, struct ir_op *op);

@@ -113,13 +113,7 @@ static void expand_function(struct pass_run *run, struct ir_global *global)
     for (unsigned i = 0; i < count; i++) {
         places[i] = (int)function->param_count;
         if (!is_tuple(params[i])) {
-            struct ir_value **slots =
-                arena_array(&run->module->arena, struct ir_value *, function->param_count + 1);
-
-            for (unsigned k = 0; k < function->param_count; k++)
-                slots[k] = function->params[k];
-            slots[function->param_count++] = params[i];
-            function->params = slots;
+            ir_function_append_param(function, params[i]);
             continue;
         }
         ir_value_replace(params[i],

@@ -364,10 +364,8 @@ static void change_function(struct lift *lift)
 
     function->params = NULL;
     function->param_count = 0;
-    for (unsigned i = 0; i < lift->inputs; i++) {
-        ir_function_add_param(function, NULL, NULL);
-        function->params[i] = old[i];
-    }
+    for (unsigned i = 0; i < lift->inputs; i++)
+        ir_function_append_param(function, old[i]);
     remove_lifted(lift);
     find_symbols(lift, (const struct ir_value *const *)old + lift->inputs, count - lift->inputs);
     if (lift->symbols.count > 0) {
