@@ -156,12 +156,12 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
 {
     struct cg *cg = g->cg;
     unsigned count = leaf_count(callee->result);
-    LLVMValueRef row = box_all(g, leaves, false);
-    /* Boxed results are kept, so the row that they come in must last. */
     LLVMValueRef results;
+    /* Boxed results are kept, so the row that they come in must last, and what they may point at. */
     bool is_lasting = false;
     for (unsigned i = 0; i < count; i++)
-        is_lasting |= cg_kind_of_type(leaf_type(op->result.type, i)) == CG_BOXED;
+        is_lasting |= may_keep_boxes(leaf_type(op->result.type, i));
+    LLVMValueRef row = box_all(g, leaves, is_lasting);
     if (is_lasting) {
         LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)(count * sizeof(struct inlay_value))),
                                cg_line(cg)};
