@@ -95,6 +95,18 @@ static bool is_unsupported(const struct ir_value *value)
 }
 
 /*
+ * Does an annotation hide something of what an op gives, which its code has to know?  A call of a function
+ * takes that from the function, whose type may not be read yet.
+ */
+static bool says_less(struct ir_context *context, const struct ir_type *type,
+                      const struct ir_value *value)
+{
+    return value->def != NULL && !ir_op_is(value->def, IR_CORE_bind) &&
+           !ir_op_is(value->def, IR_CORE_call) &&
+           ir_type_check(context, value->type, type) != IR_CHECK_PASS;
+}
+
+/*
  * Gives @value the type of its annotation, unless that contradicts it.  Dimensions that are not proved
  * to be those of the annotation become a match_cast, which checks them when the program runs.
  */
@@ -115,6 +127,10 @@ static struct ir_value *annotate(struct relax *r, const struct ast *annotation,
     }
     if (check == IR_CHECK_FAIL_VALUE && !is_unsupported(value))
         return relax_emit_core(relax_at(r, expr->loc), IR_CORE_match_cast, &value, 1, NULL, type);
+    if (check == IR_CHECK_PASS && says_less(context, type, value))
+        value = relax_emit_core(relax_at(r, expr->loc), IR_CORE_bind, &value, 1, NULL, NULL);
+    if (value == NULL)
+        return NULL;
     value->type = type;
     value->is_annotated = true;
     return value;

@@ -20,8 +20,10 @@ def main(x: R.Tensor(("n", 3), "float32"), y: R.Tensor):
 # @R.function
 # def main(x: R.Tensor(("n", 3), dtype="float32"), y: R.Tensor) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Any, R.Tensor(("n", 3), dtype="float32"), T.int64, R.Tensor((), dtype="int32")):
 #     n = T.int64()
-#     a: R.Tensor(dtype="float32", ndim=2) = R.exp(x)
-#     b: R.Any = R.exp(x)
+#     gv: R.Tensor((n, 3), dtype="float32") = R.exp(x)
+#     a: R.Tensor(dtype="float32", ndim=2) = gv
+#     gv1: R.Tensor((n, 3), dtype="float32") = R.exp(x)
+#     b: R.Any = gv1
 #     c: R.Tensor((n, 3), dtype="float32") = R.match_cast(y, R.Tensor((n, 3), dtype="float32"))
 #     d: T.int64 = 4
 #     e: R.Tensor((), dtype="int32") = R.const(4, "int32")

@@ -22,7 +22,8 @@ class Module:
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor(ndim=1):
 #         with R.dataflow():
-#             a: R.Tensor(ndim=1) = R.add(x, x)
+#             lv: R.Tensor((4,), dtype="float32") = R.add(x, x)
+#             a: R.Tensor(ndim=1) = lv
 #             R.output(a)
 #         b: R.Tensor(ndim=1) = R.exp(a)
 #         return b
