@@ -37,6 +37,7 @@ enum inlay_kind { /* type_index of TVMFFIAny */
                   INLAY_TENSOR = 7, /* borrowed struct inlay_tensor * */
                   INLAY_STRING = 8, /* const char * */
                   INLAY_SHAPE = 68, /* const struct inlay_shape * */
+                  INLAY_TUPLE = 71, /* const struct inlay_tuple *, within compiled code only */
 };
 
 /* TVMFFIAny. */
@@ -50,11 +51,17 @@ struct inlay_value {
         struct inlay_tensor *tensor;
         const char *string;
         const struct inlay_shape *shape;
+        const struct inlay_tuple *tuple;
     };
 };
 
 struct inlay_shape {
     const int64_t *dims;
+    size_t count;
+};
+
+struct inlay_tuple {
+    const struct inlay_value *fields;
     size_t count;
 };
 

@@ -38,6 +38,8 @@ static const char *kind_text(int32_t kind)
         return "a string";
     case INLAY_SHAPE:
         return "a shape";
+    case INLAY_TUPLE:
+        return "a tuple";
     default:
         return "a value of another kind";
     }
@@ -191,6 +193,11 @@ int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_
         return check_dims(frame, error_kind, line, expected, value->shape->dims,
                           (int32_t)value->shape->count);
     }
+    if (value->kind == INLAY_TUPLE && expected->kind == INLAY_TUPLE &&
+        value->tuple->count != (size_t)expected->ndim)
+        return inlay_fail(frame, error_kind, line, "%s should have %lld fields, but has %lld",
+                          expected->name, (long long)expected->ndim,
+                          (long long)value->tuple->count);
     if (expected->kind == INLAY_INT && !integer_fits(expected->dtype, value->integer)) {
         char text[32];
         return inlay_fail(frame, error_kind, line, "%s is %lld, which does not fit into %s",

@@ -11,7 +11,7 @@ struct inlay_expected {
     const char *name;    /* how messages call it: "argument 1 (`x`) of `main`" */
     const int64_t *dims; /* of a tensor or shape; -1: any.  NULL: nothing is known of them */
     int32_t kind; /* enum inlay_kind or INLAY_ANY; INT and FLOAT take bools and integers too */
-    int32_t ndim; /* of a tensor or shape; -1: any */
+    int32_t ndim; /* of a tensor or shape; -1: any; of a tuple: how many fields */
     struct inlay_dtype dtype; /* of a tensor or number; 0 bits: any */
     int32_t is_donated;       /* may not overlap any other argument */
 };

@@ -213,6 +213,17 @@ void inlay_format_tensor(struct inlay_text *text, const struct inlay_tensor *ten
     write_axis(&writer, 0, 0);
 }
 
+static void format_tuple(struct inlay_text *text, const struct inlay_tuple *tuple, int64_t limit)
+{
+    inlay_text_puts(text, "(");
+    for (size_t i = 0; i < tuple->count; i++) {
+        if (i > 0)
+            inlay_text_puts(text, ", ");
+        inlay_format_value(text, &tuple->fields[i], limit);
+    }
+    inlay_text_puts(text, tuple->count == 1 ? ",)" : ")");
+}
+
 void inlay_format_value(struct inlay_text *text, const struct inlay_value *value, int64_t limit)
 {
     char number[NUMBER_SIZE];
@@ -241,6 +252,9 @@ void inlay_format_value(struct inlay_text *text, const struct inlay_value *value
         break;
     case INLAY_SHAPE:
         inlay_format_shape(text, value->shape->dims, (int32_t)value->shape->count);
+        break;
+    case INLAY_TUPLE:
+        format_tuple(text, value->tuple, limit);
         break;
     default:
         inlay_text_printf(text, "value of kind %d", value->kind);

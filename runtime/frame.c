@@ -192,6 +192,11 @@ int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,
                           "there is no packed function `%s`; libraries are given with --load",
                           symbol);
     struct inlay_value ignored = {0};
+    for (int32_t i = 0; i < arg_count; i++)
+        if (args[i].kind == INLAY_TUPLE)
+            return inlay_fail(frame, INLAY_ERROR_PACKED, line,
+                              "argument %lld of the packed function `%s` is a tuple", (long long)i,
+                              symbol);
     if (!result)
         result = &ignored;
     memset(result, 0, sizeof(*result));

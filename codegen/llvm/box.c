@@ -109,6 +109,21 @@ static LLVMValueRef box_shape(struct cg_graph *g, const struct cg_value *value, 
     return shape;
 }
 
+/* A row of fields, which lasts. */
+static LLVMValueRef box_tuple(struct cg_graph *g, const struct cg_value *value)
+{
+    struct cg *cg = g->cg;
+    int64_t bytes =
+        (int64_t)(sizeof(struct inlay_tuple) + value->count * sizeof(struct inlay_value));
+    LLVMValueRef tuple = lasting(cg, bytes);
+    LLVMValueRef fields = cg_element(cg, cg->shape_type, tuple, cg_i64(cg, 1));
+    cg_store(cg, fields, cg_field(cg, cg->shape_type, tuple, 0));
+    cg_store(cg, cg_i64(cg, value->count), cg_field(cg, cg->shape_type, tuple, 1));
+    for (unsigned i = 0; i < value->count; i++)
+        cg_box(g, value->fields[i], cg_element(cg, cg->value_type, fields, cg_i64(cg, i)), true);
+    return tuple;
+}
+
 static LLVMValueRef box_scalar(struct cg *cg, const struct cg_value *value, int32_t *out_kind)
 {
     if (ir_dtype_is_float(value->dtype)) {
@@ -145,9 +160,12 @@ void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool 
         LLVMBuildMemCpy(cg->builder, slot, 8, value->data, 8,
                         cg_i64(cg, sizeof(struct inlay_value)));
         return;
-    case CG_TUPLE:
+    case CG_TUPLE: /* behind a type that does not say so; one without fields is no value */
+        kind = value->count > 0 ? INLAY_TUPLE : INLAY_NONE;
+        payload = value->count > 0 ? box_tuple(g, value) : cg_i64(cg, 0);
+        break;
     case CG_STORAGE:
-        UNREACHABLE("a tuple is boxed leaf by leaf, storage never");
+        UNREACHABLE("storage is no value of the program");
     }
     cg_store(cg, cg_i32(cg, kind), cg_field(cg, cg->value_type, slot, 0));
     cg_store(cg, cg_i32(cg, 0), cg_field(cg, cg->value_type, slot, 1));
@@ -263,6 +281,8 @@ static int32_t kind_of(const struct ir_type *type)
         return INLAY_TENSOR;
     case IR_TYPE_SHAPE:
         return INLAY_SHAPE;
+    case IR_TYPE_TUPLE:
+        return type->field_count > 0 ? INLAY_TUPLE : INLAY_NONE;
     case IR_TYPE_PRIM:
         if (!ir_dtype_can_compute(type->dtype))
             return INLAY_ANY;
@@ -294,11 +314,14 @@ LLVMValueRef cg_expected(struct cg_graph *g, const struct ir_type *type, const c
                      (type->kind == IR_TYPE_TENSOR && !ir_dtype_is_void(type->dtype));
     int64_t dtype =
         has_dtype ? type->dtype.code | type->dtype.bits << 8 | type->dtype.lanes << 16 : 0;
+    int64_t count = has_shape ? type->ndim : -1;
+    if (type->kind == IR_TYPE_TUPLE)
+        count = type->field_count;
     LLVMValueRef fields[] = {
         cg_string(cg, atom_intern_text(&cg->ir->atoms, name)),
         has_dims ? expected_dims(cg, type) : LLVMConstNull(cg->ptr),
         cg_i32(cg, kind_of(type)),
-        cg_i32(cg, has_shape ? type->ndim : -1),
+        cg_i32(cg, count),
         cg_i32(cg, dtype),
         cg_i32(cg, is_donated),
     };
@@ -312,5 +335,14 @@ struct cg_value *cg_unbox_checked(struct cg_graph *g, const struct ir_type *type
     LLVMValueRef expected = cg_private_constant(cg, cg_expected(g, type, what, false));
     LLVMValueRef args[] = {cg->frame, cg_i32(cg, kind), cg_line(cg), expected, slot};
     cg_check_status(cg, cg_call_runtime(cg, CG_inlay_check_value, args, 5));
-    return cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
+    if (type->kind != IR_TYPE_TUPLE)
+        return cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
+    struct cg_value *tuple = cg_value_new(g, CG_TUPLE, type->field_count);
+    LLVMValueRef row = cg_load(cg, cg->ptr, cg_field(cg, cg->value_type, slot, 2));
+    if (type->field_count > 0)
+        row = cg_load(cg, cg->ptr, cg_field(cg, cg->shape_type, row, 0));
+    for (unsigned i = 0; i < type->field_count; i++)
+        tuple->fields[i] = cg_unbox_checked(
+            g, type->fields[i], cg_element(cg, cg->value_type, row, cg_i64(cg, i)), kind, what);
+    return tuple;
 }

@@ -105,7 +105,7 @@ struct cg_value *cg_coerce(struct cg_graph *g, struct cg_value *value, const str
 void cg_room_reset(struct cg_graph *g);
 /* A row of @count values on the stack, good until the next cg_room_reset(). */
 LLVMValueRef cg_room_values(struct cg_graph *g, unsigned count);
-/* Writes @value (no tuple) to @slot; @is_lasting: what it points at lives as long as the frame. */
+/* Writes @value to @slot; @is_lasting: what it points at lives as long as the frame. */
 void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool is_lasting);
 /* Reads @slot, which holds a checked value of @type; its storage is @root. */
 struct cg_value *cg_unbox(struct cg_graph *g, const struct ir_type *type, LLVMValueRef slot,

@@ -151,6 +151,47 @@ bool cg_emit_dps_packed(struct cg_graph *g, const struct ir_op *op)
 
 /* --- graph functions --- */
 
+/* Operands in the form of the parameters of @callee, as leaves; false after a report. */
+static bool collect_arguments(struct cg_graph *g, const struct ir_op *op,
+                              const struct ir_function *callee, struct cg_leaves *out)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        struct cg_value *value = cg_operand(g, op->operands[i].value);
+        if (!value)
+            return false;
+        cg_flatten(cg_coerce(g, value, callee->params[i]->type), out);
+    }
+    return true;
+}
+
+/* What a call gives, by the types that the callee declares and the caller knows it by. */
+struct given {
+    const char *what;
+    LLVMValueRef slots;
+    unsigned next;
+    bool is_fine;
+};
+
+static struct cg_value *unbox_given(struct cg_graph *g, struct given *given,
+                                    const struct ir_type *declared, const struct ir_type *known)
+{
+    struct cg *cg = g->cg;
+    if (declared->kind == IR_TYPE_TUPLE) {
+        struct cg_value *tuple = cg_value_new(g, CG_TUPLE, declared->field_count);
+        bool is_known = known->kind == IR_TYPE_TUPLE;
+        for (unsigned i = 0; i < tuple->count; i++)
+            tuple->fields[i] =
+                unbox_given(g, given, declared->fields[i], is_known ? known->fields[i] : known);
+        return tuple;
+    }
+    LLVMValueRef slot = cg_element(cg, cg->value_type, given->slots, cg_i64(cg, given->next++));
+    const struct ir_type *type =
+        cg_kind_of_type(known) == cg_kind_of_type(declared) ? known : declared;
+    struct cg_value *value = cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
+    given->is_fine &= cg_check_dims(g, value, known, INLAY_ERROR_SHAPE, given->what);
+    return value;
+}
+
 static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct ir_function *callee,
                       const struct cg_leaves *leaves)
 {
@@ -160,7 +201,7 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
     /* Boxed results are kept, so the row that they come in must last, and what they may point at. */
     bool is_lasting = false;
     for (unsigned i = 0; i < count; i++)
-        is_lasting |= may_keep_boxes(leaf_type(op->result.type, i));
+        is_lasting |= may_keep_boxes(leaf_type(callee->result, i));
     LLVMValueRef row = box_all(g, leaves, is_lasting);
     if (is_lasting) {
         LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)(count * sizeof(struct inlay_value))),
@@ -176,21 +217,13 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
     LLVMValueRef status = LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function,
                                          args, ARRAY_SIZE(args), "");
     cg_check_status(cg, status);
-    struct cg_leaves values = {0};
-    const char *what = arena_printf(&cg->arena, "the result of `%s`", callee->name);
-    bool is_fine = true;
-    for (unsigned i = 0; is_fine && i < count; i++) {
-        LLVMValueRef slot = cg_element(cg, cg->value_type, results, cg_i64(cg, i));
-        const struct ir_type *type = leaf_type(op->result.type, i);
-        struct cg_value *value = cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
-        is_fine = cg_check_dims(g, value, type, INLAY_ERROR_SHAPE, what);
-        array_push(&values, value);
-    }
-    size_t next = 0;
-    if (is_fine)
-        cg_set_result(g, op, cg_unflatten(g, op->result.type, values.items, &next));
-    array_finish(&values);
-    return is_fine;
+    struct given given = {
+        .what = arena_printf(&cg->arena, "the result of `%s`", callee->name),
+        .slots = results,
+        .is_fine = true,
+    };
+    cg_set_result(g, op, unbox_given(g, &given, callee->result, op->result.type));
+    return given.is_fine;
 }
 
 bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)
@@ -204,7 +237,8 @@ bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)
         return cg_op_refuse(g, op, "its callee is no function of the module");
     struct cg_leaves leaves = {0};
     cg_room_reset(g);
-    bool is_fine = collect(g, op, 0, true, &leaves) && emit_call(g, op, callee->function, &leaves);
+    bool is_fine = collect_arguments(g, op, callee->function, &leaves) &&
+                   emit_call(g, op, callee->function, &leaves);
     array_finish(&leaves);
     return is_fine;
 }

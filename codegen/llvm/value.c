@@ -294,18 +294,19 @@ struct cg_value *cg_coerce(struct cg_graph *g, struct cg_value *value, const str
 {
     struct cg *cg = g->cg;
     if (value->kind == CG_TUPLE && type->kind == IR_TYPE_TUPLE) {
+        assert(value->count == type->field_count);
         struct cg_value *tuple = cg_value_new(g, CG_TUPLE, value->count);
         for (unsigned i = 0; i < value->count; i++)
             tuple->fields[i] = cg_coerce(g, value->fields[i], type->fields[i]);
         return tuple;
     }
-    if (value->kind == CG_BOXED || value->kind == CG_TUPLE || value->kind == CG_STORAGE ||
-        cg_kind_of_type(type) != CG_BOXED)
+    if (value->kind == CG_STORAGE || cg_kind_of_type(type) != CG_BOXED)
         return value;
-    struct cg_value *boxed = cg_value_new(g, CG_BOXED, 0);
+    if (value->kind == CG_BOXED) /* with the dims that this type speaks of */
+        return cg_unbox(g, type, value->data, NULL);
     LLVMValueRef args[] = {cg->frame, cg_i64(cg, sizeof(struct inlay_value)), cg_line(cg)};
-    boxed->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
-    cg_check_pointer(cg, boxed->data);
-    cg_box(g, value, boxed->data, true);
-    return boxed;
+    LLVMValueRef slot = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    cg_check_pointer(cg, slot);
+    cg_box(g, value, slot, true);
+    return cg_unbox(g, type, slot, NULL);
 }

@@ -140,6 +140,40 @@ bool cg_emit_tensor_to_shape(struct cg_graph *g, const struct ir_op *op)
     return true;
 }
 
+/* Does @value have the form of values of @type, but for dims? */
+static bool has_form(const struct cg_value *value, const struct ir_type *type)
+{
+    if (value->kind != cg_kind_of_type(type) || value->kind == CG_BOXED)
+        return false;
+    switch (value->kind) {
+    case CG_TENSOR:
+        return value->count == (unsigned)type->ndim && ir_dtype_equal(value->dtype, type->dtype);
+    case CG_SHAPE:
+        return value->count == (unsigned)type->ndim;
+    case CG_TUPLE:
+        return value->count == type->field_count;
+    default:
+        return ir_dtype_equal(value->dtype, type->dtype);
+    }
+}
+
+/* @value as one of @type; what its form does not show is checked at run time. */
+static struct cg_value *cast(struct cg_graph *g, struct cg_value *value, const struct ir_type *type,
+                             const char *what)
+{
+    const struct ir_type *any = ir_type_any(g->cg->ir);
+    if (type->kind == IR_TYPE_ANY)
+        return cg_coerce(g, value, type);
+    if (!has_form(value, type))
+        return cg_unbox_checked(g, type, cg_coerce(g, value, any)->data, INLAY_ERROR_SHAPE, what);
+    if (value->kind != CG_TUPLE)
+        return value;
+    struct cg_value *tuple = cg_value_new(g, CG_TUPLE, value->count);
+    for (unsigned i = 0; i < value->count; i++)
+        tuple->fields[i] = cast(g, value->fields[i], type->fields[i], what);
+    return tuple;
+}
+
 bool cg_emit_match_cast(struct cg_graph *g, const struct ir_op *op)
 {
     struct cg *cg = g->cg;
@@ -149,17 +183,7 @@ bool cg_emit_match_cast(struct cg_graph *g, const struct ir_op *op)
         return false;
     const char *what =
         arena_printf(&cg->arena, "`%s` in R.match_cast", cg_name_of(g, op->operands[0].value));
-    if (value->kind == CG_BOXED && type->kind != IR_TYPE_TUPLE && type->kind != IR_TYPE_ANY) {
-        value = cg_unbox_checked(g, type, value->data, INLAY_ERROR_SHAPE, what);
-    } else if (value->kind == CG_TENSOR && cg_kind_of_type(type) == CG_TENSOR) {
-        if ((unsigned)type->ndim != value->count || !ir_dtype_equal(type->dtype, value->dtype))
-            return cg_op_refuse(g, op, "the value has another rank or dtype");
-    } else if (value->kind == CG_SHAPE && cg_kind_of_type(type) == CG_SHAPE) {
-        if ((unsigned)type->ndim != value->count)
-            return cg_op_refuse(g, op, "the value has another rank");
-    } else {
-        value = cg_coerce(g, value, type);
-    }
+    value = cast(g, value, type, what);
     struct cg_leaves leaves = {0};
     cg_bind_symbols(g, value, type);
     cg_flatten(value, &leaves);

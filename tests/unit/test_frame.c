@@ -134,6 +134,13 @@ static void test_packed(void **state)
     assert_int_equal(inlay_call_packed(frame, "other", args, 2, &result, 5), -1);
     assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_PACKED);
     inlay_frame_destroy(frame);
+    struct inlay_tuple pair = {args, 2};
+    struct inlay_value tuple = {.kind = INLAY_TUPLE, .tuple = &pair};
+    frame = inlay_frame_create(&host);
+    assert_int_equal(inlay_call_packed(frame, "sum", &tuple, 1, &result, 5), -1);
+    assert_string_equal(inlay_frame_error(frame)->message,
+                        "argument 0 of the packed function `sum` is a tuple");
+    inlay_frame_destroy(frame);
 }
 
 static void keep_line(void *state, const char *text)
@@ -156,6 +163,11 @@ static void test_print(void **state)
     };
     inlay_print(frame, "", values, 4);
     assert_string_equal(line, "-5 0.5 (2, 3) s");
+    struct inlay_tuple pair = {values, 2}, one = {values, 1};
+    struct inlay_value tuples[] = {{.kind = INLAY_TUPLE, .tuple = &pair},
+                                   {.kind = INLAY_TUPLE, .tuple = &one}};
+    inlay_print(frame, "", tuples, 2);
+    assert_string_equal(line, "(-5, 0.5) (-5,)");
     inlay_print(frame, "a={} {{{}}} %s", values, 2);
     assert_string_equal(line, "a=-5 {0.5} %s");
     inlay_print(frame, "{} {} {}", values, 1);
