@@ -77,12 +77,12 @@ static bool capture_op(void *state, struct ir_op *op)
     return true;
 }
 
-/* Tensors, shapes, scalars and tuples of these. */
+/* Tensors, shapes, scalars, tuples of these, and what is not known to be a function. */
 static bool is_plain(const struct ir_type *type)
 {
     if (type->kind != IR_TYPE_TUPLE)
         return type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE ||
-               type->kind == IR_TYPE_PRIM;
+               type->kind == IR_TYPE_PRIM || type->kind == IR_TYPE_ANY;
     for (unsigned i = 0; i < type->field_count; i++)
         if (!is_plain(type->fields[i]))
             return false;
