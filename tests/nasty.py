@@ -306,6 +306,26 @@ def output_cases():
     yield Case("a folder as script", None, "check .", wants="error")
 
 
+# What prints to standard output, and what `inlay check` of WRONG does there.
+PRINTERS = ["run FILE", "run --interpret FILE", "opt FILE", "why FILE", "why --format=json FILE", "list ops", "list passes", "--help", "run --help",
+            "--version", "explain E0301", "race FILE --pipelines debug,default", "check --diagnostics=json WRONG",
+            "check --diagnostics=sarif FILE", "bisect FILE"]
+
+
+def stream_problems(tool, command, stdout, folder):
+    """What is printed into a closed or full standard output is missed: exit status 1 and a message."""
+    folder = pathlib.Path(folder)
+    (folder / "nasty.py").write_bytes(FIXED.encode())
+    (folder / "wrong.py").write_bytes(FIXED.replace("R.add", "R.ad").encode())
+    line = f"{tool} {command.replace('FILE', 'nasty.py').replace('WRONG', 'wrong.py')} {stdout}"
+    done = subprocess.run(["sh", "-c", line], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, timeout=TIMEOUT)
+    output = done.stderr.decode("utf-8", "replace")
+    if done.returncode == 1 and "standard output cannot be written" in output:
+        return []
+    return [f"exit status {done.returncode}, not 1", *output.splitlines()[:5]]
+
+
 def limit_memory():
     if SLOW == 1:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -357,13 +377,17 @@ def main(tool, wanted=""):
     tool = str(pathlib.Path(tool).resolve())
     cases = [case for make in (script_cases, number_cases, run_cases, program_cases, output_cases)
              for case in make() if wanted in case.name]
+    tests = [(case.name, lambda folder, case=case: problems(tool, case, folder)) for case in cases]
+    tests += [(f"{command} {stdout}", lambda folder, c=command, s=stdout: stream_problems(tool, c, s, folder))
+              for command in PRINTERS for stdout in (">&-", "> /dev/full", "<&- >&-")
+              if wanted in f"{command} {stdout}"]
     failed = 0
-    print(f"1..{len(cases)}")
-    for number, case in enumerate(cases, 1):
+    print(f"1..{len(tests)}")
+    for number, (name, check) in enumerate(tests, 1):
         with tempfile.TemporaryDirectory() as folder:
-            found = problems(tool, case, folder)
+            found = check(folder)
         failed += bool(found)
-        print(f"{'not ok' if found else 'ok'} {number} - {case.name.encode('unicode_escape').decode()}".replace("#", ""),
+        print(f"{'not ok' if found else 'ok'} {number} - {name.encode('unicode_escape').decode()}".replace("#", ""),
               flush=True)
         for line in found:
             print(f"# {line}")
