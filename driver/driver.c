@@ -6,6 +6,7 @@
  */
 #include "driver/driver.h"
 
+#include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
 #include "driver/host.h"
 #include "frontend/frontend.h"
@@ -120,11 +121,19 @@ static struct ir_module *parse(struct driver *driver, const struct source *sourc
     return module;
 }
 
+/* What the script itself says about memory, if it does. */
+static bool check_storage(struct ir_module *module, struct diag *diag)
+{
+    return !verify_storage_is_said(module) ||
+           verify_storage_check(module, VERIFY_STORAGE_VALUES, diag);
+}
+
 struct ir_module *driver_parse(struct driver *driver, const struct source *source)
 {
     struct ir_module *module = parse(driver, source);
-    if (module && (!inplace_check_kernels(module, driver->diag) ||
-                   !inplace_check_donations(module, driver->diag))) {
+    if (module &&
+        (!inplace_check_kernels(module, driver->diag) ||
+         !inplace_check_donations(module, driver->diag) || !check_storage(module, driver->diag))) {
         ir_module_destroy(module);
         module = NULL;
     }

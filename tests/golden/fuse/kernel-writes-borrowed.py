@@ -28,9 +28,11 @@ class Module:
         cls.add(x, y)
         return x
 # OUT:
-# error[E0684]: `R.call` cannot be compiled: it writes `a`, whose storage may be somebody else's: a call for its effect writes what the function has allocated
+# error[E0317]: storage in `main`: `x` is written, but its storage belongs to the caller
 #   --> kernel-writes-borrowed.py:28:9
 #    |
 # 28 |         cls.add(x, y)
 #    |         ^^^^^^^^^^^^^
+#    |
+#    = help: give the call a copy, R.copy(..), or donate the parameter with `relax.inplace_arg`
 #

@@ -1,5 +1,5 @@
-# FAIL(4): run --check --in x=4xi64=1,2,3,4
-# The script itself writes an input that is only borrowed; without --check, code generation refuses it (E0684).
+# FAIL: run --interpret --in x=4xi64=1,2,3,4
+# The script itself writes an input that is only borrowed: refused before anything runs.
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -17,11 +17,11 @@ class Module:
         cls.increment(x)
         return x
 # OUT:
-# error[E0808]: input `x` is not what it was: value 0 differs in element 0
-#   --> input-written.py:15:9
+# error[E0317]: storage in `main`: `x` is written, but its storage belongs to the caller
+#   --> input-written.py:17:9
 #    |
-# 15 |     def main(x: R.Tensor((4,), "int64")) -> R.Tensor((4,), "int64"):
-#    |         ^^^^
+# 17 |         cls.increment(x)
+#    |         ^^^^^^^^^^^^^^^^
 #    |
-#    = help: a call for its effect writes it: give the call a copy, R.copy(..), or donate it with `relax.inplace_arg`
+#    = help: give the call a copy, R.copy(..), or donate the parameter with `relax.inplace_arg`
 #

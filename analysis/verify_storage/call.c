@@ -1,0 +1,195 @@
+/*
+ * Calls of graph functions: by what the callee's own replay found.
+ *
+ * The leaves of the callee's parameters are matched with what the call gives.  What the callee may
+ * overwrite must be the caller's own and is lost to it; the result is put together from the
+ * arguments, new storage, and what cannot be known.
+ */
+#include "analysis/verify_storage/internal.h"
+
+struct call {
+    struct vs_replay *r;
+    struct ir_op *op;
+    const struct vs_summary *callee;
+    unsigned *args; /* by leaf of the parameters: where it lies */
+    struct ir_value **values;
+    unsigned *groups; /* by group: the new storage; 0: not made yet */
+    unsigned opaque;  /* what stands for opaque storage; 0: not made yet */
+    struct map built; /* vs_result -> vs_value */
+};
+
+/* ---- arguments ---- */
+
+struct match {
+    const struct vs_value *param;
+    struct vs_value *arg;
+};
+
+static void match_argument(struct call *call, unsigned param)
+{
+    struct ir_value *value = call->op->operands[param].value;
+    array(struct match) stack = {0};
+    struct match top = {call->callee->params[param], vs_value_of(call->r, value)};
+
+    array_push(&stack, top);
+    while (stack.count) {
+        top = array_pop(&stack);
+        if (!top.param->fields) {
+            call->args[top.param->node] = vs_collapse(call->r, top.arg);
+            call->values[top.param->node] = value;
+            continue;
+        }
+        for (unsigned i = 0; i < top.param->count; i++) {
+            struct match field = {top.param->fields[i], vs_field(top.arg, i)};
+
+            array_push(&stack, field);
+        }
+    }
+    array_finish(&stack);
+}
+
+/* What the callee overwrites is the caller's own, and none of the other arguments. */
+static void check_overwritten(struct call *call, unsigned leaf)
+{
+    struct vs_replay *r = call->r;
+
+    if (!vs_check_writable(r, call->args[leaf], call->values[leaf], false))
+        return;
+    for (unsigned i = 0; i < call->callee->leaf_count; i++)
+        if (i != leaf && vs_may_overlap(r, call->args[i], call->args[leaf]))
+            vs_refuse(r, VERIFY_STORAGE_WRITES_OTHER, call->values[leaf], NULL);
+}
+
+static void overwrite(struct call *call, unsigned leaf)
+{
+    unsigned tag = vs_tag_new(call->r, VS_VALUE);
+
+    vs_write(call->r, call->args[leaf], tag);
+    call->args[leaf] = vs_retag(call->r, call->args[leaf], tag);
+}
+
+/* ---- the result ---- */
+
+struct choice {
+    struct vs_replay *r;
+    unsigned node;
+    bool has_node;
+};
+
+static void add(struct choice *choice, unsigned node)
+{
+    choice->node = choice->has_node ? diagram_choose(&choice->r->d, vs_new_decision(choice->r),
+                                                     node, choice->node)
+                                    : node;
+    choice->has_node = true;
+}
+
+static unsigned group_place(struct call *call, const struct vs_outcome *outcome)
+{
+    unsigned *group = &call->groups[outcome->group];
+
+    if (!*group)
+        *group = vs_fresh(call->r, VS_OWN);
+    return vs_part(call->r, *group, outcome->extent);
+}
+
+static unsigned opaque_place(struct call *call)
+{
+    if (!call->opaque)
+        call->opaque = vs_fresh(call->r, VS_OPAQUE);
+    return call->opaque;
+}
+
+static unsigned constant_place(struct call *call)
+{
+    if (!call->r->constant_place)
+        call->r->constant_place = vs_fresh(call->r, VS_CONSTANT);
+    return call->r->constant_place;
+}
+
+static unsigned place_of(struct call *call, const struct vs_outcome *outcome)
+{
+    struct choice choice = {.r = call->r, .node = call->r->nowhere};
+
+    for (const struct vs_from_param *from = outcome->params; from; from = from->next)
+        add(&choice, vs_part(call->r, call->args[from->leaf], from->extent));
+    if (outcome->group != VS_NONE)
+        add(&choice, group_place(call, outcome));
+    if (outcome->is_constant)
+        add(&choice, constant_place(call));
+    if (outcome->is_opaque)
+        add(&choice, opaque_place(call));
+    return choice.node;
+}
+
+/* NULL: its fields, now on @stack, come first. */
+static struct vs_value *build(struct call *call, const struct vs_result *result,
+                              struct vs_results *stack)
+{
+    struct arena *arena = &call->r->arena;
+    size_t before = stack->count;
+
+    if (!result->fields)
+        return vs_leaf(arena, place_of(call, result->outcome));
+    struct vs_value *tuple = vs_tuple(arena, NULL, 0);
+
+    tuple->fields = arena_array(arena, struct vs_value *, result->count + 1);
+    tuple->count = result->count;
+    for (unsigned i = 0; i < result->count; i++) {
+        tuple->fields[i] = map_get(&call->built, result->fields[i]);
+        if (!tuple->fields[i])
+            array_push(stack, result->fields[i]);
+    }
+    return stack->count == before ? tuple : NULL;
+}
+
+static struct vs_value *result_of(struct call *call)
+{
+    struct vs_results stack = {0};
+
+    if (!call->callee->result)
+        return vs_leaf(&call->r->arena, call->r->nowhere);
+    array_push(&stack, call->callee->result);
+    while (stack.count) {
+        struct vs_result *top = array_last(&stack);
+        struct vs_value *value = map_get(&call->built, top);
+
+        if (!value) {
+            value = build(call, top, &stack);
+            if (!value)
+                continue;
+            map_set(&call->built, top, value);
+        }
+        stack.count--;
+    }
+    array_finish(&stack);
+    return map_get(&call->built, call->callee->result);
+}
+
+void vs_replay_call(struct vs_replay *r, struct ir_op *op, struct ir_function *callee)
+{
+    struct call call = {.r = r, .op = op, .callee = map_get(&r->m->summaries, callee)};
+    unsigned count = call.callee->leaf_count;
+
+    vs_read_operands(r, op);
+    if (op->operand_count != callee->param_count) { /* the verifier's to say */
+        vs_replay_opaque(r, op);
+        return;
+    }
+    call.args = arena_array(&r->arena, unsigned, count + 1);
+    call.values = arena_array(&r->arena, struct ir_value *, count + 1);
+    call.groups = arena_array(&r->arena, unsigned, call.callee->group_count + 1);
+    for (unsigned i = 0; i < op->operand_count; i++)
+        match_argument(&call, i);
+    for (unsigned i = 0; i < count; i++)
+        if (call.callee->leaves[i].is_written)
+            check_overwritten(&call, i);
+    for (unsigned i = 0; i < count; i++)
+        if (call.callee->leaves[i].is_written)
+            overwrite(&call, i);
+    for (unsigned i = 0; i < count; i++)
+        if (call.callee->leaves[i].is_kept)
+            vs_keep(r, call.args[i]);
+    vs_set(r, op, result_of(&call));
+    map_finish(&call.built);
+}
