@@ -1,9 +1,9 @@
 /*
- * In-place decisions in program order.
+ * The judgement of one candidate: may a call take over the storage of an operand?
  *
- * A call that updates argument x runs in place if nothing can tell: no origin that may live in x's
- * storage is read on any path after the call (liveness), the storage is ours to change (a root that is
- * an allocation or a donated parameter, never kept by opaque code), no other operand of the same call
+ * A call that updates argument x runs in place if nothing can tell: nothing that may live in x's
+ * storage is read on any path after the call (liveness), the storage is ours to change (an allocation of
+ * this function or a donated parameter, never kept by opaque code), no other operand of the same call
  * shows the storage at other places than the kernel writes, and no other output of the call takes it.
  * The results of a call are defined after it, so SSA liveness at the call sees exactly the old names.
  *
@@ -12,144 +12,116 @@
  */
 #include "analysis/inplace.h"
 
-#include "analysis/internal.h"
+#include "analysis/inplace_internal.h"
 #include "analysis/leaves.h"
 #include "base/assert.h"
 #include "ir/arith.h"
 
-#include <string.h>
+/* ---- ownership ---- */
 
-/* ---- facts about one argument ---- */
-
-static const struct alias_root *root_at(const struct decide *decide, unsigned root)
+static bool is_root_own(const struct storage *storage, const struct ir_op *call,
+                        const struct storage_origin *origin, const struct storage_root *root,
+                        struct inplace_conflict *out)
 {
-    return &decide->alias.roots.items[root];
-}
-
-static bool shares_root(const struct alias_origin *a, const struct alias_origin *b)
-{
-    unsigned i = 0, k = 0;
-
-    while (i < a->root_count && k < b->root_count) {
-        if (a->roots[i] == b->roots[k])
-            return true;
-        if (a->roots[i] < b->roots[k])
-            i++;
-        else
-            k++;
+    *out = (struct inplace_conflict){.loc = root->loc, .parameter = -1};
+    if (root->kind != STORAGE_CONSTANT && root->kind != STORAGE_OPAQUE &&
+        root->home != ir_op_function(call)) {
+        out->code = IP_BORROWED;
+        out->evidence = EVIDENCE_AROUND;
+    } else if (root->kind == STORAGE_PARAMETER &&
+               !storage_is_donated(storage->module, root->home, root->parameter)) {
+        out->code = IP_BORROWED;
+        out->evidence = EVIDENCE_PARAMETER;
+        out->parameter = (int)root->parameter;
+    } else if (root->kind == STORAGE_CONSTANT) {
+        out->code = IP_CONSTANT;
+        out->evidence = EVIDENCE_CONSTANT;
+    } else if (root->kind == STORAGE_OPAQUE) {
+        out->code = IP_OPAQUE;
+        out->evidence = EVIDENCE_MADE_OPAQUELY;
+        out->loc = origin->value ? origin->value->loc : (struct location){0};
+    } else if (root->retained_by) {
+        out->code = IP_OPAQUE;
+        out->evidence =
+            ir_op_is(root->retained_by, IR_CORE_function) ? EVIDENCE_CAPTURED : EVIDENCE_GIVEN_AWAY;
+        out->loc = root->retained_by->loc;
     }
-    return false;
+    return out->code == IP_PROVED;
 }
 
-/* Is the storage ours to change?  Fills @verdict if not. */
-static bool check_owner(struct decide *decide, unsigned origin, struct conflict *out)
+/* Is the storage ours to change? */
+static bool check_owner(const struct storage *storage, const struct ir_op *call,
+                        const struct storage_set *set, struct inplace_conflict *out)
 {
-    const struct alias_origin *of = &decide->alias.origins.items[origin];
+    for (unsigned i = 0; i < set->count; i++) {
+        const struct storage_origin *origin = &storage->origins.items[set->items[i]];
 
-    for (unsigned i = 0; i < of->root_count; i++) {
-        const struct alias_root *root = root_at(decide, of->roots[i]);
-
-        *out = (struct conflict){.loc = root->loc};
-        switch (root->kind) {
-        case ROOT_PARAMETER:
-            if (!inplace_is_donated(decide->alias.function, root->parameter)) {
-                out->code = IP_BORROWED;
-                out->parameter = (int)root->parameter;
+        for (unsigned k = 0; k < origin->place_count; k++)
+            if (!is_root_own(storage, call, origin, &storage->roots.items[origin->places[k].root],
+                             out))
                 return false;
-            }
-            break;
-        case ROOT_CAPTURED:
-            out->code = IP_BORROWED;
-            out->parameter = -1;
-            out->label = "a value of the function around";
-            return false;
-        case ROOT_CONSTANT:
-            out->code = IP_CONSTANT;
-            return false;
-        case ROOT_OPAQUE:
-            out->code = IP_OPAQUE;
-            out->loc = of->value ? of->value->loc : (struct location){0};
-            out->label = "opaque code made the storage here";
-            return false;
-        case ROOT_ALLOCATION:
-            break;
-        }
-        if (root->is_retained) {
-            bool is_captured = ir_op_is(root->retained_by, IR_CORE_function);
-
-            *out = (struct conflict){.code = IP_OPAQUE,
-                                     .loc = root->retained_by->loc,
-                                     .label = is_captured
-                                                  ? "a nested function captures the storage here"
-                                                  : "opaque code is given the storage here"};
-            return false;
-        }
     }
     return true;
 }
 
-/* Is any name of the storage read after the call?  Forgets names that are dead for good. */
-static bool check_liveness(struct decide *decide, const struct ir_op *call, unsigned argument,
-                           unsigned origin, struct conflict *out)
+/* ---- liveness ---- */
+
+/* Is anything that may live in the storage read after the call? */
+static bool check_liveness(struct storage *storage, const struct ir_op *call, unsigned argument,
+                           const struct storage_set *set, struct inplace_conflict *out)
 {
-    unsigned position = alias_position(&decide->alias, call);
+    const struct ir_value *name = call->operands[argument].value;
 
-    for (unsigned i = 0; i < decide->alias.origins.items[origin].root_count; i++) {
-        struct alias_root *root =
-            &decide->alias.roots.items[decide->alias.origins.items[origin].roots[i]];
+    for (unsigned i = 0; i < set->count; i++) {
+        const struct storage_read *read = storage_place_read_after(storage, set->items[i], call);
 
-        for (size_t k = 0; k < root->origins.count; k++) {
-            unsigned other = root->origins.items[k];
-            const struct alias_origin *of = &decide->alias.origins.items[other];
+        if (!read)
+            continue;
+        bool is_same = read->name == name;
 
-            if (of->reads.count == 0 || array_last(&of->reads).position <= position) {
-                root->origins.items[k--] = array_last(&root->origins);
-                root->origins.count--;
-                continue;
-            }
-            const struct alias_read *read = alias_read_after(&decide->alias, other, call);
-            if (!read)
-                continue;
-            const struct ir_value *name = call->operands[argument].value;
-            *out = (struct conflict){.code = ir_op_is(read->op, IR_CORE_return) ? IP_ESCAPES
-                                             : read->name == name               ? IP_READ_LATER
-                                                                                : IP_ALIAS_LIVE,
-                                     .loc = read->op->loc,
-                                     .read = read,
-                                     .alias = read->name == name ? NULL : read->name};
-            return false;
+        *out = (struct inplace_conflict){
+            .loc = read->op->loc, .alias = is_same ? NULL : read->name, .parameter = -1};
+        if (ir_op_is(read->op, IR_CORE_return)) {
+            out->code = IP_ESCAPES;
+            out->evidence = EVIDENCE_RETURNED;
+        } else {
+            out->code = is_same ? IP_READ_LATER : IP_ALIAS_LIVE;
+            out->evidence = is_same ? EVIDENCE_READ : EVIDENCE_READ_BY_ALIAS;
         }
-    }
-    return true;
-}
-
-static bool is_inplace_argument(const struct ir_op *call, unsigned argument)
-{
-    if (!ir_op_is(call, IR_CORE_call_tir_inplace))
         return false;
-    const struct ir_attr *indices = ir_op_attr(call, "inplace_indices");
+    }
+    return true;
+}
 
-    for (unsigned i = 0; i < indices->count; i++)
-        if (indices->items[i]->integer == (int64_t)argument)
-            return true;
-    return false;
+/* ---- other operands of the call ---- */
+
+/* One tensor, whatever its name: a leaf that is known to be a tensor where it comes from. */
+static bool is_one_tensor(const struct storage *storage, const struct storage_set *a,
+                          const struct storage_set *b)
+{
+    if (a->count != 1 || b->count != 1 || a->items[0] != b->items[0])
+        return false;
+    const struct storage_origin *origin = &storage->origins.items[a->items[0]];
+
+    return origin->value && ir_type_is_tensor(leaf_type(origin->value->type, origin->leaf));
 }
 
 /* Does the kernel let operands @argument (written) and @other (read) of @call be one storage? */
-static bool kernel_allows(struct decide *decide, const struct ir_op *call, unsigned argument,
-                          unsigned other, struct conflict *out)
+static bool kernel_allows(const struct storage *storage, const struct ir_op *call,
+                          unsigned argument, unsigned other, struct inplace_conflict *out)
 {
     const struct ir_global *callee = ir_op_callee(call);
     const struct ir_type *type = call->operands[argument].value->type;
 
-    *out = (struct conflict){
-        .code = IP_OPERAND, .loc = call->loc, .alias = call->operands[other].value};
+    *out = (struct inplace_conflict){.code = IP_OPERAND,
+                                     .evidence = EVIDENCE_ACCESS,
+                                     .loc = call->loc,
+                                     .alias = call->operands[other].value,
+                                     .parameter = -1};
+    /* one tensor, one type: the same elements at the same places */
     if (!callee || callee->kind != IR_GLOBAL_KERNEL || !type->dims ||
-        type != call->operands[other].value->type)
-        return false;
-    /* one origin, one type: the same elements at the same places */
-    unsigned origin = decide->operand_origins[argument];
-    if (origin != decide->operand_origins[other] || decide->alias.origins.items[origin].has_parts)
+        type != call->operands[other].value->type ||
+        !is_one_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
         return false;
     const struct tir_func *kernel = callee->kernel;
     const struct tir_param *written = kernel_param_of(kernel, call, argument);
@@ -160,57 +132,81 @@ static bool kernel_allows(struct decide *decide, const struct ir_op *call, unsig
                                         (unsigned)(read - kernel->params), &out->loc);
 }
 
-static bool check_operands(struct decide *decide, const struct ir_op *call, unsigned argument,
-                           struct conflict *out)
-{
-    const struct alias_origin *of = &decide->alias.origins.items[decide->operand_origins[argument]];
-    struct alias_origins others = {0};
-    bool is_fine = true;
-
-    for (unsigned i = 0; is_fine && i < call->operand_count; i++) {
-        if (i == argument || !alias_has_storage(call->operands[i].value->type))
-            continue;
-        others.count = 0;
-        alias_origins_of(&decide->alias, call->operands[i].value, &others);
-        for (size_t k = 0; is_fine && k < others.count; k++) {
-            if (!shares_root(of, &decide->alias.origins.items[others.items[k]]))
-                continue;
-            if (decide->is_taken[i]) {
-                *out = (struct conflict){
-                    .code = IP_DUPLICATE, .loc = call->loc, .alias = call->operands[i].value};
-                is_fine = false;
-            } else if (!is_inplace_argument(call, i)) {
-                /* (another in-place operand that is not taken gets a copy of its own) */
-                is_fine = kernel_allows(decide, call, argument, i, out);
-            }
-        }
-    }
-    array_finish(&others);
-    return is_fine;
-}
-
-static bool check_kernel(struct decide *decide, const struct ir_op *call, struct conflict *out)
+/* Will operand @i of @call be updated too, or be a copy of its own? */
+static bool is_decided_apart(const struct storage *storage, const struct ir_op *call, unsigned i)
 {
     const struct ir_global *callee = ir_op_callee(call);
 
-    if (!ir_op_is(call, IR_CORE_call_tir_inplace))
+    if (storage->call.is_copied[i])
         return true;
-    struct kernel_access access = kernel_access(&decide->scratch, callee->kernel);
-    *out = (struct conflict){.code = IP_KERNEL, .loc = access.indirect_loc};
-    return !access.calls_out;
+    if (ir_op_is(call, IR_CORE_call_tir_inplace)) {
+        const struct ir_attr *indices = ir_op_attr(call, "inplace_indices");
+
+        for (unsigned k = 0; k < indices->count; k++)
+            if (indices->items[k]->integer == (int64_t)i)
+                return true;
+        return false;
+    }
+    return callee && callee->kind == IR_GLOBAL_FUNCTION &&
+           storage_summary(storage->module, callee->function)->overwrites[i];
 }
 
-static bool check_types(struct decide *decide, const struct ir_op *call, unsigned argument,
-                        int output, struct conflict *out)
+static bool check_operands(struct storage *storage, const struct ir_op *call, unsigned argument,
+                           struct inplace_conflict *out)
 {
-    struct ir_context *context = decide->alias.module->context;
+    for (unsigned i = 0; i < call->operand_count; i++) {
+        const struct ir_value *other = call->operands[i].value;
+
+        if (i == argument || !storage_is_in(other->type) ||
+            !storage_sets_meet(storage, storage->call.operands[argument],
+                               storage->call.operands[i]))
+            continue;
+        if (storage->call.is_taken[i]) {
+            *out = (struct inplace_conflict){.code = IP_DUPLICATE,
+                                             .evidence = EVIDENCE_TAKEN,
+                                             .loc = call->loc,
+                                             .alias = other,
+                                             .parameter = -1};
+            return false;
+        }
+        /* (one that is decided later is compared with this one then) */
+        if (!is_decided_apart(storage, call, i) && !kernel_allows(storage, call, argument, i, out))
+            return false;
+    }
+    return true;
+}
+
+/* ---- kernel and types ---- */
+
+static bool check_kernel(const struct storage *storage, const struct ir_op *call,
+                         struct inplace_conflict *out)
+{
+    if (!ir_op_is(call, IR_CORE_call_tir_inplace))
+        return true;
+    const struct kernel_access *access =
+        storage_kernel(storage->module, ir_op_callee(call)->kernel);
+
+    *out = (struct inplace_conflict){.code = IP_KERNEL,
+                                     .evidence = EVIDENCE_CALLS_OUT,
+                                     .loc = access->indirect_loc,
+                                     .parameter = -1};
+    return !access->calls_out;
+}
+
+static bool check_types(const struct storage *storage, const struct ir_op *call, unsigned argument,
+                        int output, struct inplace_conflict *out)
+{
+    struct ir_context *context = storage->module->module->context;
 
     if (output < 0)
         return true;
     const struct ir_type *wanted = leaf_type(call->result.type, (unsigned)output);
     const struct ir_type *given = call->operands[argument].value->type;
 
-    *out = (struct conflict){.code = IP_SHAPE, .loc = call->operands[argument].value->loc};
+    *out = (struct inplace_conflict){.code = IP_SHAPE,
+                                     .evidence = EVIDENCE_ARGUMENT,
+                                     .loc = call->operands[argument].value->loc,
+                                     .parameter = -1};
     if (!ir_type_is_tensor(given) || !ir_type_is_tensor(wanted) || !given->dims || !wanted->dims ||
         given->ndim != wanted->ndim)
         return false;
@@ -221,282 +217,16 @@ static bool check_types(struct decide *decide, const struct ir_op *call, unsigne
     return ir_dtype_equal(given->dtype, wanted->dtype);
 }
 
-/* ---- one decision ---- */
-
-/* Decides whether @call may take over the storage of operand @argument, and records it. */
-static bool decide_argument(struct decide *decide, struct ir_op *call, unsigned argument,
-                            int output)
+struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
+                                      struct ir_op *call, unsigned argument, int output)
 {
-    unsigned origin = decide->operand_origins[argument];
-    struct conflict conflict = {.code = IP_SWITCHED_OFF, .loc = call->loc};
-    bool is_done = decide->analysis->mode != INPLACE_OFF &&
-                   check_types(decide, call, argument, output, &conflict) &&
-                   check_owner(decide, origin, &conflict) &&
-                   check_kernel(decide, call, &conflict) &&
-                   check_operands(decide, call, argument, &conflict) &&
-                   check_liveness(decide, call, argument, origin, &conflict);
+    const struct storage_set *set = storage->call.operands[argument];
+    struct inplace_conflict conflict = {.code = IP_SWITCHED_OFF, .loc = call->loc, .parameter = -1};
 
-    decide->is_taken[argument] = is_done;
-    decide->is_copied[argument] = !is_done;
-    if (is_done)
-        conflict = (struct conflict){.code = IP_PROVED};
-    if (decide->records)
-        inplace_record_add(decide, call, argument, output, &conflict);
-    return is_done;
-}
-
-/* The origins of the operands of @call, one each (that of the first leaf). */
-static void find_operands(struct decide *decide, const struct ir_op *call)
-{
-    struct alias_origins origins = {0};
-
-    decide->operand_origins = arena_array(&decide->scratch, unsigned, call->operand_count);
-    decide->is_taken = arena_array(&decide->scratch, bool, call->operand_count);
-    decide->is_copied = arena_array(&decide->scratch, bool, call->operand_count);
-    for (unsigned i = 0; i < call->operand_count; i++) {
-        origins.count = 0;
-        alias_origins_of(&decide->alias, call->operands[i].value, &origins);
-        decide->operand_origins[i] = origins.count > 0 ? origins.items[0] : decide->alias.nothing;
-    }
-    array_finish(&origins);
-}
-
-/* ---- what each op makes of storage ---- */
-
-static void set_fresh(struct decide *decide, const struct ir_value *value, unsigned leaf)
-{
-    unsigned root;
-
-    if (!alias_has_storage(leaf_type(value->type, leaf)))
-        return;
-    root = alias_root_new(&decide->alias, ROOT_ALLOCATION, value->loc);
-    alias_set_roots(&decide->alias, alias_origin_of(&decide->alias, value, leaf), &root, 1);
-}
-
-static void set_all(struct decide *decide, const struct ir_value *value, const unsigned *root)
-{
-    for (unsigned i = 0; i < leaf_count(value->type); i++) {
-        if (root)
-            alias_set_roots(&decide->alias, alias_origin_of(&decide->alias, value, i), root, 1);
-        else
-            set_fresh(decide, value, i);
-    }
-}
-
-/* Everything that @value may live in is kept by opaque code from @op on. */
-static void retain(struct decide *decide, const struct ir_value *value, const struct ir_op *op)
-{
-    struct alias_origins origins = {0};
-
-    alias_origins_of(&decide->alias, value, &origins);
-    for (size_t i = 0; i < origins.count; i++) {
-        const struct alias_origin *of = &decide->alias.origins.items[origins.items[i]];
-
-        for (unsigned k = 0; k < of->root_count; k++) {
-            struct alias_root *root = &decide->alias.roots.items[of->roots[k]];
-
-            if (!root->is_retained)
-                root->retained_by = op;
-            root->is_retained = true;
-        }
-    }
-    array_finish(&origins);
-}
-
-static void visit_opaque(struct decide *decide, struct ir_op *op)
-{
-    for (unsigned i = 0; i < op->operand_count; i++)
-        retain(decide, op->operands[i].value, op);
-    set_all(decide, &op->result, &decide->alias.opaque_root);
-}
-
-static void visit_inplace(struct decide *decide, struct ir_op *call)
-{
-    const struct ir_attr *indices = ir_op_attr(call, "inplace_indices");
-
-    find_operands(decide, call);
-    for (unsigned i = 0; i < indices->count; i++) {
-        int64_t argument = indices->items[i]->integer;
-
-        if (argument < 0 || argument >= (int64_t)call->operand_count) {
-            set_fresh(decide, &call->result, i);
-        } else if (decide_argument(decide, call, (unsigned)argument, (int)i)) {
-            const struct alias_origin *of =
-                &decide->alias.origins.items[decide->operand_origins[argument]];
-            alias_set_roots(&decide->alias, alias_origin_of(&decide->alias, &call->result, i),
-                            of->roots, of->root_count);
-            decide_mark_overwritten(decide, of);
-        } else {
-            set_fresh(decide, &call->result, i);
-        }
-    }
-}
-
-/* A kernel that calls out of the module may keep what it was given. */
-static void visit_kernel_call(struct decide *decide, struct ir_op *call)
-{
-    const struct ir_global *callee = ir_op_callee(call);
-
-    if (callee && callee->kind == IR_GLOBAL_KERNEL &&
-        kernel_access(&decide->scratch, callee->kernel).calls_out) {
-        if (ir_op_is(call, IR_CORE_call_tir_inplace))
-            visit_inplace(decide, call); /* for the records */
-        visit_opaque(decide, call);
-    } else if (ir_op_is(call, IR_CORE_call_tir_inplace)) {
-        visit_inplace(decide, call);
-    } else {
-        set_all(decide, &call->result, NULL);
-    }
-}
-
-static void visit_if(struct decide *decide, struct ir_op *op)
-{
-    struct alias_origins yielded = {0};
-    unsigned leaves = leaf_count(op->result.type);
-
-    for (unsigned i = 0; i < op->region_count; i++) {
-        decide_visit_region(decide, op->regions[i]);
-        alias_origins_of(&decide->alias, op->regions[i]->last->last->operands[0].value, &yielded);
-    }
-    /* branches whose leaves do not correspond: any leaf may be any of them */
-    bool is_regular = yielded.count == (size_t)leaves * op->region_count;
-    for (unsigned leaf = 0; leaf < leaves; leaf++) {
-        array(unsigned) roots = {0};
-
-        for (size_t i = 0; i < yielded.count; i++) {
-            const struct alias_origin *of = &decide->alias.origins.items[yielded.items[i]];
-
-            if (!is_regular || i % leaves == leaf)
-                for (unsigned k = 0; k < of->root_count; k++)
-                    array_push(&roots, of->roots[k]);
-        }
-        alias_set_roots(&decide->alias, alias_origin_of(&decide->alias, &op->result, leaf),
-                        roots.items, (unsigned)roots.count);
-        array_finish(&roots);
-    }
-    array_finish(&yielded);
-}
-
-/* The roots of the result of a call, from what the callee says of them. */
-static void set_call_results(struct decide *decide, struct ir_op *call,
-                             const struct summary *summary)
-{
-    unsigned *fresh = arena_array(&decide->scratch, unsigned, summary->root_count);
-
-    for (unsigned leaf = 0; leaf < summary->result_count; leaf++) {
-        const struct summary_result *result = &summary->results[leaf];
-        array(unsigned) roots = {0};
-
-        for (unsigned i = 0; i < result->root_count; i++) {
-            const struct summary_root *root = &summary->roots[result->roots[i]];
-
-            if (root->kind == ROOT_PARAMETER && !decide->is_copied[root->parameter]) {
-                struct alias_origins origins = {0};
-
-                alias_origins_of(&decide->alias, call->operands[root->parameter].value, &origins);
-                const struct alias_origin *of =
-                    &decide->alias.origins.items[origins.items[root->parameter_leaf]];
-                for (unsigned k = 0; k < of->root_count; k++)
-                    array_push(&roots, of->roots[k]);
-                array_finish(&origins);
-            } else if (root->kind == ROOT_OPAQUE || root->kind == ROOT_CAPTURED ||
-                       (root->kind == ROOT_PARAMETER && summary->retains[root->parameter])) {
-                /* of a parameter: the copy that the callee gets is what opaque code may keep */
-                array_push(&roots, decide->alias.opaque_root);
-            } else {
-                enum alias_root_kind kind =
-                    root->kind == ROOT_PARAMETER ? ROOT_ALLOCATION : root->kind;
-
-                if (!fresh[result->roots[i]])
-                    fresh[result->roots[i]] =
-                        alias_root_new(&decide->alias, kind, call->result.loc);
-                array_push(&roots, fresh[result->roots[i]]);
-            }
-        }
-        alias_set_roots(&decide->alias, alias_origin_of(&decide->alias, &call->result, leaf),
-                        roots.items, (unsigned)roots.count);
-        array_finish(&roots);
-    }
-}
-
-/* A kernel called for its effect: it keeps nothing, unless it calls out of the module. */
-static void visit_effect(struct decide *decide, struct ir_op *call, const struct tir_func *kernel)
-{
-    struct kernel_access access = kernel_access(&decide->scratch, kernel);
-    struct alias_origins origins = {0};
-
-    if (access.calls_out) {
-        visit_opaque(decide, call);
-        return;
-    }
-    for (unsigned i = 0; i < call->operand_count; i++) {
-        const struct tir_param *param = kernel_param_of(kernel, call, i);
-
-        if (param && access.params[param - kernel->params].writes)
-            alias_origins_of(&decide->alias, call->operands[i].value, &origins);
-    }
-    for (size_t i = 0; i < origins.count; i++)
-        decide_mark_overwritten(decide, &decide->alias.origins.items[origins.items[i]]);
-    array_finish(&origins);
-    set_all(decide, &call->result, NULL);
-}
-
-static void visit_call(struct decide *decide, struct ir_op *call)
-{
-    const struct ir_global *callee = ir_op_callee(call);
-    const struct summary *summary = NULL;
-
-    if (callee && callee->kind == IR_GLOBAL_KERNEL) {
-        visit_effect(decide, call, callee->kernel);
-        return;
-    }
-    if (callee && callee->kind == IR_GLOBAL_FUNCTION)
-        summary = inplace_summary(decide->analysis, callee->function, decide->depth + 1);
-    find_operands(decide, call);
-    for (unsigned i = 0; callee && callee->kind == IR_GLOBAL_FUNCTION && i < call->operand_count;
-         i++) {
-        bool overwrites = summary && !summary->is_unknown ? summary->overwrites[i]
-                                                          : inplace_is_donated(callee->function, i);
-
-        if (!overwrites)
-            continue;
-        if (decide_argument(decide, call, i, -1))
-            decide_mark_overwritten(decide,
-                                    &decide->alias.origins.items[decide->operand_origins[i]]);
-    }
-    if (!summary || summary->is_unknown || summary->result_count != leaf_count(call->result.type)) {
-        visit_opaque(decide, call);
-        return;
-    }
-    for (unsigned i = 0; i < call->operand_count; i++)
-        if (summary->retains[i])
-            retain(decide, call->operands[i].value, call);
-    set_call_results(decide, call, summary);
-}
-
-/* A closure keeps what it captures. */
-static void retain_captured(void *state, struct ir_op *maker, const struct ir_value *value)
-{
-    retain(state, value, maker);
-}
-
-static void visit_op(struct decide *decide, struct ir_op *op)
-{
-    if (op->region_count > 0)
-        visit_if(decide, op);
-    else if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_tir))
-        visit_kernel_call(decide, op);
-    else if (ir_op_is(op, IR_CORE_call))
-        visit_call(decide, op);
-    else if (ir_op_is(op, IR_CORE_call_dps_packed) || (op->info->traits & IR_OPAQUE))
-        visit_opaque(decide, op);
-    else if (ir_op_is(op, IR_CORE_function))
-        alias_walk_captures(&decide->alias, op, retain_captured, decide);
-    else if (!alias_is_name(op) && !(op->info->traits & IR_TERMINATOR))
-        set_all(decide, &op->result, NULL);
-}
-
-void decide_visit_region(struct decide *decide, struct ir_region *region)
-{
-    ir_for_each_block(block, region) ir_for_each_op (op, block) visit_op(decide, op);
+    if (mode == INPLACE_OFF || !check_types(storage, call, argument, output, &conflict) ||
+        !check_owner(storage, call, set, &conflict) || !check_kernel(storage, call, &conflict) ||
+        !check_operands(storage, call, argument, &conflict) ||
+        !check_liveness(storage, call, argument, set, &conflict))
+        return conflict;
+    return (struct inplace_conflict){.code = IP_PROVED, .parameter = -1};
 }

@@ -1,13 +1,17 @@
 /*
  * In-place decisions: may a call update the storage of its argument and nobody notice?
  *
- * Conditions IP001-IP012 over the whole function; see docs/inplace.md.  "Unknown" always counts as
- * "no".  Each decision, positive or negative, is a record; messages, `inlay why`, JSON and the copies
- * that ResolveInplace inserts are made from the records and from nothing else.
+ * Conditions IP001-IP012 over the whole function, judged on the facts of analysis/storage; see
+ * docs/inplace.md.  "Unknown" always counts as "no".
+ *
+ * A decision is a value: places, names and numbers, which outlive the module that it was made for.
+ * Sentences are made from it when somebody reads (inplace_explain()); messages, `inlay why`, JSON and the
+ * copies that ResolveInplace inserts come from decisions and from nothing else.
  */
 #pragma once
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/diag.h"
 #include "ir/module.h"
 
@@ -24,43 +28,75 @@ enum inplace_code { /* IP000: nothing stands against it */
 #include "analysis/inplace.def"
 };
 
-struct inplace_record {
-    const struct ir_function *function;
-    struct ir_op *call;
+/* What stands at the place that is against it. */
+enum inplace_evidence {
+    EVIDENCE_NONE,
+#define EVIDENCE(id, label) EVIDENCE_##id,
+#include "analysis/inplace.def"
+};
+
+/* How the other name came to share the storage. */
+enum inplace_sharing {
+    SHARING_NONE,
+#define SHARING(id, text) SHARING_##id,
+#include "analysis/inplace.def"
+};
+
+/* Names are as the script writes them, and atoms of the context, as are texts. */
+struct inplace_decision {
+    const char *function;
+    const char *callee;
+    const char *value; /* the argument */
+    const char *call;  /* text of the call, where the decisions are to have it, or NULL */
     int output;        /* index of the output; -1: a call that consumes a donated argument */
     unsigned argument; /* index of the argument that it wants */
     enum inplace_verdict verdict;
     enum inplace_code code;
-    const char *reason;          /* one sentence, in the records' arena */
-    const char *value_name;      /* of the argument */
     const struct ir_expr *bytes; /* of the argument: what a copy moves; NULL: not known */
+    bool is_strict;              /* strict=True on the call */
     struct location call_loc;
+    struct ir_places places; /* of the calls that passes made this one of; or none */
+    const char *result;      /* name of the result, or NULL */
+
+    enum inplace_evidence evidence;
     struct location blocking_loc; /* the later use, the parameter, the constant; or nowhere */
-    const char *blocking_text;    /* label: "read here", or NULL */
-    struct location alias_loc;    /* where the alias was made; or nowhere */
-    const char *alias_text;       /* label, or NULL */
-    const char *help;             /* the way out, or NULL */
-    bool is_strict;               /* strict=True on the call */
+    const char *alias;            /* the other name of the storage, or NULL */
+    enum inplace_sharing sharing;
+    struct location alias_loc; /* where the other name was made; or nowhere */
+    int parameter;             /* of IP_BORROWED: its position; -1: not the caller's, or nested */
 };
 
-struct inplace_records {
-    struct arena arena;
-    struct inplace_record *items;
+struct inplace_decisions {
+    struct inplace_decision *items;
     size_t count, capacity; /* an array() */
+    /* Set by who asks why: texts of calls are kept, and a strict call gets its copy instead of an error. */
+    bool is_question;
 };
 
-void inplace_records_finish(struct inplace_records *records);
+void inplace_decisions_finish(struct inplace_decisions *decisions);
+
+/* A decision on a call of the module as it is now. */
+struct inplace_candidate {
+    struct ir_op *call;
+    struct inplace_decision decision;
+};
+
+struct inplace_candidates {
+    struct inplace_candidate *items;
+    size_t count, capacity; /* an array() */
+    bool has_calls;         /* set it to get the texts of calls */
+};
 
 /*
  * Decides every in-place call of @module (call_tir_inplace, and calls of functions that overwrite a
- * donated parameter), function by function in order, and adds the records.  Changes nothing.
+ * donated parameter) and adds what was decided, in the order of the text.  Changes nothing.
  */
 void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
-                     struct inplace_records *records);
+                     struct inplace_candidates *out);
 
 /*
- * The gate in front of code generation: true if every in-place call of @module is proved; otherwise
- * reports that ResolveInplace is missing from the pipeline.
+ * In front of code generation: true if every in-place call of @module is proved; otherwise reports
+ * that ResolveInplace is missing from the pipeline.
  */
 bool inplace_check_resolved(struct ir_module *module, struct diag *diag);
 
@@ -76,9 +112,20 @@ bool inplace_check_kernels(struct ir_module *module, struct diag *diag);
  */
 bool inplace_check_donations(struct ir_module *module, struct diag *diag);
 
+/* ---- for readers ---- */
+
+/* A decision in words, which live in the arena; NULL: nothing to say. */
+struct inplace_explanation {
+    const char *reason;        /* one sentence */
+    const char *blocking_text; /* label of blocking_loc */
+    const char *alias_text;    /* label of alias_loc */
+    const char *help;          /* the way out */
+    const char *bytes;         /* "16", "n * 4", "?" */
+};
+
+struct inplace_explanation inplace_explain(struct arena *arena,
+                                           const struct inplace_decision *decision);
+
 /* Names of verdicts ("in-place") and codes ("IP002") as they stand in reports. */
 const char *inplace_verdict_name(enum inplace_verdict verdict);
 const char *inplace_code_text(enum inplace_code code);
-
-/* Parameters of @function that it may overwrite: func_attr relax.inplace_arg, an int or a list. */
-bool inplace_is_donated(const struct ir_function *function, unsigned param);

@@ -1,147 +1,92 @@
-/* The in-place analysis over a module: functions, summaries of calls, the gate. */
-#include "analysis/internal.h"
-#include "analysis/leaves.h"
+/* The in-place decisions of a module: functions bottom-up, checks. */
+#include "analysis/inplace_internal.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-enum { DEPTH_LIMIT = 256 };
+/* ---- the analysis ---- */
 
-bool inplace_is_donated(const struct ir_function *function, unsigned param)
-{
-    const struct ir_attr *attr =
-        function->attrs ? ir_attr_dict_get(function->attrs, "relax.inplace_arg") : NULL;
-
-    if (!attr || param >= function->param_count ||
-        !ir_type_is_tensor(function->params[param]->type))
-        return false;
-    if (attr->kind == IR_ATTR_INT)
-        return attr->integer == (int64_t)param;
-    if (attr->kind == IR_ATTR_LIST)
-        for (unsigned i = 0; i < attr->count; i++)
-            if (attr->items[i]->kind == IR_ATTR_INT && attr->items[i]->integer == (int64_t)param)
-                return true;
-    return false;
-}
-
-void decide_mark_overwritten(struct decide *decide, const struct alias_origin *origin)
-{
-    for (unsigned i = 0; i < origin->root_count; i++) {
-        const struct alias_root *root = &decide->alias.roots.items[origin->roots[i]];
-
-        if (root->kind == ROOT_PARAMETER)
-            decide->summary->overwrites[root->parameter] = true;
-    }
-}
-
-/* What the value that @function returns may live in. */
-static void summarize_results(struct decide *decide, struct summary *summary)
-{
-    struct arena *arena = &decide->analysis->arena;
-    struct ir_block *last = decide->alias.function->body->last;
-    struct alias_origins origins = {0};
-
-    alias_origins_of(&decide->alias, last->last->operands[0].value, &origins);
-    summary->root_count = (unsigned)decide->alias.roots.count;
-    summary->roots = arena_array(arena, struct summary_root, summary->root_count);
-    for (unsigned i = 0; i < summary->root_count; i++) {
-        const struct alias_root *root = &decide->alias.roots.items[i];
-
-        summary->roots[i] = (struct summary_root){
-            .kind = root->is_retained && root->kind != ROOT_PARAMETER ? ROOT_OPAQUE : root->kind,
-            .parameter = root->parameter,
-            .parameter_leaf = root->parameter_leaf};
-        if (root->kind == ROOT_PARAMETER && root->is_retained)
-            summary->retains[root->parameter] = true;
-    }
-    summary->result_count = (unsigned)origins.count;
-    summary->results = arena_array(arena, struct summary_result, origins.count);
-    for (size_t i = 0; i < origins.count; i++) {
-        const struct alias_origin *of = &decide->alias.origins.items[origins.items[i]];
-        unsigned *roots = arena_array(arena, unsigned, of->root_count);
-
-        for (unsigned k = 0; k < of->root_count; k++)
-            roots[k] = of->roots[k];
-        summary->results[i] = (struct summary_result){.root_count = of->root_count, .roots = roots};
-    }
-    array_finish(&origins);
-}
-
-/* Decides @function; the summary is known afterwards. */
-static struct summary *analyze_function(struct inplace_analysis *analysis,
-                                        struct ir_function *function,
-                                        struct inplace_records *records, unsigned depth)
-{
-    struct decide decide = {.analysis = analysis, .records = records, .depth = depth};
-    struct summary *summary = map_get(&analysis->summaries, function);
-
-    if (!summary) {
-        summary = arena_new(&analysis->arena, struct summary);
-        map_set(&analysis->summaries, function, summary);
-    }
-    summary->is_unknown = true; /* while in work: what recursion sees */
-    summary->param_count = function->param_count;
-    summary->overwrites = arena_array(&analysis->arena, bool, function->param_count);
-    summary->retains = arena_array(&analysis->arena, bool, function->param_count);
-    decide.summary = summary;
-    alias_init(&decide.alias, analysis->module, function);
-    decide_visit_region(&decide, function->body);
-    summarize_results(&decide, summary);
-    summary->is_unknown = false;
-    alias_finish(&decide.alias);
-    arena_finish(&decide.scratch);
-    return summary;
-}
-
-const struct summary *inplace_summary(struct inplace_analysis *analysis,
-                                      struct ir_function *function, unsigned depth)
-{
-    static const struct summary unknown = {.is_unknown = true};
-    const struct summary *known = map_get(&analysis->summaries, function);
-
-    if (known)
-        return known;
-    if (depth >= DEPTH_LIMIT)
-        return &unknown;
-    return analyze_function(analysis, function, NULL, depth);
-}
-
-struct nested_walk {
-    struct inplace_analysis *analysis;
-    struct inplace_records *records;
+struct analysis {
+    struct storage_module facts;
+    enum inplace_mode mode;
+    struct inplace_candidates *out; /* NULL: only summaries are wanted */
 };
 
-static void analyze_with_nested(struct inplace_analysis *analysis, struct ir_function *function,
-                                struct inplace_records *records);
-
-static bool analyze_nested(void *state, struct ir_op *op)
+static bool decide(void *state, struct storage *storage, struct ir_op *call, unsigned argument,
+                   int output)
 {
-    struct nested_walk *walk = state;
+    struct analysis *analysis = state;
+    struct inplace_conflict conflict =
+        inplace_judge(storage, analysis->mode, call, argument, output);
 
-    if (ir_op_is(op, IR_CORE_function))
-        analyze_with_nested(walk->analysis, ir_op_attr(op, "function")->function, walk->records);
-    return true;
+    if (analysis->out) {
+        struct inplace_candidate candidate = {
+            .call = call,
+            .decision = inplace_decision_of(storage, call, argument, output, &conflict,
+                                            analysis->out->has_calls)};
+
+        array_push(analysis->out, candidate);
+    }
+    return conflict.code == IP_PROVED;
 }
 
-static void analyze_with_nested(struct inplace_analysis *analysis, struct ir_function *function,
-                                struct inplace_records *records)
-{
-    struct nested_walk walk = {.analysis = analysis, .records = records};
+/* What the decisions of one function are, among all. */
+struct part {
+    size_t first, count;
+};
 
-    analyze_function(analysis, function, records, 0);
-    ir_region_walk(function->body, analyze_nested, &walk);
+/*
+ * Callees first, so that a call knows what was decided in the function that it calls.  In cycles of calls
+ * it knows the summary of the whole cycle, in which everything that asks for it is in place.
+ */
+static void analyze(struct analysis *analysis, struct ir_module *module, struct map *parts)
+{
+    struct storage_module *facts = &analysis->facts;
+
+    storage_module_init(facts, module);
+    for (size_t i = 0; i < facts->node_count; i++) {
+        const struct storage_node *node = facts->order[i];
+        struct part *part = arena_new(&facts->arena, struct part);
+        struct storage storage;
+
+        if (node->is_recursive)
+            (void)storage_summary(facts, node->function);
+        part->first = analysis->out ? analysis->out->count : 0;
+        storage_init(&storage, facts, node->function, decide, analysis);
+        part->count = analysis->out ? analysis->out->count - part->first : 0;
+        map_set(parts, node->function, part);
+        if (!node->is_recursive)
+            storage_settle(&storage);
+        storage_finish(&storage);
+    }
 }
 
 void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
-                     struct inplace_records *records)
+                     struct inplace_candidates *out)
 {
-    struct inplace_analysis analysis = {.module = module, .mode = mode};
+    struct inplace_candidates found = {.has_calls = out->has_calls};
+    struct analysis analysis = {.mode = mode, .out = &found};
+    struct map parts = {0};
 
-    for (size_t i = 0; i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            analyze_with_nested(&analysis, module->globals[i]->function, records);
-    map_finish(&analysis.summaries);
-    arena_finish(&analysis.arena);
+    analyze(&analysis, module, &parts);
+    for (size_t i = 0; i < module->global_count; i++) { /* in the order of the text */
+        const struct part *part = module->globals[i]->kind == IR_GLOBAL_FUNCTION
+                                      ? map_get(&parts, module->globals[i]->function)
+                                      : NULL;
+
+        for (size_t k = 0; part && k < part->count; k++)
+            array_push(out, found.items[part->first + k]);
+    }
+    array_finish(&found);
+    map_finish(&parts);
+    storage_module_finish(&analysis.facts);
 }
+
+void inplace_decisions_finish(struct inplace_decisions *decisions)
+{
+    array_finish(decisions);
+}
+
+/* ---- donations ---- */
 
 static bool check_position(struct diag *diag, const struct ir_function *function,
                            const struct ir_attr *position)
@@ -165,23 +110,30 @@ static bool check_position(struct diag *diag, const struct ir_function *function
     return false;
 }
 
-/* Every donated parameter must be one, and some call should make use of it. */
-static bool check_donations(struct inplace_analysis *analysis, struct diag *diag,
-                            struct ir_function *function)
+/* Every donated parameter must be one. */
+static bool check_positions(struct diag *diag, const struct ir_function *function)
 {
     const struct ir_attr *attr =
         function->attrs ? ir_attr_dict_get(function->attrs, "relax.inplace_arg") : NULL;
-    bool is_list = attr && attr->kind == IR_ATTR_LIST;
-    bool is_fine = true;
+    bool is_list = attr && attr->kind == IR_ATTR_LIST, is_fine = true;
 
     for (unsigned i = 0; attr && i < (is_list ? attr->count : 1); i++)
         is_fine &= check_position(diag, function, is_list ? attr->items[i] : attr);
-    if (!attr || !is_fine)
-        return is_fine;
-    const struct summary *summary = inplace_summary(analysis, function, 0);
+    return is_fine;
+}
 
-    for (unsigned i = 0; !summary->is_unknown && i < function->param_count; i++) {
-        if (!inplace_is_donated(function, i) || summary->overwrites[i])
+static bool donates(const struct ir_function *function)
+{
+    return function->attrs && ir_attr_dict_get(function->attrs, "relax.inplace_arg");
+}
+
+/* Some call should make use of a donation. */
+static void warn_unused(struct analysis *analysis, struct diag *diag, struct ir_function *function)
+{
+    const struct storage_summary *summary = storage_summary(&analysis->facts, function);
+
+    for (unsigned i = 0; i < function->param_count; i++) {
+        if (!ir_function_donates(function, i) || summary->overwrites[i])
             continue;
         struct diag_message *message = diag_report(
             diag, function->params[i]->loc, INPLACE_DONATION_UNUSED, function->params[i]->name);
@@ -189,39 +141,52 @@ static bool check_donations(struct inplace_analysis *analysis, struct diag *diag
         diag_help(message, "`inlay why` says what stands against each call; if none should, do not "
                            "donate the parameter");
     }
-    return true;
 }
 
 bool inplace_check_donations(struct ir_module *module, struct diag *diag)
 {
-    struct inplace_analysis analysis = {.module = module, .mode = INPLACE_AUTO};
-    bool is_fine = true;
+    struct analysis analysis = {.mode = INPLACE_AUTO};
+    struct map parts = {0};
+    bool is_fine = true, is_any = false;
 
     for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
+            donates(module->globals[i]->function)) {
+            is_fine &= check_positions(diag, module->globals[i]->function);
+            is_any = true;
+        }
+    if (!is_fine || !is_any)
+        return is_fine;
+    analyze(&analysis, module, &parts);
+    for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            is_fine &= check_donations(&analysis, diag, module->globals[i]->function);
-    map_finish(&analysis.summaries);
-    arena_finish(&analysis.arena);
-    return is_fine;
+            warn_unused(&analysis, diag, module->globals[i]->function);
+    map_finish(&parts);
+    storage_module_finish(&analysis.facts);
+    return true;
 }
+
+/* ---- in front of code generation ---- */
 
 bool inplace_check_resolved(struct ir_module *module, struct diag *diag)
 {
-    struct inplace_records records = {0};
+    struct inplace_candidates candidates = {0};
+    struct arena arena = {0};
     bool is_resolved = true;
 
-    inplace_analyze(module, INPLACE_AUTO, &records);
-    for (size_t i = 0; i < records.count && is_resolved; i++) {
-        const struct inplace_record *record = &records.items[i];
+    inplace_analyze(module, INPLACE_AUTO, &candidates);
+    for (size_t i = 0; i < candidates.count && is_resolved; i++) {
+        const struct inplace_decision *decision = &candidates.items[i].decision;
 
-        if (record->verdict == INPLACE_DONE)
+        if (decision->verdict == INPLACE_DONE)
             continue;
         struct diag_message *message =
-            diag_report(diag, record->call_loc, INPLACE_UNRESOLVED, record->value_name);
-        diag_note(message, "%s", record->reason);
+            diag_report(diag, decision->call_loc, INPLACE_UNRESOLVED, decision->value);
+        diag_note(message, "%s", inplace_explain(&arena, decision).reason);
         diag_help(message, "add the pass `ResolveInplace` as the last of the pipeline");
         is_resolved = false;
     }
-    inplace_records_finish(&records);
+    array_finish(&candidates);
+    arena_finish(&arena);
     return is_resolved;
 }

@@ -59,7 +59,7 @@ print(f"{'bindings':>9} {'command':8} {'seconds':>8} {'us/binding':>11} {'peak M
 for count in (1200, 12000, 60000, 100200):
     with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:
         file.write(module(count))
-    for command in ("check", "opt", "why"):
-        seconds, mib = median([tool, command, file.name], runs=3)
+    for command, *options in (["check"], ["opt"], ["why", "-p", "ResolveInplace"]):
+        seconds, mib = median([tool, command, *options, file.name], runs=3)
         print(f"{count:9} {command:8} {seconds:8.2f} {seconds / count * 1e6:11.1f} {mib:9.0f}")
     os.unlink(file.name)

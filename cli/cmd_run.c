@@ -48,7 +48,7 @@ static bool run(struct session *s, struct check *check, const struct cli_options
     if (options->out && !results_write(&s->results, options->out, s->driver->diag))
         return false;
     results_put(&s->results, &text);
-    cost_gather(&s->cost, s->module, &s->records, &s->inputs.dims, s->frame);
+    cost_gather(&s->cost, s->module, &s->decisions, &s->inputs.dims, s->frame);
     if (options->stats == CLI_STATS_JSON)
         cost_put_json(&s->cost, &text);
     if (options->stats == CLI_STATS_TEXT)

@@ -179,7 +179,7 @@ static bool make_folder(struct driver *driver, const char *path)
 }
 
 bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
-                       enum inplace_mode mode, struct inplace_records *records,
+                       enum inplace_mode mode, struct inplace_decisions *decisions,
                        const struct pass_watch *watch)
 {
     struct host host;
@@ -187,7 +187,7 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
     struct pass_run run = {.module = *module,
                            .diag = driver->diag,
                            .inplace = mode,
-                           .records = records,
+                           .decisions = decisions,
                            .host = &host.pass_host,
                            .target = driver->target};
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};

@@ -35,12 +35,12 @@ const struct source *driver_read(struct driver *driver, const char *path);
 struct ir_module *driver_parse(struct driver *driver, const struct source *source);
 
 /*
- * Runs @pipeline on *@module, which is verified behind each pass that changes it; a round trip replaces the module, and the
- * driver keeps the old ones alive.  The decisions go to @records unless that is NULL.  What
- * @watch needs to read, save and reparse is filled in here; NULL watches nothing.  False after a report.
+ * Runs @pipeline on *@module, which is verified behind each pass that changes it; a round trip replaces
+ * the module, and the driver keeps the old one alive.  The decisions go to @decisions unless that is NULL.  What @watch needs to read, save and
+ * reparse is filled in here; NULL watches nothing.  False after a report.
  */
 bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
-                       enum inplace_mode mode, struct inplace_records *records,
+                       enum inplace_mode mode, struct inplace_decisions *decisions,
                        const struct pass_watch *watch);
 
 /* pass_visit_pipeline() of @pipeline for @module. */

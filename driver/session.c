@@ -60,7 +60,7 @@ static void note_donated(struct session *s)
 
         while (s->entry->params[param] != s->inputs.items.items[i].param)
             param++;
-        s->is_donated[i] = inplace_is_donated(s->entry, param);
+        s->is_donated[i] = ir_function_donates(s->entry, param);
     }
 }
 
@@ -100,8 +100,7 @@ void session_fresh(struct session *s)
 {
     ir_module_destroy(s->module);
     s->module = ir_module_clone(s->script);
-    inplace_records_finish(&s->records);
-    s->records = (struct inplace_records){0};
+    s->decisions.count = 0;
     s->cost = (struct run_cost){0};
 }
 
@@ -114,7 +113,7 @@ void session_close(struct session *s)
     inlay_memory_destroy(s->memory);
     results_finish(&s->results);
     inputs_finish(&s->inputs);
-    inplace_records_finish(&s->records);
+    inplace_decisions_finish(&s->decisions);
     packed_finish(&s->packed);
 }
 
@@ -188,7 +187,7 @@ bool session_run_passes(struct session *s, const char *passes, const struct pass
     if (!passes)
         passes = s->options->passes ? s->options->passes : "default";
     bool is_good =
-        driver_run_passes(s->driver, &s->module, passes, s->options->inplace, &s->records, watch);
+        driver_run_passes(s->driver, &s->module, passes, s->options->inplace, &s->decisions, watch);
 
     s->cost.compile_ms += cost_now() - begin;
     return is_good;

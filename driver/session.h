@@ -20,10 +20,10 @@ struct session {
     struct inputs inputs;      /* of that entry */
     bool *is_donated;          /* each input */
     struct packed packed;
-    struct inplace_records records; /* of the passes that ran last */
-    struct inlay_frame *frame;      /* of the run that was last; owns its results */
-    struct inlay_memory *memory;    /* that runs leave to the next one; NULL: each starts afresh */
-    struct inlay_pool *pool;        /* of --threads */
+    struct inplace_decisions decisions; /* of the passes that ran last */
+    struct inlay_frame *frame;          /* of the run that was last; owns its results */
+    struct inlay_memory *memory; /* that runs leave to the next one; NULL: each starts afresh */
+    struct inlay_pool *pool;     /* of --threads */
     struct results results;
     struct run_cost cost;
 };

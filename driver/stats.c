@@ -27,21 +27,21 @@ static bool count_view(void *state, struct ir_op *op)
 }
 
 void cost_gather(struct run_cost *cost, struct ir_module *module,
-                 const struct inplace_records *records, const struct ir_bindings *dims,
+                 const struct inplace_decisions *decisions, const struct ir_bindings *dims,
                  const struct inlay_frame *frame)
 {
     const struct inlay_stats *stats = inlay_frame_stats(frame);
-    for (size_t i = 0; i < records->count; i++) {
-        const struct inplace_record *record = &records->items[i];
+    for (size_t i = 0; i < decisions->count; i++) {
+        const struct inplace_decision *decision = &decisions->items[i];
         int64_t bytes;
-        cost->inplace += record->verdict == INPLACE_DONE;
-        cost->fresh += record->verdict == INPLACE_FRESH;
-        cost->elided += record->verdict == INPLACE_ELIDED;
-        if (record->verdict != INPLACE_COPY)
+        cost->inplace += decision->verdict == INPLACE_DONE;
+        cost->fresh += decision->verdict == INPLACE_FRESH;
+        cost->elided += decision->verdict == INPLACE_ELIDED;
+        if (decision->verdict != INPLACE_COPY)
             continue;
         cost->copies++;
         const struct ir_expr *size =
-            record->bytes ? ir_expr_substitute(module->context, record->bytes, dims) : NULL;
+            decision->bytes ? ir_expr_substitute(module->context, decision->bytes, dims) : NULL;
         if (size && ir_expr_constant(module->context, size, &bytes))
             cost->copied_bytes += bytes;
         else

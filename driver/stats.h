@@ -21,7 +21,7 @@ struct run_cost {
 double cost_now(void);
 /* From the decisions of the passes (none: interpreted), sizes worked out with @dims. */
 void cost_gather(struct run_cost *cost, struct ir_module *module,
-                 const struct inplace_records *records, const struct ir_bindings *dims,
+                 const struct inplace_decisions *decisions, const struct ir_bindings *dims,
                  const struct inlay_frame *frame);
 void cost_put_json(const struct run_cost *cost, struct text *out);
 void cost_put_text(const struct run_cost *cost, struct text *out);

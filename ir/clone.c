@@ -140,6 +140,7 @@ static struct ir_op *clone_op(struct cloner *c, const struct ir_op *from,
         ir_op_add_operand(c->to, op, clone_operand(c, from->operands[i].value, function));
     op->declared = clone_type(c, from->declared);
     op->loc = from->loc;
+    op->places = from->places;
     clone_value(c, &from->result, &op->result);
     for (unsigned i = 0; i < from->info->attr_count; i++) {
         if (from->attrs[i]->kind == IR_ATTR_FUNCTION)

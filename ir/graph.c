@@ -496,3 +496,21 @@ bool ir_region_walk(struct ir_region *region, ir_op_visit_fn *visit, void *state
     }
     return true;
 }
+
+void ir_op_set_places(struct ir_module *module, struct ir_op *op, struct ir_op *const *parts,
+                      size_t count)
+{
+    unsigned total = 0, next = 0;
+
+    for (size_t i = 0; i < count; i++)
+        total += parts[i]->places.count ? parts[i]->places.count : 1;
+    struct location *items = arena_array(&module->context->arena, struct location, total);
+
+    for (size_t i = 0; i < count; i++) {
+        if (!parts[i]->places.count)
+            items[next++] = parts[i]->loc;
+        for (unsigned k = 0; k < parts[i]->places.count; k++)
+            items[next++] = parts[i]->places.items[k];
+    }
+    op->places = (struct ir_places){.count = total, .items = items};
+}

@@ -47,6 +47,12 @@ struct ir_use {
     struct ir_use **link; /* what points at this use */
 };
 
+/* The places of the ops that one op was made of; in the context's arena. */
+struct ir_places {
+    unsigned count;
+    const struct location *items;
+};
+
 struct ir_op {
     const struct ir_op_info *info;
     struct ir_block *block; /* NULL: inline */
@@ -59,6 +65,7 @@ struct ir_op {
     struct ir_use *operands;        /* written only by ir_op_set_operand() */
     const struct ir_type *declared; /* out_ty, ty_args (tuple if several), match_cast's type */
     struct location loc;            /* of the right-hand side */
+    struct ir_places places;        /* where passes made it of several ops; else none */
 };
 
 struct ir_block {
@@ -122,6 +129,10 @@ struct ir_value *ir_function_add_param(struct ir_function *function, const char 
                                        const struct ir_type *type);
 /* Puts a parameter of @function that its list has lost at the end again. */
 void ir_function_append_param(struct ir_function *function, struct ir_value *param);
+
+/* Says that @op was made of @parts: the places of each that was itself made of several, else its own. */
+void ir_op_set_places(struct ir_module *module, struct ir_op *op, struct ir_op *const *parts,
+                      size_t count);
 
 /* Puts @op at the end of @block, or before @before (same block). */
 void ir_op_append(struct ir_block *block, struct ir_op *op);

@@ -138,3 +138,20 @@ bool ir_shape_bytes(const int64_t *shape, unsigned ndim, struct ir_dtype dtype, 
     *out_bytes = (size_t)bytes;
     return true;
 }
+
+bool ir_function_donates(const struct ir_function *function, unsigned param)
+{
+    const struct ir_attr *attr =
+        function->attrs ? ir_attr_dict_get(function->attrs, "relax.inplace_arg") : NULL;
+
+    if (!attr || param >= function->param_count ||
+        !ir_type_is_tensor(function->params[param]->type))
+        return false;
+    if (attr->kind == IR_ATTR_INT)
+        return attr->integer == (int64_t)param;
+    if (attr->kind == IR_ATTR_LIST)
+        for (unsigned i = 0; i < attr->count; i++)
+            if (attr->items[i]->kind == IR_ATTR_INT && attr->items[i]->integer == (int64_t)param)
+                return true;
+    return false;
+}

@@ -97,6 +97,9 @@ struct ir_global *ir_module_add(struct ir_module *module, const char *name,
 /* @name, or @name with a number behind it, that no global has. */
 const char *ir_module_fresh_name(struct ir_module *module, const char *name);
 void ir_module_remove(struct ir_module *module, struct ir_global *global);
+/* Does @function say that its callers give it the storage of parameter @param (relax.inplace_arg, an int or
+ * a list), which must be a tensor? */
+bool ir_function_donates(const struct ir_function *function, unsigned param);
 /* Takes a copy of @data (NULL: zeros to be filled by the caller through the result). */
 struct ir_constant *ir_module_add_constant(struct ir_module *module, struct ir_dtype dtype,
                                            const int64_t *shape, unsigned ndim, const void *data);

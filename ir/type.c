@@ -290,3 +290,14 @@ bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, voi
     }
     return !type->result || ir_type_walk_exprs(type->result, visit, state);
 }
+
+const struct ir_expr *ir_type_bytes(struct ir_context *context, const struct ir_type *type)
+{
+    if (!ir_type_is_tensor(type) || !type->dims || ir_dtype_is_void(type->dtype))
+        return NULL;
+    const struct ir_expr *bytes = ir_expr_int(context, IR_I64, ir_dtype_bytes(type->dtype));
+
+    for (int i = 0; i < type->ndim; i++)
+        bytes = ir_expr_binary(context, IR_EXPR_mul, bytes, type->dims[i]);
+    return ir_simplify(context, bytes);
+}

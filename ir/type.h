@@ -87,6 +87,8 @@ const struct ir_type *ir_type_func_opaque(struct ir_context *context, const stru
 
 bool ir_type_is_void(const struct ir_type *type); /* the empty tuple */
 bool ir_type_is_tensor(const struct ir_type *type);
+/* Bytes of a tensor of @type, as an expression of its symbols; NULL if shape or dtype is not known. */
+const struct ir_expr *ir_type_bytes(struct ir_context *context, const struct ir_type *type);
 
 /* Relax's four levels, worst first; see reference: base is what is wanted, derived what is given. */
 enum ir_check {

@@ -53,12 +53,12 @@ struct pass_run {
     struct diag *diag;
     struct arena scratch; /* emptied after each pass */
     enum inplace_mode inplace;
-    struct inplace_records *records; /* ResolveInplace adds its decisions; may be NULL */
-    const struct pass_info *pass;    /* that runs now */
-    const struct ir_attr *options;   /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
+    struct inplace_decisions *decisions; /* ResolveInplace adds its own; may be NULL */
+    const struct pass_info *pass;        /* that runs now */
+    const struct ir_attr *options; /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
     const struct pass_host *host;
     struct pass_target target;
-    /* Modules that a round trip replaced; they live on because records point into them.  The caller
+    /* Modules that a round trip replaced: the caller may hold functions of the one that it gave, and
      * destroys them: pass_run_finish(). */
     array(struct ir_module *) retired;
 };

@@ -35,16 +35,19 @@ static const char *test_lowered(struct ir_module *module, struct arena *scratch)
 
 static const char *test_resolved(struct ir_module *module, struct arena *scratch)
 {
-    struct inplace_records records = {0};
+    struct inplace_candidates candidates = {0};
     const char *why = NULL;
 
-    inplace_analyze(module, INPLACE_AUTO, &records);
-    for (size_t i = 0; i < records.count && !why; i++)
-        if (records.items[i].verdict != INPLACE_DONE)
+    inplace_analyze(module, INPLACE_AUTO, &candidates);
+    for (size_t i = 0; i < candidates.count && !why; i++) {
+        const struct inplace_decision *decision = &candidates.items[i].decision;
+
+        if (decision->verdict != INPLACE_DONE)
             why = arena_printf(scratch, "the update of `%s` on line %u needs a copy: %s",
-                               records.items[i].value_name,
-                               location_line(records.items[i].call_loc), records.items[i].reason);
-    inplace_records_finish(&records);
+                               decision->value, location_line(decision->call_loc),
+                               inplace_explain(scratch, decision).reason);
+    }
+    array_finish(&candidates);
     return why;
 }
 

@@ -177,7 +177,7 @@ static bool run_entry(struct interp *run, struct ir_function *function,
     struct entry entry = {.run = run, .args = args};
     entry.expected = arena_array(&run->arena, struct inlay_expected, (size_t)leaves + 1);
     for (; entry.param < function->param_count; entry.param++) {
-        entry.is_donated = inplace_is_donated(function, entry.param);
+        entry.is_donated = ir_function_donates(function, entry.param);
         expect_leaves(&entry, function, function->params[entry.param]->type);
     }
     if (inlay_check_arguments(run->frame, location_line(function->loc), function->name,

@@ -21,7 +21,7 @@ static void add_leaves(struct cg_graph *g, struct parameters *parameters, unsign
     struct ir_function *function = g->function;
     const struct ir_value *value = function->params[param];
     unsigned count = leaf_count(value->type);
-    bool is_donated = inplace_is_donated(function, param);
+    bool is_donated = ir_function_donates(function, param);
     for (unsigned i = 0; i < count; i++) {
         const char *name = value->name ? value->name : "?";
         if (value->type->kind == IR_TYPE_TUPLE)
@@ -86,7 +86,7 @@ static bool bind_parameters(struct cg_graph *g, const struct parameters *paramet
     struct cg_leaves leaves = {0};
     for (unsigned i = 0; i < g->function->param_count; i++) {
         struct cg_root *root =
-            cg_root_new(g, inplace_is_donated(g->function, i) ? CG_ROOT_DONATED : CG_ROOT_PARAM);
+            cg_root_new(g, ir_function_donates(g->function, i) ? CG_ROOT_DONATED : CG_ROOT_PARAM);
         unsigned count = leaf_count(g->function->params[i]->type);
         for (unsigned j = 0; j < count; j++, leaf++) {
             assert(parameters->types.items);

@@ -267,6 +267,7 @@ bool fuse_group_outline(struct pass_run *run, const struct fuse_group *group)
     if (is_good) {
         call->result.name = last->result.name;
         call->result.loc = last->result.loc;
+        ir_op_set_places(run->module, call, group->items, group->count);
         call->result.index = last->result.index; /* the numbers of this pass stay good */
         ir_value_replace(&last->result, &call->result);
         for (size_t i = group->count; i-- > 0;)

@@ -12,15 +12,14 @@
  * element by element; what reads the rest of its storage, a call that must run in place (strict) and
  * those that R.assert_inplace asks about stay alone, so that decisions and messages are the user's.
  */
-#include "analysis/alias.h"
 #include "analysis/kernel.h"
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "ir/verify.h"
 #include "ops/ids.h"
 #include "passes/fuse/fuse_graph.h"
 #include "passes/fuse/fuse_group.h"
-#include "passes/fuse/fuse_storage.h"
 #include "passes/fuse/kernel_call.h"
 
 #include <stdlib.h>
@@ -35,7 +34,7 @@ struct facts {
 struct fusion {
     struct pass_run *run;
     struct map facts; /* kernel -> struct facts */
-    struct fuse_storage storage;
+    struct storage storage;
     struct fuse_graph graph;
     unsigned *node_of; /* by value index: node + 1 of the op that makes it */
     struct fuse_group group;
@@ -72,7 +71,7 @@ static bool is_asserted(const struct ir_value *value)
 
         if (op_is(user, OP_assert_inplace))
             return true;
-        if (alias_is_name(user) && !ir_op_is_inline(user) && !ir_op_is(user, IR_CORE_tuple) &&
+        if (storage_is_name(user) && !ir_op_is_inline(user) && !ir_op_is(user, IR_CORE_tuple) &&
             is_asserted(&user->result))
             return true;
     }
@@ -169,8 +168,8 @@ static void add_read(struct fusion *f, const struct ir_value *value)
             add_read(f, value->def->operands[i].value);
         return;
     }
-    if (alias_has_storage(value->type))
-        array_push(&f->graph.reads, fuse_storage_number(&f->storage, value));
+    if (storage_is_in(value->type))
+        array_push(&f->graph.reads, storage_class(&f->storage, value));
 }
 
 static void add_update(struct fusion *f, unsigned node, const struct ir_value *value)
@@ -180,8 +179,7 @@ static void add_update(struct fusion *f, unsigned node, const struct ir_value *v
             add_update(f, node, value->def->operands[i].value);
         return;
     }
-    array_push(&f->graph.updates,
-               (struct fuse_update){fuse_storage_number(&f->storage, value), node});
+    array_push(&f->graph.updates, (struct fuse_update){storage_class(&f->storage, value), node});
 }
 
 static void add_updates(struct fusion *f, unsigned node, const struct ir_op *op)
@@ -197,7 +195,7 @@ static void add_updates(struct fusion *f, unsigned node, const struct ir_op *op)
                 add_update(f, node, op->operands[indices->items[i]->integer].value);
     } else if (callee && callee->kind == IR_GLOBAL_FUNCTION) {
         for (unsigned i = 0; i < op->operand_count; i++)
-            if (inplace_is_donated(callee->function, i))
+            if (ir_function_donates(callee->function, i))
                 add_update(f, node, op->operands[i].value);
     }
 }
@@ -300,17 +298,22 @@ enum pass_result pass_fuse_ops(struct pass_run *run)
     int64_t max_depth = pass_option_int(run, "max_depth");
     struct fusion f = {.run = run};
     size_t count = run->module->global_count; /* groups are added behind */
+    struct storage_module facts;
 
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     f.graph.max_depth = max_depth < 1 ? 1 : max_depth > 4096 ? 4096 : (unsigned)max_depth;
     for (size_t i = 0; i < count; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION || is_fused(function))
             continue;
-        f.storage = fuse_storage_of(&run->scratch, function);
+        storage_init(&f.storage, &facts, function, NULL, NULL);
         f.node_of = arena_array(&run->scratch, unsigned, function->value_count + 1);
         fuse_region(&f, function->body);
+        storage_finish(&f.storage);
     }
+    storage_module_finish(&facts);
     map_finish(&f.facts);
     fuse_graph_finish(&f.graph);
     array_finish(&f.group);

@@ -291,6 +291,7 @@ static bool change(struct fusion *f, const struct site *site)
         return false;
     call->result.name = site->op->result.name;
     call->result.loc = site->op->result.loc;
+    call->places = site->op->places;
     ir_value_replace(&site->op->result, &call->result);
     ir_op_erase(site->op);
     return true;

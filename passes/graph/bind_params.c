@@ -211,7 +211,7 @@ static void update_attrs(struct bind_params *b)
     unsigned before;
 
     for (unsigned i = 0; donated && i < b->function->param_count; i++)
-        if (inplace_is_donated(b->function, i) && !is_bound(b, i, &before))
+        if (ir_function_donates(b->function, i) && !is_bound(b, i, &before))
             array_push(&positions, (int64_t)i - before);
     if (donated)
         b->function->attrs = ir_attr_dict_with(

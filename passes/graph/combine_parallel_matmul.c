@@ -13,12 +13,12 @@
  *
  * A bias must be as wide as its product: one of width 1 would spread over the parts of others.
  */
+#include "analysis/storage/storage.h"
 #include "ir/arith.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
 #include "ops/ids.h"
-#include "passes/graph/storage.h"
 #include "passes/pass.h"
 
 enum { HOIST_DEPTH = 8 };
@@ -168,7 +168,7 @@ static bool stands_before(const struct sweep *sweep, const struct ir_value *valu
            (def != place && position(sweep, def) <= position(sweep, place));
 }
 
-static bool is_candidate(const struct sweep *sweep, const struct ir_op *op);
+static bool is_candidate(struct sweep *sweep, const struct ir_op *op);
 
 /* Can what @value is made of be computed in front of @place, the first product of its group? */
 static bool can_hoist(struct sweep *sweep, struct ir_value *value, const struct ir_op *place,
@@ -177,7 +177,7 @@ static bool can_hoist(struct sweep *sweep, struct ir_value *value, const struct 
     const struct ir_op *def = value->def;
     bool is_inline = ir_value_is_inline(value);
 
-    if (!is_inline && storage_is_written(&sweep->storage, value))
+    if (!is_inline && storage_is_changed(&sweep->storage, value))
         return false;
     if (!is_inline && stands_before(sweep, value, place))
         return true;
@@ -352,13 +352,13 @@ static void combine(struct sweep *sweep, struct group *group)
 
 /* ---- the sweep ---- */
 
-static bool is_candidate(const struct sweep *sweep, const struct ir_op *op)
+static bool is_candidate(struct sweep *sweep, const struct ir_op *op)
 {
     if (!op_is(op, OP_matmul))
         return false;
     const struct ir_value *lhs = op->operands[0].value, *rhs = op->operands[1].value;
 
-    return !ir_value_is_inline(lhs) && !storage_is_written(&sweep->storage, lhs) &&
+    return !ir_value_is_inline(lhs) && !storage_is_changed(&sweep->storage, lhs) &&
            rhs->type->kind == IR_TYPE_TENSOR && rhs->type->ndim >= 2 && rhs->type->dims &&
            op->result.type->kind == IR_TYPE_TENSOR && op->result.type->dims;
 }
@@ -409,15 +409,19 @@ static void sweep_region(struct sweep *sweep, struct ir_region *region)
 enum pass_result pass_combine_parallel_matmul(struct pass_run *run)
 {
     struct sweep sweep = {.run = run};
-    bool has_effects = storage_has_effects(run->module);
+    struct storage_module facts;
 
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        sweep.storage = storage_of(function, has_effects, &run->scratch);
+        storage_init(&sweep.storage, &facts, function, NULL, NULL);
         sweep_region(&sweep, function->body);
+        storage_finish(&sweep.storage);
     }
+    storage_module_finish(&facts);
     return sweep.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

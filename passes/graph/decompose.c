@@ -1,11 +1,11 @@
 /* Decomposition of operators: the table, the sweep, tensor_to_shape.  The formulas: decompose_ops.c. */
 #include "passes/graph/decompose.h"
 
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
-#include "passes/graph/storage.h"
 
 enum { FIELD_LIMIT = 3 };
 
@@ -197,10 +197,20 @@ static void sweep_function(struct sweep *sweep, struct ir_function *function)
         rewrite_refine_types(function);
 }
 
+static bool has_effects(struct ir_module *module)
+{
+    struct storage_module facts;
+
+    storage_module_init(&facts, module);
+    bool has_effects = facts.has_effects;
+    storage_module_finish(&facts);
+    return has_effects;
+}
+
 enum pass_result decompose_run(struct pass_run *run, bool is_training)
 {
     struct sweep sweep = {
-        .run = run, .is_training = is_training, .has_effects = storage_has_effects(run->module)};
+        .run = run, .is_training = is_training, .has_effects = has_effects(run->module)};
     const char *name = pass_option_string(run, "function");
     const struct ir_global *only = *name ? ir_module_find(run->module, name) : NULL;
 

@@ -11,12 +11,11 @@
  * Two results that in-place calls update are two pieces of storage: as one, an update would be seen where
  * the other is read, and need the copy that ResolveInplace may have made just here.  They stay two.
  */
-#include "analysis/alias.h"
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "base/assert.h"
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
-#include "passes/graph/storage.h"
 #include "passes/pass.h"
 
 /* Ops that dominate the place reached, by hash; later ones of one hash first. */
@@ -64,32 +63,32 @@ static void forget(struct table *table, size_t count)
     }
 }
 
-static bool reads_written(const struct storage *storage, const struct ir_op *op)
+static bool reads_written(struct storage *storage, const struct ir_op *op)
 {
     for (unsigned i = 0; i < op->operand_count; i++) {
         const struct ir_value *value = op->operands[i].value;
 
         if (ir_value_is_inline(value) ? reads_written(storage, value->def)
-                                      : storage_has_effect(storage, value))
+                                      : storage_is_written(storage, value))
             return true;
     }
     return false;
 }
 
 /* Is the result new storage that an in-place call updates? */
-static bool makes_updated(const struct storage *storage, const struct ir_op *op)
+static bool makes_updated(struct storage *storage, const struct ir_op *op)
 {
-    return !alias_is_name(op) && !ir_op_is(op, IR_CORE_call_tir_inplace) &&
-           alias_has_storage(op->result.type) && storage_is_written(storage, &op->result);
+    return !storage_is_name(op) && !ir_op_is(op, IR_CORE_call_tir_inplace) &&
+           storage_is_in(op->result.type) && storage_is_changed(storage, &op->result);
 }
 
-static bool can_merge(const struct table *table, const struct ir_op *op)
+static bool can_merge(struct table *table, const struct ir_op *op)
 {
     uint32_t never = IR_TERMINATOR | IR_ALLOCATES;
 
     return !(op->info->traits & never) && op->region_count == 0 &&
            !ir_op_is(op, IR_CORE_match_cast) && !ir_op_is(op, IR_CORE_function) &&
-           ir_op_is_pure(op) && !storage_has_effect(&table->storage, &op->result) &&
+           ir_op_is_pure(op) && !storage_is_written(&table->storage, &op->result) &&
            !makes_updated(&table->storage, op) && !reads_written(&table->storage, op);
 }
 
@@ -123,18 +122,21 @@ static bool sweep_region(struct pass_run *run, struct table *table, struct ir_re
 enum pass_result pass_eliminate_common_subexpr(struct pass_run *run)
 {
     struct table table = {.slots = arena_array(&run->scratch, size_t, SLOTS)};
+    struct storage_module facts;
     bool is_changed = false;
 
-    bool has_effects = storage_has_effects(run->module);
-
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        table.storage = storage_of(function, has_effects, &run->scratch);
+        storage_init(&table.storage, &facts, function, NULL, NULL);
         is_changed |= sweep_region(run, &table, function->body);
+        storage_finish(&table.storage);
     }
+    storage_module_finish(&facts);
     array_finish(&table.entries);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -154,7 +154,7 @@ static bool find_updated(void *state, struct ir_op *op)
             mark_updated(fold, op->operands[i].value);
     } else if (ir_op_is(op, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION) {
         for (unsigned i = 0; i < op->operand_count; i++)
-            if (inplace_is_donated(callee->function, i))
+            if (ir_function_donates(callee->function, i))
                 mark_updated(fold, op->operands[i].value);
     }
     return true;

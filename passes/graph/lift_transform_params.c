@@ -15,13 +15,12 @@
  * written, and all that R.builtin.stop_lift_params says.  Left alone are functions that the module calls
  * (their calls give weights), and those with scalars among the weights or types that name a weight.
  */
-#include "analysis/alias.h"
+#include "analysis/storage/storage.h"
 #include "ir/edit/callees.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
 #include "passes/graph/compile_time.h"
-#include "passes/graph/storage.h"
 #include "passes/graph/symbols.h"
 #include "passes/pass.h"
 
@@ -41,7 +40,7 @@ struct lift {
     struct ir_builder builder;
 };
 
-static bool is_weight(const struct lift *lift, const struct ir_value *value)
+static bool is_weight(struct lift *lift, const struct ir_value *value)
 {
     for (unsigned i = lift->inputs; i < lift->function->param_count; i++)
         if (lift->function->params[i] == value)
@@ -52,7 +51,7 @@ static bool is_weight(const struct lift *lift, const struct ir_value *value)
 /* ---- what is lifted ---- */
 
 /* Can the transform function have @value? */
-static bool is_available(const struct lift *lift, const struct ir_value *value)
+static bool is_available(struct lift *lift, const struct ir_value *value)
 {
     if (ir_value_is_inline(value)) {
         for (unsigned i = 0; i < value->def->operand_count; i++)
@@ -60,7 +59,7 @@ static bool is_available(const struct lift *lift, const struct ir_value *value)
                 return false;
         return true;
     }
-    if (alias_has_storage(value->type) && storage_is_written(&lift->storage, value))
+    if (storage_is_in(value->type) && storage_is_changed(&lift->storage, value))
         return false;
     if (!value->def)
         return is_weight(lift, value);
@@ -68,10 +67,10 @@ static bool is_available(const struct lift *lift, const struct ir_value *value)
            compile_time_kind(&lift->compile_time, value) == COMPILE_TIME_CONSTANT;
 }
 
-static bool can_lift(const struct lift *lift, const struct ir_op *op)
+static bool can_lift(struct lift *lift, const struct ir_op *op)
 {
     if (compile_time_kind(&lift->compile_time, &op->result) != COMPILE_TIME_WEIGHT ||
-        storage_is_written(&lift->storage, &op->result))
+        storage_is_changed(&lift->storage, &op->result))
         return false;
     for (unsigned i = 0; i < op->operand_count; i++)
         if (!is_available(lift, op->operands[i].value))
@@ -80,7 +79,7 @@ static bool can_lift(const struct lift *lift, const struct ir_op *op)
 }
 
 /* Is @value read by what stays? */
-static bool is_read_outside(const struct lift *lift, const struct ir_value *value)
+static bool is_read_outside(struct lift *lift, const struct ir_value *value)
 {
     ir_for_each_use (use, value) {
         const struct ir_op *root = ir_use_root(use);
@@ -105,7 +104,7 @@ static bool decide(struct lift *lift)
                 continue;
             map_set(&lift->is_lifted, op, op);
             array_push(&lift->ops, op);
-            is_any |= !alias_is_name(op); /* new names alone are no work */
+            is_any |= !storage_is_name(op); /* new names alone are no work */
         }
     }
     symbol_uses_add_function(&uses, function);
@@ -399,8 +398,8 @@ static void change_function(struct lift *lift)
 
 /* ---- the pass ---- */
 
-static bool lift_function(struct pass_run *run, struct ir_global *global, bool has_effects,
-                          bool *out_changed)
+static bool lift_function(struct pass_run *run, struct ir_global *global,
+                          struct storage_module *facts, bool *out_changed)
 {
     struct lift lift = {.run = run, .global = global, .function = global->function};
     bool is_fine = true;
@@ -408,7 +407,7 @@ static bool lift_function(struct pass_run *run, struct ir_global *global, bool h
     if (!compile_time_inputs(lift.function, &lift.inputs) ||
         lift.inputs == lift.function->param_count)
         return true;
-    lift.storage = storage_of(lift.function, has_effects, &run->scratch);
+    storage_init(&lift.storage, facts, lift.function, NULL, NULL);
     lift.compile_time = compile_time_of(lift.function, &run->scratch);
     if (decide(&lift)) {
         is_fine = begin_transform(&lift);
@@ -418,6 +417,7 @@ static bool lift_function(struct pass_run *run, struct ir_global *global, bool h
         }
         *out_changed = true;
     }
+    storage_finish(&lift.storage);
     map_finish(&lift.is_lifted);
     map_finish(&lift.copies);
     array_finish(&lift.ops);
@@ -431,16 +431,19 @@ enum pass_result pass_lift_transform_params(struct pass_run *run)
 {
     struct callees callees = {0};
     bool is_changed = false, is_fine = true;
-    bool has_effects = storage_has_effects(run->module);
+    struct storage_module facts;
 
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     callees_find(run->module, true, &callees);
     for (size_t i = 0; i < callees.count && is_fine; i++) {
         struct callee *callee = &callees.items[i];
 
         if (!callee->is_value && callee->calls.count == 0)
-            is_fine = lift_function(run, callee->global, has_effects, &is_changed);
+            is_fine = lift_function(run, callee->global, &facts, &is_changed);
     }
     callees_finish(&callees);
+    storage_module_finish(&facts);
     if (!is_fine)
         return PASS_FAILED;
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;

@@ -1,32 +1,8 @@
 #include "passes/graph/order.h"
 
-#include "analysis/inplace.h"
-
-/* ---- classes of values that may share storage ---- */
-
-static unsigned class_of(struct order *order, unsigned index)
+/* Is operand @i of @op the storage of a result? */
+static bool is_taken(const struct ir_op *op, unsigned i)
 {
-    while (order->parents[index] != index) {
-        order->parents[index] = order->parents[order->parents[index]];
-        index = order->parents[index];
-    }
-    return index;
-}
-
-static void unite(struct order *order, const struct ir_value *a, const struct ir_value *b)
-{
-    order->parents[class_of(order, a->index)] = class_of(order, b->index);
-}
-
-/* May the result of @op live in operand @i? */
-static bool may_share(const struct ir_op *op, unsigned i)
-{
-    if (op->info->traits & (IR_VIEW | IR_ALIAS | IR_OPAQUE | IR_ALLOCATES))
-        return true;
-    if (ir_op_is(op, IR_CORE_call_dps_packed))
-        return true;
-    if (!ir_op_is(op, IR_CORE_call_tir_inplace))
-        return false;
     const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
 
     for (unsigned k = 0; k < indices->count; k++)
@@ -35,42 +11,18 @@ static bool may_share(const struct ir_op *op, unsigned i)
     return false;
 }
 
-static void unite_operands(struct order *order, const struct ir_op *op)
-{
-    for (unsigned i = 0; i < op->operand_count; i++) {
-        const struct ir_value *value = op->operands[i].value;
-
-        if (ir_value_is_inline(value))
-            unite_operands(order, value->def);
-        if (may_share(op, i))
-            unite(order, &op->result, value);
-    }
-}
-
-static bool unite_op(void *state, struct ir_op *op)
-{
-    unite_operands(state, op);
-    for (unsigned i = 0; i < op->region_count; i++)
-        unite(state, &op->result, op->regions[i]->last->last->operands[0].value);
-    if (ir_op_is(op, IR_CORE_function))
-        ir_region_walk(ir_op_attr(op, "function")->function->body, unite_op, state);
-    return true;
-}
-
-void order_init(struct order *order, struct arena *arena, struct ir_function *function)
+void order_init(struct order *order, struct arena *arena, struct storage_module *facts,
+                struct ir_function *function)
 {
     *order = (struct order){0};
-    ir_function_number(function);
-    order->parents = arena_array(arena, unsigned, function->value_count);
-    order->updates = arena_array(arena, struct ir_op *, function->value_count);
-    order->heads = arena_array(arena, size_t, function->value_count);
-    for (unsigned i = 0; i < function->value_count; i++)
-        order->parents[i] = i;
-    ir_region_walk(function->body, unite_op, order);
+    storage_init(&order->storage, facts, function, NULL, NULL);
+    order->updates = arena_array(arena, struct ir_op *, order->storage.roots.count);
+    order->heads = arena_array(arena, size_t, order->storage.roots.count);
 }
 
 void order_finish(struct order *order)
 {
+    storage_finish(&order->storage);
     array_finish(&order->edges);
     array_finish(&order->readers);
     array_finish(&order->nexts);
@@ -91,11 +43,11 @@ static bool is_updated(const struct ir_op *op, unsigned i)
     const struct ir_global *callee = ir_op_callee(op);
 
     if (ir_op_is(op, IR_CORE_call_tir_inplace))
-        return may_share(op, i);
+        return is_taken(op, i);
     if (ir_op_is(op, IR_CORE_call_inplace_packed))
         return true;
     return ir_op_is(op, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION &&
-           inplace_is_donated(callee->function, i);
+           ir_function_donates(callee->function, i);
 }
 
 static void add_update(struct order *order, struct ir_op *op, unsigned class)
@@ -119,7 +71,7 @@ static void add_update(struct order *order, struct ir_op *op, unsigned class)
 
 static void add_read(struct order *order, struct ir_op *op, const struct ir_value *value)
 {
-    unsigned class = class_of(order, value->index);
+    unsigned class = storage_class(&order->storage, value);
 
     array_push(&order->readers, op);
     array_push(&order->nexts, order->heads[class]);
@@ -249,7 +201,7 @@ void order_find(struct order *order, struct ir_block *block)
             bind_symbols(order, op, op->declared);
         for (unsigned i = 0; i < op->operand_count; i++)
             if (is_updated(op, i))
-                add_update(order, op, class_of(order, op->operands[i].value->index));
+                add_update(order, op, storage_class(&order->storage, op->operands[i].value));
         add_reads(order, op, op);
     }
     /* what was met is of no interest for other blocks */

@@ -4,11 +4,11 @@
  *   storage   an op that reads storage stays in front of a call that updates it in place
  *   symbols   an op that mentions a symbol stays behind the match_cast that binds it
  *
- * Values are put into classes of those that may share storage: coarser than analysis/alias.h, which
- * answers for one order of the ops, this must hold for all.
+ * It goes by classes of storage (analysis/storage): they hold for all orders of the ops.
  */
 #pragma once
 
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "ir/module.h"
@@ -20,7 +20,7 @@ struct order_edge {
 struct order {
     array(struct order_edge) edges;
     /* of the function: */
-    unsigned *parents; /* union-find over value->index */
+    struct storage storage;
     /* of the block: */
     struct ir_op **updates;        /* by class: the last update met */
     array(struct ir_op *) readers; /* lists by class of those that no update was met behind */
@@ -31,7 +31,8 @@ struct order {
 };
 
 /* Prepares for the blocks of @function (an outermost one); numbers it. */
-void order_init(struct order *order, struct arena *arena, struct ir_function *function);
+void order_init(struct order *order, struct arena *arena, struct storage_module *facts,
+                struct ir_function *function);
 void order_finish(struct order *order);
 
 /* The edges of @block: in order->edges, each from an op to a later one of the block. */

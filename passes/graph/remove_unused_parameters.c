@@ -11,7 +11,7 @@
  * tensor stays, and so do shapes and scalars that define a symbol which is needed.  Functions that are used
  * as values are left alone, since not all of their calls are known.
  */
-#include "analysis/alias.h"
+#include "analysis/storage/storage.h"
 #include "ir/build.h"
 #include "ir/edit/callees.h"
 #include "passes/graph/symbols.h"
@@ -101,7 +101,7 @@ static void keep_symbol(struct work *work, unsigned param, const struct ir_var *
 {
     if (!map_has(&work->uses.symbols, var) || is_defined(work, var))
         return;
-    bool is_tensor = alias_has_storage(work->function->params[param]->type);
+    bool is_tensor = storage_is_in(work->function->params[param]->type);
 
     if (is_tensor && is_given_everywhere(work, var))
         array_push(&work->promoted, var);

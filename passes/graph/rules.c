@@ -14,12 +14,11 @@
  */
 #include "passes/graph/rules.h"
 
-#include "analysis/alias.h"
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "base/assert.h"
 #include "ir/edit/rewrite.h"
 #include "passes/graph/compile_time.h"
-#include "passes/graph/storage.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -41,7 +40,7 @@ struct active_rule {
 struct sweep {
     struct pass_run *run;
     struct active_rule **by_root; /* by id of the op */
-    bool has_effects, is_changed;
+    bool is_changed;
     struct storage storage;
     struct compile_time compile_time;
 };
@@ -220,18 +219,18 @@ struct reads {
 /* May @value be read where the root stands? */
 static void check_read(struct reads *reads, const struct ir_value *value)
 {
-    const struct storage *storage = &reads->sweep->storage;
+    struct storage *storage = &reads->sweep->storage;
 
     if (ir_value_is_inline(value) && ir_op_is(value->def, IR_CORE_tuple)) {
         for (unsigned i = 0; i < value->def->operand_count; i++)
             check_read(reads, value->def->operands[i].value);
         return;
     }
-    if (ir_value_is_inline(value) || !alias_has_storage(value->type) ||
+    if (ir_value_is_inline(value) || !storage_is_in(value->type) ||
         storage_is_shared(storage, value, reads->root))
         return;
-    reads->is_fine &= !storage_is_written(storage, value) &&
-                      !(reads->is_alias && storage_is_written(storage, reads->root));
+    reads->is_fine &= !storage_is_changed(storage, value) &&
+                      !(reads->is_alias && storage_is_changed(storage, reads->root));
 }
 
 static void check_node(struct reads *reads, const struct match *match, const struct node *node)
@@ -432,20 +431,25 @@ static void sweep_region(struct sweep *sweep, struct ir_region *region)
 
 enum pass_result rules_run(struct pass_run *run, const char *names)
 {
-    struct sweep sweep = {.run = run, .has_effects = storage_has_effects(run->module)};
+    struct sweep sweep = {.run = run};
+    struct storage_module facts;
 
     sweep.by_root =
         arena_array(&run->scratch, struct active_rule *, ir_op_count(run->module->context));
     if (!activate_names(&sweep, names))
         return PASS_FAILED;
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        sweep.storage = storage_of(function, sweep.has_effects, &run->scratch);
+        storage_init(&sweep.storage, &facts, function, NULL, NULL);
         sweep.compile_time = compile_time_of(function, &run->scratch);
         sweep_region(&sweep, function->body);
+        storage_finish(&sweep.storage);
     }
+    storage_module_finish(&facts);
     return sweep.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

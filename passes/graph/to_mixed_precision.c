@@ -22,11 +22,11 @@
  *
  * Values that ops with effects may write are left alone: a cast would be of their old content.
  */
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
-#include "passes/graph/storage.h"
 #include "passes/pass.h"
 
 #include <math.h>
@@ -173,7 +173,7 @@ static void widen_operands(struct mixed *m, struct ir_op *op, unsigned first, st
 /* ---- decisions ---- */
 
 /* Does every element of the constant fit the narrow dtype? */
-static bool is_in_range(const struct mixed *m, const struct ir_constant *constant)
+static bool is_in_range(struct mixed *m, const struct ir_constant *constant)
 {
     const float *data = constant->data;
 
@@ -186,7 +186,7 @@ static bool is_in_range(const struct mixed *m, const struct ir_constant *constan
 }
 
 /* Likewise of a scalar: a bound of `clip`, which counts even where no element reaches it. */
-static bool is_scalar_in_range(const struct mixed *m, const struct ir_value *value)
+static bool is_scalar_in_range(struct mixed *m, const struct ir_value *value)
 {
     if (m->narrow.code == IR_BFLOAT || !ir_dtype_is_float(value->type->dtype))
         return true;
@@ -198,7 +198,7 @@ static bool is_scalar_in_range(const struct mixed *m, const struct ir_value *val
 }
 
 /* May operand @value be narrow?  *@out_any: some operand comes of a narrow computation. */
-static bool can_follow(const struct mixed *m, const struct ir_value *value, bool *out_any)
+static bool can_follow(struct mixed *m, const struct ir_value *value, bool *out_any)
 {
     const struct ir_type *type = value->type;
 
@@ -218,13 +218,13 @@ static bool can_follow(const struct mixed *m, const struct ir_value *value, bool
         return true;
     if (is_tensor_of(value, IR_F32) && value->def && ir_op_is(value->def, IR_CORE_constant))
         return is_in_range(m, ir_op_attr(value->def, "data")->constant);
-    if (!map_has(&m->is_narrow, value) || storage_has_effect(&m->storage, value))
+    if (!map_has(&m->is_narrow, value) || storage_is_written(&m->storage, value))
         return false;
     *out_any = true;
     return true;
 }
 
-static bool follows(const struct mixed *m, const struct ir_op *op)
+static bool follows(struct mixed *m, const struct ir_op *op)
 {
     bool is_any = false;
 
@@ -246,7 +246,7 @@ static bool has_out_dtype(const struct ir_op *op)
 }
 
 /* May the first @count operands of the product @op be narrow? */
-static bool can_always(const struct mixed *m, const struct ir_op *op, unsigned count)
+static bool can_always(struct mixed *m, const struct ir_op *op, unsigned count)
 {
     const struct ir_attr *dtype = has_out_dtype(op) ? ir_op_attr(op, "out_dtype") : NULL;
 
@@ -256,7 +256,7 @@ static bool can_always(const struct mixed *m, const struct ir_op *op, unsigned c
         const struct ir_value *value = op->operands[i].value;
         bool was_f32 = is_tensor_of(value, IR_F32) || map_has(&m->is_narrow, value);
 
-        if (!was_f32 || (!ir_value_is_inline(value) && storage_has_effect(&m->storage, value)))
+        if (!was_f32 || (!ir_value_is_inline(value) && storage_is_written(&m->storage, value)))
             return false;
     }
     return true;
@@ -333,17 +333,22 @@ enum pass_result pass_to_mixed_precision(struct pass_run *run)
 
     if (!read_options(&m))
         return PASS_FAILED;
-    bool has_effects = storage_has_effects(run->module);
+    struct storage_module facts;
+
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count && m.is_fine; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        m.storage = storage_of(function, has_effects, &run->scratch);
+        storage_init(&m.storage, &facts, function, NULL, NULL);
         visit_region(&m, function->body);
+        storage_finish(&m.storage);
         map_finish(&m.is_narrow);
         map_finish(&m.casts);
     }
+    storage_module_finish(&facts);
     if (!m.is_fine)
         return PASS_FAILED;
     return m.is_changed ? PASS_CHANGED : PASS_UNCHANGED;

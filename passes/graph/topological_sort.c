@@ -357,19 +357,23 @@ static bool read_choice(struct pass_run *run, const char *name, const char *no, 
 enum pass_result pass_topological_sort(struct pass_run *run)
 {
     struct sort sort = {.run = run};
+    struct storage_module facts;
 
     if (!read_choice(run, "order", "breadth-first", "depth-first", &sort.is_depth_first) ||
         !read_choice(run, "direction", "from-inputs", "from-outputs", &sort.is_from_outputs))
         return PASS_FAILED;
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++) {
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
         struct ir_function *function = run->module->globals[i]->function;
 
-        order_init(&sort.order, &run->scratch, function);
+        order_init(&sort.order, &run->scratch, &facts, function);
         sort_region(&sort, function->body);
         order_finish(&sort.order);
     }
     array_finish(&sort.links);
+    storage_module_finish(&facts);
     return sort.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -10,11 +10,10 @@
  * fields, results in place, what calls may return).  What leaves the function or the branch, and what
  * comes from outside, is not ended.  Inlay's own code frees storage by itself: the marks change nothing.
  */
-#include "analysis/alias.h"
+#include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "ir/build.h"
 #include "ops/ids.h"
-#include "passes/fuse/fuse_storage.h"
 #include "passes/memory/force_pure.h"
 #include "passes/pass.h"
 
@@ -33,7 +32,7 @@ struct owner {
 
 struct killer {
     struct pass_run *run;
-    struct fuse_storage storage;
+    struct storage storage;
     struct life *lives; /* by number of the storage */
     array(struct owner) owners;
     array(unsigned) order; /* numbers, in the order in which storage is made */
@@ -59,9 +58,9 @@ static bool is_end(const struct ir_op *op)
 
 static bool makes_storage(const struct ir_op *op)
 {
-    return !alias_is_name(op) && !(op->info->traits & IR_TERMINATOR) && op->region_count == 0 &&
+    return !storage_is_name(op) && !(op->info->traits & IR_TERMINATOR) && op->region_count == 0 &&
            !ir_op_is(op, IR_CORE_call_tir_inplace) && !ir_op_is(op, IR_CORE_function) &&
-           alias_has_storage(op->result.type) && !ir_type_is_void(op->result.type);
+           storage_is_in(op->result.type) && !ir_type_is_void(op->result.type);
 }
 
 /* The op of @region that @op is or stands in; NULL if it is outside. */
@@ -74,13 +73,13 @@ static struct ir_op *climb(struct ir_op *op, const struct ir_region *region)
 
 static struct life *life_of(struct killer *k, const struct ir_value *value)
 {
-    return &k->lives[fuse_storage_number(&k->storage, value)];
+    return &k->lives[storage_class(&k->storage, value)];
 }
 
 static bool find_owner(void *state, struct ir_op *op)
 {
     struct killer *k = state;
-    unsigned number = fuse_storage_number(&k->storage, &op->result);
+    unsigned number = storage_class(&k->storage, &op->result);
     struct life *life = &k->lives[number];
 
     if (!makes_storage(op))
@@ -148,12 +147,13 @@ static bool insert_ends(struct killer *k)
     return is_changed;
 }
 
-static bool kill_in(struct pass_run *run, struct ir_function *function)
+static bool kill_in(struct pass_run *run, struct storage_module *facts,
+                    struct ir_function *function)
 {
     struct killer k = {.run = run};
 
-    k.storage = fuse_storage_of(&run->scratch, function);
-    k.lives = arena_array(&run->scratch, struct life, function->value_count + 1);
+    storage_init(&k.storage, facts, function, NULL, NULL);
+    k.lives = arena_array(&run->scratch, struct life, k.storage.roots.count);
     ir_region_walk(function->body, find_owner, &k);
     for (unsigned i = 0; i < function->param_count; i++)
         life_of(&k, function->params[i])->is_kept = true;
@@ -161,6 +161,7 @@ static bool kill_in(struct pass_run *run, struct ir_function *function)
     bool is_changed = insert_ends(&k);
     if (is_changed)
         force_pure(run->module, function);
+    storage_finish(&k.storage);
     array_finish(&k.owners);
     array_finish(&k.order);
     return is_changed;
@@ -168,10 +169,14 @@ static bool kill_in(struct pass_run *run, struct ir_function *function)
 
 enum pass_result pass_kill_after_last_use(struct pass_run *run)
 {
+    struct storage_module facts;
     bool is_changed = false;
 
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++)
         if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            is_changed |= kill_in(run, run->module->globals[i]->function);
+            is_changed |= kill_in(run, &facts, run->module->globals[i]->function);
+    storage_module_finish(&facts);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

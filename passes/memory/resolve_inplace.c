@@ -19,10 +19,11 @@
 
 /* ---- errors ---- */
 
-static struct diag_message *report_code(struct diag *diag, const struct inplace_record *record)
+static struct diag_message *report_code(struct diag *diag, const struct inplace_decision *decision,
+                                        const char *reason)
 {
-#define AT(id) diag_report(diag, record->call_loc, id, record->value_name, record->reason)
-    switch (record->code) {
+#define AT(id) diag_report(diag, decision->call_loc, id, decision->value, reason)
+    switch (decision->code) {
     case IP_BORROWED:
         return AT(INPLACE_BORROWED);
     case IP_CONSTANT:
@@ -40,35 +41,37 @@ static struct diag_message *report_code(struct diag *diag, const struct inplace_
 #undef AT
 }
 
-static void report_strict(struct diag *diag, const struct inplace_record *record)
+static void report_strict(struct pass_run *run, const struct inplace_decision *decision)
 {
-    struct diag_message *message = report_code(diag, record);
+    struct inplace_explanation words = inplace_explain(&run->scratch, decision);
+    struct diag_message *message = report_code(run->diag, decision, words.reason);
 
-    if (record->output >= 0)
-        diag_primary(message, "output %d is to take the storage of `%s`", record->output,
-                     record->value_name);
+    if (decision->output >= 0)
+        diag_primary(message, "output %d is to take the storage of `%s`", decision->output,
+                     decision->value);
     else
-        diag_primary(message, "the function overwrites its donated parameter %u", record->argument);
-    if (record->alias_loc.source)
-        diag_label(message, record->alias_loc, "%s", record->alias_text);
-    if (record->blocking_loc.source && record->blocking_text)
-        diag_label(message, record->blocking_loc, "%s", record->blocking_text);
-    diag_note(message, "%s [IP%03d]; %s", inplace_code_text(record->code), record->code,
-              record->is_strict ? "the call is strict" : "--inplace=strict allows no copy");
-    if (record->help)
-        diag_help(message, "%s", record->help);
+        diag_primary(message, "the function overwrites its donated parameter %u",
+                     decision->argument);
+    if (decision->alias_loc.source)
+        diag_label(message, decision->alias_loc, "%s", words.alias_text);
+    if (decision->blocking_loc.source && words.blocking_text)
+        diag_label(message, decision->blocking_loc, "%s", words.blocking_text);
+    diag_note(message, "%s [IP%03d]; %s", inplace_code_text(decision->code), decision->code,
+              decision->is_strict ? "the call is strict" : "--inplace=strict allows no copy");
+    if (words.help)
+        diag_help(message, "%s", words.help);
 }
 
 /* ---- copies ---- */
 
-static bool insert_copy(struct pass_run *run, const struct inplace_record *record)
+static bool insert_copy(struct pass_run *run, struct ir_op *call, unsigned argument)
 {
-    struct ir_value *value = record->call->operands[record->argument].value;
+    struct ir_value *value = call->operands[argument].value;
     struct ir_builder b = {.module = run->module,
                            .diag = run->diag,
-                           .block = record->call->block,
-                           .before = record->call,
-                           .loc = record->call->loc};
+                           .block = call->block,
+                           .before = call,
+                           .loc = call->loc};
     struct ir_value *source = ir_inline_copy(run->module, value);
     struct ir_value *copy = ir_build_op(&b, OP_copy, &source, 1);
 
@@ -76,25 +79,25 @@ static bool insert_copy(struct pass_run *run, const struct inplace_record *recor
         return false;
     if (!ir_value_is_inline(value) && value->name)
         copy->name = atom_printf(&run->module->context->atoms, "%s_copy", value->name);
-    copy->loc = record->call->loc;
-    ir_op_set_operand(record->call, record->argument, copy);
+    copy->loc = call->loc;
+    ir_op_set_operand(call, argument, copy);
     return true;
 }
 
 /* Does the call read a copy that stands there for it alone, from an earlier run with --inplace=off? */
-static bool has_own_copy(const struct inplace_record *record)
+static bool has_own_copy(const struct ir_op *call, unsigned argument)
 {
-    const struct ir_value *value = record->call->operands[record->argument].value;
+    const struct ir_value *value = call->operands[argument].value;
 
     return value->def && op_is(value->def, OP_copy) && !value->uses->next &&
-           ir_op_function(value->def) == ir_op_function(record->call);
+           ir_op_function(value->def) == ir_op_function(call);
 }
 
 /* ---- R.assert_inplace ---- */
 
 /* The decision on the result that @value names; NULL if it is no result of an in-place call. */
-static const struct inplace_record *record_of(const struct inplace_records *records,
-                                              const struct ir_value *value)
+static const struct inplace_decision *decision_of(const struct inplace_candidates *candidates,
+                                                  const struct ir_value *value)
 {
     int output = 0;
 
@@ -108,38 +111,41 @@ static const struct inplace_record *record_of(const struct inplace_records *reco
             return NULL;
         value = def->operands[0].value;
     }
-    for (size_t i = 0; value->def && i < records->count; i++)
-        if (records->items[i].call == value->def && records->items[i].output == output)
-            return &records->items[i];
+    for (size_t i = 0; value->def && i < candidates->count; i++)
+        if (candidates->items[i].call == value->def &&
+            candidates->items[i].decision.output == output)
+            return &candidates->items[i].decision;
     return NULL;
 }
 
-static bool check_assertion(struct pass_run *run, const struct inplace_records *records,
+static bool check_assertion(struct pass_run *run, const struct inplace_candidates *candidates,
                             struct ir_op *op)
 {
     struct ir_value *value = op->operands[0].value;
-    const struct inplace_record *record = record_of(records, value);
+    const struct inplace_decision *decision = decision_of(candidates, value);
+    struct inplace_explanation words = {.reason = "it is not the result of an in-place call"};
     struct text name = {0};
 
-    if (run->inplace == INPLACE_OFF || (record && record->verdict == INPLACE_DONE))
+    if (run->inplace == INPLACE_OFF || (decision && decision->verdict == INPLACE_DONE))
         return true;
+    if (decision)
+        words = inplace_explain(&run->scratch, decision);
     ir_value_print(value, &name);
     struct diag_message *message =
-        diag_report(run->diag, op->loc, INPLACE_ASSERT, text_string(&name),
-                    record ? record->reason : "it is not the result of an in-place call");
+        diag_report(run->diag, op->loc, INPLACE_ASSERT, text_string(&name), words.reason);
     text_finish(&name);
-    if (record)
-        diag_label(message, record->call_loc, "updated on a copy here");
-    if (record && record->blocking_loc.source && record->blocking_text)
-        diag_label(message, record->blocking_loc, "%s", record->blocking_text);
-    if (record && record->help)
-        diag_help(message, "%s", record->help);
+    if (decision)
+        diag_label(message, decision->call_loc, "updated on a copy here");
+    if (decision && decision->blocking_loc.source && words.blocking_text)
+        diag_label(message, decision->blocking_loc, "%s", words.blocking_text);
+    if (words.help)
+        diag_help(message, "%s", words.help);
     return false;
 }
 
 struct assert_walk {
     struct pass_run *run;
-    const struct inplace_records *records;
+    const struct inplace_candidates *candidates;
     bool is_fine, is_changed;
 };
 
@@ -154,7 +160,7 @@ static void check_region(struct assert_walk *walk, struct ir_region *region)
                 check_region(walk, ir_op_attr(op, "function")->function->body);
             if (!op_is(op, OP_assert_inplace))
                 continue;
-            walk->is_fine &= check_assertion(walk->run, walk->records, op);
+            walk->is_fine &= check_assertion(walk->run, walk->candidates, op);
             ir_value_replace(&op->result, op->operands[0].value);
             ir_op_erase(op);
             walk->is_changed = true;
@@ -164,56 +170,68 @@ static void check_region(struct assert_walk *walk, struct ir_region *region)
 
 /* ---- the pass ---- */
 
-static bool is_error(const struct pass_run *run, const struct inplace_record *record)
+static bool is_error(const struct pass_run *run, const struct inplace_decision *decision)
 {
-    return record->is_strict || run->inplace == INPLACE_STRICT || record->code == IP_SHAPE ||
-           record->code == IP_DTYPE;
+    bool is_strict = (decision->is_strict || run->inplace == INPLACE_STRICT) &&
+                     !(run->decisions && run->decisions->is_question);
+
+    return run->inplace != INPLACE_OFF &&
+           (is_strict || decision->code == IP_SHAPE || decision->code == IP_DTYPE);
 }
 
 /* Where the pass ran before: of its decisions the copies that it made stay, all others are made anew. */
-static void keep_copies(struct inplace_records *records)
+static void keep_copies(struct inplace_decisions *decisions)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < records->count; i++)
-        if (records->items[i].verdict == INPLACE_COPY)
-            records->items[kept++] = records->items[i];
-    records->count = kept;
+    for (size_t i = 0; i < decisions->count; i++)
+        if (decisions->items[i].verdict == INPLACE_COPY)
+            decisions->items[kept++] = decisions->items[i];
+    decisions->count = kept;
+}
+
+static bool resolve(struct pass_run *run, const struct inplace_candidates *candidates,
+                    bool *out_changed)
+{
+    bool is_fine = true;
+
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct inplace_candidate *candidate = &candidates->items[i];
+        const struct inplace_decision *decision = &candidate->decision;
+
+        if (run->inplace == INPLACE_OFF && has_own_copy(candidate->call, decision->argument))
+            continue;
+        if (run->decisions)
+            array_push(run->decisions, *decision);
+        if (decision->verdict != INPLACE_COPY)
+            continue;
+        if (is_error(run, decision)) {
+            report_strict(run, decision);
+            is_fine = false;
+            continue;
+        }
+        is_fine &= insert_copy(run, candidate->call, decision->argument);
+        *out_changed = true;
+    }
+    return is_fine;
 }
 
 enum pass_result pass_resolve_inplace(struct pass_run *run)
 {
-    struct inplace_records own = {0};
-    struct inplace_records *records = run->records ? run->records : &own;
-    bool is_changed = false, is_fine = true;
+    struct inplace_candidates candidates = {.has_calls =
+                                                run->decisions && run->decisions->is_question};
+    struct assert_walk walk = {.run = run, .candidates = &candidates, .is_fine = true};
 
-    keep_copies(records);
-    size_t first = records->count, kept = first;
-    inplace_analyze(run->module, run->inplace, records);
-    struct assert_walk walk = {.run = run, .records = records, .is_fine = true};
+    if (run->decisions)
+        keep_copies(run->decisions);
+    inplace_analyze(run->module, run->inplace, &candidates);
     for (size_t i = 0; i < run->module->global_count; i++)
         if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
             check_region(&walk, run->module->globals[i]->function->body);
-    for (size_t i = first; i < records->count; i++) {
-        const struct inplace_record *record = &records->items[i];
+    bool is_fine = resolve(run, &candidates, &walk.is_changed) && walk.is_fine;
 
-        if (run->inplace == INPLACE_OFF && has_own_copy(record))
-            continue;
-        records->items[kept++] = *record;
-        if (record->verdict != INPLACE_COPY)
-            continue;
-        if (run->inplace != INPLACE_OFF && is_error(run, record)) {
-            report_strict(run->diag, record);
-            is_fine = false;
-            continue;
-        }
-        is_fine &= insert_copy(run, record);
-        is_changed = true;
-    }
-    records->count = kept;
-    if (!run->records)
-        inplace_records_finish(&own);
-    if (!is_fine || !walk.is_fine)
+    array_finish(&candidates);
+    if (!is_fine)
         return PASS_FAILED;
-    return is_changed || walk.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+    return walk.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -1,4 +1,4 @@
-# RUN: why
+# RUN: why -p ResolveInplace
 # A nested function keeps what it captures, so the storage may be read whenever it is called; what it captures is
 # borrowed from the function around it.
 from tvm.script import ir as I

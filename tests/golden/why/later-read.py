@@ -1,4 +1,4 @@
-# RUN: why
+# RUN: why -p ResolveInplace
 # A copy is explained by the update, the value and the later read.
 from tvm.script import ir as I
 from tvm.script import relax as R

@@ -1,0 +1,99 @@
+/* A judgement as a value: names, places and numbers. */
+#include "analysis/inplace_internal.h"
+#include "ir/print.h"
+
+static const char *intern(struct ir_context *context, struct text *text)
+{
+    const char *atom = atom_intern_text(&context->atoms, text_string(text));
+
+    text_finish(text);
+    return atom;
+}
+
+/* @value as the script writes it: its name, a field of something named, or the leaf. */
+static void put_name(const struct ir_value *value, struct text *out)
+{
+    const struct ir_op *def = value->def;
+
+    if (!value->name && def && !ir_op_is_inline(def) && ir_op_is(def, IR_CORE_tuple_get)) {
+        put_name(def->operands[0].value, out);
+        text_printf(out, "[%lld]", (long long)ir_op_attr(def, "index")->integer);
+    } else if (!value->name && def && !ir_op_is_inline(def) && ir_op_is(def, IR_CORE_bind)) {
+        put_name(def->operands[0].value, out);
+    } else {
+        ir_value_print(value, out);
+    }
+}
+
+static const char *name_of(struct ir_context *context, const struct ir_value *value)
+{
+    struct text text = {0};
+
+    if (value->name)
+        return value->name;
+    put_name(value, &text);
+    return intern(context, &text);
+}
+
+static enum inplace_sharing sharing_of(const struct ir_value *alias)
+{
+    if (!alias->def)
+        return SHARING_PARAMETER;
+    if (alias->def->info->traits & IR_VIEW)
+        return SHARING_VIEW;
+    switch (alias->def->info->core) {
+    case IR_CORE_tuple:
+        return SHARING_TUPLE;
+    case IR_CORE_tuple_get:
+        return SHARING_FIELD;
+    case IR_CORE_match_cast:
+        return SHARING_CAST;
+    case IR_CORE_bind:
+        return SHARING_NAME;
+    case IR_CORE_if:
+        return SHARING_BRANCH;
+    default:
+        return SHARING_CALL;
+    }
+}
+
+struct inplace_decision inplace_decision_of(struct storage *storage, const struct ir_op *call,
+                                            unsigned argument, int output,
+                                            const struct inplace_conflict *conflict, bool has_call)
+{
+    struct ir_context *context = storage->module->module->context;
+    const struct ir_value *value = call->operands[argument].value;
+    const struct ir_value *alias = conflict->alias;
+    struct inplace_decision decision = {
+        .function = ir_op_function(call)->name,
+        .callee = ir_op_callee(call)->name,
+        .value = name_of(context, value),
+        .result = call->result.name,
+        .output = output,
+        .argument = argument,
+        .verdict = conflict->code == IP_PROVED ? INPLACE_DONE : INPLACE_COPY,
+        .code = conflict->code,
+        .bytes = ir_type_bytes(context, value->type),
+        .is_strict =
+            ir_op_is(call, IR_CORE_call_tir_inplace) && ir_op_attr(call, "strict")->boolean,
+        .call_loc = call->loc,
+        .places = call->places,
+        .evidence = conflict->evidence,
+        .blocking_loc = conflict->evidence ? conflict->loc : (struct location){0},
+        .parameter = ir_op_function(call)->parent ? -1 : conflict->parameter,
+    };
+
+    if (has_call) {
+        struct text text = {0};
+
+        ir_op_print(call, &text);
+        decision.call = intern(context, &text);
+    }
+    if (alias)
+        decision.alias = name_of(context, alias);
+    if (alias && !ir_value_is_inline(alias)) {
+        decision.alias_loc = alias->loc;
+        decision.sharing = sharing_of(alias);
+    }
+    return decision;
+}

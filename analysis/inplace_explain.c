@@ -1,0 +1,144 @@
+/* Decisions in words: the one place that makes sentences of them. */
+#include "analysis/inplace.h"
+#include "base/text.h"
+#include "ir/print.h"
+
+const char *inplace_verdict_name(enum inplace_verdict verdict)
+{
+    static const char *const names[] = {
+#define VERDICT(name, text) [INPLACE_##name] = text,
+#include "analysis/inplace.def"
+    };
+
+    return names[verdict];
+}
+
+const char *inplace_code_text(enum inplace_code code)
+{
+    switch (code) {
+#define REASON(number, id, text) \
+    case IP_##id:                \
+        return text;
+#include "analysis/inplace.def"
+    }
+    return "";
+}
+
+static const char *evidence_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    static const char *const labels[] = {
+        [EVIDENCE_NONE] = NULL,
+#define EVIDENCE(id, label) [EVIDENCE_##id] = label,
+#include "analysis/inplace.def"
+    };
+
+    if (decision->evidence == EVIDENCE_READ_BY_ALIAS)
+        return arena_printf(arena, "read here through `%s`", decision->alias);
+    return labels[decision->evidence];
+}
+
+static const char *sharing_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    static const char *const texts[] = {
+        [SHARING_NONE] = NULL,
+#define SHARING(id, text) [SHARING_##id] = text,
+#include "analysis/inplace.def"
+    };
+
+    if (decision->sharing == SHARING_NONE)
+        return NULL;
+    return arena_printf(arena, "`%s` %s", decision->alias, texts[decision->sharing]);
+}
+
+static const char *bytes_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    struct text text = {0};
+
+    if (!decision->bytes)
+        return "?";
+    ir_expr_print(decision->bytes, &text);
+    const char *copy = arena_copy_text(arena, text_string(&text), text.length);
+    text_finish(&text);
+    return copy;
+}
+
+static const char *reason_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    const char *name = decision->value, *alias = decision->alias ? decision->alias : name;
+    unsigned line = location_line(decision->blocking_loc);
+
+    if (decision->evidence == EVIDENCE_FUSED)
+        return arena_printf(arena, "the call is part of the kernel of line %u, which keeps no `%s`",
+                            line, name);
+    if (decision->evidence == EVIDENCE_REMOVED)
+        return "passes removed the call: its result is not needed, or known beforehand";
+    switch (decision->code) {
+    case IP_READ_LATER:
+        return arena_printf(arena, "`%s` is read after the call, on line %u", name, line);
+    case IP_ALIAS_LIVE:
+        return arena_printf(
+            arena, "`%s` lives in the storage of `%s` and is read after the call, on line %u",
+            alias, name, line);
+    case IP_ESCAPES:
+        return arena_printf(
+            arena, "`%s` is part of the function's result, so its old value must survive", alias);
+    case IP_BORROWED:
+        return arena_printf(arena, "the storage of `%s` belongs to the %s", name,
+                            decision->evidence == EVIDENCE_AROUND ? "function around this one"
+                                                                  : "caller of the function");
+    case IP_OPERAND:
+        return arena_printf(arena,
+                            "operand `%s` is the same storage, and the kernel reads it elsewhere "
+                            "than it writes",
+                            alias);
+    case IP_DUPLICATE:
+        return arena_printf(
+            arena, "the storage of `%s` is already updated for another output of the call", name);
+    default:
+        return inplace_code_text(decision->code);
+    }
+}
+
+static const char *help_text(struct arena *arena, const struct inplace_decision *decision,
+                             const char *bytes)
+{
+    const char *cost = decision->bytes ? arena_printf(arena, "%s bytes per run", bytes)
+                                       : "an unknown number of bytes per run";
+
+    if (decision->verdict != INPLACE_COPY)
+        return NULL;
+    switch (decision->code) {
+    case IP_READ_LATER:
+        return arena_printf(arena, "move the read in front of the update, or keep the copy (%s)",
+                            cost);
+    case IP_ALIAS_LIVE:
+        return arena_printf(arena, "give `%s` storage of its own: R.copy(..) (%s)",
+                            decision->alias ? decision->alias : decision->value, cost);
+    case IP_ESCAPES:
+        return arena_printf(arena, "return the updated value only, or keep the copy (%s)", cost);
+    case IP_BORROWED:
+        return decision->parameter < 0
+                   ? NULL
+                   : arena_printf(arena,
+                                  "donate it: R.func_attr({\"relax.inplace_arg\": [%d]}); the "
+                                  "caller's tensor is then overwritten",
+                                  decision->parameter);
+    case IP_OPAQUE:
+        return arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)", decision->value,
+                            cost);
+    default:
+        return NULL;
+    }
+}
+
+struct inplace_explanation inplace_explain(struct arena *arena,
+                                           const struct inplace_decision *decision)
+{
+    struct inplace_explanation words = {.bytes = bytes_text(arena, decision)};
+
+    words.reason = reason_text(arena, decision);
+    words.blocking_text = evidence_text(arena, decision);
+    words.alias_text = sharing_text(arena, decision);
+    words.help = help_text(arena, decision, words.bytes);
+    return words;
+}

@@ -1,0 +1,26 @@
+/* Shared by the files of the in-place decisions only. */
+#pragma once
+
+#include "analysis/inplace.h"
+#include "analysis/storage/storage.h"
+
+/* What stands against a candidate. */
+struct inplace_conflict {
+    enum inplace_code code;
+    enum inplace_evidence evidence;
+    struct location loc;
+    const struct ir_value *alias; /* the other name of the storage, or NULL */
+    int parameter;                /* of IP_BORROWED, else -1 */
+};
+
+/*
+ * The verdict on output @output (-1: a call that consumes a donated argument) of @call, the call in work
+ * of @storage, in operand @argument.
+ */
+struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
+                                      struct ir_op *call, unsigned argument, int output);
+
+/* The decision as a value. */
+struct inplace_decision inplace_decision_of(struct storage *storage, const struct ir_op *call,
+                                            unsigned argument, int output,
+                                            const struct inplace_conflict *conflict, bool has_call);

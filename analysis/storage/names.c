@@ -1,0 +1,226 @@
+/* Origins, what names them, reads and positions: independent of in-place decisions. */
+#include "analysis/leaves.h"
+#include "analysis/storage/storage_internal.h"
+
+bool storage_is_in(const struct ir_type *type)
+{
+    return type->kind != IR_TYPE_PRIM && type->kind != IR_TYPE_SHAPE;
+}
+
+/* Part of an operand's storage, maybe another part than all of it: its bytes count as an origin. */
+static bool is_part(const struct ir_op *op)
+{
+    return op->info->core == IR_CORE_none && (op->info->traits & IR_ALIAS);
+}
+
+bool storage_is_name(const struct ir_op *op)
+{
+    return (op->info->traits & (IR_VIEW | IR_ALIAS)) != 0;
+}
+
+unsigned storage_position(const struct storage *storage, const struct ir_op *op)
+{
+    return storage->positions[op->result.index];
+}
+
+const struct storage_set *storage_leaf(const struct storage *storage, const struct ir_value *value,
+                                       unsigned leaf)
+{
+    if (value->index >= storage->value_count || (value->index == 0 && value != storage->first))
+        return storage->singletons.items[STORAGE_ANYTHING];
+    return storage->leaves.items[storage->first_leaf[value->index] + leaf];
+}
+
+/* ---- what a value names ---- */
+
+static unsigned constant_origin(struct storage *storage, const struct ir_op *op)
+{
+    const struct ir_constant *constant = ir_op_attr(op, "data")->constant;
+    uintptr_t known = (uintptr_t)map_get(&storage->constants, constant);
+
+    if (known)
+        return (unsigned)known - 1;
+    unsigned origin = storage_origin_new(storage, NULL, 0);
+
+    storage_set_root(storage, origin, storage_root_new(storage, STORAGE_CONSTANT, op->loc));
+    map_set(&storage->constants, constant, (void *)(uintptr_t)(origin + 1)); // NOLINT
+    return origin;
+}
+
+void storage_sets_of(struct storage *storage, const struct ir_value *value,
+                     struct storage_sets *out)
+{
+    const struct ir_op *def = value->def;
+
+    if (!def || !ir_op_is_inline(def)) {
+        for (unsigned i = 0; i < leaf_count(value->type); i++)
+            array_push(out, storage_leaf(storage, value, i));
+    } else if (ir_op_is(def, IR_CORE_tuple)) {
+        for (unsigned i = 0; i < def->operand_count; i++)
+            storage_sets_of(storage, def->operands[i].value, out);
+    } else {
+        unsigned origin = ir_op_is(def, IR_CORE_constant) ? constant_origin(storage, def)
+                                                          : (unsigned)STORAGE_NOTHING;
+
+        array_push(out, storage_single(storage, origin));
+    }
+}
+
+static void begin_value(struct storage *storage, const struct ir_value *value)
+{
+    storage->first_leaf[value->index] = (unsigned)storage->leaves.count;
+    if (value->index == 0)
+        storage->first = value;
+    array_push(&storage->values, (unsigned)storage->leaves.count);
+}
+
+static void push_leaves(struct storage *storage, const struct ir_value *value,
+                        const struct storage_sets *sets)
+{
+    begin_value(storage, value);
+    for (size_t i = 0; i < sets->count; i++)
+        array_push(&storage->leaves, sets->items[i]);
+}
+
+static void push_origins(struct storage *storage, const struct ir_value *value)
+{
+    unsigned count = leaf_count(value->type);
+
+    begin_value(storage, value);
+    for (unsigned i = 0; i < count; i++)
+        array_push(&storage->leaves,
+                   storage_single(storage, storage_origin_new(storage, value, i)));
+}
+
+/* The leaves of the result of @op, which is another name of operands. */
+static void name_result(struct storage *storage, const struct ir_op *op)
+{
+    struct storage_sets given = {0}, sets = {0};
+    const struct ir_type *to = op->result.type;
+
+    if (ir_op_is(op, IR_CORE_tuple)) {
+        /* the fields that were given, whatever the type says of them */
+        for (unsigned i = 0; i < op->operand_count; i++)
+            storage_sets_of(storage, op->operands[i].value, &given);
+        if (to->kind == IR_TYPE_TUPLE && to->field_count == op->operand_count) {
+            size_t from = 0;
+
+            for (unsigned i = 0; i < op->operand_count; i++) {
+                const struct ir_type *type = op->operands[i].value->type;
+
+                storage_map_leaves(storage, type, given.items + from, to->fields[i], &sets);
+                from += leaf_count(type);
+            }
+        } else {
+            const struct storage_set *all = storage_union(storage, given.items, given.count);
+
+            for (unsigned i = 0; i < leaf_count(to); i++)
+                array_push(&sets, all);
+        }
+    } else {
+        const struct ir_type *from = op->operands[0].value->type;
+        size_t offset = 0;
+
+        storage_sets_of(storage, op->operands[0].value, &given);
+        if (ir_op_is(op, IR_CORE_tuple_get) && from->kind == IR_TYPE_TUPLE) {
+            unsigned index = (unsigned)ir_op_attr(op, "index")->integer;
+
+            offset = leaf_offset(from, index);
+            from = from->fields[index];
+        }
+        storage_map_leaves(storage, from, given.items + offset, to, &sets);
+    }
+    push_leaves(storage, &op->result, &sets);
+    array_finish(&given);
+    array_finish(&sets);
+}
+
+static void visit_result(struct storage *storage, const struct ir_op *op)
+{
+    if (storage_is_name(op) && !is_part(op) && op->operand_count > 0)
+        name_result(storage, op);
+    else
+        push_origins(storage, &op->result);
+}
+
+/* ---- reads ---- */
+
+static void add_read(struct storage *storage, struct ir_op *op, const struct ir_value *name,
+                     const struct storage_set *set)
+{
+    for (unsigned i = 0; i < set->count; i++)
+        if (set->items[i] != STORAGE_NOTHING)
+            array_push(&storage->origins.items[set->items[i]].reads,
+                       (struct storage_read){
+                           .position = storage_position(storage, op), .op = op, .name = name});
+}
+
+static void add_reads(struct storage *storage, struct ir_op *op, const struct ir_value *value)
+{
+    struct storage_sets sets = {0};
+    const struct ir_op *def = value->def;
+
+    if (def && ir_op_is_inline(def) && ir_op_is(def, IR_CORE_tuple)) {
+        for (unsigned i = 0; i < def->operand_count; i++)
+            add_reads(storage, op, def->operands[i].value);
+        return;
+    }
+    storage_sets_of(storage, value, &sets);
+    for (size_t i = 0; i < sets.count; i++)
+        add_read(storage, op, value, sets.items[i]);
+    array_finish(&sets);
+}
+
+/* ---- the walk ---- */
+
+static void visit_region(struct storage *storage, struct ir_region *region);
+
+static void visit_op(struct storage *storage, struct ir_op *op)
+{
+    /* operands are read here, in front of the branches */
+    storage->positions[op->result.index] = storage->next_position++;
+    if (!storage_is_name(op) && !ir_op_is(op, IR_CORE_output) && !(op->info->traits & IR_METADATA))
+        for (unsigned i = 0; i < op->operand_count; i++)
+            add_reads(storage, op, op->operands[i].value);
+    for (unsigned i = 0; i < op->region_count; i++)
+        visit_region(storage, op->regions[i]);
+    if (op->region_count > 0)
+        storage->positions[op->result.index] = storage->next_position++;
+    visit_result(storage, op);
+    if (ir_op_is(op, IR_CORE_function)) { /* whose body may call it */
+        struct ir_function *nested = ir_op_attr(op, "function")->function;
+
+        for (unsigned i = 0; i < nested->param_count; i++)
+            push_origins(storage, nested->params[i]);
+        visit_region(storage, nested->body);
+    }
+}
+
+static void visit_region(struct storage *storage, struct ir_region *region)
+{
+    ir_for_each_block(block, region)
+    {
+        ir_for_each_op (op, block)
+            visit_op(storage, op);
+    }
+}
+
+void storage_find_names(struct storage *storage)
+{
+    struct ir_function *function = storage->function;
+
+    ir_function_number(function);
+    storage->first_leaf = arena_array(&storage->arena, unsigned, function->value_count + 1);
+    storage->positions = arena_array(&storage->arena, unsigned, function->value_count + 1);
+    storage->value_count = function->value_count;
+    (void)storage_origin_new(storage, NULL, 0); /* STORAGE_NOTHING */
+    (void)storage_origin_new(storage, NULL, 0); /* STORAGE_ANYTHING */
+    (void)storage_root_new(storage, STORAGE_NONE, function->loc);
+    (void)storage_root_new(storage, STORAGE_OPAQUE, function->loc);
+    storage_set_root(storage, STORAGE_NOTHING, STORAGE_ROOT_NONE);
+    storage_set_root(storage, STORAGE_ANYTHING, STORAGE_ROOT_OPAQUE);
+    (void)storage_single(storage, STORAGE_ANYTHING);
+    for (unsigned i = 0; i < function->param_count; i++)
+        push_origins(storage, function->params[i]);
+    visit_region(storage, function->body);
+}

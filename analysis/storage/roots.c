@@ -1,0 +1,470 @@
+/* Where origins live, in program order: what each op makes of storage. */
+#include "analysis/leaves.h"
+#include "analysis/storage/storage_internal.h"
+
+#include <string.h>
+
+static void set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)
+{
+    unsigned origin = storage_leaf(storage, &op->result, leaf)->items[0];
+
+    if (storage_is_in(leaf_type(op->result.type, leaf))) {
+        unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
+
+        storage->roots.items[root].home = ir_op_function(op);
+        storage_set_root(storage, origin, root);
+    } else {
+        storage_set_root(storage, origin, STORAGE_ROOT_NONE);
+    }
+}
+
+static void set_all_fresh(struct storage *storage, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < leaf_count(op->result.type); i++)
+        set_fresh(storage, op, i);
+}
+
+/* ---- code that is not seen ---- */
+
+void storage_retain(struct storage *storage, const struct ir_value *value, const struct ir_op *op)
+{
+    struct storage_sets sets = {0};
+    struct storage_places places = {0};
+
+    storage_sets_of(storage, value, &sets);
+    for (size_t i = 0; i < sets.count; i++)
+        storage_push_places(storage, sets.items[i], &places);
+    for (size_t i = 0; i < places.count; i++) {
+        struct storage_root *root = &storage->roots.items[places.items[i].root];
+
+        if (!root->retained_by && root->kind != STORAGE_NONE)
+            root->retained_by = op;
+    }
+    array_finish(&sets);
+    array_finish(&places);
+}
+
+/* Notes that everything @value may live in is updated, or written for effect. */
+static void mark(struct storage *storage, const struct ir_value *value, bool is_written)
+{
+    struct storage_sets sets = {0};
+    struct storage_places places = {0};
+
+    storage_sets_of(storage, value, &sets);
+    for (size_t i = 0; i < sets.count; i++)
+        storage_push_places(storage, sets.items[i], &places);
+    for (size_t i = 0; i < places.count; i++) {
+        struct storage_root *root = &storage->roots.items[places.items[i].root];
+
+        root->is_overwritten |= !is_written;
+        root->is_written |= is_written;
+    }
+    array_finish(&sets);
+    array_finish(&places);
+}
+
+static void visit_opaque(struct storage *storage, struct ir_op *op)
+{
+    bool has_effect = storage_has_effect(op);
+
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        storage_retain(storage, op->operands[i].value, op);
+        if (has_effect)
+            mark(storage, op->operands[i].value, true);
+    }
+    for (unsigned i = 0; i < leaf_count(op->result.type); i++)
+        storage_set_root(storage, storage_leaf(storage, &op->result, i)->items[0],
+                         storage_is_in(leaf_type(op->result.type, i)) ? STORAGE_ROOT_OPAQUE
+                                                                      : STORAGE_ROOT_NONE);
+}
+
+/* ---- calls that update ---- */
+
+static void begin_call(struct storage *storage, const struct ir_op *op)
+{
+    struct storage_call *call = &storage->call;
+
+    call->op = op;
+    call->operands =
+        arena_array(&storage->arena, const struct storage_set *, op->operand_count + 1);
+    call->is_taken = arena_array(&storage->arena, bool, op->operand_count + 1);
+    call->is_copied = arena_array(&storage->arena, bool, op->operand_count + 1);
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        struct storage_sets sets = {0};
+
+        storage_sets_of(storage, op->operands[i].value, &sets);
+        call->operands[i] = storage_union(storage, sets.items, sets.count);
+        array_finish(&sets);
+    }
+}
+
+/* Asks whether operand @argument may be updated where it is. */
+static bool take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
+{
+    bool is_taken =
+        !storage->decide || storage->decide(storage->decide_state, storage, op, argument, output);
+
+    storage->call.is_taken[argument] = is_taken;
+    storage->call.is_copied[argument] = !is_taken;
+    if (is_taken)
+        mark(storage, op->operands[argument].value, false);
+    return is_taken;
+}
+
+static void visit_inplace(struct storage *storage, struct ir_op *op)
+{
+    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+    unsigned leaves = leaf_count(op->result.type);
+
+    begin_call(storage, op);
+    for (unsigned i = 0; i < leaves; i++) {
+        int64_t argument = i < indices->count ? indices->items[i]->integer : -1;
+
+        if (argument < 0 || argument >= (int64_t)op->operand_count ||
+            !take(storage, op, (unsigned)argument, (int)i)) {
+            set_fresh(storage, op, i);
+            continue;
+        }
+        struct storage_places places = {0};
+
+        storage_push_places(storage, storage->call.operands[argument], &places);
+        storage_set_places(storage, storage_leaf(storage, &op->result, i)->items[0], places.items,
+                           places.count);
+        array_finish(&places);
+    }
+}
+
+/* A kernel that calls out of the module may keep what it was given. */
+static void visit_kernel_call(struct storage *storage, struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    bool is_inplace = ir_op_is(op, IR_CORE_call_tir_inplace);
+
+    if (callee && callee->kind == IR_GLOBAL_KERNEL &&
+        storage_kernel(storage->module, callee->kernel)->calls_out) {
+        const struct ir_attr *indices = is_inplace ? ir_op_attr(op, "inplace_indices") : NULL;
+
+        if (is_inplace)
+            begin_call(storage, op);
+        for (unsigned i = 0; indices && i < indices->count; i++) /* so that it is decided */
+            if (indices->items[i]->integer >= 0 &&
+                indices->items[i]->integer < (int64_t)op->operand_count)
+                (void)take(storage, op, (unsigned)indices->items[i]->integer, (int)i);
+        visit_opaque(storage, op);
+    } else if (is_inplace) {
+        visit_inplace(storage, op);
+    } else {
+        set_all_fresh(storage, op);
+    }
+}
+
+/* ---- calls of functions ---- */
+
+/* What leaf @leaf of parameter @param of the callee is, in the terms of the call. */
+static const struct storage_set *operand_leaf(struct storage *storage, const struct ir_op *call,
+                                              const struct ir_function *callee, unsigned param,
+                                              unsigned leaf)
+{
+    struct storage_sets given = {0}, sets = {0};
+    const struct ir_value *operand = call->operands[param].value;
+
+    storage_sets_of(storage, operand, &given);
+    storage_map_leaves(storage, operand->type, given.items, callee->params[param]->type, &sets);
+    const struct storage_set *set =
+        leaf < sets.count ? sets.items[leaf] : storage_single(storage, STORAGE_ANYTHING);
+
+    array_finish(&given);
+    array_finish(&sets);
+    return set;
+}
+
+struct result_walk {
+    struct storage *storage;
+    const struct ir_op *call;
+    const struct ir_function *callee;
+    const struct storage_summary *summary;
+    unsigned *fresh; /* by number of new storage: its root, or 0 */
+};
+
+static void push_part(struct result_walk *walk, const struct storage_part *part,
+                      struct storage_places *out)
+{
+    struct storage *storage = walk->storage;
+
+    if (part->is_parameter && !storage->call.is_copied[part->parameter]) {
+        storage_push_places(
+            storage, operand_leaf(storage, walk->call, walk->callee, part->parameter, part->leaf),
+            out);
+    } else if (part->is_parameter && walk->summary->retains[part->parameter]) {
+        /* the copy that the callee gets is what code that is not seen may keep */
+        array_push(out, (struct storage_place){.root = STORAGE_ROOT_OPAQUE});
+    } else {
+        unsigned own = 0, *root = part->is_parameter ? &own : &walk->fresh[part->number];
+
+        if (!*root) {
+            *root = storage_root_new(storage, STORAGE_ALLOCATED, walk->call->result.loc);
+            storage->roots.items[*root].home = ir_op_function(walk->call);
+        }
+        array_push(out, (struct storage_place){.root = *root});
+    }
+}
+
+/* A set of the leaf of the result: an origin of its own that lives in the places of @result. */
+static const struct storage_set *result_leaf(struct result_walk *walk,
+                                             const struct storage_result *result)
+{
+    struct storage *storage = walk->storage;
+    struct storage_places places = {0};
+    unsigned origin = storage_origin_new(storage, &walk->call->result, 0);
+
+    for (unsigned i = 0; i < result->part_count; i++)
+        push_part(walk, &result->parts[i], &places);
+    if (result->is_constant) {
+        unsigned root = storage_root_new(storage, STORAGE_CONSTANT, walk->call->result.loc);
+
+        array_push(&places, (struct storage_place){.root = root});
+    }
+    if (result->is_opaque || places.count == 0)
+        array_push(&places, (struct storage_place){.root = result->is_opaque ? STORAGE_ROOT_OPAQUE
+                                                                             : STORAGE_ROOT_NONE});
+    storage_set_places(storage, origin, places.items, places.count);
+    array_finish(&places);
+    return storage_single(storage, origin);
+}
+
+/* The places of each origin of the result from those of the leaves that the callee returns. */
+static void set_results(struct storage *storage, const struct ir_op *call,
+                        const struct ir_function *callee, const struct storage_summary *summary)
+{
+    struct storage_sets returned = {0}, sets = {0};
+    struct result_walk walk = {
+        .storage = storage, .call = call, .callee = callee, .summary = summary};
+    unsigned numbers = 0;
+
+    for (unsigned i = 0; i < summary->result_count; i++)
+        for (unsigned k = 0; k < summary->results[i].part_count; k++)
+            if (!summary->results[i].parts[k].is_parameter &&
+                summary->results[i].parts[k].number >= numbers)
+                numbers = summary->results[i].parts[k].number + 1;
+    walk.fresh = arena_array(&storage->arena, unsigned, numbers + 1);
+    for (unsigned i = 0; i < summary->result_count; i++)
+        array_push(&returned, result_leaf(&walk, &summary->results[i]));
+    storage_map_leaves(storage, summary->type, returned.items, call->result.type, &sets);
+    for (unsigned i = 0; i < leaf_count(call->result.type); i++) {
+        struct storage_places places = {0};
+
+        storage_push_places(storage, sets.items[i], &places);
+        storage_set_places(storage, storage_leaf(storage, &call->result, i)->items[0], places.items,
+                           places.count);
+        array_finish(&places);
+    }
+    array_finish(&returned);
+    array_finish(&sets);
+}
+
+/* A kernel called for its effect: it keeps nothing, unless it calls out of the module. */
+static void visit_effect(struct storage *storage, struct ir_op *call, const struct tir_func *kernel)
+{
+    const struct kernel_access *access = storage_kernel(storage->module, kernel);
+
+    if (access->calls_out) {
+        visit_opaque(storage, call);
+        return;
+    }
+    for (unsigned i = 0; i < call->operand_count; i++) {
+        const struct tir_param *param = kernel_param_of(kernel, call, i);
+
+        if (!param || !access->params[param - kernel->params].writes)
+            continue;
+        mark(storage, call->operands[i].value, true);
+        mark(storage, call->operands[i].value, false);
+    }
+    set_all_fresh(storage, call);
+}
+
+static void visit_call(struct storage *storage, struct ir_op *call)
+{
+    const struct ir_global *callee = ir_op_callee(call);
+
+    if (callee && callee->kind == IR_GLOBAL_KERNEL) {
+        visit_effect(storage, call, callee->kernel);
+        return;
+    }
+    if (!callee || callee->kind != IR_GLOBAL_FUNCTION ||
+        call->operand_count != callee->function->param_count) {
+        visit_opaque(storage, call);
+        return;
+    }
+    const struct storage_summary *summary = storage_summary(storage->module, callee->function);
+
+    if (!summary) {
+        visit_opaque(storage, call);
+        return;
+    }
+    begin_call(storage, call);
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (summary->overwrites[i])
+            (void)take(storage, call, i, -1);
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (summary->retains[i])
+            storage_retain(storage, call->operands[i].value, call);
+    for (unsigned i = 0; storage_has_effect(call) && i < call->operand_count; i++)
+        mark(storage, call->operands[i].value, true);
+    set_results(storage, call, callee->function, summary);
+}
+
+/* ---- other ops ---- */
+
+static void visit_if(struct storage *storage, struct ir_op *op)
+{
+    struct storage_sets sets = {0};
+    unsigned leaves = leaf_count(op->result.type);
+
+    for (unsigned i = 0; i < op->region_count; i++) {
+        const struct ir_value *yielded = op->regions[i]->last->last->operands[0].value;
+        struct storage_sets given = {0};
+
+        storage_sets_of(storage, yielded, &given);
+        storage_map_leaves(storage, yielded->type, given.items, op->result.type, &sets);
+        array_finish(&given);
+    }
+    for (unsigned leaf = 0; leaf < leaves; leaf++) {
+        struct storage_places places = {0};
+
+        for (unsigned i = 0; i < op->region_count; i++)
+            storage_push_places(storage, sets.items[i * leaves + leaf], &places);
+        storage_set_places(storage, storage_leaf(storage, &op->result, leaf)->items[0],
+                           places.items, places.count);
+        array_finish(&places);
+    }
+    array_finish(&sets);
+}
+
+/* The literal or expression that @op is given for @name; NULL if there is none. */
+static const struct ir_expr *scalar_operand(const struct ir_op *op, const char *name)
+{
+    for (unsigned i = 0; i < op->info->param_count; i++) {
+        const struct ir_op_param *param = &op->info->params[i];
+
+        if (strcmp(param->name, name) != 0 || param->kind > IR_PARAM_PRIM)
+            continue;
+        const struct ir_op *def = op->operands[param->operand_index].value->def;
+
+        return def && ir_op_is_inline(def) && ir_op_is(def, IR_CORE_prim)
+                   ? ir_op_attr(def, "value")->expr
+                   : NULL;
+    }
+    return NULL;
+}
+
+/* A tensor within a piece of storage, or bytes of a tensor seen as another one. */
+static void visit_part(struct storage *storage, const struct ir_op *op)
+{
+    struct storage_sets sets = {0};
+    struct storage_places places = {0};
+    const struct ir_expr *offset = scalar_operand(op, "offset");
+    const struct ir_expr *relative = scalar_operand(op, "relative_byte_offset");
+    const struct ir_expr *bytes = ir_type_bytes(storage->module->module->context, op->result.type);
+
+    storage_sets_of(storage, op->operands[0].value, &sets);
+    for (size_t i = 0; i < sets.count; i++)
+        storage_push_places(storage, sets.items[i], &places);
+    offset = offset ? offset : relative;
+    /* of a part of a part, the region of that: its bytes lie somewhere in it */
+    for (size_t i = 0; i < places.count && offset && bytes; i++)
+        if (sets.count == 1 && sets.items[0]->count == 1 &&
+            storage->roots.items[places.items[i].root].first_origin == sets.items[0]->items[0])
+            places.items[i].region = (struct storage_region){offset, bytes};
+    for (unsigned i = 0; i < leaf_count(op->result.type); i++)
+        storage_set_places(storage, storage_leaf(storage, &op->result, i)->items[0], places.items,
+                           places.count);
+    array_finish(&sets);
+    array_finish(&places);
+}
+
+/* A nested function may be called at any time and be kept: what it captures is kept. */
+static void retain_captured(struct storage *storage, const struct ir_op *op,
+                            const struct ir_function *home)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+
+        if (ir_value_is_inline(value)) {
+            retain_captured(storage, value->def, home);
+            continue;
+        }
+        const struct ir_function *owner =
+            value->def ? ir_op_function(value->def) : value->parameter_of;
+
+        if (owner != home)
+            storage_retain(storage, value, storage->maker);
+    }
+}
+
+static void visit_region(struct storage *storage, struct ir_region *region);
+
+static void set_params(struct storage *storage, const struct ir_function *function)
+{
+    for (unsigned i = 0; i < function->param_count; i++) {
+        struct ir_value *param = function->params[i];
+
+        for (unsigned leaf = 0; leaf < leaf_count(param->type); leaf++) {
+            unsigned root = storage_root_new(storage, STORAGE_PARAMETER, param->loc);
+
+            storage->roots.items[root].home = function;
+            storage->roots.items[root].is_written = storage->module->has_effects;
+            storage->roots.items[root].parameter = i;
+            storage->roots.items[root].parameter_leaf = leaf;
+            storage_set_root(storage, storage_leaf(storage, param, leaf)->items[0], root);
+        }
+    }
+}
+
+static void visit_op(struct storage *storage, struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->region_count; i++)
+        visit_region(storage, op->regions[i]);
+    if (op->block->region->function != storage->function)
+        retain_captured(storage, op, op->block->region->function);
+    if (op->region_count > 0) {
+        visit_if(storage, op);
+    } else if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_tir)) {
+        visit_kernel_call(storage, op);
+    } else if (ir_op_is(op, IR_CORE_call)) {
+        visit_call(storage, op);
+    } else if (ir_op_is(op, IR_CORE_call_dps_packed) || (op->info->traits & IR_OPAQUE)) {
+        visit_opaque(storage, op);
+    } else if (ir_op_is(op, IR_CORE_function)) {
+        struct ir_function *nested = ir_op_attr(op, "function")->function;
+
+        const struct ir_op *outer = storage->maker;
+
+        set_all_fresh(storage, op);
+        set_params(storage, nested);
+        storage->maker = op;
+        visit_region(storage, nested->body);
+        storage->maker = outer;
+    } else if (storage_is_name(op) && op->info->core == IR_CORE_none &&
+               (op->info->traits & IR_ALIAS)) {
+        visit_part(storage, op);
+    } else if (!storage_is_name(op) || op->operand_count == 0) {
+        set_all_fresh(storage, op);
+    }
+    if (ir_op_is(op, IR_CORE_return) && storage->module->has_effects)
+        mark(storage, op->operands[0].value, true); /* by who gets it */
+}
+
+static void visit_region(struct storage *storage, struct ir_region *region)
+{
+    ir_for_each_block(block, region)
+    {
+        ir_for_each_op (op, block)
+            visit_op(storage, op);
+    }
+}
+
+void storage_find_roots(struct storage *storage)
+{
+    set_params(storage, storage->function);
+    visit_region(storage, storage->function->body);
+}

@@ -1,0 +1,220 @@
+/* Who shares storage with whom. */
+#include "analysis/leaves.h"
+#include "analysis/storage/storage_internal.h"
+#include "ir/arith.h"
+
+void storage_init(struct storage *storage, struct storage_module *facts,
+                  struct ir_function *function, storage_decide_fn *decide, void *state)
+{
+    *storage = (struct storage){
+        .module = facts, .function = function, .decide = decide, .decide_state = state};
+    storage->is_building = true;
+    storage_find_names(storage);
+    storage_find_roots(storage);
+    storage->is_building = decide != NULL; /* then the lists of roots are not whole any more */
+}
+
+void storage_finish(struct storage *storage)
+{
+    for (size_t i = 0; i < storage->origins.count; i++)
+        array_finish(&storage->origins.items[i].reads);
+    for (size_t i = 0; i < storage->roots.count; i++)
+        array_finish(&storage->roots.items[i].origins);
+    array_finish(&storage->origins);
+    array_finish(&storage->roots);
+    array_finish(&storage->leaves);
+    array_finish(&storage->values);
+    array_finish(&storage->singletons);
+    map_finish(&storage->constants);
+    arena_finish(&storage->arena);
+}
+
+/* ---- places ---- */
+
+/* Provably not a byte in common, of regions of one root? */
+static bool is_apart(const struct storage *storage, struct storage_region a,
+                     struct storage_region b)
+{
+    struct ir_context *context = storage->module->module->context;
+
+    if (!a.offset || !b.offset)
+        return false;
+    const struct ir_expr *end_a = ir_expr_binary(context, IR_EXPR_add, a.offset, a.bytes);
+    const struct ir_expr *end_b = ir_expr_binary(context, IR_EXPR_add, b.offset, b.bytes);
+
+    return ir_prove_ge(context, NULL, b.offset, end_a) ||
+           ir_prove_ge(context, NULL, a.offset, end_b);
+}
+
+/* Storage that code which is not seen keeps or makes may be any other such. */
+static bool is_anywhere(const struct storage_root *root)
+{
+    return root->kind == STORAGE_OPAQUE || root->retained_by;
+}
+
+static bool places_meet(const struct storage *storage, const struct storage_place *a,
+                        const struct storage_place *b)
+{
+    if (a->root == b->root)
+        return a->root != STORAGE_ROOT_NONE && !is_apart(storage, a->region, b->region);
+    return is_anywhere(&storage->roots.items[a->root]) &&
+           is_anywhere(&storage->roots.items[b->root]);
+}
+
+bool storage_origins_meet(const struct storage *storage, unsigned a, unsigned b)
+{
+    const struct storage_origin *x = &storage->origins.items[a], *y = &storage->origins.items[b];
+
+    if (a == b || a == STORAGE_ANYTHING || b == STORAGE_ANYTHING)
+        return a != STORAGE_NOTHING && b != STORAGE_NOTHING;
+    for (unsigned i = 0; i < x->place_count; i++)
+        for (unsigned k = 0; k < y->place_count; k++)
+            if (places_meet(storage, &x->places[i], &y->places[k]))
+                return true;
+    return false;
+}
+
+bool storage_sets_meet(const struct storage *storage, const struct storage_set *a,
+                       const struct storage_set *b)
+{
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned k = 0; k < b->count; k++)
+            if (storage_origins_meet(storage, a->items[i], b->items[k]))
+                return true;
+    return false;
+}
+
+static const struct storage_set *all_of(struct storage *storage, const struct ir_value *value)
+{
+    struct storage_sets sets = {0};
+
+    storage_sets_of(storage, value, &sets);
+    const struct storage_set *all = storage_union(storage, sets.items, sets.count);
+    array_finish(&sets);
+    return all;
+}
+
+bool storage_values_meet(struct storage *storage, const struct ir_value *a,
+                         const struct ir_value *b)
+{
+    return storage_sets_meet(storage, all_of(storage, a), all_of(storage, b));
+}
+
+bool storage_is_own(struct storage *storage, const struct ir_value *value)
+{
+    struct storage_places places = {0};
+    bool is_own = true;
+
+    storage_push_places(storage, all_of(storage, value), &places);
+    for (size_t i = 0; i < places.count; i++) {
+        const struct storage_root *root = &storage->roots.items[places.items[i].root];
+
+        is_own &= !root->retained_by && root->home == storage->function &&
+                  (root->kind == STORAGE_ALLOCATED ||
+                   (root->kind == STORAGE_PARAMETER &&
+                    storage_is_donated(storage->module, root->home, root->parameter)));
+    }
+    array_finish(&places);
+    return is_own;
+}
+
+/* ---- classes ---- */
+
+static unsigned find(const struct storage *storage, unsigned i)
+{
+    while (storage->classes[i] != i) {
+        storage->classes[i] = storage->classes[storage->classes[i]];
+        i = storage->classes[i];
+    }
+    return i;
+}
+
+static void join(struct storage *storage, unsigned a, unsigned b)
+{
+    unsigned from = find(storage, a), to = find(storage, b);
+
+    if (from == STORAGE_ROOT_NONE || to == STORAGE_ROOT_NONE || from == to)
+        return;
+    storage->classes[from] = to;
+    storage->roots.items[to].is_overwritten |= storage->roots.items[from].is_overwritten;
+    storage->roots.items[to].is_written |= storage->roots.items[from].is_written;
+}
+
+static void join_set(struct storage *storage, const struct storage_set *set, unsigned *with)
+{
+    for (unsigned i = 0; i < set->count; i++) {
+        const struct storage_origin *origin = &storage->origins.items[set->items[i]];
+
+        for (unsigned k = 0; k < origin->place_count; k++) {
+            unsigned root = origin->places[k].root;
+
+            if (*with == STORAGE_ROOT_NONE)
+                *with = root;
+            join(storage, root, *with);
+        }
+    }
+}
+
+static bool names_anything(const struct storage *storage)
+{
+    for (size_t i = 0; i < storage->leaves.count; i++)
+        if (storage->leaves.items[i]->items[0] == STORAGE_ANYTHING)
+            return true;
+    return false;
+}
+
+/* All that one value may live in is one class, and so is all that code which is not seen may hold. */
+static void make_classes(struct storage *storage)
+{
+    bool is_one = names_anything(storage);
+
+    storage->classes = arena_array(&storage->arena, unsigned, storage->roots.count);
+    for (unsigned i = 0; i < storage->roots.count; i++)
+        storage->classes[i] = i;
+    for (unsigned i = 0; i < storage->roots.count; i++)
+        if (is_one || is_anywhere(&storage->roots.items[i]))
+            join(storage, i, STORAGE_ROOT_OPAQUE);
+    for (size_t i = 0; i < storage->values.count; i++) {
+        size_t end =
+            i + 1 < storage->values.count ? storage->values.items[i + 1] : storage->leaves.count;
+        unsigned with = STORAGE_ROOT_NONE;
+
+        for (size_t leaf = storage->values.items[i]; leaf < end; leaf++)
+            join_set(storage, storage->leaves.items[leaf], &with);
+    }
+}
+
+unsigned storage_class(struct storage *storage, const struct ir_value *value)
+{
+    unsigned with = STORAGE_ROOT_NONE;
+
+    if (!storage->classes)
+        make_classes(storage);
+    join_set(storage, all_of(storage, value), &with);
+    return find(storage, with);
+}
+
+bool storage_is_shared(struct storage *storage, const struct ir_value *a, const struct ir_value *b)
+{
+    unsigned class = storage_class(storage, a);
+
+    return class != STORAGE_ROOT_NONE && class == storage_class(storage, b);
+}
+
+/* What was made after the analysis may be anything. */
+static bool is_known(struct storage *storage, const struct ir_value *value)
+{
+    return all_of(storage, value)->items[0] != STORAGE_ANYTHING;
+}
+
+bool storage_is_written(struct storage *storage, const struct ir_value *value)
+{
+    return !is_known(storage, value) ||
+           storage->roots.items[storage_class(storage, value)].is_written;
+}
+
+bool storage_is_changed(struct storage *storage, const struct ir_value *value)
+{
+    return storage_is_written(storage, value) ||
+           storage->roots.items[storage_class(storage, value)].is_overwritten;
+}
