@@ -257,7 +257,18 @@ static void copy_blocks(struct inlining *in)
     }
 }
 
-bool inline_call(struct ir_module *module, struct ir_op *call, struct inline_names *names)
+/* The copies of @calls, ops of the callee. */
+static void find_copies(const struct inlining *in, struct inline_calls *calls)
+{
+    for (size_t i = 0; calls && i < calls->count; i++) {
+        struct ir_value *copy = map_get(&in->copy.values, &calls->items[i]->result);
+
+        calls->items[i] = copy ? copy->def : NULL;
+    }
+}
+
+bool inline_call(struct ir_module *module, struct ir_op *call, struct inline_names *names,
+                 struct inline_calls *calls)
 {
     struct inlining in = {.module = module,
                           .context = module->context,
@@ -290,6 +301,7 @@ bool inline_call(struct ir_module *module, struct ir_op *call, struct inline_nam
             result = ir_inline_copy(module, copy ? copy : result);
         }
         replace_call(&in, result);
+        find_copies(&in, calls);
     }
     array_finish(&in.wanted);
     array_finish(&in.copy.symbols);

@@ -16,4 +16,10 @@ struct inline_names {
     struct ir_op **items;
     size_t count, capacity; /* an array() */
 };
-bool inline_call(struct ir_module *module, struct ir_op *call, struct inline_names *names);
+/* Ops of the callee that become their copies; NULL for one that was not copied. */
+struct inline_calls {
+    struct ir_op **items;
+    size_t count, capacity; /* an array() */
+};
+bool inline_call(struct ir_module *module, struct ir_op *call, struct inline_names *names,
+                 struct inline_calls *calls);

@@ -5,12 +5,16 @@
  *  =>
  *     b = R.add(a, a); <body of g with x = b>; d = R.exp(c)                              (g goes)
  *
- * Callees come first, so each body is copied when nothing is left to inline in it.  Functions that can
- * reach themselves stay as they are (strongly connected components, by Tarjan's algorithm; "Depth-first
- * search and linear graph algorithms", 1972), and so do functions whose effects are hidden by
- * relax.force_pure, calls that would nest branches too deep, and calls in functions that have grown by
- * `limit` ops.  An in-place call in the body means the same in its new place; whether it still runs in
- * place is decided there by ResolveInplace.  A function that is called no more is removed.
+ * What becomes of each call is decided first, callees before callers, by numbers alone: a function that
+ * calls another one twice, which calls a third one twice, and so on, would double each time.  Functions
+ * that can reach themselves stay as they are (strongly connected components, by Tarjan's algorithm;
+ * "Depth-first search and linear graph algorithms", 1972), and so do functions whose effects are hidden by
+ * relax.force_pure, calls that would nest branches too deep, and calls that would make the module larger
+ * by more than `limit` ops.  Then bodies are copied, callers first, into functions that stay only: what
+ * goes away is not expanded before, so a chain of n functions takes n copies.
+ *
+ * An in-place call in the body means the same in its new place; whether it still runs in place is decided
+ * there by ResolveInplace.  A function that is called no more is removed.
  */
 #include "ir/edit/rewrite.h"
 #include "passes/graph/inline.h"
@@ -23,10 +27,14 @@ struct facts {
     struct ir_function *function;
     unsigned number, low; /* of Tarjan's algorithm; number 0: not visited */
     bool is_on_stack, is_recursive;
-    array(struct ir_op *) calls; /* of graph functions, nested functions included */
+    struct inline_calls calls; /* of graph functions, nested functions included */
+    bool *is_wanted;           /* calls that become the body of what they call */
     size_t next_call;
-    int64_t ops;
-    unsigned depth;
+    int64_t ops;       /* with all that is to be put in */
+    unsigned depth;    /* likewise, of branches */
+    size_t open_calls; /* of it, of which nothing was decided yet */
+    bool stays;        /* something calls it at the end */
+    bool is_done;      /* what is wanted in it was put in */
 };
 
 struct inliner {
@@ -35,6 +43,7 @@ struct inliner {
     unsigned next_number;
     array(struct facts *) stack;
     array(struct facts *) order; /* callees first */
+    int64_t budget;              /* ops that the module may still grow by */
     struct map inlined;          /* struct ir_global: one of its calls was replaced */
 };
 
@@ -164,47 +173,112 @@ static void join(struct ir_function *function)
     rewrite_join_blocks(function->body);
 }
 
-static void inline_calls(struct inliner *inliner, struct facts *facts)
+static bool decide_call(struct inliner *inliner, struct facts *facts, struct ir_op *call)
 {
-    struct ir_module *module = inliner->run->module;
-    int64_t limit = pass_option_int(inliner->run, "limit");
-    struct inline_names names = {0};
-    bool is_changed = false;
+    struct facts *callee = facts_of(inliner, call);
 
-    for (size_t i = 0; i < facts->calls.count; i++) {
-        struct ir_op *call = facts->calls.items[i];
-        struct facts *callee = facts_of(inliner, call);
-
-        if (!callee || !can_inline(callee) || callee->ops > limit ||
-            depth_at(call) + callee->depth > DEPTH_LIMIT)
-            continue;
-        unsigned depth = depth_at(call) + callee->depth;
-        struct ir_global *global = ir_op_callee(call);
-
-        if (!inline_call(module, call, &names))
-            continue;
-        limit -= callee->ops;
+    if (!callee)
+        return false;
+    unsigned depth = depth_at(call) + callee->depth;
+    bool is_wanted = can_inline(callee) && callee->ops <= inliner->budget && depth <= DEPTH_LIMIT;
+    callee->open_calls--;
+    callee->stays |= !is_wanted;
+    if (is_wanted) {
         facts->ops += callee->ops;
         facts->depth = depth > facts->depth ? depth : facts->depth;
-        map_set(&inliner->inlined, global, global);
-        is_changed = true;
+        inliner->budget -= callee->ops;
     }
+    if (callee->open_calls == 0 && !callee->stays)
+        inliner->budget += callee->ops; /* it goes */
+    return is_wanted;
+}
+
+/* What becomes of the calls in @facts, when that is known of all that they call. */
+static void decide(struct inliner *inliner, struct facts *facts)
+{
+    facts->is_wanted = arena_array(&inliner->run->scratch, bool, facts->calls.count);
+    for (size_t i = 0; i < facts->calls.count; i++)
+        facts->is_wanted[i] = decide_call(inliner, facts, facts->calls.items[i]);
+}
+
+static void add_wanted(struct inline_calls *calls, const struct facts *facts)
+{
+    for (size_t i = 0; i < facts->calls.count; i++)
+        if (facts->is_wanted[i])
+            array_push(calls, facts->calls.items[i]);
+}
+
+/* Puts the body in place of @call; false if that cannot be.  @work gets the wanted calls in it. */
+static bool expand(struct inliner *inliner, struct ir_op *call, struct inline_names *names,
+                   struct inline_calls *work)
+{
+    struct ir_global *global = ir_op_callee(call);
+    struct facts *callee = facts_of(inliner, call);
+    struct inline_calls inside = {0};
+
+    add_wanted(&inside, callee);
+    bool is_fine = inline_call(inliner->run->module, call, names, &inside);
+    if (is_fine)
+        map_set(&inliner->inlined, global, global);
+    else
+        callee->stays = true;
+    while (inside.count > 0) {
+        struct ir_op *copy = array_pop(&inside);
+        if (is_fine && copy)
+            array_push(work, copy);
+    }
+    array_finish(&inside);
+    return is_fine;
+}
+
+/* Names that turned out to be no more than names. */
+static void drop_names(struct ir_module *module, const struct inline_names *names)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        struct ir_value *value = names->items[i]->operands[0].value;
+
+        if (!ir_value_is_inline(value) && value->type == names->items[i]->result.type) {
+            value->name = value->name ? value->name : names->items[i]->result.name;
+            rewrite_replace(module, names->items[i], value);
+        }
+    }
+}
+
+static void inline_into(struct inliner *inliner, struct facts *facts)
+{
+    struct inline_names names = {0};
+    struct inline_calls work = {0};
+    bool is_changed = false;
+
+    facts->is_done = true;
+    add_wanted(&work, facts);
+    for (size_t i = 0; i < work.count / 2; i++) { /* the first one is taken first */
+        struct ir_op *call = work.items[i];
+        work.items[i] = work.items[work.count - 1 - i];
+        work.items[work.count - 1 - i] = call;
+    }
+    while (work.count > 0)
+        is_changed |= expand(inliner, array_pop(&work), &names, &work);
     if (is_changed) {
         join(facts->function);
         rewrite_refine_types(facts->function);
     }
-    for (size_t i = 0; i < names.count; i++) {
-        struct ir_value *value = names.items[i]->operands[0].value;
-
-        if (!ir_value_is_inline(value) && value->type == names.items[i]->result.type) {
-            value->name = value->name ? value->name : names.items[i]->result.name;
-            rewrite_replace(module, names.items[i], value);
-        }
-    }
+    drop_names(inliner->run->module, &names);
     array_finish(&names);
+    array_finish(&work);
 }
 
-static bool remove_uncalled(struct inliner *inliner)
+static void inline_into_all(struct inliner *inliner)
+{
+    for (size_t i = inliner->order.count; i-- > 0;) {
+        struct facts *facts = inliner->order.items[i];
+
+        if (facts->stays && !facts->is_done)
+            inline_into(inliner, facts);
+    }
+}
+
+static void remove_uncalled(struct inliner *inliner)
 {
     struct ir_module *module = inliner->run->module;
     struct reach r = {.module = module};
@@ -212,40 +286,82 @@ static bool remove_uncalled(struct inliner *inliner)
     for (size_t i = 0; i < module->global_count; i++)
         if (!map_has(&inliner->inlined, module->globals[i]))
             reach_add(&r, module->globals[i]);
-    bool is_changed = reach_remove_others(&r, &inliner->inlined);
-
+    reach_remove_others(&r, &inliner->inlined);
     reach_finish(&r);
-    return is_changed;
 }
 
-enum pass_result pass_inline_private_functions(struct pass_run *run)
+/* Functions that nothing calls any more, but something mentions. */
+static bool inline_into_mentioned(struct inliner *inliner)
 {
-    struct inliner inliner = {.run = run};
-    struct ir_module *module = run->module;
+    struct ir_module *module = inliner->run->module;
+    bool is_any = false;
+
+    for (size_t i = 0; i < module->global_count; i++) {
+        struct facts *facts = map_get(&inliner->facts, module->globals[i]->function);
+
+        if (facts && !facts->is_done) {
+            inline_into(inliner, facts);
+            is_any = true;
+        }
+    }
+    return is_any;
+}
+
+static void look_at_all(struct inliner *inliner)
+{
+    struct ir_module *module = inliner->run->module;
 
     for (size_t i = 0; i < module->global_count; i++) {
         if (module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        struct facts *facts = arena_new(&run->scratch, struct facts);
+        struct facts *facts = arena_new(&inliner->run->scratch, struct facts);
 
         facts->function = module->globals[i]->function;
         look(facts, facts->function->body, 0);
-        map_set(&inliner.facts, facts->function, facts);
+        map_set(&inliner->facts, facts->function, facts);
     }
     for (size_t i = 0; i < module->global_count; i++) {
-        struct facts *facts = map_get(&inliner.facts, module->globals[i]->function);
+        struct facts *facts = map_get(&inliner->facts, module->globals[i]->function);
 
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION && facts->number == 0)
-            visit(&inliner, facts);
+            visit(inliner, facts);
     }
-    for (size_t i = 0; i < inliner.order.count; i++) {
-        inline_calls(&inliner, inliner.order.items[i]);
-        array_finish(&inliner.order.items[i]->calls);
+}
+
+static void decide_all(struct inliner *inliner)
+{
+    for (size_t i = 0; i < inliner->order.count; i++) {
+        struct facts *facts = inliner->order.items[i];
+
+        for (size_t j = 0; j < facts->calls.count; j++) {
+            struct facts *callee = facts_of(inliner, facts->calls.items[j]);
+            if (callee)
+                callee->open_calls++;
+        }
     }
+    for (size_t i = 0; i < inliner->order.count; i++) {
+        struct facts *facts = inliner->order.items[i];
+
+        facts->stays |= facts->open_calls == 0 || !can_inline(facts);
+        decide(inliner, facts);
+    }
+}
+
+enum pass_result pass_inline_private_functions(struct pass_run *run)
+{
+    struct inliner inliner = {.run = run, .budget = pass_option_int(run, "limit")};
+
+    look_at_all(&inliner);
+    decide_all(&inliner);
+    inline_into_all(&inliner);
     bool is_changed = inliner.inlined.count > 0;
 
     if (is_changed)
-        remove_uncalled(&inliner);
+        do
+            remove_uncalled(&inliner);
+        while (inline_into_mentioned(&inliner));
+    for (size_t i = 0; i < inliner.order.count; i++)
+        array_finish(&inliner.order.items[i]->calls);
     array_finish(&inliner.stack);
     array_finish(&inliner.order);
     map_finish(&inliner.facts);

@@ -1,5 +1,5 @@
 # RUN: opt -p 'InlinePrivateFunctions(limit=2)' --check-each
-# Nothing: the body has more ops than the function may grow by.
+# Nothing: the body has more ops than the module may grow by.
 from tvm.script import ir as I
 from tvm.script import relax as R
 
