@@ -20,10 +20,10 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import npz
-from operators import pools, reductions
+from operators import gathers, pools, reductions
 from operators.tensor import Case, Tensor
 
-FAMILIES = {"reductions": reductions, "pools": pools}
+FAMILIES = {"reductions": reductions, "pools": pools, "gathers": gathers}
 PIPELINES = ["default", "default", "unscheduled", "debug"]
 HEAD = ("from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tirx as T\n\n"
         "@I.ir_module\nclass Module:\n    @R.function\n")
@@ -37,7 +37,7 @@ def program(family, seed):
     for number in range(FAMILIES[family].count(seed) or rng.choice([1, 2, 4])):
         case = FAMILIES[family].case(Case(rng), seed, number)
         names = []
-        for i, tensor in enumerate(case.inputs):
+        for i, tensor in enumerate(case.inputs + case.tables):
             name = f"x{number}_{i}"
             dims = [str(d) for d in tensor.shape]
             for axis in range(len(dims)):

@@ -3,13 +3,16 @@
  *
  * Every access is an interval per dimension over the loops inside the block: indices are evaluated
  * with those loop variables at both ends (a rectangle that may be too large, never too small), and
- * accesses of one buffer are joined.  What cannot be bounded is the whole dimension.  Blocks inside
- * count by their own regions.  A block with T.init does not read what it writes: it accumulates.
+ * accesses of one buffer are joined.  What cannot be bounded is the whole dimension, and so is what
+ * would be large without its lets.  Blocks inside count by their own regions.  A block with T.init does
+ * not read what it writes: it accumulates.
  */
 #include "base/array.h"
 #include "base/assert.h"
 #include "ir/arith.h"
 #include "ir/module.h"
+
+enum { RESOLVED_LIMIT = 512 }; /* nodes of an index without lets */
 
 /* Inclusive; low NULL: not bounded. */
 struct interval {
@@ -160,15 +163,60 @@ static struct interval evaluate(struct detector *d, const struct ir_expr *a)
     return (struct interval){0};
 }
 
-static const struct ir_expr *resolve_lets(struct detector *d, const struct ir_expr *a)
+/* ---- lets, of statements and of expressions ---- */
+
+static const struct ir_expr *replace_let(void *state, const struct ir_expr *a)
 {
-    for (size_t i = 0; i <= d->lets.count; i++) {
-        const struct ir_expr *next = ir_expr_substitute(d->context, a, &d->lets);
-        if (next == a)
-            break;
-        a = next;
-    }
-    return a;
+    const struct detector *d = state;
+    const struct ir_expr *value =
+        a->kind == IR_EXPR_var ? ir_bindings_find(&d->lets, a->var) : NULL;
+
+    if (a->kind == IR_EXPR_let)
+        return a->operands[1];
+    return value != NULL ? ir_expr_cast(d->context, a->dtype, value) : a;
+}
+
+static bool has_no_let(void *state, const struct ir_expr *a)
+{
+    const struct detector *d = state;
+
+    return a->kind != IR_EXPR_var || ir_bindings_find(&d->lets, a->var) == NULL;
+}
+
+static bool note_let(void *state, const struct ir_expr *a);
+
+/* @a without lets, whose names mean nothing outside of the block; NULL if it is large then. */
+static const struct ir_expr *resolve(struct detector *d, const struct ir_expr *a)
+{
+    (void)ir_expr_walk(a, note_let, d);
+    if (d->lets.count == 0)
+        return a;
+    a = ir_expr_rewrite(d->context, a, replace_let, d);
+    return a->size <= RESOLVED_LIMIT && ir_expr_walk(a, has_no_let, d) ? a : NULL;
+}
+
+/* A value that is not known stays a variable, which has_no_let() finds. */
+static void add_let(struct detector *d, const struct ir_var *var, const struct ir_expr *value)
+{
+    const struct ir_expr *resolved = resolve(d, value);
+    struct ir_binding binding = {var, resolved != NULL ? resolved : ir_expr_var(d->context, var)};
+
+    array_push(&d->lets, binding);
+}
+
+static bool note_let(void *state, const struct ir_expr *a)
+{
+    struct detector *d = state;
+
+    if (a->kind == IR_EXPR_let && ir_bindings_find(&d->lets, a->var) == NULL)
+        add_let(d, a->var, a->operands[0]);
+    return true;
+}
+
+static struct interval evaluate_resolved(struct detector *d, const struct ir_expr *a)
+{
+    a = resolve(d, a);
+    return a != NULL ? evaluate(d, a) : (struct interval){0};
 }
 
 /* The smaller (@kind min) or larger end; an expression of both where it is not known which. */
@@ -264,13 +312,14 @@ static void record_indices(struct detector *d, struct accesses *list,
 {
     struct interval *dims = arena_array(&d->module->arena, struct interval, buffer->ndim);
     for (unsigned i = 0; i < buffer->ndim && i < count; i++)
-        dims[i] = evaluate(d, resolve_lets(d, indices[i]));
+        dims[i] = evaluate_resolved(d, indices[i]);
     record(d, list, buffer, dims, loc);
 }
 
 static bool visit_expr(void *state, const struct ir_expr *a)
 {
     struct detector *d = state;
+    (void)note_let(d, a);
     if (a->kind == IR_EXPR_load)
         record_indices(d, &d->reads, a->buffer, a->operands, a->operand_count, a->loc);
     return true;
@@ -290,13 +339,13 @@ static void visit_region(struct detector *d, struct accesses *list, const struct
         const struct ir_expr *min = ir_expr_substitute(d->context, region->min[i], axes);
         const struct ir_expr *extent = ir_expr_substitute(d->context, region->extent[i], axes);
         if (ir_expr_is_int(extent, 1)) {
-            dims[i] = evaluate(d, resolve_lets(d, min));
+            dims[i] = evaluate_resolved(d, min);
             continue;
         }
         const struct ir_expr *one = ir_expr_int(d->context, min->dtype, 1);
         const struct ir_expr *last = fold(d, IR_EXPR_sub, fold(d, IR_EXPR_add, min, extent), one);
-        struct interval low = evaluate(d, resolve_lets(d, min));
-        struct interval high = evaluate(d, resolve_lets(d, last));
+        struct interval low = evaluate_resolved(d, min);
+        struct interval high = evaluate_resolved(d, last);
         if (is_bounded(low) && is_bounded(high))
             dims[i] = (struct interval){low.low, high.high};
     }
@@ -325,9 +374,9 @@ static void visit_loop(struct detector *d, const struct ir_var *var, const struc
     const struct ir_expr *last = fold(d, IR_EXPR_sub, extent, one);
     if (min != NULL && !ir_expr_is_int(min, 0))
         last = fold(d, IR_EXPR_add, min, last);
-    struct interval low = {min, min}, high = evaluate(d, resolve_lets(d, last));
+    struct interval low = {min, min}, high = evaluate_resolved(d, last);
     if (min != NULL)
-        low = evaluate(d, resolve_lets(d, min));
+        low = evaluate_resolved(d, min);
     else
         low.low = low.high = zero_like(d, extent);
     struct interval range = {0};
@@ -350,10 +399,8 @@ static void visit_stmt(struct detector *d, const struct tir_stmt *stmt)
     if (stmt->kind == TIR_DECL)
         array_push(&d->views, stmt->alloc.buffer);
     tir_stmt_walk_exprs(stmt, visit_root, d);
-    if (stmt->kind == TIR_LET) {
-        struct ir_binding binding = {stmt->let.var, stmt->let.value};
-        array_push(&d->lets, binding);
-    }
+    if (stmt->kind == TIR_LET)
+        add_let(d, stmt->let.var, stmt->let.value);
     size_t loop_count = d->loops.count;
     if (stmt->kind == TIR_FOR)
         visit_loop(d, stmt->loop.var, stmt->loop.min, stmt->loop.extent);

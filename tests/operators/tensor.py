@@ -147,9 +147,10 @@ class Case:
     def __init__(self, rng):
         self.rng = rng
         self.inputs, self.wanted = [], []
+        self.tables = []  # more inputs, for what is done first
         self.call = ""
         self.may_be_symbolic = True
-        self.prologue = {}  # input -> form of what is done to it first: "R.add({}, R.const(1, \"int8\"))"
+        self.prologue = {}  # input -> form of what is done to it first: "R.add({}, R.const(1, \"int8\"))"; {0} is the first table
         self.epilogue = {}  # result -> the same
 
     @property
@@ -172,7 +173,7 @@ class Case:
         made, given = [], list(names)
         for i, form in self.prologue.items():
             given[i] = f"{name}_in{i}"
-            made.append(f"{given[i]} = {form.format(names[i])}")
+            made.append(f"{given[i]} = " + form.replace("{}", names[i]).format(*names[len(self.inputs):]))
         calls = [f"{name}_{i}" for i in range(len(self.wanted))]
         call = "R." + self.call.format(*given)
         if len(calls) > 1:
@@ -180,5 +181,5 @@ class Case:
             made += [f"{c}{'_raw' if i in self.epilogue else ''} = {name}[{i}]" for i, c in enumerate(calls)]
         else:
             made.append(f"{calls[0]}{'_raw' if 0 in self.epilogue else ''} = {call}")
-        made += [f"{calls[i]} = {form.format(calls[i] + '_raw')}" for i, form in self.epilogue.items()]
+        made += [f"{calls[i]} = " + form.replace("{}", calls[i] + "_raw") for i, form in self.epilogue.items()]
         return made
