@@ -1,7 +1,7 @@
 #include "driver/compare.h"
 
+#include "base/half.h"
 #include "base/memory.h"
-#include "runtime/half.h"
 #include "runtime/tensor.h"
 
 #include <inttypes.h>
@@ -83,8 +83,8 @@ static bool is_nan(struct inlay_dtype dtype, const void *data)
         return memcpy(&real, data, sizeof(real)), isnan(real);
     memcpy(&half, data, sizeof(half));
     if (dtype.code == 2 && dtype.bits == 16)
-        return (half & 0x7fff) > 0x7c00;
-    return dtype.code == 4 && (half & 0x7fff) > 0x7f80;
+        return isnan(half_to_float(half));
+    return dtype.code == 4 && isnan(bfloat_to_float(half));
 }
 
 static bool same_form(const struct inlay_tensor *a, const struct inlay_tensor *b)

@@ -1,8 +1,8 @@
 /* Tensors of the host and access to single elements. */
 #include "runtime/tensor.h"
 
+#include "base/half.h"
 #include "runtime/frame.h"
-#include "runtime/half.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,13 +76,13 @@ bool inlay_dtype_is_supported(struct inlay_dtype dtype)
 double inlay_element_real(struct inlay_dtype dtype, const void *data, int64_t index)
 {
     if (dtype.code == INLAY_CODE_BFLOAT)
-        return (double)inlay_bfloat_to_float(((const uint16_t *)data)[index]);
+        return (double)bfloat_to_float(((const uint16_t *)data)[index]);
     if (dtype.code == INLAY_CODE_FLOAT) {
         if (dtype.bits == 32)
             return (double)((const float *)data)[index];
         if (dtype.bits == 64)
             return ((const double *)data)[index];
-        return (double)inlay_half_to_float(((const uint16_t *)data)[index]);
+        return (double)half_to_float(((const uint16_t *)data)[index]);
     }
     int64_t value = inlay_element_integer(dtype, data, index);
     return dtype.code == INLAY_CODE_UINT ? (double)(uint64_t)value : (double)value;
@@ -107,13 +107,13 @@ int64_t inlay_element_integer(struct inlay_dtype dtype, const void *data, int64_
 void inlay_element_set_real(struct inlay_dtype dtype, void *data, int64_t index, double value)
 {
     if (dtype.code == INLAY_CODE_BFLOAT)
-        ((uint16_t *)data)[index] = inlay_bfloat_from_double(value);
+        ((uint16_t *)data)[index] = bfloat_from_double(value);
     else if (dtype.bits == 32)
         ((float *)data)[index] = (float)value;
     else if (dtype.bits == 64)
         ((double *)data)[index] = value;
     else
-        ((uint16_t *)data)[index] = inlay_half_from_double(value);
+        ((uint16_t *)data)[index] = half_from_double(value);
 }
 
 void inlay_element_set_integer(struct inlay_dtype dtype, void *data, int64_t index, int64_t value)

@@ -5,8 +5,8 @@
  * gives what the narrower operation would give: a double has more than twice their digits, so sums,
  * products, quotients and square roots are not changed by the second rounding.
  */
+#include "base/half.h"
 #include "codegen/interp/internal.h"
-#include "runtime/half.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,8 +31,8 @@ double interp_round(struct ir_dtype dtype, double value)
     if (dtype.bits == 32)
         return (double)(float)value;
     if (dtype.code == IR_BFLOAT)
-        return (double)inlay_bfloat_to_float(inlay_bfloat_from_double(value));
-    return (double)inlay_half_to_float(inlay_half_from_double(value));
+        return (double)bfloat_to_float(bfloat_from_double(value));
+    return (double)half_to_float(half_from_double(value));
 }
 
 /* Rounds towards zero; saturates; NaN gives 0. */

@@ -1,6 +1,6 @@
 /* Element types: how they are held, and conversions between them. */
+#include "base/half.h"
 #include "codegen/llvm/internal.h"
-#include "runtime/half.h"
 
 #include <math.h>
 
@@ -62,9 +62,9 @@ LLVMValueRef cg_literal(struct cg *cg, struct ir_dtype dtype, int64_t integer, d
         return LLVMConstInt(type, ir_dtype_is_bool(dtype) ? integer != 0 : (uint64_t)integer,
                             dtype.code == IR_INT);
     if (dtype.code == IR_BFLOAT)
-        real = inlay_bfloat_to_float(inlay_bfloat_from_double(real));
+        real = bfloat_to_float(bfloat_from_double(real));
     else if (dtype.bits == 16)
-        real = inlay_half_to_float(inlay_half_from_double(real));
+        real = half_to_float(half_from_double(real));
     else if (dtype.bits == 32)
         real = (float)real;
     return LLVMConstReal(type, real);

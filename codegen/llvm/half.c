@@ -3,7 +3,7 @@
  *
  * LLVM would call helpers of compiler-rt (__truncsfhf2, ..) that a loaded object does not have.  Only
  * float <-> float16 is left to LLVM, and only where the processor has an instruction for it.  The
- * results are those of runtime/half.c, bit by bit: to nearest, ties to even, NaNs become quiet and keep
+ * results are those of base/half.h, bit by bit: to nearest, ties to even, NaNs become quiet and keep
  * the upper part of their payload.
  */
 #include "codegen/llvm/internal.h"

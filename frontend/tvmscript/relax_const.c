@@ -5,6 +5,7 @@
  * A number must fit its dtype: integers exactly, floats in range; half precision rounds to nearest,
  * ties to even.
  */
+#include "base/half.h"
 #include "frontend/tvmscript/relax.h"
 #include "frontend/tvmscript/tir.h"
 
@@ -122,36 +123,14 @@ static bool measure(struct builder *b, const struct ast *a, unsigned depth)
     return true;
 }
 
-/* Rounds to a float of @exponent_bits and @fraction_bits, ties to even; false if out of range. */
-static bool narrow(double value, unsigned exponent_bits, unsigned fraction_bits, uint16_t *out)
-{
-    uint16_t sign = (uint16_t)(signbit(value) ? 1U << (exponent_bits + fraction_bits) : 0);
-    int bias = (1 << (exponent_bits - 1)) - 1, exponent;
-    uint16_t infinity = (uint16_t)(((1U << exponent_bits) - 1) << fraction_bits);
-    if (isnan(value) || isinf(value)) {
-        *out = (uint16_t)(sign | infinity | (isnan(value) ? 1U << (fraction_bits - 1) : 0));
-        return true;
-    }
-    frexp(fabs(value), &exponent); /* value = [0.5, 1) * 2^exponent */
-    int unit = exponent - 1 < 1 - bias ? 1 - bias : exponent - 1;
-    double scaled = nearbyint(ldexp(fabs(value), (int)fraction_bits - unit));
-    uint32_t bits = (uint32_t)scaled;
-    if (bits >= 1U << fraction_bits) /* a normal number: its leading bit is implied */
-        bits += (uint32_t)(unit + bias - 1) << fraction_bits;
-    *out = (uint16_t)(sign | bits);
-    return bits < infinity;
-}
-
 static bool store_float(struct builder *b, double value, char *to)
 {
-    uint16_t half;
     float single = (float)value;
     bool fits = true;
-    if (b->dtype.code == IR_BFLOAT) {
-        fits = narrow(value, 8, 7, &half);
-        memcpy(to, &half, sizeof(half));
-    } else if (b->dtype.bits == 16) {
-        fits = narrow(value, 5, 10, &half);
+    if (b->dtype.bits == 16) {
+        bool is_bfloat = b->dtype.code == IR_BFLOAT;
+        uint16_t half = is_bfloat ? bfloat_from_double(value) : half_from_double(value);
+        fits = isinf(value) || !isinf(is_bfloat ? bfloat_to_float(half) : half_to_float(half));
         memcpy(to, &half, sizeof(half));
     } else if (b->dtype.bits == 32) {
         fits = isinf(value) || !isinf(single);

@@ -1,4 +1,5 @@
 /* Attribute values and constants as TVMScript. */
+#include "base/half.h"
 #include "ir/module.h"
 #include "ir/print/printer.h"
 
@@ -196,18 +197,6 @@ void printer_put_func_attrs(struct printer *p, const struct ir_attr *attrs)
     array_finish(&keys);
 }
 
-static double half_value(uint16_t bits)
-{
-    double sign = bits & 0x8000 ? -1.0 : 1.0;
-    int exponent = (bits >> 10) & 0x1f;
-    int fraction = bits & 0x3ff;
-    if (exponent == 0x1f)
-        return fraction != 0 ? (double)NAN : sign * (double)INFINITY;
-    if (exponent == 0)
-        return sign * ldexp(fraction, -24);
-    return sign * ldexp(fraction | 0x400, exponent - 25);
-}
-
 /* The one element of a constant as a literal; false for types that have none. */
 static bool put_scalar(struct text *out, const struct ir_constant *constant)
 {
@@ -235,7 +224,7 @@ static bool put_scalar(struct text *out, const struct ir_constant *constant)
     else if (dtype.code == IR_INT && dtype.bits == 64)
         text_printf(out, "%lld", (long long)value.i64);
     else if (dtype.code == IR_FLOAT && dtype.bits == 16)
-        printer_put_float(out, half_value(value.bits16));
+        printer_put_float(out, (double)half_to_float(value.bits16));
     else if (dtype.code == IR_FLOAT && dtype.bits == 32)
         printer_put_float(out, (double)value.f32);
     else if (dtype.code == IR_FLOAT && dtype.bits == 64)

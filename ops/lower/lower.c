@@ -7,6 +7,7 @@
 #include "ops/lower/lower.h"
 
 #include "base/assert.h"
+#include "base/half.h"
 
 #include <string.h>
 
@@ -110,32 +111,12 @@ static bool check_tensor(struct kernel *k, const struct ir_type *type, const cha
     return false;
 }
 
-static double half_value(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31;
-    double fraction = bits & 1023, scale = 1;
-    double sign = bits & 0x8000 ? -1 : 1;
-
-    if (exponent == 31)
-        return fraction != 0 ? (double)__builtin_nanf("") : sign * (double)__builtin_inff();
-    if (exponent != 0)
-        fraction += 1024;
-    else
-        exponent = 1;
-    for (int e = exponent; e < 25; e++)
-        scale /= 2;
-    for (int e = 25; e < exponent; e++)
-        scale *= 2;
-    return sign * fraction * scale;
-}
-
 static const struct ir_expr *float_literal(struct kernel *k, struct ir_dtype dtype,
                                            const void *data)
 {
     double value;
     float narrow;
     uint16_t half;
-    uint32_t bits;
 
     if (dtype.bits == 64) {
         memcpy(&value, data, sizeof(value));
@@ -144,9 +125,7 @@ static const struct ir_expr *float_literal(struct kernel *k, struct ir_dtype dty
         value = (double)narrow;
     } else {
         memcpy(&half, data, sizeof(half));
-        bits = (uint32_t)half << 16;
-        memcpy(&narrow, &bits, sizeof(narrow));
-        value = dtype.code == IR_BFLOAT ? (double)narrow : half_value(half);
+        value = (double)(dtype.code == IR_BFLOAT ? bfloat_to_float(half) : half_to_float(half));
     }
     return ir_expr_float(k->context, dtype, value);
 }

@@ -1,6 +1,6 @@
 /* Results of runs side by side: to the last bit, within a tolerance, and how far apart. */
+#include "base/half.h"
 #include "driver/compare.h"
-#include "runtime/half.h"
 #include "runtime/tensor.h"
 #include "tests/unit/test.h"
 

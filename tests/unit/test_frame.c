@@ -1,7 +1,7 @@
 /* Frames: memory, the first error, depth, packed functions; and values as text; and 16-bit floats. */
+#include "base/half.h"
 #include "runtime/format.h"
 #include "runtime/frame.h"
-#include "runtime/half.h"
 #include "runtime/tensor.h"
 #include "tests/unit/test.h"
 
@@ -232,35 +232,35 @@ static void test_tensors_as_text(void **state)
 static void test_half(void **state)
 {
     for (unsigned bits = 0; bits < 0x10000; bits++) {
-        float value = inlay_half_to_float((uint16_t)bits);
-        uint16_t back = inlay_half_from_double((double)value);
+        float value = half_to_float((uint16_t)bits);
+        uint16_t back = half_from_double((double)value);
         if (isnan(value))
             assert_true((back & 0x7c00) == 0x7c00 && (back & 0x3ff));
         else
             assert_int_equal(back, bits);
-        float bfloat = inlay_bfloat_to_float((uint16_t)bits);
+        float bfloat = bfloat_to_float((uint16_t)bits);
         if (!isnan(bfloat))
-            assert_int_equal(inlay_bfloat_from_double((double)bfloat), bits);
+            assert_int_equal(bfloat_from_double((double)bfloat), bits);
     }
     for (unsigned bits = 0; bits < 0x7bff; bits++) { /* halfway goes to the even one */
-        double low = (double)inlay_half_to_float((uint16_t)bits);
-        double high = (double)inlay_half_to_float((uint16_t)(bits + 1));
+        double low = (double)half_to_float((uint16_t)bits);
+        double high = (double)half_to_float((uint16_t)(bits + 1));
         double middle = (low + high) / 2;
-        assert_int_equal(inlay_half_from_double(middle), bits % 2 ? bits + 1 : bits);
-        assert_int_equal(inlay_half_from_double(nextafter(middle, 0)), bits);
-        assert_int_equal(inlay_half_from_double(-nextafter(middle, INFINITY)), 0x8000 | (bits + 1));
+        assert_int_equal(half_from_double(middle), bits % 2 ? bits + 1 : bits);
+        assert_int_equal(half_from_double(nextafter(middle, 0)), bits);
+        assert_int_equal(half_from_double(-nextafter(middle, INFINITY)), 0x8000 | (bits + 1));
     }
-    assert_int_equal(inlay_half_from_double(65519.99), 0x7bff);
-    assert_int_equal(inlay_half_from_double(65520), 0x7c00);
-    assert_int_equal(inlay_half_from_double(DBL_MAX), 0x7c00);
-    assert_int_equal(inlay_half_from_double(DBL_MIN), 0);
-    assert_int_equal(inlay_half_from_double(-0.0), 0x8000);
-    assert_int_equal(inlay_half_from_double(0x1p-25), 0);
-    assert_int_equal(inlay_half_from_double(nextafter(0x1p-25, 1)), 1);
+    assert_int_equal(half_from_double(65519.99), 0x7bff);
+    assert_int_equal(half_from_double(65520), 0x7c00);
+    assert_int_equal(half_from_double(DBL_MAX), 0x7c00);
+    assert_int_equal(half_from_double(DBL_MIN), 0);
+    assert_int_equal(half_from_double(-0.0), 0x8000);
+    assert_int_equal(half_from_double(0x1p-25), 0);
+    assert_int_equal(half_from_double(nextafter(0x1p-25, 1)), 1);
     /* One rounding: by way of float this would be 1 + 2^-10. */
-    assert_int_equal(inlay_half_from_double(1 + 0x1p-11 - 0x1p-40), 0x3c00);
-    assert_int_equal(inlay_bfloat_from_double(3.4e38), 0x7f80);
-    assert_int_equal(inlay_bfloat_from_double(1e39), 0x7f80);
+    assert_int_equal(half_from_double(1 + 0x1p-11 - 0x1p-40), 0x3c00);
+    assert_int_equal(bfloat_from_double(3.4e38), 0x7f80);
+    assert_int_equal(bfloat_from_double(1e39), 0x7f80);
 }
 
 int main(void)

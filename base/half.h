@@ -1,21 +1,17 @@
 /*
- * Conversions of the 16-bit floats, on the bits.
+ * float16 and bfloat16 as bits: the one place that converts them, so that the front end, the
+ * printer, loops, the interpreter and the file readers agree with compiled code.  Rounding is to
+ * nearest, ties to even, once, straight from the wider type; NaNs stay NaNs and become quiet.
  *
  * Done by hand because the compiler's _Float16 is not everywhere and because a cast of a double may
- * go through float and round twice.
+ * go through float and round twice.  All inline: runtime/, which links nothing of base/, reads it too.
  */
-#include "runtime/half.h"
+#pragma once
 
+#include <stdint.h>
 #include <string.h>
 
-static uint64_t double_bits(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static float float_of_bits(uint32_t bits)
+static inline float half_float_of_bits(uint32_t bits)
 {
     float value;
     memcpy(&value, &bits, sizeof(value));
@@ -23,9 +19,10 @@ static float float_of_bits(uint32_t bits)
 }
 
 /* @value in a format of 1 sign bit and these fields, 16 bits in all. */
-static uint16_t narrow(double value, int exponent_bits, int mantissa_bits)
+static inline uint16_t half_narrow(double value, int exponent_bits, int mantissa_bits)
 {
-    uint64_t bits = double_bits(value);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
     uint16_t sign = (uint16_t)(bits >> 63 << 15);
     int exponent = (int)(bits >> 52 & 0x7ff);
     uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
@@ -59,30 +56,30 @@ static uint16_t narrow(double value, int exponent_bits, int mantissa_bits)
     return result >= infinity ? sign | infinity : (uint16_t)(sign | result);
 }
 
-float inlay_half_to_float(uint16_t bits)
+static inline float half_to_float(uint16_t bits)
 {
     uint32_t sign = (uint32_t)(bits >> 15) << 31;
     uint32_t exponent = bits >> 10 & 0x1f;
     uint32_t mantissa = bits & 0x3ff;
     if (exponent == 0x1f)
-        return float_of_bits(sign | 0x7f800000 | mantissa << 13 | (mantissa ? 0x400000 : 0));
+        return half_float_of_bits(sign | 0x7f800000 | mantissa << 13 | (mantissa ? 0x400000 : 0));
     if (exponent)
-        return float_of_bits(sign | (exponent + 112) << 23 | mantissa << 13);
+        return half_float_of_bits(sign | (exponent + 112) << 23 | mantissa << 13);
     float value = (float)mantissa * 0x1p-24f; /* exact; zero keeps its sign below */
     return sign ? -value : value;
 }
 
-float inlay_bfloat_to_float(uint16_t bits)
+static inline float bfloat_to_float(uint16_t bits)
 {
-    return float_of_bits((uint32_t)bits << 16);
+    return half_float_of_bits((uint32_t)bits << 16);
 }
 
-uint16_t inlay_half_from_double(double value)
+static inline uint16_t half_from_double(double value)
 {
-    return narrow(value, 5, 10);
+    return half_narrow(value, 5, 10);
 }
 
-uint16_t inlay_bfloat_from_double(double value)
+static inline uint16_t bfloat_from_double(double value)
 {
-    return narrow(value, 8, 7);
+    return half_narrow(value, 8, 7);
 }
