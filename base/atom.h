@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/map.h"
 
 struct atoms {
     struct arena *arena; /* holds the text; set by the owner before the first use */
-    const char **slots;
-    size_t slot_count, count;
+    struct map heads;    /* by hash */
 };
 
 /* The atom of @length bytes at @text.  NUL-terminated; lives as long as the arena. */

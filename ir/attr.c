@@ -2,6 +2,7 @@
 #include "ir/attr.h"
 
 #include "base/assert.h"
+#include "base/hash.h"
 #include "ir/module.h"
 
 #include <string.h>
@@ -291,15 +292,6 @@ bool ir_attr_equal(const struct ir_attr *a, const struct ir_attr *b)
     return true;
 }
 
-static uint64_t hash_text(const char *text)
-{
-    uint64_t hash = 14695981039346656037u;
-
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
-    return hash;
-}
-
 /* The hash of what is no item.  What is compared by address hashes as its kind. */
 static uint64_t scalar_hash(const struct ir_attr *a)
 {
@@ -313,7 +305,7 @@ static uint64_t scalar_hash(const struct ir_attr *a)
     case IR_ATTR_STRING:
         return hash_text(a->string);
     case IR_ATTR_DTYPE:
-        return (uint64_t)a->dtype.code << 24 | (uint64_t)a->dtype.bits << 16 | a->dtype.lanes;
+        return ir_dtype_key(a->dtype);
     case IR_ATTR_EXPR:
         return ir_expr_hash(a->expr);
     case IR_ATTR_TYPE:
@@ -331,10 +323,9 @@ static uint64_t scalar_hash(const struct ir_attr *a)
 
 uint64_t ir_attr_hash(const struct ir_attr *a)
 {
-    uint64_t hash = (a->kind * 0x9e3779b97f4a7c15u) ^ scalar_hash(a);
+    uint64_t hash = hash_mix(a->kind, scalar_hash(a));
 
-    hash *= 0x9e3779b97f4a7c15u;
     for (unsigned i = 0; i < a->count; i++)
-        hash = ((hash ^ ir_attr_hash(a->items[i])) * 0x9e3779b97f4a7c15u) ^ hash >> 29;
+        hash = hash_mix(hash, ir_attr_hash(a->items[i]));
     return hash;
 }

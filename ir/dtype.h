@@ -44,6 +44,11 @@ struct ir_dtype {
 #define IR_PTR                 IR_DTYPE(IR_HANDLE, 64)
 
 bool ir_dtype_equal(struct ir_dtype a, struct ir_dtype b);
+/* A number for each dtype: for hashes. */
+static inline uint32_t ir_dtype_key(struct ir_dtype dtype)
+{
+    return (uint32_t)dtype.code << 24 | (uint32_t)dtype.bits << 16 | dtype.lanes;
+}
 bool ir_dtype_is_void(struct ir_dtype dtype);
 bool ir_dtype_is_int(struct ir_dtype dtype);   /* signed or unsigned; not bool */
 bool ir_dtype_is_float(struct ir_dtype dtype); /* IEEE float or bfloat16 */

@@ -2,6 +2,7 @@
 #include "ir/expr.h"
 
 #include "base/assert.h"
+#include "base/hash.h"
 #include "ir/module.h"
 
 #include <math.h>
@@ -28,22 +29,6 @@ static const bool is_binary[IR_EXPR_COUNT] = {
 #define BINARY_EXPR(kind, sign, function, doc) [IR_EXPR_##kind] = true,
 #include "ir/exprs.def"
 };
-
-static uint32_t mix(uint32_t hash, uint64_t value)
-{
-    uint64_t product = (hash ^ value) * 0x9e3779b97f4a7c15u;
-
-    return (uint32_t)(product >> 32) ^ (uint32_t)product * 31;
-}
-
-static uint32_t hash_text(const char *text)
-{
-    uint32_t hash = 2166136261u;
-
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return hash;
-}
 
 static uint64_t float_bits(const struct ir_expr *a)
 {
@@ -83,19 +68,18 @@ static uint32_t saturating_add(uint32_t a, uint32_t b)
 /* Fills in what is derived from the rest of @a. */
 static const struct ir_expr *finish(struct ir_expr *a)
 {
-    uint32_t hash = mix(a->kind, payload_hash(a));
+    uint64_t hash = hash_mix(a->kind, payload_hash(a));
 
-    hash =
-        mix(hash, (uint64_t)a->dtype.code << 24 | (uint64_t)a->dtype.bits << 16 | a->dtype.lanes);
+    hash = hash_mix(hash, ir_dtype_key(a->dtype));
     a->size = 1;
     for (unsigned i = 0; i < a->operand_count; i++) {
-        hash = mix(hash, a->operands[i]->hash);
+        hash = hash_mix(hash, a->operands[i]->hash);
         a->size = saturating_add(a->size, a->operands[i]->size);
         if (a->operands[i]->depth > a->depth)
             a->depth = a->operands[i]->depth;
     }
     a->depth = saturating_add(a->depth, 1);
-    a->hash = hash;
+    a->hash = (uint32_t)hash;
     return a;
 }
 

@@ -2,10 +2,12 @@
  * The operator table of a context: rows in the order they were added, found by name.
  *
  * Names are hashed by their text and not looked up as atoms, so that asking for an operator that is
- * not there leaves no trace in the context.
+ * not there leaves no trace in the context.  No two rows have the same hash.
  */
 #include "base/array.h"
 #include "base/assert.h"
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "ir/internal.h"
@@ -15,8 +17,7 @@
 
 struct ir_op_table {
     array(struct ir_op_info *) ops;
-    const struct ir_op_info **slots; /* open addressing, at most half full */
-    size_t slot_count;
+    struct map by_name; /* by the hash of the name */
     const struct ir_op_info *core[IR_CORE_COUNT];
     array(const struct ir_op_info *) library; /* by library_id */
 };
@@ -32,36 +33,13 @@ void ir_op_table_destroy(struct ir_op_table *table)
         return;
     array_finish(&table->ops);
     array_finish(&table->library);
-    memory_free(table->slots);
+    map_finish(&table->by_name);
     memory_free(table);
 }
 
-static size_t hash_name(const char *name)
+static const void *name_key(const char *name)
 {
-    uint64_t hash = 14695981039346656037u;
-
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 1099511628211u;
-    return (size_t)(hash ^ hash >> 32);
-}
-
-/* The slot of @name, or the empty one where it belongs. */
-static const struct ir_op_info **find_slot(const struct ir_op_table *table, const char *name)
-{
-    size_t i = hash_name(name) & (table->slot_count - 1);
-
-    while (table->slots[i] && strcmp(table->slots[i]->name, name) != 0)
-        i = (i + 1) & (table->slot_count - 1);
-    return &table->slots[i];
-}
-
-static void grow(struct ir_op_table *table)
-{
-    memory_free(table->slots);
-    table->slot_count = table->slot_count ? table->slot_count * 2 : 256;
-    table->slots = memory_new(table->slot_count, sizeof(table->slots[0]));
-    for (size_t i = 0; i < table->ops.count; i++)
-        *find_slot(table, table->ops.items[i]->name) = table->ops.items[i];
+    return hash_key(hash_text(name));
 }
 
 static void set_library_op(struct ir_op_table *table, const struct ir_op_info *info)
@@ -88,11 +66,8 @@ void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row)
     info->doc = row->doc;
     info->signature = row->signature;
     ir_signature_parse(context, info);
-    if ((table->ops.count + 1) * 2 >= table->slot_count)
-        grow(table);
-    const struct ir_op_info **slot = find_slot(table, info->name);
-    assert(!*slot); /* each operator has one row */
-    *slot = info;
+    assert(!map_has(&table->by_name, name_key(info->name))); /* each operator has one row */
+    map_set(&table->by_name, name_key(info->name), info);
     array_push(&table->ops, info);
     if (info->core != IR_CORE_none)
         table->core[info->core] = info;
@@ -118,7 +93,9 @@ void ir_context_add_core_ops(struct ir_context *context)
 
 const struct ir_op_info *ir_find_op(const struct ir_context *context, const char *name)
 {
-    return *find_slot(context->ops, name);
+    const struct ir_op_info *info = map_get(&context->ops->by_name, name_key(name));
+
+    return info && strcmp(info->name, name) == 0 ? info : NULL;
 }
 
 const struct ir_op_info *ir_core_op(const struct ir_context *context, enum ir_core core)

@@ -8,6 +8,8 @@
 #include "ir/type.h"
 
 #include "base/assert.h"
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "ir/arith.h"
 #include "ir/internal.h"
@@ -16,8 +18,7 @@
 enum { SMALL_RANK = 8 }; /* shapes up to here are simplified on the stack */
 
 struct ir_type_table {
-    const struct ir_type **slots; /* open addressing, at most half full */
-    size_t slot_count, count;
+    struct map types; /* by hash */
 };
 
 struct ir_type_table *ir_type_table_create(void)
@@ -29,31 +30,24 @@ void ir_type_table_destroy(struct ir_type_table *table)
 {
     if (!table)
         return;
-    memory_free(table->slots);
+    map_finish(&table->types);
     memory_free(table);
-}
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 32;
 }
 
 static uint64_t hash_type(const struct ir_type *a)
 {
-    uint64_t hash = mix(a->kind, (uint64_t)a->dtype.code << 24 | (uint64_t)a->dtype.bits << 16 |
-                                     a->dtype.lanes);
+    uint64_t hash = hash_mix(a->kind, ir_dtype_key(a->dtype));
 
-    hash = mix(hash, (uint64_t)a->ndim + (a->dims ? 1000 : 0));
+    hash = hash_mix(hash, (uint64_t)a->ndim + (a->dims ? 1000 : 0));
     for (int i = 0; a->dims && i < a->ndim; i++)
-        hash = mix(hash, ir_expr_hash(a->dims[i]));
-    hash = mix(hash, (uintptr_t)a->shape_var);
-    hash = mix(hash, (uintptr_t)a->vdevice);
+        hash = hash_mix(hash, ir_expr_hash(a->dims[i]));
+    hash = hash_mix(hash, (uintptr_t)a->shape_var);
+    hash = hash_mix(hash, (uintptr_t)a->vdevice);
     for (unsigned i = 0; i < a->field_count; i++)
-        hash = mix(hash, a->fields[i]->id);
-    hash = mix(hash, (uint64_t)a->is_opaque * 2 + a->is_pure);
-    hash = mix(hash, a->result ? a->result->id : 0);
-    return mix(hash, (uintptr_t)a->derive);
+        hash = hash_mix(hash, a->fields[i]->id);
+    hash = hash_mix(hash, (uint64_t)a->is_opaque * 2 + a->is_pure);
+    hash = hash_mix(hash, a->result ? a->result->id : 0);
+    return hash_mix(hash, (uintptr_t)a->derive);
 }
 
 static bool same_type(const struct ir_type *a, const struct ir_type *b)
@@ -73,31 +67,6 @@ static bool same_type(const struct ir_type *a, const struct ir_type *b)
             return false;
     }
     return true;
-}
-
-/* The slot of what is like @type, or the empty one where it belongs. */
-static const struct ir_type **find_slot(const struct ir_type_table *table,
-                                        const struct ir_type *type)
-{
-    size_t i = hash_type(type) & (table->slot_count - 1);
-
-    while (table->slots[i] && !same_type(table->slots[i], type))
-        i = (i + 1) & (table->slot_count - 1);
-    return &table->slots[i];
-}
-
-static void grow(struct ir_type_table *table)
-{
-    struct ir_type_table bigger = *table;
-
-    bigger.slot_count = table->slot_count ? table->slot_count * 2 : 256;
-    bigger.slots = memory_new(bigger.slot_count, sizeof(bigger.slots[0]));
-    for (size_t i = 0; i < table->slot_count; i++) {
-        if (table->slots[i])
-            *find_slot(&bigger, table->slots[i]) = table->slots[i];
-    }
-    memory_free(table->slots);
-    *table = bigger;
 }
 
 static bool is_large_dim(const struct ir_expr *dim)
@@ -141,17 +110,18 @@ static void measure(struct ir_type *type)
 /* The one type like @candidate; what that points to is copied if it is new. */
 static const struct ir_type *intern(struct ir_context *context, const struct ir_type *candidate)
 {
-    struct ir_type_table *table = context->types;
+    struct map *types = &context->types->types;
+    uint64_t hash = hash_type(candidate);
+    struct ir_type *type;
 
-    if ((table->count + 1) * 2 >= table->slot_count)
-        grow(table);
-    const struct ir_type **slot = find_slot(table, candidate);
-    if (*slot)
-        return *slot;
+    while ((type = map_get(types, hash_key(hash))) && !same_type(type, candidate))
+        hash = hash_again(hash);
+    if (type)
+        return type;
 
-    struct ir_type *type = arena_new(&context->arena, struct ir_type);
+    type = arena_new(&context->arena, struct ir_type);
     *type = *candidate;
-    type->id = (unsigned)table->count++;
+    type->id = (unsigned)types->count;
     if (candidate->dims) {
         /* One more than the rank: a known shape of rank 0 is told from none by its pointer. */
         const struct ir_expr **dims =
@@ -168,7 +138,7 @@ static const struct ir_type *intern(struct ir_context *context, const struct ir_
     }
     type->fields = fields;
     measure(type);
-    *slot = type;
+    map_set(types, hash_key(hash), type);
     return type;
 }
 

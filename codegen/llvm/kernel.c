@@ -7,6 +7,8 @@
  */
 #include "codegen/llvm/kernel.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
 void *cg_kernel_refuse(struct cg_body *body, const char *what)
@@ -244,7 +246,7 @@ static void find_equals(struct cg *cg)
     struct map first = {0}; /* hash -> struct cg_kernel */
     for (size_t i = 0; i < cg->kernel_list.count; i++) {
         struct cg_kernel *kernel = cg->kernel_list.items[i];
-        const void *hash = (const void *)(uintptr_t)(tir_func_hash(kernel->func) | 1);
+        const void *hash = hash_key(tir_func_hash(kernel->func));
         struct cg_kernel *known = map_get(&first, hash);
         if (!known)
             map_set(&first, hash, kernel);

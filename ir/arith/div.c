@@ -5,6 +5,7 @@
  * move the multiples of the divisor out and reduce what is left by common factors.  They are used only
  * where the machine computes the mathematical value of p, and of the rest that replaces it.
  */
+#include "base/number.h"
 #include "ir/arith/internal.h"
 
 #include <string.h>
@@ -17,21 +18,6 @@ static const struct poly *zero(struct arith *arith, struct ir_dtype dtype)
 static int64_t floor_divide(int64_t a, int64_t b)
 {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static uint64_t magnitude(int64_t value)
-{
-    return value < 0 ? -(uint64_t)value : (uint64_t)value;
 }
 
 static const struct poly *make_atom(struct arith *arith, enum ir_expr_kind kind,
@@ -75,7 +61,7 @@ static int64_t common_factor(const struct poly *p, int64_t c)
 
     for (unsigned i = 0; i < p->count; i++) {
         if (p->terms[i].degree > 0)
-            factor = gcd(factor, magnitude(p->terms[i].coefficient));
+            factor = number_gcd(factor, number_magnitude(p->terms[i].coefficient));
     }
     return (int64_t)factor;
 }

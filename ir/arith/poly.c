@@ -1,5 +1,6 @@
 /* Polynomials over atoms: the canonical form of integer expressions. */
 #include "base/assert.h"
+#include "base/number.h"
 #include "ir/arith/internal.h"
 
 #include <string.h>
@@ -260,21 +261,6 @@ static const struct poly *multiply_term(struct arith *arith, const struct poly *
     return result;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-static uint64_t magnitude(int64_t value)
-{
-    return value < 0 ? -(uint64_t)value : (uint64_t)value;
-}
-
 bool poly_as_term(struct arith *arith, const struct poly *p, struct term *out_term)
 {
     uint64_t content = 0;
@@ -286,7 +272,7 @@ bool poly_as_term(struct arith *arith, const struct poly *p, struct term *out_te
         return true;
     }
     for (unsigned i = 0; i < p->count; i++)
-        content = gcd(content, magnitude(p->terms[i].coefficient));
+        content = number_gcd(content, number_magnitude(p->terms[i].coefficient));
     if (content == 0 || content > INT64_MAX)
         return false;
     int64_t factor = p->terms[0].coefficient < 0 ? -(int64_t)content : (int64_t)content;

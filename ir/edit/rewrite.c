@@ -1,5 +1,7 @@
 #include "ir/edit/rewrite.h"
 
+#include "base/hash.h"
+
 static struct ir_op *output_of(const struct ir_value *value)
 {
     struct ir_block *block = value->def ? value->def->block : NULL;
@@ -74,23 +76,17 @@ bool rewrite_same_op(const struct ir_op *a, const struct ir_op *b)
     return true;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-    return hash ^ (hash >> 29);
-}
-
 uint64_t rewrite_hash_op(const struct ir_op *op)
 {
-    uint64_t hash = mix(op->info->id, op->operand_count);
+    uint64_t hash = hash_mix(op->info->id, op->operand_count);
 
     for (unsigned i = 0; i < op->info->attr_count; i++)
-        hash = mix(hash, ir_attr_hash(op->attrs[i]));
+        hash = hash_mix(hash, ir_attr_hash(op->attrs[i]));
     for (unsigned i = 0; i < op->operand_count; i++) {
         const struct ir_value *value = op->operands[i].value;
 
-        hash = mix(hash, ir_value_is_inline(value) ? rewrite_hash_op(value->def)
-                                                   : (uint64_t)(uintptr_t)value);
+        hash = hash_mix(hash, ir_value_is_inline(value) ? rewrite_hash_op(value->def)
+                                                        : (uint64_t)(uintptr_t)value);
     }
     return hash;
 }

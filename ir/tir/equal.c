@@ -4,6 +4,7 @@
  * Both kernels are walked in step; a variable or buffer of the one stands for the one of the other
  * that it met first, both ways.  The hash leaves identity out altogether.
  */
+#include "base/hash.h"
 #include "base/map.h"
 #include "ir/module.h"
 
@@ -254,12 +255,12 @@ bool tir_func_equal(const struct tir_func *a, const struct tir_func *b)
 
 static void mix(uint64_t *hash, uint64_t value)
 {
-    *hash ^= value + 0x9e3779b97f4a7c15u + (*hash << 6) + (*hash >> 2);
+    *hash = hash_mix(*hash, value);
 }
 
 static void mix_dtype(uint64_t *hash, struct ir_dtype dtype)
 {
-    mix(hash, (uint64_t)dtype.code << 24 | (uint64_t)dtype.bits << 16 | dtype.lanes);
+    mix(hash, ir_dtype_key(dtype));
 }
 
 static bool hash_expr(void *state, const struct ir_expr *a)

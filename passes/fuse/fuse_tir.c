@@ -10,6 +10,7 @@
  * A function that is used in any other way than by calls, or has a part that is not understood, stays a
  * function and means the same.
  */
+#include "base/hash.h"
 #include "base/map.h"
 #include "ir/arith.h"
 #include "ir/build.h"
@@ -135,8 +136,8 @@ static const void *key_hash(const struct fusion *f)
     uint64_t hash = f->key.count;
 
     for (size_t i = 0; i < f->key.count; i++)
-        hash = (hash ^ f->key.items[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
-    return (const void *)(uintptr_t)(hash | 1); // NOLINT
+        hash = hash_mix(hash, f->key.items[i]);
+    return hash_key(hash);
 }
 
 /* ---- uses ---- */
@@ -357,8 +358,7 @@ static void install(struct fusion *f)
 
     for (size_t i = 0; i < f->all.count; i++) {
         struct fused *fused = f->all.items[i];
-        const void *key =
-            (const void *)(uintptr_t)(tir_func_hash(fused->made.kernel) | 1); // NOLINT
+        const void *key = hash_key(tir_func_hash(fused->made.kernel));
         size_t at = (uintptr_t)map_get(&by_hash, key);
 
         if (fused->is_blocked)

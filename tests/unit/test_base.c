@@ -102,7 +102,7 @@ static void atoms_are_unique(void **state)
 
     for (int i = 0; i < 2000; i++)
         first[i] = atom_printf(&atoms, "name%d", i);
-    assert_int_equal(atoms.count, 2000);
+    assert_int_equal(atoms.heads.count, 2000);
     for (int i = 0; i < 2000; i++) {
         char name[16];
         snprintf(name, sizeof(name), "name%d", i);
