@@ -71,6 +71,8 @@ static void visit_opaque(struct storage *storage, struct ir_op *op)
         storage_retain(storage, op->operands[i].value, op);
         if (has_effect)
             mark(storage, op->operands[i].value, true);
+        if (ir_op_is(op, IR_CORE_call_inplace_packed))
+            mark(storage, op->operands[i].value, false);
     }
     for (unsigned i = 0; i < leaf_count(op->result.type); i++)
         storage_set_root(storage, storage_leaf(storage, &op->result, i)->items[0],

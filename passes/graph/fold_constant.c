@@ -14,6 +14,7 @@
  * DeadCodeElimination.
  */
 #include "analysis/kernel.h"
+#include "analysis/storage/storage.h"
 #include "ir/arith.h"
 #include "ir/build.h"
 #include "ir/edit/rewrite.h"
@@ -32,7 +33,7 @@ struct fold {
     struct pass_run *run;
     struct ir_module *module;
     size_t limit;
-    struct map updated; /* struct ir_value: an in-place call may write its storage */
+    struct storage storage; /* of the function in work: what is updated may be no constant */
     bool is_changed, needs_types;
 };
 
@@ -102,62 +103,14 @@ static bool is_foldable(struct fold *fold, const struct ir_op *op)
     } else if (op->info->core != IR_CORE_none || !is_foldable_operator(op)) {
         return false;
     }
-    if (map_has(&fold->updated, &op->result) || !is_fitting_result(fold, op) || !is_short(fold, op))
+    if (storage_is_changed(&fold->storage, &op->result) || !is_fitting_result(fold, op) ||
+        !is_short(fold, op))
         return false;
     for (unsigned i = 0; i < op->operand_count; i++)
         if (!static_is_leaf(op->operands[i].value))
             return false;
     return !ir_op_is(op, IR_CORE_call_tir) ||
            !kernel_access(&fold->run->scratch, ir_op_callee(op)->kernel).calls_out;
-}
-
-/* ---- values that are updated ---- */
-
-/* @value, and everything that it may be another name of. */
-static void mark_updated(struct fold *fold, struct ir_value *value)
-{
-    array(struct ir_value *) work = {0};
-
-    array_push(&work, value);
-    while (work.count > 0) {
-        struct ir_value *next = array_pop(&work);
-
-        if (map_has(&fold->updated, next))
-            continue;
-        map_set(&fold->updated, next, next);
-        if (!next->def)
-            continue;
-        const struct ir_op *def = next->def;
-        bool is_name = def->info->traits & (IR_VIEW | IR_ALIAS | IR_OPAQUE);
-
-        for (unsigned i = 0; i < def->region_count; i++)
-            array_push(&work, def->regions[i]->last->last->operands[0].value);
-        for (unsigned i = 0; i < def->operand_count; i++)
-            if (is_name || ir_op_is(def, IR_CORE_call_tir_inplace))
-                array_push(&work, def->operands[i].value);
-    }
-    array_finish(&work);
-}
-
-static bool find_updated(void *state, struct ir_op *op)
-{
-    struct fold *fold = state;
-    const struct ir_global *callee = ir_op_callee(op);
-
-    /* what is called for its effects may write what it is given */
-    bool has_effects =
-        !ir_op_is_pure(op) && (ir_op_is(op, IR_CORE_call) || (op->info->traits & IR_OPAQUE));
-
-    if (ir_op_is(op, IR_CORE_call_tir_inplace) || ir_op_is(op, IR_CORE_call_inplace_packed) ||
-        has_effects) {
-        for (unsigned i = 0; i < op->operand_count; i++)
-            mark_updated(fold, op->operands[i].value);
-    } else if (ir_op_is(op, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION) {
-        for (unsigned i = 0; i < op->operand_count; i++)
-            if (ir_function_donates(callee->function, i))
-                mark_updated(fold, op->operands[i].value);
-    }
-    return true;
 }
 
 /* ---- folding ---- */
@@ -243,8 +196,9 @@ static void fold_field(struct fold *fold, struct ir_op *op)
     const struct ir_op *tuple = op->operands[0].value->def;
     int64_t index = ir_op_attr(op, "index")->integer;
 
-    if (!tuple || !ir_op_is(tuple, IR_CORE_tuple) || map_has(&fold->updated, &op->result) ||
-        index < 0 || index >= tuple->operand_count)
+    if (!tuple || !ir_op_is(tuple, IR_CORE_tuple) ||
+        storage_is_changed(&fold->storage, &op->result) || index < 0 ||
+        index >= tuple->operand_count)
         return;
     struct ir_value *item = tuple->operands[index].value;
 
@@ -301,8 +255,9 @@ static bool is_question_of_tensor(const struct ir_op *op)
 
 static void fold_known(struct fold *fold, struct ir_op *op)
 {
-    struct ir_value *leaf =
-        op->result.var || map_has(&fold->updated, &op->result) ? NULL : known_of_tensor(fold, op);
+    struct ir_value *leaf = op->result.var || storage_is_changed(&fold->storage, &op->result)
+                                ? NULL
+                                : known_of_tensor(fold, op);
 
     if (leaf && leaf->type == op->result.type)
         replace(fold, op, leaf);
@@ -400,29 +355,28 @@ static void sweep_region(struct fold *fold, struct ir_region *region)
     fold->is_changed |= was_changed;
 }
 
-static void fold_updated(void *state, struct ir_function *function)
-{
-    ir_region_walk(function->body, find_updated, state);
-}
-
 enum pass_result pass_fold_constant(struct pass_run *run)
 {
     int64_t limit = pass_option_int(run, "limit");
     struct fold fold = {.run = run, .module = run->module, .limit = limit > 0 ? (size_t)limit : 0};
+    struct storage_module facts;
 
     if (!run->host || !run->host->evaluate)
         return PASS_UNCHANGED;
-    rewrite_walk_functions(run->module, fold_updated, &fold);
+    storage_module_init(&facts, run->module);
+    storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++) {
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
         struct ir_function *function = run->module->globals[i]->function;
 
         fold.needs_types = false;
+        storage_init(&fold.storage, &facts, function, NULL, NULL);
         sweep_region(&fold, function->body);
+        storage_finish(&fold.storage);
         if (fold.needs_types)
             rewrite_refine_types(function);
     }
-    map_finish(&fold.updated);
+    storage_module_finish(&facts);
     return fold.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }
