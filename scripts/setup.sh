@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 build="gcc libc6-dev meson ninja-build pkg-config re2c llvm-19-dev libcmocka-dev libcjson-dev
-    libzip-dev python3"
+    libisl-dev libzip-dev python3"
 tests="clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev gdb"
 
 packages=$build

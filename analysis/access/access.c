@@ -2,6 +2,7 @@
 #include "analysis/access/access.h"
 
 #include "analysis/access/internal.h"
+#include "analysis/access/presburger_internal.h"
 
 #include <string.h>
 
@@ -88,6 +89,9 @@ static const struct access_list *collect(struct access_cache *cache, const struc
         memcpy(items, c.items.items, c.items.count * sizeof(items[0]));
     list->items = items;
     list->count = c.items.count;
+    for (size_t i = 0; i < list->count; i++)
+        if (items[i].kind == ACCESS_WRITE || items[i].kind == ACCESS_EXPOSE)
+            map_set(&list->written, items[i].root, items[i].root);
     array_push(&cache->all, list);
     array_finish(&c.items);
     array_finish(&c.values);
@@ -116,10 +120,14 @@ const struct access_list *access_of(struct access_cache *cache, const struct tir
 
 void access_cache_finish(struct access_cache *cache)
 {
-    for (size_t i = 0; i < cache->all.count; i++)
+    for (size_t i = 0; i < cache->all.count; i++) {
         map_finish(&cache->all.items[i]->owners);
+        map_finish(&cache->all.items[i]->written);
+    }
     array_finish(&cache->all);
     map_finish(&cache->lists);
+    presburger_free(cache->isl);
+    cache->isl = NULL;
     arena_finish(&cache->arena);
 }
 

@@ -3,7 +3,7 @@
  *
  * The one extractor of them.  A kernel becomes a list of accesses in the order of execution; each
  * hangs on a chain of frames that says for which iterations it runs.  It is plain data: what two
- * accesses have to do with each other is asked elsewhere.
+ * accesses have to do with each other is asked in relation.h.
  *
  * Indices are in terms of loop variables: axes of blocks and lets are replaced by their values, and
  * what is seen through T.match_buffer or T.decl_buffer is followed to the buffer that owns the
@@ -73,8 +73,7 @@ struct access {
     const struct ir_expr *const *indices;
     const struct ir_expr *flat;
     const struct access_frame *frame; /* the innermost */
-    const struct access_frame
-        *home; /* inside of which the root is allocated; NULL: outside of all */
+    const struct access_frame *home;  /* around the allocation of the root; NULL: none */
     const struct tir_stmt *stmt;
     struct location loc;
     bool is_init;     /* in T.init */
@@ -87,7 +86,8 @@ struct access_list {
     const struct access *items;
     size_t count;
     const struct access_frame *outer; /* around the statement asked for; NULL: the whole kernel */
-    struct map owners; /* buffer -> the root whose storage it shows, where it is another */
+    struct map owners;  /* buffer -> the root whose storage it shows, where it is another */
+    struct map written; /* roots that are written, or whose address is taken */
 };
 
 /*
@@ -96,7 +96,8 @@ struct access_list {
  */
 struct access_cache {
     struct arena arena;
-    struct map lists; /* body of a kernel -> struct access_list */
+    struct map lists;    /* body of a kernel -> struct access_list */
+    struct isl_ctx *isl; /* of the integer sets; made on demand */
     array(struct access_list *) all;
 };
 void access_cache_finish(struct access_cache *cache);

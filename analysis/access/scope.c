@@ -135,6 +135,37 @@ static void define_axes(struct collector *c, const struct tir_stmt *block)
     array_finish(&axes);
 }
 
+static bool list_uses(const struct ir_expr *const *items, unsigned count, const struct ir_var *var)
+{
+    for (unsigned i = 0; items && i < count; i++)
+        if (ir_expr_uses_var(items[i], var))
+            return true;
+    return false;
+}
+
+/* Has @var one value for as long as the kernel runs? */
+static bool is_given(const struct tir_func *func, const struct ir_var *var)
+{
+    for (unsigned i = 0; i < func->param_count; i++) {
+        const struct ir_buffer *buffer = func->params[i].buffer;
+
+        if (func->params[i].var == var ||
+            (buffer && (list_uses(buffer->shape, buffer->ndim, var) ||
+                        list_uses(buffer->strides, buffer->ndim, var) ||
+                        list_uses(&buffer->elem_offset, buffer->elem_offset != NULL, var))))
+            return true;
+    }
+    return false;
+}
+
+/* Matches give variables of the rectangle their values: strides, the offset. */
+static void bind_bare(struct collector *c, const struct ir_expr *const *items, unsigned count)
+{
+    for (unsigned i = 0; items && i < count; i++)
+        if (items[i]->kind == IR_EXPR_var && !is_given(c->func, items[i]->var))
+            access_push_frame(c, ACCESS_LET)->var = items[i]->var;
+}
+
 static void match(struct collector *c, const struct tir_match *match)
 {
     struct access_view *view = arena_new(c->arena, struct access_view);
@@ -146,6 +177,9 @@ static void match(struct collector *c, const struct tir_match *match)
         view->mins[i] = access_resolve(c, source->min[i]);
     map_set(&c->views, match->buffer, view);
     array_push(&c->buffers, match->buffer);
+    bind_bare(c, match->buffer->shape, match->buffer->ndim);
+    bind_bare(c, match->buffer->strides, match->buffer->ndim);
+    bind_bare(c, &match->buffer->elem_offset, match->buffer->elem_offset != NULL);
 }
 
 void access_enter_block(struct collector *c, const struct tir_stmt *block)

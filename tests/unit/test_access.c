@@ -7,6 +7,7 @@ static const char params[] =
     " E: T.Buffer((64,), \"float32\"), D: T.Buffer((8, 8), \"float32\"),"
     " I: T.Buffer((64,), \"int64\"), k: T.int64";
 
+#define BOUND  "; let W_elem_offset; let V_elem_offset"
 #define N_BY_M "; loop i from T.int64(0) for n; loop j from T.int64(0) for m"
 
 static const char symbols[] = "    n = T.int64()\n    m = T.int64()\n";
@@ -147,8 +148,8 @@ static void test_views(void **state)
            "            W = T.match_buffer(D[v, 0:8], (8,), \"float32\", offset_factor=1)\n"
            "            V = T.match_buffer(D[v:v + 1, 2:4], (1, 2), \"float32\", offset_factor=1)\n"
            "            W[v] = V[0, 1]\n",
-           "read D[i, T.Add(T.int64(1), T.int64(2))] as V; loop i from 0 for 8\n"
-           "write D[i, i] as W; loop i from 0 for 8\n");
+           "read D[i, T.Add(T.int64(1), T.int64(2))] as V; loop i from 0 for 8" BOUND "\n"
+           "write D[i, i] as W; loop i from 0 for 8" BOUND "\n");
 }
 
 static void test_vectors(void **state)

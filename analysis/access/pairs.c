@@ -1,0 +1,129 @@
+/* Two accesses as a formula: is there an element, and are there iterations, in which they meet? */
+#include "analysis/access/presburger_internal.h"
+
+struct pair {
+    struct presburger formulas;
+    struct access_side sides[2]; /* with the names of the text */
+};
+
+/* 0 <= index < extent: who is outside ends the run. */
+static void add_bounds(struct pair *pair, unsigned side, unsigned dim, const struct linear *index)
+{
+    struct presburger *p = &pair->formulas;
+    struct linear zero = linear_constant(0), extent;
+
+    presburger_add(p, presburger_compare(p, IR_EXPR_ge, index, &zero));
+    if (presburger_value(p, &pair->sides[side], pair->sides[side].access->root->shape[dim],
+                         &extent))
+        presburger_add(p, presburger_compare(p, IR_EXPR_lt, index, &extent));
+}
+
+static bool index_of(struct pair *pair, unsigned side, unsigned dim, struct linear *out)
+{
+    const struct access *access = pair->sides[side].access;
+    bool is_known = access->indices && presburger_value(&pair->formulas, &pair->sides[side],
+                                                        access->indices[dim], out);
+
+    if (is_known)
+        add_bounds(pair, side, dim, out);
+    return is_known;
+}
+
+/* The number of the element, where the extents of the root are numbers. */
+static bool flat_of(struct pair *pair, unsigned side, struct linear *out)
+{
+    struct presburger *p = &pair->formulas;
+    const struct access *access = pair->sides[side].access;
+    const struct ir_buffer *root = access->root;
+
+    if (access->flat)
+        return presburger_value(p, &pair->sides[side], access->flat, out);
+    if (root->elem_offset)
+        return false;
+    *out = linear_constant(0);
+    for (unsigned i = 0; i < root->ndim; i++) {
+        int64_t extent;
+        struct linear index;
+
+        if (!ir_expr_constant(p->relation->context, root->shape[i], &extent) ||
+            !index_of(pair, side, i, &index) || !linear_scale(&p->arena, out, extent, out) ||
+            !linear_add(&p->arena, out, &index, 1, out))
+            return false;
+    }
+    return true;
+}
+
+static void add_equal(struct pair *pair, bool is_known, const struct linear *a,
+                      const struct linear *b)
+{
+    struct presburger *p = &pair->formulas;
+
+    p->is_exact &= is_known;
+    if (is_known)
+        presburger_add(p, presburger_compare(p, IR_EXPR_eq, a, b));
+}
+
+/* They touch one element. */
+static void add_meeting(struct pair *pair)
+{
+    const struct access *first = pair->sides[0].access, *second = pair->sides[1].access;
+    struct linear a, b;
+
+    if (first->flat || second->flat) {
+        bool is_known = flat_of(pair, 0, &a);
+
+        add_equal(pair, flat_of(pair, 1, &b) && is_known, &a, &b);
+        return;
+    }
+    for (unsigned i = 0; i < first->root->ndim; i++) {
+        bool is_known = index_of(pair, 0, i, &a);
+
+        add_equal(pair, index_of(pair, 1, i, &b) && is_known, &a, &b);
+    }
+}
+
+static bool loop_value(struct pair *pair, unsigned side, struct linear *out)
+{
+    const struct access_relation *r = pair->formulas.relation;
+    const struct access_frame *loop = access_loop_at(pair->sides[side].access->frame, r->level);
+
+    return presburger_value(&pair->formulas, &pair->sides[side], ir_expr_var(r->context, loop->var),
+                            out);
+}
+
+/* The iterations of the loop that is asked about are as the question says. */
+static void add_order(struct pair *pair)
+{
+    struct presburger *p = &pair->formulas;
+    enum access_order order = p->relation->order;
+    enum ir_expr_kind kind = order == ACCESS_LATER     ? IR_EXPR_lt
+                             : order == ACCESS_EARLIER ? IR_EXPR_gt
+                                                       : IR_EXPR_ne;
+    struct linear a, b;
+
+    if (order == ACCESS_ANY_TIME)
+        return;
+    if (loop_value(pair, 0, &a) && loop_value(pair, 1, &b))
+        presburger_add(p, presburger_compare(p, kind, &a, &b));
+    else
+        p->is_exact = false;
+}
+
+enum access_answer access_meet_in_sets(struct access_relation *r, const struct access_side *a,
+                                       const struct access_side *b)
+{
+    struct pair pair = {.sides = {*a, *b}};
+
+    presburger_start(&pair.formulas, r);
+    presburger_add_frames(&pair.formulas, &pair.sides[0]);
+    presburger_add_frames(&pair.formulas, &pair.sides[1]);
+    add_meeting(&pair);
+    add_order(&pair);
+    presburger_add_facts(&pair.formulas);
+    enum presburger_result result = presburger_solve(&pair.formulas, NULL);
+    bool is_exact = pair.formulas.is_exact && !r->has_jumps;
+    presburger_finish(&pair.formulas);
+    if (result == PRESBURGER_EMPTY)
+        return ACCESS_NEVER;
+    return result == PRESBURGER_SOLUTION && is_exact ? ACCESS_SOMETIMES : ACCESS_UNKNOWN;
+}

@@ -1,0 +1,58 @@
+/*
+ * May two accesses touch the same element, and in which order?
+ *
+ * Cheap exact cases come first: equal indices, and the symbolic arithmetic of ir/arith, which knows
+ * products of symbols.  What they leave open is decided in integer sets (isl), which know guards,
+ * strides and any floordiv and floormod by numbers.  isl works under a limit of operations; where
+ * it is exceeded, and where an index is no arithmetic of loop variables, the answer is
+ * ACCESS_UNKNOWN.
+ *
+ * What is assumed: accesses are within the extents of their buffers (each is checked when it runs,
+ * or proved), sizes are not negative, and dims are below 2^48.  Arithmetic that may wrap is not
+ * reasoned about.
+ */
+#pragma once
+
+#include "analysis/access/access.h"
+
+enum access_answer {
+    ACCESS_NEVER,     /* proved: for no sizes and no values of scalars */
+    ACCESS_SOMETIMES, /* proved: for some */
+    ACCESS_UNKNOWN,   /* neither; whoever asks has to take the worst */
+};
+
+/* When the second access runs, seen from the first: in iterations of loop number `level` around
+ * both. */
+enum access_order {
+    ACCESS_ANY_TIME, /* in the same or any other iteration */
+    ACCESS_LATER,
+    ACCESS_EARLIER,
+    ACCESS_OTHER_TIME, /* later or earlier */
+};
+
+struct access_relation;
+
+/*
+ * Questions about accesses of @first and of @second (often one list).
+ *
+ * @may_overlap: [i * param_count + j] says that parameters i and j may be one storage, from the
+ * same place on; NULL: all are distinct.
+ */
+struct access_relation *access_relation_new(struct access_cache *cache,
+                                            const struct access_list *first,
+                                            const struct access_list *second,
+                                            const bool *may_overlap);
+void access_relation_free(struct access_relation *relation);
+
+/*
+ * May @a (of the first list) and @b (of the second) touch one element, where the outermost @level
+ * loops, which are around both, are in one iteration and the next one in iterations as @order says?
+ * That loop may be another one for either (of one range: would they meet if they were one loop?).
+ * All loops further in are in any iterations.
+ *
+ * So ACCESS_ANY_TIME with the number of loops around both asks about one iteration, and with 0
+ * about the whole kernel.  What is allocated inside of a loop is another buffer in each of its
+ * iterations.
+ */
+enum access_answer access_may_meet(struct access_relation *relation, const struct access *a,
+                                   const struct access *b, unsigned level, enum access_order order);

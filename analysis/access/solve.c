@@ -1,0 +1,160 @@
+/*
+ * Solutions of formulas: each way through the `or`s is a system of linear constraints, and whether
+ * that has a solution in integers is isl's to say.
+ */
+#include "analysis/access/presburger_internal.h"
+
+#include <isl/mat.h>
+#include <isl/options.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+enum {
+    OPERATION_LIMIT = 100000, /* of isl, for one system */
+    SYSTEM_LIMIT = 200,       /* systems, for one formula */
+};
+
+void presburger_free(struct isl_ctx *isl)
+{
+    if (isl)
+        isl_ctx_free(isl);
+}
+
+static isl_ctx *context_of(struct presburger *p)
+{
+    struct access_cache *cache = p->relation->cache;
+
+    if (!cache->isl) {
+        cache->isl = isl_ctx_alloc();
+        if (cache->isl) {
+            isl_options_set_on_error(cache->isl, ISL_ON_ERROR_CONTINUE);
+            isl_ctx_set_max_operations(cache->isl, OPERATION_LIMIT);
+        }
+    }
+    return cache->isl;
+}
+
+/* ---- systems ---- */
+
+struct search {
+    struct presburger *p;
+    isl_ctx *isl;
+    array(const struct formula *) rows;
+    array(const struct formula *) open; /* what is still to be satisfied */
+    unsigned system_count;
+};
+
+static isl_mat *set_element(isl_mat *matrix, isl_ctx *isl, unsigned row, unsigned column,
+                            int64_t value)
+{
+    return isl_mat_set_element_val(matrix, (int)row, (int)column, isl_val_int_from_si(isl, value));
+}
+
+static isl_mat *matrix_of(const struct search *s, enum formula_kind kind)
+{
+    unsigned count = 0, columns = (unsigned)s->p->vars.count + 1, row = 0;
+
+    for (size_t i = 0; i < s->rows.count; i++)
+        count += s->rows.items[i]->kind == kind;
+    isl_mat *matrix = isl_mat_alloc(s->isl, count, columns);
+    for (size_t i = 0; i < s->rows.count; i++) {
+        const struct linear *value = &s->rows.items[i]->value;
+        unsigned next = 0;
+
+        if (s->rows.items[i]->kind != kind)
+            continue;
+        for (unsigned k = 0; k + 1 < columns; k++) {
+            bool is_term = next < value->count && value->terms[next].var == k;
+
+            matrix = set_element(matrix, s->isl, row, k, is_term ? value->terms[next++].factor : 0);
+        }
+        matrix = set_element(matrix, s->isl, row++, columns - 1, value->constant);
+    }
+    return matrix;
+}
+
+static enum presburger_result solve_system(struct search *s)
+{
+    if (++s->system_count > SYSTEM_LIMIT)
+        return PRESBURGER_UNKNOWN;
+    isl_ctx_reset_operations(s->isl);
+    isl_ctx_reset_error(s->isl);
+    isl_space *space = isl_space_set_alloc(s->isl, 0, (unsigned)s->p->vars.count);
+    isl_basic_set *set = isl_basic_set_from_constraint_matrices(
+        space, matrix_of(s, FORMULA_ZERO), matrix_of(s, FORMULA_AT_LEAST_ZERO), isl_dim_set,
+        isl_dim_div, isl_dim_param, isl_dim_cst);
+    isl_bool is_empty = isl_basic_set_is_empty(set);
+    isl_basic_set_free(set);
+    if (is_empty == isl_bool_error)
+        return PRESBURGER_UNKNOWN;
+    return is_empty ? PRESBURGER_EMPTY : PRESBURGER_SOLUTION;
+}
+
+/* ---- ways through the formula ---- */
+
+static enum presburger_result search(struct search *s);
+
+/* Tries each part of @choice with the rest of what is open. */
+static enum presburger_result search_choice(struct search *s, const struct formula *choice)
+{
+    size_t rows = s->rows.count, open = s->open.count;
+    enum presburger_result result = PRESBURGER_EMPTY;
+    const struct formula **rest = arena_array(&s->p->arena, const struct formula *, open + 1);
+
+    for (size_t i = 0; i < open; i++)
+        rest[i] = s->open.items[i];
+    for (unsigned i = 0; i < choice->count && result == PRESBURGER_EMPTY; i++) {
+        s->rows.count = rows;
+        s->open.count = 0;
+        for (size_t k = 0; k < open; k++)
+            array_push(&s->open, rest[k]);
+        array_push(&s->open, choice->parts[i]);
+        result = search(s);
+    }
+    return result;
+}
+
+/* Takes all that is no choice from what is open; the index of a choice, or how many there are. */
+static void take_rows(struct search *s)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->open.count; i++) {
+        const struct formula *formula = s->open.items[i];
+
+        if (formula->kind == FORMULA_AND) {
+            for (unsigned k = 0; k < formula->count; k++)
+                array_push(&s->open, formula->parts[k]);
+        } else if (formula->kind == FORMULA_OR) {
+            s->open.items[kept++] = formula;
+        } else {
+            array_push(&s->rows, formula);
+        }
+    }
+    s->open.count = kept;
+}
+
+static enum presburger_result search(struct search *s)
+{
+    take_rows(s);
+    enum presburger_result result = solve_system(s);
+    if (s->open.count == 0 || result == PRESBURGER_EMPTY)
+        return result;
+    return search_choice(s, array_pop(&s->open));
+}
+
+enum presburger_result presburger_solve(struct presburger *p, const struct formula *more)
+{
+    struct search s = {.p = p, .isl = context_of(p)};
+    enum presburger_result result = PRESBURGER_UNKNOWN;
+
+    for (size_t i = 0; i < p->known.count; i++)
+        array_push(&s.open, p->known.items[i]);
+    if (more)
+        array_push(&s.open, more);
+    if (s.isl)
+        result = search(&s);
+    array_finish(&s.rows);
+    array_finish(&s.open);
+    return result;
+}
