@@ -4,6 +4,7 @@
  * Everything that looks at the module works on its text, so that each watch also tests the printer,
  * and round trips the parser.
  */
+#include "analysis/verify_storage/verify_storage.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "passes/internal.h"
@@ -77,6 +78,19 @@ static bool dump(struct pass_session *session, const char *name, const char *bod
 
 /* ---- checks ---- */
 
+/*
+ * Behind a pass that makes calls in place what they say, or wants them to be, they must be right
+ * as they stand.  Other passes see values: common subexpressions may join two copies, say, if
+ * ResolveInplace comes again.
+ */
+static enum verify_storage_mode storage_mode(const struct pass_info *pass)
+{
+    bool is_resolved = pass && (name_is_listed(pass->gives, "resolved") ||
+                                name_is_listed(pass->needs, "resolved"));
+
+    return is_resolved ? VERIFY_STORAGE_RESOLVED : VERIFY_STORAGE_VALUES;
+}
+
 static bool verify(struct pass_session *session, const char *name)
 {
     struct pass_run *run = session->run;
@@ -85,7 +99,8 @@ static bool verify(struct pass_session *session, const char *name)
 
     if (is_fine && session->watch->verify_each)
         is_fine = inplace_check_kernels(run->module, run->diag) &&
-                  inplace_check_donations(run->module, run->diag);
+                  inplace_check_donations(run->module, run->diag) &&
+                  verify_storage_check(run->module, storage_mode(run->pass), run->diag);
     session->verify_ms += now_ms() - start;
     if (!is_fine)
         diag_report(run->diag, (struct location){0}, PASS_BROKE_MODULE, name);

@@ -2,6 +2,7 @@
 #include "codegen/llvm/codegen.h"
 
 #include "analysis/inplace.h"
+#include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
 #include "codegen/llvm/internal.h"
 
@@ -90,11 +91,31 @@ static LLVMModuleRef make(struct codegen *codegen, bool embeds)
     return llvm;
 }
 
+/*
+ * What passes decided about storage is not believed: it is replayed, by a checker that shares
+ * nothing with them.  What that refuses is a bug of theirs, but for a function that it cannot
+ * follow.
+ */
+static bool check_storage(struct codegen *codegen, struct ir_module *module)
+{
+    struct verify_storage_refusals refusals = {0};
+    bool is_fine = verify_storage(module, VERIFY_STORAGE_RESOLVED, &refusals);
+    bool is_bug = false;
+
+    for (size_t i = 0; i < refusals.count; i++)
+        is_bug |= refusals.items[i].fault != VERIFY_STORAGE_TOO_COMPLEX;
+    verify_storage_report(&refusals, codegen->diag);
+    verify_storage_finish(&refusals);
+    if (is_bug)
+        diag_report(codegen->diag, (struct location){0}, CODEGEN_STORAGE);
+    return is_fine;
+}
+
 static bool compile(struct codegen *codegen, struct ir_module *module)
 {
     /* whoever the host is, and whatever the passes were */
     if (!inplace_check_kernels(module, codegen->diag) ||
-        !inplace_check_resolved(module, codegen->diag))
+        !inplace_check_resolved(module, codegen->diag) || !check_storage(codegen, module))
         return false;
     cg_jit_finish(codegen);
     if (codegen->object)
