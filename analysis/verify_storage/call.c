@@ -60,14 +60,6 @@ static void check_overwritten(struct call *call, unsigned leaf)
             vs_refuse(r, VERIFY_STORAGE_WRITES_OTHER, call->values[leaf], NULL);
 }
 
-static void overwrite(struct call *call, unsigned leaf)
-{
-    unsigned tag = vs_tag_new(call->r, VS_VALUE);
-
-    vs_write(call->r, call->args[leaf], tag);
-    call->args[leaf] = vs_retag(call->r, call->args[leaf], tag);
-}
-
 /* ---- the result ---- */
 
 struct choice {
@@ -186,7 +178,7 @@ void vs_replay_call(struct vs_replay *r, struct ir_op *op, struct ir_function *c
             check_overwritten(&call, i);
     for (unsigned i = 0; i < count; i++)
         if (call.callee->leaves[i].is_written)
-            overwrite(&call, i);
+            call.args[i] = vs_write(r, call.args[i]);
     for (unsigned i = 0; i < count; i++)
         if (call.callee->leaves[i].is_kept)
             vs_keep(r, call.args[i]);

@@ -32,7 +32,9 @@ struct vs_state {
     unsigned made_in;    /* number of the branch */
     bool has_gaps;       /* bytes are missing in pieces: it is not known what they hold */
     bool has_expression; /* an end is no number */
+    bool is_part_dead;   /* something that was moved into this root was killed by another name */
     unsigned kept;       /* diagram of flags: where opaque code may hold it */
+    unsigned dead;       /* diagram of `no` and the tags of kills: where all of it was killed */
 };
 
 struct vs_root {
@@ -43,6 +45,9 @@ struct vs_root {
     const struct ir_type *bytes_of; /* as many as a tensor has; or NULL */
     struct vs_state *state;
     unsigned saved_in; /* number of the branch that restores an older state */
+    unsigned base;     /* made by vs_write(): the places that it stands for; or 0 */
+    bool is_foreign;   /* some of these are no storage of this function */
+    unsigned mark;     /* of walks */
     unsigned first_tag, last_spot;
     const struct ir_op *keep; /* what gave it away first */
     bool is_written, is_kept; /* anywhere in the function */
@@ -54,11 +59,13 @@ enum vs_tag_kind {
     VS_DEAD,   /* the root was killed */
     VS_ENDED,  /* the tensor was, its storage is alive */
     VS_UNSURE, /* something may have been written there */
+    VS_MOVED,  /* overwritten by a result that has a root of its own: see vs_write() */
 };
 
 struct vs_tag {
     enum vs_tag_kind kind;
     const struct ir_op *op; /* that made it so; NULL: a parameter */
+    unsigned to;            /* of MOVED: the root */
 };
 
 /* Bytes of a root. */
@@ -179,6 +186,8 @@ struct vs_replay {
     enum vs_root_kind fresh_kind;
     unsigned leaf_count; /* of parameters */
     array(unsigned) scratch;
+    array(unsigned) lost; /* roots whose storage somebody else has taken */
+    bool has_moved;       /* some root has a base */
 };
 
 /* replay.c */
@@ -209,21 +218,30 @@ void vs_add_piece(struct vs_replay *r, struct vs_state *state, unsigned at, stru
 /* The roots that @node leads to, each once, in r->scratch. */
 size_t vs_roots_of(struct vs_replay *r, unsigned node);
 
-/* access.c: what ops do to storage; @value is for messages */
+/* access.c: what ops may do; @value is for messages */
 void vs_read(struct vs_replay *r, unsigned node, const struct ir_value *value);
-void vs_write(struct vs_replay *r, unsigned node, unsigned tag);
-void vs_kill(struct vs_replay *r, unsigned node, const struct ir_value *value);
-void vs_keep(struct vs_replay *r, unsigned node);
 /* May this function write there?  Refuses if not. */
 bool vs_check_writable(struct vs_replay *r, unsigned node, const struct ir_value *value,
                        bool is_effect);
-/* Storage of which nothing is dead, for a tensor that is put there. */
-bool vs_check_alive(struct vs_replay *r, unsigned node, const struct ir_value *value);
-/* @node with @tag instead of its own; moved into the part @part of each of its ranges. */
-unsigned vs_retag(struct vs_replay *r, unsigned node, unsigned tag);
-unsigned vs_part(struct vs_replay *r, unsigned node, struct extent part);
+bool vs_is_kept(struct vs_replay *r, unsigned node, unsigned root);
 /* May both lie in the same bytes, on one path? */
 bool vs_may_overlap(struct vs_replay *r, unsigned a, unsigned b);
+
+/* take.c: what changes */
+/* All bytes of @node are overwritten; where the new value lies. */
+unsigned vs_write(struct vs_replay *r, unsigned node);
+/* The same for a tensor that is put into storage: its place stays what @node is. */
+unsigned vs_put(struct vs_replay *r, unsigned node);
+void vs_keep(struct vs_replay *r, unsigned node);
+/* @node with what was moved by vs_write() seen as where it came from. */
+unsigned vs_unmoved(struct vs_replay *r, unsigned node);
+/* @node moved into the part @part of each of its ranges. */
+unsigned vs_part(struct vs_replay *r, unsigned node, struct extent part);
+
+/* kill.c */
+void vs_kill(struct vs_replay *r, unsigned node, const struct ir_value *value);
+/* Storage of which nothing is dead, for a tensor that is put there. */
+bool vs_check_alive(struct vs_replay *r, unsigned node, const struct ir_value *value);
 
 /* join.c */
 typedef array(struct vs_change) vs_changes;

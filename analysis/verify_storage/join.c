@@ -96,7 +96,9 @@ static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
     out->count = out->capacity = 0;
     out->has_expression = false;
     out->has_gaps = first.has_gaps || second.has_gaps;
+    out->is_part_dead = first.is_part_dead || second.is_part_dead;
     out->kept = diagram_choose(&r->d, decision, first.kept, second.kept);
+    out->dead = diagram_choose(&r->d, decision, first.dead, second.dead);
     if (is_same_cut(&first, &second))
         join_pairs(r, decision, out, &first, &second);
     else if (first.has_expression || second.has_expression)

@@ -197,12 +197,8 @@ static unsigned make_output(void *state, const struct ir_type *type)
     struct vs_replay *r = call->r;
     int64_t index = index_of(call, call->next++);
 
-    if (index >= 0 && call->is_resolved) {
-        unsigned tag = vs_tag_new(r, VS_VALUE), node = call->operands.items[index].node;
-
-        vs_write(r, node, tag);
-        return vs_retag(r, node, tag);
-    }
+    if (index >= 0 && call->is_resolved)
+        return vs_write(r, call->operands.items[index].node);
     bool is_given_away = false;
 
     if (index < 0 && call->first_fresh != VS_NONE)

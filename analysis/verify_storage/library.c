@@ -147,16 +147,14 @@ static void replay_alloc_tensor(struct vs_replay *r, struct ir_op *op)
     const struct ir_expr *low = scalar(r, operand(op, "offset"));
     const struct ir_expr *bytes = extent_bytes(r->m->context, op->result.type);
     struct ir_value *storage = operand(op, "storage");
-    unsigned node = vs_collapse(r, vs_value_of(r, storage)), tag;
+    unsigned node = vs_collapse(r, vs_value_of(r, storage));
 
     vs_check_alive(r, node, storage);
     vs_check_writable(r, node, storage, false);
     if (is_outside_any(r, node, low, bytes))
         vs_refuse(r, VERIFY_STORAGE_OUTSIDE, &op->result, NULL);
     node = vs_part(r, node, part_at(r, low, bytes));
-    tag = vs_tag_new(r, VS_VALUE);
-    vs_write(r, node, tag);
-    vs_set(r, op, vs_leaf(&r->arena, vs_retag(r, node, tag)));
+    vs_set(r, op, vs_leaf(&r->arena, vs_put(r, node)));
 }
 
 static void replay_view(struct vs_replay *r, struct ir_op *op)

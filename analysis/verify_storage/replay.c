@@ -376,6 +376,7 @@ static void finish(struct vs_replay *r)
     array_finish(&r->places);
     array_finish(&r->trail);
     array_finish(&r->scratch);
+    array_finish(&r->lost);
     arena_finish(&r->arena);
 }
 

@@ -11,7 +11,7 @@ static struct vs_state *whole_state(struct vs_replay *r, unsigned tag)
     state->pieces[0].extent = extent_whole;
     state->pieces[0].owner = diagram_leaf(&r->d, DIAGRAM_TAG, tag, 0);
     state->count = state->capacity = 1;
-    state->kept = r->no;
+    state->kept = state->dead = r->no;
     state->made_in = r->branch;
     return state;
 }
@@ -136,20 +136,24 @@ void vs_add_piece(struct vs_replay *r, struct vs_state *state, unsigned at, stru
 
 size_t vs_roots_of(struct vs_replay *r, unsigned node)
 {
+    unsigned spot = r->d.nodes.items[node].spot;
     size_t count;
-    const unsigned *leaves = diagram_leaves(&r->d, node, &count);
 
     r->scratch.count = 0;
+    if (spot) {
+        array_push(&r->scratch, r->spots.items[spot].root);
+        return 1;
+    }
+    const unsigned *leaves = diagram_leaves(&r->d, node, &count);
+    unsigned mark = ++r->last_mark;
+
     for (size_t i = 0; i < count; i++) {
         unsigned root = vs_spot_at(r, leaves[i])->root;
-        bool is_new = true;
 
-        for (size_t k = r->scratch.count; is_new && k-- > 0;)
-            is_new = r->scratch.items[k] != root;
-        if (is_new)
+        if (r->roots.items[root].mark != mark)
             array_push(&r->scratch, root);
+        r->roots.items[root].mark = mark;
     }
-    r->d.steps += count * r->scratch.count / 16;
     return r->scratch.count;
 }
 

@@ -144,7 +144,7 @@ static void add_node(void *state, unsigned node)
 {
     struct builder *b = state;
     size_t count;
-    const unsigned *leaves = diagram_leaves(&b->r->d, node, &count);
+    const unsigned *leaves = diagram_leaves(&b->r->d, vs_unmoved(b->r, node), &count);
 
     for (size_t i = 0; i < count; i++)
         add_place(b, &array_last(&b->owns), leaves[i]);
