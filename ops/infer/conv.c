@@ -207,16 +207,23 @@ static bool check_layouts(const struct infer *in, const char *attr)
     return check_layout(in, attr, layout, letters);
 }
 
+static const struct ir_type *check_and_infer(const struct infer *in, bool is_transpose)
+{
+    const char *kernel_layout = ir_op_attr(in->op, "kernel_layout")->string;
+
+    return check_layouts(in, "data_layout") &&
+                   check_layout(in, "kernel_layout", kernel_layout,
+                                expected_letters(in, "kernel_layout", "OI"))
+               ? infer_convolution(in, is_transpose)
+               : NULL;
+}
+
 const struct ir_type *infer_conv(struct ir_module *module, struct diag *diag,
                                  const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    if (!check_layouts(&in, "data_layout") ||
-        !check_layout(&in, "kernel_layout", ir_op_attr(op, "kernel_layout")->string,
-                      expected_letters(&in, "kernel_layout", "OI")))
-        return NULL;
-    return infer_convolution(&in, false);
+    return check_and_infer(&in, false);
 }
 
 const struct ir_type *infer_conv_transpose(struct ir_module *module, struct diag *diag,
@@ -224,11 +231,7 @@ const struct ir_type *infer_conv_transpose(struct ir_module *module, struct diag
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    if (!check_layouts(&in, "data_layout") ||
-        !check_layout(&in, "kernel_layout", ir_op_attr(op, "kernel_layout")->string,
-                      expected_letters(&in, "kernel_layout", "OI")))
-        return NULL;
-    return infer_convolution(&in, true);
+    return check_and_infer(&in, true);
 }
 
 /* The frame of pooling and resizing: N and C stay, each spatial axis is given by @extent_of. */

@@ -83,6 +83,19 @@ static const struct ir_type *concat_type(const struct infer *in, const struct ir
     return op_result_type(in, dtype, is_known ? dims : NULL, ndim);
 }
 
+/* The tensors of operand 0, of which there must be one; false after a report. */
+static bool some_tensors(const struct infer *in, const struct ir_type *const **out_types,
+                         unsigned *out_count)
+{
+    if (!op_tensors(in, 0, out_types, out_count))
+        return false;
+    if (*out_count > 0 || in->op->operands[0].value->type->kind != IR_TYPE_TUPLE)
+        return true;
+    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "tensors",
+                "must not be empty");
+    return false;
+}
+
 const struct ir_type *infer_concat(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
 {
@@ -92,12 +105,8 @@ const struct ir_type *infer_concat(struct ir_module *module, struct diag *diag,
     unsigned count, axis;
     int ndim;
 
-    if (!op_tensors(&in, 0, &types, &count))
+    if (!some_tensors(&in, &types, &count))
         return NULL;
-    if (count == 0 && op->operands[0].value->type->kind == IR_TYPE_TUPLE) {
-        diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "tensors", "must not be empty");
-        return NULL;
-    }
     if (op_attr_is_none(op, "axis")) { /* all flattened */
         const struct ir_expr *total = op_int(&in, 0);
         int ranks = IR_NDIM_UNKNOWN;
@@ -130,12 +139,8 @@ const struct ir_type *infer_stack(struct ir_module *module, struct diag *diag,
     unsigned count, axis;
     int ndim;
 
-    if (!op_tensors(&in, 0, &types, &count))
+    if (!some_tensors(&in, &types, &count))
         return NULL;
-    if (count == 0 && op->operands[0].value->type->kind == IR_TYPE_TUPLE) {
-        diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "tensors", "must not be empty");
-        return NULL;
-    }
     if (!check_alike(&in, types, count, &ndim, &dtype))
         return NULL;
     if (ndim == IR_NDIM_UNKNOWN)

@@ -271,26 +271,27 @@ const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *
     return op_result_type(&in, type->dtype, shape->dims, shape->ndim);
 }
 
+static const struct ir_type *collapsed(const struct infer *in, const struct ir_type *target)
+{
+    const struct ir_type *type = op_tensor(in, 0);
+
+    return type != NULL && target != NULL
+               ? op_result_type(in, type->dtype, target->dims, target->ndim)
+               : NULL;
+}
+
 const struct ir_type *infer_collapse_sum_like(struct ir_module *module, struct diag *diag,
                                               const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
-    const struct ir_type *target = op_tensor(&in, 1);
 
-    if (type == NULL || target == NULL)
-        return NULL;
-    return op_result_type(&in, type->dtype, target->dims, target->ndim);
+    return collapsed(&in, op_tensor(&in, 1));
 }
 
 const struct ir_type *infer_collapse_sum_to(struct ir_module *module, struct diag *diag,
                                             const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
-    const struct ir_type *shape = op_shape(&in, 1);
 
-    if (type == NULL || shape == NULL)
-        return NULL;
-    return op_result_type(&in, type->dtype, shape->dims, shape->ndim);
+    return collapsed(&in, op_shape(&in, 1));
 }

@@ -16,26 +16,35 @@ struct conv {
     const struct ir_buffer *weight;
     struct ir_buffer *sum;        /* what is summed up: the output, or a wider buffer */
     const struct ir_expr *groups; /* a literal */
+    const struct ir_expr *in_channels, *out_channels; /* of the weight */
 };
 
-static bool conv_begin(struct conv *c, struct kernel *k)
+/* One product: indices of the result, the data and the weight, and of the sum that it belongs to. */
+struct product {
+    const struct ir_expr **out, **data, **weight, **window;
+    const struct ir_expr *channel;
+};
+
+/* False after a report. */
+static bool conv_begin(struct conv *c, struct kernel *k, struct ir_module *module,
+                       struct diag *diag, struct ir_op *op)
 {
-    struct ir_op *op = k->op;
+    if (!kernel_begin(k, module, diag, op, 3u))
+        return false;
     struct ir_buffer *out = k->outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
-    char name[32];
 
     *c = (struct conv){.k = k, .count = out->ndim - 2};
     c->data_layout = ir_op_attr(op, "data_layout")->string;
     c->kernel_layout = ir_op_attr(op, "kernel_layout")->string;
     c->out_layout = window_layout(op, "out_layout", c->data_layout);
     c->groups = k_int(k, op_attr_int(op, "groups", 1));
-    if (ir_dtype_is_bool(dtype)) {
-        diag_report(k->diag, op->loc, LOWER_DTYPE, op->info->name, ir_dtype_name(dtype, name));
-        return false;
-    }
+    if (!kernel_check_domain(k, OP_NUMBER, dtype))
+        return kernel_abandon(k) != NULL;
     c->data = k->operands[0].buffer;
     c->weight = k->operands[1].buffer;
+    c->in_channels = c->weight->shape[window_axis(c->kernel_layout, 'I')];
+    c->out_channels = c->weight->shape[window_axis(c->kernel_layout, 'O')];
     c->sum = ir_dtype_equal(dtype, out->dtype)
                  ? out
                  : kernel_alloc(k, "acc", dtype, out->shape, out->ndim);
@@ -92,21 +101,33 @@ static const struct ir_buffer *padded(struct conv *c)
     return to;
 }
 
-/* The axes of the result, the last one not yet made; of the sums, by letter of the weight. */
-static void conv_axes(struct conv *c, struct nest *nest, const struct ir_expr **out,
-                      const struct ir_expr *channels, const struct ir_expr **window,
-                      const struct ir_expr **channel)
+/*
+ * The axes of the result and, in front of its last one, those of the sums: over @channels and the
+ * window.  What is not the same for all convolutions is left out of the indices.
+ */
+static struct product conv_axes(struct conv *c, struct nest *nest, const struct ir_expr *channels)
 {
+    struct kernel *k = c->k;
     unsigned ndim = c->sum->ndim;
+    struct product at = {
+        kernel_indices(k, ndim),
+        kernel_indices(k, c->data->ndim),
+        kernel_indices(k, c->weight->ndim),
+        kernel_indices(k, c->count),
+        NULL,
+    };
 
     for (unsigned d = 0; d + 1 < ndim; d++)
-        out[d] = nest_axis(nest, TIR_SPATIAL, c->sum->shape[d]);
-    *channel = nest_axis(nest, TIR_REDUCE, channels);
-    for (unsigned i = 0; i < c->count; i++)
-        window[i] =
-            nest_axis(nest, TIR_REDUCE,
-                      c->weight->shape[window_axis(c->kernel_layout, window_letter(i, c->count))]);
-    out[ndim - 1] = nest_axis(nest, TIR_SPATIAL, c->sum->shape[ndim - 1]);
+        at.out[d] = nest_axis(nest, TIR_SPATIAL, c->sum->shape[d]);
+    at.channel = nest_axis(nest, TIR_REDUCE, channels);
+    for (unsigned i = 0; i < c->count; i++) {
+        unsigned d = window_axis(c->kernel_layout, window_letter(i, c->count));
+        at.window[i] = nest_axis(nest, TIR_REDUCE, c->weight->shape[d]);
+        at.weight[d] = at.window[i];
+    }
+    at.out[ndim - 1] = nest_axis(nest, TIR_SPATIAL, c->sum->shape[ndim - 1]);
+    at.data[window_axis(c->data_layout, 'N')] = at.out[window_axis(c->out_layout, 'N')];
+    return at;
 }
 
 static struct ir_value *conv_finish(struct conv *c, struct nest *nest,
@@ -127,13 +148,12 @@ static struct ir_value *conv_finish(struct conv *c, struct nest *nest,
 }
 
 static const struct ir_expr *conv_product(struct conv *c, struct nest *nest,
-                                          const struct ir_expr *element,
-                                          const struct ir_expr *const *weight)
+                                          const struct ir_buffer *data, const struct product *at)
 {
     struct kernel *k = c->k;
 
-    return k_binary(k, IR_EXPR_mul, k_cast(k, c->sum->dtype, element),
-                    k_cast(k, c->sum->dtype, nest_load(nest, c->weight, weight)));
+    return k_binary(k, IR_EXPR_mul, k_cast(k, c->sum->dtype, nest_load(nest, data, at->data)),
+                    k_cast(k, c->sum->dtype, nest_load(nest, c->weight, at->weight)));
 }
 
 struct ir_value *lower_conv(struct ir_module *module, struct diag *diag, struct ir_op *op)
@@ -141,77 +161,56 @@ struct ir_value *lower_conv(struct ir_module *module, struct diag *diag, struct 
     struct kernel k;
     struct conv c;
 
-    if (!kernel_begin(&k, module, diag, op, 3u))
+    if (!conv_begin(&c, &k, module, diag, op))
         return NULL;
-    if (!conv_begin(&c, &k))
-        return kernel_abandon(&k);
-    const struct ir_expr *in_channels = c.weight->shape[window_axis(c.kernel_layout, 'I')];
-    const struct ir_expr *out_channels = c.weight->shape[window_axis(c.kernel_layout, 'O')];
-    check_channels(&c, k_mul(&k, in_channels, c.groups));
+    check_channels(&c, k_mul(&k, c.in_channels, c.groups));
     const struct ir_buffer *from = padded(&c);
     struct nest nest = nest_begin(&k, k.name);
-    const struct ir_expr **out = kernel_indices(&k, c.sum->ndim);
-    const struct ir_expr **window = kernel_indices(&k, c.count);
-    const struct ir_expr **data = kernel_indices(&k, from->ndim);
-    const struct ir_expr **weight = kernel_indices(&k, c.weight->ndim);
-    const struct ir_expr *channel;
-
-    conv_axes(&c, &nest, out, in_channels, window, &channel);
-    const struct ir_expr *out_channel = out[window_axis(c.out_layout, 'C')];
-    const struct ir_expr *group = floordiv(&k, out_channel, floordiv(&k, out_channels, c.groups));
-    weight[window_axis(c.kernel_layout, 'O')] = out_channel;
-    weight[window_axis(c.kernel_layout, 'I')] = channel;
-    data[window_axis(c.data_layout, 'N')] = out[window_axis(c.out_layout, 'N')];
-    data[window_axis(c.data_layout, 'C')] =
-        ir_expr_is_int(c.groups, 1) ? channel : k_add(&k, k_mul(&k, group, in_channels), channel);
+    struct product at = conv_axes(&c, &nest, c.in_channels);
+    const struct ir_expr *out_channel = at.out[window_axis(c.out_layout, 'C')];
+    const struct ir_expr *group = floordiv(&k, out_channel, floordiv(&k, c.out_channels, c.groups));
+    at.weight[window_axis(c.kernel_layout, 'O')] = out_channel;
+    at.weight[window_axis(c.kernel_layout, 'I')] = at.channel;
+    at.data[window_axis(c.data_layout, 'C')] =
+        ir_expr_is_int(c.groups, 1) ? at.channel
+                                    : k_add(&k, k_mul(&k, group, c.in_channels), at.channel);
     for (unsigned i = 0; i < c.count; i++) {
         char letter = window_letter(i, c.count);
         const struct ir_expr *stride = k_int(&k, window_item(op, "strides", i, 1));
         const struct ir_expr *dilation = k_int(&k, window_item(op, "dilation", i, 1));
-        weight[window_axis(c.kernel_layout, letter)] = window[i];
-        data[window_axis(c.data_layout, letter)] =
-            k_add(&k, k_mul(&k, out[window_axis(c.out_layout, letter)], stride),
-                  k_mul(&k, window[i], dilation));
+        at.data[window_axis(c.data_layout, letter)] =
+            k_add(&k, k_mul(&k, at.out[window_axis(c.out_layout, letter)], stride),
+                  k_mul(&k, at.window[i], dilation));
     }
-    return conv_finish(&c, &nest, out,
-                       conv_product(&c, &nest, nest_load(&nest, from, data), weight));
+    return conv_finish(&c, &nest, at.out, conv_product(&c, &nest, from, &at));
 }
 
 /*
- * What a convolution's input would get: element i of the data reaches i * stride - padding + w * dilation
- * of the result.  Seen from the result, i is a quotient, and only where it leaves no remainder.
+ * What a convolution's input would get: element i of the data reaches
+ * i * stride - padding + w * dilation of the result.  Seen from the result, i is a quotient, and only
+ * where it leaves no remainder.
  */
 struct ir_value *lower_conv_transpose(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
     struct conv c;
 
-    if (!kernel_begin(&k, module, diag, op, 3u))
+    if (!conv_begin(&c, &k, module, diag, op))
         return NULL;
-    if (!conv_begin(&c, &k))
-        return kernel_abandon(&k);
-    const struct ir_expr *in_channels = c.weight->shape[window_axis(c.kernel_layout, 'I')];
-    const struct ir_expr *out_channels = c.weight->shape[window_axis(c.kernel_layout, 'O')];
-    check_channels(&c, in_channels);
+    check_channels(&c, c.in_channels);
     struct nest nest = nest_begin(&k, k.name);
-    const struct ir_expr **out = kernel_indices(&k, c.sum->ndim);
-    const struct ir_expr **window = kernel_indices(&k, c.count);
-    const struct ir_expr **data = kernel_indices(&k, c.data->ndim);
-    const struct ir_expr **weight = kernel_indices(&k, c.weight->ndim);
-    const struct ir_expr *in_per_group = floordiv(&k, in_channels, c.groups);
-    const struct ir_expr *channel, *met = NULL;
-
-    conv_axes(&c, &nest, out, in_per_group, window, &channel);
-    const struct ir_expr *out_channel = out[window_axis(c.out_layout, 'C')];
+    const struct ir_expr *in_per_group = floordiv(&k, c.in_channels, c.groups), *met = NULL;
+    struct product at = conv_axes(&c, &nest, in_per_group);
+    const struct ir_expr *channel = at.channel;
+    const struct ir_expr *out_channel = at.out[window_axis(c.out_layout, 'C')];
     if (!ir_expr_is_int(c.groups, 1)) {
-        const struct ir_expr *group = k_binary(&k, IR_EXPR_floordiv, out_channel, out_channels);
+        const struct ir_expr *group = k_binary(&k, IR_EXPR_floordiv, out_channel, c.out_channels);
         channel = k_add(&k, k_mul(&k, group, in_per_group), channel);
-        out_channel = k_binary(&k, IR_EXPR_floormod, out_channel, out_channels);
+        out_channel = k_binary(&k, IR_EXPR_floormod, out_channel, c.out_channels);
     }
-    weight[window_axis(c.kernel_layout, 'O')] = out_channel;
-    weight[window_axis(c.kernel_layout, 'I')] = channel;
-    data[window_axis(c.data_layout, 'N')] = out[window_axis(c.out_layout, 'N')];
-    data[window_axis(c.data_layout, 'C')] = channel;
+    at.weight[window_axis(c.kernel_layout, 'O')] = out_channel;
+    at.weight[window_axis(c.kernel_layout, 'I')] = channel;
+    at.data[window_axis(c.data_layout, 'C')] = channel;
     for (unsigned i = 0; i < c.count; i++) {
         char letter = window_letter(i, c.count);
         unsigned d = window_axis(c.data_layout, letter);
@@ -219,17 +218,16 @@ struct ir_value *lower_conv_transpose(struct ir_module *module, struct diag *dia
         const struct ir_expr *dilation = k_int(&k, window_item(op, "dilation", i, 1));
         const struct ir_expr *before = k_int(&k, window_padding(op, i, c.count, false));
         const struct ir_expr *reached =
-            k_sub(&k, k_add(&k, out[window_axis(c.out_layout, letter)], before),
-                  k_mul(&k, window[i], dilation));
-        weight[window_axis(c.kernel_layout, letter)] = window[i];
-        data[d] = reached;
+            k_sub(&k, k_add(&k, at.out[window_axis(c.out_layout, letter)], before),
+                  k_mul(&k, at.window[i], dilation));
+        at.data[d] = reached;
         if (!ir_expr_is_int(stride, 1)) {
             const struct ir_expr *rest = k_binary(&k, IR_EXPR_floormod, reached, stride);
             met = k_and(&k, met, k_binary(&k, IR_EXPR_eq, rest, k_int(&k, 0)));
-            data[d] = k_binary(&k, IR_EXPR_floordiv, reached, stride);
+            at.data[d] = k_binary(&k, IR_EXPR_floordiv, reached, stride);
         }
-        met = k_inside(&k, met, data[d], c.data->shape[d]);
+        met = k_inside(&k, met, at.data[d], c.data->shape[d]);
     }
-    const struct ir_expr *product = conv_product(&c, &nest, nest_load(&nest, c.data, data), weight);
-    return conv_finish(&c, &nest, out, k_if(&k, met, product, k_number(&k, c.sum->dtype, 0)));
+    const struct ir_expr *product = conv_product(&c, &nest, c.data, &at);
+    return conv_finish(&c, &nest, at.out, k_if(&k, met, product, k_number(&k, c.sum->dtype, 0)));
 }

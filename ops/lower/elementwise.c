@@ -1,17 +1,6 @@
 /* Elementwise operators as loops: the `sem` column of each row is the value that is stored. */
 #include "ops/lower/words.h"
 
-/* Domains that types do not enforce are enforced here. */
-static bool check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)
-{
-    char name[32];
-
-    if (op_domain_has(domain, dtype))
-        return true;
-    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name, ir_dtype_name(dtype, name));
-    return false;
-}
-
 /* The dtype of the elements: that of the first tensor, or else of the first operand. */
 static struct ir_dtype element_dtype(const struct kernel *k, unsigned first)
 {
@@ -111,7 +100,8 @@ struct ir_value *lower_elementwise(struct ir_module *module, struct diag *diag, 
         return NULL;
     name_kernel(&k, op);
     struct ir_dtype dtype = element_dtype(&k, first);
-    if (!check_domain(&k, rows[op_id(op)].domain, dtype) || !check_one_dtype(&k, first, dtype))
+    if (!kernel_check_domain(&k, rows[op_id(op)].domain, dtype) ||
+        !check_one_dtype(&k, first, dtype))
         return kernel_abandon(&k);
     struct words w = {.k = &k, .dtype = kernel_compute_dtype(dtype)};
     w.is_float = ir_dtype_is_float(w.dtype);

@@ -160,14 +160,8 @@ static const struct ir_expr **update_axes(struct nest *nest, unsigned operand)
 
 static bool has_number_dtype(struct kernel *k)
 {
-    char name[32];
-
-    if (!ir_dtype_is_bool(k->outputs[0]->dtype) ||
-        strcmp(ir_op_attr(k->op, "reduction")->string, "update") == 0)
-        return true;
-    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
-                ir_dtype_name(k->outputs[0]->dtype, name));
-    return false;
+    return strcmp(ir_op_attr(k->op, "reduction")->string, "update") == 0 ||
+           kernel_check_domain(k, OP_NUMBER, k->outputs[0]->dtype);
 }
 
 struct ir_value *lower_scatter_elements(struct ir_module *module, struct diag *diag,

@@ -72,17 +72,12 @@ static bool check_inner(struct kernel *k)
 struct ir_value *lower_matmul(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
-    char name[32];
 
     if (!kernel_begin(&k, module, diag, op, 3u))
         return NULL;
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
-    if (ir_dtype_is_bool(dtype)) {
-        diag_report(diag, op->loc, LOWER_DTYPE, op->info->name, ir_dtype_name(dtype, name));
-        return kernel_abandon(&k);
-    }
-    if (!check_inner(&k))
+    if (!kernel_check_domain(&k, OP_NUMBER, dtype) || !check_inner(&k))
         return kernel_abandon(&k);
     if (ir_dtype_equal(dtype, out->dtype)) {
         multiply(&k, out, "matmul");

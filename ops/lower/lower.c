@@ -93,22 +93,26 @@ static bool report_shape(struct kernel *k, const char *what)
     return false;
 }
 
-/* A tensor that loops can run over. */
-static bool check_tensor(struct kernel *k, const struct ir_type *type, const char *what)
+static bool report_dtype(struct kernel *k, struct ir_dtype dtype)
 {
     char name[32];
 
+    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
+                ir_dtype_is_void(dtype) ? "an unknown dtype" : ir_dtype_name(dtype, name));
+    return false;
+}
+
+/* A tensor that loops can run over. */
+static bool check_tensor(struct kernel *k, const struct ir_type *type, const char *what)
+{
     if (type->kind != IR_TYPE_TENSOR || (type->dims == NULL && type->ndim != 0))
         return report_shape(k, what);
-    if (ir_dtype_is_void(type->dtype)) {
-        diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name, "an unknown dtype");
-        return false;
-    }
-    if (ir_dtype_can_compute(type->dtype))
-        return true;
-    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
-                ir_dtype_name(type->dtype, name));
-    return false;
+    return ir_dtype_can_compute(type->dtype) || report_dtype(k, type->dtype);
+}
+
+bool kernel_check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)
+{
+    return op_domain_has(domain, dtype) || report_dtype(k, dtype);
 }
 
 static const struct ir_expr *float_literal(struct kernel *k, struct ir_dtype dtype,

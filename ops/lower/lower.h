@@ -59,6 +59,9 @@ struct ir_value *kernel_finish(struct kernel *k);
 /* Ends without a kernel; NULL, so that a lowering can end with it. */
 struct ir_value *kernel_abandon(struct kernel *k);
 
+/* Domains that types do not enforce are enforced here; false after a report. */
+bool kernel_check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype);
+
 /* Dims of the kernel that must be equal: nothing where that is proved, else T.assert with @message. */
 void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,
                           const char *message);

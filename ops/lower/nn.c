@@ -120,20 +120,31 @@ static const struct ir_expr *term_distance(struct norm *n, const struct ir_buffe
     return k_binary(n->k, IR_EXPR_mul, distance, distance);
 }
 
+/* Begins a kernel with the largest elements along `axis`; NULL after a report. */
+static struct ir_buffer *softmax_begin(struct norm *n, struct kernel *k, struct ir_module *module,
+                                       struct diag *diag, struct ir_op *op)
+{
+    const struct ir_attr *axis = ir_op_attr(op, "axis");
+
+    if (!kernel_begin(k, module, diag, op, 1u))
+        return NULL;
+    norm_begin(n, k, flags_of(k, ir_attr_list(k->context, &axis, 1)));
+    struct ir_buffer *max = norm_alloc(n, "softmax_maxelem");
+    sweep(n, max, IR_EXPR_max, term_value, NULL);
+    return max;
+}
+
 struct ir_value *lower_softmax(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
     struct norm n;
-    const struct ir_attr *axis = ir_op_attr(op, "axis");
+    struct ir_buffer *max = softmax_begin(&n, &k, module, diag, op);
 
-    if (!kernel_begin(&k, module, diag, op, 1u))
+    if (max == NULL)
         return NULL;
     struct ir_buffer *out = k.outputs[0];
-    norm_begin(&n, &k, flags_of(&k, ir_attr_list(k.context, &axis, 1)));
-    struct ir_buffer *max = norm_alloc(&n, "softmax_maxelem");
     struct ir_buffer *exp = kernel_alloc(&k, "softmax_exp", n.dtype, out->shape, out->ndim);
     struct ir_buffer *sum = norm_alloc(&n, "softmax_expsum");
-    sweep(&n, max, IR_EXPR_max, term_value, NULL);
     struct nest nest = nest_begin(&k, "T_softmax_exp");
     const struct ir_expr **axes = nest_axes_of(&nest, exp);
     nest_store(&nest, exp, axes, term_exp(&n, max, axes));
@@ -151,15 +162,12 @@ struct ir_value *lower_log_softmax(struct ir_module *module, struct diag *diag, 
 {
     struct kernel k;
     struct norm n;
-    const struct ir_attr *axis = ir_op_attr(op, "axis");
+    struct ir_buffer *max = softmax_begin(&n, &k, module, diag, op);
 
-    if (!kernel_begin(&k, module, diag, op, 1u))
+    if (max == NULL)
         return NULL;
     struct ir_buffer *out = k.outputs[0];
-    norm_begin(&n, &k, flags_of(&k, ir_attr_list(k.context, &axis, 1)));
-    struct ir_buffer *max = norm_alloc(&n, "softmax_maxelem");
     struct ir_buffer *sum = norm_alloc(&n, "softmax_expsum");
-    sweep(&n, max, IR_EXPR_max, term_value, NULL);
     sweep(&n, sum, IR_EXPR_add, term_exp, max);
     struct nest nest = nest_begin(&k, "T_log_softmax");
     const struct ir_expr **axes = nest_axes_of(&nest, out);
@@ -231,35 +239,61 @@ static bool check_scales(struct kernel *k, unsigned count)
     return true;
 }
 
+/* Begins the kernel of an operator whose first @scales operands behind the data scale; false after a report. */
+static bool scaled_begin(struct norm *n, struct kernel *k, struct ir_module *module,
+                         struct diag *diag, struct ir_op *op, unsigned scales)
+{
+    if (!kernel_begin(k, module, diag, op, (2u << scales) - 1))
+        return false;
+    if (!check_scales(k, scales))
+        return kernel_abandon(k) != NULL;
+    norm_begin(n, k, flags_of(k, ir_op_attr(op, "axes")));
+    return true;
+}
+
+static struct ir_buffer *mean_of(struct norm *n, const char *sum_name, const char *name,
+                                 term_fn *term, const struct ir_buffer *with)
+{
+    struct ir_buffer *sum = norm_alloc(n, sum_name);
+
+    sweep(n, sum, IR_EXPR_add, term, with);
+    return divide_by_count(n, sum, name);
+}
+
+/* data - mean (NULL: 0), divided by the deviation, times operand 1 and plus operand 2 if asked. */
+static struct ir_value *scaled_finish(struct norm *n, const struct ir_buffer *mean,
+                                      const struct ir_buffer *variance, bool has_scale,
+                                      bool has_shift)
+{
+    struct kernel *k = n->k;
+    struct nest nest = nest_begin(k, arena_printf(&k->context->arena, "T_%s", k->name));
+    const struct ir_expr **axes = nest_axes_of(&nest, k->outputs[0]);
+    const struct ir_expr *x = data_at(n, axes);
+
+    if (mean != NULL)
+        x = k_binary(k, IR_EXPR_sub, x, norm_load(n, mean, axes));
+    x = scaled(n, x, variance, axes);
+    if (has_scale)
+        x = k_binary(k, IR_EXPR_mul, x, scale_at(n, 1, axes));
+    if (has_shift)
+        x = k_binary(k, IR_EXPR_add, x, scale_at(n, 2, axes));
+    nest_store(&nest, k->outputs[0], axes, x);
+    nest_end(&nest);
+    return kernel_finish(k);
+}
+
 struct ir_value *lower_layer_norm(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
     struct norm n;
 
-    if (!kernel_begin(&k, module, diag, op, 7u))
+    if (!scaled_begin(&n, &k, module, diag, op, 2))
         return NULL;
-    if (!check_scales(&k, 2))
-        return kernel_abandon(&k);
-    struct ir_buffer *out = k.outputs[0];
-    norm_begin(&n, &k, flags_of(&k, ir_op_attr(op, "axes")));
-    struct ir_buffer *sum = norm_alloc(&n, "sum");
-    sweep(&n, sum, IR_EXPR_add, term_value, NULL);
-    struct ir_buffer *mean = divide_by_count(&n, sum, "mean");
-    struct ir_buffer *squares = norm_alloc(&n, "squares");
-    sweep(&n, squares, IR_EXPR_add, term_distance, mean);
-    struct ir_buffer *variance = divide_by_count(&n, squares, "variance");
-    struct nest nest = nest_begin(&k, "T_layer_norm");
-    const struct ir_expr **axes = nest_axes_of(&nest, out);
-    const struct ir_expr *x =
-        k_binary(&k, IR_EXPR_sub, data_at(&n, axes), norm_load(&n, mean, axes));
-    x = scaled(&n, x, variance, axes);
-    if (ir_op_attr(op, "scale")->boolean)
-        x = k_binary(&k, IR_EXPR_mul, x, scale_at(&n, 1, axes));
-    if (ir_op_attr(op, "center")->boolean)
-        x = k_binary(&k, IR_EXPR_add, x, scale_at(&n, 2, axes));
-    nest_store(&nest, out, axes, x);
-    nest_end(&nest);
-    return kernel_finish(&k);
+    struct ir_buffer *mean = mean_of(&n, "sum", "mean", term_value, NULL);
+    struct ir_buffer *variance = mean_of(&n, "squares", "variance", term_distance, mean);
+
+    return scaled_finish(&n, mean, variance, ir_op_attr(op, "scale")->boolean,
+                         ir_op_attr(op, "center")->boolean);
 }
 
 struct ir_value *lower_rms_norm(struct ir_module *module, struct diag *diag, struct ir_op *op)
@@ -267,19 +301,8 @@ struct ir_value *lower_rms_norm(struct ir_module *module, struct diag *diag, str
     struct kernel k;
     struct norm n;
 
-    if (!kernel_begin(&k, module, diag, op, 3u))
+    if (!scaled_begin(&n, &k, module, diag, op, 1))
         return NULL;
-    if (!check_scales(&k, 1))
-        return kernel_abandon(&k);
-    struct ir_buffer *out = k.outputs[0];
-    norm_begin(&n, &k, flags_of(&k, ir_op_attr(op, "axes")));
-    struct ir_buffer *squares = norm_alloc(&n, "squares");
-    sweep(&n, squares, IR_EXPR_add, term_square, NULL);
-    struct ir_buffer *mean = divide_by_count(&n, squares, "mean_square");
-    struct nest nest = nest_begin(&k, "T_rms_norm");
-    const struct ir_expr **axes = nest_axes_of(&nest, out);
-    const struct ir_expr *x = scaled(&n, data_at(&n, axes), mean, axes);
-    nest_store(&nest, out, axes, k_binary(&k, IR_EXPR_mul, x, scale_at(&n, 1, axes)));
-    nest_end(&nest);
-    return kernel_finish(&k);
+    return scaled_finish(&n, NULL, mean_of(&n, "squares", "mean_square", term_square, NULL), true,
+                         false);
 }

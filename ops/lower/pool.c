@@ -198,6 +198,25 @@ struct ir_value *lower_avg_pool(struct ir_module *module, struct diag *diag, str
     return lower_pool(module, diag, op, false);
 }
 
+static const struct ir_expr *out_extent(struct pool *p, unsigned i)
+{
+    return p->out->shape[window_axis(p->out_layout, window_letter(i, p->count))];
+}
+
+/* Where the window of @out begins and ends along spatial axis @i: see lower_adaptive_pool(). */
+static const struct ir_expr *adaptive_start(struct pool *p, const struct ir_expr *const *out,
+                                            unsigned i, const struct ir_expr **out_past)
+{
+    struct kernel *k = p->k;
+    const struct ir_expr *n = out_extent(p, i), *extent = data_extent(p, i), *one = k_int(k, 1);
+    const struct ir_expr *start =
+        k_binary(k, IR_EXPR_floordiv, k_mul(k, out_at(p, out, i), extent), n);
+    const struct ir_expr *past = k_mul(k, k_add(k, out_at(p, out, i), one), extent);
+
+    *out_past = k_binary(k, IR_EXPR_floordiv, k_add(k, past, k_sub(k, n, one)), n);
+    return start;
+}
+
 /*
  * Window i of the result goes from floor(i * extent / n) to ceil((i + 1) * extent / n): the windows differ in
  * size, so the loops run over the largest and leave out what is behind the end.
@@ -217,9 +236,7 @@ struct ir_value *lower_adaptive_pool(struct ir_module *module, struct diag *diag
     const struct ir_expr *inside = NULL, *count = k_int(&k, 1), *one = k_int(&k, 1);
 
     for (unsigned i = 0; i < p.count; i++) {
-        const struct ir_expr *n =
-            p.out->shape[window_axis(p.out_layout, window_letter(i, p.count))];
-        const struct ir_expr *extent = data_extent(&p, i);
+        const struct ir_expr *n = out_extent(&p, i), *extent = data_extent(&p, i);
         places[i] = k_binary(&k, IR_EXPR_floordiv, k_add(&k, extent, k_sub(&k, n, one)), n);
         int64_t fixed_extent, fixed_n;
         bool is_even = ir_expr_constant(k.context, extent, &fixed_extent) &&
@@ -229,13 +246,7 @@ struct ir_value *lower_adaptive_pool(struct ir_module *module, struct diag *diag
     }
     pool_axes(&p, &nest, places, out, window);
     for (unsigned i = 0; i < p.count; i++) {
-        const struct ir_expr *n =
-            p.out->shape[window_axis(p.out_layout, window_letter(i, p.count))];
-        const struct ir_expr *start =
-            k_binary(&k, IR_EXPR_floordiv, k_mul(&k, out_at(&p, out, i), data_extent(&p, i)), n);
-        const struct ir_expr *past =
-            k_mul(&k, k_add(&k, out_at(&p, out, i), one), data_extent(&p, i));
-        past = k_binary(&k, IR_EXPR_floordiv, k_add(&k, past, k_sub(&k, n, one)), n);
+        const struct ir_expr *past, *start = adaptive_start(&p, out, i, &past);
         places[i] = k_add(&k, start, window[i]);
         inside = k_and(&k, inside, k_binary(&k, IR_EXPR_lt, places[i], past));
     }
@@ -248,13 +259,7 @@ struct ir_value *lower_adaptive_pool(struct ir_module *module, struct diag *diag
     nest = nest_begin(&k, "T_mean");
     out = nest_axes_of(&nest, p.out);
     for (unsigned i = 0; i < p.count; i++) {
-        const struct ir_expr *n =
-            p.out->shape[window_axis(p.out_layout, window_letter(i, p.count))];
-        const struct ir_expr *start =
-            k_binary(&k, IR_EXPR_floordiv, k_mul(&k, out_at(&p, out, i), data_extent(&p, i)), n);
-        const struct ir_expr *past =
-            k_mul(&k, k_add(&k, out_at(&p, out, i), one), data_extent(&p, i));
-        past = k_binary(&k, IR_EXPR_floordiv, k_add(&k, past, k_sub(&k, n, one)), n);
+        const struct ir_expr *past, *start = adaptive_start(&p, out, i, &past);
         count = k_mul(&k, count, k_sub(&k, past, start));
     }
     nest_store(&nest, p.out, out, k_share(&k, nest_load(&nest, sum, out), count));

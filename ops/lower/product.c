@@ -9,13 +9,7 @@
 
 static bool has_products(struct kernel *k)
 {
-    char name[32];
-
-    if (!ir_dtype_is_bool(k->outputs[0]->dtype))
-        return true;
-    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
-                ir_dtype_name(k->outputs[0]->dtype, name));
-    return false;
+    return kernel_check_domain(k, OP_NUMBER, k->outputs[0]->dtype);
 }
 
 struct ir_value *lower_outer(struct ir_module *module, struct diag *diag, struct ir_op *op)

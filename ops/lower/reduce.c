@@ -148,15 +148,11 @@ struct ir_value *lower_reduction(struct ir_module *module, struct diag *diag, st
     const struct reducer *reducer = &reducers[op_id(op)], *mean_of = &reducers[OP_mean];
     struct kernel k;
     struct reduction r = {0};
-    char name[32];
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    if (!op_domain_has(reducer->domain, k.operands[0].type->dtype)) {
-        diag_report(diag, op->loc, LOWER_DTYPE, op->info->name,
-                    ir_dtype_name(k.operands[0].type->dtype, name));
+    if (!kernel_check_domain(&k, reducer->domain, k.operands[0].type->dtype))
         return kernel_abandon(&k);
-    }
     find_axes(&r, &k, ir_op_attr(op, "axis"));
     struct words w = {.k = &k, .dtype = r.dtype, .is_float = ir_dtype_is_float(r.dtype)};
     w.count = element_count(&r);

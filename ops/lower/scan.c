@@ -27,17 +27,14 @@ static struct ir_value *lower_running(struct ir_module *module, struct diag *dia
                                       enum ir_expr_kind kind)
 {
     struct kernel k;
-    char name[32];
     bool is_flat = op_attr_is_none(op, "axis");
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
-    if (ir_dtype_is_bool(dtype)) {
-        diag_report(diag, op->loc, LOWER_DTYPE, op->info->name, ir_dtype_name(dtype, name));
+    if (!kernel_check_domain(&k, OP_NUMBER, dtype))
         return kernel_abandon(&k);
-    }
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), out->ndim);
     bool is_exclusive = ir_op_attr(op, "exclusive")->boolean;
     struct ir_buffer *acc = ir_dtype_equal(dtype, out->dtype)

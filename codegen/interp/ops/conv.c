@@ -106,6 +106,22 @@ static bool is_inside(const struct window *w, const struct inlay_tensor *x, cons
     return true;
 }
 
+/* Where position @k of the window at @at lies along spatial axis @d. */
+static int64_t reached(const struct window *w, unsigned d, int64_t at, int64_t k)
+{
+    return at * w->stride[d] + k * w->dilation[d] - w->before[d];
+}
+
+/* The element of @x that position @k of the window at @to sees; false if it lies outside. */
+static bool sees(const struct window *w, const struct inlay_tensor *x, const struct place *to,
+                 const int64_t *k, struct place *out_from)
+{
+    *out_from = *to;
+    for (unsigned d = 0; d < w->count; d++)
+        out_from->at[d] = reached(w, d, to->at[d], k[d]);
+    return is_inside(w, x, w->layout, out_from);
+}
+
 /* A result with these channels and spatial extents. */
 static struct interp_value *result_of(struct interp_op *o, const struct window *w,
                                       struct ir_dtype dtype, int64_t batch, int64_t channels,
@@ -167,7 +183,7 @@ const struct interp_value *interp_op_conv(struct interp_op *o)
                 struct place at = {to.second, c, {0}};
                 for (unsigned d = 0; d < w.count; d++) {
                     at.at[d] = k.at[d];
-                    from.at[d] = to.at[d] * w.stride[d] + k.at[d] * w.dilation[d] - w.before[d];
+                    from.at[d] = reached(&w, d, to.at[d], k.at[d]);
                 }
                 struct interp_scalar element = num(wide, 0);
                 if (is_inside(&w, x, w.layout, &from))
@@ -225,8 +241,7 @@ const struct interp_value *interp_op_conv_transpose(struct interp_op *o)
                         for (unsigned d = 0; d < w.count; d++) {
                             from.at[d] = i.at[d];
                             at.at[d] = k.at[d];
-                            to.at[d] =
-                                i.at[d] * w.stride[d] - w.before[d] + k.at[d] * w.dilation[d];
+                            to.at[d] = reached(&w, d, i.at[d], k.at[d]);
                         }
                         if (!is_inside(&w, sums->tensor, w.out_layout, &to))
                             continue;
@@ -262,7 +277,7 @@ static int64_t pool_count(const struct window *w, const struct inlay_tensor *x,
     for (unsigned d = 0; d < w->count; d++) {
         int64_t limit = extent(w->layout, w->letters[d], x), seen = 0;
         for (int64_t k = 0; k < w->size[d]; k++) {
-            int64_t at = to->at[d] * w->stride[d] + k * w->dilation[d] - w->before[d];
+            int64_t at = reached(w, d, to->at[d], k);
             seen += counts_padding ? at < limit + w->behind[d] : at >= 0 && at < limit;
         }
         count *= seen;
@@ -278,10 +293,8 @@ static struct interp_scalar pool_at(const struct window *w, const struct inlay_t
     struct interp_scalar result = is_max ? num(wide, -(double)__builtin_inff()) : num(wide, 0);
     struct interp_index k;
     for (interp_index_begin(&k, w->size, w->count); !k.is_done; interp_index_next(&k)) {
-        struct place from = *to;
-        for (unsigned d = 0; d < w->count; d++)
-            from.at[d] = to->at[d] * w->stride[d] + k.at[d] * w->dilation[d] - w->before[d];
-        if (!is_inside(w, x, w->layout, &from))
+        struct place from;
+        if (!sees(w, x, to, k.at, &from))
             continue;
         struct interp_scalar element = num_load(x, offset_of(w, w->layout, "NC", x, &from));
         result = is_max ? NUM_MAX(result, element) : NUM_ADD(result, element);
@@ -391,10 +404,8 @@ static void give_back(const struct window *w, const struct inlay_tensor *x,
     struct interp_scalar part = num_share(gradient, pool_count(w, x, to, counts_padding));
     struct interp_index k;
     for (interp_index_begin(&k, w->size, w->count); !k.is_done; interp_index_next(&k)) {
-        struct place from = *to;
-        for (unsigned d = 0; d < w->count; d++)
-            from.at[d] = to->at[d] * w->stride[d] + k.at[d] * w->dilation[d] - w->before[d];
-        if (!is_inside(w, x, w->layout, &from))
+        struct place from;
+        if (!sees(w, x, to, k.at, &from))
             continue;
         int64_t at = offset_of(w, w->layout, "NC", x, &from);
         if (!is_max) {
