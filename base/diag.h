@@ -95,6 +95,29 @@ unsigned diag_error_code(const struct diag *diag, size_t from);
 /* Where in @source the first error stands, of those from the @from-th message on; UINT32_MAX: none. */
 uint32_t diag_first_error(const struct diag *diag, size_t from, const struct source *source);
 
+/* A message as a value.  Texts are the engine's. */
+struct diag_note {
+    const char *level; /* "label", "note", "help" */
+    const char *text;
+    struct location location; /* of a label; of the line that a help changes */
+    const char *edit;         /* of a help: how that line would read; or NULL */
+};
+
+struct diag_view {
+    enum diag_id id;
+    enum diag_severity severity;
+    struct location location;
+    const char *text, *primary;
+    size_t note_count;
+    const struct diag_note *notes;
+};
+
+/* All diag_message_count() messages, sorted by place, in @arena. */
+struct diag_view *diag_views(const struct diag *diag, struct arena *arena);
+
+/* 1-based line and column (in characters) of byte @offset. */
+unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_column);
+
 enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_SHORT, DIAG_FORMAT_JSON, DIAG_FORMAT_SARIF };
 
 /* Writes all messages, sorted by place, in @format; @color only matters to text. */

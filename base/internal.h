@@ -47,9 +47,6 @@ struct diag_message **diag_sorted(const struct diag *diag);
 /* Line @line of @source without its end. */
 const char *diag_line(const struct source *source, unsigned line, size_t *out_length);
 
-/* 1-based line and column (in characters) of byte @offset. */
-unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_column);
-
 /* Where text output goes; styles are no-ops without colour. */
 enum diag_style { DIAG_PLAIN, DIAG_BOLD, DIAG_GUTTER, DIAG_PRIMARY, DIAG_SECONDARY, DIAG_ADDED };
 

@@ -1,7 +1,7 @@
 /* The command line, read by the rows of options.def. */
 #include "base/text.h"
 #include "cli/cli.h"
-#include "cli/version.h"
+#include "driver/config.h"
 
 #include <errno.h>
 #include <stdarg.h>

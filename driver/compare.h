@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/text.h"
-#include "runtime/abi.h"
+#include "include/inlay/abi.h"
 
 #include <stdbool.h>
 

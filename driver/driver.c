@@ -1,14 +1,10 @@
-/*
- * The way of a program, from text to a call.
- *
- * The code generator is a shared object of its own (see codegen/llvm/codegen.h), looked for beside
- * the executable and in the folder lib/inlay next to it.
- */
+/* The way of a program, from text to a call. */
 #include "driver/driver.h"
 
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
 #include "driver/host.h"
+#include "driver/llvm_library.h"
 #include "frontend/frontend.h"
 #include "io/file.h"
 #include "ir/verify.h"
@@ -17,11 +13,9 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { SOURCE_LIMIT = 1 << 30 };
 
@@ -60,10 +54,7 @@ void driver_destroy(struct driver *driver)
 {
     if (!driver)
         return;
-    if (driver->codegen)
-        driver->codegen_api->destroy(driver->codegen);
-    if (driver->codegen_library)
-        dlclose(driver->codegen_library);
+    driver_drop(driver);
     for (size_t i = 0; i < driver->retired.count; i++)
         ir_module_destroy(driver->retired.items[i]);
     array_finish(&driver->retired);
@@ -71,6 +62,22 @@ void driver_destroy(struct driver *driver)
     ir_context_destroy(driver->context);
     arena_finish(&driver->arena);
     memory_free(driver);
+}
+
+void driver_drop(struct driver *driver)
+{
+    driver_free_code(driver, &driver->codegen);
+    if (driver->codegen_library)
+        dlclose(driver->codegen_library);
+}
+
+const struct source *driver_source(struct driver *driver, const char *name, const char *text,
+                                   size_t length)
+{
+    if (length <= SOURCE_LIMIT)
+        return source_new(&driver->arena, name, text, length);
+    diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, name, strerror(EFBIG));
+    return NULL;
 }
 
 /* Reads @file to its end; false with errno set. */
@@ -218,59 +225,32 @@ bool driver_visit_passes(struct driver *driver, struct ir_module *module, const 
     return is_good;
 }
 
-/* Opens inlay-llvm.so; NULL after a report. */
-static const struct codegen_api *load_codegen(struct driver *driver)
+bool driver_make_code(struct driver *driver, struct ir_module *module,
+                      const struct codegen_options *options, struct codegen **code)
 {
-    static const char *const places[] = {"inlay-llvm.so", "../lib/inlay/inlay-llvm.so"};
-    char folder[PATH_MAX];
-    const char *why = "";
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
-    folder[length > 0 ? length : 0] = 0;
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[1] = 0;
-    for (size_t i = 0; i < ARRAY_SIZE(places) && !driver->codegen_library; i++) {
-        struct text path = {0};
-        text_printf(&path, "%s%s", folder, places[i]);
-        if (access(text_string(&path), F_OK) == 0) {
-            driver->codegen_library = dlopen(text_string(&path), RTLD_NOW | RTLD_LOCAL);
-            if (!driver->codegen_library)
-                why = dlerror();
-        }
-        text_finish(&path);
-    }
-    if (!driver->codegen_library) {
-        struct diag_message *m = diag_report(driver->diag, (struct location){0}, CODEGEN_MISSING);
-        if (*why)
-            diag_note(m, "%s", why);
-        diag_help(m, "--interpret runs the script without it");
-        return NULL;
-    }
-    void *symbol = dlsym(driver->codegen_library, "codegen_api");
-    codegen_api_fn *get;
-    memcpy(&get, &symbol, sizeof(get)); /* ISO C has no cast from data to function pointers */
-    const struct codegen_api *api = get ? get() : NULL;
-    if (!api || api->version != CODEGEN_API_VERSION) {
-        struct diag_message *m = diag_report(driver->diag, (struct location){0}, CODEGEN_MISSING);
-        diag_note(m, "the inlay-llvm.so that was found belongs to another version");
-        return NULL;
-    }
-    return api;
+    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation"))
+        return false;
+    if (!driver->codegen_api)
+        driver->codegen_api = llvm_library_open(driver->diag, driver->options->code_generator,
+                                                &driver->codegen_library);
+    if (!driver->codegen_api)
+        return false;
+    driver_free_code(driver, code);
+    *code = driver->codegen_api->create(driver->diag, options);
+    return *code && driver->codegen_api->compile(*code, module);
+}
+
+void driver_free_code(struct driver *driver, struct codegen **code)
+{
+    if (*code)
+        driver->codegen_api->destroy(*code);
+    *code = NULL;
 }
 
 bool driver_compile(struct driver *driver, struct ir_module *module,
                     const struct codegen_options *options)
 {
-    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation"))
-        return false;
-    if (!driver->codegen_api)
-        driver->codegen_api = load_codegen(driver);
-    if (!driver->codegen_api)
-        return false;
-    if (driver->codegen)
-        driver->codegen_api->destroy(driver->codegen);
-    driver->codegen = driver->codegen_api->create(driver->diag, options);
-    return driver->codegen && driver->codegen_api->compile(driver->codegen, module);
+    return driver_make_code(driver, module, options, &driver->codegen);
 }
 
 inlay_entry_fn *driver_find(struct driver *driver, const char *name)

@@ -27,9 +27,15 @@ struct driver {
 
 struct driver *driver_create(const struct driver_options *options);
 void driver_destroy(struct driver *driver); /* modules must be destroyed before */
+/* Of a driver whose guard was left: closes what is no memory. */
+void driver_drop(struct driver *driver);
 
 /* A file as a source ("-": standard input); NULL after a report. */
 const struct source *driver_read(struct driver *driver, const char *path);
+
+/* Text as a source; NULL after a report. */
+const struct source *driver_source(struct driver *driver, const char *name, const char *text,
+                                   size_t length);
 
 /* Parses and verifies; NULL after a report. */
 struct ir_module *driver_parse(struct driver *driver, const struct source *source);
@@ -55,4 +61,8 @@ bool driver_visit_passes(struct driver *driver, struct ir_module *module, const 
  */
 bool driver_compile(struct driver *driver, struct ir_module *module,
                     const struct codegen_options *options);
+/* The same with the code at *@code, which is freed if there is any; it may be there after an error. */
+bool driver_make_code(struct driver *driver, struct ir_module *module,
+                      const struct codegen_options *options, struct codegen **code);
+void driver_free_code(struct driver *driver, struct codegen **code);
 inlay_entry_fn *driver_find(struct driver *driver, const char *name);

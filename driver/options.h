@@ -25,6 +25,7 @@ struct driver_options {
     unsigned threads;   /* 0: one for each core that may be used */
     double tolerance;   /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;
+    const char *code_generator; /* path of inlay-llvm.so; NULL: see llvm_library.h */
     array(struct driver_input) inputs;
     array(struct driver_dim) dims;
     array(const char *) libraries;                /* with packed functions */

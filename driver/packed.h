@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "driver/options.h"
-#include "runtime/abi.h"
+#include "include/inlay/abi.h"
 
 struct packed {
     array(void *) libraries; /* from dlopen() */

@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/diag.h"
+#include "include/inlay/abi.h"
 #include "ir/type.h"
-#include "runtime/abi.h"
 
 struct results {
     array(struct inlay_value) values; /* one a leaf of the result type */

@@ -4,52 +4,11 @@
 #include "base/guard.h"
 #include "base/memory.h"
 #include "codegen/interp/interp.h"
+#include "driver/entry.h"
 #include "ir/build.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- the entry ---- */
-
-static void name_functions(const struct ir_module *module, struct text *out)
-{
-    for (size_t i = 0; i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            text_printf(out, "%s`%s`", out->length ? ", " : "", module->globals[i]->name);
-}
-
-/* The function of --entry, `main`, or the only public one; NULL after a report. */
-static struct ir_function *find_entry(struct session *s)
-{
-    const char *name = s->options->entry ? s->options->entry : "main";
-    struct ir_global *global = ir_module_find(s->module, name);
-    struct ir_function *only = NULL;
-    unsigned count = 0;
-    if (global && global->kind == IR_GLOBAL_FUNCTION)
-        return global->function;
-    for (size_t i = 0; i < s->module->global_count && !s->options->entry; i++) {
-        global = s->module->globals[i];
-        if (global->kind == IR_GLOBAL_FUNCTION && !global->function->is_private) {
-            only = global->function;
-            count++;
-        }
-    }
-    if (count == 1)
-        return only;
-    struct text names = {0};
-    name_functions(s->module, &names);
-    const char *there = names.length ? text_string(&names) : "no graph function";
-    struct diag_message *m;
-    if (count > 1) {
-        m = diag_report(s->driver->diag, (struct location){0}, INPUT_ENTRY_OPEN, there);
-        diag_help(m, "name it with --entry");
-    } else {
-        m = diag_report(s->driver->diag, (struct location){0}, INPUT_NO_ENTRY, name);
-        diag_note(m, "it has %s", there);
-    }
-    text_finish(&names);
-    return NULL;
-}
 
 /* Noted before passes change the parameters. */
 static void note_donated(struct session *s)
@@ -69,7 +28,7 @@ bool session_open(struct session *s, struct driver *driver, const struct source 
     const struct driver_options *options = driver->options;
     *s = (struct session){.options = options, .driver = driver, .source = source};
     s->module = s->source ? driver_parse(s->driver, s->source) : NULL;
-    s->entry = s->module ? find_entry(s) : NULL;
+    s->entry = s->module ? entry_find(driver->diag, s->module, options->entry) : NULL;
     if (!s->entry)
         return false;
     if (!results_init(&s->results, s->entry->result)) {
@@ -225,52 +184,6 @@ static void print_line(void *state, const char *line)
         s->options->print(s->options->print_state, line);
 }
 
-/* The place of line @line of the script. */
-static struct location line_location(const struct source *source, unsigned line)
-{
-    if (!source || line == 0 || line > source->line_count)
-        return (struct location){0};
-    uint32_t begin = source->line_starts[line - 1];
-    uint32_t end = line < source->line_count ? source->line_starts[line] : (uint32_t)source->length;
-    while (begin < end && (source->text[begin] == ' ' || source->text[begin] == '\t'))
-        begin++;
-    while (end > begin && strchr(" \t\r\n", source->text[end - 1]))
-        end--;
-    return (struct location){.source = source, .begin = begin, .end = end};
-}
-
-/* The frame's error as a diagnostic. */
-static void report_error(struct session *s, const struct ir_function *function)
-{
-    const struct inlay_error *error = inlay_frame_error(s->frame);
-    struct location loc = line_location(function->loc.source, error->line);
-    struct diag *diag = s->driver->diag;
-    switch (error->kind) {
-    case INLAY_ERROR_ARGUMENT:
-        diag_report(diag, loc, RUN_ARGUMENT, error->message);
-        break;
-    case INLAY_ERROR_NONE:
-    case INLAY_ERROR_SHAPE:
-        diag_report(diag, loc, RUN_SHAPE, error->message);
-        break;
-    case INLAY_ERROR_BOUNDS:
-        diag_report(diag, loc, RUN_BOUNDS, error->message);
-        break;
-    case INLAY_ERROR_ASSERT:
-        diag_report(diag, loc, RUN_ASSERT, error->message);
-        break;
-    case INLAY_ERROR_PACKED:
-        diag_report(diag, loc, RUN_PACKED, error->message);
-        break;
-    case INLAY_ERROR_MEMORY:
-        diag_report(diag, loc, RUN_MEMORY, error->message);
-        break;
-    case INLAY_ERROR_DEPTH:
-        diag_report(diag, loc, RUN_DEPTH, error->message);
-        break;
-    }
-}
-
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args)
 {
@@ -303,7 +216,7 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     array_finish(&taken);
     s->cost.threads = 1 + inlay_pool_started(s->pool);
     if (!is_good && diag_error_count(s->driver->diag) == errors)
-        report_error(s, function);
+        entry_report_error(s->driver->diag, function, s->frame);
     return is_good;
 }
 

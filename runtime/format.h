@@ -1,7 +1,7 @@
 /* Values as text for people: what R.print, run-time messages and `inlay run` show. */
 #pragma once
 
-#include "runtime/abi.h"
+#include "include/inlay/abi.h"
 
 #include <stdarg.h>
 #include <stdbool.h>

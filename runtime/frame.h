@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/abi.h"
+#include "include/inlay/abi.h"
 #include "runtime/memory.h"
 #include "runtime/pool.h"
 

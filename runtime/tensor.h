@@ -1,27 +1,9 @@
-/* Tensors of the host: what files are read into and written from.  Allocation failures are returned. */
+/* Tensors of the host: what files are read into and written from, and their elements. */
 #pragma once
 
-#include "runtime/abi.h"
+#include "include/inlay/tensor.h"
 
 #include <stdbool.h>
-
-/*
- * An owned compact tensor, 64-byte aligned; NULL when memory is short, a dim is negative or the size
- * does not fit.  Zeroed.  inlay_tensor_destroy() frees it.
- */
-struct inlay_tensor *inlay_tensor_create(struct inlay_dtype dtype, const int64_t *shape,
-                                         int32_t ndim);
-void inlay_tensor_destroy(struct inlay_tensor *tensor); /* accepts NULL */
-int64_t inlay_tensor_elements(const struct inlay_tensor *tensor);
-
-/* DLDataTypeCode of the dtypes that tensors of the host have. */
-enum {
-    INLAY_CODE_INT = 0,
-    INLAY_CODE_UINT = 1,
-    INLAY_CODE_FLOAT = 2,
-    INLAY_CODE_BFLOAT = 4,
-    INLAY_CODE_BOOL = 6,
-};
 
 /* Bytes of one element, all lanes. */
 int32_t inlay_dtype_bytes(struct inlay_dtype dtype);

@@ -1,5 +1,5 @@
 /*
- * Values in memory, as entries, packed functions and printing take them (runtime/abi.h).
+ * Values in memory, as entries, packed functions and printing take them (include/inlay/abi.h).
  *
  * What a call needs on the stack comes from one room that every call uses anew, so that the stack does
  * not grow with the number of calls.

@@ -69,6 +69,8 @@ static bool write_file(struct codegen *codegen, const char *path, const char *da
 static bool write_text(struct codegen *codegen, LLVMModuleRef llvm, const char *path)
 {
     char *text = LLVMPrintModuleToString(llvm);
+    if (!text)
+        memory_short();
     bool is_fine = true;
     if (strcmp(path, "-") == 0)
         fputs(text, stderr);

@@ -7,8 +7,8 @@
 
 #include "base/diag.h"
 #include "base/guard.h"
+#include "include/inlay/abi.h"
 #include "ir/module.h"
-#include "runtime/abi.h"
 
 struct codegen_options {
     unsigned opt_level; /* 0 to 3 */

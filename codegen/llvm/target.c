@@ -8,6 +8,7 @@
  * loop vectorizer takes x[i * 3 % 64] for neighbours (LLVM 19: interleaved accesses do not see where a
  * masked index wraps) and reads behind the buffer.
  */
+#include "base/memory.h"
 #include "base/text.h"
 #include "codegen/llvm/internal.h"
 
@@ -15,6 +16,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include <pthread.h>
 #include <string.h>
 
 #define COMBINE "instcombine<no-verify-fixpoint>,"
@@ -60,6 +62,14 @@ bool cg_check_error(struct codegen *codegen, LLVMErrorRef error)
     return false;
 }
 
+/* LLVM gives texts of malloc(), NULL when memory is short. */
+static char *checked(char *text)
+{
+    if (!text)
+        memory_short();
+    return text;
+}
+
 /* Are float16 conversions instructions?  Everywhere but on x86 without F16C. */
 static bool has_half(const char *triple, const char *features)
 {
@@ -89,23 +99,33 @@ static const char *features_above(const char *triple, unsigned bytes)
 static char *usable_features(struct codegen *codegen)
 {
     unsigned bytes = codegen->options.vector_bytes;
-    char *features = LLVMGetHostCPUFeatures();
+    char *features = checked(LLVMGetHostCPUFeatures());
     struct text text = {0};
 
     codegen->vector_bytes = bytes ? bytes : register_bytes(codegen->triple, features);
     text_printf(&text, "%s%s", features, features_above(codegen->triple, bytes));
     LLVMDisposeMessage(features);
-    features = LLVMCreateMessage(text_string(&text));
+    features = checked(LLVMCreateMessage(text_string(&text)));
     text_finish(&text);
     return features;
 }
 
+/* LLVM's tables are of the process; sessions in other threads may get here at the same time. */
+static bool has_native_target;
+
+static void init_native_target(void)
+{
+    has_native_target = !LLVMInitializeNativeTarget() && !LLVMInitializeNativeAsmPrinter();
+}
+
 bool cg_target_init(struct codegen *codegen)
 {
-    if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter())
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, init_native_target);
+    if (!has_native_target)
         return report(codegen, "there is no code generator for this machine");
     codegen->context = LLVMContextCreate();
-    codegen->triple = LLVMGetDefaultTargetTriple();
+    codegen->triple = checked(LLVMGetDefaultTargetTriple());
     LLVMTargetRef target = NULL;
     char *message = NULL;
     if (LLVMGetTargetFromTriple(codegen->triple, &target, &message)) {
@@ -113,7 +133,7 @@ bool cg_target_init(struct codegen *codegen)
         LLVMDisposeMessage(message);
         return false;
     }
-    char *cpu = LLVMGetHostCPUName(), *features = usable_features(codegen);
+    char *cpu = checked(LLVMGetHostCPUName()), *features = usable_features(codegen);
     codegen->has_half = has_half(codegen->triple, features);
     codegen->machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
                                                levels[codegen->options.opt_level], LLVMRelocPIC,
@@ -121,7 +141,7 @@ bool cg_target_init(struct codegen *codegen)
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(features);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(codegen->machine);
-    codegen->layout = LLVMCopyStringRepOfTargetData(layout);
+    codegen->layout = checked(LLVMCopyStringRepOfTargetData(layout));
     LLVMDisposeTargetData(layout);
     return true;
 }

@@ -1,19 +1,26 @@
 /*
- * What compiled code and its host share: tensor and value layouts, and the functions that compiled
- * code calls.  The layouts are DLPack's DLTensor and tvm-ffi's TVMFFIAny, so that an artifact can be
- * called through that ABI without conversion.  Needs libc only.
+ * What compiled code and its host share: tensor and value layouts, and the types of functions.
+ * The layouts are DLPack's DLTensor and tvm-ffi's TVMFFIAny, so that an artifact can be called through
+ * that ABI without conversion.  Needs libc only.
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+#define INLAY_STATIC_ASSERT static_assert
+extern "C" {
+#else
+#define INLAY_STATIC_ASSERT _Static_assert
+#endif
+
 struct inlay_device {
     int32_t type, id; /* 1, 0: the CPU */
 };
 
 struct inlay_dtype {
-    uint8_t code, bits; /* DLDataTypeCode, see ir/dtype.h */
+    uint8_t code, bits; /* DLDataTypeCode, see tensor.h */
     uint16_t lanes;
 };
 
@@ -65,12 +72,12 @@ struct inlay_tuple {
     size_t count;
 };
 
-_Static_assert(sizeof(struct inlay_tensor) == 48, "DLTensor");
-_Static_assert(offsetof(struct inlay_tensor, ndim) == 16, "DLTensor");
-_Static_assert(offsetof(struct inlay_tensor, dtype) == 20, "DLTensor");
-_Static_assert(offsetof(struct inlay_tensor, shape) == 24, "DLTensor");
-_Static_assert(offsetof(struct inlay_tensor, byte_offset) == 40, "DLTensor");
-_Static_assert(sizeof(struct inlay_value) == 16, "TVMFFIAny");
+INLAY_STATIC_ASSERT(sizeof(struct inlay_tensor) == 48, "DLTensor");
+INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, ndim) == 16, "DLTensor");
+INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, dtype) == 20, "DLTensor");
+INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, shape) == 24, "DLTensor");
+INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, byte_offset) == 40, "DLTensor");
+INLAY_STATIC_ASSERT(sizeof(struct inlay_value) == 16, "TVMFFIAny");
 
 /*
  * One run of an entry: owns what the run allocates and carries the first error.  Not shared between
@@ -88,3 +95,7 @@ typedef int32_t inlay_entry_fn(struct inlay_frame *frame, const struct inlay_val
  */
 typedef int32_t inlay_packed_fn(void *handle, const struct inlay_value *args, int32_t arg_count,
                                 struct inlay_value *result);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,57 @@
+/*
+ * What stands behind include/inlay/inlay.h: shared by api_*.c only.
+ *
+ * Every public function that does anything works under the guard of its session (api_enter), so what
+ * it calls may run out of memory or meet a bug: the session is no good after that, and says so.
+ */
+#pragma once
+
+#include "base/guard.h"
+#include "driver/driver.h"
+#include "include/inlay/inlay.h"
+#include "runtime/frame.h"
+
+struct inlay_session {
+    struct guard guard;
+    struct inlay_options options;
+    struct driver_options driver_options;
+    struct driver *driver; /* and all below lies under the guard */
+    struct inlay_pool *pool;
+    struct inlay_memory *memory;  /* that calls leave to the next one */
+    struct inlay_module *modules; /* first of a list */
+    struct arena listed;          /* the diagnostics that were asked for last */
+    struct text text;             /* ... as text */
+    struct inlay_diagnostic end;  /* what a session says that cannot go on */
+    char end_text[512];
+};
+
+struct inlay_module {
+    struct inlay_session *session;
+    struct inlay_module *next, *prev;
+    struct ir_module *ir; /* NULL after an error in a pass */
+    struct codegen *code; /* NULL: not compiled */
+    struct inplace_decisions made;
+    struct inlay_run *runs; /* first of a list */
+    struct arena decisions, leaves;
+    struct inlay_signature signature;
+    struct text text;
+};
+
+struct inlay_run {
+    struct inlay_module *module;
+    struct inlay_run *next, *prev;
+    struct inlay_frame *frame; /* NULL: the call did not begin */
+    struct inlay_value *results;
+    size_t result_count;
+};
+
+/* Calls @call under the guard; false if it did not come to its end. */
+bool api_enter(struct inlay_session *session, void (*call)(void *state), void *state);
+
+/* The place of @location, or none. */
+struct inlay_place api_place(struct location location);
+
+/* api_run.c: frees the run's frame and takes it out of the list of its module. */
+void api_run_drop(struct inlay_run *run);
+/* api_module.c: all but what lies under the guard, which may be in no order. */
+void api_module_drop(struct inlay_module *module);

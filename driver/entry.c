@@ -1,0 +1,88 @@
+/* See entry.h. */
+#include "driver/entry.h"
+
+#include <string.h>
+
+static void name_functions(const struct ir_module *module, struct text *out)
+{
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            text_printf(out, "%s`%s`", out->length ? ", " : "", module->globals[i]->name);
+}
+
+struct ir_function *entry_find(struct diag *diag, struct ir_module *module, const char *wanted)
+{
+    const char *name = wanted ? wanted : "main";
+    struct ir_global *global = ir_module_find(module, name);
+    struct ir_function *only = NULL;
+    unsigned count = 0;
+    if (global && global->kind == IR_GLOBAL_FUNCTION)
+        return global->function;
+    for (size_t i = 0; i < module->global_count && !wanted; i++) {
+        global = module->globals[i];
+        if (global->kind == IR_GLOBAL_FUNCTION && !global->function->is_private) {
+            only = global->function;
+            count++;
+        }
+    }
+    if (count == 1)
+        return only;
+    struct text names = {0};
+    name_functions(module, &names);
+    const char *there = names.length ? text_string(&names) : "no graph function";
+    struct diag_message *m;
+    if (count > 1) {
+        m = diag_report(diag, (struct location){0}, INPUT_ENTRY_OPEN, there);
+        diag_help(m, "name it with --entry");
+    } else {
+        m = diag_report(diag, (struct location){0}, INPUT_NO_ENTRY, name);
+        diag_note(m, "it has %s", there);
+    }
+    text_finish(&names);
+    return NULL;
+}
+
+/* The place of line @line of the script. */
+static struct location line_location(const struct source *source, unsigned line)
+{
+    if (!source || line == 0 || line > source->line_count)
+        return (struct location){0};
+    uint32_t begin = source->line_starts[line - 1];
+    uint32_t end = line < source->line_count ? source->line_starts[line] : (uint32_t)source->length;
+    while (begin < end && (source->text[begin] == ' ' || source->text[begin] == '\t'))
+        begin++;
+    while (end > begin && strchr(" \t\r\n", source->text[end - 1]))
+        end--;
+    return (struct location){.source = source, .begin = begin, .end = end};
+}
+
+void entry_report_error(struct diag *diag, const struct ir_function *function,
+                        const struct inlay_frame *frame)
+{
+    const struct inlay_error *error = inlay_frame_error(frame);
+    struct location loc = line_location(function->loc.source, error->line);
+    switch (error->kind) {
+    case INLAY_ERROR_ARGUMENT:
+        diag_report(diag, loc, RUN_ARGUMENT, error->message);
+        break;
+    case INLAY_ERROR_NONE:
+    case INLAY_ERROR_SHAPE:
+        diag_report(diag, loc, RUN_SHAPE, error->message);
+        break;
+    case INLAY_ERROR_BOUNDS:
+        diag_report(diag, loc, RUN_BOUNDS, error->message);
+        break;
+    case INLAY_ERROR_ASSERT:
+        diag_report(diag, loc, RUN_ASSERT, error->message);
+        break;
+    case INLAY_ERROR_PACKED:
+        diag_report(diag, loc, RUN_PACKED, error->message);
+        break;
+    case INLAY_ERROR_MEMORY:
+        diag_report(diag, loc, RUN_MEMORY, error->message);
+        break;
+    case INLAY_ERROR_DEPTH:
+        diag_report(diag, loc, RUN_DEPTH, error->message);
+        break;
+    }
+}
