@@ -3,6 +3,7 @@
 
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
+#include "driver/constants.h"
 #include "driver/host.h"
 #include "driver/llvm_library.h"
 #include "frontend/frontend.h"
@@ -120,6 +121,7 @@ const struct source *driver_read(struct driver *driver, const char *path)
 
 static struct ir_module *parse(struct driver *driver, const struct source *source)
 {
+    constants_load(driver, source);
     struct ir_module *module = frontend_parse(driver->context, driver->diag, source);
     if (module && !ir_verify(module, driver->diag)) {
         ir_module_destroy(module);
@@ -162,6 +164,11 @@ static bool save_text(void *state, const char *path, const char *text)
     return is_good;
 }
 
+static bool save_data(void *state, const char *folder, const struct ir_data *data)
+{
+    return constants_save(state, folder, data);
+}
+
 static const struct source *read_passes(void *state, const char *path)
 {
     return driver_read(state, path);
@@ -200,6 +207,7 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};
     full.state = driver;
     full.save = save_text;
+    full.save_data = save_data;
     full.read = read_passes;
     full.reparse = reparse;
     bool is_good =

@@ -56,13 +56,27 @@ struct loading {
     array(struct ir_constant *) constants;
 };
 
+static void release_tensor(void *state)
+{
+    inlay_tensor_destroy(state);
+}
+
+/* Weights are taken over as they were read: they may be most of the memory that there is. */
 static bool take_tensor(void *state, const char *key, struct inlay_tensor *tensor)
 {
     struct loading *loading = state;
+    struct ir_dtype dtype = {tensor->dtype.code, tensor->dtype.bits, tensor->dtype.lanes};
+    size_t bytes;
+
+    if (!ir_shape_bytes(tensor->shape, (unsigned)tensor->ndim, dtype, &bytes))
+        return false;
+    const struct ir_data *data =
+        ir_data_take(loading->module->context, (const char *)tensor->data + tensor->byte_offset,
+                     bytes, release_tensor, tensor);
 
     array_push(&loading->names, arena_copy_text(loading->arena, key, strlen(key)));
-    array_push(&loading->constants, add_tensor(loading->module, tensor));
-    inlay_tensor_destroy(tensor);
+    array_push(&loading->constants, ir_module_add_data(loading->module, dtype, tensor->shape,
+                                                       (unsigned)tensor->ndim, data));
     return true;
 }
 

@@ -224,7 +224,7 @@ struct ir_module *ir_module_clone(const struct ir_module *module)
     for (size_t i = 0; i < module->constant_count; i++) {
         const struct ir_constant *from = module->constants[i];
         map_set(&c.copies, from,
-                ir_module_add_constant(c.to, from->dtype, from->shape, from->ndim, from->data));
+                ir_module_add_data(c.to, from->dtype, from->shape, from->ndim, from->store));
     }
     for (size_t i = 0; i < module->global_count; i++) {
         const struct ir_global *from = module->globals[i];

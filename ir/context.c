@@ -10,6 +10,7 @@ struct ir_context *ir_context_create(void)
     context->atoms.arena = &context->arena;
     context->next_var_id = 1;
     context->types = ir_type_table_create();
+    context->data = ir_data_table_create(context);
     context->ops = ir_op_table_create();
     ir_context_add_core_ops(context);
     return context;
@@ -19,6 +20,7 @@ void ir_context_destroy(struct ir_context *context)
 {
     if (!context)
         return;
+    ir_data_table_destroy(context->data);
     ir_op_table_destroy(context->ops);
     ir_type_table_destroy(context->types);
     atoms_finish(&context->atoms);

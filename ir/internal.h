@@ -2,6 +2,7 @@
 #pragma once
 
 struct ir_context;
+struct ir_data_table;
 struct ir_op_table;
 struct ir_type_table;
 
@@ -9,6 +10,8 @@ struct ir_op_table *ir_op_table_create(void);
 void ir_op_table_destroy(struct ir_op_table *table);
 struct ir_type_table *ir_type_table_create(void);
 void ir_type_table_destroy(struct ir_type_table *table);
+struct ir_data_table *ir_data_table_create(struct ir_context *context);
+void ir_data_table_destroy(struct ir_data_table *table);
 
 struct ir_op_info;
 /* Fills in the parameters of @info, whose name and signature are set; a malformed one is a bug. */

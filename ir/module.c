@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { CONSTANT_ALIGN = 64 }; /* what kernels may assume of tensor data */
-
 struct ir_module *ir_module_create(struct ir_context *context)
 {
     struct ir_module *module = memory_new(sizeof(*module), 1);
@@ -83,29 +81,37 @@ void ir_module_remove(struct ir_module *module, struct ir_global *global)
     map_set(&module->by_name, global->name, NULL);
 }
 
-struct ir_constant *ir_module_add_constant(struct ir_module *module, struct ir_dtype dtype,
-                                           const int64_t *shape, unsigned ndim, const void *data)
+struct ir_constant *ir_module_add_data(struct ir_module *module, struct ir_dtype dtype,
+                                       const int64_t *shape, unsigned ndim,
+                                       const struct ir_data *data)
 {
     struct ir_constant *constant = arena_new(&module->arena, struct ir_constant);
     int64_t *dims = arena_array(&module->arena, int64_t, ndim);
-    char *copy;
 
     for (unsigned i = 0; i < ndim; i++)
         dims[i] = shape[i];
     constant->dtype = dtype;
     constant->ndim = ndim;
     constant->shape = dims;
-    if (!ir_shape_bytes(dims, ndim, dtype, &constant->bytes))
-        UNREACHABLE("size of a constant is checked before it is added");
-    copy = arena_alloc(&module->arena, constant->bytes ? constant->bytes : 1, 1, CONSTANT_ALIGN);
-    if (data && constant->bytes)
-        memcpy(copy, data, constant->bytes);
-    constant->data = copy;
+    constant->store = data;
+    constant->data = data->bytes;
+    constant->bytes = data->size;
     constant->index = (unsigned)module->constant_count;
     module->constants = array_grow(module->constants, module->constant_count,
                                    &module->constant_capacity, 1, sizeof(module->constants[0]));
     module->constants[module->constant_count++] = constant;
     return constant;
+}
+
+struct ir_constant *ir_module_add_constant(struct ir_module *module, struct ir_dtype dtype,
+                                           const int64_t *shape, unsigned ndim, const void *data)
+{
+    size_t bytes;
+
+    if (!ir_shape_bytes(shape, ndim, dtype, &bytes))
+        UNREACHABLE("size of a constant is checked before it is added");
+    return ir_module_add_data(module, dtype, shape, ndim,
+                              ir_data_copy(module->context, data, bytes));
 }
 
 bool ir_shape_elements(const int64_t *shape, unsigned ndim, int64_t *out_count)

@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "ir/attr.h"
+#include "ir/data.h"
 #include "ir/graph.h"
 #include "ir/tir.h"
 #include "ir/type.h"
@@ -19,6 +20,7 @@ struct ir_context {
     struct atoms atoms;
     struct ir_op_table *ops;     /* every ir_op_info, by name; set by ops_register() */
     struct ir_type_table *types; /* interned */
+    struct ir_data_table *data;  /* of constants */
     unsigned next_var_id;
 };
 
@@ -55,6 +57,7 @@ struct ir_constant {
     struct ir_dtype dtype;
     unsigned ndim;
     const int64_t *shape;
+    const struct ir_data *store; /* where data and bytes are from */
     const void *data;
     size_t bytes;
     unsigned index; /* place in module->constants: metadata["relax.expr.Constant"][index] */
@@ -100,7 +103,11 @@ void ir_module_remove(struct ir_module *module, struct ir_global *global);
 /* Does @function say that its callers give it the storage of parameter @param (relax.inplace_arg, an int or
  * a list), which must be a tensor? */
 bool ir_function_donates(const struct ir_function *function, unsigned param);
-/* Takes a copy of @data (NULL: zeros to be filled by the caller through the result). */
+/* @data, of the context, as a tensor; as many bytes as the shape says. */
+struct ir_constant *ir_module_add_data(struct ir_module *module, struct ir_dtype dtype,
+                                       const int64_t *shape, unsigned ndim,
+                                       const struct ir_data *data);
+/* The same of a copy of @data (NULL: zeros). */
 struct ir_constant *ir_module_add_constant(struct ir_module *module, struct ir_dtype dtype,
                                            const int64_t *shape, unsigned ndim, const void *data);
 /* Number of elements or bytes; false if it does not fit into int64. */

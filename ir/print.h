@@ -9,6 +9,7 @@
 
 struct ir_print_options {
     bool show_metadata;  /* constants as the JSON block at the end, so that the text stands alone */
+    size_t refers_above; /* data of more bytes are named and not shown (ir/data.h); 0: show all */
     bool show_all_types; /* default true in ir_print_defaults: annotate every binding */
 };
 

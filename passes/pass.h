@@ -138,6 +138,8 @@ struct pass_watch {
     void *state;
     void (*write)(void *state, const char *text);
     bool (*save)(void *state, const char *path, const char *text);
+    /* Puts what texts in @folder name where a parser of them will look. */
+    bool (*save_data)(void *state, const char *folder, const struct ir_data *data);
     struct ir_module *(*reparse)(void *state, struct ir_module *module, const char *text);
     /* The file of `@path` in a pipeline; NULL after a report, or if there are no files. */
     const struct source *(*read)(void *state, const char *path);

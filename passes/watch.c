@@ -60,10 +60,29 @@ static void say(struct pass_session *session, const char *name, const char *what
     text_finish(&text);
 }
 
+/* Large data are named, not shown: a watch on a model must not print all its weights each time. */
+enum { SHOWN_BYTES = 4096 };
+
 static void print(const struct ir_module *module, struct text *out)
 {
+    struct ir_print_options options = ir_print_defaults;
+
+    options.refers_above = SHOWN_BYTES;
     text_clear(out);
-    ir_module_print(module, &ir_print_defaults, out);
+    ir_module_print(module, &options, out);
+}
+
+/* The data that the dumped text names. */
+static bool save_data(struct pass_session *session)
+{
+    const struct ir_module *module = session->run->module;
+    bool is_saved = true;
+
+    for (size_t i = 0; i < module->constant_count && is_saved; i++)
+        if (module->constants[i]->bytes > SHOWN_BYTES)
+            is_saved = session->watch->save_data(session->watch->state, session->watch->dump_folder,
+                                                 module->constants[i]->store);
+    return is_saved;
 }
 
 static bool dump(struct pass_session *session, const char *name, const char *body)
@@ -71,7 +90,8 @@ static bool dump(struct pass_session *session, const char *name, const char *bod
     struct text path = {0};
 
     text_printf(&path, "%s/%03u_%s.py", session->watch->dump_folder, session->number, name);
-    bool is_saved = session->watch->save(session->watch->state, text_string(&path), body);
+    bool is_saved =
+        session->watch->save(session->watch->state, text_string(&path), body) && save_data(session);
     text_finish(&path);
     return is_saved;
 }

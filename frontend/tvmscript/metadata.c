@@ -188,9 +188,13 @@ static uint64_t read_u64(const unsigned char *bytes)
     return value;
 }
 
-/* The tensor format of TVM's save: magic, reserved, device, ndim, dtype, shape, size, data. */
+/*
+ * The tensor format of TVM's save: magic, reserved, device, ndim, dtype, shape, size, data.  Where the text
+ * names its data (ir/data.h), they are @named and not behind the header; else @named is NULL.
+ */
 static const struct ir_constant *read_tensor(struct frontend *f, const struct ast *a,
-                                             const unsigned char *bytes, size_t length)
+                                             const unsigned char *bytes, size_t length,
+                                             const struct ir_data *named)
 {
     int64_t shape[NDIM_LIMIT];
     int32_t ndim;
@@ -224,10 +228,12 @@ static const struct ir_constant *read_tensor(struct frontend *f, const struct as
         return NULL;
     }
     if (!ir_shape_bytes(shape, (unsigned)ndim, dtype, &expected) || given != expected ||
-        rest < expected) {
+        (named ? named->size != expected : rest < expected)) {
         bad(f, a, "a tensor has fewer bytes than its shape needs");
         return NULL;
     }
+    if (named)
+        return ir_module_add_data(f->module, dtype, shape, (unsigned)ndim, named);
     return ir_module_add_constant(f->module, dtype, shape, (unsigned)ndim, data + 8);
 }
 
@@ -238,6 +244,17 @@ bool metadata_is_reference(const struct ast *a)
            strcmp(a->items[0]->items[0]->name, "metadata") == 0;
 }
 
+/* The data that @text, behind the prefix, names; *@text is then what follows the name. */
+static const struct ir_data *find_named(struct frontend *f, const char **text)
+{
+    const char *begin = *text + strlen(IR_DATA_PREFIX), *end = strchr(begin, ':');
+    if (end == NULL)
+        return NULL;
+    *text = end + 1;
+    return ir_data_find(f->module->context,
+                        arena_copy_text(&f->arena, begin, (size_t)(end - begin)));
+}
+
 static const struct ir_constant *make_constant(struct frontend *f, const struct ast *a,
                                                int64_t node)
 {
@@ -245,13 +262,21 @@ static const struct ir_constant *make_constant(struct frontend *f, const struct 
     if (metadata->made[node] != NULL)
         return metadata->made[node];
     size_t length;
+    const struct ir_data *named = NULL;
     const char *text = tensor_text(metadata, metadata->nodes[node]);
+    if (text != NULL && strncmp(text, IR_DATA_PREFIX, strlen(IR_DATA_PREFIX)) == 0) {
+        named = find_named(f, &text);
+        if (named == NULL) {
+            bad(f, a, "the data that it names are not in the folder `constants` beside the script");
+            return NULL;
+        }
+    }
     const unsigned char *bytes = text != NULL ? base64_decode(&f->arena, text, &length) : NULL;
     if (bytes == NULL) {
         bad(f, a, "this is no tensor");
         return NULL;
     }
-    metadata->made[node] = read_tensor(f, a, bytes, length);
+    metadata->made[node] = read_tensor(f, a, bytes, length, named);
     return metadata->made[node];
 }
 

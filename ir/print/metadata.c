@@ -16,6 +16,8 @@ struct graph {
     struct text *out;
     int64_t count; /* nodes so far */
     int64_t none, int64_type;
+    struct ir_context *context;
+    size_t refers_above;
 };
 
 /* Starts node @type; its data follow, then end_node(). */
@@ -155,7 +157,7 @@ static void base64_end(struct base64 *b)
 }
 
 /* Magic, reserved, device (1 = CPU, 0), ndim, dtype, shape, size, data; all little-endian. */
-static void put_tensor_bytes(struct text *out, const struct ir_constant *constant)
+static void put_tensor_bytes(struct text *out, const struct ir_constant *constant, bool is_named)
 {
     struct base64 b = {.out = out};
     uint64_t reserved = 0;
@@ -171,7 +173,8 @@ static void put_tensor_bytes(struct text *out, const struct ir_constant *constan
     base64_put(&b, dtype, sizeof(dtype));
     base64_put(&b, constant->shape, constant->ndim * sizeof(constant->shape[0]));
     base64_put(&b, &bytes, sizeof(bytes));
-    base64_put(&b, constant->data, constant->bytes);
+    if (!is_named)
+        base64_put(&b, constant->data, constant->bytes);
     base64_end(&b);
 }
 
@@ -180,7 +183,10 @@ static int64_t put_constant(struct graph *g, const struct ir_constant *constant)
     int64_t type = put_tensor_type(g, constant);
     int64_t tensor = start_node(g, "ffi.Tensor");
     text_puts(g->out, ",\n      \\\"data\\\": \\\"");
-    put_tensor_bytes(g->out, constant);
+    bool is_named = g->refers_above && constant->bytes > g->refers_above;
+    if (is_named)
+        text_printf(g->out, IR_DATA_PREFIX "%s:", ir_data_name(g->context, constant->store));
+    put_tensor_bytes(g->out, constant, is_named);
     text_puts(g->out, "\\\"");
     end_node(g);
     const struct field fields[] = {
@@ -194,7 +200,8 @@ static int64_t put_constant(struct graph *g, const struct ir_constant *constant)
 void printer_put_metadata(struct printer *p, struct text *out)
 {
     struct text nodes = {0};
-    struct graph g = {.out = &nodes};
+    struct graph g = {
+        .out = &nodes, .context = p->context, .refers_above = p->options.refers_above};
     g.none = start_node(&g, "None");
     end_node(&g);
     g.int64_type = put_dtype(&g, IR_I64);
