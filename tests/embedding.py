@@ -41,7 +41,7 @@ class Installed:
     def compile(self, source, output, *more, archive=False):
         libraries = self.flags("--libs")
         if archive:
-            libraries = [str(self.archive), "-lzip", "-lcjson", "-lm", "-ldl", "-pthread"]
+            libraries = [str(self.archive), *re.search("Libs.private: (.*)", self.pc.read_text())[1].split()]
         command = [*self.compiler, "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", str(self.root / source),
                    *self.flags("--cflags"), *more, *libraries, "-o", str(self.folder / output)]
         done = subprocess.run(command, capture_output=True, text=True)
