@@ -1,6 +1,6 @@
 #include "analysis/kernel.h"
 
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "base/array.h"
 #include "base/map.h"
 

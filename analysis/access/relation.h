@@ -43,6 +43,9 @@ struct access_relation *access_relation_new(struct access_cache *cache,
                                             const struct access_list *second,
                                             const bool *may_overlap);
 void access_relation_free(struct access_relation *relation);
+/* From here on the answer is ACCESS_UNKNOWN where integer sets would be asked: for what is asked
+ * often. */
+void access_relation_be_cheap(struct access_relation *relation);
 
 /*
  * May @a (of the first list) and @b (of the second) touch one element, where the outermost @level

@@ -10,8 +10,8 @@
 #include <isl/val.h>
 
 enum {
-    OPERATION_LIMIT = 100000, /* of isl, for one system */
-    SYSTEM_LIMIT = 200,       /* systems, for one formula */
+    OPERATION_LIMIT = 20000, /* of isl, for one system */
+    SYSTEM_LIMIT = 200,      /* systems, for one formula */
 };
 
 void presburger_free(struct isl_ctx *isl)

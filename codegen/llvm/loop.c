@@ -4,11 +4,11 @@
  * A serial loop counts from 0 in the dtype of its variable, guarded once before and tested at the end:
  * the form that LLVM's loop passes want.  T.unroll of few iterations is emitted one behind the other, with
  * the variable a literal, so that small local buffers are indexed by literals and become registers.
- * T.vectorized and T.parallel loops run so if their iterations are proved independent (analysis/loop.h),
+ * T.vectorized and T.parallel loops run so if their iterations are proved independent (analysis/access/loop.h),
  * else one after the other; their meaning is that of the serial loop.  At -O0 all are serial, for
  * debuggers.
  */
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 
 #include "codegen/llvm/kernel.h"
 

@@ -1,7 +1,7 @@
 /*
  * Can the iterations of a loop run as the lanes of vectors?
  *
- * They are independent of each other (analysis/loop.h), so each statement may run for all lanes before the
+ * They are independent of each other (analysis/access/loop.h), so each statement may run for all lanes before the
  * next one does.  The plan says which variables differ between the lanes and how, and whether there is a
  * form for all that is inside:
  *

@@ -13,7 +13,7 @@
  * accesses reach.  Only where every access is provably inside of the old extents: else an access out of
  * bounds, which is an error, could become one inside.
  */
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/loop/compact.h"
 
 #include <string.h>

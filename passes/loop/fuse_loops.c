@@ -12,12 +12,12 @@
  * between them is as small as its use (CompactBufferAllocation).
  *
  * Two loops are joined if no iteration of the second touches what a later one of the first does
- * (analysis/loop.h), if they have a buffer in common, and if what runs in parallel or on vectors
+ * (analysis/access/loop.h), if they have a buffer in common, and if what runs in parallel or on vectors
  * before still can: exp(x) on vectors in one loop with a sum in order would become a serial loop.  What
  * stands between the loops goes in front of both or behind, where it may.  Nothing is done over
  * again, and each element is computed from the same ones in the same order.
  */
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "passes/loop/loop.h"

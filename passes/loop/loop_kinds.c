@@ -1,6 +1,6 @@
 /* Which loops run on vectors and which on threads: what VectorizeLoop and ParallelizeLoop share. */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/loop/loop.h"
 
 struct kinds {

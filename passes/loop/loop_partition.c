@@ -11,7 +11,7 @@
  * cut from the iterations in which it holds whatever the inner loops do; the others keep it.  The
  * outermost loop that can be cut for a condition is.  Each iteration still runs once, and in order.
  *
- * The place of the cut is computed in integers: only where that is exact (analysis/loop.h).
+ * The place of the cut is computed in integers: only where that is exact (analysis/access/loop.h).
  */
 #include "analysis/access/index.h"
 #include "passes/loop/loop.h"

@@ -7,7 +7,7 @@
  *                 B[i * 8 + j] = A[(i * 8 + j) % 8]
  *
  * What is known are the ranges of the loops around.  Rules of integers are used only on expressions that
- * the machine computes exactly under these (analysis/loop.h): i * 2 // 2 is i unless i * 2 wraps.
+ * the machine computes exactly under these (analysis/access/loop.h): i * 2 // 2 is i unless i * 2 wraps.
  * Floating point stays as it is, but for branches whose condition is decided.  What may fail at run
  * time, an access out of bounds, is dropped only where it provably does not.
  */

@@ -11,7 +11,7 @@
  * must not run either: `if m > 0`.
  */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/loop/lower_blocks.h"
 
 enum { NEST_LIMIT = 16 };

@@ -10,7 +10,7 @@
  *                  for ii in T.vectorized(min(16384, n - io * 16384)): y[io * 16384 + ii] = ..
  */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/schedule/schedule.h"
 
 enum {

@@ -16,7 +16,7 @@
  * around them are what threads share.
  */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/schedule/schedule.h"
 
 enum {

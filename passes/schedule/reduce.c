@@ -25,7 +25,7 @@
  * float16 and bfloat16 sums are left alone: rounded at each step, their order matters too much.
  */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/schedule/schedule.h"
 
 #include <math.h>

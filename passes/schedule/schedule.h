@@ -1,7 +1,7 @@
 /* Shared by the files of ScheduleCPU only: what is being scheduled, and what builds loops. */
 #pragma once
 
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "passes/loop/loop.h"

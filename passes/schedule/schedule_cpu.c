@@ -21,7 +21,7 @@
  * A kernel that was scheduled gets the attribute tirx.is_scheduled and is left alone from then on, as is
  * one that has it from its author.
  */
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/schedule/schedule.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@
  * is read under no condition.
  */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "passes/schedule/schedule.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * variable, and what must, or must not, be proved of it.
  */
 #include "analysis/access/index.h"
-#include "analysis/loop.h"
+#include "analysis/access/loop.h"
 #include "frontend/frontend.h"
 #include "ops/ops.h"
 #include "tests/unit/test.h"
@@ -228,10 +228,12 @@ static void test_effects(void **state)
     yes("i", "    for i in range(64):\n        for j in range(64):\n            if D[i, j] > 0.0:\n"
              "                break\n            D[i, j] = 0.0\n");
     no("i", "    for i in T.thread_binding(64, thread=\"threadIdx.x\"):\n        E[i] = 0.0\n");
-    no("i", "    W = T.decl_buffer((64,), \"float32\", data=E.data)\n    for i in range(32):\n"
-            "        W[i] = E[i + 32]\n");
-    no("i", "    W = T.decl_buffer((64,), \"float32\", data=E.data)\n    for i in range(32):\n"
-            "        W[i] = W[i]\n"); /* another look at storage is not followed */
+    yes("i", "    W = T.decl_buffer((64,), \"float32\", data=E.data)\n    for i in range(32):\n"
+             "        W[i] = E[i + 32]\n");
+    no("i", "    W = T.decl_buffer((64,), \"float32\", data=E.data)\n    for i in range(33):\n"
+            "        W[i] = E[i + 31]\n");
+    no("i", "    W = T.decl_buffer((64,), \"int32\", data=E.data)\n    for i in range(32):\n"
+            "        W[i] = W[i]\n"); /* of other elements of the storage */
 }
 
 static void test_blocks(void **state)
@@ -299,14 +301,16 @@ static void test_fusion(void **state)
     assert_false(can_fuse(FIRST SECOND "            if i + 1 < n:\n"
                                        "                B[i, j] = A[i + 1, j]\n"));
     assert_false(can_fuse(FIRST SECOND "            B[i, j] = A[n - 1 - i, j]\n"));
-    assert_false(can_fuse(FIRST SECOND "            B[i, j] = A[0, j]\n"));
+    assert_true(can_fuse(FIRST SECOND "            B[i, j] = A[0, j]\n"));
+    assert_false(can_fuse(FIRST SECOND "            B[i, j] = A[n - 1, j]\n"));
     assert_false(can_fuse(FIRST SECOND "            B[i, j] = A[j, i]\n"));
     assert_true(can_fuse(FIRST SECOND "            B[i, j] = D[0, 0]\n"));
     /* the second writes what the first reads */
     assert_true(can_fuse(FIRST SECOND "            C[i] = B[i, j]\n"));
     assert_false(can_fuse(FIRST SECOND "            if i + 1 < n:\n"
                                        "                C[i + 1] = B[i, j]\n"));
-    assert_false(can_fuse(FIRST SECOND "            C[0] = B[i, j]\n"));
+    assert_true(can_fuse(FIRST SECOND "            C[0] = B[i, j]\n"));
+    assert_false(can_fuse(FIRST SECOND "            C[n - 1] = B[i, j]\n"));
     /* both write */
     assert_true(can_fuse(FIRST SECOND "            A[i, j] = B[i, j]\n"));
     assert_false(can_fuse(FIRST SECOND "            A[n - 1 - i, j] = B[i, j]\n"));

@@ -68,14 +68,14 @@ class Module:
         for i in range(64):
             B[i] = A[i] * s[0]
 
-    # through another look at the storage
+    # through another look at the storage, as another dtype
     @T.prim_func
     def looks(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
-        R = T.decl_buffer((64,), "float32", data=A.data)
+        R = T.decl_buffer((64,), "int32", data=A.data)
         for i in range(64):
             A[i] = A[i] * T.float32(2)
         for i in range(64):
-            B[i] = R[i] + A[i]
+            B[i] = T.reinterpret("float32", R[i]) + A[i]
 
     # a loop that may end early, and an assertion
     @T.prim_func
@@ -118,11 +118,11 @@ class Module:
 #
 #     @T.prim_func
 #     def looks(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
-#         R_1 = T.decl_buffer((64,), data=A.data)
+#         R_1 = T.decl_buffer((64,), "int32", data=A.data)
 #         for i in range(64):
 #             A[i] = A[i] * T.float32(2.0)
 #         for i in range(64):
-#             B[i] = R_1[i] + A[i]
+#             B[i] = T.reinterpret("float32", R_1[i]) + A[i]
 #
 #     @T.prim_func
 #     def neighbours(A: T.Buffer((65,), "float32"), B: T.Buffer((64,), "float32")):

@@ -23,6 +23,7 @@ class Module:
                 for j in range(T.int64(32)):
                     y[i, j] = y[i, j] + x[i, k] * w[k, j]
 
+    # what is summed is read from the result itself: no matmul, but vectors of one row
     @T.prim_func
     def two_names(x: T.Buffer((T.int64(32), T.int64(32)), "float32"), y: T.Buffer((T.int64(32), T.int64(32)), "float32")):
         w = T.decl_buffer((T.int64(32), T.int64(32)), "float32", data=y.data)
@@ -63,6 +64,8 @@ class Module:
 #
 #     @T.prim_func
 #     def two_names(x: T.Buffer((T.int64(32), T.int64(32)), "float32"), y: T.Buffer((T.int64(32), T.int64(32)), "float32")):
+#         T.func_attr({"tirx.is_scheduled": True})
 #         w = T.decl_buffer((T.int64(32), T.int64(32)), data=y.data)
-#         for i, k, j in T.grid(T.int64(32), T.int64(32), T.int64(32)):
-#             y[i, j] = y[i, j] + x[i, k] * w[k, j]
+#         for i, k in T.grid(T.int64(32), T.int64(32)):
+#             for j in T.vectorized(T.int64(32)):
+#                 y[i, j] = y[i, j] + x[i, k] * w[k, j]

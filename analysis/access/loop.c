@@ -1,0 +1,258 @@
+/* Dependence between the iterations of loops: all accesses of one side against all of the other. */
+#include "analysis/access/loop.h"
+
+#include "analysis/access/index.h"
+#include "analysis/access/relation.h"
+#include "base/array.h"
+
+enum { ACCESS_LIMIT = 96 }; /* different ones; beyond, pairs are too many to look at */
+
+/* ---- sides ---- */
+
+/* The accesses of a statement, or of the body of the loop that it is. */
+struct side {
+    const struct access_list *list;
+    array(const struct access *) items; /* of memory, those that are there already left out */
+    bool is_opaque;                     /* does something that accesses do not say */
+};
+
+static unsigned depth_of(const struct access_frame *frame)
+{
+    return frame ? frame->depth : 0;
+}
+
+/* Does @access, no access of memory, matter outside of the loops inside of the side? */
+static bool has_effect(const struct access *access, unsigned depth)
+{
+    bool is_jump = access->effect == ACCESS_JUMP && access->stmt->kind != TIR_RETURN;
+
+    return !is_jump || depth_of(access->frame) <= depth;
+}
+
+static bool same_frames(const struct access_frame *a, const struct access_frame *b)
+{
+    for (; a && b && a != b; a = a->parent, b = b->parent)
+        if (a->kind != ACCESS_GUARD || b->kind != ACCESS_GUARD || !a->condition || !b->condition ||
+            a->is_negated != b->is_negated || !ir_expr_equal(a->condition, b->condition))
+            return false;
+    return a == b;
+}
+
+static bool same_access(const struct access *a, const struct access *b)
+{
+    if (a->root != b->root || a->kind != b->kind || !a->indices || !b->indices ||
+        !same_frames(a->frame, b->frame))
+        return false;
+    for (unsigned i = 0; i < a->root->ndim; i++)
+        if (!ir_expr_equal(a->indices[i], b->indices[i]))
+            return false;
+    return true;
+}
+
+/* Adds what is not there already: x * x. */
+static void add_access(struct side *side, const struct access *access)
+{
+    for (size_t i = 0; i < side->items.count; i++)
+        if (same_access(side->items.items[i], access))
+            return;
+    if (side->items.count <= ACCESS_LIMIT)
+        array_push(&side->items, access);
+}
+
+/* @depth: of loops around what counts; @only: the buffer that is asked about, or NULL. */
+static void fill_side(struct side *side, const struct access_list *list, unsigned depth,
+                      const struct ir_buffer *only)
+{
+    *side = (struct side){.list = list};
+    for (size_t i = 0; i < list->count; i++) {
+        const struct access *access = &list->items[i];
+
+        if (depth_of(access->frame) < depth)
+            continue; /* of a bound of the loop, evaluated before it runs */
+        if (access->kind == ACCESS_EXPOSE || access->kind == ACCESS_EFFECT)
+            side->is_opaque |= access->kind == ACCESS_EXPOSE || has_effect(access, depth);
+        else if (!only || access->root == only)
+            add_access(side, access);
+    }
+}
+
+static bool is_small(const struct side *side)
+{
+    return side->items.count <= ACCESS_LIMIT;
+}
+
+/* ---- questions ---- */
+
+struct question {
+    const struct tir_func *func;
+    const struct tir_stmt *first, *second;
+    enum access_order order; /* of the second's iterations; ACCESS_ANY_TIME: no loop is compared */
+    const struct ir_buffer *only;
+    const bool *may_overlap;
+    bool is_cheap; /* see relation.h */
+};
+
+/* Does no access of @a touch what one of @b does, if one of them writes? */
+static bool are_apart(struct access_relation *relation, const struct side *a, const struct side *b,
+                      unsigned level, enum access_order order)
+{
+    if (a->is_opaque || b->is_opaque || !is_small(a) || !is_small(b))
+        return false;
+    for (size_t i = 0; i < a->items.count; i++)
+        for (size_t k = 0; k < b->items.count; k++) {
+            const struct access *x = a->items.items[i], *y = b->items.items[k];
+
+            if ((x->kind == ACCESS_WRITE || y->kind == ACCESS_WRITE) &&
+                access_may_meet(relation, x, y, level, order) != ACCESS_NEVER)
+                return false;
+        }
+    return true;
+}
+
+static bool ask(const struct question *q)
+{
+    struct access_cache cache = {0};
+    /* Of statements that are not in the kernel, less is known: their surroundings count as fixed.
+     */
+    const struct access_list *first = access_of_stmt(&cache, q->func, q->first, q->first);
+    const struct access_list *second =
+        q->first == q->second ? first : access_of_stmt(&cache, q->func, q->first, q->second);
+    struct access_relation *relation = access_relation_new(&cache, first, second, q->may_overlap);
+    if (q->is_cheap)
+        access_relation_be_cheap(relation);
+    unsigned level = depth_of(first->outer);
+    unsigned depth = level + (q->order != ACCESS_ANY_TIME);
+    struct side a, b;
+
+    fill_side(&a, first, depth, q->only);
+    fill_side(&b, second, depth, q->only);
+    bool result = are_apart(relation, &a, &b, level, q->order);
+    array_finish(&a.items);
+    array_finish(&b.items);
+    access_relation_free(relation);
+    access_cache_finish(&cache);
+    return result;
+}
+
+/* Bounds that are evaluated once, and no threads of a GPU. */
+static bool is_plain_loop(const struct tir_stmt *loop)
+{
+    return loop->kind == TIR_FOR && loop->loop.kind != TIR_THREAD_BINDING &&
+           index_is_fixed(loop->loop.min) && index_is_fixed(loop->loop.extent) &&
+           (!loop->loop.step || index_is_fixed(loop->loop.step));
+}
+
+static bool runs_once(struct ir_context *context, const struct tir_stmt *loop)
+{
+    return ir_interval_of(context, NULL, loop->loop.extent).high <= 1;
+}
+
+bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
+                         const bool *may_overlap)
+{
+    struct question question = {
+        .func = func,
+        .first = loop,
+        .second = loop,
+        .order = ACCESS_OTHER_TIME,
+        .may_overlap = may_overlap,
+    };
+
+    return is_plain_loop(loop) && (runs_once(func->module->context, loop) || ask(&question));
+}
+
+bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,
+                      const struct ir_buffer *buffer)
+{
+    struct question question = {
+        .func = func,
+        .first = loop,
+        .second = loop,
+        .order = ACCESS_OTHER_TIME,
+        .only = buffer,
+    };
+
+    return is_plain_loop(loop) && ask(&question);
+}
+
+bool loop_have_same_range(struct ir_context *context, const struct tir_stmt *a,
+                          const struct tir_stmt *b)
+{
+    if (!ir_dtype_equal(a->loop.var->dtype, b->loop.var->dtype) || !a->loop.step != !b->loop.step)
+        return false;
+    return ir_prove_equal(context, a->loop.min, b->loop.min) &&
+           ir_prove_equal(context, a->loop.extent, b->loop.extent) &&
+           (!a->loop.step || ir_prove_equal(context, a->loop.step, b->loop.step));
+}
+
+static bool can_fuse(const struct tir_func *func, const struct tir_stmt *first,
+                     const struct tir_stmt *second, enum access_order order)
+{
+    struct question question = {.func = func, .first = first, .second = second, .order = order};
+
+    return is_plain_loop(first) && is_plain_loop(second) &&
+           loop_have_same_range(func->module->context, first, second) && ask(&question);
+}
+
+bool loop_can_fuse(const struct tir_func *func, const struct tir_stmt *first,
+                   const struct tir_stmt *second)
+{
+    return can_fuse(func, first, second, ACCESS_EARLIER);
+}
+
+bool loop_can_fuse_independently(const struct tir_func *func, const struct tir_stmt *first,
+                                 const struct tir_stmt *second)
+{
+    return can_fuse(func, first, second, ACCESS_OTHER_TIME);
+}
+
+bool loop_has_few_accesses(const struct tir_func *func, const struct tir_stmt *loop)
+{
+    struct access_cache cache = {0};
+    const struct access_list *list = access_of_stmt(&cache, func, loop, loop);
+    struct side side;
+
+    fill_side(&side, list, depth_of(list->outer) + 1, NULL);
+    bool result = is_small(&side);
+    array_finish(&side.items);
+    access_cache_finish(&cache);
+    return result;
+}
+
+bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,
+                   const struct tir_stmt *second)
+{
+    struct question question = {
+        .func = func, .first = first, .second = second, .order = ACCESS_ANY_TIME, .is_cheap = true};
+
+    return ask(&question);
+}
+
+/* ---- stores ---- */
+
+static const struct access *write_of(const struct access_list *list, const struct tir_stmt *store)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].stmt == store && list->items[i].kind == ACCESS_WRITE)
+            return &list->items[i];
+    return NULL;
+}
+
+bool loop_stores_are_apart(const struct tir_func *func, const struct tir_stmt *first,
+                           const struct tir_stmt *second)
+{
+    struct access_cache cache = {0};
+    const struct access_list *list = access_of(&cache, func);
+    const struct access *a = write_of(list, first), *b = write_of(list, second);
+    struct access_relation *relation = access_relation_new(&cache, list, list, NULL);
+    bool result = a && b;
+    unsigned common = result ? access_common_loops(a, b) : 0;
+
+    for (unsigned i = 0; result && i < common; i++)
+        result = access_may_meet(relation, a, b, i, ACCESS_OTHER_TIME) == ACCESS_NEVER;
+    if (result && first != second)
+        result = access_may_meet(relation, a, b, common, ACCESS_ANY_TIME) == ACCESS_NEVER;
+    access_relation_free(relation);
+    access_cache_finish(&cache);
+    return result;
+}

@@ -1,0 +1,63 @@
+/*
+ * Loops: what their iterations do to each other.
+ *
+ * An iteration depends on another one if both touch the same element and one of them writes it.
+ * Every access is compared with every other one of its buffer (relation.h); what is not known to be
+ * apart counts as a dependence, and so does anything but accesses that iterations do: "no" means
+ * "not proved".  Works on kernels with blocks and on plain loops.  Statements that are not (yet) in
+ * the kernel may be asked about, if they use no rectangle that a block around them matched.
+ */
+#pragma once
+
+#include "ir/arith.h"
+#include "ir/module.h"
+
+/*
+ * May the iterations of @loop, a loop of @func, run in any order or at the same time, with the
+ * result of running them one after the other?  Buffers allocated in the loop belong to an
+ * iteration.
+ *
+ * @may_overlap: [i * param_count + j] says that the parameters i and j may be one storage; NULL:
+ * all are distinct, as they are in calls but for in-place ones.
+ */
+bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
+                         const bool *may_overlap);
+
+/* Does no iteration of @loop touch an element of @buffer, an allocated one, that another writes? */
+bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,
+                      const struct ir_buffer *buffer);
+
+/*
+ * May the bodies of @first and @second, neighbouring loops of @func over equal ranges, run in one
+ * loop, with the result of running one loop after the other?  True where no iteration of @second
+ * touches what a later iteration of @first does, if one of them writes.
+ */
+bool loop_can_fuse(const struct tir_func *func, const struct tir_stmt *first,
+                   const struct tir_stmt *second);
+
+/*
+ * loop_can_fuse, and does no iteration of @second touch what any other one of @first does, if one
+ * of them writes?  Then the one loop is independent if both are.
+ */
+bool loop_can_fuse_independently(const struct tir_func *func, const struct tir_stmt *first,
+                                 const struct tir_stmt *second);
+
+/* Has @loop few enough different accesses for the tests above to look at them? */
+bool loop_has_few_accesses(const struct tir_func *func, const struct tir_stmt *loop);
+
+/* Do the loops @first and @second count over the same values for certain? */
+bool loop_have_same_range(struct ir_context *context, const struct tir_stmt *first,
+                          const struct tir_stmt *second);
+
+/* May the neighbouring statements @first and @second of @func change places, or run at the same
+ * time? */
+bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,
+                   const struct tir_stmt *second);
+
+/*
+ * Do the stores @first and @second of @func, to one buffer, never write the same element, in all
+ * that the loops around them run?  Of one store: is no element written twice?  Only where nothing
+ * but loops, sequences, branches and blocks is around them.
+ */
+bool loop_stores_are_apart(const struct tir_func *func, const struct tir_stmt *first,
+                           const struct tir_stmt *second);
