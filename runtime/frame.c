@@ -1,9 +1,4 @@
-/*
- * One run: what it holds, the first error, calls out.
- *
- * Each allocation has a header in the 64 bytes before the data, and all headers of a frame form one
- * list, so that destroying the frame frees everything whatever happened in between.
- */
+/* One run: what it holds, the first error, calls out. */
 #include "runtime/format.h"
 #include "runtime/internal.h"
 
@@ -12,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, DEPTH_LIMIT = 256 };
+enum { ALIGNMENT = INLAY_BLOCK_HEADER, DEPTH_LIMIT = 256 };
 
 _Static_assert(sizeof(struct inlay_block) <= ALIGNMENT, "the header fits before aligned data");
 
@@ -102,6 +97,8 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
     block->next = &owner->blocks;
     block->prev->next = block;
     owner->blocks.prev = block;
+    if (owner->is_indexed)
+        inlay_blocks_add(&owner->index, block);
     owner->stats.allocations++;
     owner->stats.allocated_bytes += size;
     owner->stats.live_bytes += size;
@@ -117,17 +114,51 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
     return data;
 }
 
+static void give_back(struct inlay_frame *owner, struct inlay_block *block)
+{
+    block->prev->next = block->next;
+    block->next->prev = block->prev;
+    if (owner->is_indexed)
+        inlay_blocks_remove(&owner->index, block);
+    owner->stats.live_bytes -= block->bytes;
+    inlay_memory_give(owner->host.memory, block, block->room);
+}
+
 void inlay_free(struct inlay_frame *frame, void *data)
 {
     if (!data)
         return;
     struct inlay_block *block = (struct inlay_block *)(void *)((char *)data - ALIGNMENT);
-    struct inlay_frame *owner = lock_memory(frame);
-    block->prev->next = block->next;
-    block->next->prev = block->prev;
-    owner->stats.live_bytes -= block->bytes;
-    inlay_memory_give(owner->host.memory, block, block->room);
+    give_back(lock_memory(frame), block);
     unlock_memory(frame);
+}
+
+/* Most runs know who owns what, and need no index. */
+static void make_index(struct inlay_frame *owner)
+{
+    struct inlay_block *block = owner->blocks.next;
+    for (; block != &owner->blocks; block = block->next)
+        inlay_blocks_add(&owner->index, block);
+    owner->is_indexed = true;
+}
+
+void inlay_release(struct inlay_frame *frame, const void *data)
+{
+    struct inlay_frame *owner = lock_memory(frame);
+    if (data && !owner->is_indexed)
+        make_index(owner);
+    struct inlay_block *block = data ? inlay_blocks_find(owner->index, data) : NULL;
+    if (block)
+        give_back(owner, block);
+    unlock_memory(frame);
+}
+
+void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *value)
+{
+    if (value->kind == INLAY_TENSOR)
+        inlay_release(frame, (const char *)value->tensor->data + value->tensor->byte_offset);
+    for (size_t i = 0; value->kind == INLAY_TUPLE && i < value->tuple->count; i++)
+        inlay_release_value(frame, &value->tuple->fields[i]);
 }
 
 int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes)

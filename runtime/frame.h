@@ -56,6 +56,13 @@ const struct inlay_stats *inlay_frame_stats(const struct inlay_frame *frame);
  * 0 bytes give a valid pointer. */
 void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line);
 void inlay_free(struct inlay_frame *frame, void *data); /* from inlay_alloc(), or NULL */
+/*
+ * Frees the block of the frame that @data points into, if it is one: storage whose owner is only known
+ * when it runs.  Nothing for NULL, for what comes from elsewhere, and for what was freed.
+ */
+void inlay_release(struct inlay_frame *frame, const void *data);
+/* The same of the tensor that @value is, or of those in the tuple. */
+void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *value);
 /* Checked product of dims and element size in bytes; -1 if it overflows or a dim is negative. */
 int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes);
 

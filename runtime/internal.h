@@ -5,15 +5,29 @@
 
 #include <pthread.h>
 
+/*
+ * Each allocation has a header in the bytes before the data, and all headers of a frame form one ring, so
+ * that destroying the frame frees everything whatever happened in between.
+ */
+enum { INLAY_BLOCK_HEADER = 64 };
 struct inlay_block {
     struct inlay_block *prev, *next;
-    size_t bytes; /* of the data */
-    size_t room;  /* of the whole block, as inlay_memory_take() gave it */
+    struct inlay_block *left, *right; /* in the index of the frame */
+    size_t bytes;                     /* of the data */
+    size_t room;                      /* of the whole block, as inlay_memory_take() gave it */
 };
+
+/* --- blocks.c: an index of blocks by address --- */
+void inlay_blocks_add(struct inlay_block **root, struct inlay_block *block);
+void inlay_blocks_remove(struct inlay_block **root, struct inlay_block *block);
+/* The block whose data @data points into; NULL if there is none. */
+struct inlay_block *inlay_blocks_find(struct inlay_block *root, const void *data);
 
 struct inlay_frame {
     struct inlay_host host;
     struct inlay_block blocks; /* head of the ring */
+    struct inlay_block *index; /* the same by address, from the first inlay_release() on */
+    bool is_indexed;
     struct inlay_stats stats;
     struct inlay_error error;
     unsigned depth;

@@ -61,6 +61,46 @@ static void test_kept_memory(void **state)
     inlay_memory_destroy(memory);
 }
 
+/* Storage is found by any pointer into its data, and once only. */
+static void test_release(void **state)
+{
+    enum { COUNT = 500, BYTES = 128 };
+    struct inlay_frame *frame = inlay_frame_create(NULL);
+    const struct inlay_stats *stats = inlay_frame_stats(frame);
+    char *blocks[COUNT], outside[BYTES];
+    for (int i = 0; i < COUNT / 2; i++)
+        assert_non_null(blocks[i] = inlay_alloc(frame, BYTES, 0));
+    inlay_release(frame, blocks[0]); /* from here on there is an index */
+    for (int i = COUNT / 2; i < COUNT; i++)
+        assert_non_null(blocks[i] = inlay_alloc(frame, BYTES, 0));
+    inlay_free(frame, blocks[1]);
+    assert_int_equal(stats->live_bytes, (COUNT - 2) * BYTES);
+    inlay_release(frame, NULL);
+    inlay_release(frame, outside);
+    for (int i = 2; i < COUNT; i++)
+        inlay_release(frame, blocks[i] + BYTES); /* behind it: maybe the header of the next one */
+    assert_int_equal(stats->live_bytes, (COUNT - 2) * BYTES);
+    for (int i = 2; i < COUNT; i += 2)
+        inlay_release(frame, blocks[i] + i % BYTES);
+    assert_int_equal(stats->live_bytes, (COUNT / 2 - 1) * BYTES);
+    for (int i = 2; i < COUNT; i += 2)
+        inlay_release(frame, blocks[i]); /* gone */
+    assert_int_equal(stats->live_bytes, (COUNT / 2 - 1) * BYTES);
+    struct inlay_tensor tensor = {.data = blocks[3], .byte_offset = 4};
+    struct inlay_value value = {.kind = INLAY_TENSOR, .tensor = &tensor};
+    inlay_release_value(frame, &value);
+    assert_int_equal(stats->live_bytes, (COUNT / 2 - 2) * BYTES);
+    struct inlay_tensor others[2] = {{.data = blocks[5]}, {.data = outside}};
+    struct inlay_value fields[3] = {{.kind = INLAY_INT, .integer = 5},
+                                    {.kind = INLAY_TENSOR, .tensor = &others[0]},
+                                    {.kind = INLAY_TENSOR, .tensor = &others[1]}};
+    struct inlay_tuple tuple = {.fields = fields, .count = 3};
+    value = (struct inlay_value){.kind = INLAY_TUPLE, .tuple = &tuple};
+    inlay_release_value(frame, &value);
+    assert_int_equal(stats->live_bytes, (COUNT / 2 - 3) * BYTES);
+    inlay_frame_destroy(frame);
+}
+
 static void test_limit(void **state)
 {
     struct inlay_host host = {.memory_limit = 1000};
@@ -266,11 +306,12 @@ static void test_half(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),          cmocka_unit_test(test_kept_memory),
-        cmocka_unit_test(test_limit),           cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_depth),           cmocka_unit_test(test_packed),
-        cmocka_unit_test(test_print),           cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_tensors_as_text), cmocka_unit_test(test_half),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_kept_memory),
+        cmocka_unit_test(test_limit),    cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_release),  cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
+        cmocka_unit_test(test_half),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
