@@ -8,8 +8,10 @@
 #include "driver/llvm_library.h"
 #include "frontend/frontend.h"
 #include "io/file.h"
+#include "ir/build.h"
 #include "ir/verify.h"
 #include "ops/ops.h"
+#include "passes/memory/kill_after_last_use.h"
 #include "passes/pass.h"
 
 #include <dlfcn.h>
@@ -236,7 +238,11 @@ bool driver_visit_passes(struct driver *driver, struct ir_module *module, const 
 bool driver_make_code(struct driver *driver, struct ir_module *module,
                       const struct codegen_options *options, struct codegen **code)
 {
-    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation"))
+    /* what a pipeline leaves unsaid about memory */
+    static const char memory[] = "ToNonDataflow,CallTIRRewrite,KillAfterLastUse";
+
+    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
+        !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))
         return false;
     if (!driver->codegen_api)
         driver->codegen_api = llvm_library_open(driver->diag, driver->options->code_generator,
@@ -253,6 +259,16 @@ void driver_free_code(struct driver *driver, struct codegen **code)
     if (*code)
         driver->codegen_api->destroy(*code);
     *code = NULL;
+}
+
+struct ir_module *driver_interpreted(struct driver *driver, const struct ir_module *module)
+{
+    struct arena scratch = {0};
+    struct ir_module *clone = ir_module_clone(module);
+
+    (void)kill_after_last_use(clone, driver->diag, &scratch, true);
+    arena_finish(&scratch);
+    return clone;
 }
 
 bool driver_compile(struct driver *driver, struct ir_module *module,

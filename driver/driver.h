@@ -56,8 +56,14 @@ bool driver_visit_passes(struct driver *driver, struct ir_module *module, const 
                          void *state);
 
 /*
- * Compiles a lowered and resolved module and loads it; false after a report.  Its functions are
- * found by name and stay until the driver goes.
+ * A copy of @module for the interpreter, which says where each value ends: results in place are values of
+ * their own there.  The caller destroys it.
+ */
+struct ir_module *driver_interpreted(struct driver *driver, const struct ir_module *module);
+
+/*
+ * Compiles a lowered and resolved module and loads it; false after a report.  What it does not say about
+ * memory is written into it before.  Its functions are found by name and stay until the driver goes.
  */
 bool driver_compile(struct driver *driver, struct ir_module *module,
                     const struct codegen_options *options);

@@ -208,11 +208,14 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     if (!s->frame)
         memory_short();
     unsigned errors = diag_error_count(s->driver->diag);
+    struct ir_module *copy = entry ? NULL : driver_interpreted(s->driver, function->module);
+    struct ir_function *meaning = copy ? ir_module_find(copy, function->name)->function : NULL;
     double begin = cost_now();
     bool is_good = entry ? entry(s->frame, taken.items, arg_count, results, result_count) == 0
-                         : interp_run(s->driver->diag, function, s->frame, taken.items, arg_count,
+                         : interp_run(s->driver->diag, meaning, s->frame, taken.items, arg_count,
                                       results, result_count);
     s->cost.run_ms = cost_now() - begin;
+    ir_module_destroy(copy);
     array_finish(&taken);
     s->cost.threads = 1 + inlay_pool_started(s->pool);
     if (!is_good && diag_error_count(s->driver->diag) == errors)

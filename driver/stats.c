@@ -1,9 +1,9 @@
 /*
  * What a run cost.
  *
- * This version has no plan of memory yet: every value has a buffer of its own that is freed after its
- * last use.  So arena_bytes is the most that was held at once, which no plan of the same order of
- * operations could be below: lower_bound_bytes is the same.
+ * arena_bytes is the most that the frame held at once.  This version has no plan of memory yet: every
+ * value has storage of its own until its end, and no plan of the same order of operations could be below
+ * that: lower_bound_bytes is the same.
  */
 #include "driver/stats.h"
 

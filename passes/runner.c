@@ -1,7 +1,19 @@
 /* The runner: step after step, fixed points until they settle; what is watched is in watch.c. */
 #include "passes/internal.h"
+#include "passes/memory/kill_after_last_use.h"
 
 #include <string.h>
+
+/*
+ * Who moves uses of values about does not know where their lives end: that is written again afterwards, by
+ * the pass or the one who runs the module.  True if ends were there.
+ */
+static bool forget_ends(struct pass_run *run, const struct pass_info *pass)
+{
+    bool moves_values = pass->folder == PASS_FOLDER_graph || pass->folder == PASS_FOLDER_fuse;
+
+    return moves_values && kill_nothing(run->module);
+}
 
 static bool run_pass(struct pass_session *session, struct step *step)
 {
@@ -19,9 +31,14 @@ static bool run_pass(struct pass_session *session, struct step *step)
 
     size_t messages = diag_message_count(run->diag);
 
+    bool has_lost = forget_ends(run, step->pass);
+
     run->pass = step->pass;
     run->options = step->options;
     enum pass_result result = step->pass->run(run);
+
+    if (result == PASS_UNCHANGED && has_lost)
+        result = PASS_CHANGED;
 
     diag_locate(run->diag, messages, step->loc);
     step->ms += now_ms() - start;

@@ -103,8 +103,10 @@ static void begin_call(struct storage *storage, const struct ir_op *op)
 /* Asks whether operand @argument may be updated where it is. */
 static bool take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
 {
+    bool is_private = storage->module->has_copies && output >= 0;
     bool is_taken =
-        !storage->decide || storage->decide(storage->decide_state, storage, op, argument, output);
+        !is_private &&
+        (!storage->decide || storage->decide(storage->decide_state, storage, op, argument, output));
 
     storage->call.is_taken[argument] = is_taken;
     storage->call.is_copied[argument] = !is_taken;

@@ -121,7 +121,8 @@ struct storage_module {
     struct map nodes;            /* function -> struct storage_node */
     struct storage_node **order; /* callees in front of callers, but for cycles */
     size_t node_count, solved;   /* summaries of the first @solved are final */
-    bool has_effects;            /* some op may write tensors that it is given */
+    bool has_copies;  /* in-place calls of kernels work on private copies, as in the interpreter */
+    bool has_effects; /* some op may write tensors that it is given */
 };
 
 /* A function in the graph of calls. */

@@ -5,6 +5,7 @@
  * updates, and the copies are the results.
  */
 #include "codegen/interp/graph.h"
+#include "codegen/interp/storage.h"
 #include "runtime/check.h"
 
 #include <string.h>
@@ -26,12 +27,25 @@ static void push_argument(struct arguments *args, const struct interp_value *val
         array_push(&args->items, interp_int_value(args->run, IR_I64, value->dims[i]));
 }
 
+/* Is operand @i of @op what a result takes the place of?  A private copy of it, if it has elements. */
+static bool is_updated(const struct ir_op *op, unsigned i)
+{
+    const struct ir_attr *indices =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+    for (unsigned k = 0; indices && k < indices->count; k++)
+        if (indices->items[k]->integer == (int64_t)i)
+            return true;
+    return false;
+}
+
 static bool push_operands(struct arguments *args, struct interp_call *call, const struct ir_op *op,
                           unsigned first, bool is_flat)
 {
     for (unsigned i = first; i < op->operand_count; i++) {
-        const struct interp_value *value = interp_value_of(call, op->operands[i].value);
-        if (!value)
+        const struct ir_value *operand = op->operands[i].value;
+        const struct interp_value *value =
+            is_updated(op, i) ? interp_value_of(call, operand) : interp_read(call, operand);
+        if (!value || !interp_check_alive(call->run, operand, value))
             return false;
         if (is_flat)
             push_argument(args, value);
@@ -79,8 +93,12 @@ static const struct interp_value *copy_argument(struct arguments *args, unsigned
         interp_unsupported(args->run, args->run->loc, "an in-place argument that is no tensor");
         return NULL;
     }
-    const struct interp_value *copy =
-        interp_tensor_copy(args->run, args->items.items[index]->tensor);
+    const struct interp_value *given = args->items.items[index], *copy;
+    if (given->storage && !given->storage->data)
+        copy = interp_tensor_new(args->run, interp_tensor_dtype(given->tensor),
+                                 given->tensor->shape, (unsigned)given->tensor->ndim);
+    else
+        copy = interp_tensor_copy(args->run, given->tensor);
     args->items.items[index] = copy;
     return copy;
 }

@@ -3,19 +3,12 @@
  */
 #include "codegen/interp/graph.h"
 
-#include "codegen/interp/live.h"
+#include "codegen/interp/storage.h"
 
 static void call_finish(struct interp_call *call)
 {
     map_finish(&call->values);
     map_finish(&call->symbols);
-}
-
-static void set_value(struct interp_call *call, const struct ir_value *name,
-                      const struct interp_value *value)
-{
-    map_set(&call->values, name, value);
-    interp_hold(call->run, value);
 }
 
 static const struct interp_value *leaf_shape(struct interp_call *call, const struct ir_op *op)
@@ -130,7 +123,7 @@ static const struct interp_value *run_region(struct interp_call *call,
 
 static const struct interp_value *run_if(struct interp_call *call, const struct ir_op *op)
 {
-    const struct interp_value *condition = interp_value_of(call, op->operands[0].value);
+    const struct interp_value *condition = interp_read(call, op->operands[0].value);
     if (!condition)
         return NULL;
     bool is_true = false;
@@ -156,10 +149,13 @@ static const struct interp_value *run_library_op(struct interp_call *call, const
         return NULL;
     }
     struct interp_op o = {.run = call->run, .call = call, .op = op, .count = op->operand_count};
+    bool is_name = op->info->traits & (IR_VIEW | IR_ALIAS);
+    bool reads = !is_name && !(op->info->traits & IR_METADATA);
     o.operands = arena_array(&call->run->arena, const struct interp_value *, op->operand_count + 1);
     for (unsigned i = 0; i < op->operand_count; i++) {
-        o.operands[i] = interp_value_of(call, op->operands[i].value);
-        if (!o.operands[i])
+        const struct ir_value *operand = op->operands[i].value;
+        o.operands[i] = reads ? interp_read(call, operand) : interp_value_of(call, operand);
+        if (!o.operands[i] || (is_name && !interp_need(call->run, o.operands[i])))
             return NULL;
     }
     call->run->loc = op->loc;
@@ -227,6 +223,14 @@ const struct interp_value *interp_value_of(struct interp_call *call, const struc
     return NULL;
 }
 
+const struct interp_value *interp_read(struct interp_call *call, const struct ir_value *value)
+{
+    const struct interp_value *known = interp_value_of(call, value);
+    return known && interp_check_alive(call->run, value, known) && interp_need(call->run, known)
+               ? known
+               : NULL;
+}
+
 static const struct interp_value *run_region(struct interp_call *call,
                                              const struct ir_region *region)
 {
@@ -235,14 +239,14 @@ static const struct interp_value *run_region(struct interp_call *call,
         ir_for_each_op (op, block) {
             if (ir_op_is(op, IR_CORE_output))
                 continue;
-            if (ir_op_is(op, IR_CORE_return) || ir_op_is(op, IR_CORE_yield))
+            if (ir_op_is(op, IR_CORE_yield))
                 return interp_value_of(call, op->operands[0].value);
+            if (ir_op_is(op, IR_CORE_return))
+                return interp_read(call, op->operands[0].value);
             const struct interp_value *value = run_op(call, op);
             if (!value)
                 return NULL;
-            set_value(call, &op->result, value);
-            if (!region->owner)
-                interp_drop_after(call, call->plan, op);
+            map_set(&call->values, &op->result, value);
         }
     }
     UNREACHABLE("a region without an end");
@@ -257,7 +261,7 @@ static bool bind_param(struct interp_call *call, unsigned i, const struct interp
         if (param->var && !ir_dtype_is_float(param->type->dtype))
             interp_symbol_set(call, param->var, arg->scalar.integer);
     }
-    set_value(call, param, arg);
+    map_set(&call->values, param, arg);
     return true;
 }
 
@@ -292,8 +296,7 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
     size_t mark = run->storages.count;
     /* In the arena: functions that it makes may outlive it. */
     struct interp_call *call = arena_new(&run->arena, struct interp_call);
-    *call = (struct interp_call){
-        .run = run, .function = function, .outer = outer, .plan = interp_plan_of(run, function)};
+    *call = (struct interp_call){.run = run, .function = function, .outer = outer};
     array_push(&run->calls, call);
     for (unsigned i = 0; i < count; i++)
         bind_param(call, i, args[i]);
@@ -305,7 +308,7 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
                                 arena_printf(&run->arena, "the result of `%s`", function->name)))
         result = NULL;
     if (result) {
-        interp_drop_at_end(call, call->plan, mark, result);
+        interp_end_call(run, mark, result);
         run->loc = loc;
         *out = result;
     }

@@ -60,7 +60,6 @@ enum interp_kind {
 };
 
 struct interp_call;
-struct interp_plan;
 struct interp_storage;
 
 struct interp_value {
@@ -69,6 +68,7 @@ struct interp_value {
     unsigned count;                 /* of TUPLE and SHAPE */
     struct inlay_tensor *tensor;    /* compact; its dtype is laid out as struct ir_dtype */
     struct interp_storage *storage; /* of TENSOR and STORAGE; NULL: it was there before the run */
+    bool is_part;                   /* a TENSOR in a piece of storage */
     const struct interp_value *const *items;
     const int64_t *dims;
     struct interp_scalar scalar;
@@ -91,10 +91,8 @@ struct interp {
     uint64_t steps_left;                     /* statements and calls until the run is given up */
     struct location loc;                     /* of what is being run */
     array(struct interp_storage *) storages; /* alive, in the order of their making */
-    struct map plans;                        /* struct ir_function -> struct interp_plan */
-    array(struct interp_plan *) plan_list;
-    bool keeps_all;                    /* a function was made of values: they must stay */
-    array(struct interp_call *) calls; /* all that there were */
+    bool keeps_all;                          /* a function was made of values: they must stay */
+    array(struct interp_call *) calls;       /* all that there were */
 };
 
 /* One call of a graph function: its names. */
@@ -102,7 +100,6 @@ struct interp_call {
     struct interp *run;
     struct ir_function *function;
     struct interp_call *outer; /* of a nested function */
-    struct interp_plan *plan;  /* when values die */
     struct map values;         /* struct ir_value -> struct interp_value */
     struct map symbols;        /* struct ir_var -> int64_t in the arena */
 };
@@ -124,6 +121,9 @@ struct interp_value *interp_value_new(struct interp *run, enum interp_kind kind)
 /* A fresh tensor of zeros; NULL after the error is set. */
 struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype,
                                        const int64_t *shape, unsigned ndim);
+/* The same, whose storage is taken when somebody looks at it. */
+struct interp_value *interp_tensor_later(struct interp *run, struct ir_dtype dtype,
+                                         const int64_t *shape, unsigned ndim);
 struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_tensor *tensor);
 /* The bytes of @whole from byte @offset on as another tensor. */
 struct interp_value *interp_tensor_view(struct interp *run, const struct interp_value *whole,

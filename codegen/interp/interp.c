@@ -1,6 +1,6 @@
 /* The entry of the interpreter: flattened arguments in, flattened results out. */
 #include "analysis/inplace.h"
-#include "codegen/interp/live.h"
+#include "codegen/interp/storage.h"
 #include "runtime/check.h"
 
 #include <string.h>

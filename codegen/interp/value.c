@@ -1,5 +1,5 @@
 /* Values of the graph level: making them, and their forms in the ABI. */
-#include "codegen/interp/live.h"
+#include "codegen/interp/storage.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -57,8 +57,8 @@ static struct interp_value *tensor_around(struct interp *run, struct inlay_dtype
     return value;
 }
 
-struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype,
-                                       const int64_t *shape, unsigned ndim)
+struct interp_value *interp_tensor_later(struct interp *run, struct ir_dtype dtype,
+                                         const int64_t *shape, unsigned ndim)
 {
     if (ndim > INTERP_RANK) {
         interp_unsupported(run, run->loc, "tensors of rank %u", ndim);
@@ -69,14 +69,16 @@ struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype
         interp_unsupported(run, run->loc, "tensors of dtype %s", ir_dtype_name(dtype, name));
         return NULL;
     }
-    int64_t bytes = inlay_tensor_bytes(shape, (int32_t)ndim, (int32_t)ir_dtype_bytes(dtype));
-    void *data = inlay_alloc(run->frame, bytes, location_line(run->loc));
-    if (!data)
-        return NULL;
-    memset(data, 0, (size_t)bytes);
-    struct interp_value *value = tensor_around(run, interp_dtype(dtype), shape, ndim, data);
-    value->storage = interp_storage_new(run, data);
+    struct interp_value *value = tensor_around(run, interp_dtype(dtype), shape, ndim, NULL);
+    value->storage = interp_storage_new(run);
     return value;
+}
+
+struct interp_value *interp_tensor_new(struct interp *run, struct ir_dtype dtype,
+                                       const int64_t *shape, unsigned ndim)
+{
+    struct interp_value *value = interp_tensor_later(run, dtype, shape, ndim);
+    return value && interp_need(run, value) ? value : NULL;
 }
 
 struct interp_value *interp_tensor_copy(struct interp *run, const struct inlay_tensor *tensor)
@@ -97,6 +99,7 @@ struct interp_value *interp_tensor_view(struct interp *run, const struct interp_
     char *data = (char *)interp_data(whole->tensor) + offset;
     struct interp_value *view = tensor_around(run, interp_dtype(dtype), shape, ndim, data);
     view->storage = whole->storage;
+    view->is_part = whole->is_part || whole->kind == INTERP_STORAGE;
     return view;
 }
 

@@ -50,13 +50,6 @@ bool cg_emit_ensure_zero_offset(struct cg_graph *g, const struct ir_op *op)
     return emit_bind(g, op);
 }
 
-/* The ends of lives: storage is freed by itself (lifetime.c). */
-bool cg_emit_nothing(struct cg_graph *g, const struct ir_op *op)
-{
-    cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
-    return true;
-}
-
 /* --- if --- */
 
 static LLVMValueRef join_data(struct cg *cg, LLVMValueRef data[2], LLVMBasicBlockRef blocks[2])
@@ -89,8 +82,11 @@ static struct cg_value *join(struct cg_graph *g, struct cg_value *values[2],
         result->dims[i] = join_data(cg, (LLVMValueRef[]){a->dims[i], b->dims[i]}, blocks);
     if (a->storage)
         result->storage = join_data(cg, (LLVMValueRef[]){a->storage, b->storage}, blocks);
-    if (a->root)
+    if (a->root) {
+        cg_share(values[0]);
+        cg_share(values[1]);
         result->root = a->root == b->root ? a->root : cg_root_new(g, CG_ROOT_UNKNOWN);
+    }
     result->is_aligned = a->is_aligned && b->is_aligned;
     return result;
 }
@@ -205,10 +201,8 @@ static cg_op_fn *emitter_of(const struct ir_op *op)
 static bool emit_op(struct cg_graph *g, struct ir_op *op)
 {
     /* What a block or branch passes on is emitted where it is used. */
-    if (ir_op_is(op, IR_CORE_output) || ir_op_is(op, IR_CORE_yield)) {
-        cg_free_after(g, op);
+    if (ir_op_is(op, IR_CORE_output) || ir_op_is(op, IR_CORE_yield))
         return true;
-    }
     cg_set_location(g->cg, op->loc);
     cg_op_fn *emit = emitter_of(op);
     if (!emit && op->info->lower)
@@ -219,16 +213,21 @@ static bool emit_op(struct cg_graph *g, struct ir_op *op)
             diag_note(m, "%s", op->info->absent);
         return false;
     }
-    if (!emit(g, op))
-        return false;
-    cg_free_after(g, op);
-    return true;
+    return cg_check_alive(g, op) && emit(g, op);
 }
 
 bool cg_emit_region(struct cg_graph *g, struct ir_region *region)
 {
-    ir_for_each_block(block, region) ir_for_each_op (op, block) if (!emit_op(g, op)) return false;
-    return true;
+    const struct ir_region *outer = g->region;
+    bool is_fine = true;
+    g->region = region;
+    ir_for_each_block(block, region)
+    {
+        ir_for_each_op (op, block)
+            is_fine = is_fine && emit_op(g, op);
+    }
+    g->region = outer;
+    return is_fine;
 }
 
 /* --- functions --- */
@@ -267,11 +266,9 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     g.args = LLVMGetParam(cg->function, 1);
     g.results = LLVMGetParam(cg->function, 3);
     emit_enter(cg);
-    cg_lifetimes_init(&g);
     bool is_fine = cg_emit_entry(&g) && cg_emit_region(&g, function->body);
     if (is_fine)
         cg_function_end(cg);
-    cg_lifetimes_finish(&g);
     map_finish(&g.values);
     map_finish(&g.scalars.buffers);
     array_finish(&g.scalars.ranges);

@@ -27,10 +27,11 @@ enum { CG_ALIGNMENT = 64 }; /* of what inlay_alloc() gives */
 /* A piece of storage. */
 struct cg_root {
     enum cg_root_kind kind;
-    unsigned number;   /* in the order in which they are made */
-    LLVMValueRef data; /* FRESH: from inlay_alloc() */
-    int live;          /* FRESH: values that still reach it */
-    bool has_escaped;  /* FRESH: freed already, or left to the frame */
+    unsigned number;                /* in the order in which they are made */
+    LLVMValueRef data;              /* FRESH: from inlay_alloc() */
+    const struct ir_region *region; /* that was emitted when it was made */
+    bool is_shared; /* FRESH: values of other roots may live in it, or it may be ended already */
+    bool is_ended;  /* FRESH: given back, for sure */
 };
 
 struct cg_value {
@@ -53,11 +54,11 @@ struct cg_graph {
     struct map values;      /* struct ir_value -> struct cg_value */
     LLVMValueRef args, results;
     unsigned root_count;
+    const struct ir_region *region; /* in work */
     /* Room on the stack for boxed arguments, used by one call after the other. */
     LLVMValueRef value_room, tensor_room, dim_room, shape_room;
     unsigned value_limit, tensor_limit, dim_limit, shape_limit;
     unsigned value_count, tensor_count, dim_count, shape_count; /* used by the current call */
-    struct cg_lifetimes *lifetimes;
 };
 
 /* Reports E0685 about @name and returns NULL. */
@@ -142,15 +143,12 @@ struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMV
                                 unsigned ndim);
 /* The same of @type, whose dims must be known; NULL after a report. */
 struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
+/* What other values may be from here on: the storage of @value is asked for its owner when it ends. */
+void cg_share(struct cg_value *value);
+/* Is no operand of @op in storage that was given back?  False after a report. */
+bool cg_check_alive(struct cg_graph *g, struct ir_op *op);
 
 /* --- view.c --- */
 /* Sets the dims of @to, the view of @from that @op makes; false after a report. */
 bool cg_view_dims(struct cg_graph *g, const struct ir_op *op, const struct cg_value *from,
                   struct cg_value *to);
-
-/* --- lifetime.c --- */
-/* Finds out after which ops the storage that this function allocates can go. */
-void cg_lifetimes_init(struct cg_graph *g);
-void cg_lifetimes_finish(struct cg_graph *g);
-/* Frees what no value reaches any more after @op. */
-void cg_free_after(struct cg_graph *g, struct ir_op *op);

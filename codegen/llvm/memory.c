@@ -185,3 +185,80 @@ bool cg_emit_memory_view(struct cg_graph *g, const struct ir_op *op)
     cg_set_result(g, op, to);
     return true;
 }
+
+/* --- ends --- */
+
+void cg_share(struct cg_value *value)
+{
+    for (unsigned i = 0; value->kind == CG_TUPLE && i < value->count; i++)
+        cg_share(value->fields[i]);
+    if (value->root)
+        value->root->is_shared = true;
+}
+
+/* Gives back the storage of a tensor, or a piece of storage, that this run has taken. */
+static bool end_leaf(struct cg_graph *g, const struct ir_op *op, const struct cg_value *value)
+{
+    struct cg *cg = g->cg;
+    struct cg_root *root = value->root;
+    LLVMValueRef args[] = {cg->frame, value->kind == CG_TENSOR ? value->storage : value->data};
+    if (value->kind == CG_BOXED)
+        cg_call_runtime(cg, CG_inlay_release_value, args, 2);
+    if (!root || LLVMIsNull(args[1]))
+        return true; /* no storage, or that of a piece */
+    if (root->kind != CG_ROOT_FRESH && root->kind != CG_ROOT_UNKNOWN)
+        return cg_op_refuse(g, op, "the storage is not this run's to give back");
+    bool is_certain = root->kind == CG_ROOT_FRESH && !root->is_shared && root->region == g->region;
+    if (!is_certain) {
+        cg_call_runtime(cg, CG_inlay_release, args, 2);
+        root->is_shared = true;
+    } else if (!root->is_ended) {
+        args[1] = root->data;
+        cg_call_runtime(cg, CG_inlay_free, args, 2);
+        root->is_ended = true;
+    }
+    return true;
+}
+
+bool cg_emit_kill(struct cg_graph *g, const struct ir_op *op)
+{
+    struct cg_value *value = cg_operand(g, op->operands[0].value);
+    struct cg_leaves leaves = {0};
+    bool is_fine = value != NULL;
+    if (value)
+        cg_flatten(value, &leaves);
+    for (size_t i = 0; is_fine && i < leaves.count; i++)
+        is_fine = end_leaf(g, op, leaves.items[i]);
+    array_finish(&leaves);
+    cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+    return is_fine;
+}
+
+struct alive_walk {
+    struct cg_graph *g;
+    bool is_fine;
+};
+
+static void check_operand(void *state, struct ir_use *use)
+{
+    struct alive_walk *walk = state;
+    struct cg_value *value = map_get(&walk->g->values, use->value);
+    struct cg_leaves leaves = {0};
+    if (!value || !walk->is_fine)
+        return;
+    cg_flatten(value, &leaves);
+    for (size_t i = 0; walk->is_fine && i < leaves.count; i++)
+        if (leaves.items[i]->root && leaves.items[i]->root->is_ended)
+            walk->is_fine = cg_value_refuse(walk->g, cg_name_of(walk->g, use->value),
+                                            "its storage was given back before") != NULL;
+    array_finish(&leaves);
+}
+
+bool cg_check_alive(struct cg_graph *g, struct ir_op *op)
+{
+    struct alive_walk walk = {.g = g, .is_fine = true};
+    bool is_name = op->info->traits & (IR_VIEW | IR_ALIAS);
+    if (!is_name && !(op->info->traits & IR_METADATA))
+        ir_op_walk_operands(op, check_operand, &walk);
+    return walk.is_fine;
+}

@@ -23,6 +23,13 @@ static bool collect(struct cg_graph *g, const struct ir_op *op, unsigned first, 
     return true;
 }
 
+/* What is called may return, or keep, what it gets. */
+static void share_all(const struct cg_leaves *leaves)
+{
+    for (size_t i = 0; i < leaves->count; i++)
+        cg_share(leaves->items[i]);
+}
+
 /* The leaves in a row on the stack. */
 static LLVMValueRef box_all(struct cg_graph *g, const struct cg_leaves *leaves, bool is_lasting)
 {
@@ -71,6 +78,7 @@ static bool finish_packed(struct cg_graph *g, const struct ir_op *op, const char
     if (type->kind == IR_TYPE_TUPLE && !is_void)
         return cg_op_refuse(g, op, "a packed function returns one value, not a tuple");
     bool is_lasting = may_keep_boxes(type);
+    share_all(leaves);
     LLVMValueRef row = box_all(g, leaves, is_lasting);
     LLVMValueRef result = LLVMConstNull(cg->ptr);
     if (is_lasting) {
@@ -121,6 +129,7 @@ static bool emit_dps(struct cg_graph *g, const struct ir_op *op, const char *sym
             return false;
         array_push(leaves, value);
     }
+    share_all(leaves);
     LLVMValueRef row = box_all(g, leaves, false);
     LLVMValueRef args[] = {cg->frame,
                            cg_string(cg, symbol),
@@ -197,6 +206,7 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
 {
     struct cg *cg = g->cg;
     unsigned count = leaf_count(callee->result);
+    share_all(leaves);
     LLVMValueRef results;
     /* Boxed results are kept, so the row that they come in must last, and what they may point at. */
     bool is_lasting = false;

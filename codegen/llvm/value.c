@@ -78,6 +78,7 @@ struct cg_root *cg_root_new(struct cg_graph *g, enum cg_root_kind kind)
     struct cg_root *root = arena_new(&g->cg->arena, struct cg_root);
     root->kind = kind;
     root->number = g->root_count++;
+    root->region = g->region;
     return root;
 }
 
@@ -308,5 +309,6 @@ struct cg_value *cg_coerce(struct cg_graph *g, struct cg_value *value, const str
     LLVMValueRef slot = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
     cg_check_pointer(cg, slot);
     cg_box(g, value, slot, true);
+    cg_share(value);
     return cg_unbox(g, type, slot, NULL);
 }

@@ -117,6 +117,7 @@ static bool rewrite_call(struct rewrite *r, struct ir_op *call)
         return false;
     explicit->result.name = call->result.name;
     explicit->result.loc = call->result.loc;
+    ir_op_set_places(module, explicit, &call, 1);
     ir_value_replace(&call->result, &explicit->result);
     ir_op_erase(call);
     return true;

@@ -459,6 +459,43 @@ static void test_casts(void **state)
     assert_true(interp_cast(top, IR_F64).real == 0x1p64);
 }
 
+/* Storage goes where the text ends it: what is read afterwards is an error, what is not is gone. */
+static void test_ends(void **state)
+{
+    struct fixture f;
+    float data[4] = {1, 2, 3, 4};
+    int64_t shape[1] = {4};
+    struct inlay_tensor x = tensor_of(data, shape, 1);
+    struct inlay_value arg = {.kind = INLAY_TENSOR, .tensor = &x}, result;
+    start(&f, HEAD "    @R.function(pure=False)\n"
+                   "    def main(x: R.Tensor((4,), \"float32\")):\n"
+                   "        y = R.copy(x)\n"
+                   "        v = R.flatten(y)\n"
+                   "        R.memory.kill_tensor(y)\n"
+                   "        z = R.copy(v)\n"
+                   "        return z\n");
+    assert_false(run(&f, &arg, 1, &result, 1));
+    assert_true(diag_has(f.diag, DIAG_INTERP_ENDED));
+    finish(&f);
+    start(&f, HEAD "    @R.function(pure=False)\n"
+                   "    def main(x: R.Tensor((4,), \"float32\")):\n"
+                   "        a = R.copy(x)\n"
+                   "        R.memory.kill_tensor(a)\n"
+                   "        b = R.copy(x)\n"
+                   "        t = (b, x)\n"
+                   "        c = R.copy(x)\n"
+                   "        R.vm.kill_object(t)\n"
+                   "        s = R.memory.alloc_storage(R.shape([16]), 0, \"global\", \"uint8\")\n"
+                   "        d = R.memory.alloc_tensor(s, 0, R.shape([4]), \"float32\")\n"
+                   "        R.memory.kill_tensor(d)\n"
+                   "        R.memory.kill_storage(s)\n"
+                   "        return c\n");
+    assert_true(run(&f, &arg, 1, &result, 1));
+    const struct inlay_stats *stats = inlay_frame_stats(f.frame);
+    assert_int_equal(stats->peak_bytes, 32 + sizeof(struct inlay_tensor) + sizeof(int64_t));
+    finish(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_packed),         cmocka_unit_test(test_closures),
         cmocka_unit_test(test_recursion),      cmocka_unit_test(test_integers),
         cmocka_unit_test(test_reals),          cmocka_unit_test(test_casts),
+        cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,12 +79,6 @@ const struct interp_value *interp_op_zeros_like(struct interp_op *o)
     return init_like(o, 0);
 }
 
-/* The ends of lives: storage is freed by itself. */
-const struct interp_value *interp_op_nothing(struct interp_op *o)
-{
-    return interp_tuple_value(o->run, NULL, 0);
-}
-
 static const struct interp_value *diagonal(struct interp_op *o, int64_t rows, int64_t columns,
                                            int64_t k, struct ir_dtype dtype)
 {

@@ -1,5 +1,5 @@
 /* Storage as the text says it: taken, shared, looked at, given back. */
-#include "codegen/interp/internal.h"
+#include "codegen/interp/storage.h"
 
 const struct interp_value *interp_op_alloc_tensor(struct interp_op *o)
 {
@@ -11,7 +11,7 @@ const struct interp_value *interp_op_alloc_tensor(struct interp_op *o)
     }
     if (!interp_dims(o->call, type->dims, type->ndim, &dims))
         return NULL;
-    return interp_tensor_new(o->run, type->dtype, dims, (unsigned)type->ndim);
+    return interp_tensor_later(o->run, type->dtype, dims, (unsigned)type->ndim);
 }
 
 /* The dtype that operand @i is. */
@@ -105,4 +105,10 @@ const struct interp_value *interp_op_memory_view(struct interp_op *o)
     struct ir_dtype dtype =
         is_given(o, 2) ? operand_dtype(o, 2) : interp_tensor_dtype(whole->tensor);
     return part_of(o, whole, is_given(o, 3) ? interp_operand_int(o, 3, 0) : 0, dtype, dims, ndim);
+}
+
+const struct interp_value *interp_op_kill(struct interp_op *o)
+{
+    interp_end(o->run, o->operands[0]);
+    return interp_tuple_value(o->run, NULL, 0);
 }

@@ -20,4 +20,7 @@ class Module:
 # OUT:
 #   1  LegalizeOps                  the same
 #   2  ResolveInplace               the same
+#   3  ToNonDataflow                the same
+#   4  CallTIRRewrite               the same
+#   5  KillAfterLastUse             the same
 #      compiled code                the same

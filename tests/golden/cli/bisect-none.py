@@ -26,4 +26,7 @@ class Module:
 #   1  EliminateCommonSubexpr       the same
 #   2  LegalizeOps                  the same
 #   3  ResolveInplace               the same
+#   4  ToNonDataflow                the same
+#   5  CallTIRRewrite               the same
+#   6  KillAfterLastUse             the same
 #      compiled code                the same

@@ -1,4 +1,4 @@
-# RUN: opt -p LegalizeOps,ResolveInplace,CallTIRRewrite,KillAfterLastUse
+# RUN: opt -p LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,KillAfterLastUse
 # Storage ends after the last use of all that may share it: what is made in a branch and leaves it, what was updated in
 # place, and the result of the function.
 from tvm.script import ir as I
@@ -120,8 +120,8 @@ class Module:
 #             f_1: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (t, f_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
 #             R.memory.kill_tensor(t_dest)
 #             f: R.Tensor((4,), dtype="float32") = f_1
+#         R.memory.kill_tensor(pair_dest_1)
 #         g_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
 #         g: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_negative, (f, g_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
-#         R.memory.kill_tensor(pair_dest)
-#         R.memory.kill_tensor(pair_dest_1)
+#         R.vm.kill_object((f, pair_dest))
 #         return g

@@ -15,16 +15,19 @@ class Module:
         e = R.add(c, d)
         return e
 # OUT:
-# # ---- 7 passes ----
+# # ---- 10 passes ----
 # #          time      %        operators        statements  step
-# # _ ms _ %       6 -> 5           0 -> 8      all
-# # _ ms _ %       6 -> 6           0 -> 8        debug
+# # _ ms _ %       6 -> 9           0 -> 8      all
+# # _ ms _ %       6 -> 13          0 -> 8        debug
 # # _ ms _ %       6 -> 6           0 -> 8          LegalizeOps
 # # _ ms _ %       6 -> 6           8 -> 8          ResolveInplace
-# # _ ms _ %       6 -> 5           8 -> 8        fix, 2 rounds
-# # _ ms _ %       6 -> 5           8 -> 8          fix, 1 round
-# # _ ms _ %       6 -> 5           8 -> 8            CanonicalizeBindings, 3 times
-# # _ ms _ %       5 -> 5           8 -> 8          DeadCodeElimination, 2 times
+# # _ ms _ %       6 -> 6           8 -> 8          ToNonDataflow
+# # _ ms _ %       6 -> 10          8 -> 8          CallTIRRewrite
+# # _ ms _ %      10 -> 13          8 -> 8          KillAfterLastUse
+# # _ ms _ %      13 -> 9           8 -> 8        fix, 2 rounds
+# # _ ms _ %      13 -> 9           8 -> 8          fix, 1 round
+# # _ ms _ %      13 -> 9           8 -> 8            CanonicalizeBindings, 3 times
+# # _ ms _ %       9 -> 9           8 -> 8          DeadCodeElimination, 2 times
 # # _ ms _ %                                     verification
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
@@ -57,9 +60,14 @@ class Module:
 #
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
+#         R.func_attr({"relax.force_pure": True})
 #         cls = Module
-#         a = R.call_tir(cls.tir_exp, (x,), out_ty=R.Tensor((4,), dtype="float32"))
-#         c = R.call_tir(cls.tir_exp, (a,), out_ty=R.Tensor((4,), dtype="float32"))
-#         d = R.call_tir(cls.tir_exp, (a,), out_ty=R.Tensor((4,), dtype="float32"))
-#         e = R.call_tir(cls.add, (c, d), out_ty=R.Tensor((4,), dtype="float32"))
+#         a_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         a: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (x, a_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#         c_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         c: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (a, c_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#         d_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         d: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (a, d_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#         e_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         e: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.add, (c, d, e_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[2])
 #         return e

@@ -46,10 +46,18 @@ class Module:
 #
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
+#         R.func_attr({"relax.force_pure": True})
 #         cls = Module
-#         a = R.call_tir(cls.tir_exp, (x,), out_ty=R.Tensor((4,), dtype="float32"))
+#         a_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         a: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (x, a_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
 #         b: R.Tensor((4,), dtype="float32") = a
-#         c = R.call_tir(cls.tir_exp, (b,), out_ty=R.Tensor((4,), dtype="float32"))
-#         d = R.call_tir(cls.tir_exp, (a,), out_ty=R.Tensor((4,), dtype="float32"))
-#         e = R.call_tir(cls.add, (c, d), out_ty=R.Tensor((4,), dtype="float32"))
+#         c_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         c: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (b, c_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#         d_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         d: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.tir_exp, (a, d_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[1])
+#         R.memory.kill_tensor(a_dest)
+#         e_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))
+#         e: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.add, (c, d, e_dest), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[2])
+#         R.memory.kill_tensor(c_dest)
+#         R.memory.kill_tensor(d_dest)
 #         return e

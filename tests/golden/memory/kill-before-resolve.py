@@ -87,5 +87,5 @@ class Module:
 #         a = R.call_tir(cls.tir_exp, (x,), out_ty=R.Tensor((4,), dtype="float32"))
 #         b: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.add, (a, x), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
 #         c = R.call_tir(cls.tir_abs, (b,), out_ty=R.Tensor((4,), dtype="float32"))
-#         R.vm.kill_object(a)
+#         R.memory.kill_tensor(a)
 #         return c
