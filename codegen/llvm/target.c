@@ -62,7 +62,7 @@ bool cg_check_error(struct codegen *codegen, LLVMErrorRef error)
     return false;
 }
 
-/* LLVM gives texts of malloc(), NULL when memory is short. */
+/* LLVM gives texts that are NULL when memory is short. */
 static char *checked(char *text)
 {
     if (!text)

@@ -101,3 +101,7 @@ struct ast {
  * are reported and the statements they are in left out. */
 struct ast *ast_parse(struct arena *arena, struct atoms *atoms, struct diag *diag,
                       const struct source *source);
+
+/* The text of @string, an AST_STRING, parsed as an expression; places are those inside the string. */
+struct ast *ast_parse_string(struct arena *arena, struct atoms *atoms, struct diag *diag,
+                             const struct ast *string);

@@ -6,8 +6,6 @@
  */
 #include "frontend/python/parser.h"
 
-#include "frontend/tvmscript/internal.h"
-
 #include <string.h>
 
 struct location parser_loc(const struct parser *p, struct token token)
@@ -209,21 +207,23 @@ static uint32_t text_place(const struct ast *string)
     return 0;
 }
 
-struct ast *ast_parse_string(struct frontend *f, const struct ast *string)
+struct ast *ast_parse_string(struct arena *arena, struct atoms *atoms, struct diag *diag,
+                             const struct ast *string)
 {
     uint32_t place = text_place(string);
     struct source *copy = NULL;
     struct token_list list = {0};
 
     if (!place)
-        copy = source_new(&f->arena, f->source->name, string->string, string->length);
+        copy = source_new(arena, string->loc.source ? string->loc.source->name : "<string>",
+                          string->string, string->length);
     const struct source *source = copy ? copy : string->loc.source;
-    size_t errors = diag_message_count(f->diag);
-    char *text = arena_copy_text(&f->arena, string->string, string->length);
-    lexer_run(&list, f->diag, source, text, string->length, place, true);
-    struct parser p = {.arena = &f->arena,
-                       .atoms = &f->context->atoms,
-                       .diag = f->diag,
+    size_t errors = diag_message_count(diag);
+    char *text = arena_copy_text(arena, string->string, string->length);
+    lexer_run(&list, diag, source, text, string->length, place, true);
+    struct parser p = {.arena = arena,
+                       .atoms = atoms,
+                       .diag = diag,
                        .source = source,
                        .tokens = list.tokens.items,
                        .token = list.tokens.items};
@@ -233,8 +233,8 @@ struct ast *ast_parse_string(struct frontend *f, const struct ast *string)
     array_finish(&p.stack);
     token_list_finish(&list);
     if (copy && !a) {
-        diag_truncate(f->diag, errors);
-        diag_report(f->diag, string->loc, SYNTAX_EXPECTED, "an expression in the string",
+        diag_truncate(diag, errors);
+        diag_report(diag, string->loc, SYNTAX_EXPECTED, "an expression in the string",
                     "something else");
     }
     if (copy)

@@ -110,9 +110,6 @@ unsigned call_positional_count(const struct ast *call);
 bool call_check_args(struct frontend *f, const struct ast *call, unsigned most,
                      const char *const *names);
 
-/* python/string.c: the text of @string parsed as an expression; places are those inside the string. */
-struct ast *ast_parse_string(struct frontend *f, const struct ast *string);
-
 /* tir_scalar.c */
 
 /*

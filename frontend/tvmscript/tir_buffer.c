@@ -49,7 +49,7 @@ static void bind_symbols(struct frontend *f, const struct ast *a)
 static const struct ir_expr *dim_of(struct reader *r, const struct ast *a)
 {
     if (a->kind == AST_STRING) {
-        struct ast *inner = ast_parse_string(r->f, a);
+        struct ast *inner = ast_parse_string(&r->f->arena, &r->f->context->atoms, r->f->diag, a);
         if (!inner)
             return NULL;
         if (r->form == BUFFER_ANNOTATION)

@@ -340,7 +340,7 @@ static const struct ir_expr *translate_constant(struct frontend *f, const struct
 static const struct ir_expr *translate_string(struct frontend *f, const struct ast *a,
                                               struct ir_dtype wanted)
 {
-    struct ast *inner = ast_parse_string(f, a);
+    struct ast *inner = ast_parse_string(&f->arena, &f->context->atoms, f->diag, a);
 
     return inner ? scalar_translate(f, inner, wanted) : NULL;
 }
