@@ -1,6 +1,31 @@
 /* inlay run: inputs, compilation or interpretation, results, cost. */
 #include "cli/report.h"
 #include "driver/check.h"
+#include "driver/compare.h"
+
+/* May a run overwrite what it is given? */
+static bool uses_up_inputs(const struct session *s)
+{
+    for (size_t i = 0; i < s->inputs.values.count; i++)
+        if (s->is_donated[i])
+            return true;
+    return false;
+}
+
+/* Runs, on copies of the inputs where another run is to see them as they are. */
+static bool execute_once(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
+                         bool is_last)
+{
+    struct inlay_value *args = s->inputs.values.items;
+    size_t count = s->inputs.values.count;
+
+    if (is_last || !uses_up_inputs(s))
+        return session_execute(s, function, entry, args);
+    args = values_copy(args, count);
+    bool is_good = session_execute(s, function, entry, args);
+    values_free(args, count);
+    return is_good;
+}
 
 /* All runs of --repeat; the cost is that of the median. */
 static bool execute(struct session *s, const struct cli_options *options)
@@ -18,7 +43,7 @@ static bool execute(struct session *s, const struct cli_options *options)
     if (options->repeat > 1)
         s->memory = inlay_memory_create();
     for (unsigned i = 0; i < options->repeat; i++) {
-        if (!session_execute(s, function, entry, s->inputs.values.items))
+        if (!execute_once(s, function, entry, i + 1 == options->repeat))
             return false;
         times[i] = s->cost.run_ms;
     }
