@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "ir/arith.h"
 #include "ir/module.h"
+#include "ops/domain.h"
 #include "ops/ids.h"
 
 /* What a type rule works on. */
@@ -14,8 +15,6 @@ struct infer {
     const struct ir_op *op;
 };
 
-/* The dtypes that an operator is defined for: see elementwise.def and reduce.def. */
-enum op_domain { OP_ALL, OP_NUMBER, OP_FLOAT, OP_REAL, OP_MOMENT, OP_BITS, OP_INTEGER };
 enum op_result_dtype { OP_SAME, OP_BOOL };
 
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op);
@@ -23,7 +22,6 @@ struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const s
 /* The name of operand @i in the signature. */
 const char *op_operand_name(const struct ir_op_info *info, unsigned i);
 bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a null_value */
-bool op_domain_has(enum op_domain domain, struct ir_dtype dtype);
 
 /* Says that operand @i is not what is @expected. */
 void op_report_kind(const struct infer *in, unsigned i, const char *expected);
@@ -97,6 +95,9 @@ bool op_attr_is_none(const struct ir_op *op, const char *name);
 
 /* The letters of einsum's result: those behind the arrow, or those that stand once, in order. */
 const char *op_einsum_result(struct ir_context *context, const char *subscripts);
+
+/* Another name of operand 0, where an operator has nothing to do. */
+struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op);
 
 /* One axis of strided_slice: the elements begin + i * stride for i from 0 to count - 1. */
 struct slice {

@@ -185,6 +185,16 @@ void storage_module_finish(struct storage_module *facts)
     arena_finish(&facts->arena);
 }
 
+bool storage_module_has_effects(struct ir_module *module)
+{
+    struct storage_module facts;
+
+    storage_module_init(&facts, module);
+    bool has_effects = facts.has_effects;
+    storage_module_finish(&facts);
+    return has_effects;
+}
+
 const struct kernel_access *storage_kernel(struct storage_module *facts,
                                            const struct tir_func *kernel)
 {

@@ -181,6 +181,8 @@ enum { STORAGE_ROOT_NONE, STORAGE_ROOT_OPAQUE };
 /* Summaries of functions are made when asked for. */
 void storage_module_init(struct storage_module *facts, struct ir_module *module);
 void storage_module_finish(struct storage_module *facts);
+/* May some op of @module write tensors that it is given?  For those who ask nothing else. */
+bool storage_module_has_effects(struct ir_module *module);
 /* Makes all summaries now: for who changes functions while it asks. */
 void storage_module_solve(struct storage_module *facts);
 

@@ -140,6 +140,20 @@ static const struct interp_value *run_if(struct interp_call *call, const struct 
     return run_region(call, op->regions[is_true ? 0 : 1]);
 }
 
+/* The dtype of the first result; where its type leaves it open, that of the first tensor. */
+static struct ir_dtype computed_dtype(const struct interp_op *o)
+{
+    const struct ir_type *type = o->op->result.type;
+    const struct interp_value *first = o->count ? o->operands[0] : NULL;
+    if (type->kind == IR_TYPE_TUPLE && type->field_count)
+        type = type->fields[0];
+    if (type->kind == IR_TYPE_TENSOR && !ir_dtype_is_void(type->dtype))
+        return type->dtype;
+    if (first && first->kind == INTERP_TUPLE && first->count)
+        first = first->items[0];
+    return first && first->kind == INTERP_TENSOR ? interp_tensor_dtype(first->tensor) : IR_VOID;
+}
+
 /* The operators of the library; the result must be what was inferred. */
 static const struct interp_value *run_library_op(struct interp_call *call, const struct ir_op *op)
 {
@@ -159,6 +173,8 @@ static const struct interp_value *run_library_op(struct interp_call *call, const
             return NULL;
     }
     call->run->loc = op->loc;
+    if (!interp_check_domain(&o, op_domain_of(op), computed_dtype(&o)))
+        return NULL;
     const struct interp_value *result = meaning(&o);
     if (!result || !interp_match(call, op->result.type, result, INLAY_ERROR_SHAPE, "the result"))
         return NULL;

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "codegen/interp/interp.h"
 #include "ir/module.h"
+#include "ops/domain.h"
 #include "ops/ids.h"
 #include "runtime/frame.h"
 #include "runtime/tensor.h"
@@ -227,6 +228,9 @@ typedef const struct interp_value *interp_op_fn(struct interp_op *o);
 
 /* The meaning of the library operator of @op, or NULL if it has none here. */
 interp_op_fn *interp_find_op(const struct ir_op *op);
+
+/* Is an operator with this domain defined for @dtype?  Reports if not. */
+bool interp_check_domain(const struct interp_op *o, enum op_domain domain, struct ir_dtype dtype);
 
 /* Operand @i, checked to be a tensor (true of verified modules); NULL if it was left out. */
 const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i);

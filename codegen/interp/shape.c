@@ -115,8 +115,13 @@ static bool match_tensor(struct interp_call *call, const struct ir_type *type,
 
 static const char *kind_name(enum interp_kind kind)
 {
-    static const char *const names[] = {"nothing",  "a tensor", "a tuple", "a shape",
-                                        "a scalar", "a string", "a dtype", "a function"};
+    static const char *const names[] = {
+        [INTERP_NULL] = "nothing",        [INTERP_TENSOR] = "a tensor",
+        [INTERP_STORAGE] = "storage",     [INTERP_TUPLE] = "a tuple",
+        [INTERP_SHAPE] = "a shape",       [INTERP_SCALAR] = "a scalar",
+        [INTERP_STRING] = "a string",     [INTERP_DTYPE] = "a dtype",
+        [INTERP_FUNCTION] = "a function",
+    };
     return names[kind];
 }
 

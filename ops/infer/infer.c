@@ -35,25 +35,6 @@ bool op_has_operand(const struct ir_op *op, unsigned i)
     return def == NULL || !ir_op_is(def, IR_CORE_null_value);
 }
 
-bool op_domain_has(enum op_domain domain, struct ir_dtype dtype)
-{
-    switch (domain) {
-    case OP_ALL:
-        return true;
-    case OP_NUMBER:
-        return ir_dtype_is_int(dtype) || ir_dtype_is_float(dtype);
-    case OP_FLOAT:
-    case OP_REAL:
-    case OP_MOMENT:
-        return ir_dtype_is_float(dtype);
-    case OP_BITS:
-        return ir_dtype_is_int(dtype) || ir_dtype_is_bool(dtype);
-    case OP_INTEGER:
-        return ir_dtype_is_int(dtype);
-    }
-    UNREACHABLE("domain of an operator");
-}
-
 static struct location operand_location(const struct infer *in, unsigned i)
 {
     const struct ir_value *value = in->op->operands[i].value;

@@ -39,8 +39,6 @@ static bool conv_begin(struct conv *c, struct kernel *k, struct ir_module *modul
     c->kernel_layout = ir_op_attr(op, "kernel_layout")->string;
     c->out_layout = window_layout(op, "out_layout", c->data_layout);
     c->groups = k_int(k, op_attr_int(op, "groups", 1));
-    if (!kernel_check_domain(k, OP_NUMBER, dtype))
-        return kernel_abandon(k) != NULL;
     c->data = k->operands[0].buffer;
     c->weight = k->operands[1].buffer;
     c->in_channels = c->weight->shape[window_axis(c->kernel_layout, 'I')];

@@ -115,7 +115,7 @@ struct ir_value *lower_elementwise(struct ir_module *module, struct diag *diag, 
 }
 
 /* Another name of the operand, where an operator has nothing to do. */
-struct ir_value *lower_itself(struct ir_module *module, struct diag *diag, struct ir_op *op)
+struct ir_value *op_lower_to_operand(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct ir_builder b = {module, diag, op->block, op, op->loc};
     struct ir_value *operand = ir_inline_copy(module, op->operands[0].value);
@@ -130,7 +130,7 @@ struct ir_value *lower_astype(struct ir_module *module, struct diag *diag, struc
     const struct ir_type *type = op->operands[0].value->type;
 
     if (type == op->result.type)
-        return lower_itself(module, diag, op);
+        return op_lower_to_operand(module, diag, op);
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     struct nest nest = nest_begin(&k, "T_cast");

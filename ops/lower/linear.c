@@ -77,7 +77,7 @@ struct ir_value *lower_matmul(struct ir_module *module, struct diag *diag, struc
         return NULL;
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
-    if (!kernel_check_domain(&k, OP_NUMBER, dtype) || !check_inner(&k))
+    if (!check_inner(&k))
         return kernel_abandon(&k);
     if (ir_dtype_equal(dtype, out->dtype)) {
         multiply(&k, out, "matmul");

@@ -309,7 +309,8 @@ bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag,
     }
     struct ir_value **field_values =
         arena_array(&module->arena, struct ir_value *, k->field_count + 1);
-    if (!add_outputs(k) || !describe_operands(k, inputs, field_values)) {
+    if (!add_outputs(k) || !describe_operands(k, inputs, field_values) ||
+        !kernel_check_domain(k, op_domain_of(op), k->results[0]->dtype)) {
         kernel_abandon(k);
         return false;
     }

@@ -162,7 +162,7 @@ struct ir_value *lower_split(struct ir_module *module, struct diag *diag, struct
     unsigned count;
 
     if (op->result.type == type) /* one part */
-        return lower_itself(module, diag, op);
+        return op_lower_to_operand(module, diag, op);
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     unsigned axis = op_axis(op_attr_int(op, "axis", 0), (unsigned)type->ndim);

@@ -7,19 +7,12 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool has_products(struct kernel *k)
-{
-    return kernel_check_domain(k, OP_NUMBER, k->outputs[0]->dtype);
-}
-
 struct ir_value *lower_outer(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
 
     if (!kernel_begin(&k, module, diag, op, 3u))
         return NULL;
-    if (!has_products(&k))
-        return kernel_abandon(&k);
     struct ir_dtype dtype = kernel_compute_dtype(k.outputs[0]->dtype);
     struct nest nest = nest_begin(&k, "T_outer");
     const struct ir_expr **at = nest_axes_of(&nest, k.outputs[0]);
@@ -38,8 +31,6 @@ struct ir_value *lower_linear(struct ir_module *module, struct diag *diag, struc
 
     if (!kernel_begin(&k, module, diag, op, 7u))
         return NULL;
-    if (!has_products(&k))
-        return kernel_abandon(&k);
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
     bool is_direct = !has_bias && ir_dtype_equal(dtype, out->dtype);
@@ -146,7 +137,7 @@ struct ir_value *lower_einsum(struct ir_module *module, struct diag *diag, struc
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    if (!has_products(&k) || !read_extents(&k, &e, text))
+    if (!read_extents(&k, &e, text))
         return kernel_abandon(&k);
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);

@@ -33,8 +33,6 @@ static struct ir_value *lower_running(struct ir_module *module, struct diag *dia
         return NULL;
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
-    if (!kernel_check_domain(&k, OP_NUMBER, dtype))
-        return kernel_abandon(&k);
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), out->ndim);
     bool is_exclusive = ir_op_attr(op, "exclusive")->boolean;
     struct ir_buffer *acc = ir_dtype_equal(dtype, out->dtype)

@@ -197,20 +197,11 @@ static void sweep_function(struct sweep *sweep, struct ir_function *function)
         rewrite_refine_types(function);
 }
 
-static bool has_effects(struct ir_module *module)
-{
-    struct storage_module facts;
-
-    storage_module_init(&facts, module);
-    bool has_effects = facts.has_effects;
-    storage_module_finish(&facts);
-    return has_effects;
-}
-
 enum pass_result decompose_run(struct pass_run *run, bool is_training)
 {
-    struct sweep sweep = {
-        .run = run, .is_training = is_training, .has_effects = has_effects(run->module)};
+    struct sweep sweep = {.run = run,
+                          .is_training = is_training,
+                          .has_effects = storage_module_has_effects(run->module)};
     const char *name = pass_option_string(run, "function");
     const struct ir_global *only = *name ? ir_module_find(run->module, name) : NULL;
 

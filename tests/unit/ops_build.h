@@ -9,6 +9,7 @@
  *     =1.5f32           a constant of rank 0
  *     <1,n>             a tuple of scalars
  *     {f32[2];f32[3]}   a tuple value
+ *     %f32              a dtype
  *     -                 left out
  *
  * Attributes: axis=1 axes=[0,1] keepdims=True dtype=f16 mode="wrap" axis=None
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "base/array.h"
+#include "base/half.h"
 #include "ir/build.h"
 #include "ops/ops.h"
 #include "tests/unit/test.h"
@@ -33,19 +35,30 @@ struct ops_build {
     const struct ir_var *symbols[26];
 };
 
+/* A function of @b's module with an empty block. */
+static void ops_build_function(struct ops_build *b, const char *name)
+{
+    const char *atom = atom_intern_text(&b->context->atoms, name);
+    struct ir_global *global = ir_module_add(b->module, atom, IR_GLOBAL_FUNCTION);
+
+    b->function = global->function = ir_function_new(b->module, atom);
+    b->function->result = ir_type_any(b->context);
+    b->block = ir_block_append(b->module, b->function->body, false);
+}
+
+/* A module with function `main` in @b's context. */
+static void ops_build_module(struct ops_build *b)
+{
+    b->module = ir_module_create(b->context);
+    ops_build_function(b, "main");
+}
+
 static struct ops_build ops_build_start(void)
 {
-    struct ops_build b = {.context = ir_context_create()};
+    struct ops_build b = {.context = ir_context_create(), .diag = diag_create()};
 
     ops_register(b.context);
-    b.module = ir_module_create(b.context);
-    b.diag = diag_create();
-    struct ir_global *global =
-        ir_module_add(b.module, atom_intern_text(&b.context->atoms, "main"), IR_GLOBAL_FUNCTION);
-    b.function = ir_function_new(b.module, "main");
-    global->function = b.function;
-    b.function->result = ir_type_any(b.context);
-    b.block = ir_block_append(b.module, b.function->body, false);
+    ops_build_module(&b);
     return b;
 }
 
@@ -162,7 +175,9 @@ static struct ir_value *read_constant(struct ops_build *b, const char **at)
     float narrow = (float)value;
     int64_t integer = (int64_t)value;
     const void *data = &integer;
-    if (dtype.code == IR_FLOAT)
+    if (dtype.bits == 16 && ir_dtype_is_float(dtype))
+        integer = dtype.code == IR_FLOAT ? half_from_double(value) : bfloat_from_double(value);
+    else if (dtype.code == IR_FLOAT)
         data = dtype.bits == 64 ? (const void *)&value : (const void *)&narrow;
     struct ir_value *leaf =
         ir_inline_constant(b->module, ir_module_add_constant(b->module, dtype, NULL, 0, data));
@@ -221,6 +236,14 @@ static struct ir_value *read_operand(struct ops_build *b, const char **at)
         } while (**at == ';');
         (*at)++;
         return ir_function_add_param(b->function, "t", ir_type_tuple(b->context, types, count));
+    }
+    case '%': {
+        (*at)++;
+        const struct ir_attr *attr = ir_attr_dtype(b->context, read_dtype(at));
+        struct ir_op *op = ir_op_new(b->module, ir_core_op(b->context, IR_CORE_dtype), NULL, 0);
+        op->attrs[0] = attr;
+        ir_op_infer(b->module, b->diag, op);
+        return &op->result;
     }
     case '-': {
         (*at)++;

@@ -5,32 +5,17 @@
 
 #include <string.h>
 
-enum domain { ALL, NUMBER, FLOAT, REAL, MOMENT, BITS, INTEGER };
 enum result { SAME, BOOL };
 
 static const struct {
-    enum domain domain;
+    enum op_domain domain;
     enum result result;
 } rows[OP_COUNT] = {
 #define ELEMENTWISE(id, name, signature, domain, result, traits, sem, doc, ...) \
-    [OP_##id] = {domain, result},
-#define REDUCTION(id, name, domain, init, step, finish, doc, ...) [OP_##id] = {domain, SAME},
+    [OP_##id] = {OP_##domain, result},
+#define REDUCTION(id, name, domain, init, step, finish, doc, ...) [OP_##id] = {OP_##domain, SAME},
 #include "ops/ops.def"
 };
-
-/* Is the row defined for @dtype?  Reports if not. */
-static bool check_domain(const struct interp_op *o, enum domain domain, struct ir_dtype dtype)
-{
-    bool is_float = ir_dtype_is_float(dtype), is_int = ir_dtype_is_int(dtype);
-    bool is_good = domain == ALL       ? true
-                   : domain == NUMBER  ? is_int || is_float
-                   : domain == BITS    ? !is_float
-                   : domain == INTEGER ? is_int
-                                       : is_float;
-    char name[32];
-    return is_good || interp_unsupported(o->run, o->op->loc, "`R.%s` on %s", o->op->info->name,
-                                         ir_dtype_name(dtype, name));
-}
 
 enum { OPERAND_LIMIT = 3 };
 
@@ -171,7 +156,8 @@ const struct interp_value *interp_op_elementwise(struct interp_op *o)
     if (!typed)
         return NULL;
     struct ir_dtype dtype = interp_tensor_dtype(typed);
-    if (!check_domain(o, rows[id].domain, dtype) || !gather_operands(o, dtype, x, shape, &ndim))
+    if (!interp_check_domain(o, rows[id].domain, dtype) ||
+        !gather_operands(o, dtype, x, shape, &ndim))
         return NULL;
     for (unsigned i = main; i < o->count; i++)
         if (!ir_dtype_equal(interp_tensor_dtype(x[i]), dtype)) {
@@ -247,7 +233,7 @@ static struct interp_scalar *run_reduction(const struct interp_op *o, enum op_id
 {
     struct ir_dtype wide = interp_compute_dtype(interp_tensor_dtype(x));
     struct interp_scalar *means = NULL;
-    if (rows[id].domain == MOMENT) {
+    if (rows[id].domain == OP_MOMENT) {
         means = run_reduction(o, OP_mean, row, x, is_reduced, count);
         if (!means)
             return NULL;
@@ -273,7 +259,7 @@ const struct interp_value *interp_op_reduction(struct interp_op *o)
     if (!x)
         return NULL;
     struct ir_dtype dtype = interp_tensor_dtype(x);
-    if (!check_domain(o, rows[id].domain, dtype))
+    if (!interp_check_domain(o, rows[id].domain, dtype))
         return NULL;
     unsigned ndim = reduced_shape(o, x, is_reduced, shape, &reduced);
     struct interp_value *result = interp_tensor_new(o->run, dtype, shape, ndim);

@@ -167,7 +167,8 @@ const struct interp_value *interp_op_split(struct interp_op *o)
             return NULL;
         begin = end;
     }
-    return interp_tuple_value(o->run, items, parts);
+    bool is_whole = o->op->result.type->kind == IR_TYPE_TENSOR; /* one part is no tuple */
+    return is_whole ? items[0] : interp_tuple_value(o->run, items, parts);
 }
 
 /* The integers of a tuple of scalars, or of a shape. */

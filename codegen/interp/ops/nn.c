@@ -40,16 +40,11 @@ static void store(const struct inlay_tensor *x, int64_t at, struct interp_scalar
     interp_store_element(interp_cast(value, interp_tensor_dtype(x)), x->data, at);
 }
 
-/* A tensor like operand 0, which must hold floats; NULL after a report. */
+/* A tensor like @x; NULL after a report. */
 static struct interp_value *result_like(struct interp_op *o, const struct inlay_tensor *x)
 {
-    if (!x)
-        return NULL;
-    if (!ir_dtype_is_float(interp_tensor_dtype(x))) {
-        interp_unsupported(o->run, o->op->loc, "`R.%s` on integers", o->op->info->name);
-        return NULL;
-    }
-    return interp_tensor_new(o->run, interp_tensor_dtype(x), x->shape, (unsigned)x->ndim);
+    return x ? interp_tensor_new(o->run, interp_tensor_dtype(x), x->shape, (unsigned)x->ndim)
+             : NULL;
 }
 
 /* One row of softmax: @count elements from @first, @stride apart. */

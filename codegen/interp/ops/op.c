@@ -34,6 +34,14 @@ const struct interp_value *interp_operand_value(const struct interp_op *o, unsig
     return NULL;
 }
 
+bool interp_check_domain(const struct interp_op *o, enum op_domain domain, struct ir_dtype dtype)
+{
+    char name[32];
+    return op_domain_has(domain, dtype) ||
+           interp_unsupported(o->run, o->op->loc, "`R.%s` on %s", o->op->info->name,
+                              ir_dtype_name(dtype, name));
+}
+
 const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i)
 {
     const struct interp_value *value = interp_operand_value(o, i);

@@ -9,8 +9,6 @@ const struct interp_value *interp_op_outer(struct interp_op *o)
     const struct inlay_tensor *a = interp_operand(o, 0), *b = interp_operand(o, 1);
     if (!a || !b)
         return NULL;
-    if (ir_dtype_is_bool(interp_tensor_dtype(a)))
-        return num_refuse(o, "bool");
     int64_t shape[] = {a->shape[0], b->shape[0]};
     struct interp_value *result = interp_tensor_new(o->run, interp_tensor_dtype(a), shape, 2);
     for (int64_t i = 0; result && i < shape[0]; i++)
@@ -35,8 +33,6 @@ const struct interp_value *interp_op_linear(struct interp_op *o)
     }
     struct ir_dtype dtype = interp_attr_dtype(o, "out_dtype", interp_tensor_dtype(x));
     struct ir_dtype wide = interp_compute_dtype(dtype);
-    if (ir_dtype_is_bool(dtype))
-        return num_refuse(o, "bool");
     memcpy(shape, x->shape, ndim * sizeof(int64_t));
     shape[ndim - 1] = columns;
     struct interp_value *result = interp_tensor_new(o->run, dtype, shape, ndim);
@@ -143,8 +139,6 @@ const struct interp_value *interp_op_einsum(struct interp_op *o)
         return NULL;
     struct ir_dtype dtype = interp_tensor_dtype(list->items[0]->tensor);
     struct ir_dtype wide = interp_compute_dtype(dtype);
-    if (ir_dtype_is_bool(dtype))
-        return num_refuse(o, "bool");
     struct interp_value *sums = interp_tensor_new(o->run, wide, l.extents, l.result_count);
     struct interp_value *result = interp_tensor_new(o->run, dtype, l.extents, l.result_count);
     if (!sums || !result)

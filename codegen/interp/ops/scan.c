@@ -11,8 +11,6 @@ static const struct interp_value *running(struct interp_op *o, enum ir_expr_kind
     if (!x)
         return NULL;
     struct ir_dtype dtype = interp_attr_dtype(o, "dtype", interp_tensor_dtype(x));
-    if (ir_dtype_is_bool(dtype))
-        return num_refuse(o, "bool");
     int64_t elements = inlay_tensor_elements(x);
     unsigned axis = is_flat ? 0 : interp_axis(interp_attr_int(o, "axis", 0), (unsigned)x->ndim);
     int64_t extent = is_flat ? elements : x->shape[axis];
