@@ -103,6 +103,13 @@ static void list_diagnostics(void)
                diag_table[i].title);
 }
 
+static void list_cpus(void)
+{
+    puts("host\n    the processor of this machine");
+    for (size_t i = 0; i < target_cpu_count; i++)
+        printf("%s\n    %s\n", target_cpus[i].name, target_cpus[i].doc);
+}
+
 static const struct {
     const char *name;
     void (*list)(void);
@@ -113,6 +120,7 @@ static const struct {
     {"properties", list_properties},
     {"rules", list_rules},
     {"diagnostics", list_diagnostics},
+    {"cpus", list_cpus},
 };
 
 int command_list(const struct cli_options *options)
@@ -125,6 +133,6 @@ int command_list(const struct cli_options *options)
         }
     return cli_usage_error(options,
                            "`%s` cannot be listed; ops, passes, pipelines, properties, "
-                           "rules and diagnostics can",
+                           "rules, diagnostics and cpus can",
                            topic);
 }

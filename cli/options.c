@@ -283,6 +283,11 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
         return add_pair(options, info, value);
     case OPTION_TOLERANCE:
         return apply_tolerance(options, info, value);
+    case OPTION_VECTORS:
+        if (!apply_choice(options, info, value, &choice))
+            return false;
+        options->driver.vector_bytes = choice ? 8u << choice : 0;
+        return true;
     case OPTION_STATS:
         options->stats = value ? CLI_STATS_JSON : CLI_STATS_TEXT;
         return !value || apply_choice(options, info, value, &choice);

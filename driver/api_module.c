@@ -130,10 +130,8 @@ static void compile(void *state)
     struct step *step = state;
     struct inlay_module *module = step->module;
     struct inlay_session *session = module->session;
-    struct codegen_options options = {.opt_level = session->driver->options->opt_level,
-                                      .debug_info = true,
-                                      .vector_bytes = session->options.vector_bytes,
-                                      .guard = guard_now()};
+    struct codegen_options options = {
+        .opt_level = session->driver->options->opt_level, .debug_info = true, .guard = guard_now()};
     step->is_done = driver_make_code(session->driver, module->ir, &options, &module->code);
     if (!step->is_done)
         driver_free_code(session->driver, &module->code);

@@ -50,6 +50,8 @@ static void set_up(void *state)
                                                             : INPLACE_AUTO,
         .opt_level = options->opt_level,
         .code_generator = options->code_generator,
+        .cpu = options->cpu,
+        .vector_bytes = options->vector_bytes,
     };
     session->driver = driver_create(&session->driver_options);
     if (options->dims)

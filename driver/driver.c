@@ -47,10 +47,27 @@ struct driver *driver_create(const struct driver_options *options)
     driver->context = ir_context_create();
     ops_register(driver->context);
     driver->diag = diag_create();
-    driver->target = pass_target_host();
-    if (options->vectors)
-        pass_target_limit(&driver->target, 8u << options->vectors);
+    driver->has_target = target_find(options->cpu ? options->cpu : "host", &driver->target);
+    if (options->vector_bytes)
+        target_limit(&driver->target, options->vector_bytes);
     return driver;
+}
+
+/* False after a report. */
+static bool check_target(struct driver *driver)
+{
+    if (!driver->has_target)
+        diag_report(driver->diag, (struct location){0}, TARGET_UNKNOWN, driver->options->cpu);
+    return driver->has_target;
+}
+
+/* Can this machine run what is made for the target?  False after a report. */
+static bool check_machine(struct driver *driver)
+{
+    const char *missing = target_missing(&driver->target);
+    if (missing)
+        diag_report(driver->diag, (struct location){0}, TARGET_ABSENT, driver->target.cpu, missing);
+    return !missing;
 }
 
 void driver_destroy(struct driver *driver)
@@ -212,8 +229,8 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
     full.save_data = save_data;
     full.read = read_passes;
     full.reparse = reparse;
-    bool is_good =
-        make_folder(driver, full.dump_folder) && pass_run_pipeline(&run, pipeline, &full);
+    bool is_good = check_target(driver) && make_folder(driver, full.dump_folder) &&
+                   pass_run_pipeline(&run, pipeline, &full);
     *module = run.module;
     for (size_t i = 0; i < run.retired.count; i++)
         array_push(&driver->retired, run.retired.items[i]);
@@ -241,7 +258,10 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
     /* what a pipeline leaves unsaid about memory */
     static const char memory[] = "ToNonDataflow,CallTIRRewrite,KillAfterLastUse";
 
-    if (!property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
+    struct codegen_options for_target = *options;
+    for_target.target = driver->target;
+    if (!check_target(driver) || !check_machine(driver) ||
+        !property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
         !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))
         return false;
     if (!driver->codegen_api)
@@ -250,7 +270,7 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
     if (!driver->codegen_api)
         return false;
     driver_free_code(driver, code);
-    *code = driver->codegen_api->create(driver->diag, options);
+    *code = driver->codegen_api->create(driver->diag, &for_target);
     return *code && driver->codegen_api->compile(*code, module);
 }
 

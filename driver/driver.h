@@ -18,7 +18,8 @@ struct driver {
     struct diag *diag;
     struct arena arena;                /* sources */
     const char *dims;                  /* of the options: "n=4,m=8" */
-    struct pass_target target;         /* this machine, as far as the options allow */
+    struct target target;              /* as far as the options allow */
+    bool has_target;                   /* false: they name one that does not exist */
     array(struct ir_module *) retired; /* modules that a round trip replaced */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */

@@ -20,10 +20,11 @@ struct driver_options {
     const char *entry;  /* the function to run; NULL: `main`, or the only public one */
     const char *passes; /* NULL: the pipeline `default` */
     enum inplace_mode inplace;
-    unsigned opt_level; /* of code generation, 0 to 3 */
-    unsigned vectors;   /* 0: those of the machine; 1 to 3: of 8 << this bytes */
-    unsigned threads;   /* 0: one for each core that may be used */
-    double tolerance;   /* of comparisons of floats; 0: by dtype */
+    unsigned opt_level;    /* of code generation, 0 to 3 */
+    const char *cpu;       /* of base/target.def; NULL: this machine */
+    unsigned vector_bytes; /* that vectors have at most; 0: as the machine has them */
+    unsigned threads;      /* 0: one for each core that may be used */
+    double tolerance;      /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;
     const char *code_generator; /* path of inlay-llvm.so; NULL: see llvm_library.h */
     array(struct driver_input) inputs;

@@ -156,8 +156,6 @@ bool session_compile(struct session *s)
 {
     struct codegen_options codegen = {.opt_level = s->options->opt_level,
                                       .debug_info = true,
-                                      .vector_bytes =
-                                          s->options->vectors ? 8u << s->options->vectors : 0,
                                       .guard = guard_now(),
                                       .dump_llvm = s->options->dump_llvm};
     double begin = cost_now();

@@ -226,7 +226,7 @@ bool pass_option_fma(struct pass_run *run, bool *out_has_fma)
 
     *out_has_fma = strcmp(fma, "on") == 0;
     if (strcmp(fma, "target") == 0)
-        *out_has_fma = run->target.has_fma;
+        *out_has_fma = target_has(&run->target, TARGET_FMA);
     else if (!*out_has_fma && strcmp(fma, "off") != 0) {
         diag_report(run->diag, (struct location){0}, PASS_OPTION_VALUE, "fma", run->pass->name,
                     "is none of \"target\", \"on\", \"off\"");

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/diag.h"
+#include "base/target.h"
 #include "ir/module.h"
 
 struct pass_tensors {
@@ -38,16 +39,6 @@ struct pass_host {
                          const char *path, struct pass_tensors *out);
 };
 
-/* What schedules are made for. */
-struct pass_target {
-    unsigned vector_bytes; /* width of a vector register: 16, 32, 64 */
-    bool has_fma;
-    size_t l1_bytes, l2_bytes, l3_bytes; /* data caches of one core; l3 is shared */
-};
-struct pass_target pass_target_host(void); /* this machine */
-/* The same machine if its vectors had no more than @vector_bytes. */
-void pass_target_limit(struct pass_target *target, unsigned vector_bytes);
-
 struct pass_run {
     struct ir_module *module; /* --roundtrip-each replaces it */
     struct diag *diag;
@@ -57,7 +48,7 @@ struct pass_run {
     const struct pass_info *pass;        /* that runs now */
     const struct ir_attr *options; /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
     const struct pass_host *host;
-    struct pass_target target;
+    struct target target; /* that schedules are made for */
     /* Modules that a round trip replaced: the caller may hold functions of the one that it gave, and
      * destroys them: pass_run_finish(). */
     array(struct ir_module *) retired;

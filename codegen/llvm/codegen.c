@@ -28,6 +28,8 @@ static struct codegen *create(struct diag *diag, const struct codegen_options *o
     struct codegen *codegen = memory_new(sizeof(*codegen), 1);
     codegen->diag = diag;
     codegen->options = *options;
+    if (codegen->options.target.vector_bytes == 0)
+        codegen->options.target = target_host();
     if (codegen->options.opt_level > 3)
         codegen->options.opt_level = 3;
     if (!cg_target_init(codegen)) {

@@ -7,17 +7,14 @@
 
 #include "base/diag.h"
 #include "base/guard.h"
+#include "base/target.h"
 #include "include/inlay/abi.h"
 #include "ir/module.h"
 
 struct codegen_options {
-    unsigned opt_level; /* 0 to 3 */
-    bool debug_info;    /* lines of the script, for gdb */
-    /*
-     * Of the vectors in generated code; 0: as the machine has them.  Wider registers than that are not
-     * used, nor is what came with them.
-     */
-    unsigned vector_bytes;
+    unsigned opt_level;    /* 0 to 3 */
+    bool debug_info;       /* lines of the script, for gdb */
+    struct target target;  /* that code is made for; vector_bytes 0: this machine */
     struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
 };
@@ -40,7 +37,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 3 };
+enum { CODEGEN_API_VERSION = 4 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

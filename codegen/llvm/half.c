@@ -28,7 +28,7 @@ static LLVMValueRef float_of(struct cg *cg, LLVMValueRef bits)
 
 LLVMValueRef cg_half_from_float(struct cg *cg, LLVMValueRef value)
 {
-    if (cg->codegen->has_half) {
+    if (target_has(&cg->codegen->options.target, TARGET_F16C)) {
         LLVMTypeRef half = cg_type_like(value, LLVMHalfTypeInContext(cg->context));
         return BUILD(BitCast, BUILD(FPTrunc, value, half), cg_type_like(value, cg->i16));
     }
@@ -63,7 +63,7 @@ LLVMValueRef cg_half_from_float(struct cg *cg, LLVMValueRef value)
 
 LLVMValueRef cg_half_to_float(struct cg *cg, LLVMValueRef bits)
 {
-    if (cg->codegen->has_half) {
+    if (target_has(&cg->codegen->options.target, TARGET_F16C)) {
         LLVMTypeRef half = cg_type_like(bits, LLVMHalfTypeInContext(cg->context));
         return BUILD(FPExt, BUILD(BitCast, bits, half), cg_type_like(bits, cg->f32));
     }

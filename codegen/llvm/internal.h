@@ -35,8 +35,6 @@ struct codegen {
     LLVMContextRef context;
     LLVMTargetMachineRef machine;
     char *triple, *layout; /* LLVM's strings */
-    bool has_half;         /* the target converts float16 in hardware */
-    unsigned vector_bytes; /* of its vector registers */
     bool embed_constants; /* large constants go into the object, not to where the module has them */
     LLVMMemoryBufferRef object;
     LLVMOrcLLJITRef jit;                       /* made at the first find() */

@@ -70,41 +70,20 @@ static char *checked(char *text)
     return text;
 }
 
-/* Are float16 conversions instructions?  Everywhere but on x86 without F16C. */
-static bool has_half(const char *triple, const char *features)
+/* What LLVM may use of the processor that it is told of: that one's, without what the target leaves out. */
+static char *usable_features(const struct target *target)
 {
-    if (strncmp(triple, "aarch64", 7) == 0)
-        return true;
-    return strstr(features, "+f16c") && !strstr(features, "-f16c");
-}
-
-static unsigned register_bytes(const char *triple, const char *features)
-{
-    if (strncmp(triple, "x86_64", 6) != 0)
-        return 16;
-    bool has_512 = strstr(features, "+avx512f") && strstr(features, "+avx512bw") &&
-                   strstr(features, "+avx512dq") && strstr(features, "+avx512vl");
-    return has_512 ? 64 : strstr(features, "+avx2") ? 32 : 16;
-}
-
-/* What is taken from @features so that registers have no more than @bytes; 0: any. */
-static const char *features_above(const char *triple, unsigned bytes)
-{
-    if (bytes == 0 || bytes >= 64 || strncmp(triple, "x86_64", 6) != 0)
-        return "";
-    return bytes >= 32 ? ",-avx512f" : ",-avx,-f16c";
-}
-
-/* The features of this machine that may be used, as LLVM reads them. */
-static char *usable_features(struct codegen *codegen)
-{
-    unsigned bytes = codegen->options.vector_bytes;
-    char *features = checked(LLVMGetHostCPUFeatures());
     struct text text = {0};
+    char *features = target->cpu ? NULL : checked(LLVMGetHostCPUFeatures());
 
-    codegen->vector_bytes = bytes ? bytes : register_bytes(codegen->triple, features);
-    text_printf(&text, "%s%s", features, features_above(codegen->triple, bytes));
-    LLVMDisposeMessage(features);
+    text_puts(&text, features ? features : "");
+#if defined(__x86_64__)
+    for (unsigned i = 0; i < TARGET_FEATURE_COUNT; i++)
+        if (!target_has(target, (enum target_feature)i))
+            text_printf(&text, "%s-%s", text.length ? "," : "", target_features[i].name);
+#endif
+    if (features)
+        LLVMDisposeMessage(features);
     features = checked(LLVMCreateMessage(text_string(&text)));
     text_finish(&text);
     return features;
@@ -133,8 +112,9 @@ bool cg_target_init(struct codegen *codegen)
         LLVMDisposeMessage(message);
         return false;
     }
-    char *cpu = checked(LLVMGetHostCPUName()), *features = usable_features(codegen);
-    codegen->has_half = has_half(codegen->triple, features);
+    const char *name = codegen->options.target.cpu;
+    char *cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
+    char *features = usable_features(&codegen->options.target);
     codegen->machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
                                                levels[codegen->options.opt_level], LLVMRelocPIC,
                                                LLVMCodeModelDefault);

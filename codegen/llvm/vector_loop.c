@@ -36,7 +36,7 @@ static bool emit_lanes(struct cg_body *body, const struct tir_stmt *stmt,
 
 static unsigned register_lanes(struct cg_body *body, const struct cg_vector *plan)
 {
-    unsigned bytes = body->cg->codegen->vector_bytes;
+    unsigned bytes = body->cg->codegen->options.target.vector_bytes;
     unsigned lanes = plan->widest >= bytes ? 1 : bytes / plan->widest;
     bool has_calls = plan->has_single_lanes || plan->has_skipped_calls;
     return has_calls && lanes > SINGLE_LIMIT ? SINGLE_LIMIT : lanes;
@@ -102,7 +102,7 @@ static LLVMValueRef emit_loop(struct cg_body *body, const struct tir_stmt *stmt,
 /* Does the machine leave lanes out without branches, and at no more cost than a scalar loop? */
 static bool has_cheap_masks(struct cg_body *body, const struct cg_vector *plan)
 {
-    unsigned bytes = body->cg->codegen->vector_bytes;
+    unsigned bytes = body->cg->codegen->options.target.vector_bytes;
     return !plan->has_single_lanes && (bytes >= 64 || (bytes == 32 && plan->narrowest >= 4));
 }
 

@@ -38,7 +38,8 @@ struct inlay_options {
     enum inlay_inplace inplace;
     unsigned opt_level;    /* of code generation, 0 to 3; default 2 */
     unsigned threads;      /* default 0: one for each core that the process may use */
-    unsigned vector_bytes; /* of vectors in code, 16, 32 or 64; default 0: the machine's */
+    const char *cpu;       /* compiled for: "x86-64-v3"; default NULL: this machine */
+    unsigned vector_bytes; /* that vectors have at most: 16, 32 or 64; default 0: as there are */
     size_t memory_limit;   /* bytes that a run may hold at once; default 0: no limit */
     const char *dims;      /* what BindSymbolicVars binds: "n=4,m=8"; default NULL */
     /* The path of inlay-llvm.so, which makes code; default NULL: beside the library, or installed. */

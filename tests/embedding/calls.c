@@ -195,6 +195,24 @@ static void strict_refuses(void **state)
     inlay_session_destroy(session);
 }
 
+static void targets_are_named(void **state)
+{
+    struct inlay_options options;
+
+    inlay_options_init(&options);
+    options.cpu = "x86-64";
+    struct inlay_session *session = inlay_session_create(&options);
+    struct inlay_module *module = parse(session, doubling);
+    assert_true(inlay_module_run_passes(module, NULL) && inlay_module_compile(module));
+    inlay_session_destroy(session);
+
+    options.cpu = "pentium";
+    session = inlay_session_create(&options);
+    assert_false(inlay_module_run_passes(parse(session, doubling), NULL));
+    assert_int_equal(error_code(session), 719);
+    inlay_session_destroy(session);
+}
+
 static void passes_must_come_first(void **state)
 {
     struct inlay_session *session = inlay_session_create(NULL);
@@ -454,12 +472,13 @@ static void go_through(void)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes_are_values),    cmocka_unit_test(decisions_say_why),
-        cmocka_unit_test(strict_refuses),         cmocka_unit_test(passes_must_come_first),
-        cmocka_unit_test(calls_work_in_place),    cmocka_unit_test(arguments_are_checked),
-        cmocka_unit_test(signatures_name_leaves), cmocka_unit_test(hosts_are_asked),
-        cmocka_unit_test(memory_is_limited),      cmocka_unit_test(sessions_are_apart),
-        cmocka_unit_test(old_options_are_taken),  cmocka_unit_test(nothing_can_be_destroyed),
+        cmocka_unit_test(mistakes_are_values),      cmocka_unit_test(decisions_say_why),
+        cmocka_unit_test(strict_refuses),           cmocka_unit_test(passes_must_come_first),
+        cmocka_unit_test(calls_work_in_place),      cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(signatures_name_leaves),   cmocka_unit_test(hosts_are_asked),
+        cmocka_unit_test(memory_is_limited),        cmocka_unit_test(sessions_are_apart),
+        cmocka_unit_test(old_options_are_taken),    cmocka_unit_test(targets_are_named),
+        cmocka_unit_test(nothing_can_be_destroyed),
     };
 
     if (argc > 1) {

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/source.h"
+#include "base/target.h"
 #include "base/text.h"
 #include "tests/unit/test.h"
 
@@ -277,6 +278,35 @@ static void blocks_change_guards(void **state)
     assert_ptr_equal(guard.blocks.next, &guard.blocks);
 }
 
+static void targets_are_found_and_limited(void **state)
+{
+    struct target host = target_host(), target;
+
+    assert_null(target_missing(&host));
+    assert_false(target_find("pentium", &target));
+    assert_true(target_find("host", &target));
+    assert_null(target.cpu);
+    assert_int_equal(target.vector_bytes, host.vector_bytes);
+    target_limit(&target, 16);
+    assert_int_equal(target.vector_bytes, 16);
+    target_limit(&target, 64); /* a limit, no wish */
+    assert_int_equal(target.vector_bytes, 16);
+#if defined(__x86_64__)
+    assert_false(target_has(&target, TARGET_FMA));
+    for (size_t i = 0; i < target_cpu_count; i++) {
+        assert_true(target_find(target_cpus[i].name, &target));
+        assert_string_equal(target.cpu, target_cpus[i].name);
+        assert_int_equal(target.vector_bytes, target_cpus[i].vector_bytes);
+        bool is_here = (target.features & ~host.features) == 0;
+        assert_int_equal(target_missing(&target) == NULL, is_here);
+    }
+    assert_true(target_has(&target, TARGET_FMA) && target_has(&target, TARGET_AVX512VL));
+    target_limit(&target, 32);
+    assert_true(target_has(&target, TARGET_FMA) && !target_has(&target, TARGET_AVX512F));
+    assert_int_equal(target.vector_bytes, 32);
+#endif
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +321,7 @@ int main(void)
         cmocka_unit_test(guard_comes_back),
         cmocka_unit_test(guards_nest),
         cmocka_unit_test(blocks_change_guards),
+        cmocka_unit_test(targets_are_found_and_limited),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
