@@ -35,10 +35,11 @@ void *memory_new(size_t size, size_t count)
 
 void *memory_resize(void *old, size_t size)
 {
-    struct guard_link *block = (struct guard_link *)old - 1, *moved = NULL;
+    struct guard_link *moved = NULL;
 
     if (!old)
         return memory_new(size, 1);
+    struct guard_link *block = (struct guard_link *)old - 1;
     bool is_alone = block->next == block;
     if (size <= PTRDIFF_MAX - sizeof(*block))
         moved = realloc(block, size + sizeof(*block));
@@ -53,10 +54,9 @@ void *memory_resize(void *old, size_t size)
 
 void memory_free(void *old)
 {
-    struct guard_link *block = (struct guard_link *)old - 1;
-
     if (!old)
         return;
+    struct guard_link *block = (struct guard_link *)old - 1;
     block->next->prev = block->prev;
     block->prev->next = block->next;
     free(block);
