@@ -123,8 +123,13 @@ static struct linear variable(struct presburger *p, unsigned i)
 static struct linear new_variable(struct presburger *p, const struct ir_expr *expr,
                                   const struct access_side *side)
 {
-    array_push(&p->vars, (struct presburger_var){expr, side});
+    array_push(&p->vars, (struct presburger_var){.expr = expr, .side = side});
     return variable(p, (unsigned)p->vars.count - 1);
+}
+
+struct linear presburger_variable(struct presburger *p)
+{
+    return new_variable(p, NULL, NULL);
 }
 
 static bool find_variable(struct presburger *p, const struct ir_expr *expr,
@@ -182,6 +187,17 @@ static bool term(struct presburger *p, const struct access_side *side, const str
         return false;
     *out = new_variable(p, a, owner);
     return true;
+}
+
+/* The same for what constraints are to define. */
+static bool defined_term(struct presburger *p, const struct access_side *side,
+                         const struct ir_expr *a, struct linear *out)
+{
+    bool is_new = term(p, side, a, out);
+
+    if (is_new)
+        array_last(&p->vars).is_defined = true;
+    return is_new;
 }
 
 /* What is no arithmetic: any number, but the same wherever it stands. */
@@ -274,7 +290,8 @@ static bool convert_division(struct presburger *p, const struct access_side *sid
         return opaque(p, side, a, out);
     if (!convert(p, side, a->operands[0], &x))
         return false;
-    if (term(p, side, division, &quotient) && !define_quotient(p, &x, divisor, &quotient, is_floor))
+    if (defined_term(p, side, division, &quotient) &&
+        !define_quotient(p, &x, divisor, &quotient, is_floor))
         return false;
     *out = quotient;
     return !is_rest || linear_add(&p->arena, &x, &quotient, -divisor, out);
@@ -298,7 +315,7 @@ static bool convert_extreme(struct presburger *p, const struct access_side *side
 
     if (!convert(p, side, a->operands[0], &x) || !convert(p, side, a->operands[1], &y))
         return false;
-    if (term(p, side, a, out))
+    if (defined_term(p, side, a, out))
         define_choice(p, out, presburger_compare(p, is_min ? IR_EXPR_le : IR_EXPR_ge, &x, &y), &x,
                       presburger_compare(p, is_min ? IR_EXPR_gt : IR_EXPR_lt, &x, &y), &y);
     return true;
@@ -311,7 +328,7 @@ static bool convert_select(struct presburger *p, const struct access_side *side,
 
     if (!convert(p, side, a->operands[1], &x) || !convert(p, side, a->operands[2], &y))
         return false;
-    if (term(p, side, a, out))
+    if (defined_term(p, side, a, out))
         define_choice(p, out, condition(p, side, a->operands[0], false), &x,
                       condition(p, side, a->operands[0], true), &y);
     return true;
@@ -416,7 +433,7 @@ static const struct formula *condition(struct presburger *p, const struct access
 
 static void add_step(struct presburger *p, const struct linear *from_min, int64_t step)
 {
-    struct linear quotient = new_variable(p, NULL, NULL), rest, zero = linear_constant(0);
+    struct linear quotient = presburger_variable(p), rest, zero = linear_constant(0);
 
     if (linear_add(&p->arena, from_min, &quotient, -step, &rest))
         presburger_add(p, presburger_compare(p, IR_EXPR_eq, &rest, &zero));
@@ -449,7 +466,8 @@ static void add_frame(struct presburger *p, const struct access_side *side,
     add_frame(p, side, frame->parent);
     if (frame->kind == ACCESS_LOOP || frame->kind == ACCESS_LANES)
         add_range(p, side, frame);
-    else if (frame->kind == ACCESS_GUARD)
+    else if (frame->kind == ACCESS_GUARD &&
+             !(p->skips_assertions && frame->stmt->kind == TIR_ASSERT))
         presburger_add(p, frame->condition ? condition(p, side, frame->condition, frame->is_negated)
                                            : anything(p));
 }

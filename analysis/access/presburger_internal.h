@@ -34,6 +34,7 @@ struct formula {
 struct presburger_var {
     const struct ir_expr *expr;     /* what it stands for; NULL: for nothing that has a name */
     const struct access_side *side; /* whose it is; NULL: one value on all sides */
+    bool is_defined;                /* by constraints, in terms of other variables */
 };
 
 struct presburger {
@@ -42,6 +43,7 @@ struct presburger {
     array(struct presburger_var) vars;
     array(const struct formula *) known; /* all of them hold */
     bool is_exact;                       /* nothing was left out so far */
+    bool skips_assertions;               /* they are no conditions: who fails one ends the run */
 };
 
 void presburger_start(struct presburger *p, struct access_relation *relation);
@@ -54,6 +56,9 @@ bool linear_add(struct arena *arena, const struct linear *a, const struct linear
 bool linear_scale(struct arena *arena, const struct linear *a, int64_t factor, struct linear *out);
 
 /* presburger.c */
+
+/* A new variable that stands for nothing that has a name. */
+struct linear presburger_variable(struct presburger *p);
 
 /* @a of @side; false if what the machine computes is not known to be a number that fits. */
 bool presburger_value(struct presburger *p, const struct access_side *side, const struct ir_expr *a,
@@ -76,4 +81,7 @@ const struct formula *presburger_or(struct presburger *p, const struct formula *
 enum presburger_result { PRESBURGER_EMPTY, PRESBURGER_SOLUTION, PRESBURGER_UNKNOWN };
 /* Has what is known, together with @more (or NULL), a solution? */
 enum presburger_result presburger_solve(struct presburger *p, const struct formula *more);
+/* All solutions, with a dimension for each variable; NULL: not known. */
+isl_set *presburger_all(struct presburger *p);
+isl_ctx *presburger_context(const struct presburger *p);
 void presburger_free(struct isl_ctx *isl);

@@ -155,6 +155,14 @@ static void add_ranges(struct access_relation *r, struct ir_ranges *ranges,
                                                            named(r, frame->extent, is_second)};
 }
 
+void access_add_ranges(struct access_relation *r, struct arena *arena, struct access_side *side)
+{
+    const struct access_frame *frame = side->access->frame;
+
+    side->ranges.items = arena_array(arena, struct ir_range, count_frames(frame) + 1);
+    add_ranges(r, &side->ranges, frame, false);
+}
+
 static struct access_side *make_side(struct access_relation *r, const struct access *access,
                                      bool is_second)
 {

@@ -41,6 +41,10 @@ bool access_is_stable(struct access_relation *relation, const struct ir_expr *a)
 /* Has the variable of @frame one value on both sides? */
 bool access_is_shared(const struct access_relation *relation, const struct access_frame *frame);
 
+/* The ranges of the frames around the access of @side, by the names of the text, in @arena. */
+void access_add_ranges(struct access_relation *relation, struct arena *arena,
+                       struct access_side *side);
+
 /* apart.c: do the sides never touch one element?  By ir/arith. */
 bool access_are_apart(struct access_relation *relation, const struct access_side *a,
                       const struct access_side *b);

@@ -20,7 +20,7 @@ void presburger_free(struct isl_ctx *isl)
         isl_ctx_free(isl);
 }
 
-static isl_ctx *context_of(struct presburger *p)
+isl_ctx *presburger_context(const struct presburger *p)
 {
     struct access_cache *cache = p->relation->cache;
 
@@ -42,6 +42,8 @@ struct search {
     array(const struct formula *) rows;
     array(const struct formula *) open; /* what is still to be satisfied */
     unsigned system_count;
+    bool collects;
+    isl_set *all; /* solutions, where they are collected */
 };
 
 static isl_mat *set_element(isl_mat *matrix, isl_ctx *isl, unsigned row, unsigned column,
@@ -73,16 +75,22 @@ static isl_mat *matrix_of(const struct search *s, enum formula_kind kind)
     return matrix;
 }
 
+static isl_basic_set *system_of(const struct search *s)
+{
+    isl_space *space = isl_space_set_alloc(s->isl, 0, (unsigned)s->p->vars.count);
+
+    return isl_basic_set_from_constraint_matrices(space, matrix_of(s, FORMULA_ZERO),
+                                                  matrix_of(s, FORMULA_AT_LEAST_ZERO), isl_dim_set,
+                                                  isl_dim_div, isl_dim_param, isl_dim_cst);
+}
+
 static enum presburger_result solve_system(struct search *s)
 {
     if (++s->system_count > SYSTEM_LIMIT)
         return PRESBURGER_UNKNOWN;
     isl_ctx_reset_operations(s->isl);
     isl_ctx_reset_error(s->isl);
-    isl_space *space = isl_space_set_alloc(s->isl, 0, (unsigned)s->p->vars.count);
-    isl_basic_set *set = isl_basic_set_from_constraint_matrices(
-        space, matrix_of(s, FORMULA_ZERO), matrix_of(s, FORMULA_AT_LEAST_ZERO), isl_dim_set,
-        isl_dim_div, isl_dim_param, isl_dim_cst);
+    isl_basic_set *set = system_of(s);
     isl_bool is_empty = isl_basic_set_is_empty(set);
     isl_basic_set_free(set);
     if (is_empty == isl_bool_error)
@@ -114,7 +122,7 @@ static enum presburger_result search_choice(struct search *s, const struct formu
     return result;
 }
 
-/* Takes all that is no choice from what is open; the index of a choice, or how many there are. */
+/* Takes all that is no choice from what is open. */
 static void take_rows(struct search *s)
 {
     size_t kept = 0;
@@ -134,27 +142,53 @@ static void take_rows(struct search *s)
     s->open.count = kept;
 }
 
+/* A solution ends the search; where all are collected, it goes on as if there was none. */
 static enum presburger_result search(struct search *s)
 {
     take_rows(s);
     enum presburger_result result = solve_system(s);
-    if (s->open.count == 0 || result == PRESBURGER_EMPTY)
+    if (result == PRESBURGER_EMPTY)
         return result;
-    return search_choice(s, array_pop(&s->open));
+    if (s->open.count > 0)
+        return search_choice(s, array_pop(&s->open));
+    if (result == PRESBURGER_SOLUTION && s->collects) {
+        s->all = isl_set_union(s->all, isl_set_from_basic_set(system_of(s)));
+        return PRESBURGER_EMPTY;
+    }
+    return result;
+}
+
+static enum presburger_result run(struct search *s, const struct formula *more)
+{
+    enum presburger_result result = PRESBURGER_UNKNOWN;
+
+    for (size_t i = 0; i < s->p->known.count; i++)
+        array_push(&s->open, s->p->known.items[i]);
+    if (more)
+        array_push(&s->open, more);
+    if (s->isl)
+        result = search(s);
+    array_finish(&s->rows);
+    array_finish(&s->open);
+    return result;
 }
 
 enum presburger_result presburger_solve(struct presburger *p, const struct formula *more)
 {
-    struct search s = {.p = p, .isl = context_of(p)};
-    enum presburger_result result = PRESBURGER_UNKNOWN;
+    struct search s = {.p = p, .isl = presburger_context(p)};
 
-    for (size_t i = 0; i < p->known.count; i++)
-        array_push(&s.open, p->known.items[i]);
-    if (more)
-        array_push(&s.open, more);
-    if (s.isl)
-        result = search(&s);
-    array_finish(&s.rows);
-    array_finish(&s.open);
-    return result;
+    return run(&s, more);
+}
+
+isl_set *presburger_all(struct presburger *p)
+{
+    struct search s = {.p = p, .isl = presburger_context(p), .collects = true};
+
+    if (!s.isl)
+        return NULL;
+    s.all = isl_set_empty(isl_space_set_alloc(s.isl, 0, (unsigned)p->vars.count));
+    if (run(&s, NULL) == PRESBURGER_EMPTY)
+        return s.all;
+    isl_set_free(s.all);
+    return NULL;
 }

@@ -9,6 +9,8 @@ enum { EVENT_LIMIT = 3000, ACCESS_LIMIT = 64, DEPTH_LIMIT = 4 };
 struct event {
     int64_t element, iteration[DEPTH_LIMIT];
     const struct event *next; /* of the same access */
+    bool is_write;
+    int param;
 };
 
 struct run {
@@ -19,6 +21,7 @@ struct run {
     } vars[32];
     unsigned var_count;
     int64_t loops[DEPTH_LIMIT];
+    const struct tir_stmt *turned; /* a loop that runs backwards, or NULL */
     unsigned depth;
     struct event *events;
     const struct event *first[ACCESS_LIMIT]; /* of each access */
@@ -94,6 +97,8 @@ static inline bool record(struct run *run, const struct access *access,
         return false;
     struct event *event = &run->events[run->count++];
     event->element = element;
+    event->is_write = access->kind == ACCESS_WRITE;
+    event->param = access->param;
     memcpy(event->iteration, run->loops, sizeof(run->loops));
     event->next = run->first[access - run->list->items];
     run->first[access - run->list->items] = event;
@@ -146,7 +151,10 @@ static inline bool run_stmt(struct run *run, const struct tir_stmt *stmt)
         unsigned var = run->var_count++, depth = run->depth++;
 
         run->vars[var].var = stmt->loop.var;
-        for (int64_t i = 0; i < extent; i += step) {
+        int64_t count = (extent + step - 1) / step;
+        for (int64_t k = 0; k < count; k++) {
+            int64_t i = (stmt == run->turned ? count - 1 - k : k) * step;
+
             run->vars[var].value = min + i;
             run->loops[depth] = i;
             if (!run_stmt(run, stmt->loop.body))
@@ -178,6 +186,8 @@ struct writer {
     const char *vars[DEPTH_LIMIT];
     int extents[DEPTH_LIMIT];
     unsigned depth, stmts;
+    bool shares; /* see write_element() */
+    int extent;  /* of X; 0: 24 */
 };
 
 static inline unsigned pick(struct writer *w, unsigned limit)
@@ -221,11 +231,14 @@ static inline void write_index(struct writer *w, int extent)
     }
 }
 
-static inline void write_element(struct writer *w)
+static inline void write_element(struct writer *w, bool is_stored)
 {
-    if (pick(w, 2)) {
-        text_puts(&w->text, "X[");
+    if (w->shares) { /* X is written, Z is read */
+        text_puts(&w->text, is_stored || pick(w, 4) == 0 ? "X[" : "Z[");
         write_index(w, 24);
+    } else if (pick(w, 2)) {
+        text_puts(&w->text, "X[");
+        write_index(w, w->extent ? w->extent : 24);
     } else {
         text_puts(&w->text, "Y[");
         write_index(w, 5);
@@ -278,12 +291,12 @@ static inline void write_stmt(struct writer *w, unsigned level)
         text_puts(&w->text, ":\n");
         write_body(w, level + 1);
     } else {
-        write_element(w);
+        write_element(w, true);
         text_puts(&w->text, " = ");
-        write_element(w);
+        write_element(w, false);
         if (pick(w, 3) == 0) {
             text_puts(&w->text, " + ");
-            write_element(w);
+            write_element(w, false);
         }
         text_putc(&w->text, '\n');
     }
