@@ -123,10 +123,27 @@ static LLVMValueRef emit_integer(struct cg *cg, enum ir_expr_kind kind, bool is_
     }
 }
 
+/* Or LLVM compares what the halves were widened from, for which machines have no vectors. */
+static LLVMValueRef stay_wide(struct cg *cg, LLVMValueRef value)
+{
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (!LLVMIsAFPExtInst(value) ||
+        LLVMGetTypeKind(cg_lane_type(LLVMGetOperand(value, 0))) != LLVMHalfTypeKind)
+        return value;
+    return cg_call_intrinsic(cg, "llvm.arithmetic.fence", &type, 1, &value, 1);
+}
+
+LLVMValueRef cg_compare_floats(struct cg *cg, LLVMRealPredicate predicate, LLVMValueRef a,
+                               LLVMValueRef b)
+{
+    LLVMValueRef wide = stay_wide(cg, a);
+    return BUILD(FCmp, predicate, wide, a == b ? wide : stay_wide(cg, b));
+}
+
 static LLVMValueRef float_min_max(struct cg *cg, bool is_min, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMValueRef is_first = BUILD(FCmp, is_min ? LLVMRealOLT : LLVMRealOGT, a, b);
-    LLVMValueRef is_nan = BUILD(FCmp, LLVMRealUNO, a, a);
+    LLVMValueRef is_first = cg_compare_floats(cg, is_min ? LLVMRealOLT : LLVMRealOGT, a, b);
+    LLVMValueRef is_nan = cg_compare_floats(cg, LLVMRealUNO, a, a);
     return BUILD(Select, BUILD(Or, is_first, is_nan), a, b);
 }
 
@@ -143,17 +160,17 @@ static LLVMValueRef float_compare(struct cg *cg, enum ir_expr_kind kind, LLVMVal
 {
     switch (kind) {
     case IR_EXPR_eq:
-        return BUILD(FCmp, LLVMRealOEQ, a, b);
+        return cg_compare_floats(cg, LLVMRealOEQ, a, b);
     case IR_EXPR_ne:
-        return BUILD(FCmp, LLVMRealUNE, a, b);
+        return cg_compare_floats(cg, LLVMRealUNE, a, b);
     case IR_EXPR_lt:
-        return BUILD(FCmp, LLVMRealOLT, a, b);
+        return cg_compare_floats(cg, LLVMRealOLT, a, b);
     case IR_EXPR_le:
-        return BUILD(FCmp, LLVMRealOLE, a, b);
+        return cg_compare_floats(cg, LLVMRealOLE, a, b);
     case IR_EXPR_gt:
-        return BUILD(FCmp, LLVMRealOGT, a, b);
+        return cg_compare_floats(cg, LLVMRealOGT, a, b);
     case IR_EXPR_ge:
-        return BUILD(FCmp, LLVMRealOGE, a, b);
+        return cg_compare_floats(cg, LLVMRealOGE, a, b);
     default:
         UNREACHABLE("comparison of floats");
     }

@@ -116,7 +116,7 @@ static LLVMValueRef emit_popcount(struct cg *cg, const struct ir_expr *e, LLVMVa
 
 static LLVMValueRef emit_isnan(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
 {
-    return is_float(e) ? BUILD(FCmp, LLVMRealUNO, args[0], args[0])
+    return is_float(e) ? cg_compare_floats(cg, LLVMRealUNO, args[0], args[0])
                        : LLVMConstInt(cg->i1, 0, false);
 }
 

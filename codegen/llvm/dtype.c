@@ -100,8 +100,9 @@ LLVMValueRef cg_cast(struct cg *cg, LLVMValueRef value, struct ir_dtype from, st
     LLVMTypeRef type = cg_type_like(value, cg_register_type(cg, to));
     bool is_from_float = ir_dtype_is_float(from), is_to_float = ir_dtype_is_float(to);
     if (ir_dtype_is_bool(to)) /* not zero; NaN is true */
-        return is_from_float ? BUILD(FCmp, LLVMRealUNE, value, LLVMConstNull(LLVMTypeOf(value)))
-                             : cg_compare(cg, LLVMIntNE, value, LLVMConstNull(LLVMTypeOf(value)));
+        return is_from_float
+                   ? cg_compare_floats(cg, LLVMRealUNE, value, LLVMConstNull(LLVMTypeOf(value)))
+                   : cg_compare(cg, LLVMIntNE, value, LLVMConstNull(LLVMTypeOf(value)));
     if (is_from_float && is_to_float)
         return float_to_float(cg, value, from, to);
     bool is_signed = from.code == IR_INT;

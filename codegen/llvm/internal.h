@@ -210,6 +210,9 @@ LLVMValueRef cg_double_to_odd_float(struct cg *cg, LLVMValueRef value);
 /* NULL after a report at @loc. */
 LLVMValueRef cg_binary(struct cg *cg, enum ir_expr_kind kind, struct ir_dtype dtype, LLVMValueRef a,
                        LLVMValueRef b);
+/* On registers of one float type, scalars or vectors. */
+LLVMValueRef cg_compare_floats(struct cg *cg, LLVMRealPredicate predicate, LLVMValueRef a,
+                               LLVMValueRef b);
 LLVMValueRef cg_shift(struct cg *cg, bool is_left, struct ir_dtype dtype, LLVMValueRef value,
                       LLVMValueRef count);
 

@@ -15,6 +15,7 @@
 
 enum {
     STRAIGHT_LIMIT = 16,  /* vectors one behind the other */
+    SINGLES_LIMIT = 2,    /* ... of which lanes are taken one by one */
     STRAIGHT_WORK = 4096, /* work of all of them */
     SHORT_WORK = 12,      /* an iteration of so little work: several vectors at once */
     MIDDLE_WORK = 40,
@@ -49,7 +50,8 @@ static bool is_short(struct cg_body *body, const struct cg_loop_values *values,
         return false;
     *out_count = LLVMConstIntGetSExtValue(values->count);
     int64_t vectors = *out_count / register_lanes(body, plan) + 1;
-    return *out_count >= 0 && vectors <= STRAIGHT_LIMIT && vectors * plan->work <= STRAIGHT_WORK;
+    int64_t limit = plan->has_single_lanes ? SINGLES_LIMIT : STRAIGHT_LIMIT;
+    return *out_count >= 0 && vectors <= limit && vectors * plan->work <= STRAIGHT_WORK;
 }
 
 /* The iterations from @from to @to, each piece the largest power of two that fits. */

@@ -5,7 +5,8 @@
  *
  *   A[i], A[j, i]      beside each other: one vector load or store
  *   A[n - 1 - i]       the same backwards
- *   A[i, j], A[2 * i]  at a fixed distance: lane by lane from one address
+ *   A[2 * i]           few elements apart: what lies between is loaded too, and left out
+ *   A[i, j]            at a fixed distance: lane by lane from one address
  *   A[I[i]]            anywhere: lane by lane, each with its own address
  *
  * Indices that are not proved are checked in all lanes that run before anything is touched; the message
@@ -15,6 +16,11 @@
 #include "codegen/llvm/kernel.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+enum {
+    NEAR = 4, /* elements between lanes that are loaded with what lies between */
+    NEAR_LANES = 64,
+};
 
 enum pattern { ROW, REVERSED, SAME, STRIDED, SCATTERED };
 
@@ -253,6 +259,45 @@ static LLVMValueRef load_at(struct cg *cg, LLVMTypeRef type, LLVMValueRef pointe
     return load;
 }
 
+/* The distance of lanes that are few elements apart, either way; 0 of others. */
+static int64_t near_distance(struct cg_body *body, const struct place *place)
+{
+    if (place->pattern != STRIDED || !LLVMIsAConstantInt(place->distance))
+        return 0;
+    int64_t distance = LLVMConstIntGetSExtValue(place->distance);
+    int64_t size = distance < 0 ? -distance : distance;
+    unsigned lanes = body->vector->lanes;
+    return size <= NEAR && size <= lanes && lanes <= NEAR_LANES ? distance : 0;
+}
+
+/*
+ * As many vectors as the distance, from the lowest lane to the highest: the last of them ends there, so
+ * all lies between two elements that are in the buffer.  Each is put into the lanes that it has.
+ */
+static LLVMValueRef load_near(struct cg_body *body, const struct place *place, int64_t distance)
+{
+    struct cg *cg = body->cg;
+    unsigned lanes = body->vector->lanes;
+    unsigned size = (unsigned)(distance < 0 ? -distance : distance);
+    LLVMTypeRef type = LLVMVectorType(place->type, lanes);
+    LLVMValueRef mask[NEAR_LANES], low = place->first, result = LLVMGetPoison(type);
+    if (distance < 0)
+        low = pointer_of_lane(body, place, lanes - 1);
+    for (unsigned c = 0; c < size; c++) {
+        unsigned start = c + 1 < size ? c * lanes : (size - 1) * (lanes - 1);
+        LLVMValueRef offset = cg_i64(cg, start);
+        LLVMValueRef from = LLVMBuildGEP2(cg->builder, place->type, low, &offset, 1, "");
+        LLVMValueRef part = load_at(cg, type, from, place->bytes);
+        for (unsigned i = 0; i < lanes; i++) {
+            unsigned at = (distance < 0 ? lanes - 1 - i : i) * size;
+            bool is_here = (at / lanes < size ? at / lanes : size - 1) == c;
+            mask[i] = cg_i32(cg, is_here ? lanes + at - start : i);
+        }
+        result = BUILD(ShuffleVector, result, part, LLVMConstVector(mask, lanes));
+    }
+    return result;
+}
+
 static LLVMValueRef load_lanes(struct cg_body *body, const struct place *place)
 {
     struct cg *cg = body->cg;
@@ -265,6 +310,9 @@ static LLVMValueRef load_lanes(struct cg_body *body, const struct place *place)
         result = load_at(cg, type, lowest_pointer(body, place), place->bytes);
         return place->pattern == ROW ? result : reverse(cg, result);
     }
+    int64_t distance = near_distance(body, place);
+    if (distance)
+        return load_near(body, place, distance);
     for (unsigned i = 0; i < lanes; i++) {
         LLVMValueRef one = load_at(cg, place->type, pointer_of_lane(body, place, i), place->bytes);
         result = cg_set_lane(cg, result, one, i, lanes);
@@ -325,12 +373,43 @@ static void store_masked(struct cg_body *body, const struct place *place, LLVMVa
     cg_call_intrinsic(cg, "llvm.masked.scatter", types, 2, args, 4);
 }
 
+/*
+ * The lanes spread over as many vectors as the distance, each stored under a mask: machines whose masks
+ * cost nothing do not touch what lies between.
+ */
+static void store_near(struct cg_body *body, const struct place *place, LLVMValueRef value,
+                       unsigned distance)
+{
+    struct cg *cg = body->cg;
+    unsigned lanes = body->vector->lanes;
+    LLVMTypeRef types[] = {LLVMTypeOf(value), cg->ptr};
+    LLVMValueRef poison = LLVMGetPoison(types[0]), order[NEAR_LANES], bits[NEAR_LANES];
+    for (unsigned c = 0; c < distance; c++) {
+        for (unsigned i = 0; i < lanes; i++) {
+            unsigned at = c * lanes + i;
+            order[i] = cg_i32(cg, at / distance);
+            bits[i] = LLVMConstInt(cg->i1, at % distance == 0, false);
+        }
+        LLVMValueRef part = BUILD(ShuffleVector, value, poison, LLVMConstVector(order, lanes));
+        LLVMValueRef offset = cg_i64(cg, (int64_t)c * lanes);
+        LLVMValueRef args[] = {
+            part, LLVMBuildGEP2(cg->builder, place->type, place->first, &offset, 1, ""),
+            cg_i32(cg, place->bytes), LLVMConstVector(bits, lanes)};
+        cg_call_intrinsic(cg, "llvm.masked.store", types, 2, args, 4);
+    }
+}
+
 static void store_lanes(struct cg_body *body, const struct place *place, LLVMValueRef value)
 {
     struct cg *cg = body->cg;
     if (place->pattern == ROW || place->pattern == REVERSED) {
         value = place->pattern == ROW ? value : reverse(cg, value);
         store_to(cg, value, lowest_pointer(body, place), place->bytes);
+        return;
+    }
+    int64_t distance = near_distance(body, place);
+    if (distance > 0 && cg->codegen->options.target.vector_bytes >= 64) {
+        store_near(body, place, value, (unsigned)distance);
         return;
     }
     for (unsigned i = 0; i < body->vector->lanes; i++) {

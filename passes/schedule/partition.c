@@ -21,7 +21,7 @@
 
 enum {
     PART = 16384,        /* elements of a part, as many as a thread takes of an elementwise loop */
-    COLUMNS = 256,       /* columns of a part */
+    COLUMNS = 256,       /* columns of a part, of four bytes or more */
     LEAST_WORK = 200000, /* additions; less is done before a second thread wakes up */
 };
 
@@ -129,12 +129,19 @@ static bool cut_sum(struct schedule *s, struct tir_stmt **slot, struct nest *nes
     return true;
 }
 
+static int64_t columns_of(const struct tir_stmt *store)
+{
+    unsigned bytes = ir_dtype_bytes(store->store.buffer->dtype);
+
+    return bytes < 4 ? COLUMNS * 4 / bytes : COLUMNS;
+}
+
 static bool cut_columns(struct schedule *s, struct tir_stmt **slot, struct nest *nest)
 {
     struct tir_stmt *loop = nest->inner, *above = nest->outer, *store = nest->reduction.store;
-    int64_t extent, stride;
+    int64_t extent, stride, columns = columns_of(store);
 
-    if (above == loop || !sch_constant(s, loop->loop.extent, &extent) || extent < 2 * COLUMNS ||
+    if (above == loop || !sch_constant(s, loop->loop.extent, &extent) || extent < 2 * columns ||
         !index_stride(s->context, store->store.buffer, store->store.indices,
                       store->store.index_count, loop->loop.var, &stride) ||
         stride != 1 || !loop_is_independent(s->func, loop, NULL))
@@ -142,7 +149,7 @@ static bool cut_columns(struct schedule *s, struct tir_stmt **slot, struct nest 
     for (; above != loop; above = above->loop.body)
         if (moves(store, above))
             return false;
-    struct cut c = cut(s, loop, COLUMNS, "jo");
+    struct cut c = cut(s, loop, columns, "jo");
     for (above = nest->outer; above->loop.body != loop;)
         above = above->loop.body;
     above->loop.body =

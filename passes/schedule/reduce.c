@@ -53,7 +53,7 @@ static bool is_own_load(const struct tir_stmt *store, const struct ir_expr *a)
 static bool is_reducible(struct ir_dtype dtype)
 {
     return dtype.lanes == 1 && (ir_dtype_equal(dtype, IR_F32) || ir_dtype_equal(dtype, IR_F64) ||
-                                (ir_dtype_is_int(dtype) && dtype.bits >= 32));
+                                ir_dtype_is_int(dtype));
 }
 
 bool sch_read_reduction(struct tir_stmt *store, struct reduction *out)
@@ -70,7 +70,9 @@ bool sch_read_reduction(struct tir_stmt *store, struct reduction *out)
         out->fma = value;
         return !sch_reads(value->operands[0], buffer) && !sch_reads(value->operands[1], buffer);
     }
-    if (value->kind != IR_EXPR_add && value->kind != IR_EXPR_min && value->kind != IR_EXPR_max)
+    bool is_exact = ir_dtype_is_int(buffer->dtype); /* floats multiply in the order of the text */
+    if (value->kind != IR_EXPR_add && value->kind != IR_EXPR_min && value->kind != IR_EXPR_max &&
+        (value->kind != IR_EXPR_mul || !is_exact))
         return false;
     bool is_left = is_own_load(store, value->operands[0]);
     if (!is_left && !is_own_load(store, value->operands[1]))
@@ -224,6 +226,8 @@ const struct ir_expr *sch_neutral(struct schedule *s, const struct reduction *r)
     struct ir_dtype dtype = r->store->store.buffer->dtype;
     bool is_max = r->kind == IR_EXPR_max;
 
+    if (r->kind == IR_EXPR_mul)
+        return sch_int(s, dtype, 1);
     if (r->kind == IR_EXPR_add)
         return ir_dtype_is_float(dtype) ? ir_expr_float(s->context, dtype, 0)
                                         : sch_int(s, dtype, 0);

@@ -444,6 +444,41 @@ static void test_vectorized(void **state)
     }
 }
 
+/* B[i] = max(A[i], C[i]) of float16, as vectors. */
+static void build_maximum(struct fixture *f)
+{
+    const struct ir_expr *n = ir_expr_int(f->context, IR_I64, 64);
+    const struct ir_var *i = ir_var_new(f->context, atom(f, "i"), IR_I64);
+    struct tir_func *func = add_kernel(f, "maximum");
+    struct ir_buffer *a = add_vector(f, func, "A", IR_F16, n);
+    struct ir_buffer *c = add_vector(f, func, "C", IR_F16, n);
+    struct ir_buffer *b = add_vector(f, func, "B", IR_F16, n);
+    const struct ir_expr *index = use(f, i);
+    const struct ir_expr *value =
+        ir_expr_binary(f->context, IR_EXPR_max, load(f, a, index), load(f, c, index));
+    func->body = tir_for(f->module, i, n, tir_store(f->module, b, &index, value));
+    func->body->loop.kind = TIR_VECTORIZED;
+    struct ir_value *params[] = {add_param(f, "x", IR_F16, n), add_param(f, "y", IR_F16, n)};
+    call_and_return(f, "maximum", params, 2, IR_F16, n);
+}
+
+/* Machines have no comparison of vectors of halves: one number after the other would be compared. */
+static void test_half_stays_wide(void **state)
+{
+    struct fixture f;
+    start(&f);
+    build_maximum(&f);
+    char *text = llvm_text(&f, 2);
+    bool is_compared = false;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        is_compared |= strstr(line, "fcmp") != NULL;
+        assert_false(strstr(line, "fcmp") && strstr(line, "half"));
+    }
+    assert_true(is_compared);
+    free(text);
+    finish(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +488,7 @@ int main(void)
         cmocka_unit_test(test_reduction),       cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_inplace),
         cmocka_unit_test(test_files),           cmocka_unit_test(test_vectorized),
+        cmocka_unit_test(test_half_stays_wide),
     };
     return cmocka_run_group_tests_name("codegen", tests, NULL, NULL);
 }
