@@ -1,0 +1,96 @@
+/* Outputs of calls against what their kernels write; see unwritten.h. */
+#include "analysis/unwritten.h"
+
+#include "analysis/access/cover.h"
+#include "analysis/kernel.h"
+#include "base/map.h"
+#include "ir/print.h"
+
+struct check {
+    struct access_cache cache;
+    struct map said; /* buffers that were told of */
+    struct diag *diag;
+};
+
+/* "[1, 3]" */
+static void put_element(const struct ir_buffer *buffer, const int64_t *element, struct text *out)
+{
+    text_putc(out, '[');
+    for (unsigned i = 0; i < buffer->ndim; i++)
+        text_printf(out, "%s%lld", i ? ", " : "", (long long)element[i]);
+    text_putc(out, ']');
+}
+
+/* "where n is 1, m is 2" */
+static void put_sizes(const struct access_cover *cover, struct text *out)
+{
+    for (unsigned i = 0; i < cover->size_count; i++) {
+        text_puts(out, i ? ", " : "where ");
+        ir_expr_print(cover->sizes[i].expr, out);
+        text_printf(out, " is %lld", (long long)cover->sizes[i].value);
+    }
+}
+
+static void report(struct check *check, const struct ir_op *call, const struct ir_buffer *buffer,
+                   const struct access_cover *cover)
+{
+    struct text element = {0}, sizes = {0};
+
+    put_element(buffer, cover->element, &element);
+    put_sizes(cover, &sizes);
+    struct diag_message *message =
+        diag_report(check->diag, call->loc, KERNEL_UNWRITTEN, ir_op_callee(call)->name,
+                    text_string(&element), buffer->name);
+    diag_label(message, buffer->loc, "`%s`, of which no statement writes that element",
+               buffer->name);
+    if (cover->size_count)
+        diag_note(message, "%s", text_string(&sizes));
+    diag_note(message, "what is not written holds any number, in each run another one");
+    diag_help(message, "write all of it, or update a tensor that holds the rest: "
+                       "R.call_tir_inplace(.., inplace_indices=[..])");
+    text_finish(&element);
+    text_finish(&sizes);
+}
+
+/* Is parameter @param given an operand of @call? */
+static bool is_given(const struct tir_func *kernel, const struct ir_op *call, unsigned param)
+{
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (kernel_param_of(kernel, call, i) == &kernel->params[param])
+            return true;
+    return false;
+}
+
+static bool check_op(void *state, struct ir_op *op)
+{
+    struct check *check = state;
+    const struct ir_global *callee = ir_op_is(op, IR_CORE_call_tir) ? ir_op_callee(op) : NULL;
+
+    if (ir_op_is(op, IR_CORE_function))
+        ir_region_walk(ir_op_attr(op, "function")->function->body, check_op, check);
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+        return true;
+    for (unsigned i = 0; i < callee->kernel->param_count; i++) {
+        const struct ir_buffer *buffer = callee->kernel->params[i].buffer;
+
+        if (!buffer || map_has(&check->said, buffer) || is_given(callee->kernel, op, i))
+            continue;
+        map_set(&check->said, buffer, buffer);
+        struct access_cover cover = access_cover(&check->cache, callee->kernel, i, NULL);
+
+        if (cover.coverage == ACCESS_COVERS_PART)
+            report(check, op, buffer, &cover);
+    }
+    return true;
+}
+
+void unwritten_check(struct ir_module *module, struct diag *diag)
+{
+    struct check check = {.diag = diag};
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            ir_region_walk(module->globals[i]->function->body, check_op, &check);
+    map_finish(&check.said);
+    access_cache_finish(&check.cache);
+}
