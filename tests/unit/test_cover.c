@@ -262,7 +262,7 @@ static void test_random(void **state)
     for (unsigned seed = 1; seed <= KERNELS; seed++)
         check_kernel(seed * 104729, events, counts);
     free(events);
-    print_message("%u unknown, %u all, %u part\n", counts[0], counts[1], counts[2]);
+    print_message("# %u unknown, %u all, %u part\n", counts[0], counts[1], counts[2]);
     assert_true(counts[0] < KERNELS / 20);
     assert_true(counts[1] > KERNELS / 20);
     assert_true(counts[2] > KERNELS / 20);

@@ -92,7 +92,7 @@ static void test_random(void **state)
         check_kernel(seed, events, &tally);
     free(events);
     /* never wrong; and with constant extents, hardly ever without an answer */
-    print_message("%u questions, %u never, %u without need unknown\n", tally.asked, tally.never,
+    print_message("# %u questions, %u never, %u without need unknown\n", tally.asked, tally.never,
                   tally.unknown);
     assert_true(tally.never > tally.asked / 20);
     assert_true(tally.unknown * 50 < tally.asked);

@@ -241,7 +241,7 @@ static void test_random(void **state)
     for (unsigned seed = 1; seed <= KERNELS; seed++)
         check_kernel(seed * 7919, events, &tally);
     free(events);
-    print_message("%u legal, %u illegal, %u legal and not known to be, %u by turning a loop\n",
+    print_message("# %u legal, %u illegal, %u legal and not known to be, %u by turning a loop\n",
                   tally.legal, tally.illegal, tally.missed, tally.turned);
     assert_true(tally.legal > KERNELS / 10);
     assert_true(tally.illegal > KERNELS / 10);
