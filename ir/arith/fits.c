@@ -30,6 +30,28 @@ static bool lies_inside(struct ir_dtype dtype, __int128 low, __int128 high)
     return low > limits.low && high <= limits.high && high < INT64_MAX;
 }
 
+/*
+ * With terms that cancel taken out.  Only while that is exact: what simplifying wraps has the value that
+ * the machine computes, which says nothing of the way there.
+ */
+static bool fits_simplified(struct fits *f, const struct ir_expr *a)
+{
+    const struct ir_expr *exact = a->kind == IR_EXPR_cast ? a->operands[0] : a;
+    struct arith arith;
+    bool result = false;
+
+    if (!arith_is_integral(exact->dtype))
+        return false;
+    arith_init(&arith, f->arith.context, f->arith.ranges, false);
+    const struct poly *p = arith_canon(&arith, exact);
+    if (p && !arith.has_wrapped) {
+        struct interval interval = arith_poly_interval(&arith, p);
+        result = lies_inside(a->dtype, interval.low, interval.high);
+    }
+    arith_finish(&arith);
+    return result;
+}
+
 static bool fits_alone(struct fits *f, const struct ir_expr *a)
 {
     bool can_wrap = a->kind == IR_EXPR_add || a->kind == IR_EXPR_sub || a->kind == IR_EXPR_mul ||
@@ -44,8 +66,7 @@ static bool fits_alone(struct fits *f, const struct ir_expr *a)
         return true;
     if (f->asked++ >= ASK_LIMIT)
         return false;
-    struct ir_interval simple = ir_interval_of(f->arith.context, f->arith.ranges, a);
-    return lies_inside(a->dtype, simple.low, simple.high);
+    return fits_simplified(f, a);
 }
 
 static bool fits(struct fits *f, const struct ir_expr *a)
