@@ -45,7 +45,8 @@ static unsigned make_set(unsigned *items, size_t count)
 {
     unsigned kept = 0;
 
-    qsort(items, count, sizeof(*items), compare_unsigned);
+    if (count > 1)
+        qsort(items, count, sizeof(*items), compare_unsigned);
     for (size_t i = 0; i < count; i++)
         if ((i == 0 || items[i] != items[i - 1]) &&
             (items[i] != STORAGE_NOTHING || items[count - 1] == STORAGE_NOTHING))
