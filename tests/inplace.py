@@ -21,7 +21,7 @@ from script_runs import HEAD, Script, run
 CALL = re.compile(r"(\w+)!\((.*)\)@(\[[^]]*\]|\d+)$")
 HELPERS = {re.search(r"def (\w+)", f)[1]: f for f in re.findall(r"    @R\.function.*?(?=\n\n|\Z)", FUNCTIONS, re.S)}
 KERNEL_TEXTS = {re.search(r"def (\w+)", k)[1]: k for k in re.findall(r"    @T\.prim_func.*?(?=\n\n|\Z)", KERNELS, re.S)}
-MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,DeadCodeElimination"
+MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,DeadCodeElimination,KillAfterLastUse"
 MODES = [["--interpret"], ["-O0"], ["-O2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY]]
 
 

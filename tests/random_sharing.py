@@ -117,7 +117,7 @@ class Batch:
         self.programs = [program_at(options.seed, index) for index in indices]
         self.variant = rng.randrange(4)
         self.alone = rng.randrange(len(indices))
-        self.modes = [*MODES, *(["-O0", "--skip=KillAfterLastUse", "-p", order_of(rng, passes)] for _ in range(2))]
+        self.modes = [*MODES, *(["-O0", "-p", order_of(rng, passes)] for _ in range(2))]
         if rng.random() < 0.15:
             self.modes.append(["-O2"])
 
