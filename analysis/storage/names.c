@@ -173,6 +173,21 @@ static void add_reads(struct storage *storage, struct ir_op *op, const struct ir
 
 /* ---- the walk ---- */
 
+/* What a nested function captures counts as read, though an op of it only names it. */
+static void add_captured(struct storage *storage, struct ir_op *root, const struct ir_op *op)
+{
+    const struct ir_function *home = root->block->region->function;
+
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+
+        if (ir_value_is_inline(value))
+            add_captured(storage, root, value->def);
+        else if ((value->def ? ir_op_function(value->def) : value->parameter_of) != home)
+            add_reads(storage, root, value);
+    }
+}
+
 static void visit_region(struct storage *storage, struct ir_region *region);
 
 static void visit_op(struct storage *storage, struct ir_op *op)
@@ -182,6 +197,8 @@ static void visit_op(struct storage *storage, struct ir_op *op)
     if (!storage_is_name(op) && !ir_op_is(op, IR_CORE_output) && !(op->info->traits & IR_METADATA))
         for (unsigned i = 0; i < op->operand_count; i++)
             add_reads(storage, op, op->operands[i].value);
+    if (op->block->region->function != storage->function)
+        add_captured(storage, op, op);
     for (unsigned i = 0; i < op->region_count; i++)
         visit_region(storage, op->regions[i]);
     if (op->region_count > 0)
