@@ -30,7 +30,7 @@ sys.path.insert(0, str(HERE))
 import inplace
 import random_programs
 from bug_bank_programs import PROGRAMS
-from inplace_scenarios import SCENARIOS
+from scenarios import SCENARIOS
 
 PLANT = re.compile(r'^PLANT\((\w+),\s*\w+,\s*"([^"]*)"\)', re.MULTILINE)
 SITES = re.compile(r'"plant\.(\w+)": (\d+)')
@@ -150,8 +150,8 @@ COPY_BUGS = set(re.findall(r"PLANT\((\w+),\s*copies,", (HERE / "broken/plants.de
 
 
 def programs(args):
-    for name, params, donated, body, _ in SCENARIOS:
-        yield name, inplace.script(params, donated, body)
+    for row in SCENARIOS:
+        yield row.name, inplace.script(row)
     yield from PROGRAMS.items()
     for script in sorted((args.root / "examples").glob("*.py")):
         yield f"examples/{script.name}", script.read_text()

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Checks the in-place decisions of every scenario, and that they cannot be seen in the results.
 
-For each program of inplace_scenarios.py: `inlay why`, without fusion, must give the decisions that were worked out by hand;
---inplace=strict must succeed exactly when no copy is needed; and the interpreter and compiled code must give, in every mode, for
+For each program of scenarios/: `inlay why`, for the calls as they are written, must give the decisions that were worked out by hand;
+--inplace=strict must succeed exactly when no copy is needed; the module that runs may have no more copies and allocations than the row
+says, and must be the same each time; and the interpreter and compiled code must give, in every mode, for
 both branches and behind passes that make memory explicit, what Python computes of the text (script_values.py).
 
-usage: inplace.py TOOL
+usage: inplace.py TOOL [--levels] [--only REGEX]
 """
+import argparse
+import concurrent.futures
 import json
 import pathlib
 import re
@@ -15,7 +18,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from inplace_scenarios import FUNCTIONS, KERNELS, SCENARIOS
+from scenarios import SCENARIOS
+from scenarios.functions import FUNCTIONS
+from scenarios.kernels import KERNELS
 from script_runs import HEAD, Script, run
 
 CALL = re.compile(r"(\w+)!\((.*)\)@(\[[^]]*\]|\d+)$")
@@ -23,6 +28,7 @@ HELPERS = {re.search(r"def (\w+)", f)[1]: f for f in re.findall(r"    @R\.functi
 KERNEL_TEXTS = {re.search(r"def (\w+)", k)[1]: k for k in re.findall(r"    @T\.prim_func.*?(?=\n\n|\Z)", KERNELS, re.S)}
 MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,DeadCodeElimination,KillAfterLastUse"
 MODES = [["--interpret"], ["-O0"], ["-O2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY]]
+LEVELS = [["-O1"], ["-O3", "--threads=2"], ["-O0", "--inplace=off"], ["-O0", "-p", "debug"], ["-O0", "--check", "--verify-each"], ["-O0", "--inplace=strict"]]
 
 
 def expand(line):
@@ -50,15 +56,15 @@ def helpers_of(text):
     return [HELPERS[name] for name in HELPERS if name in found]
 
 
-def script(params, donated, body):
-    helpers = helpers_of(body)
-    text = body + "".join(helpers)
-    kernels = [k for name, k in KERNEL_TEXTS.items() if re.search(rf"\b{name}!", body) or f"cls.{name}," in text]
-    pure = "(pure=False)" if "R.print" in body else ""
-    lines = [HEAD.rstrip(), *kernels, "", *helpers, "", f"    @R.function{pure}", f"    def main({params}):"]
-    if donated is not None:
-        lines.append(f'        R.func_attr({{"relax.inplace_arg": {donated}}})')
-    lines += ["        cls = Module", *("        " + expand(line) for line in body.split("\n"))]
+def script(row):
+    helpers = helpers_of(row.body)
+    text = row.body + "".join(helpers)
+    kernels = [k for name, k in KERNEL_TEXTS.items() if re.search(rf"\b{name}!", row.body) or f"cls.{name}," in text]
+    pure = "(pure=False)" if "R.print" in row.body else ""
+    lines = [HEAD.rstrip(), *kernels, "", *helpers, "", f"    @R.function{pure}", f"    def main({row.params}):"]
+    if row.donated is not None:
+        lines.append(f'        R.func_attr({{"relax.inplace_arg": {row.donated}}})')
+    lines += ["        cls = Module", *("        " + expand(line) for line in row.body.split("\n"))]
     return "\n".join(lines) + "\n"
 
 
@@ -68,46 +74,74 @@ def invoke(tool, *args):
 
 
 def check_decisions(tool, file, decisions):
-    status, out, err = invoke(tool, "why", "-p", "debug", "--format=json", str(file))
+    """Of the calls that the script has: nothing is discovered, moved or fused."""
+    status, out, err = invoke(tool, "why", "-p", "LegalizeOps,ResolveInplace", "--format=json", file)
     if status != 0:
         return f"why: exit status {status}\n{out}{err}"
     found = [record["code"] for record in json.loads(out)]
     if found != decisions:
         return f"decisions {found}, expected {decisions}\n{out}"
     copies = sum(code != "IP000" for code in decisions)
-    status, out, err = invoke(tool, "check", "--inplace=strict", str(file))
+    status, out, err = invoke(tool, "check", "--inplace=strict", file)
     if status != (1 if copies else 0) or err.count("error[") != copies:
         return f"strict: exit status {status}, expected {copies} errors\n{err}"
     return None
 
 
-def check(tool, folder, params, donated, body, decisions):
-    text = script(params, donated, body)
-    file = folder / "scenario.py"
-    file.write_text(text)
-    if decisions is not None and (why := check_decisions(tool, file, decisions)):
-        return why
-    for variant in range(4) if "'n'" in params else [0, 3] if "'bool'" in params else [3]:
-        program = Script(text, variant)
-        for options in MODES:
-            if why := run(tool, program, options, folder):
-                return f"run {' '.join(options)} {' '.join(program.args)}: {why}\n{text}"
+def cost(text):
+    """Copies and allocations of a module that is ready to run."""
+    return len(re.findall(r"= R\.copy\(", text)), len(re.findall(r"= R\.(?:builtin\.alloc_tensor|memory\.alloc_storage)\(", text))
+
+
+def check_cost(tool, file, row):
+    """What runs costs no more than it must, and is the same each time."""
+    status, out, err = invoke(tool, "opt", "-p", "default", "--verify-each", file)
+    if status != 0:
+        return f"opt: exit status {status}\n{out}{err}"
+    if invoke(tool, "opt", "-p", "default", file)[:2] != (0, out):
+        return "opt: not the same twice"
+    for count, most, what in zip(cost(out), (row.copies, row.tensors), ("copies", "allocations")):
+        if most is not None and count > most:
+            return f"{count} {what}, expected at most {most}\n{out[out.rindex('    @R.function'):]}"
     return None
 
 
-def main(tool):
-    failed = 0
-    tool = str(pathlib.Path(tool).resolve())
-    print(f"1..{len(SCENARIOS)}")
+def check(tool, row, modes):
+    text = script(row)
     with tempfile.TemporaryDirectory() as temp:
-        for number, (name, *rest) in enumerate(SCENARIOS, 1):
-            why = check(tool, pathlib.Path(temp), *rest)
+        folder = pathlib.Path(temp)
+        file = folder / "scenario.py"
+        file.write_text(text)
+        if row.decisions is not None and (why := check_decisions(tool, str(file), row.decisions)):
+            return f"{why}\n{text}"
+        if why := check_cost(tool, str(file), row):
+            return f"{why}\n{text}"
+        for variant in range(4) if "'n'" in row.params else [0, 3] if "'bool'" in row.params else [3]:
+            program = Script(text, variant)
+            for options in modes:
+                if why := run(tool, program, options, folder):
+                    return f"run {' '.join(options)} {' '.join(program.args)}: {why}\n{text}"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("--levels", action="store_true", help="the other modes: every level, threads, checked, verified")
+    parser.add_argument("--only", default="", help="rows whose name matches this")
+    options = parser.parse_args()
+    modes = LEVELS if options.levels else MODES
+    rows = [row for row in SCENARIOS if re.search(options.only, row.name)]
+    failed = 0
+    print(f"1..{len(rows)}")
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        for number, (row, why) in enumerate(zip(rows, pool.map(check, *zip(*((options.tool, row, modes) for row in rows)))), 1):
             failed += why is not None
-            print(f"{'not ok' if why else 'ok'} {number} - {name}")
+            print(f"{'not ok' if why else 'ok'} {number} - {row.name}", flush=True)
             if why:
-                print("# " + why.rstrip().replace("\n", "\n# "))
+                print("# " + why.rstrip().replace("\n", "\n# "), flush=True)
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())
