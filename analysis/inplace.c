@@ -106,6 +106,25 @@ static bool is_one_tensor(const struct storage *storage, const struct storage_se
     return origin->value && ir_type_is_tensor(leaf_type(origin->value->type, origin->leaf));
 }
 
+static struct location access_loc(const struct access *access)
+{
+    return access->loc.source || !access->stmt ? access->loc : access->stmt->loc;
+}
+
+/* Do its accesses let parameters @written and @read of @kernel be one storage? */
+static bool accesses_allow(struct storage_module *facts, const struct tir_func *kernel,
+                           unsigned written, unsigned read, struct inplace_conflict *out)
+{
+    const struct access_share *share = storage_kernel_share(facts, kernel, written, read);
+
+    if (access_share_is_legal(share))
+        return true;
+    out->evidence = share->is_certain ? EVIDENCE_ACCESS : EVIDENCE_ACCESS_MAYBE;
+    out->loc = share->read ? access_loc(share->read) : kernel->loc;
+    out->written_loc = share->write ? access_loc(share->write) : (struct location){0};
+    return false;
+}
+
 /* Does the kernel let operands @argument (written) and @other (read) of @call be one storage? */
 static bool kernel_allows(const struct storage *storage, const struct ir_op *call,
                           unsigned argument, unsigned other, struct inplace_conflict *out)
@@ -114,7 +133,7 @@ static bool kernel_allows(const struct storage *storage, const struct ir_op *cal
     const struct ir_type *type = call->operands[argument].value->type;
 
     *out = (struct inplace_conflict){.code = IP_OPERAND,
-                                     .evidence = EVIDENCE_ACCESS,
+                                     .evidence = EVIDENCE_OVERLAP,
                                      .loc = call->loc,
                                      .alias = call->operands[other].value,
                                      .parameter = -1};
@@ -128,8 +147,8 @@ static bool kernel_allows(const struct storage *storage, const struct ir_op *cal
     const struct tir_param *read = kernel_param_of(kernel, call, other);
 
     return written && read &&
-           kernel_reads_where_it_writes(kernel, (unsigned)(written - kernel->params),
-                                        (unsigned)(read - kernel->params), &out->loc);
+           accesses_allow(storage->module, kernel, (unsigned)(written - kernel->params),
+                          (unsigned)(read - kernel->params), out);
 }
 
 /* Will operand @i of @call be updated too, or be a copy of its own? */

@@ -60,6 +60,7 @@ struct inplace_decision {
 
     enum inplace_evidence evidence;
     struct location blocking_loc; /* the later use, the parameter, the constant; or nowhere */
+    struct location written_loc;  /* of a read in a kernel: the write in front of it; or nowhere */
     const char *alias;            /* the other name of the storage, or NULL */
     enum inplace_sharing sharing;
     struct location alias_loc; /* where the other name was made; or nowhere */

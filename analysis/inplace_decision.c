@@ -80,6 +80,7 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
         .places = call->places,
         .evidence = conflict->evidence,
         .blocking_loc = conflict->evidence ? conflict->loc : (struct location){0},
+        .written_loc = conflict->written_loc,
         .parameter = ir_op_function(call)->parent ? -1 : conflict->parameter,
     };
 

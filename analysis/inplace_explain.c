@@ -62,6 +62,20 @@ static const char *bytes_text(struct arena *arena, const struct inplace_decision
     return copy;
 }
 
+/* What another operand in the same storage does to the update. */
+static const char *operand_text(enum inplace_evidence evidence)
+{
+    switch (evidence) {
+    case EVIDENCE_ACCESS:
+        return "is the same storage, and the kernel reads elements of it that it has written before";
+    case EVIDENCE_ACCESS_MAYBE:
+        return "is the same storage, and the kernel may read elements of it that it has written "
+               "before";
+    default:
+        return "may be in the same storage, at another place";
+    }
+}
+
 static const char *reason_text(struct arena *arena, const struct inplace_decision *decision)
 {
     const char *name = decision->value, *alias = decision->alias ? decision->alias : name;
@@ -87,10 +101,7 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                             decision->evidence == EVIDENCE_AROUND ? "function around this one"
                                                                   : "caller of the function");
     case IP_OPERAND:
-        return arena_printf(arena,
-                            "operand `%s` is the same storage, and the kernel reads it elsewhere "
-                            "than it writes",
-                            alias);
+        return arena_printf(arena, "operand `%s` %s", alias, operand_text(decision->evidence));
     case IP_DUPLICATE:
         return arena_printf(
             arena, "the storage of `%s` is already updated for another output of the call", name);

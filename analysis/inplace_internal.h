@@ -9,6 +9,8 @@ struct inplace_conflict {
     enum inplace_code code;
     enum inplace_evidence evidence;
     struct location loc;
+    struct location
+        written_loc; /* of EVIDENCE_ACCESS: the write in front of the read, or nowhere */
     const struct ir_value *alias; /* the other name of the storage, or NULL */
     int parameter;                /* of IP_BORROWED, else -1 */
 };

@@ -15,7 +15,7 @@ struct check {
     bool is_fine;
 };
 
-static const struct kernel_access *access_of(struct check *check, const struct tir_func *kernel)
+static const struct kernel_access *known_access(struct check *check, const struct tir_func *kernel)
 {
     struct kernel_access *access = map_get(&check->known, kernel);
 
@@ -50,7 +50,7 @@ static bool check_op(void *state, struct ir_op *op)
     callee = ir_op_callee(op);
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return true;
-    const struct kernel_access *access = access_of(check, callee->kernel);
+    const struct kernel_access *access = known_access(check, callee->kernel);
 
     for (unsigned i = 0; i < op->operand_count; i++) {
         const struct tir_param *param = kernel_param_of(callee->kernel, op, i);

@@ -1,6 +1,5 @@
 #include "analysis/kernel.h"
 
-#include "analysis/access/loop.h"
 #include "base/array.h"
 #include "base/map.h"
 
@@ -155,96 +154,6 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
     return access;
 }
 
-/* ---- stores that read at their own index ---- */
-
-enum { STORE_LIMIT = 64 }; /* each is compared with each */
-
-struct pair_walk {
-    const struct ir_buffer *written, *read;
-    array(const struct tir_stmt *) stores; /* to @written */
-    unsigned load_count;                   /* loads of @read anywhere */
-    struct location other_load;
-};
-
-static bool count_load(void *state, const struct ir_expr *a)
-{
-    struct pair_walk *walk = state;
-
-    if (a->kind == IR_EXPR_load && a->buffer == walk->read) {
-        walk->load_count++;
-        if (a->loc.source)
-            walk->other_load = a->loc;
-    }
-    return true;
-}
-
-static bool count_below(void *state, const struct ir_expr *a)
-{
-    return ir_expr_walk(a, count_load, state);
-}
-
-static bool count_accesses(void *state, struct tir_stmt *stmt)
-{
-    struct pair_walk *walk = state;
-
-    if (stmt->kind == TIR_STORE && stmt->store.buffer == walk->written)
-        array_push(&walk->stores, stmt);
-    tir_stmt_walk_exprs(stmt, count_below, walk);
-    return true;
-}
-
-struct same_index {
-    const struct tir_stmt *store;
-    const struct ir_buffer *read;
-    unsigned same;
-};
-
-static bool count_same_index(void *state, const struct ir_expr *a)
-{
-    struct same_index *walk = state;
-    bool is_same = a->kind == IR_EXPR_load && a->buffer == walk->read &&
-                   a->operand_count == walk->store->store.index_count;
-
-    for (unsigned i = 0; is_same && i < a->operand_count; i++)
-        is_same = ir_expr_equal(a->operands[i], walk->store->store.indices[i]);
-    walk->same += is_same;
-    return true;
-}
-
-/* How often the value of @store loads its own place from @read. */
-static unsigned loads_at_place(const struct tir_stmt *store, const struct ir_buffer *read)
-{
-    struct same_index same = {.store = store, .read = read};
-
-    ir_expr_walk(store->store.value, count_same_index, &same);
-    return same.same;
-}
-
-/* Does each load stand in the value of a store at the very place, which no other store writes? */
-static bool reads_first(const struct tir_func *func, const struct pair_walk *pair)
-{
-    unsigned load_count = 0;
-
-    if (pair->stores.count > STORE_LIMIT)
-        return false;
-    for (size_t i = 0; i < pair->stores.count; i++)
-        load_count += loads_at_place(pair->stores.items[i], pair->read);
-    if (load_count != pair->load_count)
-        return false;
-    for (size_t i = 0; i < pair->stores.count; i++) {
-        const struct tir_stmt *store = pair->stores.items[i];
-
-        if (loads_at_place(store, pair->read) == 0)
-            continue;
-        if (store->store.predicate)
-            return false;
-        for (size_t k = 0; k < pair->stores.count; k++)
-            if (!loop_stores_are_apart(func, store, pair->stores.items[k]))
-                return false;
-    }
-    return true;
-}
-
 const struct tir_param *kernel_param_of(const struct tir_func *func, const struct ir_op *call,
                                         unsigned operand)
 {
@@ -258,37 +167,4 @@ const struct tir_param *kernel_param_of(const struct tir_func *func, const struc
         if (func->params[i].buffer && before-- == 0)
             return &func->params[i];
     return NULL;
-}
-
-static bool same_shape(const struct ir_buffer *a, const struct ir_buffer *b)
-{
-    return a->ndim == b->ndim && ir_dtype_equal(a->dtype, b->dtype) && !a->strides && !b->strides &&
-           !a->elem_offset && !b->elem_offset;
-}
-
-bool kernel_reads_where_it_writes(const struct tir_func *func, unsigned written, unsigned read,
-                                  struct location *out_conflict)
-{
-    struct arena scratch = {0};
-    struct kernel_access access = kernel_access(&scratch, func);
-    bool is_indirect = access.params[written].is_indirect || access.params[read].is_indirect;
-    bool is_read = access.params[read].reads;
-    bool is_written = access.params[read].writes;
-    struct location indirect_loc = access.indirect_loc;
-
-    arena_finish(&scratch);
-    *out_conflict = indirect_loc;
-    if (is_indirect || is_written)
-        return false;
-    if (!is_read)
-        return true;
-
-    struct pair_walk pair = {.written = func->params[written].buffer,
-                             .read = func->params[read].buffer};
-    tir_stmt_walk(func->body, count_accesses, &pair);
-    *out_conflict = pair.other_load.source ? pair.other_load : func->loc;
-    bool result =
-        pair.stores.count > 0 && same_shape(pair.written, pair.read) && reads_first(func, &pair);
-    array_finish(&pair.stores);
-    return result;
 }

@@ -32,12 +32,3 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
  */
 const struct tir_param *kernel_param_of(const struct tir_func *func, const struct ir_op *call,
                                         unsigned operand);
-
-/*
- * May parameters @written and @read of @func be one storage, with the result of running on two?
- * True only if @read is loaded nowhere but in the values of stores to @written, at the very index of
- * the store, and no other store, or the same in another iteration, touches that element: then each is
- * read before it is written, and never after.
- */
-bool kernel_reads_where_it_writes(const struct tir_func *func, unsigned written, unsigned read,
-                                  struct location *out_conflict);

@@ -109,6 +109,7 @@ static void elide(const struct stands *ops, struct inplace_decision *decision)
     decision->verdict = INPLACE_ELIDED;
     decision->evidence = stand ? EVIDENCE_FUSED : EVIDENCE_REMOVED;
     decision->blocking_loc = stand ? stand->op->loc : (struct location){0};
+    decision->written_loc = (struct location){0};
     decision->sharing = SHARING_NONE;
     decision->alias_loc = (struct location){0};
 }

@@ -44,6 +44,8 @@ static void explain(struct diag *diag, const struct inplace_decision *decision)
     struct diag_message *m = report_verdict(diag, decision, words.reason);
     if (decision->blocking_loc.source && decision->blocking_loc.begin != decision->call_loc.begin)
         diag_label(m, decision->blocking_loc, "%s", words.blocking_text);
+    if (decision->written_loc.source)
+        diag_label(m, decision->written_loc, "written here");
     for (unsigned i = 0; i < decision->places.count; i++)
         if (decision->places.items[i].begin != decision->call_loc.begin)
             diag_label(m, decision->places.items[i], "part of the same kernel");

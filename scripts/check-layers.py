@@ -65,7 +65,7 @@ OUTER = {"passes": ["passes/memory/kill_after_last_use.h"]} # the runner says wh
 APART = ["analysis/access", "analysis/storage", "analysis/verify_storage"]
 # What others see of a folder.
 FACES = {
-    "analysis/access":         ["access.h", "cover.h", "index.h", "loop.h", "relation.h"],
+    "analysis/access":         ["access.h", "cover.h", "index.h", "loop.h", "relation.h", "share.h"],
     "analysis/storage":        ["storage.h"],
     "analysis/verify_storage": ["verify_storage.h"],
     "codegen/interp":          ["interp.h"],

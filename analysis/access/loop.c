@@ -227,32 +227,3 @@ bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,
 
     return ask(&question);
 }
-
-/* ---- stores ---- */
-
-static const struct access *write_of(const struct access_list *list, const struct tir_stmt *store)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].stmt == store && list->items[i].kind == ACCESS_WRITE)
-            return &list->items[i];
-    return NULL;
-}
-
-bool loop_stores_are_apart(const struct tir_func *func, const struct tir_stmt *first,
-                           const struct tir_stmt *second)
-{
-    struct access_cache cache = {0};
-    const struct access_list *list = access_of(&cache, func);
-    const struct access *a = write_of(list, first), *b = write_of(list, second);
-    struct access_relation *relation = access_relation_new(&cache, list, list, NULL);
-    bool result = a && b;
-    unsigned common = result ? access_common_loops(a, b) : 0;
-
-    for (unsigned i = 0; result && i < common; i++)
-        result = access_may_meet(relation, a, b, i, ACCESS_OTHER_TIME) == ACCESS_NEVER;
-    if (result && first != second)
-        result = access_may_meet(relation, a, b, common, ACCESS_ANY_TIME) == ACCESS_NEVER;
-    access_relation_free(relation);
-    access_cache_finish(&cache);
-    return result;
-}

@@ -53,11 +53,3 @@ bool loop_have_same_range(struct ir_context *context, const struct tir_stmt *fir
  * time? */
 bool loop_can_swap(const struct tir_func *func, const struct tir_stmt *first,
                    const struct tir_stmt *second);
-
-/*
- * Do the stores @first and @second of @func, to one buffer, never write the same element, in all
- * that the loops around them run?  Of one store: is no element written twice?  Only where nothing
- * but loops, sequences, branches and blocks is around them.
- */
-bool loop_stores_are_apart(const struct tir_func *func, const struct tir_stmt *first,
-                           const struct tir_stmt *second);

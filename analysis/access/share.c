@@ -46,6 +46,7 @@ static void note_hazard(struct sharing *s, const struct access *write, const str
         return;
     s->result = (struct access_share){
         .kind = answer == ACCESS_SOMETIMES ? ACCESS_SHARE_NONE : ACCESS_SHARE_UNKNOWN,
+        .is_certain = answer == ACCESS_SOMETIMES,
         .loop = loop,
         .write = write,
         .read = read,
@@ -184,8 +185,9 @@ struct access_share access_may_share(struct access_cache *cache, const struct ti
         .read = (int)read,
         .result = {.kind = ACCESS_SHARE_UNKNOWN},
     };
+    struct arena scratch = {0};
     bool *may_overlap =
-        arena_array(&cache->arena, bool, (size_t)func->param_count * func->param_count + 1);
+        arena_array(&scratch, bool, (size_t)func->param_count * func->param_count + 1);
     size_t pairs = 0;
 
     may_overlap[written * func->param_count + read] = true;
@@ -200,6 +202,7 @@ struct access_share access_may_share(struct access_cache *cache, const struct ti
             judge(&s);
         access_relation_free(s.relation);
     }
+    arena_finish(&scratch);
     return s.result;
 }
 

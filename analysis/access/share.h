@@ -38,6 +38,7 @@ struct access_share {
     /* Of MONOTONE: the kernel reads after it writes, but would not if `loop` ran backwards, as it
      * may. */
     bool is_backward;
+    bool is_certain; /* of a kernel that is not right as it is: for some sizes a read is too late */
     const struct tir_stmt *loop;
     const struct access *write, *read; /* who meet; NULL: nobody */
 };

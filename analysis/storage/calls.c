@@ -181,6 +181,8 @@ void storage_module_finish(struct storage_module *facts)
     for (size_t i = 0; i < facts->node_count; i++)
         array_finish(&facts->order[i]->callees);
     map_finish(&facts->kernels);
+    map_finish(&facts->shares);
+    access_cache_finish(&facts->accesses);
     map_finish(&facts->nodes);
     arena_finish(&facts->arena);
 }
@@ -206,6 +208,23 @@ const struct kernel_access *storage_kernel(struct storage_module *facts,
         map_set(&facts->kernels, kernel, access);
     }
     return access;
+}
+
+const struct access_share *storage_kernel_share(struct storage_module *facts,
+                                                const struct tir_func *kernel, unsigned written,
+                                                unsigned read)
+{
+    struct access_share **row = map_get(&facts->shares, &kernel->params[written]);
+
+    if (!row) {
+        row = arena_array(&facts->arena, struct access_share *, kernel->param_count);
+        map_set(&facts->shares, &kernel->params[written], row);
+    }
+    if (!row[read]) {
+        row[read] = arena_new(&facts->arena, struct access_share);
+        *row[read] = access_may_share(&facts->accesses, kernel, written, read);
+    }
+    return row[read];
 }
 
 bool storage_is_donated(const struct storage_module *facts, const struct ir_function *function,

@@ -26,6 +26,7 @@
  */
 #pragma once
 
+#include "analysis/access/share.h"
 #include "analysis/kernel.h"
 #include "base/array.h"
 #include "base/map.h"
@@ -117,8 +118,10 @@ struct storage_part {
 struct storage_module {
     struct ir_module *module;
     struct arena arena;
-    struct map kernels;          /* kernel -> struct kernel_access */
-    struct map nodes;            /* function -> struct storage_node */
+    struct map kernels; /* kernel -> struct kernel_access */
+    struct access_cache accesses;
+    struct map shares; /* parameter that is written -> by parameter: struct access_share * */
+    struct map nodes;  /* function -> struct storage_node */
     struct storage_node **order; /* callees in front of callers, but for cycles */
     size_t node_count, solved;   /* summaries of the first @solved are final */
     bool has_copies;  /* in-place calls of kernels work on private copies, as in the interpreter */
@@ -194,6 +197,10 @@ const struct storage_summary *storage_summary(struct storage_module *facts,
 void storage_settle(struct storage *storage);
 const struct kernel_access *storage_kernel(struct storage_module *facts,
                                            const struct tir_func *kernel);
+/* May parameters @written and @read of @kernel, buffers of one shape, be one storage? */
+const struct access_share *storage_kernel_share(struct storage_module *facts,
+                                                const struct tir_func *kernel, unsigned written,
+                                                unsigned read);
 
 /*
  * May @function overwrite its parameter @param?  Only where relax.inplace_arg donates it and every call

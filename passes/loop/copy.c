@@ -1,5 +1,4 @@
 /* Copies of statements in which names stand for something else, and small pieces of loop code. */
-#include "analysis/kernel.h"
 #include "passes/loop/loop.h"
 
 #include <string.h>
@@ -238,40 +237,4 @@ static bool is_no_block(void *state, struct tir_stmt *stmt)
 bool loop_is_plain(struct tir_stmt *stmt)
 {
     return tir_stmt_walk(stmt, is_no_block, NULL);
-}
-
-bool loop_keeps_inplace_proofs(const struct tir_func *before, const struct tir_func *after)
-{
-    struct arena scratch = {0};
-    struct kernel_access access = kernel_access(&scratch, before);
-    struct location conflict;
-    bool is_kept = true;
-
-    for (unsigned i = 0; i < before->param_count && is_kept; i++)
-        for (unsigned k = 0; access.params[i].writes && k < before->param_count && is_kept; k++)
-            is_kept = i == k || !access.params[k].reads ||
-                      !kernel_reads_where_it_writes(before, i, k, &conflict) ||
-                      kernel_reads_where_it_writes(after, i, k, &conflict);
-    arena_finish(&scratch);
-    return is_kept;
-}
-
-enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rewrite, void *state)
-{
-    bool is_changed = false;
-
-    for (size_t i = 0; i < run->module->global_count; i++) {
-        struct ir_global *global = run->module->globals[i];
-
-        if (global->kind != IR_GLOBAL_KERNEL)
-            continue;
-        struct tir_func after = *global->kernel;
-        after.body = rewrite(state, global->kernel);
-        if (after.body == global->kernel->body ||
-            !loop_keeps_inplace_proofs(global->kernel, &after))
-            continue;
-        global->kernel->body = after.body;
-        is_changed = true;
-    }
-    return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -40,12 +40,26 @@ struct tir_stmt *loop_parallelize(const struct tir_func *func, int64_t grain);
 /* Is nothing but plain statements in @stmt: no sblock? */
 bool loop_is_plain(struct tir_stmt *stmt);
 
-/* Passes may run behind ResolveInplace: is what it relied on in @before true of @after? */
-bool loop_keeps_inplace_proofs(const struct tir_func *before, const struct tir_func *after);
+/*
+ * Passes may run behind ResolveInplace, and behind calls that were given shared storage: which
+ * parameters of which kernels some call gives one storage, found out when first asked for.  Zeroed
+ * but for the module it is ready.
+ */
+struct loop_sharing {
+    struct ir_module *module;
+    struct arena arena;
+    struct map pairs; /* kernel -> struct loop_shared_pair, the first of a list */
+    bool is_known;
+};
+void loop_sharing_finish(struct loop_sharing *sharing);
+/* Would @kernel, a kernel of the module, with @body be right on the storage that calls share, if it
+ * is so now? */
+bool loop_keeps_sharing(struct loop_sharing *sharing, const struct tir_func *kernel,
+                        struct tir_stmt *body);
 
 /*
- * Runs @rewrite on all kernels.  A new body for which less is proved of in-place updates than before
- * (kernel_reads_where_it_writes) is not taken.
+ * Runs @rewrite on all kernels.  A new body that cannot run on the storage that calls share, as the
+ * old one can, is not taken.
  */
 typedef struct tir_stmt *loop_rewrite_fn(void *state, const struct tir_func *func);
 enum pass_result loop_rewrite_kernels(struct pass_run *run, loop_rewrite_fn *rewrite, void *state);

@@ -56,6 +56,8 @@ static void report_strict(struct pass_run *run, const struct inplace_decision *d
         diag_label(message, decision->alias_loc, "%s", words.alias_text);
     if (decision->blocking_loc.source && words.blocking_text)
         diag_label(message, decision->blocking_loc, "%s", words.blocking_text);
+    if (decision->written_loc.source)
+        diag_label(message, decision->written_loc, "written here");
     diag_note(message, "%s [IP%03d]; %s", inplace_code_text(decision->code), decision->code,
               decision->is_strict ? "the call is strict" : "--inplace=strict allows no copy");
     if (words.help)

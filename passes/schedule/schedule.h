@@ -17,6 +17,7 @@ struct schedule {
     bool has_fma;
     struct map names;        /* atoms: of the buffers of the kernel */
     struct ir_ranges ranges; /* of the loops around what is looked at */
+    struct loop_sharing sharing;
 };
 
 /* Vectors of @dtype on the target: elements of one register. */

@@ -15,8 +15,8 @@
  * compiled to the same bits, with any number of threads.  Against the module before, sums of floats
  * differ by their rounding, for their order is another; everything else keeps its bits.
  *
- * In-place calls were proved on the loops as they were.  Where the same proof fails on the new ones, the
- * kernel keeps its old body: a right schedule, but one of which it is not known.
+ * Where a call gives two parameters one storage, and the kernel is known to be right on it as its loops
+ * are but not as they would be, it keeps its old body.
  *
  * A kernel that was scheduled gets the attribute tirx.is_scheduled and is left alone from then on, as is
  * one that has it from its author.
@@ -90,7 +90,6 @@ static bool schedule(struct schedule *s)
 
     if (!body)
         return false;
-    struct tir_func before = *func;
     func->body = body;
     sch_note_names(s);
     bool is_apart =
@@ -107,10 +106,11 @@ static bool schedule(struct schedule *s)
     is_changed |= schedule_marks(s, &func->body);
     if (is_changed)
         func->body = loop_simplify(func);
-    if (!is_changed || !loop_keeps_inplace_proofs(&before, func)) {
-        func->body = old;
+    body = func->body;
+    func->body = old;
+    if (!is_changed || !loop_keeps_sharing(&s->sharing, func, body))
         return false;
-    }
+    func->body = body;
     func->attrs =
         ir_attr_dict_with(s->context, func->attrs, done_key(s), ir_attr_bool(s->context, true));
     return true;
@@ -134,7 +134,8 @@ static bool read_bytes(struct pass_run *run, const char *name, int64_t least, in
 enum pass_result pass_schedule_cpu(struct pass_run *run)
 {
     struct ir_module *module = run->module;
-    struct schedule s = {.run = run, .module = module, .context = module->context};
+    struct schedule s = {
+        .run = run, .module = module, .context = module->context, .sharing = {.module = module}};
     bool is_changed = false;
 
     if (!pass_option_fma(run, &s.has_fma) ||
@@ -148,6 +149,7 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
         if (!ir_attr_dict_get(s.func->attrs, done_key(&s)))
             is_changed |= schedule(&s);
     }
+    loop_sharing_finish(&s.sharing);
     map_finish(&s.names);
     array_finish(&s.ranges);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;

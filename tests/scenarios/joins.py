@@ -79,5 +79,9 @@ ROWS = [
     row("109 ring, shifted by the kernel", XYR, """
         a = shift_in!(x, x, r)@0
         return a
+    """, [OK], donated=0),
+    row("109 ring, shifted up by the kernel", XYR, """
+        a = shift_up!(x, x, r)@0
+        return a
     """, ["IP010"], donated=0),
 ]

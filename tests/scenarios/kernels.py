@@ -183,6 +183,14 @@ KERNELS = '''
         cache[3] = row[0]
 
     @T.prim_func(private=True)
+    def shift_up(cache: T.Buffer((4,), "float32"), old: T.Buffer((4,), "float32"), row: T.Buffer((1,), "float32")):
+        for i in range(3):
+            with T.sblock("shift"):
+                v_i = T.axis.spatial(3, i)
+                cache[v_i + 1] = old[v_i]
+        cache[0] = row[0]
+
+    @T.prim_func(private=True)
     def running(cache: T.Buffer((4,), "float32"), at: T.int64):
         with T.sblock("running"):
             cache[at] = cache[at] + cache[T.max(at - T.int64(1), T.int64(0))]

@@ -55,7 +55,7 @@ static void finish(struct fixture *f)
 
 struct loop_search {
     const char *name;
-    struct tir_stmt *found[4], *first_store, *store;
+    struct tir_stmt *found[4], *store;
     unsigned count;
 };
 
@@ -66,8 +66,6 @@ static bool find_loop(void *state, struct tir_stmt *stmt)
     if (stmt->kind == TIR_FOR && strcmp(stmt->loop.var->name, search->name) == 0 &&
         search->count < 4)
         search->found[search->count++] = stmt;
-    if (stmt->kind == TIR_STORE && !search->first_store)
-        search->first_store = stmt;
     if (stmt->kind == TIR_STORE)
         search->store = stmt;
     return true;
@@ -329,74 +327,6 @@ static void test_fusion(void **state)
                          "    for i in range(62):\n        D[0, i] = E[63 - i]\n"));
 }
 
-static bool is_injective(const char *body)
-{
-    struct fixture f;
-
-    start(&f, body);
-    struct loop_search loops = search_for(&f, "i");
-    bool result = loop_stores_are_apart(f.func, loops.store, loops.store);
-    finish(&f);
-    return result;
-}
-
-static void test_injective(void **state)
-{
-    assert_true(is_injective("    for i, j in T.grid(n, m):\n        A[i, j] = B[j, i]\n"));
-    assert_true(is_injective("    for i, j in T.grid(8, 8):\n        E[i * 8 + j] = 1.0\n"));
-    assert_true(is_injective("    for i in range(4096):\n        D[i // 64, i % 64] = 1.0\n"));
-    assert_true(is_injective("    for i in range(64):\n        if E[i] > 0.0:\n"
-                             "            E[i] = 1.0\n"));
-    assert_false(is_injective("    for i, j in T.grid(n, m):\n        C[i] = A[i, j]\n"));
-    assert_false(is_injective("    for i, j in T.grid(8, 9):\n        E[i * 8 + j] = 1.0\n"));
-    assert_false(is_injective("    for i in range(64):\n        q: T.let[T.int64] = I[i]\n"
-                              "        E[q] = 1.0\n"));
-    assert_false(is_injective("    for i in range(64):\n        E[I[i]] = 1.0\n"));
-    assert_false(is_injective("    for i in range(64):\n        while E[i] > 0.0:\n"
-                              "            E[i] = 0.0\n"));
-    assert_true(is_injective("    for i, j in T.grid(1, 64):\n        E[j] = 1.0\n"));
-    assert_false(is_injective("    for i, j in T.grid(2, 64):\n        E[j] = 1.0\n"));
-}
-
-static bool are_apart(const char *body)
-{
-    struct fixture f;
-
-    start(&f, body);
-    struct loop_search search = search_for(&f, "i");
-    const struct tir_stmt *first = search.first_store;
-    bool result = loop_stores_are_apart(f.func, first, search.store);
-    assert_int_equal(result, loop_stores_are_apart(f.func, search.store, first));
-    finish(&f);
-    return result;
-}
-
-static void test_two_stores(void **state)
-{
-    assert_true(are_apart("    E[0] = 1.0\n    E[1] = 1.0\n"));
-    assert_false(are_apart("    E[1] = 1.0\n    E[1] = 1.0\n"));
-    assert_true(are_apart("    for i in range(32):\n        E[i] = 1.0\n"
-                          "    for j in range(32, 64):\n        E[j] = 1.0\n"));
-    assert_false(are_apart("    for i in range(33):\n        E[i] = 1.0\n"
-                           "    for j in range(32, 64):\n        E[j] = 1.0\n"));
-    /* the parts of a range that was cut; in one outer loop */
-    assert_true(are_apart("    for i, j in T.grid(n // 8, T.int64(8)):\n"
-                          "        C[i * 8 + j] = 1.0\n"
-                          "    for i, j in T.grid((n + 7) // 8 - n // 8, T.int64(8)):\n"
-                          "        C[(i + n // 8) * 8 + j] = 1.0\n"));
-    assert_true(are_apart("    for i in range(8):\n        for j in range(4):\n"
-                          "            E[i * 8 + j] = 1.0\n        for j in range(4, 8):\n"
-                          "            E[i * 8 + j] = 1.0\n"));
-    assert_false(are_apart("    for i in range(7):\n        for j in range(4):\n"
-                           "            E[i * 8 + j] = 1.0\n        for j in range(4, 9):\n"
-                           "            E[i * 8 + j] = 1.0\n"));
-    assert_true(are_apart("    for i in range(32):\n        E[i * 2] = 1.0\n"
-                          "        E[i * 2 + 1] = 1.0\n"));
-    assert_false(are_apart("    for i in range(31):\n        E[i * 2] = 1.0\n"
-                           "        E[i * 2 + 2] = 1.0\n"));
-    assert_false(are_apart("    for i in range(64):\n        E[i] = 1.0\n        E[i] = 2.0\n"));
-}
-
 static void assert_stride(const char *var, const char *body, bool is_known, int64_t stride)
 {
     struct fixture f;
@@ -435,8 +365,7 @@ int main(void)
         cmocka_unit_test(test_private),     cmocka_unit_test(test_lets),
         cmocka_unit_test(test_effects),     cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_overlap),     cmocka_unit_test(test_fusion),
-        cmocka_unit_test(test_injective),   cmocka_unit_test(test_strides),
-        cmocka_unit_test(test_two_stores),
+        cmocka_unit_test(test_strides),
     };
 
     return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
