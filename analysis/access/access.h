@@ -75,6 +75,7 @@ struct access {
     const struct access_frame *frame; /* the innermost */
     const struct access_frame *home;  /* around the allocation of the root; NULL: none */
     const struct tir_stmt *stmt;
+    const struct ir_expr *load; /* of a read: what reads, part of an expression of `stmt` */
     struct location loc;
     bool is_init;     /* in T.init */
     bool is_indirect; /* an index depends on elements of buffers */

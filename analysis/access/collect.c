@@ -117,7 +117,7 @@ static bool takes_address(const struct ir_expr *a)
            (strcmp(a->name, "address_of") == 0 || strcmp(a->name, "tvm_access_ptr") == 0);
 }
 
-static bool is_choice(const struct ir_expr *a)
+bool access_is_choice(const struct ir_expr *a)
 {
     return a->kind == IR_EXPR_select || (a->kind == IR_EXPR_call && a->operand_count == 3 &&
                                          strcmp(a->name, "if_then_else") == 0);
@@ -170,7 +170,7 @@ static void look_at_node(struct collector *c, const struct ir_expr *a)
 {
     if (a->kind == IR_EXPR_let) {
         look_at_let(c, a);
-    } else if (is_choice(a)) {
+    } else if (access_is_choice(a)) {
         look_at_expr(c, a->operands[0]);
         look_at_guarded(c, a->operands[0], false, a->operands[1]);
         look_at_guarded(c, a->operands[0], true, a->operands[2]);
@@ -190,12 +190,14 @@ static void look_at_expr(struct collector *c, const struct ir_expr *a)
         map_set(c->seen, a, a);
     }
     look_at_node(c, a);
-    if (a->kind == IR_EXPR_load)
+    if (a->kind == IR_EXPR_load) {
         add_access(c, ACCESS_READ, a->buffer, a->operands, a->operand_count, a->loc);
-    else if (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE)
+        array_last(&c->items).load = a;
+    } else if (a->kind == IR_EXPR_var && a->dtype.code == IR_HANDLE) {
         expose_data(c, a);
-    else if (a->kind == IR_EXPR_call && !index_call_is_pure(a) && !takes_address(a))
+    } else if (a->kind == IR_EXPR_call && !index_call_is_pure(a) && !takes_address(a)) {
         add_effect(c, ACCESS_CALL, a);
+    }
 }
 
 /* @a, which may be NULL, as a whole. */
