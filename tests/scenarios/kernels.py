@@ -222,4 +222,41 @@ KERNELS = '''
             with T.sblock("neg2"):
                 v_i = T.axis.spatial(2, i)
                 a[v_i] = T.float32(0) - a[v_i]
+
+    @T.prim_func(private=True)
+    def ones(a: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("ones"):
+                v_i = T.axis.spatial(4, i)
+                a[v_i] = T.float32(1)
+
+    @T.prim_func(private=True)
+    def twos(a: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("twos"):
+                v_i = T.axis.spatial(4, i)
+                a[v_i] = T.float32(2)
+
+    @T.prim_func(private=True)
+    def update_both(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32"), source: T.Buffer((4,), "float32")):
+        for i in range(2):
+            with T.sblock("update_a"):
+                v_i = T.axis.spatial(2, i)
+                a[v_i + 1] = source[v_i]
+        for i in range(2):
+            with T.sblock("update_b"):
+                v_i = T.axis.spatial(2, i)
+                b[v_i] = source[v_i + 2]
+
+    @T.prim_func(private=True)
+    def append_first(target: T.Buffer((4,), "float32"), source: T.Buffer((4,), "float32")):
+        with T.sblock("append_first"):
+            target[0] = source[3]
+
+    @T.prim_func(private=True)
+    def inner_two(target: T.Buffer((4,), "float32"), source: T.Buffer((2,), "float32")):
+        for i in range(2):
+            with T.sblock("inner_two"):
+                v_i = T.axis.spatial(2, i)
+                target[v_i] = source[v_i]
 '''
