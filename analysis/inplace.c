@@ -125,30 +125,32 @@ static bool accesses_allow(struct storage_module *facts, const struct tir_func *
     return false;
 }
 
-/* Does the kernel let operands @argument (written) and @other (read) of @call be one storage? */
+/*
+ * Does the kernel let @written, the parameter that is to have the storage of operand @argument, and
+ * operand @other, which is read, be one storage?
+ */
 static bool kernel_allows(const struct storage *storage, const struct ir_op *call,
-                          unsigned argument, unsigned other, struct inplace_conflict *out)
+                          unsigned argument, const struct tir_param *written, unsigned other,
+                          struct inplace_conflict *out)
 {
     const struct ir_global *callee = ir_op_callee(call);
     const struct ir_type *type = call->operands[argument].value->type;
 
-    *out = (struct inplace_conflict){.code = IP_OPERAND,
-                                     .evidence = EVIDENCE_OVERLAP,
-                                     .loc = call->loc,
-                                     .alias = call->operands[other].value,
-                                     .parameter = -1};
+    *out =
+        (struct inplace_conflict){.code = IP_OPERAND,
+                                  .evidence = EVIDENCE_OVERLAP,
+                                  .loc = call->loc,
+                                  .alias = other == argument ? NULL : call->operands[other].value,
+                                  .parameter = -1};
     /* one tensor, one type: the same elements at the same places */
-    if (!callee || callee->kind != IR_GLOBAL_KERNEL || !type->dims ||
-        type != call->operands[other].value->type ||
+    if (!written || !type->dims || type != call->operands[other].value->type ||
         !is_one_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
         return false;
     const struct tir_func *kernel = callee->kernel;
-    const struct tir_param *written = kernel_param_of(kernel, call, argument);
     const struct tir_param *read = kernel_param_of(kernel, call, other);
 
-    return written && read &&
-           accesses_allow(storage->module, kernel, (unsigned)(written - kernel->params),
-                          (unsigned)(read - kernel->params), out);
+    return read && accesses_allow(storage->module, kernel, (unsigned)(written - kernel->params),
+                                  (unsigned)(read - kernel->params), out);
 }
 
 /* Will operand @i of @call be updated too, or be a copy of its own? */
@@ -164,19 +166,34 @@ static bool is_decided_apart(const struct storage *storage, const struct ir_op *
         for (unsigned k = 0; k < indices->count; k++)
             if (indices->items[k]->integer == (int64_t)i)
                 return true;
-        return false;
     }
-    return callee && callee->kind == IR_GLOBAL_FUNCTION &&
+    return ir_op_is(call, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION &&
            storage_summary(storage->module, callee->function)->overwrites[i];
 }
 
-static bool check_operands(struct storage *storage, const struct ir_op *call, unsigned argument,
-                           struct inplace_conflict *out)
+/* Is operand @argument itself what output @output is written through?  Else it is read beside it. */
+static bool is_written_itself(const struct ir_op *call, unsigned argument, int output)
 {
+    const struct ir_attr *indices =
+        ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
+
+    return output < 0 || (indices && (unsigned)output < indices->count &&
+                          indices->items[output]->integer == (int64_t)argument);
+}
+
+static bool check_operands(struct storage *storage, const struct ir_op *call, unsigned argument,
+                           int output, struct inplace_conflict *out)
+{
+    const struct ir_global *callee = ir_op_callee(call);
+    const struct tir_param *written = output >= 0 && callee && callee->kind == IR_GLOBAL_KERNEL
+                                          ? kernel_output_of(callee->kernel, call, (unsigned)output)
+                                          : NULL;
+
     for (unsigned i = 0; i < call->operand_count; i++) {
         const struct ir_value *other = call->operands[i].value;
 
-        if (i == argument || !storage_is_in(other->type) ||
+        if ((i == argument && is_written_itself(call, argument, output)) ||
+            !storage_is_in(other->type) ||
             !storage_sets_meet(storage, storage->call.operands[argument],
                                storage->call.operands[i]))
             continue;
@@ -189,7 +206,8 @@ static bool check_operands(struct storage *storage, const struct ir_op *call, un
             return false;
         }
         /* (one that is decided later is compared with this one then) */
-        if (!is_decided_apart(storage, call, i) && !kernel_allows(storage, call, argument, i, out))
+        if (!is_decided_apart(storage, call, i) &&
+            !kernel_allows(storage, call, argument, written, i, out))
             return false;
     }
     return true;
@@ -200,7 +218,7 @@ static bool check_operands(struct storage *storage, const struct ir_op *call, un
 static bool check_kernel(const struct storage *storage, const struct ir_op *call,
                          struct inplace_conflict *out)
 {
-    if (!ir_op_is(call, IR_CORE_call_tir_inplace))
+    if (ir_op_is(call, IR_CORE_call))
         return true;
     const struct kernel_access *access =
         storage_kernel(storage->module, ir_op_callee(call)->kernel);
@@ -236,16 +254,52 @@ static bool check_types(const struct storage *storage, const struct ir_op *call,
     return ir_dtype_equal(given->dtype, wanted->dtype);
 }
 
+bool inplace_fits(const struct storage *storage, const struct ir_op *call, unsigned argument,
+                  int output)
+{
+    struct inplace_conflict ignored;
+
+    return check_types(storage, call, argument, output, &ignored);
+}
+
+struct inplace_conflict inplace_judge_caller(const struct storage *storage,
+                                             const struct ir_op *call, unsigned argument)
+{
+    const struct storage_set *set = storage->call.operands[argument];
+
+    for (unsigned i = 0; i < set->count; i++) {
+        const struct storage_origin *origin = &storage->origins.items[set->items[i]];
+
+        for (unsigned k = 0; k < origin->place_count; k++) {
+            const struct storage_root *root = &storage->roots.items[origin->places[k].root];
+
+            if (root->kind == STORAGE_PARAMETER &&
+                storage_is_called(storage->module, storage->function) &&
+                !storage_summary(storage->module, storage->function)->overwrites[root->parameter])
+                return (struct inplace_conflict){.code = IP_BORROWED,
+                                                 .evidence = EVIDENCE_CALLED,
+                                                 .loc = root->loc,
+                                                 .parameter = -1};
+        }
+    }
+    return (struct inplace_conflict){.code = IP_PROVED, .parameter = -1};
+}
+
 struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
                                       struct ir_op *call, unsigned argument, int output)
 {
     const struct storage_set *set = storage->call.operands[argument];
-    struct inplace_conflict conflict = {.code = IP_SWITCHED_OFF, .loc = call->loc, .parameter = -1};
+    struct inplace_conflict out = {.code = IP_SWITCHED_OFF, .loc = call->loc, .parameter = -1};
+    unsigned step = 0;
 
-    if (mode == INPLACE_OFF || !check_types(storage, call, argument, output, &conflict) ||
-        !check_owner(storage, call, set, &conflict) || !check_kernel(storage, call, &conflict) ||
-        !check_operands(storage, call, argument, &conflict) ||
-        !check_liveness(storage, call, argument, set, &conflict))
-        return conflict;
-    return (struct inplace_conflict){.code = IP_PROVED, .parameter = -1};
+    if (mode == INPLACE_OFF)
+        return out;
+    if (check_types(storage, call, argument, output, &out) && ++step &&
+        check_kernel(storage, call, &out) && ++step &&
+        check_operands(storage, call, argument, output, &out) && ++step &&
+        check_owner(storage, call, set, &out) && ++step &&
+        check_liveness(storage, call, argument, set, &out) && ++step)
+        out = (struct inplace_conflict){.code = IP_PROVED, .parameter = -1};
+    out.step = step;
+    return out;
 }

@@ -54,6 +54,8 @@ struct inplace_decision {
     enum inplace_code code;
     const struct ir_expr *bytes; /* of the argument: what a copy moves; NULL: not known */
     bool is_strict;              /* strict=True on the call */
+    bool is_found;               /* the script does not ask for it: see inplace_discover() */
+    const char *others;          /* of what is found: other arguments that were tried, or NULL */
     struct location call_loc;
     struct ir_places places; /* of the calls that passes made this one of; or none */
     const char *result;      /* name of the result, or NULL */
@@ -94,6 +96,14 @@ struct inplace_candidates {
  */
 void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
                      struct inplace_candidates *out);
+
+/*
+ * Tries every output of a kernel's call that asks for no storage against every operand of its type,
+ * and adds what was decided, one an output: INPLACE_DONE for the first operand that it may take over,
+ * which is then taken for all that follows; else INPLACE_FRESH for the operand that came closest.
+ * Outputs without an operand of their type have no decision.  Deterministic; changes nothing.
+ */
+void inplace_discover(struct ir_module *module, struct inplace_candidates *out);
 
 /*
  * In front of code generation: true if every in-place call of @module is proved; otherwise reports

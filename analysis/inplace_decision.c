@@ -68,7 +68,7 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
         .function = ir_op_function(call)->name,
         .callee = ir_op_callee(call)->name,
         .value = name_of(context, value),
-        .result = call->result.name,
+        .result = has_call ? name_of(context, &call->result) : call->result.name,
         .output = output,
         .argument = argument,
         .verdict = conflict->code == IP_PROVED ? INPLACE_DONE : INPLACE_COPY,

@@ -101,6 +101,10 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                             decision->evidence == EVIDENCE_AROUND ? "function around this one"
                                                                   : "caller of the function");
     case IP_OPERAND:
+        if (!decision->alias)
+            return arena_printf(arena,
+                                "the kernel %s elements of `%s` after it has written their places",
+                                decision->evidence == EVIDENCE_ACCESS ? "reads" : "may read", name);
         return arena_printf(arena, "operand `%s` %s", alias, operand_text(decision->evidence));
     case IP_DUPLICATE:
         return arena_printf(
@@ -115,18 +119,23 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
 {
     const char *cost = decision->bytes ? arena_printf(arena, "%s bytes per run", bytes)
                                        : "an unknown number of bytes per run";
+    const char *keep =
+        decision->is_found ? "" : arena_printf(arena, ", or keep the copy (%s)", cost);
 
-    if (decision->verdict != INPLACE_COPY)
+    if (decision->verdict != INPLACE_COPY && !(decision->is_found && decision->code))
         return NULL;
     switch (decision->code) {
     case IP_READ_LATER:
-        return arena_printf(arena, "move the read in front of the update, or keep the copy (%s)",
-                            cost);
+        return arena_printf(arena, "move the read in front of the %s%s",
+                            decision->is_found ? "call" : "update", keep);
     case IP_ALIAS_LIVE:
+        if (decision->is_found)
+            return NULL; /* a copy would cost what it saves */
         return arena_printf(arena, "give `%s` storage of its own: R.copy(..) (%s)",
                             decision->alias ? decision->alias : decision->value, cost);
     case IP_ESCAPES:
-        return arena_printf(arena, "return the updated value only, or keep the copy (%s)", cost);
+        return arena_printf(arena, "return the %s value only%s",
+                            decision->is_found ? "new" : "updated", keep);
     case IP_BORROWED:
         return decision->parameter < 0
                    ? NULL
@@ -135,8 +144,10 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
                                   "caller's tensor is then overwritten",
                                   decision->parameter);
     case IP_OPAQUE:
-        return arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)", decision->value,
-                            cost);
+        return decision->is_found
+                   ? NULL
+                   : arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)",
+                                  decision->value, cost);
     default:
         return NULL;
     }

@@ -13,6 +13,7 @@ struct inplace_conflict {
         written_loc; /* of EVIDENCE_ACCESS: the write in front of the read, or nowhere */
     const struct ir_value *alias; /* the other name of the storage, or NULL */
     int parameter;                /* of IP_BORROWED, else -1 */
+    unsigned step;                /* of the judgement: how many conditions hold */
 };
 
 /*
@@ -21,6 +22,17 @@ struct inplace_conflict {
  */
 struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
                                       struct ir_op *call, unsigned argument, int output);
+
+/* Has operand @argument of @call provably shape and dtype of output @output? */
+bool inplace_fits(const struct storage *storage, const struct ir_op *call, unsigned argument,
+                  int output);
+/*
+ * What stands against taking over operand @argument without being asked to, where nothing else does: a
+ * donated parameter of a function that is called in the module was promised to stay what it is unless
+ * the text says otherwise.
+ */
+struct inplace_conflict inplace_judge_caller(const struct storage *storage,
+                                             const struct ir_op *call, unsigned argument);
 
 /* The decision as a value. */
 struct inplace_decision inplace_decision_of(struct storage *storage, const struct ir_op *call,

@@ -1,5 +1,7 @@
 /* The in-place decisions of a module: functions bottom-up, checks. */
 #include "analysis/inplace_internal.h"
+#include "base/text.h"
+#include "ir/print.h"
 
 #include <stdlib.h>
 
@@ -8,8 +10,23 @@
 struct analysis {
     struct storage_module facts;
     enum inplace_mode mode;
+    bool is_discovery;              /* of calls that ask for nothing, the others being obeyed */
     struct inplace_candidates *out; /* NULL: only summaries are wanted */
 };
+
+static void add(struct analysis *analysis, struct storage *storage, struct ir_op *call,
+                unsigned argument, int output, const struct inplace_conflict *conflict)
+{
+    struct inplace_candidate candidate = {
+        .call = call,
+        .decision = inplace_decision_of(storage, call, argument, output, conflict,
+                                        analysis->out->has_calls)};
+
+    candidate.decision.is_found = analysis->is_discovery;
+    if (analysis->is_discovery && conflict->code != IP_PROVED)
+        candidate.decision.verdict = INPLACE_FRESH;
+    array_push(analysis->out, candidate);
+}
 
 static bool decide(void *state, struct storage *storage, struct ir_op *call, unsigned argument,
                    int output)
@@ -18,15 +35,76 @@ static bool decide(void *state, struct storage *storage, struct ir_op *call, uns
     struct inplace_conflict conflict =
         inplace_judge(storage, analysis->mode, call, argument, output);
 
-    if (analysis->out) {
-        struct inplace_candidate candidate = {
-            .call = call,
-            .decision = inplace_decision_of(storage, call, argument, output, &conflict,
-                                            analysis->out->has_calls)};
-
-        array_push(analysis->out, candidate);
-    }
+    if (analysis->out && !analysis->is_discovery)
+        add(analysis, storage, call, argument, output, &conflict);
     return conflict.code == IP_PROVED;
+}
+
+/* Is operand @i the first of the call with this value? */
+static bool is_first_of_its_value(const struct ir_op *call, unsigned i)
+{
+    for (unsigned k = 0; k < i; k++)
+        if (call->operands[k].value == call->operands[i].value)
+            return false;
+    return true;
+}
+
+/* What was found on one output: the operand that came closest, and texts of the others. */
+struct attempt {
+    unsigned argument;
+    struct inplace_conflict conflict;
+    struct text others;
+};
+
+static void put_other(struct attempt *attempt, const struct ir_op *call, unsigned argument,
+                      enum inplace_code code)
+{
+    text_puts(&attempt->others, attempt->others.length ? ", `" : "`");
+    ir_value_print(call->operands[argument].value, &attempt->others);
+    text_printf(&attempt->others, "` (IP%03d)", code);
+}
+
+static void add_attempt(struct analysis *analysis, struct storage *storage, struct ir_op *call,
+                        int output, struct attempt *attempt)
+{
+    struct atoms *atoms = &storage->module->module->context->atoms;
+
+    add(analysis, storage, call, attempt->argument, output, &attempt->conflict);
+    if (attempt->others.length)
+        array_last(analysis->out).decision.others =
+            atom_intern_text(atoms, text_string(&attempt->others));
+}
+
+/* The first operand that output @output may take over; adds one decision if there is any to try. */
+static int offer(void *state, struct storage *storage, struct ir_op *call, int output)
+{
+    struct analysis *analysis = state;
+    struct attempt attempt = {.conflict.code = IP_PROVED};
+    bool is_any = false, is_found = false;
+
+    for (unsigned i = 0; i < call->operand_count && !is_found; i++) {
+        if (!inplace_fits(storage, call, i, output) || !is_first_of_its_value(call, i))
+            continue;
+        struct inplace_conflict conflict = inplace_judge(storage, INPLACE_AUTO, call, i, output);
+
+        if (conflict.code == IP_PROVED)
+            conflict = inplace_judge_caller(storage, call, i);
+        is_found = conflict.code == IP_PROVED;
+        bool is_closer = !is_any || is_found || conflict.step > attempt.conflict.step;
+
+        if (is_any && analysis->out->has_calls)
+            put_other(&attempt, call, is_closer ? attempt.argument : i,
+                      is_closer ? attempt.conflict.code : conflict.code);
+        if (is_closer) {
+            attempt.argument = i;
+            attempt.conflict = conflict;
+        }
+        is_any = true;
+    }
+    if (is_any)
+        add_attempt(analysis, storage, call, output, &attempt);
+    text_finish(&attempt.others);
+    return is_found ? (int)attempt.argument : -1;
 }
 
 /* What the decisions of one function are, among all. */
@@ -41,6 +119,8 @@ struct part {
 static void analyze(struct analysis *analysis, struct ir_module *module, struct map *parts)
 {
     struct storage_module *facts = &analysis->facts;
+    const struct storage_choice choice = {
+        .decide = decide, .offer = analysis->is_discovery ? offer : NULL, .state = analysis};
 
     storage_module_init(facts, module);
     for (size_t i = 0; i < facts->node_count; i++) {
@@ -51,7 +131,7 @@ static void analyze(struct analysis *analysis, struct ir_module *module, struct 
         if (node->is_recursive)
             (void)storage_summary(facts, node->function);
         part->first = analysis->out ? analysis->out->count : 0;
-        storage_init(&storage, facts, node->function, decide, analysis);
+        storage_init(&storage, facts, node->function, &choice);
         part->count = analysis->out ? analysis->out->count - part->first : 0;
         map_set(parts, node->function, part);
         if (!node->is_recursive)
@@ -60,14 +140,13 @@ static void analyze(struct analysis *analysis, struct ir_module *module, struct 
     }
 }
 
-void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
-                     struct inplace_candidates *out)
+static void run(struct analysis *analysis, struct ir_module *module, struct inplace_candidates *out)
 {
     struct inplace_candidates found = {.has_calls = out->has_calls};
-    struct analysis analysis = {.mode = mode, .out = &found};
     struct map parts = {0};
 
-    analyze(&analysis, module, &parts);
+    analysis->out = &found;
+    analyze(analysis, module, &parts);
     for (size_t i = 0; i < module->global_count; i++) { /* in the order of the text */
         const struct part *part = module->globals[i]->kind == IR_GLOBAL_FUNCTION
                                       ? map_get(&parts, module->globals[i]->function)
@@ -78,7 +157,22 @@ void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
     }
     array_finish(&found);
     map_finish(&parts);
-    storage_module_finish(&analysis.facts);
+    storage_module_finish(&analysis->facts);
+}
+
+void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
+                     struct inplace_candidates *out)
+{
+    struct analysis analysis = {.mode = mode};
+
+    run(&analysis, module, out);
+}
+
+void inplace_discover(struct ir_module *module, struct inplace_candidates *out)
+{
+    struct analysis analysis = {.mode = INPLACE_AUTO, .is_discovery = true};
+
+    run(&analysis, module, out);
 }
 
 void inplace_decisions_finish(struct inplace_decisions *decisions)

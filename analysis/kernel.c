@@ -154,17 +154,47 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
     return access;
 }
 
+/* The @index-th parameter that is a buffer; NULL: there is none. */
+static const struct tir_param *buffer_param(const struct tir_func *func, unsigned index)
+{
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer && index-- == 0)
+            return &func->params[i];
+    return NULL;
+}
+
+static unsigned tensors_before(const struct ir_op *call, unsigned operand)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < operand; i++)
+        count += ir_type_is_tensor(call->operands[i].value->type);
+    return count;
+}
+
 const struct tir_param *kernel_param_of(const struct tir_func *func, const struct ir_op *call,
                                         unsigned operand)
 {
-    unsigned before = 0;
-
     if (!ir_type_is_tensor(call->operands[operand].value->type))
         return NULL;
-    for (unsigned i = 0; i < operand; i++)
-        before += ir_type_is_tensor(call->operands[i].value->type);
-    for (unsigned i = 0; i < func->param_count; i++)
-        if (func->params[i].buffer && before-- == 0)
-            return &func->params[i];
-    return NULL;
+    return buffer_param(func, tensors_before(call, operand));
+}
+
+const struct tir_param *kernel_output_of(const struct tir_func *func, const struct ir_op *call,
+                                         unsigned output)
+{
+    const struct ir_attr *indices =
+        ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
+    unsigned fresh = output; /* outputs in front that are fresh, too */
+
+    if (indices) {
+        if (output >= indices->count)
+            return NULL;
+        if (indices->items[output]->integer >= 0)
+            return kernel_param_of(func, call, (unsigned)indices->items[output]->integer);
+        fresh = 0;
+        for (unsigned i = 0; i < output; i++)
+            fresh += indices->items[i]->integer < 0;
+    }
+    return buffer_param(func, tensors_before(call, call->operand_count) + fresh);
 }

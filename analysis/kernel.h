@@ -32,3 +32,7 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
  */
 const struct tir_param *kernel_param_of(const struct tir_func *func, const struct ir_op *call,
                                         unsigned operand);
+
+/* The parameter of @func that output @output of @call, a call of it, is written to; NULL: not known. */
+const struct tir_param *kernel_output_of(const struct tir_func *func, const struct ir_op *call,
+                                         unsigned output);

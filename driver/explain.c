@@ -26,6 +26,10 @@ static struct diag_message *
 report_verdict(struct diag *diag, const struct inplace_decision *decision, const char *reason)
 {
     struct location loc = decision->call_loc;
+    if (decision->is_found && decision->verdict == INPLACE_DONE)
+        return diag_report(diag, loc, WHY_FOUND, decision->result, decision->value, reason);
+    if (decision->is_found && decision->verdict == INPLACE_FRESH)
+        return diag_report(diag, loc, WHY_MISSED, decision->result, reason);
     switch (decision->verdict) {
     case INPLACE_DONE:
         return diag_report(diag, loc, WHY_INPLACE, decision->value, reason);
@@ -57,6 +61,8 @@ static void explain(struct diag *diag, const struct inplace_decision *decision)
     else
         diag_note(m, "IP%03d in `%s`: argument %u is given away, %s bytes", (int)decision->code,
                   decision->function, decision->argument, words.bytes);
+    if (decision->others)
+        diag_note(m, "also tried: %s", decision->others);
     if (words.help)
         diag_help(m, "%s", words.help);
     arena_finish(&arena);
@@ -86,7 +92,10 @@ void explain_put_counts(const unsigned *counts, struct text *out)
                         inplace_verdict_name((enum inplace_verdict)i), counts[i]);
         is_any |= counts[i] != 0;
     }
-    text_puts(out, is_any ? "\n" : "no call asks for in-place execution\n");
+    text_puts(out,
+              is_any
+                  ? "\n"
+                  : "no call could run in place: none has an operand of the type of its result\n");
 }
 
 /* ---- JSON ---- */
@@ -147,7 +156,9 @@ static void put_decision(struct text *out, struct ir_context *context,
     put_line(out, "blocking_line", decision->blocking_loc);
     put_line(out, "alias_line", decision->alias_loc);
     put_text(out, "help", words.help);
-    text_printf(out, "\"strict\": %s}", decision->is_strict ? "true" : "false");
+    put_text(out, "also_tried", decision->others);
+    text_printf(out, "\"asked\": %s, \"strict\": %s}", decision->is_found ? "false" : "true",
+                decision->is_strict ? "true" : "false");
     arena_finish(&arena);
 }
 

@@ -35,7 +35,7 @@ void cost_gather(struct run_cost *cost, struct ir_module *module,
         const struct inplace_decision *decision = &decisions->items[i];
         int64_t bytes;
         cost->inplace += decision->verdict == INPLACE_DONE;
-        cost->fresh += decision->verdict == INPLACE_FRESH;
+        cost->fresh += decision->verdict == INPLACE_FRESH && !decision->is_found;
         cost->elided += decision->verdict == INPLACE_ELIDED;
         if (decision->verdict != INPLACE_COPY)
             continue;

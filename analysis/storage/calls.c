@@ -50,6 +50,7 @@ static bool note_op(void *state, struct ir_op *op)
         if (walk->from->callees.count == 0 || array_last(&walk->from->callees) != to)
             array_push(&walk->from->callees, to);
         walk->from->is_recursive |= to == walk->from;
+        to->is_called = true;
     }
     if (ir_op_is(op, IR_CORE_function))
         ir_region_walk(ir_op_attr(op, "function")->function->body, note_op, walk);
@@ -225,6 +226,13 @@ const struct access_share *storage_kernel_share(struct storage_module *facts,
         *row[read] = access_may_share(&facts->accesses, kernel, written, read);
     }
     return row[read];
+}
+
+bool storage_is_called(const struct storage_module *facts, const struct ir_function *function)
+{
+    const struct storage_node *node = node_of(facts, function);
+
+    return node && (node->is_called || node->is_value);
 }
 
 bool storage_is_donated(const struct storage_module *facts, const struct ir_function *function,

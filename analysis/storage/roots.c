@@ -104,9 +104,9 @@ static void begin_call(struct storage *storage, const struct ir_op *op)
 static bool take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
 {
     bool is_private = storage->module->has_copies && output >= 0;
-    bool is_taken =
-        !is_private &&
-        (!storage->decide || storage->decide(storage->decide_state, storage, op, argument, output));
+    bool is_taken = !is_private &&
+                    (!storage->choice.decide ||
+                     storage->choice.decide(storage->choice.state, storage, op, argument, output));
 
     storage->call.is_taken[argument] = is_taken;
     storage->call.is_copied[argument] = !is_taken;
@@ -115,27 +115,58 @@ static bool take(struct storage *storage, struct ir_op *op, unsigned argument, i
     return is_taken;
 }
 
-static void visit_inplace(struct storage *storage, struct ir_op *op)
+/* The operand that output @output, which asks for none, takes over; -1: none. */
+static int64_t offer(struct storage *storage, struct ir_op *op, int output)
 {
-    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+    int argument = storage->choice.offer
+                       ? storage->choice.offer(storage->choice.state, storage, op, output)
+                       : -1;
+
+    if (argument >= 0) {
+        storage->call.is_taken[argument] = true;
+        mark(storage, op->operands[argument].value, false);
+    }
+    return argument;
+}
+
+/* Output @output is made in the storage of operand @argument; -1: in new storage. */
+static void set_output(struct storage *storage, const struct ir_op *op, unsigned output,
+                       int64_t argument)
+{
+    struct storage_places places = {0};
+
+    if (argument < 0) {
+        set_fresh(storage, op, output);
+        return;
+    }
+    storage_push_places(storage, storage->call.operands[argument], &places);
+    storage_set_places(storage, storage_leaf(storage, &op->result, output)->items[0], places.items,
+                       places.count);
+    array_finish(&places);
+}
+
+/* Outputs that ask for an operand come first: others may have what is left. */
+static void visit_outputs(struct storage *storage, struct ir_op *op)
+{
+    const struct ir_attr *indices =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
     unsigned leaves = leaf_count(op->result.type);
 
     begin_call(storage, op);
-    for (unsigned i = 0; i < leaves; i++) {
-        int64_t argument = i < indices->count ? indices->items[i]->integer : -1;
+    for (unsigned is_open = 0; is_open < 2; is_open++)
+        for (unsigned i = 0; i < leaves; i++) {
+            int64_t argument = indices && i < indices->count ? indices->items[i]->integer : -1;
 
-        if (argument < 0 || argument >= (int64_t)op->operand_count ||
-            !take(storage, op, (unsigned)argument, (int)i)) {
-            set_fresh(storage, op, i);
-            continue;
+            if (argument >= (int64_t)op->operand_count)
+                argument = -1;
+            if ((argument < 0) != is_open)
+                continue;
+            if (is_open)
+                argument = offer(storage, op, (int)i);
+            else if (!take(storage, op, (unsigned)argument, (int)i))
+                argument = -1;
+            set_output(storage, op, i, argument);
         }
-        struct storage_places places = {0};
-
-        storage_push_places(storage, storage->call.operands[argument], &places);
-        storage_set_places(storage, storage_leaf(storage, &op->result, i)->items[0], places.items,
-                           places.count);
-        array_finish(&places);
-    }
 }
 
 /* A kernel that calls out of the module may keep what it was given. */
@@ -155,8 +186,8 @@ static void visit_kernel_call(struct storage *storage, struct ir_op *op)
                 indices->items[i]->integer < (int64_t)op->operand_count)
                 (void)take(storage, op, (unsigned)indices->items[i]->integer, (int)i);
         visit_opaque(storage, op);
-    } else if (is_inplace) {
-        visit_inplace(storage, op);
+    } else if (is_inplace || storage->choice.offer) {
+        visit_outputs(storage, op);
     } else {
         set_all_fresh(storage, op);
     }

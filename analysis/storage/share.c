@@ -4,14 +4,15 @@
 #include "ir/arith.h"
 
 void storage_init(struct storage *storage, struct storage_module *facts,
-                  struct ir_function *function, storage_decide_fn *decide, void *state)
+                  struct ir_function *function, const struct storage_choice *choice)
 {
-    *storage = (struct storage){
-        .module = facts, .function = function, .decide = decide, .decide_state = state};
+    *storage = (struct storage){.module = facts, .function = function};
+    if (choice)
+        storage->choice = *choice;
     storage->is_building = true;
     storage_find_names(storage);
     storage_find_roots(storage);
-    storage->is_building = decide != NULL; /* then the lists of roots are not whole any more */
+    storage->is_building = choice != NULL; /* then the lists of roots are not whole any more */
 }
 
 void storage_finish(struct storage *storage)

@@ -14,8 +14,8 @@
  * too much to be told apart is ANYTHING, and a region that is not known is all of the root.
  *
  * In-place calls.  The text is obeyed: a result that names an argument lives in its storage.  Who decides
- * whether it may (analysis/inplace.h) gives a decide function, which is asked in program order, with
- * everything in front of the call settled; where it says no, the result is new storage.
+ * whether it may (analysis/inplace.h) gives functions that choose, which are asked in program order, with
+ * everything in front of the call settled; where they say no, the result is new storage.
  *
  * Functions.  What a call does is said by the summary of the function that is called.  Summaries are made
  * bottom-up over strongly connected components of the call graph, within one to the least fixed point;
@@ -136,6 +136,7 @@ struct storage_node {
     unsigned component;  /* numbered bottom-up */
     bool is_recursive;   /* in a cycle of calls */
     bool is_value;       /* used as a value: not all of its calls are seen */
+    bool is_called;      /* by a function of the module */
     unsigned index, low; /* of the search for components; 0: not met */
     bool is_on_stack;
 };
@@ -145,7 +146,20 @@ struct storage;
 typedef bool storage_decide_fn(void *state, struct storage *storage, struct ir_op *call,
                                unsigned argument, int output);
 
-/* The call in work, for the decide function: by operand. */
+/*
+ * The operand that output @output of @call, which asks for none, is to take over; -1: none.  To
+ * be taken is its storage as it is: the result then lives there.
+ */
+typedef int storage_offer_fn(void *state, struct storage *storage, struct ir_op *call, int output);
+
+/* Who chooses; a function that is NULL obeys the text. */
+struct storage_choice {
+    storage_decide_fn *decide;
+    storage_offer_fn *offer;
+    void *state;
+};
+
+/* The call in work, for those who choose: by operand. */
 struct storage_call {
     const struct ir_op *op;
     const struct storage_set **operands; /* of its first leaf */
@@ -170,8 +184,7 @@ struct storage {
     unsigned value_count, next_position;
     const struct ir_op *maker; /* of the nested function in work, or NULL */
     struct storage_call call;
-    storage_decide_fn *decide; /* NULL: obey the text */
-    void *decide_state;
+    struct storage_choice choice;
     bool is_building;
     unsigned *classes; /* union-find over roots, made when first asked for */
 };
@@ -209,11 +222,14 @@ const struct access_share *storage_kernel_share(struct storage_module *facts,
 bool storage_is_donated(const struct storage_module *facts, const struct ir_function *function,
                         unsigned param);
 
+/* Does some function of the module call @function? */
+bool storage_is_called(const struct storage_module *facts, const struct ir_function *function);
+
 /* ---- functions ---- */
 
-/* Analyses @function, which is not nested, and numbers it; @decide may be NULL. */
+/* Analyses @function, which is not nested, and numbers it; @choice may be NULL: the text is obeyed. */
 void storage_init(struct storage *storage, struct storage_module *facts,
-                  struct ir_function *function, storage_decide_fn *decide, void *state);
+                  struct ir_function *function, const struct storage_choice *choice);
 void storage_finish(struct storage *storage);
 /* The summary of what was analysed; in the arena of the module's facts. */
 struct storage_summary *storage_summarize(struct storage *storage);

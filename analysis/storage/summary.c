@@ -28,18 +28,64 @@ static struct storage_summary *summary_new(struct storage_module *facts,
 
 /* ---- from the analysis of a function ---- */
 
-/* New storage gets numbers in the order in which results show it. */
+/*
+ * New storage gets numbers in the order in which results show it.  What one leaf may live in gets one
+ * number: a caller cannot tell it apart, and in a cycle of calls there would be more of it each round.
+ */
 struct numbers {
     array(unsigned) roots;
+    array(unsigned) same; /* by number: a lower one that it is the same as, or itself */
 };
+
+static unsigned first_of(const struct numbers *numbers, unsigned number)
+{
+    while (numbers->same.items[number] != number)
+        number = numbers->same.items[number];
+    return number;
+}
 
 static unsigned number_of(struct numbers *numbers, unsigned root)
 {
     for (size_t i = 0; i < numbers->roots.count; i++)
         if (numbers->roots.items[i] == root)
-            return (unsigned)i;
+            return first_of(numbers, (unsigned)i);
+    array_push(&numbers->same, (unsigned)numbers->roots.count);
     array_push(&numbers->roots, root);
     return (unsigned)numbers->roots.count - 1;
+}
+
+/* Adds new storage @root to a leaf. */
+static void add_new(struct numbers *numbers, unsigned root, struct storage_result *out)
+{
+    unsigned number = number_of(numbers, root);
+
+    for (unsigned i = 0; i < out->part_count; i++) {
+        if (out->parts[i].is_parameter)
+            continue;
+        unsigned other = first_of(numbers, out->parts[i].number);
+
+        numbers->same.items[number > other ? number : other] = number > other ? other : number;
+        return;
+    }
+    out->parts[out->part_count++] = (struct storage_part){.number = number};
+}
+
+/* Numbers without gaps. */
+static void renumber(struct storage_module *facts, struct numbers *numbers,
+                     struct storage_summary *summary)
+{
+    unsigned *final = arena_array(&facts->arena, unsigned, numbers->roots.count + 1), next = 0;
+
+    for (unsigned i = 0; i < numbers->roots.count; i++)
+        if (numbers->same.items[i] == i)
+            final[i] = next++;
+    for (unsigned i = 0; i < summary->result_count; i++)
+        for (unsigned k = 0; k < summary->results[i].part_count; k++) {
+            struct storage_part *part = &summary->results[i].parts[k];
+
+            if (!part->is_parameter)
+                part->number = final[first_of(numbers, part->number)];
+        }
 }
 
 static void add_root(const struct storage *storage, struct numbers *numbers, unsigned index,
@@ -57,7 +103,7 @@ static void add_root(const struct storage *storage, struct numbers *numbers, uns
     else if (root->kind == STORAGE_ALLOCATED && root->retained_by)
         out->is_opaque = true;
     else if (root->kind == STORAGE_ALLOCATED)
-        out->parts[out->part_count++] = (struct storage_part){.number = number_of(numbers, index)};
+        add_new(numbers, index, out);
 }
 
 struct storage_summary *storage_summarize(struct storage *storage)
@@ -87,7 +133,9 @@ struct storage_summary *storage_summarize(struct storage *storage)
             add_root(storage, &numbers, places.items[k].root, &summary->results[i]);
         array_finish(&places);
     }
+    renumber(facts, &numbers, summary);
     array_finish(&numbers.roots);
+    array_finish(&numbers.same);
     array_finish(&sets);
     return summary;
 }
@@ -138,7 +186,7 @@ static bool improve(struct storage_module *facts, struct storage_node *node)
 {
     struct storage storage;
 
-    storage_init(&storage, facts, node->function, NULL, NULL);
+    storage_init(&storage, facts, node->function, NULL);
     struct storage_summary *summary = storage_summarize(&storage);
     bool is_changed = !is_same(summary, node->summary);
 

@@ -308,7 +308,7 @@ enum pass_result pass_fuse_ops(struct pass_run *run)
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION || is_fused(function))
             continue;
-        storage_init(&f.storage, &facts, function, NULL, NULL);
+        storage_init(&f.storage, &facts, function, NULL);
         f.node_of = arena_array(&run->scratch, unsigned, function->value_count + 1);
         fuse_region(&f, function->body);
         storage_finish(&f.storage);

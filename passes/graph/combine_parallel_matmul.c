@@ -418,7 +418,7 @@ enum pass_result pass_combine_parallel_matmul(struct pass_run *run)
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        storage_init(&sweep.storage, &facts, function, NULL, NULL);
+        storage_init(&sweep.storage, &facts, function, NULL);
         sweep_region(&sweep, function->body);
         storage_finish(&sweep.storage);
     }

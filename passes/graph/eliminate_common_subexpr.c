@@ -132,7 +132,7 @@ enum pass_result pass_eliminate_common_subexpr(struct pass_run *run)
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        storage_init(&table.storage, &facts, function, NULL, NULL);
+        storage_init(&table.storage, &facts, function, NULL);
         is_changed |= sweep_region(run, &table, function->body);
         storage_finish(&table.storage);
     }

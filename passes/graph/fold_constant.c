@@ -371,7 +371,7 @@ enum pass_result pass_fold_constant(struct pass_run *run)
         struct ir_function *function = run->module->globals[i]->function;
 
         fold.needs_types = false;
-        storage_init(&fold.storage, &facts, function, NULL, NULL);
+        storage_init(&fold.storage, &facts, function, NULL);
         sweep_region(&fold, function->body);
         storage_finish(&fold.storage);
         if (fold.needs_types)

@@ -407,7 +407,7 @@ static bool lift_function(struct pass_run *run, struct ir_global *global,
     if (!compile_time_inputs(lift.function, &lift.inputs) ||
         lift.inputs == lift.function->param_count)
         return true;
-    storage_init(&lift.storage, facts, lift.function, NULL, NULL);
+    storage_init(&lift.storage, facts, lift.function, NULL);
     lift.compile_time = compile_time_of(lift.function, &run->scratch);
     if (decide(&lift)) {
         is_fine = begin_transform(&lift);

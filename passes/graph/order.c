@@ -15,7 +15,7 @@ void order_init(struct order *order, struct arena *arena, struct storage_module 
                 struct ir_function *function)
 {
     *order = (struct order){0};
-    storage_init(&order->storage, facts, function, NULL, NULL);
+    storage_init(&order->storage, facts, function, NULL);
     order->updates = arena_array(arena, struct ir_op *, order->storage.roots.count);
     order->heads = arena_array(arena, size_t, order->storage.roots.count);
 }

@@ -445,7 +445,7 @@ enum pass_result rules_run(struct pass_run *run, const char *names)
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        storage_init(&sweep.storage, &facts, function, NULL, NULL);
+        storage_init(&sweep.storage, &facts, function, NULL);
         sweep.compile_time = compile_time_of(function, &run->scratch);
         sweep_region(&sweep, function->body);
         storage_finish(&sweep.storage);

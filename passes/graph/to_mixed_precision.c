@@ -342,7 +342,7 @@ enum pass_result pass_to_mixed_precision(struct pass_run *run)
 
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION)
             continue;
-        storage_init(&m.storage, &facts, function, NULL, NULL);
+        storage_init(&m.storage, &facts, function, NULL);
         visit_region(&m, function->body);
         storage_finish(&m.storage);
         map_finish(&m.is_narrow);

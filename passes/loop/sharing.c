@@ -95,7 +95,7 @@ static void look_at_function(struct sharing_walk *walk, struct ir_function *func
     ir_region_walk(function->body, note_call, walk);
     if (walk->calls.count == 0)
         return;
-    storage_init(&walk->storage, &walk->facts, function, NULL, NULL);
+    storage_init(&walk->storage, &walk->facts, function, NULL);
     for (size_t i = 0; i < walk->calls.count; i++)
         note_operands(walk, walk->calls.items[i]);
     storage_finish(&walk->storage);

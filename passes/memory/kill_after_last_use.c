@@ -105,7 +105,7 @@ static bool kill_in(const struct killer *k, struct storage_module *facts,
     struct storage storage;
     struct life_ends ends = {0};
 
-    storage_init(&storage, facts, function, NULL, NULL);
+    storage_init(&storage, facts, function, NULL);
     lives_find(&storage, k->scratch, &ends);
     /* behind one op in the order in which storage was taken: the last one is put there first */
     for (size_t end = ends.count, i = end; i-- > 0;)

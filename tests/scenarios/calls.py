@@ -96,12 +96,12 @@ ROWS = [
         j = cls.consume_again(i, R.const(False, 'bool'))
         return j
     """, []),
-    row("89 recursion is opaque", XY, """
+    row("89 result of a recursive call", XY, """
         t = R.negative(x)
         i = cls.forever(t, R.const(False, 'bool'))
         a = neg!(i)@0
         return a
-    """, ["IP006"]),
+    """, [OK]),
     row("89 mutual recursion with donated parameters", XY, """
         t = R.negative(x)
         n = R.const(4, 'int32')

@@ -32,4 +32,20 @@ class Module:
 #    |
 #    = note: IP001 in `main`: output 0 in argument 0, 16 bytes
 #
-# elided: 1
+# remark[E0394]: `v` gets storage of its own: the storage of `x` belongs to the caller of the function
+#   --> fused.py:22:13
+#    |
+# 18 |     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
+#    |              - a borrowed parameter
+# 19 |         cls = Module
+# 20 |         t = R.negative(x)
+#    |             ------------- part of the same kernel
+# 21 |         u = R.call_tir_inplace(cls.inc, (t,), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
+#    |             ------------------------------------------------------------------------------------------------- part of the same kernel
+# 22 |         v = R.add(u, t)
+#    |             ^^^^^^^^^^^
+#    |
+#    = note: IP004 in `main`: output 0 in argument 0, 16 bytes
+#    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
+#
+# fresh: 1, elided: 1

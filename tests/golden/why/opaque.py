@@ -23,6 +23,18 @@ class Module:
         b = R.call_tir_inplace(cls.neg, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
         return (a, b)
 # OUT:
+# remark[E0394]: `t` gets storage of its own: the storage of `x` belongs to the caller of the function
+#   --> opaque.py:20:13
+#    |
+# 18 |     def main(x: R.Tensor((4,), "float32")):
+#    |              - a borrowed parameter
+# 19 |         cls = Module
+# 20 |         t = R.exp(x)
+#    |             ^^^^^^^^
+#    |
+#    = note: IP004 in `main`: output 0 in argument 0, 16 bytes
+#    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
+#
 # remark[E0391]: `t` is copied before the call: an opaque function may have kept the storage, or made it
 #   --> opaque.py:22:13
 #    |
@@ -46,4 +58,4 @@ class Module:
 #    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
 #    = help: give it storage of its own: R.copy(y) (16 bytes per run)
 #
-# copy: 2
+# copy: 2, fresh: 1

@@ -1,0 +1,87 @@
+#include "passes/memory/destinations.h"
+
+#include "ir/build.h"
+#include "ops/ids.h"
+
+static const struct ir_type *output_type(const struct ir_type *type, unsigned i)
+{
+    return type->kind == IR_TYPE_TUPLE ? type->fields[i] : type;
+}
+
+unsigned destination_count(const struct ir_op *call)
+{
+    return call->declared->kind == IR_TYPE_TUPLE ? call->declared->field_count : 1;
+}
+
+int64_t destination_index(const struct ir_op *call, unsigned output)
+{
+    const struct ir_attr *indices =
+        ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
+
+    return indices && output < indices->count ? indices->items[output]->integer : -1;
+}
+
+/* Storage for output @i of @call, in front of it. */
+static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call, unsigned i)
+{
+    struct ir_context *context = b->module->context;
+    const struct ir_type *type = output_type(call->declared, i);
+    struct ir_value *operands[] = {
+        ir_inline_shape(b->module, type->dims, (unsigned)type->ndim),
+        ir_inline_dtype(b->module, type->dtype),
+        ir_inline_prim(b->module, ir_expr_int(context, IR_I64, 0)),
+        ir_inline_string(b->module, atom_intern_text(&context->atoms, "global")),
+    };
+    struct ir_value *value =
+        ir_build_op(b, OP_builtin_alloc_tensor, operands, ARRAY_SIZE(operands));
+
+    if (value && call->result.name)
+        value->name = atom_printf(&context->atoms, "%s_dest", call->result.name);
+    return value;
+}
+
+bool destinations_set(struct pass_run *run, struct ir_op *call,
+                      struct ir_value *const *destinations)
+{
+    struct ir_module *module = run->module;
+    struct arena *scratch = &run->scratch;
+    unsigned outputs = destination_count(call), count = call->operand_count;
+    struct ir_value **args = arena_array(scratch, struct ir_value *, count + outputs);
+    const struct ir_attr **indices = arena_array(scratch, const struct ir_attr *, outputs);
+    bool is_inplace = ir_op_is(call, IR_CORE_call_tir_inplace);
+    struct ir_builder b = {.module = module,
+                           .diag = run->diag,
+                           .block = call->block,
+                           .before = call,
+                           .loc = call->loc};
+
+    for (unsigned i = 0; i < outputs; i++) {
+        int64_t index = destination_index(call, i);
+
+        if (index < 0) {
+            index = count;
+            args[count] = destinations && destinations[i] ? ir_inline_copy(module, destinations[i])
+                                                          : allocate(&b, call, i);
+            if (!args[count++])
+                return false;
+        }
+        indices[i] = ir_attr_int(module->context, index);
+    }
+    for (unsigned i = 0; i < call->operand_count; i++)
+        args[i] = ir_inline_copy(module, call->operands[i].value);
+    const struct ir_attr *attrs[] = {
+        ir_op_attr(call, "callee"), ir_attr_list(module->context, indices, outputs),
+        is_inplace ? ir_op_attr(call, "strict") : ir_attr_bool(module->context, false)};
+    struct ir_op *explicit =
+        ir_build_declared(&b, ir_core_op(module->context, IR_CORE_call_tir_inplace), args, count,
+                          attrs, call->declared);
+
+    if (!explicit)
+        return false;
+    explicit->result.name = call->result.name;
+    explicit->result.loc = call->result.loc;
+    ir_op_set_places(module, explicit, &call, 1);
+    ir_value_replace(&call->result, &explicit->result);
+    ir_op_erase(call);
+    return true;
+}

@@ -1,0 +1,17 @@
+/* Calls of kernels whose every output names the storage that it is written to. */
+#pragma once
+
+#include "passes/pass.h"
+
+/* Outputs of @call, a call_tir or call_tir_inplace. */
+unsigned destination_count(const struct ir_op *call);
+/* The operand whose storage output @output takes; -1: new storage. */
+int64_t destination_index(const struct ir_op *call, unsigned output);
+
+/*
+ * Puts a call_tir_inplace in the place of @call that has a further operand for each output which took
+ * new storage: the value in @destinations, by output, or else (or if it is NULL) an alloc_tensor in
+ * front of the call.  False after a report.
+ */
+bool destinations_set(struct pass_run *run, struct ir_op *call,
+                      struct ir_value *const *destinations);

@@ -1,0 +1,68 @@
+/*
+ * InplaceCalls: outputs that ask for no storage take over that of operands which nobody needs any more.
+ *
+ *     y = R.call_tir(cls.f, (x,), out_ty=R.Tensor((n,), "float32"))              # the last use of x
+ *  =>
+ *     y = R.call_tir_inplace(cls.f, (x, x), out_ty=.., inplace_indices=[1])
+ *
+ * The kernel is not changed: it is given the operand as its destination, too.  Whether it may be is
+ * asked of its loops (IP010), so it does not matter which operator it came from; see docs/inplace.md.
+ * Loops of kernels that run afterwards must not change the order of accesses, so this is a late pass;
+ * those that do ask first whether what is proved here still holds.
+ */
+#include "passes/memory/destinations.h"
+
+/* Rewrites @call by its decisions, the first of @count. */
+static bool rewrite(struct pass_run *run, struct ir_op *call,
+                    const struct inplace_candidate *candidates, size_t count)
+{
+    struct ir_value **destinations =
+        arena_array(&run->scratch, struct ir_value *, destination_count(call));
+    bool is_any = false;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct inplace_decision *decision = &candidates[i].decision;
+
+        if (decision->verdict != INPLACE_DONE)
+            continue;
+        destinations[decision->output] = call->operands[decision->argument].value;
+        is_any = true;
+    }
+    return !is_any || destinations_set(run, call, destinations);
+}
+
+/* Where the pass ran before: what it did stays, what it did not do is tried anew. */
+static void keep_done(struct inplace_decisions *decisions)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < decisions->count; i++)
+        if (!decisions->items[i].is_found || decisions->items[i].verdict == INPLACE_DONE)
+            decisions->items[kept++] = decisions->items[i];
+    decisions->count = kept;
+}
+
+enum pass_result pass_inplace_calls(struct pass_run *run)
+{
+    struct inplace_candidates candidates = {.has_calls =
+                                                run->decisions && run->decisions->is_question};
+    bool is_fine = true, is_changed = false;
+
+    if (run->inplace == INPLACE_OFF)
+        return PASS_UNCHANGED;
+    if (run->decisions)
+        keep_done(run->decisions);
+    inplace_discover(run->module, &candidates);
+    for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {
+        struct ir_op *call = candidates.items[i].call;
+
+        for (end = i; end < candidates.count && candidates.items[end].call == call; end++) {
+            is_changed |= candidates.items[end].decision.verdict == INPLACE_DONE;
+            if (run->decisions)
+                array_push(run->decisions, candidates.items[end].decision);
+        }
+        is_fine = rewrite(run, call, &candidates.items[i], end - i);
+    }
+    array_finish(&candidates);
+    return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}
