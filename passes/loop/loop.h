@@ -37,6 +37,15 @@ struct tir_stmt *loop_hoist(const struct tir_func *func);
 struct tir_stmt *loop_vectorize(const struct tir_func *func, bool strided);
 struct tir_stmt *loop_parallelize(const struct tir_func *func, int64_t grain);
 
+/*
+ * @func's body with @loop, a serial loop in it, running from the last iteration to the first; NULL if it
+ * cannot.  Whether that keeps the result is asked before: see access_may_share(), which says of what
+ * loop (is_backward), and again of the new body.
+ */
+struct tir_stmt *loop_turn_round(const struct tir_func *func, const struct tir_stmt *loop);
+/* The same as a new private kernel beside @func; nothing changes, and NULL, if it cannot be. */
+struct ir_global *loop_add_turned(struct tir_func *func, const struct tir_stmt *loop);
+
 /* Is nothing but plain statements in @stmt: no sblock? */
 bool loop_is_plain(struct tir_stmt *stmt);
 
