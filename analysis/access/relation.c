@@ -332,12 +332,22 @@ static bool is_plainly_one(struct access_relation *r, const struct access *a,
            (is_one_element(r, a, b) || meet_at_start(r, a, b));
 }
 
+static bool never_runs(struct access_relation *r, const struct access_frame *frame)
+{
+    int64_t extent;
+
+    for (; frame; frame = frame->parent)
+        if (frame->extent && ir_expr_constant(r->context, frame->extent, &extent) && extent < 1)
+            return true;
+    return false;
+}
+
 enum access_answer access_may_meet(struct access_relation *r, const struct access *a,
                                    const struct access *b, unsigned level, enum access_order order)
 {
     if (!a->root || !b->root)
         return ACCESS_UNKNOWN;
-    if (!may_share(r, a->root, b->root))
+    if (!may_share(r, a->root, b->root) || never_runs(r, a->frame) || never_runs(r, b->frame))
         return ACCESS_NEVER;
     set_level(r, level);
     if (a->kind == ACCESS_EXPOSE || b->kind == ACCESS_EXPOSE || !set_loop(r, a, b, order))

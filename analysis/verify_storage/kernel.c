@@ -199,15 +199,28 @@ static const struct ir_expr *bound_of(struct vs_polys *p, const struct ir_expr *
     return extent;
 }
 
+static bool is_stepped(struct vs_polys *p, const struct tir_stmt *stmt, int64_t *out_step)
+{
+    return stmt->loop.step && ir_expr_constant(p->context, stmt->loop.step, out_step) &&
+           *out_step > 0;
+}
+
 static void collect_loop(struct collector *c, const struct tir_stmt *stmt)
 {
     struct vs_polys *p = &c->k->polys;
     const struct vs_poly *low = vs_index(p, c->around, stmt->loop.min);
     const struct vs_poly *count = vs_index(p, c->around, bound_of(p, stmt->loop.extent));
     struct vs_around *loop = put_around(c, VS_LOOP, stmt->loop.var);
+    int64_t step;
 
     loop->stmt = stmt;
     loop->depth++;
+    if (is_stepped(p, stmt, &step) && low) {
+        loop->begin = low;
+        low = vs_poly_number(p, 0);
+        count = vs_poly_add(p, count, vs_poly_number(p, step - 1), 1);
+        count = vs_poly_divide(p, count, step, false);
+    }
     loop->low = low;
     loop->high = vs_poly_add(p, vs_poly_add(p, low, count, 1), vs_poly_number(p, 1), -1);
     collect(c, stmt->loop.body);

@@ -15,7 +15,9 @@ struct vs_around {
     const struct tir_stmt *stmt; /* of a loop */
     const struct ir_expr *value; /* of a let or axis */
     const struct vs_poly *low, *high; /* of a loop, inclusive; NULL: not known */
-    unsigned depth;                   /* loops up to this one */
+    /* Of a loop with a step: low to high count its iterations, and this is where it begins. */
+    const struct vs_poly *begin;
+    unsigned depth; /* loops up to this one */
 };
 
 struct vs_access {

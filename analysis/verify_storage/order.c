@@ -10,146 +10,6 @@
 
 #include <string.h>
 
-/* ---- indices as polynomials ---- */
-
-static const struct vs_poly *fixed(struct vs_polys *p, const struct ir_expr *e)
-{
-    struct ir_interval interval = ir_interval_of(p->context, NULL, e);
-    struct vs_poly_atom atom = {
-        .kind = POLY_FIXED, .is_fixed = true, .is_natural = interval.low >= 0, .expr = e};
-
-    return vs_poly_atom(p, &atom);
-}
-
-static const struct vs_poly *variable(struct vs_polys *p, const struct vs_around *around,
-                                      const struct ir_expr *e)
-{
-    while (around && around->var != e->var)
-        around = around->outer;
-    if (!around)
-        return fixed(p, e);
-    if (around->kind != VS_LOOP)
-        return vs_index(p, around->outer, around->value);
-    struct vs_poly_atom atom = {
-        .kind = POLY_LOOP, .loop = around->stmt, .low = around->low, .high = around->high};
-
-    return vs_poly_atom(p, &atom);
-}
-
-/* Narrow numbers may wrap: only what provably does not is a sum or product of numbers. */
-static const struct vs_poly *unwrapped(struct vs_polys *p, struct ir_dtype dtype,
-                                       const struct vs_poly *a)
-{
-    int64_t low, high, limit;
-
-    if (!a || dtype.bits >= 64)
-        return a;
-    const struct vs_poly *least = vs_poly_bound(p, a, false), *most = vs_poly_bound(p, a, true);
-
-    if (!least || !most || !vs_poly_is_number(least, &low) || !vs_poly_is_number(most, &high))
-        return NULL;
-    limit = (int64_t)1 << (dtype.bits - (dtype.code == IR_INT));
-    return low >= (dtype.code == IR_INT ? -limit : 0) && high < limit ? a : NULL;
-}
-
-static const struct vs_poly *ramp(struct vs_polys *p, const struct vs_around *around,
-                                  const struct ir_expr *e)
-{
-    struct vs_poly_atom lane = {.kind = POLY_LANE,
-                                .low = vs_poly_number(p, 0),
-                                .high = vs_poly_number(p, (int64_t)e->dtype.lanes - 1)};
-    const struct vs_poly *base = vs_index(p, around, e->operands[0]);
-    const struct vs_poly *stride = vs_index(p, around, e->operands[1]);
-
-    return vs_poly_add(p, base, vs_poly_multiply(p, vs_poly_atom(p, &lane), stride), 1);
-}
-
-static const struct vs_poly *convert(struct vs_polys *p, const struct vs_around *around,
-                                     const struct ir_expr *e)
-{
-    const struct ir_expr *from = e->operands[0];
-    bool is_whole = ir_dtype_is_int(from->dtype) && ir_dtype_is_int(e->dtype);
-    const struct vs_poly *a = is_whole ? vs_index(p, around, from) : NULL;
-
-    if (from->dtype.bits <= e->dtype.bits && from->dtype.code == e->dtype.code)
-        return a;
-    return unwrapped(p, e->dtype, a);
-}
-
-static const struct vs_poly *division(struct vs_polys *p, const struct vs_around *around,
-                                      const struct ir_expr *e)
-{
-    const struct vs_poly *a = vs_index(p, around, e->operands[0]);
-    const struct vs_poly *divisor = vs_index(p, around, e->operands[1]);
-    int64_t number;
-
-    if (!a || !divisor || !vs_poly_is_number(divisor, &number))
-        return NULL;
-    return vs_poly_divide(p, a, number, e->kind == IR_EXPR_floormod);
-}
-
-/*
- * What no loop, let or axis is in is the same in all iterations, whatever it is; but for what may
- * be written.
- */
-struct scan {
-    const struct vs_around *around;
-};
-
-static bool is_outside(void *state, const struct ir_expr *e)
-{
-    const struct scan *scan = state;
-
-    if (e->kind == IR_EXPR_load || e->kind == IR_EXPR_call || e->kind == IR_EXPR_let)
-        return false;
-    for (const struct vs_around *a = scan->around; a && e->kind == IR_EXPR_var; a = a->outer)
-        if (a->var == e->var)
-            return false;
-    return true;
-}
-
-const struct vs_poly *vs_index(struct vs_polys *p, const struct vs_around *around,
-                               const struct ir_expr *e)
-{
-    const struct vs_poly *result = NULL;
-
-    if (e->dtype.lanes > 1 && e->kind != IR_EXPR_ramp && e->kind != IR_EXPR_broadcast)
-        return NULL;
-    switch (e->kind) {
-    case IR_EXPR_int:
-        return ir_dtype_is_int(e->dtype) ? vs_poly_number(p, e->int_value) : NULL;
-    case IR_EXPR_var:
-        return ir_dtype_is_int(e->dtype) ? variable(p, around, e) : NULL;
-    case IR_EXPR_add:
-    case IR_EXPR_sub:
-        result = vs_poly_add(p, vs_index(p, around, e->operands[0]),
-                             vs_index(p, around, e->operands[1]), e->kind == IR_EXPR_add ? 1 : -1);
-        break;
-    case IR_EXPR_mul:
-        result = vs_poly_multiply(p, vs_index(p, around, e->operands[0]),
-                                  vs_index(p, around, e->operands[1]));
-        break;
-    case IR_EXPR_floordiv:
-    case IR_EXPR_floormod:
-        result = division(p, around, e);
-        break;
-    case IR_EXPR_cast:
-        result = convert(p, around, e);
-        break;
-    case IR_EXPR_ramp:
-        return ramp(p, around, e);
-    case IR_EXPR_broadcast:
-        return vs_index(p, around, e->operands[0]);
-    default:
-        break;
-    }
-    result = unwrapped(p, e->dtype, result);
-    struct scan scan = {around};
-    if (!result && ir_dtype_is_int(e->dtype) && ir_expr_walk(e, is_outside, &scan))
-        return fixed(p, e);
-    return result;
-}
-
 /* ---- the two accesses ---- */
 
 /* A loop around both, or a quotient or remainder of such: of the load minus of the store. */
@@ -276,15 +136,17 @@ static unsigned find_common(const struct proof *proof, const struct vs_poly *a)
 }
 
 /*
- * @load = @store as an equation of unknowns: where both have an atom with one factor it is the
- * difference that matters, everything else only by its bounds.
+ * @load = @store as an equation of unknowns: where both have an atom, a * l and b * s, that is
+ * (a - b) * l + b * (l - s), or (a - b) * s + a * (l - s) @by_store, and the difference is what
+ * matters; everything else counts only by its bounds.  True if it is another one by the store.
  */
-static void add_equation(struct proof *proof, const struct vs_poly *load,
-                         const struct vs_poly *store)
+static bool add_equation_of(struct proof *proof, const struct vs_poly *load,
+                            const struct vs_poly *store, bool by_store)
 {
     struct vs_polys *p = proof->p;
     const struct vs_poly *load_rest = vs_poly_number(p, 0), *store_rest = load_rest;
     array(struct term) terms = {0};
+    bool is_mixed = false;
 
     while (load && store) {
         unsigned atom = find_common(proof, load);
@@ -297,10 +159,17 @@ static void add_equation(struct proof *proof, const struct vs_poly *load,
             load = NULL;
             break;
         }
-        if (vs_poly_is_fixed(p, a) && vs_poly_equal(a, b)) {
-            struct term term = {unknown_of(proof, atom), a};
+        if (vs_poly_is_fixed(p, a) && vs_poly_is_fixed(p, b) && b->count) {
+            struct term term = {unknown_of(proof, atom), by_store ? a : b};
+            const struct vs_poly *more =
+                vs_poly_multiply(p, vs_poly_add(p, a, b, -1), vs_poly_of(p, atom));
 
             array_push(&terms, term);
+            if (by_store)
+                store_rest = vs_poly_add(p, store_rest, more, -1);
+            else
+                load_rest = vs_poly_add(p, load_rest, more, 1);
+            is_mixed |= more && more->count;
             store = other;
         } else {
             load_rest = vs_poly_add(p, load_rest, vs_poly_add(p, load, left, -1), 1);
@@ -324,6 +193,14 @@ static void add_equation(struct proof *proof, const struct vs_poly *load,
     array_finish(&terms);
     if (equation.low || equation.high)
         array_push(&proof->equations, equation);
+    return is_mixed;
+}
+
+static void add_equation(struct proof *proof, const struct vs_poly *load,
+                         const struct vs_poly *store)
+{
+    if (add_equation_of(proof, load, store, false))
+        add_equation_of(proof, load, store, true);
 }
 
 /* ---- what follows ---- */
@@ -473,18 +350,43 @@ static bool is_first(const struct vs_access *access, const struct vs_around *loo
     return false;
 }
 
+/* How many iterations come after the first, -1: none runs; false if that is no number. */
+static bool rest_of(struct vs_polys *p, const struct vs_around *loop, int64_t *out)
+{
+    const struct vs_poly *rest =
+        loop->low && loop->high ? vs_poly_add(p, loop->high, loop->low, -1) : NULL;
+
+    return rest && vs_poly_is_number(rest, out);
+}
+
 static bool runs_once(const struct proof *proof, const struct vs_around *loop)
 {
-    int64_t count;
+    int64_t rest;
 
-    return loop->low && loop->high &&
-           vs_poly_is_number(vs_poly_add(proof->p, loop->high, loop->low, -1), &count) &&
-           count == 0;
+    return rest_of(proof->p, loop, &rest) && rest == 0;
+}
+
+static bool never_runs(struct vs_polys *p, const struct vs_access *access)
+{
+    int64_t rest;
+
+    for (const struct vs_around *a = skip_to_loop(access->around); a; a = skip_to_loop(a->outer))
+        if (rest_of(p, a, &rest) && rest < 0)
+            return true;
+    return false;
+}
+
+/* Do iterations run one after the other?  Parallel ones and lanes run as they like. */
+static bool is_serial(const struct tir_stmt *loop)
+{
+    return loop->kind == TIR_WHILE || (loop->kind == TIR_FOR && (loop->loop.kind == TIR_SERIAL ||
+                                                                 loop->loop.kind == TIR_UNROLLED));
 }
 
 /*
- * From the outermost loop around both: an earlier iteration of the load settles it, a later one
- * would be wrong, the same one leaves it to the loops inside, and at last to the text.
+ * From the outermost loop around both: an earlier iteration of the load settles it, if they have an
+ * order, a later one would be wrong, the same one leaves it to the loops inside, and at last to the
+ * text.
  */
 static bool is_ordered(struct proof *proof)
 {
@@ -496,7 +398,7 @@ static bool is_ordered(struct proof *proof)
 
         if (is_same)
             continue;
-        if (!is_earlier)
+        if (!is_earlier || !is_serial(loop->stmt))
             return false;
         if (!u)
             continue;
@@ -576,11 +478,14 @@ bool vs_is_before(struct vs_kernel *kernel, struct vs_access *load, struct vs_ac
     struct proof proof = {.p = &kernel->polys, .load = load, .store = store};
     unsigned size = ir_dtype_bytes(load->buffer->dtype);
 
+    count_common(&proof);
+    if (never_runs(proof.p, load) || never_runs(proof.p, store) ||
+        (proof.common == 0 && load->order <= store->order))
+        return true;
     if (has_layout(load->buffer) || has_layout(store->buffer) ||
         size != ir_dtype_bytes(store->buffer->dtype) || load->index_count != load->buffer->ndim ||
         store->index_count != store->buffer->ndim)
         return false;
-    count_common(&proof);
     add_equations(&proof, distance);
     conclude(&proof);
     bool is_before = is_ordered(&proof);

@@ -186,8 +186,10 @@ struct writer {
     const char *vars[DEPTH_LIMIT];
     int extents[DEPTH_LIMIT];
     unsigned depth, stmts;
-    bool shares; /* see write_element() */
-    int extent;  /* of X; 0: 24 */
+    bool shares;    /* see write_element() */
+    int extent;     /* of X; 0: 24 */
+    bool is_affine; /* indices are sums and products, below 64 */
+    bool has_kinds; /* some loops are T.parallel or T.vectorized */
 };
 
 static inline unsigned pick(struct writer *w, unsigned limit)
@@ -206,6 +208,12 @@ static inline void write_index(struct writer *w, int extent)
 {
     int factor = 1 + (int)pick(w, 3), offset = (int)pick(w, 5) - 2;
 
+    if (w->is_affine && pick(w, 3) == 0)
+        text_printf(&w->text, "%s * %d + %s + %d", any_var(w), factor, any_var(w), offset + 2);
+    else if (w->is_affine)
+        text_printf(&w->text, pick(w, 3) ? "%s + %d" : "40 - %s + %d", any_var(w), offset + 2);
+    if (w->is_affine)
+        return;
     switch (pick(w, 9)) {
     case 0:
         text_printf(&w->text, "(%s * %d + %d) %% %d", any_var(w), factor, offset + 2, extent);
@@ -276,7 +284,10 @@ static inline void write_stmt(struct writer *w, unsigned level)
         int extent = 1 + (int)pick(w, 6), step = pick(w, 4) == 0 ? 2 : 1, from = (int)pick(w, 3);
         bool is_triangle = w->depth > 0 && pick(w, 4) == 0;
 
-        if (is_triangle)
+        if (w->has_kinds && pick(w, 3) == 0)
+            text_printf(&w->text, "for %s in T.%s(%d, %d):\n", names[w->depth],
+                        pick(w, 2) ? "parallel" : "vectorized", from, from + extent);
+        else if (is_triangle)
             text_printf(&w->text, "for %s in range(%s + 1):\n", names[w->depth], any_var(w));
         else
             text_printf(&w->text, "for %s in range(%d, %d, step=%d):\n", names[w->depth], from,
