@@ -16,7 +16,6 @@
 #include "analysis/leaves.h"
 #include "base/assert.h"
 #include "ir/arith.h"
-#include "ir/contract.h"
 
 /* ---- ownership ---- */
 
@@ -41,13 +40,11 @@ static bool is_root_own(const struct storage *storage, const struct ir_op *call,
         out->code = IP_OPAQUE;
         out->evidence = EVIDENCE_MADE_OPAQUELY;
         out->loc = origin->value ? origin->value->loc : (struct location){0};
-        out->opaque = origin->value ? origin->value->def : NULL;
     } else if (root->retained_by) {
         out->code = IP_OPAQUE;
         out->evidence =
             ir_op_is(root->retained_by, IR_CORE_function) ? EVIDENCE_CAPTURED : EVIDENCE_GIVEN_AWAY;
         out->loc = root->retained_by->loc;
-        out->opaque = root->retained_by;
     }
     return out->code == IP_PROVED;
 }
@@ -109,13 +106,6 @@ static bool is_one_tensor(const struct storage *storage, const struct storage_se
     return origin->value && ir_type_is_tensor(leaf_type(origin->value->type, origin->leaf));
 }
 
-/* One tensor, or views that show the same bytes in the same way. */
-static bool is_same_tensor(struct storage *storage, const struct storage_set *a,
-                           const struct storage_set *b)
-{
-    return is_one_tensor(storage, a, b) || storage_sets_are_same(storage, a, b);
-}
-
 static struct location access_loc(const struct access *access)
 {
     return access->loc.source || !access->stmt ? access->loc : access->stmt->loc;
@@ -139,8 +129,8 @@ static bool accesses_allow(struct storage_module *facts, const struct tir_func *
  * Does the kernel let @written, the parameter that is to have the storage of operand @argument, and
  * operand @other, which is read, be one storage?
  */
-static bool kernel_allows(struct storage *storage, const struct ir_op *call, unsigned argument,
-                          const struct tir_param *written, unsigned other,
+static bool kernel_allows(const struct storage *storage, const struct ir_op *call,
+                          unsigned argument, const struct tir_param *written, unsigned other,
                           struct inplace_conflict *out)
 {
     const struct ir_global *callee = ir_op_callee(call);
@@ -154,7 +144,7 @@ static bool kernel_allows(struct storage *storage, const struct ir_op *call, uns
                                   .parameter = -1};
     /* one tensor, one type: the same elements at the same places */
     if (!written || !type->dims || type != call->operands[other].value->type ||
-        !is_same_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
+        !is_one_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
         return false;
     const struct tir_func *kernel = callee->kernel;
     const struct tir_param *read = kernel_param_of(kernel, call, other);
@@ -163,29 +153,20 @@ static bool kernel_allows(struct storage *storage, const struct ir_op *call, uns
                                   (unsigned)(read - kernel->params), out);
 }
 
-/* Does the text of @call name operand @i as the place of output @output (-1: of any)? */
-static bool names_place(const struct ir_op *call, unsigned i, int output)
-{
-    const struct ir_attr *indices =
-        ir_op_is(call, IR_CORE_call_tir_inplace) || ir_op_is(call, IR_CORE_call_inplace_packed)
-            ? ir_op_attr(call, "inplace_indices")
-            : NULL;
-    int64_t argument = (int64_t)i - ir_contract_of(call).first;
-
-    for (unsigned k = 0; indices && k < indices->count; k++)
-        if (indices->items[k]->integer == argument && argument >= 0 &&
-            (output < 0 || (unsigned)output == k))
-            return true;
-    return false;
-}
-
 /* Will operand @i of @call be updated too, or be a copy of its own? */
 static bool is_decided_apart(const struct storage *storage, const struct ir_op *call, unsigned i)
 {
     const struct ir_global *callee = ir_op_callee(call);
 
-    if (storage->call.is_copied[i] || names_place(call, i, -1))
+    if (storage->call.is_copied[i])
         return true;
+    if (ir_op_is(call, IR_CORE_call_tir_inplace)) {
+        const struct ir_attr *indices = ir_op_attr(call, "inplace_indices");
+
+        for (unsigned k = 0; k < indices->count; k++)
+            if (indices->items[k]->integer == (int64_t)i)
+                return true;
+    }
     return ir_op_is(call, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION &&
            storage_summary(storage->module, callee->function)->overwrites[i];
 }
@@ -193,7 +174,11 @@ static bool is_decided_apart(const struct storage *storage, const struct ir_op *
 /* Is operand @argument itself what output @output is written through?  Else it is read beside it. */
 static bool is_written_itself(const struct ir_op *call, unsigned argument, int output)
 {
-    return output < 0 || names_place(call, argument, output);
+    const struct ir_attr *indices =
+        ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
+
+    return output < 0 || (indices && (unsigned)output < indices->count &&
+                          indices->items[output]->integer == (int64_t)argument);
 }
 
 static bool check_operands(struct storage *storage, const struct ir_op *call, unsigned argument,
@@ -233,11 +218,10 @@ static bool check_operands(struct storage *storage, const struct ir_op *call, un
 static bool check_kernel(const struct storage *storage, const struct ir_op *call,
                          struct inplace_conflict *out)
 {
-    const struct ir_global *callee = ir_op_is(call, IR_CORE_call) ? NULL : ir_op_callee(call);
-
-    if (!callee)
+    if (ir_op_is(call, IR_CORE_call))
         return true;
-    const struct kernel_access *access = storage_kernel(storage->module, callee->kernel);
+    const struct kernel_access *access =
+        storage_kernel(storage->module, ir_op_callee(call)->kernel);
 
     *out = (struct inplace_conflict){.code = IP_KERNEL,
                                      .evidence = EVIDENCE_CALLS_OUT,

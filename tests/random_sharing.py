@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs biased towards shared storage, against what Python computes of the same text.
 
-sharing_programs.py makes the programs, script_values.py runs them as the Python that they are: no part of Inlay judges itself.
+The folder sharing makes the programs, script_values.py runs them as the Python that they are: no part of Inlay judges itself.
 Several programs are one module, whose `main` calls them with the same inputs and returns these too, so that one process runs all of
 them and an overwritten input shows. Every module is run by the interpreter, and compiled: at -O0 and -O2, with
 --inplace=off, with --inplace=strict (which may refuse), behind `debug` and behind random orders of passes, and twice without a new start.
@@ -24,7 +24,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import orders
 from script_runs import HEAD, Script, run
 import script_values
-from sharing_programs import Program, is_exact, text_of
+from sharing.programs import Program
+from sharing.types import is_exact, text_of
 
 MODES = [["--interpret"], ["-O0"], ["-O0", "--inplace=off"], ["-O0", "-p", "LambdaLift,debug"]]
 # Passes that work with storage, or that change who sees it: most of a random order.

@@ -64,45 +64,60 @@ def read_npy(raw):
     return header["shape"], dtype, list(data)
 
 
+def inputs_of(main, variant):
+    """(--in option, value) of each parameter."""
+    for index, name in enumerate(main.names):
+        annotation = main.python.__annotations__[name]
+        data, shape = input_of(index, annotation, variant), shape_of(annotation, variant)
+        yield f"--in={name}={spec_of(shape, annotation.dtype, data)}", script_values.Tensor(shape, annotation.dtype, data)
+
+
 class Script:
     """A module, its inputs, and what its entry returns."""
 
     def __init__(self, text, variant):
         self.text = text
         main = script_values.load(text).main
-        self.args, inputs = [], []
-        for index, name in enumerate(main.names):
-            annotation = main.python.__annotations__[name]
-            data, shape = input_of(index, annotation, variant), shape_of(annotation, variant)
-            self.args.append(f"--in={name}={spec_of(shape, annotation.dtype, data)}")
-            inputs.append(script_values.Tensor(shape, annotation.dtype, data))
+        self.args, inputs = zip(*inputs_of(main, variant)) if main.names else ((), ())
+        self.args = list(self.args)
         self.expected = dict(leaves(main(*inputs)))
 
 
 # ---- runs
 
 
-def run(tool, script, options, folder):
-    """What is wrong with a run; "" if nothing is."""
-    file, out = folder / "script.py", folder / "out.npz"
-    file.write_text(script.text)
+def outputs(tool, options, args, folder):
+    """Of script.py in @folder: (results by name or None, exit status, messages)."""
+    out = folder / "out.npz"
     out.unlink(missing_ok=True)
     again = [] if "--interpret" in options else ["--repeat=2"]
-    command = [tool, "run", *options, *again, *script.args, f"--out={out}", str(file)]
+    command = [tool, "run", *options, *again, *args, f"--out={out}", "script.py"]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder, timeout=120)
     except subprocess.TimeoutExpired:
-        return "no end"
+        return None, 1, "no end"
     errors = done.stderr.decode(errors="replace")
-    order = options[options.index("-p") + 1] if "-p" in options else None
     if done.returncode != 0:
+        return None, done.returncode, errors
+    with zipfile.ZipFile(out) as archive:
+        return {name.removesuffix(".npy"): read_npy(archive.read(name)) for name in archive.namelist()}, 0, errors
+
+
+def without_warnings(errors):
+    return "\n\n".join(part for part in errors.split("\n\n") if not part.startswith("warning"))
+
+
+def run(tool, script, options, folder):
+    """What is wrong with a run; "" if nothing is."""
+    (folder / "script.py").write_text(script.text)
+    found, status, errors = outputs(tool, options, script.args, folder)
+    order = options[options.index("-p") + 1] if "-p" in options else None
+    if found is None:
         codes = set(re.findall(r"error\[(E\d+)\]", errors))
         if order:
-            return orders.problem(order, done.returncode, errors) or ""
-        if "--inplace=strict" in options and done.returncode == 1 and codes and all(code.startswith("E03") for code in codes):
+            return orders.problem(order, status, errors) or ""
+        if "--inplace=strict" in options and status == 1 and codes and all(code.startswith("E03") for code in codes):
             return ""
-        return f"exit status {done.returncode}\n{errors[:1500]}"
-    with zipfile.ZipFile(out) as archive:
-        found = {name.removesuffix(".npy"): read_npy(archive.read(name)) for name in archive.namelist()}
+        return f"exit status {status}\n{without_warnings(errors)[:1500]}"
     wrong = [f"{name}: {found.get(name)}, expected {value}" for name, value in script.expected.items() if found.get(name) != value]
     return "\n".join(wrong[:5])

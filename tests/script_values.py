@@ -315,6 +315,20 @@ def strided_slice(x, axes, begin, end, strides=None):
     return move(x, shape, lambda p: [kept[i] if k == axis else i for k, i in enumerate(p)])
 
 
+def stack(parts, axis=0):
+    return concat([expand_dims(part, [axis]) for part in parts], axis)
+
+
+def cumsum(x, axis):
+    axis %= len(x.shape)
+    return Tensor(x.shape, x.dtype, [sum(x.at([*p[:axis], i, *p[axis + 1:]]) for i in range(p[axis] + 1)) for p in places(x.shape)])
+
+
+def matmul(a, b):
+    (rows, inner), (_, columns) = a.shape, b.shape
+    return Tensor((rows, columns), a.dtype, [sum(a.at((i, k)) * b.at((k, j)) for k in range(inner)) for i, j in places((rows, columns))])
+
+
 def reduce(function):
     def run(x, axis=None, keepdims=False):
         gone = list(range(len(x.shape))) if axis is None else axes(axis, len(x.shape))
@@ -356,7 +370,7 @@ R = types.SimpleNamespace(
     greater_equal=elementwise(lambda a, b: a >= b, "bool"), less_equal=elementwise(lambda a, b: a <= b, "bool"),
     logical_not=elementwise(lambda a: not a, "bool"), where=elementwise(lambda c, a, b: a if c else b),
     astype=lambda x, dtype: Tensor(x.shape, dtype, x.data), reshape=view, flatten=lambda x: view(x, [count(x.shape)]),
-    expand_dims=expand_dims, squeeze=squeeze, permute_dims=permute_dims, flip=flip, concat=concat, split=split,
+    expand_dims=expand_dims, squeeze=squeeze, permute_dims=permute_dims, flip=flip, concat=concat, split=split, stack=stack, cumsum=cumsum, matmul=matmul,
     strided_slice=strided_slice, sum=reduce(sum), max=reduce(max), min=reduce(min), take=take,
     broadcast_to=lambda x, shape: Tensor(dims(shape), x.dtype, spread(x, dims(shape))),
     zeros=lambda shape, dtype: Tensor(shape, dtype, [0] * count(shape)), ones=lambda shape, dtype: Tensor(shape, dtype, [1] * count(shape)),

@@ -2,28 +2,17 @@
 #include "analysis/leaves.h"
 #include "analysis/storage/storage_internal.h"
 
-/* New storage that leaf @leaf of @op is. */
-struct storage_place storage_new_place(struct storage *storage, const struct ir_op *op,
-                                       unsigned leaf)
-{
-    struct ir_context *context = storage->module->module->context;
-    unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
+#include <string.h>
 
-    storage->roots.items[root].home = ir_op_function(op);
-    return (struct storage_place){
-        .root = root,
-        .region =
-            storage_region_all(context, ir_type_bytes(context, leaf_type(op->result.type, leaf)))};
-}
-
-void storage_set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)
+static void set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)
 {
     unsigned origin = storage_leaf(storage, &op->result, leaf)->items[0];
 
     if (storage_is_in(leaf_type(op->result.type, leaf))) {
-        struct storage_place place = storage_new_place(storage, op, leaf);
+        unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
 
-        storage_set_places(storage, origin, &place, 1);
+        storage->roots.items[root].home = ir_op_function(op);
+        storage_set_root(storage, origin, root);
     } else {
         storage_set_root(storage, origin, STORAGE_ROOT_NONE);
     }
@@ -32,18 +21,10 @@ void storage_set_fresh(struct storage *storage, const struct ir_op *op, unsigned
 static void set_all_fresh(struct storage *storage, const struct ir_op *op)
 {
     for (unsigned i = 0; i < leaf_count(op->result.type); i++)
-        storage_set_fresh(storage, op, i);
+        set_fresh(storage, op, i);
 }
 
 /* ---- code that is not seen ---- */
-
-void storage_retain_root(struct storage *storage, unsigned index, const struct ir_op *op)
-{
-    struct storage_root *root = &storage->roots.items[index];
-
-    if (!root->retained_by && root->kind != STORAGE_NONE)
-        root->retained_by = op;
-}
 
 void storage_retain(struct storage *storage, const struct ir_value *value, const struct ir_op *op)
 {
@@ -53,14 +34,18 @@ void storage_retain(struct storage *storage, const struct ir_value *value, const
     storage_sets_of(storage, value, &sets);
     for (size_t i = 0; i < sets.count; i++)
         storage_push_places(storage, sets.items[i], &places);
-    for (size_t i = 0; i < places.count; i++)
-        storage_retain_root(storage, places.items[i].root, op);
+    for (size_t i = 0; i < places.count; i++) {
+        struct storage_root *root = &storage->roots.items[places.items[i].root];
+
+        if (!root->retained_by && root->kind != STORAGE_NONE)
+            root->retained_by = op;
+    }
     array_finish(&sets);
     array_finish(&places);
 }
 
 /* Notes that everything @value may live in is updated, or written for effect. */
-void storage_mark(struct storage *storage, const struct ir_value *value, bool is_written)
+static void mark(struct storage *storage, const struct ir_value *value, bool is_written)
 {
     struct storage_sets sets = {0};
     struct storage_places places = {0};
@@ -78,9 +63,26 @@ void storage_mark(struct storage *storage, const struct ir_value *value, bool is
     array_finish(&places);
 }
 
+static void visit_opaque(struct storage *storage, struct ir_op *op)
+{
+    bool has_effect = storage_has_effect(op);
+
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        storage_retain(storage, op->operands[i].value, op);
+        if (has_effect)
+            mark(storage, op->operands[i].value, true);
+        if (ir_op_is(op, IR_CORE_call_inplace_packed))
+            mark(storage, op->operands[i].value, false);
+    }
+    for (unsigned i = 0; i < leaf_count(op->result.type); i++)
+        storage_set_root(storage, storage_leaf(storage, &op->result, i)->items[0],
+                         storage_is_in(leaf_type(op->result.type, i)) ? STORAGE_ROOT_OPAQUE
+                                                                      : STORAGE_ROOT_NONE);
+}
+
 /* ---- calls that update ---- */
 
-void storage_begin_call(struct storage *storage, const struct ir_op *op)
+static void begin_call(struct storage *storage, const struct ir_op *op)
 {
     struct storage_call *call = &storage->call;
 
@@ -99,7 +101,7 @@ void storage_begin_call(struct storage *storage, const struct ir_op *op)
 }
 
 /* Asks whether operand @argument may be updated where it is. */
-bool storage_take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
+static bool take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
 {
     bool is_private = storage->module->has_copies && output >= 0;
     bool is_taken = !is_private &&
@@ -109,20 +111,8 @@ bool storage_take(struct storage *storage, struct ir_op *op, unsigned argument, 
     storage->call.is_taken[argument] = is_taken;
     storage->call.is_copied[argument] = !is_taken;
     if (is_taken)
-        storage_mark(storage, op->operands[argument].value, false);
+        mark(storage, op->operands[argument].value, false);
     return is_taken;
-}
-
-/* Leaf @leaf of the result lives where operand @operand does. */
-void storage_set_taken(struct storage *storage, const struct ir_op *op, unsigned leaf,
-                       unsigned operand)
-{
-    struct storage_places places = {0};
-
-    storage_push_places(storage, storage->call.operands[operand], &places);
-    storage_set_places(storage, storage_leaf(storage, &op->result, leaf)->items[0], places.items,
-                       places.count);
-    array_finish(&places);
 }
 
 /* The operand that output @output, which asks for none, takes over; -1: none. */
@@ -134,7 +124,7 @@ static int64_t offer(struct storage *storage, struct ir_op *op, int output)
 
     if (argument >= 0) {
         storage->call.is_taken[argument] = true;
-        storage_mark(storage, op->operands[argument].value, false);
+        mark(storage, op->operands[argument].value, false);
     }
     return argument;
 }
@@ -143,10 +133,16 @@ static int64_t offer(struct storage *storage, struct ir_op *op, int output)
 static void set_output(struct storage *storage, const struct ir_op *op, unsigned output,
                        int64_t argument)
 {
-    if (argument < 0)
-        storage_set_fresh(storage, op, output);
-    else
-        storage_set_taken(storage, op, output, (unsigned)argument);
+    struct storage_places places = {0};
+
+    if (argument < 0) {
+        set_fresh(storage, op, output);
+        return;
+    }
+    storage_push_places(storage, storage->call.operands[argument], &places);
+    storage_set_places(storage, storage_leaf(storage, &op->result, output)->items[0], places.items,
+                       places.count);
+    array_finish(&places);
 }
 
 /* Outputs that ask for an operand come first: others may have what is left. */
@@ -156,7 +152,7 @@ static void visit_outputs(struct storage *storage, struct ir_op *op)
         ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
     unsigned leaves = leaf_count(op->result.type);
 
-    storage_begin_call(storage, op);
+    begin_call(storage, op);
     for (unsigned is_open = 0; is_open < 2; is_open++)
         for (unsigned i = 0; i < leaves; i++) {
             int64_t argument = indices && i < indices->count ? indices->items[i]->integer : -1;
@@ -167,7 +163,7 @@ static void visit_outputs(struct storage *storage, struct ir_op *op)
                 continue;
             if (is_open)
                 argument = offer(storage, op, (int)i);
-            else if (!storage_take(storage, op, (unsigned)argument, (int)i))
+            else if (!take(storage, op, (unsigned)argument, (int)i))
                 argument = -1;
             set_output(storage, op, i, argument);
         }
@@ -184,12 +180,12 @@ static void visit_kernel_call(struct storage *storage, struct ir_op *op)
         const struct ir_attr *indices = is_inplace ? ir_op_attr(op, "inplace_indices") : NULL;
 
         if (is_inplace)
-            storage_begin_call(storage, op);
+            begin_call(storage, op);
         for (unsigned i = 0; indices && i < indices->count; i++) /* so that it is decided */
             if (indices->items[i]->integer >= 0 &&
                 indices->items[i]->integer < (int64_t)op->operand_count)
-                (void)storage_take(storage, op, (unsigned)indices->items[i]->integer, (int)i);
-        storage_visit_opaque(storage, op);
+                (void)take(storage, op, (unsigned)indices->items[i]->integer, (int)i);
+        visit_opaque(storage, op);
     } else if (is_inplace || storage->choice.offer) {
         visit_outputs(storage, op);
     } else {
@@ -222,28 +218,13 @@ struct result_walk {
     const struct ir_op *call;
     const struct ir_function *callee;
     const struct storage_summary *summary;
-    unsigned *fresh;            /* by number of new storage: its root, or 0 */
-    struct ir_bindings symbols; /* of the callee */
+    unsigned *fresh; /* by number of new storage: its root, or 0 */
 };
 
-/* The root of new storage that a call gives. */
-static unsigned new_root(struct result_walk *walk, unsigned *known)
-{
-    if (!*known) {
-        *known = storage_root_new(walk->storage, STORAGE_ALLOCATED, walk->call->result.loc);
-        walk->storage->roots.items[*known].home = ir_op_function(walk->call);
-    }
-    return *known;
-}
-
-/* The places that what the callee gives as @part may have in the caller. */
 static void push_part(struct result_walk *walk, const struct storage_part *part,
                       struct storage_places *out)
 {
     struct storage *storage = walk->storage;
-    struct ir_context *context = storage->module->module->context;
-    size_t first = out->count;
-    unsigned own = 0;
 
     if (part->is_parameter && !storage->call.is_copied[part->parameter]) {
         storage_push_places(
@@ -253,15 +234,14 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
         /* the copy that the callee gets is what code that is not seen may keep */
         array_push(out, (struct storage_place){.root = STORAGE_ROOT_OPAQUE});
     } else {
-        unsigned *known = part->is_parameter ? &own : &walk->fresh[part->number];
-        struct storage_place place = {.root = new_root(walk, known),
-                                      .region = storage_region_all(context, NULL)};
+        unsigned own = 0, *root = part->is_parameter ? &own : &walk->fresh[part->number];
 
-        array_push(out, place);
+        if (!*root) {
+            *root = storage_root_new(storage, STORAGE_ALLOCATED, walk->call->result.loc);
+            storage->roots.items[*root].home = ir_op_function(walk->call);
+        }
+        array_push(out, (struct storage_place){.root = *root});
     }
-    for (; first < out->count; first++)
-        out->items[first].region =
-            storage_region_bound(context, &out->items[first].region, &part->region, &walk->symbols);
 }
 
 /* A set of the leaf of the result: an origin of its own that lives in the places of @result. */
@@ -296,9 +276,6 @@ static void set_results(struct storage *storage, const struct ir_op *call,
         .storage = storage, .call = call, .callee = callee, .summary = summary};
     unsigned numbers = 0;
 
-    for (unsigned i = 0; i < call->operand_count; i++)
-        ir_type_match(storage->module->module->context, callee->params[i]->type,
-                      call->operands[i].value->type, &walk.symbols);
     for (unsigned i = 0; i < summary->result_count; i++)
         for (unsigned k = 0; k < summary->results[i].part_count; k++)
             if (!summary->results[i].parts[k].is_parameter &&
@@ -316,7 +293,6 @@ static void set_results(struct storage *storage, const struct ir_op *call,
                            places.count);
         array_finish(&places);
     }
-    array_finish(&walk.symbols);
     array_finish(&returned);
     array_finish(&sets);
 }
@@ -327,7 +303,7 @@ static void visit_effect(struct storage *storage, struct ir_op *call, const stru
     const struct kernel_access *access = storage_kernel(storage->module, kernel);
 
     if (access->calls_out) {
-        storage_visit_opaque(storage, call);
+        visit_opaque(storage, call);
         return;
     }
     for (unsigned i = 0; i < call->operand_count; i++) {
@@ -335,8 +311,8 @@ static void visit_effect(struct storage *storage, struct ir_op *call, const stru
 
         if (!param || !access->params[param - kernel->params].writes)
             continue;
-        storage_mark(storage, call->operands[i].value, true);
-        storage_mark(storage, call->operands[i].value, false);
+        mark(storage, call->operands[i].value, true);
+        mark(storage, call->operands[i].value, false);
     }
     set_all_fresh(storage, call);
 }
@@ -351,24 +327,24 @@ static void visit_call(struct storage *storage, struct ir_op *call)
     }
     if (!callee || callee->kind != IR_GLOBAL_FUNCTION ||
         call->operand_count != callee->function->param_count) {
-        storage_visit_opaque(storage, call);
+        visit_opaque(storage, call);
         return;
     }
     const struct storage_summary *summary = storage_summary(storage->module, callee->function);
 
     if (!summary) {
-        storage_visit_opaque(storage, call);
+        visit_opaque(storage, call);
         return;
     }
-    storage_begin_call(storage, call);
+    begin_call(storage, call);
     for (unsigned i = 0; i < call->operand_count; i++)
         if (summary->overwrites[i])
-            (void)storage_take(storage, call, i, -1);
+            (void)take(storage, call, i, -1);
     for (unsigned i = 0; i < call->operand_count; i++)
         if (summary->retains[i])
             storage_retain(storage, call->operands[i].value, call);
     for (unsigned i = 0; storage_has_effect(call) && i < call->operand_count; i++)
-        storage_mark(storage, call->operands[i].value, true);
+        mark(storage, call->operands[i].value, true);
     set_results(storage, call, callee->function, summary);
 }
 
@@ -399,18 +375,41 @@ static void visit_if(struct storage *storage, struct ir_op *op)
     array_finish(&sets);
 }
 
-/* A tensor within a piece of storage: it holds nothing yet, so that it begins here. */
+/* The literal or expression that @op is given for @name; NULL if there is none. */
+static const struct ir_expr *scalar_operand(const struct ir_op *op, const char *name)
+{
+    for (unsigned i = 0; i < op->info->param_count; i++) {
+        const struct ir_op_param *param = &op->info->params[i];
+
+        if (strcmp(param->name, name) != 0 || param->kind > IR_PARAM_PRIM)
+            continue;
+        const struct ir_op *def = op->operands[param->operand_index].value->def;
+
+        return def && ir_op_is_inline(def) && ir_op_is(def, IR_CORE_prim)
+                   ? ir_op_attr(def, "value")->expr
+                   : NULL;
+    }
+    return NULL;
+}
+
+/* A tensor within a piece of storage, or bytes of a tensor seen as another one. */
 static void visit_part(struct storage *storage, const struct ir_op *op)
 {
     struct storage_sets sets = {0};
     struct storage_places places = {0};
+    const struct ir_expr *offset = scalar_operand(op, "offset");
+    const struct ir_expr *relative = scalar_operand(op, "relative_byte_offset");
+    const struct ir_expr *bytes = ir_type_bytes(storage->module->module->context, op->result.type);
 
     storage_sets_of(storage, op->operands[0].value, &sets);
     for (size_t i = 0; i < sets.count; i++)
         storage_push_places(storage, sets.items[i], &places);
-    for (size_t i = 0; i < places.count; i++)
-        places.items[i].region =
-            storage_part_region(storage, op, sets.count == 1, &places.items[i].region);
+    offset = offset ? offset : relative;
+    /* of a part of a part, the region of that: its bytes lie somewhere in it */
+    for (size_t i = 0; i < places.count && offset && bytes; i++)
+        if (sets.count == 1 && sets.items[0]->count == 1 &&
+            storage->roots.items[places.items[i].root].first_origin == sets.items[0]->items[0])
+            places.items[i].region = (struct storage_region){offset, bytes};
     for (unsigned i = 0; i < leaf_count(op->result.type); i++)
         storage_set_places(storage, storage_leaf(storage, &op->result, i)->items[0], places.items,
                            places.count);
@@ -451,9 +450,7 @@ static void set_params(struct storage *storage, const struct ir_function *functi
             storage->roots.items[root].is_written = storage->module->has_effects;
             storage->roots.items[root].parameter = i;
             storage->roots.items[root].parameter_leaf = leaf;
-            storage_set_whole(
-                storage, storage_leaf(storage, param, leaf)->items[0], root,
-                ir_type_bytes(storage->module->module->context, leaf_type(param->type, leaf)));
+            storage_set_root(storage, storage_leaf(storage, param, leaf)->items[0], root);
         }
     }
 }
@@ -471,7 +468,7 @@ static void visit_op(struct storage *storage, struct ir_op *op)
     } else if (ir_op_is(op, IR_CORE_call)) {
         visit_call(storage, op);
     } else if (ir_op_is(op, IR_CORE_call_dps_packed) || (op->info->traits & IR_OPAQUE)) {
-        storage_visit_opaque(storage, op);
+        visit_opaque(storage, op);
     } else if (ir_op_is(op, IR_CORE_function)) {
         struct ir_function *nested = ir_op_attr(op, "function")->function;
 
@@ -482,8 +479,6 @@ static void visit_op(struct storage *storage, struct ir_op *op)
         storage->maker = op;
         visit_region(storage, nested->body);
         storage->maker = outer;
-    } else if (storage_is_view(op)) {
-        /* is where its operand is: storage_add_view() */
     } else if (storage_is_name(op) && op->info->core == IR_CORE_none &&
                (op->info->traits & IR_ALIAS)) {
         visit_part(storage, op);
@@ -491,7 +486,7 @@ static void visit_op(struct storage *storage, struct ir_op *op)
         set_all_fresh(storage, op);
     }
     if (ir_op_is(op, IR_CORE_return) && storage->module->has_effects)
-        storage_mark(storage, op->operands[0].value, true); /* by who gets it */
+        mark(storage, op->operands[0].value, true); /* by who gets it */
 }
 
 static void visit_region(struct storage *storage, struct ir_region *region)

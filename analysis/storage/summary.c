@@ -54,11 +54,10 @@ static unsigned number_of(struct numbers *numbers, unsigned root)
     return (unsigned)numbers->roots.count - 1;
 }
 
-/* Adds a part of new storage to a leaf: all new storage of one leaf is one, with one count of bytes. */
-static void add_new(struct numbers *numbers, const struct storage_place *place,
-                    struct storage_result *out)
+/* Adds new storage @root to a leaf. */
+static void add_new(struct numbers *numbers, unsigned root, struct storage_result *out)
 {
-    unsigned number = number_of(numbers, place->root);
+    unsigned number = number_of(numbers, root);
 
     for (unsigned i = 0; i < out->part_count; i++) {
         if (out->parts[i].is_parameter)
@@ -66,10 +65,9 @@ static void add_new(struct numbers *numbers, const struct storage_place *place,
         unsigned other = first_of(numbers, out->parts[i].number);
 
         numbers->same.items[number > other ? number : other] = number > other ? other : number;
-        number = number > other ? other : number;
+        return;
     }
-    out->parts[out->part_count++] =
-        (struct storage_part){.number = number, .region = place->region};
+    out->parts[out->part_count++] = (struct storage_part){.number = number};
 }
 
 /* Numbers without gaps. */
@@ -90,24 +88,22 @@ static void renumber(struct storage_module *facts, struct numbers *numbers,
         }
 }
 
-static void add_place(const struct storage *storage, struct numbers *numbers,
-                      const struct storage_place *place, struct storage_result *out)
+static void add_root(const struct storage *storage, struct numbers *numbers, unsigned index,
+                     struct storage_result *out)
 {
-    const struct storage_root *root = &storage->roots.items[place->root];
+    const struct storage_root *root = &storage->roots.items[index];
 
     if (root->kind == STORAGE_CONSTANT)
         out->is_constant = true;
     else if (root->kind == STORAGE_OPAQUE)
         out->is_opaque = true;
     else if (root->kind == STORAGE_PARAMETER)
-        out->parts[out->part_count++] = (struct storage_part){.is_parameter = true,
-                                                              .parameter = root->parameter,
-                                                              .leaf = root->parameter_leaf,
-                                                              .region = place->region};
+        out->parts[out->part_count++] = (struct storage_part){
+            .is_parameter = true, .parameter = root->parameter, .leaf = root->parameter_leaf};
     else if (root->kind == STORAGE_ALLOCATED && root->retained_by)
         out->is_opaque = true;
     else if (root->kind == STORAGE_ALLOCATED)
-        add_new(numbers, place, out);
+        add_new(numbers, index, out);
 }
 
 struct storage_summary *storage_summarize(struct storage *storage)
@@ -134,7 +130,7 @@ struct storage_summary *storage_summarize(struct storage *storage)
         summary->results[i].parts =
             arena_array(&facts->arena, struct storage_part, places.count + 1);
         for (size_t k = 0; k < places.count; k++)
-            add_place(storage, &numbers, &places.items[k], &summary->results[i]);
+            add_root(storage, &numbers, places.items[k].root, &summary->results[i]);
         array_finish(&places);
     }
     renumber(facts, &numbers, summary);
@@ -155,8 +151,7 @@ static bool is_same_result(const struct storage_result *a, const struct storage_
         const struct storage_part *x = &a->parts[i], *y = &b->parts[i];
 
         if (x->is_parameter != y->is_parameter || x->parameter != y->parameter ||
-            x->leaf != y->leaf || x->number != y->number ||
-            !storage_region_equal(&x->region, &y->region))
+            x->leaf != y->leaf || x->number != y->number)
             return false;
     }
     return true;

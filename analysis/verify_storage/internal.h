@@ -95,18 +95,15 @@ struct vs_leaf_facts {
     bool is_written, is_kept;
 };
 
-/* Bytes of an argument, or of storage that was made; ends may use the symbols of the callee. */
-struct vs_part {
-    unsigned leaf; /* of the parameters; 0 for storage that was made */
-    struct extent extent;
-    struct vs_part *next;
-};
-
 /* Where a leaf of the result may lie: any of these. */
 struct vs_outcome {
-    struct vs_part *params;
+    struct vs_from_param {
+        unsigned leaf;
+        struct extent extent; /* of the argument's bytes */
+        struct vs_from_param *next;
+    } *params;
     unsigned group; /* storage that was made for it, shared by leaves of one group; VS_NONE: not */
-    struct vs_part *parts; /* of the group's */
+    struct extent extent; /* in the group's */
     bool is_constant, is_opaque;
 };
 
@@ -285,11 +282,6 @@ void vs_set(struct vs_replay *r, const struct ir_op *op, struct vs_value *value)
 /* A result for which storage is made: a root for each leaf. */
 struct vs_value *vs_fresh_value(struct vs_replay *r, const struct ir_type *type,
                                 enum vs_root_kind kind);
-
-/* outside.c */
-void vs_replay_outside(struct vs_replay *r, struct ir_op *op);
-/* Does a contract say that @op writes what it is given? */
-bool vs_says_outside(const struct ir_op *op);
 
 /* summary.c */
 struct vs_summary *vs_summary_new(struct vs_module *m, struct ir_function *function);

@@ -212,10 +212,9 @@ static bool module_setting(struct file *file, const struct ast *a)
         file->has_failed = true;
         return true;
     }
-    if (is_attrs) {
+    if (is_attrs)
         f->module->attrs = value;
-        f->module->attrs_loc = a->loc;
-    } else
+    else
         f->module->global_infos = value;
     return true;
 }
