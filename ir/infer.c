@@ -374,6 +374,9 @@ bool ir_type_is_within_limits(struct diag *diag, struct location loc, const stru
         m = diag_report(diag, loc, TYPE_TOO_DEEP, IR_TYPE_DEPTH_LIMIT);
         diag_help(m, "put the values into one tuple, or keep them apart");
         return false;
+    case IR_TYPE_MANY_DIMS:
+        diag_report(diag, loc, TYPE_MANY_DIMS, IR_RANK_LIMIT);
+        return false;
     case IR_TYPE_LARGE_DIM:
         m = diag_report(diag, loc, TYPE_LARGE_DIM, IR_DIM_SIZE_LIMIT, IR_DIM_DEPTH_LIMIT);
         diag_help(m, "let a name stand for a dimension before it grows: "

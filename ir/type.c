@@ -84,8 +84,8 @@ static void measure_part(struct ir_type *type, const struct ir_type *part)
     type->part_count = add_saturating(type->part_count, part->part_count);
     if (part->depth >= type->depth)
         type->depth = add_saturating(part->depth, 1);
-    if (part->excess == IR_TYPE_LARGE_DIM)
-        type->excess = IR_TYPE_LARGE_DIM;
+    if (part->excess == IR_TYPE_LARGE_DIM || part->excess == IR_TYPE_MANY_DIMS)
+        type->excess = part->excess;
 }
 
 /* Its size, of which its parts know theirs. */
@@ -97,6 +97,8 @@ static void measure(struct ir_type *type)
     for (int i = 0; type->dims && i < type->ndim; i++)
         if (is_large_dim(type->dims[i]))
             type->excess = IR_TYPE_LARGE_DIM;
+    if (type->ndim > IR_RANK_LIMIT)
+        type->excess = IR_TYPE_MANY_DIMS;
     for (unsigned i = 0; i < type->field_count; i++)
         measure_part(type, type->fields[i]);
     if (type->result)

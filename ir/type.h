@@ -33,6 +33,7 @@ enum {
     IR_TYPE_PART_LIMIT =
         16384, /* fields of tuples, parameters and results of functions, all in all */
     IR_TYPE_DEPTH_LIMIT = 256,
+    IR_RANK_LIMIT = 64,       /* dimensions of a tensor, a shape or a buffer */
     IR_DIM_SIZE_LIMIT = 1024, /* nodes of the expression of a dimension, */
     IR_DIM_DEPTH_LIMIT = 240, /* and its depth: what is printed can be read again */
 };
@@ -41,7 +42,9 @@ enum ir_type_excess {
     IR_TYPE_FITS,
     IR_TYPE_TOO_MANY_PARTS,
     IR_TYPE_TOO_DEEP,
-    IR_TYPE_LARGE_DIM, /* its own, or that of a part */
+    /* Its own, or those of a part: */
+    IR_TYPE_MANY_DIMS,
+    IR_TYPE_LARGE_DIM,
 };
 
 struct ir_type {

@@ -94,6 +94,10 @@ static bool read_shape(struct reader *r)
         known = dims;
         count = 1;
     }
+    if (count > IR_RANK_LIMIT) {
+        diag_report(f->diag, shape->loc, TYPE_MANY_DIMS, IR_RANK_LIMIT);
+        return false;
+    }
     r->buffer->shape = known;
     r->buffer->ndim = count;
     return true;

@@ -11,7 +11,7 @@
 enum {
     ARITH_SIZE_LIMIT = 4096, /* nodes of an expression */
     ARITH_DEPTH_LIMIT = 512, /* and its depth: the recursion of these files */
-    ARITH_TERM_LIMIT = 96,   /* terms of a sum */
+    ARITH_TERM_LIMIT = 256,  /* terms of a sum */
     ARITH_DEGREE_LIMIT = 24, /* atoms of a product */
     ARITH_FUEL = 100000,     /* steps of one call */
     ARITH_PROOF_STEPS = 48,  /* eliminations of one proof */
