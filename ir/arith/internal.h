@@ -56,6 +56,7 @@ void arith_init(struct arith *arith, struct ir_context *context, const struct ir
                 bool expand);
 void arith_finish(struct arith *arith);
 
+bool arith_spend(struct arith *arith, unsigned steps);               /* false: none are left */
 void *arith_scratch(struct arith *arith, size_t size, size_t count); /* not zeroed */
 bool arith_is_integral(struct ir_dtype dtype); /* a scalar integer; not bool */
 

@@ -39,7 +39,7 @@ void *arith_scratch(struct arith *arith, size_t size, size_t count)
     return result;
 }
 
-static bool spend(struct arith *arith, unsigned steps)
+bool arith_spend(struct arith *arith, unsigned steps)
 {
     if (arith->fuel < steps)
         return false;
@@ -191,7 +191,7 @@ const struct poly *poly_add(struct arith *arith, const struct poly *p, const str
     bool is_exact = p->is_exact && q->is_exact;
 
     assert(ir_dtype_equal(p->dtype, q->dtype));
-    if (!spend(arith, room + 1))
+    if (!arith_spend(arith, room + 1))
         return NULL;
     struct term *terms = arith_scratch(arith, sizeof(*terms), room ? room : 1);
     for (unsigned i = 0, j = 0; i < p->count || j < q->count;) {
@@ -250,7 +250,7 @@ static const struct poly *multiply_term(struct arith *arith, const struct poly *
 
     for (unsigned i = 0; i < p->count && result; i++) {
         struct term term;
-        if (!spend(arith, 1) || !multiply_atoms(arith, &p->terms[i], factor, &term))
+        if (!arith_spend(arith, 1) || !multiply_atoms(arith, &p->terms[i], factor, &term))
             return NULL;
         bool is_exact = true;
         term.coefficient =

@@ -10,12 +10,15 @@
 
 static bool prove(struct arith *arith, const struct poly *p, unsigned *steps);
 
-static bool contains(const struct ir_expr *a, const struct ir_expr *atom)
+/* True also where looking takes too long. */
+static bool contains(struct arith *arith, const struct ir_expr *a, const struct ir_expr *atom)
 {
-    if (ir_expr_equal(a, atom))
+    if (a->size < atom->size)
+        return false;
+    if (!arith_spend(arith, 1) || ir_expr_equal(a, atom))
         return true;
     for (unsigned i = 0; i < a->operand_count; i++) {
-        if (contains(a->operands[i], atom))
+        if (contains(arith, a->operands[i], atom))
             return true;
     }
     return false;
@@ -34,7 +37,7 @@ static bool take_out(struct arith *arith, struct ir_dtype dtype, const struct te
     for (unsigned i = 0; i < t->degree && rest; i++) {
         if (ir_expr_equal(t->atoms[i], atom))
             count++;
-        else if (contains(t->atoms[i], atom))
+        else if (contains(arith, t->atoms[i], atom))
             return false;
         else
             rest = poly_multiply(arith, rest, poly_atom(arith, t->atoms[i]));
