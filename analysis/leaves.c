@@ -2,17 +2,6 @@
 
 #include "base/util.h"
 
-unsigned leaf_count(const struct ir_type *type)
-{
-    unsigned count = 0;
-
-    if (type->kind != IR_TYPE_TUPLE)
-        return 1;
-    for (unsigned i = 0; i < type->field_count; i++)
-        count += leaf_count(type->fields[i]);
-    return count;
-}
-
 const struct ir_type *leaf_type(const struct ir_type *type, unsigned i)
 {
     if (type->kind != IR_TYPE_TUPLE)

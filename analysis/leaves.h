@@ -7,7 +7,10 @@
 #include "ir/module.h"
 
 /* How many leaves a value of @type has: 1 for all that is no tuple, 0 for the empty tuple. */
-unsigned leaf_count(const struct ir_type *type);
+static inline unsigned leaf_count(const struct ir_type *type)
+{
+    return type->leaf_count;
+}
 
 /* The type of the @i-th leaf. */
 const struct ir_type *leaf_type(const struct ir_type *type, unsigned i);

@@ -91,7 +91,9 @@ static void measure_part(struct ir_type *type, const struct ir_type *part)
 /* Its size, of which its parts know theirs. */
 static void measure(struct ir_type *type)
 {
-    type->part_count = type->kind == IR_TYPE_TUPLE ? 0 : 1;
+    bool is_tuple = type->kind == IR_TYPE_TUPLE;
+
+    type->part_count = type->leaf_count = is_tuple ? 0 : 1;
     type->depth = 1;
     type->excess = IR_TYPE_FITS;
     for (int i = 0; type->dims && i < type->ndim; i++)
@@ -99,8 +101,11 @@ static void measure(struct ir_type *type)
             type->excess = IR_TYPE_LARGE_DIM;
     if (type->ndim > IR_RANK_LIMIT)
         type->excess = IR_TYPE_MANY_DIMS;
-    for (unsigned i = 0; i < type->field_count; i++)
+    for (unsigned i = 0; i < type->field_count; i++) {
         measure_part(type, type->fields[i]);
+        if (is_tuple)
+            type->leaf_count = add_saturating(type->leaf_count, type->fields[i]->leaf_count);
+    }
     if (type->result)
         measure_part(type, type->result);
     if (type->part_count > IR_TYPE_PART_LIMIT)

@@ -50,7 +50,8 @@ enum ir_type_excess {
 struct ir_type {
     enum ir_type_kind kind;
     unsigned id;         /* unique in the context */
-    uint32_t part_count; /* leaves, shared ones counted each time; saturates */
+    uint32_t part_count; /* fields, parameters and results, shared ones each time; saturates */
+    uint32_t leaf_count; /* of the tree of tuples, what is no tuple: 1 of a tensor; saturates */
     uint32_t depth;      /* 1 without fields; saturates */
     enum ir_type_excess excess;
     struct ir_dtype dtype; /* PRIM; TENSOR: void when unknown */
