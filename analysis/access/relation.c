@@ -54,6 +54,11 @@ void access_relation_be_cheap(struct access_relation *r)
     r->is_cheap = true;
 }
 
+void access_relation_be_thorough(struct access_relation *r)
+{
+    r->is_thorough = true;
+}
+
 /* ---- storage ---- */
 
 /* May two parameters, or other roots, be one storage? */
@@ -354,7 +359,7 @@ enum access_answer access_may_meet(struct access_relation *r, const struct acces
         return ACCESS_UNKNOWN;
     if (order != ACCESS_ANY_TIME && a->root == b->root && is_private(r, a))
         return ACCESS_NEVER;
-    if (!same_layout(r, a->root, b->root) || is_plainly_one(r, a, b))
+    if (!same_layout(r, a->root, b->root) || (!r->is_thorough && is_plainly_one(r, a, b)))
         return ACCESS_UNKNOWN;
     const struct access_side *first = side_of(r, a, false), *second = side_of(r, b, true);
     set_ranges(r, first, second);

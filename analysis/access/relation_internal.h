@@ -19,8 +19,9 @@ struct access_relation {
     const struct tir_func *func;
     const struct access_list *first, *second;
     const bool *may_overlap;
-    bool is_cheap;  /* integer sets are not asked */
-    bool has_jumps; /* what follows break, continue or return may not run */
+    bool is_cheap;    /* integer sets are not asked */
+    bool is_thorough; /* they are, even if accesses plainly meet */
+    bool has_jumps;   /* what follows break, continue or return may not run */
     unsigned level;
     enum access_order order;
     /* For the level: what varies has other names on the second side. */

@@ -71,6 +71,8 @@ static void check_kernel(unsigned seed, struct event *events, struct tally *tall
                   text_string(&w.text));
     run.list = access_of(&cache, k.func);
     struct access_relation *relation = access_relation_new(&cache, run.list, run.list, NULL);
+    if (seed % 2)
+        access_relation_be_thorough(relation);
     if (run.list->count <= ACCESS_LIMIT && run_stmt(&run, k.func->body))
         for (size_t i = 0; i < run.list->count; i++)
             for (size_t j = 0; j < run.list->count; j++)
