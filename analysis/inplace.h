@@ -76,6 +76,10 @@ struct inplace_decisions {
     bool is_question;
 };
 
+/* On output @output of @call in operand @argument, as made by a pass; with the text of the call. */
+struct inplace_decision inplace_decision_new(struct ir_context *context, const struct ir_op *call,
+                                             unsigned argument, int output, enum inplace_code code,
+                                             bool has_call);
 void inplace_decisions_finish(struct inplace_decisions *decisions);
 
 /* A decision on a call of the module as it is now. */

@@ -57,13 +57,11 @@ static enum inplace_sharing sharing_of(const struct ir_value *alias)
     }
 }
 
-struct inplace_decision inplace_decision_of(struct storage *storage, const struct ir_op *call,
-                                            unsigned argument, int output,
-                                            const struct inplace_conflict *conflict, bool has_call)
+struct inplace_decision inplace_decision_new(struct ir_context *context, const struct ir_op *call,
+                                             unsigned argument, int output, enum inplace_code code,
+                                             bool has_call)
 {
-    struct ir_context *context = storage->module->module->context;
     const struct ir_value *value = call->operands[argument].value;
-    const struct ir_value *alias = conflict->alias;
     struct inplace_decision decision = {
         .function = ir_op_function(call)->name,
         .callee = ir_op_callee(call)->name,
@@ -71,17 +69,12 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
         .result = has_call ? name_of(context, &call->result) : call->result.name,
         .output = output,
         .argument = argument,
-        .verdict = conflict->code == IP_PROVED ? INPLACE_DONE : INPLACE_COPY,
-        .code = conflict->code,
+        .verdict = code == IP_PROVED ? INPLACE_DONE : INPLACE_COPY,
+        .code = code,
         .bytes = ir_type_bytes(context, value->type),
-        .is_strict =
-            ir_op_is(call, IR_CORE_call_tir_inplace) && ir_op_attr(call, "strict")->boolean,
         .call_loc = call->loc,
         .places = call->places,
-        .evidence = conflict->evidence,
-        .blocking_loc = conflict->evidence ? conflict->loc : (struct location){0},
-        .written_loc = conflict->written_loc,
-        .parameter = ir_op_function(call)->parent ? -1 : conflict->parameter,
+        .parameter = -1,
     };
 
     if (has_call) {
@@ -90,6 +83,24 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
         ir_op_print(call, &text);
         decision.call = intern(context, &text);
     }
+    return decision;
+}
+
+struct inplace_decision inplace_decision_of(struct storage *storage, const struct ir_op *call,
+                                            unsigned argument, int output,
+                                            const struct inplace_conflict *conflict, bool has_call)
+{
+    struct ir_context *context = storage->module->module->context;
+    const struct ir_value *alias = conflict->alias;
+    struct inplace_decision decision =
+        inplace_decision_new(context, call, argument, output, conflict->code, has_call);
+
+    decision.is_strict =
+        ir_op_is(call, IR_CORE_call_tir_inplace) && ir_op_attr(call, "strict")->boolean;
+    decision.evidence = conflict->evidence;
+    decision.blocking_loc = conflict->evidence ? conflict->loc : (struct location){0};
+    decision.written_loc = conflict->written_loc;
+    decision.parameter = ir_op_function(call)->parent ? -1 : conflict->parameter;
     if (alias)
         decision.alias = name_of(context, alias);
     if (alias && !ir_value_is_inline(alias)) {

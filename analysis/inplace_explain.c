@@ -86,6 +86,9 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                             line, name);
     if (decision->evidence == EVIDENCE_REMOVED)
         return "passes removed the call: its result is not needed, or known beforehand";
+    if (decision->verdict == INPLACE_ELIDED && decision->code == IP_PROVED)
+        return arena_printf(arena, "what makes `%s` writes it to where the call would copy it",
+                            name);
     switch (decision->code) {
     case IP_READ_LATER:
         return arena_printf(arena, "`%s` is read after the call, on line %u", name, line);

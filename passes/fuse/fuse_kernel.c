@@ -9,11 +9,11 @@
  */
 #include "passes/fuse/fuse_kernel.h"
 
+#include "analysis/kernel_call.h"
 #include "analysis/pattern.h"
 #include "base/assert.h"
 #include "ir/build.h"
 #include "passes/fuse/inline_buffers.h"
-#include "passes/fuse/kernel_call.h"
 #include "passes/fuse/splice.h"
 
 #include <string.h>

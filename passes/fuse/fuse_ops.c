@@ -13,6 +13,7 @@
  * those that R.assert_inplace asks about stay alone, so that decisions and messages are the user's.
  */
 #include "analysis/kernel.h"
+#include "analysis/kernel_call.h"
 #include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "base/map.h"
@@ -20,7 +21,6 @@
 #include "ops/ids.h"
 #include "passes/fuse/fuse_graph.h"
 #include "passes/fuse/fuse_group.h"
-#include "passes/fuse/kernel_call.h"
 
 #include <stdlib.h>
 

@@ -181,13 +181,15 @@ static bool is_error(const struct pass_run *run, const struct inplace_decision *
            (is_strict || decision->code == IP_SHAPE || decision->code == IP_DTYPE);
 }
 
-/* Where the pass ran before: of its decisions the copies that it made stay, all others are made anew. */
+/* Where the pass ran before: of its decisions the copies that it made stay, all others are made anew.
+ * What other passes have decided stays. */
 static void keep_copies(struct inplace_decisions *decisions)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < decisions->count; i++)
-        if (decisions->items[i].verdict == INPLACE_COPY)
+        if (decisions->items[i].verdict == INPLACE_COPY ||
+            decisions->items[i].verdict == INPLACE_ELIDED)
             decisions->items[kept++] = decisions->items[i];
     decisions->count = kept;
 }

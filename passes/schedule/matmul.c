@@ -3,7 +3,8 @@
  *
  * A product is a nest of loops, in any order, around C[..] = C[..] + X * Y (or T.fma), where
  *
- *   - each index of C is a loop variable of its own, or has none; the last one is j
+ *   - each index of C is a loop variable of its own, maybe moved (C is then a part of something larger),
+ *     or has none; the last one is j
  *   - one loop variable is in no index of C: k
  *   - Y has k and j, X has k and not j; i is the last variable of C that only X has
  *   - all other variables are of a batch, around the product
@@ -93,20 +94,24 @@ static bool read_update(const struct tir_stmt *store, const struct ir_expr **out
            sch_is_pure(*out_x) && sch_is_pure(*out_y);
 }
 
-static struct tir_stmt *loop_of(const struct nest *nest, const struct ir_expr *index)
-{
-    for (unsigned i = 0; index->kind == IR_EXPR_var && i < nest->count; i++)
-        if (nest->loops[i]->loop.var == index->var)
-            return nest->loops[i];
-    return NULL;
-}
-
 static bool uses_a_loop(const struct nest *nest, const struct ir_expr *a)
 {
     for (unsigned i = 0; i < nest->count; i++)
         if (ir_expr_uses_var(a, nest->loops[i]->loop.var))
             return true;
     return false;
+}
+
+/* The loop whose variable @index is, maybe moved by what does not change in the nest; or NULL. */
+static struct tir_stmt *loop_of(const struct nest *nest, const struct ir_expr *index)
+{
+    for (unsigned side = 0; side < 2 && index->kind == IR_EXPR_add; side++)
+        if (sch_is_fixed(index->operands[side]) && !uses_a_loop(nest, index->operands[side]))
+            index = index->operands[!side];
+    for (unsigned i = 0; index->kind == IR_EXPR_var && i < nest->count; i++)
+        if (nest->loops[i]->loop.var == index->var)
+            return nest->loops[i];
+    return NULL;
 }
 
 /* Where the loop's variable is alone in the indices of C; -1: nowhere, -2: not alone. */
@@ -118,11 +123,22 @@ static int place_in_c(const struct nest *nest, const struct tir_stmt *loop)
         const struct ir_expr *index = nest->store->store.indices[i];
         if (!ir_expr_uses_var(index, loop->loop.var))
             continue;
-        if (place != -1 || index->kind != IR_EXPR_var)
+        if (place != -1 || loop_of(nest, index) != loop)
             return -2;
         place = (int)i;
     }
     return place;
+}
+
+/* Are two indices, of one loop variable each, moved by the same? */
+static bool is_moved_alike(struct schedule *s, const struct ir_expr *a, const struct tir_stmt *loop,
+                           const struct ir_expr *b, const struct tir_stmt *other)
+{
+    const struct ir_expr *zero = sch_int(s, loop->loop.var->dtype, 0);
+
+    return ir_dtype_equal(loop->loop.var->dtype, other->loop.var->dtype) &&
+           ir_prove_equal(s->context, sch_put(s, a, loop->loop.var, zero),
+                          sch_put(s, b, other->loop.var, zero));
 }
 
 static bool assign_roles(struct nest *nest, struct matmul *p)
@@ -194,6 +210,7 @@ static bool sets_zero(struct schedule *s, struct tir_stmt *stmt, const struct ne
             is_inner |= product->loops[n] == other;
         bool is_same = is_inner
                            ? own && place_in_c(&zero, own) == (int)i &&
+                                 is_moved_alike(s, index, own, p->indices[i], other) &&
                                  ir_prove_equal(s->context, own->loop.extent, other->loop.extent)
                            : ir_expr_equal(index, p->indices[i]);
         if (!is_same)

@@ -1,4 +1,4 @@
-#include "passes/fuse/kernel_call.h"
+#include "analysis/kernel_call.h"
 
 #include "base/array.h"
 #include "ir/arith.h"
