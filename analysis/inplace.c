@@ -106,6 +106,13 @@ static bool is_one_tensor(const struct storage *storage, const struct storage_se
     return origin->value && ir_type_is_tensor(leaf_type(origin->value->type, origin->leaf));
 }
 
+/* One tensor, or views that show the same bytes in the same way. */
+static bool is_same_tensor(struct storage *storage, const struct storage_set *a,
+                           const struct storage_set *b)
+{
+    return is_one_tensor(storage, a, b) || storage_sets_are_same(storage, a, b);
+}
+
 static struct location access_loc(const struct access *access)
 {
     return access->loc.source || !access->stmt ? access->loc : access->stmt->loc;
@@ -129,8 +136,8 @@ static bool accesses_allow(struct storage_module *facts, const struct tir_func *
  * Does the kernel let @written, the parameter that is to have the storage of operand @argument, and
  * operand @other, which is read, be one storage?
  */
-static bool kernel_allows(const struct storage *storage, const struct ir_op *call,
-                          unsigned argument, const struct tir_param *written, unsigned other,
+static bool kernel_allows(struct storage *storage, const struct ir_op *call, unsigned argument,
+                          const struct tir_param *written, unsigned other,
                           struct inplace_conflict *out)
 {
     const struct ir_global *callee = ir_op_callee(call);
@@ -144,7 +151,7 @@ static bool kernel_allows(const struct storage *storage, const struct ir_op *cal
                                   .parameter = -1};
     /* one tensor, one type: the same elements at the same places */
     if (!written || !type->dims || type != call->operands[other].value->type ||
-        !is_one_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
+        !is_same_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
         return false;
     const struct tir_func *kernel = callee->kernel;
     const struct tir_param *read = kernel_param_of(kernel, call, other);

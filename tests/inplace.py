@@ -20,11 +20,12 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from scenarios import SCENARIOS
 from scenarios.functions import FUNCTIONS
+from scenarios.regions import FUNCTIONS as PARTS
 from scenarios.kernels import KERNELS
 from script_runs import HEAD, Script, run
 
 CALL = re.compile(r"(\w+)!\((.*)\)@(\[[^]]*\]|\d+)$")
-HELPERS = {re.search(r"def (\w+)", f)[1]: f for f in re.findall(r"    @R\.function.*?(?=\n\n|\Z)", FUNCTIONS, re.S)}
+HELPERS = {re.search(r"def (\w+)", f)[1]: f for f in re.findall(r"    @R\.function.*?(?=\n\n|\Z)", FUNCTIONS + PARTS, re.S)}
 KERNEL_TEXTS = {re.search(r"def (\w+)", k)[1]: k for k in re.findall(r"    @T\.prim_func.*?(?=\n\n|\Z)", KERNELS, re.S)}
 MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,DeadCodeElimination,KillAfterLastUse"
 MODES = [["--interpret"], ["-O0"], ["-O2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY]]

@@ -141,6 +141,8 @@ static void visit_result(struct storage *storage, const struct ir_op *op)
         name_result(storage, op);
     else
         push_origins(storage, &op->result);
+    for (unsigned i = 0; storage_is_view(op) && i < leaf_count(op->result.type); i++)
+        storage_add_view(storage, storage_leaf(storage, &op->result, i)->items[0], op);
 }
 
 /* ---- reads ---- */

@@ -2,8 +2,6 @@
 #include "analysis/leaves.h"
 #include "analysis/storage/storage_internal.h"
 
-#include <string.h>
-
 static void set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)
 {
     unsigned origin = storage_leaf(storage, &op->result, leaf)->items[0];
@@ -12,7 +10,9 @@ static void set_fresh(struct storage *storage, const struct ir_op *op, unsigned 
         unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
 
         storage->roots.items[root].home = ir_op_function(op);
-        storage_set_root(storage, origin, root);
+        storage_set_whole(
+            storage, origin, root,
+            ir_type_bytes(storage->module->module->context, leaf_type(op->result.type, leaf)));
     } else {
         storage_set_root(storage, origin, STORAGE_ROOT_NONE);
     }
@@ -218,13 +218,28 @@ struct result_walk {
     const struct ir_op *call;
     const struct ir_function *callee;
     const struct storage_summary *summary;
-    unsigned *fresh; /* by number of new storage: its root, or 0 */
+    unsigned *fresh;            /* by number of new storage: its root, or 0 */
+    struct ir_bindings symbols; /* of the callee */
 };
 
+/* The root of new storage that a call gives. */
+static unsigned new_root(struct result_walk *walk, unsigned *known)
+{
+    if (!*known) {
+        *known = storage_root_new(walk->storage, STORAGE_ALLOCATED, walk->call->result.loc);
+        walk->storage->roots.items[*known].home = ir_op_function(walk->call);
+    }
+    return *known;
+}
+
+/* The places that what the callee gives as @part may have in the caller. */
 static void push_part(struct result_walk *walk, const struct storage_part *part,
                       struct storage_places *out)
 {
     struct storage *storage = walk->storage;
+    struct ir_context *context = storage->module->module->context;
+    size_t first = out->count;
+    unsigned own = 0;
 
     if (part->is_parameter && !storage->call.is_copied[part->parameter]) {
         storage_push_places(
@@ -234,14 +249,15 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
         /* the copy that the callee gets is what code that is not seen may keep */
         array_push(out, (struct storage_place){.root = STORAGE_ROOT_OPAQUE});
     } else {
-        unsigned own = 0, *root = part->is_parameter ? &own : &walk->fresh[part->number];
+        unsigned *known = part->is_parameter ? &own : &walk->fresh[part->number];
+        struct storage_place place = {.root = new_root(walk, known),
+                                      .region = storage_region_all(context, NULL)};
 
-        if (!*root) {
-            *root = storage_root_new(storage, STORAGE_ALLOCATED, walk->call->result.loc);
-            storage->roots.items[*root].home = ir_op_function(walk->call);
-        }
-        array_push(out, (struct storage_place){.root = *root});
+        array_push(out, place);
     }
+    for (; first < out->count; first++)
+        out->items[first].region =
+            storage_region_bound(context, &out->items[first].region, &part->region, &walk->symbols);
 }
 
 /* A set of the leaf of the result: an origin of its own that lives in the places of @result. */
@@ -276,6 +292,9 @@ static void set_results(struct storage *storage, const struct ir_op *call,
         .storage = storage, .call = call, .callee = callee, .summary = summary};
     unsigned numbers = 0;
 
+    for (unsigned i = 0; i < call->operand_count; i++)
+        ir_type_match(storage->module->module->context, callee->params[i]->type,
+                      call->operands[i].value->type, &walk.symbols);
     for (unsigned i = 0; i < summary->result_count; i++)
         for (unsigned k = 0; k < summary->results[i].part_count; k++)
             if (!summary->results[i].parts[k].is_parameter &&
@@ -293,6 +312,7 @@ static void set_results(struct storage *storage, const struct ir_op *call,
                            places.count);
         array_finish(&places);
     }
+    array_finish(&walk.symbols);
     array_finish(&returned);
     array_finish(&sets);
 }
@@ -375,41 +395,18 @@ static void visit_if(struct storage *storage, struct ir_op *op)
     array_finish(&sets);
 }
 
-/* The literal or expression that @op is given for @name; NULL if there is none. */
-static const struct ir_expr *scalar_operand(const struct ir_op *op, const char *name)
-{
-    for (unsigned i = 0; i < op->info->param_count; i++) {
-        const struct ir_op_param *param = &op->info->params[i];
-
-        if (strcmp(param->name, name) != 0 || param->kind > IR_PARAM_PRIM)
-            continue;
-        const struct ir_op *def = op->operands[param->operand_index].value->def;
-
-        return def && ir_op_is_inline(def) && ir_op_is(def, IR_CORE_prim)
-                   ? ir_op_attr(def, "value")->expr
-                   : NULL;
-    }
-    return NULL;
-}
-
-/* A tensor within a piece of storage, or bytes of a tensor seen as another one. */
+/* A tensor within a piece of storage: it holds nothing yet, so that it begins here. */
 static void visit_part(struct storage *storage, const struct ir_op *op)
 {
     struct storage_sets sets = {0};
     struct storage_places places = {0};
-    const struct ir_expr *offset = scalar_operand(op, "offset");
-    const struct ir_expr *relative = scalar_operand(op, "relative_byte_offset");
-    const struct ir_expr *bytes = ir_type_bytes(storage->module->module->context, op->result.type);
 
     storage_sets_of(storage, op->operands[0].value, &sets);
     for (size_t i = 0; i < sets.count; i++)
         storage_push_places(storage, sets.items[i], &places);
-    offset = offset ? offset : relative;
-    /* of a part of a part, the region of that: its bytes lie somewhere in it */
-    for (size_t i = 0; i < places.count && offset && bytes; i++)
-        if (sets.count == 1 && sets.items[0]->count == 1 &&
-            storage->roots.items[places.items[i].root].first_origin == sets.items[0]->items[0])
-            places.items[i].region = (struct storage_region){offset, bytes};
+    for (size_t i = 0; i < places.count; i++)
+        places.items[i].region =
+            storage_part_region(storage, op, sets.count == 1, &places.items[i].region);
     for (unsigned i = 0; i < leaf_count(op->result.type); i++)
         storage_set_places(storage, storage_leaf(storage, &op->result, i)->items[0], places.items,
                            places.count);
@@ -450,7 +447,9 @@ static void set_params(struct storage *storage, const struct ir_function *functi
             storage->roots.items[root].is_written = storage->module->has_effects;
             storage->roots.items[root].parameter = i;
             storage->roots.items[root].parameter_leaf = leaf;
-            storage_set_root(storage, storage_leaf(storage, param, leaf)->items[0], root);
+            storage_set_whole(
+                storage, storage_leaf(storage, param, leaf)->items[0], root,
+                ir_type_bytes(storage->module->module->context, leaf_type(param->type, leaf)));
         }
     }
 }
@@ -479,6 +478,8 @@ static void visit_op(struct storage *storage, struct ir_op *op)
         storage->maker = op;
         visit_region(storage, nested->body);
         storage->maker = outer;
+    } else if (storage_is_view(op)) {
+        /* is where its operand is: storage_add_view() */
     } else if (storage_is_name(op) && op->info->core == IR_CORE_none &&
                (op->info->traits & IR_ALIAS)) {
         visit_part(storage, op);

@@ -113,57 +113,164 @@ void storage_map_leaves(struct storage *storage, const struct ir_type *from,
 
 /* ---- places ---- */
 
-static int compare_places(const void *a, const void *b)
-{
-    const struct storage_place *x = a, *y = b;
+/* A place among others of one origin, in the order in which they were found. */
+struct found {
+    struct storage_place place;
+    size_t index;
+};
 
-    return (x->root > y->root) - (x->root < y->root);
+static int compare_found(const void *a, const void *b)
+{
+    const struct found *x = a, *y = b;
+
+    if (x->place.root != y->place.root)
+        return x->place.root > y->place.root ? 1 : -1;
+    return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Two regions of one root as one: all of it, unless they are the same. */
-static struct storage_region join_regions(struct storage_region a, struct storage_region b)
+/* Adds @place to the sorted ones, of which those from @first on are of its root. */
+static void add_place(struct storage *storage, struct storage_place *sorted, unsigned *first,
+                      unsigned *kept, const struct storage_place *place)
 {
-    return a.offset == b.offset && a.bytes == b.bytes ? a : (struct storage_region){0};
+    struct ir_context *context = storage->module->module->context;
+
+    if (*kept == 0 || sorted[*kept - 1].root != place->root)
+        *first = *kept;
+    for (unsigned i = *first; i < *kept; i++)
+        if (storage_region_equal(&sorted[i].region, &place->region))
+            return;
+    sorted[(*kept)++] = *place;
+    if (*kept - *first <= STORAGE_REGION_LIMIT)
+        return;
+    while (--*kept > *first)
+        sorted[*first].region =
+            storage_region_join(context, &sorted[*first].region, &sorted[*kept].region);
+    sorted[*first].region.is_around = true;
+    ++*kept;
+}
+
+static unsigned sort_places(struct storage *storage, const struct storage_place *places,
+                            size_t count, struct storage_place *sorted)
+{
+    array(struct found) all = {0};
+    unsigned first = 0, kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        array_push(&all, (struct found){places[i], i});
+    if (count > 1)
+        qsort(all.items, count, sizeof(*all.items), compare_found);
+    for (size_t i = 0; i < count; i++)
+        add_place(storage, sorted, &first, &kept, &all.items[i].place);
+    array_finish(&all);
+    return kept;
+}
+
+/* Too many to be told apart: all of them are as if kept by code that is not seen. */
+static void give_up(struct storage *storage, unsigned origin, struct storage_place *places,
+                    unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!storage->roots.items[places[i].root].retained_by)
+            storage->roots.items[places[i].root].retained_by =
+                storage->origins.items[origin].value->def;
+    places[0] = (struct storage_place){.root = STORAGE_ROOT_OPAQUE};
+}
+
+static bool has_place(const struct storage_origin *origin, const struct storage_place *place)
+{
+    for (unsigned i = 0; i < origin->place_count; i++)
+        if (origin->places[i].root == place->root &&
+            storage_region_equal(&origin->places[i].region, &place->region))
+            return true;
+    return false;
+}
+
+static void put(struct storage *storage, unsigned index, const struct storage_place *places,
+                size_t count)
+{
+    struct storage_place *sorted = arena_array(&storage->arena, struct storage_place, count + 1);
+    struct storage_origin *origin = &storage->origins.items[index];
+    unsigned kept = sort_places(storage, places, count, sorted);
+
+    if (kept > STORAGE_SET_LIMIT) {
+        give_up(storage, index, sorted, kept);
+        kept = 1;
+    }
+    for (unsigned i = 0; i < kept; i++)
+        if (!has_place(origin, &sorted[i]))
+            storage_note_place(storage, index, &sorted[i]);
+    origin->places = sorted;
+    origin->place_count = kept;
+}
+
+/* ---- bytes of others ---- */
+
+/* Where a view lies, as far as it is known where what it is a part of does. */
+static void put_view(struct storage *storage, unsigned index)
+{
+    const struct ir_op *op = storage->origins.items[index].view;
+    struct storage_sets sets = {0};
+    struct storage_places places = {0};
+
+    storage_sets_of(storage, op->operands[0].value, &sets);
+    for (size_t i = 0; i < sets.count; i++)
+        storage_push_places(storage, sets.items[i], &places);
+    for (size_t i = 0; i < places.count; i++)
+        places.items[i].region =
+            storage_part_region(storage, op, sets.count == 1, &places.items[i].region);
+    put(storage, index, places.items, places.count);
+    array_finish(&sets);
+    array_finish(&places);
+}
+
+void storage_add_view(struct storage *storage, unsigned origin, const struct ir_op *op)
+{
+    struct storage_sets sets = {0};
+
+    storage->origins.items[origin].view = op;
+    storage_sets_of(storage, op->operands[0].value, &sets);
+    for (size_t i = 0; i < sets.count; i++)
+        for (unsigned k = 0; k < sets.items[i]->count; k++) {
+            struct storage_origin *of = &storage->origins.items[sets.items[i]->items[k]];
+
+            array_push(&storage->views, (struct storage_view){origin, of->views});
+            of->views = (unsigned)storage->views.count;
+        }
+    put_view(storage, origin);
+    array_finish(&sets);
 }
 
 void storage_set_places(struct storage *storage, unsigned origin,
                         const struct storage_place *places, size_t count)
 {
-    struct storage_place *sorted = arena_array(&storage->arena, struct storage_place, count + 1);
-    unsigned kept = 0;
+    array(unsigned) stack = {0};
 
-    for (size_t i = 0; i < count; i++)
-        sorted[i] = places[i];
-    qsort(sorted, count, sizeof(*sorted), compare_places);
-    for (size_t i = 0; i < count; i++) {
-        if (kept > 0 && sorted[kept - 1].root == sorted[i].root)
-            sorted[kept - 1].region = join_regions(sorted[kept - 1].region, sorted[i].region);
-        else
-            sorted[kept++] = sorted[i];
-    }
-    if (kept > STORAGE_SET_LIMIT) {
-        /* too many to be told apart: all of them are as if kept by code that is not seen */
-        for (unsigned i = 0; i < kept; i++)
-            if (!storage->roots.items[sorted[i].root].retained_by)
-                storage->roots.items[sorted[i].root].retained_by =
-                    storage->origins.items[origin].value->def;
-        sorted[0] = (struct storage_place){.root = STORAGE_ROOT_OPAQUE};
-        kept = 1;
-    }
-    storage->origins.items[origin].places = sorted;
-    storage->origins.items[origin].place_count = kept;
-    for (unsigned i = 0; i < kept; i++) {
-        struct storage_root *root = &storage->roots.items[sorted[i].root];
+    put(storage, origin, places, count);
+    array_push(&stack, origin);
+    while (stack.count > 0) {
+        unsigned of = array_pop(&stack);
 
-        if (root->origins.count == 0)
-            root->first_origin = origin;
-        array_push(&root->origins, origin);
+        for (unsigned i = storage->origins.items[of].views; i > 0;
+             i = storage->views.items[i - 1].next) {
+            put_view(storage, storage->views.items[i - 1].origin);
+            array_push(&stack, storage->views.items[i - 1].origin);
+        }
     }
+    array_finish(&stack);
 }
 
 void storage_set_root(struct storage *storage, unsigned origin, unsigned root)
 {
     const struct storage_place place = {.root = root};
+
+    storage_set_places(storage, origin, &place, 1);
+}
+
+void storage_set_whole(struct storage *storage, unsigned origin, unsigned root,
+                       const struct ir_expr *bytes)
+{
+    const struct storage_place place = {
+        .root = root, .region = storage_region_all(storage->module->module->context, bytes)};
 
     storage_set_places(storage, origin, &place, 1);
 }

@@ -1,7 +1,6 @@
 /* Who shares storage with whom. */
 #include "analysis/leaves.h"
 #include "analysis/storage/storage_internal.h"
-#include "ir/arith.h"
 
 void storage_init(struct storage *storage, struct storage_module *facts,
                   struct ir_function *function, const struct storage_choice *choice)
@@ -20,7 +19,9 @@ void storage_finish(struct storage *storage)
     for (size_t i = 0; i < storage->origins.count; i++)
         array_finish(&storage->origins.items[i].reads);
     for (size_t i = 0; i < storage->roots.count; i++)
-        array_finish(&storage->roots.items[i].origins);
+        array_finish(&storage->roots.items[i].loose);
+    storage_spans_finish(&storage->spans);
+    array_finish(&storage->views);
     array_finish(&storage->origins);
     array_finish(&storage->roots);
     array_finish(&storage->leaves);
@@ -32,19 +33,14 @@ void storage_finish(struct storage *storage)
 
 /* ---- places ---- */
 
-/* Provably not a byte in common, of regions of one root? */
-static bool is_apart(const struct storage *storage, struct storage_region a,
-                     struct storage_region b)
+/* Proofs are bought for as much as the function is large: beyond that nothing is known to be apart. */
+static bool is_apart(struct storage *storage, const struct storage_region *a,
+                     const struct storage_region *b)
 {
-    struct ir_context *context = storage->module->module->context;
-
-    if (!a.offset || !b.offset)
+    if (!storage_region_is_easy(a, b) &&
+        ++storage->proofs > (size_t)STORAGE_PROOFS * (storage->value_count + STORAGE_PROOFS))
         return false;
-    const struct ir_expr *end_a = ir_expr_binary(context, IR_EXPR_add, a.offset, a.bytes);
-    const struct ir_expr *end_b = ir_expr_binary(context, IR_EXPR_add, b.offset, b.bytes);
-
-    return ir_prove_ge(context, NULL, b.offset, end_a) ||
-           ir_prove_ge(context, NULL, a.offset, end_b);
+    return storage_region_is_apart(storage->module->module->context, a, b);
 }
 
 /* Storage that code which is not seen keeps or makes may be any other such. */
@@ -53,16 +49,16 @@ static bool is_anywhere(const struct storage_root *root)
     return root->kind == STORAGE_OPAQUE || root->retained_by;
 }
 
-static bool places_meet(const struct storage *storage, const struct storage_place *a,
+static bool places_meet(struct storage *storage, const struct storage_place *a,
                         const struct storage_place *b)
 {
     if (a->root == b->root)
-        return a->root != STORAGE_ROOT_NONE && !is_apart(storage, a->region, b->region);
+        return a->root != STORAGE_ROOT_NONE && !is_apart(storage, &a->region, &b->region);
     return is_anywhere(&storage->roots.items[a->root]) &&
            is_anywhere(&storage->roots.items[b->root]);
 }
 
-bool storage_origins_meet(const struct storage *storage, unsigned a, unsigned b)
+bool storage_origins_meet(struct storage *storage, unsigned a, unsigned b)
 {
     const struct storage_origin *x = &storage->origins.items[a], *y = &storage->origins.items[b];
 
@@ -75,7 +71,7 @@ bool storage_origins_meet(const struct storage *storage, unsigned a, unsigned b)
     return false;
 }
 
-bool storage_sets_meet(const struct storage *storage, const struct storage_set *a,
+bool storage_sets_meet(struct storage *storage, const struct storage_set *a,
                        const struct storage_set *b)
 {
     for (unsigned i = 0; i < a->count; i++)
@@ -93,6 +89,26 @@ static const struct storage_set *all_of(struct storage *storage, const struct ir
     const struct storage_set *all = storage_union(storage, sets.items, sets.count);
     array_finish(&sets);
     return all;
+}
+
+/* The one place of all that @set may be, if it is known to the byte. */
+static const struct storage_place *only_place(const struct storage *storage,
+                                              const struct storage_set *set)
+{
+    const struct storage_origin *origin = &storage->origins.items[set->items[0]];
+    bool is_one = set->count == 1 && origin->place_count == 1 &&
+                  storage->roots.items[origin->places[0].root].kind != STORAGE_OPAQUE;
+
+    return is_one ? &origin->places[0] : NULL;
+}
+
+bool storage_sets_are_same(struct storage *storage, const struct storage_set *a,
+                           const struct storage_set *b)
+{
+    const struct storage_place *x = only_place(storage, a), *y = only_place(storage, b);
+
+    return x && y && x->root == y->root &&
+           storage_region_is_same(storage->module->module->context, &x->region, &y->region);
 }
 
 bool storage_values_meet(struct storage *storage, const struct ir_value *a,

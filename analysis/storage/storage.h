@@ -10,6 +10,10 @@
  *   root    a piece of storage: of an allocation, a parameter, a constant, or made by code that is not
  *           seen.  An origin lives in one of a set of places, each a root and the region of it.
  *
+ * R.memory.view of a value is an origin that is bytes of others: it lives where they live, in the part that
+ * the view says, from the beginning and not from where the view stands, so that an update in front of a
+ * view is an update of what the view shows.
+ *
  * What is not known is the worst for the one who asks: a leaf behind R.Object is all that went in, what is
  * too much to be told apart is ANYTHING, and a region that is not known is all of the root.
  *
@@ -28,6 +32,8 @@
 
 #include "analysis/access/share.h"
 #include "analysis/kernel.h"
+#include "analysis/storage/region.h"
+#include "analysis/storage/spans.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "ir/module.h"
@@ -46,16 +52,11 @@ struct storage_root {
     const struct ir_function *home;     /* the function, maybe a nested one, whose storage it is */
     struct location loc;                /* where it comes from */
     const struct ir_op
-        *retained_by;        /* the first op that gave it to code that may keep it, or NULL */
-    bool is_overwritten;     /* something updates it in place */
-    bool is_written;         /* something may write it for effect */
-    unsigned first_origin;   /* the one that is all of it */
-    array(unsigned) origins; /* that may live in it */
-};
-
-/* Bytes of a root; both NULL: all of it. */
-struct storage_region {
-    const struct ir_expr *offset, *bytes;
+        *retained_by;      /* the first op that gave it to code that may keep it, or NULL */
+    bool is_overwritten;   /* something updates it in place */
+    bool is_written;       /* something may write it for effect */
+    array(unsigned) loose; /* origins that may live in it, but for those in trees */
+    unsigned trees;        /* of origins whose bytes are multiples of one unit: index + 1 */
 };
 
 struct storage_place {
@@ -74,8 +75,15 @@ struct storage_origin {
     const struct ir_value *value; /* NULL: an inline constant, ANYTHING, nothing */
     unsigned leaf;
     unsigned place_count;
-    const struct storage_place *places; /* by root */
+    const struct storage_place *places; /* by root; several regions of one root may be there */
     array(struct storage_read) reads;   /* by position */
+    const struct ir_op *view;           /* it is bytes of an operand, seen by this op; or NULL */
+    unsigned views;                     /* of it: index + 1 of the first */
+};
+
+/* Origin @origin is bytes of another one. */
+struct storage_view {
+    unsigned origin, next; /* index + 1 */
 };
 
 /* Origins that are always there. */
@@ -110,8 +118,9 @@ struct storage_result {
 /* A leaf of a parameter, or new storage; results with one number may share it. */
 struct storage_part {
     bool is_parameter;
-    unsigned parameter, leaf; /* of a parameter */
-    unsigned number;          /* of new storage */
+    unsigned parameter, leaf;     /* of a parameter */
+    unsigned number;              /* of new storage */
+    struct storage_region region; /* of it, in the symbols of the callee */
 };
 
 /* Facts about a module: kernels and summaries, each worked out once. */
@@ -174,6 +183,8 @@ struct storage {
     struct arena arena;
     array(struct storage_origin) origins;
     array(struct storage_root) roots;
+    array(struct storage_view) views;
+    struct storage_spans spans;
     unsigned *first_leaf;                         /* by value->index: into leaves */
     const struct ir_value *first;                 /* the value of index 0 */
     unsigned *positions;                          /* by result.index of an op in a block */
@@ -187,6 +198,7 @@ struct storage {
     struct storage_choice choice;
     bool is_building;
     unsigned *classes; /* union-find over roots, made when first asked for */
+    size_t proofs;     /* about regions that were asked for */
 };
 
 /* The roots that are always there. */
@@ -265,9 +277,12 @@ const struct storage_read *storage_place_read_after(struct storage *storage, uns
                                                     const struct ir_op *op);
 
 /* May bytes of @a be bytes of @b? */
-bool storage_origins_meet(const struct storage *storage, unsigned a, unsigned b);
-bool storage_sets_meet(const struct storage *storage, const struct storage_set *a,
+bool storage_origins_meet(struct storage *storage, unsigned a, unsigned b);
+bool storage_sets_meet(struct storage *storage, const struct storage_set *a,
                        const struct storage_set *b);
+/* Provably exactly the same bytes? */
+bool storage_sets_are_same(struct storage *storage, const struct storage_set *a,
+                           const struct storage_set *b);
 /* The same of any leaf of one value with any leaf of another. */
 bool storage_values_meet(struct storage *storage, const struct ir_value *a,
                          const struct ir_value *b);

@@ -5,6 +5,10 @@
 
 /* More origins of a leaf than this are ANYTHING, more places of an origin are opaque. */
 enum { STORAGE_SET_LIMIT = 64 };
+/* More regions of one root that an origin may be are the bytes around all of them. */
+enum { STORAGE_REGION_LIMIT = 8 };
+/* Proofs about regions for each value of a function. */
+enum { STORAGE_PROOFS = 32 };
 
 unsigned storage_origin_new(struct storage *storage, const struct ir_value *value, unsigned leaf);
 unsigned storage_root_new(struct storage *storage, enum storage_root_kind kind,
@@ -25,8 +29,14 @@ void storage_map_leaves(struct storage *storage, const struct ir_type *from,
 /* Says that @origin lives in @places (any order, may repeat). */
 void storage_set_places(struct storage *storage, unsigned origin,
                         const struct storage_place *places, size_t count);
-/* Says that it lives in @root alone. */
+/* Says that it lives in @root alone, somewhere. */
 void storage_set_root(struct storage *storage, unsigned origin, unsigned root);
+
+/* Says that it is all of @root, which has @bytes (may be NULL). */
+void storage_set_whole(struct storage *storage, unsigned origin, unsigned root,
+                       const struct ir_expr *bytes);
+/* Says that @origin, the result of @op, is bytes of what operand 0 is. */
+void storage_add_view(struct storage *storage, unsigned origin, const struct ir_op *op);
 
 struct storage_places {
     struct storage_place *items;
@@ -39,6 +49,21 @@ void storage_push_places(const struct storage *storage, const struct storage_set
 /* --- names.c --- */
 /* Numbers the function and finds origins, what names them, and reads. */
 void storage_find_names(struct storage *storage);
+
+/* --- parts.c --- */
+/* Is the result of @op bytes of operand 0, with what they hold? */
+bool storage_is_view(const struct ir_op *op);
+/*
+ * The region of the result of @op, which is a part of operand 0; @is_one: of @within, else of one of
+ * several leaves.
+ */
+struct storage_region storage_part_region(struct storage *storage, const struct ir_op *op,
+                                          bool is_one, const struct storage_region *within);
+
+/* --- liveness.c --- */
+/* Notes for questions about reads that @origin may be at @place. */
+void storage_note_place(struct storage *storage, unsigned origin,
+                        const struct storage_place *place);
 
 /* --- roots.c --- */
 /* Finds in program order where origins live; asks the decide function. */

@@ -54,10 +54,11 @@ static unsigned number_of(struct numbers *numbers, unsigned root)
     return (unsigned)numbers->roots.count - 1;
 }
 
-/* Adds new storage @root to a leaf. */
-static void add_new(struct numbers *numbers, unsigned root, struct storage_result *out)
+/* Adds a part of new storage to a leaf: all new storage of one leaf is one, with one count of bytes. */
+static void add_new(struct numbers *numbers, const struct storage_place *place,
+                    struct storage_result *out)
 {
-    unsigned number = number_of(numbers, root);
+    unsigned number = number_of(numbers, place->root);
 
     for (unsigned i = 0; i < out->part_count; i++) {
         if (out->parts[i].is_parameter)
@@ -65,9 +66,10 @@ static void add_new(struct numbers *numbers, unsigned root, struct storage_resul
         unsigned other = first_of(numbers, out->parts[i].number);
 
         numbers->same.items[number > other ? number : other] = number > other ? other : number;
-        return;
+        number = number > other ? other : number;
     }
-    out->parts[out->part_count++] = (struct storage_part){.number = number};
+    out->parts[out->part_count++] =
+        (struct storage_part){.number = number, .region = place->region};
 }
 
 /* Numbers without gaps. */
@@ -88,22 +90,24 @@ static void renumber(struct storage_module *facts, struct numbers *numbers,
         }
 }
 
-static void add_root(const struct storage *storage, struct numbers *numbers, unsigned index,
-                     struct storage_result *out)
+static void add_place(const struct storage *storage, struct numbers *numbers,
+                      const struct storage_place *place, struct storage_result *out)
 {
-    const struct storage_root *root = &storage->roots.items[index];
+    const struct storage_root *root = &storage->roots.items[place->root];
 
     if (root->kind == STORAGE_CONSTANT)
         out->is_constant = true;
     else if (root->kind == STORAGE_OPAQUE)
         out->is_opaque = true;
     else if (root->kind == STORAGE_PARAMETER)
-        out->parts[out->part_count++] = (struct storage_part){
-            .is_parameter = true, .parameter = root->parameter, .leaf = root->parameter_leaf};
+        out->parts[out->part_count++] = (struct storage_part){.is_parameter = true,
+                                                              .parameter = root->parameter,
+                                                              .leaf = root->parameter_leaf,
+                                                              .region = place->region};
     else if (root->kind == STORAGE_ALLOCATED && root->retained_by)
         out->is_opaque = true;
     else if (root->kind == STORAGE_ALLOCATED)
-        add_new(numbers, index, out);
+        add_new(numbers, place, out);
 }
 
 struct storage_summary *storage_summarize(struct storage *storage)
@@ -130,7 +134,7 @@ struct storage_summary *storage_summarize(struct storage *storage)
         summary->results[i].parts =
             arena_array(&facts->arena, struct storage_part, places.count + 1);
         for (size_t k = 0; k < places.count; k++)
-            add_root(storage, &numbers, places.items[k].root, &summary->results[i]);
+            add_place(storage, &numbers, &places.items[k], &summary->results[i]);
         array_finish(&places);
     }
     renumber(facts, &numbers, summary);
@@ -151,7 +155,8 @@ static bool is_same_result(const struct storage_result *a, const struct storage_
         const struct storage_part *x = &a->parts[i], *y = &b->parts[i];
 
         if (x->is_parameter != y->is_parameter || x->parameter != y->parameter ||
-            x->leaf != y->leaf || x->number != y->number)
+            x->leaf != y->leaf || x->number != y->number ||
+            !storage_region_equal(&x->region, &y->region))
             return false;
     }
     return true;

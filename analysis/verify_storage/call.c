@@ -13,9 +13,10 @@ struct call {
     const struct vs_summary *callee;
     unsigned *args; /* by leaf of the parameters: where it lies */
     struct ir_value **values;
-    unsigned *groups; /* by group: the new storage; 0: not made yet */
-    unsigned opaque;  /* what stands for opaque storage; 0: not made yet */
-    struct map built; /* vs_result -> vs_value */
+    unsigned *groups;           /* by group: the new storage; 0: not made yet */
+    unsigned opaque;            /* what stands for opaque storage; 0: not made yet */
+    struct map built;           /* vs_result -> vs_value */
+    struct ir_bindings symbols; /* of the callee: what they are here */
 };
 
 /* ---- arguments ---- */
@@ -76,13 +77,53 @@ static void add(struct choice *choice, unsigned node)
     choice->has_node = true;
 }
 
+static bool is_bound(void *state, const struct ir_expr *a)
+{
+    const struct call *call = state;
+
+    return a->kind != IR_EXPR_var || ir_bindings_find(&call->symbols, a->var);
+}
+
+/* An end in the symbols of the caller; false if it has others. */
+static bool bind_end(struct call *call, const struct ir_expr **end)
+{
+    if (*end && !ir_expr_walk(*end, is_bound, call))
+        return false;
+    if (*end)
+        *end = ir_expr_substitute(call->r->m->context, *end, &call->symbols);
+    return true;
+}
+
+/* The bytes that @part is here: all of @node where that cannot be said. */
+static unsigned part_of(struct call *call, unsigned node, const struct vs_part *part)
+{
+    struct ir_context *context = call->r->m->context;
+    struct extent extent = part->extent;
+
+    if (extent_is_number(&extent))
+        return vs_part(call->r, node, extent);
+    if (!extent.low_expr)
+        extent.low_expr = ir_expr_int(context, IR_I64, extent.low);
+    if (!extent.high_expr)
+        extent.high_expr = ir_expr_int(context, IR_I64, extent.high);
+    if (!bind_end(call, &extent.low_expr) || !bind_end(call, &extent.high_expr))
+        return node;
+    const struct ir_expr *bytes =
+        ir_expr_binary(context, IR_EXPR_sub, extent.high_expr, extent.low_expr);
+
+    return vs_part(call->r, node, extent_of(context, extent.low_expr, bytes));
+}
+
 static unsigned group_place(struct call *call, const struct vs_outcome *outcome)
 {
     unsigned *group = &call->groups[outcome->group];
+    struct choice choice = {.r = call->r};
 
     if (!*group)
         *group = vs_fresh(call->r, VS_OWN);
-    return vs_part(call->r, *group, outcome->extent);
+    for (const struct vs_part *part = outcome->parts; part; part = part->next)
+        add(&choice, part_of(call, *group, part));
+    return choice.node;
 }
 
 static unsigned opaque_place(struct call *call)
@@ -103,8 +144,8 @@ static unsigned place_of(struct call *call, const struct vs_outcome *outcome)
 {
     struct choice choice = {.r = call->r, .node = call->r->nowhere};
 
-    for (const struct vs_from_param *from = outcome->params; from; from = from->next)
-        add(&choice, vs_part(call->r, call->args[from->leaf], from->extent));
+    for (const struct vs_part *from = outcome->params; from; from = from->next)
+        add(&choice, part_of(call, call->args[from->leaf], from));
     if (outcome->group != VS_NONE)
         add(&choice, group_place(call, outcome));
     if (outcome->is_constant)
@@ -171,8 +212,11 @@ void vs_replay_call(struct vs_replay *r, struct ir_op *op, struct ir_function *c
     call.args = arena_array(&r->arena, unsigned, count + 1);
     call.values = arena_array(&r->arena, struct ir_value *, count + 1);
     call.groups = arena_array(&r->arena, unsigned, call.callee->group_count + 1);
-    for (unsigned i = 0; i < op->operand_count; i++)
+    for (unsigned i = 0; i < op->operand_count; i++) {
         match_argument(&call, i);
+        ir_type_match(r->m->context, callee->params[i]->type, op->operands[i].value->type,
+                      &call.symbols);
+    }
     for (unsigned i = 0; i < count; i++)
         if (call.callee->leaves[i].is_written)
             check_overwritten(&call, i);
@@ -183,5 +227,6 @@ void vs_replay_call(struct vs_replay *r, struct ir_op *op, struct ir_function *c
         if (call.callee->leaves[i].is_kept)
             vs_keep(r, call.args[i]);
     vs_set(r, op, result_of(&call));
+    array_finish(&call.symbols);
     map_finish(&call.built);
 }

@@ -95,15 +95,18 @@ struct vs_leaf_facts {
     bool is_written, is_kept;
 };
 
+/* Bytes of an argument, or of storage that was made; ends may use the symbols of the callee. */
+struct vs_part {
+    unsigned leaf; /* of the parameters; 0 for storage that was made */
+    struct extent extent;
+    struct vs_part *next;
+};
+
 /* Where a leaf of the result may lie: any of these. */
 struct vs_outcome {
-    struct vs_from_param {
-        unsigned leaf;
-        struct extent extent; /* of the argument's bytes */
-        struct vs_from_param *next;
-    } *params;
+    struct vs_part *params;
     unsigned group; /* storage that was made for it, shared by leaves of one group; VS_NONE: not */
-    struct extent extent; /* in the group's */
+    struct vs_part *parts; /* of the group's */
     bool is_constant, is_opaque;
 };
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { RESULT_LIMIT = 4096, GROUP_LIMIT = 64 };
+enum { RESULT_LIMIT = 4096, GROUP_LIMIT = 64, PART_LIMIT = 8 };
 
 bool vs_is_donated(const struct ir_function *function, unsigned param)
 {
@@ -54,7 +54,6 @@ struct vs_summary *vs_summary_new(struct vs_module *m, struct ir_function *funct
 struct own {
     struct vs_outcome *outcome;
     unsigned root; /* one of those that it may be in; 0: none */
-    struct extent extent;
 };
 
 struct builder {
@@ -74,40 +73,41 @@ static unsigned find_leader(struct builder *b, unsigned root)
     return root;
 }
 
-/* Symbols of the callee mean nothing in the caller. */
-static struct extent portable(const struct extent *extent)
+/* One more part that @leaf may be; the same one once, too many are all of it. */
+static void add_part(struct builder *b, struct vs_part **list, unsigned leaf,
+                     const struct extent *extent)
 {
-    return extent_is_number(extent) ? *extent : extent_whole;
-}
+    unsigned count = 0;
+    struct vs_part *first = NULL, **end = list;
 
-static void add_param(struct builder *b, struct vs_outcome *outcome, unsigned leaf,
-                      struct extent extent)
-{
-    struct vs_from_param **end = &outcome->params;
-
-    for (; *end; end = &(*end)->next)
-        if ((*end)->leaf == leaf) {
-            if (!extent_equal(&(*end)->extent, &extent))
-                (*end)->extent = extent_whole;
+    for (; *end; end = &(*end)->next) {
+        if ((*end)->leaf != leaf)
+            continue;
+        if (extent_equal(&(*end)->extent, extent))
             return;
-        }
-    *end = arena_new(b->arena, struct vs_from_param);
-    (*end)->leaf = leaf;
-    (*end)->extent = extent;
+        first = first ? first : *end;
+        count++;
+    }
+    if (count < PART_LIMIT) {
+        *end = arena_new(b->arena, struct vs_part);
+        (*end)->leaf = leaf;
+        (*end)->extent = *extent;
+        return;
+    }
+    first->extent = extent_whole;
+    for (end = &first->next; *end;)
+        if ((*end)->leaf == leaf)
+            *end = (*end)->next;
+        else
+            end = &(*end)->next;
 }
 
 static void add_own(struct builder *b, struct own *own, const struct vs_spot *spot)
 {
-    struct extent extent = portable(&spot->extent);
-
-    if (own->root) {
+    if (own->root)
         b->leader[find_leader(b, spot->root)] = find_leader(b, own->root);
-        if (!extent_equal(&own->extent, &extent))
-            own->extent = extent_whole;
-        return;
-    }
     own->root = spot->root;
-    own->extent = extent;
+    add_part(b, &own->outcome->parts, 0, &spot->extent);
 }
 
 static void add_place(struct builder *b, struct own *own, unsigned leaf)
@@ -129,7 +129,7 @@ static void add_place(struct builder *b, struct own *own, unsigned leaf)
         if (root->leaf == VS_NONE)
             own->outcome->is_opaque = true;
         else
-            add_param(b, own->outcome, root->leaf, portable(&spot.extent));
+            add_part(b, &own->outcome->params, root->leaf, &spot.extent);
         break;
     case VS_CONSTANT:
         own->outcome->is_constant = true;
@@ -247,17 +247,29 @@ struct group {
     bool is_whole; /* its leaves lie across each other */
 };
 
-static void add_extent(struct group *group, const struct extent *extent)
+static void add_extent(struct builder *b, struct group *group, const struct extent *extent)
 {
     for (size_t i = 0; i < group->extents.count && !group->is_whole; i++) {
         const struct extent *known = &group->extents.items[i];
 
         if (extent_equal(known, extent))
             return;
-        group->is_whole = known->low < extent->high && extent->low < known->high;
+        group->is_whole = extent_relation(b->r->m->context, known, extent) != EXTENT_APART;
     }
     group->is_whole |= group->extents.count == GROUP_LIMIT;
     array_push(&group->extents, *extent);
+}
+
+static void add_extents(struct builder *b, struct group *group, const struct vs_outcome *outcome)
+{
+    for (const struct vs_part *part = outcome->parts; part; part = part->next)
+        add_extent(b, group, &part->extent);
+}
+
+static void set_whole(struct vs_outcome *outcome)
+{
+    outcome->parts->extent = extent_whole;
+    outcome->parts->next = NULL;
 }
 
 static unsigned number_groups(struct builder *b)
@@ -275,15 +287,11 @@ static unsigned number_groups(struct builder *b)
         if (!number[leader])
             number[leader] = ++count;
         own->outcome->group = number[leader] - 1;
-        add_extent(&groups[own->outcome->group], &own->extent);
+        add_extents(b, &groups[own->outcome->group], own->outcome);
     }
-    for (size_t i = 0; i < b->owns.count; i++) {
-        struct own *own = &b->owns.items[i];
-
-        if (own->root)
-            own->outcome->extent =
-                groups[own->outcome->group].is_whole ? extent_whole : own->extent;
-    }
+    for (size_t i = 0; i < b->owns.count; i++)
+        if (b->owns.items[i].root && groups[b->owns.items[i].outcome->group].is_whole)
+            set_whole(b->owns.items[i].outcome);
     for (unsigned i = 0; i < count; i++)
         array_finish(&groups[i].extents);
     return count;
@@ -291,16 +299,18 @@ static unsigned number_groups(struct builder *b)
 
 /* ---- is there more than before? ---- */
 
-static bool is_same_outcome(const struct vs_outcome *a, const struct vs_outcome *b)
+static bool are_same_parts(const struct vs_part *p, const struct vs_part *q)
 {
-    const struct vs_from_param *p = a->params, *q = b->params;
-
     for (; p && q; p = p->next, q = q->next)
         if (p->leaf != q->leaf || !extent_equal(&p->extent, &q->extent))
             return false;
-    return !p && !q && a->group == b->group && a->is_constant == b->is_constant &&
-           a->is_opaque == b->is_opaque &&
-           (a->group == VS_NONE || extent_equal(&a->extent, &b->extent));
+    return !p && !q;
+}
+
+static bool is_same_outcome(const struct vs_outcome *a, const struct vs_outcome *b)
+{
+    return are_same_parts(a->params, b->params) && are_same_parts(a->parts, b->parts) &&
+           a->group == b->group && a->is_constant == b->is_constant && a->is_opaque == b->is_opaque;
 }
 
 static bool is_same_result(const struct vs_result *a, const struct vs_result *b)
