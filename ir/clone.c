@@ -233,6 +233,7 @@ struct ir_module *ir_module_clone(const struct ir_module *module)
     for (size_t i = 0; i < module->global_count; i++)
         clone_global(&c, module->globals[i]);
     c.to->attrs = clone_attr(&c, module->attrs);
+    c.to->attrs_loc = module->attrs_loc;
     c.to->global_infos = clone_attr(&c, module->global_infos);
     map_finish(&c.copies);
     return c.to;

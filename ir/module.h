@@ -85,6 +85,7 @@ struct ir_module {
     struct map by_name;                 /* atom -> struct ir_global */
     struct map suffixes;                /* atom -> last number of ir_module_fresh_name() */
     const struct ir_attr *attrs;        /* dict or NULL */
+    struct location attrs_loc;          /* where the script says them */
     const struct ir_attr *global_infos; /* dict or NULL */
     struct ir_constant **constants;
     size_t constant_count, constant_capacity;

@@ -212,9 +212,10 @@ static bool module_setting(struct file *file, const struct ast *a)
         file->has_failed = true;
         return true;
     }
-    if (is_attrs)
+    if (is_attrs) {
         f->module->attrs = value;
-    else
+        f->module->attrs_loc = a->loc;
+    } else
         f->module->global_infos = value;
     return true;
 }

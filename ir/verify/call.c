@@ -399,9 +399,12 @@ static void check_map(struct verify *v, struct ir_op *op)
     struct arena *arena = &v->context->arena;
     bool is_packed = ir_op_is(op, IR_CORE_call_inplace_packed);
     bool has_inplace = false;
+    int64_t given = op->operand_count; /* arguments */
 
     if (!is_packed && !ir_op_is(op, IR_CORE_call_tir_inplace))
         return;
+    if (is_packed && ir_op_attr(op, "func")->kind != IR_ATTR_STRING)
+        given--; /* the first one is the function */
     const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
     if (map->kind != IR_ATTR_LIST) {
         report_index(v, op, "inplace_indices is no list of numbers");
@@ -418,10 +421,10 @@ static void check_map(struct verify *v, struct ir_op *op)
         }
         int64_t index = map->items[i]->integer;
         has_inplace |= index != -1;
-        if (index < -1 || index >= op->operand_count) {
+        if (index < -1 || index >= given) {
             report_index(v, op,
                          arena_printf(arena, "entry %u is %lld, and arguments are 0 to %lld", i,
-                                      (long long)index, (long long)op->operand_count - 1));
+                                      (long long)index, (long long)given - 1));
             continue;
         }
         for (unsigned j = 0; j < i && index >= 0; j++) {

@@ -45,6 +45,10 @@ void verify_function_body(struct verify *v, struct ir_function *function);
 void verify_kernel_call(struct verify *v, struct ir_op *op);
 bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
 
+/* contract.c: what is said of functions outside of the module */
+void verify_contracts(struct verify *v);
+void verify_contract_call(struct verify *v, struct ir_op *op);
+
 /* symbols.c */
 void verify_define_symbols(struct verify *v, const struct ir_type *type);
 void verify_define_param_symbols(struct verify *v, struct ir_function *function);

@@ -218,8 +218,10 @@ static void check_callee(struct verify *v, struct ir_op *op)
     if (callee && ir_module_find(v->module, callee->name) != callee)
         verify_broken(v, op->loc, "`%s` is called, but not in the module", callee->name);
     /* What is in place decides which buffers a kernel gets: a wrong map says all there is to say. */
-    if (verify_inplace_map(v, op) &&
-        (callee || ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_call_tir_inplace)))
+    if (!verify_inplace_map(v, op))
+        return;
+    verify_contract_call(v, op);
+    if (callee || ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_call_tir_inplace))
         verify_kernel_call(v, op);
 }
 

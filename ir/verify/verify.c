@@ -136,6 +136,7 @@ bool ir_verify(struct ir_module *module, struct diag *diag)
     struct verify v;
 
     verify_init(&v, module, diag);
+    verify_contracts(&v);
     for (size_t i = 0; i < module->global_count; i++)
         check_global(&v, module->globals[i]);
     return verify_finish(&v);
