@@ -16,6 +16,7 @@
 #include "analysis/leaves.h"
 #include "base/assert.h"
 #include "ir/arith.h"
+#include "ir/contract.h"
 
 /* ---- ownership ---- */
 
@@ -40,11 +41,13 @@ static bool is_root_own(const struct storage *storage, const struct ir_op *call,
         out->code = IP_OPAQUE;
         out->evidence = EVIDENCE_MADE_OPAQUELY;
         out->loc = origin->value ? origin->value->loc : (struct location){0};
+        out->opaque = origin->value ? origin->value->def : NULL;
     } else if (root->retained_by) {
         out->code = IP_OPAQUE;
         out->evidence =
             ir_op_is(root->retained_by, IR_CORE_function) ? EVIDENCE_CAPTURED : EVIDENCE_GIVEN_AWAY;
         out->loc = root->retained_by->loc;
+        out->opaque = root->retained_by;
     }
     return out->code == IP_PROVED;
 }
@@ -160,20 +163,29 @@ static bool kernel_allows(struct storage *storage, const struct ir_op *call, uns
                                   (unsigned)(read - kernel->params), out);
 }
 
+/* Does the text of @call name operand @i as the place of output @output (-1: of any)? */
+static bool names_place(const struct ir_op *call, unsigned i, int output)
+{
+    const struct ir_attr *indices =
+        ir_op_is(call, IR_CORE_call_tir_inplace) || ir_op_is(call, IR_CORE_call_inplace_packed)
+            ? ir_op_attr(call, "inplace_indices")
+            : NULL;
+    int64_t argument = (int64_t)i - ir_contract_of(call).first;
+
+    for (unsigned k = 0; indices && k < indices->count; k++)
+        if (indices->items[k]->integer == argument && argument >= 0 &&
+            (output < 0 || (unsigned)output == k))
+            return true;
+    return false;
+}
+
 /* Will operand @i of @call be updated too, or be a copy of its own? */
 static bool is_decided_apart(const struct storage *storage, const struct ir_op *call, unsigned i)
 {
     const struct ir_global *callee = ir_op_callee(call);
 
-    if (storage->call.is_copied[i])
+    if (storage->call.is_copied[i] || names_place(call, i, -1))
         return true;
-    if (ir_op_is(call, IR_CORE_call_tir_inplace)) {
-        const struct ir_attr *indices = ir_op_attr(call, "inplace_indices");
-
-        for (unsigned k = 0; k < indices->count; k++)
-            if (indices->items[k]->integer == (int64_t)i)
-                return true;
-    }
     return ir_op_is(call, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION &&
            storage_summary(storage->module, callee->function)->overwrites[i];
 }
@@ -181,11 +193,7 @@ static bool is_decided_apart(const struct storage *storage, const struct ir_op *
 /* Is operand @argument itself what output @output is written through?  Else it is read beside it. */
 static bool is_written_itself(const struct ir_op *call, unsigned argument, int output)
 {
-    const struct ir_attr *indices =
-        ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
-
-    return output < 0 || (indices && (unsigned)output < indices->count &&
-                          indices->items[output]->integer == (int64_t)argument);
+    return output < 0 || names_place(call, argument, output);
 }
 
 static bool check_operands(struct storage *storage, const struct ir_op *call, unsigned argument,
@@ -225,10 +233,11 @@ static bool check_operands(struct storage *storage, const struct ir_op *call, un
 static bool check_kernel(const struct storage *storage, const struct ir_op *call,
                          struct inplace_conflict *out)
 {
-    if (ir_op_is(call, IR_CORE_call))
+    const struct ir_global *callee = ir_op_is(call, IR_CORE_call) ? NULL : ir_op_callee(call);
+
+    if (!callee)
         return true;
-    const struct kernel_access *access =
-        storage_kernel(storage->module, ir_op_callee(call)->kernel);
+    const struct kernel_access *access = storage_kernel(storage->module, callee->kernel);
 
     *out = (struct inplace_conflict){.code = IP_KERNEL,
                                      .evidence = EVIDENCE_CALLS_OUT,

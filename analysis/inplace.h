@@ -67,6 +67,8 @@ struct inplace_decision {
     enum inplace_sharing sharing;
     struct location alias_loc; /* where the other name was made; or nowhere */
     int parameter;             /* of IP_BORROWED: its position; -1: not the caller's, or nested */
+    const char *opaque;   /* of IP_OPAQUE: the symbol of the function that is called; or NULL */
+    const char *contract; /* that would help it; NULL: it has one */
 };
 
 struct inplace_decisions {

@@ -1,5 +1,6 @@
 /* A judgement as a value: names, places and numbers. */
 #include "analysis/inplace_internal.h"
+#include "ir/contract.h"
 #include "ir/print.h"
 
 static const char *intern(struct ir_context *context, struct text *text)
@@ -57,6 +58,36 @@ static enum inplace_sharing sharing_of(const struct ir_value *alias)
     }
 }
 
+/* Who keeps or made the storage, and the contract that it has not: of a function that does what the call
+ * shows and no more. */
+static void note_opaque(struct ir_context *context, const struct ir_op *op,
+                        struct inplace_decision *out)
+{
+    struct ir_contract contract = ir_contract_of(op);
+    struct text text = {0};
+
+    out->opaque = contract.symbol;
+    if (!contract.symbol || contract.attr)
+        return;
+    text_puts(&text, "{\"reads\": [");
+    for (unsigned i = contract.first; i < op->operand_count; i++)
+        text_printf(&text, "%s%u", i > contract.first ? ", " : "", i - contract.first);
+    text_puts(&text, "]");
+    if (ir_op_is(op, IR_CORE_call_inplace_packed)) {
+        const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+        const char *comma = ", \"mutates\": [";
+
+        for (unsigned i = 0; i < indices->count; i++)
+            if (indices->items[i]->integer >= 0) {
+                text_printf(&text, "%s%lld", comma, (long long)indices->items[i]->integer);
+                comma = ", ";
+            }
+        text_puts(&text, "]");
+    }
+    text_puts(&text, "}");
+    out->contract = intern(context, &text);
+}
+
 struct inplace_decision inplace_decision_new(struct ir_context *context, const struct ir_op *call,
                                              unsigned argument, int output, enum inplace_code code,
                                              bool has_call)
@@ -64,7 +95,7 @@ struct inplace_decision inplace_decision_new(struct ir_context *context, const s
     const struct ir_value *value = call->operands[argument].value;
     struct inplace_decision decision = {
         .function = ir_op_function(call)->name,
-        .callee = ir_op_callee(call)->name,
+        .callee = ir_op_callee(call) ? ir_op_callee(call)->name : ir_contract_of(call).symbol,
         .value = name_of(context, value),
         .result = has_call ? name_of(context, &call->result) : call->result.name,
         .output = output,
@@ -101,6 +132,8 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
     decision.blocking_loc = conflict->evidence ? conflict->loc : (struct location){0};
     decision.written_loc = conflict->written_loc;
     decision.parameter = ir_op_function(call)->parent ? -1 : conflict->parameter;
+    if (conflict->opaque)
+        note_opaque(context, conflict->opaque, &decision);
     if (alias)
         decision.alias = name_of(context, alias);
     if (alias && !ir_value_is_inline(alias)) {

@@ -76,6 +76,20 @@ static const char *operand_text(enum inplace_evidence evidence)
     }
 }
 
+/* Who keeps or made the storage, and why nothing better is known of it. */
+static const char *opaque_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    bool is_made = decision->evidence == EVIDENCE_MADE_OPAQUELY;
+
+    if (!decision->opaque)
+        return inplace_code_text(decision->code);
+    if (!decision->contract)
+        return arena_printf(arena, "the contract of `%s` lets it %s", decision->opaque,
+                            is_made ? "return storage that others hold" : "keep the storage");
+    return arena_printf(arena, "`%s` has no contract, so it may have %s", decision->opaque,
+                        is_made ? "returned storage that others hold" : "kept the storage");
+}
+
 static const char *reason_text(struct arena *arena, const struct inplace_decision *decision)
 {
     const char *name = decision->value, *alias = decision->alias ? decision->alias : name;
@@ -109,6 +123,8 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                                 "the kernel %s elements of `%s` after it has written their places",
                                 decision->evidence == EVIDENCE_ACCESS ? "reads" : "may read", name);
         return arena_printf(arena, "operand `%s` %s", alias, operand_text(decision->evidence));
+    case IP_OPAQUE:
+        return opaque_text(arena, decision);
     case IP_DUPLICATE:
         return arena_printf(
             arena, "the storage of `%s` is already updated for another output of the call", name);
@@ -147,10 +163,15 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
                                   "caller's tensor is then overwritten",
                                   decision->parameter);
     case IP_OPAQUE:
-        return decision->is_found
-                   ? NULL
-                   : arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)",
-                                  decision->value, cost);
+        if (decision->is_found)
+            return NULL;
+        if (decision->contract)
+            return arena_printf(arena,
+                                "say what it does, if that is all: I.module_attrs({"
+                                "\"relax.contracts\": {\"%s\": %s}}); or keep the copy (%s)",
+                                decision->opaque, decision->contract, cost);
+        return arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)", decision->value,
+                            cost);
     default:
         return NULL;
     }

@@ -14,6 +14,7 @@ struct inplace_conflict {
     const struct ir_value *alias; /* the other name of the storage, or NULL */
     int parameter;                /* of IP_BORROWED, else -1 */
     unsigned step;                /* of the judgement: how many conditions hold */
+    const struct ir_op *opaque;   /* of IP_OPAQUE: what keeps the storage or made it; or NULL */
 };
 
 /*

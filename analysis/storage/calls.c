@@ -3,6 +3,7 @@
  * function may write what it is donated.
  */
 #include "analysis/storage/storage_internal.h"
+#include "ir/contract.h"
 #include "ir/verify.h"
 
 /* ---- nodes and edges ---- */
@@ -57,11 +58,20 @@ static bool note_op(void *state, struct ir_op *op)
     return true;
 }
 
+/* Does a contract say that the function writes no tensor, now or later? */
+static bool is_harmless(const struct ir_op *op)
+{
+    struct ir_contract contract = ir_contract_of(op);
+
+    return contract.attr && !ir_contract_mutates_any(&contract) &&
+           !ir_contract_retains_any(&contract);
+}
+
 /* An `if` as such writes nothing; what is in it is asked by itself. */
 bool storage_has_effect(const struct ir_op *op)
 {
     return !(op->info->traits & (IR_TERMINATOR | IR_READS_ONLY)) && op->region_count == 0 &&
-           !ir_op_is_pure(op);
+           !ir_op_is_pure(op) && !is_harmless(op);
 }
 
 /* ---- components ---- */

@@ -1,6 +1,7 @@
 /* Origins, what names them, reads and positions: independent of in-place decisions. */
 #include "analysis/leaves.h"
 #include "analysis/storage/storage_internal.h"
+#include "ir/contract.h"
 
 bool storage_is_in(const struct ir_type *type)
 {
@@ -173,6 +174,16 @@ static void add_reads(struct storage *storage, struct ir_op *op, const struct ir
     array_finish(&sets);
 }
 
+/* A function whose contract gives an argument no part in the call looks at its type only. */
+static void add_operand_reads(struct storage *storage, struct ir_op *op)
+{
+    struct ir_contract contract = ir_contract_of(op);
+
+    for (unsigned i = 0; i < op->operand_count; i++)
+        if (!contract.attr || i < contract.first || ir_contract_uses(&contract, i - contract.first))
+            add_reads(storage, op, op->operands[i].value);
+}
+
 /* ---- the walk ---- */
 
 /* What a nested function captures counts as read, though an op of it only names it. */
@@ -197,8 +208,7 @@ static void visit_op(struct storage *storage, struct ir_op *op)
     /* operands are read here, in front of the branches */
     storage->positions[op->result.index] = storage->next_position++;
     if (!storage_is_name(op) && !ir_op_is(op, IR_CORE_output) && !(op->info->traits & IR_METADATA))
-        for (unsigned i = 0; i < op->operand_count; i++)
-            add_reads(storage, op, op->operands[i].value);
+        add_operand_reads(storage, op);
     if (op->block->region->function != storage->function)
         add_captured(storage, op, op);
     for (unsigned i = 0; i < op->region_count; i++)

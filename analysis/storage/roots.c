@@ -2,17 +2,28 @@
 #include "analysis/leaves.h"
 #include "analysis/storage/storage_internal.h"
 
-static void set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)
+/* New storage that leaf @leaf of @op is. */
+struct storage_place storage_new_place(struct storage *storage, const struct ir_op *op,
+                                       unsigned leaf)
+{
+    struct ir_context *context = storage->module->module->context;
+    unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
+
+    storage->roots.items[root].home = ir_op_function(op);
+    return (struct storage_place){
+        .root = root,
+        .region =
+            storage_region_all(context, ir_type_bytes(context, leaf_type(op->result.type, leaf)))};
+}
+
+void storage_set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)
 {
     unsigned origin = storage_leaf(storage, &op->result, leaf)->items[0];
 
     if (storage_is_in(leaf_type(op->result.type, leaf))) {
-        unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
+        struct storage_place place = storage_new_place(storage, op, leaf);
 
-        storage->roots.items[root].home = ir_op_function(op);
-        storage_set_whole(
-            storage, origin, root,
-            ir_type_bytes(storage->module->module->context, leaf_type(op->result.type, leaf)));
+        storage_set_places(storage, origin, &place, 1);
     } else {
         storage_set_root(storage, origin, STORAGE_ROOT_NONE);
     }
@@ -21,10 +32,18 @@ static void set_fresh(struct storage *storage, const struct ir_op *op, unsigned 
 static void set_all_fresh(struct storage *storage, const struct ir_op *op)
 {
     for (unsigned i = 0; i < leaf_count(op->result.type); i++)
-        set_fresh(storage, op, i);
+        storage_set_fresh(storage, op, i);
 }
 
 /* ---- code that is not seen ---- */
+
+void storage_retain_root(struct storage *storage, unsigned index, const struct ir_op *op)
+{
+    struct storage_root *root = &storage->roots.items[index];
+
+    if (!root->retained_by && root->kind != STORAGE_NONE)
+        root->retained_by = op;
+}
 
 void storage_retain(struct storage *storage, const struct ir_value *value, const struct ir_op *op)
 {
@@ -34,18 +53,14 @@ void storage_retain(struct storage *storage, const struct ir_value *value, const
     storage_sets_of(storage, value, &sets);
     for (size_t i = 0; i < sets.count; i++)
         storage_push_places(storage, sets.items[i], &places);
-    for (size_t i = 0; i < places.count; i++) {
-        struct storage_root *root = &storage->roots.items[places.items[i].root];
-
-        if (!root->retained_by && root->kind != STORAGE_NONE)
-            root->retained_by = op;
-    }
+    for (size_t i = 0; i < places.count; i++)
+        storage_retain_root(storage, places.items[i].root, op);
     array_finish(&sets);
     array_finish(&places);
 }
 
 /* Notes that everything @value may live in is updated, or written for effect. */
-static void mark(struct storage *storage, const struct ir_value *value, bool is_written)
+void storage_mark(struct storage *storage, const struct ir_value *value, bool is_written)
 {
     struct storage_sets sets = {0};
     struct storage_places places = {0};
@@ -63,26 +78,9 @@ static void mark(struct storage *storage, const struct ir_value *value, bool is_
     array_finish(&places);
 }
 
-static void visit_opaque(struct storage *storage, struct ir_op *op)
-{
-    bool has_effect = storage_has_effect(op);
-
-    for (unsigned i = 0; i < op->operand_count; i++) {
-        storage_retain(storage, op->operands[i].value, op);
-        if (has_effect)
-            mark(storage, op->operands[i].value, true);
-        if (ir_op_is(op, IR_CORE_call_inplace_packed))
-            mark(storage, op->operands[i].value, false);
-    }
-    for (unsigned i = 0; i < leaf_count(op->result.type); i++)
-        storage_set_root(storage, storage_leaf(storage, &op->result, i)->items[0],
-                         storage_is_in(leaf_type(op->result.type, i)) ? STORAGE_ROOT_OPAQUE
-                                                                      : STORAGE_ROOT_NONE);
-}
-
 /* ---- calls that update ---- */
 
-static void begin_call(struct storage *storage, const struct ir_op *op)
+void storage_begin_call(struct storage *storage, const struct ir_op *op)
 {
     struct storage_call *call = &storage->call;
 
@@ -101,7 +99,7 @@ static void begin_call(struct storage *storage, const struct ir_op *op)
 }
 
 /* Asks whether operand @argument may be updated where it is. */
-static bool take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
+bool storage_take(struct storage *storage, struct ir_op *op, unsigned argument, int output)
 {
     bool is_private = storage->module->has_copies && output >= 0;
     bool is_taken = !is_private &&
@@ -111,8 +109,20 @@ static bool take(struct storage *storage, struct ir_op *op, unsigned argument, i
     storage->call.is_taken[argument] = is_taken;
     storage->call.is_copied[argument] = !is_taken;
     if (is_taken)
-        mark(storage, op->operands[argument].value, false);
+        storage_mark(storage, op->operands[argument].value, false);
     return is_taken;
+}
+
+/* Leaf @leaf of the result lives where operand @operand does. */
+void storage_set_taken(struct storage *storage, const struct ir_op *op, unsigned leaf,
+                       unsigned operand)
+{
+    struct storage_places places = {0};
+
+    storage_push_places(storage, storage->call.operands[operand], &places);
+    storage_set_places(storage, storage_leaf(storage, &op->result, leaf)->items[0], places.items,
+                       places.count);
+    array_finish(&places);
 }
 
 /* The operand that output @output, which asks for none, takes over; -1: none. */
@@ -124,7 +134,7 @@ static int64_t offer(struct storage *storage, struct ir_op *op, int output)
 
     if (argument >= 0) {
         storage->call.is_taken[argument] = true;
-        mark(storage, op->operands[argument].value, false);
+        storage_mark(storage, op->operands[argument].value, false);
     }
     return argument;
 }
@@ -133,16 +143,10 @@ static int64_t offer(struct storage *storage, struct ir_op *op, int output)
 static void set_output(struct storage *storage, const struct ir_op *op, unsigned output,
                        int64_t argument)
 {
-    struct storage_places places = {0};
-
-    if (argument < 0) {
-        set_fresh(storage, op, output);
-        return;
-    }
-    storage_push_places(storage, storage->call.operands[argument], &places);
-    storage_set_places(storage, storage_leaf(storage, &op->result, output)->items[0], places.items,
-                       places.count);
-    array_finish(&places);
+    if (argument < 0)
+        storage_set_fresh(storage, op, output);
+    else
+        storage_set_taken(storage, op, output, (unsigned)argument);
 }
 
 /* Outputs that ask for an operand come first: others may have what is left. */
@@ -152,7 +156,7 @@ static void visit_outputs(struct storage *storage, struct ir_op *op)
         ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
     unsigned leaves = leaf_count(op->result.type);
 
-    begin_call(storage, op);
+    storage_begin_call(storage, op);
     for (unsigned is_open = 0; is_open < 2; is_open++)
         for (unsigned i = 0; i < leaves; i++) {
             int64_t argument = indices && i < indices->count ? indices->items[i]->integer : -1;
@@ -163,7 +167,7 @@ static void visit_outputs(struct storage *storage, struct ir_op *op)
                 continue;
             if (is_open)
                 argument = offer(storage, op, (int)i);
-            else if (!take(storage, op, (unsigned)argument, (int)i))
+            else if (!storage_take(storage, op, (unsigned)argument, (int)i))
                 argument = -1;
             set_output(storage, op, i, argument);
         }
@@ -180,12 +184,12 @@ static void visit_kernel_call(struct storage *storage, struct ir_op *op)
         const struct ir_attr *indices = is_inplace ? ir_op_attr(op, "inplace_indices") : NULL;
 
         if (is_inplace)
-            begin_call(storage, op);
+            storage_begin_call(storage, op);
         for (unsigned i = 0; indices && i < indices->count; i++) /* so that it is decided */
             if (indices->items[i]->integer >= 0 &&
                 indices->items[i]->integer < (int64_t)op->operand_count)
-                (void)take(storage, op, (unsigned)indices->items[i]->integer, (int)i);
-        visit_opaque(storage, op);
+                (void)storage_take(storage, op, (unsigned)indices->items[i]->integer, (int)i);
+        storage_visit_opaque(storage, op);
     } else if (is_inplace || storage->choice.offer) {
         visit_outputs(storage, op);
     } else {
@@ -323,7 +327,7 @@ static void visit_effect(struct storage *storage, struct ir_op *call, const stru
     const struct kernel_access *access = storage_kernel(storage->module, kernel);
 
     if (access->calls_out) {
-        visit_opaque(storage, call);
+        storage_visit_opaque(storage, call);
         return;
     }
     for (unsigned i = 0; i < call->operand_count; i++) {
@@ -331,8 +335,8 @@ static void visit_effect(struct storage *storage, struct ir_op *call, const stru
 
         if (!param || !access->params[param - kernel->params].writes)
             continue;
-        mark(storage, call->operands[i].value, true);
-        mark(storage, call->operands[i].value, false);
+        storage_mark(storage, call->operands[i].value, true);
+        storage_mark(storage, call->operands[i].value, false);
     }
     set_all_fresh(storage, call);
 }
@@ -347,24 +351,24 @@ static void visit_call(struct storage *storage, struct ir_op *call)
     }
     if (!callee || callee->kind != IR_GLOBAL_FUNCTION ||
         call->operand_count != callee->function->param_count) {
-        visit_opaque(storage, call);
+        storage_visit_opaque(storage, call);
         return;
     }
     const struct storage_summary *summary = storage_summary(storage->module, callee->function);
 
     if (!summary) {
-        visit_opaque(storage, call);
+        storage_visit_opaque(storage, call);
         return;
     }
-    begin_call(storage, call);
+    storage_begin_call(storage, call);
     for (unsigned i = 0; i < call->operand_count; i++)
         if (summary->overwrites[i])
-            (void)take(storage, call, i, -1);
+            (void)storage_take(storage, call, i, -1);
     for (unsigned i = 0; i < call->operand_count; i++)
         if (summary->retains[i])
             storage_retain(storage, call->operands[i].value, call);
     for (unsigned i = 0; storage_has_effect(call) && i < call->operand_count; i++)
-        mark(storage, call->operands[i].value, true);
+        storage_mark(storage, call->operands[i].value, true);
     set_results(storage, call, callee->function, summary);
 }
 
@@ -467,7 +471,7 @@ static void visit_op(struct storage *storage, struct ir_op *op)
     } else if (ir_op_is(op, IR_CORE_call)) {
         visit_call(storage, op);
     } else if (ir_op_is(op, IR_CORE_call_dps_packed) || (op->info->traits & IR_OPAQUE)) {
-        visit_opaque(storage, op);
+        storage_visit_opaque(storage, op);
     } else if (ir_op_is(op, IR_CORE_function)) {
         struct ir_function *nested = ir_op_attr(op, "function")->function;
 
@@ -487,7 +491,7 @@ static void visit_op(struct storage *storage, struct ir_op *op)
         set_all_fresh(storage, op);
     }
     if (ir_op_is(op, IR_CORE_return) && storage->module->has_effects)
-        mark(storage, op->operands[0].value, true); /* by who gets it */
+        storage_mark(storage, op->operands[0].value, true); /* by who gets it */
 }
 
 static void visit_region(struct storage *storage, struct ir_region *region)

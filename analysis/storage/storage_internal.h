@@ -68,5 +68,23 @@ void storage_note_place(struct storage *storage, unsigned origin,
 /* --- roots.c --- */
 /* Finds in program order where origins live; asks the decide function. */
 void storage_find_roots(struct storage *storage);
+/* New storage that leaf @leaf of the result of @op is. */
+struct storage_place storage_new_place(struct storage *storage, const struct ir_op *op,
+                                       unsigned leaf);
+/* Leaf @leaf of the result of @op is new storage, or lives where operand @operand of the call in work does. */
+void storage_set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf);
+void storage_set_taken(struct storage *storage, const struct ir_op *op, unsigned leaf,
+                       unsigned operand);
+/* Lets @op be the call in work. */
+void storage_begin_call(struct storage *storage, const struct ir_op *op);
+/* Asks whether its operand @argument may be updated where it is. */
+bool storage_take(struct storage *storage, struct ir_op *op, unsigned argument, int output);
+/* Notes that everything @value may live in is updated, or written for effect. */
+void storage_mark(struct storage *storage, const struct ir_value *value, bool is_written);
+void storage_retain_root(struct storage *storage, unsigned root, const struct ir_op *op);
 /* Everything that @value may live in is kept from @op on. */
 void storage_retain(struct storage *storage, const struct ir_value *value, const struct ir_op *op);
+
+/* --- opaque.c --- */
+/* A call of code that is not seen. */
+void storage_visit_opaque(struct storage *storage, struct ir_op *op);

@@ -286,6 +286,11 @@ void vs_set(struct vs_replay *r, const struct ir_op *op, struct vs_value *value)
 struct vs_value *vs_fresh_value(struct vs_replay *r, const struct ir_type *type,
                                 enum vs_root_kind kind);
 
+/* outside.c */
+void vs_replay_outside(struct vs_replay *r, struct ir_op *op);
+/* Does a contract say that @op writes what it is given? */
+bool vs_says_outside(const struct ir_op *op);
+
 /* summary.c */
 struct vs_summary *vs_summary_new(struct vs_module *m, struct ir_function *function);
 bool vs_is_donated(const struct ir_function *function, unsigned param);

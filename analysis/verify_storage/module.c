@@ -187,7 +187,7 @@ static bool says_nothing(void *state, struct ir_op *op)
     (void)state;
     if (ir_op_is(op, IR_CORE_function))
         return ir_region_walk(ir_op_attr(op, "function")->function->body, says_nothing, NULL);
-    if (callee && callee->kind == IR_GLOBAL_KERNEL)
+    if ((callee && callee->kind == IR_GLOBAL_KERNEL) || vs_says_outside(op))
         return false;
     return !is_library || (!(traits & (IR_ALLOCATES | IR_ALIAS)) &&
                            (!(traits & IR_METADATA) || !ir_type_is_void(op->result.type)));

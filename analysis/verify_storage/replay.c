@@ -198,6 +198,8 @@ static void replay_call_op(struct vs_replay *r, struct ir_op *op)
         vs_replay_kernel_call(r, op, callee->kernel);
     else if (callee && callee->kind == IR_GLOBAL_FUNCTION && ir_op_is(op, IR_CORE_call))
         vs_replay_call(r, op, callee->function);
+    else if (callee && callee->kind == IR_GLOBAL_EXTERN)
+        vs_replay_outside(r, op);
     else
         vs_replay_opaque(r, op);
 }
@@ -231,6 +233,12 @@ static void replay_op(struct vs_replay *r, struct ir_op *op)
     case IR_CORE_call_tir_with_grad:
     case IR_CORE_call:
         replay_call_op(r, op);
+        break;
+    case IR_CORE_call_packed:
+    case IR_CORE_call_pure_packed:
+    case IR_CORE_call_inplace_packed:
+    case IR_CORE_call_dps_packed:
+        vs_replay_outside(r, op);
         break;
     default:
         vs_replay_opaque(r, op);

@@ -1,20 +1,15 @@
 /*
- * Calls: of kernels, of functions, of packed functions.
+ * Calls: of kernels and of functions.
  *
  * call_tir_inplace means what its definition says: the kernel runs on copies of the arguments that it
  * updates, and the copies are the results.
  */
+#include "codegen/interp/calls.h"
+
 #include "codegen/interp/graph.h"
 #include "codegen/interp/storage.h"
-#include "runtime/check.h"
 
 #include <string.h>
-
-/* Arguments of a kernel while they are gathered: as many as it has parameters, outputs last. */
-struct arguments {
-    struct interp *run;
-    array(const struct interp_value *) items;
-};
 
 /* A shape among the arguments stands for its dims: the old form of scalars in tir_vars. */
 static void push_argument(struct arguments *args, const struct interp_value *value)
@@ -38,7 +33,7 @@ static bool is_updated(const struct ir_op *op, unsigned i)
     return false;
 }
 
-static bool push_operands(struct arguments *args, struct interp_call *call, const struct ir_op *op,
+bool interp_push_operands(struct arguments *args, struct interp_call *call, const struct ir_op *op,
                           unsigned first, bool is_flat)
 {
     for (unsigned i = first; i < op->operand_count; i++) {
@@ -67,7 +62,6 @@ static const struct interp_value *new_output(struct interp_call *call, const str
     return interp_tensor_new(call->run, type->dtype, dims, (unsigned)type->ndim);
 }
 
-/* The output types that @op declares. */
 static const struct ir_type *const *output_types(const struct ir_op *op, unsigned *out_count)
 {
     if (op->declared->kind != IR_TYPE_TUPLE) {
@@ -78,7 +72,7 @@ static const struct ir_type *const *output_types(const struct ir_op *op, unsigne
     return op->declared->fields;
 }
 
-static const struct interp_value *pack_outputs(struct interp *run, const struct ir_op *op,
+const struct interp_value *interp_pack_outputs(struct interp *run, const struct ir_op *op,
                                                const struct interp_value *const *outputs,
                                                unsigned count)
 {
@@ -87,7 +81,7 @@ static const struct interp_value *pack_outputs(struct interp *run, const struct 
 }
 
 /* A copy of argument @index that takes its place; NULL after the error is set. */
-static const struct interp_value *copy_argument(struct arguments *args, unsigned index)
+const struct interp_value *interp_copy_argument(struct arguments *args, unsigned index)
 {
     if (index >= args->items.count || args->items.items[index]->kind != INTERP_TENSOR) {
         interp_unsupported(args->run, args->run->loc, "an in-place argument that is no tensor");
@@ -104,7 +98,7 @@ static const struct interp_value *copy_argument(struct arguments *args, unsigned
 }
 
 /* Puts the outputs in place: @indices NULL or -1 where fresh, else the argument that is updated. */
-static const struct interp_value **make_outputs(struct interp_call *call, const struct ir_op *op,
+const struct interp_value **interp_make_outputs(struct interp_call *call, const struct ir_op *op,
                                                 const struct ir_attr *indices,
                                                 struct arguments *args, unsigned *out_count)
 {
@@ -114,7 +108,7 @@ static const struct interp_value **make_outputs(struct interp_call *call, const 
     for (unsigned i = 0; i < *out_count; i++) {
         int64_t index = indices && i < indices->count ? indices->items[i]->integer : -1;
         if (index >= 0) {
-            outputs[i] = copy_argument(args, (unsigned)index);
+            outputs[i] = interp_copy_argument(args, (unsigned)index);
             if (outputs[i] &&
                 !interp_match(call, types[i], outputs[i], INLAY_ERROR_SHAPE, "the output"))
                 return NULL;
@@ -143,96 +137,13 @@ static const struct interp_value *call_tir(struct interp_call *call, const struc
                            callee->name);
         return NULL;
     }
-    if (push_operands(&args, call, op, 0, true)) {
+    if (interp_push_operands(&args, call, op, 0, true)) {
         call->run->loc = op->loc;
-        const struct interp_value **outputs = make_outputs(call, op, indices, &args, &count);
+        const struct interp_value **outputs = interp_make_outputs(call, op, indices, &args, &count);
         if (outputs && interp_kernel(call->run, callee->kernel, args.items.items,
                                      (unsigned)args.items.count, NULL))
-            result = pack_outputs(call->run, op, outputs, count);
+            result = interp_pack_outputs(call->run, op, outputs, count);
     }
-    array_finish(&args.items);
-    return result;
-}
-
-/* Calls @symbol on @args; @out gets what it returns, checked against @type (may be NULL), copied. */
-static bool call_symbol(struct interp_call *call, const char *symbol, const struct ir_type *type,
-                        const struct arguments *args, const struct interp_value **out)
-{
-    struct interp *run = call->run;
-    size_t count = args->items.count;
-    struct inlay_value *values = arena_array(&run->arena, struct inlay_value, count + 1);
-    struct inlay_value result;
-    for (size_t i = 0; i < count; i++)
-        if (!interp_export(run, args->items.items[i], &values[i]))
-            return false;
-    if (inlay_call_packed(run->frame, symbol, values, (int32_t)count, &result,
-                          location_line(run->loc)) != 0)
-        return false;
-    const char *name = arena_printf(&run->arena, "the result of `%s`", symbol);
-    if (type && type->kind != IR_TYPE_TUPLE) {
-        struct inlay_expected expected = interp_expected(run, type, name);
-        if (inlay_check_value(run->frame, INLAY_ERROR_PACKED, location_line(run->loc), &expected,
-                              &result) != 0)
-            return false;
-    }
-    *out = interp_import(run, &result, true);
-    if (*out && type && type->kind == IR_TYPE_PRIM && (*out)->kind == INTERP_SCALAR)
-        *out = interp_scalar_value(run, interp_cast((*out)->scalar, type->dtype));
-    return *out && (!type || interp_match(call, type, *out, INLAY_ERROR_PACKED, name));
-}
-
-/* The packed function that @op names: attribute `func`, or operand 0 when that is None. */
-static const char *packed_symbol(struct interp_call *call, const struct ir_op *op,
-                                 unsigned *out_first)
-{
-    const struct ir_attr *func = ir_op_attr(op, "func");
-    *out_first = 0;
-    if (func->kind == IR_ATTR_STRING)
-        return func->string;
-    const struct interp_value *callee =
-        op->operand_count ? interp_value_of(call, op->operands[0].value) : NULL;
-    *out_first = 1;
-    if (callee && callee->kind == INTERP_FUNCTION && callee->symbol)
-        return callee->symbol;
-    if (callee && callee->kind == INTERP_FUNCTION && callee->global &&
-        callee->global->kind == IR_GLOBAL_EXTERN)
-        return callee->global->symbol;
-    interp_unsupported(call->run, op->loc, "this callee of a packed call");
-    return NULL;
-}
-
-static const struct interp_value *call_dps_packed(struct interp_call *call, const struct ir_op *op)
-{
-    struct arguments args = {.run = call->run};
-    const struct interp_value *result = NULL, *ignored;
-    unsigned first, count;
-    const char *symbol = packed_symbol(call, op, &first);
-    if (symbol && push_operands(&args, call, op, first, false)) {
-        call->run->loc = op->loc;
-        const struct interp_value **outputs = make_outputs(call, op, NULL, &args, &count);
-        if (outputs && call_symbol(call, symbol, NULL, &args, &ignored))
-            result = pack_outputs(call->run, op, outputs, count);
-    }
-    array_finish(&args.items);
-    return result;
-}
-
-static const struct interp_value *call_packed(struct interp_call *call, const struct ir_op *op)
-{
-    struct arguments args = {.run = call->run};
-    const struct interp_value *result = NULL;
-    unsigned first;
-    const char *symbol = packed_symbol(call, op, &first);
-    const struct ir_attr *indices =
-        ir_op_is(op, IR_CORE_call_inplace_packed) ? ir_op_attr(op, "inplace_indices") : NULL;
-    bool is_good = symbol && push_operands(&args, call, op, first, false);
-    if (is_good)
-        call->run->loc = op->loc;
-    for (unsigned i = 0; is_good && indices && i < indices->count; i++)
-        if (indices->items[i]->integer >= 0)
-            is_good = copy_argument(&args, (unsigned)indices->items[i]->integer) != NULL;
-    if (!is_good || !call_symbol(call, symbol, op->declared, &args, &result))
-        result = NULL;
     array_finish(&args.items);
     return result;
 }
@@ -257,7 +168,7 @@ static const struct interp_value *call_callee(struct interp_call *call, const st
                    ? result
                    : NULL;
     if (symbol)
-        return call_symbol(call, symbol, op->declared, args, &result) ? result : NULL;
+        return interp_call_symbol(call, op, symbol, op->declared, args, &result) ? result : NULL;
     if (callee->global && callee->global->kind == IR_GLOBAL_KERNEL) {
         struct interp_scalar scalar = {.dtype = IR_VOID};
         if (!interp_kernel(run, callee->global->kernel, args->items.items, count, &scalar))
@@ -286,7 +197,7 @@ static const struct interp_value *call_function(struct interp_call *call, const 
         interp_fail(call->run, INLAY_ERROR_SHAPE, "what is called is no function");
         return NULL;
     }
-    if (callee && push_operands(&args, call, op, first, false)) {
+    if (callee && interp_push_operands(&args, call, op, first, false)) {
         /* what a closure carries are the last parameters */
         for (unsigned i = 0; callee->bound && i < callee->bound->count; i++)
             array_push(&args.items, callee->bound->items[i]);
@@ -302,7 +213,7 @@ static const struct interp_value *make_closure(struct interp_call *call, const s
     struct arguments args = {.run = call->run};
     const struct interp_value *callee = interp_value_of(call, op->operands[0].value);
     struct interp_value *closure = NULL;
-    if (callee && push_operands(&args, call, op, 1, false)) {
+    if (callee && interp_push_operands(&args, call, op, 1, false)) {
         closure = arena_new(&call->run->arena, struct interp_value);
         call->run->keeps_all = true;
         *closure = *callee;
@@ -321,11 +232,11 @@ const struct interp_value *interp_call_op(struct interp_call *call, const struct
     case IR_CORE_call_tir_with_grad:
         return call_tir(call, op);
     case IR_CORE_call_dps_packed:
-        return call_dps_packed(call, op);
+        return interp_call_dps_packed(call, op);
     case IR_CORE_call_packed:
     case IR_CORE_call_pure_packed:
     case IR_CORE_call_inplace_packed:
-        return call_packed(call, op);
+        return interp_call_packed(call, op);
     case IR_CORE_call:
     case IR_CORE_call_closure:
     case IR_CORE_invoke_closure:

@@ -181,6 +181,7 @@ static cg_op_fn *const core_emitters[IR_CORE_COUNT] = {
     [IR_CORE_call_dps_packed] = cg_emit_dps_packed,
     [IR_CORE_call_packed] = cg_emit_packed,
     [IR_CORE_call_pure_packed] = cg_emit_packed,
+    [IR_CORE_call_inplace_packed] = cg_emit_packed,
     [IR_CORE_call] = cg_emit_call,
 };
 

@@ -69,12 +69,14 @@ static bool may_keep_boxes(const struct ir_type *type)
     return !ir_type_is_void(type) && cg_kind_of_type(type) == CG_BOXED;
 }
 
-static bool finish_packed(struct cg_graph *g, const struct ir_op *op, const char *symbol,
-                          const struct cg_leaves *leaves)
+/* Calls @symbol; *out: what it returns, of @type, or NULL if that is void; false after a report. */
+static bool emit_packed_call(struct cg_graph *g, const struct ir_op *op, const char *symbol,
+                             const struct cg_leaves *leaves, const struct ir_type *type,
+                             struct cg_value **out)
 {
     struct cg *cg = g->cg;
-    const struct ir_type *type = op->declared ? op->declared : op->result.type;
     bool is_void = ir_type_is_void(type);
+    *out = NULL;
     if (type->kind == IR_TYPE_TUPLE && !is_void)
         return cg_op_refuse(g, op, "a packed function returns one value, not a tuple");
     bool is_lasting = may_keep_boxes(type);
@@ -92,15 +94,66 @@ static bool finish_packed(struct cg_graph *g, const struct ir_op *op, const char
                            row,       cg_i32(cg, (int64_t)leaves->count),
                            result,    cg_line(cg)};
     cg_check_status(cg, cg_call_runtime(cg, CG_inlay_call_packed, args, 6));
-    if (is_void) {
-        cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
+    if (is_void)
         return true;
-    }
     const char *what = arena_printf(&cg->arena, "the result of `%s`", symbol);
-    struct cg_value *value = cg_unbox_checked(g, type, result, INLAY_ERROR_PACKED, what);
-    if (!value || !cg_check_dims(g, value, type, INLAY_ERROR_PACKED, what))
+    *out = cg_unbox_checked(g, type, result, INLAY_ERROR_PACKED, what);
+    return *out && cg_check_dims(g, *out, type, INLAY_ERROR_PACKED, what);
+}
+
+static bool finish_packed(struct cg_graph *g, const struct ir_op *op, const char *symbol,
+                          const struct cg_leaves *leaves)
+{
+    const struct ir_type *type = op->declared ? op->declared : op->result.type;
+    struct cg_value *value;
+    if (!emit_packed_call(g, op, symbol, leaves, type, &value))
         return false;
-    cg_set_result(g, op, value);
+    cg_set_result(g, op, value ? value : cg_value_new(g, CG_TUPLE, 0));
+    return true;
+}
+
+/* The result in place of argument @index; NULL after a report. */
+static struct cg_value *updated_argument(struct cg_graph *g, const struct ir_op *op,
+                                         const struct cg_leaves *leaves, int64_t index)
+{
+    struct cg_value *value = index < (int64_t)leaves->count ? leaves->items[index] : NULL;
+    if (value && value->kind == CG_TENSOR)
+        return value;
+    cg_op_refuse(g, op, "an argument in place is no tensor of known rank and dtype");
+    return NULL;
+}
+
+/*
+ * R.call_inplace_packed: results in place are the arguments, whatever the function returns; it returns the
+ * one that is not.
+ */
+static bool finish_inplace(struct cg_graph *g, const struct ir_op *op, const char *symbol,
+                           const struct cg_leaves *leaves)
+{
+    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+    const struct ir_type *type = op->declared ? op->declared : op->result.type;
+    const struct ir_type *returned = ir_type_tuple(g->cg->ir, NULL, 0);
+    bool is_tuple = type->kind == IR_TYPE_TUPLE;
+    struct cg_value *tuple = cg_value_new(g, CG_TUPLE, indices->count), *value;
+    unsigned fresh = 0;
+    for (unsigned i = 0; i < indices->count; i++)
+        if (indices->items[i]->integer < 0) {
+            returned = is_tuple ? type->fields[i] : type;
+            fresh++;
+        }
+    if (fresh > 1)
+        return cg_op_refuse(g, op, "a packed function returns one value, not several");
+    if (!emit_packed_call(g, op, symbol, leaves, returned, &value))
+        return false;
+    if (!value)
+        value = cg_value_new(g, CG_TUPLE, 0);
+    for (unsigned i = 0; i < indices->count; i++) {
+        int64_t index = indices->items[i]->integer;
+        tuple->fields[i] = index < 0 ? value : updated_argument(g, op, leaves, index);
+        if (!tuple->fields[i])
+            return false;
+    }
+    cg_set_result(g, op, is_tuple ? tuple : tuple->fields[0]);
     return true;
 }
 
@@ -112,7 +165,10 @@ bool cg_emit_packed(struct cg_graph *g, const struct ir_op *op)
         return false;
     struct cg_leaves leaves = {0};
     cg_room_reset(g);
-    bool is_fine = collect(g, op, first, false, &leaves) && finish_packed(g, op, symbol, &leaves);
+    bool is_fine =
+        collect(g, op, first, false, &leaves) &&
+        (ir_op_is(op, IR_CORE_call_inplace_packed) ? finish_inplace(g, op, symbol, &leaves)
+                                                   : finish_packed(g, op, symbol, &leaves));
     array_finish(&leaves);
     return is_fine;
 }
