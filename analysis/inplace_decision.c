@@ -126,6 +126,9 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
     struct inplace_decision decision =
         inplace_decision_new(context, call, argument, output, conflict->code, has_call);
 
+    if (conflict->opaque)
+        note_opaque(context, conflict->opaque, &decision);
+
     decision.is_strict =
         ir_op_is(call, IR_CORE_call_tir_inplace) && ir_op_attr(call, "strict")->boolean;
     decision.evidence = conflict->evidence;
