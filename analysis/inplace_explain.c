@@ -100,6 +100,8 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                             line, name);
     if (decision->evidence == EVIDENCE_REMOVED)
         return "passes removed the call: its result is not needed, or known beforehand";
+    if (decision->verdict == INPLACE_VIEW && decision->code == IP_PROVED)
+        return arena_printf(arena, "`%s` is put back to where it was cut out", name);
     if (decision->verdict == INPLACE_ELIDED && decision->code == IP_PROVED)
         return arena_printf(arena, "what makes `%s` writes it to where the call would copy it",
                             name);

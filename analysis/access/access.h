@@ -128,6 +128,9 @@ const struct ir_buffer *access_root(const struct access_list *list, const struct
 /* The parameter of @func that @root is the buffer of, or -1. */
 int access_param_of(const struct tir_func *func, const struct ir_buffer *root);
 
+/* Is @a T.if_then_else(..) or T.Select(..)? */
+bool access_is_choice(const struct ir_expr *a);
+
 /* One line for each access: what, where in the storage, and around it the frames, from the outside.
  */
 void access_print(const struct access_list *list, struct text *out);

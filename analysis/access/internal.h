@@ -56,7 +56,5 @@ void access_locate(struct collector *c, struct access *access, const struct ir_e
 
 /* collect.c */
 
-/* T.if_then_else(..) or T.Select(..) */
-bool access_is_choice(const struct ir_expr *a);
 /* Adds the accesses of @stmt. */
 void access_collect(struct collector *c, const struct tir_stmt *stmt);

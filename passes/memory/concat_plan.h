@@ -18,9 +18,8 @@ struct join {
     struct ir_op *op;
     struct kernel_call call;
     struct access_pieces pieces;
-    unsigned home_count; /* pieces that have their home in the result */
-    struct map dropped;  /* stores of the kernel that copied such (set) */
-    bool is_known;       /* what it does to its buffers is known: others may have a home in it */
+    unsigned home_count;               /* pieces whose sources have their home in the result */
+    const struct access_piece **homes; /* those */
 };
 
 /* Where a value lies in another one. */
@@ -34,7 +33,7 @@ struct home {
 struct concat_plan {
     struct pass_run *run;
     struct access_cache cache;
-    struct map pieces; /* kernel -> struct access_pieces of its last parameter, or none */
+    struct map pieces; /* buffer -> struct access_pieces, or none */
     struct map plain;  /* buffer -> itself if all accesses are plain and inside, else NULL */
     struct map joins;  /* op -> struct join */
     struct map homes;  /* value -> struct home */
@@ -45,7 +44,34 @@ struct concat_plan {
 void concat_plan_find(struct concat_plan *plan, struct ir_function *function);
 void concat_plan_finish(struct concat_plan *plan);
 
+/* The call of a kernel of which @value is output *@out_output; NULL if it is none. */
+struct ir_op *concat_plan_maker(const struct ir_value *value, unsigned *out_output);
+/* The field of the tuple that @call makes; NULL if there is none, or more than one of them. */
+struct ir_value *concat_plan_field(const struct ir_op *call, unsigned output);
+
+/* A value that the result of @op is equal to, as its pieces are those of that value, in their order. */
+struct ir_value *concat_plan_same(struct concat_plan *plan, struct ir_op *op);
+
 /* Where @value lies in the outermost whole; false if it has no home. */
 bool concat_plan_home(struct concat_plan *plan, struct ir_value *value, struct home *out);
 /* All of a tensor. */
 struct home concat_plan_all_of(struct concat_plan *plan, struct ir_value *value);
+
+/* ---- within ---- */
+
+/* The pieces of an output; NULL if they are not known. */
+const struct access_pieces *concat_pieces(struct concat_plan *plan, const struct tir_func *func,
+                                          unsigned param);
+/* Is @op a join?  Then kernel_call_finish(&out->call) is to be called some time. */
+bool concat_read_join(struct concat_plan *plan, struct ir_op *op, struct join *out);
+
+/*
+ * Is each access to parameter @param of @func at plain indices that are proved to be inside?  Where it
+ * is a part of something larger, an index outside would not be found when it runs.
+ */
+bool concat_is_plain(struct concat_plan *plan, const struct tir_func *func, unsigned param);
+/* What stands against @value, the source of @piece, being made in the result of @join; or IP_PROVED. */
+enum inplace_code concat_judge(struct concat_plan *plan, const struct join *join,
+                               const struct access_piece *piece, const struct ir_value *value);
+/* Can the whole be allocated where @value is made, and the value's place in it be told? */
+bool concat_knows_sizes(const struct ir_value *value, const struct home *home);

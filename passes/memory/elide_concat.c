@@ -39,8 +39,10 @@ struct step {
     struct kernel_call call;
     array(struct slice) slices;
     array(struct ir_value *) wholes;
-    int written; /* the whole that it writes a part of, or -1 */
-    const struct map *dropped;
+    const struct join *join; /* that it is, with parts that were made in its result; or NULL */
+    int *homes;              /* by output: the whole that it is a part of, -1: none */
+    unsigned *written;       /* the wholes of these, each once: the first outputs of the new call */
+    unsigned written_count;
 };
 
 static unsigned whole_of(struct step *step, struct ir_value *whole)
@@ -135,67 +137,144 @@ static bool collect_arguments(struct elision *e, struct ir_builder *b, struct st
     return is_fine;
 }
 
-/* The argument that each output takes the storage of; NULL if all are new. */
-static const struct ir_attr *indices_of(struct elision *e, const struct step *step,
-                                        const struct arguments *arguments)
+/* What the new call returns: the wholes that it writes to, then its other outputs. */
+struct outputs {
+    array(const struct ir_type *) types;
+    array(const struct ir_attr *) indices; /* the argument that each takes the storage of, or -1 */
+    bool is_inplace;
+};
+
+static void add_output(struct elision *e, struct outputs *out, const struct ir_type *type,
+                       int argument)
 {
-    unsigned count = step->call.output_count;
-    const struct ir_attr **items = arena_array(&e->run->scratch, const struct ir_attr *, count);
-    bool is_any = false;
+    array_push(&out->types, type);
+    array_push(&out->indices, ir_attr_int(e->module->context, argument));
+    out->is_inplace |= argument >= 0;
+}
 
-    for (unsigned i = 0; i < count; i++) {
-        int old = step->call.inplace[i], place = old < 0 ? -1 : arguments->places[old];
+static void collect_outputs(struct elision *e, const struct step *step,
+                            const struct arguments *arguments, struct outputs *out)
+{
+    for (unsigned i = 0; i < step->written_count; i++)
+        add_output(e, out, step->wholes.items[step->written[i]]->type,
+                   (int)(arguments->first_whole + step->written[i]));
+    for (unsigned i = 0; i < step->call.output_count; i++) {
+        int old = step->call.inplace[i];
 
-        if (step->written >= 0)
-            place = (int)arguments->first_whole + step->written;
-        items[i] = ir_attr_int(e->module->context, place);
-        is_any |= place >= 0;
+        if (step->homes[i] < 0)
+            add_output(e, out, kernel_call_output(step->op, i),
+                       old < 0 ? -1 : arguments->places[old]);
     }
-    return is_any ? ir_attr_list(e->module->context, items, count) : NULL;
+}
+
+static struct ir_op *build_with(struct elision *e, struct ir_builder *b, const struct step *step,
+                                const struct slice_kernel *kernel,
+                                const struct arguments *arguments, const struct outputs *outputs)
+{
+    struct ir_context *context = e->module->context;
+    unsigned count = (unsigned)outputs->types.count;
+    bool is_strict =
+        ir_op_is(step->op, IR_CORE_call_tir_inplace) && ir_op_attr(step->op, "strict")->boolean;
+    const struct ir_attr *attrs[] = {ir_attr_global(context, kernel->global),
+                                     ir_attr_list(context, outputs->indices.items, count),
+                                     ir_attr_bool(context, is_strict)};
+    bool is_tuple =
+        count > 1 || (step->written_count == 0 && step->op->declared->kind == IR_TYPE_TUPLE);
+    const struct ir_type *declared =
+        is_tuple ? ir_type_tuple(context, outputs->types.items, count) : outputs->types.items[0];
+    enum ir_core core = outputs->is_inplace ? IR_CORE_call_tir_inplace : IR_CORE_call_tir;
+
+    return ir_build_declared(b, ir_core_op(context, core), arguments->values.items,
+                             (unsigned)arguments->values.count, attrs, declared);
 }
 
 static struct ir_op *build_call(struct elision *e, struct ir_builder *b, struct step *step,
                                 const struct slice_kernel *kernel)
 {
-    struct ir_context *context = e->module->context;
     struct arguments arguments = {0};
+    struct outputs outputs = {0};
     struct ir_op *call = NULL;
 
     if (collect_arguments(e, b, step, kernel, &arguments)) {
-        const struct ir_attr *indices = indices_of(e, step, &arguments);
-        bool is_strict =
-            ir_op_is(step->op, IR_CORE_call_tir_inplace) && ir_op_attr(step->op, "strict")->boolean;
-        const struct ir_attr *attrs[] = {ir_attr_global(context, kernel->global), indices,
-                                         ir_attr_bool(context, is_strict)};
-        call = ir_build_declared(
-            b, ir_core_op(context, indices ? IR_CORE_call_tir_inplace : IR_CORE_call_tir),
-            arguments.values.items, (unsigned)arguments.values.count, attrs,
-            step->written >= 0 ? step->wholes.items[step->written]->type : step->op->declared);
+        collect_outputs(e, step, &arguments, &outputs);
+        call = build_with(e, b, step, kernel, &arguments, &outputs);
     }
     array_finish(&arguments.values);
+    array_finish(&outputs.types);
+    array_finish(&outputs.indices);
     return call;
 }
 
 /* ---- steps ---- */
 
-static bool read_step(struct elision *e, struct ir_op *op, struct step *step)
+/* The value that output @i of the call is; NULL: none that could have a home. */
+static struct ir_value *output_of(struct ir_op *op, unsigned i)
 {
-    struct join *join = map_get(&e->plan.joins, op);
+    return op->result.type->kind == IR_TYPE_TUPLE ? concat_plan_field(op, i) : &op->result;
+}
+
+/* Where output @i of the step is to be made. */
+static bool find_home(struct elision *e, const struct step *step, unsigned i, struct home *out)
+{
+    struct ir_value *value = output_of(step->op, i);
+
+    if (value && concat_plan_home(&e->plan, value, out))
+        return true;
+    if (step->join)
+        *out = concat_plan_all_of(&e->plan, &step->op->result);
+    return step->join != NULL;
+}
+
+static void read_outputs(struct elision *e, struct step *step)
+{
+    unsigned count = step->call.output_count;
     struct home home;
 
-    *step = (struct step){.op = op, .written = -1};
-    bool is_whole = join && join->home_count > 0;
-    bool is_known = kernel_call_read(e->module, &e->run->scratch, op, &step->call);
-    for (unsigned i = 0; is_known && i < op->operand_count; i++)
+    step->homes = arena_array(&e->run->scratch, int, count);
+    step->written = arena_array(&e->run->scratch, unsigned, count);
+    for (unsigned i = 0; i < count; i++) {
+        step->homes[i] = -1;
+        if (!find_home(e, step, i, &home))
+            continue;
+        unsigned whole = add_slice(step, step->call.output_params[i], &home), k = 0;
+        step->homes[i] = (int)whole;
+        while (k < step->written_count && step->written[k] != whole)
+            k++;
+        step->written[k] = whole;
+        step->written_count += k == step->written_count;
+    }
+}
+
+/* Has anything that the call reads or makes a home? */
+static bool is_concerned(struct elision *e, struct ir_op *op)
+{
+    const struct join *join = map_get(&e->plan.joins, op);
+    bool is_tuple = op->result.type->kind == IR_TYPE_TUPLE;
+
+    if ((join && join->home_count > 0) || map_get(&e->plan.homes, &op->result))
+        return true;
+    for (unsigned i = 0; i < op->operand_count; i++)
+        if (map_get(&e->plan.homes, op->operands[i].value))
+            return true;
+    for (unsigned i = 0; is_tuple && i < op->result.type->field_count; i++)
+        if (output_of(op, i) && map_get(&e->plan.homes, output_of(op, i)))
+            return true;
+    return false;
+}
+
+static bool read_step(struct elision *e, struct ir_op *op, struct step *step)
+{
+    const struct join *join = map_get(&e->plan.joins, op);
+    struct home home;
+
+    *step = (struct step){.op = op, .join = join && join->home_count > 0 ? join : NULL};
+    if (!is_concerned(e, op) || !kernel_call_read(e->module, &e->run->scratch, op, &step->call))
+        return false;
+    for (unsigned i = 0; i < op->operand_count; i++)
         if (concat_plan_home(&e->plan, op->operands[i].value, &home))
             add_slice(step, step->call.operand_params[i], &home);
-    bool has_home = is_known && concat_plan_home(&e->plan, &op->result, &home);
-    if (is_known && is_whole && !has_home)
-        home = concat_plan_all_of(&e->plan, &op->result);
-    if (is_known && (has_home || is_whole))
-        step->written = (int)add_slice(step, step->call.output_params[0], &home);
-    step->dropped = join ? &join->dropped : NULL;
-    return is_known && step->slices.count > 0;
+    read_outputs(e, step);
+    return true;
 }
 
 static struct slice_kernel make_kernel(struct elision *e, struct step *step)
@@ -209,7 +288,8 @@ static struct slice_kernel make_kernel(struct elision *e, struct step *step)
         .slice_count = (unsigned)step->slices.count,
         .wholes = types,
         .whole_count = (unsigned)step->wholes.count,
-        .dropped = step->dropped,
+        .dropped = step->join ? step->join->homes : NULL,
+        .dropped_count = step->join ? step->join->home_count : 0,
         .name = atom_printf(&e->module->context->atoms, "%s_part", step->call.func->name),
     };
 
@@ -218,21 +298,74 @@ static struct slice_kernel make_kernel(struct elision *e, struct step *step)
     return slice_kernel_make(&job);
 }
 
-/* All users of the old call get the new one; of a part only the steps do, which ask for the latest. */
-static void take_over(struct elision *e, struct step *step, struct ir_value *value)
+/* The old value is not needed: users get the new one, and of a part only steps are users, which ask for
+ * the latest. */
+static void replace(struct elision *e, struct ir_value *old, struct ir_value *value)
 {
-    struct ir_op *op = step->op;
-    bool has_home = map_get(&e->plan.homes, &op->result) != NULL;
+    bool has_home = map_get(&e->plan.homes, old) != NULL;
 
-    map_set(&e->replaced, ir_op_callee(op), op);
     if (!value->name || !has_home) {
-        value->name = op->result.name;
-        value->loc = op->result.loc;
+        value->name = old->name;
+        value->loc = old->loc;
     }
     if (has_home)
-        array_push(&e->makers, op);
+        array_push(&e->makers, old->def);
     else
-        rewrite_replace(e->module, op, value);
+        rewrite_replace(e->module, old->def, value);
+}
+
+/* Output number @i of the new call @call. */
+static struct ir_value *new_output(struct ir_builder *b, struct ir_op *call, unsigned i)
+{
+    return call->result.type->kind == IR_TYPE_TUPLE ? ir_build_tuple_get(b, &call->result, i)
+                                                    : &call->result;
+}
+
+/* The fields of the old tuple: parts of wholes, or fields of the new one. */
+static bool replace_fields(struct elision *e, struct ir_builder *b, struct step *step,
+                           struct ir_op *call)
+{
+    unsigned next = step->written_count, count = 0, total = 0;
+    struct ir_value **values =
+        arena_array(&e->run->scratch, struct ir_value *, step->call.output_count);
+
+    array_push(&e->makers, step->op);
+    for (unsigned i = 0; i < step->call.output_count; i++) {
+        values[i] = step->homes[i] >= 0 ? map_get(&e->latest, step->wholes.items[step->homes[i]])
+                                        : new_output(b, call, next++);
+        if (!values[i])
+            return false;
+    }
+    ir_for_each_use (use, &step->op->result)
+        total++;
+    struct ir_op **users = arena_array(&e->run->scratch, struct ir_op *, total + 1);
+    ir_for_each_use (use, &step->op->result)
+        if (ir_op_is(use->user, IR_CORE_tuple_get))
+            users[count++] = use->user;
+    for (unsigned i = 0; i < count; i++)
+        replace(e, &users[i]->result, values[ir_op_attr(users[i], "index")->integer]);
+    return true;
+}
+
+static bool finish_step(struct elision *e, struct ir_builder *b, struct step *step,
+                        struct ir_op *call)
+{
+    bool is_tuple = step->op->result.type->kind == IR_TYPE_TUPLE;
+
+    ir_op_set_places(e->module, call, &step->op, 1);
+    for (unsigned i = 0; i < step->written_count; i++) {
+        struct ir_value *value = new_output(b, call, i);
+
+        if (!value)
+            return false;
+        map_set(&e->latest, step->wholes.items[step->written[i]], value);
+    }
+    if (is_tuple && step->written_count > 0)
+        return replace_fields(e, b, step, call);
+    replace(e, &step->op->result,
+            step->written_count > 0 ? map_get(&e->latest, step->wholes.items[step->written[0]])
+                                    : &call->result);
+    return true;
 }
 
 static bool run_step(struct elision *e, struct step *step)
@@ -244,20 +377,14 @@ static bool run_step(struct elision *e, struct step *step)
                            .before = op,
                            .loc = op->loc};
     struct slice_kernel kernel = make_kernel(e, step);
-    struct ir_value *whole = step->written < 0 ? NULL : step->wholes.items[step->written];
 
+    map_set(&e->replaced, ir_op_callee(op), op);
     if (!kernel.global) { /* all of it is there */
-        take_over(e, step, map_get(&e->latest, whole));
+        replace(e, &op->result, map_get(&e->latest, step->wholes.items[step->written[0]]));
         return true;
     }
     struct ir_op *call = build_call(e, &b, step, &kernel);
-    if (!call)
-        return false;
-    ir_op_set_places(e->module, call, &op, 1);
-    if (whole)
-        map_set(&e->latest, whole, &call->result);
-    take_over(e, step, &call->result);
-    return true;
+    return call && finish_step(e, &b, step, call);
 }
 
 static bool visit(void *state, struct ir_op *op)
@@ -329,8 +456,83 @@ static void remove_kernels(struct elision *e)
     map_finish(&used);
 }
 
+/* Erases what made @values, if it is a kernel call or a field of one, and nobody needs it. */
+static void erase_unused(struct elision *e, struct ir_op *op)
+{
+    while (op && op->block && !op->result.uses &&
+           (ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_tuple_get))) {
+        struct ir_op *next = ir_op_is(op, IR_CORE_tuple_get) ? op->operands[0].value->def : NULL;
+
+        if (ir_op_is(op, IR_CORE_call_tir))
+            map_set(&e->replaced, ir_op_callee(op), op);
+        ir_op_erase(op);
+        op = next;
+    }
+}
+
+static void note_views(struct elision *e, const struct ir_op *op)
+{
+    struct inplace_decisions *decisions = e->run->decisions;
+
+    for (unsigned i = 0; decisions && i < op->operand_count; i++) {
+        array_push(decisions, inplace_decision_new(e->module->context, op, i, 0, IP_PROVED,
+                                                   decisions->is_question));
+        array_last(decisions).verdict = INPLACE_VIEW;
+    }
+}
+
+/* A join of all that something was cut into, in its order, is that. */
+static bool join_again(void *state, struct ir_op *op)
+{
+    struct elision *e = state;
+    struct ir_value *same = concat_plan_same(&e->plan, op);
+
+    if (!same)
+        return true;
+    struct ir_op **makers = arena_array(&e->run->scratch, struct ir_op *, op->operand_count);
+    unsigned count = op->operand_count;
+    for (unsigned i = 0; i < count; i++)
+        makers[i] = op->operands[i].value->def;
+    note_views(e, op);
+    map_set(&e->replaced, ir_op_callee(op), op);
+    rewrite_replace(e->module, op, same);
+    for (unsigned i = 0; i < count; i++)
+        erase_unused(e, makers[i]);
+    e->is_changed = true;
+    return true;
+}
+
+/* A field of a tuple gets one name: of those that others read, the first is in front of the others. */
+static bool name_fields(void *state, struct ir_op *op)
+{
+    struct elision *e = state;
+    const struct ir_op *maker;
+    unsigned output;
+
+    if (!ir_op_is(op, IR_CORE_tuple_get) || !(maker = concat_plan_maker(&op->result, &output)))
+        return true;
+    ir_for_each_use (use, &maker->result) {
+        struct ir_op *other = use->user;
+
+        if (other == op || !ir_op_is(other, IR_CORE_tuple_get) || other->block != op->block ||
+            ir_op_attr(other, "index")->integer != (int64_t)output)
+            continue;
+        struct ir_op *before = op->prev;
+        while (before && before != other)
+            before = before->prev;
+        if (!before)
+            continue;
+        rewrite_replace(e->module, op, &other->result);
+        e->is_changed = true;
+        return true;
+    }
+    return true;
+}
+
 static void elide(struct elision *e, struct ir_function *function)
 {
+    ir_region_walk(function->body, join_again, e);
+    ir_region_walk(function->body, name_fields, e);
     concat_plan_find(&e->plan, function);
     e->is_fine = ir_region_walk(function->body, visit, e);
     erase_makers(e);

@@ -6,8 +6,11 @@
 
 #include <string.h>
 
+enum { CUT_ROUNDS = 4 };
+
 struct maker {
     const struct slice_job *job;
+    bool has_guards; /* of stores that are left out in a part of their loops */
     struct ir_module *module;
     struct ir_context *context;
     const struct tir_func *from;
@@ -284,12 +287,108 @@ static bool is_empty(const struct tir_stmt *stmt)
     return !stmt || (stmt->kind == TIR_SEQ && stmt->seq.count == 0);
 }
 
+/* ---- what is left out ---- */
+
+static bool is_dropped(const struct maker *m, const struct tir_stmt *store,
+                       const struct ir_expr *load)
+{
+    for (unsigned i = 0; i < m->job->dropped_count; i++)
+        if (m->job->dropped[i]->write->stmt == store && m->job->dropped[i]->load == load)
+            return true;
+    return false;
+}
+
+static bool has_dropped(const struct maker *m, const struct tir_stmt *store)
+{
+    for (unsigned i = 0; i < m->job->dropped_count; i++)
+        if (m->job->dropped[i]->write->stmt == store)
+            return true;
+    return false;
+}
+
+/* True where @condition is false; a comparison of integers stays one. */
+static const struct ir_expr *opposite(struct maker *m, const struct ir_expr *condition)
+{
+    static const enum ir_expr_kind opposites[] = {
+        [IR_EXPR_lt] = IR_EXPR_ge, [IR_EXPR_le] = IR_EXPR_gt, [IR_EXPR_gt] = IR_EXPR_le,
+        [IR_EXPR_ge] = IR_EXPR_lt, [IR_EXPR_eq] = IR_EXPR_ne, [IR_EXPR_ne] = IR_EXPR_eq,
+    };
+    const struct ir_expr *not_it = ir_expr_not(m->context, condition);
+
+    if (!ir_expr_is_compare(condition->kind) || !ir_dtype_is_int(condition->operands[0]->dtype))
+        return not_it;
+    return ir_expr_binary(m->context, opposites[condition->kind], condition->operands[0],
+                          condition->operands[1]);
+}
+
+/*
+ * @first where @condition holds, else @second; either may be NULL.  One comparison each, as a loop can be
+ * cut at.  Nested as deep as the text.
+ */
+static struct tir_stmt *choose(struct maker *m, const struct tir_stmt *store,
+                               const struct ir_expr *condition, struct tir_stmt *first,
+                               struct tir_stmt *second)
+{
+    if (!first && !second)
+        return NULL;
+    if (condition->kind == IR_EXPR_not)
+        return choose(m, store, condition->operands[0], second, first);
+    if (condition->kind == IR_EXPR_and)
+        return choose(m, store, condition->operands[0],
+                      choose(m, store, condition->operands[1], first, second), second);
+    if (condition->kind == IR_EXPR_or)
+        return choose(m, store, condition->operands[0], first,
+                      choose(m, store, condition->operands[1], first, second));
+    if (!first) {
+        first = second;
+        second = NULL;
+        condition = opposite(m, condition);
+    }
+    struct tir_stmt *result = tir_stmt_new(m->module, TIR_IF, store->loc);
+    result->branch.condition = condition;
+    result->branch.then_body = first;
+    result->branch.else_body = second;
+    return result;
+}
+
+/* @store of @value, a part of its value, but for what is left out; NULL: all is.  Nested as deep as
+ * the text. */
+static struct tir_stmt *keep(struct maker *m, const struct tir_stmt *store,
+                             const struct ir_expr *value)
+{
+    struct tir_stmt *first = NULL, *second = NULL;
+
+    if (is_dropped(m, store, value))
+        return NULL;
+    if (access_is_choice(value)) {
+        first = keep(m, store, value->operands[1]);
+        second = keep(m, store, value->operands[2]);
+        if (!first || !second || first->kind != TIR_STORE || second->kind != TIR_STORE) {
+            m->has_guards = true;
+            return choose(m, store, value->operands[0], first, second);
+        }
+    }
+    struct tir_stmt *result = tir_stmt_new(m->module, TIR_STORE, store->loc);
+    *result = *store;
+    result->store.value = value;
+    return result;
+}
+
+static struct tir_stmt *map_stmt(struct loop_map *map, struct tir_stmt *stmt);
+
+static struct tir_stmt *map_kept(struct loop_map *map, const struct tir_stmt *store)
+{
+    struct tir_stmt *kept = keep(map->state, store, store->store.value);
+
+    return kept ? map_stmt(map, kept) : NULL;
+}
+
 static struct tir_stmt *map_stmt(struct loop_map *map, struct tir_stmt *stmt)
 {
     struct maker *m = map->state;
 
-    if (stmt->kind == TIR_STORE && m->job->dropped && map_has(m->job->dropped, stmt))
-        return NULL;
+    if (stmt->kind == TIR_STORE && has_dropped(m, stmt))
+        return map_kept(map, stmt);
     struct tir_stmt *result = loop_map_parts(map, stmt);
     const struct slice *slice = stmt->kind == TIR_STORE ? slice_of(m, stmt->store.buffer) : NULL;
     if (slice || stmt->kind == TIR_BLOCK) {
@@ -327,10 +426,25 @@ static struct tir_stmt *make_body(struct maker *m)
     struct loop_map map = {.module = m->module, .state = m, .stmt = map_stmt, .expr = map_expr};
     struct tir_stmt *body = map_stmt(&map, m->from->body);
 
-    if (!body || tir_stmt_walk(body, is_store, NULL))
+    if (!body || (m->job->dropped_count > 0 && tir_stmt_walk(body, is_store, NULL)))
         return NULL;
     m->names.fresh = true;
     return loop_copy(m->module, &m->names, body);
+}
+
+/* Loops that run over what is left out are cut there. */
+static void cut_loops(struct tir_func *to)
+{
+    struct tir_func plain = *to;
+
+    plain.body = loop_lower_blocks(&plain);
+    if (!loop_is_plain(plain.body))
+        return;
+    for (unsigned i = 0; i < CUT_ROUNDS; i++) { /* inner loops once the outer ones are cut */
+        plain.body = loop_partition(&plain);
+        plain.body = loop_simplify(&plain);
+    }
+    to->body = plain.body;
 }
 
 static void finish(struct maker *m)
@@ -368,6 +482,8 @@ struct slice_kernel slice_kernel_make(const struct slice_job *job)
     if (to->body) {
         add_scalars(&m, to, &out);
         put_scalars_first(&m, to);
+        if (m.has_guards)
+            cut_loops(to);
         to->decorator = m.from->decorator;
         to->is_private = true;
         to->is_s_tir = m.from->is_s_tir;

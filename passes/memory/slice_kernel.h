@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "analysis/access/pieces.h"
 #include "analysis/kernel_call.h"
 #include "passes/pass.h"
 
@@ -23,8 +24,9 @@ struct slice_job {
     unsigned slice_count;
     const struct ir_type *const *wholes; /* the new parameters, behind the others that are given */
     unsigned whole_count;
-    const struct map *dropped; /* stores that are left out (set); or NULL */
-    const char *name;          /* of the kernel */
+    const struct access_piece *const *dropped; /* of what the kernel copies: left out */
+    unsigned dropped_count;
+    const char *name; /* of the kernel */
 };
 
 struct slice_kernel {

@@ -1,0 +1,112 @@
+/* Joins of what was cut, in its order. */
+#include "ir/arith.h"
+#include "passes/memory/concat_plan.h"
+
+/* Of a value in terms of another one: index i of it is index from of that, plus shift. */
+struct origin {
+    struct ir_value *value;
+    const int *from;
+    const struct ir_expr *const *shifts; /* of the graph */
+};
+
+static struct origin origin_of(struct concat_plan *plan, const struct kernel_call *call,
+                               const struct access_piece *piece)
+{
+    struct ir_context *context = plan->run->module->context;
+    unsigned ndim = call->func->params[piece->source].buffer->ndim, operand = 0;
+    int *from = arena_array(&plan->run->scratch, int, ndim + 1);
+    const struct ir_expr **shifts =
+        arena_array(&plan->run->scratch, const struct ir_expr *, ndim + 1);
+
+    for (unsigned i = 0; i < ndim; i++) {
+        from[i] = piece->axes[i].from;
+        shifts[i] = ir_expr_substitute(context, piece->axes[i].shift, &call->symbols);
+    }
+    while (call->operand_params[operand] != (unsigned)piece->source)
+        operand++;
+    return (struct origin){call->op->operands[operand].value, from, shifts};
+}
+
+/* Is @value, all of it, copied from a box of something?  Then *@out says how. */
+static bool is_cut(struct concat_plan *plan, const struct ir_value *value, struct origin *out)
+{
+    struct kernel_call call;
+    unsigned output;
+    const struct ir_op *maker = concat_plan_maker(value, &output);
+    const struct access_pieces *pieces = NULL;
+
+    if (!maker)
+        return false;
+    if (kernel_call_read(plan->run->module, &plan->run->scratch, maker, &call) &&
+        output < call.output_count)
+        pieces = concat_pieces(plan, call.func, call.output_params[output]);
+    bool is_one = pieces && pieces->count == 1 && pieces->is_complete &&
+                  pieces->items[0].source >= 0 && pieces->items[0].axes;
+    if (is_one)
+        *out = origin_of(plan, &call, pieces->items);
+    kernel_call_finish(&call);
+    return is_one;
+}
+
+/* Is each index of the piece that of @outer's value, by way of @inner? */
+static bool is_in_place(struct concat_plan *plan, const struct origin *outer,
+                        const struct origin *inner)
+{
+    struct ir_context *context = plan->run->module->context;
+
+    for (int i = 0; i < inner->value->type->ndim; i++) {
+        int middle = inner->from[i];
+
+        if (middle < 0 || outer->from[middle] != i ||
+            !ir_expr_is_int(
+                ir_simplify(context, ir_expr_binary(context, IR_EXPR_add, outer->shifts[middle],
+                                                    inner->shifts[i])),
+                0))
+            return false;
+    }
+    return true;
+}
+
+static bool is_same_type(struct ir_context *context, const struct ir_type *a,
+                         const struct ir_type *b)
+{
+    if (a->kind != IR_TYPE_TENSOR || b->kind != IR_TYPE_TENSOR || a->ndim != b->ndim || !a->dims ||
+        !b->dims || !ir_dtype_equal(a->dtype, b->dtype))
+        return false;
+    for (int i = 0; i < a->ndim; i++)
+        if (!ir_prove_equal(context, a->dims[i], b->dims[i]))
+            return false;
+    return true;
+}
+
+static struct ir_value *same_as(struct concat_plan *plan, const struct join *join)
+{
+    struct ir_value *found = NULL;
+
+    for (unsigned i = 0; i < join->pieces.count; i++) {
+        const struct access_piece *piece = &join->pieces.items[i];
+        struct origin outer, inner;
+
+        if (piece->source < 0 || !piece->axes)
+            return NULL;
+        outer = origin_of(plan, &join->call, piece);
+        if (!is_cut(plan, outer.value, &inner) || !is_in_place(plan, &outer, &inner) ||
+            (found && found != inner.value))
+            return NULL;
+        found = inner.value;
+    }
+    return found && is_same_type(plan->run->module->context, found->type, join->op->result.type)
+               ? found
+               : NULL;
+}
+
+struct ir_value *concat_plan_same(struct concat_plan *plan, struct ir_op *op)
+{
+    struct join join;
+
+    if (!concat_read_join(plan, op, &join))
+        return NULL;
+    struct ir_value *value = join.pieces.is_complete ? same_as(plan, &join) : NULL;
+    kernel_call_finish(&join.call);
+    return value;
+}
