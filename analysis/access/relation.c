@@ -54,6 +54,12 @@ void access_relation_be_cheap(struct access_relation *r)
     r->is_cheap = true;
 }
 
+void access_relation_limit(struct access_relation *r, unsigned count)
+{
+    r->has_limit = true;
+    r->questions_left = count;
+}
+
 void access_relation_be_thorough(struct access_relation *r)
 {
     r->is_thorough = true;
@@ -365,5 +371,8 @@ enum access_answer access_may_meet(struct access_relation *r, const struct acces
     set_ranges(r, first, second);
     if (access_are_apart(r, first, second))
         return ACCESS_NEVER;
-    return r->is_cheap ? ACCESS_UNKNOWN : access_meet_in_sets(r, first, side_of(r, b, false));
+    if (r->is_cheap || (r->has_limit && r->questions_left == 0))
+        return ACCESS_UNKNOWN;
+    r->questions_left -= r->has_limit;
+    return access_meet_in_sets(r, first, side_of(r, b, false));
 }

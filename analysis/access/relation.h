@@ -46,6 +46,8 @@ void access_relation_free(struct access_relation *relation);
 /* From here on the answer is ACCESS_UNKNOWN where integer sets would be asked: for what is asked
  * often. */
 void access_relation_be_cheap(struct access_relation *relation);
+/* The same after @count more questions to them: for who asks many. */
+void access_relation_limit(struct access_relation *relation, unsigned count);
 /* From here on integer sets are also asked where it is plain that the answer is not ACCESS_NEVER:
  * for who wants to hear ACCESS_SOMETIMES. */
 void access_relation_be_thorough(struct access_relation *relation);

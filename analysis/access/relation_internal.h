@@ -19,7 +19,9 @@ struct access_relation {
     const struct tir_func *func;
     const struct access_list *first, *second;
     const bool *may_overlap;
-    bool is_cheap;    /* integer sets are not asked */
+    bool is_cheap;           /* integer sets are not asked */
+    unsigned questions_left; /* to them, if `has_limit` */
+    bool has_limit;
     bool is_thorough; /* they are, even if accesses plainly meet */
     bool has_jumps;   /* what follows break, continue or return may not run */
     unsigned level;

@@ -4,7 +4,10 @@
 #include "analysis/access/loop.h"
 #include "analysis/access/relation.h"
 
-enum { PAIR_LIMIT = 4096 }; /* of a write and a read; beyond, nothing is known */
+enum {
+    PAIR_LIMIT = 4096,   /* of a write and a read; beyond, nothing is known */
+    QUESTION_LIMIT = 500 /* to integer sets */
+};
 
 struct sharing {
     const struct access_list *list;
@@ -59,6 +62,8 @@ static void look_for_hazards(struct sharing *s, const struct access *write,
 {
     unsigned common = access_common_loops(write, read);
 
+    if (s->is_hopeless && s->result.is_certain)
+        return; /* it does not get worse */
     for (unsigned level = 0; level < common; level++) {
         const struct tir_stmt *loop = loop_at(read, level);
         enum access_answer answer = access_may_meet(
@@ -196,6 +201,7 @@ struct access_share access_may_share(struct access_cache *cache, const struct ti
         s.result.kind = ACCESS_SHARE_UPDATE;
     } else if (is_plain(&s, &pairs)) {
         s.relation = access_relation_new(cache, s.list, s.list, may_overlap);
+        access_relation_limit(s.relation, QUESTION_LIMIT);
         if (pairs == 0)
             s.result.kind = ACCESS_SHARE_UPDATE;
         else

@@ -225,6 +225,32 @@ static void test_unknown(void **state)
            "may, may, may");
 }
 
+/* One question is let through to the integer sets, those that are cheap always. */
+static void test_limit(void **state)
+{
+    struct kernels k;
+    struct access_cache cache = {0};
+
+    kernels_parse(&k, params,
+                  "    n = T.int64()\n    m = T.int64()\n    for i in range(64):\n"
+                  "        if i % 2 == 0:\n            E[i] = 1.0\n        else:\n"
+                  "            E[i] = 2.0\n        D[0, 0] = 1.0\n        D[1, 0] = 1.0\n");
+    const struct access_list *list = access_of(&cache, k.func);
+    struct access_relation *relation = access_relation_new(&cache, list, list, NULL);
+    const struct access *even = &list->items[0], *odd = &list->items[1];
+
+    assert_int_equal(list->count, 4);
+    access_relation_limit(relation, 1);
+    assert_int_equal(access_may_meet(relation, even, odd, 0, ACCESS_ANY_TIME), ACCESS_NEVER);
+    assert_int_equal(access_may_meet(relation, even, odd, 0, ACCESS_ANY_TIME), ACCESS_UNKNOWN);
+    assert_int_equal(
+        access_may_meet(relation, &list->items[2], &list->items[3], 0, ACCESS_ANY_TIME),
+        ACCESS_NEVER);
+    access_relation_free(relation);
+    access_cache_finish(&cache);
+    kernels_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +258,7 @@ int main(void)
         cmocka_unit_test(test_symbols),  cmocka_unit_test(test_guards),
         cmocka_unit_test(test_blocks),   cmocka_unit_test(test_views),
         cmocka_unit_test(test_private),  cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_limit),
     };
 
     return cmocka_run_group_tests_name("relation", tests, NULL, NULL);
