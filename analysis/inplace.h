@@ -55,6 +55,7 @@ struct inplace_decision {
     const struct ir_expr *bytes; /* of the argument: what a copy moves; NULL: not known */
     bool is_strict;              /* strict=True on the call */
     bool is_found;               /* the script does not ask for it: see inplace_discover() */
+    bool is_view;                /* of a result that could be a part of the argument, no update */
     const char *others;          /* of what is found: other arguments that were tried, or NULL */
     struct location call_loc;
     struct ir_places places; /* of the calls that passes made this one of; or none */

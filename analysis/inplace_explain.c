@@ -90,6 +90,27 @@ static const char *opaque_text(struct arena *arena, const struct inplace_decisio
                         is_made ? "returned storage that others hold" : "kept the storage");
 }
 
+/* Why the result of a call that only moves elements is a part of its operand, or is none. */
+static const char *view_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    switch (decision->code) {
+    case IP_PROVED:
+        return arena_printf(arena, "its elements are a run of those of `%s`: nothing is moved",
+                            decision->value);
+    case IP_ESCAPES:
+        return arena_printf(arena,
+                            "it is part of the function's result, and `%s` belongs to the caller",
+                            decision->value);
+    case IP_OPAQUE:
+        return "code that the compiler does not see may keep or change it";
+    case IP_ALIAS_LIVE:
+        return arena_printf(arena, "an update in place would have to copy what shares `%s` then",
+                            decision->value);
+    default:
+        return inplace_code_text(decision->code);
+    }
+}
+
 static const char *reason_text(struct arena *arena, const struct inplace_decision *decision)
 {
     const char *name = decision->value, *alias = decision->alias ? decision->alias : name;
@@ -100,6 +121,8 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                             line, name);
     if (decision->evidence == EVIDENCE_REMOVED)
         return "passes removed the call: its result is not needed, or known beforehand";
+    if (decision->is_view)
+        return view_text(arena, decision);
     if (decision->verdict == INPLACE_VIEW && decision->code == IP_PROVED)
         return arena_printf(arena, "`%s` is put back to where it was cut out", name);
     if (decision->verdict == INPLACE_ELIDED && decision->code == IP_PROVED)
@@ -143,7 +166,8 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
     const char *keep =
         decision->is_found ? "" : arena_printf(arena, ", or keep the copy (%s)", cost);
 
-    if (decision->verdict != INPLACE_COPY && !(decision->is_found && decision->code))
+    if (decision->is_view ||
+        (decision->verdict != INPLACE_COPY && !(decision->is_found && decision->code)))
         return NULL;
     switch (decision->code) {
     case IP_READ_LATER:

@@ -28,6 +28,8 @@ report_verdict(struct diag *diag, const struct inplace_decision *decision, const
     struct location loc = decision->call_loc;
     if (decision->is_found && decision->verdict == INPLACE_DONE)
         return diag_report(diag, loc, WHY_FOUND, decision->result, decision->value, reason);
+    if (decision->is_view && decision->verdict == INPLACE_VIEW)
+        return diag_report(diag, loc, WHY_VIEW, decision->result, decision->value, reason);
     if (decision->is_found && decision->verdict == INPLACE_FRESH)
         return diag_report(diag, loc, WHY_MISSED, decision->result, reason);
     switch (decision->verdict) {
@@ -55,7 +57,10 @@ static void explain(struct diag *diag, const struct inplace_decision *decision)
             diag_label(m, decision->places.items[i], "part of the same kernel");
     if (decision->alias_loc.source)
         diag_label(m, decision->alias_loc, "%s", words.alias_text);
-    if (decision->output >= 0)
+    if (decision->is_view)
+        diag_note(m, "IP%03d in `%s`: output %d of argument %u, %s bytes", (int)decision->code,
+                  decision->function, decision->output, decision->argument, words.bytes);
+    else if (decision->output >= 0)
         diag_note(m, "IP%03d in `%s`: output %d in argument %u, %s bytes", (int)decision->code,
                   decision->function, decision->output, decision->argument, words.bytes);
     else

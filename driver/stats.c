@@ -8,6 +8,7 @@
 #include "driver/stats.h"
 
 #include "ir/arith.h"
+#include "ops/ids.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -22,7 +23,7 @@ double cost_now(void)
 static bool count_view(void *state, struct ir_op *op)
 {
     unsigned *views = state;
-    *views += (op->info->traits & IR_VIEW) != 0;
+    *views += (op->info->traits & IR_VIEW) != 0 || op_is(op, OP_memory_view);
     return true;
 }
 

@@ -10,10 +10,9 @@ struct storage_place storage_new_place(struct storage *storage, const struct ir_
     unsigned root = storage_root_new(storage, STORAGE_ALLOCATED, op->result.loc);
 
     storage->roots.items[root].home = ir_op_function(op);
+    storage->roots.items[root].bytes = ir_type_bytes(context, leaf_type(op->result.type, leaf));
     return (struct storage_place){
-        .root = root,
-        .region =
-            storage_region_all(context, ir_type_bytes(context, leaf_type(op->result.type, leaf)))};
+        .root = root, .region = storage_region_all(context, storage->roots.items[root].bytes)};
 }
 
 void storage_set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf)

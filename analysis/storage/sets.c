@@ -272,6 +272,7 @@ void storage_set_whole(struct storage *storage, unsigned origin, unsigned root,
     const struct storage_place place = {
         .root = root, .region = storage_region_all(storage->module->module->context, bytes)};
 
+    storage->roots.items[root].bytes = bytes;
     storage_set_places(storage, origin, &place, 1);
 }
 

@@ -51,6 +51,7 @@ struct storage_root {
     unsigned parameter, parameter_leaf; /* of a PARAMETER */
     const struct ir_function *home;     /* the function, maybe a nested one, whose storage it is */
     struct location loc;                /* where it comes from */
+    const struct ir_expr *bytes;        /* how many; NULL: not known */
     const struct ir_op
         *retained_by;      /* the first op that gave it to code that may keep it, or NULL */
     bool is_overwritten;   /* something updates it in place */

@@ -37,7 +37,8 @@ static void keep_done(struct inplace_decisions *decisions)
     size_t kept = 0;
 
     for (size_t i = 0; i < decisions->count; i++)
-        if (!decisions->items[i].is_found || decisions->items[i].verdict == INPLACE_DONE)
+        if (!decisions->items[i].is_found || decisions->items[i].is_view ||
+            decisions->items[i].verdict == INPLACE_DONE)
             decisions->items[kept++] = decisions->items[i];
     decisions->count = kept;
 }

@@ -190,7 +190,7 @@ static void keep_copies(struct inplace_decisions *decisions)
     for (size_t i = 0; i < decisions->count; i++)
         if (decisions->items[i].verdict == INPLACE_COPY ||
             decisions->items[i].verdict == INPLACE_ELIDED ||
-            decisions->items[i].verdict == INPLACE_VIEW)
+            decisions->items[i].verdict == INPLACE_VIEW || decisions->items[i].is_view)
             decisions->items[kept++] = decisions->items[i];
     decisions->count = kept;
 }
