@@ -48,22 +48,30 @@ static bool is_cut(struct concat_plan *plan, const struct ir_value *value, struc
     return is_one;
 }
 
-/* Is each index of the piece that of @outer's value, by way of @inner? */
+/* Is index @i of the value in @inner's terms that of @outer's? */
+static bool is_index(struct concat_plan *plan, const struct origin *outer,
+                     const struct origin *inner, int i)
+{
+    struct ir_context *context = plan->run->module->context;
+    int middle = inner ? inner->from[i] : i;
+
+    if (middle < 0 || outer->from[middle] != i)
+        return false;
+    const struct ir_expr *shift = outer->shifts[middle];
+    if (inner)
+        shift = ir_expr_binary(context, IR_EXPR_add, shift, inner->shifts[i]);
+    return ir_expr_is_int(ir_simplify(context, shift), 0);
+}
+
+/* Does the piece keep each index of @outer's value, or of what that is cut out of (@inner)? */
 static bool is_in_place(struct concat_plan *plan, const struct origin *outer,
                         const struct origin *inner)
 {
-    struct ir_context *context = plan->run->module->context;
+    const struct ir_type *type = inner ? inner->value->type : outer->value->type;
 
-    for (int i = 0; i < inner->value->type->ndim; i++) {
-        int middle = inner->from[i];
-
-        if (middle < 0 || outer->from[middle] != i ||
-            !ir_expr_is_int(
-                ir_simplify(context, ir_expr_binary(context, IR_EXPR_add, outer->shifts[middle],
-                                                    inner->shifts[i])),
-                0))
+    for (int i = 0; i < type->ndim; i++)
+        if (!is_index(plan, outer, inner, i))
             return false;
-    }
     return true;
 }
 
@@ -79,21 +87,30 @@ static bool is_same_type(struct ir_context *context, const struct ir_type *a,
     return true;
 }
 
-static struct ir_value *same_as(struct concat_plan *plan, const struct join *join)
+/* What @piece copies, or what that is cut out of (@is_cut_out), to where it is there; NULL: no such
+ * thing. */
+static struct ir_value *same_piece(struct concat_plan *plan, const struct join *join,
+                                   const struct access_piece *piece, bool is_cut_out)
+{
+    if (piece->source < 0 || !piece->axes)
+        return NULL;
+    struct origin inner, outer = origin_of(plan, &join->call, piece);
+    if (!is_cut_out)
+        return is_in_place(plan, &outer, NULL) ? outer.value : NULL;
+    return is_cut(plan, outer.value, &inner) && is_in_place(plan, &outer, &inner) ? inner.value
+                                                                                  : NULL;
+}
+
+static struct ir_value *same_as(struct concat_plan *plan, const struct join *join, bool is_cut_out)
 {
     struct ir_value *found = NULL;
 
     for (unsigned i = 0; i < join->pieces.count; i++) {
-        const struct access_piece *piece = &join->pieces.items[i];
-        struct origin outer, inner;
+        struct ir_value *value = same_piece(plan, join, &join->pieces.items[i], is_cut_out);
 
-        if (piece->source < 0 || !piece->axes)
+        if (!value || (found && found != value))
             return NULL;
-        outer = origin_of(plan, &join->call, piece);
-        if (!is_cut(plan, outer.value, &inner) || !is_in_place(plan, &outer, &inner) ||
-            (found && found != inner.value))
-            return NULL;
-        found = inner.value;
+        found = value;
     }
     return found && is_same_type(plan->run->module->context, found->type, join->op->result.type)
                ? found
@@ -106,7 +123,9 @@ struct ir_value *concat_plan_same(struct concat_plan *plan, struct ir_op *op)
 
     if (!concat_read_join(plan, op, &join))
         return NULL;
-    struct ir_value *value = join.pieces.is_complete ? same_as(plan, &join) : NULL;
+    struct ir_value *value = NULL;
+    for (unsigned is_cut_out = 0; join.pieces.is_complete && !value && is_cut_out < 2; is_cut_out++)
+        value = same_as(plan, &join, is_cut_out);
     kernel_call_finish(&join.call);
     return value;
 }

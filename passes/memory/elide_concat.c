@@ -28,6 +28,7 @@ struct elision {
     struct ir_module *module;
     struct concat_plan plan;
     struct map latest;            /* whole -> value that has all parts so far */
+    array(struct ir_op *) calls;  /* of kernels, in the function in work */
     array(struct ir_op *) makers; /* of values that have a home, and are not needed any more */
     struct map replaced;          /* kernels of which there was a call (set) */
     bool is_fine, is_changed;
@@ -387,21 +388,31 @@ static bool run_step(struct elision *e, struct step *step)
     return call && finish_step(e, &b, step, call);
 }
 
-static bool visit(void *state, struct ir_op *op)
+static bool collect(void *state, struct ir_op *op)
 {
     struct elision *e = state;
+
+    if (ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_call_tir_inplace))
+        array_push(&e->calls, op);
+    return true;
+}
+
+/* Steps erase other ops than their own, so that they are not run while the ops are walked. */
+static void run_steps(struct elision *e, struct ir_function *function)
+{
     struct step step;
 
-    if (!ir_op_is(op, IR_CORE_call_tir) && !ir_op_is(op, IR_CORE_call_tir_inplace))
-        return true;
-    if (read_step(e, op, &step)) {
-        e->is_changed = true;
-        e->is_fine = run_step(e, &step);
+    e->calls.count = 0;
+    ir_region_walk(function->body, collect, e);
+    for (size_t i = 0; i < e->calls.count && e->is_fine; i++) {
+        if (read_step(e, e->calls.items[i], &step)) {
+            e->is_changed = true;
+            e->is_fine = run_step(e, &step);
+        }
+        array_finish(&step.slices);
+        array_finish(&step.wholes);
+        kernel_call_finish(&step.call);
     }
-    array_finish(&step.slices);
-    array_finish(&step.wholes);
-    kernel_call_finish(&step.call);
-    return e->is_fine;
 }
 
 /* ---- what is left over ---- */
@@ -534,7 +545,7 @@ static void elide(struct elision *e, struct ir_function *function)
     ir_region_walk(function->body, join_again, e);
     ir_region_walk(function->body, name_fields, e);
     concat_plan_find(&e->plan, function);
-    e->is_fine = ir_region_walk(function->body, visit, e);
+    run_steps(e, function);
     erase_makers(e);
 }
 
@@ -556,5 +567,6 @@ enum pass_result pass_elide_concat(struct pass_run *run)
     map_finish(&e.latest);
     map_finish(&e.replaced);
     array_finish(&e.makers);
+    array_finish(&e.calls);
     return !e.is_fine ? PASS_FAILED : e.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }
