@@ -190,4 +190,115 @@ ROWS = [
         b = neg!(a)@0
         return b
     """, [OK, OK, OK]),
+    # ---- discovered, nobody asks
+    row("72 nobody asks, dead behind the branches", XYC, """
+        t = R.negative(x)
+        if c:
+            a = R.add(t, y)
+        else:
+            a = R.multiply(t, y)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=1),
+    row("73 nobody asks, read behind the branches", XYC, """
+        t = R.negative(x)
+        if c:
+            a = R.add(t, y)
+        else:
+            a = R.multiply(t, y)
+        b = R.add(a, t)
+        return b
+    """, [], alone=3),
+    row("74 nobody asks, one branch gives a parameter", XYC, """
+        t = R.negative(x)
+        if c:
+            a = R.add(t, y)
+        else:
+            a = y
+        b = R.add(a, t)
+        return b
+    """, [], alone=2),
+    row("75 nobody asks, one branch gives it as it is", XYC, """
+        t = R.negative(x)
+        if c:
+            a = R.nn.relu(t)
+        else:
+            a = t
+        b = R.add(a, y)
+        return b
+    """, [], alone=1),
+    row("76 a state of two tensors, carried and filled", XYR, """
+        n = R.const(3, 'int32')
+        a = cls.fill(n, x, r)
+        b = cls.fill(n, y, r)
+        return (a, b)
+    """, donated=[0, 1]),
+    row("78 a state that each turn makes anew", XY, """
+        n = R.const(3, 'int32')
+        t = R.negative(x)
+        a = cls.anew(n, t, y)
+        return a
+    """),
+    row("80 a fresh value in each turn", XY, """
+        n = R.const(4, 'int32')
+        t = R.negative(x)
+        a = cls.fresh_each(n, t)
+        b = R.add(a, t)
+        return b
+    """),
+    row("81 two buffers that change places in each turn", XY, """
+        n = R.const(3, 'int32')
+        p = cls.exchange(n, x, y)
+        f = p[0]
+        g = p[1]
+        a = R.subtract(f, g)
+        return a
+    """, donated=[0, 1]),
+    row("81 two buffers that change places, the caller's kept", XY, """
+        n = R.const(3, 'int32')
+        p = cls.exchange(n, x, y)
+        f = p[0]
+        g = p[1]
+        a = R.subtract(f, g)
+        b = R.add(a, x)
+        return b
+    """),
+    row("82 no turn at all, nobody asks", XY, """
+        n = R.const(0, 'int32')
+        t = R.negative(x)
+        a = cls.anew(n, t, y)
+        b = R.add(a, t)
+        return b
+    """),
+    row("83 a branch in each turn that gives the state as it is, the other way round", XYC, """
+        n = R.const(4, 'int32')
+        d = R.logical_not(c)
+        a = cls.forward(n, d, x)
+        return a
+    """, donated=0),
+    row("84 nobody asks: branches in branches", XYC, """
+        t = R.negative(x)
+        d = R.logical_not(c)
+        if c:
+            if d:
+                u = R.add(t, y)
+            else:
+                u = R.nn.relu(t)
+            a = R.multiply(u, y)
+        else:
+            a = R.subtract(t, y)
+        b = R.add(a, x)
+        return b
+    """, []),
+    row("85 made in one branch, another made in the other, both updated behind", XYC, """
+        if c:
+            t = R.negative(x)
+            u = R.add(x, y)
+            a = R.multiply(t, u)
+        else:
+            v = R.subtract(x, y)
+            a = R.nn.relu(v)
+        b = R.add(a, y)
+        return b
+    """, []),
 ]

@@ -121,4 +121,70 @@ ROWS = [
         a = neg!(t)@0
         return a
     """, [OK]),
+    # ---- discovered, nobody asks
+    row("86 nobody asks, and the callee returns its argument", XY, """
+        t = R.negative(x)
+        i = cls.identity(t)
+        a = R.add(t, y)
+        b = R.add(a, i)
+        return b
+    """, []),
+    row("87 nobody asks, the callee makes a fresh value", XY, """
+        t = R.negative(x)
+        i = cls.fresh(t)
+        a = R.add(t, i)
+        b = R.nn.relu(a)
+        return b
+    """, []),
+    row("88 nobody asks: donated to a callee, read before", XY, """
+        t = R.negative(x)
+        b = R.add(t, y)
+        i = cls.consume(t)
+        c = R.add(i, b)
+        return c
+    """, [OK, OK]),
+    row("90 captured by a nested function, called later", XY, """
+        t = R.negative(x)
+        @R.function
+        def inner(p: R.Tensor((4,), 'float32')) -> R.Tensor((4,), 'float32'):
+            q = R.add(p, t)
+            return q
+        a = R.add(t, y)
+        b = inner(a)
+        return b
+    """, None),
+    row("90 captured, and updated in between", XY, """
+        t = R.negative(x)
+        @R.function
+        def inner(p: R.Tensor((4,), 'float32')) -> R.Tensor((4,), 'float32'):
+            q = R.add(p, t)
+            return q
+        a = neg!(t)@0
+        b = inner(a)
+        return b
+    """, None),
+    row("92 nobody asks, and it is printed afterwards", XY, """
+        t = R.negative(x)
+        a = R.add(t, y)
+        _ = R.print(t, format='{}')
+        b = R.nn.relu(a)
+        return b
+    """, []),
+    row("93 one function, called with what dies and with what does not", XY, """
+        t = R.negative(x)
+        u = R.add(x, y)
+        a = cls.consume(t)
+        b = cls.consume(u)
+        c = R.add(R.add(a, b), u)
+        return c
+    """, [OK, OK, "IP001"]),
+    row("93 a call in a branch, and the value behind it", XYC, """
+        t = R.negative(x)
+        if c:
+            a = cls.consume(t)
+        else:
+            a = R.add(t, y)
+        b = R.add(a, t)
+        return b
+    """, [OK, "IP001"]),
 ]

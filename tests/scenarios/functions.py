@@ -152,4 +152,46 @@ FUNCTIONS = '''
         else:
             r = x
         return r
+
+    @R.function(private=True)
+    def anew(n: R.Tensor((), "int32"), x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        cls = Module
+        more = R.greater(n, R.const(0, "int32"))
+        if more:
+            m = R.subtract(n, R.const(1, "int32"))
+            a = R.add(x, y)
+            b = R.maximum(a, x)
+            r = cls.anew(m, b, y)
+        else:
+            r = x
+        return r
+
+    @R.function(private=True)
+    def fresh_each(n: R.Tensor((), "int32"), x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        cls = Module
+        more = R.greater(n, R.const(0, "int32"))
+        if more:
+            m = R.subtract(n, R.const(1, "int32"))
+            t = R.negative(x)
+            a = R.call_tir_inplace(cls.shift_self, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+            w = cls.fresh_each(m, a)
+            r = R.add(w, x)
+        else:
+            r = x
+        return r
+
+    @R.function(private=True)
+    def exchange(n: R.Tensor((), "int32"), x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")) -> R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32")):
+        R.func_attr({"relax.inplace_arg": [1, 2]})
+        cls = Module
+        more = R.greater(n, R.const(0, "int32"))
+        if more:
+            m = R.subtract(n, R.const(1, "int32"))
+            t = R.call_tir_inplace(cls.swap, (x, y), out_ty=[R.Tensor((4,), "float32"), R.Tensor((4,), "float32")], inplace_indices=[1, 0])
+            a = t[0]
+            b = t[1]
+            r = cls.exchange(m, a, b)
+        else:
+            r = (x, y)
+        return r
 '''

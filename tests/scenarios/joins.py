@@ -84,4 +84,151 @@ ROWS = [
         a = shift_up!(x, x, r)@0
         return a
     """, ["IP010"], donated=0),
+    # ---- discovered, nobody asks
+    row("94 three producers and their join", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        c = R.multiply(x, y)
+        j = R.concat((a, b, c), axis=0)
+        return j
+    """, [], copies=0, tensors=1),
+    row("95 a producer is read behind the join, too", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.concat((a, b), axis=0)
+        c = R.multiply(a, y)
+        return (j, c)
+    """, []),
+    row("95 a producer is updated behind the join", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.concat((a, b), axis=0)
+        c = neg!(a)@0
+        return (j, c)
+    """),
+    row("96 parameters are joined", XY, """
+        j = R.concat((x, y), axis=0)
+        k = R.nn.relu(j)
+        return (k, x)
+    """, []),
+    row("97 one value twice, and something else", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.concat((a, b, a), axis=0)
+        return j
+    """, []),
+    row("98 in two joins, at two places", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.concat((a, b), axis=0)
+        k = R.concat((b, a), axis=0)
+        return (j, k)
+    """, []),
+    row("99 in another order than they are made", XY, """
+        a = R.add(x, y)
+        b = R.multiply(a, y)
+        j = R.concat((b, a), axis=0)
+        return j
+    """, []),
+    row("100 a join of joins", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.concat((a, b), axis=0)
+        k = R.concat((b, a), axis=0)
+        l = R.concat((j, k), axis=0)
+        return l
+    """, []),
+    row("101 along the inner axis, producers", "x: R.Tensor((2, 2), 'float32'), y: R.Tensor((2, 2), 'float32')", """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.concat((a, b), axis=1)
+        return j
+    """, [], copies=0, tensors=1),
+    row("102 a stack of producers", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.stack((a, b), axis=0)
+        return j
+    """, [], copies=0, tensors=1),
+    row("102 a stack of producers on the last axis", XY, """
+        a = R.add(x, y)
+        b = R.subtract(x, y)
+        j = R.stack((a, b), axis=1)
+        k = R.nn.relu(j)
+        return (k, a)
+    """, []),
+    row("103 made before what it is written into", XY, """
+        s = R.add(x, y)
+        d = R.negative(x)
+        a = inner_update!(d, s)@0
+        b = R.add(a, s)
+        return b
+    """, [OK]),
+    row("103 what it is written into is read in between", XY, """
+        d = R.negative(x)
+        s = R.add(x, y)
+        r = R.multiply(d, s)
+        a = inner_update!(d, s)@0
+        return (a, r)
+    """, [OK]),
+    row("104 pieces in their order are the whole", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        j = R.concat((s[0], s[1]), axis=0)
+        k = neg!(j)@0
+        return k
+    """),
+    row("104 pieces in their order, and the whole is read later", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        j = R.concat((s[0], s[1]), axis=0)
+        k = neg!(j)@0
+        return (k, t)
+    """),
+    row("104 pieces in the other order", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        j = R.concat((s[1], s[0]), axis=0)
+        k = neg!(j)@0
+        return k
+    """),
+    row("105 pieces, each changed, and joined again", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        a = R.nn.relu(s[0])
+        b = R.multiply(s[1], s[1])
+        j = R.concat((a, b), axis=0)
+        return j
+    """, [], tensors=1),
+    row("105 pieces, one changed by the other, and joined again", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        a = R.add(s[0], s[1])
+        b = R.subtract(s[1], a)
+        j = R.concat((a, b), axis=0)
+        return j
+    """, []),
+    row("106 four appends in a row", XYR, """
+        a = append!(x, r, T.int64(0))@0
+        b = append!(a, r, T.int64(1))@0
+        s = R.sum(b)
+        c = append!(b, r, T.int64(2))@0
+        d = append!(c, r, T.int64(3))@0
+        return (d, s)
+    """, [OK, OK, OK, OK], donated=0, copies=0),
+    row("107 keys and values, updated by one call", XY, """
+        p = update_both!(x, y, R.const([1.0, 2.0, 3.0, 4.0], 'float32'))@[0, 1]
+        return p
+    """, [OK, OK], donated=[0, 1], copies=0, tensors=0),
+    row("108 appended, and the cache before it is a result, too", XYR, """
+        a = append!(x, r, T.int64(2))@0
+        b = append!(a, r, T.int64(3))@0
+        return (a, b)
+    """, [OK, "IP003"], donated=0),
+    row("109 a ring that is shifted by a join and written back", XYR, """
+        s = R.strided_slice(x, axes=[0], begin=[1], end=[4])
+        j = R.concat((s, r), axis=0)
+        a = R.add(j, R.const(0.0, 'float32'))
+        return a
+    """, [], donated=0),
 ]

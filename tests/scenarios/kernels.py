@@ -259,4 +259,82 @@ KERNELS = '''
             with T.sblock("inner_two"):
                 v_i = T.axis.spatial(2, i)
                 target[v_i] = source[v_i]
+
+    @T.prim_func(private=True)
+    def previous_sum(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
+        for i in range(3):
+            with T.sblock("previous_sum"):
+                v_i = T.axis.spatial(3, i)
+                a[v_i + 1] = b[v_i] + b[v_i + 1]
+
+    @T.prim_func(private=True)
+    def next_sum(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
+        for i in range(3):
+            with T.sblock("next_sum"):
+                v_i = T.axis.spatial(3, i)
+                a[v_i] = b[v_i] + b[v_i + 1]
+
+    @T.prim_func(private=True)
+    def next_sum_parallel(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
+        for i in T.parallel(3):
+            with T.sblock("next_sum_parallel"):
+                v_i = T.axis.spatial(3, i)
+                a[v_i] = b[v_i] + b[v_i + 1]
+
+    @T.prim_func(private=True)
+    def less_greatest(a: T.Buffer((2, 2), "float32")):
+        greatest = T.alloc_buffer((2,), "float32")
+        for i in range(2):
+            greatest[i] = T.max(a[i, 0], a[i, 1])
+        for i, j in T.grid(2, 2):
+            a[i, j] = a[i, j] - greatest[i]
+
+    @T.prim_func(private=True)
+    def row_less_greatest(a: T.Buffer((2, 2), "float32"), out: T.Buffer((2, 2), "float32")):
+        greatest = T.alloc_buffer((2,), "float32")
+        for i in range(2):
+            greatest[i] = T.max(a[i, 0], a[i, 1])
+        for i, j in T.grid(2, 2):
+            out[i, j] = a[i, j] - greatest[i]
+
+    @T.prim_func(private=True)
+    def greatest_of_three(a: T.Buffer((1, 1, 4), "float32"), out: T.Buffer((1, 1, 4), "float32")):
+        for i in range(4):
+            with T.sblock("greatest_of_three"):
+                v_i = T.axis.spatial(4, i)
+                out[0, 0, v_i] = T.max(a[0, 0, v_i], T.max(a[0, 0, T.max(v_i - 1, 0)], a[0, 0, T.min(v_i + 1, 3)]))
+
+    @T.prim_func(private=True)
+    def two_indices(a: T.Buffer((4,), "float32"), out: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("two_indices"):
+                v_i = T.axis.spatial(4, i)
+                out[v_i] = a[v_i] + a[T.min(v_i + 1, 3)] + a[T.max(v_i - 1, 0)]
+
+    @T.prim_func(private=True)
+    def two_steps(a: T.Buffer((4,), "float32"), out: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("first"):
+                v_i = T.axis.spatial(4, i)
+                out[v_i] = a[v_i] + T.float32(1)
+        for i in range(4):
+            with T.sblock("second"):
+                v_i = T.axis.spatial(4, i)
+                out[v_i] = out[v_i] - a[v_i] - a[3 - v_i]
+
+    @T.prim_func(private=True)
+    def both_of(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32"), c: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("both_of"):
+                v_i = T.axis.spatial(4, i)
+                b[v_i] = a[v_i] + T.float32(1)
+                c[v_i] = a[v_i] - T.float32(1)
+
+    @T.prim_func(private=True)
+    def halves_parallel(a: T.Buffer((4,), "float32")):
+        for i in T.parallel(2):
+            for j in range(2):
+                with T.sblock("halves_parallel"):
+                    v_i, v_j = T.axis.remap("SS", [i, j])
+                    a[v_i * 2 + v_j] = a[v_i * 2 + v_j] * T.float32(3)
 '''

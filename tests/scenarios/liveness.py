@@ -1,5 +1,5 @@
 """Liveness and results (scenarios 1 to 10): when may a value that dies be overwritten?"""
-from scenarios.row import OK, XY, row
+from scenarios.row import OK, XY, XYC, row
 
 ROWS = [
     row("1 dies at the call", XY, """
@@ -102,4 +102,71 @@ ROWS = [
         c = neg!(b)@0
         return (c, w)
     """, [OK, OK, OK]),
+    # ---- discovered, nobody asks
+    row("1 nobody asks", XY, """
+        t = R.negative(x)
+        a = R.add(t, y)
+        return a
+    """, [], alone=1),
+    row("2 nobody asks, and the operand is a result", XY, """
+        t = R.negative(x)
+        a = R.add(t, y)
+        return (t, a)
+    """, [], alone=2),
+    row("4 nobody asks, and the operand is read before", XY, """
+        t = R.negative(x)
+        b = R.multiply(t, y)
+        a = R.add(t, b)
+        return (a, b)
+    """, [], alone=2),
+    row("5 of two readers the last takes it", XY, """
+        t = R.negative(x)
+        a = R.add(t, y)
+        b = R.subtract(t, x)
+        return (a, b)
+    """, [], alone=2),
+    row("5 of three readers the last takes it", XY, """
+        t = R.negative(x)
+        a = R.add(t, y)
+        b = R.subtract(t, x)
+        c = R.maximum(t, y)
+        return (a, b, c)
+    """, [], alone=3),
+    row("6 both operands die", XY, """
+        t = R.negative(x)
+        u = R.add(x, y)
+        a = R.multiply(t, u)
+        b = R.add(a, x)
+        return (a, b)
+    """, [], alone=3),
+    row("8 dead results take nothing", XY, """
+        t = R.negative(x)
+        d = R.add(t, y)
+        a = R.multiply(t, y)
+        return a
+    """, [], alone=1),
+    row("9 a chain of operators", XY, """
+        a = R.add(x, y)
+        b = R.nn.relu(a)
+        c = R.multiply(b, y)
+        d = R.nn.relu(c)
+        e = R.subtract(x, d)
+        return e
+    """, [], alone=1),
+    row("10 the result is the storage of a chain", XYC, """
+        t = R.negative(x)
+        if c:
+            a = neg!(t)@0
+        else:
+            a = add!(t, y)@0
+        b = neg!(a)@0
+        return b
+    """, [OK, OK, OK], alone=1),
+    row("10 two results, one of them updated twice", XY, """
+        t = R.negative(x)
+        u = R.add(x, y)
+        a = neg!(t)@0
+        b = neg!(a)@0
+        return (b, u)
+    """, [OK, OK], alone=2),
 ]

@@ -1,5 +1,5 @@
 """Parameters, constants and donation (11 to 19): what a caller must not see changed."""
-from scenarios.row import OK, XY, row
+from scenarios.row import OK, XY, XYR, row
 
 ROWS = [
     row("11 borrowed parameter", XY, """
@@ -75,4 +75,45 @@ ROWS = [
         a = add!(x, y)@0
         return (x, a)
     """, ["IP004"]),
+    row("11 nobody asks, and the operands are the caller's", XY, """
+        a = R.add(x, y)
+        b = R.multiply(x, a)
+        return b
+    """, [], alone=1),
+    row("12 nobody asks, and the operand is donated", XY, """
+        a = R.add(x, y)
+        b = R.multiply(a, y)
+        return b
+    """, [], donated=0, alone=0),
+    row("13 nobody asks, donated and returned", XY, """
+        a = R.add(x, y)
+        return (a, x)
+    """, [], donated=0, alone=1),
+    row("12 view of a donated parameter", XY, """
+        v = R.reshape(x, R.shape([2, 2]))
+        a = neg22!(v)@0
+        return a
+    """, [OK], donated=0, alone=0),
+    row("13 view of a donated parameter, which is read later", XY, """
+        v = R.reshape(x, R.shape([2, 2]))
+        a = neg22!(v)@0
+        b = R.add(x, R.reshape(a, R.shape([4])))
+        return b
+    """, ["IP002"], donated=0),
+    row("15 nobody asks, and the operand is a constant", XY, """
+        k = R.const([1.0, 2.0, 3.0, 4.0], 'float32')
+        a = R.add(k, y)
+        b = R.add(k, a)
+        return b
+    """, [], alone=1),
+    row("17 donated, and of another shape than every result", XYR, """
+        a = R.add(r, x)
+        b = R.add(a, r)
+        return b
+    """, [], donated=2, alone=1),
+    row("19 the parameter, and what is made of it", XY, """
+        a = R.add(x, R.const(1.0, 'float32'))
+        b = R.nn.relu(a)
+        return (x, b)
+    """, [], alone=1),
 ]

@@ -1,5 +1,5 @@
 """Shapes, dtypes and sizes of storage, known and symbolic (47 to 63)."""
-from scenarios.row import N, OK, row
+from scenarios.row import N, OK, XY, XYR, row
 
 ROWS = [
     row("55 one symbol", N, """
@@ -24,4 +24,149 @@ ROWS = [
         b = R.add(u, a)
         return b
     """, [OK]),
+    # ---- shapes and sizes that differ
+    row("47 a row and a matrix", "x: R.Tensor((2,), 'float32'), y: R.Tensor((2, 2), 'float32')", """
+        c = R.negative(x)
+        a = R.add(c, y)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=2),
+    row("47 a row and a matrix, the row first read and then spread", "x: R.Tensor((4,), 'float32'), y: R.Tensor((3, 4), 'float32')", """
+        c = R.negative(x)
+        d = R.multiply(c, c)
+        a = R.add(d, y)
+        b = R.add(a, d)
+        return b
+    """, [], alone=2),
+    row("48 a matrix and a row", "x: R.Tensor((2, 2), 'float32'), y: R.Tensor((2,), 'float32')", """
+        t = R.negative(x)
+        a = R.add(t, y)
+        b = R.multiply(y, a)
+        return b
+    """, [], alone=1),
+    row("49 to another dtype of the same width", XY, """
+        t = R.negative(x)
+        a = R.astype(t, 'int32')
+        b = R.astype(R.add(a, a), 'float32')
+        return b
+    """, [], alone=3),
+    row("49 to a wider dtype", XY, """
+        t = R.negative(x)
+        a = R.astype(t, 'float64')
+        b = R.add(a, a)
+        return b
+    """, [], alone=2),
+    row("49 to a narrower dtype", XY, """
+        t = R.negative(x)
+        a = R.astype(t, 'int8')
+        b = R.add(a, a)
+        return b
+    """, [], alone=2),
+    row("50 a column and a row", "x: R.Tensor((2, 1), 'float32'), y: R.Tensor((1, 2), 'float32')", """
+        t = R.negative(x)
+        u = R.negative(y)
+        a = R.add(t, u)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=3),
+    row("51 padded by a join", XYR, """
+        t = R.negative(x)
+        a = R.concat((r, t, r), axis=0)
+        b = R.nn.relu(a)
+        return b
+    """, []),
+    row("52 less than dies", XY, """
+        t = R.negative(x)
+        a = R.strided_slice(t, axes=[0], begin=[1], end=[3])
+        b = R.multiply(a, a)
+        return b
+    """, [], alone=2),
+    row("53 from the second element on", "x: R.Tensor((40,), 'float32')", """
+        t = R.negative(x)
+        a = R.strided_slice(t, axes=[0], begin=[1], end=[40])
+        b = R.multiply(a, a)
+        return b
+    """, [], alone=2),
+    row("54 as many elements in another order of axes", "x: R.Tensor((2, 3), 'float32')", """
+        t = R.negative(x)
+        a = R.permute_dims(t, axes=[1, 0])
+        b = R.multiply(a, a)
+        return b
+    """, [], alone=2),
+    row("54 a column is a row in another order of axes", "x: R.Tensor((4, 1), 'float32')", """
+        t = R.negative(x)
+        a = R.permute_dims(t, axes=[1, 0])
+        b = R.multiply(a, a)
+        return b
+    """, []),
+    # ---- symbols
+    row("55 nobody asks, one symbol", N, """
+        n = T.int64()
+        t = R.negative(x)
+        a = R.add(t, y)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=1),
+    row("56 two symbols that are the same size in one run", "x: R.Tensor(('n',), 'float32'), y: R.Tensor(('m',), 'float32')", """
+        n = T.int64()
+        m = T.int64()
+        t = R.negative(x)
+        u = R.negative(y)
+        a = R.concat((t, u), axis=0)
+        b = R.add(t, t)
+        c = R.add(u, u)
+        return (a, b, c)
+    """, []),
+    row("57 one size, written in two ways", "x: R.Tensor(('n', 2), 'float32'), y: R.Tensor(('n', 2), 'float32')", """
+        n = T.int64()
+        t = R.negative(x)
+        a = R.reshape(t, R.shape([2 * n]))
+        b = R.reshape(y, R.shape([n * 2]))
+        c = R.add(a, b)
+        d = R.nn.relu(c)
+        return d
+    """, [], alone=1),
+    row("58 nobody asks: a symbol and a single element", "x: R.Tensor(('n',), 'float32'), r: R.Tensor((1,), 'float32')", """
+        n = T.int64()
+        u = R.negative(r)
+        a = R.add(x, u)
+        b = R.add(a, u)
+        return b
+    """, [], alone=2),
+    row("59 the sizes are what the run says", "x: R.Tensor(('n', 'm'), 'float32')", """
+        n = T.int64()
+        m = T.int64()
+        t = R.negative(x)
+        a = R.concat((t, t), axis=0)
+        b = R.nn.relu(a)
+        c = R.add(t, t)
+        return (b, c)
+    """, []),
+    row("60 a matrix of symbols, and as many elements in a row", "x: R.Tensor(('n', 'm'), 'float32'), y: R.Tensor(('n', 'm'), 'float32')", """
+        n = T.int64()
+        m = T.int64()
+        t = R.negative(x)
+        a = R.reshape(t, R.shape([n * m]))
+        b = R.reshape(y, R.shape([m * n]))
+        c = R.add(a, b)
+        return c
+    """, [], alone=1),
+    row("62 nothing in it, or one element, or more", N, """
+        n = T.int64()
+        t = R.negative(x)
+        a = add_n!(t, y)@0
+        b = R.cumsum(a, axis=0)
+        c = R.flip(b, axis=0)
+        d = R.add(b, c)
+        return d
+    """, [OK]),
+    row("63 two symbols change places", "x: R.Tensor(('n', 'm'), 'float32'), y: R.Tensor(('m', 'n'), 'float32')", """
+        n = T.int64()
+        m = T.int64()
+        t = R.negative(x)
+        a = R.permute_dims(t, axes=[1, 0])
+        b = R.add(a, y)
+        c = R.nn.relu(b)
+        return c
+    """, [], alone=2),
 ]

@@ -126,4 +126,49 @@ ROWS = [
         d = neg2!(b)@0
         return (c, d, t)
     """, [OK, OK]),
+    row("66 nobody asks, one output of two may have it", XY, """
+        t = R.negative(x)
+        p = R.call_tir(cls.both_of, (t,), out_ty=[R.Tensor((4,), 'float32'), R.Tensor((4,), 'float32')])
+        a = p[0]
+        b = p[1]
+        return (a, b)
+    """, [], alone=2),
+    row("67 a tuple that nobody takes apart keeps its fields", XY, """
+        t = R.negative(x)
+        p = (t, y)
+        a = R.add(t, y)
+        f = p[0]
+        b = R.subtract(a, f)
+        return b
+    """, [], alone=2),
+    row("69 one output of two is not read", XY, """
+        p = R.negative(x)
+        q = R.negative(y)
+        t = swap!(p, q)@[1, 0]
+        a = t[0]
+        b = neg!(a)@0
+        return b
+    """, [OK, OK, OK], alone=2),
+    row("69 nobody asks, one output of two is not read", XY, """
+        t = R.negative(x)
+        p = R.call_tir(cls.both_of, (t,), out_ty=[R.Tensor((4,), 'float32'), R.Tensor((4,), 'float32')])
+        b = p[1]
+        c = R.nn.relu(b)
+        return c
+    """, []),
+    row("70 pieces of a split, both updated and returned", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        a = neg2!(s[0])@0
+        b = neg2!(s[1])@0
+        return (a, b)
+    """),
+    row("71 pieces of a split, one updated, the whole updated", XY, """
+        t = R.negative(x)
+        s = R.split(t, 2, axis=0)
+        a = s[0]
+        c = neg2!(a)@0
+        d = neg!(t)@0
+        return (c, d, s[1])
+    """),
 ]

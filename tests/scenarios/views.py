@@ -193,4 +193,130 @@ ROWS = [
         b = R.add(a, t)
         return b
     """, [OK]),
+    # ---- discovered, nobody asks
+    row("20 nobody asks, and a view is read later", XY, """
+        t = R.negative(x)
+        v = R.reshape(t, R.shape([2, 2]))
+        a = R.add(t, y)
+        b = R.multiply(v, v)
+        return (a, b)
+    """, [], alone=2),
+    row("21 nobody asks, and the view dies", XY, """
+        t = R.negative(x)
+        v = R.reshape(t, R.shape([2, 2]))
+        a = R.multiply(v, v)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=1),
+    row("22 nobody asks: two expansions, one is read later", XY, """
+        t = R.negative(x)
+        a = R.expand_dims(t, axis=[1])
+        b = R.expand_dims(t, axis=[1])
+        p = R.multiply(a, b)
+        r = R.subtract(p, b)
+        return r
+    """, [], alone=2),
+    row("23 nobody asks, and a cast keeps it alive", XY, """
+        t = R.negative(x)
+        l = R.match_cast(t, R.Tensor((4,), 'float32'))
+        r = R.add(t, y)
+        s = R.multiply(r, l)
+        u = R.add(s, l)
+        return u
+    """, [], alone=2),
+    row("24 nobody asks, and it is behind R.Object", XY, """
+        t = R.negative(x)
+        o = R.match_cast(t, R.Object)
+        a = R.add(t, y)
+        u = R.match_cast(o, R.Tensor((4,), 'float32'))
+        b = R.add(a, u)
+        return b
+    """, [], alone=2),
+    row("25 overlapping slices, added", XY, """
+        t = R.negative(x)
+        v = R.strided_slice(t, axes=[0], begin=[0], end=[3])
+        w = R.strided_slice(t, axes=[0], begin=[1], end=[4])
+        a = R.add(v, w)
+        return a
+    """, []),
+    row("25 overlapping slices, both updated", XY, """
+        t = R.negative(x)
+        v = R.strided_slice(t, axes=[0], begin=[0], end=[2])
+        w = R.strided_slice(t, axes=[0], begin=[1], end=[3])
+        a = neg2!(v)@0
+        b = neg2!(w)@0
+        return (a, b)
+    """),
+    row("26 even and odd elements, both updated", XY, """
+        t = R.negative(x)
+        v = R.strided_slice(t, axes=[0], begin=[0], end=[4], strides=[2])
+        w = R.strided_slice(t, axes=[0], begin=[1], end=[4], strides=[2])
+        a = neg2!(v)@0
+        b = neg2!(w)@0
+        return (a, b)
+    """),
+    row("26 even elements updated, all read later", XY, """
+        t = R.negative(x)
+        v = R.strided_slice(t, axes=[0], begin=[0], end=[4], strides=[2])
+        a = neg2!(v)@0
+        return (a, t)
+    """),
+    row("27 disjoint slices, one updated, the other read later", XY, """
+        t = R.negative(x)
+        v = R.strided_slice(t, axes=[0], begin=[0], end=[2])
+        w = R.strided_slice(t, axes=[0], begin=[2], end=[4])
+        a = neg2!(v)@0
+        b = R.multiply(w, w)
+        return (a, b)
+    """),
+    row("27 disjoint slices, one updated, the whole read later", XY, """
+        t = R.negative(x)
+        v = R.strided_slice(t, axes=[0], begin=[0], end=[2])
+        a = neg2!(v)@0
+        b = R.multiply(t, t)
+        return (a, b)
+    """),
+    row("28 nobody asks: the sum with its own transpose", XY, """
+        t = R.reshape(R.negative(x), R.shape([2, 2]))
+        v = R.permute_dims(t, axes=[1, 0])
+        a = R.add(t, v)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=2),
+    row("29 a broadcast row is updated, the row read later", XY, """
+        t = R.strided_slice(R.negative(x), axes=[0], begin=[1], end=[2])
+        e = R.broadcast_to(t, R.shape([4]))
+        a = R.add(e, y)
+        b = R.add(a, t)
+        return b
+    """, [], alone=3),
+    row("30 squeeze of an expansion, nobody asks", XY, """
+        t = R.negative(x)
+        e = R.expand_dims(t, axis=[0])
+        a = R.nn.relu(e)
+        s = R.squeeze(a, axis=[0])
+        b = R.add(s, y)
+        return b
+    """, [], alone=1),
+    row("33 other bytes of the same storage", XY, """
+        t = R.negative(x)
+        v = R.memory.view(t, R.shape([2]), R.dtype('float32'), R.prim_value(8))
+        a = neg!(t)@0
+        b = R.add(v, v)
+        return (a, b)
+    """, ["IP002"]),
+    row("33 elements seen as another dtype, read later", XY, """
+        t = R.negative(x)
+        v = R.memory.view(t, R.shape([4]), R.dtype('int32'), R.prim_value(0))
+        a = neg!(t)@0
+        b = R.add(v, v)
+        return (a, b)
+    """, ["IP002"]),
+    row("33 elements seen as another dtype, dead", XY, """
+        t = R.negative(x)
+        v = R.memory.view(t, R.shape([4]), R.dtype('int32'), R.prim_value(0))
+        b = R.maximum(v, v)
+        a = neg!(t)@0
+        return (a, b)
+    """, [OK]),
 ]
