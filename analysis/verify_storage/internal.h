@@ -32,9 +32,9 @@ struct vs_state {
     unsigned made_in;    /* number of the branch */
     bool has_gaps;       /* bytes are missing in pieces: it is not known what they hold */
     bool has_expression; /* an end is no number */
-    bool is_part_dead;   /* something that was moved into this root was killed by another name */
     unsigned kept;       /* diagram of flags: where opaque code may hold it */
-    unsigned dead;       /* diagram of `no` and the tags of kills: where all of it was killed */
+    const struct ir_op *part_dead_by; /* killed what was moved here by another name; or NULL */
+    unsigned dead; /* diagram of `no` and the tags of kills: where all of it was killed */
 };
 
 struct vs_root {

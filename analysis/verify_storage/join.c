@@ -96,7 +96,7 @@ static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
     out->count = out->capacity = 0;
     out->has_expression = false;
     out->has_gaps = first.has_gaps || second.has_gaps;
-    out->is_part_dead = first.is_part_dead || second.is_part_dead;
+    out->part_dead_by = first.part_dead_by ? first.part_dead_by : second.part_dead_by;
     out->kept = diagram_choose(&r->d, decision, first.kept, second.kept);
     out->dead = diagram_choose(&r->d, decision, first.dead, second.dead);
     if (is_same_cut(&first, &second))

@@ -68,6 +68,18 @@ bool vs_check_alive(struct vs_replay *r, unsigned node, const struct ir_value *v
 
 /* ---- may it be killed? ---- */
 
+/* Would a kill of @place meet what has this tag: an ended tensor, or what was moved away? */
+static bool is_met(struct vs_replay *r, const struct vs_place *place, const struct vs_tag *tag)
+{
+    const struct vs_root *moved = &r->roots.items[tag->to];
+
+    if (tag->op == r->op)
+        return false;
+    if (tag->kind == VS_ENDED)
+        return !is_all(r, place);
+    return tag->kind == VS_MOVED && (moved->is_kept || find_other(r, moved->state->dead) != r->no);
+}
+
 /* Tags of bytes at the place that a kill would meet: an ended tensor, or what was moved away. */
 static unsigned met_by(void *state, unsigned leaf, unsigned owner)
 {
@@ -81,16 +93,16 @@ static unsigned met_by(void *state, unsigned leaf, unsigned owner)
         (!is_all(r, place) && vs_relation(r, &spot->extent, look->piece) == EXTENT_APART))
         return r->no;
     const unsigned *owners = diagram_leaves(&r->d, owner, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct vs_tag *tag = &r->tags.items[diagram_number(&r->d, owners[i])];
-        const struct vs_root *moved = &r->roots.items[tag->to];
-        bool is_ended = tag->kind == VS_ENDED && !is_all(r, place);
-        bool is_moved = tag->kind == VS_MOVED && (moved->is_kept || moved->state->dead != r->no);
+    array(unsigned) tags = {0};
+    unsigned met = r->no;
 
-        if ((is_ended || is_moved) && tag->op != r->op)
-            return owners[i];
-    }
-    return r->no;
+    for (size_t i = 0; i < count; i++)
+        array_push(&tags, owners[i]);
+    for (size_t i = 0; i < tags.count && met == r->no; i++)
+        if (is_met(r, place, &r->tags.items[diagram_number(&r->d, tags.items[i])]))
+            met = tags.items[i];
+    array_finish(&tags);
+    return met;
 }
 
 static bool refuse_met(struct vs_replay *r, unsigned met, const struct ir_value *value)
@@ -140,7 +152,7 @@ static bool check_root(struct vs_replay *r, unsigned node, unsigned root,
         vs_refuse(r, VERIFY_STORAGE_KILLS_FOREIGN, value, NULL);
     else if (vs_is_kept(r, node, root))
         vs_refuse(r, VERIFY_STORAGE_KILLS_OPAQUE, value, at->keep);
-    else if (at->base && at->state->is_part_dead)
+    else if (at->base && at->state->part_dead_by && at->state->part_dead_by != r->op)
         vs_refuse(r, VERIFY_STORAGE_KILLS_TWICE, value, NULL);
     else if (!refuse_dead(r, dead_by(r, node, root), VERIFY_STORAGE_KILLS_TWICE, value))
         return check_pieces(r, node, root, value);

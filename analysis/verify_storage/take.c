@@ -199,10 +199,10 @@ static void lose(struct vs_replay *r, unsigned owner)
     while (r->lost.count) {
         unsigned root = array_pop(&r->lost);
 
-        if (r->roots.items[root].state->is_part_dead)
+        if (r->roots.items[root].state->part_dead_by)
             continue;
         take_all(r, root, &extent_whole, owner);
-        vs_change(r, root)->is_part_dead = true;
+        vs_change(r, root)->part_dead_by = r->op;
     }
 }
 
