@@ -88,6 +88,9 @@ void inplace_decisions_finish(struct inplace_decisions *decisions);
 /* A decision on a call of the module as it is now. */
 struct inplace_candidate {
     struct ir_op *call;
+    /* The argument may be in the storage of another one that the call is to update: who reads it while
+     * the call runs does not find it as it was. */
+    bool is_shared;
     struct inplace_decision decision;
 };
 

@@ -163,18 +163,18 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
 {
     const char *cost = decision->bytes ? arena_printf(arena, "%s bytes per run", bytes)
                                        : "an unknown number of bytes per run";
+    bool is_fresh = decision->verdict == INPLACE_FRESH;
     const char *keep =
-        decision->is_found ? "" : arena_printf(arena, ", or keep the copy (%s)", cost);
+        arena_printf(arena, ", or keep the %s (%s)", is_fresh ? "new storage" : "copy", cost);
 
-    if (decision->is_view ||
-        (decision->verdict != INPLACE_COPY && !(decision->is_found && decision->code)))
+    if (decision->is_view || (!is_fresh && decision->verdict != INPLACE_COPY))
         return NULL;
     switch (decision->code) {
     case IP_READ_LATER:
         return arena_printf(arena, "move the read in front of the %s%s",
                             decision->is_found ? "call" : "update", keep);
     case IP_ALIAS_LIVE:
-        if (decision->is_found)
+        if (is_fresh)
             return NULL; /* a copy would cost what it saves */
         return arena_printf(arena, "give `%s` storage of its own: R.copy(..) (%s)",
                             decision->alias ? decision->alias : decision->value, cost);
@@ -189,15 +189,15 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
                                   "caller's tensor is then overwritten",
                                   decision->parameter);
     case IP_OPAQUE:
-        if (decision->is_found)
-            return NULL;
-        if (decision->contract)
+        if (decision->contract && !decision->is_found)
             return arena_printf(arena,
                                 "say what it does, if that is all: I.module_attrs({"
-                                "\"relax.contracts\": {\"%s\": %s}}); or keep the copy (%s)",
-                                decision->opaque, decision->contract, cost);
-        return arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)", decision->value,
-                            cost);
+                                "\"relax.contracts\": {\"%s\": %s}}); or keep the %s (%s)",
+                                decision->opaque, decision->contract,
+                                is_fresh ? "new storage" : "copy", cost);
+        return is_fresh ? NULL
+                        : arena_printf(arena, "give it storage of its own: R.copy(%s) (%s)",
+                                       decision->value, cost);
     default:
         return NULL;
     }

@@ -14,11 +14,29 @@ struct analysis {
     struct inplace_candidates *out; /* NULL: only summaries are wanted */
 };
 
+/* May operand @argument be in the storage of another one that @call asks for? */
+static bool is_shared(struct storage *storage, const struct ir_op *call, unsigned argument)
+{
+    const struct ir_attr *indices =
+        ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
+
+    for (unsigned i = 0; indices && i < indices->count; i++) {
+        int64_t other = indices->items[i]->integer;
+
+        if (other >= 0 && other != (int64_t)argument &&
+            storage_sets_meet(storage, storage->call.operands[argument],
+                              storage->call.operands[other]))
+            return true;
+    }
+    return false;
+}
+
 static void add(struct analysis *analysis, struct storage *storage, struct ir_op *call,
                 unsigned argument, int output, const struct inplace_conflict *conflict)
 {
     struct inplace_candidate candidate = {
         .call = call,
+        .is_shared = is_shared(storage, call, argument),
         .decision = inplace_decision_of(storage, call, argument, output, conflict,
                                         analysis->out->has_calls)};
 

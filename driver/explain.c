@@ -32,6 +32,8 @@ report_verdict(struct diag *diag, const struct inplace_decision *decision, const
         return diag_report(diag, loc, WHY_VIEW, decision->result, decision->value, reason);
     if (decision->is_found && decision->verdict == INPLACE_FRESH)
         return diag_report(diag, loc, WHY_MISSED, decision->result, reason);
+    if (decision->verdict == INPLACE_FRESH)
+        return diag_report(diag, loc, WHY_FRESH, decision->value, reason);
     switch (decision->verdict) {
     case INPLACE_DONE:
         return diag_report(diag, loc, WHY_INPLACE, decision->value, reason);

@@ -51,5 +51,9 @@ struct ir_copy {
 };
 struct ir_op *ir_copy_op(struct ir_copy *copy, const struct ir_op *op);
 
+/* A copy of the kernel @from as another global, of that name or one like it; its buffers are its own. */
+struct ir_global *ir_kernel_copy(struct ir_module *module, const struct ir_global *from,
+                                 const char *name);
+
 /* Deep copies.  Symbols are shared unless @fresh_symbols; used by round trips, inlining and tests. */
 struct ir_module *ir_module_clone(const struct ir_module *module);

@@ -216,6 +216,20 @@ struct ir_op *ir_copy_op(struct ir_copy *copy, const struct ir_op *op)
     return result;
 }
 
+struct ir_global *ir_kernel_copy(struct ir_module *module, const struct ir_global *from,
+                                 const char *name)
+{
+    struct cloner c = {.from = module, .to = module};
+    const char *own_name = ir_module_fresh_name(module, name);
+    struct ir_global *to = ir_module_add(module, own_name, IR_GLOBAL_KERNEL);
+    to->kernel = tir_func_new(module, own_name);
+    to->loc = from->loc;
+    to->type = from->type;
+    clone_kernel(&c, from->kernel, to->kernel);
+    map_finish(&c.copies);
+    return to;
+}
+
 struct ir_module *ir_module_clone(const struct ir_module *module)
 {
     struct cloner c = {.from = module, .to = ir_module_create(module->context)};

@@ -43,6 +43,43 @@ static void keep_done(struct inplace_decisions *decisions)
     decisions->count = kept;
 }
 
+/* ---- what was asked for ---- */
+
+static const char *place_of(const struct inplace_decision *decision)
+{
+    const struct source *source = decision->call_loc.source;
+
+    return source ? source->text + decision->call_loc.begin : NULL;
+}
+
+/* Calls that asked, and run out of place instead: why is told already. */
+static void find_asked(const struct inplace_decisions *decisions, struct map *out)
+{
+    for (size_t i = 0; i < decisions->count; i++) {
+        const struct inplace_decision *decision = &decisions->items[i];
+
+        if (!decision->is_found && decision->verdict == INPLACE_FRESH && place_of(decision))
+            map_set(out, place_of(decision), out);
+    }
+}
+
+static void record(struct inplace_decisions *decisions, const struct inplace_candidates *found)
+{
+    struct map asked = {0};
+
+    keep_done(decisions);
+    find_asked(decisions, &asked);
+    for (size_t i = 0; i < found->count; i++) {
+        const struct inplace_decision *decision = &found->items[i].decision;
+
+        if (decision->verdict == INPLACE_DONE || !map_has(&asked, place_of(decision)))
+            array_push(decisions, *decision);
+    }
+    map_finish(&asked);
+}
+
+/* ---- the pass ---- */
+
 enum pass_result pass_inplace_calls(struct pass_run *run)
 {
     struct inplace_candidates candidates = {.has_calls =
@@ -51,17 +88,14 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
 
     if (run->inplace == INPLACE_OFF)
         return PASS_UNCHANGED;
-    if (run->decisions)
-        keep_done(run->decisions);
     inplace_discover(run->module, &candidates);
+    if (run->decisions)
+        record(run->decisions, &candidates);
     for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {
         struct ir_op *call = candidates.items[i].call;
 
-        for (end = i; end < candidates.count && candidates.items[end].call == call; end++) {
+        for (end = i; end < candidates.count && candidates.items[end].call == call; end++)
             is_changed |= candidates.items[end].decision.verdict == INPLACE_DONE;
-            if (run->decisions)
-                array_push(run->decisions, candidates.items[end].decision);
-        }
         is_fine = rewrite(run, call, &candidates.items[i], end - i);
     }
     array_finish(&candidates);

@@ -9,13 +9,15 @@
  *     x_copy = R.copy(x)
  *     y = R.call_tir_inplace(cls.f, (x_copy,), .., inplace_indices=[0])
  *
- * So the text says what runs, and code generation needs no side table.  In strict mode, or with
+ * Where the kernel can, it runs out of place instead, which is one sweep less (out_of_place.h).  So the
+ * text says what runs, and code generation needs no side table.  In strict mode, or with
  * strict=True on the call, a copy is an error instead.  R.assert_inplace is checked and removed.
  */
 #include "ir/build.h"
 #include "ir/print.h"
 #include "ops/ids.h"
-#include "passes/pass.h"
+#include "passes/memory/destinations.h"
+#include "passes/memory/out_of_place.h"
 
 /* ---- errors ---- */
 
@@ -195,19 +197,48 @@ static void keep_copies(struct inplace_decisions *decisions)
     decisions->count = kept;
 }
 
-static bool resolve(struct pass_run *run, const struct inplace_candidates *candidates,
-                    bool *out_changed)
+/* Outputs of one call that are to be copied run out of place instead where their kernel can. */
+static bool set_fresh(struct out_of_place *o, struct inplace_candidate *candidates, size_t count)
 {
+    struct pass_run *run = o->run;
+    struct ir_op *call = candidates->call;
+    bool *wanted = arena_array(&run->scratch, bool, destination_count(call)), is_any = false;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct inplace_decision *decision = &candidates[i].decision;
+
+        if (decision->verdict != INPLACE_COPY || candidates[i].is_shared || is_error(run, decision))
+            continue;
+        wanted[decision->output] = true;
+        is_any = true;
+    }
+    if (is_any && !out_of_place_set(o, &call, wanted))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        candidates[i].call = call;
+        if (is_any && wanted[candidates[i].decision.output])
+            candidates[i].decision.verdict = INPLACE_FRESH;
+    }
+    return true;
+}
+
+/* All decisions of one call. */
+static bool resolve_call(struct out_of_place *o, struct inplace_candidate *candidates, size_t count,
+                         bool *out_changed)
+{
+    struct pass_run *run = o->run;
     bool is_fine = true;
 
-    for (size_t i = 0; i < candidates->count; i++) {
-        const struct inplace_candidate *candidate = &candidates->items[i];
-        const struct inplace_decision *decision = &candidate->decision;
+    if (run->inplace != INPLACE_OFF && ir_op_is(candidates->call, IR_CORE_call_tir_inplace))
+        is_fine = set_fresh(o, candidates, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct inplace_decision *decision = &candidates[i].decision;
 
-        if (run->inplace == INPLACE_OFF && has_own_copy(candidate->call, decision->argument))
+        if (run->inplace == INPLACE_OFF && has_own_copy(candidates[i].call, decision->argument))
             continue;
         if (run->decisions)
             array_push(run->decisions, *decision);
+        *out_changed |= decision->verdict != INPLACE_DONE;
         if (decision->verdict != INPLACE_COPY)
             continue;
         if (is_error(run, decision)) {
@@ -215,9 +246,25 @@ static bool resolve(struct pass_run *run, const struct inplace_candidates *candi
             is_fine = false;
             continue;
         }
-        is_fine &= insert_copy(run, candidate->call, decision->argument);
-        *out_changed = true;
+        is_fine &= insert_copy(run, candidates[i].call, decision->argument);
     }
+    return is_fine;
+}
+
+static bool resolve(struct pass_run *run, const struct inplace_candidates *candidates,
+                    bool *out_changed)
+{
+    struct out_of_place o = {.run = run};
+    bool is_fine = true;
+
+    for (size_t i = 0, end; i < candidates->count; i = end) {
+        const struct ir_op *call = candidates->items[i].call;
+
+        for (end = i; end < candidates->count && candidates->items[end].call == call;)
+            end++;
+        is_fine &= resolve_call(&o, &candidates->items[i], end - i, out_changed);
+    }
+    out_of_place_finish(&o);
     return is_fine;
 }
 

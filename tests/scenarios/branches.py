@@ -301,4 +301,17 @@ ROWS = [
         b = R.add(a, y)
         return b
     """, []),
+    row("75 copied, and maybe the storage that the same call updates", XYC, """
+        t = R.negative(x)
+        u = R.negative(y)
+        if c:
+            v = R.reshape(t, R.shape([4]))
+        else:
+            v = R.reshape(u, R.shape([4]))
+        p = shuffle!(v, t)@[0, 1]
+        a = p[0]
+        b = p[1]
+        d = R.add(a, u)
+        return (d, b)
+    """, ["IP002", OK]),
 ]

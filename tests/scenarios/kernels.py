@@ -55,6 +55,17 @@ KERNELS = '''
                 a[v_i + 1] = a[v_i] + a[v_i + 1]
 
     @T.prim_func(private=True)
+    def shuffle(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("first"):
+                v_i = T.axis.spatial(4, i)
+                b[v_i] = b[v_i] * T.float32(2)
+        for i in range(4):
+            with T.sblock("second"):
+                v_i = T.axis.spatial(4, i)
+                a[v_i] = a[v_i] + T.float32(1)
+
+    @T.prim_func(private=True)
     def swap(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
         for i in range(4):
             with T.sblock("swap"):

@@ -46,18 +46,26 @@ class Module:
 #             a[i] = a[i] * T.float32(2.0)
 #
 #     @T.prim_func(private=True)
+#     def double_fresh(a: T.Buffer((4,), "float32"), a_new: T.Buffer((4,), "float32")):
+#         for i in range(4):
+#             a_new[i] = a[i] * T.float32(2.0)
+#
+#     @T.prim_func(private=True)
 #     def next(a: T.Buffer((4,), "float32")):
 #         for i in range(4):
 #             a[i] = a[i] + T.float32(1.0)
+#
+#     @T.prim_func(private=True)
+#     def next_fresh(a: T.Buffer((4,), "float32"), a_new: T.Buffer((4,), "float32")):
+#         for i in range(4):
+#             a_new[i] = a[i] + T.float32(1.0)
 #
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
 #         cls = Module
 #         with R.dataflow():
-#             x_copy: R.Tensor((4,), dtype="float32") = R.copy(x)
-#             a: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.double, (x_copy,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
-#             x_copy_1: R.Tensor((4,), dtype="float32") = R.copy(x)
-#             b: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.next, (x_copy_1,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             a = R.call_tir(cls.double_fresh, (x,), out_ty=R.Tensor((4,), dtype="float32"))
+#             b = R.call_tir(cls.next_fresh, (x,), out_ty=R.Tensor((4,), dtype="float32"))
 #             c: R.Tensor((4,), dtype="float32") = R.exp(x)
 #             d: R.Tensor((4,), dtype="float32") = R.exp(x)
 #             e: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.next, (c,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])

@@ -39,11 +39,20 @@ class Module:
 #                 T.writes(A[vi])
 #                 A[vi] = A[vi] + T.float32(1.0)
 #
+#     @T.prim_func(private=True, s_tir=True)
+#     def inc_fresh(A: T.Buffer((4,), "float32"), A_new: T.Buffer((4,), "float32")):
+#         # with T.sblock("root"):
+#         for i in range(4):
+#             with T.sblock("inc"):
+#                 vi = T.axis.spatial(4, i)
+#                 T.reads(A[vi])
+#                 T.writes(A_new[vi])
+#                 A_new[vi] = A[vi] + T.float32(1.0)
+#
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
 #         cls = Module
 #         t: R.Tensor((4,), dtype="float32") = R.negative(x)
-#         t_copy: R.Tensor((4,), dtype="float32") = R.copy(t)
-#         u: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.inc, (t_copy,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#         u = R.call_tir(cls.inc_fresh, (t,), out_ty=R.Tensor((4,), dtype="float32"))
 #         v: R.Tensor((4,), dtype="float32") = R.add(u, t)
 #         return v

@@ -21,6 +21,6 @@ class Module:
 # OUT:
 # result: (4,) float32
 # [82. 64. 46. 28.]
-# in place: 0, copies: 1 (16 bytes), fresh: 0, views: 0
+# in place: 0, copies: 0 (0 bytes), fresh: 1, views: 0
 # memory: 72 bytes at most, 88 bytes in 3 allocations
 # time: compile _ ms, run _ ms, threads: 1

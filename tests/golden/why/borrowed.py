@@ -20,7 +20,7 @@ class Module:
         u = R.call_tir_inplace(cls.inc, (x,), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
         return u
 # OUT:
-# remark[E0391]: `x` is copied before the call: the storage of `x` belongs to the caller of the function
+# remark[E0397]: the call runs out of place, without a copy of `x`: the storage of `x` belongs to the caller of the function
 #   --> borrowed.py:20:13
 #    |
 # 18 |     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
@@ -32,4 +32,4 @@ class Module:
 #    = note: IP004 in `main`: output 0 in argument 0, 16 bytes
 #    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
 #
-# copy: 1
+# fresh: 1

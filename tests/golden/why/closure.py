@@ -30,7 +30,7 @@ class Module:
         b = inner(a)
         return b
 # OUT:
-# remark[E0391]: `t` is copied before the call: the storage of `t` belongs to the function around this one
+# remark[E0397]: the call runs out of place, without a copy of `t`: the storage of `t` belongs to the function around this one
 #   --> closure.py:25:17
 #    |
 # 21 |         t = R.exp(x)
@@ -41,7 +41,7 @@ class Module:
 #    |
 #    = note: IP004 in `inner`: output 0 in argument 0, 16 bytes
 #
-# remark[E0391]: `t` is copied before the call: an opaque function may have kept the storage, or made it
+# remark[E0397]: the call runs out of place, without a copy of `t`: an opaque function may have kept the storage, or made it
 #   --> closure.py:29:13
 #    |
 # 24 |         def inner(z: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
@@ -51,6 +51,5 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
-#    = help: give it storage of its own: R.copy(t) (16 bytes per run)
 #
-# copy: 2
+# fresh: 2

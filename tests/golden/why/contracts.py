@@ -89,7 +89,7 @@ class Module:
 #    |
 #    = note: IP000 in `looks`: output 0 in argument 0, 16 bytes
 #
-# remark[E0391]: `t` is copied before the call: `t` is read after the call, on line 40
+# remark[E0397]: the call runs out of place, without a copy of `t`: `t` is read after the call, on line 40
 #   --> contracts.py:39:13
 #    |
 # 39 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
@@ -98,7 +98,7 @@ class Module:
 #    |         ---------------------------------------------- read here, after the update
 #    |
 #    = note: IP001 in `later`: output 0 in argument 0, 16 bytes
-#    = help: move the read in front of the update, or keep the copy (16 bytes per run)
+#    = help: move the read in front of the update, or keep the new storage (16 bytes per run)
 #
 # remark[E0390]: `u` is updated in place: every condition holds
 #   --> contracts.py:42:13
@@ -116,7 +116,7 @@ class Module:
 #    |
 #    = note: IP000 in `kept`: output 0 in argument 0, 16 bytes
 #
-# remark[E0391]: `u` is copied before the call: the contract of `keep` lets it keep the storage
+# remark[E0397]: the call runs out of place, without a copy of `u`: the contract of `keep` lets it keep the storage
 #   --> contracts.py:53:13
 #    |
 # 51 |         R.call_packed("keep", t, u, ty_args=(R.Tuple(),))
@@ -126,9 +126,8 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP006 in `kept`: output 0 in argument 0, 16 bytes
-#    = help: give it storage of its own: R.copy(u) (16 bytes per run)
 #
-# remark[E0391]: `c` is copied before the call: the contract of `found` lets it return storage that others hold
+# remark[E0397]: the call runs out of place, without a copy of `c`: the contract of `found` lets it return storage that others hold
 #   --> contracts.py:55:13
 #    |
 # 54 |         c = R.call_packed("found", ty_args=(R.Tensor((4,), "float32"),))
@@ -137,9 +136,8 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP006 in `kept`: output 0 in argument 0, 16 bytes
-#    = help: give it storage of its own: R.copy(c) (16 bytes per run)
 #
-# remark[E0391]: `t` is copied before the call: `y` is part of the function's result, so its old value must survive
+# remark[E0397]: the call runs out of place, without a copy of `t`: `y` is part of the function's result, so its old value must survive
 #   --> contracts.py:63:13
 #    |
 # 62 |         y = R.call_pure_packed("show", t, ty_args=(R.Tensor((4,), "float32"),))
@@ -150,7 +148,7 @@ class Module:
 #    |         ------------- returned here
 #    |
 #    = note: IP003 in `shown`: output 0 in argument 0, 16 bytes
-#    = help: return the updated value only, or keep the copy (16 bytes per run)
+#    = help: return the updated value only, or keep the new storage (16 bytes per run)
 #
 # remark[E0390]: `t` is updated in place: every condition holds
 #   --> contracts.py:70:13
@@ -191,4 +189,4 @@ class Module:
 #    = note: IP006 in `updated`: output 0 in argument 0, 16 bytes
 #    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"no.contract": {"reads": [0], "mutates": [0]}}}); or keep the copy (16 bytes per run)
 #
-# in-place: 6, copy: 6
+# in-place: 6, copy: 2, fresh: 4

@@ -22,7 +22,7 @@ class Module:
         v = R.add(u, t)
         return v
 # OUT:
-# remark[E0391]: `t` is copied before the call: `t` is read after the call, on line 22
+# remark[E0397]: the call runs out of place, without a copy of `t`: `t` is read after the call, on line 22
 #   --> later-read.py:21:13
 #    |
 # 21 |         u = R.call_tir_inplace(cls.inc, (t,), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
@@ -31,6 +31,6 @@ class Module:
 #    |             ----------- read here, after the update
 #    |
 #    = note: IP001 in `main`: output 0 in argument 0, 16 bytes
-#    = help: move the read in front of the update, or keep the copy (16 bytes per run)
+#    = help: move the read in front of the update, or keep the new storage (16 bytes per run)
 #
-# copy: 1
+# fresh: 1

@@ -35,7 +35,7 @@ class Module:
 #    = note: IP004 in `main`: output 0 in argument 0, 16 bytes
 #    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
 #
-# remark[E0391]: `t` is copied before the call: `library.look` has no contract, so it may have kept the storage
+# remark[E0397]: the call runs out of place, without a copy of `t`: `library.look` has no contract, so it may have kept the storage
 #   --> opaque.py:22:13
 #    |
 # 21 |         y = R.call_pure_packed("library.look", t, ty_args=(R.Tensor((4,), "float32"),))
@@ -44,9 +44,9 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
-#    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"library.look": {"reads": [0]}}}); or keep the copy (16 bytes per run)
+#    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"library.look": {"reads": [0]}}}); or keep the new storage (16 bytes per run)
 #
-# remark[E0391]: `y` is copied before the call: `library.look` has no contract, so it may have returned storage that others hold
+# remark[E0397]: the call runs out of place, without a copy of `y`: `library.look` has no contract, so it may have returned storage that others hold
 #   --> opaque.py:23:13
 #    |
 # 21 |         y = R.call_pure_packed("library.look", t, ty_args=(R.Tensor((4,), "float32"),))
@@ -56,6 +56,6 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
-#    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"library.look": {"reads": [0]}}}); or keep the copy (16 bytes per run)
+#    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"library.look": {"reads": [0]}}}); or keep the new storage (16 bytes per run)
 #
-# copy: 2, fresh: 1
+# fresh: 3

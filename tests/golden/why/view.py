@@ -24,7 +24,7 @@ class Module:
         z = R.add(v, w)
         return z
 # OUT:
-# remark[E0391]: `t` is copied before the call: `w` lives in the storage of `t` and is read after the call, on line 24
+# remark[E0397]: the call runs out of place, without a copy of `t`: `w` lives in the storage of `t` and is read after the call, on line 24
 #   --> view.py:22:13
 #    |
 # 21 |         w = R.reshape(t, (2, 2))
@@ -36,6 +36,5 @@ class Module:
 #    |             ----------- read here through `w`
 #    |
 #    = note: IP002 in `main`: output 0 in argument 0, 16 bytes
-#    = help: give `w` storage of its own: R.copy(..) (16 bytes per run)
 #
-# copy: 1
+# fresh: 1
