@@ -290,6 +290,19 @@ ROWS = [
         b = R.add(a, x)
         return b
     """, []),
+    row("84 nobody asks: a branch in a branch gives what was made in front of both", XYC, """
+        s = R.negative(x)
+        if c:
+            a = R.subtract(x, y)
+        else:
+            if c:
+                u = R.add(x, x)
+            else:
+                u = s
+            a = R.subtract(y, u)
+        b = R.copy(a)
+        return b
+    """, []),
     row("85 made in one branch, another made in the other, both updated behind", XYC, """
         if c:
             t = R.negative(x)

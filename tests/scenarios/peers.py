@@ -133,6 +133,13 @@ CASES = [
         a = add_next!(t, t)@0
         return a
     """, copies=1),
+    case(MLIR, "insert_slices of disjoint blocks of rows in a row", SQUARES, """
+        t = R.negative(x)
+        s = R.split(R.reshape(y, R.shape([4])), 2, axis=0)
+        a = first_half!(t, s[0])@0
+        b = second_half!(a, s[1])@0
+        return b
+    """, copies=0),
     # ---- XLA, copy_insertion_test.cc
     case(XLA, "SingleParameter", XY, """
         return (x,)
@@ -236,6 +243,26 @@ CASES = [
     case(FUTHARK, "inplace-updates/fail", "x: R.Tensor((4,), 'float32')", """
         s = R.strided_slice(x, axes=[0], begin=[1], end=[3])
         a = inner_two!(x, s)@0
+        return a
+    """, tensors=1, donated=0),
+    case(FUTHARK, "safety-condition-1/neg0", ROW_OF, """
+        t = R.negative(x)
+        s = R.add(y, R.const(1.0, 'float32'))
+        a = first_half!(t, s)@0
+        z = R.add(s, R.const(1.0, 'float32'))
+        return (a, z)
+    """, tensors=2),
+    case(FUTHARK, "safety-condition-3/neg0", ROW_OF, """
+        s = R.add(y, R.const(1.0, 'float32'))
+        v = R.strided_slice(x, axes=[0], begin=[0], end=[1])
+        z = R.add(R.reshape(v, R.shape([2])), s)
+        a = first_half!(x, s)@0
+        return (a, z)
+    """, tensors=2, donated=0),
+    case(FUTHARK, "copy/neg1", ROW_OF, """
+        v = R.reshape(R.strided_slice(x, axes=[0], begin=[0], end=[1]), R.shape([2]))
+        s = R.add(R.add(v, y), R.flip(v, axis=0))
+        a = first_half!(x, s)@0
         return a
     """, tensors=1, donated=0),
 ]
