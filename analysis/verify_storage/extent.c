@@ -54,9 +54,41 @@ bool extent_equal(const struct extent *a, const struct extent *b)
            is_equal_end(a->high, a->high_expr, b->high, b->high_expr);
 }
 
-/* An end of @a, provably at most one of @b. */
+/* A product of symbols, none of which is negative. */
+static bool is_natural(const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_mul)
+        return is_natural(a->operands[0]) && is_natural(a->operands[1]);
+    return a->kind == IR_EXPR_var && a->var->is_symbol;
+}
+
+/* @a as *@out_factor times the result, which is NULL if @a is 0. */
+static const struct ir_expr *unit_of(const struct ir_expr *a, int64_t *out_factor)
+{
+    *out_factor = 1;
+    if (ir_expr_is_int(a, 0)) {
+        *out_factor = 0;
+        return NULL;
+    }
+    if (a->kind != IR_EXPR_mul || a->operands[1]->kind != IR_EXPR_int)
+        return a;
+    *out_factor = a->operands[1]->int_value;
+    return a->operands[0];
+}
+
+/*
+ * An end of @a, provably at most one of @b.  Most are multiples of one size, as the rows of a tensor are: of
+ * those no proof is needed, and none would tell more.
+ */
 static bool is_at_most(struct ir_context *context, const struct ir_expr *a, const struct ir_expr *b)
 {
+    int64_t low, high;
+    const struct ir_expr *unit = unit_of(a, &low), *other = unit_of(b, &high);
+
+    unit = unit ? unit : other;
+    other = other ? other : unit;
+    if (unit && is_natural(unit) && ir_expr_equal(unit, other))
+        return low <= high;
     return ir_prove_ge(context, NULL, b, a);
 }
 

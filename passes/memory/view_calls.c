@@ -33,6 +33,15 @@ struct viewing {
 
 /* ---- building ---- */
 
+/* R.reshape takes a 0 for the extent that the operand has there. */
+static bool has_zero(const struct ir_type *type)
+{
+    for (int i = 0; i < type->ndim; i++)
+        if (ir_expr_is_int(type->dims[i], 0))
+            return true;
+    return false;
+}
+
 static struct ir_value *build_view(struct ir_builder *b, const struct view_candidate *c,
                                    const struct ir_type *type)
 {
@@ -40,8 +49,8 @@ static struct ir_value *build_view(struct ir_builder *b, const struct view_candi
     struct ir_value *of = c->call->operands[c->argument].value;
     const struct ir_expr *bytes = ir_type_bytes(context, type);
     const struct ir_expr *room = ir_type_bytes(context, of->type);
-    bool is_all =
-        ir_expr_is_int(c->offset, 0) && bytes && room && ir_prove_equal(context, bytes, room);
+    bool is_all = ir_expr_is_int(c->offset, 0) && bytes && room && !has_zero(type) &&
+                  ir_prove_equal(context, bytes, room);
     struct ir_value *operands[] = {
         ir_inline_copy(b->module, of),
         ir_inline_shape(b->module, type->dims, (unsigned)type->ndim),
