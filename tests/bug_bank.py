@@ -45,7 +45,7 @@ TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 # What each mistake is modelled on: threads of other compilers, and what went wrong here.
 MODELS = {
     "later_read": "", "output_dead": "Inductor PR #187678", "renames_ignored": "Futhark #2018",
-    "views_ignored": "TVM #19577, Inductor #198101", "cast_ends_life": "TVM #20190", "fields_ignored": "",
+    "views_ignored": "TVM #19577, Inductor #198101", "regions_apart": "Inductor #137416, Futhark #1789", "cast_ends_life": "TVM #20190", "fields_ignored": "",
     "object_first_leaf": "this compiler, 2026", "join_forgotten": "", "borrowed_input": "ORT #28359, Inductor #94693", "constant": "",
     "operand_elsewhere": "Inductor #198033, #198270, XLA #49176", "duplicate_output": "tpp-mlir PR #588",
     "callee_overwrites": "this compiler, 2026 (mutual recursion, call chains)", "callee_returns": "Futhark #2288", "opaque_retains": "",

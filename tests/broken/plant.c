@@ -65,7 +65,7 @@ bool plant_reads(const struct ir_op *op)
     case IR_CORE_yield:
         return false;
     default:
-        return !(op->info->traits & (IR_VIEW | IR_METADATA));
+        return !(op->info->traits & (IR_VIEW | IR_ALIAS | IR_METADATA));
     }
 }
 
@@ -101,6 +101,9 @@ static unsigned bond_of(const struct ir_op *op)
     case IR_CORE_if:
         return BOND_IF;
     default:
+        if (op->info->core == IR_CORE_none && (op->info->traits & IR_ALIAS) &&
+            !(op->info->traits & IR_ALLOCATES))
+            return BOND_REGION;
         return op->info->traits & IR_VIEW ? BOND_VIEW : 0;
     }
 }

@@ -33,6 +33,7 @@ enum plant_bond {
     BOND_IF = 32,
     BOND_CALL = 64,
     BOND_UPDATE = 128, /* a result in place */
+    BOND_REGION = 256, /* bytes of it */
 };
 
 /* A value that may share storage with another one, and by what. */

@@ -47,6 +47,7 @@ static bool meets_opaque(const struct ir_value *value)
 static const char *name_of_bonds(unsigned bonds)
 {
     return bonds & BOND_OBJECT   ? "object_first_leaf"
+           : bonds & BOND_REGION ? "regions_apart"
            : bonds & BOND_CALL   ? "callee_returns"
            : bonds & BOND_IF     ? "join_forgotten"
            : bonds & BOND_FIELD  ? "fields_ignored"
