@@ -67,7 +67,9 @@ struct inplace_decision {
     const char *alias;            /* the other name of the storage, or NULL */
     enum inplace_sharing sharing;
     struct location alias_loc; /* where the other name was made; or nowhere */
-    int parameter;             /* of IP_BORROWED: its position; -1: not the caller's, or nested */
+    /* Which bytes of the argument the other name shows, where that is known and not all; or NULL. */
+    const struct ir_expr *shared_low, *shared_high;
+    int parameter;        /* of IP_BORROWED: its position; -1: not the caller's, or nested */
     const char *opaque;   /* of IP_OPAQUE: the symbol of the function that is called; or NULL */
     const char *contract; /* that would help it; NULL: it has one */
 };

@@ -40,7 +40,8 @@ static enum inplace_sharing sharing_of(const struct ir_value *alias)
 {
     if (!alias->def)
         return SHARING_PARAMETER;
-    if (alias->def->info->traits & IR_VIEW)
+    if ((alias->def->info->traits & IR_VIEW) ||
+        (alias->def->info->core == IR_CORE_none && (alias->def->info->traits & IR_ALIAS)))
         return SHARING_VIEW;
     switch (alias->def->info->core) {
     case IR_CORE_tuple:
@@ -139,6 +140,9 @@ struct inplace_decision inplace_decision_of(struct storage *storage, const struc
         note_opaque(context, conflict->opaque, &decision);
     if (alias)
         decision.alias = name_of(context, alias);
+    if (alias && !storage_overlap(storage, call->operands[argument].value, alias,
+                                  &decision.shared_low, &decision.shared_high))
+        decision.shared_low = decision.shared_high = NULL;
     if (alias && !ir_value_is_inline(alias)) {
         decision.alias_loc = alias->loc;
         decision.sharing = sharing_of(alias);

@@ -50,16 +50,28 @@ static const char *sharing_text(struct arena *arena, const struct inplace_decisi
     return arena_printf(arena, "`%s` %s", decision->alias, texts[decision->sharing]);
 }
 
-static const char *bytes_text(struct arena *arena, const struct inplace_decision *decision)
+static const char *expr_text(struct arena *arena, const struct ir_expr *expr)
 {
     struct text text = {0};
 
-    if (!decision->bytes)
-        return "?";
-    ir_expr_print(decision->bytes, &text);
+    ir_expr_print(expr, &text);
     const char *copy = arena_copy_text(arena, text_string(&text), text.length);
     text_finish(&text);
     return copy;
+}
+
+static const char *bytes_text(struct arena *arena, const struct inplace_decision *decision)
+{
+    return decision->bytes ? expr_text(arena, decision->bytes) : "?";
+}
+
+/* Which bytes of the argument another name shows, where these are not all. */
+static const char *bytes_shared(struct arena *arena, const struct inplace_decision *decision)
+{
+    if (!decision->shared_low)
+        return "";
+    return arena_printf(arena, " (bytes %s to %s of `%s`)", expr_text(arena, decision->shared_low),
+                        expr_text(arena, decision->shared_high), decision->value);
 }
 
 /* What another operand in the same storage does to the update. */
@@ -133,11 +145,12 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
         return arena_printf(arena, "`%s` is read after the call, on line %u", name, line);
     case IP_ALIAS_LIVE:
         return arena_printf(
-            arena, "`%s` lives in the storage of `%s` and is read after the call, on line %u",
-            alias, name, line);
+            arena, "`%s` lives in the storage of `%s`%s and is read after the call, on line %u",
+            alias, name, bytes_shared(arena, decision), line);
     case IP_ESCAPES:
         return arena_printf(
-            arena, "`%s` is part of the function's result, so its old value must survive", alias);
+            arena, "`%s` is part of the function's result, so its old value%s must survive", alias,
+            bytes_shared(arena, decision));
     case IP_BORROWED:
         return arena_printf(arena, "the storage of `%s` belongs to the %s", name,
                             decision->evidence == EVIDENCE_AROUND ? "function around this one"

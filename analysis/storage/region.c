@@ -204,3 +204,24 @@ bool storage_region_is_apart(struct ir_context *context, const struct storage_re
         return a->high <= b->low || b->high <= a->low || a->low == a->high || b->low == b->high;
     return is_before(context, a, b) || is_before(context, b, a);
 }
+
+static const struct ir_expr *times(struct ir_context *context, int64_t factor,
+                                   const struct ir_expr *unit)
+{
+    const struct ir_expr *value = number(context, factor);
+
+    return unit ? ir_simplify(context, ir_expr_binary(context, IR_EXPR_mul, unit, value)) : value;
+}
+
+bool storage_region_overlap(struct ir_context *context, const struct storage_region *a,
+                            const struct storage_region *b, const struct ir_expr **out_low,
+                            const struct ir_expr **out_high)
+{
+    if (!is_comparable(a, b) || a->is_around || b->is_around)
+        return false;
+    int64_t low = a->low > b->low ? a->low : b->low, high = a->high < b->high ? a->high : b->high;
+
+    *out_low = times(context, low - a->low, a->unit);
+    *out_high = times(context, high - a->low, a->unit);
+    return low < high && (low > a->low || high < a->high);
+}

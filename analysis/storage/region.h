@@ -52,5 +52,12 @@ bool storage_region_is_same(struct ir_context *context, const struct storage_reg
 /* Provably not a byte in common. */
 bool storage_region_is_apart(struct ir_context *context, const struct storage_region *a,
                              const struct storage_region *b);
+/*
+ * Where in @a the bytes begin and end that it has in common with @b; false if that is not known, or is all
+ * of @a.
+ */
+bool storage_region_overlap(struct ir_context *context, const struct storage_region *a,
+                            const struct storage_region *b, const struct ir_expr **out_low,
+                            const struct ir_expr **out_high);
 /* Does it take numbers only to compare the two? */
 bool storage_region_is_easy(const struct storage_region *a, const struct storage_region *b);

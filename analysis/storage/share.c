@@ -117,6 +117,17 @@ bool storage_values_meet(struct storage *storage, const struct ir_value *a,
     return storage_sets_meet(storage, all_of(storage, a), all_of(storage, b));
 }
 
+bool storage_overlap(struct storage *storage, const struct ir_value *a, const struct ir_value *b,
+                     const struct ir_expr **out_low, const struct ir_expr **out_high)
+{
+    const struct storage_place *x = only_place(storage, all_of(storage, a));
+    const struct storage_place *y = only_place(storage, all_of(storage, b));
+
+    return x && y && x->root == y->root &&
+           storage_region_overlap(storage->module->module->context, &x->region, &y->region, out_low,
+                                  out_high);
+}
+
 bool storage_is_own(struct storage *storage, const struct ir_value *value)
 {
     struct storage_places places = {0};

@@ -281,6 +281,12 @@ const struct storage_read *storage_place_read_after(struct storage *storage, uns
 bool storage_origins_meet(struct storage *storage, unsigned a, unsigned b);
 bool storage_sets_meet(struct storage *storage, const struct storage_set *a,
                        const struct storage_set *b);
+/*
+ * Where in what @a is the bytes that it has in common with @b begin and end, where both are one region of
+ * one root and these are not all of @a; false if they are, or if it is not known.
+ */
+bool storage_overlap(struct storage *storage, const struct ir_value *a, const struct ir_value *b,
+                     const struct ir_expr **out_low, const struct ir_expr **out_high);
 /* Provably exactly the same bytes? */
 bool storage_sets_are_same(struct storage *storage, const struct storage_set *a,
                            const struct storage_set *b);

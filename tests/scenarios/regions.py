@@ -61,9 +61,13 @@ def view(of, offset, count=4, dtype="float32"):
     return f"R.memory.view({of}, R.shape([{count}]), '{dtype}', {offset})"
 
 
-def row(name, body, decisions, params=X, donated=None):
+def row(name, body, decisions, params=X, donated=None, copies=None, tensors=None):
     """A body on one line, with semicolons; branches have lines of their own."""
-    return rows.row("regions: " + name, params, body.replace("; ", "\n"), decisions, donated)
+    return rows.row("regions: " + name, params, body.replace("; ", "\n"), decisions, donated, copies, tensors)
+
+
+def part(of, begin, end, step=1):
+    return f"R.strided_slice({of}, axes=[0], begin=[{begin}], end=[{end}], strides=[{step}])"
 
 
 ROWS = [
@@ -129,4 +133,16 @@ ROWS = [
     row("a symbolic part across a number of bytes", f"n = T.int64(); t = R.concat((x, R.const([1.0, 2.0], 'float32')), axis=0); v = {view('t', 4, 'n')}; w = {view('t', 0, 2)}; a = neg_n!(v)@0; b = R.add(w, w); return (a, b)", ["IP002"], N),
     row("a called function returns a symbolic part", f"{TWO_N}; v = cls.second_half_of(t, y); w = {view('t', 0, 'n')}; a = neg_n!(v)@0; b = R.add(w, w); return (a, b)", [OK], N),
     row("a called function returns a symbolic part, which is read", f"{THREE_N}; u = {view('t', 0, '2 * n')}; v = cls.second_half_of(u, y); w = {view('t', 'n * 4', '2 * n')}; a = neg_n!(v)@0; b = R.add(w, w); return (a, b)", ["IP002"], N),
+    # ---- operators: what they cut out is a view where that costs no more (25, 26, 70, 71, 107)
+    row("25 slices that overlap", f"t = R.negative(x); v = {part('t', 0, 4)}; w = {part('t', 3, 7)}; a = neg!(v)@0; b = R.multiply(w, w); return (a, b)", [OK], copies=1, tensors=3),
+    row("25 slices that do not", f"t = R.negative(x); v = {part('t', 0, 4)}; w = {part('t', 4, 8)}; a = neg!(v)@0; b = R.multiply(w, w); return (a, b)", [OK], copies=0),
+    row("26 even and odd elements", f"t = R.negative(x); v = {part('t', 0, 8, 2)}; w = {part('t', 1, 8, 2)}; a = neg!(v)@0; b = R.multiply(w, w); return (a, b)", [OK], copies=1),
+    row("70 pieces of a split, updated", "t = R.negative(x); s = R.split(t, 2, axis=0); v = s[0]; w = s[1]; a = neg!(v)@0; b = neg!(w)@0; return (a, b)", [OK, OK], copies=0, tensors=2),
+    row("71 pieces of a split, updated, and all of it returned", "t = R.negative(x); s = R.split(t, 2, axis=0); v = s[0]; w = s[1]; a = neg!(v)@0; b = neg!(w)@0; return (a, b, t)", [OK, OK], copies=1, tensors=3),
+    row("107 both halves updated by one call", "t = R.negative(x); s = R.split(t, 2, axis=0); v = s[0]; w = s[1]; p = swap!(v, w)@[0, 1]; a = p[0]; b = p[1]; return (a, b)", [OK, OK], copies=0, tensors=2),
+    row("a slice of a parameter is returned", f"v = {part('x', 0, 4)}; return v", [], copies=1, tensors=1),
+    row("a slice of a parameter is updated", f"v = {part('x', 0, 4)}; a = neg!(v)@0; return a", [OK], copies=1, tensors=1),
+    row("a slice of a donated parameter is updated", f"v = {part('x', 0, 4)}; a = neg!(v)@0; return a", [OK], donated=0, copies=1, tensors=1),
+    row("slices of a slice", f"t = R.negative(x); u = {part('t', 2, 8)}; v = {part('u', 0, 4)}; w = {part('u', 4, 6)}; a = neg!(v)@0; b = neg2!(w)@0; return (a, b)", [OK, OK], copies=0),
+    row("a small slice that outlives a large tensor", f"t = R.negative(x); u = R.sum(t); v = {part('t', 0, 2)}; a = neg2!(v)@0; return (u, a)", [OK], copies=1),
 ]
