@@ -49,6 +49,7 @@ MODELS = {
     "object_first_leaf": "this compiler, 2026", "join_forgotten": "", "borrowed_input": "ORT #28359, Inductor #94693", "constant": "",
     "operand_elsewhere": "Inductor #198033, #198270, XLA #49176", "duplicate_output": "tpp-mlir PR #588",
     "callee_overwrites": "this compiler, 2026 (mutual recursion, call chains)", "callee_returns": "Futhark #2288", "opaque_retains": "",
+    "contract_retains": "", "contract_aliases": "Inductor #189735",
     "captured": "", "reuse_while_live": "nnfusion #200", "overlap": "ORT PR #19515", "block_short": "ORT #32611",
     "kill_early": "ORT PR #21019, Inductor #183575", "kill_ignores_names": "TVM #20190", "kill_twice": "", "kill_output": "Inductor PR #187678",
     "kill_borrowed": "", "kill_constant": "", "kill_in_branch": "",

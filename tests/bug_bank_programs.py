@@ -132,6 +132,28 @@ return (a, b)
         z = R.abs(x)
         return (y, z)
 '''),
+    "contracts": main("""
+t = R.exp(x)
+u = R.exp(y)
+R.call_packed('keep', t, u, ty_args=(R.Tuple(),))
+a = $scan(t)
+b = $scan(u)
+d = R.exp(x)
+e = R.call_pure_packed('show', d, ty_args=($T4,))
+f = $scan(d)
+g = R.exp(y)
+h = R.call_pure_packed('perhaps', g, x, ty_args=($T4,))
+i = $scan(g)
+j = R.exp(x)
+k = R.call_inplace_packed('double', j, inplace_indices=[0], ty_args=($T4,))
+l = R.call_dps_packed('fill', (x,), out_ty=$T4)
+m = $scan(l)
+return (a, b, e, f, h, i, j, k, m)
+""", extra="""
+    I.module_attrs({"relax.contracts": {
+        "keep": {"reads": [0, 1], "retains": [1]}, "show": {"aliases": [[0]]}, "perhaps": {"aliases": [[0, -1]]}, "double": {"mutates": [0]},
+        "fill": {"reads": [0], "retains": [1]}}})
+""", pure=False),
     "a loop of two branches": main(
         "t = R.exp(x)\nif c:\n    a = $scan(t)\nelse:\n    a = t\nb = $scan(a)\nif c:\n    d = b\nelse:\n    d = R.abs(y)\ne = $scan(d)\nf = R.add(e, b)\nreturn f"),
 }

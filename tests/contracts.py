@@ -66,8 +66,8 @@ class Module:
 """
 TENSOR = {4: 'R.Tensor((4,), "float32")', 22: 'R.Tensor((2, 2), "float32")'}
 PIPELINES = {
-    "interpreted": ["--interpret"], "debug": ["-p", "debug"], "default": ["-p", "default"],
-    "functional": ["-p", "Functionalize,default"], "dataflow": ["-p", "Functionalize,ConvertToDataflow,default"],
+    "interpreted": ["--interpret"], "debug": ["-p", "debug"], "default": ["-p", "default", "--stats=json"],
+    "functional": ["-p", "Functionalize,default", "--stats=json"], "dataflow": ["-p", "Functionalize,ConvertToDataflow,default"],
     "functional, interpreted": ["-p", "Functionalize,debug", "--check"], "functional, off": ["-p", "Functionalize,debug", "--inplace=off"],
 }
 
@@ -403,7 +403,7 @@ class Program:
 
 def run_program(tool, name, program):
     """What is wrong, and how often the text could not be compiled."""
-    text, refused = program.text(), 0
+    text, refused, copies = program.text(), 0, {}
     given = ["--in", "x=4xf32=" + ",".join(map(str, program.inputs)), "--in", f"c={'true' if program.take else 'false'}"]
     for mode, args in PIPELINES.items():
         status, results, out = tool(name, text, "run", *given, *args)
@@ -413,6 +413,10 @@ def run_program(tool, name, program):
         got = [results.get(f"result.{i}") for i in range(len(program.results))]
         if status != 0 or got != program.results:
             return f"{mode}: exit status {status}\n{got}\n{program.results}\n{out}\n{text}", refused
+        if "--stats=json" in args:
+            copies[mode] = stats(out)["copies"]
+    if len(copies) == 2 and copies["functional"] > copies["default"]:
+        return f"Functionalize makes {copies['functional']} copies of {copies['default']}\n{text}", refused
     return None, refused
 
 

@@ -2,6 +2,7 @@
  * Copies that protect a value are taken out: what an analysis that overlooks why they are needed
  * would do.
  */
+#include "ir/contract.h"
 #include "ops/ids.h"
 #include "tests/broken/plant.h"
 
@@ -33,15 +34,38 @@ static bool is_opaque(const struct ir_op *op)
            ir_op_is(op, IR_CORE_call_dps_packed);
 }
 
-static bool meets_opaque(const struct ir_value *value)
+/* What a call of code outside has to do with @value, as its result or as operand @operand (-1: as the former). */
+static const char *of_call(const struct ir_op *op, int64_t operand)
 {
-    if (value->def && !ir_op_is_inline(value->def) && is_opaque(value->def))
-        return true;
-    ir_for_each_use (use, value) {
-        if (is_opaque(ir_use_root(use)))
-            return true;
-    }
-    return false;
+    struct ir_contract contract = ir_contract_of(op);
+    struct ir_contract_places places = ir_contract_result(&contract, 0);
+
+    if (!is_opaque(op) || (contract.attr && operand >= 0 && operand < contract.first))
+        return NULL;
+    if (!contract.attr || (operand < 0 && places.is_unknown))
+        return "opaque_retains";
+    if (operand >= 0 && ir_contract_retains(&contract, (unsigned)operand - contract.first))
+        return "contract_retains";
+    if (operand < 0 && ir_op_is(op, IR_CORE_call_dps_packed) &&
+        ir_contract_retains(&contract, op->operand_count - contract.first))
+        return "contract_retains";
+    for (unsigned i = 0; i < places.count; i++)
+        if (operand < 0 ? places.items[i]->integer >= 0
+                        : places.items[i]->integer == operand - contract.first)
+            return "contract_aliases";
+    return NULL;
+}
+
+static const char *of_opaque(const struct ir_value *value)
+{
+    const char *why = value->def && !ir_op_is_inline(value->def) ? of_call(value->def, -1) : NULL;
+
+    ir_for_each_use (use, value)
+        if (!why)
+            why = use->user->block              ? of_call(use->user, use - use->user->operands)
+                  : is_opaque(ir_use_root(use)) ? "opaque_retains"
+                                                : NULL;
+    return why;
 }
 
 static const char *name_of_bonds(unsigned bonds)
@@ -110,8 +134,8 @@ static const char *reason(const struct site *s)
             return "captured";
         if (is_constant(name->value))
             return "constant";
-        if (meets_opaque(name->value))
-            return "opaque_retains";
+        if (of_opaque(name->value))
+            return of_opaque(name->value);
         if (is_parameter(name->value))
             why =
                 name->bonds & (BOND_IF | BOND_CALL) ? name_of_bonds(name->bonds) : "borrowed_input";
@@ -132,7 +156,9 @@ static struct ir_op *updater(const struct ir_op *copy)
         return NULL;
     if (ir_op_is(user, IR_CORE_call) && callee && callee->kind == IR_GLOBAL_FUNCTION)
         return user;
-    return ir_op_is(user, IR_CORE_call_tir_inplace) ? user : NULL;
+    return ir_op_is(user, IR_CORE_call_tir_inplace) || ir_op_is(user, IR_CORE_call_inplace_packed)
+               ? user
+               : NULL;
 }
 
 static void take_out(const struct site *s)
