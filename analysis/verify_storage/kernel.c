@@ -163,7 +163,23 @@ static void add_access(struct collector *c, const struct ir_buffer *buffer,
         array_push(&c->k->accesses, access);
 }
 
-/* Lets in expressions are around what stands in their bodies. */
+static void put_guard(struct collector *c, const struct ir_expr *condition, bool is_negated)
+{
+    struct vs_around *guard = put_around(c, VS_GUARD, NULL);
+
+    guard->condition = condition;
+    guard->is_negated = is_negated;
+}
+
+/* Does @e give one of its last two operands, and what the other reads to nobody? */
+static bool is_choice(const struct ir_expr *e)
+{
+    return e->operand_count == 3 &&
+           (e->kind == IR_EXPR_select ||
+            (e->kind == IR_EXPR_call && strcmp(e->name, "if_then_else") == 0));
+}
+
+/* Lets in expressions are around what stands in their bodies, conditions around what they choose. */
 static void collect_expr(struct collector *c, const struct ir_expr *e)
 {
     const struct vs_around *outer = c->around;
@@ -173,6 +189,10 @@ static void collect_expr(struct collector *c, const struct ir_expr *e)
     for (unsigned i = 0; i < e->operand_count; i++) {
         if (e->kind == IR_EXPR_let && i == 1)
             put_around(c, VS_LET, e->var)->value = e->operands[0];
+        if (is_choice(e) && i > 0) {
+            c->around = outer;
+            put_guard(c, e->operands[0], i == 2);
+        }
         collect_expr(c, e->operands[i]);
     }
     c->around = outer;
@@ -226,10 +246,21 @@ static void collect_loop(struct collector *c, const struct tir_stmt *stmt)
     collect(c, stmt->loop.body);
 }
 
-static void collect_unknown_loop(struct collector *c, const struct tir_stmt *stmt,
-                                 const struct tir_stmt *body)
+static void collect_branch(struct collector *c, const struct tir_stmt *stmt,
+                           const struct tir_stmt *body, bool is_negated)
 {
-    struct vs_around *loop = put_around(c, VS_LOOP, NULL);
+    const struct vs_around *outer = c->around;
+
+    put_guard(c, stmt->branch.condition, is_negated);
+    if (body)
+        collect(c, body);
+    c->around = outer;
+}
+
+static void collect_unknown_loop(struct collector *c, const struct tir_stmt *stmt,
+                                 const struct ir_var *var, const struct tir_stmt *body)
+{
+    struct vs_around *loop = put_around(c, VS_LOOP, var);
 
     loop->stmt = stmt;
     loop->depth++;
@@ -300,8 +331,10 @@ static void collect_block(struct collector *c, const struct tir_stmt *stmt)
         collect_expr(c, stmt->block.axes[i].value);
         put_around(c, VS_AXIS, stmt->block.axes[i].var)->value = stmt->block.axes[i].value;
     }
-    if (stmt->block.predicate)
+    if (stmt->block.predicate) {
         collect_expr(c, stmt->block.predicate);
+        put_guard(c, stmt->block.predicate, false);
+    }
     if (stmt->block.init)
         collect_init(c, stmt);
     collect(c, stmt->block.body);
@@ -318,10 +351,15 @@ static void collect_in(struct collector *c, const struct tir_stmt *stmt)
         collect_block(c, stmt);
         return;
     case TIR_WHILE:
-        collect_unknown_loop(c, stmt, stmt->while_loop.body);
+        collect_unknown_loop(c, stmt, NULL, stmt->while_loop.body);
         return;
     case TIR_LAUNCH_THREAD:
-        collect_unknown_loop(c, stmt, stmt->launch.body);
+        collect_unknown_loop(c, stmt, stmt->launch.var, stmt->launch.body);
+        return;
+    case TIR_IF:
+        tir_stmt_walk_exprs(stmt, collect_root, c);
+        collect_branch(c, stmt, stmt->branch.then_body, false);
+        collect_branch(c, stmt, stmt->branch.else_body, true);
         return;
     default:
         break;

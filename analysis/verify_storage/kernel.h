@@ -10,13 +10,15 @@
 /* What is around an access, from the inside out. */
 struct vs_around {
     const struct vs_around *outer;
-    enum { VS_LOOP, VS_LET, VS_AXIS } kind;
+    enum { VS_LOOP, VS_LET, VS_AXIS, VS_GUARD } kind;
     const struct ir_var *var;    /* NULL: `while`, or threads: nothing is known of its values */
     const struct tir_stmt *stmt; /* of a loop */
     const struct ir_expr *value; /* of a let or axis */
     const struct vs_poly *low, *high; /* of a loop, inclusive; NULL: not known */
     /* Of a loop with a step: low to high count its iterations, and this is where it begins. */
     const struct vs_poly *begin;
+    const struct ir_expr *condition; /* of a guard */
+    bool is_negated;
     unsigned depth; /* loops up to this one */
 };
 
@@ -55,11 +57,17 @@ struct vs_kernel {
     struct vs_polys polys;
     array(struct vs_access) accesses;
     array(struct vs_answer) answers; /* so far */
+    unsigned questions;              /* to dependence.c, so far */
 };
 
 /* An index as a polynomial, where it stands; NULL: not known. */
 const struct vs_poly *vs_index(struct vs_polys *p, const struct vs_around *around,
                                const struct ir_expr *e);
+/* Do iterations run one after the other?  Parallel ones and lanes run as they like. */
+bool vs_is_serial(const struct tir_stmt *loop);
+/* The same as vs_is_before(), by other means, of buffers that are compact. */
+bool vs_never_sees(struct vs_kernel *kernel, struct vs_access *load, struct vs_access *store,
+                   int64_t distance);
 /* Is @load always done before @store writes the same element? */
 bool vs_is_before(struct vs_kernel *kernel, struct vs_access *load, struct vs_access *store,
                   int64_t distance);

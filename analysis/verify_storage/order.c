@@ -376,8 +376,7 @@ static bool never_runs(struct vs_polys *p, const struct vs_access *access)
     return false;
 }
 
-/* Do iterations run one after the other?  Parallel ones and lanes run as they like. */
-static bool is_serial(const struct tir_stmt *loop)
+bool vs_is_serial(const struct tir_stmt *loop)
 {
     return loop->kind == TIR_WHILE || (loop->kind == TIR_FOR && (loop->loop.kind == TIR_SERIAL ||
                                                                  loop->loop.kind == TIR_UNROLLED));
@@ -398,7 +397,7 @@ static bool is_ordered(struct proof *proof)
 
         if (is_same)
             continue;
-        if (!is_earlier || !is_serial(loop->stmt))
+        if (!is_earlier || !vs_is_serial(loop->stmt))
             return false;
         if (!u)
             continue;
@@ -488,7 +487,7 @@ bool vs_is_before(struct vs_kernel *kernel, struct vs_access *load, struct vs_ac
         return false;
     add_equations(&proof, distance);
     conclude(&proof);
-    bool is_before = is_ordered(&proof);
+    bool is_before = is_ordered(&proof) || vs_never_sees(kernel, load, store, distance);
     array_finish(&proof.unknowns);
     array_finish(&proof.equations);
     return is_before;
