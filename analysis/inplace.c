@@ -131,6 +131,7 @@ static bool accesses_allow(struct storage_module *facts, const struct tir_func *
         return true;
     out->evidence = share->is_certain ? EVIDENCE_ACCESS : EVIDENCE_ACCESS_MAYBE;
     out->loc = share->read ? access_loc(share->read) : kernel->loc;
+    out->turn = share->is_backward ? share->loop : NULL;
     out->written_loc = share->write ? access_loc(share->write) : (struct location){0};
     return false;
 }

@@ -94,6 +94,8 @@ struct inplace_candidate {
      * the call runs does not find it as it was. */
     bool is_shared;
     struct inplace_decision decision;
+    /* Of IP010: the loop of the kernel that may run backwards, and would be right then; or NULL. */
+    const struct tir_stmt *turn;
 };
 
 struct inplace_candidates {

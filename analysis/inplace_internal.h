@@ -11,6 +11,7 @@ struct inplace_conflict {
     struct location loc;
     struct location
         written_loc; /* of EVIDENCE_ACCESS: the write in front of the read, or nowhere */
+    const struct tir_stmt *turn;  /* the loop that stands against it by its direction, or NULL */
     const struct ir_value *alias; /* the other name of the storage, or NULL */
     int parameter;                /* of IP_BORROWED, else -1 */
     unsigned step;                /* of the judgement: how many conditions hold */

@@ -11,6 +11,7 @@
  * those that do ask first whether what is proved here still holds.
  */
 #include "passes/memory/destinations.h"
+#include "passes/memory/turn_calls.h"
 
 /* Rewrites @call by its decisions, the first of @count. */
 static bool rewrite(struct pass_run *run, struct ir_op *call,
@@ -80,6 +81,11 @@ static void record(struct inplace_decisions *decisions, const struct inplace_can
 
 /* ---- the pass ---- */
 
+static void discover(struct pass_run *run, struct inplace_candidates *out)
+{
+    inplace_discover(run->module, out);
+}
+
 enum pass_result pass_inplace_calls(struct pass_run *run)
 {
     struct inplace_candidates candidates = {.has_calls =
@@ -88,7 +94,7 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
 
     if (run->inplace == INPLACE_OFF)
         return PASS_UNCHANGED;
-    inplace_discover(run->module, &candidates);
+    is_changed = turn_calls(run, discover, &candidates);
     if (run->decisions)
         record(run->decisions, &candidates);
     for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {

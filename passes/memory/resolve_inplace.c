@@ -18,6 +18,7 @@
 #include "ops/ids.h"
 #include "passes/memory/destinations.h"
 #include "passes/memory/out_of_place.h"
+#include "passes/memory/turn_calls.h"
 
 /* ---- errors ---- */
 
@@ -268,6 +269,11 @@ static bool resolve(struct pass_run *run, const struct inplace_candidates *candi
     return is_fine;
 }
 
+static void analyze(struct pass_run *run, struct inplace_candidates *out)
+{
+    inplace_analyze(run->module, run->inplace, out);
+}
+
 enum pass_result pass_resolve_inplace(struct pass_run *run)
 {
     struct inplace_candidates candidates = {.has_calls =
@@ -276,7 +282,7 @@ enum pass_result pass_resolve_inplace(struct pass_run *run)
 
     if (run->decisions)
         keep_copies(run->decisions);
-    inplace_analyze(run->module, run->inplace, &candidates);
+    walk.is_changed = turn_calls(run, analyze, &candidates);
     for (size_t i = 0; i < run->module->global_count; i++)
         if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
             check_region(&walk, run->module->globals[i]->function->body);

@@ -83,6 +83,10 @@ ROWS = [
     row("109 ring, shifted up by the kernel", XYR, """
         a = shift_up!(x, x, r)@0
         return a
+    """, [OK], donated=0),
+    row("109 ring, mirrored by the kernel", XYR, """
+        a = mirror!(x, x)@0
+        return a
     """, ["IP010"], donated=0),
     # ---- discovered, nobody asks
     row("94 three producers and their join", XY, """

@@ -202,6 +202,13 @@ KERNELS = '''
         cache[0] = row[0]
 
     @T.prim_func(private=True)
+    def mirror(new: T.Buffer((4,), "float32"), old: T.Buffer((4,), "float32")):
+        for i in range(4):
+            with T.sblock("mirror"):
+                v_i = T.axis.spatial(4, i)
+                new[v_i] = old[3 - v_i]
+
+    @T.prim_func(private=True)
     def running(cache: T.Buffer((4,), "float32"), at: T.int64):
         with T.sblock("running"):
             cache[at] = cache[at] + cache[T.max(at - T.int64(1), T.int64(0))]

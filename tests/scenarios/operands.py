@@ -85,7 +85,7 @@ ROWS = [
         t = R.negative(x)
         a = inner_update!(t, t)@0
         return a
-    """, ["IP010"]),
+    """, [OK]),
     row("40 overwrites a part with a part of another", XY, """
         t = R.negative(x)
         a = inner_update!(t, y)@0

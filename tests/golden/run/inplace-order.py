@@ -40,6 +40,6 @@ class Module:
 # OUT:
 # result: (4,) float32
 # [0.2 0.2 0.3 0.4]
-# in place: 2, copies: 1 (16 bytes), fresh: 0, views: 0
-# memory: 72 bytes at most, 88 bytes in 3 allocations
+# in place: 3, copies: 0 (0 bytes), fresh: 0, views: 0
+# memory: 72 bytes at most, 72 bytes in 2 allocations
 # time: compile _ ms, run _ ms, threads: 1
