@@ -92,6 +92,27 @@ static bool is_at_most(struct ir_context *context, const struct ir_expr *a, cons
     return ir_prove_ge(context, NULL, b, a);
 }
 
+static bool end_in(struct extent_unit *unit, int64_t end, const struct ir_expr *expr, int64_t *out)
+{
+    *out = end;
+    if (!expr && (end == 0 || end == INT64_MAX))
+        return true;
+    const struct ir_expr *own = expr ? unit_of(expr, out) : NULL;
+
+    if (expr && (!own || !is_natural(own)))
+        return false;
+    if (!unit->is_set)
+        *unit = (struct extent_unit){true, own};
+    return unit->expr == own || (own && unit->expr && ir_expr_equal(unit->expr, own));
+}
+
+bool extent_in(struct extent_unit *unit, const struct extent *a, int64_t *out_low,
+               int64_t *out_high)
+{
+    return end_in(unit, a->low, a->low_expr, out_low) &&
+           end_in(unit, a->high, a->high_expr, out_high);
+}
+
 static bool is_whole(const struct extent *a)
 {
     return extent_is_number(a) && a->low == 0 && a->high == INT64_MAX;

@@ -40,6 +40,18 @@ bool extent_is_within(struct ir_context *context, const struct extent *a, const 
 struct extent extent_before(const struct extent *a, const struct extent *b);
 struct extent extent_behind(const struct extent *a, const struct extent *b);
 
+/* What ends are multiples of: rows of one size, mostly. */
+struct extent_unit {
+    bool is_set;
+    const struct ir_expr *expr; /* NULL: bytes */
+};
+/*
+ * The ends of @a as multiples of @unit, which the first end sets that is not 0 or open; false if they are
+ * multiples of something else.
+ */
+bool extent_in(struct extent_unit *unit, const struct extent *a, int64_t *out_low,
+               int64_t *out_high);
+
 /* Expressions of the ends; @high of a whole root is none. */
 const struct ir_expr *extent_low(struct ir_context *context, const struct extent *a);
 /* What a tensor of @type takes, or NULL. */

@@ -27,12 +27,14 @@ struct vs_piece {
 
 /* A root at one point of the program; changed only in the branch that made it. */
 struct vs_state {
-    struct vs_piece *pieces; /* apart from each other; by rising numbers if all are */
+    struct vs_piece *pieces; /* apart from each other, rising unless `is_mixed` */
     unsigned count, capacity;
     unsigned made_in;    /* number of the branch */
     bool has_gaps;       /* bytes are missing in pieces: it is not known what they hold */
     bool has_expression; /* an end is no number */
-    unsigned kept;       /* diagram of flags: where opaque code may hold it */
+    bool is_mixed;       /* ends are multiples of several things: pieces are in no order */
+    struct extent_unit unit;
+    unsigned kept;                    /* diagram of flags: where opaque code may hold it */
     const struct ir_op *part_dead_by; /* killed what was moved here by another name; or NULL */
     unsigned dead; /* diagram of `no` and the tags of kills: where all of it was killed */
 };

@@ -94,7 +94,8 @@ static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
 
     out->pieces = NULL;
     out->count = out->capacity = 0;
-    out->has_expression = false;
+    out->has_expression = out->is_mixed = false;
+    out->unit = (struct extent_unit){0};
     out->has_gaps = first.has_gaps || second.has_gaps;
     out->part_dead_by = first.part_dead_by ? first.part_dead_by : second.part_dead_by;
     out->kept = diagram_choose(&r->d, decision, first.kept, second.kept);

@@ -131,7 +131,10 @@ void vs_add_piece(struct vs_replay *r, struct vs_state *state, unsigned at, stru
             (state->count - at) * sizeof(*state->pieces));
     state->pieces[at] = piece;
     state->count++;
+    int64_t low, high;
+
     state->has_expression |= !extent_is_number(&piece.extent);
+    state->is_mixed |= !extent_in(&state->unit, &piece.extent, &low, &high);
 }
 
 size_t vs_roots_of(struct vs_replay *r, unsigned node)

@@ -18,29 +18,41 @@ enum extent_relation vs_relation(struct vs_replay *r, const struct extent *a,
     return extent_relation(r->m->context, a, b);
 }
 
+/* The ends of @extent in the unit of all pieces of @state; false if they have no order. */
+static bool is_ordered(const struct vs_state *state, const struct extent *extent, int64_t *out_low,
+                       int64_t *out_high)
+{
+    struct extent_unit unit = state->unit;
+
+    return !state->is_mixed && extent_in(&unit, extent, out_low, out_high);
+}
+
 unsigned vs_first_piece(const struct vs_state *state, const struct extent *extent)
 {
-    unsigned low = 0, high = state->count;
+    unsigned first = 0, last = state->count;
+    int64_t low, high, from, to;
 
-    if (state->has_expression || !extent_is_number(extent))
+    if (!is_ordered(state, extent, &low, &high))
         return 0;
-    while (low < high) {
-        unsigned middle = low + (high - low) / 2;
+    while (first < last) {
+        unsigned middle = first + (last - first) / 2;
 
-        if (state->pieces[middle].extent.high <= extent->low)
-            low = middle + 1;
+        if (is_ordered(state, &state->pieces[middle].extent, &from, &to) && to <= low)
+            first = middle + 1;
         else
-            high = middle;
+            last = middle;
     }
-    return low;
+    return first;
 }
 
 bool vs_is_near(const struct vs_state *state, unsigned i, const struct extent *extent)
 {
+    int64_t low, high, from, to;
+
     if (i >= state->count)
         return false;
-    return state->has_expression || !extent_is_number(extent) ||
-           state->pieces[i].extent.low < extent->high;
+    return !is_ordered(state, extent, &low, &high) ||
+           !is_ordered(state, &state->pieces[i].extent, &from, &to) || from < high;
 }
 
 /* ---- pieces ---- */
@@ -158,7 +170,9 @@ static void take_all(struct vs_replay *r, unsigned root, const struct extent *ex
     memmove(&state->pieces[kept], &state->pieces[last],
             (state->count - last) * sizeof(*state->pieces));
     state->count -= last - kept;
-    bool is_sorted = !state->has_expression && extent_is_number(extent);
+    int64_t low, high;
+    bool is_sorted = is_ordered(state, extent, &low, &high);
+
     vs_add_piece(r, state, is_sorted ? vs_first_piece(state, extent) : state->count,
                  (struct vs_piece){*extent, owner});
 }
