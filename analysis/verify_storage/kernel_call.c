@@ -110,35 +110,45 @@ static bool distance(struct vs_replay *r, const struct extent *a, const struct e
                           extent_low(r->m->context, b));
 }
 
+/* An operand that is read and one that is written, of which both may be in one storage. */
+struct pair {
+    struct call *call;
+    const struct operand *read, *written;
+};
+
+/* The read one at @leaf and the written one wherever it may be on the same paths: `yes` or `no`. */
+static unsigned is_pair_read_first(void *state, unsigned leaf, unsigned others)
+{
+    const struct pair *pair = state;
+    struct vs_replay *r = pair->call->r;
+    struct vs_spot a = *vs_spot_at(r, leaf);
+    size_t count;
+    const unsigned *leaves = diagram_leaves(&r->d, others, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct vs_spot *b = vs_spot_at(r, leaves[i]);
+        int64_t bytes;
+
+        if (a.root && a.root == b->root &&
+            extent_relation(r->m->context, &a.extent, &b->extent) != EXTENT_APART &&
+            !(distance(r, &a.extent, &b->extent, &bytes) &&
+              vs_kernel_reads_first(r->m, pair->call->kernel, pair->read->param,
+                                    pair->written->param, bytes)))
+            return r->no;
+    }
+    return r->yes;
+}
+
 /* Does the kernel read @operand in time wherever it may be in the storage of @target? */
 static bool is_read_first(struct call *call, const struct operand *operand,
                           const struct operand *target)
 {
     struct vs_replay *r = call->r;
-    array(unsigned) leaves = {0};
-    size_t count, target_count;
-    bool is_fine = operand->param != VS_NONE && target->param != VS_NONE;
-    const unsigned *found = diagram_leaves(&r->d, operand->node, &count);
+    struct pair pair = {call, operand, target};
 
-    for (size_t i = 0; i < count; i++)
-        array_push(&leaves, found[i]);
-    found = diagram_leaves(&r->d, target->node, &target_count);
-    for (size_t i = 0; i < target_count; i++)
-        array_push(&leaves, found[i]);
-    for (size_t i = 0; i < count && is_fine; i++)
-        for (size_t k = count; k < leaves.count && is_fine; k++) {
-            struct vs_spot a = *vs_spot_at(r, leaves.items[i]);
-            struct vs_spot b = *vs_spot_at(r, leaves.items[k]);
-            int64_t bytes;
-
-            if (a.root == b.root && a.root &&
-                extent_relation(r->m->context, &a.extent, &b.extent) != EXTENT_APART)
-                is_fine =
-                    distance(r, &a.extent, &b.extent, &bytes) &&
-                    vs_kernel_reads_first(r->m, call->kernel, operand->param, target->param, bytes);
-        }
-    array_finish(&leaves);
-    return is_fine;
+    return operand->param != VS_NONE && target->param != VS_NONE &&
+           diagram_apply(&r->d, diagram_new_op(&r->d), operand->node, target->node,
+                         is_pair_read_first, &pair) == r->yes;
 }
 
 static void check_target(struct call *call, size_t index)
