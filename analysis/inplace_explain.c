@@ -135,6 +135,8 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
         return "passes removed the call: its result is not needed, or known beforehand";
     if (decision->is_view)
         return view_text(arena, decision);
+    if (decision->evidence == EVIDENCE_COMPUTED)
+        return arena_printf(arena, "the kernel computes a part of `%s` where it is", name);
     if (decision->verdict == INPLACE_VIEW && decision->code == IP_PROVED)
         return arena_printf(arena, "`%s` is put back to where it was cut out", name);
     if (decision->verdict == INPLACE_ELIDED && decision->code == IP_PROVED)

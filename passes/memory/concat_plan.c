@@ -3,6 +3,8 @@
 
 #include "ir/arith.h"
 
+enum { NOTE_LIMIT = 16 }; /* parts of a result that are looked at */
+
 /* ---- homes in homes ---- */
 
 struct home concat_plan_all_of(struct concat_plan *plan, struct ir_value *value)
@@ -149,6 +151,54 @@ static bool is_join(const struct access_pieces *pieces)
     return copies > 0 && pieces->count > 1 && pieces->is_disjoint;
 }
 
+/* Is @a, a part of the output, in none of the others? */
+static bool is_own_part(struct concat_plan *plan, const struct access_pieces *pieces, unsigned i)
+{
+    const struct access_piece *a = &pieces->items[i];
+
+    for (unsigned k = 0; k < pieces->count; k++)
+        if (k != i && (!pieces->items[k].is_box ||
+                       access_boxes_may_meet(&plan->cache, pieces->func, &a->box,
+                                             &pieces->items[k].box) != ACCESS_NEVER))
+            return false;
+    return true;
+}
+
+static const struct ir_expr *bytes_of(struct concat_plan *plan, const struct kernel_call *call,
+                                      const struct access_box *box, struct ir_dtype dtype)
+{
+    struct ir_context *context = plan->run->module->context;
+    const struct ir_expr *bytes = ir_expr_int(context, IR_I64, ir_dtype_bytes(dtype));
+
+    for (unsigned d = 0; d < box->ndim; d++)
+        bytes = ir_expr_binary(context, IR_EXPR_mul, bytes, box->extent[d]);
+    return ir_simplify(context, ir_expr_substitute(context, bytes, &call->symbols));
+}
+
+/* Parts of the result that a kernel, made of several, computes at once were never copied. */
+static void note_computed(struct concat_plan *plan, struct ir_op *op,
+                          const struct kernel_call *call, const struct access_pieces *pieces)
+{
+    struct inplace_decisions *decisions = plan->run->decisions;
+
+    if (!decisions || op->places.count < 2 || !pieces || pieces->count < 2 ||
+        pieces->count > NOTE_LIMIT || op->operand_count == 0)
+        return;
+    for (unsigned i = 0; i < pieces->count; i++) {
+        const struct access_piece *piece = &pieces->items[i];
+
+        if (piece->source >= 0 || !piece->is_box || piece->is_rest || !is_own_part(plan, pieces, i))
+            continue;
+        struct inplace_decision decision = inplace_decision_new(
+            plan->run->module->context, op, 0, 0, IP_PROVED, decisions->is_question);
+        decision.verdict = INPLACE_ELIDED;
+        decision.evidence = EVIDENCE_COMPUTED;
+        decision.value = op->result.name ? op->result.name : decision.callee;
+        decision.bytes = bytes_of(plan, call, &piece->box, op->result.type->dtype);
+        array_push(decisions, decision);
+    }
+}
+
 bool concat_read_join(struct concat_plan *plan, struct ir_op *op, struct join *out)
 {
     const struct ir_global *callee = ir_op_is(op, IR_CORE_call_tir) ? ir_op_callee(op) : NULL;
@@ -160,6 +210,8 @@ bool concat_read_join(struct concat_plan *plan, struct ir_op *op, struct join *o
         return false;
     if (kernel_call_read(plan->run->module, &plan->run->scratch, op, &out->call))
         pieces = concat_pieces(plan, callee->kernel, out->call.output_params[0]);
+    if (plan->notes_computed)
+        note_computed(plan, op, &out->call, pieces);
     if (!is_join(pieces)) {
         kernel_call_finish(&out->call);
         return false;
@@ -173,7 +225,10 @@ static bool add_join(void *state, struct ir_op *op)
     struct concat_plan *plan = state;
     struct join *join = arena_new(&plan->run->scratch, struct join);
 
-    if (!concat_read_join(plan, op, join))
+    plan->notes_computed = true;
+    bool is_one = concat_read_join(plan, op, join);
+    plan->notes_computed = false;
+    if (!is_one)
         return true;
     array_push(&plan->all, join);
     map_set(&plan->joins, op, join);

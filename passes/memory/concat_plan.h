@@ -38,8 +38,14 @@ struct concat_plan {
     struct map joins;  /* op -> struct join */
     struct map homes;  /* value -> struct home */
     array(struct join *) all;
+    bool notes_computed; /* parts that kernels compute where they are get a record, too */
 };
 
+/*
+ * Before that: joins that are equal to a value become it, and values get one name each.  Kernels that are
+ * called less are added to @replaced.  True if something changed.
+ */
+bool concat_tidy(struct concat_plan *plan, struct ir_function *function, struct map *replaced);
 /* Adds the joins and homes of @function. */
 void concat_plan_find(struct concat_plan *plan, struct ir_function *function);
 void concat_plan_finish(struct concat_plan *plan);

@@ -1,5 +1,6 @@
 /* Joins of what was cut, in its order. */
 #include "ir/arith.h"
+#include "ops/ids.h"
 #include "passes/memory/concat_plan.h"
 
 /* Of a value in terms of another one: index i of it is index from of that, plus shift. */
@@ -27,7 +28,59 @@ static struct origin origin_of(struct concat_plan *plan, const struct kernel_cal
     return (struct origin){call->op->operands[operand].value, from, shifts};
 }
 
-/* Is @value, all of it, copied from a box of something?  Then *@out says how. */
+/* Is @def a view of rows (R.memory.view at a multiple of the bytes of one) of a tensor of its dtype? */
+static bool is_view_of_rows(struct concat_plan *plan, const struct ir_op *def, struct origin *out)
+{
+    struct ir_context *context = plan->run->module->context;
+
+    if (!def || !op_is(def, OP_memory_view) || !def->operands[3].value->def ||
+        !ir_op_is(def->operands[3].value->def, IR_CORE_prim))
+        return false;
+    const struct ir_type *type = def->result.type, *from = def->operands[0].value->type;
+    if (type->kind != IR_TYPE_TENSOR || from->kind != IR_TYPE_TENSOR || type->ndim != from->ndim ||
+        type->ndim < 1 || !type->dims || !from->dims || !ir_dtype_equal(type->dtype, from->dtype))
+        return false;
+    const struct ir_expr *row = ir_expr_int(context, IR_I64, ir_dtype_bytes(type->dtype));
+    for (int d = 1; d < type->ndim; d++) {
+        if (!ir_prove_equal(context, type->dims[d], from->dims[d]))
+            return false;
+        row = ir_expr_binary(context, IR_EXPR_mul, row, type->dims[d]);
+    }
+    const struct ir_expr *offset = ir_op_attr(def->operands[3].value->def, "value")->expr;
+    const struct ir_expr *first =
+        ir_simplify(context, ir_expr_binary(context, IR_EXPR_floordiv, offset, row));
+    if (!ir_prove_equal(context, ir_expr_binary(context, IR_EXPR_mul, first, row), offset))
+        return false;
+    int *dims = arena_array(&plan->run->scratch, int, type->ndim);
+    const struct ir_expr **shifts =
+        arena_array(&plan->run->scratch, const struct ir_expr *, type->ndim);
+    for (int d = 0; d < type->ndim; d++) {
+        dims[d] = d;
+        shifts[d] = d == 0 ? first : ir_expr_int(context, IR_I64, 0);
+    }
+    *out = (struct origin){def->operands[0].value, dims, shifts};
+    return true;
+}
+
+/* What a field of a tuple in the text, or a rename, stands for. */
+static const struct ir_value *behind(const struct ir_value *value)
+{
+    for (;;) {
+        const struct ir_op *def = value->def;
+
+        if (def && ir_op_is(def, IR_CORE_bind)) {
+            value = def->operands[0].value;
+            continue;
+        }
+        const struct ir_op *tuple =
+            def && ir_op_is(def, IR_CORE_tuple_get) ? def->operands[0].value->def : NULL;
+        if (!tuple || !ir_op_is(tuple, IR_CORE_tuple))
+            return value;
+        value = tuple->operands[ir_op_attr(def, "index")->integer].value;
+    }
+}
+
+/* Is @value, all of it, copied from a box of something, or a view of it?  Then *@out says how. */
 static bool is_cut(struct concat_plan *plan, const struct ir_value *value, struct origin *out)
 {
     struct kernel_call call;
@@ -35,6 +88,8 @@ static bool is_cut(struct concat_plan *plan, const struct ir_value *value, struc
     const struct ir_op *maker = concat_plan_maker(value, &output);
     const struct access_pieces *pieces = NULL;
 
+    if (is_view_of_rows(plan, behind(value)->def, out))
+        return true;
     if (!maker)
         return false;
     if (kernel_call_read(plan->run->module, &plan->run->scratch, maker, &call) &&

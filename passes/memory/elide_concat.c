@@ -467,83 +467,9 @@ static void remove_kernels(struct elision *e)
     map_finish(&used);
 }
 
-/* Erases what made @values, if it is a kernel call or a field of one, and nobody needs it. */
-static void erase_unused(struct elision *e, struct ir_op *op)
-{
-    while (op && op->block && !op->result.uses &&
-           (ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_tuple_get))) {
-        struct ir_op *next = ir_op_is(op, IR_CORE_tuple_get) ? op->operands[0].value->def : NULL;
-
-        if (ir_op_is(op, IR_CORE_call_tir))
-            map_set(&e->replaced, ir_op_callee(op), op);
-        ir_op_erase(op);
-        op = next;
-    }
-}
-
-static void note_views(struct elision *e, const struct ir_op *op)
-{
-    struct inplace_decisions *decisions = e->run->decisions;
-
-    for (unsigned i = 0; decisions && i < op->operand_count; i++) {
-        array_push(decisions, inplace_decision_new(e->module->context, op, i, 0, IP_PROVED,
-                                                   decisions->is_question));
-        array_last(decisions).verdict = INPLACE_VIEW;
-    }
-}
-
-/* A join of all that something was cut into, in its order, is that. */
-static bool join_again(void *state, struct ir_op *op)
-{
-    struct elision *e = state;
-    struct ir_value *same = concat_plan_same(&e->plan, op);
-
-    if (!same)
-        return true;
-    struct ir_op **makers = arena_array(&e->run->scratch, struct ir_op *, op->operand_count);
-    unsigned count = op->operand_count;
-    for (unsigned i = 0; i < count; i++)
-        makers[i] = op->operands[i].value->def;
-    note_views(e, op);
-    map_set(&e->replaced, ir_op_callee(op), op);
-    rewrite_replace(e->module, op, same);
-    for (unsigned i = 0; i < count; i++)
-        erase_unused(e, makers[i]);
-    e->is_changed = true;
-    return true;
-}
-
-/* A field of a tuple gets one name: of those that others read, the first is in front of the others. */
-static bool name_fields(void *state, struct ir_op *op)
-{
-    struct elision *e = state;
-    const struct ir_op *maker;
-    unsigned output;
-
-    if (!ir_op_is(op, IR_CORE_tuple_get) || !(maker = concat_plan_maker(&op->result, &output)))
-        return true;
-    ir_for_each_use (use, &maker->result) {
-        struct ir_op *other = use->user;
-
-        if (other == op || !ir_op_is(other, IR_CORE_tuple_get) || other->block != op->block ||
-            ir_op_attr(other, "index")->integer != (int64_t)output)
-            continue;
-        struct ir_op *before = op->prev;
-        while (before && before != other)
-            before = before->prev;
-        if (!before)
-            continue;
-        rewrite_replace(e->module, op, &other->result);
-        e->is_changed = true;
-        return true;
-    }
-    return true;
-}
-
 static void elide(struct elision *e, struct ir_function *function)
 {
-    ir_region_walk(function->body, join_again, e);
-    ir_region_walk(function->body, name_fields, e);
+    e->is_changed |= concat_tidy(&e->plan, function, &e->replaced);
     concat_plan_find(&e->plan, function);
     run_steps(e, function);
     erase_makers(e);
