@@ -97,11 +97,9 @@ static bool keeps_rows(const struct join *join, const struct access_piece *piece
     return true;
 }
 
-/* Does the maker of @value add it up in place?  Then it visits each element often, by rows. */
-static bool accumulates(struct concat_plan *plan, const struct ir_value *value)
+/* Does the kernel add up what it writes?  Then it visits each element often, by rows. */
+static bool accumulates(struct concat_plan *plan, const struct tir_func *func)
 {
-    unsigned output;
-    const struct tir_func *func = ir_op_callee(concat_plan_maker(value, &output))->kernel;
     const struct access_list *list = access_of(&plan->cache, func);
 
     for (size_t i = 0; i < list->count; i++)
@@ -109,6 +107,25 @@ static bool accumulates(struct concat_plan *plan, const struct ir_value *value)
             map_has(&list->written, list->items[i].root))
             return true;
     return false;
+}
+
+static bool is_joined(struct concat_plan *plan, const struct ir_value *value)
+{
+    ir_for_each_use (use, value)
+        if (map_has(&plan->joins, use->user) ||
+            (ir_op_is(use->user, IR_CORE_tuple_get) && is_joined(plan, &use->user->result)))
+            return true;
+    return false;
+}
+
+/*
+ * Does @op, which reads a part of a result, add up another part of it?  Schedules of such kernels rely on
+ * the storage that they add up to for being no other's.
+ */
+static bool adds_beside(struct concat_plan *plan, const struct join *join, const struct ir_op *op)
+{
+    return (op == join->op || is_joined(plan, &op->result)) &&
+           accumulates(plan, ir_op_callee(op)->kernel);
 }
 
 /* The only piece of @join that is copied from parameter @source? */
@@ -155,7 +172,8 @@ static enum inplace_code judge_readers(struct concat_plan *plan, const struct jo
         if (ir_op_is(root, IR_CORE_return) || ir_op_is(root, IR_CORE_yield))
             return IP_ESCAPES;
         if (root != use->user || ir_op_function(root) != ir_op_function(join->op) ||
-            !can_read_elsewhere(plan, root, (unsigned)(use - root->operands)))
+            !can_read_elsewhere(plan, root, (unsigned)(use - root->operands)) ||
+            adds_beside(plan, join, root))
             return IP_READER;
         others += root != join->op;
     }
@@ -277,6 +295,13 @@ bool concat_knows_sizes(const struct ir_value *value, const struct home *home)
 
 /* ---- all of it ---- */
 
+static const struct tir_func *maker_kernel(const struct ir_value *value)
+{
+    unsigned output;
+
+    return ir_op_callee(concat_plan_maker(value, &output))->kernel;
+}
+
 enum inplace_code concat_judge(struct concat_plan *plan, const struct join *join,
                                const struct access_piece *piece, const struct ir_value *value)
 {
@@ -289,7 +314,7 @@ enum inplace_code concat_judge(struct concat_plan *plan, const struct join *join
     if (!concat_is_plain(plan, join->call.func, join->call.output_params[0]) ||
         !is_only(join, piece) || !is_whole(join, piece))
         return IP_MAKER;
-    if (!keeps_rows(join, piece) && accumulates(plan, value))
+    if (!keeps_rows(join, piece) && accumulates(plan, maker_kernel(value)))
         return IP_ROWS;
     return judge_readers(plan, join, value);
 }

@@ -11,7 +11,7 @@ class Module:
     def main(a: R.Tensor((2, 2), "float32"), w: R.Tensor((2, 2), "float32")):
         with R.dataflow():
             p = R.matmul(a, w)
-            q = R.matmul(p, w)
+            q = R.multiply(p, w)
             s = R.sum(p, axis=[1])
             r = R.concat((p, q), axis=1)
             t = R.add(p, w)
@@ -51,17 +51,15 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul_part_1(x2: T.Buffer((T.int64(2), T.int64(2)), "float32"), out: T.Buffer((T.int64(2), T.int64(4)), "float32")):
+#     def multiply_part(x2: T.Buffer((T.int64(2), T.int64(2)), "float32"), out: T.Buffer((T.int64(2), T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
-#         for ax0, k0, ax1 in T.grid(T.int64(2), T.int64(2), T.int64(2)):
-#             with T.sblock("matmul"):
-#                 v_ax0, v_k0, v_ax1 = T.axis.remap("SRS", [ax0, k0, ax1])
-#                 T.reads(out[v_ax0, v_k0], x2[v_k0, v_ax1])
+#         for ax0, ax1 in T.grid(T.int64(2), T.int64(2)):
+#             with T.sblock("T_multiply"):
+#                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
+#                 T.reads(out[v_ax0, v_ax1], x2[v_ax0, v_ax1])
 #                 T.writes(out[v_ax0, v_ax1 + T.int64(2)])
-#                 with T.init():
-#                     out[v_ax0, v_ax1 + T.int64(2)] = T.float32(0.0)
-#                 out[v_ax0, v_ax1 + T.int64(2)] = out[v_ax0, v_ax1 + T.int64(2)] + out[v_ax0, v_k0] * x2[v_k0, v_ax1]
+#                 out[v_ax0, v_ax1 + T.int64(2)] = out[v_ax0, v_ax1] * x2[v_ax0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
 #     def sum_part(x: T.Buffer((T.int64(2), T.int64(4)), "float32"), out: T.Buffer((T.int64(2),), "float32")):
@@ -82,7 +80,7 @@ class Module:
 #         with R.dataflow():
 #             r_dest: R.Tensor((2, 4), dtype="float32") = R.builtin.alloc_tensor(R.shape([2, 4]), R.dtype("float32"), 0, R.str("global"))
 #             p: R.Tensor((2, 4), dtype="float32") = R.call_tir_inplace(cls.matmul_part, (a, w, r_dest), out_ty=R.Tensor((2, 4), dtype="float32"), inplace_indices=[2])
-#             r: R.Tensor((2, 4), dtype="float32") = R.call_tir_inplace(cls.matmul_part_1, (w, p), out_ty=R.Tensor((2, 4), dtype="float32"), inplace_indices=[1])
+#             r: R.Tensor((2, 4), dtype="float32") = R.call_tir_inplace(cls.multiply_part, (w, p), out_ty=R.Tensor((2, 4), dtype="float32"), inplace_indices=[1])
 #             s = R.call_tir(cls.sum_part, (r,), out_ty=R.Tensor((2,), dtype="float32"))
 #             t = R.call_tir(cls.add_part, (w, r), out_ty=R.Tensor((2, 2), dtype="float32"))
 #             R.output(s, r, t)
