@@ -15,7 +15,7 @@ ELSEWHERE = {
     61: "tests/golden/run/too-many-bytes.py: sizes that do not fit into 64 bits",
     65: "tests/golden/verify/inplace-index-rules.py: all outputs fresh is call_tir",
     91: "tests/golden/why/opaque.py: what an opaque function was given is not written",
-    113: "nowhere: there is no plan of one arena yet",
+    113: "tests/growth.py: many values, in time that grows with them",
     115: "tests/inplace.py: each module of these is the same twice",
     116: "nowhere: there is no plan of one arena yet",
     121: "tests/random_sharing.py and tests/random_discovery.py: random programs",
