@@ -14,6 +14,7 @@
 
 #include "analysis/inplace_internal.h"
 #include "analysis/leaves.h"
+#include "analysis/verify_storage/verify_storage.h"
 #include "base/assert.h"
 #include "ir/arith.h"
 #include "ir/contract.h"
@@ -121,13 +122,25 @@ static struct location access_loc(const struct access *access)
     return access->loc.source || !access->stmt ? access->loc : access->stmt->loc;
 }
 
+/* Two proofs, made apart: what the checker of storage cannot follow is not done. */
+static bool is_agreed(struct storage_module *facts, struct tir_func *kernel, unsigned written,
+                      unsigned read, const struct access_share *share)
+{
+    if (!access_share_is_legal(share))
+        return false;
+    if (!map_has(&facts->agreed, share))
+        map_set(&facts->agreed, share,
+                verify_storage_may_share(facts->module, kernel, written, read) ? facts : NULL);
+    return map_get(&facts->agreed, share) != NULL;
+}
+
 /* Do its accesses let parameters @written and @read of @kernel be one storage? */
-static bool accesses_allow(struct storage_module *facts, const struct tir_func *kernel,
-                           unsigned written, unsigned read, struct inplace_conflict *out)
+static bool accesses_allow(struct storage_module *facts, struct tir_func *kernel, unsigned written,
+                           unsigned read, struct inplace_conflict *out)
 {
     const struct access_share *share = storage_kernel_share(facts, kernel, written, read);
 
-    if (access_share_is_legal(share))
+    if (is_agreed(facts, kernel, written, read, share))
         return true;
     out->evidence = share->is_certain ? EVIDENCE_ACCESS : EVIDENCE_ACCESS_MAYBE;
     out->loc = share->read ? access_loc(share->read) : kernel->loc;
@@ -157,7 +170,7 @@ static bool kernel_allows(struct storage *storage, const struct ir_op *call, uns
     if (!written || !type->dims || type != call->operands[other].value->type ||
         !is_same_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
         return false;
-    const struct tir_func *kernel = callee->kernel;
+    struct tir_func *kernel = callee->kernel;
     const struct tir_param *read = kernel_param_of(kernel, call, other);
 
     return read && accesses_allow(storage->module, kernel, (unsigned)(written - kernel->params),

@@ -37,7 +37,7 @@ LAYERS = {
     "ops":                     ["base", "ir"],
     "ops/infer":               ["ops/*"],
     "ops/lower":               ["ops/*"],
-    "analysis":                ["base", "ir", "ops", "analysis/access", "analysis/storage"],
+    "analysis":                ["base", "ir", "ops", "analysis/access", "analysis/storage", "analysis/verify_storage"],
     "analysis/access":         ["base", "ir"],
     "analysis/storage":        ["base", "ir", "ops", "analysis/access", "analysis/kernel.h", "analysis/leaves.h"],
     # It judges what all others decide, so it shares nothing with them.

@@ -34,10 +34,10 @@ from scenarios import SCENARIOS
 
 PLANT = re.compile(r'^PLANT\((\w+),\s*\w+,\s*"([^"]*)"\)', re.MULTILINE)
 SITES = re.compile(r'"plant\.(\w+)": (\d+)')
-# Copies are taken out behind ResolveInplace; what a module says about memory is changed at the very end.
-COPIES = "LambdaLift,LegalizeOps,ResolveInplace"
-CAPTURED = "LegalizeOps,ResolveInplace,{},LambdaLift"
-MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
+# Copies, which all kernels get that way, are taken out behind ResolveInplace; what a module says about memory is changed at the very end.
+COPIES = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false)"
+CAPTURED = "LegalizeOps,ResolveInplace(fresh=false),{},LambdaLift"
+MEMORY = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false),ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
 SITE_LIMIT = 4    # of one mistake in one program, unless --all
 JOB_LIMIT = 24    # of one mistake in all programs, unless --all
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))

@@ -193,6 +193,7 @@ void storage_module_finish(struct storage_module *facts)
         array_finish(&facts->order[i]->callees);
     map_finish(&facts->kernels);
     map_finish(&facts->shares);
+    map_finish(&facts->agreed);
     access_cache_finish(&facts->accesses);
     map_finish(&facts->nodes);
     arena_finish(&facts->arena);

@@ -131,6 +131,7 @@ struct storage_module {
     struct map kernels; /* kernel -> struct kernel_access */
     struct access_cache accesses;
     struct map shares; /* parameter that is written -> by parameter: struct access_share * */
+    struct map agreed; /* for who decides: struct access_share -> set if the checker agrees */
     struct map nodes;  /* function -> struct storage_node */
     struct storage_node **order; /* callees in front of callers, but for cycles */
     size_t node_count, solved;   /* summaries of the first @solved are final */

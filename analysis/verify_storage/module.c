@@ -170,6 +170,16 @@ bool verify_storage(struct ir_module *module, enum verify_storage_mode mode,
     return refusals->count == before;
 }
 
+bool verify_storage_may_share(struct ir_module *module, struct tir_func *kernel, unsigned written,
+                              unsigned read)
+{
+    struct vs_module m = {.module = module, .context = module->context};
+    bool is_first = vs_kernel_reads_first(&m, vs_kernel_of(&m, kernel), read, written, 0);
+
+    finish(&m);
+    return is_first;
+}
+
 void verify_storage_finish(struct verify_storage_refusals *refusals)
 {
     array_finish(refusals);

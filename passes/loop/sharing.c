@@ -1,5 +1,6 @@
 /* Kernels that run on shared storage: what calls share, and whether another body allows it, too. */
 #include "analysis/storage/storage.h"
+#include "analysis/verify_storage/verify_storage.h"
 #include "passes/loop/loop.h"
 
 /* Parameters of a kernel that some call gives one storage. */
@@ -117,19 +118,21 @@ static void find_pairs(struct loop_sharing *sharing)
 
 /* ---- another body ---- */
 
-static bool allows(const struct tir_func *func, const struct loop_shared_pair *pair)
+/* As who decided has asked: both the analysis and the checker of storage. */
+static bool allows(struct tir_func *func, const struct loop_shared_pair *pair)
 {
     struct access_cache cache = {0};
     struct access_share share = access_may_share(&cache, func, pair->written, pair->read);
 
     access_cache_finish(&cache);
-    return access_share_is_legal(&share);
+    return access_share_is_legal(&share) &&
+           verify_storage_may_share(func->module, func, pair->written, pair->read);
 }
 
 bool loop_keeps_sharing(struct loop_sharing *sharing, const struct tir_func *kernel,
                         struct tir_stmt *body)
 {
-    struct tir_func after = *kernel;
+    struct tir_func before = *kernel, after = *kernel;
 
     after.body = body;
     if (!sharing->is_known)
@@ -137,7 +140,7 @@ bool loop_keeps_sharing(struct loop_sharing *sharing, const struct tir_func *ker
     const struct loop_shared_pair *pair = map_get(&sharing->pairs, kernel);
 
     for (; pair; pair = pair->next)
-        if (!allows(&after, pair) && allows(kernel, pair))
+        if (!allows(&after, pair) && allows(&before, pair))
             return false;
     return true;
 }

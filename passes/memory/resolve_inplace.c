@@ -230,7 +230,8 @@ static bool resolve_call(struct out_of_place *o, struct inplace_candidate *candi
     struct pass_run *run = o->run;
     bool is_fine = true;
 
-    if (run->inplace != INPLACE_OFF && ir_op_is(candidates->call, IR_CORE_call_tir_inplace))
+    if (run->inplace != INPLACE_OFF && pass_option_bool(run, "fresh") &&
+        ir_op_is(candidates->call, IR_CORE_call_tir_inplace))
         is_fine = set_fresh(o, candidates, count);
     for (size_t i = 0; i < count; i++) {
         const struct inplace_decision *decision = &candidates[i].decision;
