@@ -233,6 +233,42 @@ static void record(struct viewing *v)
     }
 }
 
+/* A view that the script makes: no pass has placed it there. */
+static bool is_script_view(const struct ir_op *op)
+{
+    bool is_view = (op->info->traits & IR_VIEW) && !(op->info->traits & IR_MARK);
+
+    return op->info->core == IR_CORE_none && (is_view || op_is(op, OP_memory_view)) &&
+           op->operand_count > 0 && op->places.count == 0 &&
+           ir_type_is_tensor(op->operands[0].value->type);
+}
+
+/* For who asks which values share storage: what is a view as the script says. */
+static bool record_script_view(void *state, struct ir_op *op)
+{
+    struct viewing *v = state;
+
+    if (!is_script_view(op))
+        return true;
+    struct inplace_decision decision =
+        inplace_decision_new(v->run->module->context, op, 0, 0, IP_PROVED, true);
+
+    decision.verdict = INPLACE_VIEW;
+    decision.is_view = true;
+    decision.bytes = ir_type_bytes(v->run->module->context, op->result.type);
+    array_push(v->run->decisions, decision);
+    return true;
+}
+
+static void record_script_views(struct viewing *v)
+{
+    const struct ir_module *module = v->run->module;
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            ir_region_walk(module->globals[i]->function->body, record_script_view, v);
+}
+
 static void find(struct viewing *v)
 {
     struct ir_module *module = v->run->module;
@@ -277,13 +313,14 @@ static bool erase_calls(struct viewing *v)
     return is_any;
 }
 
-/* Where the pass ran before: views stay, and all else is decided anew. */
+/* Where the pass ran before: views that it made stay, and all else is decided anew. */
 static void keep_views(struct inplace_decisions *decisions)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < decisions->count; i++)
-        if (!decisions->items[i].is_view || decisions->items[i].verdict == INPLACE_VIEW)
+        if (!decisions->items[i].is_view ||
+            (decisions->items[i].is_found && decisions->items[i].verdict == INPLACE_VIEW))
             decisions->items[kept++] = decisions->items[i];
     decisions->count = kept;
 }
@@ -298,6 +335,8 @@ enum pass_result pass_view_calls(struct pass_run *run)
         return PASS_UNCHANGED;
     if (run->decisions)
         keep_views(run->decisions);
+    if (run->decisions && run->decisions->is_question)
+        record_script_views(&v);
     find(&v);
     if (v.plan.items.count > 0)
         inplace_analyze(run->module, INPLACE_AUTO, &before);

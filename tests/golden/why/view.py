@@ -37,4 +37,12 @@ class Module:
 #    |
 #    = note: IP002 in `main`: output 0 in argument 0, 16 bytes
 #
-# fresh: 1
+# remark[E0395]: `v` is a view of `u`: its elements are a run of those of `u`: nothing is moved
+#   --> view.py:23:13
+#    |
+# 23 |         v = R.reshape(u, (2, 2))
+#    |             ^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `main`: output 0 of argument 0, 16 bytes
+#
+# fresh: 1, view: 1
