@@ -67,6 +67,24 @@ static void join_numbers(struct vs_replay *r, unsigned decision, struct vs_state
     out->has_gaps |= low != INT64_MAX;
 }
 
+static bool is_in_one_piece(const struct vs_state *state)
+{
+    return state->count == 1 && extent_equal(&state->pieces[0].extent, &extent_whole);
+}
+
+/* One branch has cut what the other left in one piece: pieces as they are in @cut. */
+static void join_cut(struct vs_replay *r, unsigned decision, struct vs_state *out,
+                     const struct vs_state *cut, unsigned whole, bool is_then)
+{
+    for (unsigned i = 0; i < cut->count; i++) {
+        unsigned owner = cut->pieces[i].owner;
+
+        owner = is_then ? diagram_choose(&r->d, decision, owner, whole)
+                        : diagram_choose(&r->d, decision, whole, owner);
+        vs_add_piece(r, out, i, (struct vs_piece){cut->pieces[i].extent, owner});
+    }
+}
+
 /* What has the same ends in both stays, of the rest nothing is known. */
 static void join_equal(struct vs_replay *r, unsigned decision, struct vs_state *out,
                        const struct vs_state *a, const struct vs_state *b)
@@ -102,6 +120,10 @@ static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
     out->dead = diagram_choose(&r->d, decision, first.dead, second.dead);
     if (is_same_cut(&first, &second))
         join_pairs(r, decision, out, &first, &second);
+    else if (is_in_one_piece(&second))
+        join_cut(r, decision, out, &first, second.pieces[0].owner, true);
+    else if (is_in_one_piece(&first))
+        join_cut(r, decision, out, &second, first.pieces[0].owner, false);
     else if (first.has_expression || second.has_expression)
         join_equal(r, decision, out, &first, &second);
     else
