@@ -20,7 +20,7 @@ enum {
     SPLIT_LIMIT = 10,     /* cases, each of two */
     WORK_LIMIT = 500,     /* systems of one question */
     SIZE_LIMIT = 300,     /* nodes of an index or condition */
-    QUESTION_LIMIT = 3000 /* of a kernel */
+    KERNEL_LIMIT = 10000, /* of all of a kernel */
 };
 
 struct name {
@@ -559,11 +559,12 @@ bool vs_never_sees(struct vs_kernel *kernel, struct vs_access *load, struct vs_a
 {
     struct question q = {.p = &kernel->polys, .sides = {load, store}};
 
-    if (++kernel->questions > QUESTION_LIMIT)
+    if (kernel->work > KERNEL_LIMIT)
         return false;
     add_around(&q, LOAD);
     add_around(&q, STORE);
     bool result = add_meeting(&q, distance) && !q.is_lost && is_ordered(&q);
+    kernel->work += q.work + 1;
     vs_system_finish(&q.system);
     array_finish(&q.names);
     array_finish(&q.splits);

@@ -57,7 +57,7 @@ struct vs_kernel {
     struct vs_polys polys;
     array(struct vs_access) accesses;
     array(struct vs_answer) answers; /* so far */
-    unsigned questions;              /* to dependence.c, so far */
+    unsigned work;                   /* of dependence.c, so far: systems of inequalities */
 };
 
 /* An index as a polynomial, where it stands; NULL: not known. */
