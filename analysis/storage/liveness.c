@@ -66,7 +66,7 @@ void storage_note_place(struct storage *storage, unsigned origin, const struct s
 
     if (of->reads.count == 0)
         return; /* nobody will find a read of it */
-    if (!place->region.has_span) {
+    if (!place->region.has_span || place->region.low == place->region.high) {
         array_push(&root->loose, origin);
         return;
     }

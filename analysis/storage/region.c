@@ -198,7 +198,8 @@ static bool is_before(struct ir_context *context, const struct storage_region *a
 bool storage_region_is_apart(struct ir_context *context, const struct storage_region *a,
                              const struct storage_region *b)
 {
-    if (!a->offset || !b->offset)
+    /* the same bytes, be they none: a tensor without elements is one tensor by each of its names */
+    if (!a->offset || !b->offset || storage_region_equal(a, b))
         return false;
     if (is_comparable(a, b))
         return a->high <= b->low || b->high <= a->low || a->low == a->high || b->low == b->high;

@@ -89,6 +89,7 @@ ROWS = [
     row("a part by the bytes of another dtype, apart", f"t = R.negative(x); v = {view('t', 0)}; w = {view('t', 16, 4, 'int32')}; a = neg!(v)@0; b = R.equal(w, w); return (a, b)", [OK]),
     row("a part by the bytes of another dtype, not apart", f"t = R.negative(x); v = {view('t', 0)}; w = {view('t', 15, 4, 'uint8')}; a = neg!(v)@0; b = R.equal(w, w); return (a, b)", ["IP002"]),
     row("a part of nothing", f"t = R.negative(x); v = {view('t', 0)}; w = {view('t', 8, 0)}; a = neg!(v)@0; b = R.add(w, w); return (a, b)", [OK]),
+    row("a tensor of nothing, by two names", f"t = R.negative(x); e = {view('t', 8, 0)}; v = {view('e', 0, 0)}; a = R.add(e, e); w = {view('a', 0, 0)}; b = R.multiply(a, a); return (v, w, b)", []),
     row("a part without an offset", "t = R.negative(x); v = R.memory.view(t, R.shape([4])); w = " + view("t", 16) + "; a = neg!(w)@0; b = R.add(v, v); return (a, b)", [OK]),
     row("a part of a borrowed parameter", f"v = {view('x', 0)}; a = neg!(v)@0; return a", ["IP004"]),
     row("a part of a donated parameter", f"v = {view('x', 0)}; w = {view('x', 16)}; a = neg!(v)@0; b = R.add(w, w); return (a, b)", [OK], donated=0),

@@ -121,7 +121,7 @@ static void test_numbers(void **state)
         struct sample a = random_sample(&f, true), b = random_sample(&f, true);
 
         assert_int_equal(storage_region_is_apart(f.context, &a.region, &b.region),
-                         is_apart(&a, &b, 0, 0));
+                         is_apart(&a, &b, 0, 0) && !is_same(&a, &b, 0, 0));
         assert_int_equal(storage_region_is_same(f.context, &a.region, &b.region),
                          is_same(&a, &b, 0, 0));
         assert_true(storage_region_is_easy(&a.region, &b.region));
@@ -153,7 +153,7 @@ static void test_symbols(void **state)
         possible += always;
     }
     /* of the others most are apart for these sizes only, or in another order for other ones */
-    assert_true(proved > 6000 && proved < possible);
+    assert_true(proved > 5500 && proved < possible);
     ir_context_destroy(f.context);
 }
 
