@@ -1,5 +1,6 @@
 /* The in-place decisions of a module: functions bottom-up, checks. */
 #include "analysis/inplace_internal.h"
+#include "analysis/leaves.h"
 #include "base/text.h"
 #include "ir/print.h"
 
@@ -240,17 +241,45 @@ static bool donates(const struct ir_function *function)
     return function->attrs && ir_attr_dict_get(function->attrs, "relax.inplace_arg");
 }
 
+struct maker {
+    const struct ir_type *type;
+    bool is_any; /* some op makes a tensor of it */
+};
+
+static bool look_for_maker(void *state, struct ir_op *op)
+{
+    struct maker *maker = state;
+    unsigned leaves = storage_is_name(op) ? 0 : leaf_count(op->result.type);
+
+    for (unsigned i = 0; i < leaves && !maker->is_any; i++)
+        maker->is_any = leaf_type(op->result.type, i) == maker->type;
+    return !maker->is_any;
+}
+
+/* Might a result be found that takes over a tensor of @type, though nothing asks for it? */
+static bool may_be_found(const struct ir_function *function, const struct ir_type *type)
+{
+    struct maker maker = {.type = type};
+
+    ir_region_walk(function->body, look_for_maker, &maker);
+    return maker.is_any;
+}
+
 /* Some call should make use of a donation. */
 static void warn_unused(struct analysis *analysis, struct diag *diag, struct ir_function *function)
 {
     const struct storage_summary *summary = storage_summary(&analysis->facts, function);
 
     for (unsigned i = 0; i < function->param_count; i++) {
-        if (!ir_function_donates(function, i) || summary->overwrites[i])
+        if (!ir_function_donates(function, i) || summary->overwrites[i] ||
+            may_be_found(function, function->params[i]->type))
             continue;
         struct diag_message *message = diag_report(
             diag, function->params[i]->loc, INPLACE_DONATION_UNUSED, function->params[i]->name);
-        diag_note(message, "no in-place call of `%s` updates its storage", function->name);
+        diag_note(
+            message,
+            "no in-place call of `%s` updates its storage, and none makes a tensor of its type",
+            function->name);
         diag_help(message, "`inlay why` says what stands against each call; if none should, do not "
                            "donate the parameter");
     }
