@@ -55,6 +55,7 @@ struct inplace_decision {
     const struct ir_expr *bytes; /* of the argument: what a copy moves; NULL: not known */
     bool is_strict;              /* strict=True on the call */
     bool is_found;               /* the script does not ask for it: see inplace_discover() */
+    bool is_destination;         /* the argument is room that was taken for the output, no value */
     bool is_view;                /* of a result that could be a part of the argument, no update */
     const char *others;          /* of what is found: other arguments that were tried, or NULL */
     struct location call_loc;
@@ -79,6 +80,7 @@ struct inplace_decisions {
     size_t count, capacity; /* an array() */
     /* Set by who asks why: texts of calls are kept, and a strict call gets its copy instead of an error. */
     bool is_question;
+    bool is_sought; /* InplaceCalls has looked for more than the script asks for */
 };
 
 /* On output @output of @call in operand @argument, as made by a pass; with the text of the call. */

@@ -38,6 +38,7 @@ struct cli_options {
     const char *out, *output, *keep;
     array(const char *) pipelines; /* of race */
     bool is_interpreted, is_checked;
+    bool is_all, is_summary; /* of why */
     enum cli_format format;
     unsigned repeat; /* runs; 1 by default */
     /* what to watch while passes run: see struct pass_watch */

@@ -1,6 +1,7 @@
 /* inlay opt: a module as text, after any passes. */
 #include "cli/replay.h"
 #include "cli/report.h"
+#include "driver/require.h"
 #include "ir/print.h"
 
 /* The module behind the passes; NULL after a report. */
@@ -14,9 +15,19 @@ static struct ir_module *make_module(const struct cli_options *given, struct dri
     struct ir_module *module = driver_parse(driver, source);
     struct pass_watch watch = report_watch(&options);
 
-    if (!module || !options.driver.passes ||
-        driver_run_passes(driver, &module, options.driver.passes, options.driver.inplace, NULL,
-                          &watch))
+    struct inplace_decisions decisions = {0};
+    bool is_judged = require_is_any(&options.driver);
+
+    if (!module || (!options.driver.passes && !is_judged))
+        return module;
+    bool is_good =
+        require_names(driver, module) &&
+        (!options.driver.passes ||
+         driver_run_passes(driver, &module, options.driver.passes, options.driver.inplace,
+                           is_judged ? &decisions : NULL, &watch)) &&
+        (!is_judged || require_judge(driver, module, &decisions));
+    inplace_decisions_finish(&decisions);
+    if (is_good)
         return module;
     ir_module_destroy(module);
     return NULL;

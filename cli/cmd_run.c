@@ -2,6 +2,7 @@
 #include "cli/report.h"
 #include "driver/check.h"
 #include "driver/compare.h"
+#include "driver/require.h"
 
 /* May a run overwrite what it is given? */
 static bool uses_up_inputs(const struct session *s)
@@ -58,10 +59,14 @@ static bool prepare(struct session *s, struct check *check, const struct cli_opt
 
     if (options->is_checked && !check_script(check, s))
         return false;
+    if (!require_names(s->driver, s->module))
+        return false;
     if (options->is_interpreted)
-        return true;
-    return session_run_passes(s, NULL, &watch) && (!options->is_checked || check_passes(check)) &&
-           session_compile(s) && (!options->is_checked || check_code(check));
+        return require_judge(s->driver, s->module, &s->decisions);
+    return session_run_passes(s, NULL, &watch) &&
+           require_judge(s->driver, s->module, &s->decisions) &&
+           (!options->is_checked || check_passes(check)) && session_compile(s) &&
+           (!options->is_checked || check_code(check));
 }
 
 static bool run(struct session *s, struct check *check, const struct cli_options *options)
@@ -74,9 +79,10 @@ static bool run(struct session *s, struct check *check, const struct cli_options
         return false;
     results_put(&s->results, &text);
     cost_gather(&s->cost, s->module, &s->decisions, &s->inputs.dims, s->frame);
-    if (options->stats == CLI_STATS_JSON)
+    if (options->stats == CLI_STATS_JSON ||
+        (options->stats == CLI_STATS_TEXT && options->format == CLI_FORMAT_JSON))
         cost_put_json(&s->cost, &text);
-    if (options->stats == CLI_STATS_TEXT)
+    else if (options->stats == CLI_STATS_TEXT)
         cost_put_text(&s->cost, &text);
     fwrite(text_string(&text), 1, text.length, stdout);
     text_finish(&text);

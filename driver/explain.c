@@ -1,23 +1,22 @@
 /* In-place decisions as remarks and as JSON; see explain.h. */
 #include "driver/explain.h"
 
-#include "ir/arith.h"
+#include "base/map.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Is @name @value, or a field of it: `t[0]` of `t`? */
-static bool is_of(const char *name, const char *value)
+bool explain_is_named(const char *name, const char *value)
 {
     size_t length = strlen(value);
     return name && strncmp(name, value, length) == 0 && (name[length] == 0 || name[length] == '[');
 }
 
-/* Is @decision about @value: read by the call or made by it? */
-static bool is_about(const struct inplace_decision *decision, const char *value)
+bool explain_is_about(const struct inplace_decision *decision, const char *value)
 {
-    return !value || is_of(decision->value, value) || is_of(decision->result, value);
+    return !value || explain_is_named(decision->value, value) ||
+           explain_is_named(decision->result, value);
 }
 
 /* ---- remarks ---- */
@@ -45,11 +44,11 @@ report_verdict(struct diag *diag, const struct inplace_decision *decision, const
     }
 }
 
-static void explain(struct diag *diag, const struct inplace_decision *decision)
+void explain_details(struct diag_message *m, const struct inplace_decision *decision)
 {
     struct arena arena = {0};
     struct inplace_explanation words = inplace_explain(&arena, decision);
-    struct diag_message *m = report_verdict(diag, decision, words.reason);
+
     if (decision->blocking_loc.source && decision->blocking_loc.begin != decision->call_loc.begin)
         diag_label(m, decision->blocking_loc, "%s", words.blocking_text);
     if (decision->written_loc.source)
@@ -75,34 +74,164 @@ static void explain(struct diag *diag, const struct inplace_decision *decision)
     arena_finish(&arena);
 }
 
-size_t explain_decisions(struct diag *diag, const struct inplace_decisions *decisions,
-                         const char *value, unsigned *counts)
+/* ---- which remarks, in which order ---- */
+
+/* Decisions that are told of as one: the first of them, and the lines of the others. */
+struct group {
+    const struct inplace_decision *first;
+    size_t order, count;
+    struct byte_sum bytes;
+    bool is_missed;
+    int64_t rank;
+    struct text lines;
+};
+
+struct groups {
+    struct group *items;
+    size_t count, capacity; /* an array() */
+};
+
+enum { LINES_SHOWN = 8 };
+
+/* What decisions of one kind have in common. */
+static const char *key_of(struct sizes *sizes, const struct inplace_decision *decision)
 {
-    size_t count = 0;
-    memset(counts, 0, INPLACE_VERDICT_COUNT * sizeof(*counts));
-    for (size_t i = 0; i < decisions->count; i++) {
-        if (!is_about(&decisions->items[i], value))
-            continue;
-        explain(diag, &decisions->items[i]);
-        counts[decisions->items[i].verdict]++;
-        count++;
-    }
-    return count;
+    return atom_printf(&sizes->context->atoms, "%s %s %d %u %d %d %d %d", decision->function,
+                       decision->callee ? decision->callee : "?", decision->output,
+                       decision->argument, (int)decision->verdict, (int)decision->code,
+                       (int)decision->evidence, decision->is_found);
 }
 
-void explain_put_counts(const unsigned *counts, struct text *out)
+static void add_to_group(struct sizes *sizes, struct group *group,
+                         const struct inplace_decision *decision)
 {
-    bool is_any = false;
-    for (unsigned i = 0; i < INPLACE_VERDICT_COUNT; i++) {
-        if (counts[i])
-            text_printf(out, "%s%s: %u", is_any ? ", " : "",
-                        inplace_verdict_name((enum inplace_verdict)i), counts[i]);
-        is_any |= counts[i] != 0;
+    if (group->count > 0 && group->count <= LINES_SHOWN)
+        text_printf(&group->lines, "%s%u", group->count > 1 ? ", " : "",
+                    location_line(decision->call_loc));
+    group->count++;
+    byte_sum_add(sizes, &group->bytes, decision);
+}
+
+static void gather(struct sizes *sizes, const struct inplace_decisions *decisions,
+                   const struct explain_choice *choice, struct groups *out)
+{
+    struct map known = {0}; /* key -> its place, counted from 1 */
+
+    for (size_t i = 0; i < decisions->count; i++) {
+        const struct inplace_decision *decision = &decisions->items[i];
+
+        if (!explain_is_about(decision, choice->value))
+            continue;
+        const char *key = choice->limit ? key_of(sizes, decision) : NULL;
+        size_t place = key ? (uintptr_t)map_get(&known, key) : 0;
+
+        if (place == 0) {
+            place = out->count + 1;
+            array_push(out, (struct group){.first = decision,
+                                           .order = place,
+                                           .is_missed = totals_is_missed(decision)});
+            if (key)
+                map_set(&known, key, (void *)(uintptr_t)place);
+        }
+        add_to_group(sizes, &out->items[place - 1], decision);
     }
-    text_puts(out,
-              is_any
-                  ? "\n"
-                  : "no call could run in place: none has an operand of the type of its result\n");
+    map_finish(&known);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+
+    if (x->is_missed != y->is_missed)
+        return x->is_missed ? -1 : 1;
+    if (x->is_missed && x->rank != y->rank)
+        return x->rank > y->rank ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+static void sort_groups(struct sizes *sizes, struct groups *groups)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        groups->items[i].rank = byte_sum_rank(sizes, &groups->items[i].bytes);
+    if (groups->count > 1)
+        qsort(groups->items, groups->count, sizeof(*groups->items), compare_groups);
+}
+
+/* ---- text ---- */
+
+static void note_others(struct sizes *sizes, struct diag_message *message,
+                        const struct group *group)
+{
+    size_t others = group->count - 1;
+    const char *callee = group->first->callee ? group->first->callee : "?";
+    struct text bytes = {0};
+
+    byte_sum_put(sizes, &group->bytes, &bytes);
+    if (others > LINES_SHOWN)
+        diag_note(message,
+                  "the same of %zu other calls of `%s`, on lines %s and more: %s bytes in all",
+                  others, callee, text_string(&group->lines), text_string(&bytes));
+    else
+        diag_note(message, "the same of %zu other call%s of `%s`, on line%s %s: %s bytes in all",
+                  others, others == 1 ? "" : "s", callee, others == 1 ? "" : "s",
+                  text_string(&group->lines), text_string(&bytes));
+    text_finish(&bytes);
+}
+
+/* A message of its own: an engine would sort them by place. */
+static void put_group(struct sizes *sizes, const struct group *group, bool has_color,
+                      struct text *out)
+{
+    struct diag *diag = diag_create();
+    struct arena arena = {0};
+    struct diag_message *message =
+        report_verdict(diag, group->first, inplace_explain(&arena, group->first).reason);
+
+    explain_details(message, group->first);
+    if (group->count > 1)
+        note_others(sizes, message, group);
+    diag_print(diag, DIAG_FORMAT_TEXT, has_color, out);
+    arena_finish(&arena);
+    diag_destroy(diag);
+}
+
+static void put_hidden(struct sizes *sizes, const struct groups *groups, size_t from,
+                       struct text *out)
+{
+    struct byte_sum missed = {0};
+    size_t count = 0;
+
+    for (size_t i = from; i < groups->count; i++) {
+        count += groups->items[i].count;
+        if (groups->items[i].is_missed)
+            byte_sum_add_sum(sizes, &missed, &groups->items[i].bytes);
+    }
+    if (count == 0)
+        return;
+    text_printf(out, "%zu more decision%s, which miss%s ", count, count == 1 ? "" : "s",
+                count == 1 ? "es" : "");
+    byte_sum_put(sizes, &missed, out);
+    text_puts(out, " bytes: `--all` shows every one\n");
+}
+
+size_t explain_put(struct sizes *sizes, const struct inplace_decisions *decisions,
+                   const struct explain_choice *choice, struct text *out)
+{
+    struct groups groups = {0};
+    size_t count = 0, shown;
+
+    gather(sizes, decisions, choice, &groups);
+    sort_groups(sizes, &groups);
+    shown = choice->limit && choice->limit < groups.count ? choice->limit : groups.count;
+    for (size_t i = 0; i < shown; i++)
+        put_group(sizes, &groups.items[i], choice->has_color, out);
+    put_hidden(sizes, &groups, shown, out);
+    for (size_t i = 0; i < groups.count; i++) {
+        count += groups.items[i].count;
+        text_finish(&groups.items[i].lines);
+    }
+    array_finish(&groups);
+    return count;
 }
 
 /* ---- JSON ---- */
@@ -134,18 +263,23 @@ static void put_lines(struct text *out, struct ir_places places)
     text_puts(out, "], ");
 }
 
-/* A number, a text with symbols, or null. */
-static void put_bytes(struct text *out, struct ir_context *context,
-                      const struct inplace_decision *decision, const char *text)
+/* Key and value: null where the size is not known. */
+static void put_bytes(struct text *out, struct sizes *sizes, const char *key,
+                      const struct inplace_decision *decision, bool is_any)
 {
-    int64_t bytes;
-    if (decision->bytes && ir_expr_constant(context, decision->bytes, &bytes))
-        text_printf(out, "\"bytes\": %" PRId64 ", ", bytes);
+    struct byte_sum sum = {0};
+
+    if (is_any)
+        byte_sum_add(sizes, &sum, decision);
+    text_printf(out, "\"%s\": ", key);
+    if (sum.unknown)
+        text_puts(out, "null");
     else
-        put_text(out, "bytes", decision->bytes ? text : NULL);
+        byte_sum_put_json(sizes, &sum, out);
+    text_puts(out, ", ");
 }
 
-static void put_decision(struct text *out, struct ir_context *context,
+static void put_decision(struct text *out, struct sizes *sizes,
                          const struct inplace_decision *decision)
 {
     struct arena arena = {0};
@@ -155,10 +289,13 @@ static void put_decision(struct text *out, struct ir_context *context,
     put_text(out, "call", decision->call);
     text_printf(out, "\"output\": %d, \"argument\": %u, ", decision->output, decision->argument);
     put_text(out, "value", decision->value);
+    put_text(out, "result", decision->result);
     put_text(out, "verdict", inplace_verdict_name(decision->verdict));
     put_text(out, "code", arena_printf(&arena, "IP%03d", (int)decision->code));
     put_text(out, "reason", words.reason);
-    put_bytes(out, context, decision, words.bytes);
+    put_bytes(out, sizes, "bytes", decision, true);
+    put_bytes(out, sizes, "saved_bytes", decision, totals_is_saved(decision));
+    put_bytes(out, sizes, "missed_bytes", decision, totals_is_missed(decision));
     put_lines(out, decision->places);
     put_line(out, "blocking_line", decision->blocking_loc);
     put_line(out, "alias_line", decision->alias_loc);
@@ -169,16 +306,16 @@ static void put_decision(struct text *out, struct ir_context *context,
     arena_finish(&arena);
 }
 
-size_t explain_put_json(struct ir_context *context, const struct inplace_decisions *decisions,
+size_t explain_put_json(struct sizes *sizes, const struct inplace_decisions *decisions,
                         const char *value, struct text *out)
 {
     size_t count = 0;
     text_putc(out, '[');
     for (size_t i = 0; i < decisions->count; i++) {
-        if (!is_about(&decisions->items[i], value))
+        if (!explain_is_about(&decisions->items[i], value))
             continue;
         text_puts(out, count++ ? ",\n {" : "\n {");
-        put_decision(out, context, &decisions->items[i]);
+        put_decision(out, sizes, &decisions->items[i]);
     }
     text_puts(out, count ? "\n]\n" : "]\n");
     return count;

@@ -5,21 +5,32 @@
  */
 #pragma once
 
-#include "analysis/inplace.h"
 #include "base/diag.h"
 #include "base/text.h"
+#include "driver/totals.h"
+
+/* Is @name (NULL: none) @value, or a field of it: `t[0]` of `t`? */
+bool explain_is_named(const char *name, const char *value);
+/* Is @decision about @value (NULL: any): read by the call or made by it? */
+bool explain_is_about(const struct inplace_decision *decision, const char *value);
+
+/* Adds to @message, which stands at the call of @decision, what stands against it and what would help. */
+void explain_details(struct diag_message *message, const struct inplace_decision *decision);
+
+/* What to show. */
+struct explain_choice {
+    const char *value; /* decisions about it; NULL: all */
+    size_t limit; /* so many remarks at most; decisions of one kind are one remark then.  0: all */
+    bool has_color;
+};
 
 /*
- * Adds a remark for each decision about @value (NULL: for each) to @diag; their number by verdict in
- * @counts, of INPLACE_VERDICT_COUNT.  Returns how many there are.
+ * Remarks: first what is missed, by bytes, then all else in its order.  Returns how many decisions there
+ * are.
  */
-size_t explain_decisions(struct diag *diag, const struct inplace_decisions *decisions,
-                         const char *value, unsigned *counts);
+size_t explain_put(struct sizes *sizes, const struct inplace_decisions *decisions,
+                   const struct explain_choice *choice, struct text *out);
 
-/* "in-place: 1, copy: 2", or a sentence where there are none. */
-void explain_put_counts(const unsigned *counts, struct text *out);
-
-/* A JSON array of them: function, line, call, output, argument, value, verdict, code, reason, bytes,
- * lines (of the calls that passes made one of), blocking_line, alias_line, help, strict.  Returns how many there are. */
-size_t explain_put_json(struct ir_context *context, const struct inplace_decisions *decisions,
+/* A JSON array of them; docs/command-line.md has the keys.  Returns how many there are. */
+size_t explain_put_json(struct sizes *sizes, const struct inplace_decisions *decisions,
                         const char *value, struct text *out);

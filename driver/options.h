@@ -10,6 +10,9 @@ struct driver_input {
     const char *name, *spec; /* x, "4x8:random": see inputs.h */
 };
 
+/* What becomes of what could be in place and is not. */
+enum driver_missed { DRIVER_MISSED_SILENT, DRIVER_MISSED_WARNING, DRIVER_MISSED_ERROR };
+
 struct driver_dim {
     const char *name;
     int64_t value;
@@ -20,6 +23,9 @@ struct driver_options {
     const char *entry;  /* the function to run; NULL: `main`, or the only public one */
     const char *passes; /* NULL: the pipeline `default` */
     enum inplace_mode inplace;
+    const char
+        *require_inplace; /* names with commas between, "*": all; NULL: nothing is required */
+    enum driver_missed missed;
     unsigned opt_level;    /* of code generation, 0 to 3 */
     const char *cpu;       /* of base/target.def; NULL: this machine */
     unsigned vector_bytes; /* that vectors have at most; 0: as the machine has them */

@@ -95,8 +95,10 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
     if (run->inplace == INPLACE_OFF)
         return PASS_UNCHANGED;
     is_changed = turn_calls(run, discover, &candidates);
-    if (run->decisions)
+    if (run->decisions) {
         record(run->decisions, &candidates);
+        run->decisions->is_sought = true;
+    }
     for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {
         struct ir_op *call = candidates.items[i].call;
 

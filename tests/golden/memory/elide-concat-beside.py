@@ -15,14 +15,6 @@ class Module:
             R.output(r)
         return r
 # OUT:
-# remark[E0390]: `r_dest` is updated in place: every condition holds
-#   --> elide-concat-beside.py:13:17
-#    |
-# 13 |             q = R.matmul(p, w)
-#    |                 ^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `main`: output 0 in argument 2, 32 bytes
-#
 # remark[E0391]: `p` is copied before the call: the value is read by something that cannot read it out of a larger tensor
 #   --> elide-concat-beside.py:14:17
 #    |
@@ -30,6 +22,14 @@ class Module:
 #    |                 ^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP022 in `main`: output 0 in argument 0, 16 bytes
+#
+# remark[E0390]: `r_dest` is updated in place: every condition holds
+#   --> elide-concat-beside.py:13:17
+#    |
+# 13 |             q = R.matmul(p, w)
+#    |                 ^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `main`: output 0 in argument 2, 32 bytes
 #
 # remark[E0392]: `q` is elided: what makes `q` writes it to where the call would copy it
 #   --> elide-concat-beside.py:14:17
@@ -48,3 +48,5 @@ class Module:
 #    = note: IP000 in `main`: output 0 in argument 1, 32 bytes
 #
 # in-place: 2, copy: 1, elided: 1
+# saved: 48 bytes, missed: 16 bytes
+# missed by IP022, the value is read by something that cannot read it out of a larger tensor: 1, 16 bytes

@@ -87,3 +87,4 @@ class Module:
 #    = note: IP000 in `main`: output 0 in argument 1, 8 bytes
 #
 # in-place: 2, view: 2, elided: 4
+# saved: n * 32 + 16 bytes, missed: 0 bytes

@@ -33,3 +33,6 @@ class Module:
 #    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
 #
 # fresh: 1
+# saved: 0 bytes, missed: 16 bytes
+# missed by IP004, the storage belongs to the caller: 1, 16 bytes
+# what-if: donate `x` of `main`: 16 bytes

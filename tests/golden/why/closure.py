@@ -53,3 +53,6 @@ class Module:
 #    = note: IP006 in `main`: output 0 in argument 0, 16 bytes
 #
 # fresh: 2
+# saved: 0 bytes, missed: 32 bytes
+# missed by IP004, the storage belongs to the caller: 1, 16 bytes
+# missed by IP006, an opaque function may have kept the storage, or made it: 1, 16 bytes

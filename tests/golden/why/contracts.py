@@ -1,4 +1,4 @@
-# RUN: why -p ResolveInplace
+# RUN: why --all -p ResolveInplace
 # What contracts allow and what they do not: a look is a read, one at the type alone is none; what is kept or shown is not ours.
 from tvm.script import ir as I
 from tvm.script import relax as R
@@ -73,22 +73,6 @@ class Module:
         d = R.call_inplace_packed("double", c, inplace_indices=[0], ty_args=(R.Tensor((4,), "float32"),))
         return (a, d)
 # OUT:
-# remark[E0390]: `t` is updated in place: every condition holds
-#   --> contracts.py:31:13
-#    |
-# 31 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `looks`: output 0 in argument 0, 16 bytes
-#
-# remark[E0390]: `y` is updated in place: every condition holds
-#   --> contracts.py:32:13
-#    |
-# 32 |         b = R.call_tir_inplace(cls.neg, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `looks`: output 0 in argument 0, 16 bytes
-#
 # remark[E0397]: the call runs out of place, without a copy of `t`: `t` is read after the call, on line 40
 #   --> contracts.py:39:13
 #    |
@@ -99,22 +83,6 @@ class Module:
 #    |
 #    = note: IP001 in `later`: output 0 in argument 0, 16 bytes
 #    = help: move the read in front of the update, or keep the new storage (16 bytes per run)
-#
-# remark[E0390]: `u` is updated in place: every condition holds
-#   --> contracts.py:42:13
-#    |
-# 42 |         b = R.call_tir_inplace(cls.neg, (u,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `later`: output 0 in argument 0, 16 bytes
-#
-# remark[E0390]: `t` is updated in place: every condition holds
-#   --> contracts.py:52:13
-#    |
-# 52 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `kept`: output 0 in argument 0, 16 bytes
 #
 # remark[E0397]: the call runs out of place, without a copy of `u`: the contract of `keep` lets it keep the storage
 #   --> contracts.py:53:13
@@ -150,14 +118,6 @@ class Module:
 #    = note: IP003 in `shown`: output 0 in argument 0, 16 bytes
 #    = help: return the updated value only, or keep the new storage (16 bytes per run)
 #
-# remark[E0390]: `t` is updated in place: every condition holds
-#   --> contracts.py:70:13
-#    |
-# 70 |         a = R.call_inplace_packed("double", t, inplace_indices=[0], ty_args=(R.Tensor((4,), "float32"),))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `updated`: output 0 in argument 0, 16 bytes
-#
 # remark[E0391]: `a` is copied before the call: `a` is part of the function's result, so its old value must survive
 #   --> contracts.py:71:13
 #    |
@@ -170,14 +130,6 @@ class Module:
 #    = note: IP003 in `updated`: output 0 in argument 0, 16 bytes
 #    = help: return the updated value only, or keep the copy (16 bytes per run)
 #
-# remark[E0390]: `b` is updated in place: every condition holds
-#   --> contracts.py:72:13
-#    |
-# 72 |         c = R.call_inplace_packed("no.contract", b, inplace_indices=[0], ty_args=(R.Tensor((4,), "float32"),))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `updated`: output 0 in argument 0, 16 bytes
-#
 # remark[E0391]: `c` is copied before the call: `no.contract` has no contract, so it may have returned storage that others hold
 #   --> contracts.py:73:13
 #    |
@@ -189,4 +141,56 @@ class Module:
 #    = note: IP006 in `updated`: output 0 in argument 0, 16 bytes
 #    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"no.contract": {"reads": [0], "mutates": [0]}}}); or keep the copy (16 bytes per run)
 #
+# remark[E0390]: `t` is updated in place: every condition holds
+#   --> contracts.py:31:13
+#    |
+# 31 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `looks`: output 0 in argument 0, 16 bytes
+#
+# remark[E0390]: `y` is updated in place: every condition holds
+#   --> contracts.py:32:13
+#    |
+# 32 |         b = R.call_tir_inplace(cls.neg, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `looks`: output 0 in argument 0, 16 bytes
+#
+# remark[E0390]: `u` is updated in place: every condition holds
+#   --> contracts.py:42:13
+#    |
+# 42 |         b = R.call_tir_inplace(cls.neg, (u,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `later`: output 0 in argument 0, 16 bytes
+#
+# remark[E0390]: `t` is updated in place: every condition holds
+#   --> contracts.py:52:13
+#    |
+# 52 |         a = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `kept`: output 0 in argument 0, 16 bytes
+#
+# remark[E0390]: `t` is updated in place: every condition holds
+#   --> contracts.py:70:13
+#    |
+# 70 |         a = R.call_inplace_packed("double", t, inplace_indices=[0], ty_args=(R.Tensor((4,), "float32"),))
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `updated`: output 0 in argument 0, 16 bytes
+#
+# remark[E0390]: `b` is updated in place: every condition holds
+#   --> contracts.py:72:13
+#    |
+# 72 |         c = R.call_inplace_packed("no.contract", b, inplace_indices=[0], ty_args=(R.Tensor((4,), "float32"),))
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `updated`: output 0 in argument 0, 16 bytes
+#
 # in-place: 6, copy: 2, fresh: 4
+# saved: 96 bytes, missed: 96 bytes
+# missed by IP006, an opaque function may have kept the storage, or made it: 3, 48 bytes
+# missed by IP003, the argument, or an alias of it, is part of the function's result: 2, 32 bytes
+# missed by IP001, the argument is read after the call: 1, 16 bytes

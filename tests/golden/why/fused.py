@@ -22,16 +22,6 @@ class Module:
         v = R.add(u, t)
         return v
 # OUT:
-# remark[E0392]: `t` is elided: the call is part of the kernel of line 22, which keeps no `t`
-#   --> fused.py:21:13
-#    |
-# 21 |         u = R.call_tir_inplace(cls.inc, (t,), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-# 22 |         v = R.add(u, t)
-#    |             ----------- the kernel that it is part of
-#    |
-#    = note: IP001 in `main`: output 0 in argument 0, 16 bytes
-#
 # remark[E0394]: `v` gets storage of its own: the storage of `x` belongs to the caller of the function
 #   --> fused.py:22:13
 #    |
@@ -48,4 +38,17 @@ class Module:
 #    = note: IP004 in `main`: output 0 in argument 0, 16 bytes
 #    = help: donate it: R.func_attr({"relax.inplace_arg": [0]}); the caller's tensor is then overwritten
 #
+# remark[E0392]: `t` is elided: the call is part of the kernel of line 22, which keeps no `t`
+#   --> fused.py:21:13
+#    |
+# 21 |         u = R.call_tir_inplace(cls.inc, (t,), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# 22 |         v = R.add(u, t)
+#    |             ----------- the kernel that it is part of
+#    |
+#    = note: IP001 in `main`: output 0 in argument 0, 16 bytes
+#
 # fresh: 1, elided: 1
+# saved: 0 bytes, missed: 16 bytes
+# missed by IP004, the storage belongs to the caller: 1, 16 bytes
+# what-if: donate `x` of `main`: 16 bytes

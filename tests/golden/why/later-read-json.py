@@ -23,5 +23,5 @@ class Module:
         return v
 # OUT:
 # [
-#  {"function": "main", "line": 21, "call": "u: R.Tensor((4,), dtype=\"float32\") = R.call_tir_inplace(cls.inc, (t,), out_ty=R.Tensor((4,), dtype=\"float32\"), inplace_indices=[0])", "output": 0, "argument": 0, "value": "t", "verdict": "fresh", "code": "IP001", "reason": "`t` is read after the call, on line 22", "bytes": 16, "lines": [], "blocking_line": 22, "alias_line": null, "help": "move the read in front of the update, or keep the new storage (16 bytes per run)", "also_tried": null, "asked": true, "strict": false}
+#  {"function": "main", "line": 21, "call": "u: R.Tensor((4,), dtype=\"float32\") = R.call_tir_inplace(cls.inc, (t,), out_ty=R.Tensor((4,), dtype=\"float32\"), inplace_indices=[0])", "output": 0, "argument": 0, "value": "t", "result": "u", "verdict": "fresh", "code": "IP001", "reason": "`t` is read after the call, on line 22", "bytes": 16, "saved_bytes": 0, "missed_bytes": 16, "lines": [], "blocking_line": 22, "alias_line": null, "help": "move the read in front of the update, or keep the new storage (16 bytes per run)", "also_tried": null, "asked": true, "strict": false}
 # ]

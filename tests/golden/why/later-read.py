@@ -34,3 +34,5 @@ class Module:
 #    = help: move the read in front of the update, or keep the new storage (16 bytes per run)
 #
 # fresh: 1
+# saved: 0 bytes, missed: 16 bytes
+# missed by IP001, the argument is read after the call: 1, 16 bytes

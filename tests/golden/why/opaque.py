@@ -59,3 +59,7 @@ class Module:
 #    = help: say what it does, if that is all: I.module_attrs({"relax.contracts": {"library.look": {"reads": [0]}}}); or keep the new storage (16 bytes per run)
 #
 # fresh: 3
+# saved: 0 bytes, missed: 48 bytes
+# missed by IP006, an opaque function may have kept the storage, or made it: 2, 32 bytes
+# missed by IP004, the storage belongs to the caller: 1, 16 bytes
+# what-if: donate `x` of `main`: 16 bytes

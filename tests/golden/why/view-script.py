@@ -27,30 +27,6 @@ class Module:
 #    |
 #    = note: IP010 in `main`: output 0 in argument 0, 128 bytes
 #
-# remark[E0395]: `flat` is a view of `h`: its elements are a run of those of `h`: nothing is moved
-#   --> view-script.py:12:16
-#    |
-# 12 |         flat = R.reshape(h, R.shape([4, 8]))
-#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `main`: output 0 of argument 0, 128 bytes
-#
-# remark[E0395]: `low` is a view of `h`: its elements are a run of those of `h`: nothing is moved
-#   --> view-script.py:13:15
-#    |
-# 13 |         low = R.memory.view(h, R.shape([4, 4]), "float32", 0)
-#    |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `main`: output 0 of argument 0, 64 bytes
-#
-# remark[E0395]: `rows` is a view of `x`: its elements are a run of those of `x`: nothing is moved
-#   --> view-script.py:14:16
-#    |
-# 14 |         rows = R.strided_slice(x, axes=[0], begin=[2], end=[4])
-#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP000 in `main`: output 0 of argument 0, 32 bytes
-#
 # remark[E0394]: `a` gets storage of its own: the kernel reads elements of `rows` after it has written their places
 #   --> view-script.py:15:13
 #    |
@@ -61,4 +37,23 @@ class Module:
 #    |
 #    = note: IP010 in `main`: output 0 in argument 0, 32 bytes
 #
+# remark[E0395]: `flat` is a view of `h`: its elements are a run of those of `h`: nothing is moved
+#   --> view-script.py:12:16
+#    |
+# 12 |         flat = R.reshape(h, R.shape([4, 8]))
+#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `main`: output 0 of argument 0, 128 bytes
+#    = note: the same of 1 other call of `?`, on line 13: 192 bytes in all
+#
+# remark[E0395]: `rows` is a view of `x`: its elements are a run of those of `x`: nothing is moved
+#   --> view-script.py:14:16
+#    |
+# 14 |         rows = R.strided_slice(x, axes=[0], begin=[2], end=[4])
+#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `main`: output 0 of argument 0, 32 bytes
+#
 # fresh: 2, view: 3
+# saved: 224 bytes, missed: 160 bytes
+# missed by IP010, another operand of the call is the same storage, and the kernel reads elements of it that it has written before: 2, 160 bytes

@@ -46,3 +46,5 @@ class Module:
 #    = note: IP000 in `main`: output 0 of argument 0, 16 bytes
 #
 # fresh: 1, view: 1
+# saved: 16 bytes, missed: 16 bytes
+# missed by IP002, another name of the same storage is read after the call: 1, 16 bytes
