@@ -22,6 +22,7 @@ bench: build
 	@python3 -B bench/elementwise.py build/inlay
 	@python3 -B bench/rows.py build/inlay
 	@python3 -B bench/matmul.py build/inlay
+	@python3 -B bench/inplace/run.py build/inlay
 
 tidy: setup
 	@scripts/setup.sh --tests
