@@ -284,12 +284,23 @@ static bool check_types(const struct storage *storage, const struct ir_op *call,
     return ir_dtype_equal(given->dtype, wanted->dtype);
 }
 
+/* Of no elements: there is nothing to save, and whose storage it is in cannot be said. */
+static bool is_empty(const struct storage *storage, const struct ir_type *type)
+{
+    struct ir_context *context = storage->module->module->context;
+    const struct ir_expr *bytes = ir_type_bytes(context, type);
+    int64_t number;
+
+    return bytes && ir_expr_constant(context, bytes, &number) && number == 0;
+}
+
 bool inplace_fits(const struct storage *storage, const struct ir_op *call, unsigned argument,
                   int output)
 {
     struct inplace_conflict ignored;
 
-    return check_types(storage, call, argument, output, &ignored);
+    return check_types(storage, call, argument, output, &ignored) &&
+           !is_empty(storage, call->operands[argument].value->type);
 }
 
 struct inplace_conflict inplace_judge_caller(const struct storage *storage,
