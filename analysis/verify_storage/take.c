@@ -127,8 +127,8 @@ static void cut(struct vs_replay *r, struct vs_state *state, const struct extent
     }
 }
 
-/* Whoever owned bytes that another one takes: what was moved there is lost with them. */
-static void note_lost(struct vs_replay *r, unsigned owner)
+/* Whoever owned bytes that @taker takes: what was moved there is lost with them. */
+static void note_lost(struct vs_replay *r, unsigned owner, unsigned taker)
 {
     size_t count;
 
@@ -138,7 +138,8 @@ static void note_lost(struct vs_replay *r, unsigned owner)
     for (size_t i = 0; i < count; i++) {
         const struct vs_tag *tag = &r->tags.items[diagram_number(&r->d, owners[i])];
 
-        if (tag->kind == VS_MOVED)
+        /* (the taker itself is there if it has taken a part of these bytes before) */
+        if (tag->kind == VS_MOVED && owners[i] != taker)
             array_push(&r->lost, tag->to);
     }
 }
@@ -165,7 +166,7 @@ static void take_all(struct vs_replay *r, unsigned root, const struct extent *ex
             continue;
         }
         state->has_gaps |= how != EXTENT_SAME && how != EXTENT_WITHIN;
-        note_lost(r, state->pieces[last].owner);
+        note_lost(r, state->pieces[last].owner, owner);
     }
     memmove(&state->pieces[kept], &state->pieces[last],
             (state->count - last) * sizeof(*state->pieces));
@@ -202,7 +203,7 @@ static void take_where(struct vs_replay *r, unsigned node, unsigned root, unsign
             diagram_apply(&r->d, diagram_new_op(&r->d), node, owner, take_piece, &look);
 
         if (taken != owner)
-            note_lost(r, owner);
+            note_lost(r, owner, diagram_leaf(&r->d, DIAGRAM_TAG, tag, 0));
         state->pieces[i].owner = taken;
     }
 }
