@@ -95,6 +95,7 @@ struct inplace_candidate {
     /* The argument may be in the storage of another one that the call is to update: who reads it while
      * the call runs does not find it as it was. */
     bool is_shared;
+    bool is_recursive; /* the function is in a cycle of calls */
     struct inplace_decision decision;
     /* Of IP010: the loop of the kernel that may run backwards, and would be right then; or NULL. */
     const struct tir_stmt *turn;

@@ -246,6 +246,13 @@ bool storage_is_called(const struct storage_module *facts, const struct ir_funct
     return node && (node->is_called || node->is_value);
 }
 
+bool storage_is_recursive(const struct storage_module *facts, const struct ir_function *function)
+{
+    const struct storage_node *node = node_of(facts, function);
+
+    return node && node->is_recursive;
+}
+
 bool storage_is_donated(const struct storage_module *facts, const struct ir_function *function,
                         unsigned param)
 {

@@ -238,6 +238,8 @@ bool storage_is_donated(const struct storage_module *facts, const struct ir_func
 
 /* Does some function of the module call @function? */
 bool storage_is_called(const struct storage_module *facts, const struct ir_function *function);
+/* Is @function in a cycle of calls? */
+bool storage_is_recursive(const struct storage_module *facts, const struct ir_function *function);
 
 /* ---- functions ---- */
 

@@ -49,7 +49,7 @@ static bool visit(void *state, struct ir_op *op)
         return r->is_fine;
     if (!can_rewrite(r, op))
         return r->is_fine;
-    r->is_fine &= destinations_set(r->run, op, NULL);
+    r->is_fine &= destinations_set(r->run, op, NULL) != NULL;
     r->is_changed = true;
     return r->is_fine;
 }

@@ -40,8 +40,8 @@ static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call,
     return value;
 }
 
-bool destinations_set(struct pass_run *run, struct ir_op *call,
-                      struct ir_value *const *destinations)
+struct ir_op *destinations_set(struct pass_run *run, struct ir_op *call,
+                               struct ir_value *const *destinations)
 {
     struct ir_module *module = run->module;
     struct arena *scratch = &run->scratch;
@@ -63,7 +63,7 @@ bool destinations_set(struct pass_run *run, struct ir_op *call,
             args[count] = destinations && destinations[i] ? ir_inline_copy(module, destinations[i])
                                                           : allocate(&b, call, i);
             if (!args[count++])
-                return false;
+                return NULL;
         }
         indices[i] = ir_attr_int(module->context, index);
     }
@@ -77,11 +77,25 @@ bool destinations_set(struct pass_run *run, struct ir_op *call,
                           attrs, call->declared);
 
     if (!explicit)
-        return false;
+        return NULL;
     explicit->result.name = call->result.name;
     explicit->result.loc = call->result.loc;
     ir_op_set_places(module, explicit, &call, 1);
     ir_value_replace(&call->result, &explicit->result);
     ir_op_erase(call);
-    return true;
+    return explicit;
+}
+
+bool destinations_renew(struct pass_run *run, struct ir_op *call, unsigned output)
+{
+    struct ir_builder b = {.module = run->module,
+                           .diag = run->diag,
+                           .block = call->block,
+                           .before = call,
+                           .loc = call->loc};
+    struct ir_value *value = allocate(&b, call, output);
+
+    if (value)
+        ir_op_set_operand(call, (unsigned)destination_index(call, output), value);
+    return value != NULL;
 }

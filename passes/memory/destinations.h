@@ -11,7 +11,9 @@ int64_t destination_index(const struct ir_op *call, unsigned output);
 /*
  * Puts a call_tir_inplace in the place of @call that has a further operand for each output which took
  * new storage: the value in @destinations, by output, or else (or if it is NULL) an alloc_tensor in
- * front of the call.  False after a report.
+ * front of the call.  Returns the new call; NULL after a report.
  */
-bool destinations_set(struct pass_run *run, struct ir_op *call,
-                      struct ir_value *const *destinations);
+struct ir_op *destinations_set(struct pass_run *run, struct ir_op *call,
+                               struct ir_value *const *destinations);
+/* Gives output @output of @call, made so, new storage instead.  False after a report. */
+bool destinations_renew(struct pass_run *run, struct ir_op *call, unsigned output);

@@ -13,10 +13,10 @@
 #include "passes/memory/destinations.h"
 #include "passes/memory/turn_calls.h"
 
-/* Rewrites @call by its decisions, the first of @count. */
-static bool rewrite(struct pass_run *run, struct ir_op *call,
-                    const struct inplace_candidate *candidates, size_t count)
+/* Rewrites a call by its decisions, the first of @count. */
+static bool rewrite(struct pass_run *run, struct inplace_candidate *candidates, size_t count)
 {
+    struct ir_op *call = candidates->call;
     struct ir_value **destinations =
         arena_array(&run->scratch, struct ir_value *, destination_count(call));
     bool is_any = false;
@@ -29,7 +29,49 @@ static bool rewrite(struct pass_run *run, struct ir_op *call,
         destinations[decision->output] = call->operands[decision->argument].value;
         is_any = true;
     }
-    return !is_any || destinations_set(run, call, destinations);
+    if (is_any)
+        call = destinations_set(run, call, destinations);
+    for (size_t i = 0; i < count; i++)
+        candidates[i].call = call;
+    return call != NULL;
+}
+
+/* ---- cycles of calls ---- */
+
+static bool is_resolved(struct pass_run *run)
+{
+    struct inplace_candidates all = {0};
+    bool is_done = true;
+
+    inplace_analyze(run->module, INPLACE_AUTO, &all);
+    for (size_t i = 0; i < all.count; i++)
+        is_done &= all.items[i].decision.verdict == INPLACE_DONE;
+    array_finish(&all);
+    return is_done;
+}
+
+/*
+ * In a cycle of calls a decision was made on what functions handed on before: with results in the
+ * storage of operands they may hand on more.  If that stands against anything, the cycles stay as they were.
+ */
+static bool check_cycles(struct pass_run *run, struct inplace_candidates *found)
+{
+    bool is_any = false, is_fine = true;
+
+    for (size_t i = 0; i < found->count; i++)
+        is_any |= found->items[i].is_recursive && found->items[i].decision.verdict == INPLACE_DONE;
+    if (!is_any || is_resolved(run))
+        return true;
+    for (size_t i = 0; i < found->count; i++) {
+        struct inplace_decision *decision = &found->items[i].decision;
+
+        if (!found->items[i].is_recursive || decision->verdict != INPLACE_DONE)
+            continue;
+        decision->verdict = INPLACE_FRESH;
+        decision->code = IP_CYCLE;
+        is_fine &= destinations_renew(run, found->items[i].call, (unsigned)decision->output);
+    }
+    return is_fine;
 }
 
 /* Where the pass ran before: what it did stays, what it did not do is tried anew. */
@@ -95,16 +137,17 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
     if (run->inplace == INPLACE_OFF)
         return PASS_UNCHANGED;
     is_changed = turn_calls(run, discover, &candidates);
-    if (run->decisions) {
-        record(run->decisions, &candidates);
-        run->decisions->is_sought = true;
-    }
     for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {
         struct ir_op *call = candidates.items[i].call;
 
         for (end = i; end < candidates.count && candidates.items[end].call == call; end++)
             is_changed |= candidates.items[end].decision.verdict == INPLACE_DONE;
-        is_fine = rewrite(run, call, &candidates.items[i], end - i);
+        is_fine = rewrite(run, &candidates.items[i], end - i);
+    }
+    is_fine = is_fine && check_cycles(run, &candidates);
+    if (run->decisions) {
+        record(run->decisions, &candidates);
+        run->decisions->is_sought = true;
     }
     array_finish(&candidates);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
