@@ -90,6 +90,7 @@ static bool check_liveness(struct storage *storage, const struct ir_op *call, un
             out->evidence = EVIDENCE_RETURNED;
         } else {
             out->code = is_same ? IP_READ_LATER : IP_ALIAS_LIVE;
+            out->reader = read->op;
             out->evidence = is_same ? EVIDENCE_READ : EVIDENCE_READ_BY_ALIAS;
         }
         return false;

@@ -96,6 +96,8 @@ struct inplace_candidate {
      * the call runs does not find it as it was. */
     bool is_shared;
     bool is_recursive; /* the function is in a cycle of calls */
+    /* Of IP_READ_LATER and IP_ALIAS_LIVE: the first op that reads the storage later; else NULL. */
+    struct ir_op *reader;
     struct inplace_decision decision;
     /* Of IP010: the loop of the kernel that may run backwards, and would be right then; or NULL. */
     const struct tir_stmt *turn;

@@ -38,6 +38,7 @@ static void add(struct analysis *analysis, struct storage *storage, struct ir_op
     struct inplace_candidate candidate = {
         .call = call,
         .is_shared = is_shared(storage, call, argument),
+        .reader = conflict->reader,
         .is_recursive = storage_is_recursive(storage->module, storage->function),
         .turn = conflict->code == IP_OPERAND ? conflict->turn : NULL,
         .decision = inplace_decision_of(storage, call, argument, output, conflict,

@@ -11,6 +11,7 @@
  * those that do ask first whether what is proved here still holds.
  */
 #include "passes/memory/destinations.h"
+#include "passes/memory/move_readers.h"
 #include "passes/memory/turn_calls.h"
 
 /* Rewrites a call by its decisions, the first of @count. */
@@ -136,7 +137,8 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
 
     if (run->inplace == INPLACE_OFF)
         return PASS_UNCHANGED;
-    is_changed = turn_calls(run, discover, &candidates);
+    is_changed = pass_option_bool(run, "move") && move_readers(run);
+    is_changed |= turn_calls(run, discover, &candidates);
     for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {
         struct ir_op *call = candidates.items[i].call;
 
