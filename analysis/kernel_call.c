@@ -179,6 +179,8 @@ bool kernel_call_read(struct ir_module *module, struct arena *arena, const struc
         is_fine && read_outputs(arena, out, &given, buffers) && bind(out, &given, module->context);
     array_finish(&given.tensors);
     array_finish(&given.scalars);
+    if (!is_fine)
+        kernel_call_finish(out);
     return is_fine;
 }
 
