@@ -15,7 +15,7 @@ struct inplace_conflict {
     const struct ir_value *alias; /* the other name of the storage, or NULL */
     int parameter;                /* of IP_BORROWED, else -1 */
     unsigned step;                /* of the judgement: how many conditions hold */
-    struct ir_op *reader;       /* of the liveness: who reads the storage later, or NULL */
+    struct ir_op *reader;         /* of the liveness: who reads the storage later, or NULL */
     const struct ir_op *opaque;   /* of IP_OPAQUE: what keeps the storage or made it; or NULL */
 };
 
