@@ -107,7 +107,7 @@ struct inplace_decision inplace_decision_new(struct ir_context *context, const s
         .function = ir_op_function(call)->name,
         .callee = ir_op_callee(call) ? ir_op_callee(call)->name : ir_contract_of(call).symbol,
         .value = name_of(context, value),
-        .result = has_call ? name_of(context, &call->result) : call->result.name,
+        .result = name_of(context, &call->result),
         .output = output,
         .argument = argument,
         .verdict = code == IP_PROVED ? INPLACE_DONE : INPLACE_COPY,
