@@ -37,8 +37,10 @@ LAYERS = {
     "ops":                     ["base", "ir"],
     "ops/infer":               ["ops/*"],
     "ops/lower":               ["ops/*"],
-    "analysis":                ["base", "ir", "ops", "analysis/access", "analysis/storage", "analysis/verify_storage"],
+    "analysis":                ["base", "ir", "ops", "analysis/access", "analysis/pack", "analysis/storage",
+                                "analysis/verify_storage"],
     "analysis/access":         ["base", "ir"],
+    "analysis/pack":           ["base"],
     "analysis/storage":        ["base", "ir", "ops", "analysis/access", "analysis/kernel.h", "analysis/leaves.h"],
     # It judges what all others decide, so it shares nothing with them.
     "analysis/verify_storage": ["base", "ir"],
@@ -62,10 +64,11 @@ LAYERS |= {"cli": EVERYTHING, "examples": [], "bench": EVERYTHING + ["cli"], "te
 # What a layer itself may include besides, but not the folders in it.
 OUTER = {"passes": ["passes/memory/kill_after_last_use.h"]} # the runner says where storage ends, unless a pass did
 # Not for what lies above: these layers stand alone, whatever their parents may include.
-APART = ["analysis/access", "analysis/storage", "analysis/verify_storage"]
+APART = ["analysis/access", "analysis/pack", "analysis/storage", "analysis/verify_storage"]
 # What others see of a folder.
 FACES = {
     "analysis/access":         ["access.h", "cover.h", "index.h", "loop.h", "pieces.h", "relation.h", "share.h"],
+    "analysis/pack":           ["pack.h"],
     "analysis/storage":        ["storage.h"],
     "analysis/verify_storage": ["verify_storage.h"],
     "codegen/interp":          ["interp.h"],
