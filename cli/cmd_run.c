@@ -95,10 +95,11 @@ int command_run(const struct cli_options *options)
     struct check check = {0};
     bool is_good = run(&s, &check, options);
 
+    bool is_foreign = s.frame && inlay_frame_error(s.frame)->kind == INLAY_ERROR_OWNER;
     check_finish(&check);
     session_close(&s);
     int status = report_finish(options, s.driver, s.module);
-    if (check.is_different)
+    if (check.is_different || is_foreign)
         return CLI_DIFFERENT;
     return is_good || status != CLI_OK ? status : CLI_WRONG;
 }

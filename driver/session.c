@@ -157,6 +157,7 @@ bool session_compile(struct session *s)
     struct codegen_options codegen = {.opt_level = s->options->opt_level,
                                       .debug_info = true,
                                       .guard = guard_now(),
+                                      .checks_memory = s->options->checks_memory,
                                       .dump_llvm = s->options->dump_llvm};
     double begin = cost_now();
     bool is_good = driver_compile(s->driver, s->module, &codegen);
@@ -189,7 +190,8 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
                               .find_packed = find_packed,
                               .print = print_line,
                               .memory = s->memory,
-                              .pool = s->pool};
+                              .pool = s->pool,
+                              .checks_memory = s->options->checks_memory};
     struct inlay_value *results = s->results.values.items;
     int32_t result_count = (int32_t)s->results.values.count;
     place_array places = {0};

@@ -19,6 +19,13 @@ struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
     if (host)
         frame->host = *host;
     frame->blocks.prev = frame->blocks.next = &frame->blocks;
+    if (frame->host.checks_memory) {
+        frame->watch = inlay_watch_create();
+        if (!frame->watch) {
+            free(frame);
+            return NULL;
+        }
+    }
     pthread_mutex_init(&frame->lock, NULL);
     return frame;
 }
@@ -34,6 +41,7 @@ void inlay_frame_destroy(struct inlay_frame *frame)
         block = next;
     }
     pthread_mutex_destroy(&frame->lock);
+    inlay_watch_destroy(frame->watch);
     free(frame);
 }
 
@@ -79,8 +87,8 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
                    (long long)bytes, (long long)limit, (long long)owner->stats.live_bytes);
         return NULL;
     }
-    size_t rounded =
-        size > SIZE_MAX - 2 * ALIGNMENT ? 0 : (size + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t extra = 2 * ALIGNMENT - 1 + (owner->watch ? INLAY_BLOCK_GUARD : 0);
+    size_t rounded = size > SIZE_MAX - extra ? 0 : (size + extra) / ALIGNMENT * ALIGNMENT;
     if (rounded && rounded == ALIGNMENT)
         rounded += ALIGNMENT; /* no bytes: still a place of its own */
     size_t room = 0;
@@ -93,6 +101,8 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
     }
     block->bytes = size;
     block->room = room;
+    if (owner->watch)
+        inlay_watch_block(block);
     block->prev = owner->blocks.prev;
     block->next = &owner->blocks;
     block->prev->next = block;
@@ -116,6 +126,8 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 
 static void give_back(struct inlay_frame *owner, struct inlay_block *block)
 {
+    if (owner->watch)
+        inlay_watch_free(owner, block);
     block->prev->next = block->next;
     block->next->prev = block->prev;
     if (owner->is_indexed)

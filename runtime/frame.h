@@ -20,6 +20,7 @@ struct inlay_host {
     size_t memory_limit;         /* bytes a run may hold at once; 0: no limit */
     struct inlay_memory *memory; /* where blocks come from and go back to; outlives the frame */
     struct inlay_pool *pool;     /* helps with parallel loops; outlives the frame */
+    bool checks_memory;          /* see watch.h */
 };
 
 struct inlay_stats {
@@ -37,6 +38,7 @@ enum inlay_error_kind {
     INLAY_ERROR_PACKED,   /* a packed function is missing or failed */
     INLAY_ERROR_MEMORY,   /* allocation failed, limit or size overflow */
     INLAY_ERROR_DEPTH,    /* too many nested calls */
+    INLAY_ERROR_OWNER,    /* bytes were read or written that belong to another value; see watch.h */
 };
 
 struct inlay_error {

@@ -9,7 +9,7 @@
  * Each allocation has a header in the bytes before the data, and all headers of a frame form one ring, so
  * that destroying the frame frees everything whatever happened in between.
  */
-enum { INLAY_BLOCK_HEADER = 64 };
+enum { INLAY_BLOCK_HEADER = 64, INLAY_BLOCK_GUARD = 64 };
 struct inlay_block {
     struct inlay_block *prev, *next;
     struct inlay_block *left, *right; /* in the index of the frame */
@@ -23,8 +23,16 @@ void inlay_blocks_remove(struct inlay_block **root, struct inlay_block *block);
 /* The block whose data @data points into; NULL if there is none. */
 struct inlay_block *inlay_blocks_find(struct inlay_block *root, const void *data);
 
+/* --- watch.c: blocks of a frame that checks memory, which have INLAY_BLOCK_GUARD bytes behind them --- */
+struct inlay_watch *inlay_watch_create(void); /* NULL when memory is short */
+void inlay_watch_destroy(struct inlay_watch *watch);
+/* A block that was just taken, or is about to be given back. */
+void inlay_watch_block(struct inlay_block *block);
+void inlay_watch_free(struct inlay_frame *owner, struct inlay_block *block);
+
 struct inlay_frame {
     struct inlay_host host;
+    struct inlay_watch *watch; /* NULL: memory is not checked */
     struct inlay_block blocks; /* head of the ring */
     struct inlay_block *index; /* the same by address, from the first inlay_release() on */
     bool is_indexed;

@@ -118,11 +118,18 @@ class Bank:
             return "error"
         return {0: "nothing", 1: "nothing", 124: "hangs"}.get(status, "crash")
 
+    def watch(self, script, options, pipeline):
+        """What a run that checks its memory says: "found", or another end."""
+        if options is None:
+            return "not run"
+        status, out = self.run("trusting", "run", "--check-memory", *options, "-p", pipeline, script, cwd=script.parent)
+        return "found" if "error[E0812]" in out else {0: "nothing", 124: "hangs"}.get(status, "error" if status == 1 else "crash")
+
     def one(self, job):
         bug, name, script, options, pipeline = job
         verdict, out = self.ask(script, options, pipeline)
         shown = self.compare(script, options, pipeline)
-        return bug, name, pipeline, verdict, shown, out
+        return bug, name, pipeline, verdict, shown, out, self.watch(script, options, pipeline)
 
     def jobs(self, name, text):
         """The mistakes that can be made in a program."""
@@ -175,8 +182,8 @@ def spread(jobs):
 
 
 def table(rows):
-    lines = ["| planted mistake | modelled on | checker of storage | results compared |", "|---|---|---|---|"]
-    lines += [f"| {doc} (`{bug}`) | {MODELS[bug]} | {rows[bug][0]} | {rows[bug][1]} |" for bug, doc in PLANTS]
+    lines = ["| planted mistake | modelled on | checker of storage | results compared | seen by `--check-memory` |", "|---|---|---|---|---|"]
+    lines += [f"| {doc} (`{bug}`) | {MODELS[bug]} | {rows[bug][0]} | {rows[bug][1]} | {rows[bug][2]} |" for bug, doc in PLANTS]
     return "\n".join(lines)
 
 
@@ -189,10 +196,11 @@ if a module without a mistake is refused. `--all` takes every place of every gol
 
 *checker of storage*: "always" means at every place where the mistake was made; otherwise how it is with the rest. *results compared*: whether compiled code, with nobody to check
 it, ever showed the mistake in these programs: by another result than the interpreter's, by an input that changed, by an error or a crash. Storage that is killed too early holds its
-old contents until somebody else is given it, so that only few runs show it.
+old contents until somebody else is given it, so that only few runs show it. *seen by `--check-memory`*: whether a run that follows the owners of bytes ever refused it; what is killed
+wrongly in the text, the code generator refuses itself, and what code outside keeps does not show in the run that gave it.
 
 Of the bugs of other compilers that the list is modelled on, these have no row because the language has nothing that they could be made of: loops that carry values
-(Futhark #2084, MLIR #218091), several streams or a parallel executor (ORT PR #7645, ORT PR #19515 between streams), slices that are views (Futhark #1927), and copies that a
+(Futhark #2084, MLIR #218091), several streams or a parallel executor (ORT PR #7645, ORT PR #19515 between streams), loops whose slices are written before they are read (Futhark #1927), and copies that a
 pass takes for nothing (Inductor #195451): here `R.copy` is an operation like all others.
 
 """
@@ -201,20 +209,22 @@ pass takes for nothing (Inductor #195451): here `R.copy` is an operation like al
 def summary(results):
     """Per mistake: what the checker said, and what running showed."""
     counts = {bug: collections.Counter() for bug, _ in PLANTS}
-    for bug, _, _, verdict, shown, _ in results:
+    for bug, _, _, verdict, shown, _, watched in results:
         if bug != "none":
+            counts[bug][f"watched: {watched}"] += 1
             counts[bug][verdict] += 1
             counts[bug][f"shown: {shown}"] += 1
     return counts
 
 
 def words(count):
-    total = sum(n for key, n in count.items() if not key.startswith("shown"))
+    total = sum(n for key, n in count.items() if ": " not in key)
     refused, broken = count["refused"], count["not well-formed"]
     checker = ("never" if not refused else "always" if refused == total else
                "always; the verifier of modules refuses some first" if refused + broken == total else "where a value is lost")
     shown = sorted({key[7:] for key, n in count.items() if key.startswith("shown") and n} - {"nothing"})
-    return checker, ", ".join(shown) or "never"
+    watched = "yes" if count["watched: found"] else "no"
+    return checker, ", ".join(shown) or "never", watched
 
 
 def check(bank, results):
@@ -224,12 +234,16 @@ def check(bank, results):
         if bank.args.bug and bug != bank.args.bug:
             continue
         missed = [r for r in results if r[0] == bug and r[3] not in ("refused", "not well-formed") and r[4] != "nothing"]
-        lines = [f"{name}: {pipeline}: {verdict}, but {shown}" for _, name, pipeline, verdict, shown, _ in missed]
+        lines = [f"{name}: {pipeline}: {verdict}, but {shown}" for _, name, pipeline, verdict, shown, _, _ in missed]
         if not counts[bug]["refused"]:
             lines.append("the checker refused it nowhere")
+        is_shown = counts[bug]["shown: other result"] or counts[bug]["shown: input changed"] or counts[bug]["shown: crash"]
+        if is_shown and not counts[bug]["watched: found"]:
+            lines.append("a run with --check-memory never found it")
         yield f"{bug}: {doc}", lines
-    alarms = [r for r in results if r[0] == "none" and (r[3] != "right" or r[4] != "nothing")]
-    yield "nothing right is refused", [f"{name}: {pipeline}: {verdict}, {shown}\n{out}" for _, name, pipeline, verdict, shown, out in alarms]
+    alarms = [r for r in results if r[0] == "none" and (r[3] != "right" or r[4] != "nothing" or r[6] not in ("nothing", "not run"))]
+    yield "nothing right is refused", [f"{name}: {pipeline}: {verdict}, {shown}, {watched} with --check-memory\n{out}"
+                                         for _, name, pipeline, verdict, shown, out, watched in alarms]
 
 
 def read_args():
@@ -264,12 +278,12 @@ def main():
         print(f"{'not ok' if lines else 'ok'} {number} - {name}")
         for line in lines[:20]:
             print("# " + line.rstrip().replace("\n", "\n# "))
-    print("#\n# mistake               places  refused  not well-formed  let through  shown by a run")
+    print("#\n# mistake               places  refused  not well-formed  let through  shown by a run  found by --check-memory")
     for bug, count in summary(results).items():
-        total = sum(n for key, n in count.items() if not key.startswith("shown"))
+        total = sum(n for key, n in count.items() if ": " not in key)
         shown = total - count["shown: nothing"]
         passed = total - count["refused"] - count["not well-formed"]
-        print(f"# {bug:20} {total:7} {count['refused']:8} {count['not well-formed']:16} {passed:12} {shown:15}")
+        print(f"# {bug:20} {total:7} {count['refused']:8} {count['not well-formed']:16} {passed:12} {shown:15} {count['watched: found']:24}")
     print(f"# without a mistake    {sum(r[0] == 'none' for r in results):7}")
     shutil.rmtree(bank.folder)
     return any(lines for _, lines in tests)

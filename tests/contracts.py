@@ -166,8 +166,15 @@ def fixed(tool):
         for mode in (["--interpret"], ["--check"]):
             status, _, out = tool(function, module(body, {function: CONTRACTS[function]}), "run", *mode)
             yield f"{function} {mode[0]}", None if status == 1 and what in out else f"exit status {status}: {out}"
+        if not has_result:
+            status, _, out = tool(function, module(body, {function: CONTRACTS[function]}), "run", "--check-memory")
+            is_told = status == 4 and "bytes of `t` (line" in out and "were changed by somebody else before" in out
+            yield f"{function} --check-memory", None if is_told else f"exit status {status}: {out}"
         status, _, out = tool(function, module(body, {}), "run", "--interpret")
         yield f"{function} without a contract", None if status == 0 else out
+    text = module(ONE.format(function="liar_spills", type="R.Tuple()", result="t").replace("y = ", ""), {"liar_spills": {"mutates": [0]}})
+    status, _, out = tool("liar_spills", text, "run", "--check-memory")
+    yield "liar_spills --check-memory", None if status == 4 and "wrote behind the 16 bytes of the storage that `t" in out else f"exit status {status}: {out}"
 
 
 # ---- random programs

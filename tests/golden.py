@@ -28,7 +28,7 @@ TIMES = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), r" _ \2"), (re.compile(
          (re.compile(r"\d+ scripts were tried"), "_ scripts were tried"),
          (re.compile(r'("\w+_ms"): ?[\d.]+'), r"\1: 0")]
 # Options of `run` that must not change the result, and whether not even the last bit may change.
-VARIANTS = [(["--inplace=off"], True), (["-O0"], False), (["-O2"], False), (["--interpret"], False)]
+VARIANTS = [(["--inplace=off"], True), (["--check-memory"], True), (["-O0"], False), (["-O2"], False), (["--interpret"], False)]
 
 
 class Test:

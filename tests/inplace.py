@@ -31,7 +31,7 @@ MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,Dea
 # Everything that `default` does to storage, and nothing that makes one kernel of several.
 ALONE = "LambdaLift,LegalizeOps,DeadCodeElimination,ElideConcat,ResolveInplace,ToNonDataflow,InplaceCalls,CallTIRRewrite,KillAfterLastUse"
 MODES = [["--interpret"], ["-O0"], ["-O2"]]
-LEVELS = [["-O1"], ["-O3", "--threads=2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY], ["-O0", "--inplace=off"], ["-O0", "-p", "debug"], ["-O0", "--check", "--verify-each"], ["-O0", "--inplace=strict"]]
+LEVELS = [["-O1"], ["-O3", "--threads=2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY], ["-O0", "--inplace=off"], ["-O0", "-p", "debug"], ["-O0", "--check", "--verify-each"], ["-O0", "--inplace=strict"], ["-O2", "--check-memory"], ["-O0", "-p", "debug", "--check-memory"]]
 
 
 def expand(line):

@@ -190,6 +190,13 @@ PACKED(liar_writes)
     return 0;
 }
 
+/* liar_spills(x): writes x, and the eight bytes behind it. */
+PACKED(liar_spills)
+{
+    memset(data(&args[0]) + count(&args[0]), 1, 2 * sizeof(float));
+    return 0;
+}
+
 /* liar_shows(x): returns x. */
 PACKED(liar_shows)
 {

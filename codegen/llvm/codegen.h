@@ -14,6 +14,7 @@
 struct codegen_options {
     unsigned opt_level;    /* 0 to 3 */
     bool debug_info;       /* lines of the script, for gdb */
+    bool checks_memory;    /* runs tell whose storage they read and write: runtime/watch.h */
     struct target target;  /* that code is made for; vector_bytes 0: this machine */
     struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
@@ -37,7 +38,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 4 };
+enum { CODEGEN_API_VERSION = 5 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

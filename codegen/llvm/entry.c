@@ -13,6 +13,7 @@
 struct parameters {
     array(const struct ir_type *) types; /* of the leaves */
     array(const char *) names;           /* in messages */
+    array(const char *) leaves;          /* as the text calls them */
     array(bool) donated;
 };
 
@@ -31,6 +32,7 @@ static void add_leaves(struct cg_graph *g, struct parameters *parameters, unsign
                                         name, function->name);
         array_push(&parameters->types, leaf_type(value->type, i));
         array_push(&parameters->names, text);
+        array_push(&parameters->leaves, name);
         array_push(&parameters->donated, is_donated);
     }
 }
@@ -108,6 +110,8 @@ static bool bind_parameters(struct cg_graph *g, const struct parameters *paramet
     for (size_t i = 0; is_fine && i < leaves.count; i++)
         is_fine = cg_check_dims(g, leaves.items[i], parameters->types.items[i],
                                 INLAY_ERROR_ARGUMENT, parameters->names.items[i]);
+    for (size_t i = 0; is_fine && i < leaves.count; i++)
+        cg_watch_parameter(g, leaves.items[i], parameters->leaves.items[i]);
     array_finish(&leaves);
     return is_fine;
 }
@@ -121,6 +125,7 @@ bool cg_emit_entry(struct cg_graph *g)
     bool is_fine = bind_parameters(g, &parameters);
     array_finish(&parameters.types);
     array_finish(&parameters.names);
+    array_finish(&parameters.leaves);
     array_finish(&parameters.donated);
     return is_fine;
 }
@@ -145,6 +150,8 @@ bool cg_emit_return(struct cg_graph *g, const struct ir_op *op)
         cg_box(g, leaves.items[i],
                cg_element(cg, cg->value_type, g->results, cg_i64(cg, (int64_t)i)), true);
     array_finish(&leaves);
+    if (is_fine)
+        cg_watch_leave(g);
     if (is_fine)
         cg_call_runtime(cg, CG_inlay_leave, &cg->frame, 1);
     return is_fine;

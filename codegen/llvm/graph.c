@@ -88,6 +88,7 @@ static struct cg_value *join(struct cg_graph *g, struct cg_value *values[2],
         result->root = a->root == b->root ? a->root : cg_root_new(g, CG_ROOT_UNKNOWN);
     }
     result->is_aligned = a->is_aligned && b->is_aligned;
+    result->owner = cg_watch_join(g, values, blocks);
     return result;
 }
 
@@ -214,7 +215,13 @@ static bool emit_op(struct cg_graph *g, struct ir_op *op)
             diag_note(m, "%s", op->info->absent);
         return false;
     }
-    return cg_check_alive(g, op) && emit(g, op);
+    if (!cg_check_alive(g, op))
+        return false;
+    cg_watch_reads(g, op);
+    bool is_fine = emit(g, op);
+    if (is_fine)
+        cg_watch_result(g, op);
+    return is_fine;
 }
 
 bool cg_emit_region(struct cg_graph *g, struct ir_region *region)

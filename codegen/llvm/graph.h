@@ -44,6 +44,8 @@ struct cg_value {
     struct cg_root *root; /* TENSOR, STORAGE */
     bool is_aligned;      /* TENSOR, STORAGE: begins at a multiple of CG_ALIGNMENT */
     LLVMValueRef storage; /* TENSOR: pointer into what its end gives back; null: nothing */
+    LLVMValueRef
+        owner; /* TENSOR: int32, where the run checks its memory and it is known; see watch.c */
 };
 
 /* One graph function while it is emitted. */
@@ -147,6 +149,19 @@ struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, con
 void cg_share(struct cg_value *value);
 /* Is no operand of @op in storage that was given back?  False after a report. */
 bool cg_check_alive(struct cg_graph *g, struct ir_op *op);
+
+/* --- watch.c: nothing unless the run checks its memory --- */
+/* In front of @op and behind it. */
+void cg_watch_reads(struct cg_graph *g, struct ir_op *op);
+void cg_watch_result(struct cg_graph *g, const struct ir_op *op);
+/* @value is about to end. */
+void cg_watch_end(struct cg_graph *g, const struct cg_value *value, const char *name);
+/* A leaf of a parameter; its dims were checked. */
+void cg_watch_parameter(struct cg_graph *g, struct cg_value *value, const char *name);
+/* The owner of what is one value or the other; NULL: not known. */
+LLVMValueRef cg_watch_join(struct cg_graph *g, struct cg_value *const values[2],
+                           LLVMBasicBlockRef blocks[2]);
+void cg_watch_leave(struct cg_graph *g);
 
 /* --- view.c --- */
 /* Sets the dims of @to, the view of @from that @op makes; false after a report. */

@@ -227,8 +227,10 @@ bool cg_emit_kill(struct cg_graph *g, const struct ir_op *op)
     bool is_fine = value != NULL;
     if (value)
         cg_flatten(value, &leaves);
-    for (size_t i = 0; is_fine && i < leaves.count; i++)
+    for (size_t i = 0; is_fine && i < leaves.count; i++) {
+        cg_watch_end(g, leaves.items[i], cg_name_of(g, op->operands[0].value));
         is_fine = end_leaf(g, op, leaves.items[i]);
+    }
     array_finish(&leaves);
     cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
     return is_fine;

@@ -1,6 +1,7 @@
 /* Addresses of what compiled code calls: the runtime and the C library, for the loader. */
 #define _GNU_SOURCE /* exp10 */
 #include "codegen/llvm/internal.h"
+#include "runtime/watch.h"
 
 #include <math.h>
 #include <string.h>
