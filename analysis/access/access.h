@@ -40,6 +40,7 @@ struct access_frame {
     const struct ir_expr *min, *extent;
     int64_t step; /* 0: not known, but positive */
     const struct ir_expr *condition;
+    const struct ir_expr *spelled; /* of a guard: the condition as the statement has it */
     bool is_negated;
 };
 

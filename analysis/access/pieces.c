@@ -100,13 +100,28 @@ static const struct ir_expr *offset_in_box(struct piece_reader *r, const struct 
     return distance;
 }
 
+/* Is @read where the choices around the part in work lead?  Their conditions may read the same. */
+static bool is_chosen(const struct piece_reader *r, const struct access *read)
+{
+    const struct access_frame *f = read->frame;
+
+    for (size_t i = r->choices.count; i-- > 0; f = f->parent) {
+        const struct piece_choice *choice = &r->choices.items[i];
+
+        if (!f || f->kind != ACCESS_GUARD || f->spelled != choice->condition ||
+            f->is_negated != choice->is_negated)
+            return false;
+    }
+    return f == r->write->frame;
+}
+
 /* The read that @load, a part of the value in work, is; they stand in one order. */
 static const struct access *next_read(struct piece_reader *r, const struct ir_expr *load)
 {
     for (; &r->list->items[r->next_read] < r->write; r->next_read++) {
         const struct access *read = &r->list->items[r->next_read];
 
-        if (read->stmt == r->write->stmt && read->load == load)
+        if (read->stmt == r->write->stmt && read->load == load && is_chosen(r, read))
             return &r->list->items[r->next_read++];
     }
     return NULL;
@@ -150,6 +165,20 @@ static bool add_copy(struct piece_reader *r, const struct ir_expr *load)
     return true;
 }
 
+static bool add_copies(struct piece_reader *r, const struct ir_expr *value);
+
+/* Where @condition holds, or not. */
+static bool add_chosen(struct piece_reader *r, const struct ir_expr *condition, bool is_negated,
+                       const struct ir_expr *value)
+{
+    struct piece_choice choice = {condition, is_negated};
+
+    array_push(&r->choices, choice);
+    bool is_whole = add_copies(r, value);
+    r->choices.count--;
+    return is_whole;
+}
+
 /* Adds what @value copies; false if something else is a part of it, too. */
 static bool add_copies(struct piece_reader *r, const struct ir_expr *value)
 {
@@ -157,8 +186,8 @@ static bool add_copies(struct piece_reader *r, const struct ir_expr *value)
         return add_copy(r, value);
     if (!access_is_choice(value))
         return false;
-    bool is_first = add_copies(r, value->operands[1]);
-    bool is_second = add_copies(r, value->operands[2]);
+    bool is_first = add_chosen(r, value->operands[0], false, value->operands[1]);
+    bool is_second = add_chosen(r, value->operands[0], true, value->operands[2]);
     return is_first && is_second;
 }
 
@@ -297,6 +326,7 @@ bool access_pieces_of(struct access_cache *cache, const struct tir_func *func, u
     }
     array_finish(&r.items);
     array_finish(&r.loops);
+    array_finish(&r.choices);
     return is_known;
 }
 

@@ -5,6 +5,12 @@
 #include "base/array.h"
 #include "ir/arith.h"
 
+/* A choice around the part of the value in work. */
+struct piece_choice {
+    const struct ir_expr *condition;
+    bool is_negated;
+};
+
 struct piece_reader {
     struct access_cache *cache;
     struct ir_context *context;
@@ -15,6 +21,7 @@ struct piece_reader {
     /* of the store in work */
     const struct access *write;
     size_t next_read; /* its reads stand in front of it, in the order of its value */
+    array(struct piece_choice) choices; /* from the outside */
     struct ir_ranges loops;
     bool has_loops; /* around it is nothing but loops, whose ranges are known */
     int *loop_dims; /* by loop: the dimension of the output that it runs over, -1: none */

@@ -70,6 +70,7 @@ void access_push_guard(struct collector *c, const struct ir_expr *condition, boo
 {
     struct access_frame *frame = access_push_frame(c, ACCESS_GUARD);
 
+    frame->spelled = condition;
     if (condition->size < ACCESS_INDEX_LIMIT && (c->keeps_loads || !access_has_load(condition)))
         condition = ir_expr_substitute(c->context, condition, &c->values);
     else

@@ -178,6 +178,19 @@ static void test_no_copies(void **state)
            "[*] X; apart");
     expect("Q", "    for i in range(4):\n        Q[i] = Y[T.Cast(\"int32\", X[i])]\n",
            "[0:+4] ?; apart; all");
+    /* a condition reads the same as what it chooses */
+    expect("Q",
+           "    for i in range(4):\n        Q[i] = T.Select(X[i] < T.float32(0), X[i] * "
+           "T.float32(2), X[i])\n",
+           "[0:+4] ?; apart; all");
+    expect("Q",
+           "    for i in range(4):\n        Q[i] = T.Select(X[i] < T.float32(0), T.float32(0), "
+           "T.Select(T.float32(1) < X[i], T.float32(1), X[i]))\n",
+           "[0:+4] ?; apart; all");
+    expect("Q",
+           "    for i in range(4):\n        Q[i] = T.if_then_else(i < 1, T.Select(X[i] < "
+           "T.float32(0), T.float32(1), T.float32(2)), X[i])\n",
+           "[1:+3] X(0+0)@0; [0:+4].. ?; apart; all");
     /* the source is another after the first store */
     expect("Q", "    for i in range(4):\n        X[i] = T.float32(0)\n        Q[i] = X[i]\n",
            "[0:+4] ?; apart; all");
