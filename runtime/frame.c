@@ -101,6 +101,7 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
     }
     block->bytes = size;
     block->room = room;
+    block->has_tensors = false;
     if (owner->watch)
         inlay_watch_block(block);
     block->prev = owner->blocks.prev;
@@ -121,6 +122,14 @@ void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
     void *data = allocate(lock_memory(frame), frame, bytes, line);
     unlock_memory(frame);
+    return data;
+}
+
+void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+{
+    char *data = inlay_alloc(frame, bytes, line);
+    if (data)
+        ((struct inlay_block *)(void *)(data - ALIGNMENT))->has_tensors = true;
     return data;
 }
 
@@ -154,15 +163,26 @@ static void make_index(struct inlay_frame *owner)
     owner->is_indexed = true;
 }
 
-void inlay_release(struct inlay_frame *frame, const void *data)
+/* Frees the block around @data; one that has tensors only as @is_storage. */
+static void release(struct inlay_frame *frame, const void *data, bool is_storage)
 {
     struct inlay_frame *owner = lock_memory(frame);
     if (data && !owner->is_indexed)
         make_index(owner);
     struct inlay_block *block = data ? inlay_blocks_find(owner->index, data) : NULL;
-    if (block)
+    if (block && (is_storage || !block->has_tensors))
         give_back(owner, block);
     unlock_memory(frame);
+}
+
+void inlay_release(struct inlay_frame *frame, const void *data)
+{
+    release(frame, data, false);
+}
+
+void inlay_release_storage(struct inlay_frame *frame, const void *data)
+{
+    release(frame, data, true);
 }
 
 void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *value)

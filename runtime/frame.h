@@ -57,12 +57,17 @@ const struct inlay_stats *inlay_frame_stats(const struct inlay_frame *frame);
 /* @bytes (negative or over the limit: an error), 64-byte aligned, owned by the frame; NULL: error set.
  * 0 bytes give a valid pointer. */
 void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line);
-void inlay_free(struct inlay_frame *frame, void *data); /* from inlay_alloc(), or NULL */
+/* The same for several tensors, each of which may end before the storage does. */
+void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line);
+void inlay_free(struct inlay_frame *frame, void *data); /* from either, or NULL */
 /*
- * Frees the block of the frame that @data points into, if it is one: storage whose owner is only known
- * when it runs.  Nothing for NULL, for what comes from elsewhere, and for what was freed.
+ * A tensor ends: frees the block of the frame that @data points into, if it is one and not for several
+ * tensors: storage whose owner is only known when it runs.  Nothing for NULL, for what comes from
+ * elsewhere, and for what was freed.
  */
 void inlay_release(struct inlay_frame *frame, const void *data);
+/* Frees storage for several tensors in the same way. */
+void inlay_release_storage(struct inlay_frame *frame, const void *data);
 /* The same of the tensor that @value is, or of those in the tuple. */
 void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *value);
 /* Checked product of dims and element size in bytes; -1 if it overflows or a dim is negative. */

@@ -15,6 +15,7 @@ struct inlay_block {
     struct inlay_block *left, *right; /* in the index of the frame */
     size_t bytes;                     /* of the data */
     size_t room;                      /* of the whole block, as inlay_memory_take() gave it */
+    bool has_tensors;                 /* which come and go: their ends are not its own */
 };
 
 /* --- blocks.c: an index of blocks by address --- */

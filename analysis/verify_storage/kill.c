@@ -68,16 +68,21 @@ bool vs_check_alive(struct vs_replay *r, unsigned node, const struct ir_value *v
 
 /* ---- may it be killed? ---- */
 
-/* Would a kill of @place meet what has this tag: an ended tensor, or what was moved away? */
+/*
+ * Would a kill of @place meet what has this tag: an ended tensor, or what was moved away?  A piece of storage
+ * may be killed when tensors in it have ended, by whatever name they did.
+ */
 static bool is_met(struct vs_replay *r, const struct vs_place *place, const struct vs_tag *tag)
 {
     const struct vs_root *moved = &r->roots.items[tag->to];
+    bool is_piece = r->roots.items[r->spots.items[place->spot].root].is_storage && is_all(r, place);
 
     if (tag->op == r->op)
         return false;
     if (tag->kind == VS_ENDED)
         return !is_all(r, place);
-    return tag->kind == VS_MOVED && (moved->is_kept || find_other(r, moved->state->dead) != r->no);
+    return tag->kind == VS_MOVED &&
+           (moved->is_kept || (!is_piece && find_other(r, moved->state->dead) != r->no));
 }
 
 /* Tags of bytes at the place that a kill would meet: an ended tensor, or what was moved away. */

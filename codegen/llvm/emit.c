@@ -60,6 +60,7 @@ void cg_init_types(struct cg *cg)
 #define RUNTIME(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);
 #include "codegen/llvm/runtime.def"
     cg_add_attribute(cg, cg->runtime[CG_inlay_alloc], 0, "noalias", 0); /* fresh storage */
+    cg_add_attribute(cg, cg->runtime[CG_inlay_alloc_storage], 0, "noalias", 0);
 }
 
 LLVMValueRef cg_i32(struct cg *cg, int64_t value)

@@ -29,6 +29,7 @@ struct cg_root {
     enum cg_root_kind kind;
     unsigned number;                /* in the order in which they are made */
     LLVMValueRef data;              /* FRESH: from inlay_alloc() */
+    const struct cg_root *within;   /* FRESH: the piece of storage that it lies in, or NULL */
     const struct ir_region *region; /* that was emitted when it was made */
     bool is_shared; /* FRESH: values of other roots may live in it, or it may be ended already */
     bool is_ended;  /* FRESH: given back, for sure */

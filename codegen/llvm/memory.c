@@ -3,17 +3,22 @@
  *
  * A piece of storage is a pointer and its bytes in registers; a tensor that lies in one, and a view of a
  * tensor, are checked to lie within.
+ *
+ * A tensor in a piece of storage is a root of its own, as if it were allocated there: it takes its bytes,
+ * and the checker of storage has seen that nothing which had them before is read from then on.  So
+ * two tensors that a kernel is given have no byte in common, wherever they lie.
  */
 #include "codegen/llvm/graph.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-/* @bytes from inlay_alloc(), as the new root @root. */
-static LLVMValueRef take(struct cg_graph *g, struct cg_root *root, LLVMValueRef bytes)
+/* @bytes from @allocate, as the new root @root. */
+static LLVMValueRef take(struct cg_graph *g, struct cg_root *root, enum cg_runtime allocate,
+                         LLVMValueRef bytes)
 {
     struct cg *cg = g->cg;
     LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
-    root->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    root->data = cg_call_runtime(cg, allocate, args, 3);
     cg_check_pointer(cg, root->data);
     return root->data;
 }
@@ -25,7 +30,8 @@ struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMV
     struct cg_value *value = cg_tensor_new(g, dtype, ndim, NULL, root);
     for (unsigned i = 0; i < ndim; i++)
         value->dims[i] = dims[i];
-    value->data = take(g, root, cg_product_bytes(g->cg, dims, ndim, ir_dtype_bytes(dtype)));
+    value->data =
+        take(g, root, CG_inlay_alloc, cg_product_bytes(g->cg, dims, ndim, ir_dtype_bytes(dtype)));
     value->storage = value->data;
     value->is_aligned = true;
     return value;
@@ -80,7 +86,7 @@ bool cg_emit_alloc_storage(struct cg_graph *g, const struct ir_op *op)
     storage->root = root;
     storage->is_aligned = true;
     storage->dims[0] = cg_product_bytes(cg, shape->dims, shape->count, ir_dtype_bytes(dtype));
-    storage->data = take(g, root, storage->dims[0]);
+    storage->data = take(g, root, CG_inlay_alloc_storage, storage->dims[0]);
     cg_set_result(g, op, storage);
     return true;
 }
@@ -122,6 +128,16 @@ static void check_aligned(struct cg_graph *g, const struct cg_value *within, LLV
              "byte %lld of the storage is no place for elements of %lld bytes", args, 2);
 }
 
+/* The root of a tensor that is put into @storage, which may be that of a parameter. */
+static struct cg_root *tensor_root(struct cg_graph *g, const struct cg_value *storage)
+{
+    if (storage->root->kind != CG_ROOT_FRESH)
+        return storage->root;
+    struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
+    root->within = storage->root;
+    return root;
+}
+
 /* @to, whose dtype and dims are set, is what begins at byte @offset of @within, which has @room. */
 static void place(struct cg_graph *g, struct cg_value *to, const struct cg_value *within,
                   LLVMValueRef offset, LLVMValueRef room)
@@ -137,7 +153,6 @@ static void place(struct cg_graph *g, struct cg_value *to, const struct cg_value
     cg_check(cg, is_fine, INLAY_ERROR_BOUNDS,
              "a tensor of %lld bytes from byte %lld on is not within storage of %lld bytes", args,
              3);
-    to->root = within->root;
     to->data = cg_element(cg, cg->i8, within->data, offset);
     check_aligned(g, within, to->data, offset, element);
     bool is_literal = LLVMIsAConstantInt(offset) != NULL;
@@ -157,7 +172,7 @@ bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
     if (type->ndim < 0 || (type->ndim > 0 && !type->dims) || ir_dtype_is_void(type->dtype))
         return cg_op_refuse(g, op, "the shape or dtype of its result is not known");
     struct cg_value *tensor =
-        cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, storage->root);
+        cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, tensor_root(g, storage));
     if (!cg_type_dims(g, type, tensor->dims))
         return false;
     place(g, tensor, storage, offset, storage->dims[0]);
@@ -176,7 +191,7 @@ bool cg_emit_memory_view(struct cg_graph *g, const struct ir_op *op)
         return false;
     if (type->kind != IR_TYPE_TENSOR || type->ndim < 0 || ir_dtype_is_void(type->dtype))
         return cg_op_refuse(g, op, "the rank or dtype of its result is not known");
-    struct cg_value *to = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, NULL);
+    struct cg_value *to = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, NULL, from->root);
     if (!cg_view_dims(g, op, from, to))
         return false;
     unsigned element = ir_dtype_bytes(from->dtype);
@@ -210,7 +225,8 @@ static bool end_leaf(struct cg_graph *g, const struct ir_op *op, const struct cg
         return cg_op_refuse(g, op, "the storage is not this run's to give back");
     bool is_certain = root->kind == CG_ROOT_FRESH && !root->is_shared && root->region == g->region;
     if (!is_certain) {
-        cg_call_runtime(cg, CG_inlay_release, args, 2);
+        bool is_tensor = value->kind == CG_TENSOR;
+        cg_call_runtime(cg, is_tensor ? CG_inlay_release : CG_inlay_release_storage, args, 2);
         root->is_shared = true;
     } else if (!root->is_ended) {
         args[1] = root->data;
@@ -236,6 +252,11 @@ bool cg_emit_kill(struct cg_graph *g, const struct ir_op *op)
     return is_fine;
 }
 
+static bool is_ended(const struct cg_root *root)
+{
+    return root && (root->is_ended || is_ended(root->within));
+}
+
 struct alive_walk {
     struct cg_graph *g;
     bool is_fine;
@@ -250,7 +271,7 @@ static void check_operand(void *state, struct ir_use *use)
         return;
     cg_flatten(value, &leaves);
     for (size_t i = 0; walk->is_fine && i < leaves.count; i++)
-        if (leaves.items[i]->root && leaves.items[i]->root->is_ended)
+        if (is_ended(leaves.items[i]->root))
             walk->is_fine = cg_value_refuse(walk->g, cg_name_of(walk->g, use->value),
                                             "its storage was given back before") != NULL;
     array_finish(&leaves);

@@ -2,6 +2,7 @@
  * The code generator on kernels built by hand: every result is compared with the interpreter, bit by
  * bit, at all levels of optimization, and where it is short with numbers worked out by hand.
  */
+#include "ops/ids.h"
 #include "tests/unit/codegen_build.h"
 
 #include <unistd.h>
@@ -425,6 +426,57 @@ static void test_files(void **state)
     finish(&f);
 }
 
+/* polynomial(@x) into the four elements that begin at byte @offset of @storage. */
+static struct ir_value *call_into(struct fixture *f, struct ir_value *x, struct ir_value *storage,
+                                  int64_t offset)
+{
+    struct ir_builder b = builder(f);
+    const struct ir_expr *four = i64(f, 4);
+    struct ir_value *operands[] = {storage, ir_inline_prim(f->module, i64(f, offset)),
+                                   ir_inline_shape(f->module, &four, 1),
+                                   ir_inline_dtype(f->module, IR_F32)};
+    struct ir_value *args[] = {x, ir_build_op(&b, OP_memory_alloc_tensor, operands, 4)};
+    const struct ir_attr *attrs[] = {
+        ir_attr_global(f->context, ir_module_find(f->module, "polynomial")),
+        ir_attr_ints(f->context, &(int64_t){1}, 1),
+        ir_attr_bool(f->context, false),
+    };
+    struct ir_op *call =
+        ir_build_declared(&b, ir_core_op(f->context, IR_CORE_call_tir_inplace), args, 2, attrs,
+                          ir_type_tensor(f->context, IR_F32, &four, 1));
+    assert_non_null(call);
+    return &call->result;
+}
+
+/* Tensors in one piece of storage are as far apart as any others. */
+static void test_one_storage(void **state)
+{
+    struct fixture f;
+    start(&f);
+    build_polynomial(&f, IR_F32);
+    ir_op_erase(f.main->body->last->last);
+    ir_op_erase(f.main->body->last->last);
+    struct ir_builder b = builder(&f);
+    const struct ir_expr *bytes = i64(&f, 128);
+    struct ir_value *operands[] = {ir_inline_shape(f.module, &bytes, 1),
+                                   ir_inline_prim(f.module, i64(&f, 0)),
+                                   ir_inline_string(f.module, atom(&f, "global")),
+                                   ir_inline_dtype(f.module, IR_DTYPE(IR_UINT, 8))};
+    struct ir_value *storage = ir_build_op(&b, OP_memory_alloc_storage, operands, 4);
+    struct ir_value *x = call_into(&f, add_param(&f, "four", IR_F32, i64(&f, 4)), storage, 64);
+    add_return(&f, call_into(&f, x, storage, 0));
+    char *text = llvm_text(&f, 0);
+    char *kernel = strstr(text, "define internal i32 @inlay_kernel_polynomial(");
+    assert_non_null(kernel);
+    *strchr(kernel, '{') = 0;
+
+    const char *first = strstr(kernel, " noalias ");
+    const char *second = first ? strstr(first + 1, " noalias ") : NULL;
+    assert_non_null(second);
+    free(text);
+    finish(&f);
+}
+
 /* Vectors are made of what is marked, at every level, and of nothing else. */
 static void test_vectorized(void **state)
 {
@@ -488,7 +540,7 @@ int main(void)
         cmocka_unit_test(test_reduction),       cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_inplace),
         cmocka_unit_test(test_files),           cmocka_unit_test(test_vectorized),
-        cmocka_unit_test(test_half_stays_wide),
+        cmocka_unit_test(test_half_stays_wide), cmocka_unit_test(test_one_storage),
     };
     return cmocka_run_group_tests_name("codegen", tests, NULL, NULL);
 }

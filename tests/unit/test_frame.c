@@ -61,6 +61,28 @@ static void test_kept_memory(void **state)
     inlay_memory_destroy(memory);
 }
 
+/* Tensors in a piece of storage end without it. */
+static void test_release_storage(void **state)
+{
+    struct inlay_frame *frame = inlay_frame_create(NULL);
+    const struct inlay_stats *stats = inlay_frame_stats(frame);
+    char *piece = inlay_alloc_storage(frame, 256, 0), *other = inlay_alloc(frame, 64, 0);
+    struct inlay_tensor tensor = {.data = piece, .byte_offset = 64};
+    struct inlay_value value = {.kind = INLAY_TENSOR, .tensor = &tensor};
+    inlay_release(frame, piece);
+    inlay_release(frame, piece + 64);
+    inlay_release_value(frame, &value);
+    assert_int_equal(stats->live_bytes, 320);
+    inlay_release_storage(frame, piece + 64);
+    inlay_release_storage(frame, piece);
+    assert_int_equal(stats->live_bytes, 64);
+    inlay_release(frame, other);
+    inlay_free(frame, inlay_alloc_storage(frame, 64, 0));
+    assert_null(inlay_alloc_storage(frame, -1, 7));
+    assert_int_equal(stats->live_bytes, 0);
+    inlay_frame_destroy(frame);
+}
+
 /* Storage is found by any pointer into its data, and once only. */
 static void test_release(void **state)
 {
@@ -306,12 +328,12 @@ static void test_half(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_kept_memory),
-        cmocka_unit_test(test_limit),    cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_release),  cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
-        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_memory),          cmocka_unit_test(test_kept_memory),
+        cmocka_unit_test(test_limit),           cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_release),         cmocka_unit_test(test_release_storage),
+        cmocka_unit_test(test_depth),           cmocka_unit_test(test_packed),
+        cmocka_unit_test(test_print),           cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_tensors_as_text), cmocka_unit_test(test_half),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
