@@ -2,10 +2,11 @@
  * The judgement of one candidate: may a call take over the storage of an operand?
  *
  * A call that updates argument x runs in place if nothing can tell: nothing that may live in x's
- * storage is read on any path after the call (liveness), the storage is ours to change (an allocation of
- * this function or a donated parameter, never kept by opaque code), no other operand of the same call
- * shows the storage at other places than the kernel writes, and no other output of the call takes it.
- * The results of a call are defined after it, so SSA liveness at the call sees exactly the old names.
+ * storage is read on any path after the call (liveness), the storage is ours to change (an
+ * allocation of this function or a donated parameter, never kept by opaque code), no other
+ * operand of the same call shows the storage at other places than the kernel writes, and no other
+ * output of the call takes it. The results of a call are defined after it, so SSA liveness at the
+ * call sees exactly the old names.
  *
  * Deciding in program order is sound: what is decided later can only concern storage through names
  * that are live then, and after a positive decision the only live names are the result's.
@@ -100,24 +101,6 @@ static bool check_liveness(struct storage *storage, const struct ir_op *call, un
 
 /* ---- other operands of the call ---- */
 
-/* One tensor, whatever its name: a leaf that is known to be a tensor where it comes from. */
-static bool is_one_tensor(const struct storage *storage, const struct storage_set *a,
-                          const struct storage_set *b)
-{
-    if (a->count != 1 || b->count != 1 || a->items[0] != b->items[0])
-        return false;
-    const struct storage_origin *origin = &storage->origins.items[a->items[0]];
-
-    return origin->value && ir_type_is_tensor(leaf_type(origin->value->type, origin->leaf));
-}
-
-/* One tensor, or views that show the same bytes in the same way. */
-static bool is_same_tensor(struct storage *storage, const struct storage_set *a,
-                           const struct storage_set *b)
-{
-    return is_one_tensor(storage, a, b) || storage_sets_are_same(storage, a, b);
-}
-
 static struct location access_loc(const struct access *access)
 {
     return access->loc.source || !access->stmt ? access->loc : access->stmt->loc;
@@ -125,23 +108,25 @@ static struct location access_loc(const struct access *access)
 
 /* Two proofs, made apart: what the checker of storage cannot follow is not done. */
 static bool is_agreed(struct storage_module *facts, struct tir_func *kernel, unsigned written,
-                      unsigned read, const struct access_share *share)
+                      unsigned read, int64_t shift, const struct access_share *share)
 {
     if (!access_share_is_legal(share))
         return false;
     if (!map_has(&facts->agreed, share))
         map_set(&facts->agreed, share,
-                verify_storage_may_share(facts->module, kernel, written, read) ? facts : NULL);
+                verify_storage_may_share(facts->module, kernel, written, read, shift) ? facts
+                                                                                      : NULL);
     return map_get(&facts->agreed, share) != NULL;
 }
 
-/* Do its accesses let parameters @written and @read of @kernel be one storage? */
+/* Do its accesses let parameters @written and @read of @kernel be one storage, @read beginning
+ * @shift bytes behind? */
 static bool accesses_allow(struct storage_module *facts, struct tir_func *kernel, unsigned written,
-                           unsigned read, struct inplace_conflict *out)
+                           unsigned read, int64_t shift, struct inplace_conflict *out)
 {
-    const struct access_share *share = storage_kernel_share(facts, kernel, written, read);
+    const struct access_share *share = storage_kernel_share(facts, kernel, written, read, shift);
 
-    if (is_agreed(facts, kernel, written, read, share))
+    if (is_agreed(facts, kernel, written, read, shift, share))
         return true;
     out->evidence = share->is_certain ? EVIDENCE_ACCESS : EVIDENCE_ACCESS_MAYBE;
     out->loc = share->read ? access_loc(share->read) : kernel->loc;
@@ -159,7 +144,8 @@ static bool kernel_allows(struct storage *storage, const struct ir_op *call, uns
                           struct inplace_conflict *out)
 {
     const struct ir_global *callee = ir_op_callee(call);
-    const struct ir_type *type = call->operands[argument].value->type;
+    bool is_one_type = call->operands[argument].value->type == call->operands[other].value->type;
+    int64_t shift;
 
     *out =
         (struct inplace_conflict){.code = IP_OPERAND,
@@ -167,15 +153,18 @@ static bool kernel_allows(struct storage *storage, const struct ir_op *call, uns
                                   .loc = call->loc,
                                   .alias = other == argument ? NULL : call->operands[other].value,
                                   .parameter = -1};
-    /* one tensor, one type: the same elements at the same places */
-    if (!written || !type->dims || type != call->operands[other].value->type ||
-        !is_same_tensor(storage, storage->call.operands[argument], storage->call.operands[other]))
+    /* (what code generation knows of nested functions is that operands of one type are one
+     * tensor) */
+    if (!written ||
+        !storage_sets_shift(storage, storage->call.operands[argument],
+                            storage->call.operands[other], &shift) ||
+        ((shift != 0 || !is_one_type) && ir_op_function(call) != storage->function))
         return false;
     struct tir_func *kernel = callee->kernel;
     const struct tir_param *read = kernel_param_of(kernel, call, other);
 
     return read && accesses_allow(storage->module, kernel, (unsigned)(written - kernel->params),
-                                  (unsigned)(read - kernel->params), out);
+                                  (unsigned)(read - kernel->params), shift, out);
 }
 
 /* Does the text of @call name operand @i as the place of output @output (-1: of any)? */
@@ -205,7 +194,8 @@ static bool is_decided_apart(const struct storage *storage, const struct ir_op *
            storage_summary(storage->module, callee->function)->overwrites[i];
 }
 
-/* Is operand @argument itself what output @output is written through?  Else it is read beside it. */
+/* Is operand @argument itself what output @output is written through?  Else it is read beside
+ * it. */
 static bool is_written_itself(const struct ir_op *call, unsigned argument, int output)
 {
     return output < 0 || names_place(call, argument, output);

@@ -299,6 +299,28 @@ static bool rows_are_apart(struct access_relation *t, const struct access_side *
     return false;
 }
 
+const struct ir_expr *access_element(struct access_relation *t, const struct access_side *side)
+{
+    const struct ir_buffer *root = side->access->root;
+
+    if (side->flat)
+        return index_is_exact(t->context, &t->ranges, side->flat) ? widen(t, side->flat) : NULL;
+    if (side->access->flat || !has_fixed_shape(t, root))
+        return NULL;
+    for (unsigned i = 0; i < root->ndim; i++)
+        if (!is_exact_index(t, side, i))
+            return NULL;
+    return root->ndim ? together(t, root, side->indices, 0, root->ndim - 1)
+                      : ir_expr_int(t->context, IR_I64, 0);
+}
+
+void access_loop_names(struct access_relation *t, const struct ir_var **out_first,
+                       const struct ir_var **out_second)
+{
+    *out_first = twin_of(t, t->v);
+    *out_second = twin_of(t, t->v2);
+}
+
 bool access_are_apart(struct access_relation *t, const struct access_side *a,
                       const struct access_side *b)
 {

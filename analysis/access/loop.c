@@ -2,7 +2,6 @@
 #include "analysis/access/loop.h"
 
 #include "analysis/access/index.h"
-#include "analysis/access/relation.h"
 #include "base/array.h"
 
 enum { ACCESS_LIMIT = 96 }; /* different ones; beyond, pairs are too many to look at */
@@ -88,8 +87,9 @@ struct question {
     const struct tir_stmt *first, *second;
     enum access_order order; /* of the second's iterations; ACCESS_ANY_TIME: no loop is compared */
     const struct ir_buffer *only;
-    const bool *may_overlap;
+    const struct access_overlap *overlaps;
     bool is_cheap; /* see relation.h */
+    bool is_lanes; /* statements keep their order */
 };
 
 /* Does no access of @a touch what one of @b does, if one of them writes? */
@@ -109,6 +109,36 @@ static bool are_apart(struct access_relation *relation, const struct side *a, co
     return true;
 }
 
+/* In which iterations @y, not in front of @x in the text, may not touch what @x does. */
+static enum access_order lanes_order(const struct access *x, const struct access *y, unsigned level)
+{
+    return x != y && access_common_loops(x, y) == level + 1 ? ACCESS_EARLIER : ACCESS_OTHER_TIME;
+}
+
+/* Does no access touch what one further up in the text does in a later iteration, if one of them
+ * writes? */
+static bool is_in_order(struct access_relation *relation, const struct access_list *list,
+                        unsigned level)
+{
+    struct side all;
+    bool is_fine;
+
+    fill_side(&all, list, level + 1, NULL);
+    is_fine = !all.is_opaque && is_small(&all);
+    array_finish(&all.items);
+    for (size_t i = 0; i < list->count && is_fine; i++)
+        for (size_t k = i; k < list->count && is_fine; k++) {
+            const struct access *x = &list->items[i], *y = &list->items[k];
+            bool is_inside = depth_of(x->frame) > level && depth_of(y->frame) > level;
+
+            is_fine =
+                !is_inside || x->kind == ACCESS_EFFECT || y->kind == ACCESS_EFFECT ||
+                (x->kind != ACCESS_WRITE && y->kind != ACCESS_WRITE) ||
+                access_may_meet(relation, x, y, level, lanes_order(x, y, level)) == ACCESS_NEVER;
+        }
+    return is_fine;
+}
+
 static bool ask(const struct question *q)
 {
     struct access_cache cache = {0};
@@ -117,7 +147,7 @@ static bool ask(const struct question *q)
     const struct access_list *first = access_of_stmt(&cache, q->func, q->first, q->first);
     const struct access_list *second =
         q->first == q->second ? first : access_of_stmt(&cache, q->func, q->first, q->second);
-    struct access_relation *relation = access_relation_new(&cache, first, second, q->may_overlap);
+    struct access_relation *relation = access_relation_new(&cache, first, second, q->overlaps);
     if (q->is_cheap)
         access_relation_be_cheap(relation);
     unsigned level = depth_of(first->outer);
@@ -126,7 +156,8 @@ static bool ask(const struct question *q)
 
     fill_side(&a, first, depth, q->only);
     fill_side(&b, second, depth, q->only);
-    bool result = are_apart(relation, &a, &b, level, q->order);
+    bool result = q->is_lanes ? is_in_order(relation, first, level)
+                              : are_apart(relation, &a, &b, level, q->order);
     array_finish(&a.items);
     array_finish(&b.items);
     access_relation_free(relation);
@@ -148,17 +179,32 @@ static bool runs_once(struct ir_context *context, const struct tir_stmt *loop)
 }
 
 bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
-                         const bool *may_overlap)
+                         const struct access_overlap *overlaps)
 {
     struct question question = {
         .func = func,
         .first = loop,
         .second = loop,
         .order = ACCESS_OTHER_TIME,
-        .may_overlap = may_overlap,
+        .overlaps = overlaps,
     };
 
     return is_plain_loop(loop) && (runs_once(func->module->context, loop) || ask(&question));
+}
+
+bool loop_has_lanes(const struct tir_func *func, const struct tir_stmt *loop,
+                    const struct access_overlap *overlaps)
+{
+    struct question question = {
+        .func = func,
+        .first = loop,
+        .second = loop,
+        .order = ACCESS_OTHER_TIME,
+        .overlaps = overlaps,
+        .is_lanes = true,
+    };
+
+    return is_plain_loop(loop) && ask(&question);
 }
 
 bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,

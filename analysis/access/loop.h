@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "analysis/access/relation.h"
 #include "ir/arith.h"
 #include "ir/module.h"
 
@@ -17,11 +18,19 @@
  * result of running them one after the other?  Buffers allocated in the loop belong to an
  * iteration.
  *
- * @may_overlap: [i * param_count + j] says that the parameters i and j may be one storage; NULL:
- * all are distinct, as they are in calls but for in-place ones.
+ * @overlaps: [i * param_count + j] says how the parameters i and j lie to each other; NULL: all
+ * are apart, as they are in calls but for in-place ones.
  */
 bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
-                         const bool *may_overlap);
+                         const struct access_overlap *overlaps);
+
+/*
+ * May successive iterations of @loop do each statement together, in the order of the text, with
+ * the result of running one after the other?  Less than being independent: what an iteration
+ * reads, a later one may write, if that is further down in the text.
+ */
+bool loop_has_lanes(const struct tir_func *func, const struct tir_stmt *loop,
+                    const struct access_overlap *overlaps);
 
 /* Does no iteration of @loop touch an element of @buffer, an allocated one, that another writes? */
 bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,

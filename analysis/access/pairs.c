@@ -45,8 +45,9 @@ static bool flat_of(struct pair *pair, unsigned side, struct linear *out)
         int64_t extent;
         struct linear index;
 
-        if (!ir_expr_constant(p->relation->context, root->shape[i], &extent) ||
-            !index_of(pair, side, i, &index) || !linear_scale(&p->arena, out, extent, out) ||
+        if (!index_of(pair, side, i, &index) ||
+            (i > 0 && (!ir_expr_constant(p->relation->context, root->shape[i], &extent) ||
+                       !linear_scale(&p->arena, out, extent, out))) ||
             !linear_add(&p->arena, out, &index, 1, out))
             return false;
     }
@@ -63,12 +64,44 @@ static void add_equal(struct pair *pair, bool is_known, const struct linear *a,
         presburger_add(p, presburger_compare(p, IR_EXPR_eq, a, b));
 }
 
+/* The first byte of the element of @side; *@out_end: the first behind it. */
+static bool bytes_of(struct pair *pair, unsigned side, struct linear *out, struct linear *out_end)
+{
+    struct presburger *p = &pair->formulas;
+    const struct ir_buffer *root = pair->sides[side].access->root;
+    int64_t size = ir_dtype_bytes(root->dtype);
+    struct linear bytes = linear_constant(size);
+
+    if (!flat_of(pair, side, out) || !linear_scale(&p->arena, out, size, out) ||
+        (side == 1 && __builtin_add_overflow(out->constant, p->relation->shift, &out->constant)))
+        return false;
+    return linear_add(&p->arena, out, &bytes, 1, out_end);
+}
+
+/* They touch one byte. */
+static void add_meeting_of_bytes(struct pair *pair)
+{
+    struct presburger *p = &pair->formulas;
+    struct linear first, second, first_end, second_end;
+
+    if (bytes_of(pair, 0, &first, &first_end) && bytes_of(pair, 1, &second, &second_end)) {
+        presburger_add(p, presburger_compare(p, IR_EXPR_lt, &first, &second_end));
+        presburger_add(p, presburger_compare(p, IR_EXPR_lt, &second, &first_end));
+    } else {
+        p->is_exact = false;
+    }
+}
+
 /* They touch one element. */
 static void add_meeting(struct pair *pair)
 {
     const struct access *first = pair->sides[0].access, *second = pair->sides[1].access;
     struct linear a, b;
 
+    if (pair->formulas.relation->is_in_bytes) {
+        add_meeting_of_bytes(pair);
+        return;
+    }
     if (first->flat || second->flat) {
         bool is_known = flat_of(pair, 0, &a);
 

@@ -15,7 +15,7 @@ static bool has_jumps(const struct access_list *list)
 struct access_relation *access_relation_new(struct access_cache *cache,
                                             const struct access_list *first,
                                             const struct access_list *second,
-                                            const bool *may_overlap)
+                                            const struct access_overlap *overlaps)
 {
     struct arena arena = {0};
     struct access_relation *r = arena_new(&arena, struct access_relation);
@@ -26,7 +26,7 @@ struct access_relation *access_relation_new(struct access_cache *cache,
     r->context = first->func->module->context;
     r->first = first;
     r->second = second;
-    r->may_overlap = may_overlap;
+    r->overlaps = overlaps;
     r->has_jumps = has_jumps(first) || has_jumps(second);
     return r;
 }
@@ -67,20 +67,28 @@ void access_relation_be_thorough(struct access_relation *r)
 
 /* ---- storage ---- */
 
-/* May two parameters, or other roots, be one storage? */
+/* How two parameters, or other roots, lie to each other. */
+static struct access_overlap overlap_of(const struct access_relation *r, const struct ir_buffer *a,
+                                        const struct ir_buffer *b)
+{
+    if (a == b)
+        return (struct access_overlap){ACCESS_SHIFTED, 0};
+    int i = access_param_of(r->func, a), k = access_param_of(r->func, b);
+    return r->overlaps && i >= 0 && k >= 0
+               ? r->overlaps[(unsigned)i * r->func->param_count + (unsigned)k]
+               : (struct access_overlap){ACCESS_APART, 0};
+}
+
 static bool may_share(const struct access_relation *r, const struct ir_buffer *a,
                       const struct ir_buffer *b)
 {
-    if (a == b || !r->may_overlap)
-        return a == b;
-    int i = access_param_of(r->func, a), k = access_param_of(r->func, b);
-    return i >= 0 && k >= 0 && r->may_overlap[(unsigned)i * r->func->param_count + (unsigned)k];
+    return overlap_of(r, a, b).kind != ACCESS_APART;
 }
 
 static bool writes(const struct access_relation *r, const struct access_list *list,
                    const struct ir_buffer *root)
 {
-    if (!r->may_overlap)
+    if (!r->overlaps)
         return map_has(&list->written, root);
     for (size_t i = 0; i < list->count; i++) {
         const struct access *access = &list->items[i];
@@ -264,10 +272,16 @@ static bool same_layout(struct access_relation *r, const struct ir_buffer *a,
     if (a == b)
         return is_same;
     is_same = is_same && a->ndim == b->ndim && !a->elem_offset && !b->elem_offset &&
-              ir_dtype_bytes(a->dtype) == ir_dtype_bytes(b->dtype);
+              ir_dtype_bytes(a->dtype) == ir_dtype_bytes(b->dtype) && r->shift == 0;
     for (unsigned i = 0; is_same && i < a->ndim; i++)
         is_same = ir_prove_equal(r->context, as_int64(r, a->shape[i]), as_int64(r, b->shape[i]));
     return is_same;
+}
+
+/* Are they two compact buffers, so that each element is at a known byte? */
+static bool has_bytes(const struct ir_buffer *a, const struct ir_buffer *b)
+{
+    return a != b && !a->strides && !b->strides && !a->elem_offset && !b->elem_offset;
 }
 
 struct fixed {
@@ -358,18 +372,24 @@ enum access_answer access_may_meet(struct access_relation *r, const struct acces
 {
     if (!a->root || !b->root)
         return ACCESS_UNKNOWN;
-    if (!may_share(r, a->root, b->root) || never_runs(r, a->frame) || never_runs(r, b->frame))
+    struct access_overlap overlap = overlap_of(r, a->root, b->root);
+    if (overlap.kind == ACCESS_APART || never_runs(r, a->frame) || never_runs(r, b->frame))
         return ACCESS_NEVER;
     set_level(r, level);
     if (a->kind == ACCESS_EXPOSE || b->kind == ACCESS_EXPOSE || !set_loop(r, a, b, order))
         return ACCESS_UNKNOWN;
     if (order != ACCESS_ANY_TIME && a->root == b->root && is_private(r, a))
         return ACCESS_NEVER;
-    if (!same_layout(r, a->root, b->root) || (!r->is_thorough && is_plainly_one(r, a, b)))
+    r->shift = overlap.shift;
+    r->is_in_bytes = !same_layout(r, a->root, b->root);
+    if (overlap.kind == ACCESS_ANYWHERE ||
+        (r->is_in_bytes ? !has_bytes(a->root, b->root)
+                        : !r->is_thorough && is_plainly_one(r, a, b)))
         return ACCESS_UNKNOWN;
     const struct access_side *first = side_of(r, a, false), *second = side_of(r, b, true);
     set_ranges(r, first, second);
-    if (access_are_apart(r, first, second))
+    if (r->is_in_bytes ? access_bytes_are_apart(r, first, second)
+                       : access_are_apart(r, first, second))
         return ACCESS_NEVER;
     if (r->is_cheap || (r->has_limit && r->questions_left == 0))
         return ACCESS_UNKNOWN;

@@ -30,18 +30,30 @@ enum access_order {
     ACCESS_OTHER_TIME, /* later or earlier */
 };
 
+/* How two parameters lie to each other. */
+enum access_overlap_kind {
+    ACCESS_APART,    /* no byte in common */
+    ACCESS_SHIFTED,  /* in one storage, the second beginning `shift` bytes behind the first */
+    ACCESS_ANYWHERE, /* in one storage, it is not known how */
+};
+
+struct access_overlap {
+    enum access_overlap_kind kind;
+    int64_t shift;
+};
+
 struct access_relation;
 
 /*
  * Questions about accesses of @first and of @second (often one list).
  *
- * @may_overlap: [i * param_count + j] says that parameters i and j may be one storage, from the
- * same place on; NULL: all are distinct.
+ * @overlaps: [i * param_count + j] says how parameters i and j lie to each other; NULL: all are
+ * apart.
  */
 struct access_relation *access_relation_new(struct access_cache *cache,
                                             const struct access_list *first,
                                             const struct access_list *second,
-                                            const bool *may_overlap);
+                                            const struct access_overlap *overlaps);
 void access_relation_free(struct access_relation *relation);
 /* From here on the answer is ACCESS_UNKNOWN where integer sets would be asked: for what is asked
  * often. */
@@ -53,7 +65,8 @@ void access_relation_limit(struct access_relation *relation, unsigned count);
 void access_relation_be_thorough(struct access_relation *relation);
 
 /*
- * May @a (of the first list) and @b (of the second) touch one element, where the outermost @level
+ * May @a (of the first list) and @b (of the second) touch one element (or, of parameters that do
+ * not have their elements at the same places, one byte), where the outermost @level
  * loops, which are around both, are in one iteration and the next one in iterations as @order says?
  * That loop may be another one for either (of one range: would they meet if they were one loop?).
  * All loops further in are in any iterations.

@@ -18,7 +18,7 @@ struct access_relation {
     struct ir_context *context;
     const struct tir_func *func;
     const struct access_list *first, *second;
-    const bool *may_overlap;
+    const struct access_overlap *overlaps;
     bool is_cheap;           /* integer sets are not asked */
     unsigned questions_left; /* to them, if `has_limit` */
     bool has_limit;
@@ -34,6 +34,10 @@ struct access_relation {
     struct ir_ranges ranges;     /* of both sides */
     const struct ir_var *v, *v2; /* of loop number `level`, on either side; NULL: no such loop */
     int64_t step;
+    /* Their elements are not at the same places: by bytes, the second's buffer beginning
+     * `shift` behind. */
+    bool is_in_bytes;
+    int64_t shift;
     struct map twins; /* variable of another dtype -> the same as int64 */
     array(const struct ir_var *) twins_in_ranges;
 };
@@ -51,6 +55,19 @@ void access_add_ranges(struct access_relation *relation, struct arena *arena,
 /* apart.c: do the sides never touch one element?  By ir/arith. */
 bool access_are_apart(struct access_relation *relation, const struct access_side *a,
                       const struct access_side *b);
+
+/* The number of the element of @side in its root as int64, by what holds in the ranges; NULL:
+ * not known. */
+const struct ir_expr *access_element(struct access_relation *relation,
+                                     const struct access_side *side);
+/* The loop variables of the pair in that form; NULL: there is no such loop. */
+void access_loop_names(struct access_relation *relation, const struct ir_var **out_first,
+                       const struct ir_var **out_second);
+
+/* bytes.c */
+/* Do the elements of the sides never have a byte in common?  By ir/arith. */
+bool access_bytes_are_apart(struct access_relation *relation, const struct access_side *a,
+                            const struct access_side *b);
 
 /* pairs.c: the same question to isl; the sides have the names of the text. */
 enum access_answer access_meet_in_sets(struct access_relation *relation,

@@ -2,7 +2,6 @@
 #include "analysis/access/share.h"
 
 #include "analysis/access/loop.h"
-#include "analysis/access/relation.h"
 
 enum {
     PAIR_LIMIT = 4096,   /* of a write and a read; beyond, nothing is known */
@@ -25,9 +24,37 @@ static bool has_order(const struct tir_stmt *loop)
            loop->loop.kind == TIR_UNROLLED;
 }
 
+/*
+ * In which iterations of loop number @level, seen from a write, a read comes too late.  Lanes of
+ * a vector do one statement after the other, or else run one after the other: a read in front of
+ * the write in the text is in time in the same lane and in earlier ones, if no loop inside mixes
+ * the two.
+ */
+static enum access_order too_late(const struct access *write, const struct access *read,
+                                  const struct tir_stmt *loop, unsigned level)
+{
+    bool is_in_time = loop->kind == TIR_FOR && loop->loop.kind == TIR_VECTORIZED && read < write &&
+                      access_common_loops(write, read) == level + 1;
+
+    return has_order(loop) || is_in_time ? ACCESS_LATER : ACCESS_OTHER_TIME;
+}
+
 static const struct tir_stmt *loop_at(const struct access *a, unsigned level)
 {
     return access_loop_at(a->frame, level)->stmt;
+}
+
+/* @answer to whether @read is too late: lanes that do statements together may be in time where
+ * others, one by one, are not, so that only what is too late for both is certain. */
+static enum access_answer asked_of_lanes(struct sharing *s, const struct access *write,
+                                         const struct access *read, const struct tir_stmt *loop,
+                                         unsigned level, enum access_answer answer)
+{
+    if (answer != ACCESS_SOMETIMES || loop->kind != TIR_FOR || loop->loop.kind != TIR_VECTORIZED)
+        return answer;
+    return access_may_meet(s->relation, write, read, level, ACCESS_LATER) == ACCESS_SOMETIMES
+               ? ACCESS_SOMETIMES
+               : ACCESS_UNKNOWN;
 }
 
 static bool is_deeper(const struct access *a, unsigned level)
@@ -66,9 +93,10 @@ static void look_for_hazards(struct sharing *s, const struct access *write,
         return; /* it does not get worse */
     for (unsigned level = 0; level < common; level++) {
         const struct tir_stmt *loop = loop_at(read, level);
-        enum access_answer answer = access_may_meet(
-            s->relation, write, read, level, has_order(loop) ? ACCESS_LATER : ACCESS_OTHER_TIME);
+        enum access_answer answer =
+            access_may_meet(s->relation, write, read, level, too_late(write, read, loop, level));
 
+        answer = asked_of_lanes(s, write, read, loop, level, answer);
         if (answer != ACCESS_NEVER)
             note_hazard(s, write, read, loop, answer);
     }
@@ -94,7 +122,7 @@ static void classify(struct sharing *s, const struct access *write, const struct
     unsigned common = access_common_loops(write, read);
 
     for (unsigned level = 0; level < common; level++)
-        if (has_order(loop_at(read, level)) &&
+        if (too_late(write, read, loop_at(read, level), level) == ACCESS_LATER &&
             access_may_meet(s->relation, write, read, level, ACCESS_EARLIER) != ACCESS_NEVER)
             note_class(s, ACCESS_SHARE_MONOTONE, loop_at(read, level), write, read);
     if (access_may_meet(s->relation, write, read, common, ACCESS_ANY_TIME) == ACCESS_NEVER)
@@ -181,8 +209,9 @@ static void judge(struct sharing *s)
     }
 }
 
-struct access_share access_may_share(struct access_cache *cache, const struct tir_func *func,
-                                     unsigned written, unsigned read)
+struct access_share access_may_share_shifted(struct access_cache *cache,
+                                             const struct tir_func *func, unsigned written,
+                                             unsigned read, int64_t shift)
 {
     struct sharing s = {
         .list = access_of(cache, func),
@@ -191,16 +220,16 @@ struct access_share access_may_share(struct access_cache *cache, const struct ti
         .result = {.kind = ACCESS_SHARE_UNKNOWN},
     };
     struct arena scratch = {0};
-    bool *may_overlap =
-        arena_array(&scratch, bool, (size_t)func->param_count * func->param_count + 1);
+    struct access_overlap *overlaps = arena_array(
+        &scratch, struct access_overlap, (size_t)func->param_count * func->param_count + 1);
     size_t pairs = 0;
 
-    may_overlap[written * func->param_count + read] = true;
-    may_overlap[read * func->param_count + written] = true;
+    overlaps[written * func->param_count + read] = (struct access_overlap){ACCESS_SHIFTED, shift};
+    overlaps[read * func->param_count + written] = (struct access_overlap){ACCESS_SHIFTED, -shift};
     if (written == read) {
         s.result.kind = ACCESS_SHARE_UPDATE;
     } else if (is_plain(&s, &pairs)) {
-        s.relation = access_relation_new(cache, s.list, s.list, may_overlap);
+        s.relation = access_relation_new(cache, s.list, s.list, overlaps);
         access_relation_limit(s.relation, QUESTION_LIMIT);
         if (pairs == 0)
             s.result.kind = ACCESS_SHARE_UPDATE;
@@ -210,6 +239,12 @@ struct access_share access_may_share(struct access_cache *cache, const struct ti
     }
     arena_finish(&scratch);
     return s.result;
+}
+
+struct access_share access_may_share(struct access_cache *cache, const struct tir_func *func,
+                                     unsigned written, unsigned read)
+{
+    return access_may_share_shifted(cache, func, written, read, 0);
 }
 
 bool access_share_is_legal(const struct access_share *share)

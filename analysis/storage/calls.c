@@ -1,6 +1,6 @@
 /*
- * The graph of calls, its strongly connected components (Tarjan, with a stack of our own), and whether a
- * function may write what it is donated.
+ * The graph of calls, its strongly connected components (Tarjan, with a stack of our own), and
+ * whether a function may write what it is donated.
  */
 #include "analysis/storage/storage_internal.h"
 #include "ir/contract.h"
@@ -96,7 +96,8 @@ static void enter(struct search *search, struct storage_node *node)
     array_push(&search->frames, (struct frame){.node = node});
 }
 
-/* Takes the component that @node is the first of off the stack; members in the order of their ends. */
+/* Takes the component that @node is the first of off the stack; members in the order of their
+ * ends. */
 static void leave(struct search *search, struct storage_node *node)
 {
     struct storage_node *member;
@@ -222,21 +223,43 @@ const struct kernel_access *storage_kernel(struct storage_module *facts,
     return access;
 }
 
+/* One shift of two parameters. */
+struct storage_share {
+    struct storage_share *next;
+    int64_t shift;
+    struct access_share share;
+};
+
+static struct storage_share *share_new(struct storage_module *facts, const struct tir_func *kernel,
+                                       unsigned written, unsigned read, int64_t shift)
+{
+    struct storage_share *share = arena_new(&facts->arena, struct storage_share);
+
+    share->shift = shift;
+    share->share = access_may_share_shifted(&facts->accesses, kernel, written, read, shift);
+    return share;
+}
+
 const struct access_share *storage_kernel_share(struct storage_module *facts,
                                                 const struct tir_func *kernel, unsigned written,
-                                                unsigned read)
+                                                unsigned read, int64_t shift)
 {
-    struct access_share **row = map_get(&facts->shares, &kernel->params[written]);
+    struct storage_share **row = map_get(&facts->shares, &kernel->params[written]);
 
     if (!row) {
-        row = arena_array(&facts->arena, struct access_share *, kernel->param_count);
+        row = arena_array(&facts->arena, struct storage_share *, kernel->param_count);
         map_set(&facts->shares, &kernel->params[written], row);
     }
-    if (!row[read]) {
-        row[read] = arena_new(&facts->arena, struct access_share);
-        *row[read] = access_may_share(&facts->accesses, kernel, written, read);
+    struct storage_share *share = row[read];
+
+    while (share && share->shift != shift)
+        share = share->next;
+    if (!share) {
+        share = share_new(facts, kernel, written, read, shift);
+        share->next = row[read];
+        row[read] = share;
     }
-    return row[read];
+    return &share->share;
 }
 
 bool storage_is_called(const struct storage_module *facts, const struct ir_function *function)

@@ -33,7 +33,8 @@ void storage_finish(struct storage *storage)
 
 /* ---- places ---- */
 
-/* Proofs are bought for as much as the function is large: beyond that nothing is known to be apart. */
+/* Proofs are bought for as much as the function is large: beyond that nothing is known to be
+ * apart. */
 static bool is_apart(struct storage *storage, const struct storage_region *a,
                      const struct storage_region *b)
 {
@@ -100,6 +101,35 @@ static const struct storage_place *only_place(const struct storage *storage,
                   storage->roots.items[origin->places[0].root].kind != STORAGE_OPAQUE;
 
     return is_one ? &origin->places[0] : NULL;
+}
+
+/* One tensor, whatever its name: a leaf that is known to be a tensor where it comes from. */
+static bool is_one_tensor(const struct storage *storage, const struct storage_set *a,
+                          const struct storage_set *b)
+{
+    if (a->count != 1 || b->count != 1 || a->items[0] != b->items[0])
+        return false;
+    const struct storage_origin *origin = &storage->origins.items[a->items[0]];
+
+    return origin->value && ir_type_is_tensor(leaf_type(origin->value->type, origin->leaf));
+}
+
+bool storage_sets_shift(struct storage *storage, const struct storage_set *a,
+                        const struct storage_set *b, int64_t *out)
+{
+    struct ir_context *context = storage->module->module->context;
+    const struct storage_place *x = only_place(storage, a), *y = only_place(storage, b);
+
+    *out = 0;
+    if (is_one_tensor(storage, a, b))
+        return true;
+    if (!x || !y || x->root != y->root || !x->region.offset || !y->region.offset ||
+        x->region.is_around || y->region.is_around)
+        return false;
+    const struct ir_expr *shift =
+        ir_expr_binary(context, IR_EXPR_sub, y->region.offset, x->region.offset);
+
+    return ir_expr_constant(context, ir_simplify(context, shift), out);
 }
 
 bool storage_sets_are_same(struct storage *storage, const struct storage_set *a,
@@ -191,7 +221,8 @@ static bool names_anything(const struct storage *storage)
     return false;
 }
 
-/* All that one value may live in is one class, and so is all that code which is not seen may hold. */
+/* All that one value may live in is one class, and so is all that code which is not seen may
+ * hold. */
 static void make_classes(struct storage *storage)
 {
     bool is_one = names_anything(storage);

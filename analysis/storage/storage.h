@@ -4,29 +4,36 @@
  * It says what is so and decides nothing.  Three notions, kept apart:
  *
  *   leaf    a value of tuple type is the list of its non-tuple fields (analysis/leaves.h)
- *   origin  a leaf that is not just another name: a parameter, a result of a call, of `if`, ...  Tuples,
- *           fields, name bindings, match_cast and views are names: a leaf names a *set* of origins, of
+ *   origin  a leaf that is not just another name: a parameter, a result of a call, of `if`, ... 
+ * Tuples,
+ *           fields, name bindings, match_cast and views are names: a leaf names a *set* of
+ * origins, of
  *           which it is one.  Reads are counted for origins, at positions in program order.
- *   root    a piece of storage: of an allocation, a parameter, a constant, or made by code that is not
+ *   root    a piece of storage: of an allocation, a parameter, a constant, or made by code that
+ * is not
  *           seen.  An origin lives in one of a set of places, each a root and the region of it.
  *
- * R.memory.view of a value is an origin that is bytes of others: it lives where they live, in the part that
- * the view says, from the beginning and not from where the view stands, so that an update in front of a
- * view is an update of what the view shows.
+ * R.memory.view of a value is an origin that is bytes of others: it lives where they live, in the
+ * part that the view says, from the beginning and not from where the view stands, so that an
+ * update in front of a view is an update of what the view shows.
  *
- * What is not known is the worst for the one who asks: a leaf behind R.Object is all that went in, what is
- * too much to be told apart is ANYTHING, and a region that is not known is all of the root.
+ * What is not known is the worst for the one who asks: a leaf behind R.Object is all that went
+ * in, what is too much to be told apart is ANYTHING, and a region that is not known is all of the
+ * root.
  *
- * In-place calls.  The text is obeyed: a result that names an argument lives in its storage.  Who decides
- * whether it may (analysis/inplace.h) gives functions that choose, which are asked in program order, with
- * everything in front of the call settled; where they say no, the result is new storage.
+ * In-place calls.  The text is obeyed: a result that names an argument lives in its storage.  Who
+ * decides whether it may (analysis/inplace.h) gives functions that choose, which are asked in
+ * program order, with everything in front of the call settled; where they say no, the result is
+ * new storage.
  *
- * Functions.  What a call does is said by the summary of the function that is called.  Summaries are made
- * bottom-up over strongly connected components of the call graph, within one to the least fixed point;
- * those of a component do not change once another asks for them.  There is no limit of depth.
+ * Functions.  What a call does is said by the summary of the function that is called.  Summaries
+ * are made bottom-up over strongly connected components of the call graph, within one to the
+ * least fixed point; those of a component do not change once another asks for them.  There is no
+ * limit of depth.
  *
- * A nested function is analysed with the function around it, in one numbering; what it captures is kept
- * from where it is made.  Time and memory are linear in the size of the module, but for the sets.
+ * A nested function is analysed with the function around it, in one numbering; what it captures
+ * is kept from where it is made.  Time and memory are linear in the size of the module, but for
+ * the sets.
  */
 #pragma once
 
@@ -130,7 +137,7 @@ struct storage_module {
     struct arena arena;
     struct map kernels; /* kernel -> struct kernel_access */
     struct access_cache accesses;
-    struct map shares; /* parameter that is written -> by parameter: struct access_share * */
+    struct map shares; /* parameter that is written -> by parameter: struct storage_share * */
     struct map agreed; /* for who decides: struct access_share -> set if the checker agrees */
     struct map nodes;  /* function -> struct storage_node */
     struct storage_node **order; /* callees in front of callers, but for cycles */
@@ -216,22 +223,24 @@ bool storage_module_has_effects(struct ir_module *module);
 /* Makes all summaries now: for who changes functions while it asks. */
 void storage_module_solve(struct storage_module *facts);
 
-/* What a call of @function, which is not nested, does.  Final; NULL if it was made after the init. */
+/* What a call of @function, which is not nested, does.  Final; NULL if it was made after the
+ * init. */
 const struct storage_summary *storage_summary(struct storage_module *facts,
                                               struct ir_function *function);
-/* Lets the summary of @storage, worked out with decisions made, stand for its function; in no cycle of
- * calls, and of no use to those who have asked before. */
+/* Lets the summary of @storage, worked out with decisions made, stand for its function; in no
+ * cycle of calls, and of no use to those who have asked before. */
 void storage_settle(struct storage *storage);
 const struct kernel_access *storage_kernel(struct storage_module *facts,
                                            const struct tir_func *kernel);
-/* May parameters @written and @read of @kernel, buffers of one shape, be one storage? */
+/* May parameters @written and @read of @kernel be in one storage, @read @shift bytes behind
+ * @written? */
 const struct access_share *storage_kernel_share(struct storage_module *facts,
                                                 const struct tir_func *kernel, unsigned written,
-                                                unsigned read);
+                                                unsigned read, int64_t shift);
 
 /*
- * May @function overwrite its parameter @param?  Only where relax.inplace_arg donates it and every call
- * is seen: not in nested functions, nor in those that are used as values.
+ * May @function overwrite its parameter @param?  Only where relax.inplace_arg donates it and
+ * every call is seen: not in nested functions, nor in those that are used as values.
  */
 bool storage_is_donated(const struct storage_module *facts, const struct ir_function *function,
                         unsigned param);
@@ -243,7 +252,8 @@ bool storage_is_recursive(const struct storage_module *facts, const struct ir_fu
 
 /* ---- functions ---- */
 
-/* Analyses @function, which is not nested, and numbers it; @choice may be NULL: the text is obeyed. */
+/* Analyses @function, which is not nested, and numbers it; @choice may be NULL: the text is
+ * obeyed. */
 void storage_init(struct storage *storage, struct storage_module *facts,
                   struct ir_function *function, const struct storage_choice *choice);
 void storage_finish(struct storage *storage);
@@ -254,8 +264,8 @@ struct storage_summary *storage_summarize(struct storage *storage);
 unsigned storage_position(const struct storage *storage, const struct ir_op *op);
 
 /*
- * What leaf @leaf of the result of an op in a block, or of a parameter, names; ANYTHING for a value that
- * was made after the analysis, unless it got the index of one whose place it takes.
+ * What leaf @leaf of the result of an op in a block, or of a parameter, names; ANYTHING for a
+ * value that was made after the analysis, unless it got the index of one whose place it takes.
  */
 const struct storage_set *storage_leaf(const struct storage *storage, const struct ir_value *value,
                                        unsigned leaf);
@@ -270,8 +280,8 @@ void storage_sets_of(struct storage *storage, const struct ir_value *value,
                      struct storage_sets *out);
 
 /*
- * The first read of @origin on a path from @op, not counting @op itself; NULL if none.  Reads in the
- * other branch of an `if` around @op are on no path from it.
+ * The first read of @origin on a path from @op, not counting @op itself; NULL if none.  Reads in
+ * the other branch of an `if` around @op are on no path from it.
  */
 const struct storage_read *storage_read_after(const struct storage *storage, unsigned origin,
                                               const struct ir_op *op);
@@ -285,11 +295,14 @@ bool storage_origins_meet(struct storage *storage, unsigned a, unsigned b);
 bool storage_sets_meet(struct storage *storage, const struct storage_set *a,
                        const struct storage_set *b);
 /*
- * Where in what @a is the bytes that it has in common with @b begin and end, where both are one region of
- * one root and these are not all of @a; false if they are, or if it is not known.
+ * Where in what @a is the bytes that it has in common with @b begin and end, where both are one
+ * region of one root and these are not all of @a; false if they are, or if it is not known.
  */
 bool storage_overlap(struct storage *storage, const struct ir_value *a, const struct ir_value *b,
                      const struct ir_expr **out_low, const struct ir_expr **out_high);
+/* How many bytes behind the begin of @a does @b begin?  False if that is not one known number. */
+bool storage_sets_shift(struct storage *storage, const struct storage_set *a,
+                        const struct storage_set *b, int64_t *out);
 /* Provably exactly the same bytes? */
 bool storage_sets_are_same(struct storage *storage, const struct storage_set *a,
                            const struct storage_set *b);
@@ -297,20 +310,21 @@ bool storage_sets_are_same(struct storage *storage, const struct storage_set *a,
 bool storage_values_meet(struct storage *storage, const struct ir_value *a,
                          const struct ir_value *b);
 
-/* Is all that @value may live in made by this function, or donated to it, and kept by nobody else? */
+/* Is all that @value may live in made by this function, or donated to it, and kept by nobody
+ * else? */
 bool storage_is_own(struct storage *storage, const struct ir_value *value);
 
 /*
- * Classes of storage, coarser: values of different classes never share any, whatever the order of ops is.
- * A value that has no storage is of class STORAGE_ROOT_NONE.
+ * Classes of storage, coarser: values of different classes never share any, whatever the order of
+ * ops is. A value that has no storage is of class STORAGE_ROOT_NONE.
  */
 unsigned storage_class(struct storage *storage, const struct ir_value *value);
 bool storage_is_shared(struct storage *storage, const struct ir_value *a, const struct ir_value *b);
 /*
- * May a rewrite move a read of a value, or let one value stand for another?  Values are immutable to their
- * readers, so as a rule it may, unless something in the class of @value may be written for effect, or
- * (changed) updated in place as well: only effects change what a read sees, a read that moves behind an
- * update costs a copy.
+ * May a rewrite move a read of a value, or let one value stand for another?  Values are immutable
+ * to their readers, so as a rule it may, unless something in the class of @value may be written
+ * for effect, or (changed) updated in place as well: only effects change what a read sees, a read
+ * that moves behind an update costs a copy.
  */
 bool storage_is_written(struct storage *storage, const struct ir_value *value);
 bool storage_is_changed(struct storage *storage, const struct ir_value *value);

@@ -1,7 +1,7 @@
 /*
- * Does a load see what a store has written before?  As linear inequalities, for what order.c, which is
- * quicker and knows products of sizes, leaves open: conditions around accesses, T.min and T.max,
- * loops that depend on each other.
+ * Does a load see what a store has written before?  As linear inequalities, for what order.c,
+ * which is quicker and knows products of sizes, leaves open: conditions around accesses, T.min
+ * and T.max, loops that depend on each other.
  *
  * Each loop is a variable on either side.  Both touch one element, and the store is in front of the
  * load: in an earlier iteration of the outermost loop that is not in the same one, or in any other
@@ -433,10 +433,10 @@ static void add_around(struct question *q, unsigned side)
     }
 }
 
-static bool same_dims(const struct question *q, const struct ir_buffer *a,
-                      const struct ir_buffer *b)
+static bool same_places(const struct question *q, const struct ir_buffer *a,
+                        const struct ir_buffer *b)
 {
-    if (a->ndim != b->ndim)
+    if (a->ndim != b->ndim || ir_dtype_bytes(a->dtype) != ir_dtype_bytes(b->dtype))
         return false;
     for (unsigned i = 1; i < a->ndim; i++)
         if (!ir_prove_equal(q->p->context, ir_expr_cast(q->p->context, IR_I64, a->shape[i]),
@@ -474,21 +474,29 @@ static struct vs_row flat_at(struct question *q, unsigned side)
     return result;
 }
 
-/* That they meet; false if that is not to be said in this way. */
-static bool add_meeting(struct question *q, int64_t distance)
+/* That they meet. */
+static void add_meeting(struct question *q, int64_t distance)
 {
     const struct vs_access *load = q->sides[LOAD], *store = q->sides[STORE];
     int64_t size = ir_dtype_bytes(load->buffer->dtype);
 
-    if (distance == 0 && same_dims(q, load->buffer, store->buffer)) {
+    if (distance == 0 && same_places(q, load->buffer, store->buffer)) {
         for (unsigned i = 0; i < load->index_count; i++)
             equal_0(q, sum(q, index_at(q, LOAD, i), index_at(q, STORE, i), -1));
-        return true;
+        return;
     }
-    if (size == 0 || distance % size != 0)
-        return false;
-    equal_0(q, sum(q, sum(q, flat_at(q, LOAD), flat_at(q, STORE), -1), number(distance / size), 1));
-    return true;
+    struct vs_row from = flat_at(q, LOAD), to = flat_at(q, STORE);
+    int64_t store_size = ir_dtype_bytes(store->buffer->dtype);
+
+    if (size == store_size && size && distance % size == 0) {
+        equal_0(q, sum(q, sum(q, from, to, -1), number(distance / size), 1));
+        return;
+    }
+    /* by how many bytes the load begins behind the store: less than the store is long, and so on */
+    struct vs_row behind = sum(q, sum(q, number(distance), from, size), to, -store_size);
+
+    at_least_0(q, sum(q, number(store_size - 1), behind, -1));
+    at_least_0(q, sum(q, number(size - 1), behind, 1));
 }
 
 /* ---- the answer ---- */
@@ -531,6 +539,15 @@ static const struct vs_around *loop_at(const struct vs_around *around, unsigned 
     return around;
 }
 
+/* Is loop number @depth the last one around both, and the load not behind the store in it? */
+static bool is_innermost(const struct question *q, unsigned depth)
+{
+    const struct vs_around *loop = loop_at(q->sides[LOAD]->around, depth + 1);
+
+    return (!loop || loop != loop_at(q->sides[STORE]->around, depth + 1)) &&
+           q->sides[LOAD]->order <= q->sides[STORE]->order;
+}
+
 /* Is the load, where both meet, always in front of the store? */
 static bool is_ordered(struct question *q)
 {
@@ -546,7 +563,8 @@ static bool is_ordered(struct question *q)
         struct vs_row before = sum(q, number(-1), later, -1);
 
         if (q->is_lost || !is_empty_with(q, &q->system, 0, after, false) ||
-            (!vs_is_serial(loop->stmt) && !is_empty_with(q, &q->system, 0, before, false)))
+            (!vs_is_in_order(loop->stmt, is_innermost(q, depth)) &&
+             !is_empty_with(q, &q->system, 0, before, false)))
             return false;
         equal_0(q, later);
     }
@@ -563,7 +581,8 @@ bool vs_never_sees(struct vs_kernel *kernel, struct vs_access *load, struct vs_a
         return false;
     add_around(&q, LOAD);
     add_around(&q, STORE);
-    bool result = add_meeting(&q, distance) && !q.is_lost && is_ordered(&q);
+    add_meeting(&q, distance);
+    bool result = !q.is_lost && is_ordered(&q);
     kernel->work += q.work + 1;
     vs_system_finish(&q.system);
     array_finish(&q.names);

@@ -65,6 +65,12 @@ const struct vs_poly *vs_index(struct vs_polys *p, const struct vs_around *aroun
                                const struct ir_expr *e);
 /* Do iterations run one after the other?  Parallel ones and lanes run as they like. */
 bool vs_is_serial(const struct tir_stmt *loop);
+/*
+ * Is what an earlier iteration loads loaded before a later one stores?  In lanes it is if no loop
+ * within is around both and the load is not behind the store in the text (@is_last): lanes do one
+ * statement after the other, together or one by one.
+ */
+bool vs_is_in_order(const struct tir_stmt *loop, bool is_last);
 /* The same as vs_is_before(), by other means, of buffers that are compact. */
 bool vs_never_sees(struct vs_kernel *kernel, struct vs_access *load, struct vs_access *store,
                    int64_t distance);

@@ -171,10 +171,10 @@ bool verify_storage(struct ir_module *module, enum verify_storage_mode mode,
 }
 
 bool verify_storage_may_share(struct ir_module *module, struct tir_func *kernel, unsigned written,
-                              unsigned read)
+                              unsigned read, int64_t shift)
 {
     struct vs_module m = {.module = module, .context = module->context};
-    bool is_first = vs_kernel_reads_first(&m, vs_kernel_of(&m, kernel), read, written, 0);
+    bool is_first = vs_kernel_reads_first(&m, vs_kernel_of(&m, kernel), read, written, shift);
 
     finish(&m);
     return is_first;

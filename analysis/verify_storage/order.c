@@ -34,6 +34,8 @@ struct equation {
 
 struct proof {
     struct vs_polys *p;
+    /* load and store are so many bytes long where they are compared by bytes, else 1 */
+    int64_t load_size, store_size;
     struct vs_access *load, *store;
     array(struct unknown) unknowns;
     array(struct equation) equations;
@@ -182,12 +184,17 @@ static bool add_equation_of(struct proof *proof, const struct vs_poly *load,
     const struct vs_poly *load_high = load ? vs_poly_bound(p, load, true) : NULL;
     const struct vs_poly *store_low = store ? vs_poly_bound(p, store, false) : NULL;
     const struct vs_poly *store_high = store ? vs_poly_bound(p, store, true) : NULL;
+    /* from the last byte of the load that meets the first of the store to the other way round */
+    const struct vs_poly *least = vs_poly_number(p, 1 - proof->store_size);
+    const struct vs_poly *most = vs_poly_number(p, proof->load_size - 1);
     struct equation equation = {
         .count = (unsigned)terms.count,
         .terms = arena_array(&p->arena, struct term, terms.count + 1),
         .low = load_low && store_high ? vs_poly_add(p, load_low, store_high, -1) : NULL,
         .high = load_high && store_low ? vs_poly_add(p, load_high, store_low, -1) : NULL};
 
+    equation.low = vs_poly_add(p, equation.low, least, 1);
+    equation.high = vs_poly_add(p, equation.high, most, 1);
     if (terms.count)
         memcpy(equation.terms, terms.items, terms.count * sizeof(*terms.items));
     array_finish(&terms);
@@ -382,6 +389,12 @@ bool vs_is_serial(const struct tir_stmt *loop)
                                                                  loop->loop.kind == TIR_UNROLLED));
 }
 
+bool vs_is_in_order(const struct tir_stmt *loop, bool is_last)
+{
+    return vs_is_serial(loop) ||
+           (is_last && loop->kind == TIR_FOR && loop->loop.kind == TIR_VECTORIZED);
+}
+
 /*
  * From the outermost loop around both: an earlier iteration of the load settles it, if they have an
  * order, a later one would be wrong, the same one leaves it to the loops inside, and at last to the
@@ -389,6 +402,8 @@ bool vs_is_serial(const struct tir_stmt *loop)
  */
 static bool is_ordered(struct proof *proof)
 {
+    bool is_in_text = proof->load->order <= proof->store->order;
+
     for (unsigned depth = 1; depth <= proof->common && !proof->is_apart; depth++) {
         const struct vs_around *loop = loop_at(proof->load->around, depth);
         struct unknown *u = loop->var ? unknown_of_loop(proof, loop) : NULL;
@@ -397,7 +412,7 @@ static bool is_ordered(struct proof *proof)
 
         if (is_same)
             continue;
-        if (!is_earlier || !vs_is_serial(loop->stmt))
+        if (!is_earlier || !vs_is_in_order(loop->stmt, depth == proof->common && is_in_text))
             return false;
         if (!u)
             continue;
@@ -405,7 +420,7 @@ static bool is_ordered(struct proof *proof)
         u->is_low = u->is_high = true;
         conclude(proof);
     }
-    return proof->is_apart || proof->load->order <= proof->store->order;
+    return proof->is_apart || is_in_text;
 }
 
 /* ---- which equations ---- */
@@ -416,9 +431,10 @@ static bool has_layout(const struct ir_buffer *buffer)
 }
 
 /* Are indices of both buffers of the same element the same? */
-static bool has_same_dims(struct vs_polys *p, const struct ir_buffer *a, const struct ir_buffer *b)
+static bool has_same_places(struct vs_polys *p, const struct ir_buffer *a,
+                            const struct ir_buffer *b)
 {
-    if (a->ndim != b->ndim)
+    if (a->ndim != b->ndim || ir_dtype_bytes(a->dtype) != ir_dtype_bytes(b->dtype))
         return false;
     for (unsigned i = 1; i < a->ndim; i++) {
         const struct vs_poly *x = vs_index(p, NULL, a->shape[i]);
@@ -458,32 +474,37 @@ static void add_equations(struct proof *proof, int64_t distance)
     struct vs_polys *p = proof->p;
     struct vs_access *load = proof->load, *store = proof->store;
 
-    if (distance == 0 && has_same_dims(p, load->buffer, store->buffer)) {
+    if (distance == 0 && has_same_places(p, load->buffer, store->buffer)) {
         for (unsigned i = 0; i < load->index_count; i++)
             add_equation(proof, index_of(p, load, i), index_of(p, store, i));
         return;
     }
     int64_t size = ir_dtype_bytes(load->buffer->dtype);
-    const struct vs_poly *from = flat_index(p, load);
+    const struct vs_poly *from = flat_index(p, load), *to = flat_index(p, store);
 
-    if (size && distance % size == 0)
-        add_equation(proof, vs_poly_add(p, from, vs_poly_number(p, distance / size), 1),
-                     flat_index(p, store));
+    if (size == ir_dtype_bytes(store->buffer->dtype) && size && distance % size == 0) {
+        add_equation(proof, vs_poly_add(p, from, vs_poly_number(p, distance / size), 1), to);
+        return;
+    }
+    proof->load_size = size;
+    proof->store_size = ir_dtype_bytes(store->buffer->dtype);
+    from = vs_poly_multiply(p, from, vs_poly_number(p, proof->load_size));
+    to = vs_poly_multiply(p, to, vs_poly_number(p, proof->store_size));
+    add_equation(proof, vs_poly_add(p, from, vs_poly_number(p, distance), 1), to);
 }
 
 bool vs_is_before(struct vs_kernel *kernel, struct vs_access *load, struct vs_access *store,
                   int64_t distance)
 {
-    struct proof proof = {.p = &kernel->polys, .load = load, .store = store};
-    unsigned size = ir_dtype_bytes(load->buffer->dtype);
+    struct proof proof = {
+        .p = &kernel->polys, .load = load, .store = store, .load_size = 1, .store_size = 1};
 
     count_common(&proof);
     if (never_runs(proof.p, load) || never_runs(proof.p, store) ||
         (proof.common == 0 && load->order <= store->order))
         return true;
     if (has_layout(load->buffer) || has_layout(store->buffer) ||
-        size != ir_dtype_bytes(store->buffer->dtype) || load->index_count != load->buffer->ndim ||
-        store->index_count != store->buffer->ndim)
+        load->index_count != load->buffer->ndim || store->index_count != store->buffer->ndim)
         return false;
     add_equations(&proof, distance);
     conclude(&proof);

@@ -71,12 +71,12 @@ bool verify_storage(struct ir_module *module, enum verify_storage_mode mode,
 void verify_storage_finish(struct verify_storage_refusals *refusals);
 
 /*
- * Would a call of @kernel be believed that gives parameters @written and @read one storage, from the
- * same byte on?  For who decides: what the checker cannot follow is better not done than refused.
- * Costs as much as a look at the kernel each time.
+ * Would a call of @kernel be believed that gives parameters @written and @read one storage, @read
+ * beginning @shift bytes behind?  For who decides: what the checker cannot follow is better not
+ * done than refused. Costs as much as a look at the kernel each time.
  */
 bool verify_storage_may_share(struct ir_module *module, struct tir_func *kernel, unsigned written,
-                              unsigned read);
+                              unsigned read, int64_t shift);
 
 /*
  * Does @module say anything about memory: allocations, views of bytes, kills, kernels run for

@@ -1,11 +1,11 @@
 /*
  * Calls of kernels: call_tir, call_tir_inplace, and those for their effect, cls.f(x, y).
  *
- * Arguments in the order of the kernel's parameters, then the fresh results; scalars where they stand.
- * Symbols of the kernel take their values from the dims of the arguments, and all other dims are
- * compared with what the kernel says, unless both are literally the same.  A result in place is the
- * argument itself: analysis has proved that nobody sees it change.  A call for its effect may write only
- * what this function has made, or was given to overwrite.
+ * Arguments in the order of the kernel's parameters, then the fresh results; scalars where they
+ * stand. Symbols of the kernel take their values from the dims of the arguments, and all other
+ * dims are compared with what the kernel says, unless both are literally the same.  A result in
+ * place is the argument itself: analysis has proved that nobody sees it change.  A call for its
+ * effect may write only what this function has made, or was given to overwrite.
  */
 #include "analysis/kernel.h"
 #include "analysis/leaves.h"
@@ -226,22 +226,19 @@ static bool check_arguments(struct cg_graph *g, struct call *call)
 
 /* --- the call --- */
 
-static void note_storage(struct call *call)
+static void note_storage(struct cg_graph *g, struct call *call)
 {
     struct cg_kernel *kernel = call->kernel;
     unsigned count = call->func->param_count;
     for (unsigned i = 0; i < count; i++) {
         if (!call->func->params[i].buffer)
             continue;
-        struct cg_root *root = call->args[i]->root;
         if (!call->args[i]->is_aligned)
             kernel->is_aligned[i] = false;
-        for (unsigned j = 0; j < count; j++) {
-            if (i == j || !call->func->params[j].buffer)
-                continue;
-            if (!cg_roots_are_apart(root, call->args[j]->root))
-                kernel->may_overlap[i * count + j] = true;
-        }
+        for (unsigned j = 0; j < count; j++)
+            if (i != j && call->func->params[j].buffer)
+                cg_add_overlap(&kernel->overlaps[i * count + j],
+                               cg_overlap_of(g, call->op, call->args, i, j));
     }
 }
 
@@ -299,7 +296,7 @@ static bool emit_call(struct cg_graph *g, struct call *call)
     if (!call->kernel || !collect_results(g, call) || !match_arguments(g, call) ||
         !check_arguments(g, call) || (ir_op_is(op, IR_CORE_call) && !check_written(g, call)))
         return false;
-    note_storage(call);
+    note_storage(g, call);
     emit(g, call);
     if (ir_op_is(op, IR_CORE_call)) {
         cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));

@@ -277,6 +277,7 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     bool is_fine = cg_emit_entry(&g) && cg_emit_region(&g, function->body);
     if (is_fine)
         cg_function_end(cg);
+    cg_overlaps_finish(&g);
     map_finish(&g.values);
     map_finish(&g.scalars.buffers);
     array_finish(&g.scalars.ranges);

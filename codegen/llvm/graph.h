@@ -57,6 +57,7 @@ struct cg_graph {
     struct map values;      /* struct ir_value -> struct cg_value */
     LLVMValueRef args, results;
     unsigned root_count;
+    struct cg_overlaps *overlaps;   /* made when asked for */
     const struct ir_region *region; /* in work */
     /* Room on the stack for boxed arguments, used by one call after the other. */
     LLVMValueRef value_room, tensor_room, dim_room, shape_room;
@@ -69,6 +70,12 @@ void *cg_value_refuse(struct cg_graph *g, const char *name, const char *why);
 /* Reports E0684 about @op; false. */
 bool cg_op_refuse(struct cg_graph *g, const struct ir_op *op, const char *why);
 const char *cg_name_of(struct cg_graph *g, const struct ir_value *value);
+
+/* --- overlap.c --- */
+/* How argument @j of the kernel that @op calls lies to argument @i. */
+struct access_overlap cg_overlap_of(struct cg_graph *g, const struct ir_op *op,
+                                    struct cg_value *const *args, unsigned i, unsigned j);
+void cg_overlaps_finish(struct cg_graph *g);
 
 /* --- value.c --- */
 enum cg_value_kind cg_kind_of_type(const struct ir_type *type);
@@ -97,7 +104,8 @@ struct cg_value *cg_unflatten(struct cg_graph *g, const struct ir_type *type,
 bool cg_type_dims(struct cg_graph *g, const struct ir_type *type, LLVMValueRef *out);
 /* Does code have the dims of @value that @type speaks of? */
 bool cg_shows_dims(const struct cg_value *value, const struct ir_type *type);
-/* Fails at run time where dims of @value are not those that @type says.  @what begins the message. */
+/* Fails at run time where dims of @value are not those that @type says.  @what begins the
+ * message. */
 bool cg_check_dims(struct cg_graph *g, struct cg_value *value, const struct ir_type *type,
                    enum inlay_error_kind kind, const char *what);
 /* 0 or 1 of a bool scalar or tensor of rank 0; NULL after a report. */
@@ -146,7 +154,8 @@ struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMV
                                 unsigned ndim);
 /* The same of @type, whose dims must be known; NULL after a report. */
 struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
-/* What other values may be from here on: the storage of @value is asked for its owner when it ends. */
+/* What other values may be from here on: the storage of @value is asked for its owner when it
+ * ends. */
 void cg_share(struct cg_value *value);
 /* Is no operand of @op in storage that was given back?  False after a report. */
 bool cg_check_alive(struct cg_graph *g, struct ir_op *op);

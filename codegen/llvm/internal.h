@@ -2,11 +2,13 @@
  * What the files of the code generator share: the state of one compilation, the function that is
  * being emitted, and a small vocabulary for emitting LLVM code (emit.c).
  *
- * Two kinds of functions are made: kernels (one per tir_func that is called; internal; plain pointers
- * and numbers) and graph functions (inlay_entry_fn).  Both return 0, or -1 with the frame's error set.
+ * Two kinds of functions are made: kernels (one per tir_func that is called; internal; plain
+ * pointers and numbers) and graph functions (inlay_entry_fn).  Both return 0, or -1 with the
+ * frame's error set.
  */
 #pragma once
 
+#include "analysis/access/relation.h"
 #include "base/array.h"
 #include "base/assert.h"
 #include "base/diag.h"
@@ -55,7 +57,8 @@ struct cg_kernel {
     LLVMTypeRef type;
     array(const struct ir_var *) symbols; /* passed after the parameters */
     bool *is_written;                     /* by parameter: stored to */
-    bool *may_overlap;         /* by pair of parameters: some call may give both the same storage */
+    /* By pair of parameters: how some call may give them to it. */
+    struct access_overlap *overlaps;
     bool *is_aligned;          /* by parameter: every call gives it 64-byte aligned storage */
     bool can_fail;             /* at run time; known when it was emitted */
     struct cg_kernel *equal;   /* an earlier one with the same loops, or NULL */
@@ -185,8 +188,8 @@ void cg_debug_set_location(struct cg *cg);
 
 /* --- dtype.c: element types --- */
 /*
- * In registers bool is i1 and float16 and bfloat16 are float (rounded); in memory bool is i8 and both
- * 16-bit floats are i16.
+ * In registers bool is i1 and float16 and bfloat16 are float (rounded); in memory bool is i8 and
+ * both 16-bit floats are i16.
  */
 LLVMTypeRef cg_register_type(struct cg *cg, struct ir_dtype dtype);
 LLVMTypeRef cg_memory_type(struct cg *cg, struct ir_dtype dtype);
@@ -237,6 +240,8 @@ size_t cg_symbols(struct cg_symbol out_symbols[CG_SYMBOL_LIMIT]);
 /* --- kernel.c and the files beside it --- */
 struct cg_kernel *cg_kernel_of(struct cg *cg, const struct tir_func *func);
 /* Emits the bodies of all kernels that were asked for, and then their attributes. */
+/* Notes one more way to give two arguments. */
+void cg_add_overlap(struct access_overlap *to, struct access_overlap overlap);
 bool cg_emit_kernels(struct cg *cg);
 
 /* --- graph.c --- */

@@ -1,9 +1,10 @@
 /*
  * Kernels as functions: int32 (frame, a pointer or number per parameter, a number per symbol).
  *
- * A symbol is a variable in the shape, strides or offset of a parameter that is no parameter itself.
- * Its value is that of a dimension it stands for alone; the caller (call_tir.c) finds it and checks the
- * other dimensions.  Attributes that depend on the callers (noalias, align) are set when all are known.
+ * A symbol is a variable in the shape, strides or offset of a parameter that is no parameter
+ * itself. Its value is that of a dimension it stands for alone; the caller (call_tir.c) finds it
+ * and checks the other dimensions.  Attributes that depend on the callers (noalias, align) are
+ * set when all are known.
  */
 #include "codegen/llvm/kernel.h"
 
@@ -120,7 +121,7 @@ struct cg_kernel *cg_kernel_of(struct cg *cg, const struct tir_func *func)
     kernel->func = func;
     unsigned count = func->param_count ? func->param_count : 1;
     kernel->is_written = arena_array(&cg->arena, bool, count);
-    kernel->may_overlap = arena_array(&cg->arena, bool, (size_t)count *count);
+    kernel->overlaps = arena_array(&cg->arena, struct access_overlap, (size_t)count * count);
     kernel->is_aligned = arena_array(&cg->arena, bool, count);
     for (unsigned i = 0; i < count; i++)
         kernel->is_aligned[i] = true;
@@ -193,8 +194,8 @@ static bool emit_body(struct cg *cg, struct cg_kernel *kernel)
 }
 
 /*
- * A pointer is noalias if what it is written through is reached through no other pointer: two inputs
- * that are only read may be one.
+ * A pointer is noalias if what it is written through is reached through no other pointer: two
+ * inputs that are only read may be one.
  */
 static void set_attributes(struct cg *cg, struct cg_kernel *kernel, LLVMValueRef function)
 {
@@ -205,7 +206,7 @@ static void set_attributes(struct cg *cg, struct cg_kernel *kernel, LLVMValueRef
             continue;
         bool is_alone = true;
         for (unsigned j = 0; j < count; j++)
-            if (kernel->may_overlap[i * count + j] &&
+            if (kernel->overlaps[i * count + j].kind != ACCESS_APART &&
                 (kernel->is_written[i] || kernel->is_written[j]))
                 is_alone = false;
         LLVMAttributeIndex index = 2 + i; /* 0 is the result, 1 the frame */
@@ -237,7 +238,7 @@ static void take_over_calls(struct cg_kernel *kernel, const struct cg_kernel *ot
     for (unsigned i = 0; i < count; i++)
         kernel->is_aligned[i] &= other->is_aligned[i];
     for (unsigned i = 0; i < count * count; i++)
-        kernel->may_overlap[i] |= other->may_overlap[i];
+        cg_add_overlap(&kernel->overlaps[i], other->overlaps[i]);
 }
 
 /* Models repeat their layers: finds for each kernel the first one with the same loops. */

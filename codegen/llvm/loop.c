@@ -1,12 +1,12 @@
 /*
  * Loops.
  *
- * A serial loop counts from 0 in the dtype of its variable, guarded once before and tested at the end:
- * the form that LLVM's loop passes want.  T.unroll of few iterations is emitted one behind the other, with
- * the variable a literal, so that small local buffers are indexed by literals and become registers.
- * T.vectorized and T.parallel loops run so if their iterations are proved independent (analysis/access/loop.h),
- * else one after the other; their meaning is that of the serial loop.  At -O0 all are serial, for
- * debuggers.
+ * A serial loop counts from 0 in the dtype of its variable, guarded once before and tested at the
+ * end: the form that LLVM's loop passes want.  T.unroll of few iterations is emitted one behind
+ * the other, with the variable a literal, so that small local buffers are indexed by literals and
+ * become registers. T.vectorized and T.parallel loops run so if their iterations are proved
+ * independent (analysis/access/loop.h), else one after the other; their meaning is that of the
+ * serial loop.  At -O0 all are serial, for debuggers.
  */
 #include "analysis/access/loop.h"
 
@@ -188,7 +188,15 @@ static bool unroll(struct cg_body *body, const struct tir_stmt *stmt,
 static bool is_independent(struct cg_body *body, const struct tir_stmt *stmt)
 {
     const struct cg_kernel *kernel = body->kernel;
-    return kernel && loop_is_independent(kernel->func, stmt, kernel->may_overlap);
+    return kernel && loop_is_independent(kernel->func, stmt, kernel->overlaps);
+}
+
+/* On shared storage an iteration may read what a later one writes: lanes read first, too. */
+static bool has_lanes(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    const struct cg_kernel *kernel = body->kernel;
+    return is_independent(body, stmt) ||
+           (kernel && loop_has_lanes(kernel->func, stmt, kernel->overlaps));
 }
 
 static bool emit_in_lanes(struct cg_body *body, const struct tir_stmt *stmt,
@@ -197,7 +205,7 @@ static bool emit_in_lanes(struct cg_body *body, const struct tir_stmt *stmt,
     struct cg_vector plan = {0};
     bool is_fine = true;
     *out_is_done = stmt->loop.kind == TIR_VECTORIZED && !body->vector &&
-                   body->cg->codegen->options.opt_level > 0 && is_independent(body, stmt) &&
+                   body->cg->codegen->options.opt_level > 0 && has_lanes(body, stmt) &&
                    cg_vector_plan(body, stmt, &plan);
     if (*out_is_done)
         is_fine = cg_vector_loop(body, stmt, values, &plan);

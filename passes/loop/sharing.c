@@ -7,6 +7,7 @@
 struct loop_shared_pair {
     struct loop_shared_pair *next;
     unsigned written, read;
+    int64_t shift; /* @read begins so many bytes behind @written */
 };
 
 void loop_sharing_finish(struct loop_sharing *sharing)
@@ -64,18 +65,34 @@ static bool note_call(void *state, struct ir_op *op)
 }
 
 static void note_pair(struct loop_sharing *sharing, const struct tir_func *kernel, int written,
-                      int read)
+                      int read, int64_t shift)
 {
     struct loop_shared_pair *first = map_get(&sharing->pairs, kernel);
     struct loop_shared_pair *pair = first;
 
-    while (pair && (pair->written != (unsigned)written || pair->read != (unsigned)read))
+    while (pair && (pair->written != (unsigned)written || pair->read != (unsigned)read ||
+                    pair->shift != shift))
         pair = pair->next;
     if (pair || written < 0 || read < 0)
         return;
     pair = arena_new(&sharing->arena, struct loop_shared_pair);
-    *pair = (struct loop_shared_pair){first, (unsigned)written, (unsigned)read};
+    *pair = (struct loop_shared_pair){first, (unsigned)written, (unsigned)read, shift};
     map_set(&sharing->pairs, kernel, pair);
+}
+
+/* How far operand @k begins behind operand @i; where that is not known, the call is not in
+ * place. */
+static int64_t shift_of(struct sharing_walk *walk, const struct ir_op *call, unsigned i, unsigned k)
+{
+    struct storage_sets sets = {0};
+    int64_t shift = 0;
+
+    storage_sets_of(&walk->storage, call->operands[i].value, &sets);
+    storage_sets_of(&walk->storage, call->operands[k].value, &sets);
+    if (sets.count == 2)
+        (void)storage_sets_shift(&walk->storage, sets.items[0], sets.items[1], &shift);
+    array_finish(&sets);
+    return shift;
 }
 
 static void note_operands(struct sharing_walk *walk, const struct ir_op *call)
@@ -87,7 +104,7 @@ static void note_operands(struct sharing_walk *walk, const struct ir_op *call)
             if (i != k && storage_values_meet(&walk->storage, call->operands[i].value,
                                               call->operands[k].value))
                 note_pair(walk->sharing, kernel, param_at(kernel, call, i),
-                          param_at(kernel, call, k));
+                          param_at(kernel, call, k), shift_of(walk, call, i, k));
 }
 
 static void look_at_function(struct sharing_walk *walk, struct ir_function *function)
@@ -122,11 +139,12 @@ static void find_pairs(struct loop_sharing *sharing)
 static bool allows(struct tir_func *func, const struct loop_shared_pair *pair)
 {
     struct access_cache cache = {0};
-    struct access_share share = access_may_share(&cache, func, pair->written, pair->read);
+    struct access_share share =
+        access_may_share_shifted(&cache, func, pair->written, pair->read, pair->shift);
 
     access_cache_finish(&cache);
     return access_share_is_legal(&share) &&
-           verify_storage_may_share(func->module, func, pair->written, pair->read);
+           verify_storage_may_share(func->module, func, pair->written, pair->read, pair->shift);
 }
 
 bool loop_keeps_sharing(struct loop_sharing *sharing, const struct tir_func *kernel,

@@ -190,6 +190,7 @@ struct writer {
     int extent;     /* of X; 0: 24 */
     bool is_affine; /* indices are sums and products, below 64 */
     bool has_kinds; /* some loops are T.parallel or T.vectorized */
+    bool has_casts; /* Z is of another dtype than X */
 };
 
 static inline unsigned pick(struct writer *w, unsigned limit)
@@ -242,8 +243,12 @@ static inline void write_index(struct writer *w, int extent)
 static inline void write_element(struct writer *w, bool is_stored)
 {
     if (w->shares) { /* X is written, Z is read */
-        text_puts(&w->text, is_stored || pick(w, 4) == 0 ? "X[" : "Z[");
+        bool is_read = !is_stored && pick(w, 4) != 0, is_cast = is_read && w->has_casts;
+
+        text_puts(&w->text, is_cast ? "T.Cast(\"float32\", Z[" : is_read ? "Z[" : "X[");
         write_index(w, 24);
+        text_puts(&w->text, is_cast ? "])" : "]");
+        return;
     } else if (pick(w, 2)) {
         text_puts(&w->text, "X[");
         write_index(w, w->extent ? w->extent : 24);

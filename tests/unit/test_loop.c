@@ -79,14 +79,14 @@ static struct loop_search search_for(struct fixture *f, const char *name)
     return search;
 }
 
-static bool is_independent(const char *var, const char *body, const bool *may_overlap)
+static bool is_independent(const char *var, const char *body, const struct access_overlap *overlaps)
 {
     struct fixture f;
 
     start(&f, body);
     struct loop_search loops = search_for(&f, var);
     assert_int_equal(loops.count, 1);
-    bool result = loop_is_independent(f.func, loops.found[0], may_overlap);
+    bool result = loop_is_independent(f.func, loops.found[0], overlaps);
     finish(&f);
     return result;
 }
@@ -261,19 +261,27 @@ static void test_blocks(void **state)
 /* Parameters that callers may pass as one storage. */
 static void test_overlap(void **state)
 {
-    bool may_overlap[10 * 10] = {false};
+    struct access_overlap may_overlap[10 * 10] = {0};
     const char *same = "    for i, j in T.grid(n, m):\n        A[i, j] = B[i, j] * 2.0\n";
     const char *turned = "    for i, j in T.grid(n, m):\n        A[i, j] = B[n - 1 - i, j]\n";
     const char *other = "    for i in range(64):\n        E[i] = D[i, 0]\n";
+    const char *row = "    for i in range(64):\n        E[i] = D[0, 63 - i]\n";
 
     assert_true(is_independent("i", same, may_overlap));
     assert_true(is_independent("i", turned, may_overlap));
-    may_overlap[0 * 10 + 1] = may_overlap[1 * 10 + 0] = true;
-    may_overlap[3 * 10 + 4] = may_overlap[4 * 10 + 3] = true;
+    may_overlap[0 * 10 + 1].kind = may_overlap[1 * 10 + 0].kind = ACCESS_SHIFTED;
+    may_overlap[3 * 10 + 4].kind = may_overlap[4 * 10 + 3].kind = ACCESS_SHIFTED;
     assert_true(is_independent("i", same, may_overlap));
     assert_true(is_independent("j", same, may_overlap));
     assert_false(is_independent("i", turned, may_overlap));
-    assert_false(is_independent("i", other, may_overlap)); /* of two shapes */
+    /* of two shapes: by bytes */
+    assert_true(is_independent("i", other, may_overlap));
+    assert_false(is_independent("i", row, may_overlap));
+    may_overlap[3 * 10 + 4] = (struct access_overlap){ACCESS_SHIFTED, 64 * 4};
+    may_overlap[4 * 10 + 3] = (struct access_overlap){ACCESS_SHIFTED, -64 * 4};
+    assert_true(is_independent("i", row, may_overlap));
+    may_overlap[3 * 10 + 4].kind = may_overlap[4 * 10 + 3].kind = ACCESS_ANYWHERE;
+    assert_false(is_independent("i", row, may_overlap));
 }
 
 static bool can_fuse(const char *body)

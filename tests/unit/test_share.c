@@ -129,7 +129,15 @@ static void test_order(void **state)
     expect("XZ", "    for i in range(63):\n        X[i] = Z[i + 1]\n", "monotone in i");
     expect("XZ", "    for i in range(63):\n        X[i] = Z[i] + Z[i + 1]\n", "monotone in i");
     expect("XZ", "    for i in T.parallel(63):\n        X[i] = Z[i + 1]\n", "no");
-    expect("XZ", "    for i in T.vectorized(63):\n        X[i] = Z[i + 1]\n", "no");
+    /* lanes read what they need before they write, and run from the first to the last */
+    expect("XZ", "    for i in T.vectorized(63):\n        X[i] = Z[i + 1]\n", "monotone in i");
+    expect("XZ", "    for i in T.vectorized(63):\n        X[i + 1] = Z[i]\n", "no");
+    expect("XZ", "    for i in T.vectorized(63):\n        X[i] = 0.0\n        N[0, 0] = Z[i + 1]\n",
+           "no");
+    expect("MN",
+           "    for i in T.vectorized(7):\n        for j in range(8):\n"
+           "            M[i, j] = N[i + 1, 7 - j]\n",
+           "no");
     expect("XZ", "    for i in range(63):\n        X[i + 1] = Z[i]\n", "monotone in i, backwards");
     expect("XZ", "    for i in range(1, 63):\n        X[i] = Z[i - 1] + Z[i + 1]\n", "no");
     expect("XZ", "    for i in range(64):\n        X[i] = Z[63 - i]\n", "no");
@@ -167,7 +175,7 @@ static void test_blocks(void **state)
            "    for i in range(64):\n        W[i] = N[i // 8, i % 8]\n",
            "same element");
     expect("MX", "    for i, j in T.grid(8, 8):\n        M[i, j] = X[i * 8 + j]\n",
-           "no"); /* shapes */
+           "same element"); /* by bytes */
 }
 
 /* ---- random kernels ---- */

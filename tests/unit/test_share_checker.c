@@ -1,6 +1,6 @@
 /*
- * What is said of kernels on shared storage against the checker of storage, which has its own means,
- * and both against all that happens in random kernels.
+ * What is said of kernels on shared storage against the checker of storage, which has its own
+ * means, and both against all that happens in random kernels.
  */
 #include "analysis/access/share.h"
 #include "analysis/verify_storage/verify_storage.h"
@@ -18,7 +18,7 @@ struct fixture {
     struct run run;
 };
 
-static void start(struct fixture *f, const char *params, const char *type, const char *body)
+static void start_text(struct fixture *f, const char *params, const char *body, const char *caller)
 {
     struct text text = {0};
 
@@ -27,12 +27,8 @@ static void start(struct fixture *f, const char *params, const char *type, const
     text_printf(&text,
                 "from tvm.script import ir as I\nfrom tvm.script import relax as R\n"
                 "from tvm.script import tirx as T\n@I.ir_module\nclass Module:\n"
-                "    @T.prim_func(s_tir=True)\n    def f(%s):\n%s"
-                "    @R.function\n    def main(x: R.Tensor(%s, \"float32\")):\n"
-                "        cls = Module\n        t = R.add(x, x)\n"
-                "        y = R.call_tir_inplace(cls.f, (t, t), inplace_indices=[0],"
-                " out_ty=R.Tensor(%s, \"float32\"))\n        return y\n",
-                params, body, type, type);
+                "    @T.prim_func(s_tir=True)\n    def f(%s):\n%s%s",
+                params, body, caller);
     const char *script = arena_copy_text(&f->k.arena, text_string(&text), text.length);
     f->k.module = frontend_parse(f->k.context, f->k.diag,
                                  source_new(&f->k.arena, "t.py", script, strlen(script)));
@@ -46,6 +42,24 @@ static void start(struct fixture *f, const char *params, const char *type, const
     for (size_t i = 0; i < f->k.module->global_count; i++)
         if (f->k.module->globals[i]->kind == IR_GLOBAL_KERNEL)
             f->k.func = f->k.module->globals[i]->kernel;
+}
+
+static void start_kernel(struct fixture *f, const char *params, const char *body)
+{
+    start_text(f, params, body, "");
+}
+
+static void start(struct fixture *f, const char *params, const char *type, const char *body)
+{
+    char caller[1000];
+
+    snprintf(caller, sizeof(caller),
+             "    @R.function\n    def main(x: R.Tensor(%s, \"float32\")):\n"
+             "        cls = Module\n        t = R.add(x, x)\n"
+             "        y = R.call_tir_inplace(cls.f, (t, t), inplace_indices=[0],"
+             " out_ty=R.Tensor(%s, \"float32\"))\n        return y\n",
+             type, type);
+    start_text(f, params, body, caller);
 }
 
 static void finish(struct fixture *f)
@@ -110,15 +124,20 @@ static void test_loops(void **state)
     line(true, "        for i in range(0, 60, step=4):\n            X[i + 2] = Z[i + 3]\n");
     line(true, "        for i in T.parallel(64):\n            X[i] = Z[i] + 1.0\n");
     line(true, "        for i in T.vectorized(64):\n            X[i] = Z[i] + 1.0\n");
-    /* neighbours have no order */
+    /* neighbours have no order, but lanes read before they write */
     line(false, "        for i in T.parallel(63):\n            X[i] = Z[i + 1]\n");
-    line(false, "        for i in T.vectorized(63):\n            X[i] = Z[i + 1]\n");
+    line(true, "        for i in T.vectorized(63):\n            X[i] = Z[i + 1]\n");
+    line(false, "        for i in T.vectorized(63):\n            X[i + 1] = Z[i]\n");
+    line(false, "        for i in T.vectorized(31):\n            X[i] = 1.0\n"
+                "            X[i + 32] = Z[i + 1]\n");
     line(false, "        for i in T.parallel(8):\n            for j in range(7):\n"
                 "                X[i * 8 + j] = Z[i * 8 + j + 1] + Z[(i * 8 + 8) % 64]\n");
     line(true, "        for i in T.parallel(8):\n            for j in range(7):\n"
                "                X[i * 8 + j] = Z[i * 8 + j + 1]\n");
-    line(false, "        for i in range(8):\n            for j in T.vectorized(7):\n"
-                "                X[i * 8 + j] = Z[i * 8 + j + 1]\n");
+    line(true, "        for i in range(8):\n            for j in T.vectorized(7):\n"
+               "                X[i * 8 + j] = Z[i * 8 + j + 1]\n");
+    line(false, "        for i in T.vectorized(7):\n            for j in range(8):\n"
+                "                X[i * 8 + j] = Z[i * 8 + 15 - j]\n");
     line(true, "        for i in range(7):\n            for j in T.vectorized(8):\n"
                "                X[i * 8 + j] = Z[i * 8 + j + 8]\n");
     line(true, "        for i in T.parallel(32):\n            X[i] = Z[i + 32]\n");
@@ -191,37 +210,58 @@ static bool has_order(const struct access_frame *loop)
     return loop->stmt->loop.kind == TIR_SERIAL;
 }
 
-/* May the read come after the write, in some order that the loops around both allow? */
+/* May the read come after the write, in some order that the loops from number @from on allow? */
 static bool may_follow(const struct access *write, const struct event *w, const struct access *read,
-                       const struct event *r)
+                       const struct event *r, unsigned from)
 {
     unsigned common = access_common_loops(write, read);
 
-    for (unsigned i = 0; i < common; i++)
-        if (w->iteration[i] != r->iteration[i])
-            return !has_order(access_loop_at(write->frame, i)) || w->iteration[i] < r->iteration[i];
+    for (unsigned i = from; i < common; i++) {
+        const struct access_frame *loop = access_loop_at(write->frame, i);
+        bool is_later = w->iteration[i] < r->iteration[i];
+
+        if (w->iteration[i] == r->iteration[i])
+            continue;
+        if (has_order(loop) || is_later)
+            return is_later;
+        /* lanes do what is in the loop together */
+        return loop->stmt->loop.kind != TIR_VECTORIZED || may_follow(write, w, read, r, i + 1);
+    }
     return write < read;
 }
 
-static bool meet_badly(const struct run *run, size_t write, size_t read)
+/* What X and Z have in common. */
+struct layout {
+    int64_t size, shift; /* of elements of Z; of its begin behind that of X */
+};
+
+static bool touch(const struct layout *layout, const struct event *w, const struct event *r)
+{
+    int64_t written = w->element * 4, read = layout->shift + r->element * layout->size;
+
+    return written < read + layout->size && read < written + 4;
+}
+
+static bool meet_badly(const struct run *run, const struct layout *layout, size_t write,
+                       size_t read)
 {
     const struct access *items = run->list->items;
 
     for (const struct event *w = run->first[write]; w; w = w->next)
         for (const struct event *r = run->first[read]; r; r = r->next)
-            if (w->element == r->element && may_follow(&items[write], w, &items[read], r))
+            if (touch(layout, w, r) && may_follow(&items[write], w, &items[read], r, 0))
                 return true;
     return false;
 }
 
 /* May a read of Z follow a write of its element of X? */
-static bool has_hazard(const struct run *run)
+static bool has_hazard(const struct run *run, const struct layout *layout)
 {
     for (size_t i = 0; i < run->list->count; i++)
         for (size_t k = 0; k < run->list->count; k++)
             if (run->list->items[i].kind == ACCESS_WRITE &&
                 run->list->items[k].kind == ACCESS_READ && run->list->items[k].param == 1 &&
-                meet_badly(run, i, k))
+                meet_badly(run, layout, i, k))
                 return true;
     return false;
 }
@@ -233,7 +273,7 @@ struct tally {
 static void compare(struct fixture *f, const char *body, struct tally *tally)
 {
     bool is_legal = analysis_allows(f), is_accepted = checker_accepts(f);
-    bool is_wrong = has_hazard(&f->run);
+    bool is_wrong = has_hazard(&f->run, &(struct layout){.size = 4});
 
     if (is_wrong && (is_legal || is_accepted))
         fail_msg("\n%sis wrong, but %s", body, is_legal ? "called legal" : "accepted");
@@ -280,12 +320,71 @@ static void test_random(void **state)
     assert_true(affine.refused * 50 < affine.legal && any.refused * 20 < any.legal);
 }
 
+/* ---- other dtypes, and other places of one storage ---- */
+
+static void compare_bytes(struct fixture *f, const struct layout *layout, const char *body,
+                          struct tally *tally)
+{
+    struct access_share share = access_may_share_shifted(&f->cache, f->k.func, 0, 1, layout->shift);
+    bool is_legal = access_share_is_legal(&share), is_wrong = has_hazard(&f->run, layout);
+    bool is_accepted = verify_storage_may_share(f->k.module, f->k.func, 0, 1, layout->shift);
+
+    if (is_wrong && (is_legal || is_accepted))
+        fail_msg("\n%sis wrong with elements of %d bytes from byte %d on, but %s", body,
+                 (int)layout->size, (int)layout->shift, is_legal ? "called legal" : "accepted");
+    if (share.kind == ACCESS_SHARE_NONE && !is_wrong)
+        fail_msg("\n%sis right with elements of %d bytes from byte %d on, but called wrong", body,
+                 (int)layout->size, (int)layout->shift);
+    tally->legal += is_legal;
+    tally->accepted += is_accepted;
+    tally->hazards += is_wrong;
+    tally->refused += is_legal && !is_accepted;
+}
+
+static void test_bytes(void **state)
+{
+    static const char *const dtypes[] = {"int8", "float16", "int32", "float64"};
+    struct event *events = calloc(EVENT_LIMIT, sizeof(events[0]));
+    struct tally tally = {0};
+
+    for (unsigned seed = 1; seed <= KERNELS; seed++) {
+        struct layout layout = {.size = 1 << seed % 4};
+        int64_t room = 64 * (4 - layout.size) / layout.size;
+        struct writer w = {.seed = seed * 7919, .shares = true, .stmts = 5};
+        struct fixture f;
+        char params[200];
+
+        w.is_affine = pick(&w, 3) > 0;
+        w.has_kinds = pick(&w, 3) == 0;
+        w.has_casts = true;
+        unsigned place = pick(&w, 4);
+        layout.shift = layout.size * (place == 0   ? 0
+                                      : place == 1 ? room
+                                      : room == 0  ? 0
+                                                   : (int64_t)pick(&w, 64) * room / 64);
+        write_body(&w, 2);
+        snprintf(params, sizeof(params),
+                 "X: T.Buffer((64,), \"float32\"), Z: T.Buffer((64,), \"%s\")", dtypes[seed % 4]);
+        start_kernel(&f, params, text_string(&w.text));
+        f.run = (struct run){.events = events, .list = access_of(&f.cache, f.k.func)};
+        if (f.run.list->count <= ACCESS_LIMIT && run_stmt(&f.run, f.k.func->body))
+            compare_bytes(&f, &layout, text_string(&w.text), &tally);
+        finish(&f);
+        text_finish(&w.text);
+    }
+    free(events);
+    print_message("# by bytes: %u legal, %u accepted, %u wrong, %u legal and refused\n",
+                  tally.legal, tally.accepted, tally.hazards, tally.refused);
+    assert_true(tally.legal > KERNELS / 10 && tally.hazards > KERNELS / 10);
+    assert_true(tally.refused * 20 < tally.legal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loops),        cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_nothing_runs), cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_random),       cmocka_unit_test(test_bytes),
     };
 
     return cmocka_run_group_tests_name("share checker", tests, NULL, NULL);
