@@ -34,6 +34,7 @@ struct pack_item {
 struct pack_limits {
     int64_t capacity; /* stop at a plan of this height; -1: as low as possible */
     double seconds;   /* for the search behind the greedy orders; 0: none */
+    uint64_t steps;   /* ends the search besides; 0: as the seconds say, given a capacity never */
 };
 
 struct pack_result {
@@ -72,6 +73,14 @@ bool pack(struct pack_item *items, size_t count, const struct pack_limits *limit
  * as the multiple of it that they take, but for the highest of them, which may end early.
  */
 int64_t pack_lower_bound(const struct pack_item *items, size_t count, struct arena *scratch);
+
+/*
+ * Why items cannot have the capacity: an irreducible choice of them that cannot, which means that they can as soon as
+ * any one is left out.  Writes their indices to out_blamed[@count], rising, and returns how many; 0: it is
+ * not proved within the limits that they cannot.  *out_is_irreducible is false if the limits left that open.
+ */
+size_t pack_blame(const struct pack_item *items, size_t count, const struct pack_limits *limits,
+                  size_t *out_blamed, bool *out_is_irreducible, struct arena *scratch);
 
 /*
  * Is this a plan: aligned, at offsets from 0 on, no byte taken twice at one step?  A sweep over the

@@ -12,7 +12,7 @@ struct pack_part {
     int64_t size, alignment;
     int64_t padded;    /* size, as a multiple of the grain */
     int64_t offset;    /* where it is fixed */
-    int64_t most;      /* bytes alive in the fullest of its sections */
+    int64_t most;      /* what the neediest of its sections needs */
     double load;       /* bytes of the parts that it meets */
     uint32_t meetings; /* how many parts it meets */
     bool is_fixed;
@@ -22,7 +22,7 @@ struct pack_problem {
     uint32_t count, sections;
     struct pack_part *parts; /* sorted by first, then last, then item */
     int64_t *times;          /* where each section begins */
-    int64_t *alive;          /* padded bytes alive in each section */
+    int64_t *need;           /* of a section: no plan can do with less there */
     int64_t grain;           /* divides all offsets */
     int64_t bound;           /* as pack_lower_bound() */
 };

@@ -97,14 +97,14 @@ static void count_alive(struct pack_problem *problem, struct arena *scratch)
     int64_t *change = arena_array(scratch, int64_t, problem->sections + 1);
     int64_t alive = 0;
 
-    problem->alive = arena_array(scratch, int64_t, problem->sections + 1);
+    problem->need = arena_array(scratch, int64_t, problem->sections + 1);
     for (uint32_t s = 0, i = 0; s < problem->sections; s++) {
         alive += change[s];
         for (; i < problem->count && problem->parts[i].first == s; i++) {
             alive += problem->parts[i].padded;
             change[problem->parts[i].last] -= problem->parts[i].padded;
         }
-        problem->alive[s] = alive;
+        problem->need[s] = alive;
     }
 }
 
@@ -136,23 +136,22 @@ static int64_t *find_slack(const struct pack_problem *problem, struct arena *scr
 }
 
 /* A section needs what is alive in it, but the padding of the part on top: at best the greatest. */
-static void find_bound(struct pack_problem *problem, struct arena *scratch)
+static void find_need(struct pack_problem *problem, struct arena *scratch)
 {
     const int64_t *slack = find_slack(problem, scratch);
 
     for (uint32_t s = 0; s < problem->sections; s++)
-        if (problem->bound < problem->alive[s] - slack[s])
-            problem->bound = problem->alive[s] - slack[s];
+        problem->need[s] -= slack[s];
 }
 
-/* What is alive in the fullest of the sections of each part; a tree as above. */
+/* What the neediest of the sections of each part needs, a tree as above; and what is fixed. */
 static void find_most(struct pack_problem *problem, struct arena *scratch)
 {
     size_t sections = problem->sections;
     int64_t *tree = arena_array(scratch, int64_t, 2 * sections + 2);
 
     for (size_t s = 0; s < sections; s++)
-        tree[sections + s] = problem->alive[s];
+        tree[sections + s] = problem->need[s];
     for (size_t k = sections; k-- > 1;)
         tree[k] = tree[2 * k] > tree[2 * k + 1] ? tree[2 * k] : tree[2 * k + 1];
     for (uint32_t i = 0; i < problem->count; i++) {
@@ -164,6 +163,10 @@ static void find_most(struct pack_problem *problem, struct arena *scratch)
             if (b % 2 && part->most < tree[--b])
                 part->most = tree[b];
         }
+        if (part->is_fixed && part->most < part->offset + part->size)
+            part->most = part->offset + part->size;
+        if (problem->bound < part->most)
+            problem->bound = part->most;
     }
 }
 
@@ -207,7 +210,7 @@ void pack_problem_init(struct pack_problem *problem, const struct pack_item *ite
     cut(problem, items, count, scratch);
     make_parts(problem, items, count, scratch);
     count_alive(problem, scratch);
-    find_bound(problem, scratch);
+    find_need(problem, scratch);
     find_most(problem, scratch);
     find_meetings(problem, scratch);
 }

@@ -1,0 +1,51 @@
+/*
+ * The search for a plan of a given height, for parts that are connected in time.
+ *
+ * It is branch and bound over canonical plans, as MiniMalloc's authors describe it.  Whatever plan there is,
+ * each part can sink until it rests: at 0, on a part that was there before, or on a fixed one.
+ * Of such plans each is found once, by placing parts in the order of offset and, at one offset, of a rank:
+ *
+ *  - The part whose least offset is lowest goes there; or, the other branch, it does not, and then must
+ *    rest on one that is still to come and begins below where it would have ended (else it could
+ *    sink to there): so its least offset is at least the lowest end of these.
+ *  - What is still to come in a section must fit above the least of its least offsets.
+ *  - Parts that are not connected any more are searched apart, and what is found for one group is not
+ *    looked at again where there is nothing for another.
+ *
+ * Work is counted, and limited by count, so that the result does not depend on the machine.
+ */
+#pragma once
+
+#include "analysis/pack/pack_internal.h"
+
+enum pack_verdict {
+    PACK_FOUND,
+    PACK_NONE,    /* proved */
+    PACK_UNKNOWN, /* the limit of work came first, or the clock */
+};
+
+/* Which of two parts goes first where both could be placed at one offset. */
+enum pack_rank { PACK_BY_WIDTH, PACK_BY_MOST, PACK_BY_MOST_WIDTH, PACK_BY_TIME, PACK_RANKS };
+
+/* What ends all searches: work, and the clock as a guard. */
+struct pack_budget {
+    uint64_t work, most_work;
+    double end; /* on pack_clock() */
+    bool is_out_of_time;
+};
+
+double pack_clock(void); /* seconds */
+
+struct pack_search;
+
+/*
+ * A search for the parts [begin, end) of @problem, which share no section with others.  NULL if it would
+ * need too much memory.  It lives in @scratch, but for what pack_search_destroy() frees.
+ */
+struct pack_search *pack_search_create(const struct pack_problem *problem, uint32_t begin,
+                                       uint32_t end, struct arena *scratch);
+void pack_search_destroy(struct pack_search *search); /* accepts NULL */
+
+/* Looks for a plan of height @capacity, with so much @work at most; sets the offsets of its parts if there is one. */
+enum pack_verdict pack_search_run(struct pack_search *search, int64_t capacity, enum pack_rank rank,
+                                  uint64_t work, struct pack_budget *budget, int64_t *offsets);
