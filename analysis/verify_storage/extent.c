@@ -145,6 +145,14 @@ static enum extent_relation compare_numbers(const struct extent *a, const struct
     return EXTENT_ACROSS;
 }
 
+/* No bytes, for all sizes: such a range lies apart from all others, wherever it is. */
+static bool is_empty(const struct extent *a)
+{
+    if (a->low_expr || a->high_expr)
+        return a->low_expr && a->high_expr && ir_expr_equal(a->low_expr, a->high_expr);
+    return a->low >= a->high;
+}
+
 enum extent_relation extent_relation(struct ir_context *context, const struct extent *a,
                                      const struct extent *b)
 {
@@ -152,6 +160,8 @@ enum extent_relation extent_relation(struct ir_context *context, const struct ex
         return compare_numbers(a, b);
     if (extent_equal(a, b))
         return EXTENT_SAME;
+    if (is_empty(a) || is_empty(b))
+        return EXTENT_APART;
     if (extent_is_within(context, a, b))
         return EXTENT_WITHIN;
     if (extent_is_within(context, b, a))
