@@ -1,0 +1,75 @@
+"""Generated programs as text."""
+from gen.graph import walk
+from gen.kinds import SYMBOLS, Tup, head_text, text_of, tuple_text, used_symbols
+
+HEAD = """from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+
+@I.ir_module
+class Module:
+"""
+
+
+def line_of(statement):
+    text = statement.text.format(*(value.name for value in statement.args))
+    if statement.out is None:
+        return text
+    hint = f": {statement.annotation}" if statement.annotation else ""
+    return f"{statement.out.name}{hint} = {text}"
+
+
+def lines_of(statements, pad):
+    for statement in statements:
+        if not statement.blocks:
+            yield pad + line_of(statement)
+            continue
+        for head, block in zip((f"if {statement.args[0].name}:", "else:"), statement.blocks):
+            yield pad + head
+            yield from lines_of(block.statements, pad + "    ")
+            yield f"{pad}    {statement.out.name} = {block.result.name}"
+
+
+def symbols_in(function):
+    used = set().union(*(used_symbols(param.kind) for param in function.params), used_symbols(function.kind()))
+    return [name for name in SYMBOLS if name in used]
+
+
+def function_text(function):
+    params = ", ".join(f"{param.name}: {head_text(param.kind)}" for param in function.params)
+    lines = [f"    @R.function{'(private=True)' if function.is_private else ''}",
+             f"    def {function.name}({params}) -> {head_text(function.kind())}:"]
+    if function.donated:
+        lines.append(f'        R.func_attr({{"relax.inplace_arg": {function.donated}}})')
+    lines += [f"        {name} = T.int64()" for name in symbols_in(function)]
+    if any(s.callee or s.kernel for s in walk(function.statements)):
+        lines.append("        cls = Module")
+    lines += lines_of(function.statements, "        ")
+    results = tuple_text([value.name for value in function.results]) if function.is_tuple else function.results[0].name
+    return "\n".join([*lines, f"        return {results}"])
+
+
+def reached(program):
+    """Functions and kernels that `main` reaches, callees first."""
+    functions, kernels, seen = [], [], set()
+
+    def visit(function):
+        seen.add(function.name)
+        for statement in walk(function.statements):
+            if statement.kernel and statement.kernel not in kernels:
+                kernels.append(statement.kernel)
+            if statement.callee and statement.callee.name not in seen:
+                visit(statement.callee)
+        functions.append(function)
+
+    visit(program.main)
+    return functions, kernels
+
+
+def text_of_program(program):
+    functions, kernels = reached(program)
+    return HEAD + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function) for function in functions]) + "\n"
+
+
+__all__ = ["HEAD", "Tup", "text_of", "text_of_program", "reached"]
