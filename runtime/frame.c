@@ -37,6 +37,8 @@ void inlay_frame_destroy(struct inlay_frame *frame)
     struct inlay_block *block = frame->blocks.next;
     while (block != &frame->blocks) {
         struct inlay_block *next = block->next;
+        if (frame->watch)
+            inlay_watch_unpoison(block);
         inlay_memory_give(frame->host.memory, block, block->room);
         block = next;
     }

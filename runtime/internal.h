@@ -30,6 +30,7 @@ void inlay_watch_destroy(struct inlay_watch *watch);
 /* A block that was just taken, or is about to be given back. */
 void inlay_watch_block(struct inlay_block *block);
 void inlay_watch_free(struct inlay_frame *owner, struct inlay_block *block);
+void inlay_watch_unpoison(struct inlay_block *block); /* for whoever gets it next */
 
 struct inlay_frame {
     struct inlay_host host;

@@ -6,6 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Under AddressSanitizer, with which compiled code is then instrumented, dead bytes and guards are poisoned. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(IS_SANITIZED)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(data, bytes)   ((void)(data), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(data, bytes) ((void)(data), (void)(bytes))
+#endif
+
 enum { FRONT_GUARD = INLAY_BLOCK_HEADER - sizeof(struct inlay_block), GUARD_BYTE = 0xA5 };
 
 _Static_assert(FRONT_GUARD >= 8, "some bytes of the header are left for the guard");
@@ -201,6 +214,7 @@ int32_t inlay_watch_write(struct inlay_frame *frame, const void *data, int64_t b
     if (!frame->watch || bytes <= 0)
         return 0;
     int32_t owner = new_owner(frame, value, VALUE, line);
+    ASAN_UNPOISON_MEMORY_REGION(data, (size_t)bytes);
     if (owner < 0 || check_written(frame, begin, end, value, line) < 0 ||
         take(frame, begin, end, owner) < 0)
         return -1;
@@ -288,7 +302,9 @@ int32_t inlay_watch_end(struct inlay_frame *frame, void *data, int64_t bytes, co
     int32_t owner = new_owner(frame, value, ENDED, line);
     if (owner < 0 || take(frame, begin, end, owner) < 0)
         return -1;
+    ASAN_UNPOISON_MEMORY_REGION(data, (size_t)bytes);
     memset(data, 0xFF, (size_t)bytes);
+    ASAN_POISON_MEMORY_REGION(data, (size_t)bytes);
     return 0;
 }
 
@@ -325,6 +341,14 @@ void inlay_watch_block(struct inlay_block *block)
     memset(front_guard(block), GUARD_BYTE, FRONT_GUARD);
     memset((unsigned char *)block + INLAY_BLOCK_HEADER, 0xFF, block->bytes);
     memset(back_guard(block), GUARD_BYTE, INLAY_BLOCK_GUARD);
+    ASAN_POISON_MEMORY_REGION(back_guard(block), INLAY_BLOCK_GUARD);
+}
+
+/* The block is to be used by others. */
+void inlay_watch_unpoison(struct inlay_block *block)
+{
+    ASAN_UNPOISON_MEMORY_REGION((char *)block + INLAY_BLOCK_HEADER,
+                                block->bytes + INLAY_BLOCK_GUARD);
 }
 
 static bool is_whole(const unsigned char *guard, size_t count)
@@ -340,7 +364,10 @@ static int32_t check_guards(struct inlay_frame *frame, struct inlay_block *block
 {
     const struct inlay_watch *watch = frame->watch;
     bool is_front = !is_whole(front_guard(block), FRONT_GUARD);
-    if (!is_front && is_whole(back_guard(block), INLAY_BLOCK_GUARD))
+    ASAN_UNPOISON_MEMORY_REGION(back_guard(block), INLAY_BLOCK_GUARD);
+    bool is_back = !is_whole(back_guard(block), INLAY_BLOCK_GUARD);
+    ASAN_POISON_MEMORY_REGION(back_guard(block), INLAY_BLOCK_GUARD);
+    if (!is_front && !is_back)
         return 0;
     uintptr_t begin = (uintptr_t)block + INLAY_BLOCK_HEADER;
     size_t i = find(watch, begin);
@@ -370,6 +397,7 @@ void inlay_watch_free(struct inlay_frame *owner, struct inlay_block *block)
     (void)check_guards(owner, block, "a kernel", 0);
     if (!is_ended(owner->watch, begin, begin + block->bytes))
         (void)inlay_watch_end(owner, data, (int64_t)block->bytes, "its block", 0);
+    inlay_watch_unpoison(block);
 }
 
 int32_t inlay_watch_guards(struct inlay_frame *frame, const char *op, uint32_t line)

@@ -262,6 +262,11 @@ bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFile
 /* Reports @error (taken over) and returns false; true for no error. */
 bool cg_check_error(struct codegen *codegen, LLVMErrorRef error);
 
+/* --- instrument.c --- */
+bool cg_is_instrumented(const struct codegen *codegen);
+bool cg_instrument(struct codegen *codegen, LLVMModuleRef llvm);
+bool cg_find_sanitizer(struct codegen *codegen); /* for the loader */
+
 /* --- module.c --- */
 /* @module as an LLVM module, not optimized; NULL after a report.  The caller owns it. */
 LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module);

@@ -2,7 +2,8 @@
  * Loads the object into this process with ORC.
  *
  * The RTDyld layer is used because gdb and perf learn from it what was loaded.  Addresses of the runtime
- * and the C library are given one by one, so that nothing is looked up by name in the process.
+ * and the C library are given one by one, so that nothing but a sanitizer (instrument.c)
+ * is looked up by name in the process.
  */
 #include "codegen/llvm/internal.h"
 
@@ -64,7 +65,7 @@ bool cg_jit_load(struct codegen *codegen)
         codegen->jit = NULL;
         return false;
     }
-    if (!define_symbols(codegen))
+    if (!define_symbols(codegen) || (cg_is_instrumented(codegen) && !cg_find_sanitizer(codegen)))
         return false;
     LLVMMemoryBufferRef copy = LLVMCreateMemoryBufferWithMemoryRangeCopy(
         LLVMGetBufferStart(codegen->object), LLVMGetBufferSize(codegen->object), "inlay");

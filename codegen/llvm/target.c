@@ -141,12 +141,14 @@ void cg_target_finish(struct codegen *codegen)
 bool cg_optimize(struct codegen *codegen, LLVMModuleRef llvm)
 {
     const char *pipeline = pipelines[codegen->options.opt_level];
-    if (!*pipeline)
-        return true;
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(llvm, pipeline, codegen->machine, options);
-    LLVMDisposePassBuilderOptions(options);
-    return cg_check_error(codegen, error);
+    LLVMErrorRef error = LLVMErrorSuccess;
+    if (*pipeline) {
+        LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+        error = LLVMRunPasses(llvm, pipeline, codegen->machine, options);
+        LLVMDisposePassBuilderOptions(options);
+    }
+    return cg_check_error(codegen, error) &&
+           (!cg_is_instrumented(codegen) || cg_instrument(codegen, llvm));
 }
 
 bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFileType type,

@@ -230,6 +230,8 @@ void cg_watch_result(struct cg_graph *g, const struct ir_op *op)
     if (!value || ir_op_is(op, IR_CORE_if))
         return;
     change_arguments(g, op);
+    if (value->kind == CG_STORAGE) /* nothing lies in it yet */
+        cg_watch_end(g, value, cg_name_of(g, &op->result));
     struct cg_value *from = op->operand_count > 0 && is_name(op) && value->kind == CG_TENSOR
                                 ? cg_operand(g, op->operands[0].value)
                                 : NULL;
