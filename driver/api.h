@@ -28,8 +28,10 @@ struct inlay_session {
 struct inlay_module {
     struct inlay_session *session;
     struct inlay_module *next, *prev;
-    struct ir_module *ir; /* NULL after an error in a pass */
-    struct codegen *code; /* NULL: not compiled */
+    const struct source *source;
+    struct ir_module *ir;    /* NULL after an error in a pass */
+    array(const char *) ran; /* pipelines, in memory of the driver */
+    struct codegen *code;    /* NULL: not compiled */
     struct inplace_decisions made;
     struct inlay_run *runs; /* first of a list */
     struct arena decisions, leaves;
@@ -53,5 +55,11 @@ struct inlay_place api_place(struct location location);
 
 /* api_run.c: frees the run's frame and takes it out of the list of its module. */
 void api_run_drop(struct inlay_run *run);
+/*
+ * api_apart.c: if the checker of storage refused the code of @module: makes the module and its code again
+ * without what it did not believe.  Messages from the @first_message-th on are replaced by a warning then.
+ */
+bool api_compile_apart(struct inlay_module *module, const struct codegen_options *options,
+                       size_t first_message);
 /* api_module.c: all but what lies under the guard, which may be in no order. */
 void api_module_drop(struct inlay_module *module);

@@ -28,6 +28,7 @@ static void parse(void *state)
         return;
     struct inlay_module *module = memory_new(sizeof(*module), 1);
     module->session = session;
+    module->source = source;
     module->ir = ir;
     module->next = session->modules;
     if (module->next)
@@ -64,6 +65,7 @@ static void destroy(void *state)
     api_module_drop(module);
     ir_module_destroy(module->ir);
     inplace_decisions_finish(&module->made);
+    array_finish(&module->ran);
     arena_finish(&module->decisions);
     arena_finish(&module->leaves);
     text_finish(&module->text);
@@ -113,6 +115,8 @@ static void run_passes(void *state)
     driver_free_code(driver, &module->code); /* of what the module was */
     step->is_done = driver_run_passes(driver, &module->ir, step->pipeline, driver->options->inplace,
                                       &module->made, NULL);
+    array_push(&module->ran,
+               arena_copy_text(&driver->arena, step->pipeline, strlen(step->pipeline)));
     if (step->is_done)
         return;
     ir_module_destroy(module->ir);
@@ -132,7 +136,9 @@ static void compile(void *state)
     struct inlay_session *session = module->session;
     struct codegen_options options = {
         .opt_level = session->driver->options->opt_level, .debug_info = true, .guard = guard_now()};
-    step->is_done = driver_make_code(session->driver, module->ir, &options, &module->code);
+    size_t first_message = diag_message_count(session->driver->diag);
+    step->is_done = driver_make_code(session->driver, module->ir, &options, &module->code) ||
+                    api_compile_apart(module, &options, first_message);
     if (!step->is_done)
         driver_free_code(session->driver, &module->code);
 }

@@ -4,7 +4,7 @@
 Compiles examples/embedding.c and tests/embedding/calls.c against what is installed, shared and static, runs them, and lets
 their allocations fail.  The installation lies elsewhere than it was configured for.  Prints TAP.
 
-usage: embedding.py ROOT BUILD SHIM COMPILER...
+usage: embedding.py ROOT BUILD SHIM REFUSING COMPILER...
 """
 import os
 import pathlib
@@ -79,6 +79,12 @@ def test_calls(installed):
     assert done.returncode == 0, said(done)
 
 
+def test_refused(installed):
+    """What the checker of storage refuses runs on copies."""
+    done = installed.run(installed.folder / "calls", "refused", installed.refusing)
+    assert done.returncode == 0, said(done)
+
+
 def test_tool(installed):
     done = installed.run(installed.tool, "run", str(installed.root / "examples/mlp.py"))
     assert done.returncode == 0 and "result" in done.stdout, said(done)
@@ -132,7 +138,7 @@ def test_short_memory(installed):
 
 
 def main():
-    root, build, shim, *compiler = sys.argv[1:]
+    root, build, shim, refusing, *compiler = sys.argv[1:]
     tests = [(name, function) for name, function in globals().items() if name.startswith("test_")]
     if not shim:
         tests = [pair for pair in tests if pair[0] != "test_short_memory"]
@@ -140,6 +146,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         installed = Installed(pathlib.Path(root).resolve(), pathlib.Path(build).resolve(), pathlib.Path(folder), compiler)
         installed.shim = shim and str(pathlib.Path(shim).resolve())
+        installed.refusing = str(pathlib.Path(refusing).resolve())
         for number, (name, function) in enumerate(tests, 1):
             try:
                 function(installed)

@@ -469,6 +469,44 @@ static void go_through(void)
     inlay_session_destroy(session);
 }
 
+/* With a code generator (at @path) whose checker takes no update in place: the same numbers, and a warning. */
+static void apart(const char *path)
+{
+    struct inlay_options options;
+    inlay_options_init(&options);
+    options.code_generator = path;
+    for (int is_changed = 0; is_changed < 2; is_changed++) {
+        struct inlay_session *session = inlay_session_create(&options);
+        struct inlay_module *module = parse(session, plain);
+        const struct inlay_diagnostic *items;
+        const struct inlay_decision *decisions;
+        const struct inlay_value *results;
+        struct arguments arguments = make_arguments(5);
+        assert_true(!is_changed || inlay_module_run_passes(module, "LegalizeOps,FuseTIR"));
+        assert_true(inlay_module_run_passes(module, NULL) && inlay_module_compile(module));
+        assert_int_equal(inlay_diagnostics(session, &items), 1);
+        assert_int_equal(items[0].code, 690);
+        assert_int_equal(items[0].severity, INLAY_WARNING);
+        assert_int_equal(items[0].note_count, 1);
+        assert_int_equal(inlay_module_decisions(module, &decisions), 1);
+        assert_false(decisions[0].is_inplace);
+        struct inlay_run *run = inlay_module_call(module, NULL, arguments.items, 3);
+        assert_non_null(run);
+        assert_int_equal(inlay_run_results(run, &results), 1);
+        assert_ptr_not_equal(results[0].tensor->data, arguments.items[0].tensor->data);
+        assert_true(at(&results[0], 5 * 4) == 100);
+        inlay_session_destroy(session);
+        drop_arguments(&arguments);
+    }
+}
+
+static const char *refusing; /* argument of the program */
+
+static void refused_modules_run_apart(void **state)
+{
+    apart(refusing);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +519,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(nothing_can_be_destroyed),
     };
 
+    const struct CMUnitTest more[] = {cmocka_unit_test(refused_modules_run_apart)};
+
+    if (argc > 2) {
+        refusing = argv[2];
+        return cmocka_run_group_tests(more, NULL, NULL);
+    }
     if (argc > 1) {
         go_through();
         return 0;
