@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* What would have to be believed once more. */
-static const char doubted[] = "ViewCalls,ElideConcat,InplaceCalls";
+static const char doubted[] = "ViewCalls,ElideConcat,InplaceCalls,PlanMemory";
 
 /* The script again, behind the same pipelines without these; NULL if it does not get so far. */
 static struct ir_module *make_again(struct inlay_module *module, struct inplace_decisions *made)
