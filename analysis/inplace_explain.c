@@ -137,6 +137,11 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
         return view_text(arena, decision);
     if (decision->evidence == EVIDENCE_COMPUTED)
         return arena_printf(arena, "the kernel computes a part of `%s` where it is", name);
+    if (decision->evidence == EVIDENCE_APPENDED)
+        return arena_printf(arena,
+                            "the storage of `%s` has room: what comes behind is written there, and "
+                            "its elements stay where they are",
+                            name);
     if (decision->verdict == INPLACE_VIEW && decision->code == IP_PROVED)
         return arena_printf(arena, "`%s` is put back to where it was cut out", name);
     if (decision->verdict == INPLACE_ELIDED && decision->code == IP_PROVED)
@@ -165,6 +170,20 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
         return arena_printf(arena, "operand `%s` %s", alias, operand_text(decision->evidence));
     case IP_OPAQUE:
         return opaque_text(arena, decision);
+    case IP_ROOM:
+        return arena_printf(
+            arena,
+            decision->evidence == EVIDENCE_NESTED
+                ? "functions of the module call this one, and cannot say what room `%s` has"
+            : decision->evidence == EVIDENCE_SMALL
+                ? "the larger tensor does not fit into the room that `%s` is said to have"
+                : "the storage of `%s` is not said to have room for the larger tensor",
+            name);
+    case IP_BEGINNING:
+        return arena_printf(arena,
+                            "the elements of `%s` are not the first of the larger tensor, one run "
+                            "in their order, so that they would have to be moved",
+                            name);
     case IP_DUPLICATE:
         return arena_printf(
             arena, "the storage of `%s` is already updated for another output of the call", name);
@@ -197,12 +216,31 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
         return arena_printf(arena, "return the %s value only%s",
                             decision->is_found ? "new" : "updated", keep);
     case IP_BORROWED:
+        if (decision->evidence == EVIDENCE_GROWS)
+            return arena_printf(arena,
+                                "if its storage has room, donate it and say how much: "
+                                "R.func_attr({\"relax.inplace_arg\": [%d], \"relax.capacity\": "
+                                "{\"%s\": 4096}}); then it stays where it is (saves %s)",
+                                decision->parameter, decision->value, cost);
         return decision->parameter < 0
                    ? NULL
                    : arena_printf(arena,
                                   "donate it: R.func_attr({\"relax.inplace_arg\": [%d]}); the "
                                   "caller's tensor is then overwritten",
                                   decision->parameter);
+    case IP_ROOM:
+        if (decision->evidence != EVIDENCE_NONE)
+            return NULL;
+        return arena_printf(arena,
+                            "say what room it has, along the dimension that grows: "
+                            "R.func_attr({\"relax.capacity\": {\"%s\": 4096}}); then it stays "
+                            "where it is (saves %s)",
+                            decision->value, cost);
+    case IP_BEGINNING:
+        return arena_printf(arena,
+                            "join along the outermost dimension, `%s` first, so that the elements "
+                            "stay where they are (saves %s)",
+                            decision->value, cost);
     case IP_OPAQUE:
         if (decision->contract && !decision->is_found)
             return arena_printf(arena,

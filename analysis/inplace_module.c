@@ -2,6 +2,7 @@
 #include "analysis/inplace_internal.h"
 #include "analysis/leaves.h"
 #include "base/text.h"
+#include "ir/capacity.h"
 #include "ir/print.h"
 
 #include <stdlib.h>
@@ -238,6 +239,28 @@ static bool check_positions(struct diag *diag, const struct ir_function *functio
     return is_fine;
 }
 
+/* What is said of room must be of donated parameters. */
+static bool check_capacity(struct diag *diag, const struct ir_function *function)
+{
+    const struct ir_attr *attr = ir_attr_dict_get(function->attrs, "relax.capacity");
+    bool is_dict = attr && attr->kind == IR_ATTR_DICT, is_fine = true;
+
+    for (unsigned i = 0; attr && i < (is_dict ? attr->count : 1); i++) {
+        const char *why = is_dict ? ir_capacity_mistake(function, attr, i) : "it is no dict";
+
+        if (!why)
+            continue;
+        struct diag_message *message =
+            diag_report(diag, function->loc, INPLACE_CAPACITY, function->name,
+                        is_dict ? attr->keys[i] : "relax.capacity", why);
+        diag_help(message,
+                  "\"relax.capacity\" is {\"name\": number}, the room of a donated parameter along "
+                  "its symbolic dimension, or {\"name\": [number, ..]}, along each");
+        is_fine = false;
+    }
+    return is_fine;
+}
+
 static bool donates(const struct ir_function *function)
 {
     return function->attrs && ir_attr_dict_get(function->attrs, "relax.inplace_arg");
@@ -271,9 +294,11 @@ static bool may_be_found(const struct ir_function *function, const struct ir_typ
 static void warn_unused(struct analysis *analysis, struct diag *diag, struct ir_function *function)
 {
     const struct storage_summary *summary = storage_summary(&analysis->facts, function);
+    struct ir_capacity capacity;
 
     for (unsigned i = 0; i < function->param_count; i++) {
         if (!ir_function_donates(function, i) || summary->overwrites[i] ||
+            ir_capacity_of(function, i, &capacity) ||
             may_be_found(function, function->params[i]->type))
             continue;
         struct diag_message *message = diag_report(
@@ -293,6 +318,9 @@ bool inplace_check_donations(struct ir_module *module, struct diag *diag)
     struct map parts = {0};
     bool is_fine = true, is_any = false;
 
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION && module->globals[i]->function->attrs)
+            is_fine &= check_capacity(diag, module->globals[i]->function);
     for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
             donates(module->globals[i]->function)) {

@@ -71,7 +71,8 @@ static bool leave(void *observer, struct pass_run *run)
     struct text why = {0};
 
     /* a call for its effect may write donated inputs: each run gets its own */
-    struct inlay_value *args = values_copy(bisect->check.given, s->inputs.values.count);
+    struct inlay_value *args =
+        values_copy(bisect->check.given, s->inputs.values.count, s->inputs.rooms.items);
     bool is_good = function && session_execute(s, function, NULL, args);
     bool is_close = is_good && values_close(bisect->check.expected, s->results.values.items, count,
                                             s->options->tolerance, &why);

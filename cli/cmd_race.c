@@ -48,7 +48,7 @@ static bool run_all(struct race *race, struct row *row, struct ir_function *func
     struct text why = {0};
 
     for (unsigned i = 0; i <= race->options->repeat; i++) {
-        struct inlay_value *args = values_copy(race->given, arg_count);
+        struct inlay_value *args = values_copy(race->given, arg_count, s->inputs.rooms.items);
         bool is_good = session_execute(s, function, entry, args);
 
         if (is_good && i == 0) {
@@ -167,11 +167,11 @@ static bool run_race(struct race *race)
 
     if (!report_open(options, s))
         return false;
-    race->given = values_copy(s->inputs.values.items, s->inputs.values.count);
+    race->given = values_copy(s->inputs.values.items, s->inputs.values.count, NULL);
     /* on its own inputs: donated ones may be written */
     if (!session_execute(s, s->entry, NULL, s->inputs.values.items))
         return false;
-    race->expected = values_copy(s->results.values.items, s->results.values.count);
+    race->expected = values_copy(s->results.values.items, s->results.values.count, NULL);
     session_keep_script(s);
     warm_up(s);
     for (size_t i = 0; i < options->pipelines.count; i++) {

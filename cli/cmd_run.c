@@ -22,7 +22,7 @@ static bool execute_once(struct session *s, struct ir_function *function, inlay_
 
     if (is_last || !uses_up_inputs(s))
         return session_execute(s, function, entry, args);
-    args = values_copy(args, count);
+    args = values_copy(args, count, s->inputs.rooms.items);
     bool is_good = session_execute(s, function, entry, args);
     values_free(args, count);
     return is_good;

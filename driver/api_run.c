@@ -103,7 +103,8 @@ void inlay_run_destroy(struct inlay_run *run)
 }
 
 /* A run that owns nothing yet, in the list of its module: who leaves the call does not lose it. */
-static struct inlay_run *new_run(struct inlay_module *module, size_t result_count)
+static struct inlay_run *new_run(struct inlay_module *module, size_t result_count,
+                                 const size_t *argument_bytes)
 {
     struct inlay_session *session = module->session;
     struct inlay_run *run = memory_new(sizeof(*run), 1);
@@ -119,7 +120,8 @@ static struct inlay_run *new_run(struct inlay_module *module, size_t result_coun
                               .print = session->options.print,
                               .memory_limit = session->options.memory_limit,
                               .memory = session->memory,
-                              .pool = session->pool};
+                              .pool = session->pool,
+                              .argument_bytes = argument_bytes};
     run->frame = inlay_frame_create(&host);
     if (!run->frame)
         memory_short();
@@ -131,6 +133,7 @@ struct calling {
     const char *entry;
     const struct inlay_value *arguments;
     size_t count;
+    const size_t *bytes; /* see inlay_module_call_with_room(); or NULL */
     bool is_interpreted;
     struct inlay_run *run;
 };
@@ -161,7 +164,7 @@ static void call(void *state)
                     ir_type_text(driver->context, function->result));
         return;
     }
-    struct inlay_run *run = new_run(module, (size_t)result_count);
+    struct inlay_run *run = new_run(module, (size_t)result_count, calling->bytes);
     unsigned errors = diag_error_count(driver->diag);
     if (call_function(calling, function, run)) {
         calling->run = run;
@@ -185,6 +188,18 @@ struct inlay_run *inlay_module_call(struct inlay_module *module, const char *ent
 {
     struct calling calling = {
         .module = module, .entry = entry, .arguments = arguments, .count = argument_count};
+    return enter_call(&calling);
+}
+
+struct inlay_run *inlay_module_call_with_room(struct inlay_module *module, const char *entry,
+                                              const struct inlay_value *arguments,
+                                              size_t argument_count, const size_t *argument_bytes)
+{
+    struct calling calling = {.module = module,
+                              .entry = entry,
+                              .arguments = arguments,
+                              .count = argument_count,
+                              .bytes = argument_bytes};
     return enter_call(&calling);
 }
 

@@ -37,10 +37,11 @@ static bool check_inputs(struct check *check, const struct inlay_value *args, bo
 static struct inlay_value *interpret(struct check *check, struct ir_function *function)
 {
     struct session *s = check->session;
-    struct inlay_value *args = values_copy(check->given, s->inputs.values.count);
+    struct inlay_value *args =
+        values_copy(check->given, s->inputs.values.count, s->inputs.rooms.items);
     bool is_good = session_execute(s, function, NULL, args) && check_inputs(check, args, false);
     struct inlay_value *results =
-        is_good ? values_copy(s->results.values.items, s->results.values.count) : NULL;
+        is_good ? values_copy(s->results.values.items, s->results.values.count, NULL) : NULL;
 
     values_free(args, s->inputs.values.count);
     return results;
@@ -49,7 +50,7 @@ static struct inlay_value *interpret(struct check *check, struct ir_function *fu
 bool check_script(struct check *check, struct session *session)
 {
     *check = (struct check){.session = session};
-    check->given = values_copy(session->inputs.values.items, session->inputs.values.count);
+    check->given = values_copy(session->inputs.values.items, session->inputs.values.count, NULL);
     check->expected = interpret(check, session->entry);
     return check->expected != NULL;
 }
@@ -76,7 +77,8 @@ static bool check_run(struct check *check, struct ir_function *function, inlay_e
                       const char *what)
 {
     struct session *s = check->session;
-    struct inlay_value *args = values_copy(check->given, s->inputs.values.count);
+    struct inlay_value *args =
+        values_copy(check->given, s->inputs.values.count, s->inputs.rooms.items);
     bool is_good = session_execute(s, function, entry, args);
     struct text why = {0};
 

@@ -18,9 +18,10 @@ static const char *tensor_data(const struct inlay_tensor *tensor)
     return (const char *)tensor->data + tensor->byte_offset;
 }
 
-static struct inlay_tensor *copy_tensor(const struct inlay_tensor *from)
+static struct inlay_tensor *copy_tensor(const struct inlay_tensor *from, size_t room)
 {
-    struct inlay_tensor *to = inlay_tensor_create(from->dtype, from->shape, from->ndim);
+    struct inlay_tensor *to =
+        inlay_tensor_create_with_room(from->dtype, from->shape, from->ndim, room);
 
     if (!to)
         memory_short();
@@ -38,14 +39,14 @@ static struct inlay_shape *copy_shape(const struct inlay_shape *from)
     return to;
 }
 
-struct inlay_value *values_copy(const struct inlay_value *values, size_t count)
+struct inlay_value *values_copy(const struct inlay_value *values, size_t count, const size_t *rooms)
 {
     struct inlay_value *copies = memory_new(count + 1, sizeof(*copies));
 
     for (size_t i = 0; i < count; i++) {
         copies[i] = values[i];
         if (values[i].kind == INLAY_TENSOR)
-            copies[i].tensor = copy_tensor(values[i].tensor);
+            copies[i].tensor = copy_tensor(values[i].tensor, rooms ? rooms[i] : 0);
         else if (values[i].kind == INLAY_SHAPE)
             copies[i].shape = copy_shape(values[i].shape);
     }

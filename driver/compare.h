@@ -6,8 +6,12 @@
 
 #include <stdbool.h>
 
-/* Deep copies of @count values, tensors and shapes in memory of their own; freed by values_free(). */
-struct inlay_value *values_copy(const struct inlay_value *values, size_t count);
+/*
+ * Deep copies of @count values, tensors and shapes in memory of their own; freed by values_free().  Storage
+ * of tensor i has at least @rooms[i] bytes (may be NULL).
+ */
+struct inlay_value *values_copy(const struct inlay_value *values, size_t count,
+                                const size_t *rooms);
 void values_free(struct inlay_value *values, size_t count); /* accepts NULL */
 
 /*

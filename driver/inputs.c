@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "driver/compare.h"
 #include "ir/arith.h"
+#include "ir/capacity.h"
 #include "ir/print.h"
 
 #include <inttypes.h>
@@ -348,15 +349,59 @@ static bool final_shape(struct inputs *inputs, const struct input *input, int64_
     return true;
 }
 
+/* What the storage of @input has to hold, as the function says; 0: its elements. */
+static size_t room_of(struct inputs *inputs, const struct input *input)
+{
+    struct ir_capacity capacity;
+    int64_t bytes;
+    if (!ir_capacity_of_value(input->param, &capacity))
+        return 0;
+    const struct ir_expr *e = ir_expr_substitute(inputs->context, capacity.bytes, &inputs->dims);
+    return ir_expr_constant(inputs->context, e, &bytes) && bytes > 0 ? (size_t)bytes : 0;
+}
+
+/* Makes the tensor of @input, with room to grow; false after a report. */
+static bool create_tensor(struct inputs *inputs, struct input *input, struct inlay_dtype dtype,
+                          const int64_t *dims, size_t count)
+{
+    input->tensor = inlay_tensor_create_with_room(dtype, dims, (int32_t)count, input->room);
+    if (input->tensor)
+        return true;
+    struct text text = {0};
+    shape_text(dims, count, &text);
+    if (input->room)
+        text_printf(&text, " in storage of %zu bytes", input->room);
+    REPORT(inputs, input, INPUT_SIZE, input->name, text_string(&text));
+    text_finish(&text);
+    return false;
+}
+
+/* The tensor that is given, in storage with room to grow; false after a report. */
+static bool take_tensor(struct inputs *inputs, struct input *input)
+{
+    struct inlay_tensor *given = input->spec.tensor;
+    if (input->room == 0) {
+        input->tensor = given;
+        input->spec.tensor = NULL;
+        return true;
+    }
+    if (!create_tensor(inputs, input, given->dtype, given->shape, (size_t)given->ndim))
+        return false;
+    memcpy(input->tensor->data, (const char *)given->data + given->byte_offset,
+           (size_t)inlay_tensor_elements(given) * (size_t)inlay_dtype_bytes(given->dtype));
+    return true;
+}
+
 static bool make_tensor(struct inputs *inputs, struct input *input, uint64_t seed)
 {
     int64_t *dims;
     size_t count;
     if (!final_shape(inputs, input, &dims, &count))
         return false;
+    input->room = room_of(inputs, input);
     if (input->spec.tensor) {
-        input->tensor = input->spec.tensor;
-        input->spec.tensor = NULL;
+        if (!take_tensor(inputs, input))
+            return false;
     } else {
         struct ir_dtype dtype = ir_dtype_is_void(input->type->dtype) ? IR_F32 : input->type->dtype;
         struct inlay_dtype abi = {dtype.code, dtype.bits, dtype.lanes};
@@ -365,14 +410,8 @@ static bool make_tensor(struct inputs *inputs, struct input *input, uint64_t see
                    ir_type_text(inputs->context, input->type));
             return false;
         }
-        input->tensor = inlay_tensor_create(abi, dims, (int32_t)count);
-        if (!input->tensor) {
-            struct text text = {0};
-            shape_text(dims, count, &text);
-            REPORT(inputs, input, INPUT_SIZE, input->name, text_string(&text));
-            text_finish(&text);
+        if (!create_tensor(inputs, input, abi, dims, count))
             return false;
-        }
         const struct input_spec *spec = &input->spec;
         if (spec->source != INPUT_SCALAR) {
             spec_fill(input->tensor, spec->source, spec->has_seed ? spec->seed : seed);
@@ -499,6 +538,7 @@ bool inputs_make(struct inputs *inputs, struct bound *bound, struct driver *driv
         if (input->value.kind == INLAY_SHAPE)
             input->value.shape = &input->shape;
         array_push(&inputs->values, input->value);
+        array_push(&inputs->rooms, input->room);
     }
     return is_good;
 }
@@ -511,6 +551,7 @@ void inputs_finish(struct inputs *inputs)
     }
     array_finish(&inputs->items);
     array_finish(&inputs->values);
+    array_finish(&inputs->rooms);
     array_finish(&inputs->dims);
     array_finish(&inputs->makers);
     arena_finish(&inputs->arena);

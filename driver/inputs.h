@@ -38,6 +38,7 @@ struct input {
     const char *spec_text;        /* NULL: not given */
     struct input_spec spec;
     struct inlay_tensor *tensor;
+    size_t room; /* bytes of its storage, if it may grow where it is; else 0 */
     struct inlay_shape shape;
     struct inlay_value value;
 };
@@ -48,6 +49,7 @@ struct inputs {
     struct ir_function *function;
     array(struct input) items;
     array(struct inlay_value) values; /* as the entry takes them */
+    array(size_t) rooms;              /* of these: bytes of storage, where more than elements */
     struct ir_bindings dims;
     array(const char *) makers; /* of each of dims: who fixed it */
     struct arena arena;

@@ -199,8 +199,12 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     find_places(s, function, &places);
     int32_t arg_count = (int32_t)places.count;
     array(struct inlay_value) taken = {0};
-    for (size_t i = 0; i < places.count; i++)
+    array(size_t) rooms = {0};
+    for (size_t i = 0; i < places.count; i++) {
         array_push(&taken, args[places.items[i]]);
+        array_push(&rooms, s->inputs.rooms.items[places.items[i]]);
+    }
+    host.argument_bytes = rooms.items;
     array_finish(&places);
     if (s->frame)
         inlay_frame_destroy(s->frame);
@@ -217,6 +221,7 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     s->cost.run_ms = cost_now() - begin;
     ir_module_destroy(copy);
     array_finish(&taken);
+    array_finish(&rooms);
     s->cost.threads = 1 + inlay_pool_started(s->pool);
     if (!is_good && diag_error_count(s->driver->diag) == errors)
         entry_report_error(s->driver->diag, function, s->frame);

@@ -7,6 +7,7 @@
 #include "runtime/check.h"
 
 #include "runtime/format.h"
+#include "runtime/internal.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -207,18 +208,26 @@ int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_
     return 0;
 }
 
-static bool overlaps(const struct inlay_value *a, const struct inlay_value *b)
+/* Are bytes of @b among the @a_size ones that @a begins with? */
+static bool overlaps_bytes(const struct inlay_value *a, int64_t a_size, const struct inlay_value *b)
 {
     if (a->kind != INLAY_TENSOR || b->kind != INLAY_TENSOR)
         return false;
-    int64_t a_size =
-        inlay_tensor_bytes(a->tensor->shape, a->tensor->ndim, element_bytes(a->tensor->dtype));
     int64_t b_size =
         inlay_tensor_bytes(b->tensor->shape, b->tensor->ndim, element_bytes(b->tensor->dtype));
     uintptr_t a_begin = (uintptr_t)tensor_data(a->tensor);
     uintptr_t b_begin = (uintptr_t)tensor_data(b->tensor);
     return a_size > 0 && b_size > 0 && a_begin < b_begin + (uintptr_t)b_size &&
            b_begin < a_begin + (uintptr_t)a_size;
+}
+
+static bool overlaps(const struct inlay_value *a, const struct inlay_value *b)
+{
+    return a->kind == INLAY_TENSOR &&
+           overlaps_bytes(a,
+                          inlay_tensor_bytes(a->tensor->shape, a->tensor->ndim,
+                                             element_bytes(a->tensor->dtype)),
+                          b);
 }
 
 int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const char *function,
@@ -240,5 +249,32 @@ int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const ch
                 return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                                   "%s may be overwritten, but shares memory with %s",
                                   expected[i].name, expected[j].name);
+    return 0;
+}
+
+int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *name, int32_t index,
+                         int64_t bytes, const struct inlay_value *args, int32_t arg_count)
+{
+    const size_t *given = inlay_is_nested(frame) ? NULL : frame->host.argument_bytes;
+
+    if (!given || given[index] == 0)
+        return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
+                          "%s grows in its storage, which must have room for %lld bytes "
+                          "(relax.capacity), but %s",
+                          name, (long long)bytes,
+                          inlay_is_nested(frame)
+                              ? "calls from within the module cannot say what there is"
+                              : "the call does not say what there is "
+                                "(inlay_module_call_with_room)");
+    if (bytes < 0 || given[index] < (size_t)bytes)
+        return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
+                          "the storage of %s must have room for %lld bytes (relax.capacity), but "
+                          "has %lld",
+                          name, (long long)bytes, (long long)given[index]);
+    for (int32_t i = 0; i < arg_count; i++)
+        if (i != index && overlaps_bytes(&args[index], bytes, &args[i]))
+            return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
+                              "%s may grow to %lld bytes in its storage, where argument %lld lies",
+                              name, (long long)bytes, (long long)i + 1);
     return 0;
 }

@@ -29,3 +29,10 @@ int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_
 int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const char *function,
                               const struct inlay_expected *expected, int32_t expected_count,
                               const struct inlay_value *args, int32_t arg_count);
+
+/*
+ * May argument @index, which @name stands for in messages, grow to @bytes where it is?  Its storage must
+ * be said to have them (argument_bytes of the host), and none of them may be another argument's.
+ */
+int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *name, int32_t index,
+                         int64_t bytes, const struct inlay_value *args, int32_t arg_count);

@@ -21,6 +21,11 @@ struct inlay_host {
     struct inlay_memory *memory; /* where blocks come from and go back to; outlives the frame */
     struct inlay_pool *pool;     /* helps with parallel loops; outlives the frame */
     bool checks_memory;          /* see watch.h */
+    /*
+     * By argument of the entry: the bytes that its storage holds from its first element on, a promise;
+     * 0, or NULL for all of them: nothing is said.  Outlives the call.
+     */
+    const size_t *argument_bytes;
 };
 
 struct inlay_stats {

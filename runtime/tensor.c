@@ -12,13 +12,20 @@ enum { ALIGNMENT = 64 };
 struct inlay_tensor *inlay_tensor_create(struct inlay_dtype dtype, const int64_t *shape,
                                          int32_t ndim)
 {
-    int64_t bytes = inlay_tensor_bytes(shape, ndim, inlay_dtype_bytes(dtype));
-    if (bytes < 0 || ndim < 0)
+    return inlay_tensor_create_with_room(dtype, shape, ndim, 0);
+}
+
+struct inlay_tensor *inlay_tensor_create_with_room(struct inlay_dtype dtype, const int64_t *shape,
+                                                   int32_t ndim, size_t room)
+{
+    int64_t own = inlay_tensor_bytes(shape, ndim, inlay_dtype_bytes(dtype));
+    if (own < 0 || ndim < 0)
         return NULL;
+    size_t bytes = room > (size_t)own ? room : (size_t)own;
     /* One block from calloc(): big ones come zeroed from the system without a sweep of ours. */
     size_t head = sizeof(struct inlay_tensor) + (size_t)ndim * sizeof(int64_t);
     size_t size;
-    if (__builtin_add_overflow((size_t)bytes, head + 2 * ALIGNMENT, &size))
+    if (__builtin_add_overflow(bytes, head + 2 * ALIGNMENT, &size))
         return NULL;
     struct inlay_tensor *tensor = calloc(1, size);
     if (!tensor)

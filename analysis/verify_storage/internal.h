@@ -206,6 +206,9 @@ unsigned vs_new_decision(struct vs_replay *r);
 
 const struct ir_expr *vs_root_bytes(struct vs_replay *r, const struct vs_root *root);
 
+/* room.c: what the storage of parameter @value of the function holds, in bytes; NULL: its elements */
+const struct ir_expr *vs_room(struct vs_replay *r, const struct ir_value *value);
+
 /* root.c: roots, tags, places */
 void vs_roots_init(struct vs_replay *r);
 unsigned vs_root_new(struct vs_replay *r, enum vs_root_kind kind);

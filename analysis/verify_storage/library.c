@@ -163,12 +163,13 @@ static void replay_view(struct vs_replay *r, struct ir_op *op)
     const struct ir_expr *low = is_given(offset) ? scalar(r, offset) : zero(r);
     const struct ir_expr *bytes = extent_bytes(r->m->context, op->result.type);
     const struct ir_expr *limit = extent_bytes(r->m->context, data->type);
+    const struct ir_expr *room = vs_room(r, data);
     struct vs_value *value = vs_value_of(r, data);
     bool is_same = low && ir_expr_is_int(low, 0) &&
                    (op->result.type == data->type ||
                     (bytes && limit && ir_prove_equal(r->m->context, bytes, limit)));
 
-    if (is_outside(r, low, bytes, limit))
+    if (is_outside(r, low, bytes, room ? room : limit))
         vs_refuse(r, VERIFY_STORAGE_OUTSIDE, &op->result, NULL);
     if (!is_same)
         value = vs_leaf(&r->arena, vs_part(r, vs_collapse(r, value), part_at(r, low, bytes)));

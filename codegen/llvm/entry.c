@@ -7,6 +7,7 @@
 #include "analysis/inplace.h"
 #include "analysis/leaves.h"
 #include "codegen/llvm/graph.h"
+#include "ir/capacity.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
@@ -116,13 +117,57 @@ static bool bind_parameters(struct cg_graph *g, const struct parameters *paramet
     return is_fine;
 }
 
+/* The parameters that grow where they are. */
+struct growth {
+    struct ir_capacity *items; /* by parameter; without a limit: it does not */
+    const struct ir_function *function;
+};
+
+static bool note_growth(void *state, struct ir_op *op)
+{
+    struct growth *growth = state;
+    struct ir_capacity capacity;
+    if (op_is(op, OP_memory_view) && ir_view_grows(op, &capacity) &&
+        op->operands[0].value->parameter_of == growth->function)
+        growth->items[capacity.param] = capacity;
+    return true;
+}
+
+/* The storage of parameters that grow must have the room that the function says. */
+static bool check_rooms(struct cg_graph *g, const struct parameters *parameters)
+{
+    struct cg *cg = g->cg;
+    struct growth growth = {
+        arena_array(&cg->arena, struct ir_capacity, g->function->param_count + 1), g->function};
+    size_t leaf = 0;
+    ir_region_walk(g->function->body, note_growth, &growth);
+    for (unsigned i = 0; i < g->function->param_count; i++) {
+        const struct ir_capacity *capacity = &growth.items[i];
+        if (capacity->limit) {
+            LLVMValueRef bytes = cg_dim(cg, capacity->bytes);
+            LLVMValueRef args[] = {cg->frame,
+                                   cg_line(cg),
+                                   cg_string(cg, parameters->names.items[leaf]),
+                                   cg_i32(cg, (int64_t)leaf),
+                                   bytes,
+                                   g->args,
+                                   LLVMGetParam(cg->function, 2)};
+            if (!bytes)
+                return false;
+            cg_check_status(cg, cg_call_runtime(cg, CG_inlay_check_room, args, 7));
+        }
+        leaf += leaf_count(g->function->params[i]->type);
+    }
+    return true;
+}
+
 bool cg_emit_entry(struct cg_graph *g)
 {
     struct parameters parameters = {0};
     for (unsigned i = 0; i < g->function->param_count; i++)
         add_leaves(g, &parameters, i);
     check_arguments(g, &parameters);
-    bool is_fine = bind_parameters(g, &parameters);
+    bool is_fine = bind_parameters(g, &parameters) && check_rooms(g, &parameters);
     array_finish(&parameters.types);
     array_finish(&parameters.names);
     array_finish(&parameters.leaves);

@@ -9,6 +9,7 @@
  * two tensors that a kernel is given have no byte in common, wherever they lie.
  */
 #include "codegen/llvm/graph.h"
+#include "ir/capacity.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
@@ -181,6 +182,26 @@ bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
     return true;
 }
 
+/* What the operand of a view, a parameter whose storage has more room than elements, has; NULL after a
+ * report.  Fails at run time where the view is larger than that. */
+static LLVMValueRef growth_room(struct cg_graph *g, const struct ir_op *op,
+                                const struct ir_capacity *capacity, const struct cg_value *from,
+                                const struct cg_value *to, LLVMValueRef offset)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef room = cg_dim(cg, capacity->bytes), limit = cg_dim(cg, capacity->limit);
+    if (!room || !limit)
+        return NULL;
+    LLVMValueRef bytes = cg_product_bytes(cg, to->dims, to->count, ir_dtype_bytes(to->dtype));
+    LLVMValueRef left = BUILD(Sub, room, bytes);
+    LLVMValueRef is_fine = BUILD(And, cg_compare(cg, LLVMIntSGE, bytes, cg_i64(cg, 0)),
+                                 cg_compare(cg, LLVMIntSLE, offset, left));
+    LLVMValueRef args[] = {cg_string(cg, cg_name_of(g, op->operands[0].value)),
+                           from->dims[capacity->axis], limit, bytes, room};
+    cg_check(cg, is_fine, INLAY_ERROR_ARGUMENT, IR_CAPACITY_EXCEEDED, args, 5);
+    return room;
+}
+
 bool cg_emit_memory_view(struct cg_graph *g, const struct ir_op *op)
 {
     struct cg *cg = g->cg;
@@ -195,7 +216,13 @@ bool cg_emit_memory_view(struct cg_graph *g, const struct ir_op *op)
     if (!cg_view_dims(g, op, from, to))
         return false;
     unsigned element = ir_dtype_bytes(from->dtype);
-    place(g, to, from, offset, cg_product_bytes(cg, from->dims, from->count, element));
+    struct ir_capacity capacity;
+    LLVMValueRef room = ir_view_grows(op, &capacity)
+                            ? growth_room(g, op, &capacity, from, to, offset)
+                            : cg_product_bytes(cg, from->dims, from->count, element);
+    if (!room)
+        return false;
+    place(g, to, from, offset, room);
     to->storage = from->storage;
     cg_set_result(g, op, to);
     return true;

@@ -172,6 +172,14 @@ struct inlay_run;
  */
 struct inlay_run *inlay_module_call(struct inlay_module *module, const char *entry,
                                     const struct inlay_value *arguments, size_t argument_count);
+/*
+ * The same with a promise: the storage of argument i has @argument_bytes[i] bytes from its first element
+ * on (0: nothing is said), so that a donated one may grow where it is (`relax.capacity`).  Who promises
+ * more than there is has it overwritten.
+ */
+struct inlay_run *inlay_module_call_with_room(struct inlay_module *module, const char *entry,
+                                              const struct inlay_value *arguments,
+                                              size_t argument_count, const size_t *argument_bytes);
 /* What the call means: the same by the reference interpreter, of any module.  Slow. */
 struct inlay_run *inlay_module_interpret(struct inlay_module *module, const char *entry,
                                          const struct inlay_value *arguments,

@@ -22,6 +22,9 @@ enum inlay_dtype_code {
  */
 struct inlay_tensor *inlay_tensor_create(struct inlay_dtype dtype, const int64_t *shape,
                                          int32_t ndim);
+/* The same in storage of @bytes (at least as many as it takes): a tensor that may grow where it is. */
+struct inlay_tensor *inlay_tensor_create_with_room(struct inlay_dtype dtype, const int64_t *shape,
+                                                   int32_t ndim, size_t bytes);
 void inlay_tensor_destroy(struct inlay_tensor *tensor); /* accepts NULL */
 int64_t inlay_tensor_elements(const struct inlay_tensor *tensor);
 

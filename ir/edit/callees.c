@@ -1,6 +1,7 @@
 #include "ir/edit/callees.h"
 
 #include "ir/build.h"
+#include "ir/capacity.h"
 #include "ir/edit/rewrite.h"
 
 struct search {
@@ -124,6 +125,7 @@ void callee_update_attrs(struct ir_function *function, const int *places, unsign
     const struct ir_attr *inputs = ir_attr_dict_get(function->attrs, key);
 
     update_donations(function, places, count);
+    ir_capacity_prune(function);
     if (!inputs || inputs->kind != IR_ATTR_INT || inputs->integer < 0 || inputs->integer > count)
         return;
     int64_t now = inputs->integer;

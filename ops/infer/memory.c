@@ -4,6 +4,7 @@
  * Sizes and offsets count bytes.  What can be seen to lie outside of the storage is refused here, and
  * the rest is checked when it runs.
  */
+#include "ir/capacity.h"
 #include "ops/internal.h"
 
 /* The dtype that a R.dtype(..) or string operand says; void if it cannot be seen. */
@@ -190,6 +191,17 @@ static bool is_given(const struct ir_op *op, unsigned i)
     return op_has_operand(op, i) && !ir_type_is_void(op->operands[i].value->type);
 }
 
+/* What operand 0 has room for: its elements, or all that a donated parameter is said to hold. */
+static const struct ir_expr *view_room(const struct infer *in)
+{
+    const struct ir_value *data = in->op->operands[0].value;
+    struct ir_capacity capacity;
+
+    if (ir_capacity_of_value(data, &capacity))
+        return capacity.bytes;
+    return bytes_of(in, data->type->dtype, data->type->dims, data->type->ndim);
+}
+
 const struct ir_type *infer_memory_view(struct ir_module *module, struct diag *diag,
                                         const struct ir_op *op)
 {
@@ -206,8 +218,7 @@ const struct ir_type *infer_memory_view(struct ir_module *module, struct diag *d
     struct ir_dtype dtype = is_given(op, 2) ? operand_dtype(op, 2) : type->dtype;
     const struct ir_expr *offset = is_given(op, 3) ? op_operand_prim(op, 3) : op_int(&in, 0);
 
-    if (!check_room(&in, offset, bytes_of(&in, dtype, shape->dims, shape->ndim),
-                    bytes_of(&in, type->dtype, type->dims, type->ndim)))
+    if (!check_room(&in, offset, bytes_of(&in, dtype, shape->dims, shape->ndim), view_room(&in)))
         return NULL;
     return op_result_type(&in, dtype, shape->dims, shape->ndim);
 }

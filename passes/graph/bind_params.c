@@ -11,6 +11,7 @@
  */
 #include "base/array.h"
 #include "ir/build.h"
+#include "ir/capacity.h"
 #include "ir/edit/rewrite.h"
 #include "passes/graph/reach.h"
 #include "passes/graph/specialize.h"
@@ -254,6 +255,7 @@ static bool bind_all(struct bind_params *b)
         bind_parameter(b, &b->bindings.items[k]);
     update_attrs(b);
     remove_parameters(b);
+    ir_capacity_prune(b->function);
     map_set(&changed, b->function, b->function);
     bool is_fine = specialize_finish(b->run, &changed, b->file);
 

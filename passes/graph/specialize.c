@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "ir/arith.h"
 #include "ir/build.h"
+#include "ir/capacity.h"
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
 
@@ -76,6 +77,7 @@ void specialize_function(struct ir_function *function, const struct ir_bindings 
 {
     struct specialize s = {function->module->context, bindings};
 
+    ir_capacity_spell(function);
     for (unsigned i = 0; i < function->param_count; i++)
         function->params[i]->type = new_type(&s, function->params[i]->type);
     function->result = new_type(&s, function->result);

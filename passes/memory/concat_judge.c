@@ -122,7 +122,7 @@ static bool is_joined(struct concat_plan *plan, const struct ir_value *value)
  * Does @op, which reads a part of a result, add up another part of it?  Schedules of such kernels rely on
  * the storage that they add up to for being no other's.
  */
-static bool adds_beside(struct concat_plan *plan, const struct join *join, const struct ir_op *op)
+bool concat_adds_beside(struct concat_plan *plan, const struct join *join, const struct ir_op *op)
 {
     return (op == join->op || is_joined(plan, &op->result)) &&
            accumulates(plan, ir_op_callee(op)->kernel);
@@ -137,8 +137,13 @@ static bool is_only(const struct join *join, const struct access_piece *piece)
     return true;
 }
 
+bool concat_is_all_of(const struct join *join, const struct access_piece *piece)
+{
+    return is_only(join, piece) && is_whole(join, piece);
+}
+
 /* Does @op read operand @i, and can it be told to read that elsewhere? */
-static bool can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsigned operand)
+bool concat_can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsigned operand)
 {
     struct kernel_call call;
     bool is_fine = kernel_call_read(plan->run->module, &plan->run->scratch, op, &call) &&
@@ -151,7 +156,7 @@ static bool can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsig
     return is_fine;
 }
 
-static bool is_updated(const struct ir_value *value)
+bool concat_is_updated(const struct ir_value *value)
 {
     ir_for_each_use (use, value)
         if (ir_op_is(use->user, IR_CORE_call_tir_inplace))
@@ -172,13 +177,13 @@ static enum inplace_code judge_readers(struct concat_plan *plan, const struct jo
         if (ir_op_is(root, IR_CORE_return) || ir_op_is(root, IR_CORE_yield))
             return IP_ESCAPES;
         if (root != use->user || ir_op_function(root) != ir_op_function(join->op) ||
-            !can_read_elsewhere(plan, root, (unsigned)(use - root->operands)) ||
-            adds_beside(plan, join, root))
+            !concat_can_read_elsewhere(plan, root, (unsigned)(use - root->operands)) ||
+            concat_adds_beside(plan, join, root))
             return IP_READER;
         others += root != join->op;
     }
     /* an update of the result would have to keep the old elements for them */
-    return others > 0 && is_updated(&join->op->result) ? IP_READER : IP_PROVED;
+    return others > 0 && concat_is_updated(&join->op->result) ? IP_READER : IP_PROVED;
 }
 
 struct ir_value *concat_plan_field(const struct ir_op *call, unsigned output)
@@ -259,6 +264,14 @@ static bool defines(const struct ir_type *type, const struct ir_var *var)
     return false;
 }
 
+bool concat_is_of_params(const struct ir_function *function, const struct ir_var *var)
+{
+    for (unsigned i = 0; i < function->param_count; i++)
+        if (function->params[i]->var == var || defines(function->params[i]->type, var))
+            return true;
+    return false;
+}
+
 static bool is_other(void *state, const struct ir_expr *a)
 {
     const struct symbols *symbols = state;
@@ -273,10 +286,8 @@ static bool is_known_var(void *state, const struct ir_expr *a)
 
     if (a->kind != IR_EXPR_var)
         return true;
-    for (unsigned i = 0; i < symbols->function->param_count; i++)
-        if (symbols->function->params[i]->var == a->var ||
-            defines(symbols->function->params[i]->type, a->var))
-            return true;
+    if (concat_is_of_params(symbols->function, a->var))
+        return true;
     symbols->wanted = a->var;
     return !ir_type_walk_exprs(symbols->value->type, is_other, symbols);
 }
@@ -312,7 +323,7 @@ enum inplace_code concat_judge(struct concat_plan *plan, const struct join *join
     if (map_get(&plan->homes, value))
         return IP_HOMED;
     if (!concat_is_plain(plan, join->call.func, join->call.output_params[0]) ||
-        !is_only(join, piece) || !is_whole(join, piece))
+        !concat_is_all_of(join, piece))
         return IP_MAKER;
     if (!keeps_rows(join, piece) && accumulates(plan, maker_kernel(value)))
         return IP_ROWS;

@@ -77,6 +77,21 @@ static struct home *home_of(struct concat_plan *plan, const struct join *join,
     return home;
 }
 
+/* The same of a parameter whose storage may have room for the whole. */
+static enum inplace_code settle_append(struct concat_plan *plan, const struct join *join,
+                                       const struct access_piece *piece, struct ir_value *value)
+{
+    struct home home, outer;
+
+    if (!piece->is_box || !piece->axes || value->type->kind != IR_TYPE_TENSOR ||
+        !value->type->dims || !join->op->result.type->dims)
+        return IP_BORROWED;
+    home = *home_of(plan, join, piece, value);
+    if (concat_plan_home(plan, home.whole, &outer))
+        home = compose(plan, &home, &outer);
+    return concat_append(plan, join, piece, &home);
+}
+
 /* What stands against the home that @piece would be; IP_PROVED: nothing, and it has it now. */
 static enum inplace_code settle(struct concat_plan *plan, struct join *join,
                                 const struct access_piece *piece, struct ir_value *value)
@@ -84,11 +99,15 @@ static enum inplace_code settle(struct concat_plan *plan, struct join *join,
     struct home whole;
     enum inplace_code code = concat_judge(plan, join, piece, value);
 
+    if (code == IP_BORROWED && value->parameter_of)
+        return settle_append(plan, join, piece, value);
     if (code != IP_PROVED)
         return code;
     map_set(&plan->homes, value, home_of(plan, join, piece, value));
-    if (concat_plan_home(plan, value, &whole) && concat_knows_sizes(value, &whole))
+    if (concat_plan_home(plan, value, &whole) && concat_knows_sizes(value, &whole)) {
+        array_push(&plan->homed, value);
         return IP_PROVED;
+    }
     map_set(&plan->homes, value, NULL);
     return IP_UNSIZED;
 }
@@ -102,27 +121,60 @@ static unsigned operand_of(const struct join *join, const struct access_piece *p
     return i;
 }
 
-static void settle_join(struct concat_plan *plan, struct join *join)
+/* What a decision on a parameter says beyond its code. */
+struct said {
+    enum inplace_evidence evidence;
+    int parameter;
+};
+
+static void note_home(struct concat_plan *plan, const struct join *join, unsigned operand,
+                      enum inplace_code code, struct said said)
 {
     struct inplace_decisions *decisions = plan->run->decisions;
 
-    join->homes = arena_array(&plan->run->scratch, const struct access_piece *, join->pieces.count);
+    if (!decisions)
+        return;
+    array_push(decisions, inplace_decision_new(plan->run->module->context, join->op, operand, 0,
+                                               code, decisions->is_question));
+    array_last(decisions).evidence = said.evidence;
+    array_last(decisions).parameter = said.parameter;
+    if (code == IP_PROVED)
+        array_last(decisions).verdict = INPLACE_ELIDED;
+}
+
+/* Parameters come last (@is_param): whether one may be the beginning depends on who writes when. */
+static void settle_pieces(struct concat_plan *plan, struct join *join, bool is_param,
+                          enum inplace_code *codes, struct said *said)
+{
     for (unsigned i = 0; i < join->pieces.count; i++) {
         const struct access_piece *piece = &join->pieces.items[i];
 
         if (piece->source < 0)
             continue;
-        unsigned operand = operand_of(join, piece);
-        enum inplace_code code = settle(plan, join, piece, join->op->operands[operand].value);
-        if (code == IP_PROVED)
-            join->homes[join->home_count++] = piece;
-        if (!decisions)
+        struct ir_value *value = join->op->operands[operand_of(join, piece)].value;
+        if ((value->parameter_of != NULL) != is_param)
             continue;
-        array_push(decisions, inplace_decision_new(plan->run->module->context, join->op, operand, 0,
-                                                   code, decisions->is_question));
-        if (code == IP_PROVED)
-            array_last(decisions).verdict = INPLACE_ELIDED;
+        plan->evidence = EVIDENCE_NONE;
+        plan->parameter = -1;
+        codes[i] = settle(plan, join, piece, value);
+        said[i] = (struct said){plan->evidence, plan->parameter};
+        if (codes[i] == IP_PROVED)
+            join->homes[join->home_count++] = piece;
     }
+}
+
+static void settle_join(struct concat_plan *plan, struct join *join)
+{
+    struct arena *scratch = &plan->run->scratch;
+    enum inplace_code *codes = arena_array(scratch, enum inplace_code, join->pieces.count);
+    struct said *said = arena_array(scratch, struct said, join->pieces.count);
+
+    join->homes = arena_array(scratch, const struct access_piece *, join->pieces.count);
+    settle_pieces(plan, join, false, codes, said);
+    settle_pieces(plan, join, true, codes, said);
+    for (unsigned i = 0; i < join->pieces.count; i++)
+        if (join->pieces.items[i].source >= 0)
+            note_home(plan, join, operand_of(join, &join->pieces.items[i]), codes[i], said[i]);
 }
 
 /* ---- joins ---- */
@@ -241,6 +293,7 @@ void concat_plan_find(struct concat_plan *plan, struct ir_function *function)
 {
     size_t first = plan->all.count;
 
+    ir_function_number(function);
     ir_region_walk(function->body, add_join, plan);
     /* The last first: it is the largest of those that have a value in common. */
     for (size_t i = plan->all.count; i-- > first;)
@@ -252,6 +305,9 @@ void concat_plan_finish(struct concat_plan *plan)
     for (size_t i = 0; i < plan->all.count; i++)
         kernel_call_finish(&plan->all.items[i]->call);
     array_finish(&plan->all);
+    array_finish(&plan->appends);
+    array_finish(&plan->homed);
+    map_finish(&plan->used);
     map_finish(&plan->pieces);
     map_finish(&plan->plain);
     map_finish(&plan->joins);

@@ -12,6 +12,7 @@
 #include "analysis/kernel_call.h"
 #include "base/array.h"
 #include "base/map.h"
+#include "ir/capacity.h"
 #include "passes/pass.h"
 
 struct join {
@@ -30,6 +31,14 @@ struct home {
     const struct ir_expr *const *offsets; /* by dimension of the whole */
 };
 
+/* A donated parameter whose storage has room for the whole. */
+struct append {
+    struct home home;
+    const struct ir_region *region; /* of the join */
+    struct ir_capacity capacity;
+    unsigned first; /* number of the first op that reads it out of the whole */
+};
+
 struct concat_plan {
     struct pass_run *run;
     struct access_cache cache;
@@ -38,6 +47,12 @@ struct concat_plan {
     struct map joins;  /* op -> struct join */
     struct map homes;  /* value -> struct home */
     array(struct join *) all;
+    array(struct append) appends;
+    array(struct ir_value *) homed; /* had a home when it was chosen */
+    enum inplace_evidence evidence; /* of the parameter that was judged last */
+    int parameter;                  /* ... its position, if it is to be said; else -1 */
+    struct map used;                /* globals that something in the module names (set) */
+    bool has_used;                  /* ... is filled */
     bool notes_computed; /* parts that kernels compute where they are get a record, too */
 };
 
@@ -60,6 +75,11 @@ struct ir_value *concat_plan_same(struct concat_plan *plan, struct ir_op *op);
 
 /* Where @value lies in the outermost whole; false if it has no home. */
 bool concat_plan_home(struct concat_plan *plan, struct ir_value *value, struct home *out);
+/* The append that @value, an operand of @op, is the beginning of, where @op is; or NULL. */
+const struct append *concat_append_for(struct concat_plan *plan, const struct ir_op *op,
+                                       const struct ir_value *value);
+/* The one whose storage @whole is in; or NULL. */
+const struct append *concat_append_of(struct concat_plan *plan, const struct ir_value *whole);
 /* All of a tensor. */
 struct home concat_plan_all_of(struct concat_plan *plan, struct ir_value *value);
 
@@ -79,5 +99,18 @@ bool concat_is_plain(struct concat_plan *plan, const struct tir_func *func, unsi
 /* What stands against @value, the source of @piece, being made in the result of @join; or IP_PROVED. */
 enum inplace_code concat_judge(struct concat_plan *plan, const struct join *join,
                                const struct access_piece *piece, const struct ir_value *value);
+/* May the whole lie in the storage of @home's value, a parameter, the source of @piece?  Then it does. */
+enum inplace_code concat_append(struct concat_plan *plan, const struct join *join,
+                                const struct access_piece *piece, const struct home *home);
+/* Is @piece all of its source, which the join copies nowhere else? */
+bool concat_is_all_of(const struct join *join, const struct access_piece *piece);
+/* Does @op read operand @i, and can it be told to read that elsewhere? */
+bool concat_can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsigned operand);
+/* Does @op, which reads a part of the result of @join, add up another part of it? */
+bool concat_adds_beside(struct concat_plan *plan, const struct join *join, const struct ir_op *op);
+/* Does a call of a kernel update it? */
+bool concat_is_updated(const struct ir_value *value);
+/* Has @var a value as soon as @function has its arguments? */
+bool concat_is_of_params(const struct ir_function *function, const struct ir_var *var);
 /* Can the whole be allocated where @value is made, and the value's place in it be told? */
 bool concat_knows_sizes(const struct ir_value *value, const struct home *home);

@@ -27,6 +27,7 @@ struct elision {
     struct pass_run *run;
     struct ir_module *module;
     struct concat_plan plan;
+    struct map entries;           /* region -> block in front of it, of views */
     struct map latest;            /* whole -> value that has all parts so far */
     array(struct ir_op *) calls;  /* of kernels, in the function in work */
     array(struct ir_op *) makers; /* of values that have a home, and are not needed any more */
@@ -67,9 +68,36 @@ static unsigned add_slice(struct step *step, unsigned param, const struct home *
 
 /* ---- storage ---- */
 
+/*
+ * The storage of a parameter that has room for the whole, seen as that.  It is looked at in front of all
+ * that is done in the region: where the room is not enough, nothing was written before that is found.
+ */
+static struct ir_value *grow(struct elision *e, const struct append *append)
+{
+    struct ir_context *context = e->module->context;
+    struct ir_value *whole = append->home.whole;
+    struct ir_region *region = whole->def->block->region;
+    struct ir_block *block = map_get(&e->entries, region);
+
+    if (!block) {
+        block = ir_block_insert_before(e->module, region->first, false);
+        map_set(&e->entries, region, block);
+    }
+    struct ir_builder b = {
+        .module = e->module, .diag = e->run->diag, .block = block, .loc = whole->def->loc};
+    struct ir_value *operands[] = {
+        append->home.value,
+        ir_inline_shape(e->module, whole->type->dims, (unsigned)whole->type->ndim),
+        ir_inline_dtype(e->module, whole->type->dtype),
+        ir_inline_prim(e->module, ir_expr_int(context, IR_I64, 0)),
+    };
+    return ir_build_op(&b, OP_memory_view, operands, ARRAY_SIZE(operands));
+}
+
 static struct ir_value *allocate(struct elision *e, struct ir_builder *b, struct ir_value *whole)
 {
     struct ir_context *context = e->module->context;
+    const struct append *append = concat_append_of(&e->plan, whole);
     struct ir_value *operands[] = {
         ir_inline_shape(e->module, whole->type->dims, (unsigned)whole->type->ndim),
         ir_inline_dtype(e->module, whole->type->dtype),
@@ -77,7 +105,8 @@ static struct ir_value *allocate(struct elision *e, struct ir_builder *b, struct
         ir_inline_string(e->module, atom_intern_text(&context->atoms, "global")),
     };
     struct ir_value *value =
-        ir_build_op(b, OP_builtin_alloc_tensor, operands, ARRAY_SIZE(operands));
+        append ? grow(e, append)
+               : ir_build_op(b, OP_builtin_alloc_tensor, operands, ARRAY_SIZE(operands));
 
     if (value && whole->name)
         value->name = atom_printf(&context->atoms, "%s_dest", whole->name);
@@ -246,16 +275,29 @@ static void read_outputs(struct elision *e, struct step *step)
     }
 }
 
+/* Where @op has to read @value, an operand; false: where it is. */
+static bool find_source(struct elision *e, const struct ir_op *op, struct ir_value *value,
+                        struct home *out)
+{
+    const struct append *append = concat_append_for(&e->plan, op, value);
+
+    if (!append)
+        return concat_plan_home(&e->plan, value, out);
+    *out = append->home;
+    return op->result.index >= append->first;
+}
+
 /* Has anything that the call reads or makes a home? */
 static bool is_concerned(struct elision *e, struct ir_op *op)
 {
     const struct join *join = map_get(&e->plan.joins, op);
     bool is_tuple = op->result.type->kind == IR_TYPE_TUPLE;
+    struct home home;
 
     if ((join && join->home_count > 0) || map_get(&e->plan.homes, &op->result))
         return true;
     for (unsigned i = 0; i < op->operand_count; i++)
-        if (map_get(&e->plan.homes, op->operands[i].value))
+        if (find_source(e, op, op->operands[i].value, &home))
             return true;
     for (unsigned i = 0; is_tuple && i < op->result.type->field_count; i++)
         if (output_of(op, i) && map_get(&e->plan.homes, output_of(op, i)))
@@ -272,7 +314,7 @@ static bool read_step(struct elision *e, struct ir_op *op, struct step *step)
     if (!is_concerned(e, op) || !kernel_call_read(e->module, &e->run->scratch, op, &step->call))
         return false;
     for (unsigned i = 0; i < op->operand_count; i++)
-        if (concat_plan_home(&e->plan, op->operands[i].value, &home))
+        if (find_source(e, op, op->operands[i].value, &home))
             add_slice(step, step->call.operand_params[i], &home);
     read_outputs(e, step);
     return true;
@@ -490,6 +532,7 @@ enum pass_result pass_elide_concat(struct pass_run *run)
     rewrite_walk_functions(run->module, elide_function, &e);
     remove_kernels(&e);
     concat_plan_finish(&e.plan);
+    map_finish(&e.entries);
     map_finish(&e.latest);
     map_finish(&e.replaced);
     array_finish(&e.makers);

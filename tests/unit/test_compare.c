@@ -114,7 +114,7 @@ static void test_copies_are_their_own(void **state)
     struct inlay_value values[] = {tensor_of(f32, (const double[]){1, 2}, 2),
                                    {.kind = INLAY_SHAPE, .shape = &shape},
                                    {.kind = INLAY_INT, .integer = 9}};
-    struct inlay_value *copies = values_copy(values, 3);
+    struct inlay_value *copies = values_copy(values, 3, NULL);
     struct text why = {0};
 
     assert_true(values_equal(values, copies, 3, &why));

@@ -283,7 +283,7 @@ static bool run(struct batch *batch, const struct program *p, const struct inlay
                 struct run *out)
 {
     struct inlay_host host = {.state = &out->observation, .find_packed = find_packed};
-    struct inlay_value *before = values_copy(args, p->param_count);
+    struct inlay_value *before = values_copy(args, p->param_count, NULL);
     struct text why = {0};
     struct ir_function *function = ir_module_find(batch->module, p->name)->function;
     int32_t count = (int32_t)p->param_count, result_count = (int32_t)p->result_count;
@@ -356,7 +356,7 @@ static bool has_shape_of_result(const struct program *p, unsigned param)
 static bool check_elementwise(struct batch *batch, const struct program *p,
                               const struct inlay_value *args, const struct run *first, unsigned i)
 {
-    struct inlay_value *others = values_copy(args, p->param_count);
+    struct inlay_value *others = values_copy(args, p->param_count, NULL);
     struct inlay_tensor *x = others[i].tensor, *was = first->results[0].tensor;
     int64_t last = inlay_tensor_elements(x) - 1;
     struct run r;

@@ -1,5 +1,8 @@
 /* Storage as the text says it: taken, shared, looked at, given back. */
 #include "codegen/interp/storage.h"
+#include "ir/capacity.h"
+
+#include <string.h>
 
 const struct interp_value *interp_op_alloc_tensor(struct interp_op *o)
 {
@@ -95,6 +98,35 @@ static bool is_given(const struct interp_op *o, unsigned i)
     return o->operands[i]->kind != INTERP_NULL && o->operands[i]->kind != INTERP_TUPLE;
 }
 
+/*
+ * @whole, a parameter whose storage has more room than elements, with as many bytes as a view of it
+ * shows.  Those behind the elements hold nothing: they are for calls that write them.
+ */
+static const struct interp_value *grown(struct interp_op *o, const struct ir_capacity *capacity,
+                                        const struct interp_value *whole, int64_t offset,
+                                        struct ir_dtype dtype, const int64_t *shape, unsigned ndim)
+{
+    const struct inlay_tensor *tensor = whole->tensor;
+    const struct ir_expr *const exprs[] = {capacity->limit, capacity->bytes};
+    const int64_t *limits;
+    int64_t bytes = inlay_tensor_bytes(shape, (int32_t)ndim, (int32_t)ir_dtype_bytes(dtype)), end;
+    int64_t own = inlay_tensor_bytes(tensor->shape, tensor->ndim, inlay_dtype_bytes(tensor->dtype));
+    if (!interp_dims(o->call, exprs, 2, &limits))
+        return NULL;
+    if (bytes < 0 || offset < 0 || __builtin_add_overflow(offset, bytes, &end) || end > limits[1]) {
+        interp_fail(o->run, INLAY_ERROR_ARGUMENT, IR_CAPACITY_EXCEEDED,
+                    o->op->operands[0].value->name, (long long)tensor->shape[capacity->axis],
+                    (long long)limits[0], (long long)bytes, (long long)limits[1]);
+        return NULL;
+    }
+    if (end <= own)
+        return whole;
+    const struct interp_value *room = interp_tensor_new(o->run, IR_DTYPE(IR_UINT, 8), &end, 1);
+    if (room && own > 0)
+        memcpy(interp_data(room->tensor), interp_data(tensor), (size_t)own);
+    return room;
+}
+
 const struct interp_value *interp_op_memory_view(struct interp_op *o)
 {
     const struct interp_value *whole = interp_operand_value(o, 0), *shape = o->operands[1];
@@ -104,7 +136,11 @@ const struct interp_value *interp_op_memory_view(struct interp_op *o)
     unsigned ndim = is_given(o, 1) ? shape->count : (unsigned)whole->tensor->ndim;
     struct ir_dtype dtype =
         is_given(o, 2) ? operand_dtype(o, 2) : interp_tensor_dtype(whole->tensor);
-    return part_of(o, whole, is_given(o, 3) ? interp_operand_int(o, 3, 0) : 0, dtype, dims, ndim);
+    int64_t offset = is_given(o, 3) ? interp_operand_int(o, 3, 0) : 0;
+    struct ir_capacity capacity;
+    if (ir_view_grows(o->op, &capacity))
+        whole = grown(o, &capacity, whole, offset, dtype, dims, ndim);
+    return whole ? part_of(o, whole, offset, dtype, dims, ndim) : NULL;
 }
 
 const struct interp_value *interp_op_kill(struct interp_op *o)
