@@ -293,6 +293,14 @@ int32_t inlay_watch_given(struct inlay_frame *frame, const void *data, int64_t b
     return owner < 0 || take(frame, begin, end, owner) < 0 ? -1 : owner;
 }
 
+int32_t inlay_watch_room(struct inlay_frame *frame, const void *data, int64_t bytes, int32_t owner)
+{
+    uintptr_t begin = (uintptr_t)data;
+    if (!frame->watch || bytes <= 0 || owner <= 0)
+        return 0;
+    return take(frame, begin, begin + (uintptr_t)bytes, owner);
+}
+
 int32_t inlay_watch_end(struct inlay_frame *frame, void *data, int64_t bytes, const char *value,
                         uint32_t line)
 {

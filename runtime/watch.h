@@ -37,6 +37,8 @@ void inlay_watch_change(struct inlay_frame *frame, const void *data, int64_t byt
 /* An argument (or a constant) of a function: the owner, a new one if the call comes from outside. */
 int32_t inlay_watch_given(struct inlay_frame *frame, const void *data, int64_t bytes,
                           const char *value, int32_t is_donated, uint32_t line);
+/* The storage of argument @owner, from its first byte on, has so many bytes: all of them are its own. */
+int32_t inlay_watch_room(struct inlay_frame *frame, const void *data, int64_t bytes, int32_t owner);
 /* No name of what lies there is read any more. */
 int32_t inlay_watch_end(struct inlay_frame *frame, void *data, int64_t bytes, const char *value,
                         uint32_t line);

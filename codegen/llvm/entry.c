@@ -155,6 +155,7 @@ static bool check_rooms(struct cg_graph *g, const struct parameters *parameters)
             if (!bytes)
                 return false;
             cg_check_status(cg, cg_call_runtime(cg, CG_inlay_check_room, args, 7));
+            cg_watch_room(g, map_get(&g->values, g->function->params[i]), bytes);
         }
         leaf += leaf_count(g->function->params[i]->type);
     }

@@ -168,6 +168,8 @@ void cg_watch_result(struct cg_graph *g, const struct ir_op *op);
 void cg_watch_end(struct cg_graph *g, const struct cg_value *value, const char *name);
 /* A leaf of a parameter; its dims were checked. */
 void cg_watch_parameter(struct cg_graph *g, struct cg_value *value, const char *name);
+/* Parameter @value has storage of @bytes. */
+void cg_watch_room(struct cg_graph *g, const struct cg_value *value, LLVMValueRef bytes);
 /* The owner of what is one value or the other; NULL: not known. */
 LLVMValueRef cg_watch_join(struct cg_graph *g, struct cg_value *const values[2],
                            LLVMBasicBlockRef blocks[2]);

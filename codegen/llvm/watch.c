@@ -72,6 +72,14 @@ void cg_watch_parameter(struct cg_graph *g, struct cg_value *value, const char *
         value->owner = owner_given(g, value, name, value->root->kind == CG_ROOT_DONATED);
 }
 
+void cg_watch_room(struct cg_graph *g, const struct cg_value *value, LLVMValueRef bytes)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef args[] = {cg->frame, value->data, bytes, value->owner};
+    if (is_on(g) && value->owner)
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_watch_room, args, ARRAY_SIZE(args)));
+}
+
 LLVMValueRef cg_watch_join(struct cg_graph *g, struct cg_value *const values[2],
                            LLVMBasicBlockRef blocks[2])
 {
