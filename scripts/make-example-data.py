@@ -32,6 +32,19 @@ def kv_cache(rng):
     return inputs, [k_new, v_new, (weight @ v_new[window]).astype("float32")]
 
 
+def kv_cache_concat(rng):
+    x = rng.standard_normal((1, 32)).astype("float32")
+    wq, wk, wv = (rng.standard_normal((3, 32, 32)) / 4).astype("float32")
+    past_k, past_v = rng.standard_normal((2, 12, 4, 8)).astype("float32")
+    x64 = x.astype("float64")
+    k = np.concatenate([past_k, (x64 @ wk).reshape(1, 4, 8)])
+    v = np.concatenate([past_v, (x64 @ wv).reshape(1, 4, 8)])
+    weight = softmax(np.einsum("hd,nhd->hn", (x64 @ wq).reshape(4, 8), k) * 0.35355338)
+    out = np.einsum("hn,nhd->hd", weight, v).reshape(1, 32)
+    inputs = {"x": x, "wq": wq, "wk": wk, "wv": wv, "past_k": past_k, "past_v": past_v}
+    return inputs, [value.astype("float32") for value in (out, k, v)]
+
+
 def concat_update(rng):
     a, b, c = rng.standard_normal((3, 8)).astype("float32")
     return {"a": a, "b": b, "c": c}, [np.stack([a, b, c])]
@@ -117,7 +130,7 @@ def gated(rng):
 
 
 ALL = [kv_cache, concat_update, log_concat_update, embedding_update, double_buffer,
-       rotary_attention, use_after_update, mlp, gated]
+       rotary_attention, use_after_update, mlp, gated, kv_cache_concat]
 
 for seed, make in enumerate(ALL):
     if len(sys.argv) > 1 and make.__name__ not in sys.argv[1:]:

@@ -74,6 +74,12 @@ def test_static_example(installed):
     assert "libinlay" not in needed and "LLVM" not in needed, needed
 
 
+def test_room(installed):
+    """Caches that grow in buffers of the host, a hundred steps, until these are full."""
+    done = installed.run(installed.compile("tests/embedding/room.c", "room", "-lm"))
+    assert done.returncode == 0 and not done.stderr, said(done)
+
+
 def test_calls(installed):
     done = installed.run(installed.compile("tests/embedding/calls.c", "calls", "-lcmocka", "-pthread"))
     assert done.returncode == 0, said(done)

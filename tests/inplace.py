@@ -66,7 +66,8 @@ def script(row):
     pure = "(pure=False)" if "R.print" in row.body else ""
     lines = [HEAD.rstrip(), *kernels, "", *helpers, "", f"    @R.function{pure}", f"    def main({row.params}):"]
     if row.donated is not None:
-        lines.append(f'        R.func_attr({{"relax.inplace_arg": {row.donated}}})')
+        room = f', "relax.capacity": {json.dumps(row.room)}' if row.room else ""
+        lines.append(f'        R.func_attr({{"relax.inplace_arg": {row.donated}{room}}})')
     lines += ["        cls = Module", *("        " + expand(line) for line in row.body.split("\n"))]
     return "\n".join(lines) + "\n"
 

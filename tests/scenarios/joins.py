@@ -235,4 +235,77 @@ ROWS = [
         a = R.add(j, R.const(0.0, 'float32'))
         return a
     """, [], donated=0),
+    row("106 joined to a cache that has room", XYR, """
+        a = R.concat((x, r), axis=0)
+        return a
+    """, [], donated=0, copies=0, tensors=0, alone=0, room={"x": [5]}),
+    row("106 joined to a cache of any length that has room", "x: R.Tensor(('n',), 'float32'), y: R.Tensor((2,), 'float32')", """
+        a = R.concat((x, R.negative(y)), axis=0)
+        b = R.concat((a, y), axis=0)
+        return b
+    """, [], donated=0, copies=0, room={"x": 64}),
+    row("106 joined to a cache that has no room", XYR, """
+        a = R.concat((x, r), axis=0)
+        return a
+    """, [], donated=0, copies=1, tensors=1),
+    row("106 joined to a cache that has too little room", XYR, """
+        a = R.concat((x, r, r), axis=0)
+        return a
+    """, [], donated=0, copies=1, tensors=1, room={"x": [5]}),
+    row("106 joined to a cache, the old state read", XYR, """
+        s = R.sum(x)
+        n = R.negative(r)
+        a = R.concat((x, n), axis=0)
+        t = R.max(x)
+        return (a, s, t)
+    """, [], donated=0, copies=0, tensors=2, room={"x": [8]}),
+    row("106 joined to a cache, attended to, and joined again", XYR, """
+        a = R.concat((x, r), axis=0)
+        s = R.sum(a, axis=[0], keepdims=True)
+        b = R.concat((a, s), axis=0)
+        return (b, s)
+    """, [], donated=0, copies=1, room={"x": [8]}),
+    row("106 joined in front of a cache", XYR, """
+        a = R.concat((r, x), axis=0)
+        return a
+    """, [], donated=0, copies=1, tensors=1, room={"x": [8]}),
+    row("106 joined to itself", XY, """
+        a = R.concat((x, x), axis=0)
+        return a
+    """, [], donated=0, copies=0, tensors=0, room={"x": [8]}),
+    row("106 joined to a cache twice", XYR, """
+        a = R.concat((x, r), axis=0)
+        b = R.concat((x, R.negative(r)), axis=0)
+        return (a, b)
+    """, [], donated=0, copies=1, tensors=1, room={"x": [8]}),
+    row("106 joined to a cache in either branch", XYR + ", c: R.Tensor((), 'bool')", """
+        if c:
+            a = R.concat((x, r), axis=0)
+            k = a
+        else:
+            b = R.concat((x, R.negative(r)), axis=0)
+            k = b
+        return k
+    """, [], donated=0, copies=0, tensors=0, room={"x": [8]}),
+    row("107 keys and values, each joined to its cache", XYR, """
+        n = R.negative(r)
+        k = R.concat((x, r), axis=0)
+        v = R.concat((y, n), axis=0)
+        s = R.add(k, v)
+        return (k, v, s)
+    """, [], donated=[0, 1], copies=0, tensors=1, room={"x": [8], "y": [8]}),
+    row("107 keys have room, values have none", XYR, """
+        k = R.concat((x, r), axis=0)
+        v = R.concat((y, r), axis=0)
+        return (k, v)
+    """, [], donated=[0, 1], copies=1, tensors=1, room={"x": [8]}),
+    row("108 joined to a cache, and the cache is a result, too", XYR, """
+        a = R.concat((x, r), axis=0)
+        return (a, x)
+    """, [], donated=0, copies=1, tensors=1, room={"x": [8]}),
+    row("109 a ring of rows with room, turned by a join", XYR, """
+        a = R.concat((x, r), axis=0)
+        b = R.strided_slice(a, axes=[0], begin=[1], end=[5])
+        return b
+    """, [], donated=0, copies=0, tensors=1, room={"x": [8]}),
 ]
