@@ -208,26 +208,24 @@ int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_
     return 0;
 }
 
-/* Are bytes of @b among the @a_size ones that @a begins with? */
-static bool overlaps_bytes(const struct inlay_value *a, int64_t a_size, const struct inlay_value *b)
+static int64_t size_of(const struct inlay_value *value)
+{
+    return value->kind != INLAY_TENSOR
+               ? 0
+               : inlay_tensor_bytes(value->tensor->shape, value->tensor->ndim,
+                                    element_bytes(value->tensor->dtype));
+}
+
+/* Are some of the @b_size bytes that @b begins with among the @a_size ones of @a? */
+static bool overlaps(const struct inlay_value *a, int64_t a_size, const struct inlay_value *b,
+                     int64_t b_size)
 {
     if (a->kind != INLAY_TENSOR || b->kind != INLAY_TENSOR)
         return false;
-    int64_t b_size =
-        inlay_tensor_bytes(b->tensor->shape, b->tensor->ndim, element_bytes(b->tensor->dtype));
     uintptr_t a_begin = (uintptr_t)tensor_data(a->tensor);
     uintptr_t b_begin = (uintptr_t)tensor_data(b->tensor);
     return a_size > 0 && b_size > 0 && a_begin < b_begin + (uintptr_t)b_size &&
            b_begin < a_begin + (uintptr_t)a_size;
-}
-
-static bool overlaps(const struct inlay_value *a, const struct inlay_value *b)
-{
-    return a->kind == INLAY_TENSOR &&
-           overlaps_bytes(a,
-                          inlay_tensor_bytes(a->tensor->shape, a->tensor->ndim,
-                                             element_bytes(a->tensor->dtype)),
-                          b);
 }
 
 int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const char *function,
@@ -245,7 +243,7 @@ int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const ch
         return 0;
     for (int32_t i = 0; i < arg_count; i++)
         for (int32_t j = 0; expected[i].is_donated && j < arg_count; j++)
-            if (j != i && overlaps(&args[i], &args[j]))
+            if (j != i && overlaps(&args[i], size_of(&args[i]), &args[j], size_of(&args[j])))
                 return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                                   "%s may be overwritten, but shares memory with %s",
                                   expected[i].name, expected[j].name);
@@ -257,7 +255,7 @@ int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *n
 {
     const size_t *given = inlay_is_nested(frame) ? NULL : frame->host.argument_bytes;
 
-    if (!given || given[index] == 0)
+    if (!given || (given[index] == 0 && bytes > 0))
         return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                           "%s grows in its storage, which must have room for %lld bytes "
                           "(relax.capacity), but %s",
@@ -271,10 +269,13 @@ int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *n
                           "the storage of %s must have room for %lld bytes (relax.capacity), but "
                           "has %lld",
                           name, (long long)bytes, (long long)given[index]);
-    for (int32_t i = 0; i < arg_count; i++)
-        if (i != index && overlaps_bytes(&args[index], bytes, &args[i]))
+    for (int32_t i = 0; i < arg_count; i++) {
+        /* what is empty may grow itself */
+        int64_t size = size_of(&args[i]) ? size_of(&args[i]) : (int64_t)given[i];
+        if (i != index && overlaps(&args[index], bytes, &args[i], size))
             return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                               "%s may grow to %lld bytes in its storage, where argument %lld lies",
                               name, (long long)bytes, (long long)i + 1);
+    }
     return 0;
 }

@@ -363,6 +363,22 @@ static unsigned param_leaf(void *state, const struct ir_type *type)
     return node;
 }
 
+/* A parameter is the beginning of its storage, if that has room for more. */
+static void bind_room(struct vs_replay *r, const struct ir_value *param)
+{
+    const struct ir_expr *room = vs_room(r, param);
+    const struct ir_expr *bytes = room ? extent_bytes(r->m->context, param->type) : NULL;
+    const struct ir_expr *zero = ir_expr_int(r->m->context, IR_I64, 0);
+
+    if (!bytes)
+        return;
+    unsigned node = vs_collapse(r, map_get(&r->values, param));
+
+    vs_root_at(r, node)->bytes = room;
+    map_set(&r->values, param,
+            vs_leaf(&r->arena, vs_part(r, node, extent_of(r->m->context, zero, bytes))));
+}
+
 static void bind_params(struct vs_replay *r)
 {
     for (unsigned i = 0; i < r->function->param_count; i++) {
@@ -370,6 +386,7 @@ static void bind_params(struct vs_replay *r)
 
         r->fresh_kind = vs_is_donated(r->function, i) ? VS_DONATED : VS_BORROWED;
         map_set(&r->values, param, vs_value_of_type(&r->arena, param->type, param_leaf, r));
+        bind_room(r, param);
     }
 }
 

@@ -3,12 +3,14 @@
 A program is a list of operators in order; each makes one value. Sizes are fixed here, inputs come from a
 seed, so everybody computes the same.
 """
+import json
 import random
 
 
 class Program:
     def __init__(self, name):
         self.name, self.inputs, self.ops, self.results, self.donated = name, [], [], [], []
+        self.room = None  # of donated inputs: how long they may grow
 
     def input(self, name, *shape, donated=False):
         self.inputs.append((name, shape))
@@ -31,6 +33,13 @@ def decode(rows=1023, width=512):
     keys, values = p.op("concat", past_k, k, axis=0), p.op("concat", past_v, v, axis=0)
     scores = p.op("mul", p.op("matmul", q, p.op("transpose", keys)), width ** -0.5)
     p.results = [p.op("matmul", p.op("softmax", scores), values), keys, values]
+    return p
+
+
+def decode_room(rows=1023, width=512):
+    """The same; the caches are donated, and their storage has room."""
+    p = decode(rows, width)
+    p.name, p.donated, p.room = "decode step, caches with room", [0, 1], 4096
     return p
 
 
@@ -92,7 +101,7 @@ def pipeline(rows=512, columns=512, count=30):
     return p
 
 
-PROGRAMS = {make.__name__: make for make in (decode, densenet, transformer, adam, pipeline)}
+PROGRAMS = {make.__name__: make for make in (decode, decode_room, densenet, transformer, adam, pipeline)}
 
 # ---- TVMScript ----
 
@@ -107,7 +116,9 @@ def script(p, donates=True):
     lines += [f'        {name}: R.Tensor({shape}, "float32"),' for name, shape in p.inputs]
     lines.append("    ):")
     if p.donated and donates:
-        lines.append(f'        R.func_attr({{"relax.inplace_arg": {p.donated}}})')
+        room = {p.inputs[i][0]: [p.room, *p.inputs[i][1][1:]] for i in p.donated if p.room}
+        more = f', "relax.capacity": {json.dumps(room)}' if room else ""
+        lines.append(f'        R.func_attr({{"relax.inplace_arg": {p.donated}{more}}})')
     lines.append("        with R.dataflow():")
     for name, kind, args, attrs in p.ops:
         words = [a if isinstance(a, str) else f'R.const({a!r}, "float32")' for a in args]

@@ -1,5 +1,6 @@
 /* Frames: memory, the first error, depth, packed functions; and values as text; and 16-bit floats. */
 #include "base/half.h"
+#include "runtime/check.h"
 #include "runtime/format.h"
 #include "runtime/frame.h"
 #include "runtime/tensor.h"
@@ -325,15 +326,73 @@ static void test_half(void **state)
     assert_int_equal(bfloat_from_double(1e39), 0x7f80);
 }
 
+/* @message: what is wrong with arguments 0 and 1 of @sizes elements at @places; NULL: nothing. */
+static void check_room(const size_t *given, const int64_t *sizes, const size_t *places,
+                       const char *message)
+{
+    static char memory[256];
+    struct inlay_host host = {.argument_bytes = given};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    struct inlay_tensor tensors[2];
+    struct inlay_value args[2];
+    int64_t shapes[] = {sizes[0], sizes[1]};
+
+    for (unsigned i = 0; i < 2; i++) {
+        tensors[i] = (struct inlay_tensor){.data = memory + places[i],
+                                           .device = {1, 0},
+                                           .ndim = 1,
+                                           .dtype = {INLAY_CODE_INT, 8, 1},
+                                           .shape = &shapes[i]};
+        args[i] = (struct inlay_value){.kind = INLAY_TENSOR, .tensor = &tensors[i]};
+    }
+    assert_int_equal(inlay_check_room(frame, 7, "`x`", 0, 64, args, 2), message ? -1 : 0);
+    if (message) {
+        assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_ARGUMENT);
+        assert_int_equal(inlay_frame_error(frame)->line, 7);
+        assert_non_null(strstr(inlay_frame_error(frame)->message, message));
+    }
+    inlay_frame_destroy(frame);
+}
+
+static void test_room(void **state)
+{
+    const int64_t four[] = {4, 4}, one_empty[] = {4, 0};
+    const size_t apart[] = {0, 64}, within[] = {0, 63};
+    const size_t enough[] = {64, 0}, less[] = {63, 0}, none[] = {0, 64}, both[] = {64, 64};
+
+    check_room(enough, four, apart, NULL);
+    check_room(NULL, four, apart, "does not say");
+    check_room(none, four, apart, "does not say");
+    check_room(less, four, apart, "must have room for 64 bytes (relax.capacity), but has 63");
+    check_room(enough, four, within, "where argument 2 lies");
+    check_room(enough, one_empty, within, NULL);
+    check_room(both, one_empty, within, "where argument 2 lies"); /* it may grow itself */
+
+    struct inlay_host host = {.argument_bytes = enough};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    inlay_enter(frame, 0);
+    inlay_enter(frame, 0);
+    assert_int_equal(inlay_check_room(frame, 0, "`x`", 0, 64, NULL, 0), -1);
+    assert_non_null(strstr(inlay_frame_error(frame)->message, "within the module"));
+    inlay_frame_destroy(frame);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),          cmocka_unit_test(test_kept_memory),
-        cmocka_unit_test(test_limit),           cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_release),         cmocka_unit_test(test_release_storage),
-        cmocka_unit_test(test_depth),           cmocka_unit_test(test_packed),
-        cmocka_unit_test(test_print),           cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_tensors_as_text), cmocka_unit_test(test_half),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_kept_memory),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_release),
+        cmocka_unit_test(test_release_storage),
+        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_packed),
+        cmocka_unit_test(test_print),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_tensors_as_text),
+        cmocka_unit_test(test_half),
+        cmocka_unit_test(test_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
