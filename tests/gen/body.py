@@ -1,10 +1,11 @@
 """The body of a function while it grows: what is there, what may be picked, and how a statement is added."""
+import math
 import random
 
 import numpy as np
 
 from gen.graph import Statement, Value
-from gen.kinds import EXACT, FLOATS, Poly, Tens, Tup, product, sizes
+from gen.kinds import EXACT, FLOATS, Poly, Tens, Tup, is_static, product, sizes
 
 FLAG = Tens((), "bool")
 SIZES = (0, 1, 2, 3, 7, 8, 9, 16, 17, 33)
@@ -71,6 +72,8 @@ class Body:
 
     def count(self, shape):
         """How many elements, for each pair of sizes."""
+        if is_static(shape):
+            return [math.prod(shape)]
         whole = product(shape)
         return [whole] if type(whole) is int else [sizes((whole,), env)[0] for env in self.envs]
 

@@ -70,6 +70,7 @@ class Program:
 
     def __init__(self, functions, envs, is_special, seed):
         self.functions, self.envs, self.is_special, self.seed = functions, envs, is_special, seed
+        self.has_contracts = seed % 4 > 0  # of packed functions
         self.given = {}  # by names of parameters: arrays instead of random ones (reduce.py)
 
     @property

@@ -163,3 +163,20 @@ def append(body):
         return result
     text = f"R.call_tir_inplace(cls.{kernel.name}, ({{0}}, {{1}}, R.prim_value({at})), out_ty={text_of(x.kind)}, inplace_indices=[0])"
     return body.add(x.kind, text, [x, row], compute, kernel=kernel, tag="kernel")
+
+
+# ---- functions of the host (runner.c), with a contract or without
+
+
+def turned(x):
+    return np.ascontiguousarray(x.reshape(-1)[::-1]).reshape(x.shape)
+
+
+@makes("call_inplace_packed", "call_dps_packed", weight=0.8)
+def packed(body):
+    x = body.pick()
+    if body.rng.random() < 0.5:
+        text = f'R.call_inplace_packed("gen_reverse", {{0}}, inplace_indices=[0], ty_args=({text_of(x.kind)},))'
+    else:
+        text = f'R.call_dps_packed("gen_reversed", ({{0}},), out_ty={text_of(x.kind)})'
+    return body.add(x.kind, text, [x], lambda env, a: turned(a), tag="packed")

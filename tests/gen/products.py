@@ -39,9 +39,20 @@ def tamed(body, dtype, count, *values):
 
 
 def times(a, b):
+    if a.dtype.kind == "f" and not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return summed(a, b)
     if a.dtype == np.float16:
         return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     return np.matmul(a, b)
+
+
+def summed(a, b):
+    """As np.matmul, which may leave out a product with 0 that is NaN."""
+    left, right = a[None, :] if a.ndim == 1 else a, b[:, None] if b.ndim == 1 else b
+    wide = np.float32 if a.dtype == np.float16 else a.dtype
+    result = (left.astype(wide)[..., :, :, None] * right.astype(wide)[..., None, :, :]).sum(-2).astype(a.dtype)
+    result = result[..., 0, :] if a.ndim == 1 else result
+    return result[..., 0] if b.ndim == 1 else result
 
 
 @makes("matmul", weight=3)

@@ -8,8 +8,8 @@
  *     input   u8 arguments, each: u8 code, bits, rank, donated; i64 dims[rank]; the elements
  *     way     u8 how, inplace, level, threads, vectors, runs; text pipeline
  *   answer    of each way: u32 size of what follows; u8 status; text why; u8 calls
- *     call    u8 arguments, each: u8 "is as it was"; u8 results, each: u8 code, bits, rank, 0;
- *             i64 dims[rank]; the elements
+ *     call    u8 arguments, each: u8 "is as it was"; u8 results, each: u8 code, bits, rank, where
+ *             (1 + the argument that it lies in, or 0); i64 dims[rank]; the elements
  *   text      u32 length, bytes
  */
 #include "analysis/verify_storage/verify_storage.h"
@@ -164,12 +164,22 @@ static void put_text(const char *text)
     put(text, length);
 }
 
-static void put_tensor(const struct inlay_tensor *tensor)
+/* 1 + the argument that @tensor begins with, or 0. */
+static unsigned argument_of(const struct input *input, const struct inlay_tensor *tensor)
+{
+    const char *data = (const char *)tensor->data + tensor->byte_offset;
+    for (unsigned i = 0; i < input->count; i++)
+        if (input->arguments[i].size > 0 && data == input->arguments[i].tensor->data)
+            return i + 1;
+    return 0;
+}
+
+static void put_tensor(const struct input *input, const struct inlay_tensor *tensor)
 {
     put_byte(tensor->dtype.code);
     put_byte(tensor->dtype.bits);
     put_byte((unsigned)tensor->ndim);
-    put_byte(0);
+    put_byte(argument_of(input, tensor));
     put(tensor->shape, (size_t)tensor->ndim * sizeof(*tensor->shape));
     put((const char *)tensor->data + tensor->byte_offset,
         (size_t)inlay_tensor_elements(tensor) * ((tensor->dtype.bits + 7u) / 8));
@@ -182,6 +192,56 @@ static bool send_answer(void)
                    fwrite(text_string(&answer), 1, size, stdout) == size && fflush(stdout) == 0;
     text_clear(&answer);
     return is_sent;
+}
+
+/* --- functions of the host that scripts call: they move elements of any dtype --- */
+
+static void reverse(const struct inlay_tensor *from, const struct inlay_tensor *to)
+{
+    size_t size = (from->dtype.bits + 7u) / 8, count = (size_t)inlay_tensor_elements(from);
+    const char *source = (const char *)from->data + from->byte_offset;
+    char *goal = (char *)to->data + to->byte_offset;
+    for (size_t i = 0; i < (source == goal ? count / 2 : count); i++) {
+        char element[16], other[16];
+        memcpy(element, source + i * size, size);
+        memcpy(other, source + (count - 1 - i) * size, size);
+        memcpy(goal + i * size, other, size);
+        if (source == goal)
+            memcpy(goal + (count - 1 - i) * size, element, size);
+    }
+}
+
+/* gen_reverse(x): turns the elements of x round, as a row. */
+static int32_t gen_reverse(void *handle, const struct inlay_value *args, int32_t count,
+                           struct inlay_value *result)
+{
+    (void)handle;
+    if (count != 1 || args[0].kind != INLAY_TENSOR)
+        return -1;
+    reverse(args[0].tensor, args[0].tensor);
+    *result = (struct inlay_value){.kind = INLAY_NONE};
+    return 0;
+}
+
+/* gen_reversed(x, out) */
+static int32_t gen_reversed(void *handle, const struct inlay_value *args, int32_t count,
+                            struct inlay_value *result)
+{
+    (void)handle;
+    if (count != 2 || args[0].kind != INLAY_TENSOR || args[1].kind != INLAY_TENSOR)
+        return -1;
+    reverse(args[0].tensor, args[1].tensor);
+    *result = (struct inlay_value){.kind = INLAY_NONE};
+    return 0;
+}
+
+static inlay_packed_fn *find_packed(void *state, const char *symbol, void **out_handle)
+{
+    (void)state;
+    *out_handle = NULL;
+    if (strcmp(symbol, "gen_reverse") == 0)
+        return gen_reverse;
+    return strcmp(symbol, "gen_reversed") == 0 ? gen_reversed : NULL;
 }
 
 /* --- sessions: one for each kind of options, as long as it can go on --- */
@@ -203,6 +263,7 @@ static struct inlay_session *create(const struct way *way)
     options.threads = way->threads;
     options.vector_bytes = way->vectors;
     options.code_generator = INLAY_LLVM;
+    options.find_packed = find_packed;
     struct inlay_session *session = inlay_session_create(&options);
     if (!session)
         give_up("no session");
@@ -290,7 +351,7 @@ static bool call(struct inlay_module *module, const struct way *way, struct inpu
     for (size_t i = 0; i < count; i++) {
         if (results[i].kind != INLAY_TENSOR)
             give_up("a result is no tensor");
-        put_tensor(results[i].tensor);
+        put_tensor(input, results[i].tensor);
     }
     inlay_run_destroy(run);
     return true;

@@ -15,7 +15,7 @@ LIMIT = 60 * int(os.environ.get("INLAY_SLOW", "1"))  # seconds without an answer
 
 Way = collections.namedtuple("Way", "how pipeline inplace level threads vectors runs", defaults=["default", AUTO, 2, 1, 0, 1])
 Answer = collections.namedtuple("Answer", "status why calls")
-Call = collections.namedtuple("Call", "kept results")
+Call = collections.namedtuple("Call", "kept results places")  # places: the argument that a result begins with, or -1
 
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 DTYPES = {(CODES[np.dtype(name).kind], np.dtype(name).itemsize * 8): np.dtype(name) for name in
@@ -122,9 +122,10 @@ def parse(raw):
     for _ in range(count):
         kept = raw[at + 1:at + 1 + raw[at]]
         at += 1 + raw[at]
-        results, number, at = [], raw[at], at + 1
+        results, places, number, at = [], [], raw[at], at + 1
         for _ in range(number):
             dtype, rank = DTYPES[raw[at], raw[at + 1]], raw[at + 2]
+            places.append(raw[at + 3] - 1)
             shape = struct.unpack_from(f"<{rank}q", raw, at + 4)
             at += 4 + 8 * rank
             size = dtype.itemsize
@@ -132,5 +133,5 @@ def parse(raw):
                 size *= n
             results.append(np.frombuffer(raw, dtype, size // dtype.itemsize, at).reshape(shape))
             at += size
-        calls.append(Call(kept, results))
+        calls.append(Call(kept, results, places))
     return Answer(status, why, calls)

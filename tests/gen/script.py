@@ -67,9 +67,16 @@ def reached(program):
     return functions, kernels
 
 
+CONTRACTS = """    I.module_attrs({"relax.contracts": {"gen_reverse": {"reads": [0], "mutates": [0]}, "gen_reversed": {"reads": [0]}}})
+
+"""
+
+
 def text_of_program(program):
     functions, kernels = reached(program)
-    return HEAD + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function) for function in functions]) + "\n"
+    has_packed = any(s.tag == "packed" for function in functions for s in walk(function.statements))
+    contracts = CONTRACTS if has_packed and program.has_contracts else ""
+    return HEAD + contracts + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function) for function in functions]) + "\n"
 
 
 __all__ = ["HEAD", "Tup", "text_of", "text_of_program", "reached"]
