@@ -7,8 +7,8 @@ from gen import ways
 from gen.compare import difference, is_same
 from gen.graph import parts
 from gen.maker import program_at
-from gen.oracle import inputs_of, run
-from gen.runner import CRASHED, FINE, REFUSED
+from gen.oracle import inputs_of, run, twins_of
+from gen.runner import CRASHED, FINE, REFUSED, TWIN
 from gen.script import text_of_program
 
 Fault = collections.namedtuple("Fault", "kind way text")  # kind: "wrong", "refused", "crashed", "changed", "again"
@@ -22,8 +22,9 @@ def expected(program):
 
 
 def inputs(program):
-    donated = program.main.donated
-    return [[(array, i in donated) for i, array in enumerate(inputs_of(program, env))] for env in program.envs]
+    donated, twins = program.main.donated, twins_of(program)
+    marks = [1 if i in donated else TWIN + twin if twin != i else 0 for i, twin in enumerate(twins)]
+    return [list(zip(inputs_of(program, env), marks)) for env in program.envs]
 
 
 def is_order_refused(way, why):

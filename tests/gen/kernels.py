@@ -37,9 +37,12 @@ class Stores:
 
     def __init__(self, rng, shape, dtype, readable, targets, fresh):
         self.lines, self.python, self.dtype = [], [], dtype
+        self.is_independent = True  # no iteration sees what another one wrote
+        own = place(rng, shape, False)
         for name in targets:
             index = place(rng, shape, name not in fresh and rng.random() < 0.25)
             loads = [(rng.choice(readable), rng.choice("+-"), place(rng, shape, rng.random() < 0.4)) for _ in range(rng.randint(1, 3))]
+            self.is_independent &= index == own and all(where == own for load, _, where in loads if load in targets)
             number = rng.randint(1, 5)
             text = python = ""
             for load, sign, where in loads:
@@ -69,6 +72,17 @@ def python_of(names, shape, lines, dtype):
     return scope["run"]
 
 
+def nest_of(name, shape, stores, rng):
+    """Loops in order, or, where each iteration stands alone, a block that says so."""
+    axes = range(len(shape))
+    if not stores.is_independent or rng.random() < 0.4:
+        loops = ", ".join(f"i{a}" for a in axes)
+        return [f"        for {loops} in T.grid({', '.join(map(dim_text, shape))}):", *("            " + line for line in stores.lines)]
+    lines = [f"        for {', '.join(f'l{a}' for a in axes)} in T.grid({', '.join(map(dim_text, shape))}):", f'            with T.sblock("{name}"):']
+    lines += [f"                i{a} = T.axis.spatial({dim_text(dim)}, l{a})" for a, dim in enumerate(shape)]
+    return lines + ["                " + line for line in stores.lines]
+
+
 def make(maker, kind, inputs, updated, fresh_count):
     """A kernel on @inputs buffers of one type, of which it updates some, and fresh ones behind them."""
     rng, (shape, dtype) = maker.rng, kind
@@ -82,8 +96,7 @@ def make(maker, kind, inputs, updated, fresh_count):
     buffer = head_text(kind).replace("R.Tensor", "T.Buffer")
     lines = ["    @T.prim_func(private=True)", f"    def {name}({', '.join(f'{b}: {buffer}' for b in names)}):"]
     lines += [f"        {s} = T.int64()" for s in sorted(used_symbols(kind))]
-    lines.append(f"        for {', '.join(f'i{a}' for a in range(len(shape)))} in T.grid({', '.join(map(dim_text, shape))}):")
-    lines += ["            " + line for line in stores.lines]
+    lines += nest_of(name, shape, stores, rng)
 
     def compute(env, order, *arrays):
         size = sizes(shape, env)

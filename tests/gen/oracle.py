@@ -70,7 +70,18 @@ def input_of(rng, param, env, is_special):
     return np.ascontiguousarray(array, dtype=kind.dtype).reshape(shape)
 
 
+def twins_of(program):
+    """By parameter: the borrowed one in front of it that gets the same tensor, or itself."""
+    params, donated = program.main.params, program.main.donated
+    found = []
+    for i, param in enumerate(params):
+        alike = [k for k in range(i) if params[k].kind == param.kind and params[k].is_exact == param.is_exact and k not in donated and found[k] == k]
+        found.append(alike[-1] if program.has_twins and alike and i not in donated else i)
+    return found
+
+
 def inputs_of(program, env):
     rng = np.random.default_rng((program.seed, *env))
-    return [program.given.get((param.name, env), made)
-            for param in program.main.params for made in [input_of(rng, param, env, program.is_special)]]
+    arrays = [program.given.get((param.name, env), made)
+              for param in program.main.params for made in [input_of(rng, param, env, program.is_special)]]
+    return [arrays[twin] for twin in twins_of(program)]

@@ -5,7 +5,8 @@
  * be.  The formats are those of runner.py; numbers are little endian, as the machine has them.
  *
  *   request   u32 size of what follows; text script; u8 inputs; u8 ways
- *     input   u8 arguments, each: u8 code, bits, rank, donated; i64 dims[rank]; the elements
+ *     input   u8 arguments, each: u8 code, bits, rank, mark (1: donated, 2 + k: argument k again); i64
+ *             dims[rank]; the elements
  *     way     u8 how, inplace, level, threads, vectors, runs; text pipeline
  *   answer    of each way: u32 size of what follows; u8 status; text why; u8 calls
  *     call    u8 arguments, each: u8 "is as it was"; u8 results, each: u8 code, bits, rank, where
@@ -38,6 +39,7 @@ struct argument {
     const unsigned char *bytes;
     size_t size;
     bool is_donated;
+    int twin; /* the argument that it is too, -1: none */
 };
 
 struct input {
@@ -90,7 +92,9 @@ static void take_argument(struct request *request, struct argument *argument)
     dtype.code = take_byte(request);
     dtype.bits = take_byte(request);
     unsigned rank = take_byte(request);
-    argument->is_donated = take_byte(request);
+    unsigned mark = take_byte(request);
+    argument->is_donated = mark == 1;
+    argument->twin = mark >= 2 ? (int)mark - 2 : -1;
     if (rank > MOST_RANK)
         give_up("a rank is too high");
     memcpy(dims, take(request, rank * sizeof(*dims)), rank * sizeof(*dims));
@@ -332,7 +336,9 @@ static bool call(struct inlay_module *module, const struct way *way, struct inpu
     for (unsigned i = 0; i < input->count; i++) {
         struct argument *argument = &input->arguments[i];
         memcpy(argument->tensor->data, argument->bytes, argument->size);
-        values[i] = (struct inlay_value){.kind = INLAY_TENSOR, .tensor = argument->tensor};
+        values[i] = argument->twin < 0
+                        ? (struct inlay_value){.kind = INLAY_TENSOR, .tensor = argument->tensor}
+                        : values[argument->twin];
     }
     struct inlay_run *run = way->how == COMPILE
                                 ? inlay_module_call(module, NULL, values, input->count)

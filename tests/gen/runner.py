@@ -11,6 +11,7 @@ import numpy as np
 INTERPRET, LOWER, COMPILE, PASS = range(4)
 FINE, REFUSED, BROKEN, CRASHED = range(4)
 AUTO, STRICT, OFF = range(3)
+TWIN = 2  # and more: how an argument is given
 LIMIT = 60 * int(os.environ.get("INLAY_SLOW", "1"))  # seconds without an answer
 
 Way = collections.namedtuple("Way", "how pipeline inplace level threads vectors runs", defaults=["default", AUTO, 2, 1, 0, 1])
@@ -27,8 +28,8 @@ def text_bytes(text):
     return struct.pack("<I", len(raw)) + raw
 
 
-def tensor_bytes(array, is_donated):
-    head = struct.pack("<4B", CODES[array.dtype.kind], array.dtype.itemsize * 8, array.ndim, is_donated)
+def tensor_bytes(array, mark):
+    head = struct.pack("<4B", CODES[array.dtype.kind], array.dtype.itemsize * 8, array.ndim, mark)
     return head + struct.pack(f"<{array.ndim}q", *array.shape) + array.tobytes()
 
 
@@ -82,7 +83,7 @@ class Runner:
         return f"{name}\n{(self.process.stderr.read() or b'').decode(errors='replace')[-3000:]}"
 
     def ask(self, text, inputs, ways):
-        """An answer for each way; inputs: lists of (array, is donated)."""
+        """An answer for each way; inputs: lists of (array, how it is given): 0, 1: donated, TWIN + k: argument k."""
         if not self.process or self.had > 3000:  # its memory is not to grow for ever
             self.close()
             self.start()
@@ -90,7 +91,7 @@ class Runner:
         parts = [text_bytes(text), struct.pack("B", len(inputs))]
         for arrays in inputs:
             parts.append(struct.pack("B", len(arrays)))
-            parts += [tensor_bytes(array, is_donated) for array, is_donated in arrays]
+            parts += [tensor_bytes(array, mark) for array, mark in arrays]
         parts.append(struct.pack("B", len(ways)))
         parts += [way_bytes(way) for way in ways]
         message = b"".join(parts)

@@ -31,12 +31,33 @@ def lines_of(statements, pad):
             yield f"{pad}    {statement.out.name} = {block.result.name}"
 
 
+def read_in(statements):
+    return {arg.name for s in walk(statements) for arg in s.args} | {block.result.name for s in walk(statements) for block in s.blocks}
+
+
+def dataflow_lines(function):
+    """The body with straight runs of statements as dataflow blocks, which show what is read behind them."""
+    todo, wanted = list(function.statements), {value.name for value in function.results}
+    while todo:
+        length = next((i for i, s in enumerate(todo) if s.blocks), len(todo))
+        if not length:
+            yield from lines_of(todo[:1], "        ")
+            del todo[0]
+            continue
+        run, todo = todo[:length], todo[length:]
+        later = wanted | read_in(todo)
+        shown = [s.out.name for s in run if s.out.name in later] or [run[-1].out.name]
+        yield "        with R.dataflow():"
+        yield from lines_of(run, "            ")
+        yield f"            R.output({', '.join(shown)})"
+
+
 def symbols_in(function):
     used = set().union(*(used_symbols(param.kind) for param in function.params), used_symbols(function.kind()))
     return [name for name in SYMBOLS if name in used]
 
 
-def function_text(function):
+def function_text(function, has_blocks=False):
     params = ", ".join(f"{param.name}: {head_text(param.kind)}" for param in function.params)
     lines = [f"    @R.function{'(private=True)' if function.is_private else ''}",
              f"    def {function.name}({params}) -> {head_text(function.kind())}:"]
@@ -45,7 +66,7 @@ def function_text(function):
     lines += [f"        {name} = T.int64()" for name in symbols_in(function)]
     if any(s.callee or s.kernel for s in walk(function.statements)):
         lines.append("        cls = Module")
-    lines += lines_of(function.statements, "        ")
+    lines += dataflow_lines(function) if has_blocks else lines_of(function.statements, "        ")
     results = tuple_text([value.name for value in function.results]) if function.is_tuple else function.results[0].name
     return "\n".join([*lines, f"        return {results}"])
 
@@ -76,7 +97,7 @@ def text_of_program(program):
     functions, kernels = reached(program)
     has_packed = any(s.tag == "packed" for function in functions for s in walk(function.statements))
     contracts = CONTRACTS if has_packed and program.has_contracts else ""
-    return HEAD + contracts + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function) for function in functions]) + "\n"
+    return HEAD + contracts + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function, program.has_blocks) for function in functions]) + "\n"
 
 
 __all__ = ["HEAD", "Tup", "text_of", "text_of_program", "reached"]
