@@ -106,6 +106,7 @@ def endless(share):
 class Session:
     def __init__(self, options):
         self.options, self.counts, self.number, self.failed = options, collections.Counter(), 0, 0
+        self.start = self.told = time.monotonic()
         self.end = time.monotonic() + 60 * options.minutes if options.minutes else None
 
     def take(self, indices, is_compiled, counts, texts):
@@ -115,11 +116,18 @@ class Session:
         what = "compiled" if is_compiled else "interpreted"
         if texts or not self.options.minutes:
             print(f"{'not ok' if texts else 'ok'} {self.number} - {what} programs {indices[0]} to {indices[-1]} of seed {self.options.seed}", flush=True)
+        if self.options.minutes and time.monotonic() > self.told + 60:
+            self.told = time.monotonic()
+            print(self.summary(), flush=True)
         for name, text in texts:
             print("# " + text.rstrip().replace("\n", "\n# "), flush=True)
             if self.options.keep:
                 self.options.keep.mkdir(exist_ok=True, parents=True)
                 (self.options.keep / f"{name.replace(':', '_')}.py").write_text(text)
+
+    def summary(self):
+        counts = ", ".join(f"{number:,} {name}" for name, number in self.counts.items())
+        return f"# {time.monotonic() - self.start:.0f} s: {counts}; {self.failed} failures"
 
     def run(self):
         waiting = {}
@@ -177,14 +185,13 @@ def main():
     options = parser.parse_args()
     if options.replay:
         return replay(options.runner, options.replay)
-    session, start = Session(options), time.monotonic()
+    session = Session(options)
     if options.tool:
         missing = operators_missing(options.tool)
         session.take([0], False, {}, [("operators", f"# operators that neither tests/gen makes nor table.py leaves out: {missing}")] if missing else [])
     session.run()
     print(f"1..{session.number}")
-    seconds = time.monotonic() - start
-    print(f"# {seconds:.0f} s: " + ", ".join(f"{number:,} {name}" for name, number in session.counts.items()) + f"; {session.failed} failures")
+    print(session.summary())
     return 1 if session.failed else 0
 
 
