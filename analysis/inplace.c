@@ -285,13 +285,35 @@ static bool is_empty(const struct storage *storage, const struct ir_type *type)
     return bytes && ir_expr_constant(context, bytes, &number) && number == 0;
 }
 
-bool inplace_fits(const struct storage *storage, const struct ir_op *call, unsigned argument,
-                  int output)
+/* Provably as many bytes, which are known to be at one place. */
+static bool has_same_bytes(struct storage *storage, const struct ir_op *call, unsigned argument,
+                           const struct ir_type *wanted)
+{
+    struct ir_context *context = storage->module->module->context;
+    const struct storage_set *set = storage->call.operands[argument];
+    const struct ir_type *given = call->operands[argument].value->type;
+
+    if (!ir_type_is_tensor(given) || !ir_type_is_tensor(wanted) ||
+        ir_op_function(call) != storage->function || !storage_sets_are_same(storage, set, set))
+        return false;
+    const struct ir_expr *bytes = ir_type_bytes(context, given);
+    const struct ir_expr *others = ir_type_bytes(context, wanted);
+
+    return bytes && others && ir_prove_equal(context, bytes, others);
+}
+
+enum inplace_fit inplace_fit_of(struct storage *storage, const struct ir_op *call,
+                                unsigned argument, int output)
 {
     struct inplace_conflict ignored;
 
-    return check_types(storage, call, argument, output, &ignored) &&
-           !is_empty(storage, call->operands[argument].value->type);
+    if (is_empty(storage, call->operands[argument].value->type))
+        return INPLACE_FITS_NOT;
+    if (check_types(storage, call, argument, output, &ignored))
+        return INPLACE_FITS;
+    return has_same_bytes(storage, call, argument, leaf_type(call->result.type, (unsigned)output))
+               ? INPLACE_FITS_BYTES
+               : INPLACE_FITS_NOT;
 }
 
 struct inplace_conflict inplace_judge_caller(const struct storage *storage,
@@ -326,8 +348,9 @@ struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode
 
     if (mode == INPLACE_OFF)
         return out;
-    if (check_types(storage, call, argument, output, &out) && ++step &&
-        check_kernel(storage, call, &out) && ++step &&
+    if ((!is_written_itself(call, argument, output) ||
+         check_types(storage, call, argument, output, &out)) &&
+        ++step && check_kernel(storage, call, &out) && ++step &&
         check_operands(storage, call, argument, output, &out) && ++step &&
         check_owner(storage, call, set, &out) && ++step &&
         check_liveness(storage, call, argument, set, &out) && ++step)

@@ -5,8 +5,8 @@
  * docs/inplace.md.  "Unknown" always counts as "no".
  *
  * A decision is a value: places, names and numbers, which outlive the module that it was made for.
- * Sentences are made from it when somebody reads (inplace_explain()); messages, `inlay why`, JSON and the
- * copies that ResolveInplace inserts come from decisions and from nothing else.
+ * Sentences are made from it when somebody reads (inplace_explain()); messages, `inlay why`, JSON
+ * and the copies that ResolveInplace inserts come from decisions and from nothing else.
  */
 #pragma once
 
@@ -68,7 +68,8 @@ struct inplace_decision {
     const char *alias;            /* the other name of the storage, or NULL */
     enum inplace_sharing sharing;
     struct location alias_loc; /* where the other name was made; or nowhere */
-    /* Which bytes of the argument the other name shows, where that is known and not all; or NULL. */
+    /* Which bytes of the argument the other name shows, where that is known and not all; or
+     * NULL. */
     const struct ir_expr *shared_low, *shared_high;
     int parameter;        /* of IP_BORROWED: its position; -1: not the caller's, or nested */
     const char *opaque;   /* of IP_OPAQUE: the symbol of the function that is called; or NULL */
@@ -78,7 +79,8 @@ struct inplace_decision {
 struct inplace_decisions {
     struct inplace_decision *items;
     size_t count, capacity; /* an array() */
-    /* Set by who asks why: texts of calls are kept, and a strict call gets its copy instead of an error. */
+    /* Set by who asks why: texts of calls are kept, and a strict call gets its copy instead of
+     * an error. */
     bool is_question;
     bool is_sought; /* InplaceCalls has looked for more than the script asks for */
 };
@@ -92,8 +94,8 @@ void inplace_decisions_finish(struct inplace_decisions *decisions);
 /* A decision on a call of the module as it is now. */
 struct inplace_candidate {
     struct ir_op *call;
-    /* The argument may be in the storage of another one that the call is to update: who reads it while
-     * the call runs does not find it as it was. */
+    /* The argument may be in the storage of another one that the call is to update: who reads it
+     * while the call runs does not find it as it was. */
     bool is_shared;
     bool is_recursive; /* the function is in a cycle of calls */
     /* Of IP_READ_LATER and IP_ALIAS_LIVE: the first op that reads the storage later; else NULL. */
@@ -118,9 +120,10 @@ void inplace_analyze(struct ir_module *module, enum inplace_mode mode,
 
 /*
  * Tries every output of a kernel's call that asks for no storage against every operand of its type,
- * and adds what was decided, one an output: INPLACE_DONE for the first operand that it may take over,
- * which is then taken for all that follows; else INPLACE_FRESH for the operand that came closest.
- * Outputs without an operand of their type have no decision.  Deterministic; changes nothing.
+ * then against those of as many bytes, and adds what was decided, one an output: INPLACE_DONE for
+ * the first operand that it may take over, which is then taken for all that follows; else
+ * INPLACE_FRESH for the operand that came closest.  Outputs without an operand of their type have
+ * no decision, if none of as many bytes will do.  Deterministic; changes nothing.
  */
 void inplace_discover(struct ir_module *module, struct inplace_candidates *out);
 
@@ -131,8 +134,8 @@ void inplace_discover(struct ir_module *module, struct inplace_candidates *out);
 bool inplace_check_resolved(struct ir_module *module, struct diag *diag);
 
 /*
- * A kernel may write only what the call names as output: reports each parameter that it writes though
- * the call gives it as input.  False after a report.  Part of every check, before any pass.
+ * A kernel may write only what the call names as output: reports each parameter that it writes
+ * though the call gives it as input.  False after a report.  Part of every check, before any pass.
  */
 bool inplace_check_kernels(struct ir_module *module, struct diag *diag);
 

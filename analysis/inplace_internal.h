@@ -20,19 +20,25 @@ struct inplace_conflict {
 };
 
 /*
- * The verdict on output @output (-1: a call that consumes a donated argument) of @call, the call in work
- * of @storage, in operand @argument.
+ * The verdict on output @output (-1: a call that consumes a donated argument) of @call, the call
+ * in work of @storage, in operand @argument.
  */
 struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
                                       struct ir_op *call, unsigned argument, int output);
 
-/* Has operand @argument of @call provably shape and dtype of output @output? */
-bool inplace_fits(const struct storage *storage, const struct ir_op *call, unsigned argument,
-                  int output);
+enum inplace_fit {
+    INPLACE_FITS_NOT,
+    INPLACE_FITS_BYTES, /* as many bytes, of another shape or dtype */
+    INPLACE_FITS,
+};
+
+/* Has operand @argument of @call provably shape and dtype, or the bytes, of output @output? */
+enum inplace_fit inplace_fit_of(struct storage *storage, const struct ir_op *call,
+                                unsigned argument, int output);
 /*
- * What stands against taking over operand @argument without being asked to, where nothing else does: a
- * donated parameter of a function that is called in the module was promised to stay what it is unless
- * the text says otherwise.
+ * What stands against taking over operand @argument without being asked to, where nothing else
+ * does: a donated parameter of a function that is called in the module was promised to stay what
+ * it is unless the text says otherwise.
  */
 struct inplace_conflict inplace_judge_caller(const struct storage *storage,
                                              const struct ir_op *call, unsigned argument);

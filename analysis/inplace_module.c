@@ -74,6 +74,7 @@ static bool is_first_of_its_value(const struct ir_op *call, unsigned i)
 
 /* What was found on one output: the operand that came closest, and texts of the others. */
 struct attempt {
+    bool is_any;
     unsigned argument;
     struct inplace_conflict conflict;
     struct text others;
@@ -98,33 +99,49 @@ static void add_attempt(struct analysis *analysis, struct storage *storage, stru
             atom_intern_text(atoms, text_string(&attempt->others));
 }
 
-/* The first operand that output @output may take over; adds one decision if there is any to try. */
-static int offer(void *state, struct storage *storage, struct ir_op *call, int output)
+/* Tries the operands that fit as @fit says; true if one may be taken over: that of @attempt. */
+static bool try_operands(struct analysis *analysis, struct storage *storage, struct ir_op *call,
+                         int output, enum inplace_fit fit, struct attempt *attempt)
 {
-    struct analysis *analysis = state;
-    struct attempt attempt = {.conflict.code = IP_PROVED};
-    bool is_any = false, is_found = false;
-
-    for (unsigned i = 0; i < call->operand_count && !is_found; i++) {
-        if (!inplace_fits(storage, call, i, output) || !is_first_of_its_value(call, i))
+    for (unsigned i = 0; i < call->operand_count; i++) {
+        if (!is_first_of_its_value(call, i) || inplace_fit_of(storage, call, i, output) != fit)
             continue;
         struct inplace_conflict conflict = inplace_judge(storage, INPLACE_AUTO, call, i, output);
 
         if (conflict.code == IP_PROVED)
             conflict = inplace_judge_caller(storage, call, i);
-        is_found = conflict.code == IP_PROVED;
-        bool is_closer = !is_any || is_found || conflict.step > attempt.conflict.step;
+        bool is_found = conflict.code == IP_PROVED;
+        bool is_closer = !attempt->is_any || is_found || conflict.step > attempt->conflict.step;
 
-        if (is_any && analysis->out->has_calls)
-            put_other(&attempt, call, is_closer ? attempt.argument : i,
-                      is_closer ? attempt.conflict.code : conflict.code);
+        /* (of what only has as many bytes nothing is expected, unless a loop could be turned) */
+        if (fit == INPLACE_FITS_BYTES && !is_found && !conflict.turn)
+            continue;
+        if (attempt->is_any && analysis->out->has_calls)
+            put_other(attempt, call, is_closer ? attempt->argument : i,
+                      is_closer ? attempt->conflict.code : conflict.code);
         if (is_closer) {
-            attempt.argument = i;
-            attempt.conflict = conflict;
+            attempt->argument = i;
+            attempt->conflict = conflict;
         }
-        is_any = true;
+        attempt->is_any = true;
+        if (is_found)
+            return true;
     }
-    if (is_any)
+    return false;
+}
+
+/*
+ * The first operand that output @output may take over, of its type if there is one; adds one
+ * decision if there is any to try.
+ */
+static int offer(void *state, struct storage *storage, struct ir_op *call, int output)
+{
+    struct analysis *analysis = state;
+    struct attempt attempt = {.conflict.code = IP_PROVED};
+    bool is_found = try_operands(analysis, storage, call, output, INPLACE_FITS, &attempt) ||
+                    try_operands(analysis, storage, call, output, INPLACE_FITS_BYTES, &attempt);
+
+    if (attempt.is_any)
         add_attempt(analysis, storage, call, output, &attempt);
     text_finish(&attempt.others);
     return is_found ? (int)attempt.argument : -1;
@@ -136,8 +153,9 @@ struct part {
 };
 
 /*
- * Callees first, so that a call knows what was decided in the function that it calls.  In cycles of calls
- * it knows the summary of the whole cycle, in which everything that asks for it is in place.
+ * Callees first, so that a call knows what was decided in the function that it calls.  In cycles
+ * of calls it knows the summary of the whole cycle, in which everything that asks for it is in
+ * place.
  */
 static void analyze(struct analysis *analysis, struct ir_module *module, struct map *parts)
 {

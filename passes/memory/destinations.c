@@ -1,5 +1,6 @@
 #include "passes/memory/destinations.h"
 
+#include "ir/arith.h"
 #include "ir/build.h"
 #include "ops/ids.h"
 
@@ -21,6 +22,12 @@ int64_t destination_index(const struct ir_op *call, unsigned output)
     return indices && output < indices->count ? indices->items[output]->integer : -1;
 }
 
+static void set_name(struct ir_module *module, struct ir_value *value, const struct ir_op *call)
+{
+    if (call->result.name)
+        value->name = atom_printf(&module->context->atoms, "%s_dest", call->result.name);
+}
+
 /* Storage for output @i of @call, in front of it. */
 static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call, unsigned i)
 {
@@ -35,9 +42,45 @@ static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call,
     struct ir_value *value =
         ir_build_op(b, OP_builtin_alloc_tensor, operands, ARRAY_SIZE(operands));
 
-    if (value && call->result.name)
-        value->name = atom_printf(&context->atoms, "%s_dest", call->result.name);
+    if (value)
+        set_name(b->module, value, call);
     return value;
+}
+
+static bool has_type(struct ir_context *context, const struct ir_type *a, const struct ir_type *b)
+{
+    if (!a->dims || a->ndim != b->ndim || !ir_dtype_equal(a->dtype, b->dtype))
+        return false;
+    for (int i = 0; i < a->ndim; i++)
+        if (!ir_prove_equal(context, a->dims[i], b->dims[i]))
+            return false;
+    return true;
+}
+
+struct ir_value *destination_in(struct pass_run *run, const struct ir_op *call, unsigned output,
+                                struct ir_value *value, int64_t offset, struct ir_op *before)
+{
+    struct ir_module *module = run->module;
+    const struct ir_type *type = output_type(call->declared, output);
+    struct ir_builder b = {.module = module,
+                           .diag = run->diag,
+                           .block = before->block,
+                           .before = before,
+                           .loc = call->loc};
+
+    if (has_type(module->context, value->type, type))
+        return value;
+    struct ir_value *operands[] = {
+        ir_inline_copy(module, value),
+        ir_inline_shape(module, type->dims, (unsigned)type->ndim),
+        ir_inline_dtype(module, type->dtype),
+        ir_inline_prim(module, ir_expr_int(module->context, IR_I64, offset)),
+    };
+    struct ir_value *view = ir_build_op(&b, OP_memory_view, operands, ARRAY_SIZE(operands));
+
+    if (view)
+        set_name(module, view, call);
+    return view;
 }
 
 struct ir_op *destinations_set(struct pass_run *run, struct ir_op *call,

@@ -9,9 +9,16 @@ unsigned destination_count(const struct ir_op *call);
 int64_t destination_index(const struct ir_op *call, unsigned output);
 
 /*
- * Puts a call_tir_inplace in the place of @call that has a further operand for each output which took
- * new storage: the value in @destinations, by output, or else (or if it is NULL) an alloc_tensor in
- * front of the call.  Returns the new call; NULL after a report.
+ * @value as room for output @output of @call: itself if it has the type, else its bytes from
+ * @offset on, seen in front of @before.  NULL after a report.
+ */
+struct ir_value *destination_in(struct pass_run *run, const struct ir_op *call, unsigned output,
+                                struct ir_value *value, int64_t offset, struct ir_op *before);
+
+/*
+ * Puts a call_tir_inplace in the place of @call that has a further operand for each output which
+ * took new storage: the value in @destinations, by output, or else (or if it is NULL) an
+ * alloc_tensor in front of the call.  Returns the new call; NULL after a report.
  */
 struct ir_op *destinations_set(struct pass_run *run, struct ir_op *call,
                                struct ir_value *const *destinations);

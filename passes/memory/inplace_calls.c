@@ -1,14 +1,15 @@
 /*
- * InplaceCalls: outputs that ask for no storage take over that of operands which nobody needs any more.
+ * InplaceCalls: outputs that ask for no storage take over that of operands which nobody needs any
+ * more.
  *
- *     y = R.call_tir(cls.f, (x,), out_ty=R.Tensor((n,), "float32"))              # the last use of x
- *  =>
+ *     y = R.call_tir(cls.f, (x,), out_ty=R.Tensor((n,), "float32"))              # the last use
+ * of x  =>
  *     y = R.call_tir_inplace(cls.f, (x, x), out_ty=.., inplace_indices=[1])
  *
  * The kernel is not changed: it is given the operand as its destination, too.  Whether it may be is
- * asked of its loops (IP010), so it does not matter which operator it came from; see docs/inplace.md.
- * Loops of kernels that run afterwards must not change the order of accesses, so this is a late pass;
- * those that do ask first whether what is proved here still holds.
+ * asked of its loops (IP010), so it does not matter which operator it came from; see
+ * docs/inplace.md. Loops of kernels that run afterwards must not change the order of accesses, so
+ * this is a late pass; those that do ask first whether what is proved here still holds.
  */
 #include "passes/memory/destinations.h"
 #include "passes/memory/move_readers.h"
@@ -27,7 +28,11 @@ static bool rewrite(struct pass_run *run, struct inplace_candidate *candidates, 
 
         if (decision->verdict != INPLACE_DONE)
             continue;
-        destinations[decision->output] = call->operands[decision->argument].value;
+        destinations[decision->output] =
+            destination_in(run, call, (unsigned)decision->output,
+                           call->operands[decision->argument].value, 0, call);
+        if (!destinations[decision->output])
+            return false;
         is_any = true;
     }
     if (is_any)
@@ -53,7 +58,8 @@ static bool is_resolved(struct pass_run *run)
 
 /*
  * In a cycle of calls a decision was made on what functions handed on before: with results in the
- * storage of operands they may hand on more.  If that stands against anything, the cycles stay as they were.
+ * storage of operands they may hand on more.  If that stands against anything, the cycles stay as
+ * they were.
  */
 static bool check_cycles(struct pass_run *run, struct inplace_candidates *found)
 {

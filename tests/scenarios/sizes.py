@@ -49,7 +49,26 @@ ROWS = [
         a = R.astype(t, 'int32')
         b = R.astype(R.add(a, a), 'float32')
         return b
-    """, [], alone=3),
+    """, [], alone=1),
+    row("49 to another dtype of the same width, the old value read later", XY, """
+        t = R.negative(x)
+        a = R.astype(t, 'int32')
+        b = R.add(R.astype(a, 'float32'), t)
+        return b
+    """, [], alone=2),
+    row("49 to another dtype of the same width, symbolic", N, """
+        n = T.int64()
+        t = R.negative(x)
+        a = R.astype(t, 'int32')
+        b = R.astype(R.add(a, a), 'float32')
+        return b
+    """, [], alone=1),
+    row("49 to another dtype of the same width, turned round", XY, """
+        t = R.negative(x)
+        a = R.flip(R.astype(t, 'int32'), axis=0)
+        b = R.multiply(a, a)
+        return b
+    """, [], alone=2),
     row("49 to a wider dtype", XY, """
         t = R.negative(x)
         a = R.astype(t, 'float64')
