@@ -238,8 +238,8 @@ int32_t inlay_watch_read(struct inlay_frame *frame, const void *data, int64_t by
     if (!watch || bytes <= 0 || owner <= 0)
         return 0;
     for (size_t i = find(watch, at); at < end; at = watch->pieces[i++].end) {
-        const struct piece *piece = &watch->pieces[i];
-        if (i == watch->piece_count || piece->begin > at)
+        const struct piece *piece = i < watch->piece_count ? &watch->pieces[i] : NULL;
+        if (!piece || piece->begin > at)
             return inlay_fail(frame, INLAY_ERROR_OWNER, line,
                               "`%s` reads `%s` where no storage was taken", reader, value);
         if (piece->owner != owner)
@@ -258,8 +258,8 @@ int32_t inlay_watch_owner(const struct inlay_frame *frame, const void *data, int
     if (!watch || bytes <= 0)
         return 0;
     for (size_t i = find(watch, at); at < end; at = watch->pieces[i++].end) {
-        const struct piece *piece = &watch->pieces[i];
-        if (i == watch->piece_count || piece->begin > at || (owner && piece->owner != owner))
+        const struct piece *piece = i < watch->piece_count ? &watch->pieces[i] : NULL;
+        if (!piece || piece->begin > at || (owner && piece->owner != owner))
             return 0;
         owner = piece->owner;
     }

@@ -33,10 +33,14 @@ bool cg_is_instrumented(const struct codegen *codegen)
 static void drop_constructors(LLVMModuleRef llvm)
 {
     static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
+    static const char *const functions[] = {"asan.module_ctor", "asan.module_dtor"};
     for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
         LLVMValueRef list = LLVMGetNamedGlobal(llvm, lists[i]);
+        LLVMValueRef function = LLVMGetNamedFunction(llvm, functions[i]);
         if (list)
             LLVMDeleteGlobal(list);
+        if (function)
+            LLVMDeleteFunction(function);
     }
 }
 
