@@ -142,6 +142,13 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                             "the storage of `%s` has room: what comes behind is written there, and "
                             "its elements stay where they are",
                             name);
+    if (decision->evidence == EVIDENCE_MOVED && decision->code == IP_PROVED)
+        return arena_printf(
+            arena,
+            "the storage of `%s` has room, and its elements are moved in it; joined "
+            "along the outermost dimension, and first, they would stay where they "
+            "are",
+            name);
     if (decision->verdict == INPLACE_VIEW && decision->code == IP_PROVED)
         return arena_printf(arena, "`%s` is put back to where it was cut out", name);
     if (decision->verdict == INPLACE_ELIDED && decision->code == IP_PROVED)
@@ -180,6 +187,8 @@ static const char *reason_text(struct arena *arena, const struct inplace_decisio
                 : "the storage of `%s` is not said to have room for the larger tensor",
             name);
     case IP_BEGINNING:
+        if (decision->evidence == EVIDENCE_MOVED)
+            return arena_printf(arena, "`%s` is put in between what is moved", name);
         return arena_printf(arena,
                             "the elements of `%s` are not the first of the larger tensor, one run "
                             "in their order, so that they would have to be moved",
@@ -237,6 +246,8 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
                             "where it is (saves %s)",
                             decision->value, cost);
     case IP_BEGINNING:
+        if (decision->evidence == EVIDENCE_MOVED)
+            return NULL;
         return arena_printf(arena,
                             "join along the outermost dimension, `%s` first, so that the elements "
                             "stay where they are (saves %s)",

@@ -192,6 +192,7 @@ struct readers {
     const struct join *join;
     const struct home *home;
     unsigned first, others;
+    bool is_moved; /* what is read behind is not where it was */
 };
 
 static enum inplace_code judge_use(struct readers *r, struct ir_use *use)
@@ -209,6 +210,8 @@ static enum inplace_code judge_use(struct readers *r, struct ir_use *use)
         return IP_READ_LATER;
     if (side != SIDE_INSIDE || root->result.index < r->first)
         return only_reads(root) ? IP_PROVED : IP_READER;
+    if (r->is_moved)
+        return IP_READ_LATER;
     r->others++;
     return concat_can_read_elsewhere(r->plan, root, (unsigned)(use - root->operands)) &&
                    !concat_adds_beside(r->plan, r->join, root)
@@ -235,6 +238,10 @@ static bool is_taken(struct concat_plan *plan, const struct join *join,
     for (size_t i = 0; i < plan->appends.count; i++)
         if (plan->appends.items[i].home.value == value &&
             side_of(join->op, plan->appends.items[i].region) != SIDE_OTHER)
+            return true;
+    for (size_t i = 0; i < plan->moves.count; i++)
+        if (plan->moves.items[i]->append.home.value == value &&
+            side_of(join->op, plan->moves.items[i]->append.region) != SIDE_OTHER)
             return true;
     return false;
 }
@@ -266,8 +273,6 @@ static enum inplace_code judge(struct concat_plan *plan, const struct join *join
         return IP_SWITCHED_OFF;
     if (!concat_is_all_of(join, piece))
         return IP_MAKER;
-    if (!is_beginning(context, home))
-        return IP_BEGINNING;
     if (!ir_capacity_of(function, param, capacity))
         return IP_ROOM;
     plan->evidence = is_used(plan, function)                        ? EVIDENCE_NESTED
@@ -279,11 +284,14 @@ static enum inplace_code judge(struct concat_plan *plan, const struct join *join
         return IP_HOMED;
     if (!is_sized(function, home->whole))
         return IP_UNSIZED;
-    struct readers readers = {plan, join, home, first, 0};
-    return judge_uses(&readers);
+    bool is_moved = !is_beginning(context, home);
+    struct readers readers = {plan, join,    home, is_moved ? join->op->result.index : first,
+                              0,    is_moved};
+    enum inplace_code code = judge_uses(&readers);
+    return code == IP_PROVED && is_moved ? IP_BEGINNING : code;
 }
 
-enum inplace_code concat_append(struct concat_plan *plan, const struct join *join,
+enum inplace_code concat_append(struct concat_plan *plan, struct join *join,
                                 const struct access_piece *piece, const struct home *home)
 {
     struct append append = {.home = *home,
@@ -291,6 +299,13 @@ enum inplace_code concat_append(struct concat_plan *plan, const struct join *joi
                             .first = first_write(plan, join, home->whole)};
     enum inplace_code code = judge(plan, join, piece, home, append.first, &append.capacity);
 
+    if (code == IP_PROVED && join->moved)
+        return IP_HOMED;
+    if (code == IP_BEGINNING && concat_move(plan, join, piece, &append)) {
+        array_push(&plan->moves, join);
+        plan->evidence = EVIDENCE_MOVED;
+        return IP_PROVED;
+    }
     if (code == IP_PROVED) {
         array_push(&plan->appends, append);
         plan->evidence = EVIDENCE_APPENDED;

@@ -145,8 +145,10 @@ bool concat_is_all_of(const struct join *join, const struct access_piece *piece)
 /* Does @op read operand @i, and can it be told to read that elsewhere? */
 bool concat_can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsigned operand)
 {
+    const struct join *join = map_get(&plan->joins, op);
     struct kernel_call call;
-    bool is_fine = kernel_call_read(plan->run->module, &plan->run->scratch, op, &call) &&
+    bool is_fine = !(join && join->moved) &&
+                   kernel_call_read(plan->run->module, &plan->run->scratch, op, &call) &&
                    call.operand_params[operand] != (unsigned)KERNEL_CALL_SCALAR;
 
     for (unsigned i = 0; is_fine && i < call.output_count; i++)

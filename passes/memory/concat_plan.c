@@ -78,7 +78,7 @@ static struct home *home_of(struct concat_plan *plan, const struct join *join,
 }
 
 /* The same of a parameter whose storage may have room for the whole. */
-static enum inplace_code settle_append(struct concat_plan *plan, const struct join *join,
+static enum inplace_code settle_append(struct concat_plan *plan, struct join *join,
                                        const struct access_piece *piece, struct ir_value *value)
 {
     struct home home, outer;
@@ -138,7 +138,7 @@ static void note_home(struct concat_plan *plan, const struct join *join, unsigne
                                                code, decisions->is_question));
     array_last(decisions).evidence = said.evidence;
     array_last(decisions).parameter = said.parameter;
-    if (code == IP_PROVED)
+    if (code == IP_PROVED && said.evidence != EVIDENCE_MOVED)
         array_last(decisions).verdict = INPLACE_ELIDED;
 }
 
@@ -158,8 +158,32 @@ static void settle_pieces(struct concat_plan *plan, struct join *join, bool is_p
         plan->parameter = -1;
         codes[i] = settle(plan, join, piece, value);
         said[i] = (struct said){plan->evidence, plan->parameter};
-        if (codes[i] == IP_PROVED)
+        if (codes[i] == IP_PROVED && plan->evidence != EVIDENCE_MOVED)
             join->homes[join->home_count++] = piece;
+    }
+}
+
+/* What would be written before the other elements have moved is not made in the result. */
+static void take_homes_back(struct concat_plan *plan, struct join *join, enum inplace_code *codes,
+                            struct said *said)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < plan->homed.count; i++) {
+        struct home *home = map_get(&plan->homes, plan->homed.items[i]);
+
+        if (home && home->whole == &join->op->result)
+            map_set(&plan->homes, plan->homed.items[i], NULL);
+        else
+            plan->homed.items[kept++] = plan->homed.items[i];
+    }
+    plan->homed.count = kept;
+    join->home_count = 0;
+    for (unsigned i = 0; i < join->pieces.count; i++) {
+        if (join->pieces.items[i].source < 0 || said[i].evidence == EVIDENCE_MOVED)
+            continue;
+        codes[i] = codes[i] == IP_PROVED ? IP_BEGINNING : codes[i];
+        said[i].evidence = codes[i] == IP_BEGINNING ? EVIDENCE_MOVED : said[i].evidence;
     }
 }
 
@@ -172,6 +196,8 @@ static void settle_join(struct concat_plan *plan, struct join *join)
     join->homes = arena_array(scratch, const struct access_piece *, join->pieces.count);
     settle_pieces(plan, join, false, codes, said);
     settle_pieces(plan, join, true, codes, said);
+    if (join->moved)
+        take_homes_back(plan, join, codes, said);
     for (unsigned i = 0; i < join->pieces.count; i++)
         if (join->pieces.items[i].source >= 0)
             note_home(plan, join, operand_of(join, &join->pieces.items[i]), codes[i], said[i]);
@@ -306,6 +332,7 @@ void concat_plan_finish(struct concat_plan *plan)
         kernel_call_finish(&plan->all.items[i]->call);
     array_finish(&plan->all);
     array_finish(&plan->appends);
+    array_finish(&plan->moves);
     array_finish(&plan->homed);
     map_finish(&plan->used);
     map_finish(&plan->pieces);

@@ -15,14 +15,6 @@
 #include "ir/capacity.h"
 #include "passes/pass.h"
 
-struct join {
-    struct ir_op *op;
-    struct kernel_call call;
-    struct access_pieces pieces;
-    unsigned home_count;               /* pieces whose sources have their home in the result */
-    const struct access_piece **homes; /* those */
-};
-
 /* Where a value lies in another one. */
 struct home {
     struct ir_value *value;
@@ -39,6 +31,17 @@ struct append {
     unsigned first; /* number of the first op that reads it out of the whole */
 };
 
+struct join {
+    struct ir_op *op;
+    struct kernel_call call;
+    struct access_pieces pieces;
+    unsigned home_count;               /* pieces whose sources have their home in the result */
+    const struct access_piece **homes; /* those */
+    struct ir_global
+        *moved; /* its kernel backwards, if it works in the storage of an operand; or NULL */
+    struct append append; /* ... which that is */
+};
+
 struct concat_plan {
     struct pass_run *run;
     struct access_cache cache;
@@ -48,6 +51,7 @@ struct concat_plan {
     struct map homes;  /* value -> struct home */
     array(struct join *) all;
     array(struct append) appends;
+    array(struct join *) moves;     /* joins of the function in work that are to be moved */
     array(struct ir_value *) homed; /* had a home when it was chosen */
     enum inplace_evidence evidence; /* of the parameter that was judged last */
     int parameter;                  /* ... its position, if it is to be said; else -1 */
@@ -100,8 +104,11 @@ bool concat_is_plain(struct concat_plan *plan, const struct tir_func *func, unsi
 enum inplace_code concat_judge(struct concat_plan *plan, const struct join *join,
                                const struct access_piece *piece, const struct ir_value *value);
 /* May the whole lie in the storage of @home's value, a parameter, the source of @piece?  Then it does. */
-enum inplace_code concat_append(struct concat_plan *plan, const struct join *join,
+enum inplace_code concat_append(struct concat_plan *plan, struct join *join,
                                 const struct access_piece *piece, const struct home *home);
+/* The same where the elements have to be moved; true if the kernel can do it, and will. */
+bool concat_move(struct concat_plan *plan, struct join *join, const struct access_piece *piece,
+                 const struct append *append);
 /* Is @piece all of its source, which the join copies nowhere else? */
 bool concat_is_all_of(const struct join *join, const struct access_piece *piece);
 /* Does @op read operand @i, and can it be told to read that elsewhere? */

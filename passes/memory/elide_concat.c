@@ -21,6 +21,7 @@
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
 #include "passes/memory/concat_plan.h"
+#include "passes/memory/destinations.h"
 #include "passes/memory/slice_kernel.h"
 
 struct elision {
@@ -509,10 +510,34 @@ static void remove_kernels(struct elision *e)
     map_finish(&used);
 }
 
+/* Calls that move what they join within the storage of an operand get their kernel, and that. */
+static void run_moves(struct elision *e)
+{
+    struct concat_plan *plan = &e->plan;
+
+    while (plan->moves.count > 0 && e->is_fine) {
+        struct join *join = array_pop(&plan->moves);
+        struct ir_value *name = &join->op->result, *view = grow(e, &join->append);
+        struct ir_op *op = join->op;
+
+        e->is_changed = true;
+        e->is_fine = view != NULL;
+        if (!view)
+            return;
+        view->name =
+            name->name ? atom_printf(&e->module->context->atoms, "%s_dest", name->name) : NULL;
+        map_set(&e->replaced, ir_op_callee(op), op);
+        map_set(&plan->joins, op, NULL);
+        ir_op_set_attr(op, "callee", ir_attr_global(e->module->context, join->moved));
+        e->is_fine = destinations_set(e->run, op, &view) != NULL;
+    }
+}
+
 static void elide(struct elision *e, struct ir_function *function)
 {
     e->is_changed |= concat_tidy(&e->plan, function, &e->replaced);
     concat_plan_find(&e->plan, function);
+    run_moves(e);
     run_steps(e, function);
     erase_makers(e);
 }

@@ -308,4 +308,20 @@ ROWS = [
         b = R.strided_slice(a, axes=[0], begin=[1], end=[5])
         return b
     """, [], donated=0, copies=0, tensors=1, room={"x": [8]}),
+    row("106 joined to a cache along an inner axis", "x: R.Tensor((2, 3), 'float32'), r: R.Tensor((2, 1), 'float32')", """
+        a = R.concat((x, R.negative(r)), axis=1)
+        s = R.sum(a)
+        return (a, s)
+    """, [], donated=0, tensors=1, room={"x": [2, 8]}),
+    row("106 joined to a cache along an inner axis, the old state read later", "x: R.Tensor((2, 3), 'float32'), r: R.Tensor((2, 1), 'float32')", """
+        a = R.concat((x, r), axis=1)
+        s = R.negative(x)
+        return (a, s)
+    """, [], donated=0, copies=1, tensors=1, room={"x": [2, 8]}),
+    row("107 keys and values of many heads, each joined to its cache", "x: R.Tensor((3, 'n', 2), 'float32'), y: R.Tensor((3, 'n', 2), 'float32'), r: R.Tensor((3, 1, 2), 'float32')", """
+        k = R.concat((x, r), axis=1)
+        v = R.concat((y, R.negative(r)), axis=1)
+        s = R.add(k, v)
+        return (k, v, s)
+    """, [], donated=[0, 1], tensors=1, room={"x": 64, "y": 64}),
 ]

@@ -64,15 +64,6 @@ class Module:
         return k
 
 # OUT:
-# remark[E0391]: `past` is copied before the call: the elements of `past` are not the first of the larger tensor, one run in their order, so that they would have to be moved
-#   --> append-not.py:33:16
-#    |
-# 33 |         return R.concat((past, new), axis=1)
-#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#    |
-#    = note: IP026 in `inner`: output 0 in argument 0, n * 32 bytes
-#    = help: join along the outermost dimension, `past` first, so that the elements stay where they are (saves n * 32 bytes per run)
-#
 # remark[E0391]: `past` is copied before the call: the storage of `past` belongs to the caller of the function
 #   --> append-not.py:12:16
 #    |
@@ -108,14 +99,13 @@ class Module:
 #    = note: IP026 in `behind`: output 0 in argument 1, n * 16 bytes
 #    = help: join along the outermost dimension, `past` first, so that the elements stay where they are (saves n * 16 bytes per run)
 #
-# remark[E0391]: `past` is copied before the call: the elements of `past` are not the first of the larger tensor, one run in their order, so that they would have to be moved
+# remark[E0391]: `past` is copied before the call: the value is a part of another tensor already
 #   --> append-not.py:38:16
 #    |
 # 38 |         return R.concat((past, past), axis=0)
 #    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: IP026 in `twice`: output 0 in argument 1, n * 16 bytes
-#    = help: join along the outermost dimension, `past` first, so that the elements stay where they are (saves n * 16 bytes per run)
+#    = note: IP020 in `twice`: output 0 in argument 1, n * 16 bytes
 #
 # remark[E0391]: `past` is copied before the call: `past` is part of the function's result, so its old value must survive
 #   --> append-not.py:43:13
@@ -214,6 +204,14 @@ class Module:
 #    |
 #    = note: IP000 in `no_room`: output 0 in argument 0, n * 16 bytes
 #
+# remark[E0390]: `gv` is updated in place: every condition holds
+#   --> append-not.py:33:16
+#    |
+# 33 |         return R.concat((past, new), axis=1)
+#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `inner`: output 0 in argument 2, n * 32 + 32 bytes
+#
 # remark[E0392]: `past` is elided: the storage of `past` has room: what comes behind is written there, and its elements stay where they are
 #   --> append-not.py:38:16
 #    |
@@ -260,10 +258,10 @@ class Module:
 #    |
 #    = note: IP000 in `in_sequence`: output 0 in argument 1, n * 16 + 16 bytes
 #
-# in-place: 3, copy: 17, elided: 3
-# saved: n * 96 + 32 bytes, missed: n * 160 + 272 bytes
-# missed by IP026, its elements do not stay where they are in the larger tensor: 3, n * 64 bytes
+# in-place: 4, copy: 16, elided: 3
+# saved: n * 128 + 64 bytes, missed: n * 128 + 272 bytes
 # missed by IP025, its storage is not said to have room for the larger tensor: 3, n * 48 bytes
+# missed by IP020, the value is a part of another tensor already: 2, n * 32 bytes
 # missed by IP004, the storage belongs to the caller: 9, n * 16 + 272 bytes
 # missed by IP003, the argument, or an alias of it, is part of the function's result: 1, n * 16 bytes
-# missed by IP020, the value is a part of another tensor already: 1, n * 16 bytes
+# missed by IP026, its elements do not stay where they are in the larger tensor: 1, n * 16 bytes
