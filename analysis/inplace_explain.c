@@ -229,7 +229,7 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
             return arena_printf(arena,
                                 "if its storage has room, donate it and say how much: "
                                 "R.func_attr({\"relax.inplace_arg\": [%d], \"relax.capacity\": "
-                                "{\"%s\": 4096}}); then it stays where it is (saves %s)",
+                                "{\"%s\": 4096}}); then the result is made there (saves %s)",
                                 decision->parameter, decision->value, cost);
         return decision->parameter < 0
                    ? NULL
@@ -242,8 +242,8 @@ static const char *help_text(struct arena *arena, const struct inplace_decision 
             return NULL;
         return arena_printf(arena,
                             "say what room it has, along the dimension that grows: "
-                            "R.func_attr({\"relax.capacity\": {\"%s\": 4096}}); then it stays "
-                            "where it is (saves %s)",
+                            "R.func_attr({\"relax.capacity\": {\"%s\": 4096}}); then the "
+                            "result is made there (saves %s)",
                             decision->value, cost);
     case IP_BEGINNING:
         if (decision->evidence == EVIDENCE_MOVED)

@@ -138,7 +138,7 @@ static void note_home(struct concat_plan *plan, const struct join *join, unsigne
                                                code, decisions->is_question));
     array_last(decisions).evidence = said.evidence;
     array_last(decisions).parameter = said.parameter;
-    if (code == IP_PROVED && said.evidence != EVIDENCE_MOVED)
+    if (code == IP_PROVED)
         array_last(decisions).verdict = INPLACE_ELIDED;
 }
 

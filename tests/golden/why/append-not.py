@@ -71,7 +71,7 @@ class Module:
 #    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP004 in `borrowed`: output 0 in argument 0, n * 16 bytes
-#    = help: if its storage has room, donate it and say how much: R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"past": 4096}}); then it stays where it is (saves n * 16 bytes per run)
+#    = help: if its storage has room, donate it and say how much: R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"past": 4096}}); then the result is made there (saves n * 16 bytes per run)
 #
 # remark[E0391]: `past` is copied before the call: the storage of `past` is not said to have room for the larger tensor
 #   --> append-not.py:17:13
@@ -80,7 +80,7 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: IP025 in `no_room`: output 0 in argument 0, n * 16 bytes
-#    = help: say what room it has, along the dimension that grows: R.func_attr({"relax.capacity": {"past": 4096}}); then it stays where it is (saves n * 16 bytes per run)
+#    = help: say what room it has, along the dimension that grows: R.func_attr({"relax.capacity": {"past": 4096}}); then the result is made there (saves n * 16 bytes per run)
 #
 # remark[E0391]: `past` is copied before the call: the larger tensor does not fit into the room that `past` is said to have
 #   --> append-not.py:23:16
@@ -204,6 +204,14 @@ class Module:
 #    |
 #    = note: IP000 in `no_room`: output 0 in argument 0, n * 16 bytes
 #
+# remark[E0392]: `past` is elided: the storage of `past` has room, and its elements are moved in it; joined along the outermost dimension, and first, they would stay where they are
+#   --> append-not.py:33:16
+#    |
+# 33 |         return R.concat((past, new), axis=1)
+#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: IP000 in `inner`: output 0 in argument 0, n * 32 bytes
+#
 # remark[E0390]: `gv` is updated in place: every condition holds
 #   --> append-not.py:33:16
 #    |
@@ -258,8 +266,8 @@ class Module:
 #    |
 #    = note: IP000 in `in_sequence`: output 0 in argument 1, n * 16 + 16 bytes
 #
-# in-place: 4, copy: 16, elided: 3
-# saved: n * 128 + 64 bytes, missed: n * 128 + 272 bytes
+# in-place: 4, copy: 16, elided: 4
+# saved: n * 160 + 64 bytes, missed: n * 128 + 272 bytes
 # missed by IP025, its storage is not said to have room for the larger tensor: 3, n * 48 bytes
 # missed by IP020, the value is a part of another tensor already: 2, n * 32 bytes
 # missed by IP004, the storage belongs to the caller: 9, n * 16 + 272 bytes
