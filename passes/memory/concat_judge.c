@@ -146,7 +146,7 @@ bool concat_is_all_of(const struct join *join, const struct access_piece *piece)
 bool concat_can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsigned operand)
 {
     const struct join *join = map_get(&plan->joins, op);
-    struct kernel_call call;
+    struct kernel_call call = {0};
     bool is_fine = !(join && join->moved) &&
                    kernel_call_read(plan->run->module, &plan->run->scratch, op, &call) &&
                    call.operand_params[operand] != (unsigned)KERNEL_CALL_SCALAR;
