@@ -39,6 +39,7 @@ class Body:
     def __init__(self, maker, params):
         self.maker, self.rng, self.envs = maker, maker.rng, maker.envs
         self.values, self.statements, self.read, self.depth = list(params), [], set(), 0
+        self.roots = {}  # names of storage that has several: the first of them
 
     # ---- adding
 
@@ -65,7 +66,29 @@ class Body:
         self.statements.append(Statement(value, text, list(args), compute, more.pop("tag", "op"), **more))
         self.read.update(arg.name for arg in args)
         self.values.append(value)
+        if self.statements[-1].tag in ("view", "name") and args:
+            self.roots[value.name] = self.root(args[0])
         return value
+
+    def root(self, value):
+        return self.roots.get(value.name, value.name)
+
+    def shared(self, test):
+        """A value that has other names, if there is one."""
+        several = set(self.roots.values())
+        if self.rng.random() < 0.5:
+            try:
+                return self.pick(lambda v: (v.name in several or v.name in self.roots) and test(v))
+            except Unfit:
+                pass
+        return self.pick(test)
+
+    def read_again(self, value):
+        """What is updated in place is still wanted, by this name or another one: it becomes a result."""
+        if self.rng.random() < 0.55:
+            root = self.root(value)
+            names = [v.name for v in self.values if self.root(v) == root]
+            self.read.discard(self.rng.choice(names))
 
     def elements(self, shape):
         return max(self.count(shape))

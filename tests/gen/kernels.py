@@ -109,21 +109,31 @@ def make(maker, kind, inputs, updated, fresh_count):
     return kernel
 
 
-@makes(weight=6)
+@makes(weight=15)
 def call_kernel(body):
     """A kernel of the script, in place or not."""
+    return update(body, body.shared(is_fit), body.rng.choice([0, 1, 1, 2]))
+
+
+def is_fit(v):
+    return v.is_exact and v.kind.shape and v.kind.dtype in DTYPES and (v.limit < 1 << 20 or v.kind.dtype in ("int32", "int64"))
+
+
+def update(body, x, most):
+    """A kernel on @x and others of its type, which updates at most so many of them."""
     rng, maker = body.rng, body.maker
-    x = body.exact(lambda v: v.kind.shape and v.kind.dtype in DTYPES and v.limit < 1 << 20 or v.kind.dtype in ("int32", "int64") and v.kind.shape)
     if used_symbols(x.kind) - symbols_of(x.kind):
         raise Unfit
     if maker.is_special and x.kind.dtype in FLOATS or body.elements(x.kind.shape) > 300:
         raise Unfit
     inputs, kind = rng.randint(1, 3), x.kind
-    updated = sorted(rng.sample(range(inputs), rng.randint(0, min(inputs, 2))))
+    updated = sorted(rng.sample(range(inputs), min(inputs, most)))
     fresh = rng.choice([0, 0, 1]) if updated else rng.choice([1, 1, 2])
     kernel = make(maker, kind, inputs, updated, fresh)
     args = [x] + [body.same(x, lambda v: v.is_exact) for _ in range(inputs - 1)]
     rng.shuffle(args)
+    if updated and x not in [args[i] for i in updated]:
+        args[updated[0]] = x
     order = updated + list(range(inputs, inputs + fresh))
     rng.shuffle(order)
     indices = [i if i < inputs else -1 for i in order]
@@ -132,7 +142,10 @@ def call_kernel(body):
         order = [i if i < inputs else next(rest) for i in order]
     else:
         order = list(range(inputs, inputs + fresh))
-    return call_of(body, kernel, kind, args, order, indices if updated else None)
+    result = call_of(body, kernel, kind, args, order, indices if updated else None)
+    for i in updated:
+        body.read_again(args[i])
+    return result
 
 
 def call_of(body, kernel, kind, args, order, indices):
@@ -162,9 +175,9 @@ def rows(maker, kind, row):
     return kernel
 
 
-@makes(weight=1.5)
+@makes(weight=5)
 def append(body):
-    x = body.ranked(2, lambda v: type(v.kind.shape[0]) is int and v.kind.shape[0] > 0)
+    x = body.shared(lambda v: len(v.kind.shape) > 1 and type(v.kind.shape[0]) is int and v.kind.shape[0] > 0)
     row = body.pick(lambda v: v.kind == Tens(x.kind.shape[1:], x.kind.dtype))
     if used_symbols(x.kind) - symbols_of(x.kind) or used_symbols(row.kind) - symbols_of(row.kind):
         raise Unfit
@@ -175,7 +188,9 @@ def append(body):
         result[at] = b
         return result
     text = f"R.call_tir_inplace(cls.{kernel.name}, ({{0}}, {{1}}, R.prim_value({at})), out_ty={text_of(x.kind)}, inplace_indices=[0])"
-    return body.add(x.kind, text, [x, row], compute, kernel=kernel, tag="kernel")
+    result = body.add(x.kind, text, [x, row], compute, kernel=kernel, tag="kernel")
+    body.read_again(x)
+    return result
 
 
 # ---- functions of the host (runner.c), with a contract or without

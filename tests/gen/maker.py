@@ -10,13 +10,18 @@ from gen.table import ROWS
 N, M = symbol("n"), symbol("m")
 FUNCTIONS = [function for _, function, _ in ROWS]
 WEIGHTS = [sum(weight for weight, _, _ in ROWS[:i + 1]) for i in range(len(ROWS))]
+# Of a program that is about storage: updates, views, names, branches, calls, and little else.
+SHARING = [(kernels.call_kernel, 14), (kernels.append, 3), (movement.reshape, 4), (movement.flatten, 2), (movement.ones, 2), (movement.part, 5), (movement.split, 2),
+           (movement.concat, 2), (indices.slice_scatter, 2), (statements.rename, 2), (statements.through_tuple, 3), (statements.through_object, 3),
+           (statements.branch, 4), (statements.hazard, 9), (statements.call, 5), (elementwise.arithmetic, 6), (movement.permute, 1), (reductions.extreme, 1)]
 
 
 class Maker:
     def __init__(self, rng):
         self.rng, self.count = rng, 0
         self.kernels, self.callees = [], []
-        self.is_smooth, self.is_special = rng.random() < 0.3, rng.random() < 0.2
+        self.is_sharing = rng.random() < 0.35
+        self.is_smooth, self.is_special = rng.random() < (0.1 if self.is_sharing else 0.35), rng.random() < 0.2
         self.is_symbolic = rng.random() < 0.4
         small = [s for s in SIZES if s < 10] if rng.random() < 0.8 else SIZES
         self.envs = [(rng.choice(small), rng.choice(small))]
@@ -29,6 +34,8 @@ class Maker:
         rng = self.rng
         if self.is_smooth:
             return [rng.choice(["float32", "float32", "float32", "float64"])] + rng.sample(["int32", "int64"], rng.choice([0, 0, 1]))
+        if self.is_sharing:
+            return [rng.choice(["float32", "float64", "int32", "int64"])]
         usual = rng.sample(["float32", "float64", "int32", "int64"], rng.choice([1, 1, 2]))
         rare = rng.sample(["int8", "uint8", "int16", "uint16", "uint32", "uint64", "float16"], rng.choice([0, 0, 0, 1]))
         return usual + rare
@@ -84,10 +91,17 @@ class Maker:
         for _ in range(count):
             for _ in range(12):
                 try:
-                    self.rng.choices(FUNCTIONS, cum_weights=WEIGHTS)[0](body)
+                    self.one(body)
                     break
                 except Unfit:
                     pass
+
+    def one(self, body):
+        if self.is_sharing:
+            functions, weights = zip(*SHARING)
+            self.rng.choices(functions, weights)[0](body)
+        else:
+            self.rng.choices(FUNCTIONS, cum_weights=WEIGHTS)[0](body)
 
     def results(self, body, start, most):
         """What nobody read, and sometimes what somebody did, twice, or an input."""
@@ -105,13 +119,13 @@ class Maker:
 
     def program(self, seed):
         rng = self.rng
-        for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
+        for _ in range(rng.choice([0, 1, 1, 2] if self.is_sharing else [0, 0, 0, 1, 1, 2])):
             function = statements.recursive(self) if rng.random() < 0.3 else statements.helper(self)
             if function:
                 self.callees.append(function)
         params = self.parameters()
         body = Body(self, params)
-        self.grow(body, rng.randint(3, 14))
+        self.grow(body, rng.randint(3, 14) if rng.random() < 0.93 else rng.randint(20, 45))
         results = self.results(body, len(params), 12)
         donated = [i for i, param in enumerate(params) if param.kind.shape and rng.random() < 0.25]
         function = Function("main", params, body.statements, results, donated, is_private=False)

@@ -11,8 +11,8 @@ VIEW = {"tag": "view"}
 
 
 @makes("reshape", weight=5)
-def reshape(body):
-    x = body.pick()
+def reshape(body, x=None):
+    x = x or body.pick()
     dtype, shape = x.kind.dtype, x.kind.shape
     target = body.rng.choice(body.maker.reshapes(shape))
     if any(dim == 0 and shape[i:i + 1] != (0,) for i, dim in enumerate(target)):  # 0 keeps the extent of that axis
@@ -79,8 +79,8 @@ def cut(body, dim):
 
 
 @makes("strided_slice", weight=7)
-def part(body):
-    x = body.ranked(1)
+def part(body, x=None):
+    x = x or body.ranked(1)
     shape = x.kind.shape
     axes = sorted(body.rng.sample(range(len(shape)), body.rng.choice([1, 1, 1, 2]) if len(shape) > 1 else 1))
     if body.rng.random() < 0.4:

@@ -46,7 +46,8 @@ class Runner:
         self.path, self.process, self.had = path, None, 0
 
     def start(self):
-        self.process = subprocess.Popen([self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        env = {"MALLOC_PERTURB_": "165", **os.environ}  # what was never written is no 0
+        self.process = subprocess.Popen([self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
         os.set_blocking(self.process.stderr.fileno(), False)
         self.had = 0
 

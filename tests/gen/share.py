@@ -41,7 +41,7 @@ EXTENTS = (0, 1, 2, 3, 5, 8)
 DTYPES = ("float32", "float64", "float16", "int32", "int64", "int8", "uint8", "bool")
 TAIL = "ToNonDataflow,InplaceCalls,CallTIRRewrite,KillAfterLastUse"
 PIPELINES = {"as lowered": f"LegalizeOps,ResolveInplace,{TAIL}", "scheduled": f"LegalizeOps,ResolveInplace,ScheduleCPU,LowerIntrin,{TAIL}"}
-OTHERS = {statements.branch, statements.call, statements.through_object, statements.through_tuple, kernels.call_kernel, kernels.append}
+OTHERS = {statements.branch, statements.call, statements.through_object, statements.through_tuple, kernels.call_kernel, kernels.append, statements.hazard}
 FUNCTIONS = [function for _, function, names in table.ROWS if function not in OTHERS]
 BATCH, MOST_PARAMS = 60, 200
 

@@ -1,6 +1,7 @@
 """Statements of the language: names, tuples, R.Object, branches, calls, recursion."""
 import numpy as np
 
+from gen import kernels, movement
 from gen.body import FLAG, Body, Tens, Unfit
 from gen.graph import Block, Function, Statement, Value
 from gen.kinds import EXACT, FLOATS, Tup, text_of
@@ -18,8 +19,10 @@ def rename(body):
 
 
 @makes("tuple", "tuple_get", weight=2)
-def through_tuple(body):
+def through_tuple(body, x=None):
     parts = [body.pick() for _ in range(body.rng.randint(1, 3))]
+    if x:
+        parts[0] = x
     names = ", ".join(f"{{{i}}}" for i in range(len(parts)))
     kind = Tup(tuple(part.kind for part in parts))
     is_exact = all(part.is_exact for part in parts)
@@ -31,34 +34,40 @@ def through_tuple(body):
         if body.rng.random() < 0.6 or value is None:
             value = body.field(t, i)
             value.limit, value.is_exact = part.limit, part.is_exact
+            body.roots[value.name] = body.root(part)
     return value
 
 
 @makes("match_cast", weight=1.5)
-def through_object(body):
+def through_object(body, x=None):
     """To R.Object, or to less, and back."""
-    x = body.pick()
+    x = x or body.pick()
     dtype, rank = x.kind.dtype, len(x.kind.shape)
     loose = body.rng.choice(["R.Object", "R.Any", f'R.Tensor(dtype="{dtype}", ndim={rank})', f"R.Tensor(ndim={rank})"])
+    root = body.root(x)
     hidden = Value(body.name(), None, 0)
     text, hint = (f"R.match_cast({{0}}, {loose})", None) if body.rng.random() < 0.6 else ("{0}", loose)
     body.statements.append(Statement(hidden, text, [x], lambda env, a: a, "name", annotation=hint))
-    return body.add(x.kind, f"R.match_cast({{0}}, {text_of(x.kind)})", [hidden], lambda env, a: a, x.limit, x.is_exact, **NAME)
+    body.read.add(x.name)
+    value = body.add(x.kind, f"R.match_cast({{0}}, {text_of(x.kind)})", [hidden], lambda env, a: a, x.limit, x.is_exact, **NAME)
+    body.roots[value.name] = root
+    return value
 
 
 # ---- branches
 
 
 @makes("if", weight=1.2)
-def branch(body):
+def branch(body, x=None):
+    """@x: what one of the branches may give."""
     if body.depth > 1:
         raise Unfit
-    flag, goal = body.flag(), body.pick(lambda v: v.kind != FLAG)
+    flag, goal = body.flag(), x or body.pick(lambda v: v.kind != FLAG)
     blocks, limit, is_exact = [], 0, True
     for _ in range(2):
         inner = grown(body, body.values, body.rng.randint(0, 4))
         fitting = [v for v in inner.values[len(body.values):] if v.kind == goal.kind]
-        result = fitting[-1] if fitting else body.rng.choice([v for v in inner.values if v.kind == goal.kind])
+        result = x if x and (not blocks or body.rng.random() < 0.3) else fitting[-1] if fitting else body.rng.choice([v for v in inner.values if v.kind == goal.kind])
         inner.read.add(result.name)
         body.read |= inner.read
         limit, is_exact = max(limit, result.limit), is_exact and result.is_exact
@@ -72,7 +81,7 @@ def branch(body):
 
 def grown(body, values, count):
     inner = Body(body.maker, values)
-    inner.depth = body.depth + 1
+    inner.depth, inner.roots = body.depth + 1, dict(body.roots)
     body.maker.grow(inner, count)
     return inner
 
@@ -158,3 +167,36 @@ def recursive(maker):
     body.statements.append(Statement(value, "", [flag], None, "if", blocks=blocks))
     function.statements, function.results = body.statements, [value]
     return function
+
+
+# ---- what an update must leave alone
+
+
+def other_name(body, x):
+    """Another name of its storage, or of a part."""
+    kind = body.rng.randrange(6)
+    if kind == 0:
+        return body.add(x.kind, "{0}", [x], lambda env, a: a, **NAME)
+    if kind == 1:
+        return through_object(body, x)
+    if kind == 2:
+        return through_tuple(body, x)
+    if kind == 3:
+        return branch(body, x)
+    return movement.part(body, x) if kind == 4 else movement.reshape(body, x)
+
+
+@makes(weight=3)
+def hazard(body):
+    """Storage with two names, one of which is updated while the other one is still to be read."""
+    x = body.shared(kernels.is_fit)
+    if body.rng.random() < 0.7:
+        x = body.add(x.kind, "R.negative({0})", [x], lambda env, a: np.negative(a), x.limit + 1)
+    other = other_name(body, x)
+    if not isinstance(other.kind, Tens):
+        raise Unfit
+    updated, read = (x, other) if not kernels.is_fit(other) or body.rng.random() < 0.6 else (other, x)
+    result = kernels.update(body, updated, 1)
+    if body.rng.random() < 0.85:
+        body.read.discard(read.name)
+    return result

@@ -11,8 +11,6 @@ FUSION = ["AnnotateTIROpPattern", "FuseOps", "FuseTIR", "ViewCalls", "ElideConca
 LOOPS = ["LowerBlocks", "LowerInitBlock", "LowerIntrin", "Simplify", "HoistExpression", "FuseLoops", "CompactBufferAllocation", "LoopPartition", "ScheduleCPU"]
 PLAIN = Way(INTERPRET)
 CHECKED = Way(LOWER)
-DEFAULT = Way(COMPILE, runs=2)
-WITHOUT = Way(COMPILE, inplace=OFF, runs=2)
 
 
 def pipeline(rng):
@@ -29,6 +27,7 @@ def pipeline(rng):
         items += ["AnnotateTIROpPattern", "FuseOps", "FuseTIR"] + ["ViewCalls", "ElideConcat"][:rng.randint(0, 2)]
     items += ["ResolveInplace"] + rng.sample(LOOPS, rng.randint(0, 3)) + ["ToNonDataflow"]
     items += ["InplaceCalls"] * (rng.random() < 0.7) + ["CallTIRRewrite", "KillAfterLastUse"]
+    items += [rng.choice(["PlanMemory", "PlanMemory", "PlanMemory(budget_ms=0)", "PlanMemory(budget_ms=5)"])] * (rng.random() < 0.6)
     return ",".join(items)
 
 
@@ -44,7 +43,8 @@ def interpreted(rng):
 
 def compiled(rng):
     """Expensive ones, twice each."""
-    ways = [PLAIN, CHECKED, DEFAULT, WITHOUT]
+    usual = rng.choice([0, 0, 2])  # -O2 takes four times as long, and storage is the same
+    ways = [PLAIN, CHECKED, Way(COMPILE, level=usual, runs=2), Way(COMPILE, inplace=OFF, level=usual, runs=2)]
     level, threads, vectors = rng.randint(0, 3), rng.choice([1, 1, 2]), rng.choice([0, 16, 32, 64])
     ways.append(Way(COMPILE, pipeline(rng), rng.choice([AUTO, AUTO, AUTO, OFF]), level, threads, vectors, 2))
     if rng.random() < 0.5:

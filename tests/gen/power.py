@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Do generated programs see mistakes about storage? Those of tests/broken/plants.def, one in each program.
+
+RUNNER is runner.c with the pass Plant and a code generator that asks no checker, so what a program shows it shows by its
+numbers, its inputs, a second run, or its end. A mistake counts where the module has a place for it. Beside that stands what
+the checker of storage says of the same module: what a run shows, it must refuse. Prints TAP and a table.
+
+usage: gen/power.py RUNNER [--count N] [--jobs J] [--only NAME...]
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import sys
+import warnings
+
+sys.path[0] = str(pathlib.Path(__file__).resolve().parent.parent)
+try:
+    import numpy  # noqa: F401
+except ImportError:
+    OTHER = "/usr/bin/python3"
+    if os.path.exists(OTHER) and os.path.realpath(sys.executable) != os.path.realpath(OTHER):
+        os.execv(OTHER, [OTHER, *sys.argv])
+    print("1..0 # SKIP there is no NumPy")
+    sys.exit(77)
+
+from gen import check  # noqa: E402
+from gen.maker import program_at  # noqa: E402
+from gen.runner import COMPILE, LOWER, REFUSED, Runner, Way  # noqa: E402
+
+PLANTS = pathlib.Path(__file__).resolve().parent.parent / "broken/plants.def"
+COPIES = "LambdaLift,LegalizeOps,ViewCalls,ResolveInplace(fresh=false)"
+MEMORY = f"{COPIES},ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
+TAIL = "ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
+# No number can tell: what is killed twice, or is not this function's, is kept by the run, or the program has none of it.
+SILENT = {"kill_twice", "kill_borrowed", "kill_constant", "constant", "captured", "opaque_retains", "contract_retains", "contract_aliases",
+          "object_first_leaf"}
+
+
+def plants():
+    return re.findall(r"^PLANT\((\w+),\s*(\w+),", PLANTS.read_text(), re.MULTILINE)
+
+
+def pipeline(bug, function):
+    return f'{COPIES},Plant(bug="{bug}"),{TAIL}' if function == "copies" else f'{MEMORY},Plant(bug="{bug}")'
+
+
+def work(path, bug, function, count):
+    """How many programs change with the mistake, show it when they run, are refused by the checker; and shown but not refused."""
+    warnings.simplefilter("ignore")
+    runner, counts, missed = Runner(path), collections.Counter(), []
+    for index in range(count):
+        program = program_at("power", index)
+        order = pipeline(bug, function)
+        some = [Way(LOWER, order), Way(COMPILE, order, level=0, runs=2)]
+        wants = check.expected(program)
+        checked, run = runner.ask(check.text_of_program(program), check.inputs(program), some)
+        is_refused = checked.status == REFUSED and "E0317" in checked.why
+        fault = check.fault_of(program, wants, some[1], run)
+        is_shown = fault is not None and not (fault.kind == "refused" and re.search(r"error\[E0(9|3)", fault.text))
+        counts["refused"] += is_refused
+        counts["shown"] += is_shown
+        if is_shown and not is_refused:
+            missed.append(f"power:{index}: {fault.kind} {fault.text[:300]}")
+    runner.stop()
+    return counts, missed
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("runner")
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--only", nargs="*", help="names of mistakes")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    options = parser.parse_args()
+    bugs, failed = [b for b in plants() if not options.only or b[0] in options.only], 0
+    print(f"1..{len(bugs)}")
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        found = [pool.submit(work, options.runner, bug, function, options.count) for bug, function in bugs]
+        for i, ((bug, _), future) in enumerate(zip(bugs, found), 1):
+            counts, missed = future.result()
+            is_wrong = bool(missed) or not counts["shown"] and bug not in SILENT
+            failed += is_wrong
+            print(f"{'not ok' if is_wrong else 'ok'} {i} - {bug}: of {options.count} programs {counts['shown']} show it, the checker refuses {counts['refused']}", flush=True)
+            for text in missed[:3]:
+                print("# " + text.replace("\n", "\n# "))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
