@@ -65,6 +65,17 @@ static void drop_names(struct tidying *e, struct ir_op *op)
     }
 }
 
+/* @op becomes @same; a constant stands at each of its uses. */
+static void replace(struct tidying *e, struct ir_op *op, struct ir_value *same)
+{
+    if (!ir_value_is_inline(same)) {
+        rewrite_replace(e->module, op, same);
+        return;
+    }
+    rewrite_uses_by_leaf(e->module, &op->result, same);
+    ir_op_erase(op);
+}
+
 /* A join of all that something was cut into, in its order, is that. */
 static bool join_again(void *state, struct ir_op *op)
 {
@@ -85,7 +96,7 @@ static bool join_again(void *state, struct ir_op *op)
         makers[i] = op->operands[i].value->def;
     note_views(e, op);
     map_set(e->replaced, ir_op_callee(op), op);
-    rewrite_replace(e->module, op, same);
+    replace(e, op, same);
     for (unsigned i = 0; i < count; i++)
         erase_unused(e, makers[i]);
     e->is_changed = true;
