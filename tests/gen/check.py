@@ -8,10 +8,10 @@ from gen.compare import difference, is_same
 from gen.graph import parts
 from gen.maker import program_at
 from gen.oracle import inputs_of, run, twins_of
-from gen.runner import CRASHED, FINE, REFUSED, TWIN
+from gen.runner import BROKEN, CRASHED, FINE, REFUSED, TWIN
 from gen.script import text_of_program
 
-Fault = collections.namedtuple("Fault", "kind way text")  # kind: "wrong", "refused", "crashed", "changed", "again"
+Fault = collections.namedtuple("Fault", "kind way text")  # kind: "wrong", "refused", "crashed", "broken", "changed", "again"
 # What a pass may say to an order that cannot work (orders.py).
 REFUSALS = {"E0905", "E0908", "E0909", "E0314", "E0910", "E0924", "E0925"}
 
@@ -36,7 +36,7 @@ def fault_of(program, wants, way, answer):
     if answer.status == REFUSED and is_order_refused(way, answer.why):
         return None
     if answer.status != FINE:
-        return Fault("crashed" if answer.status == CRASHED else "refused", way, answer.why)
+        return Fault("crashed" if answer.status == CRASHED else "broken" if answer.status == BROKEN else "refused", way, answer.why)
     for i, call in enumerate(answer.calls):
         env = program.envs[i % len(program.envs)]
         if 0 in call.kept:

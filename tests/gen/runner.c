@@ -366,7 +366,12 @@ static bool call(struct inlay_module *module, const struct way *way, struct inpu
 static void put_failure(struct inlay_session *session)
 {
     bool is_broken = inlay_session_state(session) != INLAY_READY;
-    const char *why = inlay_diagnostics_text(session, INLAY_FORMAT_TEXT);
+    const struct inlay_diagnostic *items;
+    const char *why = "";
+    if (!is_broken)
+        why = inlay_diagnostics_text(session, INLAY_FORMAT_TEXT);
+    else if (inlay_diagnostics(session, &items) > 0)
+        why = items[0].message;
     text_clear(&answer);
     put_byte(is_broken ? BROKEN : REFUSED);
     put_text(why ? why : "");
