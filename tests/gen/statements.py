@@ -192,8 +192,11 @@ def hazard(body):
     x = body.shared(kernels.is_fit)
     if body.rng.random() < 0.7:
         x = body.add(x.kind, "R.negative({0})", [x], lambda env, a: np.negative(a), x.limit + 1)
-    other = other_name(body, x)
-    if not isinstance(other.kind, Tens):
+    if body.rng.random() < 0.3 and x.kind.shape:  # two parts, which may overlap
+        x, other = movement.part(body, x), movement.part(body, x)
+    else:
+        other = other_name(body, x)
+    if not kernels.is_fit(x) or not isinstance(other.kind, Tens):
         raise Unfit
     updated, read = (x, other) if not kernels.is_fit(other) or body.rng.random() < 0.6 else (other, x)
     result = kernels.update(body, updated, 1)
