@@ -8,10 +8,11 @@ from gen.compare import difference, is_same
 from gen.graph import parts
 from gen.maker import program_at
 from gen.oracle import inputs_of, run, twins_of
-from gen.runner import BROKEN, CRASHED, FINE, REFUSED, TWIN
+from gen.runner import BROKEN, CRASHED, FINE, REFUSED, STRICT, TWIN
 from gen.script import text_of_program
 
 Fault = collections.namedtuple("Fault", "kind way text")  # kind: "wrong", "refused", "crashed", "broken", "changed", "again"
+NO_COPIES = {"E0301", "E0302", "E0303", "E0304", "E0309", "E0311"}  # strict mode, of a call that needs one
 # What a pass may say to an order that cannot work (orders.py).
 REFUSALS = {"E0905", "E0908", "E0909", "E0314", "E0910", "E0924", "E0925"}
 
@@ -27,13 +28,15 @@ def inputs(program):
     return [list(zip(inputs_of(program, env), marks)) for env in program.envs]
 
 
-def is_order_refused(way, why):
+def is_right_to_refuse(way, why):
     codes = set(re.findall(r"error\[(E\d+)\]", why))
+    if way.inplace == STRICT and codes and codes <= NO_COPIES:
+        return True
     return way.pipeline not in ("default", "debug", "unscheduled") and codes and codes <= REFUSALS and "E0317" not in why
 
 
 def fault_of(program, wants, way, answer):
-    if answer.status == REFUSED and is_order_refused(way, answer.why):
+    if answer.status == REFUSED and is_right_to_refuse(way, answer.why):
         return None
     if answer.status != FINE:
         return Fault("crashed" if answer.status == CRASHED else "broken" if answer.status == BROKEN else "refused", way, answer.why)

@@ -1,5 +1,5 @@
 """The ways in which a program is run: as written, behind passes, compiled, with random options and pipelines."""
-from gen.runner import AUTO, COMPILE, INTERPRET, LOWER, OFF, PASS, Way
+from gen.runner import AUTO, COMPILE, INTERPRET, LOWER, OFF, PASS, STRICT, Way
 
 # Passes between operators, which may stand in any order; what they leave is the same program.
 GRAPH = ["CanonicalizeBindings", "CombineParallelMatmul", "ConvertToDataflow", "DeadCodeElimination", "EliminateCommonSubexpr", "ExpandTupleArguments",
@@ -49,6 +49,8 @@ def compiled(rng):
     ways.append(Way(COMPILE, pipeline(rng), rng.choice([AUTO, AUTO, AUTO, OFF]), level, threads, vectors, 2))
     if rng.random() < 0.5:
         ways.append(Way(COMPILE, "default", AUTO, rng.choice([0, 1, 3]), threads, vectors, 2))
+    if rng.random() < 0.25:
+        ways.append(Way(COMPILE, "default", STRICT, 0, 1, 0, 2))  # may be refused
     return ways
 
 
