@@ -7,7 +7,8 @@ GRAPH = ["CanonicalizeBindings", "CombineParallelMatmul", "ConvertToDataflow", "
          "ReorderPermuteDimsAfterConcat", "SimplifyGraph", "TopologicalSort", "ToNonDataflow"]
 # Those that may round differently. (DecomposeOpsFor.. decide whether batch_norm trains: another program.)
 ROUNDING = ["AdjustMatmulOrder", "ExpandMatmulOfSum", "ReorderTakeAfterMatmul"]
-FUSION = ["AnnotateTIROpPattern", "FuseOps", "FuseTIR", "ViewCalls", "ElideConcat", "DeadCodeElimination", "FoldConstant", "Functionalize", "FuseOps", "FuseTIR"]
+FUSION = ["AnnotateTIROpPattern,FuseOps", "AnnotateTIROpPattern,FuseOps,FuseTIR", "FuseTIR", "ViewCalls", "ElideConcat", "DeadCodeElimination", "FoldConstant",
+          "Functionalize"]
 LOOPS = ["LowerBlocks", "LowerInitBlock", "LowerIntrin", "Simplify", "HoistExpression", "FuseLoops", "CompactBufferAllocation", "LoopPartition", "ScheduleCPU"]
 PLAIN = Way(INTERPRET)
 CHECKED = Way(LOWER)
