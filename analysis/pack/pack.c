@@ -11,7 +11,10 @@
 #include <string.h>
 
 enum {
-    FIRST_WORK = 1 << 20, /* of the first try of a question; it doubles */
+    FIRST_WORK = 1 << 18, /* of the first try of a question; it doubles */
+    BLURRED_RANKS = 8,    /* of a question, with less work each */
+    BLURRED_SHARE = 4,
+    ROUNDS = 40,
 };
 
 /* What a slow machine does. */
@@ -99,11 +102,21 @@ static void keep(struct packing *p, struct piece *piece)
     piece->height = piece_height(p, piece);
 }
 
-/* Has @piece a plan of height @capacity?  Asked once by each rank. */
+/*
+ * Has @piece a plan of height @capacity?  Some ranks find one at once and some never, so many are tried, and in
+ * each round others of the blurred ones.
+ */
 static enum pack_verdict ask(struct packing *p, struct piece *piece, struct pack_search *search,
-                             int64_t capacity, uint64_t work)
+                             int64_t capacity, unsigned round)
 {
-    for (unsigned rank = 0; rank < PACK_RANKS && !is_over(p); rank++) {
+    for (unsigned i = 0; i < PACK_BASIC_RANKS + BLURRED_RANKS && !is_over(p); i++) {
+        uint64_t work = (uint64_t)FIRST_WORK << round;
+        unsigned rank = i;
+
+        if (i >= PACK_BASIC_RANKS) {
+            rank += BLURRED_RANKS * round;
+            work /= BLURRED_SHARE;
+        }
         enum pack_verdict verdict =
             pack_search_run(search, capacity, rank, work, &p->budget, p->offsets);
 
@@ -119,13 +132,13 @@ static enum pack_verdict ask(struct packing *p, struct piece *piece, struct pack
 
 /* One round of lowering a piece, down to @enough at most: the bound, then halves of what is open. */
 static void lower(struct packing *p, struct piece *piece, struct pack_search *search,
-                  int64_t enough, uint64_t work)
+                  int64_t enough, unsigned round)
 {
     int64_t low = piece->bound > enough ? piece->bound : enough;
     int64_t capacity = low, fine = low / 1024;
 
     do {
-        if (ask(p, piece, search, capacity, work) != PACK_FOUND)
+        if (ask(p, piece, search, capacity, round) != PACK_FOUND)
             low = capacity + 1;
         capacity = low + (piece->height - low) / 2;
     } while (piece->height - low > fine && !is_over(p));
@@ -140,12 +153,12 @@ static void work_on(struct packing *p, struct piece *piece, int64_t enough, bool
             ? pack_search_create(&p->problem, piece->begin, piece->end, p->scratch)
             : NULL;
 
-    for (uint64_t work = FIRST_WORK;
-         search && piece->height > enough && piece->height > piece->bound && !is_over(p);
-         work *= 2) {
+    for (unsigned round = 0; search && piece->height > enough && piece->height > piece->bound &&
+                             !is_over(p) && round < ROUNDS;
+         round++) {
         if (!is_capacity)
-            lower(p, piece, search, enough, work);
-        else if (ask(p, piece, search, enough, work) == PACK_NONE)
+            lower(p, piece, search, enough, round);
+        else if (ask(p, piece, search, enough, round) == PACK_NONE)
             break;
     }
     pack_search_destroy(search);

@@ -2,6 +2,7 @@
 #include "analysis/pack/search.h"
 
 #include "analysis/pack/search_state.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,16 @@ static int compare_ranks(const void *a, const void *b)
     return (x->member > y->member) - (x->member < y->member);
 }
 
-static void rank(struct pack_search *search, enum pack_rank kind, struct arena *scratch)
+/* 1; with later ranks a number from 1 on, always the same. */
+static double blur(unsigned rank, uint32_t member)
+{
+    unsigned level = (rank / PACK_BASIC_RANKS + 2) % 3 + 1;
+    uint64_t hash = hash_again(hash_mix(hash_mix(rank, member), member));
+
+    return rank < PACK_BASIC_RANKS ? 1 : 1 + level * 0.25 * (double)(hash >> 11) * 0x1p-53;
+}
+
+static void set_ranks(struct pack_search *search, unsigned rank, struct arena *scratch)
 {
     struct state *state = &search->state;
     struct rank_key *keys = arena_array(scratch, struct rank_key, state->count + 1);
@@ -91,12 +101,15 @@ static void rank(struct pack_search *search, enum pack_rank kind, struct arena *
         double width = (double)search->problem->times[part->last] -
                        (double)search->problem->times[part->first];
         double area = width * (double)part->size, most = (double)part->most;
-        const double orders[PACK_RANKS][3] = {[PACK_BY_WIDTH] = {width, area, most},
-                                              [PACK_BY_MOST] = {most, area, width},
-                                              [PACK_BY_MOST_WIDTH] = {most, width, area},
-                                              [PACK_BY_TIME] = {-(double)part->first, area, most}};
+        const double orders[PACK_BASIC_RANKS][3] = {
+            {width, area, most},
+            {most, width, area},
+            {-(double)part->first, area, most},
+            {most, area, width},
+        };
 
-        memcpy(keys[i].keys, orders[kind], sizeof(keys[i].keys));
+        memcpy(keys[i].keys, orders[rank % PACK_BASIC_RANKS], sizeof(keys[i].keys));
+        keys[i].keys[0] *= blur(rank, i);
         keys[i].member = i;
     }
     qsort(keys, state->count, sizeof(*keys), compare_ranks);
@@ -275,14 +288,14 @@ static enum pack_verdict unwind(struct pack_search *search, uint64_t most_work,
     return is_fine ? PACK_FOUND : PACK_NONE;
 }
 
-enum pack_verdict pack_search_run(struct pack_search *search, int64_t capacity, enum pack_rank kind,
+enum pack_verdict pack_search_run(struct pack_search *search, int64_t capacity, unsigned rank,
                                   uint64_t work, struct pack_budget *budget, int64_t *offsets)
 {
     struct state *state = &search->state;
     struct arena scratch = {0};
     uint64_t left = budget->most_work - budget->work;
 
-    rank(search, kind, &scratch);
+    set_ranks(search, rank, &scratch);
     arena_finish(&scratch);
     state->work = 0;
     search->frame_count = search->group_count = 0;

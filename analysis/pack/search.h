@@ -24,15 +24,14 @@ enum pack_verdict {
     PACK_UNKNOWN, /* the limit of work came first, or the clock */
 };
 
-/* Which of two parts goes first where both could be placed at one offset. */
-enum pack_rank { PACK_BY_WIDTH, PACK_BY_MOST, PACK_BY_MOST_WIDTH, PACK_BY_TIME, PACK_RANKS };
-
 /* What ends all searches: work, and the clock as a guard. */
 struct pack_budget {
     uint64_t work, most_work;
     double end; /* on pack_clock() */
     bool is_out_of_time;
 };
+
+enum { PACK_BASIC_RANKS = 4 };
 
 double pack_clock(void); /* seconds */
 
@@ -46,6 +45,10 @@ struct pack_search *pack_search_create(const struct pack_problem *problem, uint3
                                        uint32_t end, struct arena *scratch);
 void pack_search_destroy(struct pack_search *search); /* accepts NULL */
 
-/* Looks for a plan of height @capacity, with so much @work at most; sets the offsets of its parts if there is one. */
-enum pack_verdict pack_search_run(struct pack_search *search, int64_t capacity, enum pack_rank rank,
+/*
+ * Looks for a plan of height @capacity, with so much @work at most; sets the offsets of its parts if there
+ * is one.  @rank is any number: it says which of two parts goes first where both could be placed at one offset, by
+ * width, by what is alive, by time, then by these blurred.  How long a search takes hangs on it, and nothing says how.
+ */
+enum pack_verdict pack_search_run(struct pack_search *search, int64_t capacity, unsigned rank,
                                   uint64_t work, struct pack_budget *budget, int64_t *offsets);
