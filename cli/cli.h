@@ -40,6 +40,10 @@ struct cli_options {
     bool is_interpreted, is_checked;
     bool is_all, is_summary; /* of why */
     enum cli_format format;
+    unsigned plan_format; /* enum plan_format */
+    int64_t capacity;     /* of plan */
+    bool has_capacity;
+    const char *svg;
     unsigned repeat; /* runs; 1 by default */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;

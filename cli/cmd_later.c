@@ -12,12 +12,6 @@ int command_compile(const struct cli_options *options)
     return refuse("compile");
 }
 
-int command_plan(const struct cli_options *options)
-{
-    (void)options;
-    return refuse("plan");
-}
-
 int command_bench(const struct cli_options *options)
 {
     (void)options;

@@ -141,13 +141,16 @@ static void consider(struct nearest *nearest, const char *name)
     }
 }
 
-static const struct option_info *find_long(const char *name, size_t length)
+/* The row for @command; that of another command where this one has none. */
+static const struct option_info *find_long(const char *name, size_t length, unsigned command)
 {
+    const struct option_info *found = NULL;
     for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
         if (strlen(option_table[i].name) == length &&
-            memcmp(option_table[i].name, name, length) == 0)
-            return &option_table[i];
-    return NULL;
+            memcmp(option_table[i].name, name, length) == 0 &&
+            (!found || option_table[i].commands & command))
+            found = &option_table[i];
+    return found;
 }
 
 static const struct option_info *find_letter(char letter)
@@ -267,6 +270,21 @@ static bool apply_tolerance(struct cli_options *options, const struct option_inf
     return false;
 }
 
+static bool apply_budget(struct cli_options *options, const struct option_info *info,
+                         const char *value)
+{
+    char *end;
+
+    options->driver.has_plan_seconds = true;
+    options->driver.plan_seconds = strtod(value, &end);
+    if (end != value && !*end && options->driver.plan_seconds >= 0 &&
+        options->driver.plan_seconds <= 1e6)
+        return true;
+    cli_usage_error(options, "--%s takes a number of seconds from 0 to 1000000, not `%s`",
+                    info->name, value);
+    return false;
+}
+
 static bool apply_other(struct cli_options *options, const struct option_info *info,
                         const char *value)
 {
@@ -283,6 +301,14 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
         return add_pair(options, info, value);
     case OPTION_TOLERANCE:
         return apply_tolerance(options, info, value);
+    case OPTION_CAPACITY:
+        options->has_capacity = parse_count(value, &options->capacity);
+        if (!options->has_capacity)
+            cli_usage_error(options, "--%s takes a number that is not negative, not `%s`",
+                            info->name, value);
+        return options->has_capacity;
+    case OPTION_PLAN_BUDGET:
+        return apply_budget(options, info, value);
     case OPTION_VECTORS:
         if (!apply_choice(options, info, value, &choice))
             return false;
@@ -365,7 +391,7 @@ static int read_option(struct cli_options *options, struct cursor *c)
     if (text[1] == '-') {
         const char *sign = strchr(text, '=');
         size_t length = sign ? (size_t)(sign - text) - 2 : strlen(text + 2);
-        info = find_long(text + 2, length);
+        info = find_long(text + 2, length, 1u << options->command);
         value = sign ? sign + 1 : NULL;
     } else {
         info = find_letter(text[1]);

@@ -79,23 +79,26 @@ bool report_open(const struct cli_options *options, struct session *session)
     return session_open(session, driver, report_read(options, driver));
 }
 
-void report_output(const struct cli_options *options, struct driver *driver,
-                   const struct text *text)
+void report_file(struct driver *driver, const char *path, const struct text *text)
 {
-    if (!options->output) {
-        fwrite(text_string(text), 1, text->length, stdout);
-        return;
-    }
     struct inlay_message message;
     struct inlay_output output;
-    bool is_good = inlay_output_open(&output, options->output, &message);
+    bool is_good = inlay_output_open(&output, path, &message);
     if (is_good) {
         fwrite(text_string(text), 1, text->length, output.file);
         is_good = inlay_output_commit(&output, &message);
     }
     if (!is_good)
-        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, options->output,
-                    message.text);
+        diag_report(driver->diag, (struct location){0}, OUTPUT_FAILED, path, message.text);
+}
+
+void report_output(const struct cli_options *options, struct driver *driver,
+                   const struct text *text)
+{
+    if (options->output)
+        report_file(driver, options->output, text);
+    else
+        fwrite(text_string(text), 1, text->length, stdout);
 }
 
 int report_status(const struct diag *diag)

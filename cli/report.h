@@ -26,6 +26,9 @@ struct pass_watch report_watch(const struct cli_options *options);
 void report_output(const struct cli_options *options, struct driver *driver,
                    const struct text *text);
 
+/* The same to @path. */
+void report_file(struct driver *driver, const char *path, const struct text *text);
+
 /* The exit code that the messages ask for; a bug of the tool leaves a reproducer. */
 int report_status(const struct diag *diag);
 

@@ -217,12 +217,14 @@ bool driver_run_passes(struct driver *driver, struct ir_module **module, const c
 {
     struct host host;
     host_init(&host, driver);
-    struct pass_run run = {.module = *module,
-                           .diag = driver->diag,
-                           .inplace = mode,
-                           .decisions = decisions,
-                           .host = &host.pass_host,
-                           .target = driver->target};
+    struct pass_run run = {
+        .module = *module,
+        .diag = driver->diag,
+        .inplace = mode,
+        .decisions = decisions,
+        .host = &host.pass_host,
+        .plan_seconds = driver->options->has_plan_seconds ? &driver->options->plan_seconds : NULL,
+        .target = driver->target};
     struct pass_watch full = watch ? *watch : (struct pass_watch){0};
     full.state = driver;
     full.save = save_text;

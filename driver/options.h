@@ -26,6 +26,8 @@ struct driver_options {
     const char
         *require_inplace; /* names with commas between, "*": all; NULL: nothing is required */
     enum driver_missed missed;
+    double plan_seconds;   /* to search for plans of memory, at most */
+    bool has_plan_seconds; /* else as PlanMemory says */
     unsigned opt_level;    /* of code generation, 0 to 3 */
     const char *cpu;       /* of base/target.def; NULL: this machine */
     unsigned vector_bytes; /* that vectors have at most; 0: as the machine has them */

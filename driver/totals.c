@@ -49,15 +49,18 @@ static bool note_symbol(void *state, const struct ir_expr *a)
     return true;
 }
 
+const struct ir_expr *sizes_apply(struct sizes *sizes, const struct ir_expr *expr)
+{
+    (void)ir_expr_walk(expr, note_symbol, sizes);
+    const struct ir_expr *size = ir_expr_substitute(sizes->context, expr, &sizes->known);
+
+    return size == expr ? size : ir_simplify(sizes->context, size);
+}
+
 /* NULL: not known. */
 static const struct ir_expr *size_of(struct sizes *sizes, const struct inplace_decision *decision)
 {
-    if (!decision->bytes)
-        return NULL;
-    (void)ir_expr_walk(decision->bytes, note_symbol, sizes);
-    const struct ir_expr *size = ir_expr_substitute(sizes->context, decision->bytes, &sizes->known);
-
-    return size == decision->bytes ? size : ir_simplify(sizes->context, size);
+    return decision->bytes ? sizes_apply(sizes, decision->bytes) : NULL;
 }
 
 /* ---- sums ---- */

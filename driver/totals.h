@@ -21,6 +21,8 @@ struct sizes {
 void sizes_init(struct sizes *sizes, struct ir_context *context,
                 const struct driver_options *options);
 void sizes_finish(struct sizes *sizes);
+/* @expr with the numbers of --dim, and one symbol for each name. */
+const struct ir_expr *sizes_apply(struct sizes *sizes, const struct ir_expr *expr);
 
 /* A sum of bytes; a zeroed one is 0. */
 struct byte_sum {

@@ -48,7 +48,8 @@ struct pass_run {
     const struct pass_info *pass;        /* that runs now */
     const struct ir_attr *options; /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
     const struct pass_host *host;
-    struct target target; /* that schedules are made for */
+    const double *plan_seconds; /* of PlanMemory; NULL: as its option says */
+    struct target target;       /* that schedules are made for */
     /* Modules that a round trip replaced: the caller may hold functions of the one that it gave, and
      * destroys them: pass_run_finish(). */
     array(struct ir_module *) retired;

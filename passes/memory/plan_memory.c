@@ -56,13 +56,19 @@ static void pack_with(struct pack_item *to, const struct plan_item *item)
         to->upper = item->upper;
 }
 
+/* How long to search. */
+static double seconds(const struct pass_run *run)
+{
+    return run->plan_seconds ? *run->plan_seconds
+                             : (double)pass_option_int(run, "budget_ms") / 1000;
+}
+
 /* Sets the offsets; the bytes that all take, or -1 if there is no place. */
 static int64_t place(struct planner *p, struct plan_items *items)
 {
     struct arena *scratch = &p->run->scratch;
     struct pack_item *packed = arena_array(scratch, struct pack_item, items->count);
-    struct pack_limits limits = {.capacity = -1,
-                                 .seconds = (double)pass_option_int(p->run, "budget_ms") / 1000};
+    struct pack_limits limits = {.capacity = -1, .seconds = seconds(p->run)};
     struct pack_result result;
     size_t fault, other;
 

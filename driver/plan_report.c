@@ -1,0 +1,351 @@
+/* What a module says about memory, read off its text. */
+#include "driver/plan_report.h"
+
+#include "analysis/leaves.h"
+#include "analysis/storage/storage.h"
+#include "base/hash.h"
+#include "ir/print.h"
+#include "ops/ids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 }; /* of what lies in a piece of storage */
+
+struct gather {
+    struct storage storage;
+    struct sizes *sizes;
+    struct plan_view *view;
+    struct arena *arena; /* of the names */
+    struct map boxes;    /* root and first byte -> index + 1 of the box that was there last */
+    bool *is_piece;      /* by root: has tensors at offsets */
+};
+
+/* ---- sizes ---- */
+
+static int64_t add(int64_t a, int64_t b)
+{
+    int64_t sum;
+
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+static const char *text_of(struct gather *g, const struct ir_expr *expr)
+{
+    struct text text = {0};
+
+    ir_expr_print(expr, &text);
+    const char *copy = arena_copy_text(g->arena, text_string(&text), text.length);
+    text_finish(&text);
+    return copy;
+}
+
+/* As a number; or 0, and what it says goes to *out_text (may be NULL). */
+static int64_t number_of(struct gather *g, const struct ir_expr *expr, const char **out_text)
+{
+    const struct ir_expr *known = expr ? sizes_apply(g->sizes, expr) : NULL;
+    int64_t number;
+
+    if (known && ir_expr_constant(g->sizes->context, known, &number))
+        return number < 0 ? 0 : number;
+    if (out_text)
+        *out_text = known ? text_of(g, known) : "?";
+    return 0;
+}
+
+static const struct ir_expr *bytes_of(struct gather *g, const struct ir_value *value, unsigned leaf)
+{
+    return ir_type_bytes(g->sizes->context, leaf_type(value->type, leaf));
+}
+
+/* ---- boxes ---- */
+
+static const void *key_of(const struct gather *g, const struct storage_place *place)
+{
+    uint64_t hash = hash_mix(1, place->root);
+
+    if (g->is_piece[place->root]) {
+        hash = hash_mix(hash, (uint64_t)place->region.low);
+        hash = hash_mix(hash, (uint64_t)(uintptr_t)place->region.unit);
+    }
+    return hash_key(hash);
+}
+
+static struct plan_box *box_at(const struct gather *g, const struct storage_place *place)
+{
+    size_t index = (size_t)(uintptr_t)map_get(&g->boxes, key_of(g, place));
+
+    return index ? &g->view->boxes.items[index - 1] : NULL;
+}
+
+/* Where the origin @leaf of @value lives, if that is one place of this function's own; else NULL. */
+static const struct storage_place *place_of(struct gather *g, const struct ir_value *value,
+                                            unsigned leaf, const struct storage_origin **out_origin)
+{
+    const struct storage_set *set = storage_leaf(&g->storage, value, leaf);
+    const struct storage_origin *origin = &g->storage.origins.items[set->items[0]];
+
+    *out_origin = origin;
+    if (set->count != 1 || set->items[0] <= STORAGE_ANYTHING || origin->place_count != 1)
+        return NULL;
+    const struct storage_root *root = &g->storage.roots.items[origin->places[0].root];
+
+    return root->kind == STORAGE_ALLOCATED && root->home == g->storage.function ? origin->places
+                                                                                : NULL;
+}
+
+static const char *name_of(struct gather *g, const struct ir_value *value, unsigned leaf)
+{
+    const char *name = value->name ? value->name : "_";
+
+    return value->type->kind == IR_TYPE_TUPLE ? arena_printf(g->arena, "%s.%u", name, leaf) : name;
+}
+
+static void open_box(struct gather *g, const struct ir_op *op, unsigned leaf,
+                     const struct storage_place *place)
+{
+    struct plan_box box = {.name = name_of(g, &op->result, leaf)};
+
+    box.item.lower = storage_position(&g->storage, op);
+    box.item.upper = INT64_MAX;
+    box.item.size = number_of(g, bytes_of(g, &op->result, leaf), &box.size);
+    box.is_apart = !g->is_piece[place->root];
+    if (!box.is_apart)
+        box.item.offset = number_of(g, place->region.offset, &box.offset);
+    array_push(&g->view->boxes, box);
+    map_set(&g->boxes, key_of(g, place), (const void *)(uintptr_t)g->view->boxes.count);
+}
+
+static bool is_allocation(const struct ir_op *op)
+{
+    return op_is(op, OP_builtin_alloc_tensor) || op_is(op, OP_memory_alloc_tensor) ||
+           op_is(op, OP_vm_alloc_tensor);
+}
+
+/* A value that is no other name of what was there: it is new, or takes a storage over. */
+static void note_value(struct gather *g, const struct ir_op *op, unsigned leaf)
+{
+    const struct storage_origin *origin;
+    const struct storage_place *place = place_of(g, &op->result, leaf, &origin);
+    struct plan_box *box;
+
+    if (!place || origin->value != &op->result || origin->leaf != leaf || origin->view)
+        return;
+    box = box_at(g, place);
+    if (is_allocation(op) || !box) {
+        open_box(g, op, leaf, place);
+        box = &array_last(&g->view->boxes);
+    }
+    if (is_allocation(op))
+        return;
+    int64_t bytes = number_of(g, bytes_of(g, &op->result, leaf), NULL);
+
+    if (box->owners.count == 0)
+        box->name = name_of(g, &op->result, leaf); /* better than that of the empty tensor */
+    else
+        g->view->inplace_bytes = add(g->view->inplace_bytes, bytes);
+    array_push(&box->owners, (struct plan_owner){name_of(g, &op->result, leaf),
+                                                 storage_position(&g->storage, op)});
+    g->view->unplanned_bytes = add(g->view->unplanned_bytes, bytes);
+}
+
+/* ---- ends ---- */
+
+static void end_set(struct gather *g, const struct storage_set *set, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < set->count; i++) {
+        const struct storage_origin *origin = &g->storage.origins.items[set->items[i]];
+
+        for (unsigned k = 0; k < origin->place_count; k++) {
+            struct plan_box *box = box_at(g, &origin->places[k]);
+
+            if (!box)
+                continue;
+            box->item.upper = storage_position(&g->storage, op);
+            if (ir_op_is(op, IR_CORE_return))
+                box->result = "result";
+        }
+    }
+}
+
+static bool is_end(const struct ir_op *op)
+{
+    return op_is(op, OP_memory_kill_tensor) || op_is(op, OP_memory_kill_storage) ||
+           op_is(op, OP_vm_kill_object) || ir_op_is(op, IR_CORE_return);
+}
+
+static void note_end(struct gather *g, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        struct storage_sets sets = {0};
+
+        storage_sets_of(&g->storage, op->operands[i].value, &sets);
+        for (size_t k = 0; k < sets.count; k++)
+            end_set(g, sets.items[k], op);
+        array_finish(&sets);
+    }
+}
+
+/* ---- functions ---- */
+
+/* Pieces of storage: known before the first of their tensors. */
+static bool note_piece(void *state, struct ir_op *op)
+{
+    struct gather *g = state;
+    const struct storage_origin *origin;
+    const struct storage_place *place;
+
+    if (op->block && op_is(op, OP_memory_alloc_tensor) &&
+        (place = place_of(g, &op->result, 0, &origin)))
+        g->is_piece[place->root] = true;
+    return true;
+}
+
+static bool note_piece_bytes(void *state, struct ir_op *op)
+{
+    struct gather *g = state;
+    const struct ir_type *shape;
+
+    if (!op->block || !op_is(op, OP_memory_alloc_storage))
+        return true;
+    shape = op->operands[0].value->type;
+    const char *text = NULL;
+
+    g->view->arena_bytes =
+        add(g->view->arena_bytes, number_of(g, shape->dims ? shape->dims[0] : NULL, &text));
+    g->view->is_open |= text != NULL;
+    return true;
+}
+
+static bool note_op(void *state, struct ir_op *op)
+{
+    struct gather *g = state;
+
+    if (!op->block)
+        return true;
+    if (is_end(op))
+        note_end(g, op);
+    else if (!op_is(op, OP_memory_alloc_storage))
+        for (unsigned leaf = 0; leaf < leaf_count(op->result.type); leaf++)
+            note_value(g, op, leaf);
+    return true;
+}
+
+/* What has no end in the text lives to the end of the function. */
+static void close_boxes(struct gather *g)
+{
+    int64_t end = g->storage.next_position;
+
+    for (size_t i = 0; i < g->view->boxes.count; i++) {
+        struct plan_box *box = &g->view->boxes.items[i];
+
+        if (box->item.upper == INT64_MAX)
+            box->item.upper = end;
+        if (box->item.upper <= box->item.lower)
+            box->item.upper = box->item.lower + 1;
+        g->view->open += box->size != NULL;
+        if (box->owners.count == 0)
+            g->view->unplanned_bytes = add(g->view->unplanned_bytes, box->item.size);
+    }
+}
+
+/* ---- bounds ---- */
+
+static int compare_offsets(const void *a, const void *b)
+{
+    const struct pack_item *x = a, *y = b;
+
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    return (x->lower > y->lower) - (x->lower < y->lower);
+}
+
+/*
+ * Two at one offset whose lives overlap are one: of two branches only one ever makes its own, and both
+ * live until what leaves the `if` ends.
+ */
+static size_t merge(struct pack_item *items, size_t count)
+{
+    size_t kept = 0;
+
+    if (count)
+        qsort(items, count, sizeof(*items), compare_offsets);
+    for (size_t i = 0; i < count; i++) {
+        struct pack_item *last = kept ? &items[kept - 1] : NULL;
+
+        if (last && last->offset == items[i].offset && items[i].lower < last->upper) {
+            if (last->upper < items[i].upper)
+                last->upper = items[i].upper;
+            if (last->size < items[i].size)
+                last->size = items[i].size;
+        } else {
+            items[kept++] = items[i];
+        }
+    }
+    return kept;
+}
+
+/* Those in a piece take multiples of the alignment; those apart take what they ask for. */
+static void find_bounds(struct plan_view *view)
+{
+    struct arena scratch = {0};
+    struct pack_item *items = arena_array(&scratch, struct pack_item, view->boxes.count + 1);
+    size_t count = 0, inside, item, other;
+
+    for (size_t i = 0; i < view->boxes.count; i++)
+        if (!view->boxes.items[i].is_apart && !view->boxes.items[i].offset) {
+            struct pack_item padded = view->boxes.items[i].item;
+
+            padded.size += -padded.size & (ALIGNMENT - 1);
+            items[count++] = padded;
+        }
+    inside = count = merge(items, count);
+    for (size_t i = 0; i < view->boxes.count; i++)
+        if (view->boxes.items[i].is_apart)
+            items[count++] = view->boxes.items[i].item;
+    if (pack_check(items, count, &item, &other) == PACK_FINE) {
+        view->apart_bytes = pack_lower_bound(items + inside, count - inside, &scratch);
+        view->lower_bound = pack_lower_bound(items, count, &scratch);
+    }
+    arena_finish(&scratch);
+    view->is_open |= view->open > 0;
+    view->is_proved = !view->is_open && view->lower_bound == plan_view_bytes(view);
+}
+
+static void gather(struct plan_report *report, struct storage_module *facts,
+                   struct ir_function *function, struct sizes *sizes)
+{
+    struct gather g = {.sizes = sizes, .arena = &report->arena};
+
+    array_push(&report->functions, (struct plan_view){.name = function->name});
+    g.view = &array_last(&report->functions);
+    storage_init(&g.storage, facts, function, NULL);
+    g.is_piece = arena_array(&report->arena, bool, g.storage.roots.count + 1);
+    (void)ir_region_walk(function->body, note_piece, &g);
+    (void)ir_region_walk(function->body, note_piece_bytes, &g);
+    (void)ir_region_walk(function->body, note_op, &g);
+    close_boxes(&g);
+    find_bounds(g.view);
+    map_finish(&g.boxes);
+    storage_finish(&g.storage);
+}
+
+void plan_report_make(struct plan_report *report, struct ir_module *module, struct sizes *sizes)
+{
+    struct storage_module facts;
+
+    *report = (struct plan_report){0};
+    storage_module_init(&facts, module);
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            gather(report, &facts, module->globals[i]->function, sizes);
+    storage_module_finish(&facts);
+}
+
+void plan_report_finish(struct plan_report *report)
+{
+    for (size_t i = 0; i < report->functions.count; i++)
+        plan_view_finish(&report->functions.items[i]);
+    array_finish(&report->functions);
+    arena_finish(&report->arena);
+}
