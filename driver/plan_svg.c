@@ -17,6 +17,7 @@ enum {
     BOTTOM = 40,
     LETTER = 7, /* wide */
     LINE = 13,  /* high */
+    THIN = 3,   /* narrower boxes have no edges, or edges were all that is seen */
     PANEL = TOP + HEIGHT + BOTTOM,
 };
 
@@ -113,6 +114,8 @@ static void put_owner(const struct panel *p, const struct plan_box *box, size_t 
     double end = i + 1 < box->owners.count ? x_of(p, box->owners.items[i + 1].from)
                                            : x_of(p, box->item.upper);
 
+    if (end - x < THIN)
+        return;
     text_puts(p->out, "<path class=\"over\" d=\"M");
     put_number(p->out, x);
     text_putc(p->out, ' ');
@@ -140,8 +143,8 @@ static void put_box(const struct panel *p, size_t index)
     double width = x_of(p, box->item.upper) - x, height = y_of(p, offset) - y;
     double end = box->owners.count > 1 ? x_of(p, box->owners.items[1].from) : x + width;
 
-    text_printf(p->out, "<rect class=\"%s\" fill=\"%s\"", box->is_apart ? "apart" : "box",
-                colors[index % ARRAY_SIZE(colors)]);
+    text_printf(p->out, "<rect class=\"%s%s\" fill=\"%s\"", box->is_apart ? "apart" : "box",
+                width < THIN ? " thin" : "", colors[index % ARRAY_SIZE(colors)]);
     put_attribute(p->out, "x", x);
     put_attribute(p->out, "y", y);
     put_attribute(p->out, "width", width);
@@ -268,7 +271,7 @@ void plan_view_put_svg(const struct plan_view *views, size_t count, struct text 
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
         "viewBox=\"0 0 %zu %zu\">\n"
         "<style>text{font:12px monospace;fill:#222;pointer-events:none}"
-        ".box,.apart{stroke:#555;stroke-width:.5}.apart{stroke-dasharray:4 2;fill-opacity:.5}"
+        ".box,.apart{stroke:#555;stroke-width:.5}.apart{stroke-dasharray:4 2;fill-opacity:.5}.thin{stroke:none}"
         ".over{stroke:#333;stroke-dasharray:2 2;fill:none}.arrow{fill:#333}"
         ".axis{stroke:#222;fill:none}.peak{stroke:#c00;fill:none}"
         ".bound{stroke:#00c;stroke-dasharray:6 4;fill:none}</style>\n"

@@ -426,6 +426,13 @@ def pictures_of_scripts(r):
     assert sum(node.get("class") == "over" for node in root.iter(f"{SVG}path")) == takings > 0
 
 
+@case
+def picture_in_the_docs(r):
+    source, path = r.root / "docs/plan.py", r.folder / "p.svg"
+    assert r.run("plan.py", source.read_text(), "-p", "unscheduled", f"--svg={path}")[0] == 0
+    assert path.read_text() == (r.root / "docs/plan.svg").read_text(), "draw it again: " + source.read_text().splitlines()[0]
+
+
 def main(tool, root, wanted=""):
     failed = 0
     tool = str(pathlib.Path(tool).resolve())
