@@ -119,6 +119,15 @@ static bool is_agreed(struct storage_module *facts, struct tir_func *kernel, uns
     return map_get(&facts->agreed, share) != NULL;
 }
 
+bool inplace_kernel_allows(struct storage_module *facts, struct tir_func *kernel, unsigned written,
+                           unsigned read, int64_t shift, const struct tir_stmt **out_turn)
+{
+    const struct access_share *share = storage_kernel_share(facts, kernel, written, read, shift);
+
+    *out_turn = share->is_backward ? share->loop : NULL;
+    return is_agreed(facts, kernel, written, read, shift, share);
+}
+
 /* Do its accesses let parameters @written and @read of @kernel be one storage, @read beginning
  * @shift bytes behind? */
 static bool accesses_allow(struct storage_module *facts, struct tir_func *kernel, unsigned written,
@@ -337,6 +346,15 @@ struct inplace_conflict inplace_judge_caller(const struct storage *storage,
         }
     }
     return (struct inplace_conflict){.code = IP_PROVED, .parameter = -1};
+}
+
+bool inplace_judge_free(struct storage *storage, const struct ir_op *call, unsigned argument)
+{
+    const struct storage_set *set = storage->call.operands[argument];
+    struct inplace_conflict ignored;
+
+    return check_owner(storage, call, set, &ignored) &&
+           check_liveness(storage, call, argument, set, &ignored);
 }
 
 struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,

@@ -59,8 +59,8 @@ static enum inplace_sharing sharing_of(const struct ir_value *alias)
     }
 }
 
-/* Who keeps or made the storage, and the contract that it has not: of a function that does what the call
- * shows and no more. */
+/* Who keeps or made the storage, and the contract that it has not: of a function that does what
+ * the call shows and no more. */
 static void note_opaque(struct ir_context *context, const struct ir_op *op,
                         struct inplace_decision *out)
 {
@@ -89,15 +89,6 @@ static void note_opaque(struct ir_context *context, const struct ir_op *op,
     out->contract = intern(context, &text);
 }
 
-/* Is @value storage that was taken, or a part of it, with nothing in it? */
-static bool is_room(const struct ir_value *value)
-{
-    while (value->def && !(value->def->info->traits & IR_ALLOCATES) &&
-           value->def->operand_count > 0 && storage_is_name(value->def))
-        value = value->def->operands[0].value;
-    return value->def && (value->def->info->traits & IR_ALLOCATES);
-}
-
 struct inplace_decision inplace_decision_new(struct ir_context *context, const struct ir_op *call,
                                              unsigned argument, int output, enum inplace_code code,
                                              bool has_call)
@@ -113,7 +104,7 @@ struct inplace_decision inplace_decision_new(struct ir_context *context, const s
         .verdict = code == IP_PROVED ? INPLACE_DONE : INPLACE_COPY,
         .code = code,
         .bytes = ir_type_bytes(context, value->type),
-        .is_destination = is_room(value),
+        .is_destination = storage_is_room(value),
         .call_loc = call->loc,
         .places = call->places,
         .parameter = -1,

@@ -26,6 +26,18 @@ struct inplace_conflict {
 struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
                                       struct ir_op *call, unsigned argument, int output);
 
+/* Is the storage of operand @argument of @call, the call in work, ours, and needed by nobody
+ * later? */
+bool inplace_judge_free(struct storage *storage, const struct ir_op *call, unsigned argument);
+
+/*
+ * Do both proofs say that parameters @written and @read of @kernel may be in one storage, @read
+ * @shift bytes behind?  If not, and one loop stands against it by its direction, that is
+ * *@out_turn.
+ */
+bool inplace_kernel_allows(struct storage_module *facts, struct tir_func *kernel, unsigned written,
+                           unsigned read, int64_t shift, const struct tir_stmt **out_turn);
+
 enum inplace_fit {
     INPLACE_FITS_NOT,
     INPLACE_FITS_BYTES, /* as many bytes, of another shape or dtype */

@@ -110,6 +110,42 @@ class Function:
         dtype = self.rng.choice([d for d in self.program.dtypes if d != value.type.dtype] or [value.type.dtype])
         return self.emit(Tens(value.type.shape, dtype), f'R.astype({value.name}, "{dtype}")', value)
 
+    def counted(self):
+        """Bytes that become numbers."""
+        value = self.pick()
+        other = self.same(value)
+        flags = self.emit(Tens(value.type.shape, "bool"), f"R.{self.rng.choice(['less', 'greater', 'equal'])}({value.name}, {other.name})", value, other)
+        self.values.pop()
+        dtype = self.rng.choice(self.program.dtypes)
+        return self.emit(Tens(value.type.shape, dtype), f'R.astype({flags.name}, "{dtype}")', flags)
+
+    def grown(self):
+        """Larger than what it is made of: padded, repeated, spread over an axis that is one; and then smaller again."""
+        value = self.pick(lambda v: v.type.shape and is_static(v.type.shape) and all(size.one < 40 for size in v.type.shape))
+        if not value:
+            return self.counted()
+        sizes, kind = [size.one for size in value.type.shape], self.rng.randrange(4)
+        axis = self.rng.randrange(len(sizes))
+        if kind == 0:
+            widths = [self.rng.randrange(4) for _ in range(2 * len(sizes))]
+            grown, text = [n + a + b for n, a, b in zip(sizes, widths[::2], widths[1::2])], f"R.nn.pad({value.name}, {widths})"
+        elif kind == 1:
+            times = [self.rng.randrange(1, 4) for _ in sizes]
+            grown, text = [n * k for n, k in zip(sizes, times)], f"R.tile({value.name}, {times})"
+        elif kind == 2:
+            grown, text = [n * 2 if i == axis else n for i, n in enumerate(sizes)], f"R.repeat({value.name}, 2, axis={axis})"
+        else:
+            grown = [self.rng.randrange(1, 5), *sizes]
+            text = f"R.broadcast_to({value.name}, R.shape({grown}))"
+        result = self.emit(Tens(tuple(Dim(0, n) for n in grown), value.type.dtype), text, value)
+        if self.rng.random() < 0.3:
+            return result
+        if self.rng.random() < 0.5:
+            whole = [f"R.strided_slice({result.name}, axes=[0], begin=[0], end=[{grown[0]}], strides=[{self.rng.choice([1, 2, 3])}])"]
+            step = int(whole[0].rsplit("[", 1)[1][:-2])
+            return self.emit(Tens((Dim(0, len(range(0, grown[0], step))), *result.type.shape[1:]), result.type.dtype), whole[0], result)
+        return self.bounded(self.emit(Tens(result.type.shape[1:], result.type.dtype), f"R.sum({result.name}, axis=[0])", result))
+
     def row(self):
         """What a whole row gives, and each element of it: softmax and its like."""
         value = self.pick(lambda v: v.type.shape)
@@ -301,7 +337,7 @@ class Function:
         self.values.append(Value(name, goal.type))
         return self.values[-1]
 
-    WEIGHTS = {unary: 4, binary: 9, choose: 1, cast: 1, row: 3, reduced: 1, spread: 2, matmul: 2, moved: 3, view: 4, part: 3, split: 2, join: 4, hidden: 1, call: 3, branch: 1}
+    WEIGHTS = {unary: 4, binary: 9, choose: 1, cast: 2, counted: 1, grown: 3, row: 3, reduced: 1, spread: 2, matmul: 2, moved: 3, view: 4, part: 3, split: 2, join: 4, hidden: 1, call: 3, branch: 1}
 
     def statements(self, count):
         for _ in range(count):

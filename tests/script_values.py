@@ -347,6 +347,26 @@ def take(x, indices, axis=0):
     return move(x, shape, lambda p: [*p[:axis], indices.at(p[axis:axis + rank]), *p[axis + rank:]])
 
 
+def tile(x, repeats):
+    return move(x, [n * k for n, k in zip(x.shape, repeats, strict=True)], lambda p: [i % n for i, n in zip(p, x.shape)])
+
+
+def repeat(x, repeats, axis):
+    shape = [n * repeats if k == axis else n for k, n in enumerate(x.shape)]
+    return move(x, shape, lambda p: [i // repeats if k == axis else i for k, i in enumerate(p)])
+
+
+def pad(x, widths):
+    """With zeros: [in front, behind] of each axis."""
+    front = widths[::2]
+    shape = [n + a + b for n, a, b in zip(x.shape, front, widths[1::2], strict=True)]
+
+    def at(place):
+        inside = [i - a for i, a in zip(place, front)]
+        return x.at(inside) if all(0 <= i < n for i, n in zip(inside, x.shape)) else 0
+    return Tensor(shape, x.dtype, map(at, places(shape)))
+
+
 def memory_view(x, shape=None, dtype=None, relative_byte_offset=0):
     raw = struct.pack(f"<{len(x.data)}{CODES[x.dtype]}", *x.data)[relative_byte_offset or 0:]
     dtype, shape = dtype or x.dtype, x.shape if shape is None else shape
@@ -365,13 +385,13 @@ R = types.SimpleNamespace(
     print=lambda *_args, **_kwargs: None, assert_op=lambda *_args, **_kwargs: None,
     add=elementwise(lambda a, b: a + b), subtract=elementwise(lambda a, b: a - b), multiply=elementwise(lambda a, b: a * b),
     maximum=elementwise(max), minimum=elementwise(min), negative=elementwise(lambda a: -a), abs=elementwise(abs),
-    floor_mod=elementwise(lambda a, b: a % b if b else 0), nn=types.SimpleNamespace(relu=elementwise(lambda a: max(a, 0))),
+    floor_mod=elementwise(lambda a, b: a % b if b else 0), nn=types.SimpleNamespace(relu=elementwise(lambda a: max(a, 0)), pad=pad),
     less=elementwise(lambda a, b: a < b, "bool"), greater=elementwise(lambda a, b: a > b, "bool"), equal=elementwise(lambda a, b: a == b, "bool"),
     greater_equal=elementwise(lambda a, b: a >= b, "bool"), less_equal=elementwise(lambda a, b: a <= b, "bool"),
     logical_not=elementwise(lambda a: not a, "bool"), where=elementwise(lambda c, a, b: a if c else b),
     astype=lambda x, dtype: Tensor(x.shape, dtype, x.data), reshape=view, flatten=lambda x: view(x, [count(x.shape)]),
     expand_dims=expand_dims, squeeze=squeeze, permute_dims=permute_dims, flip=flip, concat=concat, split=split, stack=stack, cumsum=cumsum, matmul=matmul,
-    strided_slice=strided_slice, sum=reduce(sum), max=reduce(max), min=reduce(min), take=take,
+    tile=tile, repeat=repeat, strided_slice=strided_slice, sum=reduce(sum), max=reduce(max), min=reduce(min), take=take,
     broadcast_to=lambda x, shape: Tensor(dims(shape), x.dtype, spread(x, dims(shape))),
     zeros=lambda shape, dtype: Tensor(shape, dtype, [0] * count(shape)), ones=lambda shape, dtype: Tensor(shape, dtype, [1] * count(shape)),
     full=lambda shape, value, dtype=None: Tensor(shape, dtype or value.dtype, value.data * count(shape)),

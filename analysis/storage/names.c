@@ -174,13 +174,55 @@ static void add_reads(struct storage *storage, struct ir_op *op, const struct ir
     array_finish(&sets);
 }
 
+enum { ROOM_LIMIT = 64 }; /* names of one room that are looked at */
+
+/* Is all that is done with @value, and with parts of it, to make results there? */
+static bool is_only_filled(const struct ir_value *value, unsigned *left)
+{
+    ir_for_each_use (use, value) {
+        const struct ir_op *user = use->user;
+        bool is_end = (user->info->traits & IR_METADATA) && ir_type_is_void(user->result.type);
+
+        if (*left == 0)
+            return false;
+        --*left;
+        if (is_part(user) ? !is_only_filled(&user->result, left)
+                          : !is_end && !ir_op_is(user, IR_CORE_call_tir_inplace))
+            return false;
+    }
+    return true;
+}
+
+bool storage_is_room(const struct ir_value *value)
+{
+    unsigned left = ROOM_LIMIT;
+
+    while (value->def && !(value->def->info->traits & IR_ALLOCATES) && is_part(value->def) &&
+           value->def->operand_count > 0)
+        value = value->def->operands[0].value;
+    return value->def && (value->def->info->traits & IR_ALLOCATES) && is_only_filled(value, &left);
+}
+
+bool storage_is_room_for_result(const struct ir_op *op, unsigned i)
+{
+    const struct ir_attr *indices =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+
+    for (unsigned k = 0; indices && k < indices->count; k++)
+        if (indices->items[k]->integer == (int64_t)i)
+            return storage_is_room(op->operands[i].value);
+    return false;
+}
+
 /* A function whose contract gives an argument no part in the call looks at its type only. */
 static void add_operand_reads(struct storage *storage, struct ir_op *op)
 {
     struct ir_contract contract = ir_contract_of(op);
 
     for (unsigned i = 0; i < op->operand_count; i++)
-        if (!contract.attr || i < contract.first || ir_contract_uses(&contract, i - contract.first))
+        if ((!contract.attr || i < contract.first ||
+             ir_contract_uses(&contract, i - contract.first)) &&
+            !storage_is_room_for_result(op, i))
             add_reads(storage, op, op->operands[i].value);
 }
 

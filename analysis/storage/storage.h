@@ -257,6 +257,8 @@ bool storage_is_recursive(const struct storage_module *facts, const struct ir_fu
 void storage_init(struct storage *storage, struct storage_module *facts,
                   struct ir_function *function, const struct storage_choice *choice);
 void storage_finish(struct storage *storage);
+/* Lets @op be the call in work. */
+void storage_begin_call(struct storage *storage, const struct ir_op *op);
 /* The summary of what was analysed; in the arena of the module's facts. */
 struct storage_summary *storage_summarize(struct storage *storage);
 
@@ -333,6 +335,14 @@ bool storage_is_changed(struct storage *storage, const struct ir_value *value);
 
 /* True for ops whose result is another name of an operand's storage: they read nothing. */
 bool storage_is_name(const struct ir_op *op);
+/*
+ * Is @value room that was taken, or a part of it, which no value is ever put into under that
+ * name: results of kernels in place have names of their own?  Then it holds nothing, and to name
+ * it reads nothing.
+ */
+bool storage_is_room(const struct ir_value *value);
+/* Is operand @i of @op such room for a result of it? */
+bool storage_is_room_for_result(const struct ir_op *op, unsigned i);
 /* May @op write tensors that it is given, by the rules of the language? */
 bool storage_has_effect(const struct ir_op *op);
 /* May a value of @type hold storage at all?  Not scalars, shapes, strings. */

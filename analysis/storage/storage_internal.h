@@ -20,8 +20,9 @@ const struct storage_set *storage_single(struct storage *storage, unsigned origi
 const struct storage_set *storage_union(struct storage *storage,
                                         const struct storage_set *const *sets, size_t count);
 /*
- * What the leaves of a value of type @to name where it is another name of one of type @from, whose leaves
- * name @sets: leaf by leaf where the tuples correspond, all of the part where they do not.
+ * What the leaves of a value of type @to name where it is another name of one of type @from,
+ * whose leaves name @sets: leaf by leaf where the tuples correspond, all of the part where they
+ * do not.
  */
 void storage_map_leaves(struct storage *storage, const struct ir_type *from,
                         const struct storage_set *const *sets, const struct ir_type *to,
@@ -54,8 +55,8 @@ void storage_find_names(struct storage *storage);
 /* Is the result of @op bytes of operand 0, with what they hold? */
 bool storage_is_view(const struct ir_op *op);
 /*
- * The region of the result of @op, which is a part of operand 0; @is_one: of @within, else of one of
- * several leaves.
+ * The region of the result of @op, which is a part of operand 0; @is_one: of @within, else of one
+ * of several leaves.
  */
 struct storage_region storage_part_region(struct storage *storage, const struct ir_op *op,
                                           bool is_one, const struct storage_region *within);
@@ -71,12 +72,11 @@ void storage_find_roots(struct storage *storage);
 /* New storage that leaf @leaf of the result of @op is. */
 struct storage_place storage_new_place(struct storage *storage, const struct ir_op *op,
                                        unsigned leaf);
-/* Leaf @leaf of the result of @op is new storage, or lives where operand @operand of the call in work does. */
+/* Leaf @leaf of the result of @op is new storage, or lives where operand @operand of the call
+ * in work does. */
 void storage_set_fresh(struct storage *storage, const struct ir_op *op, unsigned leaf);
 void storage_set_taken(struct storage *storage, const struct ir_op *op, unsigned leaf,
                        unsigned operand);
-/* Lets @op be the call in work. */
-void storage_begin_call(struct storage *storage, const struct ir_op *op);
 /* Asks whether its operand @argument may be updated where it is. */
 bool storage_take(struct storage *storage, struct ir_op *op, unsigned argument, int output);
 /* Notes that everything @value may live in is updated, or written for effect. */

@@ -167,6 +167,47 @@ void vs_read(struct vs_replay *r, unsigned node, const struct ir_value *value)
         read_places(r, node, value);
 }
 
+/* An allocation by its own name, which no effect has given a value: undefined, whoever's bytes it
+ * has. */
+static bool is_room(struct vs_replay *r, unsigned node)
+{
+    if (!diagram_is_leaf(&r->d, node))
+        return false;
+    const struct vs_tag *tag = &r->tags.items[vs_place_at(r, node)->tag];
+    const struct vs_root *root = vs_root_at(r, node);
+
+    return tag->kind == VS_VALUE && tag->op && (tag->op->info->traits & IR_ALLOCATES) &&
+           root->kind == VS_OWN && !root->is_filled && !root->is_kept;
+}
+
+/* Do all bytes hold values, and no end of a tensor? */
+static bool has_values(struct vs_replay *r, unsigned node)
+{
+    struct vs_spot spot = *vs_spot_at(r, node);
+    const struct vs_state *state = r->roots.items[spot.root].state;
+    size_t count;
+
+    for (unsigned i = vs_first_piece(state, &spot.extent); vs_is_near(state, i, &spot.extent);
+         i++) {
+        const unsigned *leaves = diagram_leaves(&r->d, state->pieces[i].owner, &count);
+
+        if (vs_relation(r, &spot.extent, &state->pieces[i].extent) == EXTENT_APART)
+            continue;
+        for (size_t k = 0; k < count; k++)
+            if (r->tags.items[diagram_number(&r->d, leaves[k])].kind != VS_VALUE)
+                return false;
+    }
+    return true;
+}
+
+void vs_read_target(struct vs_replay *r, unsigned node, const struct ir_value *value)
+{
+    if (is_room(r, node) && has_values(r, node))
+        vs_check_alive(r, node, value);
+    else
+        vs_read(r, node, value);
+}
+
 /* ---- what opaque code holds ---- */
 
 /* On the paths that lead to the root: what @b is; `no` elsewhere. */

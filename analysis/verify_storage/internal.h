@@ -53,7 +53,8 @@ struct vs_root {
     unsigned first_tag, last_spot;
     const struct ir_op *keep; /* what gave it away first */
     bool is_written, is_kept; /* anywhere in the function */
-    unsigned leaf;            /* of a parameter: the number of its leaf; else VS_NONE */
+    bool is_filled; /* something wrote it for its effect: what allocations there name has a value */
+    unsigned leaf;  /* of a parameter: the number of its leaf; else VS_NONE */
 };
 
 enum vs_tag_kind {
@@ -228,6 +229,9 @@ size_t vs_roots_of(struct vs_replay *r, unsigned node);
 
 /* access.c: what ops may do; @value is for messages */
 void vs_read(struct vs_replay *r, unsigned node, const struct ir_value *value);
+/* The same of what is to be overwritten: room that nothing was put into by this name only has
+ * to be there. */
+void vs_read_target(struct vs_replay *r, unsigned node, const struct ir_value *value);
 /* May this function write there?  Refuses if not. */
 bool vs_check_writable(struct vs_replay *r, unsigned node, const struct ir_value *value,
                        bool is_effect);
@@ -285,6 +289,7 @@ void vs_replay_library(struct vs_replay *r, struct ir_op *op);
 void vs_replay_kernel_call(struct vs_replay *r, struct ir_op *op, struct tir_func *kernel);
 void vs_replay_call(struct vs_replay *r, struct ir_op *op, struct ir_function *callee);
 void vs_read_operands(struct vs_replay *r, struct ir_op *op);
+void vs_read_value(struct vs_replay *r, struct ir_value *value);
 void vs_replay_opaque(struct vs_replay *r, struct ir_op *op);
 void vs_set(struct vs_replay *r, const struct ir_op *op, struct vs_value *value);
 /* A result for which storage is made: a root for each leaf. */

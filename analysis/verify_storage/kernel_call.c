@@ -257,17 +257,42 @@ static void replay_effect(struct call *call)
         vs_check_writable(r, operand->node, operand->value, true);
         size_t count = vs_roots_of(r, operand->node);
         for (size_t k = 0; k < count; k++)
-            r->roots.items[r->scratch.items[k]].is_written = true;
+            r->roots.items[r->scratch.items[k]].is_written =
+                r->roots.items[r->scratch.items[k]].is_filled = true;
     }
     keep_what_leaves(call);
     vs_set(r, call->op, vs_fresh_value(r, call->op->result.type, VS_OWN));
+}
+
+static bool names_target(const struct ir_op *op, int64_t operand)
+{
+    const struct ir_attr *indices =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+
+    for (unsigned k = 0; indices && k < indices->count; k++)
+        if (indices->items[k]->integer == operand)
+            return true;
+    return false;
+}
+
+static void read_use(void *state, struct ir_use *use)
+{
+    struct call *call = state;
+    struct ir_op *op = call->op;
+    bool is_own = use->user == op && use->value->type->kind != IR_TYPE_TUPLE;
+    unsigned node = vs_collapse(call->r, vs_value_of(call->r, use->value));
+
+    if (is_own && names_target(op, use - op->operands))
+        vs_read_target(call->r, node, use->value);
+    else
+        vs_read_value(call->r, use->value);
 }
 
 void vs_replay_kernel_call(struct vs_replay *r, struct ir_op *op, struct tir_func *kernel)
 {
     struct call call = {.r = r, .op = op, .kernel = vs_kernel_of(r->m, kernel)};
 
-    vs_read_operands(r, op);
+    ir_op_walk_operands(op, read_use, &call);
     for (unsigned i = 0; i < op->operand_count; i++) {
         struct ir_value *value = op->operands[i].value;
 

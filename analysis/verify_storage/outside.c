@@ -137,7 +137,8 @@ static void write_for_effect(struct outside *o, unsigned operand)
     vs_check_writable(r, o->nodes[operand], o->op->operands[operand].value, true);
     size_t count = vs_roots_of(r, o->nodes[operand]);
     for (size_t i = 0; i < count; i++)
-        r->roots.items[r->scratch.items[i]].is_written = true;
+        r->roots.items[r->scratch.items[i]].is_written =
+            r->roots.items[r->scratch.items[i]].is_filled = true;
 }
 
 static void do_effects(struct outside *o)

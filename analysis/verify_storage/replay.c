@@ -116,11 +116,16 @@ static void read_leaf(void *state, unsigned node)
     vs_read(v->r, node, v->value);
 }
 
+void vs_read_value(struct vs_replay *r, struct ir_value *value)
+{
+    struct visit v = {r, value};
+
+    vs_each_leaf(r, vs_value_of(r, value), read_leaf, &v);
+}
+
 static void read_use(void *state, struct ir_use *use)
 {
-    struct visit v = {state, use->value};
-
-    vs_each_leaf(v.r, vs_value_of(v.r, use->value), read_leaf, &v);
+    vs_read_value(state, use->value);
 }
 
 void vs_read_operands(struct vs_replay *r, struct ir_op *op)

@@ -15,7 +15,9 @@
  * Where the text of a module leaves something open, this is what holds here:
  *
  *   - a destination of a call in place is an operand like all others: it is read, so it must still
- *     be owned;
+ *     be owned; but for room that was taken and never filled under its own name, which has no
+ * value to
+ *     lose: other tensors may have been put into its bytes, and are overwritten;
  *   - shape_of and all that looks at types only (IR_METADATA) reads nothing, not even of what is
  *     dead;
  *   - renames, tuples and `yield` read nothing; calls, `return`, conditions and all other

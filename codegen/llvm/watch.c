@@ -1,10 +1,12 @@
 /*
- * What a run that checks its memory is told (runtime/watch.h): emitted with codegen_options.checks_memory.
+ * What a run that checks its memory is told (runtime/watch.h): emitted with
+ * codegen_options.checks_memory.
  *
- * Tensors carry the number of their owner in a register.  Names carry that of what they name; whatever
- * else makes a tensor makes an owner.  Where the number is lost (R.Object, calls), the run is asked whose
- * the bytes are.
+ * Tensors carry the number of their owner in a register.  Names carry that of what they name;
+ * whatever else makes a tensor makes an owner.  Where the number is lost (R.Object, calls), the
+ * run is asked whose the bytes are.
  */
+#include "analysis/storage/storage.h"
 #include "codegen/llvm/graph.h"
 #include "ir/contract.h"
 
@@ -127,7 +129,10 @@ static void read_operand(void *state, struct ir_use *use)
     struct cg_value *value =
         is_constant ? cg_operand(walk->g, use->value) : map_get(&walk->g->values, use->value);
     struct cg_leaves leaves = {0};
-    if (value) /* the rest is no tensor */
+    if (use->user == walk->op &&
+        storage_is_room_for_result(walk->op, (unsigned)(use - walk->op->operands)))
+        return; /* it holds nothing, whoever has put something there */
+    if (value)  /* the rest is no tensor */
         cg_flatten(value, &leaves);
     for (size_t i = 0; i < leaves.count; i++)
         read_leaf(walk, use->value, leaves.items[i]);

@@ -47,6 +47,18 @@ static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call,
     return value;
 }
 
+struct ir_value *destination_new(struct pass_run *run, const struct ir_op *call, unsigned output,
+                                 struct ir_op *before)
+{
+    struct ir_builder b = {.module = run->module,
+                           .diag = run->diag,
+                           .block = before->block,
+                           .before = before,
+                           .loc = call->loc};
+
+    return allocate(&b, call, output);
+}
+
 static bool has_type(struct ir_context *context, const struct ir_type *a, const struct ir_type *b)
 {
     if (!a->dims || a->ndim != b->ndim || !ir_dtype_equal(a->dtype, b->dtype))
@@ -61,7 +73,8 @@ struct ir_value *destination_in(struct pass_run *run, const struct ir_op *call, 
                                 struct ir_value *value, int64_t offset, struct ir_op *before)
 {
     struct ir_module *module = run->module;
-    const struct ir_type *type = output_type(call->declared, output);
+    const struct ir_type *type =
+        output_type(call->declared ? call->declared : call->result.type, output);
     struct ir_builder b = {.module = module,
                            .diag = run->diag,
                            .block = before->block,
@@ -131,12 +144,7 @@ struct ir_op *destinations_set(struct pass_run *run, struct ir_op *call,
 
 bool destinations_renew(struct pass_run *run, struct ir_op *call, unsigned output)
 {
-    struct ir_builder b = {.module = run->module,
-                           .diag = run->diag,
-                           .block = call->block,
-                           .before = call,
-                           .loc = call->loc};
-    struct ir_value *value = allocate(&b, call, output);
+    struct ir_value *value = destination_new(run, call, output, call);
 
     if (value)
         ir_op_set_operand(call, (unsigned)destination_index(call, output), value);

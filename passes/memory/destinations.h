@@ -8,8 +8,12 @@ unsigned destination_count(const struct ir_op *call);
 /* The operand whose storage output @output takes; -1: new storage. */
 int64_t destination_index(const struct ir_op *call, unsigned output);
 
+/* Storage for output @output of @call, taken in front of @before.  NULL after a report. */
+struct ir_value *destination_new(struct pass_run *run, const struct ir_op *call, unsigned output,
+                                 struct ir_op *before);
 /*
- * @value as room for output @output of @call: itself if it has the type, else its bytes from
+ * @value as room for output @output of @call, a call or the op that takes storage: itself if it
+ * has the type, else its bytes from
  * @offset on, seen in front of @before.  NULL after a report.
  */
 struct ir_value *destination_in(struct pass_run *run, const struct ir_op *call, unsigned output,

@@ -12,6 +12,7 @@
  * this is a late pass; those that do ask first whether what is proved here still holds.
  */
 #include "passes/memory/destinations.h"
+#include "passes/memory/fit_sizes.h"
 #include "passes/memory/move_readers.h"
 #include "passes/memory/turn_calls.h"
 
@@ -158,5 +159,7 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
         run->decisions->is_sought = true;
     }
     array_finish(&candidates);
+    if (is_fine && pass_option_bool(run, "sizes"))
+        is_fine = fit_sizes(run, &is_changed);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

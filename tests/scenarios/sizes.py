@@ -30,7 +30,7 @@ ROWS = [
         a = R.add(c, y)
         b = R.nn.relu(a)
         return b
-    """, [], alone=2),
+    """, [], alone=1),
     row("47 a row and a matrix, the row first read and then spread", "x: R.Tensor((4,), 'float32'), y: R.Tensor((3, 4), 'float32')", """
         c = R.negative(x)
         d = R.multiply(c, c)
@@ -74,20 +74,91 @@ ROWS = [
         a = R.astype(t, 'float64')
         b = R.add(a, a)
         return b
-    """, [], alone=2),
+    """, [], alone=1),
     row("49 to a narrower dtype", XY, """
         t = R.negative(x)
         a = R.astype(t, 'int8')
         b = R.add(a, a)
         return b
     """, [], alone=2),
+    row("49 to half the width", XY, """
+        t = R.astype(x, 'float64')
+        a = R.astype(t, 'float32')
+        b = R.add(a, a)
+        return b
+    """, [], alone=1),
+    row("49 to a wider dtype, the old value read later", XY, """
+        t = R.negative(x)
+        a = R.astype(t, 'float64')
+        b = R.add(a, R.astype(R.multiply(t, t), 'float64'))
+        return b
+    """, [], alone=2),
+    row("49 wider and wider", XY, """
+        t = R.astype(x, 'int8')
+        a = R.astype(t, 'int32')
+        b = R.astype(a, 'float64')
+        return b
+    """, [], alone=1),
+    # (one storage for the first two or the last two would hold more at once than three)
+    row("49 to half the width and back", XY, """
+        t = R.astype(x, 'int64')
+        a = R.astype(t, 'int32')
+        b = R.astype(a, 'float64')
+        return b
+    """, [], alone=3),
+    row("47 a row in a matrix of another dtype", "x: R.Tensor((4,), 'float32'), y: R.Tensor((3, 4), 'float64')", """
+        c = R.negative(x)
+        a = R.add(R.astype(c, 'float64'), y)
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=1),
+    row("47 a column in a matrix", "x: R.Tensor((3, 1), 'float32'), y: R.Tensor((3, 4), 'float32')", """
+        c = R.negative(x)
+        a = R.add(c, y)
+        return a
+    """, [], alone=1),
+    row("47 a row in the matrix, which is turned round", "x: R.Tensor((4,), 'float32'), y: R.Tensor((3, 4), 'float32')", """
+        c = R.negative(x)
+        a = R.add(R.flip(c, axis=0), y)
+        return a
+    """, [], alone=3),
+    row("47 a row spread, which is a result, too", "x: R.Tensor((4,), 'float32'), y: R.Tensor((3, 4), 'float32')", """
+        c = R.negative(x)
+        a = R.add(c, y)
+        return (a, c)
+    """, [], alone=2),
+    row("47 a row spread in a branch", "x: R.Tensor((4,), 'float32'), y: R.Tensor((3, 4), 'float32'), c: R.Tensor((), 'bool')", """
+        t = R.negative(x)
+        if c:
+            a = R.add(t, y)
+        else:
+            a = R.subtract(y, t)
+        b = R.nn.relu(a)
+        return b
+    """, []),
+    row("51 padded", XY, """
+        t = R.negative(x)
+        a = R.nn.pad(t, [2, 3])
+        b = R.nn.relu(a)
+        return b
+    """, [], alone=1),
+    row("51 each element twice", XY, """
+        t = R.negative(x)
+        a = R.repeat(t, 2, axis=0)
+        return a
+    """, [], alone=1),
+    row("51 the whole twice", "x: R.Tensor((3, 4), 'float32')", """
+        t = R.negative(x)
+        a = R.tile(t, [2, 1])
+        return a
+    """, [], alone=1),
     row("50 a column and a row", "x: R.Tensor((2, 1), 'float32'), y: R.Tensor((1, 2), 'float32')", """
         t = R.negative(x)
         u = R.negative(y)
         a = R.add(t, u)
         b = R.nn.relu(a)
         return b
-    """, [], alone=3),
+    """, [], alone=2),
     row("51 padded by a join", XYR, """
         t = R.negative(x)
         a = R.concat((r, t, r), axis=0)
@@ -99,13 +170,31 @@ ROWS = [
         a = R.strided_slice(t, axes=[0], begin=[1], end=[3])
         b = R.multiply(a, a)
         return b
-    """, [], alone=2),
+    """, [], alone=1),
+    row("52 every other element of what dies", XY, """
+        t = R.negative(x)
+        a = R.strided_slice(t, axes=[0], begin=[0], end=[4], strides=[2])
+        b = R.multiply(a, a)
+        return b
+    """, [], alone=1),
+    row("52 a quarter of what dies, and a large one later", "x: R.Tensor((8, 4), 'float32'), y: R.Tensor((8, 4), 'float32')", """
+        t = R.negative(x)
+        a = R.strided_slice(t, axes=[1], begin=[3], end=[4])
+        u = R.multiply(R.add(y, y), a)
+        return u
+    """, [], alone=3),
+    row("52 what is left of what dies is read", "x: R.Tensor((8,), 'float32')", """
+        t = R.negative(x)
+        a = R.strided_slice(t, axes=[0], begin=[1], end=[7], strides=[2])
+        b = R.strided_slice(t, axes=[0], begin=[0], end=[8], strides=[2])
+        return (R.multiply(a, a), b)
+    """, [], alone=3),
     row("53 from the second element on", "x: R.Tensor((40,), 'float32')", """
         t = R.negative(x)
         a = R.strided_slice(t, axes=[0], begin=[1], end=[40])
         b = R.multiply(a, a)
         return b
-    """, [], alone=2),
+    """, [], alone=1),
     row("54 as many elements in another order of axes", "x: R.Tensor((2, 3), 'float32')", """
         t = R.negative(x)
         a = R.permute_dims(t, axes=[1, 0])
