@@ -210,7 +210,9 @@ static bool find_operands(struct search *s, struct inplace_size *size, unsigned 
     bool *meets = arena_array(&s->out->arena, bool, count + 1);
 
     for (unsigned i = 0; i < count; i++) {
-        meets[i] = has_place_in(&s->storage, call->operands[i], root);
+        meets[i] = has_place_in(&s->storage, call->operands[i], root) ||
+                   storage_sets_meet(&s->storage, call->operands[size->argument],
+                                     call->operands[i]); /* (what may be anything) */
         if (meets[i] && !storage_sets_shift(&s->storage, call->operands[size->argument],
                                             call->operands[i], &shifts[i]))
             return false;
@@ -262,7 +264,7 @@ static bool find_place(struct search *s, struct inplace_size *size, const struct
 }
 
 /* May the operand's storage be a part of the result's, and what is it worth? */
-static bool judge_wider(const struct search *s, const struct inplace_size *size, struct pair *p)
+static bool judge_wider(struct search *s, const struct inplace_size *size, struct pair *p)
 {
     const struct held *held = &s->held[p->root];
 
@@ -273,7 +275,8 @@ static bool judge_wider(const struct search *s, const struct inplace_size *size,
                                 .there = -held->bytes};
     return held->last == p->position && !held->is_returned && held->maker &&
            held->maker->block == size->call->block && held->maker != size->call &&
-           !map_has(&s->taken, held->maker) && !s->storage.roots.items[p->root].retained_by;
+           !map_has(&s->taken, held->maker) && !s->storage.roots.items[p->root].retained_by &&
+           inplace_judge_free(&s->storage, size->call, size->argument);
 }
 
 /* May the result be a part of the operand? */
