@@ -316,6 +316,7 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
         return true;
     case OPTION_STATS:
         options->stats = value ? CLI_STATS_JSON : CLI_STATS_TEXT;
+        options->driver.counts_memory = true;
         return !value || apply_choice(options, info, value, &choice);
     default:
         UNREACHABLE("an option without a meaning");

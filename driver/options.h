@@ -32,6 +32,7 @@ struct driver_options {
     const char *cpu;       /* of base/target.def; NULL: this machine */
     unsigned vector_bytes; /* that vectors have at most; 0: as the machine has them */
     unsigned threads;      /* 0: one for each core that may be used */
+    bool counts_memory;    /* what of it values need: run_cost.lower_bound_bytes */
     bool checks_memory;    /* runs of compiled code, while they go on: runtime/watch.h */
     double tolerance;      /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;

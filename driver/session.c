@@ -157,6 +157,7 @@ bool session_compile(struct session *s)
     struct codegen_options codegen = {.opt_level = s->options->opt_level,
                                       .debug_info = true,
                                       .guard = guard_now(),
+                                      .counts_memory = s->options->counts_memory,
                                       .checks_memory = s->options->checks_memory,
                                       .dump_llvm = s->options->dump_llvm};
     double begin = cost_now();

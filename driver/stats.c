@@ -1,9 +1,9 @@
 /*
  * What a run cost.
  *
- * arena_bytes is the most that the frame held at once.  This version has no plan of memory yet: every
- * value has storage of its own until its end, and no plan of the same order of operations could be below
- * that: lower_bound_bytes is the same.
+ * arena_bytes is the most that the frame held at once, scratch of kernels included.  lower_bound_bytes is
+ * the most that values needed at once, each by itself: no plan of the same order of operations and the same
+ * updates in place could be below that.  unplanned_bytes is what all values take together.
  */
 #include "driver/stats.h"
 
@@ -51,8 +51,9 @@ void cost_gather(struct run_cost *cost, struct ir_module *module,
     for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
             ir_region_walk(module->globals[i]->function->body, count_view, &cost->views);
-    cost->arena_bytes = cost->lower_bound_bytes = (int64_t)stats->peak_bytes;
-    cost->unplanned_bytes = (int64_t)stats->allocated_bytes;
+    cost->arena_bytes = (int64_t)stats->peak_bytes;
+    cost->lower_bound_bytes = (int64_t)stats->needed_peak_bytes;
+    cost->unplanned_bytes = (int64_t)stats->value_bytes;
     cost->allocations = (int64_t)stats->allocations;
 }
 

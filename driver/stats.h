@@ -8,10 +8,10 @@
 struct run_cost {
     unsigned inplace, copies, fresh, views, elided; /* calls and ops of the module */
     int64_t copied_bytes;                           /* by the copies, once each */
-    bool is_open;        /* the size of a copy is not known before the run */
-    int64_t arena_bytes; /* most that the run held at once: each value has its own buffer */
-    int64_t lower_bound_bytes;
-    int64_t unplanned_bytes; /* sum of all that it asked for */
+    bool is_open;              /* the size of a copy is not known before the run */
+    int64_t arena_bytes;       /* most that the run held at once */
+    int64_t lower_bound_bytes; /* most that values needed at once; options.counts_memory */
+    int64_t unplanned_bytes;   /* every value in its own buffer */
     int64_t allocations;
     unsigned threads; /* the first one and those that parallel loops started */
     double compile_ms, run_ms;

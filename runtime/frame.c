@@ -44,6 +44,7 @@ void inlay_frame_destroy(struct inlay_frame *frame)
     }
     pthread_mutex_destroy(&frame->lock);
     inlay_watch_destroy(frame->watch);
+    free(frame->counted.items);
     free(frame);
 }
 
@@ -74,7 +75,7 @@ static void unlock_memory(struct inlay_frame *frame)
 
 /* From the memory of @owner; errors go to @frame. */
 static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int64_t bytes,
-                      uint32_t line)
+                      bool has_tensors, uint32_t line)
 {
     if (bytes < 0) {
         inlay_fail(frame, INLAY_ERROR_MEMORY, line,
@@ -103,7 +104,7 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
     }
     block->bytes = size;
     block->room = room;
-    block->has_tensors = false;
+    block->has_tensors = has_tensors;
     if (owner->watch)
         inlay_watch_block(block);
     block->prev = owner->blocks.prev;
@@ -117,21 +118,22 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
     owner->stats.live_bytes += size;
     if (owner->stats.live_bytes > owner->stats.peak_bytes)
         owner->stats.peak_bytes = owner->stats.live_bytes;
+    if (!has_tensors)
+        inlay_count(owner, size);
     return (char *)block + ALIGNMENT;
 }
 
 void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    void *data = allocate(lock_memory(frame), frame, bytes, line);
+    void *data = allocate(lock_memory(frame), frame, bytes, false, line);
     unlock_memory(frame);
     return data;
 }
 
 void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    char *data = inlay_alloc(frame, bytes, line);
-    if (data)
-        ((struct inlay_block *)(void *)(data - ALIGNMENT))->has_tensors = true;
+    void *data = allocate(lock_memory(frame), frame, bytes, true, line);
+    unlock_memory(frame);
     return data;
 }
 
@@ -144,6 +146,10 @@ static void give_back(struct inlay_frame *owner, struct inlay_block *block)
     if (owner->is_indexed)
         inlay_blocks_remove(&owner->index, block);
     owner->stats.live_bytes -= block->bytes;
+    if (block->has_tensors)
+        inlay_count_free(owner, (const char *)block + ALIGNMENT, block->bytes);
+    else
+        owner->stats.needed_bytes -= block->bytes;
     inlay_memory_give(owner->host.memory, block, block->room);
 }
 

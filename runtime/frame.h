@@ -31,6 +31,8 @@ struct inlay_host {
 struct inlay_stats {
     size_t allocated_bytes; /* sum of all allocations */
     size_t live_bytes, peak_bytes;
+    /* The same for values, each by itself; those in storage for several if inlay_count_tensor() says so. */
+    size_t value_bytes, needed_bytes, needed_peak_bytes;
     size_t allocations;
 };
 
@@ -75,6 +77,9 @@ void inlay_release(struct inlay_frame *frame, const void *data);
 void inlay_release_storage(struct inlay_frame *frame, const void *data);
 /* The same of the tensor that @value is, or of those in the tuple. */
 void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *value);
+/* A tensor of @bytes was put into storage for several, or the one around @data has ended. */
+void inlay_count_tensor(struct inlay_frame *frame, const void *data, int64_t bytes);
+void inlay_count_end(struct inlay_frame *frame, const void *data);
 /* Checked product of dims and element size in bytes; -1 if it overflows or a dim is negative. */
 int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes);
 

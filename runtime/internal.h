@@ -32,6 +32,20 @@ void inlay_watch_block(struct inlay_block *block);
 void inlay_watch_free(struct inlay_frame *owner, struct inlay_block *block);
 void inlay_watch_unpoison(struct inlay_block *block); /* for whoever gets it next */
 
+/* --- count.c: tensors in storage for several, which a run may be asked to count --- */
+struct inlay_counted_tensor {
+    const char *data;
+    size_t bytes;
+};
+struct inlay_counted {
+    struct inlay_counted_tensor *items; /* by address */
+    size_t count, capacity;
+};
+/* A value of @bytes in a block of its own. */
+void inlay_count(struct inlay_frame *owner, size_t bytes);
+/* Storage for several is given back. */
+void inlay_count_free(struct inlay_frame *owner, const char *data, size_t bytes);
+
 struct inlay_frame {
     struct inlay_host host;
     struct inlay_watch *watch; /* NULL: memory is not checked */
@@ -39,6 +53,7 @@ struct inlay_frame {
     struct inlay_block *index; /* the same by address, from the first inlay_release() on */
     bool is_indexed;
     struct inlay_stats stats;
+    struct inlay_counted counted;
     struct inlay_error error;
     unsigned depth;
     /*

@@ -14,6 +14,7 @@
 struct codegen_options {
     unsigned opt_level;    /* 0 to 3 */
     bool debug_info;       /* lines of the script, for gdb */
+    bool counts_memory;    /* runs tell what lives in storage for several tensors */
     bool checks_memory;    /* runs tell whose storage they read and write: runtime/watch.h */
     struct target target;  /* that code is made for; vector_bytes 0: this machine */
     struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */

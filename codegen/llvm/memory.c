@@ -161,6 +161,25 @@ static void place(struct cg_graph *g, struct cg_value *to, const struct cg_value
         within->is_aligned && is_literal && LLVMConstIntGetSExtValue(offset) % CG_ALIGNMENT == 0;
 }
 
+/* --- counts --- */
+
+static void count_tensor(struct cg_graph *g, const struct cg_value *tensor)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef args[] = {
+        cg->frame, tensor->data,
+        cg_product_bytes(cg, tensor->dims, tensor->count, ir_dtype_bytes(tensor->dtype))};
+    if (cg->codegen->options.counts_memory)
+        cg_call_runtime(cg, CG_inlay_count_tensor, args, 3);
+}
+
+static void count_end(struct cg_graph *g, const struct cg_value *value)
+{
+    LLVMValueRef args[] = {g->cg->frame, value->data};
+    if (g->cg->codegen->options.counts_memory && value->kind == CG_TENSOR)
+        cg_call_runtime(g->cg, CG_inlay_count_end, args, 2);
+}
+
 bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
 {
     const struct ir_type *type = op->result.type;
@@ -178,6 +197,7 @@ bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
         return false;
     place(g, tensor, storage, offset, storage->dims[0]);
     tensor->storage = LLVMConstNull(g->cg->ptr); /* it ends apart from the piece */
+    count_tensor(g, tensor);
     cg_set_result(g, op, tensor);
     return true;
 }
@@ -272,6 +292,7 @@ bool cg_emit_kill(struct cg_graph *g, const struct ir_op *op)
         cg_flatten(value, &leaves);
     for (size_t i = 0; is_fine && i < leaves.count; i++) {
         cg_watch_end(g, leaves.items[i], cg_name_of(g, op->operands[0].value));
+        count_end(g, leaves.items[i]);
         is_fine = end_leaf(g, op, leaves.items[i]);
     }
     array_finish(&leaves);

@@ -82,11 +82,10 @@ static bool is_exclusive(const struct ir_op *a, const struct ir_op *b)
 
 /* ---- allocations ---- */
 
-/* The root that @alloc made for itself; NULL if its storage may be told from nothing else. */
-static const struct storage_root *root_of(struct finder *f, const struct ir_op *alloc,
-                                          unsigned *out)
+/* The root that @op made for itself; NULL if its storage may be told from nothing else. */
+static const struct storage_root *root_of(struct finder *f, const struct ir_op *op, unsigned *out)
 {
-    const struct storage_set *set = storage_leaf(f->storage, &alloc->result, 0);
+    const struct storage_set *set = storage_leaf(f->storage, &op->result, 0);
     const struct storage_origin *origin = &f->storage->origins.items[set->items[0]];
 
     if (set->count != 1 || set->items[0] == STORAGE_ANYTHING || origin->place_count != 1)
@@ -95,7 +94,8 @@ static const struct storage_root *root_of(struct finder *f, const struct ir_op *
     return &f->storage->roots.items[*out];
 }
 
-static void note_alloc(struct finder *f, struct ir_op *op)
+/* Any op whose result is new storage of a known size; only allocations can be put elsewhere. */
+static void note_maker(struct finder *f, struct ir_op *op)
 {
     struct ir_context *context = f->storage->module->module->context;
     unsigned number;
@@ -104,14 +104,20 @@ static void note_alloc(struct finder *f, struct ir_op *op)
     struct plan_item item = {.alloc = op,
                              .lower = storage_position(f->storage, op),
                              .region = op->block->region,
-                             .same = (unsigned)f->out->count};
+                             .same = (unsigned)f->out->count,
+                             .is_apart = !op_is(op, OP_builtin_alloc_tensor)};
 
-    if (!root || root->kind != STORAGE_ALLOCATED || root->retained_by ||
+    if (!root || f->item_of[number] || root->kind != STORAGE_ALLOCATED || root->retained_by ||
         root->home != f->storage->function || !bytes ||
         !ir_expr_constant(context, bytes, &item.bytes) || item.bytes == 0)
         return;
     f->item_of[number] = item.same + 1;
     array_push(f->out, item);
+}
+
+int64_t plan_item_bytes(const struct plan_item *item)
+{
+    return (item->bytes + PLAN_ALIGNMENT - 1) / PLAN_ALIGNMENT * PLAN_ALIGNMENT;
 }
 
 /* ---- ends ---- */
@@ -157,7 +163,7 @@ static void share_place(struct finder *f, const struct named *named)
     struct plan_item *items = f->out->items;
 
     for (unsigned i = 0; i < named->count; i++) {
-        if (items[named->items[i]].same != named->items[i])
+        if (items[named->items[i]].same != named->items[i] || items[named->items[i]].is_apart)
             return;
         for (unsigned k = 0; k < i; k++)
             if (!is_exclusive(items[named->items[i]].alloc, items[named->items[k]].alloc))
@@ -217,12 +223,12 @@ static bool visit(void *state, struct ir_op *op)
 {
     struct finder *f = state;
 
-    if (op_is(op, OP_builtin_alloc_tensor))
-        note_alloc(f, op);
-    else if (lives_is_end(op) || ir_op_is(op, IR_CORE_return))
+    if (lives_is_end(op) || ir_op_is(op, IR_CORE_return))
         note_ends(f, op);
     else if (ir_op_is(op, IR_CORE_call))
         note_call(f, op);
+    if (op->result.type->kind == IR_TYPE_TENSOR && op->region_count == 0)
+        note_maker(f, op);
     return !f->is_lost;
 }
 

@@ -5,7 +5,7 @@
 
 /* One allocation. */
 struct plan_item {
-    struct ir_op *alloc; /* R.builtin.alloc_tensor */
+    struct ir_op *alloc; /* R.builtin.alloc_tensor; or any op, if `is_apart` */
     struct ir_op
         *end; /* in `region`: behind it nothing of this function reads the tensor; or NULL */
     unsigned lower, upper;          /* from the allocation to the end, in program order */
@@ -13,6 +13,7 @@ struct plan_item {
     unsigned
         same; /* the item with whose place it does: only one of both is ever made.  Or itself */
     bool is_result; /* ends with the return */
+    bool is_apart;  /* has storage of its own: the op makes its result itself, or it was left out */
     int64_t bytes;
     int64_t offset; /* for who packs */
 };
@@ -40,6 +41,10 @@ struct plan_problem {
  * no number.
  */
 void plan_items_find(struct storage *storage, struct arena *scratch, struct plan_problem *out);
+/* The least multiple of the alignment of all places that has room for @item. */
+enum { PLAN_ALIGNMENT = 64 };
+int64_t plan_item_bytes(const struct plan_item *item);
+
 /* Keeps those that @keep, which may be asked for any of them, says; the others are none from then on. */
 typedef bool plan_keep_fn(void *state, const struct plan_item *item);
 void plan_items_keep(struct plan_items *items, struct arena *scratch, plan_keep_fn *keep,

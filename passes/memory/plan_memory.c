@@ -21,9 +21,10 @@
 #include "analysis/verify_storage/verify_storage.h"
 #include "passes/memory/plan_write.h"
 
+#include <stdlib.h>
+
 enum {
-    ALIGNMENT = 64,
-    RESULT_SHARE = 32, /* what is held must go down by this part for a result to lie there */
+    WORTH = 32, /* what a result in the piece, or the piece, must save or may cost: this part */
 };
 
 struct plan {
@@ -40,15 +41,10 @@ struct planner {
 
 /* ---- one function ---- */
 
-static int64_t round_up(int64_t bytes)
-{
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 /* Widens what @item has its place with. */
 static void pack_with(struct pack_item *to, const struct plan_item *item)
 {
-    int64_t size = round_up(item->bytes);
+    int64_t size = plan_item_bytes(item);
 
     if (to->size < size)
         to->size = size;
@@ -75,8 +71,8 @@ static int64_t place(struct planner *p, struct plan_items *items)
     for (size_t i = 0; i < items->count; i++) {
         const struct plan_item *item = &items->items[i];
 
-        packed[i] =
-            (struct pack_item){.lower = item->lower, .upper = item->lower, .alignment = ALIGNMENT};
+        packed[i] = (struct pack_item){
+            .lower = item->lower, .upper = item->lower, .alignment = PLAN_ALIGNMENT};
         pack_with(&packed[item->same], item);
     }
     if (pack_check(packed, items->count, &fault, &other) != PACK_FINE ||
@@ -111,7 +107,7 @@ static int64_t result_bytes(const struct plan_items *items)
 
     for (size_t i = 0; i < items->count; i++)
         if (items->items[i].is_result && items->items[i].same == i)
-            bytes += round_up(items->items[i].bytes);
+            bytes += plan_item_bytes(&items->items[i]);
     return bytes;
 }
 
@@ -137,7 +133,7 @@ static int64_t place_best(struct planner *p, struct plan_items *items, bool may_
     int64_t bytes = items->count > 0 ? place(p, items) : 0;
     int64_t together = may_keep && apart > 0 && bytes >= 0 ? place(p, &all) : -1;
 
-    if (together >= 0 && bytes + apart - together > together / RESULT_SHARE) {
+    if (together >= 0 && bytes + apart - together > together / WORTH) {
         array_finish(items);
         *items = all;
         return together;
@@ -154,21 +150,91 @@ static bool are_sizes_fine(const struct plan_items *items)
     int64_t sum = 0;
 
     for (size_t i = 0; i < items->count; i++)
-        if (items->items[i].bytes < 0 || items->items[i].bytes > PACK_LARGEST - ALIGNMENT ||
-            (sum += round_up(items->items[i].bytes)) > PACK_LARGEST)
+        if (items->items[i].bytes < 0 || items->items[i].bytes > PACK_LARGEST - PLAN_ALIGNMENT ||
+            (sum += plan_item_bytes(&items->items[i])) > PACK_LARGEST)
             return false;
     return true;
 }
 
+/* ---- what it costs ---- */
+
+/* Bytes that come to live, or (negative) end. */
+struct change {
+    unsigned position;
+    int64_t bytes;
+};
+
+/* Ends first: lives are half-open. */
+static int compare_changes(const void *a, const void *b)
+{
+    const struct change *x = a, *y = b;
+
+    if (x->position != y->position)
+        return x->position < y->position ? -1 : 1;
+    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* The most that lives at one step from @lower to @upper, of those of @items that are not @left_out. */
+static int64_t most_alive(struct planner *p, const struct plan_items *items, const bool *left_out,
+                          unsigned lower, unsigned upper)
+{
+    struct change *changes = arena_array(&p->run->scratch, struct change, 2 * items->count + 1);
+    size_t count = 0;
+    int64_t alive = 0, most = 0;
+
+    for (size_t i = 0; i < items->count; i++) {
+        const struct plan_item *item = &items->items[i];
+
+        if (item->lower >= upper || item->upper <= lower || (left_out && left_out[i]))
+            continue;
+        changes[count++] = (struct change){item->lower, plan_item_bytes(item)};
+        changes[count++] = (struct change){item->upper, -plan_item_bytes(item)};
+    }
+    qsort(changes, count, sizeof(*changes), compare_changes);
+    for (size_t i = 0; i < count; i++) {
+        alive += changes[i].bytes;
+        most = alive > most ? alive : most;
+    }
+    return most;
+}
+
+/*
+ * A piece is held from its first tensor to its last, and beside it what has storage of its own: results,
+ * and what operators make themselves.  If that came to more than without a piece, none is better.  @near is all
+ * that lives then, one for each place.
+ */
+static bool is_worth(struct planner *p, const struct plan_items *near,
+                     const struct plan_items *items, int64_t bytes)
+{
+    bool *is_placed = arena_array(&p->run->scratch, bool, near->count + 1);
+    unsigned lower = items->items[0].lower, upper = 0;
+    size_t next = 0;
+
+    for (size_t i = 0; i < items->count; i++) {
+        if (upper < items->items[i].upper)
+            upper = items->items[i].upper;
+        if (items->items[i].same != i)
+            continue;
+        while (near->items[next].alloc != items->items[i].alloc)
+            next++;
+        is_placed[next] = true;
+    }
+    int64_t apart = most_alive(p, near, NULL, lower, upper);
+    int64_t beside = most_alive(p, near, is_placed, lower, upper);
+
+    return bytes + beside <= apart + apart / WORTH;
+}
+
 /* Plans @items, which are taken over, as one piece.  False after a report. */
-static bool plan_piece(struct planner *p, struct ir_function *function, struct plan_items *items,
-                       bool may_keep)
+static bool plan_piece(struct planner *p, struct ir_function *function,
+                       const struct plan_items *near, struct plan_items *items, bool may_keep)
 {
     struct plan plan = {.function = function, .items = *items};
-    int64_t bytes = are_sizes_fine(items) ? place_best(p, &plan.items, may_keep) : -1;
+    int64_t bytes = place_best(p, &plan.items, may_keep);
     bool is_fine = true;
 
-    if (bytes > 0 && plan.items.count > 1) { /* one alone would be allocated in two steps */
+    /* one alone would be allocated in two steps */
+    if (bytes > 0 && plan.items.count > 1 && is_worth(p, near, &plan.items, bytes)) {
         is_fine = plan_write(p->run, &plan.items, bytes, &plan.text);
         array_push(&p->plans, plan);
     } else {
@@ -191,15 +257,45 @@ static bool has_call(const struct plan_problem *problem, size_t *next, unsigned 
 }
 
 /* What is held while the function runs again within itself is held as often as it does: only what lives. */
-static void keep_in_turn(struct planner *p, struct plan_problem *problem)
+static void leave_apart(struct plan_problem *problem)
 {
     struct plan_item *items = problem->items.items;
 
     for (size_t i = 0, next = 0; i < problem->items.count; i++)
         if (has_call(problem, &next, items[i].lower, items[i].upper, true) ||
-            !items[items[i].same].end)
-            items[i].end = NULL;
-    plan_items_keep(&problem->items, &p->run->scratch, plan_has_end, NULL);
+            items[items[i].same].is_apart)
+            items[i].is_apart = true;
+}
+
+/* A piece in the making, and what lives beside it. */
+struct piece {
+    struct plan_items items, near;
+    unsigned upper;
+};
+
+/* What has ended when @next begins lives beside nothing any more. */
+static void forget(struct piece *piece, const struct plan_item *next)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < piece->near.count; i++)
+        if (piece->near.items[i].upper > next->lower)
+            piece->near.items[kept++] = piece->near.items[i];
+    piece->near.count = kept;
+    piece->items = (struct plan_items){0};
+}
+
+static void add(struct piece *piece, struct plan_item item, unsigned number, unsigned *numbers)
+{
+    if (item.same == number)
+        array_push(&piece->near, item);
+    if (item.is_apart)
+        return;
+    numbers[number] = (unsigned)piece->items.count;
+    item.same = numbers[item.same];
+    array_push(&piece->items, item);
+    if (piece->upper < item.upper)
+        piece->upper = item.upper;
 }
 
 /*
@@ -209,25 +305,25 @@ static void keep_in_turn(struct planner *p, struct plan_problem *problem)
 static bool plan_pieces(struct planner *p, struct ir_function *function,
                         const struct plan_problem *problem, bool may_keep)
 {
+    unsigned *numbers = arena_array(&p->run->scratch, unsigned, problem->items.count + 1);
+    struct piece piece = {0};
     bool is_fine = true;
-    unsigned upper = 0;
     size_t next = 0;
-    struct plan_items piece = {0};
 
-    for (size_t i = 0, first = 0; i < problem->items.count && is_fine; i++) {
-        struct plan_item item = problem->items.items[i];
+    for (size_t i = 0; i < problem->items.count && is_fine; i++) {
+        const struct plan_item *item = &problem->items.items[i];
 
-        if (piece.count > 0 && item.lower > upper &&
-            has_call(problem, &next, upper, item.lower, false)) {
-            is_fine = plan_piece(p, function, &piece, may_keep);
-            piece = (struct plan_items){0};
-            first = i;
+        if (!item->is_apart && piece.items.count > 0 && item->lower > piece.upper &&
+            has_call(problem, &next, piece.upper, item->lower, false)) {
+            is_fine = plan_piece(p, function, &piece.near, &piece.items, may_keep);
+            forget(&piece, item);
         }
-        item.same -= (unsigned)first;
-        array_push(&piece, item);
-        upper = upper < item.upper ? item.upper : upper;
+        add(&piece, *item, (unsigned)i, numbers);
     }
-    return is_fine && plan_piece(p, function, &piece, may_keep);
+    if (piece.items.count > 0 && is_fine)
+        is_fine = plan_piece(p, function, &piece.near, &piece.items, may_keep);
+    array_finish(&piece.near);
+    return is_fine;
 }
 
 static bool plan_function(struct planner *p, struct storage_module *facts,
@@ -240,8 +336,9 @@ static bool plan_function(struct planner *p, struct storage_module *facts,
     plan_items_find(&storage, &p->run->scratch, &problem);
     storage_finish(&storage);
     if (storage_is_recursive(facts, function))
-        keep_in_turn(p, &problem);
-    bool is_fine = plan_pieces(p, function, &problem, may_give_away(facts, function));
+        leave_apart(&problem);
+    bool is_fine = !are_sizes_fine(&problem.items) ||
+                   plan_pieces(p, function, &problem, may_give_away(facts, function));
     array_finish(&problem.items);
     array_finish(&problem.calls);
     return is_fine;

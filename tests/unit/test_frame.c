@@ -84,6 +84,35 @@ static void test_release_storage(void **state)
     inlay_frame_destroy(frame);
 }
 
+/* What values need: those in a piece as long as they live there, in steps of 64 bytes. */
+static void test_count(void **state)
+{
+    struct inlay_frame *frame = inlay_frame_create(NULL);
+    const struct inlay_stats *stats = inlay_frame_stats(frame);
+    char *piece = inlay_alloc_storage(frame, 256, 0), *own = inlay_alloc(frame, 100, 0);
+    assert_int_equal(stats->needed_bytes, 100);
+    inlay_count_tensor(frame, piece + 64, 60);
+    inlay_count_tensor(frame, piece, 64);
+    inlay_count_tensor(frame, piece + 128, 0);
+    assert_int_equal(stats->needed_bytes, 228);
+    inlay_count_end(frame, piece + 64 + 32); /* a view of it */
+    inlay_count_end(frame, piece + 64);
+    inlay_count_end(frame, own);
+    inlay_count_end(frame, NULL);
+    assert_int_equal(stats->needed_bytes, 164);
+    for (int i = 0; i < 100; i++)
+        inlay_count_tensor(frame, piece + 64, 1);
+    assert_int_equal(stats->needed_bytes, 164 + 6400);
+    inlay_free(frame, piece);
+    assert_int_equal(stats->needed_bytes, 100);
+    inlay_free(frame, own);
+    assert_int_equal(stats->needed_bytes, 0);
+    assert_int_equal(stats->needed_peak_bytes, 164 + 6400);
+    assert_int_equal(stats->value_bytes, 100 + 60 + 64 + 100);
+    assert_int_equal(stats->peak_bytes, 356);
+    inlay_frame_destroy(frame);
+}
+
 /* Storage is found by any pointer into its data, and once only. */
 static void test_release(void **state)
 {
@@ -386,6 +415,7 @@ int main(void)
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_release),
         cmocka_unit_test(test_release_storage),
+        cmocka_unit_test(test_count),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_packed),
         cmocka_unit_test(test_print),

@@ -1,6 +1,7 @@
 # RUN: opt -p LegalizeOps,CallTIRRewrite,KillAfterLastUse,PlanMemory
 # The result of a function that the module does not call lies in the piece, too, where less is held that way: the caller of
-# the run gets both.  A callee gives its piece back, and its callers hold nothing through the call for what comes later.
+# the run gets both.  A callee gives its piece back (`callee`), and its callers hold nothing through the call for what comes
+# later (`cut`).  Where a result beside the piece would make more to be held than separate buffers, there is none (`apart`).
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -9,10 +10,17 @@ from tvm.script import tirx as T
 @I.ir_module
 class Module:
     @R.function(private=True)
-    def callee(x: R.Tensor((16, 16), "float32")):
+    def apart(x: R.Tensor((16, 16), "float32")):
         a = R.matmul(x, x)
         b = R.matmul(a, a)
         c = R.matmul(b, b)
+        return c
+
+    @R.function(private=True)
+    def callee(x: R.Tensor((16, 16), "float32")):
+        a = R.matmul(x, x)
+        b = R.matmul(a, a)
+        c = R.sum(b)
         return c
 
     @R.function
@@ -20,10 +28,10 @@ class Module:
         cls = Module
         a = R.matmul(x, x)
         b = R.matmul(a, a)
-        c = cls.callee(b)
-        d = R.matmul(c, c)
-        e = R.matmul(d, d)
-        f = R.matmul(e, e)
+        c = cls.apart(b)
+        d = R.matmul(c, b)
+        e = R.matmul(d, b)
+        f = R.matmul(e, b)
         return f
 
     @R.function(pure=False)
@@ -33,9 +41,9 @@ class Module:
         b = R.matmul(a, a)
         R.print(b)
         c = cls.callee(x)
-        d = R.matmul(c, c)
+        d = R.matmul(x, x)
         e = R.matmul(d, d)
-        r = R.sum(e)
+        r = R.add(R.sum(e), c)
         return r
 # OUT:
 # # from tvm.script import ir as I
@@ -45,6 +53,17 @@ class Module:
 #
 # @I.ir_module
 # class Module:
+#     @T.prim_func(private=True, s_tir=True)
+#     def add(x1: T.Buffer((), "float32"), x2: T.Buffer((), "float32"), out: T.Buffer((), "float32")):
+#         T.func_attr({"tirx.noalias": True})
+#         with T.sblock("root"):
+#             T.reads()
+#             T.writes()
+#             with T.sblock("T_add"):
+#                 T.reads(x1[()], x2[()])
+#                 T.writes(out[()])
+#                 out[()] = x1[()] + x2[()]
+#
 #     @T.prim_func(private=True, s_tir=True)
 #     def matmul(x1: T.Buffer((T.int64(16), T.int64(16)), "float32"), x2: T.Buffer((T.int64(16), T.int64(16)), "float32"), out: T.Buffer((T.int64(16), T.int64(16)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
@@ -72,7 +91,21 @@ class Module:
 #                 out[()] = out[()] + x[v_k0, v_k1]
 #
 #     @R.function(private=True)
-#     def callee(x: R.Tensor((16, 16), dtype="float32")) -> R.Tensor((16, 16), dtype="float32"):
+#     def apart(x: R.Tensor((16, 16), dtype="float32")) -> R.Tensor((16, 16), dtype="float32"):
+#         R.func_attr({"relax.force_pure": True})
+#         cls = Module
+#         a_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
+#         a: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (x, x, a_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         b_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
+#         b: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (a, a, b_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         R.memory.kill_tensor(a_dest)
+#         c_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
+#         c: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (b, b, c_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         R.memory.kill_tensor(b_dest)
+#         return c
+#
+#     @R.function(private=True)
+#     def callee(x: R.Tensor((16, 16), dtype="float32")) -> R.Tensor((), dtype="float32"):
 #         R.func_attr({"relax.force_pure": True})
 #         cls = Module
 #         arena: R.Any = R.memory.alloc_storage(R.shape([2048]), 0, R.str("global"), R.dtype("uint8"))
@@ -81,8 +114,8 @@ class Module:
 #         b_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena, 1024, R.shape([16, 16]), R.dtype("float32"))
 #         b: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (a, a, b_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
 #         R.memory.kill_tensor(a_dest)
-#         c_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
-#         c: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (b, b, c_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         c_dest: R.Tensor((), dtype="float32") = R.builtin.alloc_tensor(R.shape([]), R.dtype("float32"), 0, R.str("global"))
+#         c: R.Tensor((), dtype="float32") = R.call_tir_inplace(cls.sum, (b, c_dest), out_ty=R.Tensor((), dtype="float32"), inplace_indices=[1])
 #         R.memory.kill_tensor(b_dest)
 #         R.memory.kill_storage(arena)
 #         return c
@@ -99,17 +132,20 @@ class Module:
 #         R.print(b, format=R.str(""))
 #         R.memory.kill_tensor(b_dest)
 #         R.memory.kill_storage(arena)
-#         c: R.Tensor((16, 16), dtype="float32") = cls.callee(x)
+#         c: R.Tensor((), dtype="float32") = cls.callee(x)
 #         arena_1: R.Any = R.memory.alloc_storage(R.shape([2048]), 0, R.str("global"), R.dtype("uint8"))
 #         d_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena_1, 0, R.shape([16, 16]), R.dtype("float32"))
-#         d: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (c, c, d_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
-#         R.memory.kill_tensor(c)
+#         d: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (x, x, d_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
 #         e_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena_1, 1024, R.shape([16, 16]), R.dtype("float32"))
 #         e: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (d, d, e_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
 #         R.memory.kill_tensor(d_dest)
-#         r_dest: R.Tensor((), dtype="float32") = R.builtin.alloc_tensor(R.shape([]), R.dtype("float32"), 0, R.str("global"))
-#         r: R.Tensor((), dtype="float32") = R.call_tir_inplace(cls.sum, (e, r_dest), out_ty=R.Tensor((), dtype="float32"), inplace_indices=[1])
+#         gv: R.Tensor((), dtype="float32") = R.memory.alloc_tensor(arena_1, 0, R.shape([]), R.dtype("float32"))
+#         gv1: R.Tensor((), dtype="float32") = R.call_tir_inplace(cls.sum, (e, gv), out_ty=R.Tensor((), dtype="float32"), inplace_indices=[1])
 #         R.memory.kill_tensor(e_dest)
+#         r_dest: R.Tensor((), dtype="float32") = R.builtin.alloc_tensor(R.shape([]), R.dtype("float32"), 0, R.str("global"))
+#         r: R.Tensor((), dtype="float32") = R.call_tir_inplace(cls.add, (gv1, c, r_dest), out_ty=R.Tensor((), dtype="float32"), inplace_indices=[2])
+#         R.memory.kill_tensor(c)
+#         R.memory.kill_tensor(gv)
 #         R.memory.kill_storage(arena_1)
 #         return r
 #
@@ -117,21 +153,20 @@ class Module:
 #     def main(x: R.Tensor((16, 16), dtype="float32")) -> R.Tensor((16, 16), dtype="float32"):
 #         R.func_attr({"relax.force_pure": True})
 #         cls = Module
-#         arena: R.Any = R.memory.alloc_storage(R.shape([2048]), 0, R.str("global"), R.dtype("uint8"))
-#         a_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena, 0, R.shape([16, 16]), R.dtype("float32"))
+#         a_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
 #         a: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (x, x, a_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
-#         b_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena, 1024, R.shape([16, 16]), R.dtype("float32"))
+#         b_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
 #         b: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (a, a, b_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
 #         R.memory.kill_tensor(a_dest)
-#         c: R.Tensor((16, 16), dtype="float32") = cls.callee(b)
-#         R.memory.kill_tensor(b_dest)
-#         d_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena, 0, R.shape([16, 16]), R.dtype("float32"))
-#         d: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (c, c, d_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         c: R.Tensor((16, 16), dtype="float32") = cls.apart(b)
+#         d_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
+#         d: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (c, b, d_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
 #         R.memory.kill_tensor(c)
-#         e_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena, 1024, R.shape([16, 16]), R.dtype("float32"))
-#         e: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (d, d, e_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         e_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
+#         e: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (d, b, e_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
 #         R.memory.kill_tensor(d_dest)
-#         f_dest: R.Tensor((16, 16), dtype="float32") = R.memory.alloc_tensor(arena, 0, R.shape([16, 16]), R.dtype("float32"))
-#         f: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (e, e, f_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         f_dest: R.Tensor((16, 16), dtype="float32") = R.builtin.alloc_tensor(R.shape([16, 16]), R.dtype("float32"), 0, R.str("global"))
+#         f: R.Tensor((16, 16), dtype="float32") = R.call_tir_inplace(cls.matmul, (e, b, f_dest), out_ty=R.Tensor((16, 16), dtype="float32"), inplace_indices=[2])
+#         R.memory.kill_tensor(b_dest)
 #         R.memory.kill_tensor(e_dest)
 #         return f
