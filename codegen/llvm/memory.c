@@ -9,6 +9,7 @@
  * two tensors that a kernel is given have no byte in common, wherever they lie.
  */
 #include "codegen/llvm/graph.h"
+#include "ir/arith.h"
 #include "ir/capacity.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
@@ -161,6 +162,19 @@ static void place(struct cg_graph *g, struct cg_value *to, const struct cg_value
         within->is_aligned && is_literal && LLVMConstIntGetSExtValue(offset) % CG_ALIGNMENT == 0;
 }
 
+/* Is the expression that operand @i is a multiple of CG_ALIGNMENT, whatever its symbols are? */
+static bool is_multiple(struct cg_graph *g, const struct ir_op *op, unsigned i)
+{
+    struct ir_context *context = g->cg->ir;
+    const struct ir_op *def = op->operands[i].value->def;
+    if (!def || !ir_op_is(def, IR_CORE_prim) || ir_op_attr(def, "value")->kind != IR_ATTR_EXPR)
+        return false;
+    const struct ir_expr *offset = ir_op_attr(def, "value")->expr;
+    const struct ir_expr *rest = ir_expr_binary(context, IR_EXPR_floormod, offset,
+                                                ir_expr_int(context, offset->dtype, CG_ALIGNMENT));
+    return ir_expr_is_int(ir_simplify(context, rest), 0);
+}
+
 /* --- counts --- */
 
 static void count_tensor(struct cg_graph *g, const struct cg_value *tensor)
@@ -196,6 +210,7 @@ bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
     if (!cg_type_dims(g, type, tensor->dims))
         return false;
     place(g, tensor, storage, offset, storage->dims[0]);
+    tensor->is_aligned |= storage->is_aligned && is_multiple(g, op, 1);
     tensor->storage = LLVMConstNull(g->cg->ptr); /* it ends apart from the piece */
     count_tensor(g, tensor);
     cg_set_result(g, op, tensor);

@@ -8,6 +8,7 @@
  */
 #include "passes/memory/plan_items.h"
 
+#include "ir/arith.h"
 #include "ops/ids.h"
 #include "passes/memory/lives.h"
 
@@ -18,6 +19,7 @@ struct finder {
     struct plan_problem *problem;
     struct plan_items *out; /* of the problem */
     unsigned *item_of;      /* by root: index + 1 */
+    struct map symbols;     /* of the parameters: known where the function begins */
     bool is_lost;           /* some end may be that of anything */
 };
 
@@ -94,6 +96,43 @@ static const struct storage_root *root_of(struct finder *f, const struct ir_op *
     return &f->storage->roots.items[*out];
 }
 
+static bool note_symbol(void *state, const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_var)
+        map_set(state, a->var, a);
+    return true;
+}
+
+static bool is_known(void *state, const struct ir_expr *a)
+{
+    struct finder *f = state;
+
+    return a->kind != IR_EXPR_var || map_has(&f->symbols, a->var);
+}
+
+static void find_symbols(struct finder *f)
+{
+    const struct ir_function *function = f->storage->function;
+
+    for (unsigned i = 0; i < function->param_count; i++)
+        (void)ir_type_walk_exprs(function->params[i]->type, note_symbol, &f->symbols);
+}
+
+/* False if the size is 0, or not known where the function begins. */
+static bool set_size(struct finder *f, struct plan_item *item, const struct ir_expr *bytes)
+{
+    struct ir_context *context = f->storage->module->module->context;
+
+    item->bytes = bytes = ir_simplify(context, bytes);
+    if (ir_expr_constant(context, bytes, &item->count))
+        return item->count > 0;
+    bool is_multiple = bytes->kind == IR_EXPR_mul && bytes->operands[1]->kind == IR_EXPR_int;
+
+    item->unit = is_multiple ? bytes->operands[0] : bytes;
+    item->count = is_multiple ? bytes->operands[1]->int_value : 1;
+    return item->count > 0 && ir_expr_walk(bytes, is_known, f);
+}
+
 /* Any op whose result is new storage of a known size; only allocations can be put elsewhere. */
 static void note_maker(struct finder *f, struct ir_op *op)
 {
@@ -108,16 +147,23 @@ static void note_maker(struct finder *f, struct ir_op *op)
                              .is_apart = !op_is(op, OP_builtin_alloc_tensor)};
 
     if (!root || f->item_of[number] || root->kind != STORAGE_ALLOCATED || root->retained_by ||
-        root->home != f->storage->function || !bytes ||
-        !ir_expr_constant(context, bytes, &item.bytes) || item.bytes == 0)
+        root->home != f->storage->function || !bytes || !set_size(f, &item, bytes))
         return;
     f->item_of[number] = item.same + 1;
     array_push(f->out, item);
 }
 
-int64_t plan_item_bytes(const struct plan_item *item)
+int64_t plan_item_bytes(struct ir_context *context, const struct plan_item *item,
+                        const struct ir_bindings *sample)
 {
-    return (item->bytes + PLAN_ALIGNMENT - 1) / PLAN_ALIGNMENT * PLAN_ALIGNMENT;
+    int64_t bytes = item->count;
+
+    if (item->unit &&
+        !ir_expr_constant(context, ir_expr_substitute(context, item->bytes, sample), &bytes))
+        return INT64_MAX;
+    if (bytes > INT64_MAX - PLAN_ALIGNMENT)
+        return INT64_MAX;
+    return (bytes + PLAN_ALIGNMENT - 1) / PLAN_ALIGNMENT * PLAN_ALIGNMENT;
 }
 
 /* ---- ends ---- */
@@ -157,13 +203,22 @@ static void note_name(struct finder *f, struct named *named, unsigned root, stru
         note_end(f, index - 1, end);
 }
 
+/* Numbers, or the same? */
+static bool is_one_size(const struct plan_item *a, const struct plan_item *b)
+{
+    if (a->unit && b->unit)
+        return a->count == b->count && ir_expr_equal(a->unit, b->unit);
+    return a->unit == b->unit;
+}
+
 /* One place for all that @named is, if never two of it are made. */
 static void share_place(struct finder *f, const struct named *named)
 {
     struct plan_item *items = f->out->items;
 
     for (unsigned i = 0; i < named->count; i++) {
-        if (items[named->items[i]].same != named->items[i] || items[named->items[i]].is_apart)
+        if (items[named->items[i]].same != named->items[i] || items[named->items[i]].is_apart ||
+            !is_one_size(&items[named->items[0]], &items[named->items[i]]))
             return;
         for (unsigned k = 0; k < i; k++)
             if (!is_exclusive(items[named->items[i]].alloc, items[named->items[k]].alloc))
@@ -279,7 +334,9 @@ void plan_items_find(struct storage *storage, struct arena *scratch, struct plan
     struct finder f = {.storage = storage, .problem = out, .out = &out->items};
 
     f.item_of = arena_array(scratch, unsigned, storage->roots.count + 1);
+    find_symbols(&f);
     ir_region_walk(storage->function->body, visit, &f);
+    map_finish(&f.symbols);
     if (f.is_lost)
         out->items.count = 0;
     widen(&out->items);

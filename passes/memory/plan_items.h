@@ -14,8 +14,10 @@ struct plan_item {
         same; /* the item with whose place it does: only one of both is ever made.  Or itself */
     bool is_result; /* ends with the return */
     bool is_apart;  /* has storage of its own: the op makes its result itself, or it was left out */
-    int64_t bytes;
-    int64_t offset; /* for who packs */
+    /* bytes = count * unit; unit NULL: 1 */
+    const struct ir_expr *bytes, *unit;
+    int64_t count;
+    const struct ir_expr *offset; /* for who packs */
 };
 
 struct plan_items {
@@ -37,13 +39,17 @@ struct plan_problem {
 
 /*
  * Appends what the function analysed by @storage allocates, and ends in the text or returns, in program
- * order.  Not among them: what is kept by code that is not seen, tensors without bytes, or whose size is
- * no number.
+ * order.  Not among them: what is kept by code that is not seen, tensors without bytes, or whose size
+ * says more than numbers and the symbols of the parameters.
  */
 void plan_items_find(struct storage *storage, struct arena *scratch, struct plan_problem *out);
-/* The least multiple of the alignment of all places that has room for @item. */
+/*
+ * The least multiple of the alignment of all places that has room for @item, symbols being what @sample
+ * says; INT64_MAX where that is no number.
+ */
 enum { PLAN_ALIGNMENT = 64 };
-int64_t plan_item_bytes(const struct plan_item *item);
+int64_t plan_item_bytes(struct ir_context *context, const struct plan_item *item,
+                        const struct ir_bindings *sample);
 
 /* Keeps those that @keep, which may be asked for any of them, says; the others are none from then on. */
 typedef bool plan_keep_fn(void *state, const struct plan_item *item);

@@ -14,73 +14,86 @@
  * anything is placed, because only what they are updates and views of was allocated.  The kills stay: they
  * say to the checker of storage, and to whoever reads, from where on bytes are free.
  *
- * The checker replays what was written.  A function that it does not agree to gets its own buffers back,
- * and that is reported.
+ * The checker replays what was written.  A function that it does not agree to gets its own buffers back;
+ * and that is reported as a bug, but where sizes are symbolic: there the checker may not see what is right.
  */
 #include "analysis/pack/pack.h"
 #include "analysis/verify_storage/verify_storage.h"
+#include "passes/memory/plan_place.h"
 #include "passes/memory/plan_write.h"
 
 #include <stdlib.h>
 
 enum {
     WORTH = 32, /* what a result in the piece, or the piece, must save or may cost: this part */
+    WORTH_SYMBOLIC =
+        16, /* what the piece may cost where groups of sizes lie one behind the other */
+    SAMPLES = 3,
 };
+
+/* Of each symbol, for sizes that are no numbers. */
+static const int64_t sample_values[SAMPLES] = {16, 128, 1000};
 
 struct plan {
     struct ir_function *function;
     struct plan_items items;
     struct plan_text text;
+    bool is_symbolic; /* the checker may not be able to follow it */
     bool is_refused;
 };
 
 struct planner {
     struct pass_run *run;
     array(struct plan) plans;
+    struct ir_bindings samples[SAMPLES]; /* arrays; of the function in work */
 };
 
-/* ---- one function ---- */
+/* ---- sizes, to be compared ---- */
 
-/* Widens what @item has its place with. */
-static void pack_with(struct pack_item *to, const struct plan_item *item)
+static void add_samples(struct planner *p, const struct ir_var *var)
 {
-    int64_t size = plan_item_bytes(item);
-
-    if (to->size < size)
-        to->size = size;
-    if (to->upper < (int64_t)item->upper)
-        to->upper = item->upper;
+    for (unsigned i = 0; i < SAMPLES; i++)
+        array_push(&p->samples[i],
+                   (struct ir_binding){
+                       var, ir_expr_int(p->run->module->context, var->dtype, sample_values[i])});
 }
 
-/* How long to search. */
-static double seconds(const struct pass_run *run)
+static bool note_symbol(void *state, const struct ir_expr *a)
 {
-    return run->plan_seconds ? *run->plan_seconds
-                             : (double)pass_option_int(run, "budget_ms") / 1000;
+    struct planner *p = state;
+
+    if (a->kind == IR_EXPR_var && !ir_bindings_find(&p->samples[0], a->var))
+        add_samples(p, a->var);
+    return true;
 }
 
-/* Sets the offsets; the bytes that all take, or -1 if there is no place. */
-static int64_t place(struct planner *p, struct plan_items *items)
+/* What costs less may depend on symbols: it must at all samples. */
+static void make_samples(struct planner *p, const struct ir_function *function)
 {
-    struct arena *scratch = &p->run->scratch;
-    struct pack_item *packed = arena_array(scratch, struct pack_item, items->count);
-    struct pack_limits limits = {.capacity = -1, .seconds = seconds(p->run)};
-    struct pack_result result;
-    size_t fault, other;
+    for (unsigned i = 0; i < SAMPLES; i++)
+        p->samples[i].count = 0;
+    for (unsigned i = 0; i < function->param_count; i++)
+        (void)ir_type_walk_exprs(function->params[i]->type, note_symbol, p);
+}
 
-    for (size_t i = 0; i < items->count; i++) {
-        const struct plan_item *item = &items->items[i];
+static int64_t value_of(struct planner *p, const struct ir_expr *bytes, unsigned sample)
+{
+    struct ir_context *context = p->run->module->context;
+    int64_t value;
 
-        packed[i] = (struct pack_item){
-            .lower = item->lower, .upper = item->lower, .alignment = PLAN_ALIGNMENT};
-        pack_with(&packed[item->same], item);
-    }
-    if (pack_check(packed, items->count, &fault, &other) != PACK_FINE ||
-        !pack(packed, items->count, &limits, &result, scratch))
-        return -1;
-    for (size_t i = 0; i < items->count; i++)
-        items->items[i].offset = packed[items->items[i].same].offset;
-    return result.height;
+    bytes = ir_expr_substitute(context, bytes, &p->samples[sample]);
+    return ir_expr_constant(context, bytes, &value) ? value : INT64_MAX;
+}
+
+static int64_t item_bytes(struct planner *p, const struct plan_item *item, unsigned sample)
+{
+    return plan_item_bytes(p->run->module->context, item, &p->samples[sample]);
+}
+
+/* No sum is above PACK_LARGEST. */
+static int64_t sum_of(int64_t a, int64_t b)
+{
+    return a > PACK_LARGEST || b > PACK_LARGEST - a ? PACK_LARGEST : a + b;
 }
 
 /* ---- results ---- */
@@ -101,13 +114,13 @@ static struct plan_items copy_of(const struct plan_items *items)
 }
 
 /* Bytes of results if each gets storage of its own. */
-static int64_t result_bytes(const struct plan_items *items)
+static int64_t result_bytes(struct planner *p, const struct plan_items *items, unsigned sample)
 {
     int64_t bytes = 0;
 
     for (size_t i = 0; i < items->count; i++)
         if (items->items[i].is_result && items->items[i].same == i)
-            bytes += plan_item_bytes(&items->items[i]);
+            bytes = sum_of(bytes, item_bytes(p, &items->items[i], sample));
     return bytes;
 }
 
@@ -123,37 +136,41 @@ static bool may_give_away(const struct storage_module *facts, struct ir_function
     return node && !node->is_called && !node->is_value;
 }
 
+/* Is it worth it, somewhere, to put results into the piece, too, and never the opposite? */
+static bool keeps_results(struct planner *p, const struct plan_items *all,
+                          const struct ir_expr *bytes, const struct ir_expr *together)
+{
+    bool is_worth_it = false;
+
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        int64_t with = value_of(p, together, i);
+        int64_t without = sum_of(value_of(p, bytes, i), result_bytes(p, all, i));
+
+        if (without < with)
+            return false;
+        is_worth_it |= without - with > with / WORTH;
+    }
+    return is_worth_it;
+}
+
 /* Places of @items without their results or, where that is worth it and @may_keep, with them. */
-static int64_t place_best(struct planner *p, struct plan_items *items, bool may_keep)
+static const struct ir_expr *place_best(struct planner *p, struct plan_items *items, bool may_keep)
 {
     struct plan_items all = copy_of(items);
-    int64_t apart = result_bytes(items);
+    const struct ir_expr *together = NULL;
 
     plan_items_keep(items, &p->run->scratch, is_no_result, NULL);
-    int64_t bytes = items->count > 0 ? place(p, items) : 0;
-    int64_t together = may_keep && apart > 0 && bytes >= 0 ? place(p, &all) : -1;
+    const struct ir_expr *bytes = plan_place(p->run, items);
 
-    if (together >= 0 && bytes + apart - together > together / WORTH) {
+    if (may_keep && bytes && items->count < all.count)
+        together = plan_place(p->run, &all);
+    if (together && keeps_results(p, &all, bytes, together)) {
         array_finish(items);
         *items = all;
         return together;
     }
     array_finish(&all);
     return bytes;
-}
-
-/* ---- functions ---- */
-
-/* Sizes that no sum of a few of them can overflow. */
-static bool are_sizes_fine(const struct plan_items *items)
-{
-    int64_t sum = 0;
-
-    for (size_t i = 0; i < items->count; i++)
-        if (items->items[i].bytes < 0 || items->items[i].bytes > PACK_LARGEST - PLAN_ALIGNMENT ||
-            (sum += plan_item_bytes(&items->items[i])) > PACK_LARGEST)
-            return false;
-    return true;
 }
 
 /* ---- what it costs ---- */
@@ -174,9 +191,9 @@ static int compare_changes(const void *a, const void *b)
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-/* The most that lives at one step from @lower to @upper, of those of @items that are not @left_out. */
+/* The most that lives at one step of @span, of those of @items that are not @left_out. */
 static int64_t most_alive(struct planner *p, const struct plan_items *items, const bool *left_out,
-                          unsigned lower, unsigned upper)
+                          const struct plan_item *span, unsigned sample)
 {
     struct change *changes = arena_array(&p->run->scratch, struct change, 2 * items->count + 1);
     size_t count = 0;
@@ -185,10 +202,13 @@ static int64_t most_alive(struct planner *p, const struct plan_items *items, con
     for (size_t i = 0; i < items->count; i++) {
         const struct plan_item *item = &items->items[i];
 
-        if (item->lower >= upper || item->upper <= lower || (left_out && left_out[i]))
+        if (item->lower >= span->upper || item->upper <= span->lower || (left_out && left_out[i]))
             continue;
-        changes[count++] = (struct change){item->lower, plan_item_bytes(item)};
-        changes[count++] = (struct change){item->upper, -plan_item_bytes(item)};
+        int64_t bytes = item_bytes(p, item, sample), limit = PACK_LARGEST / (int64_t)items->count;
+
+        bytes = bytes < limit ? bytes : limit;
+        changes[count++] = (struct change){item->lower, bytes};
+        changes[count++] = (struct change){item->upper, -bytes};
     }
     qsort(changes, count, sizeof(*changes), compare_changes);
     for (size_t i = 0; i < count; i++) {
@@ -204,37 +224,45 @@ static int64_t most_alive(struct planner *p, const struct plan_items *items, con
  * that lives then, one for each place.
  */
 static bool is_worth(struct planner *p, const struct plan_items *near,
-                     const struct plan_items *items, int64_t bytes)
+                     const struct plan_items *items, const struct ir_expr *bytes)
 {
     bool *is_placed = arena_array(&p->run->scratch, bool, near->count + 1);
-    unsigned lower = items->items[0].lower, upper = 0;
+    struct plan_item span = {.lower = items->items[0].lower};
+    int64_t part = bytes->kind == IR_EXPR_int ? WORTH : WORTH_SYMBOLIC;
     size_t next = 0;
 
     for (size_t i = 0; i < items->count; i++) {
-        if (upper < items->items[i].upper)
-            upper = items->items[i].upper;
+        if (span.upper < items->items[i].upper)
+            span.upper = items->items[i].upper;
         if (items->items[i].same != i)
             continue;
         while (near->items[next].alloc != items->items[i].alloc)
             next++;
         is_placed[next] = true;
     }
-    int64_t apart = most_alive(p, near, NULL, lower, upper);
-    int64_t beside = most_alive(p, near, is_placed, lower, upper);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        int64_t apart = most_alive(p, near, NULL, &span, i);
+        int64_t beside = most_alive(p, near, is_placed, &span, i);
 
-    return bytes + beside <= apart + apart / WORTH;
+        if (sum_of(value_of(p, bytes, i), beside) > apart + apart / part)
+            return false;
+    }
+    return true;
 }
+
+/* ---- functions ---- */
 
 /* Plans @items, which are taken over, as one piece.  False after a report. */
 static bool plan_piece(struct planner *p, struct ir_function *function,
                        const struct plan_items *near, struct plan_items *items, bool may_keep)
 {
     struct plan plan = {.function = function, .items = *items};
-    int64_t bytes = place_best(p, &plan.items, may_keep);
+    const struct ir_expr *bytes = place_best(p, &plan.items, may_keep);
     bool is_fine = true;
 
     /* one alone would be allocated in two steps */
-    if (bytes > 0 && plan.items.count > 1 && is_worth(p, near, &plan.items, bytes)) {
+    if (bytes && plan.items.count > 1 && is_worth(p, near, &plan.items, bytes)) {
+        plan.is_symbolic = bytes->kind != IR_EXPR_int;
         is_fine = plan_write(p->run, &plan.items, bytes, &plan.text);
         array_push(&p->plans, plan);
     } else {
@@ -337,8 +365,8 @@ static bool plan_function(struct planner *p, struct storage_module *facts,
     storage_finish(&storage);
     if (storage_is_recursive(facts, function))
         leave_apart(&problem);
-    bool is_fine = !are_sizes_fine(&problem.items) ||
-                   plan_pieces(p, function, &problem, may_give_away(facts, function));
+    make_samples(p, function);
+    bool is_fine = plan_pieces(p, function, &problem, may_give_away(facts, function));
     array_finish(&problem.items);
     array_finish(&problem.calls);
     return is_fine;
@@ -385,7 +413,7 @@ static bool blame(struct planner *p, const struct verify_storage_refusals *refus
     for (size_t i = 0; i < p->plans.count; i++) {
         const struct plan *plan = &p->plans.items[i];
 
-        if (plan->is_refused) {
+        if (plan->is_refused && !plan->is_symbolic) {
             diag_report(p->run->diag, plan->function->loc, PLAN_REFUSED, plan->function->name);
             is_fine = false;
         }
@@ -443,5 +471,7 @@ enum pass_result pass_plan_memory(struct pass_run *run)
         array_finish(&p.plans.items[i].text.tensors);
     }
     array_finish(&p.plans);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        array_finish(&p.samples[i]);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

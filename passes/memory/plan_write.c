@@ -25,13 +25,13 @@ static struct ir_builder builder_at(struct pass_run *run, struct ir_op *before)
 
 /* ---- the piece of storage ---- */
 
-static struct ir_value *take_storage(struct pass_run *run, struct ir_op *before, int64_t bytes)
+static struct ir_value *take_storage(struct pass_run *run, struct ir_op *before,
+                                     const struct ir_expr *bytes)
 {
     struct ir_module *module = run->module;
     struct ir_builder b = builder_at(run, before);
-    const struct ir_expr *size = ir_expr_int(module->context, IR_I64, bytes);
     struct ir_value *operands[] = {
-        ir_inline_shape(module, &size, 1),
+        ir_inline_shape(module, &bytes, 1),
         number(module, 0),
         global_scope(module),
         ir_inline_dtype(module, IR_DTYPE(IR_UINT, 8)),
@@ -81,7 +81,7 @@ static struct ir_op *put(struct pass_run *run, const struct plan_item *item,
     const struct ir_op_info *null_value = ir_core_op(module->context, IR_CORE_null_value);
     struct ir_value *operands[] = {
         storage,
-        number(module, item->offset),
+        ir_inline_prim(module, item->offset),
         ir_inline_copy(module, item->alloc->operands[0].value),
         ir_inline_copy(module, item->alloc->operands[1].value),
         &ir_build(&b, null_value, NULL, 0, NULL)->result,
@@ -128,7 +128,7 @@ static struct ir_op *last_end(const struct plan_items *items)
     return last->is_result ? NULL : last->end;
 }
 
-bool plan_write(struct pass_run *run, const struct plan_items *items, int64_t bytes,
+bool plan_write(struct pass_run *run, const struct plan_items *items, const struct ir_expr *bytes,
                 struct plan_text *out)
 {
     const struct ir_region *region = region_of(items);

@@ -409,20 +409,13 @@ static void test_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_kept_memory),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_release),
-        cmocka_unit_test(test_release_storage),
-        cmocka_unit_test(test_count),
-        cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_packed),
-        cmocka_unit_test(test_print),
-        cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_tensors_as_text),
-        cmocka_unit_test(test_half),
-        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_kept_memory),
+        cmocka_unit_test(test_limit),    cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_release),  cmocka_unit_test(test_release_storage),
+        cmocka_unit_test(test_count),    cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
+        cmocka_unit_test(test_half),     cmocka_unit_test(test_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

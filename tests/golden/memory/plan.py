@@ -1,7 +1,7 @@
 # RUN: opt -p PlanMemory
 # What a function takes and ends itself has a place in one piece of storage: 64-byte steps, bytes again as soon as
-# somebody ended there; an update in place and a view need none, a result has its own where that holds no more, and what
-# opaque code keeps, has no bytes or is of unknown size stays as it is.
+# somebody ended there; an update in place and a view need none, a result lies there, too, where that holds less, and what
+# opaque code keeps or has no bytes stays as it is.
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -58,7 +58,7 @@ class Module:
 #     def main(x: R.Tensor((20,), dtype="float32"), m: R.Tensor(("n",), dtype="float32")) -> R.Tensor((20,), dtype="float32"):
 #         n = T.int64()
 #         cls = Module
-#         arena: R.Any = R.memory.alloc_storage(R.shape([256]), 0, R.str("global"), R.dtype("uint8"))
+#         arena: R.Any = R.memory.alloc_storage(R.shape([T.max((n + 15) // 16 * 64 + 128, 256)]), 0, R.str("global"), R.dtype("uint8"))
 #         a_dest: R.Tensor((20,), dtype="float32") = R.memory.alloc_tensor(arena, 0, R.shape([20]), R.dtype("float32"))
 #         a: R.Tensor((20,), dtype="float32") = R.call_tir_inplace(cls.twice, (x, a_dest), out_ty=R.Tensor((20,), dtype="float32"), inplace_indices=[1])
 #         b_dest: R.Tensor((20,), dtype="float32") = R.memory.alloc_tensor(arena, 128, R.shape([20]), R.dtype("float32"))
@@ -75,7 +75,7 @@ class Module:
 #         none: R.Tensor((0, 3), dtype="float32") = R.builtin.alloc_tensor(R.shape([0, 3]), R.dtype("float32"), 0, R.str("global"))
 #         R.print(none, format=R.str(""))
 #         R.memory.kill_tensor(none)
-#         some: R.Tensor((n,), dtype="float32") = R.builtin.alloc_tensor(R.shape([n]), R.dtype("float32"), 0, R.str("global"))
+#         some: R.Tensor((n,), dtype="float32") = R.memory.alloc_tensor(arena, 128, R.shape([n]), R.dtype("float32"))
 #         R.print(some, format=R.str(""))
 #         R.memory.kill_tensor(some)
 #         r: R.Tensor((20,), dtype="float32") = R.memory.alloc_tensor(arena, 128, R.shape([20]), R.dtype("float32"))
