@@ -1,11 +1,10 @@
 """The body of a function while it grows: what is there, what may be picked, and how a statement is added."""
 import math
-import random
 
 import numpy as np
 
 from gen.graph import Statement, Value
-from gen.kinds import EXACT, FLOATS, Poly, Tens, Tup, is_static, product, sizes
+from gen.kinds import EXACT, FLOATS, Tens, is_static, product, sizes
 
 FLAG = Tens((), "bool")
 SIZES = (0, 1, 2, 3, 7, 8, 9, 16, 17, 33)
@@ -218,6 +217,3 @@ def floor_mod(x, y):
     if x.dtype.kind in "iu":
         return quotient(x, y)[1]
     return wide(lambda a, b: a - np.floor(a / b) * b, x, y)
-
-
-__all__ = ["FLAG", "SIZES", "INTEGERS", "Body", "Poly", "Tup", "Unfit", "broadcast", "largest", "wide", "quotient", "floor_mod", "random"]

@@ -64,4 +64,3 @@ def ways_of(seed, index, is_compiled):
     return ways.compiled(rng) if is_compiled else ways.interpreted(rng)
 
 
-__all__ = ["program_at", "ways_of", "faults", "Fault"]

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from gen.body import Tens, Unfit, broadcast, floor_mod, largest, quotient, wide
+from gen.body import Tens, Unfit, broadcast, largest, quotient, wide
 from gen.kinds import EXACT, FLOATS
 from gen.table import makes
 
@@ -232,6 +232,3 @@ def converted(x, dtype):
     is_low, is_high = number <= float(info.min), number >= float(info.max)
     inside = np.where(is_low | is_high, 0, number).astype(dtype)
     return np.where(is_low, info.min, np.where(is_high, info.max, inside)).astype(dtype)
-
-
-__all__ = ["floor_mod"]

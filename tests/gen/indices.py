@@ -1,7 +1,7 @@
 """Gathers and scatters, and tensors that are made of nothing."""
 import numpy as np
 
-from gen.body import Tens, Unfit, broadcast
+from gen.body import Tens, Unfit
 from gen.kinds import EXACT, FLOATS, add, at, dim_text, shape_text, sizes
 from gen.smooth import need
 from gen.table import makes
@@ -207,6 +207,3 @@ def hamming(body):
     n = body.rng.choice((2, 3, 8, 17))
     return body.add(Tens((n,), "float32"), f'R.hamming_window({n}, False, 0.54, 0.46, dtype="float32")', [], exact=False, limit=1,
                     compute=lambda env: (0.54 - 0.46 * np.cos(2 * np.pi * np.arange(n) / (n - 1))).astype("float32"))
-
-
-__all__ = ["broadcast"]

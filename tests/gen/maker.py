@@ -4,7 +4,7 @@ import random
 from gen import elementwise, indices, kernels, movement, products, reductions, smooth, statements, windows  # noqa: F401 (they fill the table)
 from gen.body import SIZES, Body, Tens, Unfit
 from gen.graph import Function, Program, Value
-from gen.kinds import EXACT, FLOATS, Poly, is_static, product, symbol
+from gen.kinds import FLOATS, Poly, is_static, product, symbol
 from gen.table import ROWS
 
 N, M = symbol("n"), symbol("m")
@@ -161,6 +161,3 @@ def program_at(seed, index):
         except Unfit:
             pass
     raise AssertionError(f"{seed}:{index}: no program")
-
-
-__all__ = ["EXACT", "program_at"]

@@ -1,10 +1,8 @@
 """Operators that move elements: views, slices, concats, splits, repetitions."""
-import math
-
 import numpy as np
 
-from gen.body import Poly, Tens, Unfit, broadcast
-from gen.kinds import Tup, add, at, dim_text, multiply, product, shape_text, sizes
+from gen.body import Tens, Unfit, broadcast
+from gen.kinds import Poly, Tup, add, at, dim_text, multiply, product, shape_text, sizes
 from gen.table import makes
 
 VIEW = {"tag": "view"}
@@ -268,6 +266,3 @@ def pixel_shuffle(body):
         n, k, p, q = a.shape
         return a.reshape(n, k // 4, 2, 2, p, q).transpose(0, 1, 4, 2, 5, 3).reshape(n, k // 4, p * 2, q * 2)
     return body.add(Tens(shape, x.kind.dtype), "R.nn.pixel_shuffle({0}, upscale_factor=2)", [x], compute)
-
-
-__all__ = ["math"]

@@ -4,6 +4,7 @@ import math
 import numpy as np
 
 from gen.body import Tens, Unfit, broadcast
+from gen.graph import Statement, Value
 from gen.kinds import EXACT, FLOATS, product, shape_text, sizes
 from gen.smooth import double, need
 from gen.table import makes
@@ -152,7 +153,6 @@ def attention(body):
 @makes("shape_of", "size", "shape_to_tensor", "tensor_to_shape", weight=0.8)
 def shapes(body):
     x = body.pick()
-    from gen.graph import Statement, Value
     if body.rng.random() < 0.3:
         return body.add(Tens((), "int64"), "R.size({0})", [x], lambda env, a: np.array(a.size, "int64"), 1500, exact=True)
 

@@ -3,8 +3,8 @@ import math
 
 import numpy as np
 
-from gen.body import Tens, Unfit, largest, quotient
-from gen.kinds import EXACT, FLOATS, Tup
+from gen.body import Tens, Unfit, largest
+from gen.kinds import EXACT, FLOATS, Tup, product
 from gen.smooth import double, need
 from gen.table import makes
 
@@ -142,7 +142,7 @@ def running(body):
         x = body.small(x, EXACT[dtype] // (4 * count))
     function, unit = (np.cumsum, 0) if name == "cumsum" else (np.cumprod, 1)
     limit = x.limit * count if name == "cumsum" else 1 if dtype in FLOATS else largest(dtype) + 1
-    kind = x.kind if axis is not None else Tens((body_product(shape),), dtype)
+    kind = x.kind if axis is not None else Tens((product(shape),), dtype)
 
     def compute(env, a):
         wide = function(a, axis=axis, dtype=accumulator(dtype)).astype(dtype)
@@ -153,11 +153,6 @@ def running(body):
         return np.moveaxis(line, -1, axis or 0)
     shown = None if axis is None else body.negative(axis, len(shape))
     return body.add(kind, f"R.{name}({{0}}, axis={shown}, exclusive={is_exclusive})", [x], compute, limit)
-
-
-def body_product(shape):
-    from gen.kinds import product
-    return product(shape)
 
 
 # ---- sorting
@@ -229,6 +224,3 @@ def bucketize(body):
         raise Unfit
     return body.add(Tens(x.kind.shape, "int64"), f"R.bucketize({{0}}, {{1}}, right={right})", [x, edges],
                     lambda env, a, e: np.searchsorted(e, a, "right" if right else "left").astype("int64"), 33)
-
-
-__all__ = ["quotient"]

@@ -1,6 +1,6 @@
 """Generated programs as text."""
 from gen.graph import walk
-from gen.kinds import SYMBOLS, Tup, head_text, text_of, tuple_text, used_symbols
+from gen.kinds import SYMBOLS, head_text, tuple_text, used_symbols
 
 HEAD = """from tvm.script import ir as I
 from tvm.script import relax as R
@@ -98,6 +98,3 @@ def text_of_program(program):
     has_packed = any(s.tag == "packed" for function in functions for s in walk(function.statements))
     contracts = CONTRACTS if has_packed and program.has_contracts else ""
     return HEAD + contracts + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function, program.has_blocks) for function in functions]) + "\n"
-
-
-__all__ = ["HEAD", "Tup", "text_of", "text_of_program", "reached"]

@@ -32,7 +32,7 @@ except ImportError:
 from gen import check, kernels, maker, statements, table  # noqa: E402
 from gen.body import Body, Tens, Unfit  # noqa: E402
 from gen.compare import difference, is_same  # noqa: E402
-from gen.graph import Function, Program, Value, parts  # noqa: E402
+from gen.graph import Function, Program, Value  # noqa: E402
 from gen.kinds import FLOATS  # noqa: E402
 from gen.runner import AUTO, COMPILE, FINE, OFF, Runner, Way  # noqa: E402
 from gen.script import text_of_program  # noqa: E402
@@ -186,7 +186,6 @@ def main():
     return 1 if failed else 0
 
 
-__all__ = ["parts"]
 
 if __name__ == "__main__":
     sys.exit(main())

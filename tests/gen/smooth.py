@@ -4,7 +4,7 @@ import math
 import numpy as np
 
 from gen.body import Tens, Unfit, broadcast, wide
-from gen.kinds import FLOATS
+from gen.kinds import Tup
 from gen.table import makes
 
 erf = np.vectorize(math.erf, otypes=["float64"])
@@ -151,7 +151,6 @@ def batch_norm(body):
     var = operand(body, var, POSITIVE)
     is_training = body.rng.random() < 0.5
     others = tuple(i for i in range(rank) if i != axis)
-    from gen.kinds import Tup
 
     def compute(env, *arrays):
         a, p, q, m, v = (array.astype(np.float64) for array in arrays)
@@ -184,6 +183,3 @@ def group_norm(body):
         return normal(parts, tuple(range(2, rank + 1)), 0.1).reshape(a.shape) * along(p, 1, rank) + along(q, 1, rank)
     text = f"R.nn.group_norm({{0}}, {{1}}, {{2}}, num_groups={groups}, channel_axis=1, axes={axes}, epsilon=0.1)"
     return body.add(x.kind, text, [x, g, b], double(compute), 320, exact=False)
-
-
-__all__ = ["FLOATS", "double", "operand", "need"]
