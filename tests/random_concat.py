@@ -2,7 +2,8 @@
 """Random programs that put tensors together, compared over the interpreter and compiled code.
 
 Concatenations and stacks over all axes, paddings, slices and pieces that are joined again, in each other and of values
-that others read, update in place, return, or read in a branch; of known and of symbolic sizes, and of none.  `inlay run
+that others read, update in place, return, or read in a branch; of known and of symbolic sizes, and of none; half of the programs
+are given parameters whose storage has room for what is joined to them.  `inlay run
 --check` compares the results before and behind the passes, and that the inputs survive: unfused, fused a little, fused,
 and with ElideConcat at other places than the pipelines have it.
 
@@ -66,6 +67,21 @@ class Program:
         self.lines = []
         self.count = 0
         self.has_branches = rng.random() < 0.3
+        self.donated = []
+
+    def donate(self, dice):
+        """Some parameters have room, and something is joined to each of these."""
+        for place, (name, shape) in enumerate(self.params):
+            if name != "d" and dice.random() < 0.6:
+                self.donated.append(place)
+                made = self.new(self.rng.choice(UNARY).format(name), shape)
+                parts = [name, made[0]] if dice.random() < 0.8 else [made[0], name]
+                axis = dice.choice([0, 0, 1])
+                self.new(f"R.concat(({', '.join(parts)}), axis={axis})", shape[:axis] + (plus(shape[axis], shape[axis]),) + shape[axis + 1:])
+
+    def attrs(self):
+        rooms = ", ".join(f'"{self.params[i][0]}": {4000 if self.is_symbolic else [4000, self.params[i][1][1]]}' for i in self.donated)
+        return f'        R.func_attr({{"relax.inplace_arg": {self.donated}, "relax.capacity": {{{rooms}}}}})'
 
     def new(self, text, shape):
         self.count += 1
@@ -170,11 +186,13 @@ class Program:
                        f"    {name} = R.sum(x{self.count}, axis=0)", "else:", f"    {name} = R.negative({other[0]})"]
         self.values.append((name, value[1]))
 
-    def text(self):
+    def text(self, dice):
         steps = [self.unary, self.unary, self.matmul, self.matmul, self.binary, self.reduce, self.concat, self.concat,
                  self.concat, self.concat, self.choose, self.stack, self.pad, self.slice, self.split, self.update, self.branch]
         for _ in range(self.rng.randint(6, 16)):
             self.rng.choice(steps)(self.pick())
+        if dice.random() < 0.5:
+            self.donate(dice)
         made = self.values[len(self.params):]
         results = list(dict.fromkeys([*self.rng.sample(made, min(len(made), self.rng.randint(1, 3))), made[-1]]))
         names = ", ".join(name for name, _ in results)
@@ -182,6 +200,8 @@ class Program:
         head = ["    @R.function", f"    def main({', '.join(params)}, flag: R.Tensor((), \"bool\")):"]
         if self.is_symbolic:
             head += ["        n = T.int64()", "        m = T.int64()"]
+        if self.donated:
+            head.append(self.attrs())
         head.append("        cls = Module")
         if self.has_branches:
             body = ["        " + line for line in self.lines]
@@ -195,7 +215,7 @@ def check(tool, seed, folder):
     file = folder / f"concat_{seed}.py"
     rng = random.Random(seed)
     program = Program(rng)
-    file.write_text(program.text())
+    file.write_text(program.text(random.Random(f"room {seed}")))
     sizes = [("3", "5"), rng.choice([("1", "0"), ("0", "2"), ("2", "1")])] if program.is_symbolic else [None]
     for number, pipeline in enumerate(PIPELINES):
         for size in sizes:
