@@ -365,12 +365,15 @@ static bool create_tensor(struct inputs *inputs, struct input *input, struct inl
                           const int64_t *dims, size_t count)
 {
     input->tensor = inlay_tensor_create_with_room(dtype, dims, (int32_t)count, input->room);
+    if (!input->tensor &&
+        input->room > 0) { /* a bound is no promise that there is so much memory */
+        input->room = 0;
+        input->tensor = inlay_tensor_create(dtype, dims, (int32_t)count);
+    }
     if (input->tensor)
         return true;
     struct text text = {0};
     shape_text(dims, count, &text);
-    if (input->room)
-        text_printf(&text, " in storage of %zu bytes", input->room);
     REPORT(inputs, input, INPUT_SIZE, input->name, text_string(&text));
     text_finish(&text);
     return false;
