@@ -38,6 +38,7 @@ SITES = re.compile(r'"plant\.(\w+)": (\d+)')
 COPIES = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false)"
 CAPTURED = "LegalizeOps,ResolveInplace(fresh=false),{},LambdaLift"
 MEMORY = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false),ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
+PLANNED = MEMORY + ",PlanMemory"
 SITE_LIMIT = 4    # of one mistake in one program, unless --all
 JOB_LIMIT = 24    # of one mistake in all programs, unless --all
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
@@ -53,6 +54,7 @@ MODELS = {
     "captured": "", "reuse_while_live": "nnfusion #200", "overlap": "ORT PR #19515", "block_short": "ORT #32611",
     "kill_early": "ORT PR #21019, Inductor #183575", "kill_ignores_names": "TVM #20190", "kill_twice": "", "kill_output": "Inductor PR #187678",
     "kill_borrowed": "", "kill_constant": "", "kill_in_branch": "",
+    "plan_life": "ORT PR #21019", "plan_step": "ORT PR #19515", "plan_small": "ORT #32611",
 }
 
 
@@ -139,12 +141,14 @@ class Bank:
         script.write_text(text)
         options = self.options(script)
         found = []
-        for pipeline in [COPIES + ",{}", CAPTURED, MEMORY + ",{}"]:
+        for pipeline in [COPIES + ",{}", CAPTURED, MEMORY + ",{}", PLANNED + ",{}"]:
             sites = self.sites(script, pipeline.format("Plant")) or {}
             for bug, count in sites.items():
                 if (pipeline is CAPTURED) != (bug == "captured") or (self.args.bug and bug != self.args.bug):
                     continue
                 if pipeline.startswith(MEMORY) and bug in COPY_BUGS:
+                    continue
+                if pipeline.startswith(PLANNED) != bug.startswith("plan_"):
                     continue
                 for site in range(count if self.args.all else min(count, SITE_LIMIT)):
                     found.append((bug, name, script, options, pipeline.format(f'Plant(bug="{bug}", site={site})')))

@@ -190,6 +190,35 @@ def values_that_die_at_the_end(n):
     return graph(lines, f"(w0, w{n - 1})")
 
 
+PLAN = ("opt -p LegalizeOps,CallTIRRewrite,KillAfterLastUse,PlanMemory",)
+
+
+def reads_of_the_last_two(n, shape):
+    lines = ["a = R.flip(x, axis=0)", "v0 = R.flip(a, axis=0)", "v1 = R.flip(v0, axis=0)"]
+    lines += [f"v{i} = R.add(v{i - 1}, v{i - 2})" for i in range(2, n)]
+    return graph(lines, f"v{n - 1}", f"x: R.Tensor({shape}, 'float32')")
+
+
+@family(5000, 10000, 30000, commands=PLAN)
+def places_of_tensors(n):
+    return reads_of_the_last_two(n, "(4,)")
+
+
+@family(2500, 5000, 10000, commands=PLAN)
+def places_of_symbolic_sizes(n):
+    return reads_of_the_last_two(n, "('n', 16)")
+
+
+@family(2500, 5000, 10000, commands=PLAN)
+def places_in_ifs(n):
+    lines = []
+    for i in range(n):
+        last = f"v{i - 1}" if i else "x"
+        lines += ["if c:", f"    t{i} = R.add({last}, {last})", f"    v{i} = R.add(t{i}, {last})", "else:",
+                  f"    v{i} = R.flip({last}, axis=0)"]
+    return graph(lines, f"v{n - 1}")
+
+
 @family(100, 300)
 def names_of_one_value(n):
     return graph(["t = R.add(x, x)"] + chain(n, "{name} = R.reshape({last}, R.shape([4]))", "t") + [f"y = R.add(v{n - 1}, t)"])
