@@ -197,8 +197,11 @@ bool inlay_npz_read_all(const char *path, inlay_tensor_visit_fn *visit, void *st
     return is_good;
 }
 
-/* One .npy as a block of memory that the archive takes over. */
-static zip_source_t *encode(zip_t *archive, const struct inlay_tensor *tensor,
+/*
+ * One .npy in *@copy, which the caller frees when the archive is gone.  (A source that owned it would free
+ * it in some of the ways to fail, but not in others: libzip 1.7.3.)
+ */
+static zip_source_t *encode(zip_t *archive, const struct inlay_tensor *tensor, char **copy,
                             struct inlay_message *message)
 {
     char header[1280];
@@ -208,26 +211,24 @@ static zip_source_t *encode(zip_t *archive, const struct inlay_tensor *tensor,
         return NULL;
     }
     size_t bytes = (size_t)inlay_tensor_elements(tensor) * (size_t)inlay_dtype_bytes(tensor->dtype);
-    char *copy = malloc(header_size + bytes);
-    if (!copy) {
+    *copy = malloc(header_size + bytes);
+    if (!*copy) {
         inlay_message_set(message, "out of memory");
         return NULL;
     }
-    memcpy(copy, header, header_size);
+    memcpy(*copy, header, header_size);
     if (bytes)
-        memcpy(copy + header_size, (const char *)tensor->data + tensor->byte_offset, bytes);
-    zip_source_t *source = zip_source_buffer(archive, copy, header_size + bytes, 1);
-    if (!source) {
-        free(copy);
+        memcpy(*copy + header_size, (const char *)tensor->data + tensor->byte_offset, bytes);
+    zip_source_t *source = zip_source_buffer(archive, *copy, header_size + bytes, 0);
+    if (!source)
         inlay_message_set(message, "cannot be written: %s", zip_strerror(archive));
-    }
-    return source; /* NOLINT(clang-analyzer-unix.Malloc): it frees the copy */
+    return source;
 }
 
 static bool add_member(zip_t *archive, const char *key, const struct inlay_tensor *tensor,
-                       struct inlay_message *message)
+                       char **copy, struct inlay_message *message)
 {
-    zip_source_t *source = encode(archive, tensor, message);
+    zip_source_t *source = encode(archive, tensor, copy, message);
     if (!source)
         return false;
     size_t size = strlen(key) + 5;
@@ -253,8 +254,13 @@ bool inlay_npz_write(const char *path, const char *const *keys,
                      struct inlay_message *message)
 {
     struct inlay_output output;
-    if (!inlay_output_open(&output, path, message))
+    char **copies = calloc(count ? count : 1, sizeof(*copies));
+    if (!copies)
+        return inlay_message_set(message, "out of memory");
+    if (!inlay_output_open(&output, path, message)) {
+        free(copies);
         return false;
+    }
     /* The archive is made in memory and then written like any other output. */
     zip_error_t error;
     zip_error_init(&error);
@@ -264,7 +270,7 @@ bool inlay_npz_write(const char *path, const char *const *keys,
     if (memory)
         zip_source_keep(memory);
     for (size_t i = 0; is_good && i < count; i++)
-        is_good = add_member(archive, keys[i], tensors[i], message);
+        is_good = add_member(archive, keys[i], tensors[i], &copies[i], message);
     if (!archive)
         inlay_message_set(message, "cannot be written: %s", zip_error_strerror(&error));
     else if (!is_good)
@@ -284,6 +290,9 @@ bool inlay_npz_write(const char *path, const char *const *keys,
     if (memory)
         zip_source_free(memory);
     zip_error_fini(&error);
+    for (size_t i = 0; i < count; i++)
+        free(copies[i]);
+    free(copies);
     if (is_good)
         return inlay_output_commit(&output, message);
     inlay_output_abandon(&output);
