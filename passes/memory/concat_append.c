@@ -206,8 +206,11 @@ static enum inplace_code judge_use(struct readers *r, struct ir_use *use)
     enum side side = side_of(root, r->join->op->block->region);
     if (root == r->join->op || (root->info->traits & IR_METADATA))
         return IP_PROVED;
-    if (side == SIDE_BEHIND)
+    if (side == SIDE_BEHIND) {
+        r->plan->evidence = EVIDENCE_READ;
+        r->plan->reader = root->loc;
         return IP_READ_LATER;
+    }
     if (side != SIDE_INSIDE || root->result.index < r->first)
         return only_reads(root) ? IP_PROVED : IP_READER;
     if (r->is_moved)

@@ -125,6 +125,7 @@ static unsigned operand_of(const struct join *join, const struct access_piece *p
 struct said {
     enum inplace_evidence evidence;
     int parameter;
+    struct location reader;
 };
 
 static void note_home(struct concat_plan *plan, const struct join *join, unsigned operand,
@@ -138,6 +139,7 @@ static void note_home(struct concat_plan *plan, const struct join *join, unsigne
                                                code, decisions->is_question));
     array_last(decisions).evidence = said.evidence;
     array_last(decisions).parameter = said.parameter;
+    array_last(decisions).blocking_loc = said.reader;
     if (code == IP_PROVED)
         array_last(decisions).verdict = INPLACE_ELIDED;
 }
@@ -156,8 +158,9 @@ static void settle_pieces(struct concat_plan *plan, struct join *join, bool is_p
             continue;
         plan->evidence = EVIDENCE_NONE;
         plan->parameter = -1;
+        plan->reader = (struct location){0};
         codes[i] = settle(plan, join, piece, value);
-        said[i] = (struct said){plan->evidence, plan->parameter};
+        said[i] = (struct said){plan->evidence, plan->parameter, plan->reader};
         if (codes[i] == IP_PROVED && plan->evidence != EVIDENCE_MOVED)
             join->homes[join->home_count++] = piece;
     }

@@ -55,6 +55,7 @@ struct concat_plan {
     array(struct ir_value *) homed; /* had a home when it was chosen */
     enum inplace_evidence evidence; /* of the parameter that was judged last */
     int parameter;                  /* ... its position, if it is to be said; else -1 */
+    struct location reader;         /* ... and of who reads it too late, or none */
     struct map used;                /* globals that something in the module names (set) */
     bool has_used;                  /* ... is filled */
     bool notes_computed; /* parts that kernels compute where they are get a record, too */
