@@ -222,6 +222,7 @@ struct result_walk {
     const struct ir_function *callee;
     const struct storage_summary *summary;
     unsigned *fresh;            /* by number of new storage: its root, or 0 */
+    unsigned *copies;           /* by parameter that is given a copy: that copy, or 0 */
     struct ir_bindings symbols; /* of the callee */
 };
 
@@ -242,7 +243,6 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
     struct storage *storage = walk->storage;
     struct ir_context *context = storage->module->module->context;
     size_t first = out->count;
-    unsigned own = 0;
 
     if (part->is_parameter && !storage->call.is_copied[part->parameter]) {
         storage_push_places(
@@ -252,7 +252,8 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
         /* the copy that the callee gets is what code that is not seen may keep */
         array_push(out, (struct storage_place){.root = STORAGE_ROOT_OPAQUE});
     } else {
-        unsigned *known = part->is_parameter ? &own : &walk->fresh[part->number];
+        unsigned *known = part->is_parameter ? &walk->copies[part->parameter]
+                                             : &walk->fresh[part->number];
         struct storage_place place = {.root = new_root(walk, known),
                                       .region = storage_region_all(context, NULL)};
 
@@ -304,6 +305,7 @@ static void set_results(struct storage *storage, const struct ir_op *call,
                 summary->results[i].parts[k].number >= numbers)
                 numbers = summary->results[i].parts[k].number + 1;
     walk.fresh = arena_array(&storage->arena, unsigned, numbers + 1);
+    walk.copies = arena_array(&storage->arena, unsigned, call->operand_count + 1);
     for (unsigned i = 0; i < summary->result_count; i++)
         array_push(&returned, result_leaf(&walk, &summary->results[i]));
     storage_map_leaves(storage, summary->type, returned.items, call->result.type, &sets);
