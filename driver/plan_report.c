@@ -64,10 +64,8 @@ static const void *key_of(const struct gather *g, const struct storage_place *pl
 {
     uint64_t hash = hash_mix(1, place->root);
 
-    if (g->is_piece[place->root]) {
-        hash = hash_mix(hash, (uint64_t)place->region.low);
-        hash = hash_mix(hash, (uint64_t)(uintptr_t)place->region.unit);
-    }
+    if (g->is_piece[place->root] && place->region.offset)
+        hash = hash_mix(hash, ir_expr_hash(place->region.offset));
     return hash_key(hash);
 }
 
@@ -94,9 +92,11 @@ static const struct storage_place *place_of(struct gather *g, const struct ir_va
                                                                                 : NULL;
 }
 
+/* A value without a name is called after what computes it. */
 static const char *name_of(struct gather *g, const struct ir_value *value, unsigned leaf)
 {
-    const char *name = value->name ? value->name : "_";
+    const struct ir_global *callee = value->name ? NULL : ir_op_callee(value->def);
+    const char *name = value->name ? value->name : callee ? callee->name : value->def->info->name;
 
     return value->type->kind == IR_TYPE_TUPLE ? arena_printf(g->arena, "%s.%u", name, leaf) : name;
 }
@@ -312,6 +312,27 @@ static void find_bounds(struct plan_view *view)
     view->is_proved = !view->is_open && view->lower_bound == plan_view_bytes(view);
 }
 
+/* No two boxes have one name: they are the rows of a table. */
+static void name_apart(struct gather *g)
+{
+    struct atoms *atoms = &g->storage.module->module->context->atoms;
+    struct map known = {0}; /* atom -> how often it was taken, as an address */
+
+    for (size_t i = 0; i < g->view->boxes.count; i++) {
+        struct plan_box *box = &g->view->boxes.items[i];
+        const char *first = atom_intern_text(atoms, box->name), *name = first;
+        uintptr_t count = (uintptr_t)map_get(&known, first);
+
+        while (map_has(&known, name))
+            name = atom_intern_text(atoms, arena_printf(g->arena, "%s_%zu", first, ++count));
+        map_set(&known, first, (const void *)(count ? count : 1));
+        if (name != first)
+            map_set(&known, name, (const void *)(uintptr_t)1);
+        box->name = name;
+    }
+    map_finish(&known);
+}
+
 static void gather(struct plan_report *report, struct storage_module *facts,
                    struct ir_function *function, struct sizes *sizes)
 {
@@ -325,6 +346,7 @@ static void gather(struct plan_report *report, struct storage_module *facts,
     (void)ir_region_walk(function->body, note_piece_bytes, &g);
     (void)ir_region_walk(function->body, note_op, &g);
     close_boxes(&g);
+    name_apart(&g);
     find_bounds(g.view);
     map_finish(&g.boxes);
     storage_finish(&g.storage);

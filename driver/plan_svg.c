@@ -9,17 +9,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum {
-    LEFT = 96,
-    WIDTH = 960,
-    TOP = 36,
-    HEIGHT = 420,
-    BOTTOM = 40,
-    LETTER = 7, /* wide */
-    LINE = 13,  /* high */
-    THIN = 3,   /* narrower boxes have no edges, or edges were all that is seen */
-    PANEL = TOP + HEIGHT + BOTTOM,
-};
+/* Of the picture; int, since they meet doubles. */
+static const int LEFT = 96, WIDTH = 960, TOP = 36, HEIGHT = 420, BOTTOM = 40;
+static const int LETTER = 7, LINE = 13; /* wide, high */
+static const int THIN = 3; /* narrower boxes have no edges, or edges were all that is seen */
 
 static const char *const colors[] = {"#9ecae1", "#a1d99b", "#fdd0a2", "#bcbddc",
                                      "#fdae9b", "#c7e9c0", "#d9d9d9", "#fde29b"};
@@ -64,6 +57,11 @@ static void put_escaped(struct text *out, const char *string)
         default: /* what XML has no place for is no part of a name */
             text_putc(out, (unsigned char)*string < ' ' ? ' ' : *string);
         }
+}
+
+static int panel_height(void)
+{
+    return TOP + HEIGHT + BOTTOM;
 }
 
 static double x_of(const struct panel *p, int64_t step)
@@ -131,7 +129,7 @@ static void put_owner(const struct panel *p, const struct plan_box *box, size_t 
         text_puts(p->out, " l5 3 l-5 3 z\"/>");
     }
     text_putc(p->out, '\n');
-    if (height >= LINE && end - x >= 10 + (double)(LETTER * strlen(owner->name)))
+    if (height >= LINE && end - x >= 10 + (double)((size_t)LETTER * strlen(owner->name)))
         put_label(p, owner->name, x + 8, middle + 4);
 }
 
@@ -154,7 +152,7 @@ static void put_box(const struct panel *p, size_t index)
     text_puts(p->out, "</rect>\n");
     for (size_t i = 1; i < box->owners.count; i++)
         put_owner(p, box, i, y, height);
-    if (height >= LINE && end - x >= 6 + (double)(LETTER * strlen(box->name)))
+    if (height >= LINE && end - x >= 6 + (double)((size_t)LETTER * strlen(box->name)))
         put_label(p, box->name, x + 3, y + height / 2 + 4);
 }
 
@@ -210,7 +208,7 @@ static void put_line(const struct panel *p, const char *class, int64_t bytes, co
     text_printf(p->out, " h%d\"><title>%s: %" PRId64 " bytes</title></path>\n", WIDTH, label,
                 bytes);
     text_printf(&text, "%" PRId64, bytes);
-    put_label(p, text_string(&text), LEFT - 8 - (double)(LETTER * text.length), y + 4);
+    put_label(p, text_string(&text), LEFT - 8 - (double)((size_t)LETTER * text.length), y + 4);
     text_finish(&text);
 }
 
@@ -235,7 +233,7 @@ static void put_steps(const struct panel *p)
     put_label(p, text_string(&text), LEFT, p->top + TOP + HEIGHT + 18);
     text_clear(&text);
     text_printf(&text, "%" PRId64, p->last);
-    put_label(p, text_string(&text), LEFT + WIDTH - (double)(LETTER * text.length),
+    put_label(p, text_string(&text), LEFT + WIDTH - (double)((size_t)LETTER * text.length),
               p->top + TOP + HEIGHT + 18);
     text_finish(&text);
 }
@@ -243,7 +241,7 @@ static void put_steps(const struct panel *p)
 static void put_panel(const struct plan_view *view, size_t index, struct text *out)
 {
     struct arena scratch = {0};
-    struct panel p = {.view = view, .out = out, .top = (double)(index * PANEL)};
+    struct panel p = {.view = view, .out = out, .top = (double)index * panel_height()};
 
     find_places(&p, &scratch);
     find_steps(&p);
@@ -264,7 +262,7 @@ static void put_panel(const struct plan_view *view, size_t index, struct text *o
 
 void plan_view_put_svg(const struct plan_view *views, size_t count, struct text *out)
 {
-    size_t width = LEFT + WIDTH + 24, height = (count ? count : 1) * PANEL;
+    size_t width = LEFT + WIDTH + 24, height = (count ? count : 1) * (size_t)panel_height();
 
     text_printf(
         out,

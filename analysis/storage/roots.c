@@ -252,8 +252,8 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
         /* the copy that the callee gets is what code that is not seen may keep */
         array_push(out, (struct storage_place){.root = STORAGE_ROOT_OPAQUE});
     } else {
-        unsigned *known = part->is_parameter ? &walk->copies[part->parameter]
-                                             : &walk->fresh[part->number];
+        unsigned *known =
+            part->is_parameter ? &walk->copies[part->parameter] : &walk->fresh[part->number];
         struct storage_place place = {.root = new_root(walk, known),
                                       .region = storage_region_all(context, NULL)};
 
