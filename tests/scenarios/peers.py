@@ -140,6 +140,12 @@ CASES = [
         b = second_half!(a, s[1])@0
         return b
     """, copies=0),
+    case(MLIR, "one half of a tensor is read, the other half is written", SQUARES, """
+        t = R.negative(x)
+        h = R.reshape(R.strided_slice(t, [0], [0], [1], [1]), R.shape([2]))
+        b = second_half!(t, h)@0
+        return b
+    """, copies=0),
     # ---- XLA, copy_insertion_test.cc
     case(XLA, "SingleParameter", XY, """
         return (x,)
