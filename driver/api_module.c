@@ -134,8 +134,10 @@ static void compile(void *state)
     struct step *step = state;
     struct inlay_module *module = step->module;
     struct inlay_session *session = module->session;
-    struct codegen_options options = {
-        .opt_level = session->driver->options->opt_level, .debug_info = true, .guard = guard_now()};
+    struct codegen_options options = {.opt_level = session->driver->options->opt_level,
+                                      .debug_info = true,
+                                      .checks_memory = session->options.checks_memory,
+                                      .guard = guard_now()};
     size_t first_message = diag_message_count(session->driver->diag);
     step->is_done = driver_make_code(session->driver, module->ir, &options, &module->code) ||
                     api_compile_apart(module, &options, first_message);

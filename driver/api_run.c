@@ -121,6 +121,7 @@ static struct inlay_run *new_run(struct inlay_module *module, size_t result_coun
                               .memory_limit = session->options.memory_limit,
                               .memory = session->memory,
                               .pool = session->pool,
+                              .checks_memory = session->options.checks_memory,
                               .argument_bytes = argument_bytes};
     run->frame = inlay_frame_create(&host);
     if (!run->frame)

@@ -52,6 +52,7 @@ static void set_up(void *state)
         .code_generator = options->code_generator,
         .cpu = options->cpu,
         .vector_bytes = options->vector_bytes,
+        .checks_memory = options->checks_memory,
     };
     session->driver = driver_create(&session->driver_options);
     if (options->dims)

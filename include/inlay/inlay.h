@@ -49,6 +49,8 @@ struct inlay_options {
     /* A packed function of the caller by its symbol; NULL: there is none. */
     inlay_packed_fn *(*find_packed)(void *state, const char *symbol, void **out_handle);
     void *state; /* of both */
+    /* Follow, while compiled code runs, which value owns which bytes; slow.  Default false. */
+    bool checks_memory;
 };
 
 void inlay_options_init_sized(struct inlay_options *options, size_t size);

@@ -368,6 +368,30 @@ static void hosts_are_asked(void **state)
     inlay_session_destroy(host.session);
 }
 
+/* A function of the host that writes its argument, which is the caller's. */
+static void memory_is_checked(void **state)
+{
+    struct host host = {0};
+    struct inlay_options options;
+
+    inlay_options_init(&options);
+    options.state = &host;
+    options.find_packed = find;
+    options.checks_memory = true;
+    host.session = inlay_session_create(&options);
+    struct inlay_module *module = parse(host.session, asking),
+                        *other = parse(host.session, doubling);
+    struct inlay_value x = make(1, 1, 2, 1);
+    assert_true(inlay_module_run_passes(module, NULL) && inlay_module_compile(module));
+    assert_true(inlay_module_run_passes(other, NULL) && inlay_module_compile(other));
+    assert_null(inlay_module_call(module, NULL, &x, 1));
+    assert_int_equal(host.calls, 1);
+    assert_int_equal(error_code(host.session), 812);
+    assert_non_null(inlay_module_call(other, NULL, &x, 1));
+    inlay_tensor_destroy(x.tensor);
+    inlay_session_destroy(host.session);
+}
+
 static void memory_is_limited(void **state)
 {
     struct inlay_options options;
@@ -510,13 +534,13 @@ static void refused_modules_run_apart(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes_are_values),      cmocka_unit_test(decisions_say_why),
-        cmocka_unit_test(strict_refuses),           cmocka_unit_test(passes_must_come_first),
-        cmocka_unit_test(calls_work_in_place),      cmocka_unit_test(arguments_are_checked),
-        cmocka_unit_test(signatures_name_leaves),   cmocka_unit_test(hosts_are_asked),
-        cmocka_unit_test(memory_is_limited),        cmocka_unit_test(sessions_are_apart),
-        cmocka_unit_test(old_options_are_taken),    cmocka_unit_test(targets_are_named),
-        cmocka_unit_test(nothing_can_be_destroyed),
+        cmocka_unit_test(mistakes_are_values),    cmocka_unit_test(decisions_say_why),
+        cmocka_unit_test(strict_refuses),         cmocka_unit_test(passes_must_come_first),
+        cmocka_unit_test(calls_work_in_place),    cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(signatures_name_leaves), cmocka_unit_test(hosts_are_asked),
+        cmocka_unit_test(memory_is_limited),      cmocka_unit_test(memory_is_checked),
+        cmocka_unit_test(sessions_are_apart),     cmocka_unit_test(old_options_are_taken),
+        cmocka_unit_test(targets_are_named),      cmocka_unit_test(nothing_can_be_destroyed),
     };
 
     const struct CMUnitTest more[] = {cmocka_unit_test(refused_modules_run_apart)};
