@@ -181,7 +181,8 @@ static bool is_only_filled(const struct ir_value *value, unsigned *left)
 {
     ir_for_each_use (use, value) {
         const struct ir_op *user = use->user;
-        bool is_end = (user->info->traits & IR_METADATA) && ir_type_is_void(user->result.type);
+        const struct ir_op *root = ir_use_root(use); /* some end together, in a tuple */
+        bool is_end = (root->info->traits & IR_METADATA) && ir_type_is_void(root->result.type);
 
         if (*left == 0)
             return false;
