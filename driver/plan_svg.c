@@ -194,8 +194,10 @@ static void find_steps(struct panel *p)
         if (p->last < item->upper)
             p->last = item->upper;
     }
-    if (p->first >= p->last)
-        p->first = p->last - 1;
+    if (p->view->boxes.count == 0)
+        p->first = p->last = 0;
+    if (p->first >= p->last && p->first < INT64_MAX)
+        p->last = p->first + 1;
 }
 
 static void put_line(const struct panel *p, const char *class, int64_t bytes, const char *label)

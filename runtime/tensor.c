@@ -9,6 +9,9 @@
 
 enum { ALIGNMENT = 64 };
 
+/* No process has more to give; allocators that are asked may complain. */
+static const size_t ADDRESSABLE = SIZE_MAX > UINT32_MAX ? (size_t)(UINT64_C(1) << 47) : SIZE_MAX;
+
 struct inlay_tensor *inlay_tensor_create(struct inlay_dtype dtype, const int64_t *shape,
                                          int32_t ndim)
 {
@@ -25,7 +28,7 @@ struct inlay_tensor *inlay_tensor_create_with_room(struct inlay_dtype dtype, con
     /* One block from calloc(): big ones come zeroed from the system without a sweep of ours. */
     size_t head = sizeof(struct inlay_tensor) + (size_t)ndim * sizeof(int64_t);
     size_t size;
-    if (__builtin_add_overflow(bytes, head + 2 * ALIGNMENT, &size))
+    if (__builtin_add_overflow(bytes, head + 2 * ALIGNMENT, &size) || size > ADDRESSABLE)
         return NULL;
     struct inlay_tensor *tensor = calloc(1, size);
     if (!tensor)
