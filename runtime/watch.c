@@ -163,6 +163,18 @@ static int32_t take(struct inlay_frame *frame, uintptr_t begin, uintptr_t end, i
     return 0;
 }
 
+/* Has the text ended all that lay there? */
+static bool is_ended(const struct inlay_watch *watch, uintptr_t begin, uintptr_t end)
+{
+    bool is_known = false, is_alive = false;
+    for (size_t i = find(watch, begin); i < watch->piece_count && watch->pieces[i].begin < end;
+         i++) {
+        is_known = true;
+        is_alive |= owner_of(watch, &watch->pieces[i])->kind != ENDED;
+    }
+    return is_known && !is_alive;
+}
+
 /* --- what is wrong --- */
 
 static int32_t fail_foreign(struct inlay_frame *frame, const struct piece *piece, uintptr_t at,
@@ -305,7 +317,8 @@ int32_t inlay_watch_end(struct inlay_frame *frame, void *data, int64_t bytes, co
                         uint32_t line)
 {
     uintptr_t begin = (uintptr_t)data, end = begin + (uintptr_t)bytes;
-    if (!frame->watch || bytes <= 0)
+    /* what has another name that ended may not be there any more */
+    if (!frame->watch || bytes <= 0 || is_ended(frame->watch, begin, end))
         return 0;
     int32_t owner = new_owner(frame, value, ENDED, line);
     if (owner < 0 || take(frame, begin, end, owner) < 0)
@@ -384,18 +397,6 @@ static int32_t check_guards(struct inlay_frame *frame, struct inlay_block *block
                       "`%s` wrote %s the %lld bytes of the storage that `%s` lies in", op,
                       is_front ? "in front of" : "behind", (long long)block->bytes,
                       is_known ? owner_of(watch, &watch->pieces[i])->value : "scratch of a kernel");
-}
-
-/* Has the text ended all that lay there? */
-static bool is_ended(const struct inlay_watch *watch, uintptr_t begin, uintptr_t end)
-{
-    bool is_known = false, is_alive = false;
-    for (size_t i = find(watch, begin); i < watch->piece_count && watch->pieces[i].begin < end;
-         i++) {
-        is_known = true;
-        is_alive |= owner_of(watch, &watch->pieces[i])->kind != ENDED;
-    }
-    return is_known && !is_alive;
 }
 
 void inlay_watch_free(struct inlay_frame *owner, struct inlay_block *block)

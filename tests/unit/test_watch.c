@@ -101,7 +101,13 @@ static void test_given_back(void **state)
     struct inlay_frame *frame = new_frame();
     char *data = inlay_alloc(frame, 32, 1), other[4];
     int32_t x = inlay_watch_write(frame, data, 32, "x", 1);
+    assert_int_equal(inlay_watch_end(frame, data, 32, "x", 2), 0);
     inlay_free(frame, data);
+    /* by another name: nothing is touched, for the block is gone */
+    assert_int_equal(inlay_watch_end(frame, data, 32, "y", 3), 0);
+    char *again = inlay_alloc(frame, 32, 4);
+    memset(again, 0, 32);
+    inlay_free(frame, again);
     assert_int_equal(read(frame, data, 32, x), -1);
     finish(frame, "given back");
     frame = new_frame();
