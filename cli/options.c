@@ -188,7 +188,7 @@ static bool parse_count(const char *text, int64_t *out)
     return !errno && !*end;
 }
 
-/* NAME=TEXT of --in and --dim; NULL if it is none. */
+/* NAME=TEXT of --in, --dim and --define; NULL if it is none. */
 static const char *split_pair(struct cli_options *options, const char *value, const char **out_text)
 {
     const char *sign = strchr(value, '=');
@@ -206,6 +206,8 @@ static bool is_given(struct cli_options *options, enum option_id id, const char 
         is_found |= strcmp(given->dims.items[i].name, name) == 0;
     for (size_t i = 0; id == OPTION_IN && i < given->inputs.count; i++)
         is_found |= strcmp(given->inputs.items[i].name, name) == 0;
+    for (size_t i = 0; id == OPTION_DEFINE && i < given->defines.count; i++)
+        is_found |= strcmp(given->defines.items[i].name, name) == 0;
     return is_found;
 }
 
@@ -227,6 +229,8 @@ static bool add_pair(struct cli_options *options, const struct option_info *info
     }
     if (info->id == OPTION_DIM)
         array_push(&options->driver.dims, (struct driver_dim){name, number});
+    else if (info->id == OPTION_DEFINE)
+        array_push(&options->driver.defines, (struct frontend_define){name, text});
     else
         array_push(&options->driver.inputs, (struct driver_input){name, text});
     return true;
@@ -298,6 +302,7 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
         return true;
     case OPTION_IN:
     case OPTION_DIM:
+    case OPTION_DEFINE:
         return add_pair(options, info, value);
     case OPTION_TOLERANCE:
         return apply_tolerance(options, info, value);

@@ -26,6 +26,7 @@ void driver_options_finish(struct driver_options *options)
 {
     array_finish(&options->inputs);
     array_finish(&options->dims);
+    array_finish(&options->defines);
     array_finish(&options->libraries);
 }
 
@@ -141,7 +142,9 @@ const struct source *driver_read(struct driver *driver, const char *path)
 static struct ir_module *parse(struct driver *driver, const struct source *source)
 {
     constants_load(driver, source);
-    struct ir_module *module = frontend_parse(driver->context, driver->diag, source);
+    const struct driver_options *options = driver->options;
+    struct ir_module *module = frontend_parse_with(driver->context, driver->diag, source,
+                                                   options->defines.items, options->defines.count);
     if (module && !ir_verify(module, driver->diag)) {
         ir_module_destroy(module);
         module = NULL;

@@ -53,14 +53,38 @@ static struct input *find_input(struct inputs *inputs, const char *name)
     return NULL;
 }
 
-static void report_no_parameter(struct inputs *inputs, const char *name)
+struct symbol_search {
+    const char *name;
+    bool is_found;
+};
+
+/* Does a parameter's type have the symbol @name? */
+static bool find_symbol(void *state, const struct ir_expr *e)
 {
+    struct symbol_search *search = state;
+    search->is_found |= e->kind == IR_EXPR_var && strcmp(e->var->name, search->name) == 0;
+    return true;
+}
+
+static bool has_symbol(const struct inputs *inputs, const char *name)
+{
+    struct symbol_search search = {.name = name};
+    for (size_t i = 0; i < inputs->items.count; i++)
+        ir_type_walk_exprs(inputs->items.items[i].type, find_symbol, &search);
+    return search.is_found;
+}
+
+static void report_no_parameter(struct inputs *inputs, const struct driver_input *given)
+{
+    const char *name = given->name;
     struct text names = {0};
     for (size_t i = 0; i < inputs->items.count; i++)
         text_printf(&names, "%s`%s`", i ? ", " : "", inputs->items.items[i].name);
     struct diag_message *m = diag_report(inputs->diag, inputs->function->loc, INPUT_NO_PARAMETER,
                                          inputs->function->name, name);
     diag_note(m, "it takes %s", names.length ? text_string(&names) : "nothing");
+    if (has_symbol(inputs, name))
+        diag_help(m, "`%s` is the size of a dimension: --dim %s=%s", name, name, given->spec);
     text_finish(&names);
 }
 
@@ -90,7 +114,7 @@ static bool read_specs(struct inputs *inputs, const struct driver_options *optio
         struct input *input = find_input(inputs, given->name);
         struct inlay_message why;
         if (!input) {
-            report_no_parameter(inputs, given->name);
+            report_no_parameter(inputs, given);
             is_good = false;
             continue;
         }
@@ -395,6 +419,17 @@ static bool take_tensor(struct inputs *inputs, struct input *input)
     return true;
 }
 
+/* Fills @tensor, made for @input; false after a report. */
+static bool fill(struct inputs *inputs, struct input *input, struct inlay_tensor *tensor,
+                 uint64_t seed)
+{
+    struct inlay_message why;
+    bool is_fine = spec_fill(tensor, &input->spec, seed, &why);
+    if (!is_fine)
+        REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text, why.text);
+    return is_fine;
+}
+
 static bool make_tensor(struct inputs *inputs, struct input *input, uint64_t seed)
 {
     int64_t *dims;
@@ -417,7 +452,8 @@ static bool make_tensor(struct inputs *inputs, struct input *input, uint64_t see
             return false;
         const struct input_spec *spec = &input->spec;
         if (spec->source != INPUT_SCALAR) {
-            spec_fill(input->tensor, spec->source, spec->has_seed ? spec->seed : seed);
+            if (!fill(inputs, input, input->tensor, seed))
+                return false;
         } else if (inlay_tensor_elements(input->tensor) != 1 ||
                    !spec_element(spec->text, strlen(spec->text), abi, input->tensor->data, 0)) {
             REPORT(inputs, input, INPUT_SPEC, input->name, input->spec_text,
@@ -468,7 +504,8 @@ static bool make_scalar(struct inputs *inputs, struct input *input, uint64_t see
     } else if (known && !input->spec_text) {
         inlay_element_set_integer(abi, tensor->data, 0, known->int_value);
     } else {
-        spec_fill(tensor, input->spec.source, input->spec.has_seed ? input->spec.seed : seed);
+        if (!fill(inputs, input, tensor, seed))
+            return false;
     }
     if (ir_dtype_is_float(dtype))
         input->value = (struct inlay_value){.kind = INLAY_FLOAT,

@@ -26,6 +26,9 @@ struct input_spec {
     enum input_source source;
     bool has_seed, has_shape;
     uint64_t seed;
+    const char *low,
+        *high; /* RANDOM: from low on, below high, as texts with a length each; NULL: as usual */
+    size_t low_length, high_length;
     array(int64_t) shape;
     struct inlay_tensor *tensor; /* GIVEN */
     const char *text;            /* SCALAR: the number */
@@ -66,5 +69,7 @@ void spec_finish(struct input_spec *spec);
 /* Reads "5", "-1.5", "true" as an element of @dtype into @data; false if it is none. */
 bool spec_element(const char *text, size_t length, struct inlay_dtype dtype, void *data,
                   int64_t index);
-/* Fills @tensor with random numbers, 0, 1 or 0, 1, 2, ... */
-void spec_fill(struct inlay_tensor *tensor, enum input_source source, uint64_t seed);
+/* Fills @tensor with random numbers, 0, 1 or 0, 1, 2, ...; false, and *@out_why, a sentence, if its dtype has no
+ * such numbers. */
+bool spec_fill(struct inlay_tensor *tensor, const struct input_spec *spec, uint64_t seed,
+               struct inlay_message *out_why);

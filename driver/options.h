@@ -3,6 +3,7 @@
 
 #include "analysis/inplace.h"
 #include "base/array.h"
+#include "frontend/frontend.h"
 
 #include <stdint.h>
 
@@ -39,6 +40,7 @@ struct driver_options {
     const char *code_generator; /* path of inlay-llvm.so; NULL: see llvm_library.h */
     array(struct driver_input) inputs;
     array(struct driver_dim) dims;
+    array(struct frontend_define) defines;        /* of constants of the script */
     array(const char *) libraries;                /* with packed functions */
     void (*print)(void *state, const char *line); /* of R.print, without newline; NULL: dropped */
     void *print_state;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,28 @@ static bool parse_file(const char *text, struct input_spec *out, struct inlay_me
     return out->tensor != NULL;
 }
 
+/* SEED, or SEED:LOW:HIGH */
+static bool parse_random(const char *text, struct input_spec *out, struct inlay_message *why)
+{
+    char *end;
+    errno = 0;
+    out->source = INPUT_RANDOM;
+    out->has_seed = true;
+    out->seed = strtoull(text, &end, 10);
+    if (errno || (*end && *end != ':'))
+        return inlay_message_set(why, "the seed is no number of 64 bits");
+    if (!*end)
+        return true;
+    out->low = end + 1;
+    const char *colon = strchr(out->low, ':');
+    if (!colon || strchr(colon + 1, ':'))
+        return inlay_message_set(why, "a range is written random:SEED:LOW:HIGH");
+    out->low_length = (size_t)(colon - out->low);
+    out->high = colon + 1;
+    out->high_length = strlen(out->high);
+    return true;
+}
+
 static bool parse_word(const char *text, struct input_spec *out, struct inlay_message *why)
 {
     static const struct {
@@ -186,16 +209,8 @@ static bool parse_word(const char *text, struct input_spec *out, struct inlay_me
             out->source = words[i].source;
             return true;
         }
-    if (strncmp(text, "random:", 7) == 0 && is_digit(text[7])) {
-        char *end;
-        errno = 0;
-        out->source = INPUT_RANDOM;
-        out->has_seed = true;
-        out->seed = strtoull(text + 7, &end, 10);
-        if (!errno && !*end)
-            return true;
-        return inlay_message_set(why, "the seed is no number of 64 bits");
-    }
+    if (strncmp(text, "random:", 7) == 0 && is_digit(text[7]))
+        return parse_random(text + 7, out, why);
     if (is_digit(*text) || strchr("+-.", *text) || strcmp(text, "true") == 0 ||
         strcmp(text, "false") == 0 || strcmp(text, "nan") == 0 || strcmp(text, "inf") == 0) {
         out->source = INPUT_SCALAR;
@@ -258,11 +273,73 @@ static double random_real(struct inlay_dtype dtype, uint64_t word)
     return (double)(word >> (64 - bits)) * scale - 1.0;
 }
 
-void spec_fill(struct inlay_tensor *tensor, enum input_source source, uint64_t seed)
+/* What random numbers are taken from: [low, high). */
+struct range {
+    double real_low, real_high;
+    int64_t low;
+    uint64_t count; /* of integers */
+};
+
+/* The limits of @spec as numbers of @dtype; one more than its largest may be the upper one. */
+static bool read_range(const struct input_spec *spec, struct inlay_dtype dtype, struct range *out,
+                       struct inlay_message *why)
+{
+    bool is_float = inlay_dtype_is_float(dtype);
+    struct inlay_dtype wide = {is_float                        ? INLAY_CODE_FLOAT
+                               : dtype.code == INLAY_CODE_UINT ? INLAY_CODE_UINT
+                                                               : INLAY_CODE_INT,
+                               64, 1};
+    double real[2];
+    int64_t integer[2], last;
+    if (!spec_element(spec->low, spec->low_length, wide, is_float ? (void *)real : integer, 0) ||
+        !spec_element(spec->high, spec->high_length, wide, is_float ? (void *)real : integer, 1))
+        return inlay_message_set(why, "a limit of the range is no number of its dtype");
+    if (is_float) {
+        out->real_low = real[0];
+        out->real_high = real[1];
+        return (isfinite(real[1] - real[0]) && real[0] < real[1]) ||
+               inlay_message_set(why, "the range is empty, or not finite");
+    }
+    bool is_unsigned = dtype.code == INLAY_CODE_UINT;
+    if (is_unsigned ? (uint64_t)integer[0] >= (uint64_t)integer[1] : integer[0] >= integer[1])
+        return inlay_message_set(why, "the range is empty: it ends below its upper limit");
+    int64_t ends[] = {integer[0], (int64_t)((uint64_t)integer[1] - 1)};
+    for (int i = 0; i < 2; i++) {
+        inlay_element_set_integer(dtype, &last, 0, ends[i]);
+        if (inlay_element_integer(dtype, &last, 0) != ends[i])
+            return inlay_message_set(why, "the range holds numbers that its dtype has not");
+    }
+    out->low = integer[0];
+    out->count = (uint64_t)integer[1] - (uint64_t)integer[0];
+    return true;
+}
+
+/* Rounding may reach the upper limit, which is not in the range. */
+static void set_real(struct inlay_tensor *tensor, int64_t i, const struct range *range, double unit)
+{
+    double value = range->real_low + (range->real_high - range->real_low) * unit;
+    inlay_element_set_real(tensor->dtype, tensor->data, i, value);
+    if (inlay_element_real(tensor->dtype, tensor->data, i) >= range->real_high)
+        inlay_element_set_real(tensor->dtype, tensor->data, i, range->real_low);
+}
+
+static void fill_range(struct inlay_tensor *tensor, const struct range *range, uint64_t state)
+{
+    int64_t count = inlay_tensor_elements(tensor);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t word = next_random(&state);
+        if (inlay_dtype_is_float(tensor->dtype))
+            set_real(tensor, i, range, (double)(word >> 11) * 0x1p-53);
+        else
+            inlay_element_set_integer(tensor->dtype, tensor->data, i,
+                                      (int64_t)((uint64_t)range->low + word % range->count));
+    }
+}
+
+static void fill(struct inlay_tensor *tensor, enum input_source source, uint64_t state)
 {
     struct inlay_dtype dtype = tensor->dtype;
     int64_t count = inlay_tensor_elements(tensor);
-    uint64_t state = seed;
     for (int64_t i = 0; i < count && source != INPUT_ZEROS; i++) {
         uint64_t word = source == INPUT_RANDOM ? next_random(&state) : 0;
         if (inlay_dtype_is_float(dtype))
@@ -278,4 +355,20 @@ void spec_fill(struct inlay_tensor *tensor, enum input_source source, uint64_t s
                 : source == INPUT_ONES ? 1
                                        : i);
     }
+}
+
+bool spec_fill(struct inlay_tensor *tensor, const struct input_spec *spec, uint64_t seed,
+               struct inlay_message *out_why)
+{
+    struct range range = {0};
+    if (spec->has_seed)
+        seed = spec->seed;
+    if (!spec->low) {
+        fill(tensor, spec->source, seed);
+        return true;
+    }
+    if (!read_range(spec, tensor->dtype, &range, out_why))
+        return false;
+    fill_range(tensor, &range, seed);
+    return true;
 }

@@ -12,3 +12,12 @@
  */
 struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
                                  const struct source *source);
+
+/* A value for a constant of the file (`N = 16`) in place of the file's: a number, True, False or a string. */
+struct frontend_define {
+    const char *name, *value;
+};
+/* The same with @defines, the caller's; a name that is no constant of the file is an error. */
+struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *diag,
+                                      const struct source *source,
+                                      const struct frontend_define *defines, size_t count);

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "frontend/frontend.h"
 #include "frontend/python/ast.h"
 #include "ir/module.h"
 
@@ -69,6 +70,11 @@ struct frontend {
         const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
     struct metadata *metadata;  /* metadata.c; NULL: the file has none */
     struct map moved_symbols;   /* kernels whose tir_vars were moved, see relax_special.c */
+    /* file_constants.c */
+    struct map constants;                  /* atom -> const struct ast *, a literal */
+    const struct frontend_define *defines; /* values that the caller gives constants */
+    size_t define_count;
+    struct map used_defines;
 };
 
 /* scope.c */

@@ -6,6 +6,7 @@
  */
 #include "base/assert.h"
 #include "frontend/frontend.h"
+#include "frontend/tvmscript/file_constants.h"
 #include "frontend/tvmscript/relax.h"
 #include "ops/ops.h"
 
@@ -51,9 +52,22 @@ static void refuse(struct file *file, const struct ast *a)
 {
     file->has_failed = true;
     /* behind a mistake of the syntax it may have lost the function that it stood in */
-    if (a->kind != AST_ERROR && a->loc.begin < file->f->syntax_error)
-        diag_report(file->f->diag, a->loc, FILE_STATEMENT, statement_text(a),
-                    file->class != NULL ? "in a module" : "in a file");
+    if (a->kind == AST_ERROR || a->loc.begin >= file->f->syntax_error)
+        return;
+    bool is_module = file->class != NULL;
+    struct diag_message *m = diag_report(file->f->diag, a->loc, FILE_STATEMENT, statement_text(a),
+                                         is_module ? "in a module" : "in a file");
+    if (a->kind != AST_ASSIGN && a->kind != AST_ANN_ASSIGN)
+        return;
+    if (a->items[0]->kind == AST_NAME) /* its uses need no message of their own */
+        scope_bind(file->f, NAME_ERROR, a->items[0]->name, a->loc);
+    diag_help(
+        m,
+        is_module
+            ? "constants stand in front of the module, as in Python they are not "
+              "seen by its functions from here"
+            : "a constant is a number, a string, True, False, None, a tuple of them, or arithmetic on "
+              "numbers and constants before it");
 }
 
 /* A free name for a global; reports one that is taken. */
@@ -298,7 +312,15 @@ static void bare_functions(struct file *file)
     define_all(file);
 }
 
-static void file_statement(struct file *file, const struct ast *a)
+/* NAME = value, if it is one. */
+static bool file_constant(struct file *file, struct ast *a)
+{
+    enum file_constant kind = file_constants_add(file->f, a);
+    file->has_failed |= kind == FILE_CONSTANT_WRONG;
+    return kind != FILE_CONSTANT_NONE;
+}
+
+static void file_statement(struct file *file, struct ast *a)
 {
     bool is_text = a->kind == AST_EXPR && a->items[0]->kind == AST_STRING;
     switch (a->kind) {
@@ -306,7 +328,11 @@ static void file_statement(struct file *file, const struct ast *a)
         scope_import(file->f, a);
         return;
     case AST_ASSIGN:
-        if (is_metadata(a) || type_variable(file, a))
+        if (is_metadata(a) || type_variable(file, a) || file_constant(file, a))
+            return;
+        break;
+    case AST_ANN_ASSIGN:
+        if (file_constant(file, a))
             return;
         break;
     case AST_PASS:
@@ -326,8 +352,11 @@ static void translate(struct file *file, const struct ast *root)
         if (is_metadata(root->body[i]) && !metadata_read(f, root->body[i]))
             file->has_failed = true;
     for (unsigned i = 0; i < root->body_count; i++) {
-        const struct ast *a = root->body[i];
-        if (a->kind == AST_CLASS)
+        struct ast *a = root->body[i];
+        bool has_uses = a->kind == AST_CLASS || a->kind == AST_DEF;
+        if (has_uses && !file_constants_replace(f, a))
+            file->has_failed = true;
+        else if (a->kind == AST_CLASS)
             module(file, a);
         else if (a->kind != AST_DEF)
             file_statement(file, a);
@@ -337,6 +366,8 @@ static void translate(struct file *file, const struct ast *root)
         } else
             declare(file, a);
     }
+    if (!file_constants_check_given(f))
+        file->has_failed = true;
     if (file->class == NULL && file->items.count > 0)
         bare_functions(file);
     else if (file->class == NULL && !file->has_failed && diag_error_count(f->diag) == 0) {
@@ -350,9 +381,20 @@ static void translate(struct file *file, const struct ast *root)
 struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
                                  const struct source *source)
 {
+    return frontend_parse_with(context, diag, source, NULL, 0);
+}
+
+struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *diag,
+                                      const struct source *source,
+                                      const struct frontend_define *defines, size_t count)
+{
     unsigned errors_before = diag_error_count(diag);
     size_t messages_before = diag_message_count(diag);
-    struct frontend f = {.context = context, .diag = diag, .source = source};
+    struct frontend f = {.context = context,
+                         .diag = diag,
+                         .source = source,
+                         .defines = defines,
+                         .define_count = count};
     struct file file = {.f = &f};
     f.module = ir_module_create(context);
     struct ast *root = ast_parse(&f.arena, &context->atoms, diag, source);
@@ -364,6 +406,8 @@ struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
     array_finish(&file.items);
     array_finish(&f.typevars);
     map_finish(&f.moved_symbols);
+    map_finish(&f.constants);
+    map_finish(&f.used_defines);
     metadata_finish(&f);
     scope_finish(&f);
     arena_finish(&f.arena);

@@ -88,10 +88,18 @@ void report_undefined_name(struct frontend *f, const struct ast *a)
     const char *near = nearest_name(f, a->name);
     struct diag_message *m = diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name);
 
-    if (near)
+    if (map_has(&f->constants, a->name))
+        diag_help(
+            m,
+            "the file's constant `%s` is hidden: this function binds the name, and as in Python "
+            "it is its own in all of it",
+            a->name);
+    else if (near)
         diag_help(m, "there is `%s`", near);
     else
-        diag_help(m, "Python-level values must be written as literals");
+        diag_help(
+            m, "Python-level values are constants in front of the module (`%s = 16`), or literals",
+            a->name);
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }
 

@@ -25,7 +25,7 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 9 |         ot[i] = A[i] * scale
 #   |                        ^^^^^
 #   |
-#   = help: Python-level values must be written as literals
+#   = help: Python-level values are constants in front of the module (`scale = 16`), or literals
 #
 # error[E0201]: name `len` is not defined in TVMScript
 #   --> undefined.py:11:20
@@ -33,5 +33,5 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 11 |     for i in range(len(A)):
 #    |                    ^^^
 #    |
-#    = help: Python-level values must be written as literals
+#    = help: Python-level values are constants in front of the module (`len = 16`), or literals
 #

@@ -2,7 +2,7 @@
 # A statement has no meaning in a file or module.
 from tvm.script import relax as R
 
-size = 4
+size = len("four")
 
 @R.function
 def main(x: R.Tensor((4,), "float32")):
@@ -11,6 +11,8 @@ def main(x: R.Tensor((4,), "float32")):
 # error[E0151]: this assignment has no meaning in a file
 #  --> file-statement.py:5:1
 #   |
-# 5 | size = 4
-#   | ^^^^^^^^
+# 5 | size = len("four")
+#   | ^^^^^^^^^^^^^^^^^^
+#   |
+#   = help: a constant is a number, a string, True, False, None, a tuple of them, or arithmetic on numbers and constants before it
 #
