@@ -41,7 +41,7 @@ static void match_argument(struct call *call, unsigned param)
             continue;
         }
         for (unsigned i = 0; i < top.param->count; i++) {
-            struct match field = {top.param->fields[i], vs_field(top.arg, i)};
+            struct match field = {top.param->fields[i], vs_field(call->r, top.arg, i)};
 
             array_push(&stack, field);
         }
@@ -94,7 +94,7 @@ static bool bind_end(struct call *call, const struct ir_expr **end)
     return true;
 }
 
-/* The bytes that @part is here: all of @node where that cannot be said. */
+/* The bytes that @part is here: somewhere in @node where that cannot be said. */
 static unsigned part_of(struct call *call, unsigned node, const struct vs_part *part)
 {
     struct ir_context *context = call->r->m->context;
@@ -107,11 +107,13 @@ static unsigned part_of(struct call *call, unsigned node, const struct vs_part *
     if (!extent.high_expr)
         extent.high_expr = ir_expr_int(context, IR_I64, extent.high);
     if (!bind_end(call, &extent.low_expr) || !bind_end(call, &extent.high_expr))
-        return node;
+        return vs_part(call->r, node, extent_anywhere);
     const struct ir_expr *bytes =
         ir_expr_binary(context, IR_EXPR_sub, extent.high_expr, extent.low_expr);
+    struct extent bound = extent_of(context, extent.low_expr, bytes);
 
-    return vs_part(call->r, node, extent_of(context, extent.low_expr, bytes));
+    bound.is_around = extent.is_around;
+    return vs_part(call->r, node, bound);
 }
 
 static unsigned group_place(struct call *call, const struct vs_outcome *outcome)
@@ -162,10 +164,12 @@ static struct vs_value *build(struct call *call, const struct vs_result *result,
     struct arena *arena = &call->r->arena;
     size_t before = stack->count;
 
-    if (!result->fields)
-        return vs_leaf(arena, place_of(call, result->outcome));
-    struct vs_value *tuple = vs_tuple(arena, NULL, 0);
+    struct vs_value *tuple =
+        result->fields ? vs_tuple(arena, NULL, 0) : vs_leaf(arena, place_of(call, result->outcome));
 
+    tuple->is_some = result->is_some;
+    if (!result->fields)
+        return tuple;
     tuple->fields = arena_array(arena, struct vs_value *, result->count + 1);
     tuple->count = result->count;
     for (unsigned i = 0; i < result->count; i++) {

@@ -4,6 +4,7 @@
 #include "ir/type.h"
 
 const struct extent extent_whole = {.low = 0, .high = INT64_MAX};
+const struct extent extent_anywhere = {.low = 0, .high = INT64_MAX, .is_around = true};
 
 struct extent extent_numbers(int64_t low, int64_t high)
 {
@@ -48,10 +49,31 @@ static bool is_equal_end(int64_t a, const struct ir_expr *a_expr, int64_t b,
     return ir_expr_equal(a_expr, b_expr);
 }
 
-bool extent_equal(const struct extent *a, const struct extent *b)
+static bool has_same_ends(const struct extent *a, const struct extent *b)
 {
     return is_equal_end(a->low, a->low_expr, b->low, b->low_expr) &&
            is_equal_end(a->high, a->high_expr, b->high, b->high_expr);
+}
+
+bool extent_equal(const struct extent *a, const struct extent *b)
+{
+    return a->is_around == b->is_around && has_same_ends(a, b);
+}
+
+struct extent extent_around(const struct extent *a)
+{
+    struct extent around = *a;
+
+    around.is_around = true;
+    return around;
+}
+
+struct extent extent_exact(const struct extent *a)
+{
+    struct extent exact = *a;
+
+    exact.is_around = false;
+    return exact;
 }
 
 /* A product of symbols, none of which is negative. */
@@ -120,7 +142,7 @@ static bool is_whole(const struct extent *a)
 
 bool extent_is_within(struct ir_context *context, const struct extent *a, const struct extent *b)
 {
-    if (is_whole(b) || extent_equal(a, b))
+    if (is_whole(b) || has_same_ends(a, b))
         return true;
     if (is_whole(a))
         return false;
@@ -158,7 +180,7 @@ enum extent_relation extent_relation(struct ir_context *context, const struct ex
 {
     if (extent_is_number(a) && extent_is_number(b))
         return compare_numbers(a, b);
-    if (extent_equal(a, b))
+    if (has_same_ends(a, b))
         return EXTENT_SAME;
     if (is_empty(a) || is_empty(b))
         return EXTENT_APART;

@@ -10,6 +10,7 @@ struct ir_type;
 struct extent {
     int64_t low, high;
     const struct ir_expr *low_expr, *high_expr;
+    bool is_around; /* what is meant is somewhere in it: how far from other bytes is not known */
 };
 
 enum extent_relation {
@@ -21,7 +22,8 @@ enum extent_relation {
     EXTENT_UNKNOWN,
 };
 
-extern const struct extent extent_whole; /* all bytes of a root, however many */
+extern const struct extent extent_whole;    /* all bytes of a root, however many */
+extern const struct extent extent_anywhere; /* somewhere in them */
 
 struct extent extent_numbers(int64_t low, int64_t high);
 /* [low, low + bytes) from expressions of int64, which become numbers where they are. */
@@ -29,6 +31,10 @@ struct extent extent_of(struct ir_context *context, const struct ir_expr *low,
                         const struct ir_expr *bytes);
 bool extent_is_number(const struct extent *a);
 bool extent_equal(const struct extent *a, const struct extent *b);
+/* Somewhere in @a. */
+struct extent extent_around(const struct extent *a);
+/* @a as bytes that somebody has. */
+struct extent extent_exact(const struct extent *a);
 enum extent_relation extent_relation(struct ir_context *context, const struct extent *a,
                                      const struct extent *b);
 /* Provably @a in @b. */

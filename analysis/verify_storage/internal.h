@@ -89,7 +89,9 @@ struct vs_value {
     struct vs_value **fields; /* NULL: a leaf */
     unsigned count;
     unsigned node;
-    unsigned mark; /* of walks */
+    unsigned mark;         /* of walks */
+    struct vs_value *some; /* of a leaf: what each field of it is, once that was asked */
+    bool is_some;          /* this is such a field: one of several tensors */
 };
 
 /* ---- what a function does to its caller ---- */
@@ -108,7 +110,8 @@ struct vs_part {
 /* Where a leaf of the result may lie: any of these. */
 struct vs_outcome {
     struct vs_part *params;
-    unsigned group; /* storage that was made for it, shared by leaves of one group; VS_NONE: not */
+    unsigned
+        group; /* storage that was made for it, leaves of one group may share it; VS_NONE: not */
     struct vs_part *parts; /* of the group's */
     bool is_constant, is_opaque;
 };
@@ -117,6 +120,7 @@ struct vs_result {
     struct vs_result **fields; /* NULL: a leaf */
     unsigned count;
     struct vs_outcome *outcome;
+    bool is_some; /* as in values */
 };
 
 struct vs_results { /* an array() */
@@ -266,7 +270,7 @@ void vs_join(struct vs_replay *r, unsigned decision, const vs_changes *then,
 /* value.c */
 struct vs_value *vs_leaf(struct arena *arena, unsigned node);
 struct vs_value *vs_tuple(struct arena *arena, struct vs_value **fields, unsigned count);
-struct vs_value *vs_field(struct vs_value *tuple, unsigned i);
+struct vs_value *vs_field(struct vs_replay *r, struct vs_value *tuple, unsigned i);
 struct vs_value *vs_join_values(struct vs_replay *r, unsigned decision, struct vs_value *then,
                                 struct vs_value *other);
 /* Calls @visit with the node of each leaf, each shared part once. */

@@ -11,6 +11,7 @@
 struct operand {
     const struct ir_value *value; /* for messages */
     const struct ir_type *type;
+    const struct vs_value *known;
     unsigned node;
     unsigned param; /* of the kernel; VS_NONE: not known, or a scalar */
     bool is_target; /* a result is to lie there */
@@ -35,11 +36,14 @@ static void flatten(struct call *call, const struct ir_value *from, const struct
 {
     if (type->kind == IR_TYPE_TUPLE && depth < DEPTH_LIMIT) {
         for (unsigned i = 0; i < type->field_count && call->operands.count < OPERAND_LIMIT; i++)
-            flatten(call, from, type->fields[i], vs_field(value, i), depth + 1);
+            flatten(call, from, type->fields[i], vs_field(call->r, value, i), depth + 1);
         return;
     }
-    struct operand operand = {
-        .value = from, .type = type, .node = vs_collapse(call->r, value), .param = VS_NONE};
+    struct operand operand = {.value = from,
+                              .type = type,
+                              .known = value,
+                              .node = vs_collapse(call->r, value),
+                              .param = VS_NONE};
 
     array_push(&call->operands, operand);
 }
@@ -102,6 +106,8 @@ static bool distance(struct vs_replay *r, const struct extent *a, const struct e
                      int64_t *out)
 {
     *out = 0;
+    if (a->is_around || b->is_around)
+        return false;
     if (extent_equal(a, b))
         return true;
     if (!a->low_expr && !b->low_expr)
@@ -139,6 +145,12 @@ static unsigned is_pair_read_first(void *state, unsigned leaf, unsigned others)
     return r->yes;
 }
 
+/* One tensor by two names, wherever it is. */
+static bool is_one(const struct operand *a, const struct operand *b)
+{
+    return a->known == b->known && !a->known->fields && !a->known->is_some;
+}
+
 /* Does the kernel read @operand in time wherever it may be in the storage of @target? */
 static bool is_read_first(struct call *call, const struct operand *operand,
                           const struct operand *target)
@@ -146,8 +158,11 @@ static bool is_read_first(struct call *call, const struct operand *operand,
     struct vs_replay *r = call->r;
     struct pair pair = {call, operand, target};
 
-    return operand->param != VS_NONE && target->param != VS_NONE &&
-           diagram_apply(&r->d, diagram_new_op(&r->d), operand->node, target->node,
+    if (operand->param == VS_NONE || target->param == VS_NONE)
+        return false;
+    if (is_one(operand, target))
+        return vs_kernel_reads_first(r->m, call->kernel, operand->param, target->param, 0);
+    return diagram_apply(&r->d, diagram_new_op(&r->d), operand->node, target->node,
                          is_pair_read_first, &pair) == r->yes;
 }
 

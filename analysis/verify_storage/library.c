@@ -134,11 +134,11 @@ static bool is_outside_any(struct vs_replay *r, unsigned node, const struct ir_e
     return false;
 }
 
-/* The part of what is there that begins at @low; all of it where that is not known. */
+/* The part of what is there that begins at @low; somewhere in it where that is not known. */
 static struct extent part_at(struct vs_replay *r, const struct ir_expr *low,
                              const struct ir_expr *bytes)
 {
-    return low && bytes ? extent_of(r->m->context, low, bytes) : extent_whole;
+    return low && bytes ? extent_of(r->m->context, low, bytes) : extent_anywhere;
 }
 
 /* memory.alloc_tensor, vm.alloc_tensor: the tensor takes its bytes from what was there. */

@@ -221,7 +221,7 @@ static void replay_op(struct vs_replay *r, struct ir_op *op)
     case IR_CORE_tuple_get: {
         int64_t index = ir_op_attr(op, "index")->integer;
 
-        vs_set(r, op, vs_field(vs_value_of(r, op->operands[0].value), (unsigned)index));
+        vs_set(r, op, vs_field(r, vs_value_of(r, op->operands[0].value), (unsigned)index));
         break;
     }
     case IR_CORE_bind:

@@ -3,14 +3,15 @@
  * result may lie.
  *
  * Storage that functions make themselves is told apart only as far as leaves of the result may
- * share it: all that one leaf may be is one *group*.  So the facts of functions that call each
- * other grow to a fixed point and not for ever.
+ * share it: all that one leaf may be is one *group*, in which each leaf has the bytes that it has in
+ * whichever storage of the group it is.  So the facts of functions that call each other grow to a
+ * fixed point and not for ever.
  */
 #include "analysis/verify_storage/internal.h"
 
 #include <string.h>
 
-enum { RESULT_LIMIT = 4096, GROUP_LIMIT = 64, PART_LIMIT = 8 };
+enum { RESULT_LIMIT = 4096, PART_LIMIT = 8 };
 
 bool vs_is_donated(const struct ir_function *function, unsigned param)
 {
@@ -73,33 +74,44 @@ static unsigned find_leader(struct builder *b, unsigned root)
     return root;
 }
 
-/* One more part that @leaf may be; the same one once, too many are all of it. */
+/* Somewhere in all of @leaf: there is nothing left to add. */
+static struct vs_part *find_anywhere(struct vs_part *list, unsigned leaf)
+{
+    for (; list; list = list->next)
+        if (list->leaf == leaf && extent_equal(&list->extent, &extent_anywhere))
+            break;
+    return list;
+}
+
+/* @part, which is in the list, is all that it says of its leaf from now on. */
+static void drop_others(struct vs_part **list, const struct vs_part *part)
+{
+    while (*list)
+        if (*list != part && (*list)->leaf == part->leaf)
+            *list = (*list)->next;
+        else
+            list = &(*list)->next;
+}
+
+/* One more part that @leaf may be; the same one once, too many are somewhere in it. */
 static void add_part(struct builder *b, struct vs_part **list, unsigned leaf,
                      const struct extent *extent)
 {
     unsigned count = 0;
-    struct vs_part *first = NULL, **end = list;
+    struct vs_part **end = list;
 
-    for (; *end; end = &(*end)->next) {
-        if ((*end)->leaf != leaf)
-            continue;
-        if (extent_equal(&(*end)->extent, extent))
-            return;
-        first = first ? first : *end;
-        count++;
-    }
-    if (count < PART_LIMIT) {
-        *end = arena_new(b->arena, struct vs_part);
-        (*end)->leaf = leaf;
-        (*end)->extent = *extent;
+    if (find_anywhere(*list, leaf))
         return;
+    for (; *end; end = &(*end)->next) {
+        count += (*end)->leaf == leaf;
+        if ((*end)->leaf == leaf && extent_equal(&(*end)->extent, extent))
+            return;
     }
-    first->extent = extent_whole;
-    for (end = &first->next; *end;)
-        if ((*end)->leaf == leaf)
-            *end = (*end)->next;
-        else
-            end = &(*end)->next;
+    *end = arena_new(b->arena, struct vs_part);
+    (*end)->leaf = leaf;
+    (*end)->extent = count < PART_LIMIT ? *extent : extent_anywhere;
+    if (extent_equal(&(*end)->extent, &extent_anywhere))
+        drop_others(list, *end);
 }
 
 static void add_own(struct builder *b, struct own *own, const struct vs_spot *spot)
@@ -156,6 +168,7 @@ static struct vs_result *leaf_result(struct builder *b, struct vs_value *value)
 
     result->outcome = arena_new(b->arena, struct vs_outcome);
     result->outcome->group = VS_NONE;
+    result->is_some = value->is_some;
     array_push(&b->owns, (struct own){.outcome = result->outcome});
     vs_each_leaf(b->r, value, add_node, b);
     return result;
@@ -211,7 +224,7 @@ static struct vs_result *by_skeleton(struct builder *b, const struct vs_value *s
     struct vs_result *result = tuple_result(b, skeleton->count);
 
     for (unsigned i = 0; i < skeleton->count; i++)
-        result->fields[i] = by_skeleton(b, skeleton->fields[i], vs_field(value, i));
+        result->fields[i] = by_skeleton(b, skeleton->fields[i], vs_field(b->r, value, i));
     return result;
 }
 
@@ -242,44 +255,13 @@ static struct vs_result *shape_result(struct builder *b, struct vs_value *value)
 
 /* ---- groups ---- */
 
-struct group {
-    array(struct extent) extents;
-    bool is_whole; /* its leaves lie across each other */
-};
-
-static void add_extent(struct builder *b, struct group *group, const struct extent *extent)
-{
-    for (size_t i = 0; i < group->extents.count && !group->is_whole; i++) {
-        const struct extent *known = &group->extents.items[i];
-
-        if (extent_equal(known, extent))
-            return;
-        group->is_whole = extent_relation(b->r->m->context, known, extent) != EXTENT_APART;
-    }
-    group->is_whole |= group->extents.count == GROUP_LIMIT;
-    array_push(&group->extents, *extent);
-}
-
-static void add_extents(struct builder *b, struct group *group, const struct vs_outcome *outcome)
-{
-    for (const struct vs_part *part = outcome->parts; part; part = part->next)
-        add_extent(b, group, &part->extent);
-}
-
-static void set_whole(struct vs_outcome *outcome)
-{
-    outcome->parts->extent = extent_whole;
-    outcome->parts->next = NULL;
-}
-
 static unsigned number_groups(struct builder *b)
 {
     unsigned count = 0;
     unsigned *number = arena_array(&b->r->arena, unsigned, b->r->roots.count + 1);
-    struct group *groups = arena_array(&b->r->arena, struct group, b->owns.count + 1);
 
     for (size_t i = 0; i < b->owns.count; i++) {
-        struct own *own = &b->owns.items[i];
+        const struct own *own = &b->owns.items[i];
         unsigned leader = own->root ? find_leader(b, own->root) : 0;
 
         if (!own->root)
@@ -287,13 +269,7 @@ static unsigned number_groups(struct builder *b)
         if (!number[leader])
             number[leader] = ++count;
         own->outcome->group = number[leader] - 1;
-        add_extents(b, &groups[own->outcome->group], own->outcome);
     }
-    for (size_t i = 0; i < b->owns.count; i++)
-        if (b->owns.items[i].root && groups[b->owns.items[i].outcome->group].is_whole)
-            set_whole(b->owns.items[i].outcome);
-    for (unsigned i = 0; i < count; i++)
-        array_finish(&groups[i].extents);
     return count;
 }
 
@@ -315,7 +291,7 @@ static bool is_same_outcome(const struct vs_outcome *a, const struct vs_outcome 
 
 static bool is_same_result(const struct vs_result *a, const struct vs_result *b)
 {
-    if (!a || !b || a->count != b->count || !a->fields != !b->fields)
+    if (!a || !b || a->count != b->count || !a->fields != !b->fields || a->is_some != b->is_some)
         return false;
     if (!a->fields)
         return is_same_outcome(a->outcome, b->outcome);

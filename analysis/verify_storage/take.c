@@ -175,7 +175,7 @@ static void take_all(struct vs_replay *r, unsigned root, const struct extent *ex
     bool is_sorted = is_ordered(state, extent, &low, &high);
 
     vs_add_piece(r, state, is_sorted ? vs_first_piece(state, extent) : state->count,
-                 (struct vs_piece){*extent, owner});
+                 (struct vs_piece){extent_exact(extent), owner});
 }
 
 static void cut_places(struct vs_replay *r, unsigned node)
@@ -277,7 +277,7 @@ static unsigned base_of_leaf(void *state, unsigned leaf, unsigned nothing)
     unsigned base = vs_root_at(r, leaf)->base;
 
     (void)nothing;
-    return base ? base : leaf;
+    return base ? vs_part(r, base, vs_spot_at(r, leaf)->extent) : leaf;
 }
 
 unsigned vs_unmoved(struct vs_replay *r, unsigned node)
@@ -371,6 +371,15 @@ void vs_keep(struct vs_replay *r, unsigned node)
 
 /* ---- parts ---- */
 
+/* A part of what begins somewhere in @base is somewhere in it, too. */
+static bool is_open(const struct extent *base, const struct extent *part)
+{
+    bool is_all = extent_is_number(part) && part->low == 0 && part->high == INT64_MAX;
+
+    return base->is_around || (part->is_around && is_all) ||
+           (extent_is_number(part) && part->high == INT64_MAX && part->low != 0);
+}
+
 /* Sums that become numbers where they are. */
 static struct extent shift(struct ir_context *context, const struct extent *base,
                            const struct extent *part)
@@ -400,7 +409,10 @@ static unsigned part_of_leaf(void *state, unsigned leaf, unsigned nothing)
     (void)nothing;
     if (!spot.root)
         return leaf;
-    struct extent extent = shift(look->r->m->context, &spot.extent, look->piece);
+    struct extent extent = is_open(&spot.extent, look->piece)
+                               ? extent_around(&spot.extent)
+                               : shift(look->r->m->context, &spot.extent, look->piece);
+    extent.is_around |= look->piece->is_around;
     return vs_place(look->r, spot.root, extent, place.tag);
 }
 

@@ -28,10 +28,37 @@ struct vs_value *vs_tuple(struct arena *arena, struct vs_value **fields, unsigne
     return value;
 }
 
-/* A leaf stands for all that it may be made of. */
-struct vs_value *vs_field(struct vs_value *tuple, unsigned i)
+static unsigned around(void *state, unsigned leaf, unsigned nothing)
 {
-    return tuple->fields && i < tuple->count ? tuple->fields[i] : tuple;
+    struct vs_replay *r = state;
+    struct vs_place place = *vs_place_at(r, leaf);
+    struct vs_spot spot = r->spots.items[place.spot];
+
+    (void)nothing;
+    return spot.root ? vs_place(r, spot.root, extent_around(&spot.extent), place.tag) : leaf;
+}
+
+/*
+ * A leaf stands for all that it may be made of.  Two fields of it are one value here and may be two
+ * tensors: where they lie to each other is not known.
+ */
+static struct vs_value *some_of(struct vs_replay *r, struct vs_value *leaf)
+{
+    if (leaf->is_some)
+        return leaf;
+    if (!leaf->some) {
+        leaf->some = vs_leaf(
+            &r->arena, diagram_apply(&r->d, diagram_new_op(&r->d), leaf->node, r->no, around, r));
+        leaf->some->is_some = true;
+    }
+    return leaf->some;
+}
+
+struct vs_value *vs_field(struct vs_replay *r, struct vs_value *tuple, unsigned i)
+{
+    if (!tuple->fields)
+        return some_of(r, tuple);
+    return i < tuple->count ? tuple->fields[i] : tuple;
 }
 
 /* ---- walks ---- */
@@ -128,7 +155,11 @@ static struct vs_value *join_leaves(struct joiner *j, struct vs_value *then, str
         return then;
     if (then->fields || other->fields)
         return NULL;
-    return vs_leaf(&j->r->arena, diagram_choose(&j->r->d, j->decision, then->node, other->node));
+    struct vs_value *leaf =
+        vs_leaf(&j->r->arena, diagram_choose(&j->r->d, j->decision, then->node, other->node));
+
+    leaf->is_some = then->is_some || other->is_some;
+    return leaf;
 }
 
 static unsigned field_count(const struct pair *pair)
@@ -143,7 +174,8 @@ static bool needs_nothing(struct joiner *j)
     size_t before = j->stack.count;
 
     for (unsigned i = 0; i < field_count(&top); i++) {
-        struct vs_value *then = vs_field(top.then, i), *other = vs_field(top.other, i);
+        struct vs_value *then = vs_field(j->r, top.then, i);
+        struct vs_value *other = vs_field(j->r, top.other, i);
 
         if (!find_known(j, then, other))
             array_push(&j->stack, (struct pair){.then = then, .other = other});
@@ -163,7 +195,7 @@ static void finish_pair(struct joiner *j)
         struct vs_value **fields = arena_array(&j->r->arena, struct vs_value *, count + 1);
 
         for (unsigned i = 0; i < count; i++)
-            fields[i] = find_known(j, vs_field(top.then, i), vs_field(top.other, i));
+            fields[i] = find_known(j, vs_field(j->r, top.then, i), vs_field(j->r, top.other, i));
         result = vs_tuple(&j->r->arena, fields, count);
     }
     if (!find_known(j, top.then, top.other))
