@@ -26,6 +26,12 @@ struct inplace_conflict {
 struct inplace_conflict inplace_judge(struct storage *storage, enum inplace_mode mode,
                                       struct ir_op *call, unsigned argument, int output);
 
+/*
+ * Does what @call, the call in work, asks for with outputs other than @output show its kernel one storage by
+ * two operands?  Then the order in which its loops run was proved to be right, and no other one.
+ */
+bool inplace_has_order(struct storage *storage, const struct ir_op *call, int output);
+
 /* Is the storage of operand @argument of @call, the call in work, ours, and needed by nobody
  * later? */
 bool inplace_judge_free(struct storage *storage, const struct ir_op *call, unsigned argument);

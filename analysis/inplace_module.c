@@ -16,8 +16,9 @@ struct analysis {
     struct inplace_candidates *out; /* NULL: only summaries are wanted */
 };
 
-/* May operand @argument be in the storage of another one that @call asks for? */
-static bool is_shared(struct storage *storage, const struct ir_op *call, unsigned argument)
+/* May operand @argument be in the storage of another one that @call asks for, but for @output? */
+static bool is_shared(struct storage *storage, const struct ir_op *call, unsigned argument,
+                      int output)
 {
     const struct ir_attr *indices =
         ir_op_is(call, IR_CORE_call_tir_inplace) ? ir_op_attr(call, "inplace_indices") : NULL;
@@ -25,11 +26,19 @@ static bool is_shared(struct storage *storage, const struct ir_op *call, unsigne
     for (unsigned i = 0; indices && i < indices->count; i++) {
         int64_t other = indices->items[i]->integer;
 
-        if (other >= 0 && other != (int64_t)argument &&
+        if ((int)i != output && other >= 0 && other != (int64_t)argument &&
             storage_sets_meet(storage, storage->call.operands[argument],
                               storage->call.operands[other]))
             return true;
     }
+    return false;
+}
+
+bool inplace_has_order(struct storage *storage, const struct ir_op *call, int output)
+{
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (is_shared(storage, call, i, output))
+            return true;
     return false;
 }
 
@@ -38,10 +47,12 @@ static void add(struct analysis *analysis, struct storage *storage, struct ir_op
 {
     struct inplace_candidate candidate = {
         .call = call,
-        .is_shared = is_shared(storage, call, argument),
+        .is_shared = is_shared(storage, call, argument, -1),
         .reader = conflict->reader,
         .is_recursive = storage_is_recursive(storage->module, storage->function),
-        .turn = conflict->code == IP_OPERAND ? conflict->turn : NULL,
+        .turn = conflict->code == IP_OPERAND && !inplace_has_order(storage, call, output)
+                    ? conflict->turn
+                    : NULL,
         .decision = inplace_decision_of(storage, call, argument, output, conflict,
                                         analysis->out->has_calls)};
 

@@ -258,7 +258,9 @@ static bool find_place(struct search *s, struct inplace_size *size, const struct
 {
     for (unsigned is_turned = 0; is_turned < 2; is_turned++)
         for (unsigned is_back = 0; is_back < 2; is_back++)
-            if (place(s, size, p, is_back) && (is_turned || !size->turn))
+            if (place(s, size, p, is_back) &&
+                (!size->turn ||
+                 (is_turned && !inplace_has_order(&s->storage, size->call, size->output))))
                 return true;
     return false;
 }

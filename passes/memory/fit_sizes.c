@@ -1,11 +1,13 @@
 /*
- *     x = R.call_tir(cls.f, (a,), ..)           y_dest = R.builtin.alloc_tensor(..)
- *     y = R.call_tir(cls.g, (x,), ..)           x_dest = R.memory.view(y_dest, shape of x, dtype
- * of x, offset)
- *                                          =>   x = R.call_tir_inplace(cls.f, (a, x_dest),
- * inplace_indices=[1])
- *                                               y = R.call_tir_inplace(cls.g, (x, y_dest),
- * inplace_indices=[1])
+ * Results and operands of different sizes in one storage, as analysis/inplace_sizes found them:
+ *
+ *     x = R.call_tir(cls.f, (a,), ..)
+ *     y = R.call_tir(cls.g, (x,), ..)
+ *
+ *  => y_dest = R.builtin.alloc_tensor(..)
+ *     x_dest = R.memory.view(y_dest, <shape of x>, <dtype of x>, <offset>)
+ *     x = R.call_tir_inplace(cls.f, (a, x_dest), .., inplace_indices=[1])
+ *     y = R.call_tir_inplace(cls.g, (x, y_dest), .., inplace_indices=[1])
  *
  * where y is the larger one; else its destination is a view of x.  All pairs that were found are
  * made, then there may be more: y may be the smaller one of another pair.
