@@ -13,13 +13,18 @@ def moved(x, layout, to):
     return np.transpose(x, [layout.index(c) for c in to])
 
 
+def widest(x):
+    """What to add up in: whole numbers wrap, and are none of float64 beyond 2 ** 53."""
+    return "int64" if x.dtype.kind in "iu" else "float64"
+
+
 def conv(x, w, strides, padding, dilation, groups):
-    """N C .. and O I .. in float64; padding: all that is in front, then all that is behind."""
-    n = x.ndim - 2
-    x = np.pad(x.astype("float64"), [(0, 0), (0, 0)] + [(padding[i], padding[n + i]) for i in range(n)])
-    w = w.astype("float64")
+    """N C .. and O I .., as wide as can be; padding: all that is in front, then all that is behind."""
+    n, wide = x.ndim - 2, widest(x)
+    x = np.pad(x.astype(wide), [(0, 0), (0, 0)] + [(padding[i], padding[n + i]) for i in range(n)])
+    w = w.astype(wide)
     out = [(x.shape[2 + i] - dilation[i] * (w.shape[2 + i] - 1) - 1) // strides[i] + 1 for i in range(n)]
-    y = np.zeros((x.shape[0], w.shape[0], *out))
+    y = np.zeros((x.shape[0], w.shape[0], *out), wide)
     per_out, per_in = w.shape[0] // groups, w.shape[1]
     for o in range(w.shape[0]):
         g = o // per_out
@@ -33,11 +38,11 @@ def conv(x, w, strides, padding, dilation, groups):
 
 def conv_transpose(x, w, strides, padding, dilation, groups, extra):
     """N C .. and I O ..: every element spread out, then the border cut off."""
-    n = x.ndim - 2
-    x, w = x.astype("float64"), w.astype("float64")
+    n, wide = x.ndim - 2, widest(x)
+    x, w = x.astype(wide), w.astype(wide)
     full = [(x.shape[2 + i] - 1) * strides[i] + dilation[i] * (w.shape[2 + i] - 1) + 1 + extra[i] for i in range(n)]
     per_in, per_out = x.shape[1] // groups, w.shape[1]
-    y = np.zeros((x.shape[0], per_out * groups, *full))
+    y = np.zeros((x.shape[0], per_out * groups, *full), wide)
     for c, o in itertools.product(range(x.shape[1]), range(per_out)):
         for k in itertools.product(*map(range, w.shape[2:])):
             to = tuple(slice(k[i] * dilation[i], k[i] * dilation[i] + (x.shape[2 + i] - 1) * strides[i] + 1, strides[i])

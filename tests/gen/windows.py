@@ -52,8 +52,8 @@ def conv(body):
 
 
 def rounded(x, dtype):
-    """Worked out in float64: exact for what the limits allow; whole numbers wrap."""
-    return x.astype(dtype) if dtype in FLOATS else x.astype("int64").astype(dtype)
+    """Worked out in float64, whole numbers in int64, where they wrap."""
+    return x.astype(dtype)
 
 
 @makes("nn.conv1d_transpose", "nn.conv2d_transpose", "nn.conv3d_transpose", weight=0.7)
