@@ -2,6 +2,7 @@
 #include "base/diag.h"
 
 #include "base/assert.h"
+#include "base/diag_allow.h"
 #include "base/internal.h"
 #include "base/memory.h"
 
@@ -122,7 +123,8 @@ struct diag_message *diag_emit(struct diag *diag, struct location location, enum
     va_start(args, format);
     message.text = keep(diag, TEXT_LIMIT, format, args);
     va_end(args);
-    if (is_repeat(diag, &message))
+    bool is_silenced = message.severity == DIAG_WARNING && diag_is_allowed(location, id);
+    if (is_silenced || is_repeat(diag, &message))
         return &diag->dropped;
 
     struct diag_message *kept = arena_new(&diag->arena, struct diag_message);

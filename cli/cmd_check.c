@@ -1,6 +1,5 @@
 /* inlay check: all that can be said of scripts without running them. */
-#include "analysis/promises.h"
-#include "analysis/unwritten.h"
+#include "analysis/lint/lint.h"
 #include "cli/crash.h"
 #include "cli/report.h"
 
@@ -12,10 +11,8 @@ int command_check(const struct cli_options *options)
         if (source)
             crash_set_script(source);
         struct ir_module *module = source ? driver_parse(driver, source) : NULL;
-        if (module) {
-            unwritten_check(module, driver->diag);
-            promises_check(module, driver->diag);
-        }
+        if (module)
+            lint_check(module, driver->diag);
         /* The in-place rules: the copies that this puts in go away with the module. */
         if (module)
             (void)driver_run_passes(driver, &module, "ResolveInplace", options->driver.inplace,

@@ -1,0 +1,320 @@
+/*
+ * Indices that cannot be in range, and axes that do not fit their loops.
+ *
+ * Two proofs.  An index is out of range for all values that its variables can have; or it is a sum of
+ * loop variables with constant factors, each once, so that it takes its largest value when all take theirs, and
+ * that one is out of range.  The second needs that all iterations are run: what stands under a
+ * condition, and kernels that may leave a loop early, are not looked at.
+ */
+#include "analysis/lint/lint.h"
+#include "base/array.h"
+#include "base/map.h"
+#include "ir/arith.h"
+#include "ir/print.h"
+
+#include <string.h>
+
+struct check {
+    struct diag *diag;
+    struct ir_context *context;
+    struct ir_ranges ranges;
+    struct map
+        attained; /* loop variables that take all values of their range, whatever the others are */
+    struct map bound;    /* axis -> const struct ir_expr *, its value in terms of loop variables */
+    unsigned conditions; /* around what is looked at */
+    struct tir_stmt *stmt;
+    struct map said; /* statements and axes that were told of */
+};
+
+/* --- extreme values --- */
+
+struct extreme {
+    struct check *check;
+    struct map seen; /* a variable that stands twice does not take both ends at once */
+};
+
+static const struct ir_range *find_range(const struct check *check, const struct ir_var *var)
+{
+    for (size_t i = check->ranges.count; i > 0; i--) /* the inner ones come last */
+        if (check->ranges.items[i - 1].var == var)
+            return &check->ranges.items[i - 1];
+    return NULL;
+}
+
+static const struct ir_expr *extreme_of(struct extreme *x, const struct ir_expr *e, bool is_high);
+
+static const struct ir_expr *extreme_var(struct extreme *x, const struct ir_expr *e, bool is_high)
+{
+    struct ir_context *context = x->check->context;
+    const struct ir_range *range = find_range(x->check, e->var);
+    const struct ir_expr *value = map_get(&x->check->bound, e->var);
+    if (value)
+        return extreme_of(x, value, is_high);
+    if (!range)
+        return e->var->is_symbol ? e : NULL;
+    if (map_has(&x->seen, e->var) || !map_has(&x->check->attained, e->var))
+        return NULL;
+    map_set(&x->seen, e->var, x);
+    if (!is_high)
+        return range->min;
+    const struct ir_expr *end = ir_expr_binary(context, IR_EXPR_add, range->min, range->extent);
+    return ir_expr_binary(context, IR_EXPR_sub, end, ir_expr_int(context, end->dtype, 1));
+}
+
+static const struct ir_expr *extreme_product(struct extreme *x, const struct ir_expr *e,
+                                             bool is_high)
+{
+    const struct ir_expr *a = e->operands[0], *b = e->operands[1];
+    const struct ir_expr *factor = a->kind == IR_EXPR_int ? a : b;
+    if (factor->kind != IR_EXPR_int || factor->int_value == 0)
+        return NULL;
+    const struct ir_expr *rest =
+        extreme_of(x, factor == a ? b : a, is_high == (factor->int_value > 0));
+    return rest ? ir_expr_binary(x->check->context, IR_EXPR_mul, rest, factor) : NULL;
+}
+
+/* The largest or smallest value of @e as an expression of symbols, which it takes; NULL if that is not
+ * seen. */
+static const struct ir_expr *extreme_of(struct extreme *x, const struct ir_expr *e, bool is_high)
+{
+    switch (e->kind) {
+    case IR_EXPR_int:
+        return e;
+    case IR_EXPR_var:
+        return extreme_var(x, e, is_high);
+    case IR_EXPR_mul:
+        return extreme_product(x, e, is_high);
+    case IR_EXPR_add:
+    case IR_EXPR_sub: {
+        const struct ir_expr *a = extreme_of(x, e->operands[0], is_high);
+        const struct ir_expr *b =
+            a ? extreme_of(x, e->operands[1], is_high == (e->kind == IR_EXPR_add)) : NULL;
+        return b ? ir_expr_binary(x->check->context, e->kind, a, b) : NULL;
+    }
+    default:
+        return NULL;
+    }
+}
+
+static const struct ir_expr *extreme(struct check *check, const struct ir_expr *e, bool is_high)
+{
+    struct extreme x = {.check = check};
+    const struct ir_expr *value = extreme_of(&x, e, is_high);
+    map_finish(&x.seen);
+    return value ? ir_simplify(check->context, value) : NULL;
+}
+
+/* --- indices --- */
+
+/* Is @a >= @b for certain?  They may have different widths where both are bounded. */
+static bool is_at_least(struct check *check, const struct ir_ranges *ranges,
+                        const struct ir_expr *a, const struct ir_expr *b)
+{
+    if (ir_dtype_equal(a->dtype, b->dtype))
+        return ir_prove_ge(check->context, ranges, a, b);
+    struct ir_interval left = ir_interval_of(check->context, ranges, a);
+    struct ir_interval right = ir_interval_of(check->context, ranges, b);
+    return left.low != INT64_MIN && right.high != INT64_MAX && left.low >= right.high;
+}
+
+static bool is_negative(struct check *check, const struct ir_ranges *ranges,
+                        const struct ir_expr *a)
+{
+    return is_at_least(check, ranges, ir_expr_int(check->context, a->dtype, -1), a);
+}
+
+static void put(struct text *out, const struct ir_expr *e)
+{
+    tir_expr_print(e, out);
+}
+
+/* @reached: the value that is too much; NULL: all are. */
+static void report_index(struct check *check, const struct ir_buffer *buffer,
+                         const struct ir_expr *index, unsigned axis, const struct ir_expr *reached)
+{
+    struct text text = {0}, value = {0}, extent = {0};
+    if (map_has(&check->said, check->stmt))
+        return;
+    map_set(&check->said, check->stmt, check);
+    put(&text, index);
+    put(&extent, buffer->shape[axis]);
+    if (reached)
+        put(&value, reached);
+    bool is_known = !reached || ir_expr_equal(reached, index);
+    struct location loc = index->loc.source ? index->loc : check->stmt->loc;
+    struct diag_message *m =
+        diag_report(check->diag, loc, KERNEL_INDEX_OUTSIDE, text_string(&text), buffer->name, axis);
+    if (!is_known)
+        diag_primary(m, "this becomes %s", text_string(&value));
+    diag_label(m, buffer->loc, "axis %u has indices from 0 to below %s", axis,
+               text_string(&extent));
+    diag_note(m, "a run ends with an error when it gets there");
+    text_finish(&text);
+    text_finish(&value);
+    text_finish(&extent);
+}
+
+static void check_index(struct check *check, const struct ir_buffer *buffer, unsigned axis,
+                        const struct ir_expr *index)
+{
+    const struct ir_expr *extent = buffer->shape[axis];
+    if (!ir_dtype_is_int(index->dtype) || index->dtype.lanes != 1)
+        return;
+    if (is_at_least(check, &check->ranges, index, extent) ||
+        is_negative(check, &check->ranges, index)) {
+        report_index(check, buffer, index, axis, NULL);
+        return;
+    }
+    const struct ir_expr *high = extreme(check, index, true), *low = extreme(check, index, false);
+    if (high && is_at_least(check, NULL, high, extent))
+        report_index(check, buffer, index, axis, high);
+    else if (low && is_negative(check, NULL, low))
+        report_index(check, buffer, index, axis, low);
+}
+
+static void check_access(struct check *check, const struct ir_buffer *buffer,
+                         const struct ir_expr *const *indices, unsigned count)
+{
+    for (unsigned i = 0; i < count && count == buffer->ndim && !check->conditions; i++)
+        check_index(check, buffer, i, indices[i]);
+}
+
+static void check_expr(struct check *check, const struct ir_expr *e)
+{
+    bool is_choice = e->kind == IR_EXPR_select || e->kind == IR_EXPR_and || e->kind == IR_EXPR_or ||
+                     (e->kind == IR_EXPR_call && strcmp(e->name, "if_then_else") == 0);
+    if (e->kind == IR_EXPR_load)
+        check_access(check, e->buffer, e->operands, e->operand_count);
+    for (unsigned i = 0; i < e->operand_count; i++) {
+        check->conditions += is_choice && i > 0;
+        check_expr(check, e->operands[i]);
+        check->conditions -= is_choice && i > 0;
+    }
+}
+
+static bool check_root(void *state, const struct ir_expr *e)
+{
+    check_expr(state, e);
+    return true;
+}
+
+/* --- axes --- */
+
+static void report_axis(struct check *check, const struct tir_stmt *block,
+                        const struct tir_axis *axis, int64_t low, int64_t high)
+{
+    struct text extent = {0};
+    put(&extent, axis->extent);
+    struct location loc = axis->value->loc.source ? axis->value->loc : block->loc;
+    struct diag_message *m =
+        diag_report(check->diag, loc, KERNEL_AXIS_EXTENT, axis->var->name, text_string(&extent));
+    diag_primary(m, "goes from %lld to %lld", (long long)low, (long long)high);
+    diag_help(m, "make both the same; T.where(..) says which iterations of a loop count");
+    text_finish(&extent);
+}
+
+/* Constant values from end to end, all of which the axis's value takes. */
+static void check_axis(struct check *check, const struct tir_stmt *block,
+                       const struct tir_axis *axis)
+{
+    const struct ir_expr *low = extreme(check, axis->value, false);
+    const struct ir_expr *high = extreme(check, axis->value, true);
+    struct ir_interval extent = ir_interval_of(check->context, NULL, axis->extent);
+    struct ir_interval min = ir_interval_of(check->context, NULL, axis->min);
+    bool is_known = low && high && low->kind == IR_EXPR_int && high->kind == IR_EXPR_int &&
+                    extent.low == extent.high && min.low == min.high && min.low == 0;
+    if (is_known && !check->conditions &&
+        (low->int_value != 0 || high->int_value != extent.low - 1))
+        report_axis(check, block, axis, low->int_value, high->int_value);
+}
+
+/* --- statements --- */
+
+static void check_stmt(struct check *check, struct tir_stmt *stmt);
+
+static void check_children(struct check *check, struct tir_stmt *stmt)
+{
+    struct tir_stmt *child;
+    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)
+        check_stmt(check, child);
+}
+
+static bool is_symbol(void *state, const struct ir_expr *e)
+{
+    return e->kind != IR_EXPR_load && (e->kind != IR_EXPR_var || !find_range(state, e->var));
+}
+
+/* Are the ends of a range the same in all iterations of the loops around? */
+static bool is_fixed(struct check *check, const struct ir_range *range)
+{
+    return ir_expr_walk(range->min, is_symbol, check) &&
+           ir_expr_walk(range->extent, is_symbol, check);
+}
+
+static void check_loop(struct check *check, struct tir_stmt *stmt)
+{
+    size_t mark = check->ranges.count;
+    struct ir_interval extent = ir_interval_of(check->context, &check->ranges, stmt->loop.extent);
+    if (extent.high <= 0)
+        return; /* it never runs */
+    struct ir_range range = {stmt->loop.var, stmt->loop.min, stmt->loop.extent};
+    if (!stmt->loop.step && is_fixed(check, &range))
+        map_set(&check->attained, stmt->loop.var, check);
+    array_push(&check->ranges, range);
+    check_children(check, stmt);
+    check->ranges.count = mark;
+}
+
+static void check_block(struct check *check, struct tir_stmt *stmt)
+{
+    size_t mark = check->ranges.count;
+    bool is_conditional = stmt->block.predicate != NULL;
+    check->conditions += is_conditional;
+    for (unsigned i = 0; i < stmt->block.axis_count; i++)
+        check_axis(check, stmt, &stmt->block.axes[i]);
+    for (unsigned i = 0; i < stmt->block.axis_count; i++) {
+        const struct tir_axis *axis = &stmt->block.axes[i];
+        array_push(&check->ranges, (struct ir_range){axis->var, axis->min, axis->extent});
+        map_set(&check->bound, axis->var, (void *)(uintptr_t)axis->value);
+    }
+    check_children(check, stmt);
+    check->ranges.count = mark;
+    check->conditions -= is_conditional;
+}
+
+static void check_stmt(struct check *check, struct tir_stmt *stmt)
+{
+    bool is_conditional = stmt->kind == TIR_IF || stmt->kind == TIR_WHILE;
+    check->stmt = stmt;
+    if (stmt->kind == TIR_FOR) {
+        check_loop(check, stmt);
+        return;
+    }
+    if (stmt->kind == TIR_BLOCK) {
+        check_block(check, stmt);
+        return;
+    }
+    tir_stmt_walk_exprs(stmt, check_root, check);
+    if (stmt->kind == TIR_STORE && !stmt->store.predicate)
+        check_access(check, stmt->store.buffer, stmt->store.indices, stmt->store.index_count);
+    check->conditions += is_conditional;
+    check_children(check, stmt);
+    check->conditions -= is_conditional;
+}
+
+static bool goes_on(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_RETURN && stmt->kind != TIR_BREAK && stmt->kind != TIR_CONTINUE &&
+           stmt->kind != TIR_ASSERT && stmt->kind != TIR_LAUNCH_THREAD;
+}
+
+void lint_check_indices(const struct tir_func *kernel, struct diag *diag)
+{
+    struct check check = {.diag = diag, .context = kernel->module->context};
+    if (tir_stmt_walk(kernel->body, goes_on, NULL))
+        check_stmt(&check, kernel->body);
+    array_finish(&check.ranges);
+    map_finish(&check.attained);
+    map_finish(&check.bound);
+    map_finish(&check.said);
+}

@@ -1,0 +1,22 @@
+/* All rules, over a module. */
+#include "analysis/lint/lint.h"
+
+#include "analysis/promises.h"
+#include "analysis/unwritten.h"
+
+void lint_check(struct ir_module *module, struct diag *diag)
+{
+    unwritten_check(module, diag);
+    promises_check(module, diag);
+    for (size_t i = 0; i < module->global_count; i++) {
+        struct ir_global *global = module->globals[i];
+
+        if (global->kind == IR_GLOBAL_KERNEL)
+            lint_check_indices(global->kernel, diag);
+        if (global->kind != IR_GLOBAL_FUNCTION)
+            continue;
+        lint_check_unread(global->function, diag);
+        lint_check_branches(global->function, diag);
+        lint_check_attributes(global->function, diag);
+    }
+}

@@ -1,0 +1,23 @@
+/*
+ * What is legal and hardly meant: warnings of `inlay check`.
+ *
+ * Each rule says only what it can prove, so that a warning is worth reading; one that is meant is
+ * silenced by `# inlay: allow(E0321)` on its line or the line before.
+ */
+#pragma once
+
+#include "base/diag.h"
+#include "ir/module.h"
+
+/* All rules; reports warnings only.  @module is verified. */
+void lint_check(struct ir_module *module, struct diag *diag);
+
+/* indices.c: E0442 an index that is out of range whenever it is computed, or at an end of its loops;
+ * E0443 an axis of a block whose domain is not what its loops give it. */
+void lint_check_indices(const struct tir_func *kernel, struct diag *diag);
+/* unread.c: E0574 a value that nothing reads, and its op has no effect. */
+void lint_check_unread(struct ir_function *function, struct diag *diag);
+/* branches.c: E0576 a branch whose value is provably not what the function is declared to return. */
+void lint_check_branches(struct ir_function *function, struct diag *diag);
+/* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
+void lint_check_attributes(const struct ir_function *function, struct diag *diag);

@@ -1,0 +1,38 @@
+/* Values that nothing reads. */
+#include "analysis/lint/lint.h"
+#include "ir/verify.h"
+
+/* Is there a use that is more than leaving the block? */
+static bool is_read(const struct ir_value *value)
+{
+    for (const struct ir_use *use = value->uses; use; use = use->next)
+        if (!ir_op_is(use->user, IR_CORE_output))
+            return true;
+    return false;
+}
+
+/* A part of a tuple may be left lying, an effect is there without a reader, and `_x` says that it is meant. */
+static bool is_meant(const struct ir_op *op)
+{
+    const char *name = op->result.name;
+    return !name || *name == '_' || !ir_op_is_pure(op) || ir_op_is(op, IR_CORE_tuple_get) ||
+           ir_op_is(op, IR_CORE_match_cast) || ir_op_is(op, IR_CORE_function) ||
+           ir_type_is_void(op->result.type);
+}
+
+static bool check_op(void *state, struct ir_op *op)
+{
+    if (ir_op_is(op, IR_CORE_function))
+        lint_check_unread(ir_op_attr(op, "function")->function, state);
+    if (is_meant(op) || is_read(&op->result))
+        return true;
+    struct diag_message *m = diag_report(state, op->result.loc.source ? op->result.loc : op->loc,
+                                         GRAPH_UNREAD, op->result.name);
+    diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
+    return true;
+}
+
+void lint_check_unread(struct ir_function *function, struct diag *diag)
+{
+    ir_region_walk(function->body, check_op, diag);
+}
