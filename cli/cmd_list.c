@@ -107,7 +107,18 @@ static void list_cpus(void)
 {
     puts("host\n    the processor of this machine");
     for (size_t i = 0; i < target_cpu_count; i++)
-        printf("%s\n    %s\n", target_cpus[i].name, target_cpus[i].doc);
+        printf("%s (%s)\n    %s\n", target_cpus[i].name,
+               target_machines[target_cpus[i].machine].name, target_cpus[i].doc);
+}
+
+static void list_targets(void)
+{
+    for (unsigned i = 0; i < TARGET_MACHINE_COUNT; i++) {
+        printf("%s\n    %s\n", target_machines[i].name, target_machines[i].doc);
+        for (unsigned k = 0; k < TARGET_FEATURE_COUNT; k++)
+            if (target_features[k].machine == (enum target_machine)i)
+                printf("    +%s\n", target_features[k].name);
+    }
 }
 
 static const struct {
@@ -121,6 +132,7 @@ static const struct {
     {"rules", list_rules},
     {"diagnostics", list_diagnostics},
     {"cpus", list_cpus},
+    {"targets", list_targets},
 };
 
 int command_list(const struct cli_options *options)
@@ -133,6 +145,6 @@ int command_list(const struct cli_options *options)
         }
     return cli_usage_error(options,
                            "`%s` cannot be listed; ops, passes, pipelines, properties, "
-                           "rules, diagnostics and cpus can",
+                           "rules, diagnostics, cpus and targets can",
                            topic);
 }

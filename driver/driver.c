@@ -48,7 +48,11 @@ struct driver *driver_create(const struct driver_options *options)
     driver->context = ir_context_create();
     ops_register(driver->context);
     driver->diag = diag_create();
-    driver->has_target = target_find(options->cpu ? options->cpu : "host", &driver->target);
+    driver->has_target = target_find(options->machine, options->cpu, &driver->target);
+    if (driver->has_target && options->features)
+        driver->has_target =
+            target_change(&driver->target, options->features, driver->unknown_feature,
+                          sizeof(driver->unknown_feature));
     if (options->vector_bytes)
         target_limit(&driver->target, options->vector_bytes);
     return driver;
@@ -57,9 +61,19 @@ struct driver *driver_create(const struct driver_options *options)
 /* False after a report. */
 static bool check_target(struct driver *driver)
 {
-    if (!driver->has_target)
-        diag_report(driver->diag, (struct location){0}, TARGET_UNKNOWN, driver->options->cpu);
-    return driver->has_target;
+    const struct driver_options *options = driver->options;
+    struct location nowhere = {0};
+
+    if (driver->has_target)
+        return true;
+    if (driver->target.machine == TARGET_MACHINE_COUNT)
+        diag_report(driver->diag, nowhere, TARGET_MACHINE_UNKNOWN, options->machine);
+    else if (*driver->unknown_feature)
+        diag_report(driver->diag, nowhere, TARGET_FEATURE_UNKNOWN,
+                    target_machines[driver->target.machine].name, driver->unknown_feature);
+    else
+        diag_report(driver->diag, nowhere, TARGET_UNKNOWN, options->cpu);
+    return false;
 }
 
 /* Can this machine run what is made for the target?  False after a report. */
@@ -67,7 +81,8 @@ static bool check_machine(struct driver *driver)
 {
     const char *missing = target_missing(&driver->target);
     if (missing)
-        diag_report(driver->diag, (struct location){0}, TARGET_ABSENT, driver->target.cpu, missing);
+        diag_report(driver->diag, (struct location){0}, TARGET_ABSENT,
+                    driver->target.cpu ? driver->target.cpu : "host", missing);
     return !missing;
 }
 

@@ -20,6 +20,7 @@ struct driver {
     const char *dims;                  /* of the options: "n=4,m=8" */
     struct target target;              /* as far as the options allow */
     bool has_target;                   /* false: they name one that does not exist */
+    char unknown_feature[64];          /* then: the feature that does not exist, or empty */
     array(struct ir_module *) retired; /* modules that a round trip replaced */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */

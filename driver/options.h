@@ -30,7 +30,9 @@ struct driver_options {
     double plan_seconds;   /* to search for plans of memory, at most */
     bool has_plan_seconds; /* else as PlanMemory says */
     unsigned opt_level;    /* of code generation, 0 to 3 */
-    const char *cpu;       /* of base/target.def; NULL: this machine */
+    const char *machine;   /* of base/target.def; NULL: this machine */
+    const char *cpu;       /* likewise; NULL: this machine's, or the first of its kind */
+    const char *features;  /* "+v,-avx2": added and taken away; or NULL */
     unsigned vector_bytes; /* that vectors have at most; 0: as the machine has them */
     unsigned threads;      /* 0: one for each core that may be used */
     bool counts_memory;    /* what of it values need: run_cost.lower_bound_bytes */

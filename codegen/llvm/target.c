@@ -70,18 +70,19 @@ static char *checked(char *text)
     return text;
 }
 
-/* What LLVM may use of the processor that it is told of: that one's, without what the target leaves out. */
+/* What LLVM may use of the processor that it is told of: that one's, as the target says. */
 static char *usable_features(const struct target *target)
 {
     struct text text = {0};
     char *features = target->cpu ? NULL : checked(LLVMGetHostCPUFeatures());
 
     text_puts(&text, features ? features : "");
-#if defined(__x86_64__)
     for (unsigned i = 0; i < TARGET_FEATURE_COUNT; i++)
-        if (!target_has(target, (enum target_feature)i))
-            text_printf(&text, "%s-%s", text.length ? "," : "", target_features[i].name);
-#endif
+        if (target_features[i].machine == target->machine &&
+            (!target_has(target, (enum target_feature)i) || target->added >> i & 1))
+            text_printf(&text, "%s%c%s", text.length ? "," : "",
+                        target_has(target, (enum target_feature)i) ? '+' : '-',
+                        target_features[i].name);
     if (features)
         LLVMDisposeMessage(features);
     features = checked(LLVMCreateMessage(text_string(&text)));
@@ -97,29 +98,57 @@ static void init_native_target(void)
     has_native_target = !LLVMInitializeNativeTarget() && !LLVMInitializeNativeAsmPrinter();
 }
 
+static void init_all_targets(void)
+{
+    LLVMInitializeAllTargetInfos();
+    LLVMInitializeAllTargets();
+    LLVMInitializeAllTargetMCs();
+    LLVMInitializeAllAsmPrinters();
+}
+
+/* Foreign machines are many: only who wants one waits for their tables. */
+static void init_targets(const struct target *target)
+{
+    static pthread_once_t native = PTHREAD_ONCE_INIT, all = PTHREAD_ONCE_INIT;
+
+    pthread_once(&native, init_native_target);
+    if (target_is_foreign(target))
+        pthread_once(&all, init_all_targets);
+}
+
+static LLVMTargetMachineRef create_machine(struct codegen *codegen, LLVMTargetRef target)
+{
+    const char *name = codegen->options.target.cpu;
+    char *cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
+    char *features = usable_features(&codegen->options.target);
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
+                                                           levels[codegen->options.opt_level],
+                                                           LLVMRelocPIC, LLVMCodeModelDefault);
+
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(features);
+    return machine;
+}
+
 bool cg_target_init(struct codegen *codegen)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, init_native_target);
+    const struct target *wanted = &codegen->options.target;
+    LLVMTargetRef target = NULL;
+    char *message = NULL;
+
+    init_targets(wanted);
     if (!has_native_target)
         return report(codegen, "there is no code generator for this machine");
     codegen->context = LLVMContextCreate();
-    codegen->triple = checked(LLVMGetDefaultTargetTriple());
-    LLVMTargetRef target = NULL;
-    char *message = NULL;
+    codegen->triple = checked(target_is_foreign(wanted)
+                                  ? LLVMCreateMessage(target_machines[wanted->machine].triple)
+                                  : LLVMGetDefaultTargetTriple());
     if (LLVMGetTargetFromTriple(codegen->triple, &target, &message)) {
         report(codegen, message);
         LLVMDisposeMessage(message);
         return false;
     }
-    const char *name = codegen->options.target.cpu;
-    char *cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
-    char *features = usable_features(&codegen->options.target);
-    codegen->machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
-                                               levels[codegen->options.opt_level], LLVMRelocPIC,
-                                               LLVMCodeModelDefault);
-    LLVMDisposeMessage(cpu);
-    LLVMDisposeMessage(features);
+    codegen->machine = create_machine(codegen, target);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(codegen->machine);
     codegen->layout = checked(LLVMCopyStringRepOfTargetData(layout));
     LLVMDisposeTargetData(layout);

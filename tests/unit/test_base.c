@@ -283,8 +283,8 @@ static void targets_are_found_and_limited(void **state)
     struct target host = target_host(), target;
 
     assert_null(target_missing(&host));
-    assert_false(target_find("pentium", &target));
-    assert_true(target_find("host", &target));
+    assert_false(target_find(NULL, "pentium", &target));
+    assert_true(target_find(NULL, "host", &target));
     assert_null(target.cpu);
     assert_int_equal(target.vector_bytes, host.vector_bytes);
     target_limit(&target, 16);
@@ -294,7 +294,9 @@ static void targets_are_found_and_limited(void **state)
 #if defined(__x86_64__)
     assert_false(target_has(&target, TARGET_FMA));
     for (size_t i = 0; i < target_cpu_count; i++) {
-        assert_true(target_find(target_cpus[i].name, &target));
+        if (target_cpus[i].machine != TARGET_X86_64)
+            continue;
+        assert_true(target_find(NULL, target_cpus[i].name, &target));
         assert_string_equal(target.cpu, target_cpus[i].name);
         assert_int_equal(target.vector_bytes, target_cpus[i].vector_bytes);
         bool is_here = (target.features & ~host.features) == 0;
@@ -305,6 +307,44 @@ static void targets_are_found_and_limited(void **state)
     assert_true(target_has(&target, TARGET_FMA) && !target_has(&target, TARGET_AVX512F));
     assert_int_equal(target.vector_bytes, 32);
 #endif
+}
+
+static void targets_of_other_machines(void **state)
+{
+    struct target host = target_host(), target;
+    char unknown[16];
+
+    assert_false(target_find("pdp11", NULL, &target));
+    assert_int_equal(target.machine, TARGET_MACHINE_COUNT);
+    assert_false(target_find("riscv64", "neoverse-n1", &target)); /* of another machine */
+    assert_int_equal(target.machine, TARGET_RISCV64);
+    for (unsigned i = 0; i < TARGET_MACHINE_COUNT; i++) {
+        assert_true(target_find(target_machines[i].name, NULL, &target));
+        assert_int_equal(target.machine, i);
+        assert_non_null(
+            target.cpu); /* also of this machine: the first, so the same wherever it is made */
+        bool is_foreign = host.machine != (enum target_machine)i;
+        assert_int_equal(target_is_foreign(&target), is_foreign);
+        assert_int_equal(target_find(target_machines[i].name, "host", &target), !is_foreign);
+    }
+    assert_true(target_find("aarch64", NULL, &target));
+    assert_true(target_has(&target, TARGET_FMA) && target.vector_bytes == 16);
+    if (target_is_foreign(&target))
+        assert_non_null(target_missing(&target));
+    assert_false(
+        target_change(&target, "+avx2", unknown, sizeof(unknown))); /* of another machine */
+    assert_string_equal(unknown, "+avx2");
+    assert_false(target_change(&target, "+a-name-that-is-long", unknown, sizeof(unknown)));
+    assert_string_equal(unknown, "+a-name-that-is");
+    assert_true(target_find("riscv64", NULL, &target) && !target_has(&target, TARGET_RVV));
+    assert_true(target_change(&target, "+v", unknown, sizeof(unknown)));
+    assert_true(target_has(&target, TARGET_RVV) && target.added == 1u << TARGET_RVV);
+    assert_true(target_find("x86_64", NULL, &target) && target.vector_bytes == 16);
+    assert_true(target_change(&target, "+avx2,fma,-sse4.2", unknown, sizeof(unknown)));
+    assert_true(target_has(&target, TARGET_FMA) && !target_has(&target, TARGET_SSE42));
+    assert_int_equal(target.vector_bytes, 32);
+    target_limit(&target, 16);
+    assert_false(target_has(&target, TARGET_AVX2));
 }
 
 int main(void)
@@ -322,6 +362,7 @@ int main(void)
         cmocka_unit_test(guards_nest),
         cmocka_unit_test(blocks_change_guards),
         cmocka_unit_test(targets_are_found_and_limited),
+        cmocka_unit_test(targets_of_other_machines),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
