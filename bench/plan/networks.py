@@ -1,4 +1,9 @@
-"""Networks of a given number of operators, as TVMScript: what plans of memory are measured on."""
+"""Networks of a given number of operators: what plans of memory are measured on.
+
+A network is a list of operators; it is written as TVMScript, as ONNX and as a function of PyTorch, so that others plan the
+same graph.
+"""
+import pathlib
 import random
 
 HEAD = """\
@@ -13,14 +18,28 @@ def main({params}):
         R.output({result})
     return {result}
 """
+TORCH = """\
+def forward(self, {params}):
+{body}
+    return {result}
+"""
 ROWS = 64
+
+# operator: as TVMScript, as PyTorch, as a node of ONNX with its attributes
+OPERATORS = {
+    "matmul": ("R.matmul({})", "torch.matmul({})", "MatMul", {}),
+    "add": ("R.add({})", "torch.add({})", "Add", {}),
+    "softmax": ("R.nn.softmax({})", "torch.softmax({}, -1)", "Softmax", {}),
+    "transpose": ("R.permute_dims({})", "torch.permute({}, (1, 0))", "Transpose", {"perm": [1, 0]}),
+    "join": ("R.concat([{}], axis=1)", "torch.cat([{}], 1)", "Concat", {"axis": 1}),
+}
 
 
 class Network:
     """Values are names with a width: tensors of ROWS x width."""
 
     def __init__(self, seed):
-        self.random, self.lines, self.params, self.widths = random.Random(seed), [], {}, {}
+        self.random, self.lines, self.params, self.widths, self.result = random.Random(seed), [], {}, {}, None
 
     def input(self, width):
         name = f"x{len(self.params)}"
@@ -33,27 +52,46 @@ class Network:
         self.params[name] = (rows, columns)
         return name
 
-    def op(self, width, text):
+    def op(self, width, kind, *operands):
         name = f"v{len(self.lines)}"
-        self.lines.append(f"{name} = {text}")
+        self.lines.append((name, kind, operands))
         self.widths[name] = width
         return name
 
     def product(self, x, width):
-        return self.op(width, f"R.matmul({x}, {self.weight(self.widths[x], width)})")
+        return self.op(width, "matmul", x, self.weight(self.widths[x], width))
 
     def add(self, x, y):
-        return self.op(self.widths[x], f"R.add({x}, {y})")
+        return self.op(self.widths[x], "add", x, y)
 
     def softmax(self, x):
-        return self.op(self.widths[x], f"R.nn.softmax({x})")
+        return self.op(self.widths[x], "softmax", x)
 
     def join(self, parts):
-        return self.op(sum(self.widths[p] for p in parts), f"R.concat([{', '.join(parts)}], axis=1)")
+        return self.op(sum(self.widths[p] for p in parts), "join", *parts)
 
-    def script(self, result):
+    def end(self, result):
+        self.result = result
+        return self
+
+    def body(self, form, indent):
+        return "\n".join(f"{indent}{name} = {OPERATORS[kind][form].format(', '.join(operands))}" for name, kind, operands in self.lines)
+
+    def script(self):
         params = ", ".join(f'{name}: R.Tensor({shape}, "float32")' for name, shape in self.params.items())
-        return HEAD.format(params=params, body="\n".join(f"        {line}" for line in self.lines), result=result)
+        return HEAD.format(params=params, body=self.body(0, " " * 8), result=self.result)
+
+    def torch(self):
+        return TORCH.format(params=", ".join(self.params), body=self.body(1, " " * 4), result=self.result)
+
+    def onnx(self):
+        from onnx import TensorProto, helper  # only who compares has it
+        nodes = [helper.make_node(OPERATORS[kind][2], operands, [name], **OPERATORS[kind][3]) for name, kind, operands in self.lines]
+        inputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in self.params.items()]
+        output = helper.make_tensor_value_info(self.result, TensorProto.FLOAT, [ROWS, self.widths[self.result]])
+        model = helper.make_model(helper.make_graph(nodes, "network", inputs, [output]), opset_imports=[helper.make_opsetid("", 17)])
+        model.ir_version = 9
+        return model
 
 
 def chain(count):
@@ -62,7 +100,7 @@ def chain(count):
     x = net.input(128)
     while len(net.lines) < count:
         x = net.product(x, net.random.choice([32, 64, 96, 128, 192, 256]))
-    return net.script(x)
+    return net.end(x)
 
 
 def residual(count):
@@ -74,7 +112,7 @@ def residual(count):
         x = net.add(x, net.product(net.softmax(inner), net.widths[x]))
         if net.random.random() < 0.2:
             x = net.product(x, net.random.choice([64, 128, 256]))
-    return net.script(x)
+    return net.end(x)
 
 
 def densenet(count):
@@ -86,7 +124,7 @@ def densenet(count):
         for _ in range(6):
             parts.append(net.product(net.join(parts) if len(parts) > 1 else x, 32))
         x = net.product(net.join(parts), 64)
-    return net.script(x)
+    return net.end(x)
 
 
 def unet(count):
@@ -100,7 +138,7 @@ def unet(count):
             skips.append(x)
         for skip in reversed(skips):
             x = net.add(net.product(x, net.widths[skip]), skip)
-    return net.script(x)
+    return net.end(x)
 
 
 def transformer(count):
@@ -109,11 +147,11 @@ def transformer(count):
     x = net.input(128)
     while len(net.lines) < count:
         q, k, v = (net.product(x, 128) for _ in range(3))
-        scores = net.op(ROWS, f"R.matmul({q}, {net.op(ROWS, f'R.permute_dims({k})')})")
-        mixed = net.op(128, f"R.matmul({net.softmax(scores)}, {v})")
+        scores = net.op(ROWS, "matmul", q, net.op(ROWS, "transpose", k))
+        mixed = net.op(128, "matmul", net.softmax(scores), v)
         x = net.add(x, net.product(mixed, 128))
         x = net.add(x, net.product(net.softmax(net.product(x, 512)), 128))
-    return net.script(x)
+    return net.end(x)
 
 
 def irregular(count):
@@ -126,7 +164,15 @@ def irregular(count):
         y = net.product(x, width)
         others = [other for other in recent[-40:] if net.widths[other] == width]
         recent.append(net.add(y, net.random.choice(others)) if others else net.softmax(y))
-    return net.script(net.product(net.join(recent[-40:]), 64))
+    return net.end(net.product(net.join(recent[-40:]), 64))
 
 
 NETWORKS = {f.__name__: f for f in (chain, residual, densenet, unet, transformer, irregular)}
+
+
+def write(name, size, folder):
+    """network.py, network.onnx and, for PyTorch, function.py."""
+    net = NETWORKS[name](int(size))
+    for file, text in (("network.py", net.script()), ("function.py", net.torch())):
+        pathlib.Path(folder, file).write_text(text)
+    pathlib.Path(folder, "network.onnx").write_bytes(net.onnx().SerializeToString())

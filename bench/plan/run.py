@@ -93,7 +93,7 @@ def main():
                 continue
             for size in map(int, options.sizes.split(",")):
                 file = pathlib.Path(folder) / "network.py"
-                file.write_text(NETWORKS[name](size))
+                file.write_text(NETWORKS[name](size).script())
                 put(options.tool, f"{name}, {size} operators", file, folder)
 
 
