@@ -249,12 +249,26 @@ uint32_t diag_first_error(const struct diag *diag, size_t from, const struct sou
     return first;
 }
 
-unsigned diag_error_code(const struct diag *diag, size_t from)
+static const struct diag_message *first_error(const struct diag *diag, size_t from)
 {
     for (size_t i = from; i < diag->messages.count; i++)
         if (diag->messages.items[i]->severity == DIAG_ERROR)
-            return diag->messages.items[i]->id;
-    return 0;
+            return diag->messages.items[i];
+    return NULL;
+}
+
+unsigned diag_error_code(const struct diag *diag, size_t from)
+{
+    const struct diag_message *error = first_error(diag, from);
+
+    return error ? error->id : 0;
+}
+
+const char *diag_error_text(const struct diag *diag, size_t from)
+{
+    const struct diag_message *error = first_error(diag, from);
+
+    return error ? error->text : NULL;
 }
 
 size_t diag_message_count(const struct diag *diag)

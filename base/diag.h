@@ -91,6 +91,8 @@ bool diag_has(const struct diag *diag, enum diag_id id);
 
 /* The code of the first error of those from the @from-th message on; 0: none. */
 unsigned diag_error_code(const struct diag *diag, size_t from);
+/* What it says, until it is forgotten; NULL: none. */
+const char *diag_error_text(const struct diag *diag, size_t from);
 
 /* Where in @source the first error stands, of those from the @from-th message on; UINT32_MAX: none. */
 uint32_t diag_first_error(const struct diag *diag, size_t from, const struct source *source);

@@ -161,7 +161,8 @@ const struct inlay_signature *inlay_module_signature(struct inlay_module *module
  * Makes code of the module, which passes must have lowered, and loads it.  The module cannot be passed
  * on after that.  Where what the passes decided about storage does not pass its check, which is a bug in
  * Inlay, the script goes through the same pipelines again, without updates in place: a warning (E0690)
- * says so, and the decisions are those of the module as it is then.
+ * says so, and the decisions are those of the module as it is then.  Where updates in place were asked for
+ * without fail (INLAY_INPLACE_STRICT, strict=True, R.assert_inplace) it is an error.
  */
 bool inlay_module_compile(struct inlay_module *module);
 

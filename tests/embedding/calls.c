@@ -25,26 +25,30 @@
     "@I.ir_module\nclass Module:\n"
 
 /* A row of the cache is replaced; what it was is returned too, or not. */
-#define APPEND(result, returned)                                                                        \
-    HEAD                                                                                                \
-        "    @T.prim_func(private=True)\n"                                                              \
-        "    def append(cache: T.Buffer((8, 4), \"float32\"), row: T.Buffer((4,), \"float32\"),\n"      \
-        "               pos: T.int64):\n"                                                               \
-        "        for j in range(4):\n"                                                                  \
-        "            cache[pos, j] = row[j]\n\n"                                                        \
-        "    @R.function\n"                                                                             \
-        "    def main(cache: R.Tensor((8, 4), \"float32\"), row: R.Tensor((4,), \"float32\"),\n"        \
-        "             pos: T.int64) -> " result ":\n"                                                   \
-        "        R.func_attr({\"relax.inplace_arg\": [0]})\n"                                           \
-        "        cls = Module\n"                                                                        \
-        "        new = R.call_tir_inplace(cls.append, (cache, row, pos),\n"                             \
-        "                                 out_ty=R.Tensor((8, 4), \"float32\"), inplace_indices=[0])\n" \
+#define APPEND_SO(how, result, returned)                                                                 \
+    HEAD                                                                                                 \
+        "    @T.prim_func(private=True)\n"                                                               \
+        "    def append(cache: T.Buffer((8, 4), \"float32\"), row: T.Buffer((4,), \"float32\"),\n"       \
+        "               pos: T.int64):\n"                                                                \
+        "        for j in range(4):\n"                                                                   \
+        "            cache[pos, j] = row[j]\n\n"                                                         \
+        "    @R.function\n"                                                                              \
+        "    def main(cache: R.Tensor((8, 4), \"float32\"), row: R.Tensor((4,), \"float32\"),\n"         \
+        "             pos: T.int64) -> " result ":\n"                                                    \
+        "        R.func_attr({\"relax.inplace_arg\": [0]})\n"                                            \
+        "        cls = Module\n"                                                                         \
+        "        new = R.call_tir_inplace(cls.append, (cache, row, pos),\n"                              \
+        "                                 out_ty=R.Tensor((8, 4), \"float32\"), inplace_indices=[0]" how \
+        ")\n"                                                                                            \
         "        return " returned "\n"
-#define TENSOR "R.Tensor((8, 4), \"float32\")"
+#define APPEND(result, returned) APPEND_SO("", result, returned)
+#define TENSOR                   "R.Tensor((8, 4), \"float32\")"
 
 static const char plain[] = APPEND(TENSOR, "new");
 static const char reading[] =
     APPEND("R.Tuple(" TENSOR ", " TENSOR ")", "(new, R.add(cache, cache))");
+static const char promised[] = APPEND_SO(", strict=True", TENSOR, "new");
+static const char asserted[] = APPEND(TENSOR, "R.assert_inplace(new)");
 static const char wrong[] = HEAD "    @R.function\n"
                                  "    def main(x: R.Tensor((2,), \"float32\")):\n"
                                  "        y = R.reshpae(x, (1, 2))\n"
@@ -524,7 +528,37 @@ static void apart(const char *path)
     }
 }
 
+/* The same where a copy would break a promise: the refusal is what there is. */
+static void stays_refused(const char *path, const char *text, enum inlay_inplace mode)
+{
+    struct inlay_options options;
+    inlay_options_init(&options);
+    options.code_generator = path;
+    options.inplace = mode;
+    struct inlay_session *session = inlay_session_create(&options);
+    struct inlay_module *module = parse(session, text);
+    const struct inlay_diagnostic *items;
+    assert_true(inlay_module_run_passes(module, NULL));
+    assert_false(inlay_module_compile(module));
+    size_t count = inlay_diagnostics(session, &items);
+    assert_int_equal(count, 2);
+    assert_int_equal(items[0].code, 317);
+    assert_int_equal(items[1].code, 689);
+    assert_false(inlay_module_compile(parse(session, plain))); /* passes must come first */
+    count = inlay_diagnostics(session, &items);
+    for (size_t i = 0; i < count; i++)
+        assert_int_not_equal(items[i].code, 690);
+    inlay_session_destroy(session);
+}
+
 static const char *refusing; /* argument of the program */
+
+static void promises_are_kept(void **state)
+{
+    stays_refused(refusing, plain, INLAY_INPLACE_STRICT);
+    stays_refused(refusing, promised, INLAY_INPLACE_AUTO);
+    stays_refused(refusing, asserted, INLAY_INPLACE_AUTO);
+}
 
 static void refused_modules_run_apart(void **state)
 {
@@ -543,7 +577,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(targets_are_named),      cmocka_unit_test(nothing_can_be_destroyed),
     };
 
-    const struct CMUnitTest more[] = {cmocka_unit_test(refused_modules_run_apart)};
+    const struct CMUnitTest more[] = {cmocka_unit_test(refused_modules_run_apart),
+                                      cmocka_unit_test(promises_are_kept)};
 
     if (argc > 2) {
         refusing = argv[2];
