@@ -29,7 +29,7 @@ from sharing.types import is_exact, text_of
 MODES = [["--interpret"], ["-O0"], ["-O0", "--inplace=off"], ["-O0", "-p", "LambdaLift,debug"]]
 # Passes that work with storage, or that change who sees it: most of a random order.
 STORAGE = ["LambdaLift", "InlinePrivateFunctions", "EliminateCommonSubexpr", "FoldConstant", "DeadCodeElimination", "CanonicalizeBindings",
-           "ToNonDataflow", "ConvertToDataflow", "Normalize", "TopologicalSort", "ExpandTupleArguments", "RemoveUnusedOutputs",
+           "ToNonDataflow", "ConvertToDataflow", "Normalize", "TopologicalSort", "ReorderForPeak", "ExpandTupleArguments", "RemoveUnusedOutputs",
            "RemoveUnusedParameters", "SimplifyGraph", "ResolveInplace", "LegalizeOps", "AnnotateTIROpPattern", "FuseOps", "FuseTIR"]
 LATE = ["DeadCodeElimination", "EliminateCommonSubexpr", "CanonicalizeBindings", "InlinePrivateFunctions", "RemoveUnusedParameters",
         "RemoveUnusedOutputs", "ExpandTupleArguments", "FoldConstant", "SimplifyGraph", "KillAfterLastUse", "Normalize", "FuseTIR", "LambdaLift"]

@@ -4,7 +4,7 @@ from gen.runner import AUTO, COMPILE, INTERPRET, LOWER, OFF, PASS, STRICT, Way
 # Passes between operators, which may stand in any order; what they leave is the same program.
 GRAPH = ["CanonicalizeBindings", "CombineParallelMatmul", "ConvertToDataflow", "DeadCodeElimination", "EliminateCommonSubexpr", "ExpandTupleArguments",
          "FoldConstant", "InlinePrivateFunctions", "LambdaLift", "Normalize", "RemoveUnusedOutputs", "RemoveUnusedParameters",
-         "ReorderPermuteDimsAfterConcat", "SimplifyGraph", "TopologicalSort", "ToNonDataflow"]
+         "ReorderForPeak", "ReorderPermuteDimsAfterConcat", "SimplifyGraph", "TopologicalSort", "ToNonDataflow"]
 # Those that may round differently. (DecomposeOpsFor.. decide whether batch_norm trains: another program.)
 ROUNDING = ["AdjustMatmulOrder", "ExpandMatmulOfSum", "ReorderTakeAfterMatmul"]
 FUSION = ["AnnotateTIROpPattern,FuseOps", "AnnotateTIROpPattern,FuseOps,FuseTIR", "FuseTIR", "ViewCalls", "ElideConcat", "DeadCodeElimination", "FoldConstant",
@@ -27,7 +27,7 @@ def pipeline(rng):
     if rng.random() < 0.5:
         items += ["AnnotateTIROpPattern", "FuseOps", "FuseTIR"] + ["ViewCalls", "ElideConcat"][:rng.randint(0, 2)]
     items += ["ResolveInplace"] + rng.sample(LOOPS, rng.randint(0, 3)) + ["ToNonDataflow"]
-    items += ["InplaceCalls"] * (rng.random() < 0.7) + ["CallTIRRewrite", "KillAfterLastUse"]
+    items += ["ReorderForPeak"] * (rng.random() < 0.3) + ["InplaceCalls"] * (rng.random() < 0.7) + ["CallTIRRewrite", "KillAfterLastUse"]
     items += [rng.choice(["PlanMemory", "PlanMemory", "PlanMemory(budget_ms=0)", "PlanMemory(budget_ms=5)"])] * (rng.random() < 0.6)
     return ",".join(items)
 
