@@ -44,6 +44,9 @@ struct cli_options {
     int64_t capacity;     /* of plan */
     bool has_capacity;
     const char *svg;
+    const char *emit, *prefix, *header; /* of compile */
+    int64_t max_arena;
+    bool has_max_arena, is_stripped;
     unsigned repeat; /* runs; 1 by default */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;

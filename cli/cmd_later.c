@@ -6,12 +6,6 @@ static int refuse(const char *name)
     return cli_usage_error(NULL, "`inlay %s` is not available in this version", name);
 }
 
-int command_compile(const struct cli_options *options)
-{
-    (void)options;
-    return refuse("compile");
-}
-
 int command_bench(const struct cli_options *options)
 {
     (void)options;

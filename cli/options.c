@@ -274,6 +274,24 @@ static bool apply_tolerance(struct cli_options *options, const struct option_inf
     return false;
 }
 
+/* A number of bytes, maybe with K, M or G behind it. */
+static bool apply_bytes(struct cli_options *options, const struct option_info *info,
+                        const char *value, int64_t *out)
+{
+    static const char units[] = "KMG";
+    size_t length = strlen(value);
+    const char *unit = length ? strchr(units, value[length - 1]) : NULL;
+    const char *digits = unit ? arena_copy_text(&options->arena, value, length - 1) : value;
+
+    if (parse_count(digits, out) && (!unit || *out <= INT64_MAX >> 10 * (unit - units + 1))) {
+        *out <<= unit ? 10 * (unit - units + 1) : 0;
+        return true;
+    }
+    cli_usage_error(options, "--%s takes a number of bytes, as in 4096 or 64K, not `%s`",
+                    info->name, value);
+    return false;
+}
+
 static bool apply_budget(struct cli_options *options, const struct option_info *info,
                          const char *value)
 {
@@ -312,6 +330,9 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
             cli_usage_error(options, "--%s takes a number that is not negative, not `%s`",
                             info->name, value);
         return options->has_capacity;
+    case OPTION_MAX_ARENA:
+        options->has_max_arena = true;
+        return apply_bytes(options, info, value, &options->max_arena);
     case OPTION_PLAN_BUDGET:
         return apply_budget(options, info, value);
     case OPTION_VECTORS:

@@ -2,14 +2,12 @@
  * Values from outside against what the program says of them.
  *
  * What is checked here needs no symbols; dimensions that must agree with each other are compared by
- * compiled code itself.
+ * compiled code itself.  Artifacts have this file, too: it takes no memory and knows no frame from inside.
  */
 #include "runtime/check.h"
 
-#include "runtime/format.h"
-#include "runtime/internal.h"
+#include "runtime/message.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* So that index arithmetic of compiled code cannot leave int64. */
@@ -20,6 +18,22 @@ static int32_t fail(struct inlay_frame *frame, int32_t kind, uint32_t line,
 {
     return inlay_fail(frame, kind, line, "%s should be %s, but is %s", expected->name, wanted,
                       found);
+}
+
+int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes)
+{
+    /* Zeros are multiplied in last, so that the order of dims does not decide what overflows. */
+    int64_t bytes = element_bytes;
+    bool is_empty = false;
+    for (int32_t i = 0; i < ndim; i++) {
+        if (shape[i] < 0)
+            return -1;
+        if (shape[i] == 0)
+            is_empty = true;
+        else if (__builtin_mul_overflow(bytes, shape[i], &bytes))
+            return -1;
+    }
+    return is_empty ? 0 : bytes;
 }
 
 static const char *kind_text(int32_t kind)
@@ -58,22 +72,17 @@ static bool kind_fits(int32_t wanted, int32_t kind)
 /* A list of @count dims, unknown ones as ?, in @buffer. */
 static const char *dims_text(char *buffer, size_t size, const int64_t *dims, int32_t count)
 {
-    struct inlay_text text = {0};
-    inlay_text_puts(&text, "(");
+    struct inlay_line line = inlay_line_in(buffer, size);
+    inlay_line_puts(&line, "(");
     for (int32_t i = 0; i < count; i++) {
         if (i)
-            inlay_text_puts(&text, ", ");
+            inlay_line_puts(&line, ", ");
         if (dims && dims[i] == -1)
-            inlay_text_puts(&text, "?");
+            inlay_line_puts(&line, "?");
         else if (dims)
-            inlay_text_printf(&text, "%" PRId64, dims[i]);
+            inlay_line_number(&line, dims[i]);
     }
-    inlay_text_puts(&text, count == 1 ? ",)" : ")");
-    const char *string = text.failed ? "?" : inlay_text_string(&text);
-    size_t length = strlen(string) < size ? strlen(string) : size - 1;
-    memcpy(buffer, string, length);
-    buffer[length] = 0;
-    inlay_text_finish(&text);
+    inlay_line_puts(&line, count == 1 ? ",)" : ")");
     return buffer;
 }
 
@@ -253,7 +262,7 @@ int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const ch
 int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *name, int32_t index,
                          int64_t bytes, const struct inlay_value *args, int32_t arg_count)
 {
-    const size_t *given = inlay_is_nested(frame) ? NULL : frame->host.argument_bytes;
+    const size_t *given = inlay_is_nested(frame) ? NULL : inlay_argument_bytes(frame);
 
     if (!given || (given[index] == 0 && bytes > 0))
         return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,

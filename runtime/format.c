@@ -64,21 +64,6 @@ void inlay_text_finish(struct inlay_text *text)
     *text = (struct inlay_text){0};
 }
 
-const char *inlay_dtype_text(struct inlay_dtype dtype, char buffer[static 32])
-{
-    static const char *const names[] = {"int", "uint", "float", "handle", "bfloat", "complex"};
-    if (dtype.code == INLAY_CODE_BOOL && dtype.lanes == 1)
-        return strcpy(buffer, "bool");
-    const char *name = dtype.code < 6 ? names[dtype.code] : "dtype?";
-    if (dtype.code == INLAY_CODE_BOOL)
-        snprintf(buffer, 32, "boolx%u", dtype.lanes);
-    else if (dtype.lanes == 1)
-        snprintf(buffer, 32, "%s%u", name, dtype.bits);
-    else
-        snprintf(buffer, 32, "%s%ux%u", name, dtype.bits, dtype.lanes);
-    return buffer;
-}
-
 void inlay_format_shape(struct inlay_text *text, const int64_t *shape, int32_t ndim)
 {
     inlay_text_puts(text, "(");
@@ -283,31 +268,4 @@ void inlay_format_values(struct inlay_text *text, const char *format,
             inlay_text_puts(text, " ");
         inlay_format_value(text, &values[next], INLAY_FORMAT_ELEMENTS);
     }
-}
-
-void inlay_format_message(char *out, size_t size, const char *format, va_list args)
-{
-    size_t length = 0;
-    while (*format && length + 1 < size) {
-        char number[32];
-        const char *piece = number;
-        size_t piece_length = 1;
-        if (strncmp(format, "%lld", 4) == 0) {
-            piece_length =
-                (size_t)snprintf(number, sizeof(number), "%lld", va_arg(args, long long));
-            format += 4;
-        } else if (strncmp(format, "%s", 2) == 0) {
-            piece = va_arg(args, const char *);
-            piece_length = strlen(piece);
-            format += 2;
-        } else {
-            number[0] = *format;
-            format += format[0] == '%' && format[1] == '%' ? 2 : 1;
-        }
-        if (piece_length > size - 1 - length)
-            piece_length = size - 1 - length;
-        memcpy(out + length, piece, piece_length);
-        length += piece_length;
-    }
-    out[length] = 0;
 }

@@ -1,9 +1,8 @@
 /* Values as text for people: what R.print, run-time messages and `inlay run` show. */
 #pragma once
 
-#include "include/inlay/abi.h"
+#include "runtime/message.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 
 /* A growable text; zeroed is empty.  A failed allocation sets `failed` and drops what follows. */
@@ -30,10 +29,5 @@ void inlay_format_tensor(struct inlay_text *text, const struct inlay_tensor *ten
 void inlay_format_values(struct inlay_text *text, const char *format,
                          const struct inlay_value *values, int32_t count);
 
-/* printf of %lld, %s and %% only, cut at @size: for formats that are no literals. */
-void inlay_format_message(char *out, size_t size, const char *format, va_list args);
-
-/* "float32", "bool", "int8x4"; @buffer has room for it. */
-const char *inlay_dtype_text(struct inlay_dtype dtype, char buffer[static 32]);
 /* "(2, 3)", "(4,)", "()" */
 void inlay_format_shape(struct inlay_text *text, const int64_t *shape, int32_t ndim);

@@ -201,22 +201,6 @@ void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *va
         inlay_release_value(frame, &value->tuple->fields[i]);
 }
 
-int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes)
-{
-    /* Zeros are multiplied in last, so that the order of dims does not decide what overflows. */
-    int64_t bytes = element_bytes;
-    bool is_empty = false;
-    for (int32_t i = 0; i < ndim; i++) {
-        if (shape[i] < 0)
-            return -1;
-        if (shape[i] == 0)
-            is_empty = true;
-        else if (__builtin_mul_overflow(bytes, shape[i], &bytes))
-            return -1;
-    }
-    return is_empty ? 0 : bytes;
-}
-
 int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...)
 {
     if (frame->error.kind != INLAY_ERROR_NONE)
@@ -248,6 +232,11 @@ void inlay_leave(struct inlay_frame *frame)
 bool inlay_is_nested(const struct inlay_frame *frame)
 {
     return frame->depth > 1;
+}
+
+const size_t *inlay_argument_bytes(const struct inlay_frame *frame)
+{
+    return frame->host.argument_bytes;
 }
 
 int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,

@@ -103,6 +103,8 @@ int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);
 void inlay_leave(struct inlay_frame *frame);
 /* Whether the call that runs was made by another graph function, not from outside. */
 bool inlay_is_nested(const struct inlay_frame *frame);
+/* argument_bytes of the host; may be NULL. */
+const size_t *inlay_argument_bytes(const struct inlay_frame *frame);
 
 /* Calls the packed function @symbol; result may be NULL.  -1 with the error set. */
 int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,

@@ -6,6 +6,8 @@
 #include "base/memory.h"
 #include "codegen/llvm/internal.h"
 
+#include <llvm-c/BitWriter.h>
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -88,7 +90,9 @@ static LLVMModuleRef make(struct codegen *codegen, bool embeds)
 {
     codegen->embed_constants = embeds;
     LLVMModuleRef llvm = cg_emit_module(codegen, codegen->module);
-    if (llvm && !cg_optimize(codegen, llvm)) {
+    const struct codegen_artifact *artifact = codegen->artifact;
+    if (llvm && ((artifact && !cg_close_artifact(codegen, llvm, artifact)) ||
+                 !cg_optimize(codegen, llvm))) {
         LLVMDisposeModule(llvm);
         return NULL;
     }
@@ -126,6 +130,8 @@ static bool compile(struct codegen *codegen, struct ir_module *module)
         LLVMDisposeMemoryBuffer(codegen->object);
     codegen->object = NULL;
     codegen->module = module;
+    if (codegen->options.is_artifact)
+        return true;
     LLVMModuleRef llvm = make(codegen, false);
     if (!llvm)
         return false;
@@ -160,6 +166,43 @@ static bool write_output(struct codegen *codegen, const char *path, const char *
         }
     }
     LLVMDisposeModule(llvm);
+    return is_fine;
+}
+
+static bool give_module(struct codegen *codegen, LLVMModuleRef llvm, const char *kind,
+                        codegen_take_fn *take, void *state)
+{
+    bool is_text = strcmp(kind, "ll") == 0, is_assembly = strcmp(kind, "s") == 0;
+    LLVMMemoryBufferRef buffer = NULL;
+
+    if (is_text) {
+        char *text = LLVMPrintModuleToString(llvm);
+        if (!text)
+            memory_short();
+        bool is_fine = take(state, text, strlen(text));
+        LLVMDisposeMessage(text);
+        return is_fine;
+    }
+    if (strcmp(kind, "bc") == 0)
+        buffer = LLVMWriteBitcodeToMemoryBuffer(llvm);
+    else if (!cg_emit_object(codegen, llvm, is_assembly ? LLVMAssemblyFile : LLVMObjectFile,
+                             &buffer))
+        return false;
+    bool is_fine = take(state, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
+    return is_fine;
+}
+
+static bool emit(struct codegen *codegen, const struct codegen_artifact *artifact, const char *kind,
+                 codegen_take_fn *take, void *state)
+{
+    assert(codegen->module);
+    codegen->artifact = artifact;
+    LLVMModuleRef llvm = make(codegen, true);
+    bool is_fine = llvm && give_module(codegen, llvm, kind, take, state);
+    codegen->artifact = NULL;
+    if (llvm)
+        LLVMDisposeModule(llvm);
     return is_fine;
 }
 
@@ -215,6 +258,15 @@ static bool enter_write(struct codegen *codegen, const char *path, const char *k
     return is_fine;
 }
 
+static bool enter_emit(struct codegen *codegen, const struct codegen_artifact *artifact,
+                       const char *kind, codegen_take_fn *take, void *state)
+{
+    struct guard *before = guard_use(codegen->options.guard);
+    bool is_fine = emit(codegen, artifact, kind, take, state);
+    guard_use(before);
+    return is_fine;
+}
+
 static inlay_entry_fn *enter_find(struct codegen *codegen, const char *name)
 {
     struct guard *before = guard_use(codegen->options.guard);
@@ -231,6 +283,7 @@ __attribute__((visibility("default"))) const struct codegen_api *codegen_api(voi
         .destroy = enter_destroy,
         .compile = enter_compile,
         .write = enter_write,
+        .emit = enter_emit,
         .find = enter_find,
     };
     return &api;

@@ -19,7 +19,49 @@ struct codegen_options {
     struct target target;  /* that code is made for; vector_bytes 0: this machine */
     struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
+    bool is_artifact;      /* compile() only accepts the module, and emit() follows */
 };
+
+/* One parameter of an entry in C; those that belong to a leaf of the parameters come in their order. */
+enum codegen_param_kind {
+    CODEGEN_DATA,   /* elements of a tensor; of a shape whose dims no symbol says: these */
+    CODEGEN_SHAPE,  /* dims of the tensor in front, which no symbol says */
+    CODEGEN_NUMBER, /* by value */
+    CODEGEN_RESULT, /* room for a leaf of the result */
+    CODEGEN_SYMBOL, /* int64 */
+    CODEGEN_ARENA,
+};
+struct codegen_param {
+    enum codegen_param_kind kind;
+    unsigned leaf; /* of the parameters or of the result */
+    const struct ir_type *type;
+    const struct ir_var *symbol; /* of a symbol, and of a number that dims are computed of */
+    bool is_size;                /* the size of the arena depends on it */
+};
+
+/*
+ * A public function as C sees it.  Exported are
+ *
+ *   int32_t NAME(params ..)                         memory from the caller, sizes believed
+ *   int32_t NAME_dl(args, count, results, count, arena, bytes, error)         all checked
+ *   size_t NAME_arena_bytes(those that it depends on ..)      SIZE_MAX: more than can be counted
+ */
+struct codegen_door {
+    const char *name;
+    struct ir_function *function;
+    const struct codegen_param *params;
+    size_t param_count;
+    const struct ir_expr *need; /* bytes of the arena, in the symbols */
+};
+struct codegen_artifact {
+    const struct codegen_door *doors;
+    size_t door_count;
+    const char *message_name; /* const char *NAME(int32_t status, char *buffer, size_t size) */
+    const char *script;       /* the name of the file, for messages */
+    const char *note;         /* what the artifact says of itself: section .inlay */
+    size_t note_size;
+};
+typedef bool codegen_take_fn(void *state, const char *data, size_t size);
 
 struct codegen;
 
@@ -35,11 +77,14 @@ struct codegen_api {
     bool (*compile)(struct codegen *codegen, struct ir_module *module);
     /* Writes the object, assembly or LLVM text. */
     bool (*write)(struct codegen *codegen, const char *path, const char *kind);
+    /* Gives @take the artifact as "o", "s", "ll" or "bc". */
+    bool (*emit)(struct codegen *codegen, const struct codegen_artifact *artifact, const char *kind,
+                 codegen_take_fn *take, void *state);
     /* Loads the object into this process and finds a graph function by its name. */
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 5 };
+enum { CODEGEN_API_VERSION = 6 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

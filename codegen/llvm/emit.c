@@ -57,7 +57,8 @@ void cg_init_types(struct cg *cg)
     cg->value_type = LLVMStructTypeInContext(context, value, ARRAY_SIZE(value), false);
     LLVMTypeRef shape[] = {cg->ptr, cg->i64};
     cg->shape_type = LLVMStructTypeInContext(context, shape, ARRAY_SIZE(shape), false);
-#define RUNTIME(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);
+#define RUNTIME(name, result, params)  declare_runtime(cg, CG_##name, #name, result, params);
+#define ARTIFACT(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);
 #include "codegen/llvm/runtime.def"
     cg_add_attribute(cg, cg->runtime[CG_inlay_alloc], 0, "noalias", 0); /* fresh storage */
     cg_add_attribute(cg, cg->runtime[CG_inlay_alloc_storage], 0, "noalias", 0);

@@ -133,14 +133,48 @@ static bool note_growth(void *state, struct ir_op *op)
     return true;
 }
 
+static struct growth find_growth(struct cg_graph *g)
+{
+    struct growth growth = {
+        arena_array(&g->cg->arena, struct ir_capacity, g->function->param_count + 1), g->function};
+
+    ir_region_walk(g->function->body, note_growth, &growth);
+    return growth;
+}
+
+bool cg_give_rooms(struct cg_graph *g, unsigned count)
+{
+    struct cg *cg = g->cg;
+    struct growth growth = find_growth(g);
+    LLVMValueRef rooms = NULL;
+    unsigned leaf = 0;
+
+    for (unsigned i = 0; i < g->function->param_count; i++) {
+        if (growth.items[i].limit) {
+            LLVMValueRef bytes = cg_dim(cg, growth.items[i].bytes);
+            if (!bytes)
+                return false;
+            if (!rooms) {
+                rooms = cg_alloca(cg, LLVMArrayType2(cg->i64, count), 8);
+                LLVMBuildMemSet(cg->builder, rooms, LLVMConstInt(cg->i8, 0, false),
+                                cg_i64(cg, (int64_t)count * 8), 8);
+            }
+            cg_store(cg, bytes, cg_element(cg, cg->i64, rooms, cg_i64(cg, leaf)));
+        }
+        leaf += leaf_count(g->function->params[i]->type);
+    }
+    LLVMValueRef args[] = {cg->frame, rooms};
+    if (rooms)
+        cg_call_runtime(cg, CG_inlay_artifact_rooms, args, 2);
+    return true;
+}
+
 /* The storage of parameters that grow must have the room that the function says. */
 static bool check_rooms(struct cg_graph *g, const struct parameters *parameters)
 {
     struct cg *cg = g->cg;
-    struct growth growth = {
-        arena_array(&cg->arena, struct ir_capacity, g->function->param_count + 1), g->function};
+    struct growth growth = find_growth(g);
     size_t leaf = 0;
-    ir_region_walk(g->function->body, note_growth, &growth);
     for (unsigned i = 0; i < g->function->param_count; i++) {
         const struct ir_capacity *capacity = &growth.items[i];
         if (capacity->limit) {

@@ -134,6 +134,9 @@ struct cg_value *cg_unbox_checked(struct cg_graph *g, const struct ir_type *type
 /* --- entry.c --- */
 bool cg_emit_entry(struct cg_graph *g);
 bool cg_emit_return(struct cg_graph *g, const struct ir_op *op);
+/* Tells the frame of an artifact that the storage of its @count arguments has the room that the function
+ * says; false after a report. */
+bool cg_give_rooms(struct cg_graph *g, unsigned count);
 /* Binds symbols that stand alone as a dim of @type and have no value yet to dims of @value. */
 void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir_type *type);
 

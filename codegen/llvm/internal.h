@@ -24,7 +24,8 @@
 #include <llvm-c/TargetMachine.h>
 
 enum cg_runtime {
-#define RUNTIME(name, result, params) CG_##name,
+#define RUNTIME(name, result, params)  CG_##name,
+#define ARTIFACT(name, result, params) CG_##name,
 #include "codegen/llvm/runtime.def"
     CG_RUNTIME_COUNT
 };
@@ -38,6 +39,7 @@ struct codegen {
     LLVMTargetMachineRef machine;
     char *triple, *layout; /* LLVM's strings */
     bool embed_constants; /* large constants go into the object, not to where the module has them */
+    const struct codegen_artifact *artifact; /* that is being written, or NULL */
     LLVMMemoryBufferRef object;
     LLVMOrcLLJITRef jit;                       /* made at the first find() */
     array(const struct ir_constant *) outside; /* constants that the object refers to */
@@ -270,6 +272,13 @@ bool cg_find_sanitizer(struct codegen *codegen); /* for the loader */
 /* --- module.c --- */
 /* @module as an LLVM module, not optimized; NULL after a report.  The caller owns it. */
 LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module);
+
+/* --- door.c, artifact.c --- */
+/* What callers of an artifact call; false after a report. */
+bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact);
+/* Links the runtime of artifacts, and makes all internal that no caller calls. */
+bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
+                       const struct codegen_artifact *artifact);
 
 /* --- jit.c --- */
 bool cg_jit_load(struct codegen *codegen);

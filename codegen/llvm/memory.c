@@ -279,6 +279,11 @@ static bool end_leaf(struct cg_graph *g, const struct ir_op *op, const struct cg
     struct cg *cg = g->cg;
     struct cg_root *root = value->root;
     LLVMValueRef args[] = {cg->frame, value->kind == CG_TENSOR ? value->storage : value->data};
+    if (cg->codegen->artifact) { /* its arena is a stack */
+        if (root && root->kind == CG_ROOT_FRESH && !root->is_shared && root->region == g->region)
+            root->is_ended = true;
+        return true;
+    }
     if (value->kind == CG_BOXED)
         cg_call_runtime(cg, CG_inlay_release_value, args, 2);
     if (!root || LLVMIsNull(args[1]))

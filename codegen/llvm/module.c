@@ -90,7 +90,8 @@ LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module)
     cg.builder = LLVMCreateBuilderInContext(cg.context);
     cg_init_types(&cg);
     cg_debug_init(&cg);
-    bool is_fine = emit_functions(&cg);
+    bool is_fine =
+        emit_functions(&cg) && (!codegen->artifact || cg_emit_doors(&cg, codegen->artifact));
     LLVMModuleRef llvm = cg.llvm;
     if (is_fine) {
         if (cg.debug.builder)

@@ -41,6 +41,15 @@ static LLVMValueRef box_all(struct cg_graph *g, const struct cg_leaves *leaves, 
     return row;
 }
 
+/* What artifacts have no host for; false after a report. */
+static bool has_host(struct cg_graph *g, const struct ir_op *op, const char *what)
+{
+    return !g->cg->codegen->artifact || cg_op_refuse(g, op, what);
+}
+
+static const char no_packed[] = "an artifact has nobody who finds packed functions";
+static const char no_print[] = "an artifact does not print; drop it or return what it shows";
+
 /* The symbol that a packed call calls, and where its arguments begin; NULL after a report. */
 static const char *symbol_of(struct cg_graph *g, const struct ir_op *op, unsigned *out_first)
 {
@@ -160,7 +169,7 @@ static bool finish_inplace(struct cg_graph *g, const struct ir_op *op, const cha
 bool cg_emit_packed(struct cg_graph *g, const struct ir_op *op)
 {
     unsigned first = 0;
-    const char *symbol = symbol_of(g, op, &first);
+    const char *symbol = has_host(g, op, no_packed) ? symbol_of(g, op, &first) : NULL;
     if (!symbol)
         return false;
     struct cg_leaves leaves = {0};
@@ -204,7 +213,7 @@ static bool emit_dps(struct cg_graph *g, const struct ir_op *op, const char *sym
 bool cg_emit_dps_packed(struct cg_graph *g, const struct ir_op *op)
 {
     unsigned first = 0;
-    const char *symbol = symbol_of(g, op, &first);
+    const char *symbol = has_host(g, op, no_packed) ? symbol_of(g, op, &first) : NULL;
     if (!symbol)
         return false;
     struct cg_leaves leaves = {0};
@@ -321,7 +330,7 @@ bool cg_emit_print(struct cg_graph *g, const struct ir_op *op)
     struct cg *cg = g->cg;
     struct cg_leaves leaves = {0};
     cg_room_reset(g);
-    bool is_fine = collect(g, op, 0, true, &leaves);
+    bool is_fine = has_host(g, op, no_print) && collect(g, op, 0, true, &leaves);
     if (is_fine) {
         LLVMValueRef args[] = {cg->frame, format_of(g, op), box_all(g, &leaves, false),
                                cg_i32(cg, (int64_t)leaves.count)};

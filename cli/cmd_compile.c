@@ -1,0 +1,90 @@
+/* inlay compile: passes, code, files. */
+#include "base/hash.h"
+#include "cli/report.h"
+#include "driver/artifact.h"
+#include "driver/require.h"
+
+#include <string.h>
+
+/* False after a message. */
+static bool read_kinds(const struct cli_options *options, struct artifact_options *out)
+{
+    const char *p = options->emit;
+    enum artifact_kind kind = artifact_kind_of(options->output);
+
+    if (!p && kind == ARTIFACT_KIND_COUNT) {
+        cli_usage_error(options,
+                        "-o %s: what to write? A name that ends in .o, .a, .so, .ll, .bc, "
+                        ".s or .h says it, or --emit",
+                        options->output);
+        return false;
+    }
+    if (!p)
+        out->kinds[kind] = true;
+    while (p && *p) {
+        size_t length = strcspn(p, ",");
+        kind = artifact_kind_named(p, length);
+        if (kind == ARTIFACT_KIND_COUNT) {
+            cli_usage_error(options, "--emit takes o, a, so, ll, bc, s, h and json, not `%.*s`",
+                            (int)length, p);
+            return false;
+        }
+        out->kinds[kind] = true;
+        p += length + (p[length] == ',');
+    }
+    if (options->header)
+        out->kinds[ARTIFACT_h] = true;
+    return true;
+}
+
+static bool check_prefix(const struct cli_options *options)
+{
+    struct arena arena = {0};
+    bool is_good =
+        !options->prefix || strcmp(c_view_name(&arena, options->prefix), options->prefix) == 0;
+
+    if (!is_good)
+        cli_usage_error(options, "--prefix takes a C name, not `%s`", options->prefix);
+    arena_finish(&arena);
+    return is_good;
+}
+
+static struct ir_module *compile(const struct cli_options *options, struct driver *driver,
+                                 struct artifact_options *artifact)
+{
+    const char *passes = options->driver.passes ? options->driver.passes : "default";
+    struct pass_watch watch = report_watch(options);
+    const struct source *source = report_read(options, driver);
+    struct ir_module *module = source ? driver_parse(driver, source) : NULL;
+    struct inplace_decisions decisions = {0};
+
+    artifact->decisions = &decisions;
+    artifact->script_hash = source ? hash_bytes(source->text, source->length) : 0;
+
+    if (module && require_names(driver, module) &&
+        driver_run_passes(driver, &module, passes, options->driver.inplace, &decisions, &watch) &&
+        require_judge(driver, module, &decisions))
+        (void)artifact_write(driver, module, artifact);
+    inplace_decisions_finish(&decisions);
+    return module;
+}
+
+int command_compile(const struct cli_options *options)
+{
+    struct artifact_options artifact = {.output = options->output,
+                                        .prefix = options->prefix,
+                                        .header = options->header,
+                                        .script = options->arguments.items[0],
+                                        .max_arena =
+                                            options->has_max_arena ? options->max_arena : -1,
+                                        .is_stripped = options->is_stripped};
+
+    if (!options->output)
+        return cli_usage_error(options, "where to? -o m.so");
+    if (!read_kinds(options, &artifact) || !check_prefix(options))
+        return CLI_USAGE;
+    struct driver *driver = driver_create(&options->driver);
+    struct ir_module *module = compile(options, driver, &artifact);
+
+    return report_finish(options, driver, module);
+}

@@ -1,0 +1,119 @@
+/*
+ * What makes a module an artifact: the runtime inside, nothing visible but the doors, and a note of what
+ * it is.
+ */
+#include "codegen/llvm/bitcode.h"
+#include "codegen/llvm/internal.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <string.h>
+
+#define NOTE_SECTION ".inlay"
+
+static bool report(struct codegen *codegen, const char *message)
+{
+    diag_report(codegen->diag, (struct location){0}, CODEGEN_LLVM, message);
+    return false;
+}
+
+/* The runtime is made for the processor that the module is for. */
+static void drop_target(LLVMModuleRef llvm)
+{
+    static const char *const names[] = {"target-cpu",  "target-features",
+                                        "tune-cpu",    "min-legal-vector-width",
+                                        "no-builtins", "frame-pointer"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f))
+        for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+            LLVMRemoveStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                             names[i], (unsigned)strlen(names[i]));
+}
+
+static bool link_part(struct codegen *codegen, LLVMModuleRef llvm, const struct cg_bitcode *part)
+{
+    LLVMModuleRef runtime = NULL;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+        (const char *)part->data, part->size, "runtime", false);
+    bool is_bad = LLVMParseBitcodeInContext2(codegen->context, buffer, &runtime);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (is_bad)
+        return report(codegen, "the runtime of artifacts cannot be read");
+    LLVMSetTarget(runtime, codegen->triple);
+    LLVMSetDataLayout(runtime, codegen->layout);
+    drop_target(runtime);
+    return !LLVMLinkModules2(llvm, runtime) || /* takes the runtime over */
+           report(codegen, "the runtime of artifacts cannot be linked");
+}
+
+static bool link_runtime(struct codegen *codegen, LLVMModuleRef llvm)
+{
+    bool is_found = false;
+    for (const struct cg_bitcode *part = cg_bitcode; part->arch; part++) {
+        size_t length = strlen(part->arch);
+        if (strncmp(codegen->triple, part->arch, length) != 0 || codegen->triple[length] != '-')
+            continue;
+        is_found = true;
+        if (!link_part(codegen, llvm, part))
+            return false;
+    }
+    return is_found || report(codegen, "there is no runtime of artifacts for this machine");
+}
+
+/* Doors are known by their visibility, which nothing else that is defined has been given. */
+static void make_internal(LLVMModuleRef llvm)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        if (LLVMGetVisibility(f) == LLVMProtectedVisibility)
+            LLVMSetVisibility(f, LLVMDefaultVisibility);
+        else
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(llvm); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+            LLVMSetLinkage(g, LLVMInternalLinkage);
+}
+
+/* The text in a section of its own, which no optimization takes away. */
+static void add_note(struct codegen *codegen, LLVMModuleRef llvm, const char *text, size_t size)
+{
+    LLVMValueRef data = LLVMConstStringInContext2(codegen->context, text, size, true);
+    LLVMValueRef note = LLVMAddGlobal(llvm, LLVMTypeOf(data), "inlay_note");
+    LLVMSetInitializer(note, data);
+    LLVMSetGlobalConstant(note, true);
+    LLVMSetLinkage(note, LLVMInternalLinkage);
+    LLVMSetAlignment(note, 1);
+    LLVMSetSection(note, NOTE_SECTION);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(codegen->context, 0);
+    LLVMValueRef list = LLVMConstArray2(pointer, &note, 1);
+    LLVMValueRef used = LLVMAddGlobal(llvm, LLVMTypeOf(list), "llvm.used");
+    LLVMSetInitializer(used, list);
+    LLVMSetLinkage(used, LLVMAppendingLinkage);
+    LLVMSetSection(used, "llvm.metadata");
+}
+
+/* Small parts of the runtime go to where they are called, and what nobody calls goes. */
+static bool shrink(struct codegen *codegen, LLVMModuleRef llvm)
+{
+    const char *passes = codegen->options.opt_level == 0
+                             ? "globaldce"
+                             : "cgscc(inline),function(sroa,early-cse,simplifycfg),globaldce";
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(llvm, passes, codegen->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    return cg_check_error(codegen, error);
+}
+
+bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
+                       const struct codegen_artifact *artifact)
+{
+    if (!link_runtime(codegen, llvm))
+        return false;
+    make_internal(llvm);
+    if (artifact->note)
+        add_note(codegen, llvm, artifact->note, artifact->note_size);
+    return shrink(codegen, llvm);
+}

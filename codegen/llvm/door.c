@@ -1,0 +1,470 @@
+/*
+ * Doors: what callers of an artifact call.  Each makes a frame on its stack and calls the entry of the
+ * graph function, which checks arguments as it does for everyone.
+ *
+ *     int32_t NAME(x, y, .., n, .., arena)      boxes what C knows by its types
+ *     int32_t NAME_dl(args, count, ..)          takes tensors that say themselves what they are
+ *     size_t NAME_arena_bytes(n, ..)
+ *     const char *PREFIX_message(status, buffer, size)
+ *
+ * A door is two functions: the visible one, which has the frame, and one in the form of all other functions
+ * (frame first, -1 after an error), which the visible one calls.
+ */
+#include "analysis/leaves.h"
+#include "codegen/llvm/graph.h"
+#include "runtime/artifact/artifact.h"
+
+#include <string.h>
+
+#define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
+
+struct door {
+    struct cg_graph g;
+    const struct codegen_door *info;
+    LLVMValueRef wanted; /* a row of boxed tensors: where results go */
+    unsigned wanted_count;
+    LLVMValueRef args; /* a row of values */
+    unsigned arg_count;
+};
+
+/* --- functions --- */
+
+static LLVMValueRef add_function(struct cg *cg, const char *name, LLVMTypeRef result,
+                                 LLVMTypeRef *types, unsigned count, bool is_visible)
+{
+    LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+    LLVMValueRef function = LLVMAddFunction(cg->llvm, name, type);
+
+    if (is_visible)
+        LLVMSetVisibility(function, LLVMProtectedVisibility); /* see artifact.c */
+    else
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+    cg_add_attribute(cg, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind", 0);
+    if (is_visible && result == cg->i32) /* as some ABIs want it */
+        cg_add_attribute(cg, function, LLVMAttributeReturnIndex, "signext", 0);
+    return function;
+}
+
+/* Emission goes on in the visible function @function. */
+static void begin_visible(struct cg *cg, LLVMValueRef function)
+{
+    cg->function = function;
+    cg->scope = NULL;
+    LLVMSetCurrentDebugLocation2(cg->builder, NULL);
+    cg_at(cg, cg_block(cg, ""));
+}
+
+static LLVMValueRef stack(struct cg *cg, LLVMTypeRef type, size_t count, unsigned align)
+{
+    LLVMValueRef place = BUILD(Alloca, LLVMArrayType2(type, count ? count : 1));
+
+    LLVMSetAlignment(place, align);
+    return place;
+}
+
+/* A frame, open; @error is a pointer. */
+static LLVMValueRef open_frame(struct cg *cg, LLVMValueRef error)
+{
+    LLVMValueRef frame = stack(cg, cg->i8, INLAY_ARTIFACT_FRAME, 16);
+    LLVMValueRef args[] = {frame, error};
+
+    cg_call_runtime(cg, CG_inlay_artifact_open, args, 2);
+    return frame;
+}
+
+static LLVMValueRef call(struct cg *cg, LLVMValueRef function, LLVMValueRef *args, unsigned count)
+{
+    return LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function, args, count, "");
+}
+
+static LLVMTypeRef c_type(struct cg *cg, const struct codegen_param *param)
+{
+    if (param->kind == CODEGEN_NUMBER)
+        return cg_memory_type(cg, param->type->dtype);
+    return param->kind == CODEGEN_SYMBOL ? cg->i64 : cg->ptr;
+}
+
+/* --- results --- */
+
+/* The tensor that result leaf @leaf goes to, which is at @data. */
+static struct cg_value *wanted_tensor(struct cg_graph *g, unsigned leaf, LLVMValueRef data)
+{
+    const struct ir_type *type = leaf_type(g->function->result, leaf);
+    struct cg_value *value;
+
+    if (type->kind == IR_TYPE_TENSOR) {
+        value = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, data, NULL);
+        return cg_type_dims(g, type, value->dims) ? value : NULL;
+    }
+    if (type->kind == IR_TYPE_PRIM)
+        return cg_tensor_new(g, type->dtype, 0, data, NULL);
+    value = cg_tensor_new(g, IR_I64, 1, data, NULL);
+    value->dims[0] = cg_i64(g->cg, type->ndim);
+    return value;
+}
+
+/* @data by parameter; NULL: not known yet. */
+static bool box_wanted(struct door *door, const LLVMValueRef *data)
+{
+    struct cg_graph *g = &door->g;
+    struct cg *cg = g->cg;
+    unsigned next = 0;
+
+    for (size_t i = 0; i < door->info->param_count; i++)
+        door->wanted_count += door->info->params[i].kind == CODEGEN_RESULT;
+    door->wanted = cg_room_values(g, door->wanted_count);
+    for (size_t i = 0; i < door->info->param_count; i++) {
+        const struct codegen_param *param = &door->info->params[i];
+        if (param->kind != CODEGEN_RESULT)
+            continue;
+        struct cg_value *value =
+            wanted_tensor(g, param->leaf, data ? data[i] : LLVMConstNull(cg->ptr));
+        if (!value)
+            return false;
+        cg_box(g, value, cg_element(cg, cg->value_type, door->wanted, cg_i64(cg, next++)), false);
+    }
+    return true;
+}
+
+static bool deliver(struct door *door, LLVMValueRef results)
+{
+    struct cg *cg = door->g.cg;
+    unsigned next = 0;
+
+    for (size_t i = 0; i < door->info->param_count; i++) {
+        const struct codegen_param *param = &door->info->params[i];
+        if (param->kind != CODEGEN_RESULT)
+            continue;
+        LLVMValueRef args[] = {cg->frame, cg_string(cg, door->g.function->name),
+                               cg_element(cg, cg->value_type, results, cg_i64(cg, param->leaf)),
+                               cg_element(cg, cg->value_type, door->wanted, cg_i64(cg, next++))};
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_deliver, args, 4));
+    }
+    return true;
+}
+
+/* Arena, entry, results. */
+static bool run(struct door *door, LLVMValueRef arena, LLVMValueRef room)
+{
+    struct cg_graph *g = &door->g;
+    struct cg *cg = g->cg;
+    unsigned count = leaf_count(g->function->result);
+    LLVMValueRef bytes = cg_dim(cg, door->info->need);
+    LLVMValueRef results = cg_room_values(g, count);
+
+    if (!bytes)
+        return false;
+    LLVMValueRef memory[] = {cg->frame, arena, room ? room : bytes, bytes};
+    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_arena, memory, 4));
+    LLVMValueRef apart[] = {cg->frame,    cg_string(cg, g->function->name),
+                            door->args,   cg_i32(cg, door->arg_count),
+                            door->wanted, cg_i32(cg, door->wanted_count)};
+    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_apart, apart, 6));
+    LLVMValueRef args[] = {cg->frame, door->args, cg_i32(cg, door->arg_count), results,
+                           cg_i32(cg, count)};
+    cg_check_status(cg, call(cg, cg_entry_of(cg, g->function), args, 5));
+    return deliver(door, results);
+}
+
+static void begin(struct door *door, struct cg *cg, const struct codegen_door *info,
+                  LLVMValueRef function)
+{
+    *door = (struct door){.g = {.cg = cg, .function = info->function}, .info = info};
+    door->g.scalars.cg = cg;
+    cg_function_begin(cg, function, info->name, info->function->loc);
+    cg_room_reset(&door->g);
+}
+
+static void finish(struct door *door, bool is_fine)
+{
+    if (is_fine)
+        cg_function_end(door->g.cg);
+    map_finish(&door->g.values);
+    map_finish(&door->g.scalars.buffers);
+    array_finish(&door->g.scalars.ranges);
+    array_finish(&door->g.scalars.hidden);
+    map_finish(&door->g.scalars.values);
+}
+
+/* --- the plain door --- */
+
+/* Numbers and symbols are what dims are computed of. */
+static void bind_number(struct cg *cg, const struct codegen_param *param, LLVMValueRef value)
+{
+    LLVMTypeRef type = param->symbol ? cg_register_type(cg, param->symbol->dtype) : NULL;
+
+    if (type)
+        map_set(&cg->vars, param->symbol, LLVMBuildIntCast2(cg->builder, value, type, true, ""));
+}
+
+/* Dims from the array @shape, or as @type says. */
+static bool set_dims(struct door *door, const struct ir_type *type, LLVMValueRef shape,
+                     struct cg_value *value)
+{
+    struct cg *cg = door->g.cg;
+
+    if (!shape)
+        return type->ndim <= 0 || cg_type_dims(&door->g, type, value->dims);
+    for (unsigned i = 0; i < value->count; i++)
+        value->dims[i] = cg_load(cg, cg->i64, cg_element(cg, cg->i64, shape, cg_i64(cg, i)));
+    return true;
+}
+
+/* Leaf @leaf of the parameters, from what C gives for it; NULL after a report. */
+static struct cg_value *plain_leaf(struct door *door, const struct ir_type *type, unsigned leaf,
+                                   const LLVMValueRef *given)
+{
+    struct cg_graph *g = &door->g;
+    struct cg_value *value;
+    LLVMValueRef data = NULL, shape = NULL;
+
+    for (size_t i = 0; i < door->info->param_count; i++) {
+        const struct codegen_param *param = &door->info->params[i];
+        bool is_of_args = param->kind <= CODEGEN_NUMBER && param->leaf == leaf;
+        if (is_of_args && param->kind == CODEGEN_SHAPE)
+            shape = given[i];
+        else if (is_of_args)
+            data = given[i];
+    }
+    if (type->kind == IR_TYPE_PRIM) {
+        value = cg_value_new(g, CG_SCALAR, 0);
+        value->dtype = type->dtype;
+        value->data = cg_from_memory(g->cg, type->dtype, data);
+        return value;
+    }
+    if (type->kind == IR_TYPE_SHAPE) {
+        value = cg_value_new(g, CG_SHAPE, (unsigned)type->ndim);
+        return set_dims(door, type, data, value) ? value : NULL;
+    }
+    value = cg_tensor_new(g, type->dtype, (unsigned)type->ndim, data, NULL);
+    return set_dims(door, type, shape, value) ? value : NULL;
+}
+
+static bool box_plain(struct door *door, const LLVMValueRef *given)
+{
+    struct cg_graph *g = &door->g;
+    struct cg *cg = g->cg;
+    unsigned leaf = 0;
+
+    for (unsigned i = 0; i < g->function->param_count; i++)
+        door->arg_count += leaf_count(g->function->params[i]->type);
+    door->args = cg_room_values(g, door->arg_count);
+    for (unsigned i = 0; i < g->function->param_count; i++) {
+        const struct ir_type *type = g->function->params[i]->type;
+        for (unsigned k = 0; k < leaf_count(type); k++, leaf++) {
+            struct cg_value *value = plain_leaf(door, leaf_type(type, k), leaf, given);
+            if (!value)
+                return false;
+            cg_box(g, value, cg_element(cg, cg->value_type, door->args, cg_i64(cg, leaf)), false);
+        }
+    }
+    return true;
+}
+
+static bool emit_plain_inner(struct cg *cg, const struct codegen_door *info, LLVMValueRef function)
+{
+    struct door door;
+    LLVMValueRef *given = arena_array(&cg->arena, LLVMValueRef, info->param_count + 1), arena;
+
+    begin(&door, cg, info, function);
+    arena = LLVMConstNull(cg->ptr);
+    for (unsigned i = 0; i < info->param_count; i++) {
+        given[i] = LLVMGetParam(function, i + 1);
+        if (info->params[i].kind == CODEGEN_ARENA)
+            arena = given[i];
+    }
+    for (unsigned i = 0; i < info->param_count; i++)
+        bind_number(cg, &info->params[i], given[i]);
+    bool is_fine = box_plain(&door, given) && box_wanted(&door, given) &&
+                   cg_give_rooms(&door.g, door.arg_count) && run(&door, arena, NULL);
+    finish(&door, is_fine);
+    return is_fine;
+}
+
+static bool emit_plain(struct cg *cg, const struct codegen_door *info)
+{
+    unsigned count = (unsigned)info->param_count;
+    LLVMTypeRef *types = arena_array(&cg->arena, LLVMTypeRef, count + 1);
+    LLVMValueRef *args = arena_array(&cg->arena, LLVMValueRef, count + 1);
+
+    types[0] = cg->ptr;
+    for (unsigned i = 0; i < count; i++)
+        types[i + 1] = c_type(cg, &info->params[i]);
+    LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.plain", info->name), cg->i32,
+                                      types, count + 1, false);
+    if (!emit_plain_inner(cg, info, inner))
+        return false;
+    LLVMValueRef door = add_function(cg, info->name, cg->i32, types + 1, count, true);
+    begin_visible(cg, door);
+    args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
+    for (unsigned i = 0; i < count; i++)
+        args[i + 1] = LLVMGetParam(door, i);
+    call(cg, inner, args, count + 1);
+    LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_artifact_status, args, 1));
+    return true;
+}
+
+/* --- the door of tensors --- */
+
+/* In front are the parameters of an entry, so that it can check and bind as one. */
+enum { GIVEN = 5, GIVEN_COUNT, ARENA, ROOM, TENSOR_PARAMS };
+
+static bool emit_tensor_inner(struct cg *cg, const struct codegen_door *info, LLVMValueRef function)
+{
+    struct door door;
+
+    begin(&door, cg, info, function);
+    door.g.args = door.args = LLVMGetParam(function, 1);
+    door.g.results = LLVMGetParam(function, 3);
+    for (unsigned i = 0; i < info->function->param_count; i++)
+        door.arg_count += leaf_count(info->function->params[i]->type);
+    bool is_fine = cg_emit_entry(&door.g) && box_wanted(&door, NULL);
+    if (is_fine) {
+        LLVMValueRef args[] = {cg->frame,
+                               cg_string(cg, info->function->name),
+                               door.wanted,
+                               cg_i32(cg, door.wanted_count),
+                               LLVMGetParam(function, GIVEN),
+                               LLVMGetParam(function, GIVEN_COUNT)};
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_results, args, 6));
+        is_fine = run(&door, LLVMGetParam(function, ARENA), LLVMGetParam(function, ROOM));
+    }
+    finish(&door, is_fine);
+    return is_fine;
+}
+
+/* The table that inlay_artifact_values() reads. */
+static LLVMValueRef expected_table(struct cg *cg, const struct codegen_door *info, unsigned *count)
+{
+    struct cg_graph g = {.cg = cg, .function = info->function};
+    unsigned total = 0, next = 0;
+
+    for (unsigned i = 0; i < info->function->param_count; i++)
+        total += leaf_count(info->function->params[i]->type);
+    LLVMValueRef *rows = arena_array(&cg->arena, LLVMValueRef, total + 1);
+    for (unsigned i = 0; i < info->function->param_count; i++) {
+        const struct ir_value *param = info->function->params[i];
+        for (unsigned k = 0; k < leaf_count(param->type); k++, next++)
+            rows[next] = cg_expected(
+                &g, leaf_type(param->type, k),
+                arena_printf(&cg->arena, "argument %u of `%s`", next + 1, info->function->name),
+                false);
+    }
+    *count = total;
+    return cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, total));
+}
+
+static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
+{
+    LLVMTypeRef p = cg->ptr, i = cg->i32;
+    LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64};
+    LLVMTypeRef types[] = {p, i, p, i, p, cg->i64, p};
+    LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.tensors", info->name), i,
+                                      inner_types, TENSOR_PARAMS, false);
+    if (!emit_tensor_inner(cg, info, inner))
+        return false;
+    unsigned count, result_count = leaf_count(info->function->result);
+    LLVMValueRef table = expected_table(cg, info, &count);
+    LLVMValueRef door =
+        add_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i, types, 7, true);
+    begin_visible(cg, door);
+    LLVMValueRef frame = open_frame(cg, LLVMGetParam(door, 6));
+    LLVMValueRef values = stack(cg, cg->value_type, count, 8);
+    LLVMValueRef results = stack(cg, cg->value_type, result_count, 8);
+    LLVMValueRef shapes = stack(cg, cg->shape_type, count, 8);
+    LLVMBasicBlockRef good = cg_block(cg, ""), end = cg_block(cg, "");
+    LLVMValueRef given[] = {frame,
+                            cg_string(cg, info->function->name),
+                            table,
+                            cg_i32(cg, count),
+                            LLVMGetParam(door, 0),
+                            LLVMGetParam(door, 1),
+                            values,
+                            shapes};
+    LLVMValueRef status = cg_call_runtime(cg, CG_inlay_artifact_values, given, 8);
+    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), good, end);
+    cg_at(cg, good);
+    LLVMValueRef args[TENSOR_PARAMS] = {frame,
+                                        values,
+                                        cg_i32(cg, count),
+                                        results,
+                                        cg_i32(cg, result_count),
+                                        LLVMGetParam(door, 2),
+                                        LLVMGetParam(door, 3),
+                                        LLVMGetParam(door, 4),
+                                        LLVMGetParam(door, 5)};
+    call(cg, inner, args, TENSOR_PARAMS);
+    cg_goto(cg, end);
+    cg_at(cg, end);
+    LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_artifact_status, &frame, 1));
+    return true;
+}
+
+/* --- sizes and messages --- */
+
+/* int32 (frame, out, what it depends on..) */
+static bool emit_need_inner(struct cg *cg, const struct codegen_door *info, LLVMValueRef function)
+{
+    unsigned next = 2;
+
+    cg_function_begin(cg, function, info->name, info->function->loc);
+    for (size_t i = 0; i < info->param_count; i++)
+        if (info->params[i].is_size)
+            bind_number(cg, &info->params[i], LLVMGetParam(function, next++));
+    LLVMValueRef bytes = cg_dim(cg, info->need);
+    if (!bytes)
+        return false;
+    cg_store(cg, bytes, LLVMGetParam(function, 1));
+    cg_function_end(cg);
+    return true;
+}
+
+static bool emit_need(struct cg *cg, const struct codegen_door *info)
+{
+    LLVMTypeRef *types = arena_array(&cg->arena, LLVMTypeRef, info->param_count + 2);
+    LLVMValueRef *args = arena_array(&cg->arena, LLVMValueRef, info->param_count + 2);
+    unsigned count = 0;
+
+    types[0] = types[1] = cg->ptr;
+    for (size_t i = 0; i < info->param_count; i++)
+        if (info->params[i].is_size)
+            types[2 + count++] = c_type(cg, &info->params[i]);
+    LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.need", info->name), cg->i32,
+                                      types, count + 2, false);
+    if (!emit_need_inner(cg, info, inner))
+        return false;
+    LLVMValueRef door = add_function(cg, arena_printf(&cg->arena, "%s_arena_bytes", info->name),
+                                     cg->i64, types + 2, count, true);
+    begin_visible(cg, door);
+    args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
+    args[1] = stack(cg, cg->i64, 1, 8);
+    for (unsigned i = 0; i < count; i++)
+        args[2 + i] = LLVMGetParam(door, i);
+    cg_store(cg, cg_i64(cg, -1), args[1]);
+    call(cg, inner, args, count + 2);
+    LLVMValueRef bytes = cg_load(cg, cg->i64, args[1]);
+    LLVMValueRef is_bad = cg_compare(cg, LLVMIntSLT, bytes, cg_i64(cg, 0));
+    LLVMBuildRet(cg->builder, BUILD(Select, is_bad, cg_i64(cg, -1), bytes));
+    return true;
+}
+
+static void emit_message(struct cg *cg, const struct codegen_artifact *artifact)
+{
+    LLVMTypeRef types[] = {cg->i32, cg->ptr, cg->i64};
+    LLVMValueRef door = add_function(cg, artifact->message_name, cg->ptr, types, 3, true);
+
+    begin_visible(cg, door);
+    LLVMValueRef args[] = {LLVMGetParam(door, 0), LLVMGetParam(door, 1), LLVMGetParam(door, 2),
+                           cg_string(cg, atom_intern_text(&cg->ir->atoms, artifact->script))};
+    LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_artifact_message, args, 4));
+}
+
+bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact)
+{
+    for (size_t i = 0; i < artifact->door_count; i++)
+        if (!emit_plain(cg, &artifact->doors[i]) || !emit_tensor(cg, &artifact->doors[i]) ||
+            !emit_need(cg, &artifact->doors[i]))
+            return false;
+    emit_message(cg, artifact);
+    return true;
+}

@@ -1,0 +1,282 @@
+/* See artifact.h. */
+#include "driver/artifact.h"
+
+#include "base/guard.h"
+#include "io/file.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct writer {
+    struct driver *driver;
+    const struct artifact_options *options;
+    struct ir_module *module;
+    struct c_view view;
+    struct codegen *codegen;
+    struct codegen_artifact artifact;
+    struct text object;   /* made once */
+    struct text manifest; /* that is in it */
+    array(struct artifact_file) files;
+    struct arena arena;
+};
+
+static const struct {
+    const char *name, *suffix;
+} kinds[] = {
+#define KIND(name, suffix, doc) {#name, suffix},
+#include "driver/artifact_kinds.def"
+};
+
+enum artifact_kind artifact_kind_named(const char *name, size_t length)
+{
+    unsigned kind = 0;
+
+    while (kind < ARTIFACT_KIND_COUNT &&
+           (strlen(kinds[kind].name) != length || memcmp(kinds[kind].name, name, length) != 0))
+        kind++;
+    return (enum artifact_kind)kind;
+}
+
+/* Where the suffix of @path begins: at its last dot, or its end. */
+static const char *suffix_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+
+    return dot && dot > name ? dot : name + strlen(name);
+}
+
+enum artifact_kind artifact_kind_of(const char *path)
+{
+    const char *suffix = suffix_of(path);
+
+    return *suffix ? artifact_kind_named(suffix + 1, strlen(suffix + 1)) : ARTIFACT_KIND_COUNT;
+}
+
+/* --- names --- */
+
+static const char *stem_of(struct arena *arena, const char *path)
+{
+    return arena_copy_text(arena, path, (size_t)(suffix_of(path) - path));
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static const char *path_of(struct writer *w, enum artifact_kind kind)
+{
+    const char *output = w->options->output;
+
+    if (kind == ARTIFACT_h && w->options->header)
+        return w->options->header;
+    if (artifact_kind_of(output) == kind)
+        return output;
+    return arena_printf(&w->arena, "%s%s", stem_of(&w->arena, output), kinds[kind].suffix);
+}
+
+/* --- data --- */
+
+static bool take(void *state, const char *data, size_t size)
+{
+    text_append(state, data, size);
+    return true;
+}
+
+static bool emit(struct writer *w, const char *kind, struct text *out)
+{
+    return w->driver->codegen_api->emit(w->codegen, &w->artifact, kind, take, out);
+}
+
+static bool make_object(struct writer *w)
+{
+    return w->object.length > 0 || emit(w, "o", &w->object);
+}
+
+static void put_archive(struct writer *w, struct text *out)
+{
+    static const char *const ends[] = {"", "_dl", "_arena_bytes"};
+    size_t count = 0, limit = w->view.functions.count * ARRAY_SIZE(ends) + 1;
+    const char **names = arena_array(&w->arena, const char *, limit);
+
+    for (size_t i = 0; i < w->view.functions.count; i++)
+        for (size_t k = 0; k < ARRAY_SIZE(ends); k++)
+            names[count++] =
+                arena_printf(&w->arena, "%s%s", w->view.functions.items[i].name, ends[k]);
+    names[count++] = w->artifact.message_name;
+    artifact_put_archive(
+        arena_printf(&w->arena, "%s.o", base_of(stem_of(&w->arena, w->options->output))),
+        &w->object, names, count, out);
+}
+
+static bool make_data(struct writer *w, enum artifact_kind kind, const char *path, struct text *out)
+{
+    switch (kind) {
+    case ARTIFACT_o:
+        if (!make_object(w))
+            return false;
+        text_append(out, w->object.data, w->object.length);
+        return true;
+    case ARTIFACT_a:
+        if (!make_object(w))
+            return false;
+        put_archive(w, out);
+        return true;
+    case ARTIFACT_so:
+        return make_object(w) &&
+               artifact_link(w->driver, path, &w->object, w->options->is_stripped, out);
+    case ARTIFACT_h:
+        artifact_put_header(&w->view, c_view_name(&w->arena, base_of(path)), w->options->script,
+                            out);
+        return true;
+    case ARTIFACT_json:
+        text_append(out, w->manifest.data, w->manifest.length);
+        return true;
+    default:
+        return emit(w, kinds[kind].name, out);
+    }
+}
+
+/* --- files --- */
+
+static bool report_output(struct writer *w, const char *path, const struct inlay_message *why)
+{
+    diag_report(w->driver->diag, (struct location){0}, OUTPUT_FAILED, path, why->text);
+    return false;
+}
+
+static bool commit(struct writer *w)
+{
+    size_t count = w->files.count, opened = 0;
+    struct inlay_output *outputs = arena_array(&w->arena, struct inlay_output, count + 1);
+    struct inlay_message why;
+    bool is_good = true;
+
+    for (; is_good && opened < count; opened++) {
+        const struct artifact_file *file = &w->files.items[opened];
+        is_good = inlay_output_open(&outputs[opened], file->path, &why);
+        if (!is_good) {
+            report_output(w, file->path, &why);
+            break;
+        }
+        fwrite(file->data.data, 1, file->data.length, outputs[opened].file);
+        if (fflush(outputs[opened].file) != 0) {
+            (void)inlay_message_set(&why, "cannot be written: %s", strerror(errno));
+            is_good = report_output(w, file->path, &why);
+        }
+    }
+    for (size_t i = 0; i < opened; i++) {
+        if (!is_good)
+            inlay_output_abandon(&outputs[i]);
+        else if (!inlay_output_commit(&outputs[i], &why))
+            is_good = report_output(w, w->files.items[i].path, &why);
+    }
+    return is_good;
+}
+
+static bool make_files(struct writer *w)
+{
+    for (unsigned kind = 0; kind < ARTIFACT_KIND_COUNT; kind++) {
+        struct artifact_file file = {0};
+        if (!w->options->kinds[kind])
+            continue;
+        file.path = path_of(w, (enum artifact_kind)kind);
+        bool is_good = make_data(w, (enum artifact_kind)kind, file.path, &file.data);
+        array_push(&w->files, file);
+        if (!is_good)
+            return false;
+    }
+    return true;
+}
+
+/* --- limits --- */
+
+static bool check_arena(struct writer *w)
+{
+    bool is_good = true;
+
+    for (size_t i = 0; w->options->max_arena >= 0 && i < w->view.functions.count; i++) {
+        const struct c_function *function = &w->view.functions.items[i];
+        bool is_number = function->need->kind == IR_EXPR_int;
+        struct text text = {0};
+        if (is_number && function->need->int_value <= w->options->max_arena)
+            continue;
+        c_view_put_expr(function, function->need, &text);
+        text_puts(&text, is_number ? " bytes" : " bytes, whatever they are");
+        struct diag_message *m = diag_report(w->driver->diag, function->function->loc,
+                                             ARTIFACT_ARENA, function->function->name,
+                                             text_string(&text), (long long)w->options->max_arena);
+        if (!is_number)
+            diag_help(m, "bind the symbols, as -p 'BindSymbolicVars,default' --dim n=8 does");
+        text_finish(&text);
+        is_good = false;
+    }
+    return is_good;
+}
+
+/* --- all --- */
+
+static void describe(struct writer *w)
+{
+    size_t count = w->view.functions.count;
+    struct codegen_door *doors = arena_array(&w->arena, struct codegen_door, count + 1);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct c_function *function = &w->view.functions.items[i];
+        struct codegen_param *params =
+            arena_array(&w->arena, struct codegen_param, function->params.count + 1);
+        for (size_t k = 0; k < function->params.count; k++)
+            params[k] = function->params.items[k].base;
+        doors[i] = (struct codegen_door){.name = function->name,
+                                         .function = function->function,
+                                         .params = params,
+                                         .param_count = function->params.count,
+                                         .need = function->need};
+    }
+    w->artifact = (struct codegen_artifact){
+        .doors = doors,
+        .door_count = count,
+        .message_name =
+            arena_printf(&w->arena, "%s%smessage", w->view.prefix, *w->view.prefix ? "_" : ""),
+        .script = base_of(w->options->script)};
+    artifact_put_manifest(&w->view, w->options, w->driver->options, &w->manifest);
+    w->artifact.note = text_string(&w->manifest);
+    w->artifact.note_size = w->manifest.length;
+}
+
+static bool make_all(struct writer *w)
+{
+    struct codegen_options codegen = {.opt_level = w->driver->options->opt_level,
+                                      .debug_info = !w->options->is_stripped,
+                                      .guard = guard_now(),
+                                      .is_artifact = true};
+    const char *prefix = w->options->prefix;
+
+    if (!prefix)
+        prefix = c_view_name(&w->arena, base_of(stem_of(&w->arena, w->options->output)));
+    if (!driver_make_code(w->driver, w->module, &codegen, &w->codegen) ||
+        !c_view_make(&w->view, w->module, prefix, w->driver->diag) || !check_arena(w))
+        return false;
+    describe(w);
+    return make_files(w) && commit(w);
+}
+
+bool artifact_write(struct driver *driver, struct ir_module *module,
+                    const struct artifact_options *options)
+{
+    struct writer w = {.driver = driver, .options = options, .module = module};
+    bool is_good = make_all(&w);
+
+    for (size_t i = 0; i < w.files.count; i++)
+        text_finish(&w.files.items[i].data);
+    array_finish(&w.files);
+    text_finish(&w.object);
+    text_finish(&w.manifest);
+    driver_free_code(driver, &w.codegen);
+    c_view_finish(&w.view);
+    arena_finish(&w.arena);
+    return is_good;
+}

@@ -1,0 +1,59 @@
+/*
+ * Compilation ahead of time: a module that the passes are through with becomes files.  All are there when all
+ * are made, or none is.
+ */
+#pragma once
+
+#include "driver/c_view.h"
+#include "driver/driver.h"
+
+#include <stdint.h>
+
+/* What can be written: KIND(name, suffix behind the name of the output, doc). */
+enum artifact_kind {
+#define KIND(name, ...) ARTIFACT_##name,
+#include "driver/artifact_kinds.def"
+    ARTIFACT_KIND_COUNT
+};
+
+struct artifact_options {
+    const char *output;
+    bool kinds[ARTIFACT_KIND_COUNT];
+    const char *prefix; /* of C names; NULL: from the name of the output */
+    const char *header; /* path of the header; NULL: beside the output */
+    const char *script; /* name of the source */
+    uint64_t script_hash;
+    const struct inplace_decisions *decisions; /* of the passes; NULL: not known */
+    int64_t max_arena;                         /* bytes; -1: no limit */
+    bool is_stripped;                          /* without debug information and local symbols */
+};
+
+/* The kind that is called @name, of @length bytes; ARTIFACT_KIND_COUNT if none is. */
+enum artifact_kind artifact_kind_named(const char *name, size_t length);
+/* The kind that @path ends like. */
+enum artifact_kind artifact_kind_of(const char *path);
+
+/* @module is lowered; what it does not say about memory is written into it.  False after a report. */
+bool artifact_write(struct driver *driver, struct ir_module *module,
+                    const struct artifact_options *options);
+
+/* ---- parts ---- */
+
+/* One file to be written. */
+struct artifact_file {
+    const char *path;
+    struct text data;
+};
+
+/* The C header; @guard is a C name. */
+void artifact_put_header(const struct c_view *view, const char *guard, const char *script,
+                         struct text *out);
+/* What the artifact says of itself, as JSON. */
+void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
+                           const struct driver_options *driver, struct text *out);
+/* An archive of one member, whose symbols are @names. */
+void artifact_put_archive(const char *member, const struct text *object, const char *const *names,
+                          size_t count, struct text *out);
+/* A shared library of @object; false after a report about @path. */
+bool artifact_link(struct driver *driver, const char *path, const struct text *object,
+                   bool is_stripped, struct text *out);

@@ -1,0 +1,267 @@
+/* The C header of an artifact. */
+#include "analysis/leaves.h"
+#include "driver/artifact.h"
+#include "driver/config.h"
+#include "ir/arith.h"
+#include "runtime/artifact/artifact.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* What all headers of one ABI have in common. */
+static const char common[] =
+    "#ifndef INLAY_ARTIFACT_ABI\n"
+    "#define INLAY_ARTIFACT_ABI %d\n"
+    "\n"
+    "/* What a call returns: 0, or the line of the script times 16 plus one of these. */\n"
+    "enum inlay_run_status {\n"
+    "    INLAY_RUN_OK = 0,\n"
+    "    INLAY_RUN_ARGUMENT = 1, /* an argument is not what the function takes */\n"
+    "    INLAY_RUN_SHAPE = 2,    /* a shape is not what the script says */\n"
+    "    INLAY_RUN_BOUNDS = 3,   /* an index is out of range */\n"
+    "    INLAY_RUN_ASSERT = 4,   /* an assertion of the script failed */\n"
+    "    INLAY_RUN_MEMORY = 6,   /* the arena is missing, not aligned or too small */\n"
+    "    INLAY_RUN_DEPTH = 7     /* too many calls are nested */\n"
+    "};\n"
+    "#define INLAY_RUN_KIND(status) ((status) %% 16)\n"
+    "#define INLAY_RUN_LINE(status) ((status) / 16)\n"
+    "\n"
+    "/* Filled in by the _dl functions if it is not NULL. */\n"
+    "struct inlay_run_error {\n"
+    "    int32_t kind;  /* enum inlay_run_status */\n"
+    "    uint32_t line; /* of the script; 0: none */\n"
+    "    char message[504];\n"
+    "};\n"
+    "\n"
+    "/* DLPack's tensor. */\n"
+    "#ifdef DLPACK_DLPACK_H_\n"
+    "typedef DLTensor inlay_dltensor;\n"
+    "#else\n"
+    "typedef struct inlay_dltensor {\n"
+    "    void *data;\n"
+    "    struct { int32_t device_type, device_id; } device; /* 1, 0: the CPU */\n"
+    "    int32_t ndim;\n"
+    "    struct { uint8_t code, bits; uint16_t lanes; } dtype; /* 0 int, 1 uint, 2 float, 4 bfloat, "
+    "6 bool */\n"
+    "    int64_t *shape;\n"
+    "    int64_t *strides; /* in elements; NULL: compact, row-major */\n"
+    "    uint64_t byte_offset;\n"
+    "} inlay_dltensor;\n"
+    "#endif\n"
+    "\n"
+    "#elif INLAY_ARTIFACT_ABI != %d\n"
+    "#error \"headers of artifacts of two versions of Inlay\"\n"
+    "#endif\n";
+
+static const char *upper(struct arena *arena, const char *text)
+{
+    char *copy = arena_printf(arena, "%s", text);
+
+    for (char *p = copy; *p; p++)
+        *p = (char)toupper((unsigned char)*p);
+    return copy;
+}
+
+/* A comment must not end early. */
+static void put_comment(struct text *out, const char *text)
+{
+    for (const char *p = text; *p; p++) {
+        text_putc(out, *p);
+        if (p[0] == '*' && p[1] == '/')
+            text_putc(out, ' ');
+    }
+}
+
+static void put_signature(const struct c_function *function, struct ir_context *context,
+                          struct text *out)
+{
+    struct text text = {0};
+
+    text_printf(&text, "%s(", function->function->name);
+    for (unsigned i = 0; i < function->function->param_count; i++) {
+        const struct ir_value *param = function->function->params[i];
+        text_printf(&text, "%s%s: %s", i ? ", " : "", param->name ? param->name : "_",
+                    ir_type_text(context, param->type));
+    }
+    text_printf(&text, ") -> %s", ir_type_text(context, function->function->result));
+    put_comment(out, text_string(&text));
+    text_finish(&text);
+}
+
+/* "[n, 4]" */
+static void put_shape(const struct c_function *function, const struct ir_type *type,
+                      struct text *out)
+{
+    text_putc(out, '[');
+    for (int i = 0; i < type->ndim; i++) {
+        text_puts(out, i ? ", " : "");
+        if (type->dims)
+            c_view_put_expr(function, type->dims[i], out);
+        else
+            text_putc(out, '?');
+    }
+    text_putc(out, ']');
+}
+
+static void put_param_note(const struct c_function *function, const struct c_param *param,
+                           struct text *out)
+{
+    const struct ir_type *type = param->base.type;
+
+    switch (param->base.kind) {
+    case CODEGEN_DATA:
+    case CODEGEN_RESULT:
+        if (type->kind == IR_TYPE_TENSOR)
+            put_shape(function, type, out);
+        else if (type->kind == IR_TYPE_SHAPE)
+            text_printf(out, "%d dims", type->ndim);
+        if (type->kind == IR_TYPE_TENSOR && ir_dtype_is_float(type->dtype) &&
+            type->dtype.bits == 16)
+            text_puts(out, type->dtype.code == IR_BFLOAT ? " bfloat16" : " float16");
+        text_puts(out, param->base.kind == CODEGEN_RESULT ? " out"
+                       : param->result >= 0               ? " in/out"
+                       : param->is_inplace                ? " in, overwritten"
+                                                          : "");
+        break;
+    case CODEGEN_SHAPE:
+        text_printf(out, "%d dims of it", type->ndim);
+        break;
+    default:
+        break;
+    }
+}
+
+static void put_params(const struct c_function *function, struct text *out)
+{
+    for (size_t i = 0; i < function->params.count; i++) {
+        const struct c_param *param = &function->params.items[i];
+        struct text note = {0};
+        text_printf(out, "%s\n    %s%s", i ? "," : "", param->type, param->name);
+        put_param_note(function, param, &note);
+        if (note.length)
+            text_printf(out, " /* %s */", text_string(&note));
+        text_finish(&note);
+    }
+}
+
+/* What the size of the arena depends on. */
+static void put_size_params(const struct c_function *function, struct text *out)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < function->params.count; i++) {
+        const struct c_param *param = &function->params.items[i];
+        if (param->base.is_size)
+            text_printf(out, "%s%s%s", count++ ? ", " : "", param->type, param->name);
+    }
+    if (!count)
+        text_puts(out, "void");
+}
+
+/* Bytes of results: macros where they are numbers. */
+static void put_result_sizes(const struct c_view *view, const struct c_function *function,
+                             const char *name, struct text *out)
+{
+    struct arena arena = {0};
+
+    for (size_t i = 0; i < function->params.count; i++) {
+        const struct c_param *param = &function->params.items[i];
+        const struct ir_type *type = param->base.type;
+        if (param->base.kind != CODEGEN_RESULT || type->kind != IR_TYPE_TENSOR)
+            continue;
+        const struct ir_expr *bytes = ir_type_bytes(view->context, type);
+        if (bytes && bytes->kind == IR_EXPR_int)
+            text_printf(out, "#define %s_%s_BYTES %lldu\n", name, upper(&arena, param->name),
+                        (long long)bytes->int_value);
+    }
+    arena_finish(&arena);
+}
+
+static void put_tensor_door(const struct c_function *function, struct text *out)
+{
+    unsigned args = 0, results = 0;
+    struct text names = {0}, outs = {0};
+
+    for (size_t i = 0; i < function->params.count; i++)
+        if (function->params.items[i].base.kind == CODEGEN_RESULT)
+            text_printf(&outs, "%s%s", results++ ? ", " : "", function->params.items[i].name);
+    for (unsigned i = 0; i < function->function->param_count; i++) {
+        const struct ir_value *param = function->function->params[i];
+        for (unsigned k = 0; k < leaf_count(param->type); k++)
+            text_printf(&names, param->type->kind == IR_TYPE_TUPLE ? "%s%s[%u]" : "%s%s",
+                        args++ ? ", " : "", param->name ? param->name : "_", k);
+    }
+    text_puts(out, "/* The same for tensors, all checked. args: ");
+    put_comment(out, names.length ? text_string(&names) : "none");
+    text_puts(out, ".\n * results: ");
+    put_comment(out, outs.length ? text_string(&outs) : "none");
+    text_puts(out, ". Numbers are tensors of rank 0, shapes are int64 of rank 1. */\n");
+    text_printf(out,
+                "int32_t %s_dl(inlay_dltensor *const *args, int32_t arg_count,\n"
+                "    inlay_dltensor *const *results, int32_t result_count,\n"
+                "    void *arena, size_t arena_bytes, struct inlay_run_error *error);\n",
+                function->name);
+    text_finish(&names);
+    text_finish(&outs);
+}
+
+static void put_function(const struct c_view *view, const struct c_function *function,
+                         struct text *out)
+{
+    struct arena arena = {0};
+    const char *name = upper(&arena, function->name);
+    struct text need = {0};
+
+    c_view_put_expr(function, function->need, &need);
+    text_puts(out, "\n/*\n * ");
+    put_signature(function, view->context, out);
+    text_printf(out, "\n *\n * Arena: %s bytes.\n */\n", text_string(&need));
+    if (function->need->kind == IR_EXPR_int)
+        text_printf(out, "#define %s_ARENA_BYTES %su\n", name, text_string(&need));
+    put_result_sizes(view, function, name, out);
+    text_printf(out, "int32_t %s(", function->name);
+    put_params(function, out);
+    text_puts(out, ");\n");
+    put_tensor_door(function, out);
+    text_printf(
+        out,
+        "/* Bytes of the arena; SIZE_MAX: more than can be counted. */\nsize_t %s_arena_bytes(",
+        function->name);
+    put_size_params(function, out);
+    text_puts(out, ");\n");
+    text_finish(&need);
+    arena_finish(&arena);
+}
+
+void artifact_put_header(const struct c_view *view, const char *guard, const char *script,
+                         struct text *out)
+{
+    struct arena arena = {0};
+    const char *name = upper(&arena, guard), *prefix = upper(&arena, view->prefix);
+    const char *slash = strrchr(script, '/');
+
+    text_puts(out, "/*\n * ");
+    put_comment(out, slash ? slash + 1 : script);
+    text_puts(
+        out,
+        ", compiled by Inlay " INLAY_VERSION ".\n"
+        " *\n"
+        " * All functions are re-entrant: calls at the same time need arenas, results and arguments\n"
+        " * in place of their own. None allocates, prints, exits or has state. Elements lie in row-major\n"
+        " * order. Results lie apart from arguments and from each other.\n"
+        " */\n");
+    text_printf(out, "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n\n", name, name);
+    text_puts(out, "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n");
+    text_printf(out, common, INLAY_ARTIFACT_ABI, INLAY_ARTIFACT_ABI);
+    text_puts(out, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    text_printf(out, "#define %s%sARENA_ALIGN %du\n", prefix, *prefix ? "_" : "",
+                INLAY_ARTIFACT_ALIGN);
+    text_printf(out,
+                "\n/* What @status says, in @buffer, which is returned. */\n"
+                "const char *%s%smessage(int32_t status, char *buffer, size_t size);\n",
+                view->prefix, *view->prefix ? "_" : "");
+    for (size_t i = 0; i < view->functions.count; i++)
+        put_function(view, &view->functions.items[i], out);
+    text_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+    arena_finish(&arena);
+}

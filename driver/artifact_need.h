@@ -1,0 +1,22 @@
+/* How large an arena a call of an artifact needs: all that its functions take, since nothing is given back
+ * before the end. */
+#pragma once
+
+#include "base/map.h"
+#include "ir/module.h"
+
+struct artifact_need {
+    const struct ir_expr *bytes; /* int64, in the symbols of the function; NULL: not bounded: */
+    const char *why;
+    struct location where;
+};
+
+struct artifact_needs {
+    struct map known; /* struct ir_function -> struct artifact_need */
+    struct arena arena;
+};
+
+/* The arena that a call of @function takes. */
+const struct artifact_need *artifact_need_of(struct artifact_needs *needs,
+                                             const struct ir_function *function);
+void artifact_needs_finish(struct artifact_needs *needs);

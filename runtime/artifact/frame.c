@@ -1,0 +1,182 @@
+/* A run in an artifact: memory, the first error, loops.  What runtime.def names, without a host. */
+#include "runtime/artifact/artifact.h"
+#include "runtime/message.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { DEPTH_LIMIT = 256, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
+
+struct inlay_frame {
+    char *base;
+    uint64_t room, top;
+    struct inlay_artifact_error *error; /* or NULL */
+    const size_t *argument_bytes;
+    int32_t kind;
+    uint32_t line;
+    uint32_t depth;
+};
+_Static_assert(sizeof(struct inlay_frame) <= INLAY_ARTIFACT_FRAME,
+               "emitted code makes room for it");
+
+void inlay_artifact_open(struct inlay_frame *frame, struct inlay_artifact_error *error)
+{
+    *frame = (struct inlay_frame){.error = error};
+    if (error) {
+        error->kind = 0;
+        error->line = 0;
+        error->message[0] = 0;
+    }
+}
+
+int32_t inlay_artifact_arena(struct inlay_frame *frame, void *arena, int64_t room, int64_t bytes)
+{
+    if (bytes == 0)
+        return 0;
+    if (bytes < 0)
+        return inlay_fail(frame, INLAY_ERROR_MEMORY, 0, "the arena would have to be too large");
+    if (!arena)
+        return inlay_fail(frame, INLAY_ERROR_MEMORY, 0, "the call needs an arena of %lld bytes",
+                          (long long)bytes);
+    if ((uintptr_t)arena % INLAY_ARTIFACT_ALIGN)
+        return inlay_fail(frame, INLAY_ERROR_MEMORY, 0,
+                          "the arena does not begin at a multiple of %lld",
+                          (long long)INLAY_ARTIFACT_ALIGN);
+    if (room < bytes)
+        return inlay_fail(frame, INLAY_ERROR_MEMORY, 0,
+                          "the call needs an arena of %lld bytes, but it has %lld",
+                          (long long)bytes, (long long)room);
+    frame->base = arena;
+    frame->room = (uint64_t)bytes;
+    return 0;
+}
+
+void inlay_artifact_rooms(struct inlay_frame *frame, const size_t *argument_bytes)
+{
+    frame->argument_bytes = argument_bytes;
+}
+
+const size_t *inlay_argument_bytes(const struct inlay_frame *frame)
+{
+    return frame->argument_bytes;
+}
+
+/* --- memory: a stack; what is not given back in order stays until the end of the run --- */
+
+void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+{
+    uint64_t unit = INLAY_ARTIFACT_ALIGN, left = frame->room - frame->top;
+
+    if (bytes < 0 || (uint64_t)bytes > left) {
+        inlay_fail(frame, INLAY_ERROR_MEMORY, line, "the arena is too small");
+        return NULL;
+    }
+    char *data = frame->base + frame->top;
+    uint64_t taken = ((uint64_t)bytes + unit - 1) / unit * unit;
+    frame->top += taken < left ? taken : left;
+    return frame->base ? data : (char *)unit; /* no bytes: any place */
+}
+
+void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+{
+    return inlay_alloc(frame, bytes, line);
+}
+
+/* Of kernels only, which give back in order; graph functions of artifacts do not (memory.c). */
+void inlay_free(struct inlay_frame *frame, void *data)
+{
+    if (frame->base)
+        frame->top = (uint64_t)((char *)data - frame->base);
+}
+
+/* --- errors and calls --- */
+
+int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...)
+{
+    if (frame->kind != INLAY_ERROR_NONE)
+        return -1;
+    frame->kind = kind;
+    frame->line = line;
+    if (frame->error) {
+        va_list args;
+        va_start(args, format);
+        inlay_format_message(frame->error->message, sizeof(frame->error->message), format, args);
+        va_end(args);
+        frame->error->kind = kind;
+        frame->error->line = line;
+    }
+    return -1;
+}
+
+int32_t inlay_artifact_status(const struct inlay_frame *frame)
+{
+    uint32_t line = frame->line <= LINE_LIMIT ? frame->line : 0;
+
+    return frame->kind == INLAY_ERROR_NONE ? 0 : (int32_t)line * LINE_UNIT + frame->kind;
+}
+
+int32_t inlay_enter(struct inlay_frame *frame, uint32_t line)
+{
+    if (frame->depth >= DEPTH_LIMIT)
+        return inlay_fail(frame, INLAY_ERROR_DEPTH, line,
+                          "more than %lld calls are nested; does the recursion end?",
+                          (long long)DEPTH_LIMIT);
+    frame->depth++;
+    return 0;
+}
+
+void inlay_leave(struct inlay_frame *frame)
+{
+    frame->depth--;
+}
+
+bool inlay_is_nested(const struct inlay_frame *frame)
+{
+    return frame->depth > 1;
+}
+
+int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,
+                           int64_t begin, int64_t end, int64_t grain)
+{
+    return begin < end ? body(frame, captured, begin, end) : 0;
+}
+
+/* @values have no words here: the message is the text that the script gives. */
+int32_t inlay_assert(struct inlay_frame *frame, int32_t condition, const char *format,
+                     const struct inlay_value *values, int32_t count, uint32_t line)
+{
+    if (condition)
+        return 0;
+    if (format && *format)
+        return inlay_fail(frame, INLAY_ERROR_ASSERT, line, "assertion failed: %s", format);
+    return inlay_fail(frame, INLAY_ERROR_ASSERT, line, "assertion failed");
+}
+
+const char *inlay_artifact_message(int32_t status, char *buffer, size_t size, const char *script)
+{
+    static const char *const texts[] = {
+        "no error",
+        "an argument is not what the function takes",
+        "a shape is not what the script says",
+        "an index is out of range",
+        "an assertion failed",
+        "a packed function is missing or failed",
+        "the arena is missing, not aligned or too small",
+        "too many calls are nested",
+        "bytes were used that belong to another value",
+    };
+    enum { COUNT = sizeof(texts) / sizeof(texts[0]) };
+    int32_t kind = status % LINE_UNIT, line = status / LINE_UNIT;
+
+    if (!buffer || size == 0)
+        return "";
+    struct inlay_line text = inlay_line_in(buffer, size);
+    if (line > 0) {
+        inlay_line_puts(&text, script);
+        inlay_line_puts(&text, ":");
+        inlay_line_number(&text, line);
+        inlay_line_puts(&text, ": ");
+    }
+    inlay_line_puts(&text, status >= 0 && kind < COUNT ? texts[kind] : "no status of this library");
+    return buffer;
+}
