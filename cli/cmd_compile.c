@@ -15,7 +15,7 @@ static bool read_kinds(const struct cli_options *options, struct artifact_option
     if (!p && kind == ARTIFACT_KIND_COUNT) {
         cli_usage_error(options,
                         "-o %s: what to write? A name that ends in .o, .a, .so, .ll, .bc, "
-                        ".s or .h says it, or --emit",
+                        ".s, .h says it, or --emit",
                         options->output);
         return false;
     }
@@ -25,7 +25,7 @@ static bool read_kinds(const struct cli_options *options, struct artifact_option
         size_t length = strcspn(p, ",");
         kind = artifact_kind_named(p, length);
         if (kind == ARTIFACT_KIND_COUNT) {
-            cli_usage_error(options, "--emit takes o, a, so, ll, bc, s, h and json, not `%.*s`",
+            cli_usage_error(options, "--emit takes o, a, so, ll, bc, s, h, c and json, not `%.*s`",
                             (int)length, p);
             return false;
         }

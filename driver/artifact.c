@@ -3,6 +3,7 @@
 
 #include "base/guard.h"
 #include "io/file.h"
+#include "ir/build.h"
 
 #include <errno.h>
 #include <string.h>
@@ -112,6 +113,22 @@ static void put_archive(struct writer *w, struct text *out)
         &w->object, names, count, out);
 }
 
+/* Runs the functions, so that the program knows what to expect. */
+static bool put_main(struct writer *w, struct text *out)
+{
+    struct ir_module *module = ir_module_clone(w->module);
+    struct codegen_options options = {.opt_level = w->driver->options->opt_level,
+                                      .guard = guard_now()};
+    struct codegen *code = NULL;
+    bool is_good =
+        driver_make_code(w->driver, module, &options, &code) &&
+        artifact_put_main(&w->view, base_of(path_of(w, ARTIFACT_h)), w->driver, code, out);
+
+    driver_free_code(w->driver, &code);
+    ir_module_destroy(module);
+    return is_good;
+}
+
 static bool make_data(struct writer *w, enum artifact_kind kind, const char *path, struct text *out)
 {
     switch (kind) {
@@ -132,6 +149,8 @@ static bool make_data(struct writer *w, enum artifact_kind kind, const char *pat
         artifact_put_header(&w->view, c_view_name(&w->arena, base_of(path)), w->options->script,
                             out);
         return true;
+    case ARTIFACT_c:
+        return put_main(w, out);
     case ARTIFACT_json:
         text_append(out, w->manifest.data, w->manifest.length);
         return true;

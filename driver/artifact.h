@@ -48,6 +48,9 @@ struct artifact_file {
 /* The C header; @guard is a C name. */
 void artifact_put_header(const struct c_view *view, const char *guard, const char *script,
                          struct text *out);
+/* A test program that includes @header; @code can run the functions of @view.  False after a report. */
+bool artifact_put_main(const struct c_view *view, const char *header, struct driver *driver,
+                       struct codegen *code, struct text *out);
 /* What the artifact says of itself, as JSON. */
 void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
                            const struct driver_options *driver, struct text *out);

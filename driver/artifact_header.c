@@ -30,7 +30,8 @@ static const char common[] =
     "struct inlay_run_error {\n"
     "    int32_t kind;  /* enum inlay_run_status */\n"
     "    uint32_t line; /* of the script; 0: none */\n"
-    "    char message[504];\n"
+    "    uint64_t arena_bytes; /* that the call needs; 0: none, or it did not come to that */\n"
+    "    char message[496];\n"
     "};\n"
     "\n"
     "/* DLPack's tensor. */\n"
@@ -195,12 +196,16 @@ static void put_tensor_door(const struct c_function *function, struct text *out)
     put_comment(out, names.length ? text_string(&names) : "none");
     text_puts(out, ".\n * results: ");
     put_comment(out, outs.length ? text_string(&outs) : "none");
-    text_puts(out, ". Numbers are tensors of rank 0, shapes are int64 of rank 1. */\n");
-    text_printf(out,
-                "int32_t %s_dl(inlay_dltensor *const *args, int32_t arg_count,\n"
-                "    inlay_dltensor *const *results, int32_t result_count,\n"
-                "    void *arena, size_t arena_bytes, struct inlay_run_error *error);\n",
-                function->name);
+    text_puts(
+        out,
+        ". Numbers are tensors of rank 0, shapes are int64 of rank 1.\n"
+        " * arg_bytes: what the storage of each argument holds, for those that grow in theirs; or NULL. */\n");
+    text_printf(
+        out,
+        "int32_t %s_dl(inlay_dltensor *const *args, const size_t *arg_bytes, int32_t arg_count,\n"
+        "    inlay_dltensor *const *results, int32_t result_count,\n"
+        "    void *arena, size_t arena_bytes, struct inlay_run_error *error);\n",
+        function->name);
     text_finish(&names);
     text_finish(&outs);
 }

@@ -43,7 +43,7 @@ struct codegen_param {
  * A public function as C sees it.  Exported are
  *
  *   int32_t NAME(params ..)                         memory from the caller, sizes believed
- *   int32_t NAME_dl(args, count, results, count, arena, bytes, error)         all checked
+ *   int32_t NAME_dl(args, rooms, count, results, count, arena, bytes, error)  all checked
  *   size_t NAME_arena_bytes(those that it depends on ..)      SIZE_MAX: more than can be counted
  */
 struct codegen_door {

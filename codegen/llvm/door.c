@@ -3,7 +3,7 @@
  * graph function, which checks arguments as it does for everyone.
  *
  *     int32_t NAME(x, y, .., n, .., arena)      boxes what C knows by its types
- *     int32_t NAME_dl(args, count, ..)          takes tensors that say themselves what they are
+ *     int32_t NAME_dl(args, rooms, count, ..)         takes tensors that say themselves what they are
  *     size_t NAME_arena_bytes(n, ..)
  *     const char *PREFIX_message(status, buffer, size)
  *
@@ -358,7 +358,7 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
 {
     LLVMTypeRef p = cg->ptr, i = cg->i32;
     LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64};
-    LLVMTypeRef types[] = {p, i, p, i, p, cg->i64, p};
+    LLVMTypeRef types[] = {p, p, i, p, i, p, cg->i64, p};
     LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.tensors", info->name), i,
                                       inner_types, TENSOR_PARAMS, false);
     if (!emit_tensor_inner(cg, info, inner))
@@ -366,9 +366,9 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
     unsigned count, result_count = leaf_count(info->function->result);
     LLVMValueRef table = expected_table(cg, info, &count);
     LLVMValueRef door =
-        add_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i, types, 7, true);
+        add_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i, types, 8, true);
     begin_visible(cg, door);
-    LLVMValueRef frame = open_frame(cg, LLVMGetParam(door, 6));
+    LLVMValueRef frame = open_frame(cg, LLVMGetParam(door, 7));
     LLVMValueRef values = stack(cg, cg->value_type, count, 8);
     LLVMValueRef results = stack(cg, cg->value_type, result_count, 8);
     LLVMValueRef shapes = stack(cg, cg->shape_type, count, 8);
@@ -378,9 +378,11 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
                             table,
                             cg_i32(cg, count),
                             LLVMGetParam(door, 0),
-                            LLVMGetParam(door, 1),
+                            LLVMGetParam(door, 2),
                             values,
                             shapes};
+    LLVMValueRef rooms[] = {frame, LLVMGetParam(door, 1)};
+    cg_call_runtime(cg, CG_inlay_artifact_rooms, rooms, 2);
     LLVMValueRef status = cg_call_runtime(cg, CG_inlay_artifact_values, given, 8);
     cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), good, end);
     cg_at(cg, good);
@@ -389,10 +391,10 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
                                         cg_i32(cg, count),
                                         results,
                                         cg_i32(cg, result_count),
-                                        LLVMGetParam(door, 2),
                                         LLVMGetParam(door, 3),
                                         LLVMGetParam(door, 4),
-                                        LLVMGetParam(door, 5)};
+                                        LLVMGetParam(door, 5),
+                                        LLVMGetParam(door, 6)};
     call(cg, inner, args, TENSOR_PARAMS);
     cg_goto(cg, end);
     cg_at(cg, end);

@@ -16,9 +16,10 @@ enum { INLAY_ARTIFACT_FRAME = 128, INLAY_ARTIFACT_ALIGN = 64 };
 
 /* The generated headers declare it as struct inlay_run_error. */
 struct inlay_artifact_error {
-    int32_t kind;  /* enum inlay_error_kind */
-    uint32_t line; /* of the script; 0: none */
-    char message[504];
+    int32_t kind;         /* enum inlay_error_kind */
+    uint32_t line;        /* of the script; 0: none */
+    uint64_t arena_bytes; /* that the call needs, as far as it came to that */
+    char message[496];
 };
 
 /* Without an arena; @error may be NULL. */

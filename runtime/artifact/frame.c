@@ -25,12 +25,15 @@ void inlay_artifact_open(struct inlay_frame *frame, struct inlay_artifact_error 
     if (error) {
         error->kind = 0;
         error->line = 0;
+        error->arena_bytes = 0;
         error->message[0] = 0;
     }
 }
 
 int32_t inlay_artifact_arena(struct inlay_frame *frame, void *arena, int64_t room, int64_t bytes)
 {
+    if (frame->error && bytes > 0)
+        frame->error->arena_bytes = (uint64_t)bytes;
     if (bytes == 0)
         return 0;
     if (bytes < 0)

@@ -1,0 +1,262 @@
+/* See artifact_vector.h. */
+#include "driver/artifact_vector.h"
+
+#include "analysis/leaves.h"
+#include "base/memory.h"
+#include "driver/bound.h"
+#include "driver/inputs.h"
+#include "ir/arith.h"
+#include "runtime/frame.h"
+#include "runtime/tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DIM = 16 }; /* of symbols that nobody has given a value */
+
+struct making {
+    struct artifact_vector *out;
+    struct driver *driver;
+    const struct c_view *view;
+    const struct c_function *function;
+    struct inputs inputs;
+    array(struct inlay_value) results;
+};
+
+/* --- inputs --- */
+
+static bool is_given(const struct driver_options *options, const char *name)
+{
+    for (size_t i = 0; i < options->dims.count; i++)
+        if (strcmp(options->dims.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool make_inputs(struct making *m)
+{
+    const struct driver_options *before = m->driver->options;
+    struct driver_options options = {0};
+    struct bound bound;
+
+    for (size_t i = 0; i < m->function->params.count; i++) {
+        const struct codegen_param *param = &m->function->params.items[i].base;
+        if (param->kind != CODEGEN_SYMBOL)
+            continue;
+        struct driver_dim dim = {param->symbol->name, DIM};
+        for (size_t k = 0; k < before->dims.count; k++)
+            if (strcmp(before->dims.items[k].name, dim.name) == 0)
+                dim.value = before->dims.items[k].value;
+        if (!is_given(&options, dim.name))
+            array_push(&options.dims, dim);
+    }
+    m->driver->options = &options;
+    bool is_good =
+        bound_read(&bound, m->driver, m->function->function->module, NULL, m->function->function) &&
+        inputs_make(&m->inputs, &bound, m->driver, m->function->function);
+    bound_finish(&bound);
+    m->driver->options = before;
+    array_finish(&options.dims);
+    return is_good;
+}
+
+static int64_t dims_product(struct making *m, const struct ir_type *type)
+{
+    int64_t count = 1;
+
+    for (int i = 0; type->dims && i < type->ndim; i++) {
+        int64_t dim = 0;
+        const struct ir_expr *e =
+            ir_expr_substitute(m->view->context, type->dims[i], &m->inputs.dims);
+        if (!ir_expr_constant(m->view->context, e, &dim) ||
+            __builtin_mul_overflow(count, dim, &count))
+            return 0;
+    }
+    return count;
+}
+
+/* What C passes for argument @input. */
+static void describe_argument(struct making *m, size_t i, const struct codegen_param *param,
+                              const struct input *input)
+{
+    const struct inlay_tensor *tensor = input->tensor;
+
+    if (param->kind == CODEGEN_NUMBER) {
+        m->out->values[i] = input->value.kind == INLAY_FLOAT ? 0 : input->value.integer;
+        m->out->reals[i] = input->value.kind == INLAY_FLOAT ? input->value.real : 0;
+    } else if (param->kind == CODEGEN_SHAPE) {
+        m->out->shapes[i] = tensor->shape;
+        m->out->sizes[i] = (size_t)tensor->ndim;
+    } else if (input->type->kind == IR_TYPE_SHAPE) {
+        m->out->shapes[i] = (int64_t *)(uintptr_t)input->shape.dims;
+        m->out->sizes[i] = input->shape.count;
+    } else {
+        size_t bytes = (size_t)inlay_dtype_bytes(tensor->dtype);
+        size_t count = (size_t)inlay_tensor_elements(tensor);
+        m->out->sizes[i] = input->room / bytes > count ? input->room / bytes : count;
+        m->out->values[i] = (int64_t)count;
+    }
+}
+
+static void keep_shape(struct artifact_vector *out, size_t i)
+{
+    int64_t *copy = arena_array(&out->arena, int64_t, out->sizes[i] + 1);
+
+    for (size_t k = 0; k < out->sizes[i]; k++)
+        copy[k] = out->shapes[i][k];
+    out->shapes[i] = copy;
+}
+
+/* What dims are computed of: numbers, too, which may have been made up. */
+static void bind(struct making *m, size_t i, const struct codegen_param *param)
+{
+    struct ir_context *context = m->view->context;
+
+    if (param->symbol && !ir_bindings_find(&m->inputs.dims, param->symbol))
+        array_push(&m->inputs.dims,
+                   (struct ir_binding){param->symbol, ir_expr_int(context, param->symbol->dtype,
+                                                                  m->out->values[i])});
+}
+
+static void describe_arguments(struct making *m)
+{
+    struct artifact_vector *out = m->out;
+
+    for (size_t i = 0; i < m->function->params.count; i++) {
+        const struct codegen_param *param = &m->function->params.items[i].base;
+        const struct ir_expr *known =
+            param->symbol ? ir_bindings_find(&m->inputs.dims, param->symbol) : NULL;
+        if (param->kind <= CODEGEN_NUMBER)
+            describe_argument(m, i, param, &m->inputs.items.items[param->leaf]);
+        else if (known)
+            (void)ir_expr_constant(m->view->context, known, &out->values[i]);
+        bind(m, i, param);
+        if (out->shapes[i])
+            keep_shape(out, i);
+    }
+}
+
+static void describe(struct making *m)
+{
+    struct artifact_vector *out = m->out;
+    size_t count = m->function->params.count;
+
+    out->values = arena_array(&out->arena, int64_t, count + 1);
+    out->reals = arena_array(&out->arena, double, count + 1);
+    out->sizes = arena_array(&out->arena, size_t, count + 1);
+    out->shapes = arena_array(&out->arena, int64_t *, count + 1);
+    describe_arguments(m);
+    for (size_t i = 0; i < count; i++) {
+        const struct codegen_param *param = &m->function->params.items[i].base;
+        if (param->kind == CODEGEN_RESULT)
+            out->sizes[i] = param->type->kind == IR_TYPE_SHAPE
+                                ? (size_t)param->type->ndim
+                                : (size_t)dims_product(m, param->type);
+    }
+    const struct ir_expr *need =
+        ir_expr_substitute(m->view->context, m->function->need, &m->inputs.dims);
+    need = ir_simplify(m->view->context, need);
+    if (!ir_expr_constant(m->view->context, need, &out->arena_bytes))
+        out->arena_bytes = 0;
+}
+
+/* --- results --- */
+
+/* FNV-1a, as the program in C computes it. */
+static uint64_t hash_data(const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static struct artifact_sum sum_tensor(const struct inlay_tensor *tensor)
+{
+    const char *data = (const char *)tensor->data + tensor->byte_offset;
+    struct artifact_sum sum = {.elements = inlay_tensor_elements(tensor)};
+
+    sum.hash = hash_data(data, (size_t)sum.elements * (size_t)inlay_dtype_bytes(tensor->dtype));
+    for (int64_t i = 0; i < sum.elements; i++) {
+        double value = inlay_element_real(tensor->dtype, data, i);
+        if (isfinite(value)) {
+            sum.sum += value;
+            sum.magnitude += fabs(value);
+        }
+    }
+    return sum;
+}
+
+static struct artifact_sum sum_value(const struct inlay_value *value, const struct ir_type *type)
+{
+    struct inlay_dtype dtype = {type->dtype.code, type->dtype.bits, type->dtype.lanes};
+    uint64_t slot = 0;
+    int64_t count;
+
+    if (value->kind == INLAY_TENSOR)
+        return sum_tensor(value->tensor);
+    struct inlay_tensor tensor = {.data = &slot, .dtype = dtype};
+    if (value->kind == INLAY_SHAPE) {
+        count = (int64_t)value->shape->count;
+        tensor = (struct inlay_tensor){.data = (int64_t *)(uintptr_t)value->shape->dims,
+                                       .ndim = 1,
+                                       .shape = &count,
+                                       .dtype = {INLAY_CODE_INT, 64, 1}};
+    } else if (value->kind == INLAY_FLOAT) {
+        inlay_element_set_real(dtype, &slot, 0, value->real);
+    } else {
+        inlay_element_set_integer(dtype, &slot, 0, value->integer);
+    }
+    return sum_tensor(&tensor);
+}
+
+static bool execute(struct making *m, struct codegen *code)
+{
+    struct inlay_host host = {.argument_bytes = m->inputs.rooms.items};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    struct ir_function *function = m->function->function;
+    int32_t args = (int32_t)m->inputs.values.count;
+    int32_t count = (int32_t)leaf_count(function->result);
+    inlay_entry_fn *entry = m->driver->codegen_api->find(code, function->name);
+
+    if (!frame)
+        memory_short();
+    for (int32_t i = 0; i < count; i++)
+        array_push(&m->results, (struct inlay_value){0});
+    bool is_good = entry != NULL;
+    if (entry && entry(frame, m->inputs.values.items, args, m->results.items, count) == 0) {
+        for (int32_t i = 0; i < count; i++)
+            array_push(&m->out->sums,
+                       sum_value(&m->results.items[i], leaf_type(function->result, (unsigned)i)));
+    } else if (entry) {
+        const struct inlay_error *error = inlay_frame_error(frame);
+        m->out->status = (int32_t)error->line * 16 + (int32_t)error->kind;
+    }
+    inlay_frame_destroy(frame);
+    array_finish(&m->results);
+    return is_good;
+}
+
+bool artifact_vector_make(struct artifact_vector *vector, struct driver *driver,
+                          const struct c_view *view, const struct c_function *function,
+                          struct codegen *code)
+{
+    struct making m = {.out = vector, .driver = driver, .view = view, .function = function};
+
+    *vector = (struct artifact_vector){0};
+    bool is_good = make_inputs(&m);
+    if (is_good) {
+        describe(&m);
+        is_good = execute(&m, code);
+    }
+    inputs_finish(&m.inputs);
+    return is_good;
+}
+
+void artifact_vector_finish(struct artifact_vector *vector)
+{
+    array_finish(&vector->sums);
+    arena_finish(&vector->arena);
+}
