@@ -18,7 +18,21 @@ void plan_view_finish(struct plan_view *view)
 
 /* ---- text ---- */
 
-static void put_head(const struct plan_view *view, struct text *out)
+static void put_stack(const struct plan_view *view, struct text *out)
+{
+    if (view->stack_why) {
+        text_printf(out, "  stack: no bound, %s", view->stack_why);
+        if (view->stack_line)
+            text_printf(out, " (line %u)", view->stack_line);
+        text_putc(out, '\n');
+    } else if (view->stack) {
+        text_printf(out, "  stack: %s bytes at most\n", view->stack);
+    } else {
+        text_printf(out, "  stack: %" PRId64 " bytes at most\n", view->stack_bytes);
+    }
+}
+
+static void put_bytes(const struct plan_view *view, struct text *out)
 {
     int64_t bytes = plan_view_bytes(view);
 
@@ -44,6 +58,13 @@ static void put_head(const struct plan_view *view, struct text *out)
     if (view->inplace_bytes)
         text_printf(out, ", of which %" PRId64 " are saved in place", view->inplace_bytes);
     text_putc(out, '\n');
+}
+
+static void put_head(const struct plan_view *view, struct text *out)
+{
+    put_bytes(view, out);
+    if (view->name)
+        put_stack(view, out);
 }
 
 static void put_size(const struct plan_box *box, struct text *out)
@@ -146,18 +167,32 @@ static void put_json_box(const struct plan_box *box, struct text *out)
     text_puts(out, "]}");
 }
 
+static void put_json_stack(const struct plan_view *view, struct text *out)
+{
+    text_puts(out, "\"stack_bytes\": ");
+    if (view->stack || view->stack_why)
+        put_json_text(view->stack, out);
+    else
+        text_printf(out, "%" PRId64, view->stack_bytes);
+    text_puts(out, ", \"stack_why\": ");
+    put_json_text(view->stack_why, out);
+    text_puts(out, ", ");
+}
+
 static void put_json(const struct plan_view *view, struct text *out)
 {
     text_puts(out, "{\"function\": ");
     put_json_text(view->name, out);
-    text_printf(out,
-                ", \"arena_bytes\": %" PRId64 ", \"apart_bytes\": %" PRId64
-                ", \"lower_bound_bytes\": %" PRId64 ", \"is_proved\": %s"
-                ", \"unplanned_bytes\": %" PRId64 ", \"inplace_bytes\": %" PRId64
-                ", \"open\": %u, \"storages\": [",
-                view->arena_bytes, view->apart_bytes, view->lower_bound,
-                view->is_proved ? "true" : "false", view->unplanned_bytes, view->inplace_bytes,
-                view->open);
+    text_printf(
+        out,
+        ", \"arena_bytes\": %" PRId64 ", \"apart_bytes\": %" PRId64
+        ", \"lower_bound_bytes\": %" PRId64 ", \"is_proved\": %s"
+        ", \"unplanned_bytes\": %" PRId64 ", \"inplace_bytes\": %" PRId64 ", \"open\": %u, ",
+        view->arena_bytes, view->apart_bytes, view->lower_bound, view->is_proved ? "true" : "false",
+        view->unplanned_bytes, view->inplace_bytes, view->open);
+    if (view->name)
+        put_json_stack(view, out);
+    text_puts(out, "\"storages\": [");
     for (size_t i = 0; i < view->boxes.count; i++) {
         text_puts(out, i ? ",\n  " : "\n  ");
         put_json_box(&view->boxes.items[i], out);

@@ -2,6 +2,7 @@
 #include "driver/plan_report.h"
 
 #include "analysis/leaves.h"
+#include "analysis/stack_need.h"
 #include "analysis/storage/storage.h"
 #include "base/hash.h"
 #include "ir/print.h"
@@ -333,8 +334,20 @@ static void name_apart(struct gather *g)
     map_finish(&known);
 }
 
+static void note_stack(struct gather *g, const struct stack_need *need)
+{
+    g->view->stack_bytes = -1;
+    if (need->bytes) {
+        g->view->stack_bytes = number_of(g, need->bytes, &g->view->stack);
+        return;
+    }
+    g->view->stack_why = need->why;
+    g->view->stack_line = location_line(need->where);
+}
+
 static void gather(struct plan_report *report, struct storage_module *facts,
-                   struct ir_function *function, struct sizes *sizes)
+                   const struct stack_needs *needs, struct ir_function *function,
+                   struct sizes *sizes)
 {
     struct gather g = {.sizes = sizes, .arena = &report->arena};
 
@@ -345,6 +358,7 @@ static void gather(struct plan_report *report, struct storage_module *facts,
     (void)ir_region_walk(function->body, note_piece, &g);
     (void)ir_region_walk(function->body, note_piece_bytes, &g);
     (void)ir_region_walk(function->body, note_op, &g);
+    note_stack(&g, stack_needs_of(needs, function));
     close_boxes(&g);
     name_apart(&g);
     find_bounds(g.view);
@@ -355,12 +369,15 @@ static void gather(struct plan_report *report, struct storage_module *facts,
 void plan_report_make(struct plan_report *report, struct ir_module *module, struct sizes *sizes)
 {
     struct storage_module facts;
+    struct stack_needs needs;
 
     *report = (struct plan_report){0};
     storage_module_init(&facts, module);
+    stack_needs_find(&needs, module, NULL);
     for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            gather(report, &facts, module->globals[i]->function, sizes);
+            gather(report, &facts, &needs, module->globals[i]->function, sizes);
+    stack_needs_finish(&needs);
     storage_module_finish(&facts);
 }
 

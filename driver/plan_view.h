@@ -34,6 +34,10 @@ struct plan_view {
     int64_t inplace_bytes;   /* of values that took over the storage of another */
     bool is_proved;          /* no plan is lower */
     unsigned open;           /* boxes whose size is not known */
+    int64_t stack_bytes;     /* a call has on the stack of the run at most; -1: that is no number */
+    const char *stack;       /* what it is instead: an expression; or NULL: there is no bound, */
+    const char *stack_why;   /* for this reason */
+    unsigned stack_line;     /* of the script; 0: none */
     bool is_open; /* there are some, or a piece of storage is one: sums are without them */
 };
 

@@ -54,6 +54,7 @@ void cost_gather(struct run_cost *cost, struct ir_module *module,
     cost->arena_bytes = (int64_t)stats->peak_bytes;
     cost->lower_bound_bytes = (int64_t)stats->needed_peak_bytes;
     cost->unplanned_bytes = (int64_t)stats->value_bytes;
+    cost->stack_bytes = (int64_t)stats->stack_peak_bytes;
     cost->allocations = (int64_t)stats->allocations;
 }
 
@@ -63,11 +64,12 @@ void cost_put_json(const struct run_cost *cost, struct text *out)
                 "{\"inplace\": %u, \"copies\": %u, \"copied_bytes\": %" PRId64
                 ", \"fresh\": %u, \"views\": %u, \"elided\": %u, \"arena_bytes\": %" PRId64
                 ", \"lower_bound_bytes\": %" PRId64 ", \"unplanned_bytes\": %" PRId64
-                ", \"allocations\": %" PRId64
+                ", \"stack_bytes\": %" PRId64 ", \"allocations\": %" PRId64
                 ", \"threads\": %u, \"compile_ms\": %.3f, \"run_ms\": %.3f}\n",
                 cost->inplace, cost->copies, cost->copied_bytes, cost->fresh, cost->views,
                 cost->elided, cost->arena_bytes, cost->lower_bound_bytes, cost->unplanned_bytes,
-                cost->allocations, cost->threads, cost->compile_ms, cost->run_ms);
+                cost->stack_bytes, cost->allocations, cost->threads, cost->compile_ms,
+                cost->run_ms);
 }
 
 void cost_put_text(const struct run_cost *cost, struct text *out)

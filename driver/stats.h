@@ -12,6 +12,7 @@ struct run_cost {
     int64_t arena_bytes;       /* most that the run held at once */
     int64_t lower_bound_bytes; /* most that values needed at once; options.counts_memory */
     int64_t unplanned_bytes;   /* every value in its own buffer */
+    int64_t stack_bytes;       /* of arena_bytes, most that lay on the stack of the run */
     int64_t allocations;
     unsigned threads; /* the first one and those that parallel loops started */
     double compile_ms, run_ms;

@@ -26,6 +26,7 @@ struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
             return NULL;
         }
     }
+    inlay_stack_init(&frame->stack, frame->host.arena, frame->host.arena_bytes);
     pthread_mutex_init(&frame->lock, NULL);
     return frame;
 }
@@ -42,6 +43,7 @@ void inlay_frame_destroy(struct inlay_frame *frame)
         inlay_memory_give(frame->host.memory, block, block->room);
         block = next;
     }
+    inlay_stack_finish(frame);
     pthread_mutex_destroy(&frame->lock);
     inlay_watch_destroy(frame->watch);
     free(frame->counted.items);
@@ -58,8 +60,7 @@ const struct inlay_stats *inlay_frame_stats(const struct inlay_frame *frame)
     return &frame->stats;
 }
 
-/* The memory of @frame for this thread alone, until the frame returned is unlocked. */
-static struct inlay_frame *lock_memory(struct inlay_frame *frame)
+struct inlay_frame *inlay_frame_lock(struct inlay_frame *frame)
 {
     if (!frame->whole)
         return frame;
@@ -67,7 +68,7 @@ static struct inlay_frame *lock_memory(struct inlay_frame *frame)
     return frame->whole;
 }
 
-static void unlock_memory(struct inlay_frame *frame)
+void inlay_frame_unlock(struct inlay_frame *frame)
 {
     if (frame->whole)
         pthread_mutex_unlock(&frame->whole->lock);
@@ -103,8 +104,9 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
         return NULL;
     }
     block->bytes = size;
-    block->room = room;
+    block->room = room & SIZE_MAX >> 2;
     block->has_tensors = has_tensors;
+    block->is_stacked = false;
     if (owner->watch)
         inlay_watch_block(block);
     block->prev = owner->blocks.prev;
@@ -125,15 +127,15 @@ static void *allocate(struct inlay_frame *owner, struct inlay_frame *frame, int6
 
 void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    void *data = allocate(lock_memory(frame), frame, bytes, false, line);
-    unlock_memory(frame);
+    void *data = allocate(inlay_frame_lock(frame), frame, bytes, false, line);
+    inlay_frame_unlock(frame);
     return data;
 }
 
 void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    void *data = allocate(lock_memory(frame), frame, bytes, true, line);
-    unlock_memory(frame);
+    void *data = allocate(inlay_frame_lock(frame), frame, bytes, true, line);
+    inlay_frame_unlock(frame);
     return data;
 }
 
@@ -158,8 +160,8 @@ void inlay_free(struct inlay_frame *frame, void *data)
     if (!data)
         return;
     struct inlay_block *block = (struct inlay_block *)(void *)((char *)data - ALIGNMENT);
-    give_back(lock_memory(frame), block);
-    unlock_memory(frame);
+    give_back(inlay_frame_lock(frame), block);
+    inlay_frame_unlock(frame);
 }
 
 /* Most runs know who owns what, and need no index. */
@@ -174,13 +176,13 @@ static void make_index(struct inlay_frame *owner)
 /* Frees the block around @data; one that has tensors only as @is_storage. */
 static void release(struct inlay_frame *frame, const void *data, bool is_storage)
 {
-    struct inlay_frame *owner = lock_memory(frame);
+    struct inlay_frame *owner = inlay_frame_lock(frame);
     if (data && !owner->is_indexed)
         make_index(owner);
     struct inlay_block *block = data ? inlay_blocks_find(owner->index, data) : NULL;
-    if (block && (is_storage || !block->has_tensors))
+    if (block && !block->is_stacked && (is_storage || !block->has_tensors))
         give_back(owner, block);
-    unlock_memory(frame);
+    inlay_frame_unlock(frame);
 }
 
 void inlay_release(struct inlay_frame *frame, const void *data)

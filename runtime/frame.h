@@ -19,8 +19,11 @@ struct inlay_host {
     void (*print)(void *state, const char *text);
     size_t memory_limit;         /* bytes a run may hold at once; 0: no limit */
     struct inlay_memory *memory; /* where blocks come from and go back to; outlives the frame */
-    struct inlay_pool *pool;     /* helps with parallel loops; outlives the frame */
-    bool checks_memory;          /* see watch.h */
+    /* Where the stack of the run begins, outlives the frame; NULL: what is wanted is taken from @memory. */
+    void *arena;
+    size_t arena_bytes;
+    struct inlay_pool *pool; /* helps with parallel loops; outlives the frame */
+    bool checks_memory;      /* see watch.h */
     /*
      * By argument of the entry: the bytes that its storage holds from its first element on, a promise;
      * 0, or NULL for all of them: nothing is said.  Outlives the call.
@@ -34,6 +37,7 @@ struct inlay_stats {
     /* The same for values, each by itself; those in storage for several if inlay_count_tensor() says so. */
     size_t value_bytes, needed_bytes, needed_peak_bytes;
     size_t allocations;
+    size_t stack_bytes, stack_peak_bytes; /* of the stack, which are held, too */
 };
 
 enum inlay_error_kind {
@@ -80,6 +84,18 @@ void inlay_release_value(struct inlay_frame *frame, const struct inlay_value *va
 /* A tensor of @bytes was put into storage for several, or the one around @data has ended. */
 void inlay_count_tensor(struct inlay_frame *frame, const void *data, int64_t bytes);
 void inlay_count_end(struct inlay_frame *frame, const void *data);
+
+/*
+ * The stack: @bytes, 64-byte aligned, which must end before all that was taken before them; NULL: error set.
+ * They take a multiple of 64, and no less.
+ */
+enum { INLAY_STACK_ALIGNMENT = 64 };
+void *inlay_stack_take(struct inlay_frame *frame, int64_t bytes, uint32_t line);
+/* Gives back what begins at @data and all that was taken after it.  Nothing for what was given before. */
+void inlay_stack_give(struct inlay_frame *frame, void *data);
+/* So many bytes will be taken from here on, at most: if there is no room, makes it at once. */
+void inlay_stack_reserve(struct inlay_frame *frame, int64_t bytes);
+
 /* Checked product of dims and element size in bytes; -1 if it overflows or a dim is negative. */
 int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_bytes);
 
@@ -91,12 +107,13 @@ int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const
  * Runs iterations @begin to @end - 1 of a loop, in pieces of at least @grain, on the threads of the host's
  * pool.  -1 with the error set if one failed: that of the first piece that did.  A loop in an iteration of
  * another one is not divided.  Each piece gets a frame of its thread, which may be used as any other to
- * allocate and to fail.
+ * allocate and to fail; its stack begins in a slice of this one's, of @scratch bytes (0: it needs none, below 0:
+ * that is not known).
  */
 typedef int32_t inlay_loop_fn(struct inlay_frame *frame, void *captured, int64_t begin,
                               int64_t end);
 int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,
-                           int64_t begin, int64_t end, int64_t grain);
+                           int64_t begin, int64_t end, int64_t grain, int64_t scratch);
 
 /* Enters and leaves a call of a graph function; -1 past 256 nested ones. */
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);

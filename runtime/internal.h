@@ -14,9 +14,27 @@ struct inlay_block {
     struct inlay_block *prev, *next;
     struct inlay_block *left, *right; /* in the index of the frame */
     size_t bytes;                     /* of the data */
-    size_t room;                      /* of the whole block, as inlay_memory_take() gave it */
-    bool has_tensors;                 /* which come and go: their ends are not its own */
+    size_t room : 62;                 /* of the whole block, as inlay_memory_take() gave it */
+    size_t has_tensors : 1;           /* which come and go: their ends are not its own */
+    size_t is_stacked : 1;     /* of the stack, while memory is checked: ends with it alone */
+    struct inlay_block *below; /* on the stack */
 };
+
+/* --- stack.c: where a run's storage is taken that ends in the opposite order --- */
+struct inlay_stack_chunk;
+struct inlay_stack {
+    char *base; /* of the chunk in use, or of the host's arena */
+    size_t size, used;
+    struct inlay_stack_chunk *chunk; /* NULL: the arena, or nothing */
+};
+/* It begins in the @bytes at @data, or (NULL) nowhere. */
+void inlay_stack_init(struct inlay_stack *stack, void *data, size_t bytes);
+void inlay_stack_finish(struct inlay_frame *frame);
+
+/* --- frame.c --- */
+/* The frame that has the memory of @frame, for this thread alone, until @frame is unlocked. */
+struct inlay_frame *inlay_frame_lock(struct inlay_frame *frame);
+void inlay_frame_unlock(struct inlay_frame *frame);
 
 /* --- blocks.c: an index of blocks by address --- */
 void inlay_blocks_add(struct inlay_block **root, struct inlay_block *block);
@@ -52,6 +70,8 @@ struct inlay_frame {
     struct inlay_block blocks; /* head of the ring */
     struct inlay_block *index; /* the same by address, from the first inlay_release() on */
     bool is_indexed;
+    struct inlay_stack stack;
+    struct inlay_block *stacked; /* the last one taken, while memory is checked */
     struct inlay_stats stats;
     struct inlay_counted counted;
     struct inlay_error error;

@@ -2,23 +2,12 @@
 #include "runtime/watch.h"
 
 #include "runtime/internal.h"
+#include "runtime/poison.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Under AddressSanitizer, with which compiled code is then instrumented, dead bytes and guards are poisoned. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define IS_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(IS_SANITIZED)
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(data, bytes)   ((void)(data), (void)(bytes))
-#define ASAN_UNPOISON_MEMORY_REGION(data, bytes) ((void)(data), (void)(bytes))
-#endif
-
+/* Under AddressSanitizer, dead bytes and guards are poisoned. */
 enum { FRONT_GUARD = INLAY_BLOCK_HEADER - sizeof(struct inlay_block), GUARD_BYTE = 0xA5 };
 
 _Static_assert(FRONT_GUARD >= 8, "some bytes of the header are left for the guard");

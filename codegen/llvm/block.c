@@ -87,7 +87,7 @@ static bool emit_inside(struct cg_body *body, const struct tir_stmt *stmt)
 bool cg_emit_block(struct cg_body *body, const struct tir_stmt *stmt)
 {
     struct cg_facts facts = cg_facts_mark(body);
-    size_t heap = body->heap.count;
+    size_t taken = body->taken.count;
     for (unsigned i = 0; i < stmt->block.axis_count; i++)
         if (!bind_axis(body, &stmt->block.axes[i], stmt->block.axes[i].value))
             return false;
@@ -103,7 +103,7 @@ bool cg_emit_block(struct cg_body *body, const struct tir_stmt *stmt)
     }
     if (!emit_inside(body, stmt))
         return false;
-    cg_free_heap(body, heap, true);
+    cg_give_scratch(body, taken, true);
     cg_facts_reset(body, facts);
     if (is_guarded)
         cg_guard_end(body, guard);

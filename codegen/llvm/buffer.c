@@ -11,8 +11,6 @@
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-enum { STACK_LIMIT = 4096 }; /* bytes of an allocation that goes to the stack */
-
 struct cg_buffer *cg_buffer_new(struct cg_body *body, const struct ir_buffer *buffer,
                                 LLVMValueRef data)
 {
@@ -152,20 +150,6 @@ static bool check_buffer(struct cg_body *body, const struct ir_buffer *buffer)
     return cg_check_dtype(body, buffer->dtype);
 }
 
-int64_t cg_small_bytes(struct cg_body *body, const struct ir_buffer *buffer)
-{
-    int64_t bytes = ir_dtype_bytes(buffer->dtype);
-    for (unsigned i = 0; i < buffer->ndim; i++) {
-        int64_t dim = 0;
-        if (!ir_expr_constant(body->cg->ir, buffer->shape[i], &dim) || dim < 0 || dim > STACK_LIMIT)
-            return -1;
-        bytes *= dim;
-        if (bytes > STACK_LIMIT)
-            return -1;
-    }
-    return bytes;
-}
-
 LLVMValueRef cg_product_bytes(struct cg *cg, LLVMValueRef *dims, unsigned count, unsigned bytes)
 {
     int64_t constants[16], result = 0;
@@ -190,6 +174,14 @@ LLVMValueRef cg_product_bytes(struct cg *cg, LLVMValueRef *dims, unsigned count,
     return cg_call_runtime(cg, CG_inlay_tensor_bytes, args, 3);
 }
 
+/* What threads take was counted for all of them. */
+static void count_scratch(struct cg_body *body, const struct cg_buffer *view)
+{
+    LLVMValueRef args[] = {body->cg->frame, view->data, view->bytes};
+    if (body->cg->codegen->options.counts_memory && !body->outer)
+        cg_call_runtime(body->cg, CG_inlay_count_tensor, args, 3);
+}
+
 bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
 {
     struct cg *cg = body->cg;
@@ -199,7 +191,7 @@ bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
     struct cg_buffer *view = cg_buffer_new(body, buffer, NULL);
     if (!cg_buffer_set_dims(body, view))
         return false;
-    int64_t small = cg_small_bytes(body, buffer);
+    int64_t small = stack_small_bytes(cg->ir, buffer);
     if (body->vector) { /* planned: it is small */
         view->lanes = body->vector->lanes;
         small *= view->lanes;
@@ -217,21 +209,22 @@ bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
     }
     view->bytes = cg_product_bytes(cg, view->dims, buffer->ndim, ir_dtype_bytes(buffer->dtype));
     LLVMValueRef args[] = {cg->frame, view->bytes, cg_line(cg)};
-    view->data = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    view->data = cg_call_runtime(cg, CG_inlay_stack_take, args, 3);
     cg_check_pointer(cg, view->data);
-    array_push(&body->heap, view->data);
+    array_push(&body->taken, view->data);
+    count_scratch(body, view);
     return true;
 }
 
-void cg_free_heap(struct cg_body *body, size_t count, bool is_final)
+void cg_give_scratch(struct cg_body *body, size_t count, bool is_final)
 {
     struct cg *cg = body->cg;
-    for (size_t i = body->heap.count; i > count && !cg_is_terminated(cg); i--) {
-        LLVMValueRef args[] = {cg->frame, body->heap.items[i - 1]};
-        cg_call_runtime(cg, CG_inlay_free, args, 2);
+    for (size_t i = body->taken.count; i > count && !cg_is_terminated(cg); i--) {
+        LLVMValueRef args[] = {cg->frame, body->taken.items[i - 1]};
+        cg_call_runtime(cg, CG_inlay_stack_give, args, 2);
     }
     if (is_final)
-        body->heap.count = count;
+        body->taken.count = count;
 }
 
 /* --- other looks at storage --- */

@@ -38,7 +38,7 @@ static bool collect_results(struct cg_graph *g, struct call *call)
             assert((uint64_t)index < call->given.count); /* verified */
             value = call->given.items[index];
         } else {
-            value = cg_allocate(g, leaf_type(type, i), cg_name_of(g, &op->result));
+            value = cg_allocate(g, op, leaf_type(type, i));
             if (!value)
                 return false;
             array_push(&call->fresh, value);

@@ -266,6 +266,20 @@ static void emit_enter(struct cg *cg)
     cg->leaves_on_failure = true;
 }
 
+/* All of the stack that the function will take is taken from the host at once, if its size is known. */
+static bool emit_reserve(struct cg_graph *g)
+{
+    struct cg *cg = g->cg;
+    const struct stack_need *need = stack_needs_of(&cg->needs, g->function);
+    if (g->function->is_private || !need || !need->bytes || ir_expr_is_int(need->bytes, 0))
+        return true;
+    LLVMValueRef bytes = cg_index(&g->scalars, need->bytes);
+    LLVMValueRef args[] = {cg->frame, bytes};
+    if (bytes)
+        cg_call_runtime(cg, CG_inlay_stack_reserve, args, 2);
+    return bytes != NULL;
+}
+
 bool cg_emit_function(struct cg *cg, struct ir_function *function)
 {
     struct cg_graph g = {.cg = cg, .function = function};
@@ -273,11 +287,13 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     cg_function_begin(cg, cg_entry_of(cg, function), function->name, function->loc);
     g.args = LLVMGetParam(cg->function, 1);
     g.results = LLVMGetParam(cg->function, 3);
+    stack_places_find(&g.places, function);
     emit_enter(cg);
-    bool is_fine = cg_emit_entry(&g) && cg_emit_region(&g, function->body);
+    bool is_fine = cg_emit_entry(&g) && emit_reserve(&g) && cg_emit_region(&g, function->body);
     if (is_fine)
         cg_function_end(cg);
     cg_overlaps_finish(&g);
+    stack_places_finish(&g.places);
     map_finish(&g.values);
     map_finish(&g.scalars.buffers);
     array_finish(&g.scalars.ranges);

@@ -33,6 +33,7 @@ struct cg_root {
     const struct ir_region *region; /* that was emitted when it was made */
     bool is_shared; /* FRESH: values of other roots may live in it, or it may be ended already */
     bool is_ended;  /* FRESH: given back, for sure */
+    const struct ir_op *stack_end; /* FRESH, on the stack of the run: what gives it back */
 };
 
 struct cg_value {
@@ -57,6 +58,7 @@ struct cg_graph {
     struct map values;      /* struct ir_value -> struct cg_value */
     LLVMValueRef args, results;
     unsigned root_count;
+    struct stack_places places;     /* what lies on the stack of the run */
     struct cg_overlaps *overlaps;   /* made when asked for */
     const struct ir_region *region; /* in work */
     /* Room on the stack for boxed arguments, used by one call after the other. */
@@ -152,11 +154,12 @@ bool cg_emit_region(struct cg_graph *g, struct ir_region *region);
 void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value);
 
 /* --- memory.c --- */
-/* A new tensor with storage of its own. */
-struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMValueRef *dims,
-                                unsigned ndim);
+/* A new tensor with storage of its own, for a result of @op. */
+struct cg_value *cg_tensor_take(struct cg_graph *g, const struct ir_op *op, struct ir_dtype dtype,
+                                LLVMValueRef *dims, unsigned ndim);
 /* The same of @type, whose dims must be known; NULL after a report. */
-struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name);
+struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_op *op,
+                             const struct ir_type *type);
 /* What other values may be from here on: the storage of @value is asked for its owner when it
  * ends. */
 void cg_share(struct cg_value *value);

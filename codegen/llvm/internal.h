@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/access/relation.h"
+#include "analysis/stack_need.h"
 #include "base/array.h"
 #include "base/assert.h"
 #include "base/diag.h"
@@ -87,6 +88,7 @@ struct cg {
     struct map constants;                  /* struct ir_constant -> LLVMValueRef */
     struct map strings;                    /* atom -> LLVMValueRef */
     struct map functions;                  /* struct ir_function -> LLVMValueRef */
+    struct stack_needs needs;              /* of functions */
 
     /* The function that is being emitted. */
     LLVMValueRef function;

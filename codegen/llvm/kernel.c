@@ -177,7 +177,7 @@ void cg_body_finish(struct cg_body *body)
     array_finish(&body->hidden);
     map_finish(&body->values);
     array_finish(&body->loops);
-    array_finish(&body->heap);
+    array_finish(&body->taken);
     array_finish(&body->captures);
 }
 

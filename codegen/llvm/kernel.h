@@ -17,7 +17,7 @@ struct cg_buffer {
 
 struct cg_loop {
     LLVMBasicBlockRef next, end; /* continue, break */
-    size_t heap_count;           /* allocations around the loop */
+    size_t taken_count;          /* allocations around the loop */
 };
 
 /* A variable that differs between the lanes of a vector loop. */
@@ -54,10 +54,10 @@ struct cg_body {
                                   known of, put in for proofs */
     struct ir_bindings hidden; /* what `values` said before, of those that were set since */
     array(struct cg_loop) loops;
-    array(LLVMValueRef) heap; /* allocations to be freed, innermost last */
-    struct map hoisted;       /* blocks whose init was emitted before their reduction loops */
-    unsigned lane;            /* of vector expressions: which one is emitted */
-    struct cg_vector *vector; /* NULL: one iteration after the other */
+    array(LLVMValueRef) taken; /* of the run's stack, to be given back, innermost last */
+    struct map hoisted;        /* blocks whose init was emitted before their reduction loops */
+    unsigned lane;             /* of vector expressions: which one is emitted */
+    struct cg_vector *vector;  /* NULL: one iteration after the other */
     /*
      * A parallel loop is a function of its own.  What it uses of the body around it is captured: noted
      * here where it is first used, put into an array by the caller, and loaded from there at the entry.
@@ -120,13 +120,11 @@ bool cg_buffer_set_dims(struct cg_body *body, struct cg_buffer *view);
 /* Address of an element, bounds checked where they are not proved. */
 LLVMValueRef cg_address(struct cg_body *body, const struct ir_buffer *buffer,
                         const struct ir_expr *const *indices, unsigned count);
-/* Bytes of an allocation if all its dims are literals and it is small; else -1. */
-int64_t cg_small_bytes(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_decl(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_match(struct cg_body *body, const struct tir_match *match);
-/* Frees the heap allocations above @count; @is_final: also forgets them. */
-void cg_free_heap(struct cg_body *body, size_t count, bool is_final);
+/* Gives back what was taken of the run's stack above @count; @is_final: also forgets it. */
+void cg_give_scratch(struct cg_body *body, size_t count, bool is_final);
 LLVMValueRef cg_product_bytes(struct cg *cg, LLVMValueRef *dims, unsigned count, unsigned bytes);
 
 /* --- stmt.c, block.c --- */

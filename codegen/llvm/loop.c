@@ -116,7 +116,7 @@ bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
     cg_at(cg, start);
     LLVMValueRef counter = BUILD(Phi, type);
     LLVMAddIncoming(counter, &from, &before, 1);
-    array_push(&body->loops, (struct cg_loop){next, end, body->heap.count});
+    array_push(&body->loops, (struct cg_loop){next, end, body->taken.count});
     bool is_fine = cg_loop_iteration(body, stmt, values, counter);
     (void)array_pop(&body->loops);
     if (!is_fine)

@@ -14,44 +14,66 @@
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-/* @bytes from @allocate, as the new root @root. */
-static LLVMValueRef take(struct cg_graph *g, struct cg_root *root, enum cg_runtime allocate,
-                         LLVMValueRef bytes)
+/* @bytes for @op, from the stack of the run if they end in time, else from @allocate, as the new root @root. */
+static LLVMValueRef take(struct cg_graph *g, const struct ir_op *op, struct cg_root *root,
+                         enum cg_runtime allocate, LLVMValueRef bytes)
 {
     struct cg *cg = g->cg;
     LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
-    root->data = cg_call_runtime(cg, allocate, args, 3);
+    root->stack_end = stack_end(&g->places, op);
+    root->data = cg_call_runtime(cg, root->stack_end ? CG_inlay_stack_take : allocate, args, 3);
     cg_check_pointer(cg, root->data);
     return root->data;
 }
 
-struct cg_value *cg_tensor_take(struct cg_graph *g, struct ir_dtype dtype, LLVMValueRef *dims,
-                                unsigned ndim)
+/* Storage that is for several counts as what lies in it, and so does what lies on the stack. */
+static void count_tensor(struct cg_graph *g, const struct cg_value *tensor)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef args[] = {
+        cg->frame, tensor->data,
+        cg_product_bytes(cg, tensor->dims, tensor->count, ir_dtype_bytes(tensor->dtype))};
+    if (cg->codegen->options.counts_memory)
+        cg_call_runtime(cg, CG_inlay_count_tensor, args, 3);
+}
+
+static void count_end(struct cg_graph *g, const struct cg_value *value)
+{
+    LLVMValueRef args[] = {g->cg->frame, value->data};
+    if (g->cg->codegen->options.counts_memory && value->kind == CG_TENSOR)
+        cg_call_runtime(g->cg, CG_inlay_count_end, args, 2);
+}
+
+struct cg_value *cg_tensor_take(struct cg_graph *g, const struct ir_op *op, struct ir_dtype dtype,
+                                LLVMValueRef *dims, unsigned ndim)
 {
     struct cg_root *root = cg_root_new(g, CG_ROOT_FRESH);
     struct cg_value *value = cg_tensor_new(g, dtype, ndim, NULL, root);
     for (unsigned i = 0; i < ndim; i++)
         value->dims[i] = dims[i];
-    value->data =
-        take(g, root, CG_inlay_alloc, cg_product_bytes(g->cg, dims, ndim, ir_dtype_bytes(dtype)));
+    value->data = take(g, op, root, CG_inlay_alloc,
+                       cg_product_bytes(g->cg, dims, ndim, ir_dtype_bytes(dtype)));
     value->storage = value->data;
     value->is_aligned = true;
+    if (root->stack_end)
+        count_tensor(g, value);
     return value;
 }
 
-struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_type *type, const char *name)
+struct cg_value *cg_allocate(struct cg_graph *g, const struct ir_op *op, const struct ir_type *type)
 {
     if (type->kind != IR_TYPE_TENSOR || type->ndim < 0 || (type->ndim > 0 && !type->dims) ||
         ir_dtype_is_void(type->dtype))
-        return cg_value_refuse(g, name, "a result needs a type with shape and dtype");
+        return cg_value_refuse(g, cg_name_of(g, &op->result),
+                               "a result needs a type with shape and dtype");
     unsigned count = (unsigned)type->ndim;
     LLVMValueRef *dims = arena_array(&g->cg->arena, LLVMValueRef, count ? count : 1);
-    return cg_type_dims(g, type, dims) ? cg_tensor_take(g, type->dtype, dims, count) : NULL;
+    return cg_type_dims(g, type, dims) ? cg_tensor_take(g, op, type->dtype, dims, count) : NULL;
 }
 
 bool cg_emit_alloc_tensor(struct cg_graph *g, const struct ir_op *op)
 {
-    struct cg_value *value = cg_allocate(g, op->result.type, cg_name_of(g, &op->result));
+    struct cg_value *value = cg_allocate(g, op, op->result.type);
     if (value)
         cg_set_result(g, op, value);
     return value != NULL;
@@ -88,7 +110,7 @@ bool cg_emit_alloc_storage(struct cg_graph *g, const struct ir_op *op)
     storage->root = root;
     storage->is_aligned = true;
     storage->dims[0] = cg_product_bytes(cg, shape->dims, shape->count, ir_dtype_bytes(dtype));
-    storage->data = take(g, root, CG_inlay_alloc_storage, storage->dims[0]);
+    storage->data = take(g, op, root, CG_inlay_alloc_storage, storage->dims[0]);
     cg_set_result(g, op, storage);
     return true;
 }
@@ -173,25 +195,6 @@ static bool is_multiple(struct cg_graph *g, const struct ir_op *op, unsigned i)
     const struct ir_expr *rest = ir_expr_binary(context, IR_EXPR_floormod, offset,
                                                 ir_expr_int(context, offset->dtype, CG_ALIGNMENT));
     return ir_expr_is_int(ir_simplify(context, rest), 0);
-}
-
-/* --- counts --- */
-
-static void count_tensor(struct cg_graph *g, const struct cg_value *tensor)
-{
-    struct cg *cg = g->cg;
-    LLVMValueRef args[] = {
-        cg->frame, tensor->data,
-        cg_product_bytes(cg, tensor->dims, tensor->count, ir_dtype_bytes(tensor->dtype))};
-    if (cg->codegen->options.counts_memory)
-        cg_call_runtime(cg, CG_inlay_count_tensor, args, 3);
-}
-
-static void count_end(struct cg_graph *g, const struct cg_value *value)
-{
-    LLVMValueRef args[] = {g->cg->frame, value->data};
-    if (g->cg->codegen->options.counts_memory && value->kind == CG_TENSOR)
-        cg_call_runtime(g->cg, CG_inlay_count_end, args, 2);
 }
 
 bool cg_emit_storage_tensor(struct cg_graph *g, const struct ir_op *op)
@@ -287,7 +290,14 @@ static bool end_leaf(struct cg_graph *g, const struct ir_op *op, const struct cg
     if (value->kind == CG_BOXED)
         cg_call_runtime(cg, CG_inlay_release_value, args, 2);
     if (!root || LLVMIsNull(args[1]))
-        return true; /* no storage, or that of a piece */
+        return true;       /* no storage, or that of a piece */
+    if (root->stack_end) { /* another name of it may come before, and does nothing */
+        args[1] = root->data;
+        if (root->stack_end == op && !root->is_ended)
+            cg_call_runtime(cg, CG_inlay_stack_give, args, 2);
+        root->is_ended |= root->stack_end == op;
+        return true;
+    }
     if (root->kind != CG_ROOT_FRESH && root->kind != CG_ROOT_UNKNOWN)
         return cg_op_refuse(g, op, "the storage is not this run's to give back");
     bool is_certain = root->kind == CG_ROOT_FRESH && !root->is_shared && root->region == g->region;
@@ -310,11 +320,12 @@ bool cg_emit_kill(struct cg_graph *g, const struct ir_op *op)
     bool is_fine = value != NULL;
     if (value)
         cg_flatten(value, &leaves);
-    for (size_t i = 0; is_fine && i < leaves.count; i++) {
+    for (size_t i = 0; i < leaves.count; i++) {
         cg_watch_end(g, leaves.items[i], cg_name_of(g, op->operands[0].value));
         count_end(g, leaves.items[i]);
-        is_fine = end_leaf(g, op, leaves.items[i]);
     }
+    for (size_t i = leaves.count; is_fine && i-- > 0;) /* the last one lies on top */
+        is_fine = end_leaf(g, op, leaves.items[i]);
     array_finish(&leaves);
     cg_set_result(g, op, cg_value_new(g, CG_TUPLE, 0));
     return is_fine;

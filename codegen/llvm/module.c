@@ -59,6 +59,7 @@ static void finish(struct cg *cg)
     map_finish(&cg->constants);
     map_finish(&cg->strings);
     map_finish(&cg->functions);
+    stack_needs_finish(&cg->needs);
     map_finish(&cg->vars);
     cg_debug_finish(cg);
     LLVMDisposeBuilder(cg->builder);
@@ -90,6 +91,7 @@ LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module)
     cg.builder = LLVMCreateBuilderInContext(cg.context);
     cg_init_types(&cg);
     cg_debug_init(&cg);
+    stack_needs_find(&cg.needs, module, NULL);
     bool is_fine =
         emit_functions(&cg) && (!codegen->artifact || cg_emit_doors(&cg, codegen->artifact));
     LLVMModuleRef llvm = cg.llvm;

@@ -189,7 +189,7 @@ static bool emit_dps(struct cg_graph *g, const struct ir_op *op, const char *sym
     const struct ir_type *type = op->declared ? op->declared : op->result.type;
     size_t first = leaves->count;
     for (unsigned i = 0; i < leaf_count(type); i++) {
-        struct cg_value *value = cg_allocate(g, leaf_type(type, i), cg_name_of(g, &op->result));
+        struct cg_value *value = cg_allocate(g, op, leaf_type(type, i));
         if (!value)
             return false;
         array_push(leaves, value);

@@ -1,7 +1,7 @@
 /*
  * Parallel loops: the body becomes a function that runs a piece of the iterations.
  *
- *     for i in T.parallel(n): ..     ->     inlay_parallel_for(frame, piece, array, 0, n, grain)
+ *     for i in T.parallel(n): ..     ->     inlay_parallel_for(frame, piece, array, 0, n, grain, scratch)
  *
  *     piece(frame, array, begin, end)              what the runtime calls: takes the array apart
  *     part(frame, params.., array, begin, end)     the loop from begin to end
@@ -161,6 +161,17 @@ static LLVMValueRef grain_of(struct cg_body *body, const struct tir_stmt *stmt)
     return BUILD(Add, grain, cg_i64(cg, 1));
 }
 
+/* What a thread's part takes of its stack, or -1: what it takes depends on what is not known here. */
+static LLVMValueRef scratch_of(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    struct scope scope = {body, true};
+    struct stack_need need;
+    if (stack_scratch(body->cg->ir, stmt->loop.body, NULL, &need))
+        ir_expr_walk(need.bytes, has_value, &scope);
+    LLVMValueRef bytes = need.bytes && scope.is_known ? cg_index(body, need.bytes) : NULL;
+    return bytes ? bytes : cg_i64(body->cg, -1);
+}
+
 /* --- the two functions --- */
 
 static LLVMValueRef add_function(struct cg_body *body, const char *what, LLVMTypeRef type)
@@ -279,7 +290,13 @@ static void call_runtime(struct cg_body *body, const struct tir_stmt *stmt,
         cg_store(cg, LLVMGetParam(cg->function, 1 + i), place_in(cg, array, captured + i));
     bool is_signed = stmt->loop.var->dtype.code == IR_INT;
     LLVMValueRef count = LLVMBuildIntCast2(cg->builder, values->count, cg->i64, is_signed, "");
-    LLVMValueRef args[] = {cg->frame, piece, array, cg_i64(cg, 0), count, grain_of(body, stmt)};
+    LLVMValueRef args[] = {cg->frame,
+                           piece,
+                           array,
+                           cg_i64(cg, 0),
+                           count,
+                           grain_of(body, stmt),
+                           scratch_of(body, stmt)};
     cg_check_status(cg, cg_call_runtime(cg, CG_inlay_parallel_for, args, ARRAY_SIZE(args)));
 }
 

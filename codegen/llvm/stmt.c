@@ -117,7 +117,7 @@ static bool emit_let(struct cg_body *body, const struct tir_stmt *stmt)
 
 static bool emit_seq(struct cg_body *body, const struct tir_stmt *stmt)
 {
-    size_t heap = body->heap.count;
+    size_t taken = body->taken.count;
     struct cg_facts facts = cg_facts_mark(body);
     for (unsigned i = 0; i < stmt->seq.count; i++) {
         if (cg_is_terminated(body->cg)) /* behind break, continue or return */
@@ -126,7 +126,7 @@ static bool emit_seq(struct cg_body *body, const struct tir_stmt *stmt)
             return false;
     }
     cg_facts_reset(body, facts);
-    cg_free_heap(body, heap, true);
+    cg_give_scratch(body, taken, true);
     return true;
 }
 
@@ -213,7 +213,7 @@ static bool emit_while(struct cg_body *body, const struct tir_stmt *stmt)
         return false;
     cg_branch(cg, condition, start, end);
     cg_at(cg, start);
-    array_push(&body->loops, (struct cg_loop){test, end, body->heap.count});
+    array_push(&body->loops, (struct cg_loop){test, end, body->taken.count});
     bool is_fine = cg_stmt(body, stmt->while_loop.body);
     (void)array_pop(&body->loops);
     if (!is_fine)
@@ -229,7 +229,7 @@ static bool emit_jump(struct cg_body *body, const struct tir_stmt *stmt)
     if (!body->loops.count)
         return cg_kernel_refuse(body, "break or continue outside of a loop");
     struct cg_loop *loop = &array_last(&body->loops);
-    cg_free_heap(body, loop->heap_count, false);
+    cg_give_scratch(body, loop->taken_count, false);
     cg_goto(body->cg, stmt->kind == TIR_BREAK ? loop->end : loop->next);
     return true;
 }
@@ -238,7 +238,7 @@ static bool emit_return(struct cg_body *body, const struct tir_stmt *stmt)
 {
     if (stmt->value && !cg_expr(body, stmt->value))
         return false;
-    cg_free_heap(body, 0, false);
+    cg_give_scratch(body, 0, false);
     LLVMBuildRet(body->cg->builder, cg_i32(body->cg, 0));
     return true;
 }

@@ -262,7 +262,7 @@ static bool plan_stmt(struct planner *p, const struct tir_stmt *stmt);
 
 static bool plan_alloc(struct planner *p, const struct ir_buffer *buffer)
 {
-    int64_t bytes = cg_small_bytes(p->body, buffer);
+    int64_t bytes = stack_small_bytes(p->body->cg->ir, buffer);
     if (bytes < 0 || buffer->dtype.lanes != 1)
         return false;
     p->plan->private_bytes += (unsigned)bytes;

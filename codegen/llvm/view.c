@@ -62,7 +62,7 @@ bool cg_emit_copy(struct cg_graph *g, const struct ir_op *op)
     struct cg_value *from = cg_tensor_operand(g, op->operands[0].value);
     if (!from)
         return false;
-    struct cg_value *to = cg_tensor_take(g, from->dtype, from->dims, from->count);
+    struct cg_value *to = cg_tensor_take(g, op, from->dtype, from->dims, from->count);
     LLVMValueRef bytes = cg_product_bytes(cg, from->dims, from->count, ir_dtype_bytes(from->dtype));
     unsigned scalar = (from->dtype.bits + 7u) / 8u;
     LLVMBuildMemCpy(cg->builder, to->data, CG_ALIGNMENT, from->data, scalar ? scalar : 1, bytes);
@@ -83,12 +83,12 @@ bool cg_emit_shape_of(struct cg_graph *g, const struct ir_op *op)
 }
 
 /* A fresh tensor of int64 with these elements. */
-static struct cg_value *tensor_of(struct cg_graph *g, LLVMValueRef *elements, unsigned count,
-                                  unsigned rank)
+static struct cg_value *tensor_of(struct cg_graph *g, const struct ir_op *op,
+                                  LLVMValueRef *elements, unsigned count, unsigned rank)
 {
     struct cg *cg = g->cg;
     LLVMValueRef dim = cg_i64(cg, count);
-    struct cg_value *value = cg_tensor_take(g, IR_I64, &dim, rank);
+    struct cg_value *value = cg_tensor_take(g, op, IR_I64, &dim, rank);
     for (unsigned i = 0; i < count; i++)
         cg_store(cg, elements[i], cg_element(cg, cg->i64, value->data, cg_i64(cg, i)));
     return value;
@@ -101,7 +101,7 @@ bool cg_emit_size(struct cg_graph *g, const struct ir_op *op)
     if (!tensor)
         return false;
     LLVMValueRef count = cg_product_bytes(cg, tensor->dims, tensor->count, 1);
-    cg_set_result(g, op, tensor_of(g, &count, 1, 0));
+    cg_set_result(g, op, tensor_of(g, op, &count, 1, 0));
     return true;
 }
 
@@ -112,7 +112,7 @@ bool cg_emit_shape_to_tensor(struct cg_graph *g, const struct ir_op *op)
         return false;
     if (shape->kind != CG_SHAPE)
         return cg_op_refuse(g, op, "the rank of its operand is not known");
-    cg_set_result(g, op, tensor_of(g, shape->dims, shape->count, 1));
+    cg_set_result(g, op, tensor_of(g, op, shape->dims, shape->count, 1));
     return true;
 }
 

@@ -85,8 +85,18 @@ void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t lin
     return inlay_alloc(frame, bytes, line);
 }
 
+void *inlay_stack_take(struct inlay_frame *frame, int64_t bytes, uint32_t line)
+{
+    return inlay_alloc(frame, bytes, line);
+}
+
+/* All is there from the beginning. */
+void inlay_stack_reserve(struct inlay_frame *frame, int64_t bytes)
+{
+}
+
 /* Of kernels only, which give back in order; graph functions of artifacts do not (memory.c). */
-void inlay_free(struct inlay_frame *frame, void *data)
+void inlay_stack_give(struct inlay_frame *frame, void *data)
 {
     if (frame->base)
         frame->top = (uint64_t)((char *)data - frame->base);
@@ -139,7 +149,7 @@ bool inlay_is_nested(const struct inlay_frame *frame)
 }
 
 int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,
-                           int64_t begin, int64_t end, int64_t grain)
+                           int64_t begin, int64_t end, int64_t grain, int64_t scratch)
 {
     return begin < end ? body(frame, captured, begin, end) : 0;
 }

@@ -51,7 +51,7 @@ static void run_once_each(struct inlay_pool *pool, int64_t begin, int64_t end, i
     static unsigned char seen[COUNT];
     struct inlay_frame *frame = frame_on(pool);
     memset(seen, 0, sizeof(seen));
-    assert_int_equal(inlay_parallel_for(frame, add_one, seen, begin, end, grain), 0);
+    assert_int_equal(inlay_parallel_for(frame, add_one, seen, begin, end, grain, 0), 0);
     for (int64_t i = 0; i < COUNT; i++)
         assert_int_equal(seen[i], i >= begin && i < end);
     inlay_frame_destroy(frame);
@@ -134,7 +134,7 @@ static void test_first_error(void **state)
     for (int64_t i = 0; i < 200; i++) {
         struct inlay_frame *frame = frame_on(pool);
         struct failing failing = {.first = i * 5};
-        assert_int_equal(inlay_parallel_for(frame, fail_from, &failing, 0, 1000, 1 + i % 7), -1);
+        assert_int_equal(inlay_parallel_for(frame, fail_from, &failing, 0, 1000, 1 + i % 7, 0), -1);
         const struct inlay_error *error = inlay_frame_error(frame);
         char expected[32];
         snprintf(expected, sizeof(expected), "iteration %d", (int)failing.first);
@@ -168,7 +168,7 @@ static void test_memory_of_pieces(void **state)
     struct inlay_memory *memory = inlay_memory_create();
     struct inlay_host host = {.pool = pool, .memory = memory, .memory_limit = 1 << 20};
     struct inlay_frame *frame = inlay_frame_create(&host);
-    assert_int_equal(inlay_parallel_for(frame, allocate, NULL, 0, 2000, 1), 0);
+    assert_int_equal(inlay_parallel_for(frame, allocate, NULL, 0, 2000, 1, 0), 0);
     const struct inlay_stats *stats = inlay_frame_stats(frame);
     assert_int_equal(stats->allocations, 4000);
     assert_int_equal(stats->live_bytes, 200 * 64); /* the frame has what is left */
@@ -176,7 +176,7 @@ static void test_memory_of_pieces(void **state)
 
     host.memory_limit = 6400;
     frame = inlay_frame_create(&host);
-    assert_int_equal(inlay_parallel_for(frame, allocate, NULL, 0, 2000, 1), -1);
+    assert_int_equal(inlay_parallel_for(frame, allocate, NULL, 0, 2000, 1, 0), -1);
     assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_MEMORY);
     inlay_frame_destroy(frame);
     inlay_memory_destroy(memory);
@@ -187,7 +187,7 @@ static int32_t run_inner(struct inlay_frame *frame, void *captured, int64_t begi
 {
     unsigned char *seen = captured;
     for (int64_t i = begin; i < end; i++)
-        if (inlay_parallel_for(frame, add_one, seen + i * 10, 0, 10, 1) != 0)
+        if (inlay_parallel_for(frame, add_one, seen + i * 10, 0, 10, 1, 0) != 0)
             return -1;
     return 0;
 }
@@ -197,7 +197,7 @@ static void test_loop_in_loop(void **state)
     unsigned char seen[1000] = {0};
     struct inlay_pool *pool = inlay_pool_create(4);
     struct inlay_frame *frame = frame_on(pool);
-    assert_int_equal(inlay_parallel_for(frame, run_inner, seen, 0, 100, 1), 0);
+    assert_int_equal(inlay_parallel_for(frame, run_inner, seen, 0, 100, 1, 0), 0);
     for (size_t i = 0; i < sizeof(seen); i++)
         assert_int_equal(seen[i], 1);
     inlay_frame_destroy(frame);
@@ -216,7 +216,7 @@ static void *use(void *argument)
     struct inlay_frame *frame = inlay_frame_create(&(struct inlay_host){.pool = user->pool});
     user->is_good = frame != NULL;
     for (int i = 1; frame && i <= 100; i++) {
-        user->is_good &= inlay_parallel_for(frame, add_one, seen, 0, 1000, 10) == 0;
+        user->is_good &= inlay_parallel_for(frame, add_one, seen, 0, 1000, 10, 0) == 0;
         for (size_t j = 0; j < sizeof(seen); j++)
             user->is_good &= seen[j] == i;
     }

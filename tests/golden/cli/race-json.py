@@ -23,7 +23,7 @@ class Module:
         d = R.call_tir_inplace(cls.double, (c,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
         return d
 # OUT:
-# [{"pipeline": "debug", "code": null, "compile_ms": 0, "run_ms": 0, "peak_bytes": 72, "copies": 2, "copied_bytes": 32, "inplace": 0, "is_close": true, "difference": 0},
+# [{"pipeline": "debug", "code": null, "compile_ms": 0, "run_ms": 0, "peak_bytes": 96, "copies": 2, "copied_bytes": 32, "inplace": 0, "is_close": true, "difference": 0},
 #  {"pipeline": "LegalizeOp", "code": "E0901"}]
 # error[E0901]: there is no pass or pipeline `LegalizeOp`
 #  --> <passes>:1:1

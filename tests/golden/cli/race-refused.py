@@ -25,7 +25,7 @@ class Module:
 # OUT:
 # pipeline                   compile           run    peak bytes   copies  in place  difference
 # CanonicalizeBindings  refused: E0905
-# debug _ ms _ ms            72        0         1  0
+# debug _ ms _ ms            96        0         1  0
 # LegalizeOp            refused: E0901
 # LegalizeOps           refused: E0314
 # error[E0314]: the in-place call on `a` is not resolved

@@ -24,7 +24,7 @@ class Module:
         return d
 # OUT:
 # pipeline                            compile           run    peak bytes   copies  in place  difference
-# debug _ ms _ ms            72        0         1  0
-# EliminateCommonSubexpr, debug _ ms _ ms            72        0         1  0
-# @race.txt _ ms _ ms            72        0         1  0
-# race.txt _ ms _ ms            72        0         1  0
+# debug _ ms _ ms            96        0         1  0
+# EliminateCommonSubexpr, debug _ ms _ ms            96        0         1  0
+# @race.txt _ ms _ ms            96        0         1  0
+# race.txt _ ms _ ms            96        0         1  0

@@ -27,4 +27,4 @@ class Module:
 #  [6.12519e+07     4.57112     2.74247 ...     3.59358     2.96041     8.24213]
 #  [    15.6991 4.44157e+09         inf ...    0.384617 3.56388e+10     6.73899]]
 # min 0.280064, max inf, mean inf
-# {"inplace": 0, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 1, "elided": 0, "arena_bytes": 1856, "lower_bound_bytes": 1856, "unplanned_bytes": 1884, "allocations": 3, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 0, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 1, "elided": 0, "arena_bytes": 1856, "lower_bound_bytes": 1856, "unplanned_bytes": 1884, "stack_bytes": 0, "allocations": 3, "threads": 1, "compile_ms": 0, "run_ms": 0}
