@@ -9,7 +9,7 @@
 #define ON(id) (1u << TARGET_##id)
 
 const struct target_machine_info target_machines[TARGET_MACHINE_COUNT] = {
-#define MACHINE(id, name, triple, doc) [TARGET_##id] = {name, triple, doc},
+#define MACHINE(id, name, triple, basis, doc) [TARGET_##id] = {name, triple, basis, doc},
 #include "base/target.def"
 };
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum target_machine {
-#define MACHINE(id, name, triple, doc) TARGET_##id,
+#define MACHINE(id, name, triple, basis, doc) TARGET_##id,
 #include "base/target.def"
     TARGET_MACHINE_COUNT
 };
@@ -50,7 +50,7 @@ bool target_has(const struct target *target, enum target_feature feature);
 const char *target_missing(const struct target *target);
 
 struct target_machine_info {
-    const char *name, *triple, *doc;
+    const char *name, *triple, *basis, *doc;
 };
 extern const struct target_machine_info target_machines[TARGET_MACHINE_COUNT];
 

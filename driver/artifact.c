@@ -100,13 +100,15 @@ static bool make_object(struct writer *w)
 static void put_archive(struct writer *w, struct text *out)
 {
     static const char *const ends[] = {"", "_dl", "_arena_bytes"};
-    size_t count = 0, limit = w->view.functions.count * ARRAY_SIZE(ends) + 1;
+    size_t count = 0, limit = w->view.functions.count * (ARRAY_SIZE(ends) + 1) + 1;
     const char **names = arena_array(&w->arena, const char *, limit);
 
-    for (size_t i = 0; i < w->view.functions.count; i++)
+    for (size_t i = 0; i < w->view.functions.count; i++) {
+        const struct c_function *function = &w->view.functions.items[i];
         for (size_t k = 0; k < ARRAY_SIZE(ends); k++)
-            names[count++] =
-                arena_printf(&w->arena, "%s%s", w->view.functions.items[i].name, ends[k]);
+            names[count++] = arena_printf(&w->arena, "%s%s", function->name, ends[k]);
+        names[count++] = arena_printf(&w->arena, "__tvm_ffi_%s", function->function->name);
+    }
     names[count++] = w->artifact.message_name;
     artifact_put_archive(
         arena_printf(&w->arena, "%s.o", base_of(stem_of(&w->arena, w->options->output))),

@@ -117,10 +117,11 @@ static bool is_compact(const struct inlay_tensor *tensor)
 {
     if (!tensor->strides)
         return true;
-    int64_t stride = 1;
-    for (int32_t i = tensor->ndim - 1; i >= 0; i--) {
+    for (int32_t i = 0; i < tensor->ndim; i++)
         if (tensor->shape[i] == 0)
             return true; /* no elements: strides do not matter */
+    int64_t stride = 1;
+    for (int32_t i = tensor->ndim - 1; i >= 0; i--) {
         if (tensor->shape[i] != 1 && tensor->strides[i] != stride)
             return false;
         if (__builtin_mul_overflow(stride, tensor->shape[i], &stride))

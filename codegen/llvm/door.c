@@ -4,14 +4,16 @@
  *
  *     int32_t NAME(x, y, .., n, .., arena)      boxes what C knows by its types
  *     int32_t NAME_dl(args, rooms, count, ..)         takes tensors that say themselves what they are
+ *     int32_t __tvm_ffi_NAME(handle, args, count, result)        see door_ffi.c
  *     size_t NAME_arena_bytes(n, ..)
  *     const char *PREFIX_message(status, buffer, size)
  *
  * A door is two functions: the visible one, which has the frame, and one in the form of all other functions
  * (frame first, -1 after an error), which the visible one calls.
  */
+#include "codegen/llvm/door.h"
+
 #include "analysis/leaves.h"
-#include "codegen/llvm/graph.h"
 #include "runtime/artifact/artifact.h"
 
 #include <string.h>
@@ -29,8 +31,8 @@ struct door {
 
 /* --- functions --- */
 
-static LLVMValueRef add_function(struct cg *cg, const char *name, LLVMTypeRef result,
-                                 LLVMTypeRef *types, unsigned count, bool is_visible)
+LLVMValueRef cg_door_function(struct cg *cg, const char *name, LLVMTypeRef result,
+                              LLVMTypeRef *types, unsigned count, bool is_visible)
 {
     LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
     LLVMValueRef function = LLVMAddFunction(cg->llvm, name, type);
@@ -46,7 +48,7 @@ static LLVMValueRef add_function(struct cg *cg, const char *name, LLVMTypeRef re
 }
 
 /* Emission goes on in the visible function @function. */
-static void begin_visible(struct cg *cg, LLVMValueRef function)
+void cg_door_begin(struct cg *cg, LLVMValueRef function)
 {
     cg->function = function;
     cg->scope = NULL;
@@ -54,7 +56,7 @@ static void begin_visible(struct cg *cg, LLVMValueRef function)
     cg_at(cg, cg_block(cg, ""));
 }
 
-static LLVMValueRef stack(struct cg *cg, LLVMTypeRef type, size_t count, unsigned align)
+LLVMValueRef cg_door_stack(struct cg *cg, LLVMTypeRef type, size_t count, unsigned align)
 {
     LLVMValueRef place = BUILD(Alloca, LLVMArrayType2(type, count ? count : 1));
 
@@ -65,14 +67,14 @@ static LLVMValueRef stack(struct cg *cg, LLVMTypeRef type, size_t count, unsigne
 /* A frame, open; @error is a pointer. */
 static LLVMValueRef open_frame(struct cg *cg, LLVMValueRef error)
 {
-    LLVMValueRef frame = stack(cg, cg->i8, INLAY_ARTIFACT_FRAME, 16);
+    LLVMValueRef frame = cg_door_stack(cg, cg->i8, INLAY_ARTIFACT_FRAME, 16);
     LLVMValueRef args[] = {frame, error};
 
     cg_call_runtime(cg, CG_inlay_artifact_open, args, 2);
     return frame;
 }
 
-static LLVMValueRef call(struct cg *cg, LLVMValueRef function, LLVMValueRef *args, unsigned count)
+LLVMValueRef cg_door_call(struct cg *cg, LLVMValueRef function, LLVMValueRef *args, unsigned count)
 {
     return LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function, args, count, "");
 }
@@ -150,7 +152,7 @@ static bool run(struct door *door, LLVMValueRef arena, LLVMValueRef room)
     struct cg *cg = g->cg;
     unsigned count = leaf_count(g->function->result);
     LLVMValueRef bytes = cg_dim(cg, door->info->need);
-    LLVMValueRef results = cg_room_values(g, count);
+    LLVMValueRef results = g->results ? g->results : cg_room_values(g, count);
 
     if (!bytes)
         return false;
@@ -162,7 +164,7 @@ static bool run(struct door *door, LLVMValueRef arena, LLVMValueRef room)
     cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_apart, apart, 6));
     LLVMValueRef args[] = {cg->frame, door->args, cg_i32(cg, door->arg_count), results,
                            cg_i32(cg, count)};
-    cg_check_status(cg, call(cg, cg_entry_of(cg, g->function), args, 5));
+    cg_check_status(cg, cg_door_call(cg, cg_entry_of(cg, g->function), args, 5));
     return deliver(door, results);
 }
 
@@ -290,16 +292,16 @@ static bool emit_plain(struct cg *cg, const struct codegen_door *info)
     types[0] = cg->ptr;
     for (unsigned i = 0; i < count; i++)
         types[i + 1] = c_type(cg, &info->params[i]);
-    LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.plain", info->name), cg->i32,
-                                      types, count + 1, false);
+    LLVMValueRef inner = cg_door_function(cg, arena_printf(&cg->arena, "%s.plain", info->name),
+                                          cg->i32, types, count + 1, false);
     if (!emit_plain_inner(cg, info, inner))
         return false;
-    LLVMValueRef door = add_function(cg, info->name, cg->i32, types + 1, count, true);
-    begin_visible(cg, door);
+    LLVMValueRef door = cg_door_function(cg, info->name, cg->i32, types + 1, count, true);
+    cg_door_begin(cg, door);
     args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
     for (unsigned i = 0; i < count; i++)
         args[i + 1] = LLVMGetParam(door, i);
-    call(cg, inner, args, count + 1);
+    cg_door_call(cg, inner, args, count + 1);
     LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_artifact_status, args, 1));
     return true;
 }
@@ -334,7 +336,7 @@ static bool emit_tensor_inner(struct cg *cg, const struct codegen_door *info, LL
 }
 
 /* The table that inlay_artifact_values() reads. */
-static LLVMValueRef expected_table(struct cg *cg, const struct codegen_door *info, unsigned *count)
+LLVMValueRef cg_door_expected(struct cg *cg, const struct codegen_door *info, unsigned *count)
 {
     struct cg_graph g = {.cg = cg, .function = info->function};
     unsigned total = 0, next = 0;
@@ -354,24 +356,26 @@ static LLVMValueRef expected_table(struct cg *cg, const struct codegen_door *inf
     return cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, total));
 }
 
-static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
+/* Leaves the function inside in *@out_inner. */
+static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValueRef *out_inner)
 {
     LLVMTypeRef p = cg->ptr, i = cg->i32;
     LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64};
     LLVMTypeRef types[] = {p, p, i, p, i, p, cg->i64, p};
-    LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.tensors", info->name), i,
-                                      inner_types, TENSOR_PARAMS, false);
+    LLVMValueRef inner = cg_door_function(cg, arena_printf(&cg->arena, "%s.tensors", info->name), i,
+                                          inner_types, TENSOR_PARAMS, false);
+    *out_inner = inner;
     if (!emit_tensor_inner(cg, info, inner))
         return false;
     unsigned count, result_count = leaf_count(info->function->result);
-    LLVMValueRef table = expected_table(cg, info, &count);
+    LLVMValueRef table = cg_door_expected(cg, info, &count);
     LLVMValueRef door =
-        add_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i, types, 8, true);
-    begin_visible(cg, door);
+        cg_door_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i, types, 8, true);
+    cg_door_begin(cg, door);
     LLVMValueRef frame = open_frame(cg, LLVMGetParam(door, 7));
-    LLVMValueRef values = stack(cg, cg->value_type, count, 8);
-    LLVMValueRef results = stack(cg, cg->value_type, result_count, 8);
-    LLVMValueRef shapes = stack(cg, cg->shape_type, count, 8);
+    LLVMValueRef values = cg_door_stack(cg, cg->value_type, count, 8);
+    LLVMValueRef results = cg_door_stack(cg, cg->value_type, result_count, 8);
+    LLVMValueRef shapes = cg_door_stack(cg, cg->shape_type, count, 8);
     LLVMBasicBlockRef good = cg_block(cg, ""), end = cg_block(cg, "");
     LLVMValueRef given[] = {frame,
                             cg_string(cg, info->function->name),
@@ -395,7 +399,7 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info)
                                         LLVMGetParam(door, 4),
                                         LLVMGetParam(door, 5),
                                         LLVMGetParam(door, 6)};
-    call(cg, inner, args, TENSOR_PARAMS);
+    cg_door_call(cg, inner, args, TENSOR_PARAMS);
     cg_goto(cg, end);
     cg_at(cg, end);
     LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_artifact_status, &frame, 1));
@@ -431,19 +435,19 @@ static bool emit_need(struct cg *cg, const struct codegen_door *info)
     for (size_t i = 0; i < info->param_count; i++)
         if (info->params[i].is_size)
             types[2 + count++] = c_type(cg, &info->params[i]);
-    LLVMValueRef inner = add_function(cg, arena_printf(&cg->arena, "%s.need", info->name), cg->i32,
-                                      types, count + 2, false);
+    LLVMValueRef inner = cg_door_function(cg, arena_printf(&cg->arena, "%s.need", info->name),
+                                          cg->i32, types, count + 2, false);
     if (!emit_need_inner(cg, info, inner))
         return false;
-    LLVMValueRef door = add_function(cg, arena_printf(&cg->arena, "%s_arena_bytes", info->name),
-                                     cg->i64, types + 2, count, true);
-    begin_visible(cg, door);
+    LLVMValueRef door = cg_door_function(cg, arena_printf(&cg->arena, "%s_arena_bytes", info->name),
+                                         cg->i64, types + 2, count, true);
+    cg_door_begin(cg, door);
     args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
-    args[1] = stack(cg, cg->i64, 1, 8);
+    args[1] = cg_door_stack(cg, cg->i64, 1, 8);
     for (unsigned i = 0; i < count; i++)
         args[2 + i] = LLVMGetParam(door, i);
     cg_store(cg, cg_i64(cg, -1), args[1]);
-    call(cg, inner, args, count + 2);
+    cg_door_call(cg, inner, args, count + 2);
     LLVMValueRef bytes = cg_load(cg, cg->i64, args[1]);
     LLVMValueRef is_bad = cg_compare(cg, LLVMIntSLT, bytes, cg_i64(cg, 0));
     LLVMBuildRet(cg->builder, BUILD(Select, is_bad, cg_i64(cg, -1), bytes));
@@ -453,9 +457,9 @@ static bool emit_need(struct cg *cg, const struct codegen_door *info)
 static void emit_message(struct cg *cg, const struct codegen_artifact *artifact)
 {
     LLVMTypeRef types[] = {cg->i32, cg->ptr, cg->i64};
-    LLVMValueRef door = add_function(cg, artifact->message_name, cg->ptr, types, 3, true);
+    LLVMValueRef door = cg_door_function(cg, artifact->message_name, cg->ptr, types, 3, true);
 
-    begin_visible(cg, door);
+    cg_door_begin(cg, door);
     LLVMValueRef args[] = {LLVMGetParam(door, 0), LLVMGetParam(door, 1), LLVMGetParam(door, 2),
                            cg_string(cg, atom_intern_text(&cg->ir->atoms, artifact->script))};
     LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_artifact_message, args, 4));
@@ -463,10 +467,13 @@ static void emit_message(struct cg *cg, const struct codegen_artifact *artifact)
 
 bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact)
 {
-    for (size_t i = 0; i < artifact->door_count; i++)
-        if (!emit_plain(cg, &artifact->doors[i]) || !emit_tensor(cg, &artifact->doors[i]) ||
-            !emit_need(cg, &artifact->doors[i]))
+    for (size_t i = 0; i < artifact->door_count; i++) {
+        const struct codegen_door *info = &artifact->doors[i];
+        LLVMValueRef tensors;
+        if (!emit_plain(cg, info) || !emit_tensor(cg, info, &tensors) || !emit_need(cg, info))
             return false;
+        cg_emit_ffi_door(cg, info, artifact->script, tensors);
+    }
     emit_message(cg, artifact);
     return true;
 }

@@ -76,7 +76,10 @@ static char *usable_features(const struct target *target)
     struct text text = {0};
     char *features = target->cpu ? NULL : checked(LLVMGetHostCPUFeatures());
 
-    text_puts(&text, features ? features : "");
+    text_puts(&text, features ? features
+                     : target->machine < TARGET_MACHINE_COUNT
+                         ? target_machines[target->machine].basis
+                         : "");
     for (unsigned i = 0; i < TARGET_FEATURE_COUNT; i++)
         if (target_features[i].machine == target->machine &&
             (!target_has(target, (enum target_feature)i) || target->added >> i & 1))

@@ -37,10 +37,13 @@ int32_t inlay_artifact_values(struct inlay_frame *frame, const char *function,
                               const struct inlay_expected *expected, int32_t expected_count,
                               struct inlay_tensor *const *args, int32_t arg_count,
                               struct inlay_value *values, struct inlay_shape *shapes);
-/* Room from outside for results whose @wanted tensors lack data; they get it. */
+/* Room from outside (or the giver, see giver.h) for results whose @wanted tensors lack data; they get it. */
 int32_t inlay_artifact_results(struct inlay_frame *frame, const char *function,
                                struct inlay_value *wanted, int32_t wanted_count,
                                struct inlay_tensor *const *given, int32_t given_count);
+/* @given is where result @index goes, which is like @wanted; that one gets the data. */
+int32_t inlay_artifact_place(struct inlay_frame *frame, const char *function, int32_t index,
+                             struct inlay_tensor *wanted, const struct inlay_value *given);
 /* No result may lie where an argument or another result does. */
 int32_t inlay_artifact_apart(struct inlay_frame *frame, const char *function,
                              const struct inlay_value *args, int32_t arg_count,

@@ -1,5 +1,6 @@
 /* Tensors that come through the doors of an artifact, on their way in and out. */
 #include "runtime/artifact/artifact.h"
+#include "runtime/artifact/giver.h"
 #include "runtime/message.h"
 #include "runtime/tensor.h"
 
@@ -99,29 +100,43 @@ int32_t inlay_artifact_values(struct inlay_frame *frame, const char *function,
 
 /* --- out --- */
 
+int32_t inlay_artifact_place(struct inlay_frame *frame, const char *function, int32_t index,
+                             struct inlay_tensor *wanted, const struct inlay_value *given)
+{
+    char name[NAME_SIZE];
+    struct inlay_expected expected = {.name = name_result(name, function, index),
+                                      .dims = wanted->shape,
+                                      .kind = INLAY_TENSOR,
+                                      .ndim = wanted->ndim,
+                                      .dtype = wanted->dtype};
+
+    if (inlay_check_value(frame, INLAY_ERROR_ARGUMENT, 0, &expected, given) != 0)
+        return -1;
+    wanted->data = data_of(given->tensor);
+    return 0;
+}
+
 int32_t inlay_artifact_results(struct inlay_frame *frame, const char *function,
                                struct inlay_value *wanted, int32_t wanted_count,
                                struct inlay_tensor *const *given, int32_t given_count)
 {
-    if (given_count != wanted_count || (given_count > 0 && !given))
+    struct inlay_artifact_giver *giver = inlay_artifact_giver_of(frame);
+    int32_t status = 0;
+
+    if (!giver && (given_count != wanted_count || (given_count > 0 && !given)))
         return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0,
                           "`%s` writes %lld results, but was given room for %lld", function,
                           (long long)wanted_count, (long long)(given ? given_count : 0));
-    for (int32_t i = 0; i < given_count; i++) {
-        char name[NAME_SIZE];
-        const struct inlay_tensor *tensor = wanted[i].tensor;
-        struct inlay_value value = {.kind = INLAY_TENSOR, .tensor = given[i]};
-        struct inlay_expected expected = {.name = name_result(name, function, i),
-                                          .dims = tensor->shape,
-                                          .kind = INLAY_TENSOR,
-                                          .ndim = tensor->ndim,
-                                          .dtype = tensor->dtype};
-
-        if (inlay_check_value(frame, INLAY_ERROR_ARGUMENT, 0, &expected, &value) != 0)
-            return -1;
-        wanted[i].tensor->data = data_of(given[i]);
+    for (int32_t i = 0; i < wanted_count && status == 0; i++) {
+        struct inlay_value value = {.kind = INLAY_TENSOR};
+        if (giver) {
+            status = giver->result(giver, frame, i, wanted[i].tensor);
+            continue;
+        }
+        value.tensor = given[i];
+        status = inlay_artifact_place(frame, function, i, wanted[i].tensor, &value);
     }
-    return 0;
+    return status;
 }
 
 static bool overlaps(const struct inlay_value *a, const struct inlay_tensor *b)

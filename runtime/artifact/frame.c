@@ -1,5 +1,6 @@
 /* A run in an artifact: memory, the first error, loops.  What runtime.def names, without a host. */
 #include "runtime/artifact/artifact.h"
+#include "runtime/artifact/giver.h"
 #include "runtime/message.h"
 
 #include <stdarg.h>
@@ -12,6 +13,7 @@ struct inlay_frame {
     uint64_t room, top;
     struct inlay_artifact_error *error; /* or NULL */
     const size_t *argument_bytes;
+    struct inlay_artifact_giver *giver; /* or NULL */
     int32_t kind;
     uint32_t line;
     uint32_t depth;
@@ -30,6 +32,16 @@ void inlay_artifact_open(struct inlay_frame *frame, struct inlay_artifact_error 
     }
 }
 
+void inlay_artifact_ask(struct inlay_frame *frame, struct inlay_artifact_giver *giver)
+{
+    frame->giver = giver;
+}
+
+struct inlay_artifact_giver *inlay_artifact_giver_of(const struct inlay_frame *frame)
+{
+    return frame->giver;
+}
+
 int32_t inlay_artifact_arena(struct inlay_frame *frame, void *arena, int64_t room, int64_t bytes)
 {
     if (frame->error && bytes > 0)
@@ -38,6 +50,10 @@ int32_t inlay_artifact_arena(struct inlay_frame *frame, void *arena, int64_t roo
         return 0;
     if (bytes < 0)
         return inlay_fail(frame, INLAY_ERROR_MEMORY, 0, "the arena would have to be too large");
+    if (frame->giver) {
+        arena = frame->giver->arena(frame->giver, (size_t)bytes);
+        room = bytes;
+    }
     if (!arena)
         return inlay_fail(frame, INLAY_ERROR_MEMORY, 0, "the call needs an arena of %lld bytes",
                           (long long)bytes);
