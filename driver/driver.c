@@ -154,12 +154,14 @@ const struct source *driver_read(struct driver *driver, const char *path)
     return source;
 }
 
-static struct ir_module *parse(struct driver *driver, const struct source *source)
+/* @options: who says other values for constants of the script; NULL for text that Inlay printed, which has none. */
+static struct ir_module *parse(struct driver *driver, const struct source *source,
+                               const struct driver_options *options)
 {
+    const struct frontend_define *defines = options ? options->defines.items : NULL;
     constants_load(driver, source);
-    const struct driver_options *options = driver->options;
-    struct ir_module *module = frontend_parse_with(driver->context, driver->diag, source,
-                                                   options->defines.items, options->defines.count);
+    struct ir_module *module = frontend_parse_with(driver->context, driver->diag, source, defines,
+                                                   options ? options->defines.count : 0);
     if (module && !ir_verify(module, driver->diag)) {
         ir_module_destroy(module);
         module = NULL;
@@ -176,7 +178,7 @@ static bool check_storage(struct ir_module *module, struct diag *diag)
 
 struct ir_module *driver_parse(struct driver *driver, const struct source *source)
 {
-    struct ir_module *module = parse(driver, source);
+    struct ir_module *module = parse(driver, source, driver->options);
     if (module &&
         (!inplace_check_kernels(module, driver->diag) ||
          !inplace_check_donations(module, driver->diag) || !check_storage(module, driver->diag))) {
@@ -217,7 +219,7 @@ static struct ir_module *reparse(void *state, struct ir_module *module, const ch
     const char *name = module->globals && module->global_count > 0 && module->globals[0]->loc.source
                            ? module->globals[0]->loc.source->name
                            : "<round trip>";
-    return parse(driver, source_new(&driver->arena, name, text, strlen(text)));
+    return parse(driver, source_new(&driver->arena, name, text, strlen(text)), NULL);
 }
 
 /* The folder of --dump-ir, unless it is there. */

@@ -141,5 +141,7 @@ bool ast_int_literal(const struct ast *a, int64_t *out_value);
 /* tir_attr.c: a value of an attribute: literal, list, tuple, dict, T.int64(..), dtype, call. */
 const struct ir_attr *attr_translate(struct frontend *f, const struct ast *a) MUST_USE;
 
-/* tir_func.c: a kernel, not yet added to the module.  @def is AST_DEF with @T.prim_func. */
+/* tir_func.c: has the kernel @def a parameter @name, or a symbol of that name that is no int64? */
+bool tir_declares(struct frontend *f, const struct ast *def, const char *name);
+/* A kernel, not yet added to the module.  @def is AST_DEF with @T.prim_func. */
 struct tir_func *tir_translate(struct frontend *f, const struct ast *def) MUST_USE;

@@ -139,6 +139,8 @@ static void define_kernel(struct file *file, struct item *item)
     size_t mark = scope_push(f);
     for (size_t i = 0; i < f->typevars.count; i++) {
         const char *name = f->typevars.items[i];
+        if (tir_declares(f, item->def, name))
+            continue;
         scope_bind(f, NAME_VAR, name, item->def->name_loc)->var =
             ir_symbol_new(f->context, name, IR_I64);
     }

@@ -81,6 +81,38 @@ static void declare_param(struct frontend *f, struct relax_decl *decl, const str
     bind_param(f, param);
 }
 
+/* The names in @a, nested functions apart. */
+static void collect_names(struct map *names, const struct ast *a)
+{
+    if (a->kind == AST_NAME)
+        map_set(names, a->name, a);
+    for (unsigned i = 0; i < a->item_count; i++)
+        if (a->items[i] != NULL)
+            collect_names(names, a->items[i]);
+    for (unsigned i = 0; i < a->body_count; i++)
+        if (a->body[i]->kind != AST_DEF)
+            collect_names(names, a->body[i]);
+    for (unsigned i = 0; i < a->orelse_count; i++)
+        collect_names(names, a->orelse[i]);
+    if (a->returns != NULL)
+        collect_names(names, a->returns);
+}
+
+/* Type variables of the file that the function speaks of; a nested one shares those of the function around it. */
+static void bind_typevars(struct frontend *f, struct relax_decl *decl, const struct ast *def)
+{
+    struct map names = {0};
+    if (f->typevars.count == 0)
+        return;
+    collect_names(&names, def);
+    for (size_t i = 0; i < f->typevars.count; i++) {
+        const char *name = f->typevars.items[i];
+        if (map_has(&names, name) && scope_find(f, name) == NULL)
+            bind_type_param(f, decl, name, def->name_loc);
+    }
+    map_finish(&names);
+}
+
 void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast *def)
 {
     size_t mark = scope_push(f);
@@ -90,8 +122,7 @@ void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast
     function->is_pure = decorator_flag(f, def, "pure", true);
     function->is_private = decorator_flag(f, def, "private", false);
     function->skip_well_formed = !decorator_flag(f, def, "check_well_formed", true);
-    for (size_t i = 0; i < f->typevars.count; i++)
-        bind_type_param(f, decl, f->typevars.items[i], def->name_loc);
+    bind_typevars(f, decl, def);
     for (unsigned i = 0; i < def->type_param_count; i++)
         bind_type_param(f, decl, def->type_params[i]->name, def->type_params[i]->loc);
     relax_bind_symbols(f, decl);

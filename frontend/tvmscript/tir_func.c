@@ -118,6 +118,24 @@ static const struct ast *find_declaration(const struct ast *target, const struct
     return NULL;
 }
 
+bool tir_declares(struct frontend *f, const struct ast *def, const char *name)
+{
+    struct ir_dtype dtype;
+
+    for (unsigned i = 0; i < def->item_count; i++)
+        if (def->items[i]->name == name)
+            return true;
+    for (unsigned i = 0; i < def->body_count; i++) {
+        const struct ast *stmt = def->body[i];
+        const struct ast *value = stmt->kind == AST_ASSIGN
+                                      ? find_declaration(stmt->items[0], stmt->items[1], name)
+                                      : NULL;
+        if (value && value->kind == AST_CALL && dtype_of_name(callee_name(f, value), &dtype))
+            return !ir_dtype_equal(dtype, IR_I64);
+    }
+    return false;
+}
+
 struct ir_dtype symbol_dtype(struct frontend *f, const char *text)
 {
     const struct ast *def = f->tir->def;

@@ -140,7 +140,8 @@ struct unbound_search {
 static bool find_unbound(void *state, const struct ir_expr *a)
 {
     struct unbound_search *search = state;
-    if (a->kind == IR_EXPR_var && map_get(&search->p->frame->symbols, a->var) == NULL)
+    if (a->kind == IR_EXPR_var &&
+        (map_get(&search->p->frame->symbols, a->var) == NULL || printer_is_typevar(search->p, a)))
         search->found = true;
     return true;
 }
@@ -179,16 +180,17 @@ static void declare_dims(struct printer *p, const struct ir_buffer *buffer)
 
 /*
  * A dim that is the first to mention a symbol is quoted: Python reads the annotation before the body
- * that declares the symbol.
+ * that declares the symbol.  Type variables are known to Python, but it cannot compute with them.
  */
 void printer_put_buffer_param(struct printer *p, const struct ir_buffer *buffer)
 {
-    text_printf(p->out, "%s: ", printer_define_buffer(p, buffer));
+    text_printf(p->out, "%s: ", printer_buffer(p, buffer));
     declare_dims(p, buffer);
     printer_put_tir(p, "Buffer((");
     for (unsigned i = 0; i < buffer->ndim; i++) {
         struct unbound_search search = {.p = p};
         ir_expr_walk(buffer->shape[i], find_unbound, &search);
+        search.found &= !printer_is_typevar(p, buffer->shape[i]);
         struct text dim = {0}, *out = p->out;
         p->out = &dim;
         printer_put_expr(p, buffer->shape[i]);

@@ -407,7 +407,7 @@ static bool find_signature_symbol(void *state, const struct ir_expr *a)
 
 void printer_put_dim(struct printer *p, const struct ir_expr *dim)
 {
-    if (p->frame == NULL || !p->frame->is_signature) {
+    if (p->frame == NULL || !p->frame->is_signature || printer_is_typevar(p, dim)) {
         printer_put_expr(p, dim);
         return;
     }

@@ -174,6 +174,16 @@ static void put_region(struct printer *p, const struct ir_region *region, const 
     printer_release(p, mark);
 }
 
+/* What a call binds: dims that are symbols alone. */
+static void define_typevars(struct printer *p, const struct ir_type *type)
+{
+    bool has_dims = type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE;
+    for (int i = 0; has_dims && type->dims != NULL && i < type->ndim; i++)
+        printer_define_typevar(p, type->dims[i]);
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
+        define_typevars(p, type->fields[i]);
+}
+
 static void put_params(struct printer *p, const struct ir_function *function)
 {
     /* Scalar parameters are variables of the signature: known before the first type is printed. */
@@ -185,12 +195,14 @@ static void put_params(struct printer *p, const struct ir_function *function)
         printer_define_as(p, param->var, name);
         map_set(&p->frame->symbols, param->var, param->var);
     }
+    for (unsigned i = 0; i < function->param_count; i++)
+        if (printer_find(p, function->params[i]) == NULL)
+            printer_define(p, function->params[i], function->params[i]->name, "v");
+    for (unsigned i = 0; i < function->param_count; i++)
+        define_typevars(p, function->params[i]->type);
     for (unsigned i = 0; i < function->param_count; i++) {
         const struct ir_value *param = function->params[i];
-        const char *name = printer_find(p, param);
-        if (name == NULL)
-            name = printer_define(p, param, param->name, "v");
-        text_printf(p->out, "%s%s: ", i > 0 ? ", " : "", name);
+        text_printf(p->out, "%s%s: ", i > 0 ? ", " : "", printer_find(p, param));
         printer_put_type(p, param->type);
         if (param->var != NULL) /* what stands behind may name it as it is */
             map_set(&p->frame->symbols, param->var, NULL);
@@ -251,6 +263,7 @@ void printer_put_function(struct printer *p, const struct ir_function *function,
     text_finish(&body);
     text_finish(&frame.prelude);
     map_finish(&frame.symbols);
+    map_finish(&frame.typevars);
     p->frame = frame.outer;
     printer_release(p, mark);
 }

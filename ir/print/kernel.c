@@ -73,6 +73,14 @@ static void put_kernel_signature(struct printer *p, const struct tir_func *func)
         if (func->params[i].buffer == NULL)
             printer_define(p, var, var->name, "v");
     }
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer != NULL)
+            printer_define_buffer(p, func->params[i].buffer);
+    for (unsigned i = 0; i < func->param_count; i++) {
+        const struct ir_buffer *buffer = func->params[i].buffer;
+        for (unsigned k = 0; buffer != NULL && k < buffer->ndim; k++)
+            printer_define_typevar(p, buffer->shape[k]);
+    }
     printer_line(p);
     text_printf(p->out, "def %s(", func->name);
     for (unsigned i = 0; i < func->param_count; i++) {
@@ -115,6 +123,7 @@ void printer_put_kernel(struct printer *p, const struct tir_func *func)
     text_finish(&body);
     text_finish(&frame.prelude);
     map_finish(&frame.symbols);
+    map_finish(&frame.typevars);
     p->is_kernel = was_kernel;
     p->frame = frame.outer;
     printer_release(p, mark);

@@ -109,6 +109,8 @@ static void put_class(struct printer *p, const struct ir_module *module)
 
 static void put_header(const struct printer *p, struct text *out)
 {
+    if (p->typevars.count > 0)
+        text_puts(out, "# from typing import TypeVar\n");
     if (!p->is_bare)
         text_puts(out, "# from tvm.script import ir as I\n");
     if (p->uses_tir)
@@ -116,6 +118,8 @@ static void put_header(const struct printer *p, struct text *out)
     if (p->uses_relax)
         text_puts(out, "# from tvm.script import relax as R\n");
     text_putc(out, '\n');
+    for (size_t i = 0; i < p->typevars.count; i++)
+        text_printf(out, "%s = TypeVar(\"%s\")\n", p->typevars.items[i], p->typevars.items[i]);
 }
 
 void ir_module_print(const struct ir_module *module, const struct ir_print_options *options,
@@ -125,6 +129,7 @@ void ir_module_print(const struct ir_module *module, const struct ir_print_optio
     struct text body = {0};
     printer_start(&p, module, &body);
     p.options = options != NULL ? *options : ir_print_defaults;
+    p.has_typevars = true;
     p.is_bare = module->is_bare_function && module->global_count == 1;
     if (p.is_bare)
         put_globals(&p, module);

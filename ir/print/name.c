@@ -123,6 +123,26 @@ const char *printer_var(struct printer *p, const struct ir_var *var)
     return name;
 }
 
+void printer_define_typevar(struct printer *p, const struct ir_expr *dim)
+{
+    if (!p->has_typevars || p->frame->outer != NULL || dim->kind != IR_EXPR_var ||
+        !ir_dtype_equal(dim->dtype, IR_I64) || printer_find(p, dim->var) != NULL)
+        return;
+    const char *name = printer_define(p, dim->var, dim->var->name, "v");
+    array_last(&p->defined).frame = p->frame;
+    map_set(&p->frame->symbols, dim->var, dim->var);
+    map_set(&p->frame->typevars, dim->var, dim->var);
+    if (map_has(&p->typevar_names, name))
+        return;
+    map_set(&p->typevar_names, name, name);
+    array_push(&p->typevars, name);
+}
+
+bool printer_is_typevar(const struct printer *p, const struct ir_expr *dim)
+{
+    return p->frame != NULL && dim->kind == IR_EXPR_var && map_has(&p->frame->typevars, dim->var);
+}
+
 const char *printer_value(struct printer *p, const struct ir_value *value)
 {
     const char *name = printer_find(p, value);

@@ -31,6 +31,8 @@ void printer_start(struct printer *p, const struct ir_module *module, struct tex
 void printer_finish(struct printer *p)
 {
     map_finish(&p->names);
+    map_finish(&p->typevar_names);
+    array_finish(&p->typevars);
     map_finish(&p->taken);
     map_finish(&p->suffixes);
     map_finish(&p->numbers);

@@ -26,9 +26,10 @@ struct printer_frame {
     struct text prelude;
     unsigned indent;
     bool is_kernel;
-    bool has_alias;     /* `cls = Module` stands in the prelude */
-    bool is_signature;  /* dims with symbols that start here go in quotes */
-    struct map symbols; /* of the signature */
+    bool has_alias;      /* `cls = Module` stands in the prelude */
+    bool is_signature;   /* dims with symbols that start here go in quotes */
+    struct map symbols;  /* of the signature */
+    struct map typevars; /* those of them that are type variables of the file */
     struct printer_frame *outer;
 };
 
@@ -47,6 +48,9 @@ struct printer {
     struct map numbers;  /* the same for values without a name: lv1, lv2, .. */
     array(struct printer_name) defined;
     struct printer_frame *frame;
+    bool has_typevars;            /* symbols of parameters are type variables above the module */
+    array(const char *) typevars; /* their names, atoms, in the order of their first use */
+    struct map typevar_names;     /* the same as a set */
     array(const struct ir_constant *) constants; /* in the order of their references */
     struct map constant_numbers;                 /* constant -> place in that, + 1 */
     struct map loops;                            /* loop variable -> its TIR_FOR while inside */
@@ -66,6 +70,10 @@ const char *printer_find(const struct printer *p, const void *object); /* or NUL
 /* The name of a scalar variable; one that is met first is declared at the head of the function. */
 const char *printer_var(struct printer *p, const struct ir_var *var);
 const char *printer_value(struct printer *p, const struct ir_value *value);
+/* A dim of a parameter: if it is a symbol alone that has no name yet, it becomes a type
+ * variable.  Not in nested functions, whose names may be the outer one's. */
+void printer_define_typevar(struct printer *p, const struct ir_expr *dim);
+bool printer_is_typevar(const struct printer *p, const struct ir_expr *dim);
 
 /* text.c */
 void printer_put_indent(struct text *out, unsigned indent);

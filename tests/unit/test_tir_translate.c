@@ -267,7 +267,7 @@ static void test_old_dialect(void **state)
           "            B[v] = C[v]\n");
     assert_non_null(run.module);
     const char *printed = text_string(&run.out);
-    assert_non_null(strstr(printed, "A: T.Buffer((\"n\",), \"float32\"), B: T.Buffer((n,)"));
+    assert_non_null(strstr(printed, "A: T.Buffer((n,), \"float32\"), B: T.Buffer((n,)"));
     assert_non_null(strstr(printed, "T.func_attr({\"tir.noalias\": True})"));
     assert_non_null(strstr(printed, "    C = T.sblock_alloc_buffer((n,))\n"));
     assert_non_null(strstr(printed, "x: T.let[T.float32] = A[v] * T.float32(2.0)\n"));

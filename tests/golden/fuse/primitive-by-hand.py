@@ -46,16 +46,18 @@ class Module:
         c = cls.part(y)
         return (b, c)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def part(x: T.Buffer(("n",), "float32"), a: T.Buffer((n,), "float32"), b: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def part(x: T.Buffer((n,), "float32"), a: T.Buffer((n,), "float32"), b: T.Buffer((n,), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for i in range(n):
@@ -72,8 +74,7 @@ class Module:
 #                 b[v] = a[v] + a[v]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def twice(a: T.Buffer(("n",), "float32"), b: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def twice(a: T.Buffer((n,), "float32"), b: T.Buffer((n,), "float32")):
 #         # with T.sblock("root"):
 #         for i in range(n):
 #             with T.sblock("twice"):
@@ -92,8 +93,7 @@ class Module:
 #         return a
 #
 #     @R.function
-#     def main(x: R.Tensor((4,), dtype="float32"), y: R.Tensor(("m",), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tuple(R.Tensor(("m",), dtype="float32"), R.Tensor(("m",), dtype="float32"))):
-#         m = T.int64()
+#     def main(x: R.Tensor((4,), dtype="float32"), y: R.Tensor((m,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tuple(R.Tensor((m,), dtype="float32"), R.Tensor((m,), dtype="float32"))):
 #         cls = Module
 #         f: R.Callable((R.Tensor((4,), dtype="float32"),), R.Tensor((4,), dtype="float32"), True) = cls.whole
 #         a: R.Tensor((4,), dtype="float32") = f(x)

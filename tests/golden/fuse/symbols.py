@@ -18,16 +18,18 @@ class Module:
             R.output(d)
         return d
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def concat(x0: T.Buffer(("n", "m"), "float32"), x1: T.Buffer((n, m), "float32"), out: T.Buffer((n * T.int64(2), m), "float32")):
-#         n, m = T.int64(), T.int64()
+#     def concat(x0: T.Buffer((n, m), "float32"), x1: T.Buffer((n, m), "float32"), out: T.Buffer(("n * T.int64(2)", m), "float32")):
 #         T.func_attr({"op_pattern": 2, "tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, m):
@@ -55,9 +57,7 @@ class Module:
 #                 d[v_ax0] = T.exp(b[v_ax0]) + b[v_ax0]
 #
 #     @R.function
-#     def main(x: R.Tensor(("n", "m"), dtype="float32")) -> R.Tensor(("m * n * 2",), dtype="float32"):
-#         n = T.int64()
-#         m = T.int64()
+#     def main(x: R.Tensor((n, m), dtype="float32")) -> R.Tensor(("m * n * 2",), dtype="float32"):
 #         cls = Module
 #         with R.dataflow():
 #             a = R.call_tir(cls.concat, (x, x), out_ty=R.Tensor((n * 2, m), dtype="float32"))

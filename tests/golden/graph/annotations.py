@@ -13,13 +13,14 @@ def main(x: R.Tensor(("n", 3), "float32"), y: R.Tensor):
     e: R.Tensor((), "int32") = 4
     return (a, b, c, d, e)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @R.function
-# def main(x: R.Tensor(("n", 3), dtype="float32"), y: R.Tensor) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Any, R.Tensor(("n", 3), dtype="float32"), T.int64, R.Tensor((), dtype="int32")):
-#     n = T.int64()
+# def main(x: R.Tensor((n, 3), dtype="float32"), y: R.Tensor) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Any, R.Tensor((n, 3), dtype="float32"), T.int64, R.Tensor((), dtype="int32")):
 #     gv: R.Tensor((n, 3), dtype="float32") = R.exp(x)
 #     a: R.Tensor(dtype="float32", ndim=2) = gv
 #     gv1: R.Tensor((n, 3), dtype="float32") = R.exp(x)

@@ -22,16 +22,17 @@ class Whatever:
     def annotated(x: R.Tensor(("n",), "float32")) -> R.Tensor(("n",), "float32"):
         return R.exp(x)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def annotated(x: R.Tensor(("n",), dtype="float32")) -> R.Tensor(("n",), dtype="float32"):
-#         n = T.int64()
+#     def annotated(x: R.Tensor((n,), dtype="float32")) -> R.Tensor((n,), dtype="float32"):
 #         gv: R.Tensor((n,), dtype="float32") = R.exp(x)
 #         return gv
 #

@@ -44,16 +44,17 @@ class Module:
         d = R.call_tir(Module.double, (c,), out_sinfo=[R.Tensor((n,), "float32")])
         return (b, d)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
-#     def double(A: T.Buffer(("n",), "float32"), B: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def double(A: T.Buffer((n,), "float32"), B: T.Buffer((n,), "float32")):
 #         # with T.sblock("root"):
 #         for i in range(n):
 #             with T.sblock("double"):
@@ -74,8 +75,7 @@ class Module:
 #                 D[v] = A[v] - B[v]
 #
 #     @T.prim_func(s_tir=True)
-#     def shift(A: T.Buffer(("n",), "float32"), k: T.int64, B: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def shift(A: T.Buffer((n,), "float32"), k: T.int64, B: T.Buffer((n,), "float32")):
 #         # with T.sblock("root"):
 #         for i in range(n):
 #             with T.sblock("shift"):
@@ -85,8 +85,7 @@ class Module:
 #                 B[v] = A[v] + T.Cast("float32", k)
 #
 #     @R.function
-#     def main(x: R.Tensor(("n",), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor(("n",), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((n,), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor((n,), dtype="float32")):
 #         cls = Module
 #         a = R.call_tir(cls.double, (x,), out_ty=R.Tensor((n,), dtype="float32"))
 #         both: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = y, y

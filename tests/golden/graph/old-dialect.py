@@ -13,16 +13,17 @@ class Module:
         w: R.Prim("int64") = R.prim_value(3)
         return lv
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor((2, "n"), dtype="float32"), y: R.Any) -> R.Any:
-#         n = T.int64()
+#     def main(x: R.Tensor((2, n), dtype="float32"), y: R.Any) -> R.Any:
 #         lv = R.call_dps_packed("f", (x, 1), out_ty=R.Tensor((2, n), dtype="float32"))
 #         z: R.Shape([2, n]) = R.match_cast(y, R.Shape([2, n]))
 #         w: T.int64 = 3

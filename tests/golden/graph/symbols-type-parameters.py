@@ -7,13 +7,12 @@ from tvm.script import relax as R
 def main[M, N: int](x: R.Tensor((M, N), "float32")) -> R.Tensor((M * N,), "float32"):
     return R.reshape(x, (M * N,))
 # OUT:
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
+# # from typing import TypeVar
 # # from tvm.script import relax as R
 #
+# M = TypeVar("M")
+# N = TypeVar("N")
 # @R.function
-# def main(x: R.Tensor(("M", "N"), dtype="float32")) -> R.Tensor(("M * N",), dtype="float32"):
-#     M = T.int64()
-#     N = T.int64()
+# def main(x: R.Tensor((M, N), dtype="float32")) -> R.Tensor(("M * N",), dtype="float32"):
 #     gv: R.Tensor((M * N,), dtype="float32") = R.reshape(x, R.shape([M * N]))
 #     return gv

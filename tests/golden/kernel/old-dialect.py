@@ -38,10 +38,12 @@ class Module:
         for i in T.vectorized(64):
             B[i] = P[i]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
@@ -55,8 +57,7 @@ class Module:
 #             B[i] = P[i]
 #
 #     @T.prim_func(s_tir=True)
-#     def matmul(A: T.Buffer(("n", 16), "float32"), B: T.Buffer((16, 16), "float32"), C: T.Buffer((n, T.int64(16)), "float32", offset_factor=1)):
-#         n = T.int64()
+#     def matmul(A: T.Buffer((n, 16), "float32"), B: T.Buffer((16, 16), "float32"), C: T.Buffer((n, T.int64(16)), "float32", offset_factor=1)):
 #         T.func_attr({"tir.noalias": True})
 #         # with T.sblock("root"):
 #         D = T.sblock_alloc_buffer((n, 16))

@@ -41,15 +41,17 @@ class Module:
         for i in range(8):
             B[i] = t[i * 2 + 8]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
-#     def rows(A: T.Buffer(("n", "m"), "float32"), B: T.Buffer((n, m), "float32")):
-#         n, m = T.int64(), T.int64()
+#     def rows(A: T.Buffer((n, m), "float32"), B: T.Buffer((n, m), "float32")):
 #         for i in range(n):
 #             t = T.alloc_buffer((T.int64(1), m))
 #             s = T.alloc_buffer((T.int64(1),))

@@ -90,10 +90,13 @@ class Module:
         for i in range(64):
             A[i] = B[i]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -153,9 +156,7 @@ class Module:
 #             B[i] = A[i] / s[0]
 #
 #     @T.prim_func
-#     def unlike(A: T.Buffer(("n",), "float32"), B: T.Buffer(("m",), "float32"), C: T.Buffer((8,), "float32"), D: T.Buffer((8,), "float32")):
-#         n = T.int64()
-#         m = T.int64()
+#     def unlike(A: T.Buffer((n,), "float32"), B: T.Buffer((m,), "float32"), C: T.Buffer((8,), "float32"), D: T.Buffer((8,), "float32")):
 #         for i in range(n):
 #             A[i] = T.float32(1.0)
 #         for i in range(m):

@@ -58,10 +58,12 @@ class Module:
         for i in range(64):
             B[i] = t[i] * s[0]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -85,8 +87,7 @@ class Module:
 #                 C[i, j] = T.max(M[0, j] + b[j], T.float32(0.0))
 #
 #     @T.prim_func(s_tir=True)
-#     def softmax(A: T.Buffer(("n", 64), "float32"), B: T.Buffer((n, 64), "float32")):
-#         n = T.int64()
+#     def softmax(A: T.Buffer((n, 64), "float32"), B: T.Buffer((n, 64), "float32")):
 #         for i in range(n):
 #             most = T.alloc_buffer((T.int64(1),))
 #             e = T.alloc_buffer((T.int64(1), 64))

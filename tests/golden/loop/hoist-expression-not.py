@@ -45,15 +45,17 @@ class Module:
                 B[j] = T.float32(0)
             B[j] = B[j] * T.float32(2)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
-#     def guarded(A: T.Buffer(("n", "m"), "float32"), B: T.Buffer((n, m), "float32"), v: T.Buffer((n,), "float32")):
-#         n, m = T.int64(), T.int64()
+#     def guarded(A: T.Buffer((n, m), "float32"), B: T.Buffer((n, m), "float32"), v: T.Buffer((n,), "float32")):
 #         for j in range(m):
 #             B[0, j] = T.exp(v[0])
 #         for i, j in T.grid(n, m):

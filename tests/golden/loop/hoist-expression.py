@@ -23,15 +23,16 @@ class Module:
                     if k > T.int64(0):
                         B[i, j] = T.float32(0)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
-#     def conditions(A: T.Buffer(("n", 64), "float32"), B: T.Buffer((n, 64), "float32"), k: T.int64):
-#         n = T.int64()
+#     def conditions(A: T.Buffer((n, 64), "float32"), B: T.Buffer((n, 64), "float32"), k: T.int64):
 #         for i in range(n):
 #             if k > i:
 #                 for j in range(64):
@@ -42,8 +43,7 @@ class Module:
 #                         B[i, j] = T.float32(0.0)
 #
 #     @T.prim_func
-#     def values(A: T.Buffer(("n", 64), "float32"), B: T.Buffer((n, 64), "float32"), v: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def values(A: T.Buffer((n, 64), "float32"), B: T.Buffer((n, 64), "float32"), v: T.Buffer((n,), "float32")):
 #         t: T.let[T.float32] = T.exp(T.float32(2.0))
 #         for i in range(n):
 #             t_1: T.let[T.float32] = T.sqrt(v[i] + T.float32(1.0))

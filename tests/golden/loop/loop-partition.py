@@ -26,10 +26,12 @@ class Module:
             else:
                 B[i] = T.float32(1)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -47,8 +49,7 @@ class Module:
 #         B[63] = T.float32(0.0)
 #
 #     @T.prim_func
-#     def tail(A: T.Buffer(("n",), "float32"), B: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def tail(A: T.Buffer((n,), "float32"), B: T.Buffer((n,), "float32")):
 #         for o, i in T.grid(n // T.int64(8), T.int64(8)):
 #             B[o * T.int64(8) + i] = A[o * T.int64(8) + i]
 #         for o in range(n // T.int64(8), n // T.int64(8) + ((n + T.int64(7)) // T.int64(8) - n // T.int64(8))):

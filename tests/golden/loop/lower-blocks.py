@@ -79,10 +79,13 @@ class Module:
                         for y in range(16):
                             Q[y, vx] = R[y]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
@@ -114,8 +117,7 @@ class Module:
 #                 C[i, j] = C[i, j] + A[i, k] * B[k, j]
 #
 #     @T.prim_func(s_tir=True)
-#     def rows(A: T.Buffer(("n", "m"), "float32"), B: T.Buffer((n,), "float32")):
-#         n, m = T.int64(), T.int64()
+#     def rows(A: T.Buffer((n, m), "float32"), B: T.Buffer((n,), "float32")):
 #         for i in range(n):
 #             if m > T.int64(0):
 #                 B[i] = T.float32(0.0)

@@ -32,10 +32,12 @@ class Module:
         for i in T.parallel(16):
             A[i] = T.float32(1)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -53,8 +55,7 @@ class Module:
 #             A[i] = T.float32(1.0)
 #
 #     @T.prim_func
-#     def marked(A: T.Buffer(("n", 64), "float32"), B: T.Buffer((n, 64), "float32")):
-#         n = T.int64()
+#     def marked(A: T.Buffer((n, 64), "float32"), B: T.Buffer((n, 64), "float32")):
 #         for i in T.parallel(n):
 #             for j in range(64):
 #                 B[i, j] = A[i, j]

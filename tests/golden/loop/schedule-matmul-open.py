@@ -17,15 +17,16 @@ class Module:
                     y[v_i, v_j] = T.float32(0)
                 y[v_i, v_j] = y[v_i, v_j] + x[v_i, v_k] * w[v_k, v_j]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
-#     def product(x: T.Buffer(("n", T.int64(64)), "float32"), w: T.Buffer((T.int64(64), T.int64(32)), "float32"), y: T.Buffer((n, T.int64(32)), "float32")):
-#         n = T.int64()
+#     def product(x: T.Buffer((n, T.int64(64)), "float32"), w: T.Buffer((T.int64(64), T.int64(32)), "float32"), y: T.Buffer((n, T.int64(32)), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True})
 #         panels = T.alloc_buffer((T.int64(2), T.int64(64), T.int64(16)))
 #         if n >= T.int64(16):

@@ -51,10 +51,12 @@ class Module:
                     break
                 A[i] = T.float32(1)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -86,8 +88,7 @@ class Module:
 #             A[i + 3] = T.Div(i, 2) + T.truncmod(i, 2)
 #
 #     @T.prim_func
-#     def wraps(A: T.Buffer(("n",), "int32"), B: T.Buffer((n,), "int64"), x: T.int32, y: T.int64):
-#         n = T.int64()
+#     def wraps(A: T.Buffer((n,), "int32"), B: T.Buffer((n,), "int64"), x: T.int32, y: T.int64):
 #         for i in range(100000):
 #             A[0] = i * 65536 // 65536
 #         for i in range(n):

@@ -43,15 +43,16 @@ class Module:
             t[i] = A[i]
             B[i] = A[i]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
-#     def conditions(A: T.Buffer(("n",), "float32"), B: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def conditions(A: T.Buffer((n,), "float32"), B: T.Buffer((n,), "float32")):
 #         for i in range(n):
 #             B[i] = A[i]
 #             if i + T.int64(1) < n:

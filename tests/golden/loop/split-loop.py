@@ -29,10 +29,12 @@ class Module:
         for i in range(n):
             B[i] = T.float32(2)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -48,8 +50,7 @@ class Module:
 #             B[i] = T.float32(2.0)
 #
 #     @T.prim_func
-#     def pieces(A: T.Buffer(("n", 64), "float32"), B: T.Buffer((n,), "float32")):
-#         n = T.int64()
+#     def pieces(A: T.Buffer((n, 64), "float32"), B: T.Buffer((n,), "float32")):
 #         for i, j_o, j_i in T.grid(n, 8, 8):
 #             A[i, j_o * 8 + j_i] = T.float32(0.0)
 #         for i_o, i_i in T.grid((n + T.int64(7)) // T.int64(8), T.int64(8)):

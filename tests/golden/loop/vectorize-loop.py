@@ -36,10 +36,13 @@ class Module:
         for i in T.vectorized(64):
             t[0] = t[0] + s[i]
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func
@@ -60,8 +63,7 @@ class Module:
 #             t[0] = t[0] + s[i]
 #
 #     @T.prim_func
-#     def marked(A: T.Buffer(("n", "m"), "float32"), B: T.Buffer((n, m), "float32"), s: T.Buffer((n,), "float32")):
-#         n, m = T.int64(), T.int64()
+#     def marked(A: T.Buffer((n, m), "float32"), B: T.Buffer((n, m), "float32"), s: T.Buffer((n,), "float32")):
 #         for i in range(n):
 #             for j in T.vectorized(m):
 #                 B[i, j] = A[i, j] * s[i]

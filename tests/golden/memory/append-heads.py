@@ -21,16 +21,18 @@ class Module:
         return (before, k, s, d)
 
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# m = TypeVar("m")
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def concat_1_backwards(x0: T.Buffer((T.int64(2), "m"), "float32"), x1: T.Buffer((T.int64(2), T.int64(2)), "float32"), out: T.Buffer((T.int64(2), m + T.int64(2)), "float32")):
-#         m = T.int64()
+#     def concat_1_backwards(x0: T.Buffer((T.int64(2), m), "float32"), x1: T.Buffer((T.int64(2), T.int64(2)), "float32"), out: T.Buffer((T.int64(2), "m + T.int64(2)"), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(T.int64(1), m):
@@ -48,8 +50,7 @@ class Module:
 #                 out[v_ax0, v_ax1 + m] = x1[v_ax0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def concat_backwards(x0: T.Buffer((T.int64(1), T.int64(2), "n", T.int64(2)), "float32"), x1: T.Buffer((T.int64(1), T.int64(2), T.int64(1), T.int64(2)), "float32"), out: T.Buffer((T.int64(1), T.int64(2), n + T.int64(1), T.int64(2)), "float32")):
-#         n = T.int64()
+#     def concat_backwards(x0: T.Buffer((T.int64(1), T.int64(2), n, T.int64(2)), "float32"), x1: T.Buffer((T.int64(1), T.int64(2), T.int64(1), T.int64(2)), "float32"), out: T.Buffer((T.int64(1), T.int64(2), "n + T.int64(1)", T.int64(2)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1, ax2 in T.grid(T.int64(1), T.int64(1), n):
@@ -70,8 +71,7 @@ class Module:
 #                 out[v_ax0, v_ax1, v_ax2 + n, v_ax3] = x1[v_ax0, v_ax1, v_ax2, v_ax3]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def sum(x: T.Buffer((T.int64(1), T.int64(2), "n", T.int64(2)), "float32"), out: T.Buffer((), "float32")):
-#         n = T.int64()
+#     def sum(x: T.Buffer((T.int64(1), T.int64(2), n, T.int64(2)), "float32"), out: T.Buffer((), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         with T.sblock("sum_red_init"):
@@ -110,9 +110,7 @@ class Module:
 #                 out[v_ax0, v_ax1, v_ax2, v_ax3] = x[v_ax0, v_ax1, v_ax2, v_ax3] * T.float32(-1.0)
 #
 #     @R.function
-#     def main(x: R.Tensor((1, 2, 1, 2), dtype="float32"), past: R.Tensor((1, 2, "n", 2), dtype="float32"), y: R.Tensor((2, 2), dtype="float32"), c: R.Tensor((2, "m"), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="float32"), R.Tensor((1, 2, "n + 1", 2), dtype="float32"), R.Tensor((), dtype="float32"), R.Tensor((2, "m + 2"), dtype="float32")):
-#         n = T.int64()
-#         m = T.int64()
+#     def main(x: R.Tensor((1, 2, 1, 2), dtype="float32"), past: R.Tensor((1, 2, n, 2), dtype="float32"), y: R.Tensor((2, 2), dtype="float32"), c: R.Tensor((2, m), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="float32"), R.Tensor((1, 2, "n + 1", 2), dtype="float32"), R.Tensor((), dtype="float32"), R.Tensor((2, "m + 2"), dtype="float32")):
 #         R.func_attr({"relax.capacity": {"c": 8, "past": 4}, "relax.inplace_arg": [1, 3]})
 #         cls = Module
 #         k_dest: R.Tensor((1, 2, n + 1, 2), dtype="float32") = R.memory.view(past, R.shape([1, 2, n + 1, 2]), R.dtype("float32"), 0)

@@ -22,11 +22,13 @@ class Module:
         return (before, k, v, s)
 
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
@@ -65,8 +67,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def sum(x: T.Buffer((T.int64(1), "n", T.int64(4)), "float32"), out: T.Buffer((), "float32")):
-#         n = T.int64()
+#     def sum(x: T.Buffer((T.int64(1), n, T.int64(4)), "float32"), out: T.Buffer((), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         with T.sblock("sum_red_init"):
@@ -92,8 +93,7 @@ class Module:
 #                 out[v_ax0, v_ax1 + n, v_ax2] = x[v_ax0, v_ax1, v_ax2] * T.float32(-1.0)
 #
 #     @R.function
-#     def main(x: R.Tensor((1, 8), dtype="float32"), wk: R.Tensor((8, 4), dtype="float32"), past_k: R.Tensor((1, "n", 4), dtype="float32"), past_v: R.Tensor((1, "n", 4), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="float32"), R.Tensor((1, "n + 1", 4), dtype="float32"), R.Tensor((1, "n + 1", 4), dtype="float32"), R.Tensor((1, "n + 1", 4), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((1, 8), dtype="float32"), wk: R.Tensor((8, 4), dtype="float32"), past_k: R.Tensor((1, n, 4), dtype="float32"), past_v: R.Tensor((1, n, 4), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="float32"), R.Tensor((1, "n + 1", 4), dtype="float32"), R.Tensor((1, "n + 1", 4), dtype="float32"), R.Tensor((1, "n + 1", 4), dtype="float32")):
 #         R.func_attr({"relax.capacity": {"past_k": 64}, "relax.inplace_arg": [2, 3], "tir_var_upper_bound": {"n": 32}})
 #         cls = Module
 #         v_dest: R.Tensor((1, n + 1, 4), dtype="float32") = R.memory.view(past_v, R.shape([1, n + 1, 4]), R.dtype("float32"), 0)

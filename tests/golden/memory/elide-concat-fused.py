@@ -17,16 +17,17 @@ class Module:
         return r
 
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def concat(x0: T.Buffer(("n", T.int64(2)), "float32"), x1: T.Buffer((n, T.int64(2)), "float32"), x2: T.Buffer((n, T.int64(1)), "float32"), out: T.Buffer((n, T.int64(5)), "float32")):
-#         n = T.int64()
+#     def concat(x0: T.Buffer((n, T.int64(2)), "float32"), x1: T.Buffer((n, T.int64(2)), "float32"), x2: T.Buffer((n, T.int64(1)), "float32"), out: T.Buffer((n, T.int64(5)), "float32")):
 #         T.func_attr({"op_pattern": 2, "tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -49,8 +50,7 @@ class Module:
 #                 out[v_ax0, v_ax1 + T.int64(4)] = x2[v_ax0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def fused_tir_negative_concat_part(a: T.Buffer(("n", T.int64(2)), "float32"), q: T.Buffer((n, T.int64(1)), "float32"), r: T.Buffer((n, T.int64(5)), "float32")):
-#         n = T.int64()
+#     def fused_tir_negative_concat_part(a: T.Buffer((n, T.int64(2)), "float32"), q: T.Buffer((n, T.int64(1)), "float32"), r: T.Buffer((n, T.int64(5)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -67,8 +67,7 @@ class Module:
 #                 r[v_ax0, v_ax1 + T.int64(4)] = q[v_ax0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul_1(x1: T.Buffer(("n", T.int64(2)), "float32"), x2: T.Buffer((T.int64(2), T.int64(1)), "float32"), out: T.Buffer((n, T.int64(1)), "float32")):
-#         n = T.int64()
+#     def matmul_1(x1: T.Buffer((n, T.int64(2)), "float32"), x2: T.Buffer((T.int64(2), T.int64(1)), "float32"), out: T.Buffer((n, T.int64(1)), "float32")):
 #         T.func_attr({"op_pattern": 3, "tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, k0, ax1 in T.grid(n, T.int64(2), T.int64(1)):
@@ -81,8 +80,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul_part(x1: T.Buffer(("n", T.int64(2)), "float32"), x2: T.Buffer((T.int64(2), T.int64(2)), "float32"), out: T.Buffer((n, T.int64(5)), "float32")):
-#         n = T.int64()
+#     def matmul_part(x1: T.Buffer((n, T.int64(2)), "float32"), x2: T.Buffer((T.int64(2), T.int64(2)), "float32"), out: T.Buffer((n, T.int64(5)), "float32")):
 #         T.func_attr({"op_pattern": 4, "tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, k0, ax1 in T.grid(n, T.int64(2), T.int64(2)):
@@ -95,8 +93,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_negative(x: T.Buffer(("n", T.int64(2)), "float32"), out: T.Buffer((n, T.int64(2)), "float32")):
-#         n = T.int64()
+#     def tir_negative(x: T.Buffer((n, T.int64(2)), "float32"), out: T.Buffer((n, T.int64(2)), "float32")):
 #         T.func_attr({"op_pattern": 0, "tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -107,8 +104,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x[v_ax0, v_ax1] * T.float32(-1.0)
 #
 #     @R.function
-#     def main(a: R.Tensor(("n", 2), dtype="float32"), w: R.Tensor((2, 2), dtype="float32"), v: R.Tensor((2, 1), dtype="float32")) -> R.Tensor(("n", 5), dtype="float32"):
-#         n = T.int64()
+#     def main(a: R.Tensor((n, 2), dtype="float32"), w: R.Tensor((2, 2), dtype="float32"), v: R.Tensor((2, 1), dtype="float32")) -> R.Tensor((n, 5), dtype="float32"):
 #         cls = Module
 #         with R.dataflow():
 #             r_dest: R.Tensor((n, 5), dtype="float32") = R.builtin.alloc_tensor(R.shape([n, 5]), R.dtype("float32"), 0, R.str("global"))

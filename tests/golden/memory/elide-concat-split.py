@@ -22,11 +22,13 @@ class Module:
         return (same, swapped, ends, middle)
 
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
@@ -53,8 +55,7 @@ class Module:
 #                 out2[v_ax0 + T.int64(2)] = x[v_ax0 + T.int64(4)]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def split_part(x: T.Buffer(("n", T.int64(4)), "float32"), out1: T.Buffer((n, T.int64(4)), "float32")):
-#         n = T.int64()
+#     def split_part(x: T.Buffer((n, T.int64(4)), "float32"), out1: T.Buffer((n, T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -71,8 +72,7 @@ class Module:
 #                 out1[v_ax0, v_ax1] = x[v_ax0, v_ax1 + T.int64(2)]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_abs(x: T.Buffer(("n", T.int64(4)), "float32"), out: T.Buffer((n, T.int64(4)), "float32")):
-#         n = T.int64()
+#     def tir_abs(x: T.Buffer((n, T.int64(4)), "float32"), out: T.Buffer((n, T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(4)):
@@ -83,8 +83,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = T.fabs(x[v_ax0, v_ax1])
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_negative(x: T.Buffer(("n", T.int64(4)), "float32"), out: T.Buffer((n, T.int64(4)), "float32")):
-#         n = T.int64()
+#     def tir_negative(x: T.Buffer((n, T.int64(4)), "float32"), out: T.Buffer((n, T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(4)):
@@ -106,8 +105,7 @@ class Module:
 #                 out[v_ax0] = x[v_ax0] * T.float32(-1.0)
 #
 #     @R.function
-#     def main(a: R.Tensor(("n", 4), dtype="float32"), b: R.Tensor((6,), dtype="float32")) -> R.Tuple(R.Tensor(("n", 4), dtype="float32"), R.Tensor(("n", 4), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((2,), dtype="float32")):
-#         n = T.int64()
+#     def main(a: R.Tensor((n, 4), dtype="float32"), b: R.Tensor((6,), dtype="float32")) -> R.Tuple(R.Tensor((n, 4), dtype="float32"), R.Tensor((n, 4), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((2,), dtype="float32")):
 #         cls = Module
 #         with R.dataflow():
 #             e = R.call_tir(cls.tir_negative, (a,), out_ty=R.Tensor((n, 4), dtype="float32"))

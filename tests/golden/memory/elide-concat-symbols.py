@@ -28,16 +28,18 @@ class Module:
         return r
 
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def concat_part(m: T.int64, x1: T.Buffer(("n", T.int64(4)), "float32"), out: T.Buffer((m + n * T.int64(2), T.int64(4)), "float32")):
-#         n = T.int64()
+#     def concat_part(m: T.int64, x1: T.Buffer((n, T.int64(4)), "float32"), out: T.Buffer(("m + n * T.int64(2)", T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(4)):
@@ -53,8 +55,7 @@ class Module:
 #             O[i + (m + n), j] = X[j] + T.Cast("float32", i)
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_negative_part(n: T.int64, x: T.Buffer(("m", T.int64(4)), "float32"), out: T.Buffer((m + n * T.int64(2), T.int64(4)), "float32")):
-#         m = T.int64()
+#     def tir_negative_part(n: T.int64, x: T.Buffer((m, T.int64(4)), "float32"), out: T.Buffer(("m + n * T.int64(2)", T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(m, T.int64(4)):
@@ -65,9 +66,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x[v_ax0, v_ax1] * T.float32(-1.0)
 #
 #     @R.function
-#     def main(a: R.Tensor(("n", 4), dtype="float32"), b: R.Tensor(("m", 4), dtype="float32"), c: R.Tensor((4,), dtype="float32")) -> R.Tensor(("m + n * 2", 4), dtype="float32"):
-#         n = T.int64()
-#         m = T.int64()
+#     def main(a: R.Tensor((n, 4), dtype="float32"), b: R.Tensor((m, 4), dtype="float32"), c: R.Tensor((4,), dtype="float32")) -> R.Tensor(("m + n * 2", 4), dtype="float32"):
 #         cls = Module
 #         with R.dataflow():
 #             r_dest: R.Tensor((m + n * 2, 4), dtype="float32") = R.builtin.alloc_tensor(R.shape([m + n * 2, 4]), R.dtype("float32"), 0, R.str("global"))

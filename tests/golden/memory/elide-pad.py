@@ -29,11 +29,13 @@ class Module:
         return (p, j, e)
 
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
@@ -86,8 +88,7 @@ class Module:
 #                 out[v_ax0] = x[v_ax0] * T.float32(-1.0)
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_negative_part(x: T.Buffer(("n", T.int64(3)), "float32"), out: T.Buffer((n + T.int64(2), T.int64(5)), "float32")):
-#         n = T.int64()
+#     def tir_negative_part(x: T.Buffer((n, T.int64(3)), "float32"), out: T.Buffer(("n + T.int64(2)", T.int64(5)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(3)):
@@ -98,8 +99,7 @@ class Module:
 #                 out[v_ax0 + T.int64(1), v_ax1 + T.int64(2)] = x[v_ax0, v_ax1] * T.float32(-1.0)
 #
 #     @R.function
-#     def main(a: R.Tensor(("n", 3), dtype="float32"), b: R.Tensor((2,), dtype="float32"), c: R.Tensor((3,), dtype="float32"), d: R.Tensor((1,), dtype="float32")) -> R.Tuple(R.Tensor(("n + 2", 5), dtype="float32"), R.Tensor((5,), dtype="float32"), R.Tensor((5,), dtype="float32")):
-#         n = T.int64()
+#     def main(a: R.Tensor((n, 3), dtype="float32"), b: R.Tensor((2,), dtype="float32"), c: R.Tensor((3,), dtype="float32"), d: R.Tensor((1,), dtype="float32")) -> R.Tuple(R.Tensor(("n + 2", 5), dtype="float32"), R.Tensor((5,), dtype="float32"), R.Tensor((5,), dtype="float32")):
 #         cls = Module
 #         with R.dataflow():
 #             p_dest: R.Tensor((n + 2, 5), dtype="float32") = R.builtin.alloc_tensor(R.shape([n + 2, 5]), R.dtype("float32"), 0, R.str("global"))

@@ -26,11 +26,13 @@ class Module:
         a = R.astype(t, "int32")
         return R.add(a, a)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
@@ -45,8 +47,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x1[v_ax0, v_ax1] + x2[v_ax0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def add_1(x1: T.Buffer(("n", T.int64(2)), "int32"), x2: T.Buffer((n, T.int64(2)), "int32"), out: T.Buffer((n, T.int64(2)), "int32")):
-#         n = T.int64()
+#     def add_1(x1: T.Buffer((n, T.int64(2)), "int32"), x2: T.Buffer((n, T.int64(2)), "int32"), out: T.Buffer((n, T.int64(2)), "int32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -79,8 +80,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = T.Cast("float32", x[v_ax0, v_ax1])
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def cast_2(x: T.Buffer(("n", T.int64(2)), "float32"), out: T.Buffer((n, T.int64(2)), "int32")):
-#         n = T.int64()
+#     def cast_2(x: T.Buffer((n, T.int64(2)), "float32"), out: T.Buffer((n, T.int64(2)), "int32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -137,8 +137,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x[v_ax0, v_ax1] * T.float32(-1.0)
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_negative_1(x: T.Buffer(("n", T.int64(2)), "float32"), out: T.Buffer((n, T.int64(2)), "float32")):
-#         n = T.int64()
+#     def tir_negative_1(x: T.Buffer((n, T.int64(2)), "float32"), out: T.Buffer((n, T.int64(2)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(2)):
@@ -149,8 +148,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x[v_ax0, v_ax1] * T.float32(-1.0)
 #
 #     @R.function
-#     def symbolic(x: R.Tensor(("n", 2), dtype="float32")) -> R.Tensor(("n", 2), dtype="int32"):
-#         n = T.int64()
+#     def symbolic(x: R.Tensor((n, 2), dtype="float32")) -> R.Tensor((n, 2), dtype="int32"):
 #         cls = Module
 #         t = R.call_tir(cls.tir_negative_1, (x,), out_ty=R.Tensor((n, 2), dtype="float32"))
 #         a_dest: R.Tensor((n, 2), dtype="int32") = R.memory.view(t, R.shape([n, 2]), R.dtype("int32"), 0)

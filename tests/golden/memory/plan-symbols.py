@@ -27,16 +27,18 @@ class Module:
         l = R.add(h, k)
         return R.matmul(l, w)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# m = TypeVar("m")
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def add(x1: T.Buffer(("m",), "float32"), x2: T.Buffer((m,), "float32"), out: T.Buffer((m,), "float32")):
-#         m = T.int64()
+#     def add(x1: T.Buffer((m,), "float32"), x2: T.Buffer((m,), "float32"), out: T.Buffer((m,), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0 in range(m):
@@ -58,8 +60,7 @@ class Module:
 #                 out[()] = x1[()] + x2[()]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def add_2(x1: T.Buffer(("n", T.int64(64)), "float32"), x2: T.Buffer((), "float32"), out: T.Buffer((n, T.int64(64)), "float32")):
-#         n = T.int64()
+#     def add_2(x1: T.Buffer((n, T.int64(64)), "float32"), x2: T.Buffer((), "float32"), out: T.Buffer((n, T.int64(64)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(64)):
@@ -70,8 +71,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x1[v_ax0, v_ax1] + x2[()]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul(x1: T.Buffer(("n", T.int64(64)), "float32"), x2: T.Buffer((T.int64(64), T.int64(64)), "float32"), out: T.Buffer((n, T.int64(64)), "float32")):
-#         n = T.int64()
+#     def matmul(x1: T.Buffer((n, T.int64(64)), "float32"), x2: T.Buffer((T.int64(64), T.int64(64)), "float32"), out: T.Buffer((n, T.int64(64)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, k0, ax1 in T.grid(n, T.int64(64), T.int64(64)):
@@ -84,8 +84,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul_1(x1: T.Buffer(("n", T.int64(64)), "float32"), x2: T.Buffer((T.int64(64), n), "float32"), out: T.Buffer((n, n), "float32")):
-#         n = T.int64()
+#     def matmul_1(x1: T.Buffer((n, T.int64(64)), "float32"), x2: T.Buffer((T.int64(64), n), "float32"), out: T.Buffer((n, n), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, k0, ax1 in T.grid(n, T.int64(64), n):
@@ -98,8 +97,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul_2(x1: T.Buffer(("n", n), "float32"), x2: T.Buffer((n, T.int64(64)), "float32"), out: T.Buffer((n, T.int64(64)), "float32")):
-#         n = T.int64()
+#     def matmul_2(x1: T.Buffer((n, n), "float32"), x2: T.Buffer((n, T.int64(64)), "float32"), out: T.Buffer((n, T.int64(64)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, T.int64(64)):
@@ -129,8 +127,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * x2[v_k0, v_ax1]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def permute_dims(x: T.Buffer(("n", T.int64(64)), "float32"), out: T.Buffer((T.int64(64), n), "float32")):
-#         n = T.int64()
+#     def permute_dims(x: T.Buffer((n, T.int64(64)), "float32"), out: T.Buffer((T.int64(64), n), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(T.int64(64), n):
@@ -141,8 +138,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x[v_ax1, v_ax0]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def sum(x: T.Buffer(("m",), "float32"), out: T.Buffer((), "float32")):
-#         m = T.int64()
+#     def sum(x: T.Buffer((m,), "float32"), out: T.Buffer((), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         with T.sblock("sum_red_init"):
@@ -157,8 +153,7 @@ class Module:
 #                 out[()] = out[()] + x[v_k0]
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def tir_exp(x: T.Buffer(("m",), "float32"), out: T.Buffer((m,), "float32")):
-#         m = T.int64()
+#     def tir_exp(x: T.Buffer((m,), "float32"), out: T.Buffer((m,), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0 in range(m):
@@ -169,8 +164,7 @@ class Module:
 #                 out[v_ax0] = T.exp(x[v_ax0])
 #
 #     @R.function
-#     def main(x: R.Tensor(("n", 64), dtype="float32"), w: R.Tensor((64, 64), dtype="float32"), z: R.Tensor(("n",), dtype="float32"), u: R.Tensor(dtype="float32", ndim=1)) -> R.Tensor(("n", 64), dtype="float32"):
-#         n = T.int64()
+#     def main(x: R.Tensor((n, 64), dtype="float32"), w: R.Tensor((64, 64), dtype="float32"), z: R.Tensor((n,), dtype="float32"), u: R.Tensor(dtype="float32", ndim=1)) -> R.Tensor((n, 64), dtype="float32"):
 #         R.func_attr({"relax.force_pure": True})
 #         cls = Module
 #         m = T.int64()

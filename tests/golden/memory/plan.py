@@ -42,11 +42,13 @@ class Module:
         R.memory.kill_tensor(d_dest)
         return e
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
@@ -55,8 +57,7 @@ class Module:
 #             y[i] = x[i] * T.float32(2.0)
 #
 #     @R.function(pure=False)
-#     def main(x: R.Tensor((20,), dtype="float32"), m: R.Tensor(("n",), dtype="float32")) -> R.Tensor((20,), dtype="float32"):
-#         n = T.int64()
+#     def main(x: R.Tensor((20,), dtype="float32"), m: R.Tensor((n,), dtype="float32")) -> R.Tensor((20,), dtype="float32"):
 #         cls = Module
 #         arena: R.Any = R.memory.alloc_storage(R.shape([T.max((n + 15) // 16 * 64 + 128, 256)]), 0, R.str("global"), R.dtype("uint8"))
 #         a_dest: R.Tensor((20,), dtype="float32") = R.memory.alloc_tensor(arena, 0, R.shape([20]), R.dtype("float32"))

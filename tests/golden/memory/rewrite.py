@@ -54,11 +54,13 @@ class Module:
         kept = R.call_tir(cls.outside, (x,), out_ty=R.Tensor((4,), "float32"))
         return mixed, r, kept
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
@@ -73,8 +75,7 @@ class Module:
 #             out[i] = a[i] * T.float32(2.0)
 #
 #     @T.prim_func(private=True)
-#     def grow(A: T.Buffer(("n",), "float32"), B: T.Buffer((n + T.int64(1),), "float32")):
-#         n = T.int64()
+#     def grow(A: T.Buffer((n,), "float32"), B: T.Buffer(("n + T.int64(1)",), "float32")):
 #         for i in range(n + T.int64(1)):
 #             B[i] = T.float32(0.0)
 #
@@ -89,8 +90,7 @@ class Module:
 #             a[i] = a[i] - T.float32(1.0)
 #
 #     @R.function
-#     def main(x: R.Tensor((4,), dtype="float32"), y: R.Tensor(("n",), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor(("n + 1",), dtype="float32"), R.Tensor((4,), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((4,), dtype="float32"), y: R.Tensor((n,), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor(("n + 1",), dtype="float32"), R.Tensor((4,), dtype="float32")):
 #         cls = Module
 #         with R.dataflow():
 #             one_dest: R.Tensor((4,), dtype="float32") = R.builtin.alloc_tensor(R.shape([4]), R.dtype("float32"), 0, R.str("global"))

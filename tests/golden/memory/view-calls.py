@@ -35,11 +35,13 @@ class Module:
         f = R.matmul(behind, w)
         return (a, b, c, d, e, f)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
@@ -117,8 +119,7 @@ class Module:
 #                 out[v_ax0, v_ax1] = x[v_ax0, v_ax1]
 #
 #     @R.function
-#     def main(x: R.Tensor((8, 4), dtype="float32"), y: R.Tensor(("n", 4), dtype="float32"), w: R.Tensor((4, 4), dtype="float32")) -> R.Tuple(R.Tensor((2, 4), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor((8, 4), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor(("n - 1", 4), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((8, 4), dtype="float32"), y: R.Tensor((n, 4), dtype="float32"), w: R.Tensor((4, 4), dtype="float32")) -> R.Tuple(R.Tensor((2, 4), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor((8, 4), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor(("n - 1", 4), dtype="float32")):
 #         cls = Module
 #         rows: R.Tensor((4, 4), dtype="float32") = R.memory.view(x, R.shape([4, 4]), R.dtype("float32"), 32)
 #         inner: R.Tensor((2, 4), dtype="float32") = R.memory.view(rows, R.shape([2, 4]), R.dtype("float32"), 16)

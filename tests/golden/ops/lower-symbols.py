@@ -15,16 +15,18 @@ class Module:
         y = R.exp(flat)
         return y
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def broadcast_to(m: T.int64, x: T.Buffer(("n", T.int64(1)), "float32"), out: T.Buffer((n, m), "float32")):
-#         n = T.int64()
+#     def broadcast_to(m: T.int64, x: T.Buffer((n, T.int64(1)), "float32"), out: T.Buffer((n, m), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, ax1 in T.grid(n, m):
@@ -46,9 +48,7 @@ class Module:
 #                 out[v_ax0] = T.exp(x[v_ax0])
 #
 #     @R.function
-#     def main(x: R.Tensor(("n", 1), dtype="float32"), s: R.Shape(["m"])) -> R.Tensor(("m * n",), dtype="float32"):
-#         n = T.int64()
-#         m = T.int64()
+#     def main(x: R.Tensor((n, 1), dtype="float32"), s: R.Shape([m])) -> R.Tensor(("m * n",), dtype="float32"):
 #         cls = Module
 #         wide = R.call_tir(cls.broadcast_to, (m, x), out_ty=R.Tensor((n, m), dtype="float32"))
 #         flat: R.Tensor((m * n,), dtype="float32") = R.reshape(wide, R.shape([n * m]))

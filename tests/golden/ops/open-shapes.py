@@ -19,18 +19,17 @@ class Module:
         part = R.strided_slice(x, (1,), (0,), (9223372036854775807,), (2,))
         return (same, unknown, again, both, rows, part)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
+# k = TypeVar("k")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor(("n", "m"), dtype="float32"), y: R.Tensor(("m",), dtype="float32"), z: R.Tensor(("k",), dtype="float32")) -> R.Tuple(R.Tensor(("n", "m"), dtype="float32"), R.Tensor(dtype="float32", ndim=2), R.Tensor(("n", "m"), dtype="float32"), R.Tensor(("k + m",), dtype="float32"), R.Tensor(("m",), dtype="float32"), R.Tensor(("n", "(m + 1) // 2"), dtype="float32")):
-#         n = T.int64()
-#         m = T.int64()
-#         k = T.int64()
+#     def main(x: R.Tensor((n, m), dtype="float32"), y: R.Tensor((m,), dtype="float32"), z: R.Tensor((k,), dtype="float32")) -> R.Tuple(R.Tensor((n, m), dtype="float32"), R.Tensor(dtype="float32", ndim=2), R.Tensor((n, m), dtype="float32"), R.Tensor(("k + m",), dtype="float32"), R.Tensor((m,), dtype="float32"), R.Tensor((n, "(m + 1) // 2"), dtype="float32")):
 #         same: R.Tensor((n, m), dtype="float32") = R.add(x, y)
 #         unknown: R.Tensor(dtype="float32", ndim=2) = R.add(x, z)
 #         flat: R.Tensor((m * n,), dtype="float32") = R.flatten(x)

@@ -34,16 +34,16 @@ class Module:
         y = R.matmul(c, b)
         return y
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# b = TypeVar("b")
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def batch(a: R.Tensor(("b", 16, 64), dtype="float32"), w: R.Tensor((64, 64), dtype="float32"), x: R.Tensor(("b", 64, 1), dtype="float32")) -> R.Tuple(R.Tensor(("b", 64, 1), dtype="float32"), R.Tensor(("b", 16, 1), dtype="float32")):
-#         b = T.int64()
+#     def batch(a: R.Tensor((b, 16, 64), dtype="float32"), w: R.Tensor((64, 64), dtype="float32"), x: R.Tensor((b, 64, 1), dtype="float32")) -> R.Tuple(R.Tensor((b, 64, 1), dtype="float32"), R.Tensor((b, 16, 1), dtype="float32")):
 #         c: R.Tensor((b, 64, 1), dtype="float32") = R.matmul(w, x, out_dtype=None)
 #         gv: R.Tensor((b, 64, 1), dtype="float32") = R.matmul(w, x, out_dtype=None)
 #         y: R.Tensor((b, 16, 1), dtype="float32") = R.matmul(a, gv, out_dtype=None)
@@ -57,15 +57,13 @@ class Module:
 #         return y
 #
 #     @R.function
-#     def symbol(a: R.Tensor((4, 64), dtype="float32"), b: R.Tensor((64, 32), dtype="float32"), x: R.Tensor((32, "n"), dtype="float32")) -> R.Tensor((4, "n"), dtype="float32"):
-#         n = T.int64()
+#     def symbol(a: R.Tensor((4, 64), dtype="float32"), b: R.Tensor((64, 32), dtype="float32"), x: R.Tensor((32, n), dtype="float32")) -> R.Tensor((4, n), dtype="float32"):
 #         c: R.Tensor((4, 32), dtype="float32") = R.matmul(a, b, out_dtype=None)
 #         y: R.Tensor((4, n), dtype="float32") = R.matmul(c, x, out_dtype=None)
 #         return y
 #
 #     @R.function
-#     def vector(a: R.Tensor(("n", 64), dtype="float32"), b: R.Tensor((64, 64), dtype="float32"), x: R.Tensor((64,), dtype="float32")) -> R.Tensor(("n",), dtype="float32"):
-#         n = T.int64()
+#     def vector(a: R.Tensor((n, 64), dtype="float32"), b: R.Tensor((64, 64), dtype="float32"), x: R.Tensor((64,), dtype="float32")) -> R.Tensor((n,), dtype="float32"):
 #         gv: R.Tensor((64,), dtype="float32") = R.matmul(b, x, out_dtype=None)
 #         y: R.Tensor((n,), dtype="float32") = R.matmul(a, gv, out_dtype=None)
 #         return y

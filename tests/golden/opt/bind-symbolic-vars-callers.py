@@ -18,11 +18,11 @@ class Module:
         z = R.add(y, x)
         return z
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function(private=True)
@@ -31,8 +31,7 @@ class Module:
 #         return y
 #
 #     @R.function
-#     def main(x: R.Tensor(("n",), dtype="float32")) -> R.Tensor(("n",), dtype="float32"):
-#         n = T.int64()
+#     def main(x: R.Tensor((n,), dtype="float32")) -> R.Tensor((n,), dtype="float32"):
 #         cls = Module
 #         gv: R.Tensor((4,), dtype="float32") = cls.layer(x)
 #         y: R.Tensor((n,), dtype="float32") = R.match_cast(gv, R.Tensor((n,), dtype="float32"))

@@ -39,16 +39,17 @@ class Module:
         y = R.match_cast(x, R.Tensor((n,), "float32"))
         return y
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def kernel(x: T.Buffer(("m",), "float32"), n: T.int64, y: T.Buffer((), "float32")):
-#         m = T.int64()
+#     def kernel(x: T.Buffer((m,), "float32"), n: T.int64, y: T.Buffer((), "float32")):
 #         y[()] = T.Cast("float32", n)
 #
 #     @R.function
@@ -58,8 +59,7 @@ class Module:
 #         return y
 #
 #     @R.function
-#     def main(x: R.Tensor((4, "m"), dtype="float32"), y: R.Tensor((8, 2), dtype="float32"), s: R.Shape([2, "m"])) -> R.Tensor((4, "m + 2"), dtype="float32"):
-#         m = T.int64()
+#     def main(x: R.Tensor((4, m), dtype="float32"), y: R.Tensor((8, 2), dtype="float32"), s: R.Shape([2, m])) -> R.Tensor((4, "m + 2"), dtype="float32"):
 #         cls = Module
 #         with R.dataflow():
 #             z: R.Tensor((4, m + 2), dtype="float32") = R.zeros(R.shape([4, m + 2]), dtype="float32")

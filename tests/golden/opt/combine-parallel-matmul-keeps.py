@@ -28,17 +28,16 @@ class Module:
         g = R.add(d, b2)
         return (e, f, g)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def widths(x: R.Tensor((4, 4), dtype="float32"), w0: R.Tensor((4, "n"), dtype="float32"), w1: R.Tensor((4, "m"), dtype="float32"), w2: R.Tensor((4, 4), dtype="float32"), b: R.Tensor((1,), dtype="float32"), b2: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4, "n"), dtype="float32"), R.Tensor((4, "m"), dtype="float32"), R.Tensor((4, 4), dtype="float32")):
-#         n = T.int64()
-#         m = T.int64()
+#     def widths(x: R.Tensor((4, 4), dtype="float32"), w0: R.Tensor((4, n), dtype="float32"), w1: R.Tensor((4, m), dtype="float32"), w2: R.Tensor((4, 4), dtype="float32"), b: R.Tensor((1,), dtype="float32"), b2: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4, n), dtype="float32"), R.Tensor((4, m), dtype="float32"), R.Tensor((4, 4), dtype="float32")):
 #         gv: R.Tensor((4, n + 4), dtype="float32") = R.concat((w2, w0), axis=1)
 #         gv1: R.Tensor((4, n + 4), dtype="float32") = R.matmul(x, gv, out_dtype=None)
 #         gv2: R.Tuple(R.Tensor((4, 4), dtype="float32"), R.Tensor((4, n), dtype="float32")) = R.split(gv1, indices_or_sections=[4], axis=1)

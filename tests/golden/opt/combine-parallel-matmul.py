@@ -301,11 +301,13 @@ class Module:
 #     \"tvm_version\": \"0.26.0\"
 #   }
 # }""")
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# b = TypeVar("b")
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @R.function
@@ -324,10 +326,7 @@ class Module:
 #         return (q, s)
 #
 #     @R.function
-#     def biases(x: R.Tensor(("b", 16), dtype="float32"), w0: R.Tensor((16, "n"), dtype="float32"), w1: R.Tensor((16, 4), dtype="float32"), b0: R.Tensor(("n",), dtype="float32"), b1: R.Tensor((4,), dtype="float32"), w2: R.Tensor((16, "m"), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor(("b", "n"), dtype="float32"), R.Tensor(("b", 1), dtype="float32")):
-#         b = T.int64()
-#         n = T.int64()
-#         m = T.int64()
+#     def biases(x: R.Tensor((b, 16), dtype="float32"), w0: R.Tensor((16, n), dtype="float32"), w1: R.Tensor((16, 4), dtype="float32"), b0: R.Tensor((n,), dtype="float32"), b1: R.Tensor((4,), dtype="float32"), w2: R.Tensor((16, m), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor((b, n), dtype="float32"), R.Tensor((b, 1), dtype="float32")):
 #         gv: R.Tensor((16, n + 4), dtype="float32") = R.concat((w1, w0), axis=1)
 #         gv1: R.Tensor((b, n + 4), dtype="float32") = R.matmul(x, gv, out_dtype=None)
 #         gv2: R.Tensor((n + 4,), dtype="float32") = R.concat((b1, b0), axis=0)

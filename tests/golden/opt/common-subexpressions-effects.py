@@ -38,11 +38,13 @@ class Module:
         s = R.astype(cond, "int32")
         return s
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# k = TypeVar("k")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
@@ -56,8 +58,7 @@ class Module:
 #                 x[vi] = x[vi] + T.float32(1.0)
 #
 #     @R.function(pure=False)
-#     def main(n: R.Shape(["k"])) -> R.Tensor((), dtype="int32"):
-#         k = T.int64()
+#     def main(n: R.Shape([k])) -> R.Tensor((), dtype="int32"):
 #         cls = Module
 #         ones: R.Tensor((4,), dtype="float32") = R.ones(R.shape([4]), dtype="float32")
 #         a: R.Tensor((4,), dtype="float32") = R.exp(ones)

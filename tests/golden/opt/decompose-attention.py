@@ -15,17 +15,16 @@ class Module:
             R.output(a, b)
         return (a, b)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# s = TypeVar("s")
+# t = TypeVar("t")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(q: R.Tensor((1, "s", 2, 16), dtype="float32"), k: R.Tensor((1, "t", 2, 16), dtype="float32"), v: R.Tensor((1, "t", 2, 8), dtype="float32"), bias: R.Tensor((1, 2, "s", "t"), dtype="float32")) -> R.Tuple(R.Tensor((1, "s", 2, 8), dtype="float32"), R.Tensor((1, "s", 2, 8), dtype="float32")):
-#         s = T.int64()
-#         t = T.int64()
+#     def main(q: R.Tensor((1, s, 2, 16), dtype="float32"), k: R.Tensor((1, t, 2, 16), dtype="float32"), v: R.Tensor((1, t, 2, 8), dtype="float32"), bias: R.Tensor((1, 2, s, t), dtype="float32")) -> R.Tuple(R.Tensor((1, s, 2, 8), dtype="float32"), R.Tensor((1, s, 2, 8), dtype="float32")):
 #         with R.dataflow():
 #             lv: R.Tensor((1, 2, s, 16), dtype="float32") = R.permute_dims(q, axes=[0, 2, 1, 3])
 #             lv1: R.Tensor((1, 2, 16, t), dtype="float32") = R.permute_dims(k, axes=[0, 2, 3, 1])

@@ -32,11 +32,13 @@ class Module:
         t = R.linear(u, w, out_dtype="float32")
         return (z, v, t)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
@@ -56,8 +58,7 @@ class Module:
 #         return (z, v, t)
 #
 #     @R.function
-#     def main(x: R.Tensor(("n", 4, 2, 2), dtype="float32"), gamma: R.Tensor((4,), dtype="float32"), beta: R.Tensor((4,), dtype="float32"), mean: R.Tensor((4,), dtype="float32"), var: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tuple(R.Tensor(("n", 4, 2, 2), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor(("n", 4, 2, 2), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((n, 4, 2, 2), dtype="float32"), gamma: R.Tensor((4,), dtype="float32"), beta: R.Tensor((4,), dtype="float32"), mean: R.Tensor((4,), dtype="float32"), var: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tuple(R.Tensor((n, 4, 2, 2), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor((n, 4, 2, 2), dtype="float32")):
 #         with R.dataflow():
 #             lv: R.Tensor((1, 4, 1, 1), dtype="float32") = R.expand_dims(mean, axis=[0, 2, 3])
 #             lv1: R.Tensor((1, 4, 1, 1), dtype="float32") = R.expand_dims(var, axis=[0, 2, 3])

@@ -20,16 +20,15 @@ class Module:
             R.output(b, c, e)
         return (b, c, e)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor(("n", 4), dtype="float32"), gamma: R.Tensor((4,), dtype="float32"), beta: R.Tensor((4,), dtype="float32"), mean: R.Tensor((4,), dtype="float32"), var: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tuple(R.Tensor(("n", 4), dtype="float32"), R.Tensor(("n", 4), dtype="float32"))):
-#         n = T.int64()
+#     def main(x: R.Tensor((n, 4), dtype="float32"), gamma: R.Tensor((4,), dtype="float32"), beta: R.Tensor((4,), dtype="float32"), mean: R.Tensor((4,), dtype="float32"), var: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tuple(R.Tensor((n, 4), dtype="float32"), R.Tensor((n, 4), dtype="float32"))):
 #         with R.dataflow():
 #             lv: R.Tensor((4,), dtype="float32") = R.mean(x, axis=[0], keepdims=False)
 #             lv1: R.Tensor((4,), dtype="float32") = R.variance(x, axis=[0], keepdims=False)

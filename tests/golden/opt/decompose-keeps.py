@@ -21,11 +21,11 @@ class Module:
         t = R.nn.dropout(x)
         return t
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# c = TypeVar("c")
 # @I.ir_module
 # class Module:
 #     @R.function
@@ -34,8 +34,7 @@ class Module:
 #         return t
 #
 #     @R.function
-#     def main(u: R.Tensor(dtype="float32"), x: R.Tensor((2, "c", 3), dtype="float32"), p: R.Tensor(("c",), dtype="float32"), q: R.Tensor((1, 4, 8, 16), dtype="float32"), k: R.Tensor((1, 4, 2, 16), dtype="float32")) -> R.Tuple(R.Tuple(R.Tensor(dtype="float32"), R.Tensor(("c",), dtype="float32"), R.Tensor(("c",), dtype="float32")), R.Tensor((2, "c", 3), dtype="float32"), R.Tensor((1, 4, 8, 16), dtype="float32"), R.Tensor((1, 4, 8, 16), dtype="float32")):
-#         c = T.int64()
+#     def main(u: R.Tensor(dtype="float32"), x: R.Tensor((2, c, 3), dtype="float32"), p: R.Tensor((c,), dtype="float32"), q: R.Tensor((1, 4, 8, 16), dtype="float32"), k: R.Tensor((1, 4, 2, 16), dtype="float32")) -> R.Tuple(R.Tuple(R.Tensor(dtype="float32"), R.Tensor((c,), dtype="float32"), R.Tensor((c,), dtype="float32")), R.Tensor((2, c, 3), dtype="float32"), R.Tensor((1, 4, 8, 16), dtype="float32"), R.Tensor((1, 4, 8, 16), dtype="float32")):
 #         a: R.Tuple(R.Tensor(dtype="float32"), R.Tensor((c,), dtype="float32"), R.Tensor((c,), dtype="float32")) = R.nn.batch_norm(u, p, p, p, p, axis=1, epsilon=1.0000000000000001e-05, center=True, scale=True, momentum=0.10000000000000001, training=True)
 #         b: R.Tensor((2, c, 3), dtype="float32") = R.nn.group_norm(x, p, p, num_groups=2, channel_axis=1, axes=[2], epsilon=1.0000000000000001e-05, center=True, scale=True)
 #         c_1: R.Tensor((1, 4, 8, 16), dtype="float32") = R.nn.attention(q, k, k, scale=None, causal_mask=None, window_size=None)

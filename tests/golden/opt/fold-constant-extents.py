@@ -17,16 +17,17 @@ class Module:
         g = R.add(a, R.const(1, "int64"))
         return (a, b, c, d, e, f, g)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n_1 = TypeVar("n_1")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor((2, 4), dtype="float16"), n: R.Tensor(("n_1", 4), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="int64"), T.int32, T.int64, R.Tensor((), dtype="int64"), T.int64, T.int64, R.Tensor((), dtype="int64")):
-#         n_1 = T.int64()
+#     def main(x: R.Tensor((2, 4), dtype="float16"), n: R.Tensor((n_1, 4), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="int64"), T.int32, T.int64, R.Tensor((), dtype="int64"), T.int64, T.int64, R.Tensor((), dtype="int64")):
 #         d: R.Tensor((), dtype="int64") = R.size(n)
 #         e: T.int64 = R.inspect.tensor_shape_i(n, 0)
 #         f: T.int64 = R.inspect.tensor_shape_i(x, 2)

@@ -119,16 +119,15 @@ class Module:
 #     \"tvm_version\": \"0.26.0\"
 #   }
 # }""")
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor(("n", 4), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor(("n", 4), dtype="float32"), R.Tensor(dtype="float32", ndim=2), R.Tensor(dtype="float32", ndim=2)):
-#         n = T.int64()
+#     def main(x: R.Tensor((n, 4), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((n, 4), dtype="float32"), R.Tensor(dtype="float32", ndim=2), R.Tensor(dtype="float32", ndim=2)):
 #         a: R.Tensor((n, 4), dtype="float32") = R.zeros(R.shape([n, 4]), dtype="float32")
 #         b: R.Tensor((2, 2), dtype="float32") = R.reshape(y, R.shape([2, 2]))
 #         four: R.Tensor((2,), dtype="int64") = metadata["relax.expr.Constant"][0]

@@ -36,17 +36,18 @@ class Module:
         w = R.add(y, z)
         return w
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# k = TypeVar("k")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(a: R.Tensor((2, 3), dtype="float32"), b: R.Tensor(("k", "m"), dtype="float32"), c: R.Tensor(dtype="float32", ndim=1), d: R.Tensor(dtype="float32", ndim=1)) -> R.Tuple(R.Tensor((3, 2), dtype="float32"), R.Tensor(("k", "k"), dtype="float32"), R.Tensor(dtype="float32", ndim=1), R.Tensor(dtype="float32", ndim=1)):
-#         k = T.int64()
-#         m = T.int64()
+#     def main(a: R.Tensor((2, 3), dtype="float32"), b: R.Tensor((k, m), dtype="float32"), c: R.Tensor(dtype="float32", ndim=1), d: R.Tensor(dtype="float32", ndim=1)) -> R.Tuple(R.Tensor((3, 2), dtype="float32"), R.Tensor((k, k), dtype="float32"), R.Tensor(dtype="float32", ndim=1), R.Tensor(dtype="float32", ndim=1)):
 #         n = T.int64()
 #         n_1 = T.int64()
 #         e: R.Tensor((3, 2), dtype="float32") = R.zeros(R.shape([3, 2]), dtype="float32")

@@ -38,31 +38,26 @@ class Module:
             r = z
         return r
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# k = TypeVar("k")
+# n_1 = TypeVar("n_1")
+# k_1 = TypeVar("k_1")
+# n_2 = TypeVar("n_2")
+# k_2 = TypeVar("k_2")
 # @I.ir_module
 # class Module:
 #     @R.function(private=True)
-#     def main_inner(b: R.Tensor(("n", "k"), dtype="float32"), a: R.Tensor(("n_1", "k_1"), dtype="float32"), e: R.Tensor(("n_2", "k_2"), dtype="float32")) -> R.Tensor(("n", "k"), dtype="float32"):
-#         n = T.int64()
-#         k = T.int64()
-#         n_1 = T.int64()
-#         k_1 = T.int64()
-#         n_2 = T.int64()
-#         k_2 = T.int64()
+#     def main_inner(b: R.Tensor((n, k), dtype="float32"), a: R.Tensor((n_1, k_1), dtype="float32"), e: R.Tensor((n_2, k_2), dtype="float32")) -> R.Tensor((n, k), dtype="float32"):
 #         c: R.Tensor(dtype="float32", ndim=2) = R.add(b, a)
 #         d: R.Tensor(dtype="float32", ndim=2) = R.multiply(c, e)
 #         return d
 #
 #     @R.function(private=True)
-#     def main_outer(a: R.Tensor(("n", "k"), dtype="float32"), e: R.Tensor(("n_1", "k_1"), dtype="float32"), y: R.Tensor(("n_1", "k_1"), dtype="float32")) -> R.Tensor(("n", "k"), dtype="float32"):
-#         n = T.int64()
-#         k = T.int64()
-#         n_1 = T.int64()
-#         k_1 = T.int64()
+#     def main_outer(a: R.Tensor((n, k), dtype="float32"), e: R.Tensor((n_1, k_1), dtype="float32"), y: R.Tensor((n_1, k_1), dtype="float32")) -> R.Tensor((n, k), dtype="float32"):
 #         cls = Module
 #         f: R.Tensor((n, k), dtype="float32") = cls.main_inner(a, a, e)
 #         g: R.Tensor((n_1, k_1), dtype="float32") = cls.main_inner(y, a, e)
@@ -70,9 +65,7 @@ class Module:
 #         return h
 #
 #     @R.function
-#     def main(x: R.Tensor(("n", "k"), dtype="float32"), y: R.Tensor(("n", "k"), dtype="float32"), p: R.Tensor((), dtype="bool")) -> R.Tensor(("n", "k"), dtype="float32"):
-#         n = T.int64()
-#         k = T.int64()
+#     def main(x: R.Tensor((n, k), dtype="float32"), y: R.Tensor((n, k), dtype="float32"), p: R.Tensor((), dtype="bool")) -> R.Tensor((n, k), dtype="float32"):
 #         cls = Module
 #         with R.dataflow():
 #             e: R.Tensor((n, k), dtype="float32") = R.exp(x)

@@ -39,11 +39,11 @@ class Module:
         c = inner(R.const(1.0, "float32"))
         return c
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @R.function
@@ -66,8 +66,7 @@ class Module:
 #         return inner
 #
 #     @R.function
-#     def symbol(x: R.Tensor(("m",), dtype="float32")) -> R.Tensor(dtype="float32", ndim=1):
-#         m = T.int64()
+#     def symbol(x: R.Tensor((m,), dtype="float32")) -> R.Tensor(dtype="float32", ndim=1):
 #         @R.function
 #         def inner(a: R.Tensor((), dtype="float32")) -> R.Tensor(dtype="float32", ndim=1):
 #             b: R.Tensor((m,), dtype="float32") = R.full(R.shape([m]), a, dtype="float32")

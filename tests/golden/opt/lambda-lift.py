@@ -26,11 +26,12 @@ class Module:
     def main_inner():
         return R.const(1)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @R.function
@@ -38,9 +39,7 @@ class Module:
 #         return R.const(1, "int32")
 #
 #     @R.function(private=True)
-#     def main_inner_1(x2: R.Tensor(("n", "m"), dtype="float32"), y2: R.Tensor(("n", "m"), dtype="float32")) -> R.Tensor(("n", "m"), dtype="float32"):
-#         n = T.int64()
-#         m = T.int64()
+#     def main_inner_1(x2: R.Tensor((n, m), dtype="float32"), y2: R.Tensor((n, m), dtype="float32")) -> R.Tensor((n, m), dtype="float32"):
 #         s: R.Tensor((n, m), dtype="float32") = R.add(x2, y2)
 #         return s
 #

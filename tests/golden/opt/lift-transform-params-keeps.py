@@ -50,11 +50,13 @@ class Module:
         z = R.reshape(y, R.shape([2, 2]))
         return z
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
@@ -97,8 +99,7 @@ class Module:
 #         return gv
 #
 #     @R.function
-#     def main(x: R.Tensor(("n",), dtype="float32"), c: R.Tensor((), dtype="bool"), w: R.Tensor((4,), dtype="float32"), lifted: R.Tensor((1,), dtype="float32")) -> R.Tuple(R.Tensor(("n",), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((n,), dtype="float32"), c: R.Tensor((), dtype="bool"), w: R.Tensor((4,), dtype="float32"), lifted: R.Tensor((1,), dtype="float32")) -> R.Tuple(R.Tensor((n,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
 #         R.func_attr({"num_input": 2})
 #         cls = Module
 #         a: R.Tensor((n,), dtype="float32") = R.broadcast_to(lifted, R.shape([n]))

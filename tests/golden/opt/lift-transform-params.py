@@ -30,17 +30,17 @@ class Module:
             r = R.negative(more)
         return (z, r, s, ones)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
+# b = TypeVar("b")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main_transform_params(params: R.Tuple(R.Tensor((4, 4), dtype="float32"), R.Tensor(("n", "m"), dtype="float32"), R.Tensor((), dtype="bool"))) -> R.Tuple(R.Shape(["n", "m"]), R.Tensor((4, 4), dtype="float32"), R.Tensor((), dtype="bool"), R.Tensor((4, 4), dtype="float32"), R.Tensor(("m * n",), dtype="float32")):
-#         n = T.int64()
-#         m = T.int64()
+#     def main_transform_params(params: R.Tuple(R.Tensor((4, 4), dtype="float32"), R.Tensor((n, m), dtype="float32"), R.Tensor((), dtype="bool"))) -> R.Tuple(R.Shape([n, m]), R.Tensor((4, 4), dtype="float32"), R.Tensor((), dtype="bool"), R.Tensor((4, 4), dtype="float32"), R.Tensor(("m * n",), dtype="float32")):
 #         R.func_attr({"num_input": 0})
 #         with R.dataflow():
 #             w: R.Tensor((4, 4), dtype="float32") = params[0]
@@ -55,10 +55,7 @@ class Module:
 #         return (R.shape([n, m]), w, c, w_2, more)
 #
 #     @R.function
-#     def main(x: R.Tensor(("b", 4), dtype="float32"), weight_dims: R.Shape(["n", "m"]), w: R.Tensor((4, 4), dtype="float32"), c: R.Tensor((), dtype="bool"), w_2: R.Tensor((4, 4), dtype="float32"), more: R.Tensor(("m * n",), dtype="float32")) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Tensor(("m * n",), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor(("n",), dtype="float32")):
-#         b = T.int64()
-#         n = T.int64()
-#         m = T.int64()
+#     def main(x: R.Tensor((b, 4), dtype="float32"), weight_dims: R.Shape([n, m]), w: R.Tensor((4, 4), dtype="float32"), c: R.Tensor((), dtype="bool"), w_2: R.Tensor((4, 4), dtype="float32"), more: R.Tensor(("m * n",), dtype="float32")) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Tensor(("m * n",), dtype="float32"), R.Tensor((4, 4), dtype="float32"), R.Tensor((n,), dtype="float32")):
 #         R.func_attr({"num_input": 1})
 #         with R.dataflow():
 #             two: R.Tensor((), dtype="float32") = R.full(R.shape([]), R.const(2.0, "float32"), dtype="float32")

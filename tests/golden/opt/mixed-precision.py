@@ -30,16 +30,15 @@ class Module:
             y = R.exp(j)
         return (y, s, big)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor(("n", 4), dtype="float32"), w: R.Tensor((4, 4), dtype="float32"), h: R.Tensor((4, 4), dtype="float16"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor(("n", 4), dtype="float32"), R.Tensor(("n",), dtype="float32"), R.Tensor(("n", 4), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((n, 4), dtype="float32"), w: R.Tensor((4, 4), dtype="float32"), h: R.Tensor((4, 4), dtype="float16"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor((n, 4), dtype="float32"), R.Tensor((n,), dtype="float32"), R.Tensor((n, 4), dtype="float32")):
 #         with R.dataflow():
 #             lv: R.Tensor((4, 4), dtype="float16") = R.astype(w, dtype="float16")
 #             lv1: R.Tensor((n, 4), dtype="float16") = R.astype(x, dtype="float16")

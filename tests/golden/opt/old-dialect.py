@@ -26,16 +26,17 @@ class Module:
             R.output(y)
         return y
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
-#     def scale(X: T.Buffer(("n", 4), "float32"), Y: T.Buffer((n, 4), "float32")):
-#         n = T.int64()
+#     def scale(X: T.Buffer((n, 4), "float32"), Y: T.Buffer((n, 4), "float32")):
 #         # with T.sblock("root"):
 #         for i, j in T.grid(n, 4):
 #             with T.sblock("scale"):
@@ -45,8 +46,7 @@ class Module:
 #                 Y[vi, vj] = X[vi, vj] * T.float32(2.0)
 #
 #     @R.function
-#     def main(x: R.Tensor(("n", 4), dtype="float32")) -> R.Tensor(("n", 4), dtype="float32"):
-#         n = T.int64()
+#     def main(x: R.Tensor((n, 4), dtype="float32")) -> R.Tensor((n, 4), dtype="float32"):
 #         cls = Module
 #         with R.dataflow():
 #             y = R.call_tir(cls.scale, (x,), out_ty=R.Tensor((n, 4), dtype="float32"))

@@ -19,16 +19,15 @@ class Module:
             R.output(y, z)
         return (y, z)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(a: R.Tensor((16, 32), dtype="float32"), b: R.Tensor(("n", 32), dtype="float32"), s: R.Tensor((4, 4), dtype="float32")) -> R.Tuple(R.Tensor((32, "n + 16"), dtype="float32"), R.Tensor((8, 4), dtype="float32")):
-#         n = T.int64()
+#     def main(a: R.Tensor((16, 32), dtype="float32"), b: R.Tensor((n, 32), dtype="float32"), s: R.Tensor((4, 4), dtype="float32")) -> R.Tuple(R.Tensor((32, "n + 16"), dtype="float32"), R.Tensor((8, 4), dtype="float32")):
 #         with R.dataflow():
 #             lv: R.Tensor((n + 16, 32), dtype="float32") = R.concat((a, b), axis=0)
 #             y: R.Tensor((32, n + 16), dtype="float32") = R.permute_dims(lv, axes=None)

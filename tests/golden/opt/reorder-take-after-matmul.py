@@ -19,17 +19,16 @@ class Module:
         u = R.matmul(d, c)
         return (y, z, u)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# b = TypeVar("b")
+# t = TypeVar("t")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor(("b", 16), dtype="float32"), w: R.Tensor((16, "t"), dtype="float32"), i: R.Tensor((8,), dtype="int64"), v: R.Tensor((16,), dtype="float32"), table: R.Tensor(("t", 16, 4), dtype="float32"), j: R.Tensor(("b",), dtype="int64")) -> R.Tuple(R.Tensor(("b", 8), dtype="float32"), R.Tensor((8,), dtype="float32"), R.Tensor(("b", 1, 4), dtype="float32")):
-#         b = T.int64()
-#         t = T.int64()
+#     def main(x: R.Tensor((b, 16), dtype="float32"), w: R.Tensor((16, t), dtype="float32"), i: R.Tensor((8,), dtype="int64"), v: R.Tensor((16,), dtype="float32"), table: R.Tensor((t, 16, 4), dtype="float32"), j: R.Tensor((b,), dtype="int64")) -> R.Tuple(R.Tensor((b, 8), dtype="float32"), R.Tensor((8,), dtype="float32"), R.Tensor((b, 1, 4), dtype="float32")):
 #         gv: R.Tensor((b, t), dtype="float32") = R.matmul(x, w, out_dtype=None)
 #         y: R.Tensor((b, 8), dtype="float32") = R.take(gv, i, axis=1, mode="fast")
 #         gv1: R.Tensor((t,), dtype="float32") = R.matmul(v, w, out_dtype=None)

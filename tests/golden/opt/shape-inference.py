@@ -19,17 +19,16 @@ class Module:
         f = R.matmul(d, R.ones((1, 5), "float32"))
         return e
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor(("n", 1), dtype="float32"), y: R.Tensor((1, "m"), dtype="float32"), z: R.Tensor(dtype="float32", ndim=2)) -> R.Tensor(dtype="float32", ndim=2):
-#         n = T.int64()
-#         m = T.int64()
+#     def main(x: R.Tensor((n, 1), dtype="float32"), y: R.Tensor((1, m), dtype="float32"), z: R.Tensor(dtype="float32", ndim=2)) -> R.Tensor(dtype="float32", ndim=2):
 #         a: R.Tensor((n, m), dtype="float32") = R.add(x, y)
 #         b: R.Tensor((m * n,), dtype="float32") = R.reshape(a, R.shape([n * m]))
 #         c: R.Tensor((m * n * 2,), dtype="float32") = R.concat((b, b), axis=0)

@@ -32,16 +32,17 @@ class Module:
 
         return (y, a)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor((2, 3, "n"), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor((6, "n"), dtype="float32"), R.Tensor((2, "n", 3), dtype="float32")):
-#         n = T.int64()
+#     def main(x: R.Tensor((2, 3, n), dtype="float32"), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor((6, n), dtype="float32"), R.Tensor((2, n, 3), dtype="float32")):
 #         with R.dataflow():
 #             h: R.Tensor((2, 3, n), dtype="float32") = R.exp(x)
 #             a: R.Tensor((2, n, 3), dtype="float32") = R.permute_dims(h, axes=[0, 2, 1])

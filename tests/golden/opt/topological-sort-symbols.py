@@ -19,16 +19,17 @@ class Module:
             R.output(s, y)
         return (s, y)
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(a: R.Tensor(("n",), dtype="float32"), b: R.Tensor(dtype="float32", ndim=1)) -> R.Tuple(R.Tensor(dtype="float32", ndim=1), R.Tensor(("n",), dtype="float32")):
-#         n = T.int64()
+#     def main(a: R.Tensor((n,), dtype="float32"), b: R.Tensor(dtype="float32", ndim=1)) -> R.Tuple(R.Tensor(dtype="float32", ndim=1), R.Tensor((n,), dtype="float32")):
 #         m = T.int64()
 #         with R.dataflow():
 #             c: R.Tensor((m,), dtype="float32") = R.match_cast(b, R.Tensor((m,), dtype="float32"))

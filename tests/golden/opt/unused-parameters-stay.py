@@ -36,11 +36,16 @@ class Module:
         z: R.Tensor(s, "float32") = R.match_cast(y, R.Tensor(s, "float32"))
         return z
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# k = TypeVar("k")
+# p = TypeVar("p")
+# q = TypeVar("q")
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @R.function(private=True)
@@ -49,24 +54,20 @@ class Module:
 #         return z
 #
 #     @R.function(private=True)
-#     def open_shape(x: R.Tensor(("k",), dtype="float32")) -> R.Tensor(("k",), dtype="float32"):
-#         k = T.int64()
+#     def open_shape(x: R.Tensor((k,), dtype="float32")) -> R.Tensor((k,), dtype="float32"):
 #         y: R.Tensor((k,), dtype="float32") = R.zeros(R.shape([k]), dtype="float32")
 #         return y
 #
 #     @R.function
-#     def public(x: R.Tensor(("p",), dtype="float32"), unused: R.Tensor(("p",), dtype="float32")) -> R.Tensor(("p",), dtype="float32"):
-#         p = T.int64()
+#     def public(x: R.Tensor((p,), dtype="float32"), unused: R.Tensor((p,), dtype="float32")) -> R.Tensor((p,), dtype="float32"):
 #         return x
 #
 #     @R.function(private=True)
-#     def value(x: R.Tensor(("q",), dtype="float32"), unused: R.Tensor(("q",), dtype="float32")) -> R.Tensor(("q",), dtype="float32"):
-#         q = T.int64()
+#     def value(x: R.Tensor((q,), dtype="float32"), unused: R.Tensor((q,), dtype="float32")) -> R.Tensor((q,), dtype="float32"):
 #         return x
 #
 #     @R.function
-#     def main(x: R.Tensor(("n",), dtype="float32"), y: R.Tensor(dtype="float32", ndim=1), s: R.Shape(ndim=1)) -> R.Tuple(R.Tensor(dtype="float32", ndim=1), R.Tensor(("n",), dtype="float32"), R.Tensor(("n",), dtype="float32"), R.Tensor(dtype="float32", ndim=1)):
-#         n = T.int64()
+#     def main(x: R.Tensor((n,), dtype="float32"), y: R.Tensor(dtype="float32", ndim=1), s: R.Shape(ndim=1)) -> R.Tuple(R.Tensor(dtype="float32", ndim=1), R.Tensor((n,), dtype="float32"), R.Tensor((n,), dtype="float32"), R.Tensor(dtype="float32", ndim=1)):
 #         cls = Module
 #         q = T.int64()
 #         a: R.Tensor(dtype="float32", ndim=1) = cls.open_shape(y)

@@ -53,11 +53,18 @@ class Module:
             r = y
         return r
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# s = TypeVar("s")
+# t = TypeVar("t")
+# p = TypeVar("p")
+# q = TypeVar("q")
+# m = TypeVar("m")
+# n = TypeVar("n")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
@@ -77,9 +84,7 @@ class Module:
 #         return r
 #
 #     @R.function(private=True)
-#     def known_twice(x: R.Tensor(("s", "t"), dtype="float32")) -> R.Tensor(("s", "t"), dtype="float32"):
-#         s = T.int64()
-#         t = T.int64()
+#     def known_twice(x: R.Tensor((s, t), dtype="float32")) -> R.Tensor((s, t), dtype="float32"):
 #         ones: R.Tensor((s, t), dtype="float32") = R.ones(R.shape([s, t]), dtype="float32")
 #         y: R.Tensor((s, t), dtype="float32") = R.add(x, ones)
 #         return y
@@ -92,16 +97,12 @@ class Module:
 #         return z
 #
 #     @R.function(private=True)
-#     def shape_only(param_p: R.Shape(["p"]), param_q: R.Shape(["q"])) -> R.Tensor(("q", "p"), dtype="float32"):
-#         p = T.int64()
-#         q = T.int64()
+#     def shape_only(param_p: R.Shape([p]), param_q: R.Shape([q])) -> R.Tensor((q, p), dtype="float32"):
 #         y: R.Tensor((q, p), dtype="float32") = R.zeros(R.shape([q, p]), dtype="float32")
 #         return y
 #
 #     @R.function
-#     def main(x: R.Tensor(("m", "n"), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor(("n", "m"), dtype="float32"), R.Tensor(("m", "n"), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
-#         m = T.int64()
-#         n = T.int64()
+#     def main(x: R.Tensor((m, n), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((n, m), dtype="float32"), R.Tensor((m, n), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
 #         cls = Module
 #         a: R.Tensor((n, m), dtype="float32") = cls.shape_only(R.shape([m]), R.shape([n]))
 #         b: R.Tensor((m, n), dtype="float32") = cls.known_twice(x)

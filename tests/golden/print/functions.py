@@ -23,13 +23,14 @@ def main(x: R.Tensor(("n",), "float32"), f: R.Callable((R.Tensor(ndim=1),), R.An
     q, r = (a, x)
     return ((t[0], e), (s, b))
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @R.function
-# def main(x: R.Tensor(("n",), dtype="float32"), f: R.Callable((R.Tensor(ndim=1),), R.Any, True), p: R.PackedFunc) -> R.Tuple(R.Tuple(R.Tensor(("n",), dtype="float32"), R.Tuple), R.Tuple(R.Shape(["n", "n * 2"]), R.Any)):
-#     n = T.int64()
+# def main(x: R.Tensor((n,), dtype="float32"), f: R.Callable((R.Tensor(ndim=1),), R.Any, True), p: R.PackedFunc) -> R.Tuple(R.Tuple(R.Tensor((n,), dtype="float32"), R.Tuple), R.Tuple(R.Shape([n, "n * 2"]), R.Any)):
 #     @R.function
 #     def inner(y: R.Tensor((n,), dtype="float32"), z: R.Tensor(("m",), dtype="float32")) -> R.Tensor((n,), dtype="float32"):
 #         m = T.int64()

@@ -32,16 +32,17 @@ class Module:
         b = R.call_packed("f", a, R.prim_value(3), sinfo_args=(R.Object,))
         return b
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(s_tir=True)
-#     def kernel(A: T.Buffer(("m",), "float32"), n: T.int64, B: T.Buffer((T.int64(4),), "float32")):
-#         m = T.int64()
+#     def kernel(A: T.Buffer((m,), "float32"), n: T.int64, B: T.Buffer((T.int64(4),), "float32")):
 #         T.func_attr({"tir.noalias": True})
 #         # with T.sblock("root"):
 #         C = T.sblock_alloc_buffer((m,))
@@ -61,8 +62,7 @@ class Module:
 #                 B[v_i] = C[v_i + n]
 #
 #     @R.function(pure=False)
-#     def main(x: R.Tensor(("m",), dtype="float32"), y: T.int64, o: R.Any) -> R.Any:
-#         m = T.int64()
+#     def main(x: R.Tensor((m,), dtype="float32"), y: T.int64, o: R.Any) -> R.Any:
 #         cls = Module
 #         a = R.call_tir(cls.kernel, (x, m), out_ty=R.Tensor((4,), dtype="float32"))
 #         b: R.Any = R.call_packed("f", a, 3, ty_args=(R.Any,))

@@ -32,17 +32,18 @@ class Anything:
         u = R.zeros((n, k), "float32")
         return u
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
+# m = TypeVar("m")
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True, s_tir=True)
-#     def double(a: T.Buffer(("n", "m * T.int64(2)"), "float32"), k: T.int32, b: T.Buffer((n, k, m), "float32")):
-#         n = T.int64()
-#         m = T.int64()
+#     def double(a: T.Buffer((n, "m * T.int64(2)"), "float32"), k: T.int32, b: T.Buffer((n, k, m), "float32")):
 #         # with T.sblock("root"):
 #         for i in range(n):
 #             with T.sblock("double"):
@@ -52,9 +53,7 @@ class Anything:
 #                 b[vi, 0, 0] = a[vi, m] * T.float32(2.0)
 #
 #     @R.function
-#     def main(x: R.Tensor(("n * 2", "n"), dtype="float32"), s: R.Shape(["n", "m"]), k: T.int64, y: R.Tensor((k, "m + n"), dtype="float32"), z: R.Tensor(dtype="float32"), t: R.Tensor(s, dtype="float32")) -> R.Tensor(("n", k), dtype="float32"):
-#         n = T.int64()
-#         m = T.int64()
+#     def main(x: R.Tensor(("n * 2", n), dtype="float32"), s: R.Shape([n, m]), k: T.int64, y: R.Tensor((k, "m + n"), dtype="float32"), z: R.Tensor(dtype="float32"), t: R.Tensor(s, dtype="float32")) -> R.Tensor((n, k), dtype="float32"):
 #         R.func_attr({"num_input": 2})
 #         p = T.int64()
 #         q = T.int64()

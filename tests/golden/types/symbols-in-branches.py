@@ -22,13 +22,14 @@ def main(x: R.Tensor(("n",), "float32"), y: R.Tensor(ndim=1, dtype="float32"), c
         w = (x, y)
     return w
 # OUT:
+# # from typing import TypeVar
 # # from tvm.script import tirx as T
 # # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
+# n = TypeVar("n")
 # @R.function
-# def main(x: R.Tensor(("n",), dtype="float32"), y: R.Tensor(dtype="float32", ndim=1), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor(("n",), dtype="float32"), R.Tensor(dtype="float32", ndim=1)):
-#     n = T.int64()
+# def main(x: R.Tensor((n,), dtype="float32"), y: R.Tensor(dtype="float32", ndim=1), c: R.Tensor((), dtype="bool")) -> R.Tuple(R.Tensor((n,), dtype="float32"), R.Tensor(dtype="float32", ndim=1)):
 #     m = T.int64()
 #     if c:
 #         if c:
