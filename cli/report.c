@@ -104,9 +104,9 @@ void report_output(const struct cli_options *options, struct driver *driver,
 int report_status(const struct diag *diag)
 {
     /* Messages that blame the tool. */
-    static const enum diag_id internal[] = {DIAG_PASS_BROKE_MODULE, DIAG_PASS_UNTRUE,
-                                            DIAG_PASS_ROUND_TRIP,   DIAG_CODEGEN_LLVM,
-                                            DIAG_CODEGEN_STORAGE,   DIAG_PLAN_REFUSED};
+    static const enum diag_id internal[] = {
+        DIAG_PASS_BROKE_MODULE, DIAG_PASS_UNTRUE,  DIAG_PASS_ROUND_TRIP, DIAG_CODEGEN_LLVM,
+        DIAG_CODEGEN_STORAGE,   DIAG_PLAN_REFUSED, DIAG_RUN_PLACE};
     for (size_t i = 0; i < ARRAY_SIZE(internal); i++)
         if (diag_has(diag, internal[i])) {
             crash_save();

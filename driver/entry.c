@@ -87,5 +87,8 @@ void entry_report_error(struct diag *diag, const struct ir_function *function,
     case INLAY_ERROR_OWNER:
         diag_report(diag, loc, RUN_OWNER, error->message);
         break;
+    case INLAY_ERROR_PLACE:
+        diag_report(diag, loc, RUN_PLACE, error->message);
+        break;
     }
 }

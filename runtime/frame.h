@@ -50,6 +50,7 @@ enum inlay_error_kind {
     INLAY_ERROR_MEMORY,   /* allocation failed, limit or size overflow */
     INLAY_ERROR_DEPTH,    /* too many nested calls */
     INLAY_ERROR_OWNER,    /* bytes were read or written that belong to another value; see watch.h */
+    INLAY_ERROR_PLACE,    /* tensors of a call do not lie as was proved: a bug in Inlay */
 };
 
 struct inlay_error {

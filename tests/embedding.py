@@ -4,7 +4,7 @@
 Compiles examples/embedding.c and tests/embedding/calls.c against what is installed, shared and static, runs them, and lets
 their allocations fail.  The installation lies elsewhere than it was configured for.  Prints TAP.
 
-usage: embedding.py ROOT BUILD SHIM REFUSING COMPILER...
+usage: embedding.py ROOT BUILD SHIM REFUSING MISLED COMPILER...
 """
 import os
 import pathlib
@@ -42,7 +42,7 @@ class Installed:
         libraries = self.flags("--libs")
         if archive:
             libraries = [str(self.archive), *re.search("Libs.private: (.*)", self.pc.read_text())[1].split()]
-        command = [*self.compiler, "-g", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", str(self.root / source),
+        command = [*self.compiler, "-g", "-iquote", str(self.root), "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", str(self.root / source),
                    *self.flags("--cflags"), *more, *libraries, "-o", str(self.folder / output)]
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
@@ -86,8 +86,9 @@ def test_calls(installed):
 
 
 def test_refused(installed):
-    """What the checker of storage refuses runs on copies."""
-    done = installed.run(installed.folder / "calls", "refused", installed.refusing)
+    """What the checker of storage refuses runs on copies; what lies elsewhere than was proved does not run."""
+    program = installed.compile("tests/embedding/refused.c", "refused", "-lcmocka")
+    done = installed.run(program, installed.refusing, installed.misled)
     assert done.returncode == 0, said(done)
 
 
@@ -144,7 +145,7 @@ def test_short_memory(installed):
 
 
 def main():
-    root, build, shim, refusing, *compiler = sys.argv[1:]
+    root, build, shim, refusing, misled, *compiler = sys.argv[1:]
     tests = [(name, function) for name, function in globals().items() if name.startswith("test_")]
     if not shim:
         tests = [pair for pair in tests if pair[0] != "test_short_memory"]
@@ -152,7 +153,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         installed = Installed(pathlib.Path(root).resolve(), pathlib.Path(build).resolve(), pathlib.Path(folder), compiler)
         installed.shim = shim and str(pathlib.Path(shim).resolve())
-        installed.refusing = str(pathlib.Path(refusing).resolve())
+        installed.refusing, installed.misled = (str(pathlib.Path(path).resolve()) for path in (refusing, misled))
         for number, (name, function) in enumerate(tests, 1):
             try:
                 function(installed)

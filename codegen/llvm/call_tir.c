@@ -226,20 +226,31 @@ static bool check_arguments(struct cg_graph *g, struct call *call)
 
 /* --- the call --- */
 
+static void note_pair(struct cg_graph *g, struct call *call, const struct kernel_access *access,
+                      unsigned i, unsigned j)
+{
+    bool is_believed;
+    struct access_overlap overlap = cg_overlap_of(g, call->op, call->args, i, j, &is_believed);
+    cg_add_overlap(&call->kernel->overlaps[i * call->func->param_count + j], overlap);
+    if (is_believed && i < j && (access->params[i].writes || access->params[j].writes))
+        cg_check_overlap(g, call->func, call->args, i, j, overlap);
+}
+
 static void note_storage(struct cg_graph *g, struct call *call)
 {
-    struct cg_kernel *kernel = call->kernel;
+    struct arena scratch = {0};
+    struct kernel_access access = kernel_access(&scratch, call->func);
     unsigned count = call->func->param_count;
     for (unsigned i = 0; i < count; i++) {
         if (!call->func->params[i].buffer)
             continue;
         if (!call->args[i]->is_aligned)
-            kernel->is_aligned[i] = false;
+            call->kernel->is_aligned[i] = false;
         for (unsigned j = 0; j < count; j++)
             if (i != j && call->func->params[j].buffer)
-                cg_add_overlap(&kernel->overlaps[i * count + j],
-                               cg_overlap_of(g, call->op, call->args, i, j));
+                note_pair(g, call, &access, i, j);
     }
+    arena_finish(&scratch);
 }
 
 static void emit(struct cg_graph *g, struct call *call)

@@ -74,9 +74,14 @@ bool cg_op_refuse(struct cg_graph *g, const struct ir_op *op, const char *why);
 const char *cg_name_of(struct cg_graph *g, const struct ir_value *value);
 
 /* --- overlap.c --- */
-/* How argument @j of the kernel that @op calls lies to argument @i. */
+/* How argument @j of the kernel that @op calls lies to argument @i; *@out_is_believed: only the analysis
+ * says so. */
 struct access_overlap cg_overlap_of(struct cg_graph *g, const struct ir_op *op,
-                                    struct cg_value *const *args, unsigned i, unsigned j);
+                                    struct cg_value *const *args, unsigned i, unsigned j,
+                                    bool *out_is_believed);
+/* Fails at run time where they do not lie so. */
+void cg_check_overlap(struct cg_graph *g, const struct tir_func *func, struct cg_value *const *args,
+                      unsigned i, unsigned j, struct access_overlap overlap);
 void cg_overlaps_finish(struct cg_graph *g);
 
 /* --- value.c --- */

@@ -3,52 +3,12 @@
  * compiles it.  Without arguments it prints TAP; with the name of a scenario it goes that way once
  * and exits with 0, whatever fails (for short memory).
  */
-/* clang-format off */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/embedding/calls.h"
 
-#include <cmocka.h>
-/* clang-format on */
-
-#include <inlay/inlay.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define HEAD                              \
-    "from tvm.script import ir as I\n"    \
-    "from tvm.script import relax as R\n" \
-    "from tvm.script import tir as T\n\n" \
-    "@I.ir_module\nclass Module:\n"
-
-/* A row of the cache is replaced; what it was is returned too, or not. */
-#define APPEND_SO(how, result, returned)                                                                 \
-    HEAD                                                                                                 \
-        "    @T.prim_func(private=True)\n"                                                               \
-        "    def append(cache: T.Buffer((8, 4), \"float32\"), row: T.Buffer((4,), \"float32\"),\n"       \
-        "               pos: T.int64):\n"                                                                \
-        "        for j in range(4):\n"                                                                   \
-        "            cache[pos, j] = row[j]\n\n"                                                         \
-        "    @R.function\n"                                                                              \
-        "    def main(cache: R.Tensor((8, 4), \"float32\"), row: R.Tensor((4,), \"float32\"),\n"         \
-        "             pos: T.int64) -> " result ":\n"                                                    \
-        "        R.func_attr({\"relax.inplace_arg\": [0]})\n"                                            \
-        "        cls = Module\n"                                                                         \
-        "        new = R.call_tir_inplace(cls.append, (cache, row, pos),\n"                              \
-        "                                 out_ty=R.Tensor((8, 4), \"float32\"), inplace_indices=[0]" how \
-        ")\n"                                                                                            \
-        "        return " returned "\n"
-#define APPEND(result, returned) APPEND_SO("", result, returned)
-#define TENSOR                   "R.Tensor((8, 4), \"float32\")"
-
-static const char plain[] = APPEND(TENSOR, "new");
 static const char reading[] =
     APPEND("R.Tuple(" TENSOR ", " TENSOR ")", "(new, R.add(cache, cache))");
-static const char promised[] = APPEND_SO(", strict=True", TENSOR, "new");
-static const char asserted[] = APPEND(TENSOR, "R.assert_inplace(new)");
 static const char wrong[] = HEAD "    @R.function\n"
                                  "    def main(x: R.Tensor((2,), \"float32\")):\n"
                                  "        y = R.reshpae(x, (1, 2))\n"
@@ -62,60 +22,6 @@ static const char asking[] =
          "        _ = R.print(x, format=\"it is {}\")\n"
          "        y = R.call_packed(\"twice\", x, ty_args=[R.Tensor((2,), \"float32\")])\n"
          "        return y\n";
-
-static const struct inlay_dtype f32 = {INLAY_CODE_FLOAT, 32, 1};
-
-static struct inlay_module *parse(struct inlay_session *session, const char *text)
-{
-    return inlay_parse(session, "test.py", text, strlen(text));
-}
-
-static struct inlay_value make(int ndim, int64_t rows, int64_t columns, float first)
-{
-    int64_t shape[] = {rows, columns};
-    struct inlay_tensor *tensor = inlay_tensor_create(f32, ndim == 2 ? shape : &columns, ndim);
-    struct inlay_value value = {.kind = INLAY_TENSOR, .tensor = tensor};
-
-    for (int64_t i = 0; tensor && i < inlay_tensor_elements(tensor); i++)
-        ((float *)tensor->data)[i] = first + (float)i;
-    return value;
-}
-
-static float at(const struct inlay_value *value, size_t index)
-{
-    return ((const float *)value->tensor->data)[index];
-}
-
-struct arguments {
-    struct inlay_value items[3];
-};
-
-static struct arguments make_arguments(int64_t position)
-{
-    return (struct arguments){{make(2, 8, 4, 0), make(1, 1, 4, 100),
-                               (struct inlay_value){.kind = INLAY_INT, .integer = position}}};
-}
-
-static void drop_arguments(struct arguments *arguments)
-{
-    inlay_tensor_destroy(arguments->items[0].tensor);
-    inlay_tensor_destroy(arguments->items[1].tensor);
-}
-
-/* Of the only error. */
-static unsigned error_code(struct inlay_session *session)
-{
-    const struct inlay_diagnostic *items;
-    size_t count = inlay_diagnostics(session, &items);
-    unsigned code = 0;
-
-    for (size_t i = 0; i < count; i++)
-        if (items[i].severity == INLAY_ERROR) {
-            assert_int_equal(code, 0);
-            code = items[i].code;
-        }
-    return code;
-}
 
 /* ---- diagnostics ---- */
 
@@ -497,74 +403,6 @@ static void go_through(void)
     inlay_session_destroy(session);
 }
 
-/* With a code generator (at @path) whose checker takes no update in place: the same numbers, and a warning. */
-static void apart(const char *path)
-{
-    struct inlay_options options;
-    inlay_options_init(&options);
-    options.code_generator = path;
-    for (int is_changed = 0; is_changed < 2; is_changed++) {
-        struct inlay_session *session = inlay_session_create(&options);
-        struct inlay_module *module = parse(session, plain);
-        const struct inlay_diagnostic *items;
-        const struct inlay_decision *decisions;
-        const struct inlay_value *results;
-        struct arguments arguments = make_arguments(5);
-        assert_true(!is_changed || inlay_module_run_passes(module, "LegalizeOps,FuseTIR"));
-        assert_true(inlay_module_run_passes(module, NULL) && inlay_module_compile(module));
-        assert_int_equal(inlay_diagnostics(session, &items), 1);
-        assert_int_equal(items[0].code, 690);
-        assert_int_equal(items[0].severity, INLAY_WARNING);
-        assert_int_equal(items[0].note_count, 1);
-        assert_int_equal(inlay_module_decisions(module, &decisions), 1);
-        assert_false(decisions[0].is_inplace);
-        struct inlay_run *run = inlay_module_call(module, NULL, arguments.items, 3);
-        assert_non_null(run);
-        assert_int_equal(inlay_run_results(run, &results), 1);
-        assert_ptr_not_equal(results[0].tensor->data, arguments.items[0].tensor->data);
-        assert_true(at(&results[0], 5 * 4) == 100);
-        inlay_session_destroy(session);
-        drop_arguments(&arguments);
-    }
-}
-
-/* The same where a copy would break a promise: the refusal is what there is. */
-static void stays_refused(const char *path, const char *text, enum inlay_inplace mode)
-{
-    struct inlay_options options;
-    inlay_options_init(&options);
-    options.code_generator = path;
-    options.inplace = mode;
-    struct inlay_session *session = inlay_session_create(&options);
-    struct inlay_module *module = parse(session, text);
-    const struct inlay_diagnostic *items;
-    assert_true(inlay_module_run_passes(module, NULL));
-    assert_false(inlay_module_compile(module));
-    size_t count = inlay_diagnostics(session, &items);
-    assert_int_equal(count, 2);
-    assert_int_equal(items[0].code, 317);
-    assert_int_equal(items[1].code, 689);
-    assert_false(inlay_module_compile(parse(session, plain))); /* passes must come first */
-    count = inlay_diagnostics(session, &items);
-    for (size_t i = 0; i < count; i++)
-        assert_int_not_equal(items[i].code, 690);
-    inlay_session_destroy(session);
-}
-
-static const char *refusing; /* argument of the program */
-
-static void promises_are_kept(void **state)
-{
-    stays_refused(refusing, plain, INLAY_INPLACE_STRICT);
-    stays_refused(refusing, promised, INLAY_INPLACE_AUTO);
-    stays_refused(refusing, asserted, INLAY_INPLACE_AUTO);
-}
-
-static void refused_modules_run_apart(void **state)
-{
-    apart(refusing);
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -577,13 +415,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(targets_are_named),      cmocka_unit_test(nothing_can_be_destroyed),
     };
 
-    const struct CMUnitTest more[] = {cmocka_unit_test(refused_modules_run_apart),
-                                      cmocka_unit_test(promises_are_kept)};
-
-    if (argc > 2) {
-        refusing = argv[2];
-        return cmocka_run_group_tests(more, NULL, NULL);
-    }
     if (argc > 1) {
         go_through();
         return 0;
