@@ -60,10 +60,15 @@ static bool write_object(struct linking *l, const struct text *object)
     return is_good || report(l, strerror(errno));
 }
 
-/* The words of CC, which may hold options. */
+/* The words of CC, which may hold options; else the name that systems give the compiler for the machine. */
 static void add_compiler(struct linking *l)
 {
-    const char *given = getenv("CC"), *p = given && *given ? given : "cc";
+    const struct target *target = &l->driver->target;
+    const char *given = getenv("CC"), *usual = "cc";
+
+    if (target_is_foreign(target))
+        usual = arena_printf(&l->arena, "%s-linux-gnu-gcc", target_machines[target->machine].name);
+    const char *p = given && *given ? given : usual;
 
     while (*(p += strspn(p, " "))) {
         size_t length = strcspn(p, " ");

@@ -3,6 +3,7 @@
 
 #include "analysis/leaves.h"
 #include "base/memory.h"
+#include "codegen/interp/interp.h"
 #include "driver/bound.h"
 #include "driver/inputs.h"
 #include "ir/arith.h"
@@ -212,27 +213,47 @@ static struct artifact_sum sum_value(const struct inlay_value *value, const stru
     return sum_tensor(&tensor);
 }
 
+/* Code for a processor that this one is not cannot run here: the meaning has the same bits. */
+static bool interpret(struct making *m, struct inlay_frame *frame)
+{
+    struct ir_function *function = m->function->function;
+    struct ir_module *copy = driver_interpreted(m->driver, function->module);
+    bool is_good = interp_run(m->driver->diag, ir_module_find(copy, function->name)->function,
+                              frame, m->inputs.values.items, (int32_t)m->inputs.values.count,
+                              m->results.items, (int32_t)m->results.count);
+
+    ir_module_destroy(copy);
+    return is_good;
+}
+
+/* False with an error in @frame or after a report. */
+static bool run(struct making *m, struct codegen *code, struct inlay_frame *frame)
+{
+    if (target_missing(&m->driver->target))
+        return interpret(m, frame);
+    inlay_entry_fn *entry = m->driver->codegen_api->find(code, m->function->function->name);
+    return entry && entry(frame, m->inputs.values.items, (int32_t)m->inputs.values.count,
+                          m->results.items, (int32_t)m->results.count) == 0;
+}
+
 static bool execute(struct making *m, struct codegen *code)
 {
     struct inlay_host host = {.argument_bytes = m->inputs.rooms.items};
     struct inlay_frame *frame = inlay_frame_create(&host);
-    struct ir_function *function = m->function->function;
-    int32_t args = (int32_t)m->inputs.values.count;
-    int32_t count = (int32_t)leaf_count(function->result);
-    inlay_entry_fn *entry = m->driver->codegen_api->find(code, function->name);
+    const struct ir_type *type = m->function->function->result;
+    bool is_good = true;
 
     if (!frame)
         memory_short();
-    for (int32_t i = 0; i < count; i++)
+    for (unsigned i = 0; i < leaf_count(type); i++)
         array_push(&m->results, (struct inlay_value){0});
-    bool is_good = entry != NULL;
-    if (entry && entry(frame, m->inputs.values.items, args, m->results.items, count) == 0) {
-        for (int32_t i = 0; i < count; i++)
-            array_push(&m->out->sums,
-                       sum_value(&m->results.items[i], leaf_type(function->result, (unsigned)i)));
-    } else if (entry) {
+    if (run(m, code, frame)) {
+        for (unsigned i = 0; i < leaf_count(type); i++)
+            array_push(&m->out->sums, sum_value(&m->results.items[i], leaf_type(type, i)));
+    } else {
         const struct inlay_error *error = inlay_frame_error(frame);
         m->out->status = (int32_t)error->line * 16 + (int32_t)error->kind;
+        is_good = error->kind != INLAY_ERROR_NONE;
     }
     inlay_frame_destroy(frame);
     array_finish(&m->results);

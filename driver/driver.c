@@ -282,7 +282,7 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
 
     struct codegen_options for_target = *options;
     for_target.target = driver->target;
-    if (!check_target(driver) || !check_machine(driver) ||
+    if (!check_target(driver) || (!options->is_artifact && !check_machine(driver)) ||
         !property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
         !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))
         return false;

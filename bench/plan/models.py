@@ -24,7 +24,13 @@ def light(name):
         shape = numpy.array(next(onnx.numpy_helper.to_array(i) for i in model.graph.initializer if i.name == node.input[0]))
         made.append(onnx.numpy_helper.from_array((random.random(shape) * 0.05 + 0.01).astype("float32"), node.output[0]))
         model.graph.node.remove(node)
-    model.graph.initializer.extend(made)
+    used = {name for node in model.graph.node for name in node.input}
+    weights = [i for i in model.graph.initializer if i.name in used] + made  # without the shapes of what was made
+    names = {i.name for i in weights}
+    inputs = [i for i in model.graph.input if i.name in used and i.name not in names]
+    for field, values in ((model.graph.initializer, weights), (model.graph.input, inputs)):
+        del field[:]
+        field.extend(values)
     return model
 
 

@@ -54,7 +54,7 @@ class Bench:
         return done.stdout
 
     def ours(self, script, weights):
-        passes = ["-p", f'BindParams(file="{weights}"),FoldConstant,DeadCodeElimination,default'] if weights else []
+        passes = ["-p", f'BindParams(file="{weights}"),FoldConstant(limit=1000000000),DeadCodeElimination,default'] if weights else []
         text = self.inlay(script, passes, "plan", "--format=json")
         functions = [f for f in json.loads(text)["functions"] if not f["open"]] if text else []
         stats = self.inlay(script, passes, "run", "--stats=json", "--threads=1") if functions else None
