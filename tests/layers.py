@@ -27,6 +27,9 @@ CASES = [
     ("codegen/llvm/a.c", '#include "codegen/interp/interp.h"', "codegen/llvm/ may not include codegen/interp/"),
     ("driver/a.c", '#include "cli/cli.h"', "driver/ may not include cli/"),
     ("runtime/a.c", '#include "base/map.h"', "runtime/ may not include base/"),
+    ("examples/host/a.c", '#include "kv.h"', None),
+    ("examples/host/a.c", '#include "include/inlay/abi.h"', "a host needs nothing of Inlay"),
+    ("examples/a.c", '#include "kv.h"', '"kv.h" is not a path from the root'),
     ("runtime/a.c", '#include "io/file.h"', "runtime/ may not include io/"),
     # sub-layers
     ("passes/graph/a.c", '#include "passes/pass.h"', None),
