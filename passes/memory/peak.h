@@ -1,11 +1,12 @@
 /*
- * Orders of steps, and the most that is held while they run: what ReorderForPeak solves, without a module.
+ * Orders of steps, and the most that is held while they run: what ReorderForPeak solves, without a
+ * module.
  *
- * A node is a step.  It reads values, makes values, and may let one that it makes take over the bytes of
- * one that it reads for the last time (as many): nothing is held for both then.  A value is held from
- * the node that makes it to the last that reads it, closed at both ends; one that is kept is held to the end, one that
- * nobody makes from the beginning.  Nodes are numbered in the order that there was; edges lead from lower
- * numbers to higher ones.
+ * A node is a step.  It reads values, makes values, and may let one that it makes take over the
+ * bytes of one that it reads for the last time (as many): nothing is held for both then.  A value
+ * is held from the node that makes it to the last that reads it, closed at both ends; one that is
+ * kept is held to the end, one that nobody makes from the beginning.  Nodes are numbered in the
+ * order that there was; edges lead from lower numbers to higher ones.
  *
  * What is held behind a set of nodes depends on the set alone, whatever the order within it was.
  */
@@ -66,7 +67,7 @@ struct peak_problem {
     bool is_plain; /* no node has two values that may take something over */
 };
 
-/* Building: values, then nodes in their order, each with what it reads, makes, and what that may take. */
+/* Building: values, then nodes in order, each with what it reads, makes, and what that may take. */
 unsigned peak_add_value(struct peak_problem *problem, int64_t bytes, bool is_kept);
 unsigned peak_add_node(struct peak_problem *problem, int64_t extra);
 void peak_add_read(struct peak_problem *problem, unsigned value); /* of the last node; each once */
@@ -98,8 +99,8 @@ bool peak_is_order(const struct peak_problem *problem, const unsigned *order);
 int64_t peak_least(const struct peak_problem *problem);
 
 /*
- * What a node takes over of what dies with it: the bytes that are not held twice.  @dies says whether
- * it is the last reader of a value.
+ * What a node takes over of what dies with it: the bytes that are not held twice.  @dies says
+ * whether it is the last reader of a value.
  */
 typedef bool peak_dies_fn(const void *state, unsigned value);
 int64_t peak_taken(const struct peak_problem *problem, unsigned node, peak_dies_fn *dies,
@@ -123,16 +124,17 @@ struct peak_found {
 };
 
 /*
- * Looks for an order with a peak below @below, as low as can be (but not below @floor); writes it to
- * @order and says true.  It goes through the sets of nodes that can have run, one size after the other, each with
- * the least peak by which it is reached; if there are too many for @tries, through the best of them.
+ * Looks for an order with a peak below @below, as low as can be (but not below @floor); writes it
+ * to @order and says true.  It goes through the sets of nodes that can have run, one size after the
+ * other, each with the least peak by which it is reached; if there are too many for @tries, through
+ * the best of them.
  */
 bool peak_search(const struct peak_problem *problem, int64_t below, int64_t floor, uint64_t tries,
                  unsigned *order, struct peak_found *out);
 
 /*
- * Lowers the peak of the given order: true if @order, which is written in any case, has a lower one.
- * Where the peak is not, the order stays.  No more than about @tries steps are looked at.
+ * Lowers the peak of the given order: true if @order, which is written in any case, has a lower
+ * one. Where the peak is not, the order stays.  No more than about @tries steps are looked at.
  */
 bool peak_order(const struct peak_problem *problem, uint64_t tries, unsigned *order,
                 struct peak_found *out);

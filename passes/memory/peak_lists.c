@@ -121,7 +121,7 @@ static unsigned sort_needs(struct deep *d, const unsigned *nodes, unsigned count
     return count;
 }
 
-/* What is held at most until @node, which stands behind all that it needs, has run, as if it were a tree. */
+/* What is held at most until @node, behind all that it needs, has run, as if it were a tree. */
 static void find_need(struct deep *d, unsigned node)
 {
     const struct peak_problem *problem = d->emitter.problem;

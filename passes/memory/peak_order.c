@@ -1,10 +1,10 @@
 /*
  * Large problems in parts.
  *
- * A node that all others stand in front of or behind cuts a problem in two that have nothing to do with
- * each other.  Pieces between cuts are searched, those with the highest peak first, and no further than down
- * to one that cannot be lowered.  A piece that is too large for a search gets the best order that a rule
- * makes, and then windows of it are searched around its peak.
+ * A node that all others stand in front of or behind cuts a problem in two that have nothing to do
+ * with each other.  Pieces between cuts are searched, those with the highest peak first, and no
+ * further than down to one that cannot be lowered.  A piece that is too large for a search gets the
+ * best order that a rule makes, and then windows of it are searched around its peak.
  */
 #include "passes/memory/peak.h"
 
@@ -259,7 +259,7 @@ static bool is_lazy(const struct ordering *o, unsigned place)
     return o->problem->nodes.items[o->order[place]].is_lazy;
 }
 
-/* By place: how many edges lead over it (as differences), from a source and to a sink of all included. */
+/* By place, as differences: how many edges lead over it, with one to each source and from each sink. */
 static void count_over(const struct ordering *o, int64_t *over)
 {
     const struct peak_problem *problem = o->problem;

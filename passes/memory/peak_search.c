@@ -1,16 +1,16 @@
 /*
  * The search through sets of nodes that can have run (down-sets of the order), level by level.
  *
- * What is held behind a set does not depend on the order in it, so of all orders of a set only the least
- * peak counts.  Narrow problems have few sets.  Three rules make them fewer and lose nothing:
+ * What is held behind a set does not depend on the order in it, so of all orders of a set only the
+ * least peak counts.  Narrow problems have few sets.  Three rules make them fewer and lose nothing:
  *
  *   limit  what reaches the peak that is to be beaten is dropped
- *   free   a node behind which no more is held, and which adds nothing to the peak, runs at once: whatever
- *          comes in front of it in a best order may as well come behind it
+ *   free   a node behind which no more is held, and which adds nothing to the peak, runs at once:
+ *          whatever comes in front of it in a best order may as well come behind it
  *   lazy   a node that ends nothing runs in front of the first that wants it
  *
- * If a level has more sets than the tries that are left allow, the best of it go on, and the result is no
- * proof.
+ * If a level has more sets than the tries that are left allow, the best of it go on, and the result
+ * is no proof.
  */
 #include "base/hash.h"
 #include "passes/memory/peak.h"

@@ -1,15 +1,17 @@
 /*
  * ReorderForPeak: ops of graph functions in an order in which less is held at once.
  *
- *     a = f(x); b = f(y); c = sum(a); d = sum(b)     =>     a = f(x); c = sum(a); b = f(y); d = sum(b)
+ *     a = f(x); b = f(y); c = sum(a); d = sum(b)
+ *  => a = f(x); c = sum(a); b = f(y); d = sum(b)
  *
- * Lives are those that the plan will have: a value is held from what makes it to its last reader, and a
- * kernel whose loops allow it, and which reads an operand last, gives its result in the storage of that.
- * So it stands in front of InplaceCalls, which then finds what the order was made for; behind it, calls that
- * update in place keep behind all readers of what they overwrite (graph/order.h).
+ * Lives are those that the plan will have: a value is held from what makes it to its last reader,
+ * and a kernel whose loops allow it, and which reads an operand last, gives its result in the
+ * storage of that. So it stands in front of InplaceCalls, which then finds what the order was made
+ * for; behind it, calls that update in place keep behind all readers of what they overwrite
+ * (graph/order.h).
  *
- * Results stay the same to the bit: no op is changed.  An order is taken only if its peak is lower; with
- * symbolic sizes, at none of several sizes higher.
+ * Results stay the same to the bit: no op is changed.  An order is taken only if its peak is lower;
+ * with symbolic sizes, at none of several sizes higher.
  */
 #include "passes/memory/reorder_runs.h"
 

@@ -30,8 +30,8 @@ struct reorder_runs {
 };
 
 /*
- * Finds the runs of @function.  @peaks says what functions hold that were looked at before (bytes + 1 as
- * a pointer).  None if some value may be anything.
+ * Finds the runs of @function.  @peaks says what functions hold that were looked at before (bytes +
+ * 1 as a pointer).  None if some value may be anything.
  */
 void reorder_runs_find(struct pass_run *run, struct storage_module *facts,
                        struct ir_function *function, const struct map *peaks,
