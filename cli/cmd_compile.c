@@ -83,7 +83,10 @@ int command_compile(const struct cli_options *options)
         return cli_usage_error(options, "where to? -o m.so");
     if (!read_kinds(options, &artifact) || !check_prefix(options))
         return CLI_USAGE;
-    struct driver *driver = driver_create(&options->driver);
+    struct driver_options driver_options = options->driver;
+
+    driver_options.judges_arena_later = true;
+    struct driver *driver = driver_create(&driver_options);
     struct ir_module *module = compile(options, driver, &artifact);
 
     return report_finish(options, driver, module);

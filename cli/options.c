@@ -307,6 +307,18 @@ static bool apply_budget(struct cli_options *options, const struct option_info *
     return false;
 }
 
+/* Of what is run too: passes go by it. */
+static bool apply_max_arena(struct cli_options *options, const struct option_info *info,
+                            const char *value)
+{
+    options->has_max_arena = true;
+    if (!apply_bytes(options, info, value, &options->max_arena))
+        return false;
+    options->driver.has_max_arena = true;
+    options->driver.max_arena = options->max_arena;
+    return true;
+}
+
 static bool apply_other(struct cli_options *options, const struct option_info *info,
                         const char *value)
 {
@@ -331,8 +343,7 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
                             info->name, value);
         return options->has_capacity;
     case OPTION_MAX_ARENA:
-        options->has_max_arena = true;
-        return apply_bytes(options, info, value, &options->max_arena);
+        return apply_max_arena(options, info, value);
     case OPTION_PLAN_BUDGET:
         return apply_budget(options, info, value);
     case OPTION_VECTORS:

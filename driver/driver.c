@@ -6,6 +6,7 @@
 #include "driver/constants.h"
 #include "driver/host.h"
 #include "driver/llvm_library.h"
+#include "driver/max_arena.h"
 #include "frontend/frontend.h"
 #include "io/file.h"
 #include "ir/build.h"
@@ -231,34 +232,54 @@ static bool make_folder(struct driver *driver, const char *path)
     return false;
 }
 
-bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
-                       enum inplace_mode mode, struct inplace_decisions *decisions,
-                       const struct pass_watch *watch)
+/* What driver_run_passes() was given. */
+struct passes {
+    const char *pipeline;
+    enum inplace_mode mode;
+    struct inplace_decisions *decisions;
+    const struct pass_watch *watch;
+};
+
+static bool run_passes(struct driver *driver, struct ir_module **module,
+                       struct pass_max_arena *limit, void *state)
 {
+    const struct passes *passes = state;
     struct host host;
     host_init(&host, driver);
     struct pass_run run = {
         .module = *module,
         .diag = driver->diag,
-        .inplace = mode,
-        .decisions = decisions,
+        .inplace = passes->mode,
+        .decisions = passes->decisions,
         .host = &host.pass_host,
         .plan_seconds = driver->options->has_plan_seconds ? &driver->options->plan_seconds : NULL,
+        .max_arena = limit,
         .target = driver->target};
-    struct pass_watch full = watch ? *watch : (struct pass_watch){0};
+    struct pass_watch full = passes->watch ? *passes->watch : (struct pass_watch){0};
     full.state = driver;
     full.save = save_text;
     full.save_data = save_data;
     full.read = read_passes;
     full.reparse = reparse;
     bool is_good = check_target(driver) && make_folder(driver, full.dump_folder) &&
-                   pass_run_pipeline(&run, pipeline, &full);
+                   pass_run_pipeline(&run, passes->pipeline, &full);
     *module = run.module;
     for (size_t i = 0; i < run.retired.count; i++)
         array_push(&driver->retired, run.retired.items[i]);
     run.retired.count = 0;
     pass_run_finish(&run);
     return is_good;
+}
+
+bool driver_run_passes(struct driver *driver, struct ir_module **module, const char *pipeline,
+                       enum inplace_mode mode, struct inplace_decisions *decisions,
+                       const struct pass_watch *watch)
+{
+    struct passes passes = {pipeline, mode, decisions, watch};
+
+    if (driver->options->has_max_arena)
+        return max_arena_run(driver, module, run_passes, &passes, decisions);
+    return run_passes(driver, module, NULL, &passes);
 }
 
 bool driver_visit_passes(struct driver *driver, struct ir_module *module, const char *pipeline,

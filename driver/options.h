@@ -29,15 +29,18 @@ struct driver_options {
     enum driver_missed missed;
     double plan_seconds;   /* to search for plans of memory, at most */
     bool has_plan_seconds; /* else as PlanMemory says */
-    unsigned opt_level;    /* of code generation, 0 to 3 */
-    const char *machine;   /* of base/target.def; NULL: this machine */
-    const char *cpu;       /* likewise; NULL: this machine's, or the first of its kind */
-    const char *features;  /* "+v,-avx2": added and taken away; or NULL */
-    unsigned vector_bytes; /* that vectors have at most; 0: as the machine has them */
-    unsigned threads;      /* 0: one for each core that may be used */
-    bool counts_memory;    /* what of it values need: run_cost.lower_bound_bytes */
-    bool checks_memory;    /* runs of compiled code, while they go on: runtime/watch.h */
-    double tolerance;      /* of comparisons of floats; 0: by dtype */
+    int64_t max_arena;     /* bytes that a run may hold at once, if */
+    bool has_max_arena;
+    bool judges_arena_later; /* who asked measures by itself; passes go by the limit */
+    unsigned opt_level;      /* of code generation, 0 to 3 */
+    const char *machine;     /* of base/target.def; NULL: this machine */
+    const char *cpu;         /* likewise; NULL: this machine's, or the first of its kind */
+    const char *features;    /* "+v,-avx2": added and taken away; or NULL */
+    unsigned vector_bytes;   /* that vectors have at most; 0: as the machine has them */
+    unsigned threads;        /* 0: one for each core that may be used */
+    bool counts_memory;      /* what of it values need: run_cost.lower_bound_bytes */
+    bool checks_memory;      /* runs of compiled code, while they go on: runtime/watch.h */
+    double tolerance;        /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;
     const char *code_generator; /* path of inlay-llvm.so; NULL: see llvm_library.h */
     array(struct driver_input) inputs;

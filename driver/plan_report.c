@@ -105,7 +105,7 @@ static const char *name_of(struct gather *g, const struct ir_value *value, unsig
 static void open_box(struct gather *g, const struct ir_op *op, unsigned leaf,
                      const struct storage_place *place)
 {
-    struct plan_box box = {.name = name_of(g, &op->result, leaf)};
+    struct plan_box box = {.name = name_of(g, &op->result, leaf), .loc = op->loc};
 
     box.item.lower = storage_position(&g->storage, op);
     box.item.upper = INT64_MAX;
@@ -141,10 +141,12 @@ static void note_value(struct gather *g, const struct ir_op *op, unsigned leaf)
         return;
     int64_t bytes = number_of(g, bytes_of(g, &op->result, leaf), NULL);
 
-    if (box->owners.count == 0)
-        box->name = name_of(g, &op->result, leaf); /* better than that of the empty tensor */
-    else
+    if (box->owners.count == 0) { /* better than those of the empty tensor */
+        box->name = name_of(g, &op->result, leaf);
+        box->loc = op->loc;
+    } else {
         g->view->inplace_bytes = add(g->view->inplace_bytes, bytes);
+    }
     array_push(&box->owners, (struct plan_owner){name_of(g, &op->result, leaf),
                                                  storage_position(&g->storage, op)});
     g->view->unplanned_bytes = add(g->view->unplanned_bytes, bytes);

@@ -6,6 +6,7 @@
 
 #include "analysis/pack/pack.h"
 #include "base/array.h"
+#include "base/source.h"
 #include "base/text.h"
 
 /* A value that lives in a storage from a step on: the one in front of it has ended there, or is seen by it. */
@@ -20,6 +21,7 @@ struct plan_box {
     const char *size;                /* of an open one: the expression; else NULL */
     const char *offset;              /* the same */
     bool is_apart;                   /* has storage of its own, and so no offset */
+    struct location loc;             /* of what takes it; or nowhere */
     const char *result;              /* "result", "parameter": where it ends; or NULL */
     array(struct plan_owner) owners; /* in order */
 };

@@ -39,6 +39,12 @@ struct pass_host {
                          const char *path, struct pass_tensors *out);
 };
 
+/* What a run may hold at once: for Rematerialize, where its option does not say. */
+struct pass_max_arena {
+    int64_t bytes;
+    bool is_asked; /* out: a pass of the pipeline went by it */
+};
+
 struct pass_run {
     struct ir_module *module; /* --roundtrip-each replaces it */
     struct diag *diag;
@@ -48,8 +54,9 @@ struct pass_run {
     const struct pass_info *pass;        /* that runs now */
     const struct ir_attr *options; /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
     const struct pass_host *host;
-    const double *plan_seconds; /* of PlanMemory; NULL: as its option says */
-    struct target target;       /* that schedules are made for */
+    const double *plan_seconds;       /* of PlanMemory; NULL: as its option says */
+    struct pass_max_arena *max_arena; /* NULL: there is no limit */
+    struct target target;             /* that schedules are made for */
     /* Modules that a round trip replaced: the caller may hold functions of the one that it gave, and
      * destroys them: pass_run_finish(). */
     array(struct ir_module *) retired;

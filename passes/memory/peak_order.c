@@ -259,7 +259,7 @@ static bool is_lazy(const struct ordering *o, unsigned place)
     return o->problem->nodes.items[o->order[place]].is_lazy;
 }
 
-/* By place, as differences: how many edges lead over it, with one to each source and from each sink. */
+/* By place, as differences: edges that lead over it, with one to each source and from each sink. */
 static void count_over(const struct ordering *o, int64_t *over)
 {
     const struct peak_problem *problem = o->problem;

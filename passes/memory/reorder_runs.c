@@ -346,6 +346,40 @@ static int64_t extra_of(struct finder *f, const struct ir_op *op)
     return bytes > 0 ? bytes : 0;
 }
 
+/* Is @root a value of the problem, or something that stays what it is? */
+static bool is_fixed_root(struct finder *f, unsigned number)
+{
+    const struct storage_root *root = &f->order.storage.roots.items[number];
+    const struct holding *holding = &f->holdings[number];
+
+    if (holding->is_tracked)
+        return holding->maker;
+    return root->kind == STORAGE_CONSTANT || root->kind == STORAGE_NONE ||
+           (root->kind == STORAGE_PARAMETER && !root->is_overwritten && !root->is_written &&
+            !storage_is_donated(f->facts, f->order.storage.function, root->parameter));
+}
+
+static bool reads_fixed(struct finder *f, const struct ir_op *op)
+{
+    bool is_fixed = true;
+
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        struct storage_sets sets = {0};
+
+        storage_sets_of(&f->order.storage, op->operands[i].value, &sets);
+        for (size_t k = 0; k < sets.count; k++)
+            for (unsigned n = 0; n < sets.items[k]->count; n++) {
+                const struct storage_origin *origin =
+                    &f->order.storage.origins.items[sets.items[k]->items[n]];
+
+                for (unsigned p = 0; p < origin->place_count; p++)
+                    is_fixed &= is_fixed_root(f, origin->places[p].root);
+            }
+        array_finish(&sets);
+    }
+    return is_fixed;
+}
+
 static void add_node(struct finder *f, struct ir_op *op)
 {
     struct reorder_run *run = f->current;
@@ -353,6 +387,7 @@ static void add_node(struct finder *f, struct ir_op *op)
     uintptr_t number = (uintptr_t)(run - f->out->items) << 32 | node;
 
     map_set(&f->nodes, op, (const void *)(number + 1)); /* NOLINT(performance-no-int-to-ptr) */
+    run->is_fixed[node] = reads_fixed(f, op);
     for_each_read(f, op, add_read);
     for_each_result(f, op, add_make);
 }
@@ -382,8 +417,10 @@ static void add_operand(void *state, struct ir_use *use)
 
 static void finish_run(struct finder *f, struct reorder_run *run)
 {
+    const struct storage_root *roots = f->order.storage.roots.items;
     size_t count = run->problem.values.count;
 
+    run->is_changed = arena_array(&f->run->scratch, bool, count + 1);
     for (unsigned k = 0; k < RUN_SAMPLES; k++)
         run->bytes[k] = arena_array(&f->run->scratch, int64_t, count + 1);
     for (size_t i = 0; i < f->touched.count; i++) {
@@ -391,6 +428,8 @@ static void finish_run(struct finder *f, struct reorder_run *run)
 
         for (unsigned k = 0; k < RUN_SAMPLES; k++)
             run->bytes[k][holding->number - 1] = holding->bytes[k];
+        run->is_changed[holding->number - 1] =
+            roots[f->touched.items[i]].is_overwritten || roots[f->touched.items[i]].is_written;
         holding->number = holding->node = 0;
     }
     f->touched.count = 0;
@@ -402,6 +441,7 @@ static void add_nodes(struct finder *f, struct reorder_run *run)
     unsigned first = position_of(f, run->ops.items[0]);
 
     f->current = run;
+    run->is_fixed = arena_array(&f->run->scratch, bool, run->ops.count);
     for (unsigned k = 0; k < RUN_SAMPLES; k++)
         run->base[k] = f->held[k][first];
     for (size_t i = 0; i < run->ops.count; i++)

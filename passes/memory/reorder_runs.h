@@ -19,7 +19,9 @@ struct reorder_run {
     struct peak_problem problem; /* at the first sample */
     int64_t *bytes[RUN_SAMPLES]; /* by value of the problem */
     int64_t base[RUN_SAMPLES];
-    int64_t given; /* peak */
+    int64_t given;    /* peak */
+    bool *is_changed; /* by value: something updates or writes it */
+    bool *is_fixed;   /* by node: besides values of the problem it reads what is never changed */
 };
 
 struct reorder_runs {
