@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = INLAY_BLOCK_HEADER, DEPTH_LIMIT = 256 };
+enum { ALIGNMENT = INLAY_BLOCK_HEADER };
 
 _Static_assert(sizeof(struct inlay_block) <= ALIGNMENT, "the header fits before aligned data");
 
@@ -218,10 +218,9 @@ int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const
 
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line)
 {
-    if (frame->depth >= DEPTH_LIMIT)
+    if (!inlay_has_stack(frame))
         return inlay_fail(frame, INLAY_ERROR_DEPTH, line,
-                          "more than %lld calls are nested; does the recursion end?",
-                          (long long)DEPTH_LIMIT);
+                          "nested calls use up the stack of the thread; does the recursion end?");
     frame->depth++;
     return 0;
 }

@@ -116,7 +116,7 @@ typedef int32_t inlay_loop_fn(struct inlay_frame *frame, void *captured, int64_t
 int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,
                            int64_t begin, int64_t end, int64_t grain, int64_t scratch);
 
-/* Enters and leaves a call of a graph function; -1 past 256 nested ones. */
+/* Enters and leaves a call of a graph function; -1 where the stack of the thread has no room for it. */
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);
 void inlay_leave(struct inlay_frame *frame);
 /* Whether the call that runs was made by another graph function, not from outside. */

@@ -64,6 +64,9 @@ void inlay_count(struct inlay_frame *owner, size_t bytes);
 /* Storage for several is given back. */
 void inlay_count_free(struct inlay_frame *owner, const char *data, size_t bytes);
 
+/* --- depth.c: is there room on the stack of the thread for one call more? --- */
+bool inlay_has_stack(struct inlay_frame *frame);
+
 struct inlay_frame {
     struct inlay_host host;
     struct inlay_watch *watch; /* NULL: memory is not checked */
@@ -76,6 +79,7 @@ struct inlay_frame {
     struct inlay_counted counted;
     struct inlay_error error;
     unsigned depth;
+    uintptr_t stack_limit; /* how low the stack of the thread may come; 0: not asked yet */
     /*
      * Of a thread's part of a parallel loop: the frame whose loop it is, which has the memory.  The part
      * has an error of its own.  NULL: a whole frame.

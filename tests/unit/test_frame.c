@@ -7,6 +7,7 @@
 #include "tests/unit/test.h"
 
 #include <float.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,16 +182,44 @@ static void test_bytes(void **state)
     assert_int_equal(inlay_tensor_bytes((int64_t[]){INT64_MAX, 4, 0}, 3, 4), -1);
 }
 
-static void test_depth(void **state)
+/* Nested calls that use a KiB of the stack each, until one is refused; returns how many were not. */
+static int nest(struct inlay_frame *frame, int depth)
+{
+    volatile char used[1024];
+    used[depth % (int)sizeof(used)] = 1;
+    if (inlay_enter(frame, 2) != 0)
+        return depth;
+    int result = nest(frame, depth + 1) + used[depth % (int)sizeof(used)] - 1;
+    inlay_leave(frame);
+    return result;
+}
+
+static void *nest_in_thread(void *state)
 {
     struct inlay_frame *frame = inlay_frame_create(NULL);
-    for (int i = 0; i < 256; i++)
-        assert_int_equal(inlay_enter(frame, 1), 0);
-    assert_int_equal(inlay_enter(frame, 2), -1);
+    int *depth = state;
+    *depth = nest(frame, 0);
     assert_int_equal(inlay_frame_error(frame)->kind, INLAY_ERROR_DEPTH);
-    inlay_leave(frame);
-    assert_int_equal(inlay_enter(frame, 1), 0);
+    assert_int_equal(inlay_frame_error(frame)->line, 2);
     inlay_frame_destroy(frame);
+    return NULL;
+}
+
+/* As deep as half of the thread's stack: more of it, more depth. */
+static void test_depth(void **state)
+{
+    int depth[2];
+    for (size_t i = 0; i < 2; i++) {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        pthread_attr_init(&attributes);
+        assert_int_equal(pthread_attr_setstacksize(&attributes, (size_t)(i ? 8 : 1) << 20), 0);
+        assert_int_equal(pthread_create(&thread, &attributes, nest_in_thread, &depth[i]), 0);
+        pthread_join(thread, NULL);
+        pthread_attr_destroy(&attributes);
+    }
+    assert_true(depth[0] >= 32 && depth[0] <= 512 + 32);
+    assert_true(depth[1] > 3 * depth[0]);
 }
 
 static int32_t sum_integers(void *handle, const struct inlay_value *args, int32_t count,

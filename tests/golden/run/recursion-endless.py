@@ -12,7 +12,7 @@ class Module:
         y = cls.main(x)
         return y
 # OUT:
-# error[E0807]: more than 256 calls are nested; does the recursion end?
+# error[E0807]: nested calls use up the stack of the thread; does the recursion end?
 #   --> recursion-endless.py:10:5
 #    |
 # 10 |     def main(x: R.Tensor((1,), "float32")) -> R.Tensor((1,), "float32"):
