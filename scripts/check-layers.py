@@ -98,6 +98,7 @@ FOREIGN = [
     (re.compile(r"cmocka"), ["tests"], "cmocka"),
     (re.compile(r"assert\.h"), ["tests", "runtime", "io", "bench"], "it: base/assert.h leaves to the guard"),
 ]
+HOSTS = ["examples/host", "tests/host_threads"] # programs that call artifacts
 GENERATED = ["driver/config.h"] # by meson, in the build folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 # Decisions by an operator's name; printing it is none, and the last part of it names kernels.
@@ -149,7 +150,7 @@ def objection(root, name, bracket, target):
             if pattern.match(target) and not any(is_within(name, folder) for folder in layers):
                 return f"only {', '.join(layers)} may include {what}: <{target}>"
         return None
-    if is_within(name, "examples/host"): # sees the header that `inlay compile` writes beside it
+    if any(is_within(name, folder) for folder in HOSTS): # sees the header that `inlay compile` writes beside it
         return None if "/" not in target else f"a host needs nothing of Inlay: {target}"
     if layer == "include": # is installed: its headers see each other as they lie there
         return None if (root / "include/inlay" / target).exists() else f'"{target}" is not installed'

@@ -14,6 +14,7 @@ import tempfile
 TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
 LIBRARY_OF_FFI = {"TVMFFIErrorSetRaisedFromCStrParts", "TVMFFIFunctionCall", "TVMFFIFunctionGetGlobal", "TVMFFIObjectDecRef",
                   "TVMFFIObjectIncRef"}
+HOST = {"inlay_host_parallel"}
 LIBC = {"aligned_alloc", "free", "memcpy", "memmove", "memset", "memcmp", "strlen", "strcspn", "strncmp"}
 
 
@@ -61,7 +62,7 @@ def main():
         lines.put(code == 0, "programs.py is compiled")
         print("\n".join("# " + line for line in err.splitlines()), end="\n" if err else "")
         needed, weak, shown = symbols(library)
-        lines.put(needed <= LIBC and weak <= LIBRARY_OF_FFI | LIBC, f"what it needs: {' '.join(sorted(needed))}")
+        lines.put(needed <= LIBC and weak <= LIBRARY_OF_FFI | LIBC | HOST, f"what it needs: {' '.join(sorted(needed))}")
         lines.put({"__tvm_ffi_add", "__tvm_ffi_pair"} <= shown and not any(s.startswith("inlay") for s in shown), "what it shows")
         for who, options in (("without libtvm_ffi", []), ("with its functions", ["-DWITH_LIBRARY", "-rdynamic"])):
             program = folder / "alone"

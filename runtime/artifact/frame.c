@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { DEPTH_LIMIT = 256, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
+enum { DEPTH_LIMIT = 256, PIECES = 32, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
 
 struct inlay_frame {
     char *base;
@@ -17,6 +17,9 @@ struct inlay_frame {
     int32_t kind;
     uint32_t line;
     uint32_t depth;
+    char lock;                 /* of what the pieces of a loop tell */
+    struct inlay_frame *whole; /* of a piece; NULL: this is no piece */
+    int64_t at;                /* the first iteration of the piece, or of the one that failed */
 };
 _Static_assert(sizeof(struct inlay_frame) <= INLAY_ARTIFACT_FRAME,
                "emitted code makes room for it");
@@ -66,7 +69,7 @@ int32_t inlay_artifact_arena(struct inlay_frame *frame, void *arena, int64_t roo
                           "the call needs an arena of %lld bytes, but it has %lld",
                           (long long)bytes, (long long)room);
     frame->base = arena;
-    frame->room = (uint64_t)bytes;
+    frame->room = (uint64_t)room; /* loops on threads take what is more than needed */
     return 0;
 }
 
@@ -120,12 +123,36 @@ void inlay_stack_give(struct inlay_frame *frame, void *data)
 
 /* --- errors and calls --- */
 
+/*
+ * Of all errors in a loop the one of the first piece counts, which is that of the serial loop. True: it is this
+ * one so far, and a piece holds the lock.
+ */
+static bool claim(struct inlay_frame *frame)
+{
+    struct inlay_frame *whole = frame->whole;
+
+    if (!whole)
+        return true;
+    while (__atomic_test_and_set(&whole->lock, __ATOMIC_ACQUIRE))
+        ;
+    if (whole->kind != INLAY_ERROR_NONE && whole->at <= frame->at) {
+        __atomic_clear(&whole->lock, __ATOMIC_RELEASE);
+        return false;
+    }
+    whole->kind = frame->kind;
+    whole->line = frame->line;
+    whole->at = frame->at;
+    return true;
+}
+
 int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...)
 {
     if (frame->kind != INLAY_ERROR_NONE)
         return -1;
     frame->kind = kind;
     frame->line = line;
+    if (!claim(frame))
+        return -1;
     if (frame->error) {
         va_list args;
         va_start(args, format);
@@ -134,6 +161,8 @@ int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const
         frame->error->kind = kind;
         frame->error->line = line;
     }
+    if (frame->whole)
+        __atomic_clear(&frame->whole->lock, __ATOMIC_RELEASE);
     return -1;
 }
 
@@ -164,10 +193,73 @@ bool inlay_is_nested(const struct inlay_frame *frame)
     return frame->depth > 1;
 }
 
+/* --- loops: on the threads of the host, if it has told of some --- */
+
+/* The header says what it does. */
+__attribute__((weak)) void inlay_host_parallel(void (*piece)(void *state, int32_t index),
+                                               void *state, int32_t count);
+
+struct loop {
+    struct inlay_frame *frame;
+    inlay_loop_fn *body;
+    void *captured;
+    int64_t begin, end, step;
+    char *scratch; /* a slice for each piece */
+    uint64_t slice;
+};
+
+static void run_piece(void *state, int32_t index)
+{
+    const struct loop *loop = state;
+    int64_t begin = loop->begin + index * loop->step;
+    int64_t end = loop->end - begin < loop->step ? loop->end : begin + loop->step;
+    struct inlay_frame part = {.error = loop->frame->error,
+                               .depth = loop->frame->depth,
+                               .whole = loop->frame,
+                               .at = begin};
+
+    if (loop->slice > 0) {
+        part.base = loop->scratch + (uint64_t)index * loop->slice;
+        part.room = loop->slice;
+    }
+    (void)loop->body(&part, loop->captured, begin, end);
+}
+
+/* In how many pieces, each with its scratch in what is left of the arena; 1: as one. */
+static int64_t divide(struct loop *loop, int64_t grain, int64_t scratch)
+{
+    struct inlay_frame *frame = loop->frame;
+    uint64_t left = (frame->room - frame->top) & ~(uint64_t)(INLAY_ARTIFACT_ALIGN - 1);
+    int64_t pieces = PIECES, least = grain > 0 ? grain : 1;
+
+    if (!inlay_host_parallel || frame->whole || scratch < 0 || (uint64_t)scratch > left)
+        return 1;
+    if (scratch > 0) {
+        loop->slice = ((uint64_t)scratch + INLAY_ARTIFACT_ALIGN - 1) / INLAY_ARTIFACT_ALIGN *
+                      INLAY_ARTIFACT_ALIGN;
+        loop->scratch = frame->base + frame->top;
+        pieces = left / loop->slice < PIECES ? (int64_t)(left / loop->slice) : PIECES;
+    }
+    if (pieces < 2)
+        return 1;
+    loop->step = (loop->end - loop->begin - 1) / pieces + 1;
+    loop->step = loop->step > least ? loop->step : least;
+    return (loop->end - loop->begin - 1) / loop->step + 1;
+}
+
 int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,
                            int64_t begin, int64_t end, int64_t grain, int64_t scratch)
 {
-    return begin < end ? body(frame, captured, begin, end) : 0;
+    struct loop loop = {
+        .frame = frame, .body = body, .captured = captured, .begin = begin, .end = end};
+
+    if (begin >= end)
+        return 0;
+    int64_t pieces = divide(&loop, grain, scratch);
+    if (pieces < 2)
+        return body(frame, captured, begin, end);
+    inlay_host_parallel(run_piece, &loop, (int32_t)pieces);
+    return frame->kind == INLAY_ERROR_NONE ? 0 : -1;
 }
 
 /* @values have no words here: the message is the text that the script gives. */
