@@ -163,25 +163,24 @@ static void describe(struct making *m)
 
 /* --- results --- */
 
-/* FNV-1a, as the program in C computes it. */
-static uint64_t hash_data(const void *data, size_t size)
+/* FNV-1a, as the program in C computes it: all NaNs are alike. */
+static uint64_t hash_element(uint64_t hash, const char *bytes, size_t size, bool is_nan)
 {
-    const unsigned char *bytes = data;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
     for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+        hash = (hash ^ (is_nan ? 0xff : (unsigned char)bytes[i])) * UINT64_C(0x100000001b3);
     return hash;
 }
 
 static struct artifact_sum sum_tensor(const struct inlay_tensor *tensor)
 {
     const char *data = (const char *)tensor->data + tensor->byte_offset;
-    struct artifact_sum sum = {.elements = inlay_tensor_elements(tensor)};
+    size_t size = (size_t)inlay_dtype_bytes(tensor->dtype);
+    struct artifact_sum sum = {.elements = inlay_tensor_elements(tensor),
+                               .hash = UINT64_C(0xcbf29ce484222325)};
 
-    sum.hash = hash_data(data, (size_t)sum.elements * (size_t)inlay_dtype_bytes(tensor->dtype));
     for (int64_t i = 0; i < sum.elements; i++) {
         double value = inlay_element_real(tensor->dtype, data, i);
+        sum.hash = hash_element(sum.hash, data + (size_t)i * size, size, isnan(value));
         if (isfinite(value)) {
             sum.sum += value;
             sum.magnitude += fabs(value);
