@@ -32,14 +32,30 @@ static void put_stack(const struct plan_view *view, struct text *out)
     }
 }
 
+/* Behind the count of storages, where sizes have symbols. */
+static void put_open_bytes(const struct plan_view *view, struct text *out)
+{
+    text_printf(out, "%s bytes", view->bytes);
+    if (strcmp(view->arena, view->bytes) != 0 && strcmp(view->arena, "0") != 0)
+        text_printf(out, " (%s in one piece)", view->arena);
+    text_printf(out, "\n  bound %s bytes", view->bound);
+    if (strcmp(view->bound, view->bytes) == 0)
+        text_puts(out, ": no plan of these is lower");
+    text_putc(out, '\n');
+}
+
 static void put_bytes(const struct plan_view *view, struct text *out)
 {
     int64_t bytes = plan_view_bytes(view);
 
     if (view->name)
         text_printf(out, "%s: ", view->name);
-    text_printf(out, "%zu storage%s, %" PRId64 " bytes", view->boxes.count,
-                view->boxes.count == 1 ? "" : "s", bytes);
+    text_printf(out, "%zu storage%s, ", view->boxes.count, view->boxes.count == 1 ? "" : "s");
+    if (view->bytes) {
+        put_open_bytes(view, out);
+        return;
+    }
+    text_printf(out, "%" PRId64 " bytes", bytes);
     if (view->arena_bytes && view->apart_bytes)
         text_printf(out, " (%" PRId64 " in one piece, %" PRId64 " apart)", view->arena_bytes,
                     view->apart_bytes);
@@ -85,8 +101,9 @@ static void put_offset(const struct plan_box *box, struct text *out)
 
 static void pad(struct text *out, size_t begin, size_t width)
 {
-    while (out->length < begin + width)
+    do
         text_putc(out, ' ');
+    while (out->length < begin + width);
 }
 
 static void put_row(const struct plan_box *box, size_t name_width, struct text *out)
@@ -190,6 +207,15 @@ static void put_json(const struct plan_view *view, struct text *out)
         ", \"unplanned_bytes\": %" PRId64 ", \"inplace_bytes\": %" PRId64 ", \"open\": %u, ",
         view->arena_bytes, view->apart_bytes, view->lower_bound, view->is_proved ? "true" : "false",
         view->unplanned_bytes, view->inplace_bytes, view->open);
+    if (view->bytes) {
+        text_puts(out, "\"bytes\": ");
+        put_json_text(view->bytes, out);
+        text_puts(out, ", \"arena\": ");
+        put_json_text(view->arena, out);
+        text_puts(out, ", \"bound\": ");
+        put_json_text(view->bound, out);
+        text_puts(out, ", ");
+    }
     if (view->name)
         put_json_stack(view, out);
     text_puts(out, "\"storages\": [");

@@ -5,13 +5,18 @@
 #include "analysis/stack_need.h"
 #include "analysis/storage/storage.h"
 #include "base/hash.h"
+#include "driver/plan_sums.h"
+#include "ir/arith.h"
 #include "ir/print.h"
 #include "ops/ids.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64 }; /* of what lies in a piece of storage */
+enum {
+    ALIGNMENT = 64,   /* of what lies in a piece of storage */
+    SUM_LIMIT = 1000, /* boxes of one that is summed up with symbols */
+};
 
 struct gather {
     struct storage storage;
@@ -20,6 +25,8 @@ struct gather {
     struct arena *arena; /* of the names */
     struct map boxes;    /* root and first byte -> index + 1 of the box that was there last */
     bool *is_piece;      /* by root: has tensors at offsets */
+    array(const struct ir_expr *) sizes_of; /* by box; NULL: not known */
+    const struct ir_expr *pieces;           /* bytes of all; NULL: not known */
 };
 
 /* ---- sizes ---- */
@@ -39,6 +46,11 @@ static const char *text_of(struct gather *g, const struct ir_expr *expr)
     const char *copy = arena_copy_text(g->arena, text_string(&text), text.length);
     text_finish(&text);
     return copy;
+}
+
+static const struct ir_expr *applied(struct gather *g, const struct ir_expr *expr)
+{
+    return expr ? ir_expr_cast(g->sizes->context, IR_I64, sizes_apply(g->sizes, expr)) : NULL;
 }
 
 /* As a number; or 0, and what it says goes to *out_text (may be NULL). */
@@ -114,6 +126,7 @@ static void open_box(struct gather *g, const struct ir_op *op, unsigned leaf,
     if (!box.is_apart)
         box.item.offset = number_of(g, place->region.offset, &box.offset);
     array_push(&g->view->boxes, box);
+    array_push(&g->sizes_of, applied(g, bytes_of(g, &op->result, leaf)));
     map_set(&g->boxes, key_of(g, place), (const void *)(uintptr_t)g->view->boxes.count);
 }
 
@@ -217,6 +230,9 @@ static bool note_piece_bytes(void *state, struct ir_op *op)
     g->view->arena_bytes =
         add(g->view->arena_bytes, number_of(g, shape->dims ? shape->dims[0] : NULL, &text));
     g->view->is_open |= text != NULL;
+    const struct ir_expr *bytes = applied(g, shape->dims ? shape->dims[0] : NULL);
+
+    g->pieces = g->pieces && bytes ? stack_sum(g->sizes->context, g->pieces, bytes) : NULL;
     return true;
 }
 
@@ -315,6 +331,60 @@ static void find_bounds(struct plan_view *view)
     view->is_proved = !view->is_open && view->lower_bound == plan_view_bytes(view);
 }
 
+/* ---- sums with symbols ---- */
+
+/* Has a box in front of @index the place that this one has, while both live: is one of them never made? */
+static bool is_other_branch(const struct gather *g, size_t index)
+{
+    const struct plan_box *boxes = g->view->boxes.items, *box = &boxes[index];
+
+    for (size_t i = 0; i < index && !box->is_apart; i++)
+        if (!boxes[i].is_apart && boxes[i].item.upper > box->item.lower &&
+            boxes[i].item.offset == box->item.offset &&
+            strcmp(boxes[i].offset ? boxes[i].offset : "", box->offset ? box->offset : "") == 0 &&
+            boxes[i].item.size == box->item.size &&
+            strcmp(boxes[i].size ? boxes[i].size : "", box->size ? box->size : "") == 0)
+            return true;
+    return false;
+}
+
+/* The most at one step of what lies apart, or of all, as they take it. */
+static const struct ir_expr *most_of(struct gather *g, bool is_all)
+{
+    struct ir_context *context = g->sizes->context;
+    size_t boxes = g->view->boxes.count, count = 0;
+    struct plan_part *parts = arena_array(g->arena, struct plan_part, boxes + 1);
+
+    for (size_t i = 0; i < boxes; i++) {
+        const struct plan_box *box = &g->view->boxes.items[i];
+        const struct ir_expr *bytes = g->sizes_of.items[i];
+
+        if (!bytes)
+            return NULL;
+        if ((!is_all && !box->is_apart) || is_other_branch(g, i))
+            continue;
+        parts[count++] = (struct plan_part){box->is_apart ? bytes : stack_round(context, bytes),
+                                            box->item.lower, box->item.upper};
+    }
+    return plan_most(context, parts, count);
+}
+
+/* What numbers cannot say. */
+static void find_sums(struct gather *g)
+{
+    struct plan_view *view = g->view;
+
+    if (!view->is_open || !g->pieces || view->boxes.count > SUM_LIMIT)
+        return;
+    const struct ir_expr *apart = most_of(g, false), *bound = most_of(g, true);
+
+    if (!apart || !bound)
+        return;
+    view->bytes = text_of(g, stack_sum(g->sizes->context, g->pieces, apart));
+    view->arena = text_of(g, g->pieces);
+    view->bound = text_of(g, bound);
+}
+
 /* No two boxes have one name: they are the rows of a table. */
 static void name_apart(struct gather *g)
 {
@@ -351,7 +421,8 @@ static void gather(struct plan_report *report, struct storage_module *facts,
                    const struct stack_needs *needs, struct ir_function *function,
                    struct sizes *sizes)
 {
-    struct gather g = {.sizes = sizes, .arena = &report->arena};
+    struct gather g = {
+        .sizes = sizes, .arena = &report->arena, .pieces = ir_expr_int(sizes->context, IR_I64, 0)};
 
     array_push(&report->functions, (struct plan_view){.name = function->name});
     g.view = &array_last(&report->functions);
@@ -364,6 +435,8 @@ static void gather(struct plan_report *report, struct storage_module *facts,
     close_boxes(&g);
     name_apart(&g);
     find_bounds(g.view);
+    find_sums(&g);
+    array_finish(&g.sizes_of);
     map_finish(&g.boxes);
     storage_finish(&g.storage);
 }

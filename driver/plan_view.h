@@ -40,6 +40,9 @@ struct plan_view {
     const char *stack;       /* what it is instead: an expression; or NULL: there is no bound, */
     const char *stack_why;   /* for this reason */
     unsigned stack_line;     /* of the script; 0: none */
+    /* Of an open plan, where all sizes are expressions: what it takes at one step, and of that the pieces
+     * of storage, and what no plan is below; or NULL. */
+    const char *bytes, *arena, *bound;
     bool is_open; /* there are some, or a piece of storage is one: sums are without them */
 };
 

@@ -405,6 +405,20 @@ static bool take_back(struct planner *p, const struct verify_storage_refusals *r
     return true;
 }
 
+/* With symbols the checker may not see what is right: no mistake, but the plan is lost. */
+static void tell(struct planner *p, const struct verify_storage_refusals *refusals,
+                 const struct plan *plan)
+{
+    struct diag_message *message =
+        diag_report(p->run->diag, plan->function->loc, PLAN_LOST, plan->function->name);
+
+    for (size_t i = 0; i < refusals->count; i++)
+        if (refusals->items[i].function == plan->function && refusals->items[i].value)
+            diag_note(message, "it may be that `%s` would not be what it was when it is read",
+                      refusals->items[i].value);
+    diag_help(message, "with numbers for symbols (`BindSymbolicVars`, `--dim`) it can be planned");
+}
+
 /* A plan that was refused in a module that is fine without it is to blame. */
 static bool blame(struct planner *p, const struct verify_storage_refusals *refusals)
 {
@@ -416,6 +430,8 @@ static bool blame(struct planner *p, const struct verify_storage_refusals *refus
         if (plan->is_refused && !plan->is_symbolic) {
             diag_report(p->run->diag, plan->function->loc, PLAN_REFUSED, plan->function->name);
             is_fine = false;
+        } else if (plan->is_refused) {
+            tell(p, refusals, plan);
         }
     }
     if (!is_fine)
