@@ -45,6 +45,7 @@ struct cli_options {
     bool has_capacity;
     const char *svg;
     const char *emit, *prefix, *header; /* of compile */
+    const char *against;                /* of verify */
     int64_t max_arena;
     bool has_max_arena, is_stripped;
     unsigned repeat; /* runs; 1 by default */

@@ -15,8 +15,9 @@ struct writer {
     struct c_view view;
     struct codegen *codegen;
     struct codegen_artifact artifact;
-    struct text object;   /* made once */
-    struct text manifest; /* that is in it */
+    struct text object; /* made once */
+    struct text manifest;
+    struct text note; /* that is in the object, see artifact_note.h */
     array(struct artifact_file) files;
     struct arena arena;
 };
@@ -265,8 +266,13 @@ static void describe(struct writer *w)
             arena_printf(&w->arena, "%s%smessage", w->view.prefix, *w->view.prefix ? "_" : ""),
         .script = base_of(w->options->script)};
     artifact_put_manifest(&w->view, w->options, w->driver->options, &w->manifest);
-    w->artifact.note = text_string(&w->manifest);
-    w->artifact.note_size = w->manifest.length;
+    text_append(&w->note, text_string(&w->manifest), w->manifest.length + 1);
+    artifact_put_summary(&w->view, w->options, w->driver->options, &w->note);
+    text_putc(&w->note, 0);
+    artifact_put_table(&w->view, &w->note);
+    text_putc(&w->note, 0);
+    w->artifact.note = w->note.data;
+    w->artifact.note_size = w->note.length;
 }
 
 static bool make_all(struct writer *w)
@@ -297,6 +303,7 @@ bool artifact_write(struct driver *driver, struct ir_module *module,
     array_finish(&w.files);
     text_finish(&w.object);
     text_finish(&w.manifest);
+    text_finish(&w.note);
     driver_free_code(driver, &w.codegen);
     c_view_finish(&w.view);
     arena_finish(&w.arena);

@@ -54,6 +54,10 @@ bool artifact_put_main(const struct c_view *view, const char *header, struct dri
 /* What the artifact says of itself, as JSON. */
 void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
                            const struct driver_options *driver, struct text *out);
+/* The same for people, and the table of artifact_note.h. */
+void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
+                          const struct driver_options *driver, struct text *out);
+void artifact_put_table(const struct c_view *view, struct text *out);
 /* An archive of one member, whose symbols are @names. */
 void artifact_put_archive(const char *member, const struct text *object, const char *const *names,
                           size_t count, struct text *out);

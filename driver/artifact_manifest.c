@@ -168,3 +168,69 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
     }
     text_puts(out, "\n  ]\n}\n");
 }
+
+/* --- for people --- */
+
+static void put_summary_of(const struct c_view *view, const struct c_function *c, struct text *out)
+{
+    struct text need = {0};
+
+    c_view_put_expr(c, c->need, &need);
+    text_printf(out, "\n%s: %s(", c->name, c->function->name);
+    for (unsigned i = 0; i < c->function->param_count; i++) {
+        const struct ir_value *param = c->function->params[i];
+        text_printf(out, "%s%s: %s%s", i ? ", " : "", param->name ? param->name : "_",
+                    ir_type_text(view->context, param->type),
+                    ir_function_donates(c->function, i) ? " in place" : "");
+    }
+    text_printf(out, ") -> %s\n", ir_type_text(view->context, c->function->result));
+    text_printf(out, "  arena: %s bytes\n", text_string(&need));
+    text_finish(&need);
+}
+
+void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
+                          const struct driver_options *driver, struct text *out)
+{
+    const char *slash = strrchr(options->script, '/');
+    unsigned inplace = 0, copies = 0, fresh = 0;
+
+    for (size_t i = 0; options->decisions && i < options->decisions->count; i++) {
+        inplace += options->decisions->items[i].verdict == INPLACE_DONE;
+        copies += options->decisions->items[i].verdict == INPLACE_COPY;
+        fresh += options->decisions->items[i].verdict == INPLACE_FRESH;
+    }
+    text_printf(out, "made by Inlay " INLAY_VERSION " (ABI %d) from %s, hash %016" PRIx64 "\n",
+                INLAY_ARTIFACT_ABI, slash ? slash + 1 : options->script, options->script_hash);
+    text_printf(out, "pipeline %s, -O%u, processor %s\n",
+                driver->passes ? driver->passes : "default", driver->opt_level,
+                driver->cpu ? driver->cpu : "host");
+    text_printf(out, "results: %u in place, %u after a copy, %u in storage of their own\n", inplace,
+                copies, fresh);
+    for (size_t i = 0; i < view->functions.count; i++)
+        put_summary_of(view, &view->functions.items[i], out);
+}
+
+/* --- for tools --- */
+
+void artifact_put_table(const struct c_view *view, struct text *out)
+{
+    text_printf(out, "abi %d\n", INLAY_ARTIFACT_ABI);
+    for (size_t i = 0; i < view->functions.count; i++) {
+        const struct c_function *c = &view->functions.items[i];
+        text_printf(out, "function %s %s\n", c->function->name, c->name);
+        for (unsigned p = 0; p < c->function->param_count; p++) {
+            const struct ir_value *param = c->function->params[p];
+            for (unsigned k = 0; k < leaf_count(param->type); k++)
+                text_printf(
+                    out, param->type->kind == IR_TYPE_TUPLE ? "argument %s.%u\n" : "argument %s\n",
+                    param->name ? param->name : "_", k);
+        }
+        for (unsigned k = 0; k < leaf_count(c->function->result); k++) {
+            int held = -1;
+            for (size_t p = 0; p < c->params.count; p++)
+                if (c->params.items[p].result == (int)k)
+                    held = (int)c->params.items[p].base.leaf;
+            text_printf(out, "result %d\n", held);
+        }
+    }
+}

@@ -181,7 +181,7 @@ static bool add_fresh(struct walk *walk, const struct ir_op *op)
 {
     const struct ir_type *type = op->result.type;
 
-    if (op->info->traits & (IR_VIEW | IR_ALIAS | IR_METADATA))
+    if (op->info->traits & (IR_VIEW | IR_ALIAS))
         return true;
     for (unsigned i = 0; i < leaf_count(type); i++)
         if (leaf_type(type, i)->kind == IR_TYPE_TENSOR && !add_type(walk, op, leaf_type(type, i)))

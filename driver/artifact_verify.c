@@ -1,0 +1,306 @@
+/* See artifact_verify.h. */
+#define _GNU_SOURCE /* memfd_create */
+#include "driver/artifact_verify.h"
+
+#include "analysis/leaves.h"
+#include "base/memory.h"
+#include "codegen/interp/interp.h"
+#include "driver/artifact.h"
+#include "driver/compare.h"
+#include "driver/entry.h"
+#include "driver/session.h"
+#include "runtime/artifact/artifact.h"
+#include "runtime/tensor.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef int32_t tensor_door_fn(struct inlay_tensor *const *args, const size_t *rooms, int32_t count,
+                               struct inlay_tensor *const *results, int32_t result_count,
+                               void *arena, size_t arena_bytes, struct inlay_artifact_error *error);
+
+/* One function of the table. */
+struct entry {
+    const char *name, *symbol;
+    array(const char *) args;
+    array(int) results;
+};
+
+struct verifying {
+    struct driver *driver;
+    const char *path;
+    const struct source *source;
+    void *library;
+    array(struct entry) entries;
+    struct arena arena;
+    bool is_different;
+};
+
+static bool refuse(struct verifying *v, const char *why)
+{
+    diag_report(v->driver->diag, (struct location){0}, ARTIFACT_FOREIGN, v->path, why);
+    return false;
+}
+
+/* --- the table --- */
+
+static const char *word(struct verifying *v, const char *p)
+{
+    return arena_copy_text(&v->arena, p, strcspn(p, " \n"));
+}
+
+static bool read_table(struct verifying *v, const char *table)
+{
+    int abi = atoi(table + strlen("abi "));
+
+    if (abi != INLAY_ARTIFACT_ABI)
+        return refuse(v, arena_printf(&v->arena, "its ABI is %d, that of this tool %d", abi,
+                                      INLAY_ARTIFACT_ABI));
+    for (const char *line = table; *line; line += strcspn(line, "\n") + 1) {
+        const char *rest = line + strcspn(line, " ") + 1;
+        struct entry *last = v->entries.count ? &v->entries.items[v->entries.count - 1] : NULL;
+        if (strncmp(line, "function ", 9) == 0) {
+            struct entry entry = {.name = word(v, rest)};
+            entry.symbol = word(v, rest + strlen(entry.name) + 1);
+            array_push(&v->entries, entry);
+        } else if (last && strncmp(line, "argument ", 9) == 0) {
+            array_push(&last->args, word(v, rest));
+        } else if (last && strncmp(line, "result ", 7) == 0) {
+            array_push(&last->results, atoi(rest));
+        }
+        if (!line[strcspn(line, "\n")])
+            break;
+    }
+    return true;
+}
+
+/* --- the library --- */
+
+/* From memory: an object is linked first. */
+static bool load(struct verifying *v, const struct artifact_note *note)
+{
+    struct text library = {0}, object = {0};
+    bool is_good = true;
+
+    text_append(&object, note->object, note->object_size);
+    if (!note->is_library)
+        is_good = artifact_link(v->driver, v->path, &object, false, &library);
+    const struct text *image = note->is_library ? &object : &library;
+    int file = is_good ? memfd_create("inlay", MFD_CLOEXEC) : -1;
+    if (is_good && (file < 0 || write(file, image->data, image->length) != (ssize_t)image->length))
+        is_good = refuse(v, "there is no memory to load it");
+    if (is_good) {
+        const char *name = arena_printf(&v->arena, "/proc/self/fd/%d", file);
+        v->library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        is_good = v->library || refuse(v, dlerror());
+    }
+    if (file >= 0)
+        close(file);
+    text_finish(&library);
+    text_finish(&object);
+    return is_good;
+}
+
+/* --- one function --- */
+
+struct running {
+    struct verifying *v;
+    const struct entry *entry;
+    struct session session;
+    struct inlay_value *before; /* copies of the inputs, for the artifact */
+    array(struct inlay_tensor *) args;
+    array(size_t) rooms;
+    array(struct inlay_tensor *) made; /* to be freed */
+    array(struct inlay_tensor *) outs;
+};
+
+static struct inlay_tensor *make(struct running *r, struct inlay_dtype dtype, const int64_t *shape,
+                                 int32_t ndim)
+{
+    struct inlay_tensor *tensor = inlay_tensor_create(dtype, shape, ndim);
+
+    if (!tensor)
+        memory_short();
+    array_push(&r->made, tensor);
+    return tensor;
+}
+
+/* @value as the checked door takes it; numbers have the dtype of @type. */
+static struct inlay_tensor *carry(struct running *r, const struct inlay_value *value,
+                                  const struct ir_type *type)
+{
+    struct inlay_dtype dtype = {type->dtype.code, type->dtype.bits, type->dtype.lanes};
+    struct inlay_tensor *tensor;
+
+    if (value->kind == INLAY_TENSOR)
+        return value->tensor;
+    if (value->kind == INLAY_SHAPE) {
+        int64_t count = (int64_t)value->shape->count;
+        tensor = make(r, (struct inlay_dtype){INLAY_CODE_INT, 64, 1}, &count, 1);
+        memcpy(tensor->data, value->shape->dims, value->shape->count * sizeof(int64_t));
+        return tensor;
+    }
+    tensor = make(r, dtype, NULL, 0);
+    if (value->kind == INLAY_FLOAT)
+        inlay_element_set_real(dtype, tensor->data, 0, value->real);
+    else
+        inlay_element_set_integer(dtype, tensor->data, 0, value->integer);
+    return tensor;
+}
+
+static bool take_arguments(struct running *r)
+{
+    const struct inputs *inputs = &r->session.inputs;
+
+    for (size_t i = 0; i < r->entry->args.count; i++) {
+        size_t place = 0;
+        while (place < inputs->items.count &&
+               strcmp(inputs->items.items[place].name, r->entry->args.items[i]) != 0)
+            place++;
+        if (place == inputs->items.count)
+            return refuse(r->v,
+                          arena_printf(&r->v->arena, "`%s` takes `%s`, which the script has not",
+                                       r->entry->name, r->entry->args.items[i]));
+        array_push(&r->args, carry(r, &r->before[place], inputs->items.items[place].type));
+        array_push(&r->rooms, inputs->rooms.items[place]);
+    }
+    return true;
+}
+
+/* Room for each result, as large as what was interpreted. */
+static void make_outs(struct running *r, struct inlay_tensor **results)
+{
+    for (size_t i = 0; i < r->entry->results.count; i++) {
+        int held = r->entry->results.items[i];
+        const struct ir_type *type = leaf_type(r->session.entry->result, (unsigned)i);
+        const struct inlay_value *value = &r->session.results.values.items[i];
+        if (held >= 0 && (size_t)held < r->args.count) {
+            results[i] = r->args.items[held];
+            continue;
+        }
+        struct inlay_tensor *like = carry(r, value, type);
+        results[i] = make(r, like->dtype, like->shape, like->ndim);
+        array_push(&r->outs, results[i]);
+    }
+}
+
+static bool differ(struct running *r, const char *why)
+{
+    r->v->is_different = true;
+    diag_report(r->v->driver->diag, (struct location){0}, ARTIFACT_DIFFERENT, r->v->path,
+                r->entry->symbol, why);
+    return false;
+}
+
+static bool call(struct running *r, struct inlay_artifact_error *error)
+{
+    const char *name = arena_printf(&r->v->arena, "%s_dl", r->entry->symbol);
+    void *symbol = dlsym(r->v->library, name), *block = NULL;
+    tensor_door_fn *door;
+    char *arena = NULL;
+
+    memcpy(&door, &symbol, sizeof(door));
+    if (!door)
+        return refuse(r->v, arena_printf(&r->v->arena, "it has no `%s`", name));
+    for (int i = 0; i < 2; i++) { /* the first call says how much memory it wants */
+        (void)door(r->args.items, r->rooms.items, (int32_t)r->args.count, r->outs.items,
+                   (int32_t)r->outs.count, arena, arena ? error->arena_bytes : 0, error);
+        if (arena || error->kind != INLAY_ERROR_MEMORY || error->arena_bytes == 0)
+            break;
+        block = memory_new(error->arena_bytes + INLAY_ARTIFACT_ALIGN, 1);
+        arena = (char *)block + (INLAY_ARTIFACT_ALIGN - (uintptr_t)block % INLAY_ARTIFACT_ALIGN);
+    }
+    memory_free(block);
+    return true;
+}
+
+static bool compare(struct running *r)
+{
+    struct inlay_artifact_error error;
+    struct session *s = &r->session;
+    bool is_interpreted = session_execute(s, s->entry, NULL, s->inputs.values.items);
+    struct inlay_tensor **results =
+        arena_array(&r->v->arena, struct inlay_tensor *, r->entry->results.count + 1);
+    struct text why = {0};
+
+    if (!is_interpreted || !take_arguments(r))
+        return false;
+    if (r->entry->results.count != s->results.values.count)
+        return differ(r, "the script has another number of results");
+    make_outs(r, results);
+    if (!call(r, &error))
+        return false;
+    if (error.kind != INLAY_ERROR_NONE)
+        return differ(r, arena_printf(&r->v->arena, "it fails: %s", error.message));
+    bool is_close = true;
+    for (size_t i = 0; is_close && i < r->entry->results.count; i++) {
+        const struct ir_type *type = leaf_type(s->entry->result, (unsigned)i);
+        struct inlay_value wanted = {.kind = INLAY_TENSOR,
+                                     .tensor = carry(r, &s->results.values.items[i], type)};
+        struct inlay_value found = {.kind = INLAY_TENSOR, .tensor = results[i]};
+        is_close = values_close(&wanted, &found, 1, r->v->driver->options->tolerance, &why);
+        if (!is_close)
+            differ(r, arena_printf(&r->v->arena, "result %zu: %s", i + 1, text_string(&why)));
+    }
+    text_finish(&why);
+    return is_close;
+}
+
+static bool verify_function(struct verifying *v, const struct entry *entry)
+{
+    struct running r = {.v = v, .entry = entry};
+    struct driver_options options = {0};
+    const struct driver_options *before = v->driver->options;
+
+    options.entry = entry->name;
+    options.passes = before->passes;
+    options.tolerance = before->tolerance;
+    options.threads = 1;
+    for (size_t i = 0; i < before->dims.count; i++)
+        array_push(&options.dims, before->dims.items[i]);
+    for (size_t i = 0; i < before->inputs.count; i++)
+        array_push(&options.inputs, before->inputs.items[i]);
+    v->driver->options = &options;
+    bool is_good = session_open(&r.session, v->driver, v->source);
+    if (is_good) {
+        r.before = values_copy(r.session.inputs.values.items, r.session.inputs.values.count,
+                               r.session.inputs.rooms.items);
+        is_good = compare(&r);
+        values_free(r.before, r.session.inputs.values.count);
+    }
+    struct ir_module *module = r.session.module;
+    session_close(&r.session);
+    ir_module_destroy(module);
+    for (size_t i = 0; i < r.made.count; i++)
+        inlay_tensor_destroy(r.made.items[i]);
+    array_finish(&r.made);
+    array_finish(&r.args);
+    array_finish(&r.rooms);
+    array_finish(&r.outs);
+    v->driver->options = before;
+    driver_options_finish(&options);
+    return is_good;
+}
+
+bool artifact_verify(struct driver *driver, const char *path, const struct artifact_note *note,
+                     const struct source *source, bool *out_different)
+{
+    struct verifying v = {.driver = driver, .path = path, .source = source};
+    bool is_good = read_table(&v, note->table) && load(&v, note);
+
+    for (size_t i = 0; is_good && i < v.entries.count; i++)
+        is_good = verify_function(&v, &v.entries.items[i]);
+    if (v.library)
+        dlclose(v.library);
+    for (size_t i = 0; i < v.entries.count; i++) {
+        array_finish(&v.entries.items[i].args);
+        array_finish(&v.entries.items[i].results);
+    }
+    array_finish(&v.entries);
+    *out_different = v.is_different;
+    arena_finish(&v.arena);
+    return is_good;
+}
