@@ -25,8 +25,9 @@ static bool read_kinds(const struct cli_options *options, struct artifact_option
         size_t length = strcspn(p, ",");
         kind = artifact_kind_named(p, length);
         if (kind == ARTIFACT_KIND_COUNT) {
-            cli_usage_error(options, "--emit takes o, a, so, ll, bc, s, h, c and json, not `%.*s`",
-                            (int)length, p);
+            cli_usage_error(
+                options, "--emit takes o, a, so, ll, bc, s, h, c, json, pc and cmake, not `%.*s`",
+                (int)length, p);
             return false;
         }
         out->kinds[kind] = true;

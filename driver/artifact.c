@@ -133,6 +133,27 @@ static bool put_main(struct writer *w, struct text *out)
     return is_good;
 }
 
+/* What build systems link. */
+static enum artifact_kind linked_kind(const struct writer *w)
+{
+    return w->options->kinds[ARTIFACT_a]    ? ARTIFACT_a
+           : w->options->kinds[ARTIFACT_so] ? ARTIFACT_so
+           : w->options->kinds[ARTIFACT_o]  ? ARTIFACT_o
+                                            : ARTIFACT_a;
+}
+
+static void put_package(struct writer *w, enum artifact_kind kind, struct text *out)
+{
+    const char *name = base_of(stem_of(&w->arena, w->options->output));
+    enum artifact_kind linked = linked_kind(w);
+    const char *library = base_of(path_of(w, linked));
+
+    if (kind == ARTIFACT_pc)
+        artifact_put_pkg_config(name, library, base_of(w->options->script), out);
+    else
+        artifact_put_cmake(name, library, linked, out);
+}
+
 static bool make_data(struct writer *w, enum artifact_kind kind, const char *path, struct text *out)
 {
     switch (kind) {
@@ -155,6 +176,10 @@ static bool make_data(struct writer *w, enum artifact_kind kind, const char *pat
         return true;
     case ARTIFACT_c:
         return put_main(w, out);
+    case ARTIFACT_pc:
+    case ARTIFACT_cmake:
+        put_package(w, kind, out);
+        return true;
     case ARTIFACT_json:
         text_append(out, w->manifest.data, w->manifest.length);
         return true;

@@ -58,6 +58,11 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
 void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
                           const struct driver_options *driver, struct text *out);
 void artifact_put_table(const struct c_view *view, struct text *out);
+/* For build systems: @library is the file that is linked, of @kind. */
+void artifact_put_pkg_config(const char *name, const char *library, const char *script,
+                             struct text *out);
+void artifact_put_cmake(const char *name, const char *library, enum artifact_kind kind,
+                        struct text *out);
 /* An archive of one member, whose symbols are @names. */
 void artifact_put_archive(const char *member, const struct text *object, const char *const *names,
                           size_t count, struct text *out);

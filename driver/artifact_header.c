@@ -134,6 +134,12 @@ static void put_param_note(const struct c_function *function, const struct c_par
                        : param->result >= 0               ? " in/out"
                        : param->is_inplace                ? " in, overwritten"
                                                           : "");
+        if (param->result >= 0 &&
+            leaf_type(function->function->result, (unsigned)param->result) != type) {
+            text_puts(out, ", then ");
+            put_shape(function, leaf_type(function->function->result, (unsigned)param->result),
+                      out);
+        }
         break;
     case CODEGEN_SHAPE:
         text_printf(out, "%d dims of it", type->ndim);

@@ -2,19 +2,20 @@
 #include "driver/artifact_need.h"
 
 #include "analysis/leaves.h"
-#include "analysis/storage/storage.h"
+#include "analysis/stack_need.h"
+#include "base/array.h"
 #include "include/inlay/abi.h"
 #include "ir/arith.h"
 #include "ops/ids.h"
 
-enum { UNIT = 64, DEPTH_LIMIT = 256 };
+enum { DEPTH_LIMIT = 256 };
 
 struct walk {
     struct artifact_needs *needs;
     struct ir_context *context;
     const struct ir_function *function;
     struct artifact_need *need;
-    const struct ir_expr *scratch; /* the most that one kernel takes */
+    struct stack_places places;
     unsigned depth;
 };
 
@@ -39,11 +40,8 @@ static bool give_up(struct walk *walk, struct location where, const char *why)
 /* @bytes more, as the arena gives them. */
 static bool add(struct walk *walk, const struct ir_expr *bytes)
 {
-    const struct ir_expr *whole = sum(walk, IR_EXPR_add, bytes, number(walk, UNIT - 1));
-
-    whole = sum(walk, IR_EXPR_floordiv, whole, number(walk, UNIT));
-    whole = sum(walk, IR_EXPR_mul, whole, number(walk, UNIT));
-    walk->need->bytes = sum(walk, IR_EXPR_add, walk->need->bytes, whole);
+    walk->need->bytes =
+        stack_sum(walk->context, walk->need->bytes, stack_round(walk->context, bytes));
     return true;
 }
 
@@ -53,48 +51,6 @@ static bool add_type(struct walk *walk, const struct ir_op *op, const struct ir_
 
     return bytes ? add(walk, bytes)
                  : give_up(walk, op->loc, "the size of a tensor that it makes is not known");
-}
-
-/* --- kernels --- */
-
-struct scratch {
-    struct walk *walk;
-    const struct ir_op *call;
-    int64_t bytes;
-};
-
-static bool add_buffer(struct scratch *scratch, const struct ir_buffer *buffer)
-{
-    int64_t bytes = ir_dtype_bytes(buffer->dtype), dim;
-
-    for (unsigned i = 0; i < buffer->ndim; i++)
-        if (!ir_expr_constant(scratch->walk->context, buffer->shape[i], &dim) || dim < 0 ||
-            __builtin_mul_overflow(bytes, dim, &bytes))
-            return give_up(scratch->walk, scratch->call->loc,
-                           "a kernel that it calls has scratch whose size is not known");
-    return !__builtin_add_overflow(scratch->bytes, (bytes + UNIT - 1) / UNIT * UNIT,
-                                   &scratch->bytes) ||
-           give_up(scratch->walk, scratch->call->loc, "the scratch of a kernel is too large");
-}
-
-static bool visit_stmt(void *state, struct tir_stmt *stmt)
-{
-    struct scratch *scratch = state;
-
-    for (unsigned i = 0; stmt->kind == TIR_BLOCK && i < stmt->block.alloc_count; i++)
-        if (!add_buffer(scratch, stmt->block.allocs[i]))
-            return false;
-    return stmt->kind != TIR_ALLOC || add_buffer(scratch, stmt->alloc.buffer);
-}
-
-static bool add_kernel(struct walk *walk, const struct ir_op *op, const struct tir_func *kernel)
-{
-    struct scratch scratch = {.walk = walk, .call = op};
-
-    if (kernel->body && !tir_stmt_walk(kernel->body, visit_stmt, &scratch))
-        return false;
-    walk->scratch = sum(walk, IR_EXPR_max, walk->scratch, number(walk, scratch.bytes));
-    return true;
 }
 
 /* --- graph functions --- */
@@ -198,8 +154,8 @@ static bool visit_op(void *state, struct ir_op *op)
         has_open(op->result.type))
         return give_up(walk, op->loc, "the rank or dtype of a value is not known");
 
-    if (callee && callee->kind == IR_GLOBAL_KERNEL)
-        return add_kernel(walk, op, callee->kernel);
+    if ((callee && callee->kind == IR_GLOBAL_KERNEL) || stack_end(&walk->places, op))
+        return true;
     if (callee && callee->kind == IR_GLOBAL_FUNCTION)
         return add_call(walk, op, callee->function);
     if (ir_op_is(op, IR_CORE_return))
@@ -228,22 +184,28 @@ static const struct artifact_need *need_of(struct artifact_needs *needs,
         return need;
     }
     struct artifact_need own = {.bytes = ir_expr_int(context, IR_I64, 0)};
-    struct walk walk = {.needs = needs,
-                        .context = context,
-                        .function = function,
-                        .need = &own,
-                        .scratch = own.bytes,
-                        .depth = depth};
-    if (ir_region_walk(function->body, visit_op, &walk))
-        own.bytes = sum(&walk, IR_EXPR_add, own.bytes, walk.scratch);
+    struct walk walk = {
+        .needs = needs, .context = context, .function = function, .need = &own, .depth = depth};
+    stack_places_find(&walk.places, function);
+    (void)ir_region_walk(function->body, visit_op, &walk);
+    stack_places_finish(&walk.places);
     *need = own;
     return need;
 }
 
-const struct artifact_need *artifact_need_of(struct artifact_needs *needs,
-                                             const struct ir_function *function)
+struct artifact_need artifact_need_of(struct artifact_needs *needs,
+                                      const struct ir_function *function)
 {
-    return need_of(needs, function, 0);
+    struct ir_context *context = function->module->context;
+    struct artifact_need need = *need_of(needs, function, 0);
+    struct stack_need stack;
+
+    if (!need.bytes)
+        return need;
+    if (!stack_need(function->module, function, NULL, &stack))
+        return (struct artifact_need){.why = stack.why, .where = stack.where};
+    need.bytes = stack_sum(context, need.bytes, stack.bytes);
+    return need;
 }
 
 void artifact_needs_finish(struct artifact_needs *needs)

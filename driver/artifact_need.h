@@ -1,5 +1,7 @@
-/* How large an arena a call of an artifact needs: all that its functions take, since nothing is given back
- * before the end. */
+/*
+ * How large an arena a call of an artifact needs: the stack of the run (analysis/stack_need.h), and all that
+ * does not lie there, which nobody gives back before the end.
+ */
 #pragma once
 
 #include "base/map.h"
@@ -12,11 +14,11 @@ struct artifact_need {
 };
 
 struct artifact_needs {
-    struct map known; /* struct ir_function -> struct artifact_need */
+    struct map known; /* struct ir_function -> struct artifact_need, without the stack */
     struct arena arena;
 };
 
-/* The arena that a call of @function takes. */
-const struct artifact_need *artifact_need_of(struct artifact_needs *needs,
-                                             const struct ir_function *function);
+/* The arena that a call of @function, from outside, takes. */
+struct artifact_need artifact_need_of(struct artifact_needs *needs,
+                                      const struct ir_function *function);
 void artifact_needs_finish(struct artifact_needs *needs);

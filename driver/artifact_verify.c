@@ -170,20 +170,29 @@ static bool take_arguments(struct running *r)
     return true;
 }
 
-/* Room for each result, as large as what was interpreted. */
+/* Room for each result, as large as what was interpreted; some are in an argument instead. */
 static void make_outs(struct running *r, struct inlay_tensor **results)
 {
     for (size_t i = 0; i < r->entry->results.count; i++) {
-        int held = r->entry->results.items[i];
         const struct ir_type *type = leaf_type(r->session.entry->result, (unsigned)i);
-        const struct inlay_value *value = &r->session.results.values.items[i];
-        if (held >= 0 && (size_t)held < r->args.count) {
-            results[i] = r->args.items[held];
-            continue;
-        }
-        struct inlay_tensor *like = carry(r, value, type);
+        struct inlay_tensor *like = carry(r, &r->session.results.values.items[i], type);
         results[i] = make(r, like->dtype, like->shape, like->ndim);
-        array_push(&r->outs, results[i]);
+        if (r->entry->results.items[i] < 0)
+            array_push(&r->outs, results[i]);
+    }
+}
+
+/* Gets the results that are in arguments. */
+static void fetch(struct running *r, struct inlay_tensor **results)
+{
+    for (size_t i = 0; i < r->entry->results.count; i++) {
+        int held = r->entry->results.items[i];
+        size_t size = (size_t)inlay_tensor_elements(results[i]) *
+                      (size_t)inlay_dtype_bytes(results[i]->dtype);
+        if (held >= 0 && (size_t)held < r->args.count)
+            memcpy(results[i]->data,
+                   (const char *)r->args.items[held]->data + r->args.items[held]->byte_offset,
+                   size);
     }
 }
 
@@ -235,6 +244,7 @@ static bool compare(struct running *r)
         return false;
     if (error.kind != INLAY_ERROR_NONE)
         return differ(r, arena_printf(&r->v->arena, "it fails: %s", error.message));
+    fetch(r, results);
     bool is_close = true;
     for (size_t i = 0; is_close && i < r->entry->results.count; i++) {
         const struct ir_type *type = leaf_type(s->entry->result, (unsigned)i);

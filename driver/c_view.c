@@ -156,6 +156,18 @@ static void push(struct maker *maker, struct c_param param, const char *name)
     array_push(&maker->out->params, param);
 }
 
+/* Are the first bytes of @part all that a value of @type takes? */
+static bool is_begin(struct maker *maker, const struct storage_part *part,
+                     const struct ir_type *type, const struct ir_type *result)
+{
+    const struct ir_expr *bytes = ir_type_bytes(maker->view->context, result);
+    const struct storage_region *region = &part->region;
+
+    if (!region->offset || !ir_expr_is_int(region->offset, 0) || region->is_around)
+        return false;
+    return type == result || (bytes && region->bytes && ir_expr_equal(bytes, region->bytes));
+}
+
 /* The leaf of the result that lies in parameter @param's leaf @leaf whatever happens; -1: none. */
 static int held_result(struct maker *maker, unsigned param, unsigned leaf)
 {
@@ -163,10 +175,13 @@ static int held_result(struct maker *maker, unsigned param, unsigned leaf)
 
     for (unsigned i = 0; maker->summary && i < maker->summary->result_count; i++) {
         const struct storage_result *result = &maker->summary->results[i];
-        if (!result->is_opaque && !result->is_constant && result->part_count == 1 &&
-            result->parts[0].is_parameter && result->parts[0].parameter == param &&
-            result->parts[0].leaf == leaf && leaf_type(maker->summary->type, i) == type &&
-            ir_function_donates(maker->function, param))
+        const struct storage_part *part = result->part_count == 1 ? result->parts : NULL;
+        if (part && !result->is_opaque && !result->is_constant && part->is_parameter &&
+            part->parameter == param && part->leaf == leaf &&
+            ir_function_donates(maker->function, param) &&
+            leaf_type(maker->summary->type, i)->kind == IR_TYPE_TENSOR &&
+            ir_dtype_equal(leaf_type(maker->summary->type, i)->dtype, type->dtype) &&
+            is_begin(maker, part, type, leaf_type(maker->summary->type, i)))
             return (int)i;
     }
     return -1;
@@ -328,16 +343,16 @@ static void mark_sizes(struct maker *maker)
 
 static bool add_need(struct maker *maker)
 {
-    const struct artifact_need *need = artifact_need_of(&maker->view->needs, maker->function);
+    struct artifact_need need = artifact_need_of(&maker->view->needs, maker->function);
 
-    maker->out->need = need->bytes;
-    if (need->bytes && ir_expr_walk(need->bytes, is_known, maker)) {
+    maker->out->need = need.bytes;
+    if (need.bytes && ir_expr_walk(need.bytes, is_known, maker)) {
         mark_sizes(maker);
         return true;
     }
-    diag_report(maker->view->diag, need->bytes ? maker->function->loc : need->where, ARTIFACT_NEED,
+    diag_report(maker->view->diag, need.bytes ? maker->function->loc : need.where, ARTIFACT_NEED,
                 maker->function->name,
-                need->bytes ? "it takes storage whose size only the run knows" : need->why);
+                need.bytes ? "it takes storage whose size only the run knows" : need.why);
     maker->is_good = false;
     return false;
 }

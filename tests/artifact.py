@@ -27,7 +27,7 @@ FORMATS = {"float32": ("f", 2, 32), "float64": ("d", 2, 64), "float16": ("e", 2,
            "int64": ("q", 0, 64), "uint8": ("B", 1, 8), "uint16": ("H", 1, 16), "uint32": ("I", 1, 32),
            "uint64": ("Q", 1, 64)}
 DIMS = (5, 6, 3, 4)
-ROOM, GUARD = 1 << 18, 64
+ROOM, GUARD = 1 << 20, 64
 # Why a script may be refused; anything else is a mistake.
 REFUSED = ("E0740", "E0743", "E0744", "an artifact", "E0620", "E0621")
 
@@ -164,9 +164,16 @@ def make_memories(function, inputs, dims):
     return memories, results
 
 
-def collect(function, memories, results):
-    return [results[i][0].bytes() if r["argument"] is None else memories[r["argument"]].bytes()
-            for i, r in enumerate(function["results"])]
+def collect(function, dims, memories, results):
+    """The bytes of each result; one that lies in an argument may be larger than that."""
+    found = []
+    for i, result in enumerate(function["results"]):
+        if result["argument"] is None:
+            found.append(results[i][0].bytes())
+        else:
+            size = elements([value_of(d, dims) for d in result["shape"]]) * FORMATS[result["dtype"]][2] // 8
+            found.append(ctypes.string_at(memories[result["argument"]].address, size))
+    return found
 
 
 def number(dtype, data):
@@ -201,7 +208,7 @@ def call_plain(library, function, inputs, dims, arena):
             args.append(ctypes.c_void_p(arena.address if arena else None))
     status = getattr(library, function["symbol"])(*args)
     check_memory(function, inputs, memories, results, arena)
-    return status, collect(function, memories, results)
+    return status, collect(function, dims, memories, results)
 
 
 def tensor(dtype, shape, memory):
@@ -226,7 +233,7 @@ def call_tensors(library, function, inputs, dims, arena, size):
     assert (status % 16, status // 16) == (error.kind, error.line), "status and error differ"
     assert error.arena_bytes == size or status != 0, "the size of the arena differs"
     assert (error.message != b"") == (status != 0), "an error without words"
-    return status, collect(function, memories, results), error.message.decode()
+    return status, collect(function, dims, memories, results), error.message.decode()
 
 
 def check_memory(function, inputs, memories, results, arena):

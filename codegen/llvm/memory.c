@@ -282,7 +282,7 @@ static bool end_leaf(struct cg_graph *g, const struct ir_op *op, const struct cg
     struct cg *cg = g->cg;
     struct cg_root *root = value->root;
     LLVMValueRef args[] = {cg->frame, value->kind == CG_TENSOR ? value->storage : value->data};
-    if (cg->codegen->artifact) { /* its arena is a stack */
+    if (cg->codegen->artifact && !(root && root->stack_end)) { /* stays until the run has ended */
         if (root && root->kind == CG_ROOT_FRESH && !root->is_shared && root->region == g->region)
             root->is_ended = true;
         return true;

@@ -10,7 +10,9 @@ enum { DEPTH_LIMIT = 256, PIECES = 32, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / 
 
 struct inlay_frame {
     char *base;
-    uint64_t room, top;
+    uint64_t room;
+    uint64_t top;                       /* of the stack, which begins at the base */
+    uint64_t kept;                      /* at the other end: what stays until the run has ended */
     struct inlay_artifact_error *error; /* or NULL */
     const size_t *argument_bytes;
     struct inlay_artifact_giver *giver; /* or NULL */
@@ -83,20 +85,27 @@ const size_t *inlay_argument_bytes(const struct inlay_frame *frame)
     return frame->argument_bytes;
 }
 
-/* --- memory: a stack; what is not given back in order stays until the end of the run --- */
+/* --- memory: a stack from below, and what is given back by nobody from above --- */
+
+/* @bytes as the arena gives them; false after an error. */
+static bool count(struct inlay_frame *frame, int64_t bytes, uint32_t line, uint64_t *out)
+{
+    uint64_t unit = INLAY_ARTIFACT_ALIGN, left = frame->room - frame->top - frame->kept;
+
+    *out = ((uint64_t)bytes + unit - 1) / unit * unit;
+    return (bytes >= 0 && *out <= left) ||
+           inlay_fail(frame, INLAY_ERROR_MEMORY, line, "the arena is too small") == 0;
+}
 
 void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    uint64_t unit = INLAY_ARTIFACT_ALIGN, left = frame->room - frame->top;
+    uint64_t taken;
 
-    if (bytes < 0 || (uint64_t)bytes > left) {
-        inlay_fail(frame, INLAY_ERROR_MEMORY, line, "the arena is too small");
+    if (!count(frame, bytes, line, &taken))
         return NULL;
-    }
-    char *data = frame->base + frame->top;
-    uint64_t taken = ((uint64_t)bytes + unit - 1) / unit * unit;
-    frame->top += taken < left ? taken : left;
-    return frame->base ? data : (char *)unit; /* no bytes: any place */
+    frame->kept += taken;
+    return frame->base ? frame->base + (frame->room - frame->kept)
+                       : (char *)INLAY_ARTIFACT_ALIGN; /* no bytes: any place */
 }
 
 void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line)
@@ -106,7 +115,12 @@ void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t lin
 
 void *inlay_stack_take(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    return inlay_alloc(frame, bytes, line);
+    uint64_t taken, begin = frame->top;
+
+    if (!count(frame, bytes, line, &taken))
+        return NULL;
+    frame->top += taken;
+    return frame->base ? frame->base + begin : (char *)INLAY_ARTIFACT_ALIGN;
 }
 
 /* All is there from the beginning. */
@@ -114,7 +128,6 @@ void inlay_stack_reserve(struct inlay_frame *frame, int64_t bytes)
 {
 }
 
-/* Of kernels only, which give back in order; graph functions of artifacts do not (memory.c). */
 void inlay_stack_give(struct inlay_frame *frame, void *data)
 {
     if (frame->base)
