@@ -1,6 +1,5 @@
 /* Calls the artifact of STATE (artifact_errors.py) with what it does not take: each is an error with words. */
-#include "m.h"
-
+#include <m.h> /* made by the test */
 #include <stdio.h>
 #include <string.h>
 

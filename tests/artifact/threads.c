@@ -1,6 +1,5 @@
 /* 16 threads call the artifact of STATE (artifact_errors.py) at the same time, through both doors. */
-#include "m.h"
-
+#include <m.h> /* made by the test */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
