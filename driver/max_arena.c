@@ -54,20 +54,57 @@ static struct need callees_of(const struct measure *m, const struct storage_node
     return most;
 }
 
-/* With the scratch of kernels, what lies on the stack of a run may be more. */
-static void note_stack(struct measure *m, const struct ir_function *function, struct need *need)
+struct own {
+    struct measure *measure;
+    struct stack_places places;
+    int64_t bytes;
+};
+
+static bool add_own(void *state, struct ir_op *op)
+{
+    struct own *own = state;
+    struct ir_context *context = own->measure->driver->context;
+    int64_t number = 0;
+
+    if (!op->block || !stack_end(&own->places, op))
+        return true;
+    const struct ir_type *type = op->operand_count ? op->operands[0].value->type : NULL;
+    const struct ir_expr *bytes = ir_type_bytes(context, op->result.type);
+
+    if (!bytes && type && type->kind == IR_TYPE_SHAPE && type->dims && type->ndim == 1)
+        bytes = type->dims[0];
+    if (bytes &&
+        ir_expr_constant(context, stack_round(context, sizes_apply(&own->measure->sizes, bytes)),
+                         &number))
+        own->bytes = add(own->bytes, number);
+    return true;
+}
+
+/* What the function itself, and not what it calls, has on the stack of a run. */
+static int64_t own_stack(struct measure *m, const struct ir_function *function)
+{
+    struct own own = {.measure = m};
+
+    stack_places_find(&own.places, function);
+    (void)ir_region_walk(function->body, add_own, &own);
+    stack_places_finish(&own.places);
+    return own.bytes;
+}
+
+/* Bytes that kernels take for themselves, and what callees have on the stack. */
+static struct need scratch_of(struct measure *m, const struct ir_function *function)
 {
     const struct stack_need *stack = stack_needs_of(&m->stack, function);
-    int64_t bytes = 0;
+    struct need need = {0};
 
-    if (!stack->bytes) {
-        need->unknown =
-            need->unknown ? need->unknown : arena_printf(&m->driver->arena, "%s", stack->why);
-        return;
-    }
-    if (ir_expr_constant(m->driver->context, sizes_apply(&m->sizes, stack->bytes), &bytes) &&
-        bytes > need->bytes)
-        need->bytes = bytes;
+    if (!stack->bytes)
+        need.unknown = arena_printf(&m->driver->arena, "%s", stack->why);
+    else if (ir_expr_constant(m->driver->context, sizes_apply(&m->sizes, stack->bytes),
+                              &need.bytes))
+        need.bytes -= own_stack(m, function);
+    if (need.bytes < 0)
+        need.bytes = 0;
+    return need;
 }
 
 static void measure_function(struct measure *m, const struct storage_node *node)
@@ -75,11 +112,16 @@ static void measure_function(struct measure *m, const struct storage_node *node)
     const struct plan_view *view = map_get(&m->views, node->function);
     struct need *need = arena_new(&m->driver->arena, struct need);
 
+    struct need scratch = scratch_of(m, node->function);
+
     *need = callees_of(m, node);
+    if (need->bytes < scratch.bytes)
+        need->bytes = scratch.bytes;
     need->bytes = add(need->bytes, plan_view_bytes(view));
     if (view->is_open && !need->unknown)
         need->unknown = "sizes in it are not known: `--dim` says what symbols are";
-    note_stack(m, node->function, need);
+    if (!need->unknown)
+        need->unknown = scratch.unknown;
     map_set(&m->needs, node->function, need);
 }
 
@@ -186,8 +228,10 @@ static void refuse(struct measure *m, const struct ir_function *function, const 
                     (long long)need->bytes, (long long)limit);
 
     if (own < need->bytes)
-        diag_note(message, "%lld bytes are its own, and %lld are held by what it calls",
-                  (long long)own, (long long)(need->bytes - own));
+        diag_note(
+            message,
+            "%lld bytes are its own, and %lld are scratch of kernels, or held by what it calls",
+            (long long)own, (long long)(need->bytes - own));
     name_values(m, message, view, limit > need->bytes - own ? limit - (need->bytes - own) : 0);
     diag_help(message,
               "`inlay plan` shows all values with their lives, `inlay why` what could be in "
@@ -205,8 +249,12 @@ static void refuse_unknown(struct measure *m, const struct ir_function *function
 
 /* ---- running ---- */
 
-/* What is too much, or 0; INT64_MAX if that is not known.  Reports it if @is_last. */
-static int64_t excess_of(struct driver *driver, struct ir_module *module, bool is_last)
+/*
+ * What is too much, or 0; INT64_MAX if that is not known.  Reports it if @is_last.  *@target is lowered to
+ * what the values of the function that needs most would have to fit into.
+ */
+static int64_t excess_of(struct driver *driver, struct ir_module *module, bool is_last,
+                         int64_t *target)
 {
     int64_t limit = driver->options->max_arena, excess = 0;
     struct measure m;
@@ -219,6 +267,11 @@ static int64_t excess_of(struct driver *driver, struct ir_module *module, bool i
         excess = INT64_MAX;
     else if (function && need.bytes > limit)
         excess = need.bytes - limit;
+    if (excess > 0 && excess < INT64_MAX) {
+        int64_t own = plan_view_bytes(map_get(&m.views, function));
+
+        *target = (own < *target ? own : *target) - excess;
+    }
     if (excess == INT64_MAX)
         refuse_unknown(&m, function, &need);
     else if (excess > 0 && is_last)
@@ -239,18 +292,16 @@ bool max_arena_run(struct driver *driver, struct ir_module **module, max_arena_r
     for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (!run(driver, module, &limit, state))
             break;
-        int64_t excess = excess_of(driver, *module, false);
-        bool is_last = attempt + 1 == ATTEMPTS || !limit.is_asked || excess >= limit.bytes;
+        int64_t excess = excess_of(driver, *module, false, &limit.bytes);
+        bool is_last = attempt + 1 == ATTEMPTS || !limit.is_asked || limit.bytes <= 0;
 
         is_good = excess == 0;
         if (is_good || excess == INT64_MAX)
             break;
         if (is_last) {
-            (void)excess_of(driver, *module, true);
+            (void)excess_of(driver, *module, true, &limit.bytes);
             break;
         }
-        /* places took more than what lives: ask for that much less */
-        limit.bytes -= excess;
         array_push(&driver->retired, *module);
         *module = ir_module_clone(given);
         if (decisions)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks docs/passes.md: what its commands print, and that its tables are those of the tool. Prints TAP.
+"""Checks docs/passes.md and docs/memory.md: what their commands print, and that the tables of the first are those of the
+tool. Prints TAP.
 
 A ```console block holds commands (`$ inlay ...`, run in examples/) and what they print, standard error included; times
 and shares are compared as such, not as numbers. What follows the mark is made from `inlay list`.
@@ -80,8 +81,9 @@ def listing(tool):
 
 def main(tool, root, write):
     tool, root = str(pathlib.Path(tool).resolve()), pathlib.Path(root).resolve()
-    page = root / "docs/passes.md"
+    page, memory = root / "docs/passes.md", root / "docs/memory.md"
     head, _, tail = page.read_text().partition(MARK)
+    shown = memory.read_text()
 
     def renewed(match):
         now = f"```console\n{block(tool, root, match[1])}```"
@@ -91,13 +93,16 @@ def main(tool, root, write):
     tables = listing(tool)
     if write:
         page.write_text(wanted + MARK + tables)
+        memory.write_text(BLOCK.sub(renewed, shown))
         return 0
     failed = 0
-    print("1..2")
-    for number, (name, found, right) in enumerate([("commands print", plain(head), plain(wanted)),
-                                                   ("tables are", tail, tables)], 1):
+    print("1..3")
+    for number, (name, found, right) in enumerate([("passes.md: commands print", plain(head), plain(wanted)),
+                                                   ("passes.md: tables are", tail, tables),
+                                                   ("memory.md: commands print", plain(shown),
+                                                    plain(BLOCK.sub(renewed, shown)))], 1):
         failed += found != right
-        print(f"{'ok' if found == right else 'not ok'} {number} - docs/passes.md: {name} what it says")
+        print(f"{'ok' if found == right else 'not ok'} {number} - docs/{name} what it says")
         for line in difflib.unified_diff(found.splitlines(), right.splitlines(), "page", "tool", lineterm="", n=1):
             print(f"# {line}")
     if failed:
