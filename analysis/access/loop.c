@@ -178,46 +178,38 @@ static bool runs_once(struct ir_context *context, const struct tir_stmt *loop)
     return ir_interval_of(context, NULL, loop->loop.extent).high <= 1;
 }
 
+/* Of @loop with itself. */
+static struct question between_iterations(const struct tir_func *func, const struct tir_stmt *loop)
+{
+    return (struct question){
+        .func = func, .first = loop, .second = loop, .order = ACCESS_OTHER_TIME};
+}
+
 bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
                          const struct access_overlap *overlaps)
 {
-    struct question question = {
-        .func = func,
-        .first = loop,
-        .second = loop,
-        .order = ACCESS_OTHER_TIME,
-        .overlaps = overlaps,
-    };
+    struct question question = between_iterations(func, loop);
 
+    question.overlaps = overlaps;
     return is_plain_loop(loop) && (runs_once(func->module->context, loop) || ask(&question));
 }
 
 bool loop_has_lanes(const struct tir_func *func, const struct tir_stmt *loop,
                     const struct access_overlap *overlaps)
 {
-    struct question question = {
-        .func = func,
-        .first = loop,
-        .second = loop,
-        .order = ACCESS_OTHER_TIME,
-        .overlaps = overlaps,
-        .is_lanes = true,
-    };
+    struct question question = between_iterations(func, loop);
 
+    question.overlaps = overlaps;
+    question.is_lanes = true;
     return is_plain_loop(loop) && ask(&question);
 }
 
 bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,
                       const struct ir_buffer *buffer)
 {
-    struct question question = {
-        .func = func,
-        .first = loop,
-        .second = loop,
-        .order = ACCESS_OTHER_TIME,
-        .only = buffer,
-    };
+    struct question question = between_iterations(func, loop);
 
+    question.only = buffer;
     return is_plain_loop(loop) && ask(&question);
 }
 

@@ -21,20 +21,11 @@ import time
 import traceback
 import warnings
 
-sys.path[0] = str(pathlib.Path(__file__).resolve().parent.parent)
-try:
-    import numpy  # noqa: F401
-except ImportError:
-    OTHER = "/usr/bin/python3"  # Debian's, which python3-numpy is for
-    if os.path.exists(OTHER) and os.path.realpath(sys.executable) != os.path.realpath(OTHER):
-        os.execv(OTHER, [OTHER, *sys.argv])
-    print("1..0 # SKIP there is no NumPy")
-    sys.exit(77)
-
-from gen import check, table, ways  # noqa: E402
-from gen.report import report  # noqa: E402
-from gen.runner import COMPILE, INTERPRET, LOWER, Runner  # noqa: E402
-from gen.script import text_of_program  # noqa: E402
+import numpy_first  # noqa: F401 (in front of what needs it)
+from gen import check, table, ways
+from gen.report import report
+from gen.runner import COMPILE, INTERPRET, LOWER, Runner
+from gen.script import text_of_program
 
 CHUNK = {False: 250, True: 10}
 runner = None
