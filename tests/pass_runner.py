@@ -2,9 +2,9 @@
 """What becomes of passes that are wrong, and what can be watched while passes run. Prints TAP.
 
 BROKEN is the tool with the passes of tests/broken, which break the module, lie, crash or change the meaning: each must be
-found, named, and left in a reproducer that shows it again.
+found, named, and left in a reproducer that shows it again. DOUBTING is the tool with a checker of storage that takes no update in place.
 
-usage: pass_runner.py TOOL BROKEN EXAMPLES [--sanitized]
+usage: pass_runner.py TOOL BROKEN DOUBTING EXAMPLES [--sanitized]
 """
 import json
 import os
@@ -29,6 +29,31 @@ class Module:
         d = R.multiply(c, a)
         return d
 """
+# An update that is asked for, and a result that finds room.
+UPDATES = """from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def neg(a: T.Buffer((4,), "float32")):
+        for i in range(4):
+            a[i] = T.float32(0) - a[i]
+
+    @T.prim_func(private=True)
+    def twice(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
+        for i in range(4):
+            b[i] = a[i] + a[i]
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+        cls = Module
+        t = R.call_tir(cls.twice, (x,), out_ty=R.Tensor((4,), "float32"))
+        u = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        v = R.call_tir(cls.twice, (u,), out_ty=R.Tensor((4,), "float32"))
+        return v
+"""
 BAD = "inlay-reproducer.py"
 
 
@@ -42,13 +67,15 @@ def expect(is_right, *what):
 
 
 class Tests:
-    def __init__(self, tool, broken, examples):
+    def __init__(self, tool, broken, doubting, examples):
         self.examples = examples
         self.tool = str(tool)
         self.folder = pathlib.Path(tempfile.mkdtemp())
         # beside the code generator, as the tool looks for it
         self.broken = str(self.folder / "inlay-broken")
         shutil.copy(broken, self.broken)
+        self.doubting = str(self.folder / "inlay-doubting")
+        shutil.copy(doubting, self.doubting)
         if (tool.parent / "inlay-llvm.so").exists():
             (self.folder / "inlay-llvm.so").symlink_to(tool.parent / "inlay-llvm.so")
         self.script = self.folder / "script.py"
@@ -180,6 +207,21 @@ class Tests:
 
     # ---- orders and options
 
+    def test_what_the_checker_cannot_follow(self):
+        """What was decided is taken back, whether it was asked for or found; a promise that cannot be kept is an error."""
+        asked, apart = self.folder / "asked.py", "--passes=ResolveInplace,ToNonDataflow,InplaceCalls,CallTIRRewrite,KillAfterLastUse"
+        asked.write_text(UPDATES)
+        plain, _ = self.run(self.tool, "run", "--in=x=iota", apart, asked, status=0)
+        result, said = self.run(self.doubting, "run", "--in=x=iota", apart, asked, status=0)
+        expect(result == plain, plain, result)
+        expect(said.count("warning[E0337]") == 2 and "`t` gets storage" in said and "`u` gets storage" in said, said)
+        said, _ = self.run(self.doubting, "why", apart, asked, status=0)
+        expect("`t` is copied before the call" in said and said.count("note: IP029 in `main`") == 2, said)
+        asked.write_text(UPDATES.replace("inplace_indices=[0]", "inplace_indices=[0], strict=True"))
+        _, said = self.run(self.doubting, "run", apart, asked, status=1)
+        expect("[IP029]" in said and "the call is strict" in said, said)
+        self.run(self.tool, "run", apart, asked, status=0)
+
     def test_order(self):
         _, errors = self.run(self.broken, "opt", "-p", "Late,LegalizeOps", self.script, status=1)
         expect("E0905" in errors and "pass `LegalizeOps` is missing or comes too late" in errors, errors)
@@ -234,8 +276,8 @@ class Tests:
 
 
 def main():
-    tool, broken, examples = (pathlib.Path(arg).resolve() for arg in sys.argv[1:4])
-    tests = Tests(tool, broken, examples)
+    tool, broken, doubting, examples = (pathlib.Path(arg).resolve() for arg in sys.argv[1:5])
+    tests = Tests(tool, broken, doubting, examples)
     names = [name for name in dir(Tests) if name.startswith("test_")]
     if "--sanitized" in sys.argv: # a crash is the sanitizer's to report
         names = [name for name in names if not name.startswith("test_crash")]

@@ -14,6 +14,7 @@
 #include "passes/memory/destinations.h"
 #include "passes/memory/fit_sizes.h"
 #include "passes/memory/move_readers.h"
+#include "passes/memory/second_proof.h"
 #include "passes/memory/turn_calls.h"
 
 /* Rewrites a call by its decisions, the first of @count. */
@@ -45,18 +46,6 @@ static bool rewrite(struct pass_run *run, struct inplace_candidate *candidates, 
 
 /* ---- cycles of calls ---- */
 
-static bool is_resolved(struct pass_run *run)
-{
-    struct inplace_candidates all = {0};
-    bool is_done = true;
-
-    inplace_analyze(run->module, INPLACE_AUTO, &all);
-    for (size_t i = 0; i < all.count; i++)
-        is_done &= all.items[i].decision.verdict == INPLACE_DONE;
-    array_finish(&all);
-    return is_done;
-}
-
 /*
  * In a cycle of calls a decision was made on what functions handed on before: with results in the
  * storage of operands they may hand on more.  If that stands against anything, the cycles stay as
@@ -68,7 +57,7 @@ static bool check_cycles(struct pass_run *run, struct inplace_candidates *found)
 
     for (size_t i = 0; i < found->count; i++)
         is_any |= found->items[i].is_recursive && found->items[i].decision.verdict == INPLACE_DONE;
-    if (!is_any || is_resolved(run))
+    if (!is_any || first_proof(run))
         return true;
     for (size_t i = 0; i < found->count; i++) {
         struct inplace_decision *decision = &found->items[i].decision;
@@ -80,6 +69,12 @@ static bool check_cycles(struct pass_run *run, struct inplace_candidates *found)
         is_fine &= destinations_renew(run, found->items[i].call, (unsigned)decision->output);
     }
     return is_fine;
+}
+
+static bool renew(struct pass_run *run, struct inplace_candidate *candidate)
+{
+    candidate->decision.verdict = INPLACE_FRESH;
+    return destinations_renew(run, candidate->call, (unsigned)candidate->decision.output);
 }
 
 /* Where the pass ran before: what it did stays, what it did not do is tried anew. */
@@ -153,7 +148,8 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
             is_changed |= candidates.items[end].decision.verdict == INPLACE_DONE;
         is_fine = rewrite(run, &candidates.items[i], end - i);
     }
-    is_fine = is_fine && check_cycles(run, &candidates);
+    is_fine = is_fine && check_cycles(run, &candidates) &&
+              second_proof(run, &candidates, renew, &is_changed);
     if (run->decisions) {
         record(run->decisions, &candidates);
         run->decisions->is_sought = true;

@@ -18,6 +18,7 @@
 #include "ops/ids.h"
 #include "passes/memory/destinations.h"
 #include "passes/memory/out_of_place.h"
+#include "passes/memory/second_proof.h"
 #include "passes/memory/turn_calls.h"
 
 /* ---- errors ---- */
@@ -238,7 +239,7 @@ static bool resolve_call(struct out_of_place *o, struct inplace_candidate *candi
 
         if (run->inplace == INPLACE_OFF && has_own_copy(candidates[i].call, decision->argument))
             continue;
-        if (run->decisions)
+        if (run->decisions && run->inplace == INPLACE_OFF)
             array_push(run->decisions, *decision);
         *out_changed |= decision->verdict != INPLACE_DONE;
         if (decision->verdict != INPLACE_COPY)
@@ -270,6 +271,22 @@ static bool resolve(struct pass_run *run, const struct inplace_candidates *candi
     return is_fine;
 }
 
+/* A call that the checker of storage does not follow. */
+static bool copy_instead(struct pass_run *run, struct inplace_candidate *candidate)
+{
+    candidate->decision.verdict = INPLACE_COPY;
+    if (!is_error(run, &candidate->decision))
+        return insert_copy(run, candidate->call, candidate->decision.argument);
+    report_strict(run, &candidate->decision);
+    return false;
+}
+
+static void record(struct pass_run *run, const struct inplace_candidates *candidates)
+{
+    for (size_t i = 0; run->decisions && i < candidates->count; i++)
+        array_push(run->decisions, candidates->items[i].decision);
+}
+
 static void analyze(struct pass_run *run, struct inplace_candidates *out)
 {
     inplace_analyze(run->module, run->inplace, out);
@@ -289,6 +306,10 @@ enum pass_result pass_resolve_inplace(struct pass_run *run)
             check_region(&walk, run->module->globals[i]->function->body);
     bool is_fine = resolve(run, &candidates, &walk.is_changed) && walk.is_fine;
 
+    if (run->inplace != INPLACE_OFF) {
+        is_fine = is_fine && second_proof(run, &candidates, copy_instead, &walk.is_changed);
+        record(run, &candidates);
+    }
     array_finish(&candidates);
     if (!is_fine)
         return PASS_FAILED;

@@ -1,6 +1,6 @@
 /*
  * A checker of storage that also refuses every update in place, though it is right: for tests of what is
- * done about a refusal.
+ * done about a refusal, by passes and behind them.
  */
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/array.h"
@@ -23,6 +23,7 @@ static bool is_update(const struct ir_value *operand)
 {
     bool is_fresh =
         operand->def && (strcmp(operand->def->info->name, "builtin.alloc_tensor") == 0 ||
+                         strcmp(operand->def->info->name, "memory.alloc_tensor") == 0 ||
                          strcmp(operand->def->info->name, "copy") == 0);
     return !is_fresh;
 }
