@@ -16,9 +16,11 @@ struct inlay_expected {
     int32_t is_donated;       /* may not overlap any other argument */
 };
 
+#if UINTPTR_MAX > 0xffffffff /* elsewhere the fields are as large, in the same order */
 _Static_assert(sizeof(struct inlay_expected) == 32, "compiled code lays these out");
 _Static_assert(offsetof(struct inlay_expected, kind) == 16, "compiled code lays these out");
 _Static_assert(offsetof(struct inlay_expected, is_donated) == 28, "compiled code lays these out");
+#endif
 
 /* Kind, dtype, rank, fixed dims, device, layout and alignment; -1 with an error of @kind set. */
 int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_t line,

@@ -105,7 +105,8 @@ static LLVMValueRef box_shape(struct cg_graph *g, const struct cg_value *value, 
     }
     store_dims(cg, value->dims, value->count, dims);
     cg_store(cg, dims, cg_field(cg, cg->shape_type, shape, 0));
-    cg_store(cg, cg_i64(cg, value->count), cg_field(cg, cg->shape_type, shape, 1));
+    cg_store(cg, LLVMConstInt(cg->size, value->count, false),
+             cg_field(cg, cg->shape_type, shape, 1));
     return shape;
 }
 
@@ -118,7 +119,8 @@ static LLVMValueRef box_tuple(struct cg_graph *g, const struct cg_value *value)
     LLVMValueRef tuple = lasting(cg, bytes);
     LLVMValueRef fields = cg_element(cg, cg->shape_type, tuple, cg_i64(cg, 1));
     cg_store(cg, fields, cg_field(cg, cg->shape_type, tuple, 0));
-    cg_store(cg, cg_i64(cg, value->count), cg_field(cg, cg->shape_type, tuple, 1));
+    cg_store(cg, LLVMConstInt(cg->size, value->count, false),
+             cg_field(cg, cg->shape_type, tuple, 1));
     for (unsigned i = 0; i < value->count; i++)
         cg_box(g, value->fields[i], cg_element(cg, cg->value_type, fields, cg_i64(cg, i)), true);
     return tuple;

@@ -361,7 +361,7 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
 {
     LLVMTypeRef p = cg->ptr, i = cg->i32;
     LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64};
-    LLVMTypeRef types[] = {p, p, i, p, i, p, cg->i64, p};
+    LLVMTypeRef types[] = {p, p, i, p, i, p, cg->size, p};
     LLVMValueRef inner = cg_door_function(cg, arena_printf(&cg->arena, "%s.tensors", info->name), i,
                                           inner_types, TENSOR_PARAMS, false);
     *out_inner = inner;
@@ -390,15 +390,16 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
     LLVMValueRef status = cg_call_runtime(cg, CG_inlay_artifact_values, given, 8);
     cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), good, end);
     cg_at(cg, good);
-    LLVMValueRef args[TENSOR_PARAMS] = {frame,
-                                        values,
-                                        cg_i32(cg, count),
-                                        results,
-                                        cg_i32(cg, result_count),
-                                        LLVMGetParam(door, 3),
-                                        LLVMGetParam(door, 4),
-                                        LLVMGetParam(door, 5),
-                                        LLVMGetParam(door, 6)};
+    LLVMValueRef args[TENSOR_PARAMS] = {
+        frame,
+        values,
+        cg_i32(cg, count),
+        results,
+        cg_i32(cg, result_count),
+        LLVMGetParam(door, 3),
+        LLVMGetParam(door, 4),
+        LLVMGetParam(door, 5),
+        LLVMBuildIntCast2(cg->builder, LLVMGetParam(door, 6), cg->i64, false, "")};
     cg_door_call(cg, inner, args, TENSOR_PARAMS);
     cg_goto(cg, end);
     cg_at(cg, end);
@@ -440,7 +441,7 @@ static bool emit_need(struct cg *cg, const struct codegen_door *info)
     if (!emit_need_inner(cg, info, inner))
         return false;
     LLVMValueRef door = cg_door_function(cg, arena_printf(&cg->arena, "%s_arena_bytes", info->name),
-                                         cg->i64, types + 2, count, true);
+                                         cg->size, types + 2, count, true);
     cg_door_begin(cg, door);
     args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
     args[1] = cg_door_stack(cg, cg->i64, 1, 8);
@@ -449,14 +450,16 @@ static bool emit_need(struct cg *cg, const struct codegen_door *info)
     cg_store(cg, cg_i64(cg, -1), args[1]);
     cg_door_call(cg, inner, args, count + 2);
     LLVMValueRef bytes = cg_load(cg, cg->i64, args[1]);
-    LLVMValueRef is_bad = cg_compare(cg, LLVMIntSLT, bytes, cg_i64(cg, 0));
-    LLVMBuildRet(cg->builder, BUILD(Select, is_bad, cg_i64(cg, -1), bytes));
+    LLVMValueRef most = cg_i64(cg, cg->size == cg->i64 ? INT64_MAX : UINT32_MAX - 1);
+    LLVMValueRef is_bad = cg_compare(cg, LLVMIntUGT, bytes, most);
+    bytes = BUILD(Select, is_bad, cg_i64(cg, -1), bytes);
+    LLVMBuildRet(cg->builder, LLVMBuildIntCast2(cg->builder, bytes, cg->size, false, ""));
     return true;
 }
 
 static void emit_message(struct cg *cg, const struct codegen_artifact *artifact)
 {
-    LLVMTypeRef types[] = {cg->i32, cg->ptr, cg->i64};
+    LLVMTypeRef types[] = {cg->i32, cg->ptr, cg->size};
     LLVMValueRef door = cg_door_function(cg, artifact->message_name, cg->ptr, types, 3, true);
 
     cg_door_begin(cg, door);
@@ -472,7 +475,8 @@ bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact)
         LLVMValueRef tensors;
         if (!emit_plain(cg, info) || !emit_tensor(cg, info, &tensors) || !emit_need(cg, info))
             return false;
-        cg_emit_ffi_door(cg, info, artifact->script, tensors);
+        if (cg->size == cg->i64) /* its layouts are those of 64 bits */
+            cg_emit_ffi_door(cg, info, artifact->script, tensors);
     }
     emit_message(cg, artifact);
     return true;

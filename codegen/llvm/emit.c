@@ -10,6 +10,8 @@ static LLVMTypeRef type_of_letter(struct cg *cg, char letter)
         return cg->ptr;
     case 'L':
         return cg->i64;
+    case 'Z':
+        return cg->size;
     case 'I':
         return cg->i32;
     case 'V':
@@ -46,6 +48,7 @@ void cg_init_types(struct cg *cg)
     cg->i16 = LLVMInt16TypeInContext(context);
     cg->i32 = LLVMInt32TypeInContext(context);
     cg->i64 = LLVMInt64TypeInContext(context);
+    cg->size = cg->codegen->options.target.machine == TARGET_WASM32 ? cg->i32 : cg->i64;
     cg->f32 = LLVMFloatTypeInContext(context);
     cg->f64 = LLVMDoubleTypeInContext(context);
     cg->ptr = LLVMPointerTypeInContext(context, 0);
@@ -55,7 +58,7 @@ void cg_init_types(struct cg *cg)
     cg->tensor_type = LLVMStructTypeInContext(context, tensor, ARRAY_SIZE(tensor), false);
     LLVMTypeRef value[] = {cg->i32, cg->i32, cg->i64};
     cg->value_type = LLVMStructTypeInContext(context, value, ARRAY_SIZE(value), false);
-    LLVMTypeRef shape[] = {cg->ptr, cg->i64};
+    LLVMTypeRef shape[] = {cg->ptr, cg->size};
     cg->shape_type = LLVMStructTypeInContext(context, shape, ARRAY_SIZE(shape), false);
 #define RUNTIME(name, result, params)  declare_runtime(cg, CG_##name, #name, result, params);
 #define ARTIFACT(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);

@@ -155,11 +155,12 @@ bool cg_give_rooms(struct cg_graph *g, unsigned count)
             if (!bytes)
                 return false;
             if (!rooms) {
-                rooms = cg_alloca(cg, LLVMArrayType2(cg->i64, count), 8);
+                rooms = cg_alloca(cg, LLVMArrayType2(cg->size, count), 8);
                 LLVMBuildMemSet(cg->builder, rooms, LLVMConstInt(cg->i8, 0, false),
-                                cg_i64(cg, (int64_t)count * 8), 8);
+                                cg_i64(cg, (int64_t)count * (cg->size == cg->i64 ? 8 : 4)), 4);
             }
-            cg_store(cg, bytes, cg_element(cg, cg->i64, rooms, cg_i64(cg, leaf)));
+            cg_store(cg, LLVMBuildIntCast2(cg->builder, bytes, cg->size, false, ""),
+                     cg_element(cg, cg->size, rooms, cg_i64(cg, leaf)));
         }
         leaf += leaf_count(g->function->params[i]->type);
     }

@@ -79,6 +79,7 @@ struct cg {
     LLVMModuleRef llvm;
     LLVMBuilderRef builder;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
+    LLVMTypeRef size;                                /* size_t of the target */
     LLVMTypeRef value_type, tensor_type, shape_type; /* the structs of include/inlay/abi.h */
     LLVMTypeRef runtime_types[CG_RUNTIME_COUNT];
     LLVMValueRef runtime[CG_RUNTIME_COUNT];

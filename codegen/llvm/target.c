@@ -124,9 +124,11 @@ static LLVMTargetMachineRef create_machine(struct codegen *codegen, LLVMTargetRe
     const char *name = codegen->options.target.cpu;
     char *cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
     char *features = usable_features(&codegen->options.target);
-    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, codegen->triple, cpu, features,
-                                                           levels[codegen->options.opt_level],
-                                                           LLVMRelocPIC, LLVMCodeModelDefault);
+    /* programs in WebAssembly are linked as a whole */
+    bool is_whole = codegen->options.target.machine == TARGET_WASM32;
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+        target, codegen->triple, cpu, features, levels[codegen->options.opt_level],
+        is_whole ? LLVMRelocStatic : LLVMRelocPIC, LLVMCodeModelDefault);
 
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(features);

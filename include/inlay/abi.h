@@ -72,11 +72,13 @@ struct inlay_tuple {
     size_t count;
 };
 
+#if UINTPTR_MAX > 0xffffffff
 INLAY_STATIC_ASSERT(sizeof(struct inlay_tensor) == 48, "DLTensor");
 INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, ndim) == 16, "DLTensor");
 INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, dtype) == 20, "DLTensor");
 INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, shape) == 24, "DLTensor");
 INLAY_STATIC_ASSERT(offsetof(struct inlay_tensor, byte_offset) == 40, "DLTensor");
+#endif
 INLAY_STATIC_ASSERT(sizeof(struct inlay_value) == 16, "TVMFFIAny");
 
 /*
