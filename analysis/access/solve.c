@@ -3,6 +3,7 @@
  * that has a solution in integers is isl's to say.
  */
 #include "analysis/access/presburger_internal.h"
+#include "base/memory.h"
 
 #include <isl/mat.h>
 #include <isl/options.h>
@@ -12,6 +13,7 @@
 enum {
     OPERATION_LIMIT = 20000, /* of isl, for one system */
     SYSTEM_LIMIT = 200,      /* systems, for one formula */
+    CONTEXT_BYTES = 1 << 14, /* more than a context of isl takes */
 };
 
 void presburger_free(struct isl_ctx *isl)
@@ -25,6 +27,8 @@ isl_ctx *presburger_context(const struct presburger *p)
     struct access_cache *cache = p->relation->cache;
 
     if (!cache->isl) {
+        /* it follows a null pointer when memory is short, so the memory is asked for before */
+        memory_free(memory_new(CONTEXT_BYTES, 1));
         cache->isl = isl_ctx_alloc();
         if (cache->isl) {
             isl_options_set_on_error(cache->isl, ISL_ON_ERROR_CONTINUE);
