@@ -84,7 +84,7 @@ static void add_args(struct linking *l, bool is_stripped)
     static const char *const fixed[] = {"-shared",
                                         "-nostartfiles",
                                         "-Wl,-z,defs",
-                                        "-Wl,-z,relro",
+                                        "-Wl,-z,norelro",
                                         "-Wl,-z,now",
                                         "-Wl,--as-needed",
                                         "-Wl,-z,noseparate-code",

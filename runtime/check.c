@@ -7,6 +7,7 @@
 #include "runtime/check.h"
 
 #include "runtime/message.h"
+#include "runtime/tensor.h"
 
 #include <string.h>
 
@@ -170,7 +171,7 @@ static int32_t check_tensor(struct inlay_frame *frame, int32_t kind, uint32_t li
     if (tensor->device.type != 1)
         return inlay_fail(frame, kind, line, "%s is not in the memory of the CPU", expected->name);
     struct inlay_dtype wanted = expected->dtype, dtype = tensor->dtype;
-    if (wanted.bits && memcmp(&wanted, &dtype, sizeof(dtype)) != 0) {
+    if (wanted.bits && !inlay_dtype_is(wanted, dtype)) {
         char wanted_text[32], found_text[32];
         return inlay_fail(frame, kind, line, "%s should have the dtype %s, but has %s",
                           expected->name, inlay_dtype_text(wanted, wanted_text),

@@ -5,6 +5,10 @@
 
 #include <stdbool.h>
 
+static inline bool inlay_dtype_is(struct inlay_dtype a, struct inlay_dtype b)
+{
+    return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes; /* no call of memcmp() */
+}
 /* Bytes of one element, all lanes. */
 int32_t inlay_dtype_bytes(struct inlay_dtype dtype);
 bool inlay_dtype_is_float(struct inlay_dtype dtype); /* bfloat16 too */

@@ -95,14 +95,11 @@ static void add_note(struct codegen *codegen, LLVMModuleRef llvm, const char *te
     LLVMSetSection(used, "llvm.metadata");
 }
 
-/* Small parts of the runtime go to where they are called, and what nobody calls goes. */
+/* What nobody calls goes. */
 static bool shrink(struct codegen *codegen, LLVMModuleRef llvm)
 {
-    const char *passes = codegen->options.opt_level == 0
-                             ? "globaldce"
-                             : "cgscc(inline),function(sroa,early-cse,simplifycfg),globaldce";
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(llvm, passes, codegen->machine, options);
+    LLVMErrorRef error = LLVMRunPasses(llvm, "globaldce", codegen->machine, options);
     LLVMDisposePassBuilderOptions(options);
     return cg_check_error(codegen, error);
 }

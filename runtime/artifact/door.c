@@ -104,12 +104,10 @@ int32_t inlay_artifact_place(struct inlay_frame *frame, const char *function, in
                              struct inlay_tensor *wanted, const struct inlay_value *given)
 {
     char name[NAME_SIZE];
-    struct inlay_expected expected = {.name = name_result(name, function, index),
-                                      .dims = wanted->shape,
-                                      .kind = INLAY_TENSOR,
-                                      .ndim = wanted->ndim,
-                                      .dtype = wanted->dtype};
+    struct inlay_expected expected = {
+        .dims = wanted->shape, .kind = INLAY_TENSOR, .ndim = wanted->ndim, .dtype = wanted->dtype};
 
+    expected.name = name_result(name, function, index);
     if (inlay_check_value(frame, INLAY_ERROR_ARGUMENT, 0, &expected, given) != 0)
         return -1;
     wanted->data = data_of(given->tensor);
@@ -139,15 +137,28 @@ int32_t inlay_artifact_results(struct inlay_frame *frame, const char *function,
     return status;
 }
 
-static bool overlaps(const struct inlay_value *a, const struct inlay_tensor *b)
+/* Is a byte of @a one of the @b_bytes of @b? */
+static bool overlaps(const struct inlay_value *a, const struct inlay_tensor *b, int64_t b_bytes)
 {
-    uintptr_t a_begin, b_begin = (uintptr_t)data_of(b), b_size = (uintptr_t)bytes_of(b), a_size;
+    uintptr_t a_begin, b_begin = (uintptr_t)data_of(b);
 
-    if (a->kind != INLAY_TENSOR)
+    if (a->kind != INLAY_TENSOR || b_bytes == 0)
         return false;
     a_begin = (uintptr_t)data_of(a->tensor);
-    a_size = (uintptr_t)bytes_of(a->tensor);
-    return a_size > 0 && b_size > 0 && a_begin < b_begin + b_size && b_begin < a_begin + a_size;
+    if (a_begin >= b_begin + (uintptr_t)b_bytes) /* no need for its size */
+        return false;
+    uintptr_t a_size = (uintptr_t)bytes_of(a->tensor);
+    return a_size > 0 && b_begin < a_begin + a_size;
+}
+
+/* Fails with result @index; @what is the rest of the sentence, with the number @number. */
+static int32_t refuse_result(struct inlay_frame *frame, const char *function, int32_t index,
+                             const char *what, int64_t number)
+{
+    char name[NAME_SIZE];
+
+    return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0, what, name_result(name, function, index),
+                      (long long)number);
 }
 
 int32_t inlay_artifact_apart(struct inlay_frame *frame, const char *function,
@@ -155,28 +166,25 @@ int32_t inlay_artifact_apart(struct inlay_frame *frame, const char *function,
                              const struct inlay_value *results, int32_t result_count)
 {
     for (int32_t i = 0; i < result_count; i++) {
-        char name[NAME_SIZE];
         const struct inlay_tensor *to = results[i].tensor;
         uintptr_t element = (uintptr_t)inlay_dtype_bytes(to->dtype);
         int64_t bytes = bytes_of(to);
 
-        name_result(name, function, i);
         if (bytes < 0)
-            return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0, "%s is larger than memory can be",
-                              name);
-        if (bytes > 0 && (!to->data || (uintptr_t)data_of(to) % element))
-            return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0,
-                              "%s has no room of its own that is "
-                              "aligned to its %lld-byte elements",
-                              name, (long long)element);
+            return refuse_result(frame, function, i, "%s is larger than memory can be", 0);
+        if (bytes > 0 && (!to->data || ((uintptr_t)data_of(to) & (element - 1))))
+            return refuse_result(
+                frame, function, i,
+                "%s has no room of its own that is aligned to its %lld-byte elements",
+                (int64_t)element);
         for (int32_t k = 0; k < arg_count; k++)
-            if (overlaps(&args[k], to))
-                return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0,
-                                  "%s shares memory with argument %lld", name, (long long)k + 1);
+            if (overlaps(&args[k], to, bytes))
+                return refuse_result(frame, function, i, "%s shares memory with argument %lld",
+                                     (int64_t)k + 1);
         for (int32_t k = 0; k < i; k++)
-            if (overlaps(&results[k], to))
-                return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0,
-                                  "%s shares memory with result %lld", name, (long long)k + 1);
+            if (overlaps(&results[k], to, bytes))
+                return refuse_result(frame, function, i, "%s shares memory with result %lld",
+                                     (int64_t)k + 1);
     }
     return 0;
 }
@@ -198,7 +206,7 @@ int32_t inlay_artifact_deliver(struct inlay_frame *frame, const char *function,
 
     if (result->kind == INLAY_TENSOR
             ? !has_shape(to, result->tensor->shape, result->tensor->ndim) ||
-                  memcmp(&to->dtype, &result->tensor->dtype, sizeof(to->dtype)) != 0
+                  !inlay_dtype_is(to->dtype, result->tensor->dtype)
             : result->kind == INLAY_SHAPE && !has_shape(to, &count, 1))
         return inlay_fail(frame, INLAY_ERROR_SHAPE, 0,
                           "a result of `%s` has not the shape that its type says", function);
