@@ -3,7 +3,8 @@
 
 RUNNER is runner.c with the pass Plant and a code generator that asks no checker, so what a program shows it shows by its
 numbers, its inputs, a second run, or its end. A mistake counts where the module has a place for it. Beside that stands what
-the checker of storage says of the same module: what a run shows, it must refuse. Prints TAP.
+the checker of storage says of the same module: what a run shows, it must refuse; and whether a run that checks its memory sees
+it. Prints TAP.
 
 usage: gen/power.py RUNNER [--count N] [--jobs J] [--only NAME...]
 """
@@ -28,7 +29,9 @@ TAIL = "ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
 # What shows in each run of this test; others need more programs (--count 1000), and some no number can tell: what is killed twice
 # or is not this function's.
 FREQUENT = {"later_read", "output_dead", "borrowed_input", "operand_elsewhere", "reuse_while_live", "overlap", "block_short", "kill_early",
-            "kill_ignores_names"}
+            "kill_ignores_names", "plan_life", "plan_step", "plan_small"}
+# What a run with --check-memory sees, too; it is asked where the checker of storage has refused.
+WATCHED = {"output_dead", "borrowed_input", "reuse_while_live", "overlap", "plan_life", "plan_step"}
 
 
 def plants():
@@ -36,6 +39,8 @@ def plants():
 
 
 def pipeline(bug, function):
+    if bug.startswith("plan_"):
+        return f'{MEMORY},PlanMemory,Plant(bug="{bug}")'
     return f'{COPIES},Plant(bug="{bug}"),{TAIL}' if function == "copies" else f'{MEMORY},Plant(bug="{bug}")'
 
 
@@ -48,11 +53,15 @@ def work(path, bug, function, count):
         order = pipeline(bug, function)
         some = [Way(LOWER, order), Way(COMPILE, order, level=0, runs=2)]
         wants = check.expected(program)
-        checked, run = runner.ask(check.text_of_program(program), check.inputs(program), some)
+        text, inputs = check.text_of_program(program), check.inputs(program)
+        checked, run = runner.ask(text, inputs, some)
         is_refused = checked.status == REFUSED and "E0317" in checked.why
         fault = check.fault_of(program, wants, some[1], run)
         is_shown = fault is not None and not (fault.kind == "refused" and re.search(r"error\[E0(9|3)", fault.text))
         counts["refused"] += is_refused
+        if is_refused and bug in WATCHED:
+            (watched,) = runner.ask(text, inputs, [Way(COMPILE, order, level=0, checks=1)])
+            counts["watched"] += watched.status == REFUSED and "E0812" in watched.why
         counts["shown"] += is_shown
         if is_shown and not is_refused:
             missed.append(f"power:{index}: {fault.kind} {fault.text[:300]}")
@@ -73,9 +82,10 @@ def main():
         found = [pool.submit(work, options.runner, bug, function, options.count) for bug, function in bugs]
         for i, ((bug, _), future) in enumerate(zip(bugs, found), 1):
             counts, missed = future.result()
-            is_wrong = bool(missed) or not counts["shown"] and bug in FREQUENT
+            is_wrong = bool(missed) or not counts["shown"] and bug in FREQUENT or not counts["watched"] and bug in WATCHED
             failed += is_wrong
-            print(f"{'not ok' if is_wrong else 'ok'} {i} - {bug}: of {options.count} programs {counts['shown']} show it, the checker refuses {counts['refused']}", flush=True)
+            print(f"{'not ok' if is_wrong else 'ok'} {i} - {bug}: of {options.count} programs {counts['shown']} show it, the checker refuses {counts['refused']}"
+                  + f", --check-memory sees {counts['watched']}" * (bug in WATCHED), flush=True)
             for text in missed[:3]:
                 print("# " + text.replace("\n", "\n# "))
     return 1 if failed else 0

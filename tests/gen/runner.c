@@ -30,7 +30,7 @@ enum status { FINE, REFUSED, BROKEN };
 enum { MOST = 255, MOST_RANK = 16 };
 
 struct way {
-    uint8_t how, inplace, level, threads, vectors, runs;
+    uint8_t how, inplace, level, threads, vectors, runs, checks_memory;
     char *pipeline;
 };
 
@@ -114,6 +114,7 @@ static void take_way(struct request *request, struct way *way)
     way->threads = take_byte(request);
     way->vectors = take_byte(request);
     way->runs = take_byte(request);
+    way->checks_memory = take_byte(request);
     const char *pipeline = take_text(request, &length);
     way->pipeline = calloc(length + 1u, 1);
     if (!way->pipeline)
@@ -266,6 +267,7 @@ static struct inlay_session *create(const struct way *way)
     options.opt_level = way->level;
     options.threads = way->threads;
     options.vector_bytes = way->vectors;
+    options.checks_memory = way->checks_memory;
     options.code_generator = INLAY_LLVM;
     options.find_packed = find_packed;
     struct inlay_session *session = inlay_session_create(&options);
@@ -277,7 +279,7 @@ static struct inlay_session *create(const struct way *way)
 static bool is_alike(const struct way *a, const struct way *b)
 {
     return a->inplace == b->inplace && a->level == b->level && a->threads == b->threads &&
-           a->vectors == b->vectors;
+           a->vectors == b->vectors && a->checks_memory == b->checks_memory;
 }
 
 static struct inlay_session *session_for(const struct way *way)
@@ -320,11 +322,17 @@ static bool is_agreed(struct inlay_module *module)
     return true;
 }
 
+/* Was an update taken back because only one proof allows it?  It is right then, and a bug all the same. */
+static bool is_unfollowed(const struct inlay_module *module)
+{
+    return diag_has(module->session->driver->diag, DIAG_INPLACE_UNFOLLOWED);
+}
+
 static bool prepare(struct inlay_module *module, const struct way *way)
 {
     if (way->how == INTERPRET)
         return true;
-    if (!inlay_module_run_passes(module, way->pipeline))
+    if (!inlay_module_run_passes(module, way->pipeline) || is_unfollowed(module))
         return false;
     return way->how == PASS ||
            (way->how == LOWER ? is_agreed(module) : inlay_module_compile(module));

@@ -14,7 +14,7 @@ AUTO, STRICT, OFF = range(3)
 TWIN = 2  # and more: how an argument is given
 LIMIT = 60 * int(os.environ.get("INLAY_SLOW", "1"))  # seconds without an answer
 
-Way = collections.namedtuple("Way", "how pipeline inplace level threads vectors runs", defaults=["default", AUTO, 2, 1, 0, 1])
+Way = collections.namedtuple("Way", "how pipeline inplace level threads vectors runs checks", defaults=["default", AUTO, 2, 1, 0, 1, 0])
 Answer = collections.namedtuple("Answer", "status why calls")
 Call = collections.namedtuple("Call", "kept results places")  # places: the argument that a result begins with, or -1
 
@@ -34,7 +34,7 @@ def tensor_bytes(array, mark):
 
 
 def way_bytes(way):
-    return struct.pack("<6B", way.how, way.inplace, way.level, way.threads, way.vectors, way.runs) + text_bytes(way.pipeline)
+    return struct.pack("<7B", way.how, way.inplace, way.level, way.threads, way.vectors, way.runs, way.checks) + text_bytes(way.pipeline)
 
 
 class Gone(Exception):

@@ -52,6 +52,8 @@ def compiled(rng):
         ways.append(Way(COMPILE, "default", AUTO, rng.choice([0, 1, 3]), threads, vectors, 2))
     if rng.random() < 0.25:
         ways.append(Way(COMPILE, "default", STRICT, 0, 1, 0, 2))  # may be refused
+    if rng.random() < 0.25:
+        ways.append(Way(COMPILE, pipeline(rng), AUTO, 0, threads, 0, 2, 1))
     return ways
 
 
@@ -63,4 +65,5 @@ def command(way):
     options += [f"-O{way.level}"] if way.level != 2 else []
     options += ["--inplace=off"] if way.inplace == OFF else ["--inplace=strict"] if way.inplace else []
     options += [f"--threads={way.threads}"] + ([f"--vectors={way.vectors}"] if way.vectors else [])
+    options += ["--check-memory"] * way.checks
     return options + (["--check"] if way.how in (LOWER, PASS) else ["--repeat=2"])
