@@ -167,6 +167,59 @@ def irregular(count):
     return net.end(net.product(net.join(recent[-40:]), 64))
 
 
+def inception(count):
+    """Four branches of three products, written side by side, and joined."""
+    net = Network(7)
+    x = net.input(128)
+    while len(net.lines) < count:
+        branches = [x] * 4
+        for _ in range(3):
+            branches = [net.product(branch, net.random.choice([16, 32, 64, 256])) for branch in branches]
+        x = net.product(net.join(branches), 128)
+    return net.end(x)
+
+
+def heads(count):
+    """Attention by eight heads, each step of all heads before the next."""
+    net = Network(9)
+    x = net.input(128)
+    while len(net.lines) < count:
+        q, k, v = ([net.product(x, 16) for _ in range(8)] for _ in range(3))
+        scores = [net.op(ROWS, "matmul", a, net.op(ROWS, "transpose", b)) for a, b in zip(q, k)]
+        weights = [net.softmax(a) for a in scores]
+        x = net.product(net.join([net.op(16, "matmul", a, b) for a, b in zip(weights, v)]), 128)
+    return net.end(x)
+
+
+def wired(count):
+    """Cells of 32 nodes that each read one of the last five and any other, as in randomly wired networks."""
+    net = Network(8)
+    x = net.input(64)
+    while len(net.lines) < count:
+        nodes, read = [net.product(x, 64)], set()
+        for _ in range(31):
+            operands = sorted({net.random.choice(nodes[-5:]), net.random.choice(nodes)})
+            read.update(operands)
+            total = operands[0] if len(operands) == 1 else net.add(*operands)
+            nodes.append(net.softmax(net.product(total, 64)))
+        x, *others = [node for node in nodes if node not in read]
+        for other in others:
+            x = net.add(x, other)
+    return net.end(x)
+
+
+def tree(count):
+    """Sums of pairs of products, breadth first."""
+    net = Network(10)
+    x = net.input(64)
+    values = [net.product(net.product(x, net.random.choice([16, 32, 64, 128])), 64) for _ in range(count // 3)]
+    while len(values) > 1:
+        values = [net.add(*values[i:i + 2]) if i + 1 < len(values) else values[i] for i in range(0, len(values), 2)]
+    return net.end(values[0])
+
+
+# Written in orders in which much lives at once.
+BRANCHING = {f.__name__: f for f in (inception, heads, wired, tree)}
 NETWORKS = {f.__name__: f for f in (chain, residual, densenet, unet, transformer, irregular)}
 
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Plans of memory against their bound, and how long they take; README.md has a table.
 
-usage: run.py TOOL [--data FOLDER] [--sizes N,N...] [NETWORK...]
+usage: run.py TOOL [--data FOLDER] [--sizes N,N...] [--orders] [NETWORK...]
+
+--orders: what the order of operators makes of it, instead.
 
 FOLDER has published instances, NAME.CAPACITY.csv (those of the project MiniMalloc have this form).  Time is that of the
 whole command on a table of the storages, in seconds of processor time.
@@ -14,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from networks import NETWORKS
+from networks import BRANCHING, NETWORKS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -74,13 +76,34 @@ def put(tool, name, file, folder):
               f"{packed / packed_bound:.4f} | {time:.2f} |", flush=True)
 
 
+def orders(tool, sizes):
+    """Bytes in the order of the script, and reordered in front of the in-place decisions, and behind them."""
+    def listed(option):
+        lines = subprocess.run([tool, "list", "pipelines"], capture_output=True, text=True, check=True).stdout.splitlines()
+        return lines[lines.index("default") + 2].strip().replace("ReorderForPeak,", "").replace("InplaceCalls", option)
+
+    ways = [listed(way) for way in ("InplaceCalls", "ReorderForPeak,InplaceCalls", "InplaceCalls,ReorderForPeak")]
+    print("| program | as written | reordered in front of InplaceCalls | behind it |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "network.py"
+        for name, make in {**NETWORKS, **BRANCHING}.items():
+            for size in sizes:
+                file.write_text(make(size).script())
+                texts = [plan(tool, file, "--format=json", "-p", way)[0] for way in ways]
+                found = [sum(f["arena_bytes"] + f["apart_bytes"] for f in json.loads(text)["functions"]) for text in texts]
+                print(f"| {name}, {size} operators | {' | '.join(map(str, found))} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
     parser.add_argument("--data")
     parser.add_argument("--sizes", default="10,100,1000,10000")
     parser.add_argument("networks", nargs="*", default=["examples", *NETWORKS])
+    parser.add_argument("--orders", action="store_true")
     options = parser.parse_intermixed_args()
+    if options.orders:
+        return orders(options.tool, list(map(int, options.sizes.split(","))))
     if options.data:
         instances(options.tool, options.data)
         print()
