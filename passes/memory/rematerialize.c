@@ -122,7 +122,7 @@ static bool is_cheap_kernel(struct remat *r, struct tir_func *kernel,
     count_stores(&cost, kernel->body, 1, 0);
     for (unsigned i = 0; i < written->buffer->ndim; i++)
         elements *= number_of(cost.context, written->buffer->shape[i]);
-    return !cost.is_unknown && cost.stores <= STORES * elements;
+    return !cost.is_unknown && cost.stores <= (double)STORES * elements;
 }
 
 static bool is_cheap(struct remat *r, const struct ir_op *op)
