@@ -19,19 +19,27 @@ struct inlay_session {
     struct inlay_pool *pool;
     struct inlay_memory *memory;  /* that calls leave to the next one */
     struct inlay_module *modules; /* first of a list */
+    struct inlay_frame *frame;    /* for the next inlay_module_call_into(), or NULL */
     struct arena listed;          /* the diagnostics that were asked for last */
     struct text text;             /* ... as text */
     struct inlay_diagnostic end;  /* what a session says that cannot go on */
     char end_text[512];
 };
 
+struct api_entry {
+    const struct ir_function *function;
+    inlay_entry_fn *entry;
+};
+
 struct inlay_module {
     struct inlay_session *session;
     struct inlay_module *next, *prev;
     const struct source *source;
-    struct ir_module *ir;    /* NULL after an error in a pass */
-    array(const char *) ran; /* pipelines, in memory of the driver */
-    struct codegen *code;    /* NULL: not compiled */
+    struct ir_module *ir;            /* NULL after an error in a pass */
+    array(const char *) ran;         /* pipelines, in memory of the driver */
+    struct codegen *code;            /* NULL: not compiled */
+    array(struct api_entry) entries; /* of its code that were looked up */
+    array(bool) is_told;             /* by result of the call in work: it is given no memory */
     struct inplace_decisions made;
     struct inlay_run *runs; /* first of a list */
     struct arena decisions, leaves;
@@ -53,6 +61,8 @@ bool api_enter(struct inlay_session *session, void (*call)(void *state), void *s
 /* The place of @location, or none. */
 struct inlay_place api_place(struct location location);
 
+/* api_run.c: what a session is for its runs. */
+struct inlay_host api_host(const struct inlay_session *session);
 /* api_run.c: frees the run's frame and takes it out of the list of its module. */
 void api_run_drop(struct inlay_run *run);
 /*

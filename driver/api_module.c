@@ -66,6 +66,8 @@ static void destroy(void *state)
     ir_module_destroy(module->ir);
     inplace_decisions_finish(&module->made);
     array_finish(&module->ran);
+    array_finish(&module->entries);
+    array_finish(&module->is_told);
     arena_finish(&module->decisions);
     arena_finish(&module->leaves);
     text_finish(&module->text);
@@ -113,6 +115,7 @@ static void run_passes(void *state)
     struct inlay_module *module = step->module;
     struct driver *driver = module->session->driver;
     driver_free_code(driver, &module->code); /* of what the module was */
+    module->entries.count = 0;
     step->is_done = driver_run_passes(driver, &module->ir, step->pipeline, driver->options->inplace,
                                       &module->made, NULL);
     array_push(&module->ran,

@@ -102,6 +102,17 @@ void inlay_run_destroy(struct inlay_run *run)
         api_enter(run->module->session, destroy, run);
 }
 
+struct inlay_host api_host(const struct inlay_session *session)
+{
+    return (struct inlay_host){.state = session->options.state,
+                               .find_packed = session->options.find_packed,
+                               .print = session->options.print,
+                               .memory_limit = session->options.memory_limit,
+                               .memory = session->memory,
+                               .pool = session->pool,
+                               .checks_memory = session->options.checks_memory};
+}
+
 /* A run that owns nothing yet, in the list of its module: who leaves the call does not lose it. */
 static struct inlay_run *new_run(struct inlay_module *module, size_t result_count,
                                  const size_t *argument_bytes)
@@ -115,14 +126,8 @@ static struct inlay_run *new_run(struct inlay_module *module, size_t result_coun
     if (run->next)
         run->next->prev = run;
     module->runs = run;
-    struct inlay_host host = {.state = session->options.state,
-                              .find_packed = session->options.find_packed,
-                              .print = session->options.print,
-                              .memory_limit = session->options.memory_limit,
-                              .memory = session->memory,
-                              .pool = session->pool,
-                              .checks_memory = session->options.checks_memory,
-                              .argument_bytes = argument_bytes};
+    struct inlay_host host = api_host(session);
+    host.argument_bytes = argument_bytes;
     run->frame = inlay_frame_create(&host);
     if (!run->frame)
         memory_short();

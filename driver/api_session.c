@@ -89,6 +89,7 @@ void inlay_session_destroy(struct inlay_session *session)
         inlay_module_destroy(session->modules);
     for (struct inlay_module *module = session->modules; module; module = module->next)
         api_module_drop(module);
+    inlay_frame_destroy(session->frame);
     inlay_pool_destroy(session->pool);
     inlay_memory_destroy(session->memory);
     if (is_whole) {

@@ -261,6 +261,49 @@ int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const ch
     return 0;
 }
 
+/* Result @index against the arguments and the results in front of it. */
+static int32_t check_apart(struct inlay_frame *frame, uint32_t line,
+                           const struct inlay_expected *expected, const struct inlay_value *results,
+                           int32_t index, const struct inlay_value *args, int32_t arg_count)
+{
+    const struct inlay_value *result = &results[index];
+    const size_t *rooms = inlay_argument_bytes(frame);
+    for (int32_t i = 0; i < arg_count; i++) {
+        int64_t size = size_of(&args[i]);
+        if (rooms && rooms[i] < INT64_MAX && (int64_t)rooms[i] > size)
+            size = (int64_t)rooms[i];
+        if (overlaps(result, size_of(result), &args[i], size))
+            return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
+                              "%s shares memory with argument %lld", expected[index].name,
+                              (long long)i + 1);
+    }
+    for (int32_t i = 0; i < index; i++)
+        if (results[i].kind == INLAY_TENSOR && results[i].tensor->data &&
+            overlaps(result, size_of(result), &results[i], size_of(&results[i])))
+            return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line, "%s shares memory with %s",
+                              expected[index].name, expected[i].name);
+    return 0;
+}
+
+int32_t inlay_check_results(struct inlay_frame *frame, uint32_t line,
+                            const struct inlay_expected *expected, int32_t count,
+                            const struct inlay_value *results, const struct inlay_value *args,
+                            int32_t arg_count)
+{
+    for (int32_t i = 0; i < count && inlay_gives_results(frame); i++) {
+        if (results[i].kind != INLAY_TENSOR)
+            continue;
+        if (!results[i].tensor)
+            return fail(frame, INLAY_ERROR_ARGUMENT, line, &expected[i], "a tensor",
+                        "a null pointer");
+        if (results[i].tensor->data &&
+            (inlay_check_value(frame, INLAY_ERROR_ARGUMENT, line, &expected[i], &results[i]) != 0 ||
+             check_apart(frame, line, expected, results, i, args, arg_count) != 0))
+            return -1;
+    }
+    return 0;
+}
+
 int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *name, int32_t index,
                          int64_t bytes, const struct inlay_value *args, int32_t arg_count)
 {

@@ -33,6 +33,15 @@ int32_t inlay_check_arguments(struct inlay_frame *frame, uint32_t line, const ch
                               const struct inlay_value *args, int32_t arg_count);
 
 /*
+ * The tensors that the host gives for results of @function, if it does: each is what @expected says, and shares
+ * no memory with an argument or another one.
+ */
+int32_t inlay_check_results(struct inlay_frame *frame, uint32_t line,
+                            const struct inlay_expected *expected, int32_t count,
+                            const struct inlay_value *results, const struct inlay_value *args,
+                            int32_t arg_count);
+
+/*
  * May argument @index, which @name stands for in messages, grow to @bytes where it is?  Its storage must
  * be said to have them (argument_bytes of the host), and none of them may be another argument's.
  */

@@ -11,30 +11,22 @@ enum { ALIGNMENT = INLAY_BLOCK_HEADER };
 
 _Static_assert(sizeof(struct inlay_block) <= ALIGNMENT, "the header fits before aligned data");
 
-struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
+/* @frame, of which nothing is kept, becomes that of a run for @host. */
+static bool begin(struct inlay_frame *frame, const struct inlay_host *host)
 {
-    struct inlay_frame *frame = calloc(1, sizeof(*frame));
-    if (!frame)
-        return NULL;
+    *frame = (struct inlay_frame){0};
     if (host)
         frame->host = *host;
     frame->blocks.prev = frame->blocks.next = &frame->blocks;
-    if (frame->host.checks_memory) {
-        frame->watch = inlay_watch_create();
-        if (!frame->watch) {
-            free(frame);
-            return NULL;
-        }
-    }
     inlay_stack_init(&frame->stack, frame->host.arena, frame->host.arena_bytes);
     pthread_mutex_init(&frame->lock, NULL);
-    return frame;
+    if (frame->host.checks_memory)
+        frame->watch = inlay_watch_create();
+    return !frame->host.checks_memory || frame->watch;
 }
 
-void inlay_frame_destroy(struct inlay_frame *frame)
+static void end(struct inlay_frame *frame)
 {
-    if (!frame)
-        return;
     struct inlay_block *block = frame->blocks.next;
     while (block != &frame->blocks) {
         struct inlay_block *next = block->next;
@@ -47,6 +39,29 @@ void inlay_frame_destroy(struct inlay_frame *frame)
     pthread_mutex_destroy(&frame->lock);
     inlay_watch_destroy(frame->watch);
     free(frame->counted.items);
+}
+
+struct inlay_frame *inlay_frame_create(const struct inlay_host *host)
+{
+    struct inlay_frame *frame = malloc(sizeof(*frame));
+    if (frame && !begin(frame, host)) {
+        inlay_frame_destroy(frame);
+        return NULL;
+    }
+    return frame;
+}
+
+bool inlay_frame_renew(struct inlay_frame *frame, const struct inlay_host *host)
+{
+    end(frame);
+    return begin(frame, host);
+}
+
+void inlay_frame_destroy(struct inlay_frame *frame)
+{
+    if (!frame)
+        return;
+    end(frame);
     free(frame);
 }
 

@@ -29,6 +29,8 @@ struct inlay_host {
      * 0, or NULL for all of them: nothing is said.  Outlives the call.
      */
     const size_t *argument_bytes;
+    bool
+        gives_results; /* the row of results of an entry says where they are to be; see results.c */
 };
 
 struct inlay_stats {
@@ -61,6 +63,8 @@ struct inlay_error {
 
 /* NULL when memory is short. */
 struct inlay_frame *inlay_frame_create(const struct inlay_host *host);
+/* Makes it as new, for another run; false when memory is short: then it can only be destroyed. */
+bool inlay_frame_renew(struct inlay_frame *frame, const struct inlay_host *host);
 /* Frees all that the run still holds, results included. */
 void inlay_frame_destroy(struct inlay_frame *frame);
 const struct inlay_error *inlay_frame_error(const struct inlay_frame *frame);
@@ -123,6 +127,20 @@ void inlay_leave(struct inlay_frame *frame);
 bool inlay_is_nested(const struct inlay_frame *frame);
 /* argument_bytes of the host; may be NULL. */
 const size_t *inlay_argument_bytes(const struct inlay_frame *frame);
+
+/*
+ * Results in memory of the host (inlay_host.gives_results), in calls from outside.  Storage for result @index
+ * of an entry: the host's, or, if it gives none that begins at a multiple of 64, the frame's; NULL: error set.
+ */
+void *inlay_result_take(struct inlay_frame *frame, const struct inlay_value *results, int32_t index,
+                        int64_t bytes, uint32_t line);
+/* Puts @result where the host wants it.  1: it is there; 0: the host gives nothing; -1 with the error set. */
+int32_t inlay_result_put(struct inlay_frame *frame, struct inlay_value *results, int32_t index,
+                         const struct inlay_tensor *result, uint32_t line);
+/* -1 with the error set if the host gives a tensor for this one, which cannot be put there. */
+int32_t inlay_result_refuse(struct inlay_frame *frame, const struct inlay_value *results,
+                            int32_t index, uint32_t line);
+bool inlay_gives_results(const struct inlay_frame *frame);
 
 /* Calls the packed function @symbol; result may be NULL.  -1 with the error set. */
 int32_t inlay_call_packed(struct inlay_frame *frame, const char *symbol,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The library as others get it: installed in a folder, found by pkg-config, linked by programs of their own.
 
-Compiles examples/embedding.c and tests/embedding/calls.c against what is installed, shared and static, runs them, and lets
+Compiles examples/embedding.c and tests/embedding/*.c against what is installed, shared and static, runs them, and lets
 their allocations fail.  The installation lies elsewhere than it was configured for.  Prints TAP.
 
 usage: embedding.py ROOT BUILD SHIM REFUSING MISLED COMPILER...
@@ -77,6 +77,12 @@ def test_static_example(installed):
 def test_room(installed):
     """Caches that grow in buffers of the host, a hundred steps, until these are full."""
     done = installed.run(installed.compile("tests/embedding/room.c", "room", "-lm"))
+    assert done.returncode == 0 and not done.stderr, said(done)
+
+
+def test_into(installed):
+    """Results and working memory of the host: nothing is allocated."""
+    done = installed.run(installed.compile("tests/embedding/into.c", "into"))
     assert done.returncode == 0 and not done.stderr, said(done)
 
 

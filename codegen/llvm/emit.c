@@ -66,6 +66,7 @@ void cg_init_types(struct cg *cg)
     cg_add_attribute(cg, cg->runtime[CG_inlay_alloc], 0, "noalias", 0); /* fresh storage */
     cg_add_attribute(cg, cg->runtime[CG_inlay_alloc_storage], 0, "noalias", 0);
     cg_add_attribute(cg, cg->runtime[CG_inlay_stack_take], 0, "noalias", 0);
+    cg_add_attribute(cg, cg->runtime[CG_inlay_result_take], 0, "noalias", 0);
 }
 
 LLVMValueRef cg_i32(struct cg *cg, int64_t value)

@@ -64,6 +64,31 @@ static void check_arguments(struct cg_graph *g, const struct parameters *paramet
              "`%s` has %lld results, but there is room for %lld", values, 3);
 }
 
+/* What the host may give for results is what they will be. */
+static void check_results(struct cg_graph *g)
+{
+    struct cg *cg = g->cg;
+    unsigned count = leaf_count(g->function->result);
+    LLVMValueRef *rows = arena_array(&cg->arena, LLVMValueRef, count ? count : 1);
+    for (unsigned i = 0; i < count; i++)
+        rows[i] =
+            cg_expected(g, leaf_type(g->function->result, i),
+                        arena_printf(&cg->arena, "the tensor that is given for result %u of `%s`",
+                                     i + 1, g->function->name),
+                        false);
+    LLVMValueRef table =
+        cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, count));
+    LLVMValueRef args[] = {cg->frame,
+                           cg_line(cg),
+                           table,
+                           cg_i32(cg, count),
+                           g->results,
+                           g->args,
+                           LLVMGetParam(cg->function, 2)};
+    if (count > 0)
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_check_results, args, 7));
+}
+
 void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir_type *type)
 {
     struct cg *cg = g->cg;
@@ -203,12 +228,47 @@ bool cg_emit_entry(struct cg_graph *g)
     for (unsigned i = 0; i < g->function->param_count; i++)
         add_leaves(g, &parameters, i);
     check_arguments(g, &parameters);
+    if (!g->function->is_private)
+        check_results(g);
     bool is_fine = bind_parameters(g, &parameters) && check_rooms(g, &parameters);
     array_finish(&parameters.types);
     array_finish(&parameters.names);
     array_finish(&parameters.leaves);
     array_finish(&parameters.donated);
     return is_fine;
+}
+
+/* Tensor @leaf is result @i: where the host wants it, or described in memory that lasts. */
+static void put_tensor(struct cg_graph *g, struct cg_value *leaf, unsigned i, LLVMValueRef slot)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef here = cg_room_values(g, 1);
+    cg_box(g, leaf, here, false);
+    LLVMValueRef tensor = cg_load(cg, cg->ptr, cg_field(cg, cg->value_type, here, 2));
+    LLVMValueRef args[] = {cg->frame, g->results, cg_i32(cg, i), tensor, cg_line(cg)};
+    LLVMValueRef status = cg_call_runtime(cg, CG_inlay_result_put, args, 5);
+    LLVMValueRef is_error = cg_compare(cg, LLVMIntSLT, status, cg_i32(cg, 0));
+    cg_check_status(cg, BUILD(SExt, is_error, cg->i32));
+    LLVMBasicBlockRef box = cg_block(cg, "box"), end = cg_block(cg, "");
+    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), box, end);
+    cg_at(cg, box);
+    cg_box(g, leaf, slot, true);
+    cg_goto(cg, end);
+    cg_at(cg, end);
+}
+
+static void put_result(struct cg_graph *g, struct cg_value *leaf, unsigned i)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef slot = cg_element(cg, cg->value_type, g->results, cg_i64(cg, i));
+    LLVMValueRef args[] = {cg->frame, g->results, cg_i32(cg, i), cg_line(cg)};
+    if (!g->function->is_private && leaf->kind == CG_TENSOR) {
+        put_tensor(g, leaf, i, slot);
+        return;
+    }
+    if (!g->function->is_private)
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_result_refuse, args, 4));
+    cg_box(g, leaf, slot, true);
 }
 
 bool cg_emit_return(struct cg_graph *g, const struct ir_op *op)
@@ -227,9 +287,9 @@ bool cg_emit_return(struct cg_graph *g, const struct ir_op *op)
     for (size_t i = 0; is_fine && i < leaves.count; i++)
         is_fine = cg_check_dims(g, leaves.items[i], leaf_type(g->function->result, (unsigned)i),
                                 INLAY_ERROR_SHAPE, what);
+    cg_room_reset(g);
     for (size_t i = 0; is_fine && i < leaves.count; i++)
-        cg_box(g, leaves.items[i],
-               cg_element(cg, cg->value_type, g->results, cg_i64(cg, (int64_t)i)), true);
+        put_result(g, leaves.items[i], (unsigned)i);
     array_finish(&leaves);
     if (is_fine)
         cg_watch_leave(g);

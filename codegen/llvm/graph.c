@@ -288,12 +288,15 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     g.args = LLVMGetParam(cg->function, 1);
     g.results = LLVMGetParam(cg->function, 3);
     stack_places_find(&g.places, function);
+    if (!function->is_private)
+        result_places_find(&g.results_in, function);
     emit_enter(cg);
     bool is_fine = cg_emit_entry(&g) && emit_reserve(&g) && cg_emit_region(&g, function->body);
     if (is_fine)
         cg_function_end(cg);
     cg_overlaps_finish(&g);
     stack_places_finish(&g.places);
+    result_places_finish(&g.results_in);
     map_finish(&g.values);
     map_finish(&g.scalars.buffers);
     array_finish(&g.scalars.ranges);

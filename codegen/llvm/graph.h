@@ -1,6 +1,7 @@
 /* What the files that emit graph functions share: values as compiled code holds them. */
 #pragma once
 
+#include "analysis/result_places.h"
 #include "codegen/llvm/kernel.h"
 #include "ops/ids.h"
 
@@ -58,9 +59,10 @@ struct cg_graph {
     struct map values;      /* struct ir_value -> struct cg_value */
     LLVMValueRef args, results;
     unsigned root_count;
-    struct stack_places places;     /* what lies on the stack of the run */
-    struct cg_overlaps *overlaps;   /* made when asked for */
-    const struct ir_region *region; /* in work */
+    struct stack_places places;      /* what lies on the stack of the run */
+    struct result_places results_in; /* what a host may give the memory for */
+    struct cg_overlaps *overlaps;    /* made when asked for */
+    const struct ir_region *region;  /* in work */
     /* Room on the stack for boxed arguments, used by one call after the other. */
     LLVMValueRef value_room, tensor_room, dim_room, shape_room;
     unsigned value_limit, tensor_limit, dim_limit, shape_limit;

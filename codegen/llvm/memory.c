@@ -14,14 +14,22 @@
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
-/* @bytes for @op, from the stack of the run if they end in time, else from @allocate, as the new root @root. */
+/*
+ * @bytes for @op as the new root @root: memory of the host if it is a result, from the stack of the run if they end
+ * in time, else from @allocate.
+ */
 static LLVMValueRef take(struct cg_graph *g, const struct ir_op *op, struct cg_root *root,
                          enum cg_runtime allocate, LLVMValueRef bytes)
 {
     struct cg *cg = g->cg;
+    int result = result_place(&g->results_in, op);
     LLVMValueRef args[] = {cg->frame, bytes, cg_line(cg)};
+    LLVMValueRef result_args[] = {cg->frame, g->results, cg_i32(cg, result), bytes, cg_line(cg)};
     root->stack_end = stack_end(&g->places, op);
-    root->data = cg_call_runtime(cg, root->stack_end ? CG_inlay_stack_take : allocate, args, 3);
+    if (result >= 0)
+        root->data = cg_call_runtime(cg, CG_inlay_result_take, result_args, 5);
+    else
+        root->data = cg_call_runtime(cg, root->stack_end ? CG_inlay_stack_take : allocate, args, 3);
     cg_check_pointer(cg, root->data);
     return root->data;
 }

@@ -183,6 +183,40 @@ struct inlay_run *inlay_module_call(struct inlay_module *module, const char *ent
 struct inlay_run *inlay_module_call_with_room(struct inlay_module *module, const char *entry,
                                               const struct inlay_value *arguments,
                                               size_t argument_count, const size_t *argument_bytes);
+/*
+ * A call in memory of the caller.  Made by inlay_call_init(), then filled in.  Numbers among the results are
+ * values.  Tensors are given, each by a value of kind INLAY_TENSOR whose tensor
+ *
+ *   has data   the result is put there: dtype and shape must be those of the result.  Where that begins at a
+ *              multiple of 64 bytes, it is mostly computed there; else it is copied.  It must not share memory
+ *              with an argument or another result, and holds anything after a call that failed
+ *   has none   or begins where an argument does: the result is one that lies in an argument.  Data, dtype and
+ *              shape are filled in; `ndim` and `shape` must have room for its dims
+ */
+struct inlay_call {
+    size_t size;       /* of this struct */
+    const char *entry; /* NULL: `main`, or the only public function */
+    const struct inlay_value *arguments;
+    size_t argument_count;
+    const size_t *argument_bytes; /* as for inlay_module_call_with_room(), or NULL */
+    struct inlay_value *results;
+    size_t result_count;
+    /* What the call works in, from a multiple of 64 bytes on; NULL, or less than it needs: the rest is of the
+     * session. */
+    void *arena;
+    size_t arena_bytes;
+};
+void inlay_call_init_sized(struct inlay_call *call, size_t size);
+#define inlay_call_init(call) inlay_call_init_sized(call, sizeof(struct inlay_call))
+
+/* False after an error.  With results and arena of the caller, calls after the first allocate nothing. */
+bool inlay_module_call_into(struct inlay_module *module, const struct inlay_call *call);
+/*
+ * How large an arena has to be for a call with such arguments (only their shapes are read), on all threads of
+ * the session.  False after an error, also where no bound is known (E0360).  Not for each call: it takes time.
+ */
+bool inlay_module_arena_bytes(struct inlay_module *module, const struct inlay_call *call,
+                              size_t *out_bytes);
 /* What the call means: the same by the reference interpreter, of any module.  Slow. */
 struct inlay_run *inlay_module_interpret(struct inlay_module *module, const char *entry,
                                          const struct inlay_value *arguments,

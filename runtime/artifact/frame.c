@@ -134,6 +134,31 @@ void inlay_stack_give(struct inlay_frame *frame, void *data)
         frame->top = (uint64_t)((char *)data - frame->base);
 }
 
+/* --- results: doors put them where they are wanted --- */
+
+bool inlay_gives_results(const struct inlay_frame *frame)
+{
+    return false;
+}
+
+void *inlay_result_take(struct inlay_frame *frame, const struct inlay_value *results, int32_t index,
+                        int64_t bytes, uint32_t line)
+{
+    return inlay_alloc(frame, bytes, line);
+}
+
+int32_t inlay_result_put(struct inlay_frame *frame, struct inlay_value *results, int32_t index,
+                         const struct inlay_tensor *result, uint32_t line)
+{
+    return 0;
+}
+
+int32_t inlay_result_refuse(struct inlay_frame *frame, const struct inlay_value *results,
+                            int32_t index, uint32_t line)
+{
+    return 0;
+}
+
 /* --- errors and calls --- */
 
 /*

@@ -1,0 +1,148 @@
+/*
+ * From what is returned back to what took its storage: names, updates in place, branches of an `if`.  Only
+ * what the text says on the way is believed; anything else ends the search.
+ */
+#include "analysis/result_places.h"
+
+#include "analysis/leaves.h"
+#include "analysis/stack_need.h"
+#include "base/array.h"
+#include "ir/arith.h"
+#include "ops/ids.h"
+
+enum { DEPTH_LIMIT = 64 }; /* of branches in branches */
+
+struct search {
+    struct ir_context *context;
+    const struct ir_type *type;      /* of the leaf */
+    array(const struct ir_op *) ops; /* that take its storage, one a path */
+};
+
+static bool same_bytes(const struct search *s, const struct ir_type *type)
+{
+    const struct ir_expr *a = ir_type_bytes(s->context, s->type);
+    const struct ir_expr *b = ir_type_bytes(s->context, type);
+
+    if (s->type->ndim == 0 && type->ndim == 0)
+        return ir_dtype_equal(s->type->dtype, type->dtype);
+    return a && b && ir_prove_equal(s->context, a, b);
+}
+
+static bool is_ended(const struct ir_op *op)
+{
+    ir_for_each_use (use, &op->result)
+        if (stack_is_end(ir_use_root(use)))
+            return true;
+    return false;
+}
+
+/* Makes a tensor whose storage is its own, and can be anybody's. */
+static bool makes_tensor(const struct ir_op *op)
+{
+    return op_is(op, OP_builtin_alloc_tensor) || op_is(op, OP_copy) ||
+           op_is(op, OP_shape_to_tensor) || op_is(op, OP_size);
+}
+
+/* The operand whose storage result @output of @op takes; NULL: none, or it is not known. */
+static const struct ir_value *taken_operand(const struct ir_op *op, unsigned output)
+{
+    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+    int64_t index = output < indices->count ? indices->items[output]->integer : -1;
+
+    return index >= 0 && index < op->operand_count ? op->operands[index].value : NULL;
+}
+
+static bool search_if(struct search *s, const struct ir_op *op, unsigned leaf, unsigned depth);
+
+/* Leaf @leaf of @value, in @region or outside of it; what takes its storage must stand in @region. */
+static bool search_value(struct search *s, const struct ir_value *value, unsigned leaf,
+                         const struct ir_region *region, unsigned depth)
+{
+    for (const struct ir_op *op; (op = value->def);) {
+        if (ir_op_is(op, IR_CORE_tuple)) {
+            unsigned field = 0;
+
+            while (field + 1 < op->operand_count && leaf_offset(value->type, field + 1) <= leaf)
+                field++;
+            if (field >= op->operand_count)
+                return false;
+            leaf -= leaf_offset(value->type, field);
+            value = op->operands[field].value;
+        } else if (ir_op_is(op, IR_CORE_tuple_get)) {
+            const struct ir_type *type = op->operands[0].value->type;
+
+            if (type->kind != IR_TYPE_TUPLE)
+                return false;
+            leaf += leaf_offset(type, (unsigned)ir_op_attr(op, "index")->integer);
+            value = op->operands[0].value;
+        } else if (ir_op_is(op, IR_CORE_bind)) {
+            value = op->operands[0].value;
+        } else if (ir_op_is(op, IR_CORE_call_tir_inplace)) {
+            value = taken_operand(op, leaf);
+            leaf = 0;
+            if (!value || value->type->kind != IR_TYPE_TENSOR)
+                return false;
+        } else if (ir_op_is(op, IR_CORE_if)) {
+            return op->block && op->block->region == region && search_if(s, op, leaf, depth);
+        } else {
+            bool is_found = op->block && op->block->region == region && makes_tensor(op) &&
+                            !is_ended(op) && same_bytes(s, value->type);
+
+            if (is_found)
+                array_push(&s->ops, op);
+            return is_found;
+        }
+    }
+    return false;
+}
+
+static bool search_if(struct search *s, const struct ir_op *op, unsigned leaf, unsigned depth)
+{
+    for (unsigned i = 0; i < op->region_count; i++) {
+        const struct ir_op *yield = op->regions[i]->last->last;
+
+        if (depth == DEPTH_LIMIT ||
+            !search_value(s, yield->operands[0].value, leaf, op->regions[i], depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static void find_leaf(struct result_places *places, const struct ir_function *function,
+                      const struct ir_value *result, unsigned leaf)
+{
+    struct search s = {.context = function->module->context,
+                       .type = leaf_type(function->result, leaf)};
+    bool is_found =
+        s.type->kind == IR_TYPE_TENSOR && search_value(&s, result, leaf, function->body, 0);
+
+    for (size_t i = 0; is_found && i < s.ops.count; i++)
+        is_found = !map_has(&places->leaves, s.ops.items[i]);
+    for (size_t i = 0; is_found && i < s.ops.count; i++)
+        map_set(&places->leaves, s.ops.items[i], (const void *)(uintptr_t)(leaf + 1));
+    array_finish(&s.ops);
+}
+
+void result_places_find(struct result_places *places, const struct ir_function *function)
+{
+    const struct ir_op *end = function->body->last ? function->body->last->last : NULL;
+
+    *places = (struct result_places){0};
+    if (!end || !ir_op_is(end, IR_CORE_return))
+        return;
+    const struct ir_value *result = end->operands[0].value;
+
+    for (unsigned i = 0; i < leaf_count(function->result); i++)
+        if (leaf_count(result->type) == leaf_count(function->result))
+            find_leaf(places, function, result, i);
+}
+
+void result_places_finish(struct result_places *places)
+{
+    map_finish(&places->leaves);
+}
+
+int result_place(const struct result_places *places, const struct ir_op *op)
+{
+    return (int)(uintptr_t)map_get(&places->leaves, op) - 1;
+}
