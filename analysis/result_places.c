@@ -118,6 +118,8 @@ static void find_leaf(struct result_places *places, const struct ir_function *fu
 
     for (size_t i = 0; is_found && i < s.ops.count; i++)
         is_found = !map_has(&places->leaves, s.ops.items[i]);
+    if (is_found)
+        array_push(&places->found, leaf);
     for (size_t i = 0; is_found && i < s.ops.count; i++)
         map_set(&places->leaves, s.ops.items[i], (const void *)(uintptr_t)(leaf + 1));
     array_finish(&s.ops);
@@ -137,9 +139,16 @@ void result_places_find(struct result_places *places, const struct ir_function *
             find_leaf(places, function, result, i);
 }
 
+void result_places_leaves(const struct result_places *places, bool *out)
+{
+    for (size_t i = 0; i < places->found.count; i++)
+        out[places->found.items[i]] = true;
+}
+
 void result_places_finish(struct result_places *places)
 {
     map_finish(&places->leaves);
+    array_finish(&places->found);
 }
 
 int result_place(const struct result_places *places, const struct ir_op *op)

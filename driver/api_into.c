@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "driver/api.h"
 #include "driver/entry.h"
+#include "driver/given.h"
 #include "ir/arith.h"
 
 #include <string.h>
@@ -204,45 +205,6 @@ struct sizing {
     bool is_known;
 };
 
-static void bind(struct ir_context *context, struct ir_bindings *out, const struct ir_var *var,
-                 int64_t value)
-{
-    if (!ir_bindings_find(out, var))
-        array_push(out, (struct ir_binding){var, ir_expr_int(context, var->dtype, value)});
-}
-
-/* The symbols of the parameters, as the arguments say. */
-static void bind_arguments(struct ir_context *context, const struct ir_function *function,
-                           const struct inlay_call *call, struct ir_bindings *out)
-{
-    size_t next = 0;
-
-    for (unsigned i = 0; i < function->param_count; i++) {
-        const struct ir_value *param = function->params[i];
-
-        for (unsigned leaf = 0; leaf < leaf_count(param->type); leaf++, next++) {
-            const struct ir_type *type = leaf_type(param->type, leaf);
-            const struct inlay_value *value =
-                next < call->argument_count ? &call->arguments[next] : NULL;
-            const int64_t *dims = NULL;
-            int count = 0;
-
-            if (value && value->kind == INLAY_TENSOR && value->tensor) {
-                dims = value->tensor->shape;
-                count = value->tensor->ndim;
-            } else if (value && value->kind == INLAY_SHAPE && value->shape) {
-                dims = value->shape->dims;
-                count = (int)value->shape->count;
-            } else if (value && param->var && value->kind == INLAY_INT) {
-                bind(context, out, param->var, value->integer);
-            }
-            for (int d = 0; dims && type->dims && d < count && count == type->ndim; d++)
-                if (type->dims[d]->kind == IR_EXPR_var)
-                    bind(context, out, type->dims[d]->var, dims[d]);
-        }
-    }
-}
-
 static void size(void *state)
 {
     struct sizing *sizing = state;
@@ -261,7 +223,7 @@ static void size(void *state)
         diag_report(driver->diag, need.where, NEED_OPEN, function->name, need.why);
         return;
     }
-    bind_arguments(context, function, sizing->call, &known);
+    given_bind(function, sizing->call->arguments, sizing->call->argument_count, &known);
     need.bytes = ir_simplify(context, ir_expr_substitute(context, need.bytes, &known));
     sizing->is_known = ir_expr_constant(context, need.bytes, &bytes) && bytes >= 0;
     array_finish(&known);

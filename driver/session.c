@@ -68,6 +68,7 @@ void session_close(struct session *s)
     ir_module_destroy(s->script);
     if (s->frame)
         inlay_frame_destroy(s->frame);
+    given_finish(&s->given);
     inlay_pool_destroy(s->pool);
     inlay_memory_destroy(s->memory);
     results_finish(&s->results);
@@ -161,6 +162,8 @@ bool session_compile(struct session *s)
                                       .checks_memory = s->options->checks_memory,
                                       .dump_llvm = s->options->dump_llvm};
     double begin = cost_now();
+
+    s->given.function = NULL; /* one of the new module may lie where that was */
     bool is_good = driver_compile(s->driver, s->module, &codegen);
 
     s->cost.compile_ms += cost_now() - begin;
@@ -209,6 +212,14 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     array_finish(&places);
     if (s->frame)
         inlay_frame_destroy(s->frame);
+    memset(results, 0, (size_t)result_count * sizeof(*results));
+    if (entry &&
+        !s->options->checks_memory) { /* which has guards around what the run takes itself */
+        if (s->given.function != function)
+            given_make(&s->given, s->memory, function, taken.items, taken.count,
+                       inlay_pool_threads(s->pool));
+        given_set(&s->given, &host, results, (size_t)result_count);
+    }
     s->frame = inlay_frame_create(&host);
     if (!s->frame)
         memory_short();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "driver/driver.h"
+#include "driver/given.h"
 #include "driver/inputs.h"
 #include "driver/packed.h"
 #include "driver/results.h"
@@ -24,6 +25,7 @@ struct session {
     struct inlay_frame *frame;          /* of the run that was last; owns its results */
     struct inlay_memory *memory; /* that runs leave to the next one; NULL: each starts afresh */
     struct inlay_pool *pool;     /* of --threads */
+    struct given given;          /* to runs of compiled code */
     struct results results;
     struct run_cost cost;
 };

@@ -270,8 +270,9 @@ static int32_t check_apart(struct inlay_frame *frame, uint32_t line,
     const size_t *rooms = inlay_argument_bytes(frame);
     for (int32_t i = 0; i < arg_count; i++) {
         int64_t size = size_of(&args[i]);
-        if (rooms && rooms[i] < INT64_MAX && (int64_t)rooms[i] > size)
-            size = (int64_t)rooms[i];
+        uint64_t room = rooms ? rooms[i] : 0;
+        if (room <= INT64_MAX && (int64_t)room > size)
+            size = (int64_t)room;
         if (overlaps(result, size_of(result), &args[i], size))
             return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                               "%s shares memory with argument %lld", expected[index].name,

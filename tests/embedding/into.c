@@ -164,7 +164,8 @@ static int compare(struct call *c)
     if (!run || inlay_run_results(run, &wanted) != 4)
         return fail("the call in memory of the library");
     if (memcmp(wanted[0].tensor->data, out[0], bytes) ||
-        memcmp(wanted[1].tensor->data, c->tensors[5].tensor.data, bytes) || memcmp(w, out[2], sizeof(w)))
+        memcmp(wanted[1].tensor->data, c->tensors[5].tensor.data, bytes) ||
+        memcmp(w, out[2], sizeof(w)))
         return fail("results differ");
     inlay_run_destroy(run);
     return 0;

@@ -17,4 +17,4 @@ class Module:
 # result: (2, 4) float32
 # [[1. 2. 3. 4.]
 #  [5. 6. 7. 8.]]
-# {"inplace": 0, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 0, "arena_bytes": 64, "lower_bound_bytes": 64, "unplanned_bytes": 64, "stack_bytes": 0, "allocations": 1, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 0, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 0, "arena_bytes": 0, "lower_bound_bytes": 0, "unplanned_bytes": 0, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

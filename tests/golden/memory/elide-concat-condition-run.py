@@ -23,4 +23,4 @@ class Module:
 # [ 1. -1.  1. -1.]
 # result.3: (4,) float32
 # [-2.  2. -1.  1.]
-# {"inplace": 1, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 0, "arena_bytes": 288, "lower_bound_bytes": 288, "unplanned_bytes": 288, "stack_bytes": 0, "allocations": 8, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 1, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 0, "arena_bytes": 64, "lower_bound_bytes": 64, "unplanned_bytes": 64, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

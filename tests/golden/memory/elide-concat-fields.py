@@ -27,4 +27,4 @@ class Module:
 # [[ 0. -3. -4.]
 #  [ 0. -7. -8.]
 #  [ 0.  0.  0.]]
-# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 1, "arena_bytes": 260, "lower_bound_bytes": 260, "unplanned_bytes": 308, "stack_bytes": 64, "allocations": 8, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 1, "arena_bytes": 116, "lower_bound_bytes": 116, "unplanned_bytes": 116, "stack_bytes": 64, "allocations": 1, "threads": 1, "compile_ms": 0, "run_ms": 0}

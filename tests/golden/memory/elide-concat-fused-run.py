@@ -20,4 +20,4 @@ class Module:
 # result: (2, 5) float32
 # [[ 1. 20. -1. -2.  3.]
 #  [ 3. 40. -3. -4.  7.]]
-# {"inplace": 2, "copies": 1, "copied_bytes": 8, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 104, "lower_bound_bytes": 104, "unplanned_bytes": 112, "stack_bytes": 64, "allocations": 3, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 2, "copies": 1, "copied_bytes": 8, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 104, "lower_bound_bytes": 104, "unplanned_bytes": 48, "stack_bytes": 64, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

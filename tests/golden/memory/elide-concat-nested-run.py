@@ -29,4 +29,4 @@ class Module:
 #   [ 3.  4.  6.  8.]
 #   [ 1.  4.  4. 16.]
 #   [ 9. 16. 36. 64.]]]
-# {"inplace": 4, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 6, "arena_bytes": 200, "lower_bound_bytes": 200, "unplanned_bytes": 200, "stack_bytes": 0, "allocations": 2, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 4, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 6, "arena_bytes": 128, "lower_bound_bytes": 128, "unplanned_bytes": 128, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

@@ -63,4 +63,4 @@ class Module:
 # [3.71828 1.13534 21.0855 1.01832      2.     -1.      4.     -3.]
 # result.8: (4,) float32
 # [  -2.71828  -0.135335   -20.0855 -0.0183156]
-# {"inplace": 7, "copies": 11, "copied_bytes": 168, "fresh": 0, "views": 0, "elided": 4, "arena_bytes": 776, "lower_bound_bytes": 776, "unplanned_bytes": 808, "stack_bytes": 64, "allocations": 19, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 7, "copies": 11, "copied_bytes": 168, "fresh": 0, "views": 0, "elided": 4, "arena_bytes": 328, "lower_bound_bytes": 328, "unplanned_bytes": 296, "stack_bytes": 64, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

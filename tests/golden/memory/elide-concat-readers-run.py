@@ -27,4 +27,4 @@ class Module:
 # result.2: (2, 2) float32
 # [[ 2.  6.]
 #  [ 3. 13.]]
-# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 240, "lower_bound_bytes": 240, "unplanned_bytes": 240, "stack_bytes": 0, "allocations": 6, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 56, "lower_bound_bytes": 56, "unplanned_bytes": 56, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

@@ -20,4 +20,4 @@ class Module:
 # OUT:
 # result: (9,) float32
 # [-0. -1. -2. -3.  5.  7. -1. -2. -3.]
-# {"inplace": 3, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 3, "arena_bytes": 92, "lower_bound_bytes": 92, "unplanned_bytes": 92, "stack_bytes": 0, "allocations": 2, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 3, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 3, "arena_bytes": 36, "lower_bound_bytes": 36, "unplanned_bytes": 36, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

@@ -32,4 +32,4 @@ class Module:
 # [-1. -2. -5. -6.]
 # result.3: (2,) float32
 # [-3. -4.]
-# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 4, "arena_bytes": 328, "lower_bound_bytes": 328, "unplanned_bytes": 384, "stack_bytes": 64, "allocations": 9, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 4, "arena_bytes": 152, "lower_bound_bytes": 152, "unplanned_bytes": 144, "stack_bytes": 64, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

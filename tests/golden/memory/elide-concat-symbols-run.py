@@ -33,4 +33,4 @@ class Module:
 #  [-2. -2. -2. -2.]
 #  [ 1.  2.  3.  4.]
 #  [ 0.  1.  2.  3.]]
-# {"inplace": 3, "copies": 1, "copied_bytes": 16, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 128, "lower_bound_bytes": 128, "unplanned_bytes": 128, "stack_bytes": 0, "allocations": 2, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 3, "copies": 1, "copied_bytes": 16, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 64, "lower_bound_bytes": 64, "unplanned_bytes": 64, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

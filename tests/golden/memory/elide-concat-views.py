@@ -22,4 +22,4 @@ class Module:
 # [[ 7. 10.]
 #  [ 7. 10.]
 #  [15. 22.]]
-# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 88, "lower_bound_bytes": 88, "unplanned_bytes": 88, "stack_bytes": 0, "allocations": 2, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 2, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 2, "arena_bytes": 24, "lower_bound_bytes": 24, "unplanned_bytes": 24, "stack_bytes": 0, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

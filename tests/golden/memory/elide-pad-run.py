@@ -38,4 +38,4 @@ class Module:
 # [-1. -2.  3.  4.  5.]
 # result.2: (5,) float32
 # [9. 1. 2. 9. 9.]
-# {"inplace": 4, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 3, "arena_bytes": 296, "lower_bound_bytes": 296, "unplanned_bytes": 304, "stack_bytes": 64, "allocations": 7, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 4, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 3, "arena_bytes": 184, "lower_bound_bytes": 184, "unplanned_bytes": 128, "stack_bytes": 64, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

@@ -22,5 +22,5 @@ class Module:
 # result: (2,) float32
 # [0.268941 0.731059]
 # in place: 1, copies: 3 (16 bytes), fresh: 0, views: 2
-# memory: 80 bytes at most, 80 bytes in 3 allocations
+# memory: 80 bytes at most, 24 bytes in 1 allocations
 # time: compile _ ms, run _ ms, threads: 1

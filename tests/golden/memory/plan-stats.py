@@ -32,4 +32,4 @@ class Module:
 #  [ 99.3292  1.76799  5.48255 ...  2.94054 0.989852  1.94765]
 #  [ 2.40083  60.6233  7.05453 ...  2.37224  1.75165  8.00256]]
 # min 0.768588, max 622.5, mean 30.8721
-# {"inplace": 1, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 0, "arena_bytes": 49152, "lower_bound_bytes": 49152, "unplanned_bytes": 49216, "stack_bytes": 32768, "allocations": 3, "threads": 1, "compile_ms": 0, "run_ms": 0}
+# {"inplace": 1, "copies": 0, "copied_bytes": 0, "fresh": 0, "views": 0, "elided": 0, "arena_bytes": 49152, "lower_bound_bytes": 49152, "unplanned_bytes": 49152, "stack_bytes": 32768, "allocations": 0, "threads": 1, "compile_ms": 0, "run_ms": 0}

@@ -55,5 +55,5 @@ class Module:
 # result.3: (4,) float32
 # [-3. -4. -1. -2.]
 # in place: 0, copies: 0 (0 bytes), fresh: 0, views: 0
-# memory: 288 bytes at most, 352 bytes in 9 allocations
+# memory: 128 bytes at most, 128 bytes in 0 allocations
 # time: compile _ ms, run _ ms, threads: 1
