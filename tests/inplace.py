@@ -31,7 +31,8 @@ MEMORY = "LambdaLift,LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,Dea
 # Everything that `default` does to storage, and nothing that makes one kernel of several.
 ALONE = "LambdaLift,LegalizeOps,DeadCodeElimination,ElideConcat,ResolveInplace,ToNonDataflow,InplaceCalls,CallTIRRewrite,KillAfterLastUse"
 MODES = [["--interpret"], ["-O0"], ["-O2"]]
-LEVELS = [["-O1"], ["-O3", "--threads=2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY], ["-O0", "--inplace=off"], ["-O0", "-p", "debug"], ["-O0", "--check", "--verify-each"], ["-O0", "--inplace=strict"], ["-O2", "--check-memory"], ["-O0", "-p", "debug", "--check-memory"]]
+LEVELS = [["-O1", "-p", "debug"], ["-O3", "--threads=2"], ["-O2", "--inplace=off"], ["-O0", "-p", MEMORY], ["-O0", "--check", "--verify-each"],
+          ["-O0", "--inplace=strict"], ["-O2", "--check-memory"], ["-O0", "-p", "debug", "--check-memory"]]
 
 
 def expand(line):
@@ -121,14 +122,15 @@ def check_cost(tool, file, row):
 
 
 def check(tool, row, modes):
+    """@modes: how to run it; decisions and costs do not depend on that."""
     text = script(row)
     with tempfile.TemporaryDirectory() as temp:
         folder = pathlib.Path(temp)
         file = folder / "scenario.py"
         file.write_text(text)
-        if row.decisions is not None and (why := check_decisions(tool, str(file), row.decisions)):
+        if modes == MODES and row.decisions is not None and (why := check_decisions(tool, str(file), row.decisions)):
             return f"{why}\n{text}"
-        if why := check_cost(tool, str(file), row):
+        if modes == MODES and (why := check_cost(tool, str(file), row)):
             return f"{why}\n{text}"
         for variant in range(4) if "'n'" in row.params else [0, 3] if "'bool'" in row.params else [3]:
             program = Script(text, variant)
