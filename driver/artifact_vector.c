@@ -34,6 +34,36 @@ static bool is_given(const struct driver_options *options, const char *name)
     return false;
 }
 
+/* As `inlay run` calls it. */
+static const char *leaf_name(struct making *m, unsigned leaf)
+{
+    const struct ir_function *function = m->function->function;
+
+    for (unsigned i = 0; i < function->param_count; i++) {
+        const struct ir_value *param = function->params[i];
+        unsigned count = leaf_count(param->type);
+        if (leaf < count)
+            return param->type->kind == IR_TYPE_TUPLE
+                       ? arena_printf(&m->out->arena, "%s.%u", param->name, leaf)
+                       : param->name;
+        leaf -= count;
+    }
+    return "?";
+}
+
+/* A shape for what is open but for its rank: "16x16:random". */
+static void add_shape(struct making *m, const struct c_param *param, struct driver_options *options)
+{
+    const struct ir_type *type = param->base.type;
+    const char *spec = "";
+
+    for (int i = 0; i < type->ndim; i++)
+        spec = arena_printf(&m->out->arena, "%s%s%d", spec, i ? "x" : "", DIM);
+    struct driver_input input = {leaf_name(m, param->base.leaf),
+                                 arena_printf(&m->out->arena, "%s:random", spec)};
+    array_push(&options->inputs, input);
+}
+
 static bool make_inputs(struct making *m)
 {
     const struct driver_options *before = m->driver->options;
@@ -42,6 +72,8 @@ static bool make_inputs(struct making *m)
 
     for (size_t i = 0; i < m->function->params.count; i++) {
         const struct codegen_param *param = &m->function->params.items[i].base;
+        if (param->kind == CODEGEN_SHAPE)
+            add_shape(m, &m->function->params.items[i], &options);
         if (param->kind != CODEGEN_SYMBOL)
             continue;
         struct driver_dim dim = {param->symbol->name, DIM};
@@ -57,7 +89,7 @@ static bool make_inputs(struct making *m)
         inputs_make(&m->inputs, &bound, m->driver, m->function->function);
     bound_finish(&bound);
     m->driver->options = before;
-    array_finish(&options.dims);
+    driver_options_finish(&options);
     return is_good;
 }
 

@@ -29,7 +29,7 @@ FORMATS = {"float32": ("f", 2, 32), "float64": ("d", 2, 64), "float16": ("e", 2,
 DIMS = (5, 6, 3, 4)
 ROOM, GUARD = 1 << 20, 64
 # Why a script may be refused; anything else is a mistake.
-REFUSED = ("E0740", "E0743", "E0744", "an artifact", "E0620", "E0621")
+REFUSED = ("E0740", "E0743", "E0744", "an artifact", "E0620", "E0621", "E0688")
 
 
 class Tensor(ctypes.Structure):
