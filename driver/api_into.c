@@ -48,7 +48,7 @@ static bool check_given(struct driver *driver, const struct ir_function *functio
 
 static const char *data_of(const struct inlay_tensor *tensor)
 {
-    return (const char *)tensor->data + tensor->byte_offset;
+    return tensor->data ? (const char *)tensor->data + tensor->byte_offset : NULL;
 }
 
 static size_t bytes_of(const struct inlay_tensor *tensor)

@@ -16,7 +16,7 @@ bool inlay_gives_results(const struct inlay_frame *frame)
 
 static char *data_of(const struct inlay_tensor *tensor)
 {
-    return (char *)tensor->data + tensor->byte_offset;
+    return tensor->data ? (char *)tensor->data + tensor->byte_offset : NULL;
 }
 
 static int64_t bytes_of(const struct inlay_tensor *tensor)
