@@ -153,7 +153,11 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
     text_printf(out, ",\n  \"script_hash\": \"%016" PRIx64 "\",\n  ", options->script_hash);
     put_text(out, "pipeline", driver->passes ? driver->passes : "default");
     text_puts(out, ",\n  ");
-    put_text(out, "cpu", driver->cpu ? driver->cpu : "host");
+    put_text(out, "target", driver->machine ? driver->machine : "host");
+    text_puts(out, ",\n  ");
+    put_text(out, "cpu", driver->cpu ? driver->cpu : driver->machine ? NULL : "host");
+    text_puts(out, ",\n  ");
+    put_text(out, "features", driver->features);
     text_printf(out, ",\n  \"opt_level\": %u,\n  ", driver->opt_level);
     put_text(out, "inplace", modes[driver->inplace]);
     text_printf(

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import zipfile
 
+SCHEMA = json.loads((pathlib.Path(__file__).resolve().parent.parent / "docs/artifact.schema.json").read_text())
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 FORMATS = {"float32": ("f", 2, 32), "float64": ("d", 2, 64), "float16": ("e", 2, 16), "bfloat16": ("H", 4, 16),
            "bool": ("?", 6, 8), "int8": ("b", 0, 8), "int16": ("h", 0, 16), "int32": ("i", 0, 32),
@@ -294,6 +295,23 @@ def check_program(folder):
     assert "nearly" not in done.stdout, f"not the same bits: {done.stdout}"
 
 
+KINDS = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+
+
+def hold_against(schema, value, where="manifest"):
+    """As much of JSON Schema as docs/artifact.schema.json uses."""
+    assert "enum" not in schema or value in schema["enum"], f"{where}: {value!r} is none of {schema['enum']}"
+    kinds = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", [])
+    assert not kinds or any(type(value) is KINDS[kind] for kind in kinds), f"{where}: {value!r} is no {kinds}"
+    if isinstance(value, dict):
+        missing, unknown = set(schema["required"]) - set(value), set(value) - set(schema["properties"])
+        assert not missing and not unknown, f"{where}: missing {missing}, unknown {unknown}"
+        for key, item in value.items():
+            hold_against(schema["properties"][key], item, f"{where}.{key}")
+    for i, item in enumerate(value if isinstance(value, list) else []):
+        hold_against(schema["items"], item, f"{where}[{i}]")
+
+
 def check(tool, script, folder):
     """How many entries were compared."""
     library = folder / "m.so"
@@ -305,6 +323,7 @@ def check(tool, script, folder):
         return 0
     assert done.returncode == 0, done.stderr
     manifest = json.loads((folder / "m.json").read_text())
+    hold_against(SCHEMA, manifest)
     check_program(folder)
     loaded = ctypes.CDLL(str(library))
     return sum(check_function(tool, script, loaded, f, folder) for f in manifest["functions"])
