@@ -4,21 +4,26 @@
 # out of range is an error at run time, never a write outside of the table.
 #
 #   inlay run examples/embedding_update.py --dim vocab=1000 --dim n=4
+from __future__ import annotations
+
+from typing import TypeVar
+
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
+
+vocab = TypeVar("vocab")
+n = TypeVar("n")
 
 
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
     def add_rows(
-        table: T.Buffer(("vocab", 16), "float32"),
-        rows: T.Buffer(("n",), "int64"),
-        gradient: T.Buffer(("n", 16), "float32"),
+        table: T.Buffer((vocab, 16), "float32"),
+        rows: T.Buffer((n,), "int64"),
+        gradient: T.Buffer((n, 16), "float32"),
     ):
-        vocab = T.int64()
-        n = T.int64()
         for i, j in T.grid(n, 16):
             with T.sblock("add_rows"):
                 v_i, v_j = T.axis.remap("SS", [i, j])
@@ -28,13 +33,11 @@ class Module:
 
     @R.function
     def main(
-        table: R.Tensor(("vocab", 16), "float32"),
-        rows: R.Tensor(("n",), "int64"),
-        gradient: R.Tensor(("n", 16), "float32"),
-    ) -> R.Tensor(("vocab", 16), "float32"):
+        table: R.Tensor((vocab, 16), "float32"),
+        rows: R.Tensor((n,), "int64"),
+        gradient: R.Tensor((n, 16), "float32"),
+    ) -> R.Tensor((vocab, 16), "float32"):
         R.func_attr({"relax.inplace_arg": 0})
-        vocab = T.int64()
-        n = T.int64()
         cls = Module
         with R.dataflow():
             updated = R.call_tir_inplace(cls.add_rows, (table, rows, gradient), out_ty=R.Tensor((vocab, 16), "float32"), inplace_indices=[0])

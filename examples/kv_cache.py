@@ -5,16 +5,21 @@
 #
 #   inlay run examples/kv_cache.py --dim t=1024 --in pos=100
 #   inlay why examples/kv_cache.py
+from __future__ import annotations
+
+from typing import TypeVar
+
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
+
+t = TypeVar("t")
 
 
 @I.ir_module
 class Module:
     @T.prim_func(private=True, s_tir=True)
-    def append(cache: T.Buffer(("t", 64), "float32"), row: T.Buffer((1, 64), "float32"), pos: T.int64):
-        t = T.int64()
+    def append(cache: T.Buffer((t, 64), "float32"), row: T.Buffer((1, 64), "float32"), pos: T.int64):
         for j in range(64):
             with T.sblock("append"):
                 v_j = T.axis.spatial(64, j)
@@ -25,12 +30,11 @@ class Module:
     @T.prim_func(private=True, s_tir=True)
     def attend(
         q: T.Buffer((1, 64), "float32"),
-        k: T.Buffer(("t", 64), "float32"),
-        v: T.Buffer(("t", 64), "float32"),
+        k: T.Buffer((t, 64), "float32"),
+        v: T.Buffer((t, 64), "float32"),
         pos: T.int64,
         out: T.Buffer((1, 64), "float32"),
     ):
-        t = T.int64()
         score = T.sblock_alloc_buffer((32,), "float32")
         largest = T.sblock_alloc_buffer((1,), "float32")
         total = T.sblock_alloc_buffer((1,), "float32")
@@ -66,15 +70,14 @@ class Module:
 
     @R.function
     def main(
-        k_cache: R.Tensor(("t", 64), "float32"),
-        v_cache: R.Tensor(("t", 64), "float32"),
+        k_cache: R.Tensor((t, 64), "float32"),
+        v_cache: R.Tensor((t, 64), "float32"),
         q: R.Tensor((1, 64), "float32"),
         k: R.Tensor((1, 64), "float32"),
         v: R.Tensor((1, 64), "float32"),
         pos: T.int64,
-    ) -> R.Tuple(R.Tensor(("t", 64), "float32"), R.Tensor(("t", 64), "float32"), R.Tensor((1, 64), "float32")):
+    ) -> R.Tuple(R.Tensor((t, 64), "float32"), R.Tensor((t, 64), "float32"), R.Tensor((1, 64), "float32")):
         R.func_attr({"relax.inplace_arg": [0, 1]})
-        t = T.int64()
         cls = Module
         with R.dataflow():
             k_new = R.call_tir_inplace(cls.append, (k_cache, k, pos), out_ty=R.Tensor((t, 64), "float32"), inplace_indices=[0])
