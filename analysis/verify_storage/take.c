@@ -168,8 +168,9 @@ static void take_all(struct vs_replay *r, unsigned root, const struct extent *ex
         state->has_gaps |= how != EXTENT_SAME && how != EXTENT_WITHIN;
         note_lost(r, state->pieces[last].owner, owner);
     }
-    memmove(&state->pieces[kept], &state->pieces[last],
-            (state->count - last) * sizeof(*state->pieces));
+    if (kept < last) /* else there may be no pieces at all */
+        memmove(&state->pieces[kept], &state->pieces[last],
+                (state->count - last) * sizeof(*state->pieces));
     state->count -= last - kept;
     int64_t low, high;
     bool is_sorted = is_ordered(state, extent, &low, &high);
