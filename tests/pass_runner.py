@@ -61,6 +61,19 @@ class Fault(Exception):
     pass
 
 
+CHAIN = """\
+from tvm.script import ir as I, relax as R
+
+@I.ir_module
+class M:
+    @R.function
+    def main(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "float32"):
+        a = R.exp(x)
+        b = R.sin(a)
+        return R.add(a, b)
+"""
+
+
 def expect(is_right, *what):
     if not is_right:
         raise Fault("\n".join(map(str, what)))
@@ -115,6 +128,17 @@ class Tests:
         expect("error[E0901]" in errors, errors)
 
     # ---- wrong passes
+
+    def test_artifact_of_broken_storage(self):
+        """The checker of storage stands in front of artifacts as of runs, and nothing is written."""
+        order = "LambdaLift,LegalizeOps,ViewCalls,ResolveInplace(fresh=false),ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
+        script = self.folder / "chain.py"
+        script.write_text(CHAIN)
+        for emit in ("o", "ll", "h"):
+            target = self.folder / f"chain.{emit}"
+            _, errors = self.run(self.broken, "compile", script, "-o", target, "-p", f'{order},Plant(bug="kill_early")', status=3)
+            expect("E0317" in errors and not target.exists(), emit, errors)
+            self.run(self.broken, "compile", script, "-o", target, "-p", order, status=0)
 
     def test_broken_module(self):
         self.reproduces("BreakModule", "E0903")
