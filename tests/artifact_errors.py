@@ -128,6 +128,11 @@ def reproducible(tool, folder):
     assert names == files(folder / "two") and len(names) == 12, names
     for name in names:
         assert (folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes(), f"{name} differs"
+    texts = {(folder / "one" / "m.s").read_bytes()}
+    for _ in range(12):  # what was emitted before lies at other addresses each time
+        compile_to(tool, folder / "two", ADD, "-o", "m.o", "--emit=o,s")
+        texts.add((folder / "two" / "m.s").read_bytes())
+    assert len(texts) == 1, f"{len(texts)} texts of assembly"
 
 
 def symbols(path, *options):

@@ -188,8 +188,17 @@ bool cg_optimize(struct codegen *codegen, LLVMModuleRef llvm)
 bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFileType type,
                     LLVMMemoryBufferRef *out_buffer)
 {
+    /*
+     * A machine of its own: LLVM 19 remembers by address what llvm.used names, and never forgets, so that a second
+     * module has other sections by chance.
+     */
+    LLVMTargetMachineRef machine =
+        create_machine(codegen, LLVMGetTargetMachineTarget(codegen->machine));
     char *message = NULL;
-    if (!LLVMTargetMachineEmitToMemoryBuffer(codegen->machine, llvm, type, &message, out_buffer))
+    bool is_fine = !LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, type, &message, out_buffer);
+
+    LLVMDisposeTargetMachine(machine);
+    if (is_fine)
         return true;
     report(codegen, message);
     LLVMDisposeMessage(message);
