@@ -46,6 +46,7 @@ struct cli_options {
     const char *svg;
     const char *emit, *prefix, *header; /* of compile */
     const char *against;                /* of verify */
+    unsigned threads;                   /* of what is compiled; 0: none of its own */
     int64_t max_arena;
     bool has_max_arena, is_stripped;
     unsigned repeat; /* runs; 1 by default */

@@ -78,6 +78,7 @@ int command_compile(const struct cli_options *options)
                                         .script = options->arguments.items[0],
                                         .max_arena =
                                             options->has_max_arena ? options->max_arena : -1,
+                                        .threads = options->threads,
                                         .is_stripped = options->is_stripped};
 
     if (!options->output)

@@ -319,6 +319,21 @@ static bool apply_max_arena(struct cli_options *options, const struct option_inf
     return true;
 }
 
+/* Of an artifact. */
+static bool apply_threads(struct cli_options *options, const struct option_info *info,
+                          const char *value)
+{
+    enum { USUAL = 8, MOST = 32 };
+    int64_t number = USUAL;
+
+    if (!value || (parse_count(value, &number) && number >= 1 && number <= MOST)) {
+        options->threads = (unsigned)number;
+        return true;
+    }
+    cli_usage_error(options, "--%s takes a number from 1 to %d, not `%s`", info->name, MOST, value);
+    return false;
+}
+
 static bool apply_other(struct cli_options *options, const struct option_info *info,
                         const char *value)
 {
@@ -344,6 +359,8 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
         return options->has_capacity;
     case OPTION_MAX_ARENA:
         return apply_max_arena(options, info, value);
+    case OPTION_POOL:
+        return apply_threads(options, info, value);
     case OPTION_PLAN_BUDGET:
         return apply_budget(options, info, value);
     case OPTION_VECTORS:

@@ -149,9 +149,10 @@ static void put_package(struct writer *w, enum artifact_kind kind, struct text *
     const char *library = base_of(path_of(w, linked));
 
     if (kind == ARTIFACT_pc)
-        artifact_put_pkg_config(name, library, base_of(w->options->script), out);
+        artifact_put_pkg_config(name, library, base_of(w->options->script), w->options->threads > 1,
+                                out);
     else
-        artifact_put_cmake(name, library, linked, out);
+        artifact_put_cmake(name, library, linked, w->options->threads > 1, out);
 }
 
 static bool make_data(struct writer *w, enum artifact_kind kind, const char *path, struct text *out)
@@ -171,8 +172,7 @@ static bool make_data(struct writer *w, enum artifact_kind kind, const char *pat
         return make_object(w) &&
                artifact_link(w->driver, path, &w->object, w->options->is_stripped, out);
     case ARTIFACT_h:
-        artifact_put_header(&w->view, c_view_name(&w->arena, base_of(path)), w->options->script,
-                            out);
+        artifact_put_header(&w->view, c_view_name(&w->arena, base_of(path)), w->options, out);
         return true;
     case ARTIFACT_c:
         return put_main(w, out);
@@ -289,7 +289,8 @@ static void describe(struct writer *w)
         .door_count = count,
         .message_name =
             arena_printf(&w->arena, "%s%smessage", w->view.prefix, *w->view.prefix ? "_" : ""),
-        .script = base_of(w->options->script)};
+        .script = base_of(w->options->script),
+        .threads = w->options->threads};
     artifact_put_manifest(&w->view, w->options, w->driver->options, &w->manifest);
     text_append(&w->note, text_string(&w->manifest), w->manifest.length + 1);
     artifact_put_summary(&w->view, w->options, w->driver->options, &w->note);
@@ -298,6 +299,18 @@ static void describe(struct writer *w)
     text_putc(&w->note, 0);
     w->artifact.note = w->note.data;
     w->artifact.note_size = w->note.length;
+}
+
+/* False after a report. */
+static bool check_threads(struct writer *w)
+{
+    enum target_machine machine = w->driver->target.machine;
+    bool is_good = w->options->threads < 2 || machine != TARGET_WASM32;
+
+    if (!is_good)
+        diag_report(w->driver->diag, (struct location){0}, ARTIFACT_THREADS,
+                    target_machines[machine].name);
+    return is_good;
 }
 
 static bool make_all(struct writer *w)
@@ -310,8 +323,9 @@ static bool make_all(struct writer *w)
 
     if (!prefix)
         prefix = c_view_name(&w->arena, base_of(stem_of(&w->arena, w->options->output)));
-    if (!driver_make_code(w->driver, w->module, &codegen, &w->codegen) ||
-        !c_view_make(&w->view, w->module, prefix, w->driver->diag) || !check_arena(w))
+    if (!check_threads(w) || !driver_make_code(w->driver, w->module, &codegen, &w->codegen) ||
+        !c_view_make(&w->view, w->module, prefix, w->options->threads, w->driver->diag) ||
+        !check_arena(w))
         return false;
     describe(w);
     return make_files(w) && commit(w);

@@ -25,7 +25,8 @@ struct artifact_options {
     uint64_t script_hash;
     const struct inplace_decisions *decisions; /* of the passes; NULL: not known */
     int64_t max_arena;                         /* bytes; -1: no limit */
-    bool is_stripped;                          /* without debug information and local symbols */
+    unsigned threads; /* that loops are divided among, by the artifact itself; below 2: none */
+    bool is_stripped; /* without debug information and local symbols */
 };
 
 /* The kind that is called @name, of @length bytes; ARTIFACT_KIND_COUNT if none is. */
@@ -46,8 +47,8 @@ struct artifact_file {
 };
 
 /* The C header; @guard is a C name. */
-void artifact_put_header(const struct c_view *view, const char *guard, const char *script,
-                         struct text *out);
+void artifact_put_header(const struct c_view *view, const char *guard,
+                         const struct artifact_options *options, struct text *out);
 /* A test program that includes @header; @code can run the functions of @view.  False after a report. */
 bool artifact_put_main(const struct c_view *view, const char *header, struct driver *driver,
                        struct codegen *code, struct text *out);
@@ -58,11 +59,11 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
 void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
                           const struct driver_options *driver, struct text *out);
 void artifact_put_table(const struct c_view *view, struct text *out);
-/* For build systems: @library is the file that is linked, of @kind. */
+/* For build systems: @library is the file that is linked, of @kind; with threads of its own? */
 void artifact_put_pkg_config(const char *name, const char *library, const char *script,
-                             struct text *out);
+                             bool has_threads, struct text *out);
 void artifact_put_cmake(const char *name, const char *library, enum artifact_kind kind,
-                        struct text *out);
+                        bool has_threads, struct text *out);
 /* An archive of one member, whose symbols are @names. */
 void artifact_put_archive(const char *member, const struct text *object, const char *const *names,
                           size_t count, struct text *out);

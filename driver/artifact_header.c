@@ -37,8 +37,8 @@ static const char common[] =
     "/*\n"
     " * Who defines it lets parallel loops run on threads of its own: it calls piece(state, i) for each i from 0 to\n"
     " * count - 1, in any order and at the same time, and returns when all are through. Without it they are\n"
-    " * serial; the results are the same bits. Loops that need scratch are divided as far as an arena that is\n"
-    " * larger than needed allows (_dl).\n"
+    " * serial, or run on threads of the library (inlay compile --threads); the results are the same bits. Loops\n"
+    " * that need scratch are divided as far as the arena allows.\n"
     " */\n"
     "#ifdef __cplusplus\n"
     "extern \"C\"\n"
@@ -255,23 +255,26 @@ static void put_function(const struct c_view *view, const struct c_function *fun
     arena_finish(&arena);
 }
 
-void artifact_put_header(const struct c_view *view, const char *guard, const char *script,
-                         struct text *out)
+void artifact_put_header(const struct c_view *view, const char *guard,
+                         const struct artifact_options *options, struct text *out)
 {
     struct arena arena = {0};
     const char *name = upper(&arena, guard), *prefix = upper(&arena, view->prefix);
-    const char *slash = strrchr(script, '/');
+    const char *slash = strrchr(options->script, '/');
 
     text_puts(out, "/*\n * ");
-    put_comment(out, slash ? slash + 1 : script);
+    put_comment(out, slash ? slash + 1 : options->script);
     text_puts(
         out,
         ", compiled by Inlay " INLAY_VERSION ".\n"
         " *\n"
         " * All functions are re-entrant: calls at the same time need arenas, results and arguments\n"
         " * in place of their own. None allocates, prints, exits or has state. Elements lie in row-major\n"
-        " * order. Results lie apart from arguments and from each other.\n"
-        " */\n");
+        " * order. Results lie apart from arguments and from each other.\n");
+    if (options->threads > 1)
+        text_printf(out, " * Parallel loops run on %u threads at most, of the library's own.\n",
+                    options->threads);
+    text_puts(out, " */\n");
     text_printf(out, "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n\n", name, name);
     text_puts(out, "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n");
     text_printf(out, common, INLAY_ARTIFACT_ABI, INLAY_ARTIFACT_ABI);

@@ -101,6 +101,7 @@ static void add_args(struct linking *l, bool is_stripped)
     array_push(&l->args, l->library);
     array_push(&l->args, l->object);
     array_push(&l->args, "-lm");
+    array_push(&l->args, "-lpthread"); /* where it is no part of libc, if there are threads */
     array_push(&l->args, NULL);
 }
 

@@ -158,7 +158,8 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
     put_text(out, "cpu", driver->cpu ? driver->cpu : driver->machine ? NULL : "host");
     text_puts(out, ",\n  ");
     put_text(out, "features", driver->features);
-    text_printf(out, ",\n  \"opt_level\": %u,\n  ", driver->opt_level);
+    text_printf(out, ",\n  \"opt_level\": %u,\n  \"threads\": %u,\n  ", driver->opt_level,
+                options->threads);
     put_text(out, "inplace", modes[driver->inplace]);
     text_printf(
         out,
@@ -208,6 +209,8 @@ void artifact_put_summary(const struct c_view *view, const struct artifact_optio
     text_printf(out, "pipeline %s, -O%u, processor %s\n",
                 driver->passes ? driver->passes : "default", driver->opt_level,
                 driver->cpu ? driver->cpu : "host");
+    if (options->threads > 1)
+        text_printf(out, "threads: %u at most, of its own\n", options->threads);
     text_printf(out, "results: %u in place, %u after a copy, %u in storage of their own\n", inplace,
                 copies, fresh);
     for (size_t i = 0; i < view->functions.count; i++)

@@ -198,11 +198,12 @@ struct artifact_need artifact_need_of(struct artifact_needs *needs,
 {
     struct ir_context *context = function->module->context;
     struct artifact_need need = *need_of(needs, function, 0);
+    struct stack_options options = {.threads = needs->threads};
     struct stack_need stack;
 
     if (!need.bytes)
         return need;
-    if (!stack_need(function->module, function, NULL, &stack))
+    if (!stack_need(function->module, function, &options, &stack))
         return (struct artifact_need){.why = stack.why, .where = stack.where};
     need.bytes = stack_sum(context, need.bytes, stack.bytes);
     return need;

@@ -14,6 +14,7 @@ struct artifact_need {
 };
 
 struct artifact_needs {
+    unsigned threads; /* that share a parallel loop, each with scratch of its own; 0: one */
     struct map known; /* struct ir_function -> struct artifact_need, without the stack */
     struct arena arena;
 };

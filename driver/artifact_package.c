@@ -3,7 +3,7 @@
 #include "driver/config.h"
 
 void artifact_put_pkg_config(const char *name, const char *library, const char *script,
-                             struct text *out)
+                             bool has_threads, struct text *out)
 {
     text_printf(out,
                 "prefix=${pcfiledir}\n"
@@ -12,14 +12,15 @@ void artifact_put_pkg_config(const char *name, const char *library, const char *
                 "Description: %s, compiled by Inlay\n"
                 "Version: " INLAY_VERSION "\n"
                 "Cflags: -I${prefix}\n"
-                "Libs: ${prefix}/%s -lm\n",
-                name, script, library);
+                "Libs: ${prefix}/%s -lm%s\n",
+                name, script, library, has_threads ? " -lpthread" : "");
 }
 
 void artifact_put_cmake(const char *name, const char *library, enum artifact_kind kind,
-                        struct text *out)
+                        bool has_threads, struct text *out)
 {
     static const char folder[] = "${CMAKE_CURRENT_LIST_DIR}";
+    const char *others = has_threads ? "m;pthread" : "m";
 
     text_printf(out,
                 "# find_package(%s CONFIG) and target_link_libraries(.. %s::%s)\n"
@@ -32,10 +33,11 @@ void artifact_put_cmake(const char *name, const char *library, enum artifact_kin
                                      : "STATIC",
                 name, name);
     if (kind == ARTIFACT_o)
-        text_printf(out, "        INTERFACE_LINK_LIBRARIES \"%s/%s;m\"\n", folder, library);
+        text_printf(out, "        INTERFACE_LINK_LIBRARIES \"%s/%s;%s\"\n", folder, library,
+                    others);
     else
-        text_printf(out,
-                    "        IMPORTED_LOCATION \"%s/%s\"\n        INTERFACE_LINK_LIBRARIES m\n",
-                    folder, library);
+        text_printf(
+            out, "        IMPORTED_LOCATION \"%s/%s\"\n        INTERFACE_LINK_LIBRARIES \"%s\"\n",
+            folder, library, others);
     text_printf(out, "        INTERFACE_INCLUDE_DIRECTORIES \"%s\")\nendif()\n", folder);
 }

@@ -424,12 +424,13 @@ static bool check_names(struct c_view *view)
 }
 
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
-                 struct diag *diag)
+                 unsigned threads, struct diag *diag)
 {
     struct storage_module facts;
     bool is_good = true;
 
     *view = (struct c_view){.prefix = prefix, .context = module->context, .diag = diag};
+    view->needs.threads = threads;
     storage_module_init(&facts, module);
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];

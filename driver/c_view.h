@@ -33,9 +33,9 @@ struct c_view {
     struct arena arena;
 };
 
-/* False after a report.  @module is as code generation takes it. */
+/* False after a report.  @module is as code generation takes it; @threads share its parallel loops (0: one). */
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
-                 struct diag *diag);
+                 unsigned threads, struct diag *diag);
 void c_view_finish(struct c_view *view);
 
 /* @text as a C name: what C has no letter for becomes _. */

@@ -29,7 +29,6 @@ enum {
 
 struct inlay_pool {
     unsigned limit; /* of threads to start */
-    pthread_t *threads;
     atomic_uint started;
     atomic_bool is_in_use, is_ending;
     atomic_uint gate;
@@ -40,6 +39,7 @@ struct inlay_pool {
     /* What there is to do: written while the gate is 0. */
     inlay_work_fn *work;
     void *state;
+    pthread_t threads[];
 };
 
 static void rest(void)
@@ -151,27 +151,24 @@ unsigned inlay_usable_cores(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
-struct inlay_pool *inlay_pool_create(unsigned threads)
+size_t inlay_pool_bytes(unsigned threads)
 {
-    struct inlay_pool *pool = calloc(1, sizeof(*pool));
-    if (!pool)
-        return NULL;
-    pool->limit = threads ? threads - 1 : 0;
-    pool->threads = calloc(pool->limit + 1, sizeof(*pool->threads));
-    if (!pool->threads) {
-        free(pool);
-        return NULL;
-    }
+    return sizeof(struct inlay_pool) + threads * sizeof(pthread_t);
+}
+
+struct inlay_pool *inlay_pool_begin(void *memory, unsigned threads)
+{
+    struct inlay_pool *pool = memory;
+
+    *pool = (struct inlay_pool){.limit = threads ? threads - 1 : 0};
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->has_work, NULL);
     pthread_cond_init(&pool->is_done, NULL);
     return pool;
 }
 
-void inlay_pool_destroy(struct inlay_pool *pool)
+void inlay_pool_end(struct inlay_pool *pool)
 {
-    if (!pool)
-        return;
     pthread_mutex_lock(&pool->lock);
     atomic_store(&pool->is_ending, true);
     pthread_cond_broadcast(&pool->has_work);
@@ -182,7 +179,20 @@ void inlay_pool_destroy(struct inlay_pool *pool)
     pthread_cond_destroy(&pool->is_done);
     pthread_cond_destroy(&pool->has_work);
     pthread_mutex_destroy(&pool->lock);
-    free(pool->threads);
+}
+
+struct inlay_pool *inlay_pool_create(unsigned threads)
+{
+    void *memory = calloc(1, inlay_pool_bytes(threads));
+
+    return memory ? inlay_pool_begin(memory, threads) : NULL;
+}
+
+void inlay_pool_destroy(struct inlay_pool *pool)
+{
+    if (!pool)
+        return;
+    inlay_pool_end(pool);
     free(pool);
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct inlay_pool;
 
@@ -15,6 +16,10 @@ struct inlay_pool;
 struct inlay_pool *inlay_pool_create(unsigned threads);
 /* No loop may be running. */
 void inlay_pool_destroy(struct inlay_pool *pool);
+/* The same in @memory of the caller, inlay_pool_bytes() of it, aligned as malloc() does. */
+size_t inlay_pool_bytes(unsigned threads);
+struct inlay_pool *inlay_pool_begin(void *memory, unsigned threads);
+void inlay_pool_end(struct inlay_pool *pool);
 
 /* How many threads this process may run at the same time: the default size of a pool. */
 unsigned inlay_usable_cores(void);

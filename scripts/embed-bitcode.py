@@ -41,10 +41,11 @@ def main():
                 name = f"bitcode_{len(parts)}"
                 inputs.update(read)
                 parts.append(f"static const unsigned char {name}[] = {{\n{''.join(rows(data))}}};\n")
-                table.append(f'    {{"{target.split("-")[0]}", {name}, sizeof({name})}},\n')
+                part = pathlib.Path(source).stem
+                table.append(f'    {{"{target.split("-")[0]}", "{part}", {name}, sizeof({name})}},\n')
     with open(output, "w", encoding="utf-8") as file:
         file.write("/* Made by scripts/embed-bitcode.py. */\n#include \"codegen/llvm/bitcode.h\"\n\n" + "".join(parts))
-        file.write(f"const struct cg_bitcode cg_bitcode[] = {{\n{''.join(table)}    {{0, 0, 0}},\n}};\n")
+        file.write(f"const struct cg_bitcode cg_bitcode[] = {{\n{''.join(table)}    {{0, 0, 0, 0}},\n}};\n")
     pathlib.Path(depfile).write_text(f"{output}: {' '.join(sorted(inputs))}\n", encoding="utf-8")
 
 

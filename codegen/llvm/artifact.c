@@ -47,14 +47,36 @@ static bool link_part(struct codegen *codegen, LLVMModuleRef llvm, const struct 
            report(codegen, "the runtime of artifacts cannot be linked");
 }
 
-static bool link_runtime(struct codegen *codegen, LLVMModuleRef llvm)
+/* Are loops run by the threads of the artifact, or of its host? */
+static bool is_wanted(const struct cg_bitcode *part, const struct codegen_artifact *artifact)
+{
+    bool is_of_threads = strcmp(part->name, "threads") == 0 || strcmp(part->name, "pool") == 0;
+
+    return artifact->threads > 1 ? strcmp(part->name, "hosted") != 0 : !is_of_threads;
+}
+
+/* What threads.c reads. */
+static void say_threads(struct codegen *codegen, LLVMModuleRef llvm, unsigned threads)
+{
+    LLVMTypeRef type = LLVMInt32TypeInContext(codegen->context);
+    LLVMValueRef count = LLVMAddGlobal(llvm, type, "inlay_artifact_threads");
+
+    LLVMSetInitializer(count, LLVMConstInt(type, threads, false));
+    LLVMSetGlobalConstant(count, true);
+}
+
+static bool link_runtime(struct codegen *codegen, LLVMModuleRef llvm,
+                         const struct codegen_artifact *artifact)
 {
     bool is_found = false;
+    say_threads(codegen, llvm, artifact->threads);
     for (const struct cg_bitcode *part = cg_bitcode; part->arch; part++) {
         size_t length = strlen(part->arch);
         if (strncmp(codegen->triple, part->arch, length) != 0 || codegen->triple[length] != '-')
             continue;
         is_found = true;
+        if (!is_wanted(part, artifact))
+            continue;
         if (!link_part(codegen, llvm, part))
             return false;
     }
@@ -107,7 +129,7 @@ static bool shrink(struct codegen *codegen, LLVMModuleRef llvm)
 bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
                        const struct codegen_artifact *artifact)
 {
-    if (!link_runtime(codegen, llvm))
+    if (!link_runtime(codegen, llvm, artifact))
         return false;
     make_internal(llvm);
     if (artifact->note)

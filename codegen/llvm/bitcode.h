@@ -5,6 +5,7 @@
 
 struct cg_bitcode {
     const char *arch; /* as triples begin: "x86_64" */
+    const char *name; /* of the source, without .c */
     const unsigned char *data;
     size_t size;
 };

@@ -60,6 +60,7 @@ struct codegen_artifact {
     const char *script;       /* the name of the file, for messages */
     const char *note;         /* what the artifact says of itself: section .inlay */
     size_t note_size;
+    unsigned threads; /* of its own, the caller's among them; below 2: none */
 };
 typedef bool codegen_take_fn(void *state, const char *data, size_t size);
 

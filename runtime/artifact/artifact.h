@@ -55,3 +55,14 @@ int32_t inlay_artifact_deliver(struct inlay_frame *frame, const char *function,
 int32_t inlay_artifact_status(const struct inlay_frame *frame);
 /* The same as text: exported under the name of the artifact. */
 const char *inlay_artifact_message(int32_t status, char *buffer, size_t size, const char *script);
+
+/*
+ * Pieces of loops: piece(state, i) for each i below @count, on threads of the host, if it has told of some, or of
+ * the artifact.  hosted.c or threads.c is linked.
+ */
+typedef void inlay_piece_fn(void *state, int32_t index);
+enum { INLAY_ARTIFACT_PIECES = 32 };
+int32_t inlay_artifact_pieces(void); /* that are worth having; below 2: there are no threads */
+void inlay_artifact_parallel(inlay_piece_fn *piece, void *state, int32_t count);
+/* The header says what it does. */
+__attribute__((weak)) void inlay_host_parallel(inlay_piece_fn *piece, void *state, int32_t count);

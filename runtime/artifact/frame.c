@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { DEPTH_LIMIT = 256, PIECES = 32, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
+enum { DEPTH_LIMIT = 256, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
 
 struct inlay_frame {
     char *base;
@@ -231,11 +231,7 @@ bool inlay_is_nested(const struct inlay_frame *frame)
     return frame->depth > 1;
 }
 
-/* --- loops: on the threads of the host, if it has told of some --- */
-
-/* The header says what it does. */
-__attribute__((weak)) void inlay_host_parallel(void (*piece)(void *state, int32_t index),
-                                               void *state, int32_t count);
+/* --- loops: on the threads of the host or of the artifact --- */
 
 struct loop {
     struct inlay_frame *frame;
@@ -268,15 +264,16 @@ static int64_t divide(struct loop *loop, int64_t grain, int64_t scratch)
 {
     struct inlay_frame *frame = loop->frame;
     uint64_t left = (frame->room - frame->top) & ~(uint64_t)(INLAY_ARTIFACT_ALIGN - 1);
-    int64_t pieces = PIECES, least = grain > 0 ? grain : 1;
+    int64_t pieces = inlay_artifact_pieces(), least = grain > 0 ? grain : 1;
 
-    if (!inlay_host_parallel || frame->whole || scratch < 0 || (uint64_t)scratch > left)
+    if (pieces < 2 || frame->whole || scratch < 0 || (uint64_t)scratch > left)
         return 1;
     if (scratch > 0) {
         loop->slice = ((uint64_t)scratch + INLAY_ARTIFACT_ALIGN - 1) / INLAY_ARTIFACT_ALIGN *
                       INLAY_ARTIFACT_ALIGN;
         loop->scratch = frame->base + frame->top;
-        pieces = left / loop->slice < PIECES ? (int64_t)(left / loop->slice) : PIECES;
+        if (left / loop->slice < (uint64_t)pieces)
+            pieces = (int64_t)(left / loop->slice);
     }
     if (pieces < 2)
         return 1;
@@ -296,7 +293,7 @@ int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void 
     int64_t pieces = divide(&loop, grain, scratch);
     if (pieces < 2)
         return body(frame, captured, begin, end);
-    inlay_host_parallel(run_piece, &loop, (int32_t)pieces);
+    inlay_artifact_parallel(run_piece, &loop, (int32_t)pieces);
     return frame->kind == INLAY_ERROR_NONE ? 0 : -1;
 }
 

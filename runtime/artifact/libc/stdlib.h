@@ -5,3 +5,4 @@
 
 __attribute__((weak)) void *aligned_alloc(size_t alignment, size_t size);
 __attribute__((weak)) void free(void *block);
+__attribute__((weak)) void *calloc(size_t count, size_t size);

@@ -1,0 +1,10 @@
+/* A clock, of Linux. */
+#pragma once
+
+struct timespec {
+    long tv_sec, tv_nsec;
+};
+
+enum { CLOCK_MONOTONIC = 1 };
+
+int clock_gettime(int clock, struct timespec *time);
