@@ -2,7 +2,8 @@
  * The need of functions: at each op, what lies on the stack there, and beside it what is called.
  *
  * Callees come before callers.  In a cycle of calls each turn takes the same again, so there is a bound only where
- * no function of the cycle takes anything.
+ * no function of the cycle takes anything, or where all calls within it are turns of loops (tail_calls.h), which
+ * take as much as the largest turn.
  */
 #include "analysis/stack_need.h"
 
@@ -17,7 +18,9 @@ struct finder {
     struct ir_context *context;
     struct storage_module *facts;
     struct stack_options options;
-    struct map kernels;               /* struct tir_func -> struct stack_need */
+    struct map kernels; /* struct tir_func -> struct stack_need */
+    struct tail_calls tails;
+    bool has_nested_cycle;            /* a call within the cycle in work is no tail call */
     const struct storage_node *cycle; /* in work: the functions of its component count as 0 */
 };
 
@@ -303,8 +306,10 @@ static bool call_function(struct walk *w, struct ir_op *op, const struct ir_func
     struct ir_context *context = w->finder->context;
     struct ir_bindings known = {0};
 
-    if (is_in_cycle(w, callee))
+    if (is_in_cycle(w, callee)) {
+        w->finder->has_nested_cycle |= !is_tail_call(&w->finder->tails, op);
         return true;
+    }
     if (!need)
         return refuse(w, op->loc, "what it calls is not known");
     for (unsigned i = 0; i < callee->param_count && i < op->operand_count; i++) {
@@ -350,7 +355,7 @@ static void find_need(struct finder *f, struct ir_function *function, struct sta
     *out = (struct stack_need){0};
     w.live = w.most = ir_expr_int(f->context, IR_I64, 0);
     note_symbols(&w);
-    stack_places_find(&w.places, function);
+    stack_places_find(&w.places, function, &f->tails);
     (void)ir_region_walk(function->body, visit, &w);
     out->bytes = w.most;
     stack_places_finish(&w.places);
@@ -369,27 +374,53 @@ static struct stack_need *need_new(struct finder *f, const struct ir_function *f
     return need;
 }
 
+/* What all of the @count functions of a cycle take at most, if that is a number; else NULL. */
+static const struct ir_expr *largest_turn(struct finder *f, struct storage_node *const *nodes,
+                                          size_t count)
+{
+    const struct ir_expr *most = ir_expr_int(f->context, IR_I64, 0);
+
+    for (size_t i = 0; most && i < count; i++) {
+        const struct ir_expr *bytes = need_new(f, nodes[i]->function)->bytes;
+        bool is_number = bytes && bytes->kind == IR_EXPR_int;
+
+        if (!is_number)
+            most = NULL;
+        else if (bytes->int_value > most->int_value)
+            most = bytes;
+    }
+    return most;
+}
+
+static void refuse_cycle(struct finder *f, const struct ir_function *function,
+                         struct stack_need *need)
+{
+    const char *why = f->has_nested_cycle ? "calls itself, as often as the run says"
+                                          : "is a loop whose turns may differ in what they take";
+
+    if (need->bytes)
+        *need = (struct stack_need){
+            .why = atom_printf(&f->context->atoms, "`%s` %s", function->name, why),
+            .where = function->loc};
+}
+
 /* The @count functions of one cycle of calls. */
 static void find_cycle(struct finder *f, struct storage_node *const *nodes, size_t count)
 {
-    bool takes_nothing = true;
-
     f->cycle = nodes[0];
+    f->has_nested_cycle = false;
+    for (size_t i = 0; i < count; i++)
+        find_need(f, nodes[i]->function, need_new(f, nodes[i]->function));
+    const struct ir_expr *most = largest_turn(f, nodes, count);
+    bool is_bound = most && (most->int_value == 0 || !f->has_nested_cycle);
+
     for (size_t i = 0; i < count; i++) {
         struct stack_need *need = need_new(f, nodes[i]->function);
 
-        find_need(f, nodes[i]->function, need);
-        takes_nothing &= !need->bytes || ir_expr_is_int(need->bytes, 0);
-    }
-    for (size_t i = 0; i < count && !takes_nothing; i++) {
-        struct stack_need *need = need_new(f, nodes[i]->function);
-        struct ir_context *context = f->context;
-
-        if (need->bytes)
-            *need = (struct stack_need){
-                .why = atom_printf(&context->atoms, "`%s` calls itself, as often as the run says",
-                                   nodes[i]->function->name),
-                .where = nodes[i]->function->loc};
+        if (is_bound)
+            need->bytes = most;
+        else
+            refuse_cycle(f, nodes[i]->function, need);
     }
     f->cycle = NULL;
 }
@@ -406,6 +437,8 @@ void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
 
     *needs = (struct stack_needs){0};
     storage_module_init(&facts, module);
+    if (!f.options.has_no_loops)
+        tail_calls_find(&f.tails, module);
     for (size_t i = 0, end; i < facts.node_count; i = end) {
         struct storage_node *const *nodes = facts.order + i;
 
@@ -418,6 +451,7 @@ void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
             find_need(&f, nodes[0]->function, need_new(&f, nodes[0]->function));
     }
     storage_module_finish(&facts);
+    tail_calls_finish(&f.tails);
     map_finish(&f.kernels);
 }
 

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "analysis/tail_calls.h"
 #include "base/map.h"
 #include "ir/module.h"
 
@@ -17,7 +18,9 @@ enum { STACK_ALIGNMENT = 64 }; /* each piece takes a multiple of it */
 struct stack_places {
     struct map ends; /* what takes storage from the stack -> the op that gives it back */
 };
-void stack_places_find(struct stack_places *places, const struct ir_function *function);
+/* Calls of @tails (NULL: none) are made when the function has left. */
+void stack_places_find(struct stack_places *places, const struct ir_function *function,
+                       const struct tail_calls *tails);
 void stack_places_finish(struct stack_places *places);
 /* The op that gives back what @op takes from the stack; NULL: it takes nothing there. */
 const struct ir_op *stack_end(const struct stack_places *places, const struct ir_op *op);
@@ -36,7 +39,8 @@ struct stack_need {
 };
 
 struct stack_options {
-    unsigned threads; /* that share a parallel loop; 0: one */
+    unsigned threads;  /* that share a parallel loop; 0: one */
+    bool has_no_loops; /* tail calls are calls as others are */
 };
 
 /* The most that a call of @function has on the stack.  False: there is no bound, and @out says why. */

@@ -212,7 +212,7 @@ static void size(void *state)
     struct driver *driver = module->session->driver;
     struct ir_context *context = driver->context;
     struct ir_function *function = entry_find(driver->diag, module->ir, sizing->call->entry);
-    struct stack_options options = {inlay_pool_threads(module->session->pool)};
+    struct stack_options options = {.threads = inlay_pool_threads(module->session->pool)};
     struct ir_bindings known = {0};
     struct stack_need need;
     int64_t bytes;

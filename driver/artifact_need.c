@@ -186,7 +186,7 @@ static const struct artifact_need *need_of(struct artifact_needs *needs,
     struct artifact_need own = {.bytes = ir_expr_int(context, IR_I64, 0)};
     struct walk walk = {
         .needs = needs, .context = context, .function = function, .need = &own, .depth = depth};
-    stack_places_find(&walk.places, function);
+    stack_places_find(&walk.places, function, NULL);
     (void)ir_region_walk(function->body, visit_op, &walk);
     stack_places_finish(&walk.places);
     *need = own;
@@ -198,7 +198,7 @@ struct artifact_need artifact_need_of(struct artifact_needs *needs,
 {
     struct ir_context *context = function->module->context;
     struct artifact_need need = *need_of(needs, function, 0);
-    struct stack_options options = {.threads = needs->threads};
+    struct stack_options options = {.threads = needs->threads, .has_no_loops = true};
     struct stack_need stack;
 
     if (!need.bytes)

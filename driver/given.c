@@ -129,7 +129,7 @@ static void make_results(struct given *given, struct ir_function *function,
 static void make_space(struct given *given, struct ir_function *function,
                        const struct ir_bindings *known, unsigned threads)
 {
-    struct stack_options options = {threads};
+    struct stack_options options = {.threads = threads};
     struct stack_need need;
     int64_t bytes;
 

@@ -85,7 +85,7 @@ static int64_t own_stack(struct measure *m, const struct ir_function *function)
 {
     struct own own = {.measure = m};
 
-    stack_places_find(&own.places, function);
+    stack_places_find(&own.places, function, NULL);
     (void)ir_region_walk(function->body, add_own, &own);
     stack_places_finish(&own.places);
     return own.bytes;
@@ -135,7 +135,8 @@ static void begin(struct measure *m, struct driver *driver, struct ir_module *mo
     for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
             map_set(&m->views, module->globals[i]->function, &m->report.functions.items[next++]);
-    stack_needs_find(&m->stack, module, &(struct stack_options){m->driver->options->threads});
+    stack_needs_find(&m->stack, module,
+                     &(struct stack_options){.threads = m->driver->options->threads});
     storage_module_init(&m->facts, module);
     for (size_t i = 0; i < m->facts.node_count; i++)
         measure_function(m, m->facts.order[i]);

@@ -123,6 +123,15 @@ int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void 
 /* Enters and leaves a call of a graph function; -1 where the stack of the thread has no room for it. */
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);
 void inlay_leave(struct inlay_frame *frame);
+/*
+ * Calls @entry and, as long as the last one called leaves with INLAY_TAIL, what that said is to be called.  What they
+ * took from the heap is given back from turn to turn, and at the end all but results.
+ */
+int32_t inlay_call(struct inlay_frame *frame, inlay_entry_fn *entry, const struct inlay_value *args,
+                   int32_t arg_count, struct inlay_value *results, int32_t result_count);
+/* Says what is to be called next: @args are copied.  0: the caller returns INLAY_TAIL; -1 with the error set. */
+int32_t inlay_tail(struct inlay_frame *frame, inlay_entry_fn *entry, const struct inlay_value *args,
+                   int32_t count, uint32_t line);
 /* Whether the call that runs was made by another graph function, not from outside. */
 bool inlay_is_nested(const struct inlay_frame *frame);
 /* argument_bytes of the host; may be NULL. */

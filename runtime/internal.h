@@ -64,6 +64,19 @@ void inlay_count(struct inlay_frame *owner, size_t bytes);
 /* Storage for several is given back. */
 void inlay_count_free(struct inlay_frame *owner, const char *data, size_t bytes);
 
+/* --- tail.c: a loop of the graph, and what its next turn is given --- */
+struct inlay_tail_room {
+    void *data; /* NULL: none */
+    size_t bytes;
+};
+struct inlay_tail {
+    inlay_entry_fn *entry;
+    struct inlay_value *args;
+    int32_t count;
+    uint32_t turn;
+    struct inlay_tail_room rooms[2]; /* for arguments, in turns */
+};
+
 /* --- depth.c: is there room on the stack of the thread for one call more? --- */
 bool inlay_has_stack(struct inlay_frame *frame);
 
@@ -75,6 +88,7 @@ struct inlay_frame {
     bool is_indexed;
     struct inlay_stack stack;
     struct inlay_block *stacked; /* the last one taken, while memory is checked */
+    struct inlay_tail *tail;     /* of the innermost loop of the graph */
     struct inlay_stats stats;
     struct inlay_counted counted;
     struct inlay_error error;

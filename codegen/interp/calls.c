@@ -148,6 +148,15 @@ static const struct interp_value *call_tir(struct interp_call *call, const struc
     return result;
 }
 
+static bool is_turn(struct interp *run, const struct ir_op *op)
+{
+    if (!run->tails) {
+        run->tails = arena_new(&run->arena, struct tail_calls);
+        tail_calls_find(run->tails, run->module);
+    }
+    return is_tail_call(run->tails, op);
+}
+
 /* Calls whatever @callee is: a function of the module, a nested one, a kernel, a symbol. */
 static const struct interp_value *call_callee(struct interp_call *call, const struct ir_op *op,
                                               const struct interp_value *callee,
@@ -202,7 +211,14 @@ static const struct interp_value *call_function(struct interp_call *call, const 
         for (unsigned i = 0; callee->bound && i < callee->bound->count; i++)
             array_push(&args.items, callee->bound->items[i]);
         call->run->loc = op->loc;
-        result = call_callee(call, op, callee, &args);
+        if (callee == &global && is_turn(call->run, op)) {
+            call->next = callee->global->function;
+            call->next_args =
+                interp_tuple_value(call->run, args.items.items, (unsigned)args.items.count);
+            result = call->next_args;
+        } else {
+            result = call_callee(call, op, callee, &args);
+        }
     }
     array_finish(&args.items);
     return result;

@@ -262,6 +262,8 @@ static const struct interp_value *run_region(struct interp_call *call,
             const struct interp_value *value = run_op(call, op);
             if (!value)
                 return NULL;
+            if (call->next)
+                return value;
             map_set(&call->values, &op->result, value);
         }
     }
@@ -299,6 +301,39 @@ static bool match_params(struct interp_call *call, const struct interp_value *co
     return true;
 }
 
+/* One turn: what the function gives, or (call->next) what is to be called in its place. */
+static const struct interp_value *
+run_function(struct interp_call *call, const struct interp_value *const *args, unsigned count)
+{
+    const struct interp_value *result = NULL;
+    for (unsigned i = 0; i < count; i++)
+        bind_param(call, i, args[i]);
+    call->run->loc = call->function->loc;
+    if (match_params(call, args, count))
+        result = run_region(call, call->function->body);
+    return result;
+}
+
+static struct interp_call *call_new(struct interp *run, struct ir_function *function,
+                                    struct interp_call *outer)
+{
+    /* In the arena: functions that it makes may outlive it. */
+    struct interp_call *call = arena_new(&run->arena, struct interp_call);
+    *call = (struct interp_call){.run = run, .function = function, .outer = outer};
+    array_push(&run->calls, call);
+    return call;
+}
+
+/* The call that takes the place of @call, which has left. */
+static struct interp_call *next_call(struct interp_call *call)
+{
+    if (call->run->keeps_all)
+        return call_new(call->run, call->next, NULL);
+    call_finish(call);
+    *call = (struct interp_call){.run = call->run, .function = call->next};
+    return call;
+}
+
 bool interp_call_function(struct interp *run, struct ir_function *function,
                           struct interp_call *outer, const struct interp_value *const *args,
                           unsigned count, const struct interp_value **out)
@@ -310,16 +345,15 @@ bool interp_call_function(struct interp *run, struct ir_function *function,
         return false;
     struct location loc = run->loc;
     size_t mark = run->storages.count;
-    /* In the arena: functions that it makes may outlive it. */
-    struct interp_call *call = arena_new(&run->arena, struct interp_call);
-    *call = (struct interp_call){.run = run, .function = function, .outer = outer};
-    array_push(&run->calls, call);
-    for (unsigned i = 0; i < count; i++)
-        bind_param(call, i, args[i]);
-    const struct interp_value *result = NULL;
-    run->loc = function->loc;
-    if (match_params(call, args, count))
-        result = run_region(call, function->body);
+    struct interp_call *call = call_new(run, function, outer);
+    const struct interp_value *result = run_function(call, args, count);
+    while (result && call->next) {
+        const struct interp_value *next = call->next_args;
+        interp_end_call(run, mark, next);
+        call = next_call(call);
+        function = call->function;
+        result = run_function(call, next->items, next->count);
+    }
     if (result && !interp_match(call, function->result, result, INLAY_ERROR_SHAPE,
                                 arena_printf(&run->arena, "the result of `%s`", function->name)))
         result = NULL;

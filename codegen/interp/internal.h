@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "analysis/tail_calls.h"
 #include "base/array.h"
 #include "base/diag.h"
 #include "base/map.h"
@@ -94,15 +95,18 @@ struct interp {
     array(struct interp_storage *) storages; /* alive, in the order of their making */
     bool keeps_all;                          /* a function was made of values: they must stay */
     array(struct interp_call *) calls;       /* all that there were */
+    struct tail_calls *tails;                /* NULL: nobody has asked yet */
 };
 
 /* One call of a graph function: its names. */
 struct interp_call {
     struct interp *run;
     struct ir_function *function;
-    struct interp_call *outer; /* of a nested function */
-    struct map values;         /* struct ir_value -> struct interp_value */
-    struct map symbols;        /* struct ir_var -> int64_t in the arena */
+    struct interp_call *outer;            /* of a nested function */
+    struct map values;                    /* struct ir_value -> struct interp_value */
+    struct map symbols;                   /* struct ir_var -> int64_t in the arena */
+    struct ir_function *next;             /* it has left: this is to be called in its place, */
+    const struct interp_value *next_args; /* with this tuple */
 };
 
 /* Fails with the line of run->loc; always false. */

@@ -287,7 +287,7 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     cg_function_begin(cg, cg_entry_of(cg, function), function->name, function->loc);
     g.args = LLVMGetParam(cg->function, 1);
     g.results = LLVMGetParam(cg->function, 3);
-    stack_places_find(&g.places, function);
+    stack_places_find(&g.places, function, &cg->tails);
     if (!function->is_private)
         result_places_find(&g.results_in, function);
     emit_enter(cg);

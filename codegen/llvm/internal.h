@@ -90,6 +90,7 @@ struct cg {
     struct map strings;                    /* atom -> LLVMValueRef */
     struct map functions;                  /* struct ir_function -> LLVMValueRef */
     struct stack_needs needs;              /* of functions */
+    struct tail_calls tails;               /* loops of the graph; in artifacts calls are calls */
 
     /* The function that is being emitted. */
     LLVMValueRef function;

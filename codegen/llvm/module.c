@@ -60,6 +60,7 @@ static void finish(struct cg *cg)
     map_finish(&cg->strings);
     map_finish(&cg->functions);
     stack_needs_finish(&cg->needs);
+    tail_calls_finish(&cg->tails);
     map_finish(&cg->vars);
     cg_debug_finish(cg);
     LLVMDisposeBuilder(cg->builder);
@@ -92,6 +93,8 @@ LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module)
     cg_init_types(&cg);
     cg_debug_init(&cg);
     stack_needs_find(&cg.needs, module, NULL);
+    if (!codegen->artifact)
+        tail_calls_find(&cg.tails, module);
     bool is_fine =
         emit_functions(&cg) && (!codegen->artifact || cg_emit_doors(&cg, codegen->artifact));
     LLVMModuleRef llvm = cg.llvm;

@@ -266,39 +266,69 @@ static struct cg_value *unbox_given(struct cg_graph *g, struct given *given,
     return value;
 }
 
-static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct ir_function *callee,
-                      const struct cg_leaves *leaves)
+static bool give_result(struct cg_graph *g, const struct ir_op *op,
+                        const struct ir_function *callee, LLVMValueRef results)
 {
-    struct cg *cg = g->cg;
-    unsigned count = leaf_count(callee->result);
-    share_all(leaves);
-    LLVMValueRef results;
-    /* Boxed results are kept, so the row that they come in must last, and what they may point at. */
-    bool is_lasting = false;
-    for (unsigned i = 0; i < count; i++)
-        is_lasting |= may_keep_boxes(leaf_type(callee->result, i));
-    LLVMValueRef row = box_all(g, leaves, is_lasting);
-    if (is_lasting) {
-        LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)(count * sizeof(struct inlay_value))),
-                               cg_line(cg)};
-        results = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
-        cg_check_pointer(cg, results);
-    } else {
-        results = cg_room_values(g, count);
-    }
-    LLVMValueRef function = cg_entry_of(cg, callee);
-    LLVMValueRef args[] = {cg->frame, row, cg_i32(cg, (int64_t)leaves->count), results,
-                           cg_i32(cg, count)};
-    LLVMValueRef status = LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function,
-                                         args, ARRAY_SIZE(args), "");
-    cg_check_status(cg, status);
     struct given given = {
-        .what = arena_printf(&cg->arena, "the result of `%s`", callee->name),
+        .what = arena_printf(&g->cg->arena, "the result of `%s`", callee->name),
         .slots = results,
         .is_fine = true,
     };
     cg_set_result(g, op, unbox_given(g, &given, callee->result, op->result.type));
     return given.is_fine;
+}
+
+/* Leaves with word of what the caller is to call; what the text has behind that is never reached. */
+static bool emit_tail_call(struct cg_graph *g, const struct ir_op *op,
+                           const struct ir_function *callee, const struct cg_leaves *leaves)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef args[] = {cg->frame, cg_entry_of(cg, callee), box_all(g, leaves, false),
+                           cg_i32(cg, (int64_t)leaves->count), cg_line(cg)};
+    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_tail, args, ARRAY_SIZE(args)));
+    cg_watch_leave(g);
+    cg_call_runtime(cg, CG_inlay_leave, &cg->frame, 1);
+    LLVMBuildRet(cg->builder, cg_i32(cg, INLAY_TAIL));
+    cg_at(cg, cg_block(cg, "left"));
+    return give_result(g, op, callee, g->results);
+}
+
+/* The row for results of @callee.  If boxed ones are kept, it must last, and what they may point at. */
+static LLVMValueRef make_row(struct cg_graph *g, const struct ir_function *callee, bool is_lasting)
+{
+    struct cg *cg = g->cg;
+    unsigned count = leaf_count(callee->result);
+    LLVMValueRef args[] = {cg->frame, cg_i64(cg, (int64_t)(count * sizeof(struct inlay_value))),
+                           cg_line(cg)};
+    if (!is_lasting)
+        return cg_room_values(g, count);
+    LLVMValueRef row = cg_call_runtime(cg, CG_inlay_alloc, args, 3);
+    cg_check_pointer(cg, row);
+    return row;
+}
+
+static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct ir_function *callee,
+                      const struct cg_leaves *leaves)
+{
+    struct cg *cg = g->cg;
+    unsigned count = leaf_count(callee->result);
+    bool is_lasting = false;
+    for (unsigned i = 0; i < count; i++)
+        is_lasting |= may_keep_boxes(leaf_type(callee->result, i));
+    LLVMValueRef row = box_all(g, leaves, is_lasting);
+    LLVMValueRef results = make_row(g, callee, is_lasting);
+    LLVMValueRef function = cg_entry_of(cg, callee), status;
+    LLVMValueRef args[] = {cg->frame, function,         row, cg_i32(cg, (int64_t)leaves->count),
+                           results,   cg_i32(cg, count)};
+    if (makes_tail_calls(&cg->tails, callee)) {
+        status = cg_call_runtime(cg, CG_inlay_call, args, ARRAY_SIZE(args));
+    } else {
+        args[1] = cg->frame;
+        status = LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function, args + 1,
+                                ARRAY_SIZE(args) - 1, "");
+    }
+    cg_check_status(cg, status);
+    return give_result(g, op, callee, results);
 }
 
 bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)
@@ -312,8 +342,12 @@ bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)
         return cg_op_refuse(g, op, "its callee is no function of the module");
     struct cg_leaves leaves = {0};
     cg_room_reset(g);
-    bool is_fine = collect_arguments(g, op, callee->function, &leaves) &&
-                   emit_call(g, op, callee->function, &leaves);
+    bool is_fine = collect_arguments(g, op, callee->function, &leaves);
+    share_all(&leaves);
+    if (is_fine && is_tail_call(&g->cg->tails, op))
+        is_fine = emit_tail_call(g, op, callee->function, &leaves);
+    else if (is_fine)
+        is_fine = emit_call(g, op, callee->function, &leaves);
     array_finish(&leaves);
     return is_fine;
 }

@@ -87,7 +87,11 @@ INLAY_STATIC_ASSERT(sizeof(struct inlay_value) == 16, "TVMFFIAny");
  */
 struct inlay_frame;
 
-/* A compiled graph function.  Tuples are flattened into @args and @results, in order. */
+/*
+ * A compiled graph function.  Tuples are flattened into @args and @results, in order.  One that is private may also
+ * return INLAY_TAIL to compiled code that calls it: another is to be called in its place.
+ */
+enum { INLAY_TAIL = 1 };
 typedef int32_t inlay_entry_fn(struct inlay_frame *frame, const struct inlay_value *args,
                                int32_t arg_count, struct inlay_value *results,
                                int32_t result_count);
