@@ -47,6 +47,7 @@ struct cli_options {
     const char *emit, *prefix, *header; /* of compile */
     const char *against;                /* of verify */
     unsigned threads;                   /* of what is compiled; 0: none of its own */
+    const char *weights;                /* "*": beside the output */
     int64_t max_arena;
     bool has_max_arena, is_stripped;
     unsigned repeat; /* runs; 1 by default */

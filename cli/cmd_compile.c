@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "cli/report.h"
 #include "driver/artifact.h"
+#include "driver/bound.h"
 #include "driver/require.h"
 
 #include <string.h>
@@ -50,6 +51,14 @@ static bool check_prefix(const struct cli_options *options)
     return is_good;
 }
 
+/* Where weights go; NULL: into the artifact. */
+static const char *weights_path(const struct cli_options *options, struct arena *arena)
+{
+    if (!options->weights || strcmp(options->weights, "*") != 0)
+        return options->weights;
+    return artifact_beside(arena, options->output, ".safetensors");
+}
+
 static struct ir_module *compile(const struct cli_options *options, struct driver *driver,
                                  struct artifact_options *artifact)
 {
@@ -63,6 +72,7 @@ static struct ir_module *compile(const struct cli_options *options, struct drive
     artifact->script_hash = source ? hash_bytes(source->text, source->length) : 0;
 
     if (module && require_names(driver, module) &&
+        !(artifact->weights && bound_reads(driver, module, passes, artifact->weights)) &&
         driver_run_passes(driver, &module, passes, options->driver.inplace, &decisions, &watch) &&
         require_judge(driver, module, &decisions))
         (void)artifact_write(driver, module, artifact);
@@ -86,10 +96,14 @@ int command_compile(const struct cli_options *options)
     if (!read_kinds(options, &artifact) || !check_prefix(options))
         return CLI_USAGE;
     struct driver_options driver_options = options->driver;
+    struct arena arena = {0};
 
+    artifact.weights = weights_path(options, &arena);
     driver_options.judges_arena_later = true;
     struct driver *driver = driver_create(&driver_options);
     struct ir_module *module = compile(options, driver, &artifact);
+    int status = report_finish(options, driver, module);
 
-    return report_finish(options, driver, module);
+    arena_finish(&arena);
+    return status;
 }

@@ -3,6 +3,8 @@
 #include "driver/artifact_note.h"
 #include "driver/artifact_verify.h"
 
+#include <string.h>
+
 /* The note of the file that the options name, whose bytes are in @data; false after a report. */
 static bool read_note(const struct cli_options *options, struct driver *driver,
                       struct artifact_note *out)
@@ -35,13 +37,18 @@ int command_verify(const struct cli_options *options)
     struct artifact_note note;
     bool is_different = false;
 
-    if (!options->against)
-        return cli_usage_error(options, "against which script? --against m.py");
     struct driver *driver = driver_create(&options->driver);
     bool is_good = read_note(options, driver, &note);
-    const struct source *source = is_good ? driver_read(driver, options->against) : NULL;
-    if (source)
-        (void)artifact_verify(driver, options->arguments.items[0], &note, source, &is_different);
+    const char *against = options->against;
+
+    if (is_good && !against && !strstr(note.table, "\nweights ")) {
+        driver_destroy(driver);
+        return cli_usage_error(options, "against which script? --against m.py");
+    }
+    const struct source *source = is_good && against ? driver_read(driver, against) : NULL;
+    if (is_good && (source || !against))
+        (void)artifact_verify(driver, options->arguments.items[0], &note, options->weights, source,
+                              &is_different);
     int status = report_finish(options, driver, NULL);
 
     return is_different ? CLI_DIFFERENT : status;

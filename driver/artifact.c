@@ -15,7 +15,9 @@ struct writer {
     struct c_view view;
     struct codegen *codegen;
     struct codegen_artifact artifact;
-    struct text object; /* made once */
+    struct text object;              /* made once */
+    struct artifact_weights weights; /* if the options want a file of them */
+    struct codegen_weights codegen_weights;
     struct text manifest;
     struct text note; /* that is in the object, see artifact_note.h */
     array(struct artifact_file) files;
@@ -62,6 +64,11 @@ static const char *stem_of(struct arena *arena, const char *path)
     return arena_copy_text(arena, path, (size_t)(suffix_of(path) - path));
 }
 
+const char *artifact_beside(struct arena *arena, const char *path, const char *suffix)
+{
+    return arena_printf(arena, "%s%s", stem_of(arena, path), suffix);
+}
+
 static const char *base_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -77,7 +84,7 @@ static const char *path_of(struct writer *w, enum artifact_kind kind)
         return w->options->header;
     if (artifact_kind_of(output) == kind)
         return output;
-    return arena_printf(&w->arena, "%s%s", stem_of(&w->arena, output), kinds[kind].suffix);
+    return artifact_beside(&w->arena, output, kinds[kind].suffix);
 }
 
 /* --- data --- */
@@ -101,7 +108,8 @@ static bool make_object(struct writer *w)
 static void put_archive(struct writer *w, struct text *out)
 {
     static const char *const ends[] = {"", "_dl", "_arena_bytes"};
-    size_t count = 0, limit = w->view.functions.count * (ARRAY_SIZE(ends) + 1) + 1;
+    static const char *const of_weights[] = {"_open", "_use", "_close"};
+    size_t count = 0, limit = w->view.functions.count * (ARRAY_SIZE(ends) + 1) + 4;
     const char **names = arena_array(&w->arena, const char *, limit);
 
     for (size_t i = 0; i < w->view.functions.count; i++) {
@@ -111,6 +119,8 @@ static void put_archive(struct writer *w, struct text *out)
         names[count++] = arena_printf(&w->arena, "__tvm_ffi_%s", function->function->name);
     }
     names[count++] = w->artifact.message_name;
+    for (size_t k = 0; w->options->weights && k < ARRAY_SIZE(of_weights); k++)
+        names[count++] = arena_printf(&w->arena, "%s%s", c_view_weights(&w->view), of_weights[k]);
     artifact_put_archive(
         arena_printf(&w->arena, "%s.o", base_of(stem_of(&w->arena, w->options->output))),
         &w->object, names, count, out);
@@ -124,9 +134,9 @@ static bool put_main(struct writer *w, struct text *out)
                                       .guard = guard_now()};
     struct codegen *code = NULL;
     bool is_here = !target_missing(&w->driver->target); /* else the interpreter says it */
-    bool is_good =
-        (!is_here || driver_make_code(w->driver, module, &options, &code)) &&
-        artifact_put_main(&w->view, base_of(path_of(w, ARTIFACT_h)), w->driver, code, out);
+    bool is_good = (!is_here || driver_make_code(w->driver, module, &options, &code)) &&
+                   artifact_put_main(&w->view, base_of(path_of(w, ARTIFACT_h)), w->options->weights,
+                                     w->driver, code, out);
 
     driver_free_code(w->driver, &code);
     ir_module_destroy(module);
@@ -210,8 +220,11 @@ static bool commit(struct writer *w)
             report_output(w, file->path, &why);
             break;
         }
-        fwrite(file->data.data, 1, file->data.length, outputs[opened].file);
-        if (fflush(outputs[opened].file) != 0) {
+        if (file->weights)
+            artifact_weights_write(file->weights, outputs[opened].file);
+        else
+            fwrite(file->data.data, 1, file->data.length, outputs[opened].file);
+        if (fflush(outputs[opened].file) != 0 || ferror(outputs[opened].file)) {
             (void)inlay_message_set(&why, "cannot be written: %s", strerror(errno));
             is_good = report_output(w, file->path, &why);
         }
@@ -236,6 +249,10 @@ static bool make_files(struct writer *w)
         array_push(&w->files, file);
         if (!is_good)
             return false;
+    }
+    if (w->options->weights) {
+        struct artifact_file file = {.path = w->options->weights, .weights = &w->weights};
+        array_push(&w->files, file);
     }
     return true;
 }
@@ -267,9 +284,24 @@ static bool check_arena(struct writer *w)
 
 /* --- all --- */
 
+/* The weights, of which the object knows; NULL: they are inside. */
+static const struct codegen_weights *describe_weights(struct writer *w)
+{
+    if (!w->options->weights)
+        return NULL;
+    w->codegen_weights = (struct codegen_weights){.prefix = c_view_weights(&w->view),
+                                                  .file = base_of(w->options->weights),
+                                                  .bytes = w->weights.bytes,
+                                                  .head = w->weights.head.length,
+                                                  .identity = w->weights.identity,
+                                                  .places = &w->weights.places};
+    return &w->codegen_weights;
+}
+
 static void describe(struct writer *w)
 {
     size_t count = w->view.functions.count;
+    const struct artifact_weights *weights = w->options->weights ? &w->weights : NULL;
     struct codegen_door *doors = arena_array(&w->arena, struct codegen_door, count + 1);
 
     for (size_t i = 0; i < count; i++) {
@@ -290,12 +322,13 @@ static void describe(struct writer *w)
         .message_name =
             arena_printf(&w->arena, "%s%smessage", w->view.prefix, *w->view.prefix ? "_" : ""),
         .script = base_of(w->options->script),
-        .threads = w->options->threads};
-    artifact_put_manifest(&w->view, w->options, w->driver->options, &w->manifest);
+        .threads = w->options->threads,
+        .weights = describe_weights(w)};
+    artifact_put_manifest(&w->view, w->options, w->driver->options, weights, &w->manifest);
     text_append(&w->note, text_string(&w->manifest), w->manifest.length + 1);
-    artifact_put_summary(&w->view, w->options, w->driver->options, &w->note);
+    artifact_put_summary(&w->view, w->options, w->driver->options, weights, &w->note);
     text_putc(&w->note, 0);
-    artifact_put_table(&w->view, &w->note);
+    artifact_put_table(&w->view, weights, &w->note);
     text_putc(&w->note, 0);
     w->artifact.note = w->note.data;
     w->artifact.note_size = w->note.length;
@@ -324,9 +357,12 @@ static bool make_all(struct writer *w)
     if (!prefix)
         prefix = c_view_name(&w->arena, base_of(stem_of(&w->arena, w->options->output)));
     if (!check_threads(w) || !driver_make_code(w->driver, w->module, &codegen, &w->codegen) ||
-        !c_view_make(&w->view, w->module, prefix, w->options->threads, w->driver->diag) ||
+        !c_view_make(&w->view, w->module, prefix, w->options->threads, w->options->weights != NULL,
+                     w->driver->diag) ||
         !check_arena(w))
         return false;
+    if (w->options->weights)
+        artifact_weights_make(&w->weights, w->module, w->options->weights);
     describe(w);
     return make_files(w) && commit(w);
 }
@@ -340,6 +376,7 @@ bool artifact_write(struct driver *driver, struct ir_module *module,
     for (size_t i = 0; i < w.files.count; i++)
         text_finish(&w.files.items[i].data);
     array_finish(&w.files);
+    artifact_weights_finish(&w.weights);
     text_finish(&w.object);
     text_finish(&w.manifest);
     text_finish(&w.note);

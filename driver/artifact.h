@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "driver/artifact_weights.h"
 #include "driver/c_view.h"
 #include "driver/driver.h"
 
@@ -25,14 +26,18 @@ struct artifact_options {
     uint64_t script_hash;
     const struct inplace_decisions *decisions; /* of the passes; NULL: not known */
     int64_t max_arena;                         /* bytes; -1: no limit */
-    unsigned threads; /* that loops are divided among, by the artifact itself; below 2: none */
-    bool is_stripped; /* without debug information and local symbols */
+    unsigned threads;    /* that loops are divided among, by the artifact itself; below 2: none */
+    const char *weights; /* path of a file for large constants; NULL: none */
+    bool is_stripped;    /* without debug information and local symbols */
 };
 
 /* The kind that is called @name, of @length bytes; ARTIFACT_KIND_COUNT if none is. */
 enum artifact_kind artifact_kind_named(const char *name, size_t length);
 /* The kind that @path ends like. */
 enum artifact_kind artifact_kind_of(const char *path);
+
+/* @path with @suffix instead of its own. */
+const char *artifact_beside(struct arena *arena, const char *path, const char *suffix);
 
 /* @module is lowered; what it does not say about memory is written into it.  False after a report. */
 bool artifact_write(struct driver *driver, struct ir_module *module,
@@ -44,21 +49,25 @@ bool artifact_write(struct driver *driver, struct ir_module *module,
 struct artifact_file {
     const char *path;
     struct text data;
+    const struct artifact_weights *weights; /* instead of data; or NULL */
 };
 
 /* The C header; @guard is a C name. */
-void artifact_put_header(const struct c_view *view, const char *guard,
+void artifact_put_header(struct c_view *view, const char *guard,
                          const struct artifact_options *options, struct text *out);
 /* A test program that includes @header; @code can run the functions of @view.  False after a report. */
-bool artifact_put_main(const struct c_view *view, const char *header, struct driver *driver,
-                       struct codegen *code, struct text *out);
-/* What the artifact says of itself, as JSON. */
+bool artifact_put_main(struct c_view *view, const char *header, const char *weights,
+                       struct driver *driver, struct codegen *code, struct text *out);
+/* What the artifact says of itself, as JSON; @weights: those in a file, or NULL. */
 void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
-                           const struct driver_options *driver, struct text *out);
+                           const struct driver_options *driver,
+                           const struct artifact_weights *weights, struct text *out);
 /* The same for people, and the table of artifact_note.h. */
 void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
-                          const struct driver_options *driver, struct text *out);
-void artifact_put_table(const struct c_view *view, struct text *out);
+                          const struct driver_options *driver,
+                          const struct artifact_weights *weights, struct text *out);
+void artifact_put_table(struct c_view *view, const struct artifact_weights *weights,
+                        struct text *out);
 /* For build systems: @library is the file that is linked, of @kind; with threads of its own? */
 void artifact_put_pkg_config(const char *name, const char *library, const char *script,
                              bool has_threads, struct text *out);

@@ -21,7 +21,8 @@ static const char common[] =
     "    INLAY_RUN_BOUNDS = 3,   /* an index is out of range */\n"
     "    INLAY_RUN_ASSERT = 4,   /* an assertion of the script failed */\n"
     "    INLAY_RUN_MEMORY = 6,   /* the arena is missing, not aligned or too small */\n"
-    "    INLAY_RUN_DEPTH = 7     /* too many calls are nested */\n"
+    "    INLAY_RUN_DEPTH = 7,    /* too many calls are nested */\n"
+    "    INLAY_RUN_WEIGHTS = 10  /* the weights are missing, or those of another artifact */\n"
     "};\n"
     "#define INLAY_RUN_KIND(status) ((status) %% 16)\n"
     "#define INLAY_RUN_LINE(status) ((status) / 16)\n"
@@ -32,6 +33,12 @@ static const char common[] =
     "    uint32_t line; /* of the script; 0: none */\n"
     "    uint64_t arena_bytes; /* that the call needs; 0: none, or it did not come to that */\n"
     "    char message[496];\n"
+    "};\n"
+    "\n"
+    "/* A file of weights, filled in by PREFIX_weights_open or _use; one for any number of calls. */\n"
+    "struct inlay_weights {\n"
+    "    const void *file; /* its bytes; NULL: none */\n"
+    "    uint64_t bytes, identity, is_mapped;\n"
     "};\n"
     "\n"
     "/*\n"
@@ -195,7 +202,8 @@ static void put_result_sizes(const struct c_view *view, const struct c_function 
     arena_finish(&arena);
 }
 
-static void put_tensor_door(const struct c_function *function, struct text *out)
+static void put_tensor_door(const struct c_view *view, const struct c_function *function,
+                            struct text *out)
 {
     unsigned args = 0, results = 0;
     struct text names = {0}, outs = {0};
@@ -221,8 +229,8 @@ static void put_tensor_door(const struct c_function *function, struct text *out)
         out,
         "int32_t %s_dl(inlay_dltensor *const *args, const size_t *arg_bytes, int32_t arg_count,\n"
         "    inlay_dltensor *const *results, int32_t result_count,\n"
-        "    void *arena, size_t arena_bytes, struct inlay_run_error *error);\n",
-        function->name);
+        "    %svoid *arena, size_t arena_bytes, struct inlay_run_error *error);\n",
+        function->name, view->has_weights ? "const struct inlay_weights *weights, " : "");
     text_finish(&names);
     text_finish(&outs);
 }
@@ -244,7 +252,7 @@ static void put_function(const struct c_view *view, const struct c_function *fun
     text_printf(out, "int32_t %s(", function->name);
     put_params(function, out);
     text_puts(out, ");\n");
-    put_tensor_door(function, out);
+    put_tensor_door(view, function, out);
     text_printf(
         out,
         "/* Bytes of the arena; SIZE_MAX: more than can be counted. */\nsize_t %s_arena_bytes(",
@@ -255,7 +263,28 @@ static void put_function(const struct c_view *view, const struct c_function *fun
     arena_finish(&arena);
 }
 
-void artifact_put_header(const struct c_view *view, const char *guard,
+/* @path: of the file. */
+static void put_weights(struct c_view *view, const char *path, struct text *out)
+{
+    static const char text[] =
+        "\n/*\n"
+        " * The weights lie in the file %s, which all calls need. _open maps it, read-only (path NULL: its name,\n"
+        " * in the folder of the process); _use takes its bytes from memory, which begins at a multiple of 64 and\n"
+        " * stays. Checked are size and head; `inlay verify` reads the rest. error may be NULL.\n"
+        " */\n"
+        "int32_t %s_open(struct inlay_weights *weights, const char *path, struct inlay_run_error *error);\n"
+        "int32_t %s_use(struct inlay_weights *weights, const void *file, size_t bytes,\n"
+        "    struct inlay_run_error *error);\n"
+        "void %s_close(struct inlay_weights *weights);\n";
+    const char *name = c_view_weights(view), *slash = strrchr(path, '/');
+    struct text file = {0};
+
+    put_comment(&file, slash ? slash + 1 : path);
+    text_printf(out, text, text_string(&file), name, name, name);
+    text_finish(&file);
+}
+
+void artifact_put_header(struct c_view *view, const char *guard,
                          const struct artifact_options *options, struct text *out)
 {
     struct arena arena = {0};
@@ -285,6 +314,8 @@ void artifact_put_header(const struct c_view *view, const char *guard,
                 "\n/* What @status says, in @buffer, which is returned. */\n"
                 "const char *%s%smessage(int32_t status, char *buffer, size_t size);\n",
                 view->prefix, *view->prefix ? "_" : "");
+    if (options->weights)
+        put_weights(view, options->weights, out);
     for (size_t i = 0; i < view->functions.count; i++)
         put_function(view, &view->functions.items[i], out);
     text_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");

@@ -143,7 +143,8 @@ static void put_arrays(const struct c_function *function, const struct artifact_
                               : param->base.type ? c_view_element(param->base.type->dtype)
                                                  : NULL;
         size_t size = vector->sizes[i] ? vector->sizes[i] : 1;
-        if (param->base.kind == CODEGEN_NUMBER || param->base.kind == CODEGEN_SYMBOL)
+        if (param->base.kind == CODEGEN_NUMBER || param->base.kind == CODEGEN_SYMBOL ||
+            param->base.kind == CODEGEN_WEIGHTS)
             continue;
         if (param->base.kind == CODEGEN_ARENA) {
             text_printf(out, "    static _Alignas(64) unsigned char arena[%lld];\n",
@@ -198,6 +199,8 @@ static void put_call(const struct c_function *function, const struct artifact_ve
             text_printf(out, "%lld /* %s */", (long long)vector->values[i], param->name);
         else if (param->base.kind == CODEGEN_ARENA && vector->arena_bytes == 0)
             text_puts(out, "NULL");
+        else if (param->base.kind == CODEGEN_WEIGHTS)
+            text_puts(out, "&weights");
         else
             text_printf(out, param->base.kind == CODEGEN_ARENA ? "%s" : "v_%s", param->name);
     }
@@ -247,8 +250,24 @@ static void put_function(const struct c_view *view, const struct c_function *fun
                        : "    (void)result;\n    return worst; /* as it must */\n}\n");
 }
 
-bool artifact_put_main(const struct c_view *view, const char *header, struct driver *driver,
-                       struct codegen *code, struct text *out)
+/* Opens the weights, whose path may be given. */
+static void put_open(struct c_view *view, const char *weights, struct text *out)
+{
+    const char *slash = strrchr(weights, '/'), *name = slash ? slash + 1 : weights;
+
+    text_printf(out,
+                "    struct inlay_run_error error;\n\n"
+                "    if (%s_open(&weights, argc > 1 ? argv[1] : ",
+                c_view_weights(view));
+    text_put_json(out, name, strlen(name));
+    text_puts(out, ", &error) != 0) {\n"
+                   "        printf(\"%s\\n\", error.message);\n"
+                   "        return 1;\n"
+                   "    }\n");
+}
+
+bool artifact_put_main(struct c_view *view, const char *header, const char *weights,
+                       struct driver *driver, struct codegen *code, struct text *out)
 {
     bool is_good = true;
 
@@ -256,12 +275,17 @@ bool artifact_put_main(const struct c_view *view, const char *header, struct dri
         out,
         "/*\n * Calls each entry of %s with inputs that are made up, and compares the results with\n"
         " * what Inlay got. Exit status: 0 the same, or nearly; 1 not.\n *\n"
-        " *     cc -std=c11 THIS.c ARTIFACT -lm\n */\n",
-        header);
+        " *     cc -std=c11 THIS.c ARTIFACT -lm\n%s */\n",
+        header,
+        weights
+            ? " *\n * The argument is the path of the weights; without one they are in this folder.\n"
+            : "");
     text_printf(out,
                 "#include \"%s\"\n\n#include <math.h>\n#include <stdio.h>\n#include <string.h>\n\n",
                 header);
     text_puts(out, helpers);
+    if (weights)
+        text_puts(out, "\nstatic struct inlay_weights weights;\n");
     for (size_t i = 0; is_good && i < view->functions.count; i++) {
         struct artifact_vector vector;
         is_good = artifact_vector_make(&vector, driver, view, &view->functions.items[i], code);
@@ -269,9 +293,11 @@ bool artifact_put_main(const struct c_view *view, const char *header, struct dri
             put_function(view, &view->functions.items[i], &vector, out);
         artifact_vector_finish(&vector);
     }
-    text_puts(
-        out,
-        "\nint main(void)\n{\n    int worst = 0, result;\n\n    (void)fill;\n    (void)compare;\n");
+    text_printf(out, "\nint main(%s)\n{\n    int worst = 0, result;\n",
+                weights ? "int argc, char **argv" : "void");
+    if (weights)
+        put_open(view, weights, out);
+    text_puts(out, "\n    (void)fill;\n    (void)compare;\n");
     for (size_t i = 0; i < view->functions.count; i++)
         text_printf(out, "    result = test_%s();\n    worst = result > worst ? result : worst;\n",
                     view->functions.items[i].name);

@@ -102,7 +102,8 @@ static void put_results(const struct c_function *c, struct text *out)
 
 static void put_params(const struct c_function *c, struct text *out)
 {
-    static const char *const kinds[] = {"data", "shape", "number", "result", "symbol", "arena"};
+    static const char *const kinds[] = {"data",   "shape",   "number", "result",
+                                        "symbol", "weights", "arena"};
 
     for (size_t i = 0; i < c->params.count; i++) {
         const struct c_param *param = &c->params.items[i];
@@ -138,7 +139,8 @@ static void put_function(const struct c_function *c, struct text *out)
 }
 
 void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
-                           const struct driver_options *driver, struct text *out)
+                           const struct driver_options *driver,
+                           const struct artifact_weights *weights, struct text *out)
 {
     static const char *const modes[] = {"auto", "strict", "off"};
     const char *slash = strrchr(options->script, '/');
@@ -166,6 +168,11 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
         ",\n  \"decisions\": {\"in-place\": %u, \"copy\": %u, \"fresh\": %u, \"elided\": %u},\n  ",
         counts[INPLACE_DONE], counts[INPLACE_COPY], counts[INPLACE_FRESH], counts[INPLACE_ELIDED]);
     put_text(out, "prefix", view->prefix);
+    text_puts(out, ",\n  \"weights\": ");
+    if (weights)
+        artifact_weights_put_json(weights, out);
+    else
+        text_puts(out, "null");
     text_puts(out, ",\n  \"functions\": [\n");
     for (size_t i = 0; i < view->functions.count; i++) {
         text_puts(out, i ? ",\n" : "");
@@ -194,7 +201,8 @@ static void put_summary_of(const struct c_view *view, const struct c_function *c
 }
 
 void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
-                          const struct driver_options *driver, struct text *out)
+                          const struct driver_options *driver,
+                          const struct artifact_weights *weights, struct text *out)
 {
     const char *slash = strrchr(options->script, '/');
     unsigned inplace = 0, copies = 0, fresh = 0;
@@ -213,15 +221,20 @@ void artifact_put_summary(const struct c_view *view, const struct artifact_optio
         text_printf(out, "threads: %u at most, of its own\n", options->threads);
     text_printf(out, "results: %u in place, %u after a copy, %u in storage of their own\n", inplace,
                 copies, fresh);
+    if (weights)
+        artifact_weights_put_summary(weights, out);
     for (size_t i = 0; i < view->functions.count; i++)
         put_summary_of(view, &view->functions.items[i], out);
 }
 
 /* --- for tools --- */
 
-void artifact_put_table(const struct c_view *view, struct text *out)
+void artifact_put_table(struct c_view *view, const struct artifact_weights *weights,
+                        struct text *out)
 {
     text_printf(out, "abi %d\n", INLAY_ARTIFACT_ABI);
+    if (weights)
+        artifact_weights_put_table(weights, c_view_weights(view), out);
     for (size_t i = 0; i < view->functions.count; i++) {
         const struct c_function *c = &view->functions.items[i];
         text_printf(out, "function %s %s\n", c->function->name, c->name);

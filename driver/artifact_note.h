@@ -11,6 +11,8 @@
  * tools, a line each:
  *
  *     abi NUMBER
+ *     weights PREFIX FILE               if there are some: of the names of their functions
+ *     weight NAME OFFSET BYTES XXH64    of a tensor in the file
  *     function NAME SYMBOL
  *     argument NAME     of the function in front, in order; tuples field by field
  *     result ARGUMENT   that it lies in, -1: in room of its own

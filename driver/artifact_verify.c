@@ -9,7 +9,8 @@
 #include "driver/compare.h"
 #include "driver/entry.h"
 #include "driver/session.h"
-#include "runtime/artifact/artifact.h"
+#include "runtime/artifact/weights.h"
+#include "runtime/hash.h"
 #include "runtime/tensor.h"
 
 #include <dlfcn.h>
@@ -21,6 +22,21 @@
 typedef int32_t tensor_door_fn(struct inlay_tensor *const *args, const size_t *rooms, int32_t count,
                                struct inlay_tensor *const *results, int32_t result_count,
                                void *arena, size_t arena_bytes, struct inlay_artifact_error *error);
+/* The same of an artifact with weights. */
+typedef int32_t weighted_door_fn(struct inlay_tensor *const *args, const size_t *rooms,
+                                 int32_t count, struct inlay_tensor *const *results,
+                                 int32_t result_count, const struct inlay_weights *weights,
+                                 void *arena, size_t arena_bytes,
+                                 struct inlay_artifact_error *error);
+typedef int32_t open_fn(struct inlay_weights *weights, const char *path,
+                        struct inlay_artifact_error *error);
+typedef void close_fn(struct inlay_weights *weights);
+
+/* One tensor of the weights. */
+struct weight {
+    const char *name;
+    uint64_t offset, bytes, hash;
+};
 
 /* One function of the table. */
 struct entry {
@@ -35,6 +51,10 @@ struct verifying {
     const struct source *source;
     void *library;
     array(struct entry) entries;
+    const char *weights_prefix, *weights_file; /* NULL: there are none */
+    const char *weights_path; /* that the caller gives; NULL: beside the artifact */
+    struct inlay_weights weights;
+    array(struct weight) tensors;
     struct arena arena;
     bool is_different;
 };
@@ -52,6 +72,17 @@ static const char *word(struct verifying *v, const char *p)
     return arena_copy_text(&v->arena, p, strcspn(p, " \n"));
 }
 
+static void read_weight(struct verifying *v, const char *rest)
+{
+    struct weight weight = {.name = word(v, rest)};
+    char *p;
+
+    weight.offset = strtoull(rest + strlen(weight.name), &p, 10);
+    weight.bytes = strtoull(p, &p, 10);
+    weight.hash = strtoull(p, &p, 16);
+    array_push(&v->tensors, weight);
+}
+
 static bool read_table(struct verifying *v, const char *table)
 {
     int abi = atoi(table + strlen("abi "));
@@ -66,6 +97,12 @@ static bool read_table(struct verifying *v, const char *table)
             struct entry entry = {.name = word(v, rest)};
             entry.symbol = word(v, rest + strlen(entry.name) + 1);
             array_push(&v->entries, entry);
+        } else if (strncmp(line, "weights ", 8) == 0) {
+            v->weights_prefix = word(v, rest);
+            rest += strlen(v->weights_prefix) + 1;
+            v->weights_file = arena_copy_text(&v->arena, rest, strcspn(rest, "\n"));
+        } else if (strncmp(line, "weight ", 7) == 0) {
+            read_weight(v, rest);
         } else if (last && strncmp(line, "argument ", 9) == 0) {
             array_push(&last->args, word(v, rest));
         } else if (last && strncmp(line, "result ", 7) == 0) {
@@ -102,6 +139,70 @@ static bool load(struct verifying *v, const struct artifact_note *note)
     text_finish(&library);
     text_finish(&object);
     return is_good;
+}
+
+/* --- weights --- */
+
+static void *symbol_of(struct verifying *v, const char *name)
+{
+    void *symbol = dlsym(v->library, name);
+
+    if (!symbol)
+        (void)refuse(v, arena_printf(&v->arena, "it has no `%s`", name));
+    return symbol;
+}
+
+static const char *weights_path(struct verifying *v)
+{
+    const char *slash = strrchr(v->path, '/');
+    int folder = slash ? (int)(slash - v->path) + 1 : 0;
+
+    return v->weights_path ? v->weights_path
+                           : arena_printf(&v->arena, "%.*s%s", folder, v->path, v->weights_file);
+}
+
+static bool differ_in_weights(struct verifying *v, const char *why)
+{
+    v->is_different = true;
+    diag_report(v->driver->diag, (struct location){0}, ARTIFACT_WEIGHTS, weights_path(v), v->path,
+                why);
+    return false;
+}
+
+/* Opens them as a host does, and then reads all of them. */
+static bool check_weights(struct verifying *v)
+{
+    void *symbol = symbol_of(v, arena_printf(&v->arena, "%s_open", v->weights_prefix));
+    struct inlay_artifact_error error = {0};
+    open_fn *open;
+    bool is_good = true;
+
+    memcpy(&open, &symbol, sizeof(open));
+    if (!open)
+        return false;
+    if (open(&v->weights, weights_path(v), &error) != 0)
+        return differ_in_weights(v, arena_printf(&v->arena, "%s", error.message));
+    for (size_t i = 0; i < v->tensors.count; i++) {
+        const struct weight *weight = &v->tensors.items[i];
+        bool is_inside = weight->offset <= v->weights.bytes &&
+                         weight->bytes <= v->weights.bytes - weight->offset;
+        if (!is_inside || inlay_hash((const char *)v->weights.file + weight->offset,
+                                     weight->bytes) != weight->hash)
+            is_good = differ_in_weights(
+                v, arena_printf(&v->arena, "tensor `%s` was changed", weight->name));
+    }
+    return is_good;
+}
+
+static void close_weights(struct verifying *v)
+{
+    const char *name = arena_printf(&v->arena, "%s_close", v->weights_prefix);
+    void *symbol = v->weights.file ? dlsym(v->library, name) : NULL;
+    close_fn *close;
+
+    memcpy(&close, &symbol, sizeof(close));
+    if (close)
+        close(&v->weights);
 }
 
 /* --- one function --- */
@@ -204,19 +305,32 @@ static bool differ(struct running *r, const char *why)
     return false;
 }
 
+static void call_door(struct running *r, void *symbol, void *arena, size_t bytes,
+                      struct inlay_artifact_error *error)
+{
+    int32_t args = (int32_t)r->args.count, outs = (int32_t)r->outs.count;
+    weighted_door_fn *weighted;
+    tensor_door_fn *door;
+
+    memcpy(&weighted, &symbol, sizeof(weighted));
+    memcpy(&door, &symbol, sizeof(door));
+    if (r->v->weights_file)
+        (void)weighted(r->args.items, r->rooms.items, args, r->outs.items, outs, &r->v->weights,
+                       arena, bytes, error);
+    else
+        (void)door(r->args.items, r->rooms.items, args, r->outs.items, outs, arena, bytes, error);
+}
+
 static bool call(struct running *r, struct inlay_artifact_error *error)
 {
-    const char *name = arena_printf(&r->v->arena, "%s_dl", r->entry->symbol);
-    void *symbol = dlsym(r->v->library, name), *block = NULL;
-    tensor_door_fn *door;
+    void *symbol = symbol_of(r->v, arena_printf(&r->v->arena, "%s_dl", r->entry->symbol));
+    void *block = NULL;
     char *arena = NULL;
 
-    memcpy(&door, &symbol, sizeof(door));
-    if (!door)
-        return refuse(r->v, arena_printf(&r->v->arena, "it has no `%s`", name));
+    if (!symbol)
+        return false;
     for (int i = 0; i < 2; i++) { /* the first call says how much memory it wants */
-        (void)door(r->args.items, r->rooms.items, (int32_t)r->args.count, r->outs.items,
-                   (int32_t)r->outs.count, arena, arena ? error->arena_bytes : 0, error);
+        call_door(r, symbol, arena, arena ? error->arena_bytes : 0, error);
         if (arena || error->kind != INLAY_ERROR_MEMORY || error->arena_bytes == 0)
             break;
         block = memory_new(error->arena_bytes + INLAY_ARTIFACT_ALIGN, 1);
@@ -296,13 +410,16 @@ static bool verify_function(struct verifying *v, const struct entry *entry)
 }
 
 bool artifact_verify(struct driver *driver, const char *path, const struct artifact_note *note,
-                     const struct source *source, bool *out_different)
+                     const char *weights, const struct source *source, bool *out_different)
 {
-    struct verifying v = {.driver = driver, .path = path, .source = source};
-    bool is_good = read_table(&v, note->table) && load(&v, note);
+    struct verifying v = {
+        .driver = driver, .path = path, .source = source, .weights_path = weights};
+    bool is_good =
+        read_table(&v, note->table) && load(&v, note) && (!v.weights_file || check_weights(&v));
 
-    for (size_t i = 0; is_good && i < v.entries.count; i++)
+    for (size_t i = 0; is_good && source && i < v.entries.count; i++)
         is_good = verify_function(&v, &v.entries.items[i]);
+    close_weights(&v);
     if (v.library)
         dlclose(v.library);
     for (size_t i = 0; i < v.entries.count; i++) {
@@ -310,6 +427,7 @@ bool artifact_verify(struct driver *driver, const char *path, const struct artif
         array_finish(&v.entries.items[i].results);
     }
     array_finish(&v.entries);
+    array_finish(&v.tensors);
     *out_different = v.is_different;
     arena_finish(&v.arena);
     return is_good;

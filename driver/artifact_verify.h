@@ -9,4 +9,4 @@
  * @source on the same inputs.  False after a report; *out_different: because results differ.
  */
 bool artifact_verify(struct driver *driver, const char *path, const struct artifact_note *note,
-                     const struct source *source, bool *out_different);
+                     const char *weights, const struct source *source, bool *out_different);

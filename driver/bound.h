@@ -32,3 +32,7 @@ struct bound {
 bool bound_read(struct bound *bound, struct driver *driver, struct ir_module *module,
                 const char *passes, const struct ir_function *entry);
 void bound_finish(struct bound *bound);
+
+/* Is @path a file that passes of @passes read?  True after a report. */
+bool bound_reads(struct driver *driver, struct ir_module *module, const char *passes,
+                 const char *path);

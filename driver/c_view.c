@@ -316,6 +316,12 @@ static void add_rest(struct maker *maker)
                             .result = -1};
         push(maker, c, c.of);
     }
+    if (maker->view->has_weights)
+        push(maker,
+             (struct c_param){.base = {.kind = CODEGEN_WEIGHTS},
+                              .type = "const struct inlay_weights *",
+                              .result = -1},
+             "weights");
     push(maker, (struct c_param){.base = {.kind = CODEGEN_ARENA}, .type = "void *", .result = -1},
          "arena");
 }
@@ -397,17 +403,29 @@ static const char *clash(struct c_view *view, const struct c_function *a,
     return NULL;
 }
 
+/* What an artifact exports besides its entries; NULL: @name is none of it. */
+static const char *own_function(struct c_view *view, const char *name)
+{
+    static const char *const ends[] = {"_open", "_use", "_close"};
+
+    if (strcmp(name, arena_printf(&view->arena, "%s%smessage", view->prefix,
+                                  *view->prefix ? "_" : "")) == 0)
+        return "the message function";
+    for (size_t i = 0; view->has_weights && i < ARRAY_SIZE(ends); i++)
+        if (strcmp(name, arena_printf(&view->arena, "%s%s", c_view_weights(view), ends[i])) == 0)
+            return "a function for weights";
+    return NULL;
+}
+
 static bool check_names(struct c_view *view)
 {
     bool is_good = true;
-    const char *message =
-        arena_printf(&view->arena, "%s%smessage", view->prefix, *view->prefix ? "_" : "");
 
     for (size_t i = 0; i < view->functions.count; i++) {
         const struct c_function *a = &view->functions.items[i];
-        if (strcmp(a->name, message) == 0) {
+        if (own_function(view, a->name)) {
             diag_report(view->diag, a->function->loc, ARTIFACT_NAME, a->function->name,
-                        "the message function", message);
+                        own_function(view, a->name), a->name);
             is_good = false;
         }
         for (size_t k = 0; k < i; k++) {
@@ -423,13 +441,19 @@ static bool check_names(struct c_view *view)
     return is_good;
 }
 
+const char *c_view_weights(struct c_view *view)
+{
+    return arena_printf(&view->arena, "%s%sweights", view->prefix, *view->prefix ? "_" : "");
+}
+
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
-                 unsigned threads, struct diag *diag)
+                 unsigned threads, bool has_weights, struct diag *diag)
 {
     struct storage_module facts;
     bool is_good = true;
 
-    *view = (struct c_view){.prefix = prefix, .context = module->context, .diag = diag};
+    *view = (struct c_view){
+        .prefix = prefix, .context = module->context, .has_weights = has_weights, .diag = diag};
     view->needs.threads = threads;
     storage_module_init(&facts, module);
     for (size_t i = 0; i < module->global_count; i++) {

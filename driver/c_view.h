@@ -28,6 +28,7 @@ struct c_view {
     const char *prefix;
     array(struct c_function) functions;
     struct artifact_needs needs;
+    bool has_weights; /* in a file, which each call is given */
     struct ir_context *context;
     struct diag *diag;
     struct arena arena;
@@ -35,7 +36,9 @@ struct c_view {
 
 /* False after a report.  @module is as code generation takes it; @threads share its parallel loops (0: one). */
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
-                 unsigned threads, struct diag *diag);
+                 unsigned threads, bool has_weights, struct diag *diag);
+/* "m_weights": what the names of the functions for weights begin with. */
+const char *c_view_weights(struct c_view *view);
 void c_view_finish(struct c_view *view);
 
 /* @text as a C name: what C has no letter for becomes _. */

@@ -52,6 +52,9 @@ struct inlay_tensor *inlay_npz_read(const char *path, const char *key,
 struct inlay_tensor *inlay_safetensors_read(const char *path, const char *key,
                                             struct inlay_message *message);
 
+/* What the format calls @dtype; NULL: it has no name for it. */
+const char *inlay_safetensors_dtype(struct inlay_dtype dtype);
+
 /*
  * All tensors of a file, in its order, each under its key (without ".npy").  @visit takes the tensor
  * over and returns false to stop.  False after setting @message, or when @visit stopped.

@@ -68,6 +68,14 @@ static bool get_dtype(const cJSON *item, struct inlay_dtype *out, struct inlay_m
                              item->valuestring);
 }
 
+const char *inlay_safetensors_dtype(struct inlay_dtype dtype)
+{
+    for (size_t i = 0; i < sizeof(dtypes) / sizeof(dtypes[0]); i++)
+        if (memcmp(&dtypes[i].dtype, &dtype, sizeof(dtype)) == 0)
+            return dtypes[i].name;
+    return NULL;
+}
+
 static struct inlay_tensor *read_tensor(const cJSON *entry, FILE *file, uint64_t begin,
                                         uint64_t available, struct inlay_message *message)
 {

@@ -237,8 +237,11 @@ struct ir_module *ir_module_clone(const struct ir_module *module)
     c.to->is_bare_function = module->is_bare_function;
     for (size_t i = 0; i < module->constant_count; i++) {
         const struct ir_constant *from = module->constants[i];
-        map_set(&c.copies, from,
-                ir_module_add_data(c.to, from->dtype, from->shape, from->ndim, from->store));
+        struct ir_constant *to =
+            ir_module_add_data(c.to, from->dtype, from->shape, from->ndim, from->store);
+
+        to->name = from->name;
+        map_set(&c.copies, from, to);
     }
     for (size_t i = 0; i < module->global_count; i++) {
         const struct ir_global *from = module->globals[i];

@@ -60,7 +60,8 @@ struct ir_constant {
     const struct ir_data *store; /* where data and bytes are from */
     const void *data;
     size_t bytes;
-    unsigned index; /* place in module->constants: metadata["relax.expr.Constant"][index] */
+    const char *name; /* atom: what the script calls it; NULL: nothing */
+    unsigned index;   /* place in module->constants: metadata["relax.expr.Constant"][index] */
 };
 
 enum ir_global_kind { IR_GLOBAL_DECLARED, IR_GLOBAL_FUNCTION, IR_GLOBAL_KERNEL, IR_GLOBAL_EXTERN };

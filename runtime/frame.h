@@ -53,6 +53,7 @@ enum inlay_error_kind {
     INLAY_ERROR_DEPTH,    /* too many nested calls */
     INLAY_ERROR_OWNER,    /* bytes were read or written that belong to another value; see watch.h */
     INLAY_ERROR_PLACE,    /* tensors of a call do not lie as was proved: a bug in Inlay */
+    INLAY_ERROR_WEIGHTS,  /* of an artifact: a file is missing or another */
 };
 
 struct inlay_error {

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/guard.h"
+#include "base/map.h"
 #include "base/target.h"
 #include "include/inlay/abi.h"
 #include "ir/module.h"
@@ -29,6 +30,7 @@ enum codegen_param_kind {
     CODEGEN_NUMBER, /* by value */
     CODEGEN_RESULT, /* room for a leaf of the result */
     CODEGEN_SYMBOL, /* int64 */
+    CODEGEN_WEIGHTS,
     CODEGEN_ARENA,
 };
 struct codegen_param {
@@ -53,6 +55,21 @@ struct codegen_door {
     size_t param_count;
     const struct ir_expr *need; /* bytes of the arena, in the symbols */
 };
+/*
+ * Constants that lie in a file beside the artifact.  Exported are then
+ *
+ *   int32_t PREFIX_open(weights, path, error)      (where hosts have files)
+ *   int32_t PREFIX_use(weights, file, bytes, error)
+ *   void PREFIX_close(weights)
+ *
+ * and NAME_dl() takes the weights in front of the arena, as NAME() does (CODEGEN_WEIGHTS).
+ */
+struct codegen_weights {
+    const char *prefix, *file;      /* the name of the file, without its folder */
+    uint64_t bytes, head, identity; /* see runtime/artifact/weights.h */
+    /* struct ir_constant -> its place behind the head, + 1, as a pointer; others are inside */
+    const struct map *places;
+};
 struct codegen_artifact {
     const struct codegen_door *doors;
     size_t door_count;
@@ -60,7 +77,8 @@ struct codegen_artifact {
     const char *script;       /* the name of the file, for messages */
     const char *note;         /* what the artifact says of itself: section .inlay */
     size_t note_size;
-    unsigned threads; /* of its own, the caller's among them; below 2: none */
+    unsigned threads;                      /* of its own, the caller's among them; below 2: none */
+    const struct codegen_weights *weights; /* NULL: all constants are inside */
 };
 typedef bool codegen_take_fn(void *state, const char *data, size_t size);
 
@@ -85,7 +103,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 6 };
+enum { CODEGEN_API_VERSION = 7 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

@@ -64,8 +64,7 @@ LLVMValueRef cg_door_stack(struct cg *cg, LLVMTypeRef type, size_t count, unsign
     return place;
 }
 
-/* A frame, open; @error is a pointer. */
-static LLVMValueRef open_frame(struct cg *cg, LLVMValueRef error)
+LLVMValueRef cg_open_frame(struct cg *cg, LLVMValueRef error)
 {
     LLVMValueRef frame = cg_door_stack(cg, cg->i8, INLAY_ARTIFACT_FRAME, 16);
     LLVMValueRef args[] = {frame, error};
@@ -277,6 +276,9 @@ static bool emit_plain_inner(struct cg *cg, const struct codegen_door *info, LLV
     }
     for (unsigned i = 0; i < info->param_count; i++)
         bind_number(cg, &info->params[i], given[i]);
+    for (unsigned i = 0; i < info->param_count; i++)
+        if (info->params[i].kind == CODEGEN_WEIGHTS)
+            cg_check_status(cg, cg_bind_weights(cg, cg->frame, given[i]));
     bool is_fine = box_plain(&door, given) && box_wanted(&door, given) &&
                    cg_give_rooms(&door.g, door.arg_count) && run(&door, arena, NULL);
     finish(&door, is_fine);
@@ -298,7 +300,7 @@ static bool emit_plain(struct cg *cg, const struct codegen_door *info)
         return false;
     LLVMValueRef door = cg_door_function(cg, info->name, cg->i32, types + 1, count, true);
     cg_door_begin(cg, door);
-    args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
+    args[0] = cg_open_frame(cg, LLVMConstNull(cg->ptr));
     for (unsigned i = 0; i < count; i++)
         args[i + 1] = LLVMGetParam(door, i);
     cg_door_call(cg, inner, args, count + 1);
@@ -356,12 +358,22 @@ LLVMValueRef cg_door_expected(struct cg *cg, const struct codegen_door *info, un
     return cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, total));
 }
 
+void cg_door_go_on(struct cg *cg, LLVMValueRef status, LLVMBasicBlockRef end)
+{
+    LLVMBasicBlockRef good = cg_block(cg, "");
+
+    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), good, end);
+    cg_at(cg, good);
+}
+
 /* Leaves the function inside in *@out_inner. */
 static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValueRef *out_inner)
 {
     LLVMTypeRef p = cg->ptr, i = cg->i32;
     LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64};
-    LLVMTypeRef types[] = {p, p, i, p, i, p, cg->size, p};
+    LLVMTypeRef types[] = {p, p, i, p, i, p, cg->size, p},
+                with[] = {p, p, i, p, i, p, p, cg->size, p};
+    bool has_weights = cg->codegen->artifact->weights != NULL;
     LLVMValueRef inner = cg_door_function(cg, arena_printf(&cg->arena, "%s.tensors", info->name), i,
                                           inner_types, TENSOR_PARAMS, false);
     *out_inner = inner;
@@ -369,14 +381,15 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
         return false;
     unsigned count, result_count = leaf_count(info->function->result);
     LLVMValueRef table = cg_door_expected(cg, info, &count);
-    LLVMValueRef door =
-        cg_door_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i, types, 8, true);
+    LLVMValueRef door = cg_door_function(cg, arena_printf(&cg->arena, "%s_dl", info->name), i,
+                                         has_weights ? with : types, has_weights ? 9 : 8, true);
+    unsigned rest = has_weights ? 6 : 5; /* the arena's place */
     cg_door_begin(cg, door);
-    LLVMValueRef frame = open_frame(cg, LLVMGetParam(door, 7));
+    LLVMValueRef frame = cg_open_frame(cg, LLVMGetParam(door, rest + 2));
     LLVMValueRef values = cg_door_stack(cg, cg->value_type, count, 8);
     LLVMValueRef results = cg_door_stack(cg, cg->value_type, result_count, 8);
     LLVMValueRef shapes = cg_door_stack(cg, cg->shape_type, count, 8);
-    LLVMBasicBlockRef good = cg_block(cg, ""), end = cg_block(cg, "");
+    LLVMBasicBlockRef end = cg_block(cg, "");
     LLVMValueRef given[] = {frame,
                             cg_string(cg, info->function->name),
                             table,
@@ -387,9 +400,9 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
                             shapes};
     LLVMValueRef rooms[] = {frame, LLVMGetParam(door, 1)};
     cg_call_runtime(cg, CG_inlay_artifact_rooms, rooms, 2);
-    LLVMValueRef status = cg_call_runtime(cg, CG_inlay_artifact_values, given, 8);
-    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, cg_i32(cg, 0)), good, end);
-    cg_at(cg, good);
+    cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_artifact_values, given, 8), end);
+    if (has_weights)
+        cg_door_go_on(cg, cg_bind_weights(cg, frame, LLVMGetParam(door, 5)), end);
     LLVMValueRef args[TENSOR_PARAMS] = {
         frame,
         values,
@@ -398,8 +411,8 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
         cg_i32(cg, result_count),
         LLVMGetParam(door, 3),
         LLVMGetParam(door, 4),
-        LLVMGetParam(door, 5),
-        LLVMBuildIntCast2(cg->builder, LLVMGetParam(door, 6), cg->i64, false, "")};
+        LLVMGetParam(door, rest),
+        LLVMBuildIntCast2(cg->builder, LLVMGetParam(door, rest + 1), cg->i64, false, "")};
     cg_door_call(cg, inner, args, TENSOR_PARAMS);
     cg_goto(cg, end);
     cg_at(cg, end);
@@ -443,7 +456,7 @@ static bool emit_need(struct cg *cg, const struct codegen_door *info)
     LLVMValueRef door = cg_door_function(cg, arena_printf(&cg->arena, "%s_arena_bytes", info->name),
                                          cg->size, types + 2, count, true);
     cg_door_begin(cg, door);
-    args[0] = open_frame(cg, LLVMConstNull(cg->ptr));
+    args[0] = cg_open_frame(cg, LLVMConstNull(cg->ptr));
     args[1] = cg_door_stack(cg, cg->i64, 1, 8);
     for (unsigned i = 0; i < count; i++)
         args[2 + i] = LLVMGetParam(door, i);
@@ -479,5 +492,7 @@ bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact)
             cg_emit_ffi_door(cg, info, artifact->script, tensors);
     }
     emit_message(cg, artifact);
+    if (artifact->weights)
+        cg_emit_weights(cg, artifact->weights);
     return true;
 }

@@ -11,6 +11,10 @@ void cg_door_begin(struct cg *cg, LLVMValueRef function);
 /* Room for @count of @type on the stack. */
 LLVMValueRef cg_door_stack(struct cg *cg, LLVMTypeRef type, size_t count, unsigned align);
 LLVMValueRef cg_door_call(struct cg *cg, LLVMValueRef function, LLVMValueRef *args, unsigned count);
+/* A frame on the stack, open; @error is a pointer. */
+LLVMValueRef cg_open_frame(struct cg *cg, LLVMValueRef error);
+/* Emission goes on where @status is 0; else the call goes on at @end. */
+void cg_door_go_on(struct cg *cg, LLVMValueRef status, LLVMBasicBlockRef end);
 /* The table of what the arguments have to be, and how many they are. */
 LLVMValueRef cg_door_expected(struct cg *cg, const struct codegen_door *info, unsigned *count);
 
@@ -20,3 +24,11 @@ LLVMValueRef cg_door_expected(struct cg *cg, const struct codegen_door *info, un
  */
 void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char *script,
                       LLVMValueRef tensors);
+
+/* ---- weights in a file: door_weights.c; the artifact has some ---- */
+
+void cg_emit_weights(struct cg *cg, const struct codegen_weights *weights);
+/* Lets the run use @weights of the caller; the status. */
+LLVMValueRef cg_bind_weights(struct cg *cg, LLVMValueRef frame, LLVMValueRef weights);
+/* The same of those beside the artifact. */
+LLVMValueRef cg_find_weights(struct cg *cg, LLVMValueRef frame);

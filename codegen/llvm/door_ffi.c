@@ -122,10 +122,10 @@ void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char
     LLVMValueRef objects = cg_door_stack(cg, cg->ptr, counts.wanted, 8);
     LLVMValueRef given[] = {state,  frame,  described, LLVMGetParam(door, 1), LLVMGetParam(door, 2),
                             values, objects};
-    LLVMValueRef status = cg_call_runtime(cg, CG_inlay_ffi_begin, given, ARRAY_SIZE(given));
-    LLVMBasicBlockRef good = cg_block(cg, ""), end = cg_block(cg, "");
-    cg_branch(cg, cg_compare(cg, LLVMIntEQ, status, none), good, end);
-    cg_at(cg, good);
+    LLVMBasicBlockRef end = cg_block(cg, "");
+    cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_ffi_begin, given, ARRAY_SIZE(given)), end);
+    if (cg->codegen->artifact->weights)
+        cg_door_go_on(cg, cg_find_weights(cg, frame), end);
     LLVMValueRef args[] = {frame,
                            values,
                            cg_i32(cg, counts.args),

@@ -106,7 +106,7 @@ static struct cg_value *constant_value(struct cg_graph *g, const struct ir_op *o
 {
     const struct ir_constant *constant = ir_op_attr(op, "data")->constant;
     struct cg_value *value =
-        cg_tensor_new(g, constant->dtype, constant->ndim, cg_constant(g->cg, constant),
+        cg_tensor_new(g, constant->dtype, constant->ndim, cg_constant_data(g->cg, constant),
                       cg_root_new(g, CG_ROOT_CONSTANT));
     for (unsigned i = 0; i < constant->ndim; i++)
         value->dims[i] = cg_i64(g->cg, constant->shape[i]);

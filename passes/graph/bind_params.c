@@ -174,6 +174,7 @@ static void bind_parameter(struct bind_params *b, const struct binding *binding)
     struct ir_value *param = b->function->params[binding->param];
     struct ir_value *constant = ir_inline_constant(b->run->module, binding->constant);
 
+    binding->constant->name = param->name;
     if (!param->uses)
         return;
     if (constant->type != param->type) {

@@ -1,6 +1,7 @@
 /* A run in an artifact: memory, the first error, loops.  What runtime.def names, without a host. */
 #include "runtime/artifact/artifact.h"
 #include "runtime/artifact/giver.h"
+#include "runtime/artifact/weights.h"
 #include "runtime/message.h"
 
 #include <stdarg.h>
@@ -16,6 +17,7 @@ struct inlay_frame {
     struct inlay_artifact_error *error; /* or NULL */
     const size_t *argument_bytes;
     struct inlay_artifact_giver *giver; /* or NULL */
+    const void *weights;                /* the first element, or NULL */
     int32_t kind;
     uint32_t line;
     uint32_t depth;
@@ -73,6 +75,16 @@ int32_t inlay_artifact_arena(struct inlay_frame *frame, void *arena, int64_t roo
     frame->base = arena;
     frame->room = (uint64_t)room; /* loops on threads take what is more than needed */
     return 0;
+}
+
+const void *inlay_weights_base(const struct inlay_frame *frame)
+{
+    return frame->weights;
+}
+
+void inlay_weights_set_base(struct inlay_frame *frame, const void *base)
+{
+    frame->weights = base;
 }
 
 void inlay_artifact_rooms(struct inlay_frame *frame, const size_t *argument_bytes)
@@ -320,6 +332,8 @@ const char *inlay_artifact_message(int32_t status, char *buffer, size_t size, co
         "the arena is missing, not aligned or too small",
         "too many calls are nested",
         "bytes were used that belong to another value",
+        "tensors of a call do not lie as was proved",
+        "the weights are missing, or those of another artifact",
     };
     enum { COUNT = sizeof(texts) / sizeof(texts[0]) };
     int32_t kind = status % LINE_UNIT, line = status / LINE_UNIT;

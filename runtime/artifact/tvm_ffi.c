@@ -332,6 +332,7 @@ static const char *kind_of(const struct inlay_ffi_call *call)
         [INLAY_ERROR_BOUNDS] = "IndexError",   [INLAY_ERROR_ASSERT] = "AssertionError",
         [INLAY_ERROR_PACKED] = "RuntimeError", [INLAY_ERROR_MEMORY] = "MemoryError",
         [INLAY_ERROR_DEPTH] = "RuntimeError",  [INLAY_ERROR_OWNER] = "RuntimeError",
+        [INLAY_ERROR_PLACE] = "RuntimeError",  [INLAY_ERROR_WEIGHTS] = "RuntimeError",
     };
     enum { COUNT = sizeof(kinds) / sizeof(kinds[0]) };
     int32_t kind = call->error.kind;

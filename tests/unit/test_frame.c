@@ -3,6 +3,7 @@
 #include "runtime/check.h"
 #include "runtime/format.h"
 #include "runtime/frame.h"
+#include "runtime/hash.h"
 #include "runtime/tensor.h"
 #include "tests/unit/test.h"
 
@@ -435,6 +436,25 @@ static void test_room(void **state)
     inlay_frame_destroy(frame);
 }
 
+/* Values of the specification of XXH64 and its own tests. */
+static void test_hash(void **state)
+{
+    static const char sentence[] = "Nobody inspects the spammish repetition";
+    char zeros[100] = {0};
+
+    assert_true(inlay_hash(NULL, 0) == UINT64_C(0xef46db3751d8e999));
+    assert_true(inlay_hash("a", 1) == UINT64_C(0xd24ec4f1a98c6e5b));
+    assert_true(inlay_hash("abc", 3) == UINT64_C(0x44bc2cf5ad770999));
+    assert_true(inlay_hash(sentence, strlen(sentence)) == UINT64_C(0xfbcea83c8a378bf1));
+    for (size_t i = 0; i < sizeof(zeros); i++) { /* each bit counts, in stripes and behind them */
+        uint64_t before = inlay_hash(zeros, sizeof(zeros));
+
+        zeros[i] = 1;
+        assert_true(inlay_hash(zeros, sizeof(zeros)) != before);
+        zeros[i] = 0;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
         cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
         cmocka_unit_test(test_half),     cmocka_unit_test(test_room),
+        cmocka_unit_test(test_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
