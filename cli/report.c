@@ -2,6 +2,7 @@
 #include "cli/report.h"
 
 #include "cli/crash.h"
+#include "driver/model.h"
 #include "io/file.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ struct pass_watch report_watch(const struct cli_options *options)
 const struct source *report_read(const struct cli_options *options, struct driver *driver)
 {
     const struct source *source = driver_read(driver, options->arguments.items[0]);
-    if (source)
+    if (source && !model_is_one(source->name)) /* which is no text that could be in a reproducer */
         crash_set_script(source);
     return source;
 }

@@ -7,6 +7,7 @@
 #include "driver/host.h"
 #include "driver/llvm_library.h"
 #include "driver/max_arena.h"
+#include "driver/model.h"
 #include "frontend/frontend.h"
 #include "io/file.h"
 #include "ir/build.h"
@@ -106,6 +107,7 @@ void driver_drop(struct driver *driver)
     driver_free_code(driver, &driver->codegen);
     if (driver->codegen_library)
         dlclose(driver->codegen_library);
+    model_unmap(driver);
 }
 
 const struct source *driver_source(struct driver *driver, const char *name, const char *text,
@@ -136,6 +138,8 @@ static bool read_all(FILE *file, struct text *out)
 const struct source *driver_read(struct driver *driver, const char *path)
 {
     bool is_input = strcmp(path, "-") == 0;
+    if (model_is_one(path))
+        return model_read(driver, path);
     struct text text = {0};
     struct stat info;
     struct source *source = NULL;
@@ -160,9 +164,13 @@ static struct ir_module *parse(struct driver *driver, const struct source *sourc
                                const struct driver_options *options)
 {
     const struct frontend_define *defines = options ? options->defines.items : NULL;
-    constants_load(driver, source);
-    struct ir_module *module = frontend_parse_with(driver->context, driver->diag, source, defines,
-                                                   options ? options->defines.count : 0);
+    size_t define_count = options ? options->defines.count : 0;
+    bool is_model = options && model_is_one(source->name);
+    if (!is_model)
+        constants_load(driver, source);
+    struct ir_module *module = is_model ? model_import(driver, source)
+                                        : frontend_parse_with(driver->context, driver->diag, source,
+                                                              defines, define_count);
     if (module && !ir_verify(module, driver->diag)) {
         ir_module_destroy(module);
         module = NULL;

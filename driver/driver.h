@@ -12,16 +12,24 @@
 #include "ir/module.h"
 #include "passes/pass.h"
 
+/* A file in memory. */
+struct driver_mapping {
+    const char *name;
+    void *bytes;
+    size_t size, mapped;
+};
+
 struct driver {
     const struct driver_options *options;
     struct ir_context *context;
     struct diag *diag;
-    struct arena arena;                /* sources */
-    const char *dims;                  /* of the options: "n=4,m=8" */
-    struct target target;              /* as far as the options allow */
-    bool has_target;                   /* false: they name one that does not exist */
-    char unknown_feature[64];          /* then: the feature that does not exist, or empty */
-    array(struct ir_module *) retired; /* modules that a round trip replaced */
+    struct arena arena;                    /* sources */
+    const char *dims;                      /* of the options: "n=4,m=8" */
+    struct target target;                  /* as far as the options allow */
+    bool has_target;                       /* false: they name one that does not exist */
+    char unknown_feature[64];              /* then: the feature that does not exist, or empty */
+    array(struct ir_module *) retired;     /* modules that a round trip replaced */
+    array(struct driver_mapping) mappings; /* of models, see model.c */
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */
     struct codegen *codegen;
@@ -32,14 +40,14 @@ void driver_destroy(struct driver *driver); /* modules must be destroyed before 
 /* Of a driver whose guard was left: closes what is no memory. */
 void driver_drop(struct driver *driver);
 
-/* A file as a source ("-": standard input); NULL after a report. */
+/* A file as a source ("-": standard input), a model's too; NULL after a report. */
 const struct source *driver_read(struct driver *driver, const char *path);
 
 /* Text as a source; NULL after a report. */
 const struct source *driver_source(struct driver *driver, const char *name, const char *text,
                                    size_t length);
 
-/* Parses and verifies; NULL after a report. */
+/* Parses, or reads the model, by the suffix of its name, and verifies; NULL after a report. */
 struct ir_module *driver_parse(struct driver *driver, const struct source *source);
 
 /*

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "driver/compare.h"
+#include "driver/model.h"
 #include "ir/arith.h"
 #include "ir/capacity.h"
 #include "ir/print.h"
@@ -47,6 +48,7 @@ static bool add_leaves(struct inputs *inputs, const struct ir_value *param, cons
 
 static struct input *find_input(struct inputs *inputs, const char *name)
 {
+    name = model_parameter(inputs->function, name);
     for (size_t i = 0; i < inputs->items.count; i++)
         if (strcmp(inputs->items.items[i].name, name) == 0)
             return &inputs->items.items[i];

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "codegen/interp/interp.h"
 #include "driver/entry.h"
+#include "driver/model.h"
 #include "ir/build.h"
 
 #include <stdlib.h>
@@ -35,6 +36,10 @@ bool session_open(struct session *s, struct driver *driver, const struct source 
         diag_report(s->driver->diag, s->entry->loc, INPUT_RESULT, s->entry->name,
                     ir_type_text(s->driver->context, s->entry->result));
         return false;
+    }
+    for (size_t i = 0; i < s->results.names.count; i++) {
+        const char *given = model_name(s->entry, "onnx.outputs", i);
+        s->results.names.items[i] = given ? given : s->results.names.items[i];
     }
     struct bound bound;
     bool is_good = bound_read(&bound, s->driver, s->module, options->passes, s->entry) &&

@@ -1,4 +1,4 @@
-/* Text to module. */
+/* Text or model file to module. */
 #pragma once
 
 #include "base/diag.h"
@@ -21,3 +21,23 @@ struct frontend_define {
 struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *diag,
                                       const struct source *source,
                                       const struct frontend_define *defines, size_t count);
+
+/* A model file in memory, and the files beside it. */
+struct frontend_model {
+    const char *name; /* as the user gave it */
+    const void *bytes;
+    size_t size;
+    void *state; /* of both: */
+    /*
+     * @size bytes from @offset on of the file @path, which the model names; they stay as long as the context.
+     * NULL with a sentence in *@out_why.  The function may be NULL: there are no files.
+     */
+    const void *(*open_beside)(void *state, const char *path, uint64_t offset, uint64_t size,
+                               const char **out_why);
+    /* Bytes of the model that are not read again; may be NULL. */
+    void (*forget)(void *state, const void *bytes, size_t size);
+};
+
+/* Reads an ONNX model (opsets 7 and later) into a new module of @context, not yet verified; NULL after reports. */
+struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
+                                  const struct frontend_model *model);

@@ -55,5 +55,9 @@ struct ir_op *ir_copy_op(struct ir_copy *copy, const struct ir_op *op);
 struct ir_global *ir_kernel_copy(struct ir_module *module, const struct ir_global *from,
                                  const char *name);
 
+/* A copy of the kernel @from of another module of the same context, as ir_kernel_copy() names it. */
+struct ir_global *ir_kernel_take(struct ir_module *module, const struct ir_module *owner,
+                                 const struct ir_global *from, const char *name);
+
 /* Deep copies.  Symbols are shared unless @fresh_symbols; used by round trips, inlining and tests. */
 struct ir_module *ir_module_clone(const struct ir_module *module);

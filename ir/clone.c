@@ -219,7 +219,13 @@ struct ir_op *ir_copy_op(struct ir_copy *copy, const struct ir_op *op)
 struct ir_global *ir_kernel_copy(struct ir_module *module, const struct ir_global *from,
                                  const char *name)
 {
-    struct cloner c = {.from = module, .to = module};
+    return ir_kernel_take(module, module, from, name);
+}
+
+struct ir_global *ir_kernel_take(struct ir_module *module, const struct ir_module *owner,
+                                 const struct ir_global *from, const char *name)
+{
+    struct cloner c = {.from = owner, .to = module};
     const char *own_name = ir_module_fresh_name(module, name);
     struct ir_global *to = ir_module_add(module, own_name, IR_GLOBAL_KERNEL);
     to->kernel = tir_func_new(module, own_name);

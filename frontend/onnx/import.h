@@ -1,0 +1,206 @@
+/*
+ * What the files of the importer share: its state, the values of the graph, one node on its way to Relax.
+ *
+ * Convention: what returns NULL or false has reported why, at the line of the node in the listing (listing.c).
+ * Makers of values accept NULL operands and give NULL, so that only the end of a chain need be looked at.
+ */
+#pragma once
+
+#include "base/array.h"
+#include "frontend/frontend.h"
+#include "frontend/onnx/onnx.pb-c.h"
+#include "ir/arith.h"
+#include "ir/edit/make.h"
+#include "ops/ids.h"
+
+enum {
+    ONNX_OPSET_FIRST = 7,
+    ONNX_OPSET_LAST = 26,
+    ONNX_ELEMENT_LIMIT = 4096,  /* that are followed one by one */
+    ONNX_UNROLL_LIMIT = 1 << 16 /* nodes that loops are unrolled to */
+};
+
+/*
+ * A tensor of the model.  Integers and bools with few elements are followed as expressions of the symbols, so
+ * that arithmetic on shapes leaves none of itself; `tensor` is made of them where a node reads it as data.
+ * Floats are followed where they are numbers.
+ */
+struct onnx_value {
+    const char *name;        /* as in the model */
+    struct ir_value *tensor; /* or NULL: not made yet */
+    struct ir_dtype dtype;
+    const struct ir_expr *const *elements; /* row-major; or NULL: not known */
+    unsigned rank;                         /* of the elements */
+    const int64_t *dims;
+    size_t count;
+    struct onnx_value *const *items; /* of a sequence */
+    size_t item_count;
+    bool is_sequence;
+};
+
+/* Names of one graph; those of the graphs around it are seen too, but not by functions. */
+struct onnx_scope {
+    struct onnx_scope *outer;
+    struct map values; /* atom -> struct onnx_value */
+    struct map later;  /* atom -> Onnx__Node that has it as output */
+};
+
+struct onnx_import {
+    struct ir_context *context;
+    struct ir_module *module;
+    struct diag *diag;
+    struct arena *arena; /* goes when all is imported */
+    const struct frontend_model *file;
+    const Onnx__Model *model;
+    struct ir_builder b;
+    struct ir_function *function;
+    struct ir_region *region;
+    struct onnx_scope *scope;
+    const struct source *listing;
+    struct map lines;    /* message -> its line, from 1 */
+    struct map names;    /* atom of a name in the module -> something: it is taken */
+    struct map symbols;  /* atom of a dim_param -> const struct ir_var */
+    struct map kernels;  /* atom of a kernel's text -> struct ir_global */
+    struct map imports;  /* atom of a domain -> OperatorSetId */
+    struct map missing;  /* atom of an operator -> struct onnx_missing */
+    unsigned call_depth; /* of model-local functions */
+    size_t node_count;   /* that were converted, those of unrolled loops each time */
+};
+
+struct onnx_row;
+
+/* One node while it is converted. */
+struct onnx_node {
+    struct onnx_import *m;
+    const Onnx__Node *proto;
+    const struct onnx_row *row;
+    int64_t opset;                           /* of its domain */
+    const Onnx__Attribute *const *arguments; /* of the function around it, ended by NULL; or NULL */
+    unsigned input_count, output_count;
+    struct onnx_value **inputs; /* NULL: left out */
+    struct onnx_value *outputs; /* to be filled in */
+};
+
+typedef bool onnx_convert_fn(struct onnx_node *n);
+
+/* A row of operators.def. */
+struct onnx_row {
+    const char *domain, *name; /* domain "": ai.onnx */
+    int64_t since, until;      /* opsets; until 0: no end */
+    onnx_convert_fn *convert;
+    unsigned op; /* enum op_id, for converters of many operators */
+    const char *note;
+};
+extern const struct onnx_row onnx_rows[];
+extern const size_t onnx_row_count;
+
+/* ---- graph.c ---- */
+bool onnx_import_graph(struct onnx_import *m, const Onnx__Graph *graph,
+                       const Onnx__Attribute *const *arguments);
+bool onnx_import_initializers(struct onnx_import *m, const Onnx__Graph *graph);
+bool onnx_import_nodes(struct onnx_import *m, Onnx__Node *const *nodes, size_t count,
+                       const Onnx__Attribute *const *arguments);
+struct onnx_value *onnx_find(struct onnx_import *m, const char *name);
+struct onnx_value *onnx_define(struct onnx_import *m, const char *name);
+/* A name for the text that nothing of the module has: @name with what is no letter made `_`. */
+const char *onnx_name(struct onnx_import *m, const char *name);
+const struct ir_expr *onnx_symbol(struct onnx_import *m, const char *name);
+/* The type of a graph's input or output; NULL after a report.  @is_open: dims without a name stay unknown. */
+const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *info, bool is_open);
+void onnx_open_block(struct onnx_import *m, bool is_dataflow);
+bool onnx_push(struct onnx_import *m, struct onnx_scope *scope, struct onnx_scope *outer);
+void onnx_pop(struct onnx_import *m, struct onnx_scope *scope);
+
+/* ---- listing.c ---- */
+const struct source *onnx_listing(struct onnx_import *m);
+struct location onnx_line(const struct onnx_import *m, const void *message);
+
+/* ---- tensor.c ---- */
+bool onnx_dtype(int32_t type, struct ir_dtype *out);
+struct ir_value *onnx_tensor(struct onnx_import *m, const Onnx__Tensor *tensor);
+struct ir_value *onnx_sparse_tensor(struct onnx_import *m, const Onnx__SparseTensor *sparse);
+struct ir_value *onnx_constant(struct onnx_import *m, struct ir_dtype dtype, const int64_t *dims,
+                               unsigned rank, const void *data);
+/* Its constant if @value is one, or NULL. */
+const struct ir_constant *onnx_constant_of(const struct ir_value *value);
+/* Element @i of a constant of any dtype that is computed with. */
+double onnx_constant_real(const struct ir_constant *constant, size_t i);
+int64_t onnx_constant_int(const struct ir_constant *constant, size_t i);
+
+/* ---- value.c ---- */
+/* The tensor of @value, made now if it was not yet. */
+struct ir_value *onnx_value_tensor(struct onnx_import *m, struct onnx_value *value);
+/* Are its elements known?  Looks into small constants. */
+bool onnx_value_is_known(struct onnx_import *m, struct onnx_value *value);
+void onnx_value_set_elements(struct onnx_import *m, struct onnx_value *value, struct ir_dtype dtype,
+                             unsigned rank, const int64_t *dims,
+                             const struct ir_expr *const *elements, size_t count);
+
+/* ---- node.c: what converters ask of their node ---- */
+const struct onnx_row *onnx_find_row(const char *domain, const char *name, int64_t opset);
+bool onnx_node_convert(struct onnx_import *m, const Onnx__Node *proto,
+                       const Onnx__Attribute *const *arguments);
+struct diag_message *onnx_refuse(struct onnx_node *n, const char *format, ...) PRINTF(2, 3);
+const char *onnx_node_name(const Onnx__Node *proto);
+const Onnx__Attribute *onnx_attribute(const struct onnx_node *n, const char *name);
+int64_t onnx_int(const struct onnx_node *n, const char *name, int64_t missing);
+double onnx_float(const struct onnx_node *n, const char *name, double missing);
+const char *onnx_string(const struct onnx_node *n, const char *name, const char *missing);
+/* NULL: the attribute is missing. */
+const int64_t *onnx_ints(const struct onnx_node *n, const char *name, size_t *out_count);
+bool onnx_has(const struct onnx_node *n, unsigned input);
+bool onnx_wants(const struct onnx_node *n, unsigned output);
+/* The input as a tensor of known rank and dtype; NULL after a report. */
+struct ir_value *onnx_in(struct onnx_node *n, unsigned input);
+/* The elements of an input as int64 expressions: known, or read when it runs; NULL after a report. */
+const struct ir_expr *const *onnx_in_ints(struct onnx_node *n, unsigned input, size_t *out_count);
+/* ... that must be numbers. */
+const int64_t *onnx_in_numbers(struct onnx_node *n, unsigned input, size_t *out_count);
+bool onnx_in_number(struct onnx_node *n, unsigned input, double *out); /* one, of any dtype */
+bool onnx_out(struct onnx_node *n, unsigned output, struct ir_value *tensor);
+/* An axis counted from the front; false after a report. */
+bool onnx_axis(struct onnx_node *n, int64_t axis, int rank, int64_t *out);
+
+/* ---- make.c: operands of Relax ---- */
+const struct ir_expr *onnx_expr(struct onnx_import *m, int64_t value);
+const struct ir_expr *onnx_op(struct onnx_import *m, enum ir_expr_kind kind,
+                              const struct ir_expr *a, const struct ir_expr *b);
+#define onnx_dims(value) ((value)->type->dims)
+#define onnx_rank(value) ((value)->type->ndim)
+struct ir_value *onnx_scalar(struct onnx_import *m, struct ir_dtype dtype, double value);
+struct ir_value *onnx_cast(struct onnx_import *m, struct ir_value *value, struct ir_dtype dtype);
+struct ir_value *onnx_reshape(struct onnx_import *m, struct ir_value *value,
+                              const struct ir_expr *const *dims, unsigned count);
+struct ir_value *onnx_broadcast(struct onnx_import *m, struct ir_value *value,
+                                const struct ir_expr *const *dims, unsigned count);
+struct ir_value *onnx_permute(struct onnx_import *m, struct ir_value *value, const int64_t *axes,
+                              unsigned count);
+struct ir_value *onnx_expand_dims(struct onnx_import *m, struct ir_value *value,
+                                  const int64_t *axes, unsigned count);
+struct ir_value *onnx_reduce(struct onnx_import *m, unsigned op, struct ir_value *value,
+                             const int64_t *axes, unsigned count, bool keeps);
+struct ir_value *onnx_concat(struct onnx_import *m, struct ir_value *const *items, unsigned count,
+                             int64_t axis);
+/* x[begin:end:step] along one axis. */
+struct ir_value *onnx_slice(struct onnx_import *m, struct ir_value *value, int64_t axis,
+                            const struct ir_expr *begin, const struct ir_expr *end, int64_t step);
+const struct ir_attr *onnx_attr_ints(struct onnx_import *m, const int64_t *values, size_t count);
+#define onnx_attr_int(m, value)    ir_attr_int((m)->context, (value))
+#define onnx_attr_string(m, value) ir_attr_string((m)->context, (value))
+/* A vector (count dims of 1 but for @axis) that broadcasts along @axis of @rank. */
+struct ir_value *onnx_along(struct onnx_import *m, struct ir_value *vector, int64_t axis, int rank);
+
+/* ---- op_move.c ---- */
+/* Indices below 0 count from the end of @extent; @value: the same, where it is followed. */
+struct ir_value *onnx_wrap_indices(struct onnx_node *n, struct onnx_value *value,
+                                   struct ir_value *indices, const struct ir_expr *extent);
+
+/* ---- kernel.c ---- */
+/*
+ * call_tir of a kernel that is written in TVMScript: `def kernel(..)` with @T.prim_func around @format's text,
+ * which names the arguments a0, a1, .. and the results r0, r1, ..; their types are those of the call.
+ */
+struct ir_value *onnx_kernel(struct onnx_import *m, const char *name,
+                             struct ir_value *const *arguments, unsigned argument_count,
+                             const struct ir_type *const *results, unsigned result_count,
+                             const char *body);

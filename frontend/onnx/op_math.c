@@ -1,0 +1,436 @@
+/* Elementwise operators, and arithmetic on what is followed element by element. */
+#include "frontend/onnx/families.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- elements ---- */
+
+/* What one operator does to followed integers. */
+static const struct {
+    enum op_id op;
+    enum ir_expr_kind kind;
+} integer_ops[] = {
+    {OP_add, IR_EXPR_add},         {OP_subtract, IR_EXPR_sub},     {OP_multiply, IR_EXPR_mul},
+    {OP_divide, IR_EXPR_div},      {OP_maximum, IR_EXPR_max},      {OP_minimum, IR_EXPR_min},
+    {OP_equal, IR_EXPR_eq},        {OP_less, IR_EXPR_lt},          {OP_less_equal, IR_EXPR_le},
+    {OP_greater, IR_EXPR_gt},      {OP_greater_equal, IR_EXPR_ge}, {OP_floor_mod, IR_EXPR_floormod},
+    {OP_logical_and, IR_EXPR_mul}, {OP_logical_or, IR_EXPR_max},
+};
+
+/* True or false if it is proved, as 1 or 0; NULL: not known. */
+static const struct ir_expr *compare(struct onnx_import *m, enum ir_expr_kind kind,
+                                     const struct ir_expr *a, const struct ir_expr *b)
+{
+    const struct ir_expr *one = onnx_expr(m, 1);
+    const struct ir_expr *more = onnx_op(m, IR_EXPR_add, b, one);
+
+    if (kind == IR_EXPR_eq)
+        return ir_prove_equal(m->context, a, b)       ? one
+               : ir_prove_different(m->context, a, b) ? onnx_expr(m, 0)
+                                                      : NULL;
+    if (kind == IR_EXPR_gt || kind == IR_EXPR_le) {
+        if (ir_prove_ge(m->context, NULL, a, more))
+            return onnx_expr(m, kind == IR_EXPR_gt);
+        return ir_prove_ge(m->context, NULL, b, a) ? onnx_expr(m, kind == IR_EXPR_le) : NULL;
+    }
+    if (ir_prove_ge(m->context, NULL, a, b))
+        return onnx_expr(m, kind == IR_EXPR_ge);
+    more = onnx_op(m, IR_EXPR_add, a, one);
+    if (ir_prove_ge(m->context, NULL, b, more))
+        return onnx_expr(m, kind == IR_EXPR_lt);
+    return NULL;
+}
+
+/* Division of ONNX truncates; expressions of sizes are written with //. */
+static const struct ir_expr *divide(struct onnx_import *m, const struct ir_expr *a,
+                                    const struct ir_expr *b)
+{
+    const struct ir_expr *zero = onnx_expr(m, 0);
+    int64_t x, y;
+
+    if (ir_expr_constant(m->context, b, &y)) {
+        if (y == 0)
+            return NULL;
+        if (ir_expr_constant(m->context, a, &x))
+            return x == INT64_MIN ? NULL : onnx_expr(m, x / y);
+    }
+    if (!ir_prove_ge(m->context, NULL, b, onnx_expr(m, 1)) &&
+        !ir_prove_ge(m->context, NULL, b, zero))
+        return NULL;
+    return ir_prove_ge(m->context, NULL, a, zero) ? onnx_op(m, IR_EXPR_floordiv, a, b) : NULL;
+}
+
+static const struct ir_expr *combine_floats(struct onnx_import *m, enum op_id op, double a,
+                                            double b)
+{
+    double r = op == OP_add        ? a + b
+               : op == OP_subtract ? a - b
+               : op == OP_multiply ? a * b
+               : op == OP_divide   ? a / b
+                                   : NAN;
+    if (isnan(r) || isinf(r))
+        return NULL;
+    return r == floor(r) && fabs(r) < 1e15 ? onnx_expr(m, (int64_t)r)
+                                           : ir_expr_float(m->context, IR_F64, r);
+}
+
+static bool is_number(const struct ir_expr *e, double *out)
+{
+    if (e->kind != IR_EXPR_int && e->kind != IR_EXPR_float)
+        return false;
+    *out = e->kind == IR_EXPR_int ? (double)e->int_value : e->float_value;
+    return true;
+}
+
+/* NULL: not known. */
+static const struct ir_expr *combine(struct onnx_import *m, enum op_id op, bool is_float,
+                                     const struct ir_expr *a, const struct ir_expr *b)
+{
+    enum ir_expr_kind kind = IR_EXPR_COUNT;
+    double x, y;
+
+    for (size_t i = 0; i < ARRAY_SIZE(integer_ops); i++)
+        if (integer_ops[i].op == op)
+            kind = integer_ops[i].kind;
+    if (kind == IR_EXPR_COUNT)
+        return NULL;
+    if (is_float && is_number(a, &x) && is_number(b, &y))
+        return combine_floats(m, op, x, y);
+    if (a->kind == IR_EXPR_float || b->kind == IR_EXPR_float)
+        return NULL;
+    if (kind == IR_EXPR_div)
+        return is_float ? NULL : divide(m, a, b);
+    if (kind == IR_EXPR_floormod && !ir_prove_ge(m->context, NULL, b, onnx_expr(m, 1)))
+        return NULL;
+    if (ir_expr_is_compare(kind))
+        return compare(m, kind, a, b);
+    return onnx_op(m, kind, a, b);
+}
+
+/* Place of element @i of the broadcast shape in @value. */
+static size_t broadcast_place(const struct onnx_value *value, const int64_t *dims, unsigned rank,
+                              size_t i)
+{
+    size_t place = 0, stride = 1;
+
+    for (unsigned k = 0; k < rank; k++) {
+        size_t extent = (size_t)dims[rank - 1 - k], at = extent ? i % extent : 0;
+        i = extent ? i / extent : 0;
+        if (k < value->rank && value->dims[value->rank - 1 - k] != 1) {
+            place += at * stride;
+            stride *= (size_t)value->dims[value->rank - 1 - k];
+        }
+    }
+    return place;
+}
+
+/* The shape of both broadcast; false if they do not fit. */
+static bool broadcast_dims(const struct onnx_value *a, const struct onnx_value *b, int64_t *dims,
+                           unsigned *out_rank, size_t *out_count)
+{
+    unsigned rank = a->rank > b->rank ? a->rank : b->rank;
+
+    *out_count = 1;
+    for (unsigned k = 0; k < rank; k++) {
+        int64_t x = k < a->rank ? a->dims[a->rank - 1 - k] : 1;
+        int64_t y = k < b->rank ? b->dims[b->rank - 1 - k] : 1;
+        if (x != y && x != 1 && y != 1)
+            return false;
+        dims[rank - 1 - k] = x == 1 ? y : x;
+        *out_count *= (size_t)dims[rank - 1 - k];
+    }
+    *out_rank = rank;
+    return *out_count <= ONNX_ELEMENT_LIMIT;
+}
+
+static bool is_followed(struct onnx_node *n, unsigned input)
+{
+    return onnx_has(n, input) && onnx_value_is_known(n->m, n->inputs[input]);
+}
+
+static bool is_truth(enum op_id op)
+{
+    return op == OP_equal || op == OP_less || op == OP_less_equal || op == OP_greater ||
+           op == OP_greater_equal;
+}
+
+/* Does the operator on elements that are known; false: it must be done when it runs. */
+static bool follow(struct onnx_node *n, enum op_id op)
+{
+    struct onnx_value *a, *b;
+    int64_t dims[IR_RANK_LIMIT];
+    unsigned rank;
+    size_t count;
+
+    if (!is_followed(n, 0) || !is_followed(n, 1))
+        return false;
+    a = n->inputs[0], b = n->inputs[1];
+    if (!broadcast_dims(a, b, dims, &rank, &count))
+        return false;
+    bool is_float = ir_dtype_is_float(a->dtype);
+    const struct ir_expr **elements = arena_array(n->m->arena, const struct ir_expr *, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        elements[i] = combine(n->m, op, is_float, a->elements[broadcast_place(a, dims, rank, i)],
+                              b->elements[broadcast_place(b, dims, rank, i)]);
+        if (!elements[i])
+            return false;
+    }
+    onnx_value_set_elements(n->m, &n->outputs[0], is_truth(op) ? IR_B1 : a->dtype, rank, dims,
+                            elements, count);
+    return true;
+}
+
+/* ---- rows ---- */
+
+bool onnx_unary(struct onnx_node *n)
+{
+    struct ir_value *x = onnx_in(n, 0);
+
+    return onnx_out(n, 0, MAKE(&n->m->b, n->row->op, x));
+}
+
+bool onnx_identity(struct onnx_node *n)
+{
+    if (!onnx_has(n, 0))
+        return false;
+    n->outputs[0] = *n->inputs[0];
+    return true;
+}
+
+bool onnx_reciprocal(struct onnx_node *n)
+{
+    struct ir_value *x = onnx_in(n, 0);
+    struct ir_value *one = x ? onnx_scalar(n->m, x->type->dtype, 1) : NULL;
+
+    return onnx_out(n, 0, MAKE(&n->m->b, OP_divide, one, x));
+}
+
+static bool binary(struct onnx_node *n, enum op_id op)
+{
+    if (follow(n, op))
+        return true;
+    struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
+    return b && onnx_out(n, 0, MAKE(&n->m->b, op, a, b));
+}
+
+bool onnx_binary(struct onnx_node *n)
+{
+    return binary(n, (enum op_id)n->row->op);
+}
+
+bool onnx_modulo(struct onnx_node *n)
+{
+    return binary(n, onnx_int(n, "fmod", 0) ? OP_mod : OP_floor_mod);
+}
+
+bool onnx_power(struct onnx_node *n)
+{
+    struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
+    struct ir_dtype dtype;
+
+    if (!b)
+        return false;
+    dtype = a->type->dtype;
+    if (ir_dtype_is_float(dtype))
+        return onnx_out(n, 0, MAKE(&n->m->b, OP_power, a, onnx_cast(n->m, b, dtype)));
+    struct ir_value *wide =
+        MAKE(&n->m->b, OP_power, onnx_cast(n->m, a, IR_F64), onnx_cast(n->m, b, IR_F64));
+    return onnx_out(n, 0, onnx_cast(n->m, wide, dtype));
+}
+
+bool onnx_bit_shift(struct onnx_node *n)
+{
+    const char *direction = onnx_string(n, "direction", "");
+    bool is_left = strcmp(direction, "LEFT") == 0;
+
+    if (!is_left && strcmp(direction, "RIGHT") != 0) {
+        onnx_refuse(n, "direction `%s` is neither LEFT nor RIGHT", direction);
+        return false;
+    }
+    return binary(n, is_left ? OP_left_shift : OP_right_shift);
+}
+
+bool onnx_variadic(struct onnx_node *n)
+{
+    struct ir_value *sum;
+
+    if (n->input_count == 2 && follow(n, (enum op_id)n->row->op))
+        return true;
+    sum = onnx_in(n, 0);
+    for (unsigned i = 1; i < n->input_count && sum; i++) {
+        struct ir_value *next = onnx_in(n, i);
+        sum = next ? MAKE(&n->m->b, n->row->op, sum, next) : NULL;
+    }
+    return onnx_out(n, 0, sum);
+}
+
+bool onnx_mean(struct onnx_node *n)
+{
+    struct ir_value *sum = onnx_in(n, 0);
+
+    for (unsigned i = 1; i < n->input_count && sum; i++) {
+        struct ir_value *next = onnx_in(n, i);
+        sum = next ? MAKE(&n->m->b, OP_add, sum, next) : NULL;
+    }
+    if (!sum)
+        return false;
+    return onnx_out(
+        n, 0, MAKE(&n->m->b, OP_divide, sum, onnx_scalar(n->m, sum->type->dtype, n->input_count)));
+}
+
+/* Where on elements that are known. */
+static bool follow_where(struct onnx_node *n)
+{
+    struct onnx_value *c, *a, *b;
+
+    if (!is_followed(n, 0) || !is_followed(n, 1) || !is_followed(n, 2))
+        return false;
+    c = n->inputs[0], a = n->inputs[1], b = n->inputs[2];
+    struct onnx_value both = {0};
+    int64_t dims[IR_RANK_LIMIT], inner[IR_RANK_LIMIT];
+    unsigned rank;
+    size_t count;
+    if (!broadcast_dims(a, b, inner, &both.rank, &count))
+        return false;
+    both.dims = inner;
+    if (!broadcast_dims(c, &both, dims, &rank, &count))
+        return false;
+    const struct ir_expr **elements = arena_array(n->m->arena, const struct ir_expr *, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct ir_expr *truth = c->elements[broadcast_place(c, dims, rank, i)];
+        const struct onnx_value *chosen = ir_expr_is_int(truth, 0) ? b : a;
+        if (truth->kind != IR_EXPR_int)
+            return false;
+        elements[i] = chosen->elements[broadcast_place(chosen, dims, rank, i)];
+    }
+    onnx_value_set_elements(n->m, &n->outputs[0], a->dtype, rank, dims, elements, count);
+    return true;
+}
+
+bool onnx_where(struct onnx_node *n)
+{
+    if (follow_where(n))
+        return true;
+    struct ir_value *c = onnx_in(n, 0), *a = c ? onnx_in(n, 1) : NULL,
+                    *b = a ? onnx_in(n, 2) : NULL;
+    return b && onnx_out(n, 0, MAKE(&n->m->b, OP_where, c, a, b));
+}
+
+/* A bound of Clip: attribute before opset 11, then an input of rank 0. */
+static struct ir_value *bound(struct onnx_node *n, unsigned input, const char *name,
+                              struct ir_dtype dtype)
+{
+    const Onnx__Attribute *attribute = onnx_attribute(n, name);
+
+    if (n->opset < 11)
+        return attribute ? onnx_scalar(n->m, dtype, (double)attribute->f) : NULL;
+    struct ir_value *value = onnx_has(n, input) ? onnx_in(n, input) : NULL;
+    return value && onnx_rank(value) ? onnx_reshape(n->m, value, NULL, 0) : value;
+}
+
+bool onnx_clip(struct onnx_node *n)
+{
+    struct ir_value *x = onnx_in(n, 0), *low, *high;
+
+    if (!x)
+        return false;
+    low = bound(n, 1, "min", x->type->dtype);
+    high = bound(n, 2, "max", x->type->dtype);
+    if (low)
+        x = MAKE(&n->m->b, OP_maximum, x, low);
+    if (high)
+        x = MAKE(&n->m->b, OP_minimum, x, high);
+    return onnx_out(n, 0, x);
+}
+
+/* ---- casts ---- */
+
+/* Integers and bools stay followed through casts between them, and floats that are whole. */
+static bool follow_cast(struct onnx_node *n, struct ir_dtype dtype)
+{
+    double real = 0;
+
+    struct onnx_value *x = n->inputs[0];
+    const struct ir_expr **elements;
+
+    if (!is_followed(n, 0))
+        return false;
+    elements = arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
+    for (size_t i = 0; i < x->count; i++) {
+        elements[i] = x->elements[i];
+        bool is_real = elements[i]->kind == IR_EXPR_float;
+        if (ir_dtype_is_bool(dtype) && !is_number(elements[i], &real))
+            return false;
+        if (ir_dtype_is_bool(dtype))
+            elements[i] = onnx_expr(n->m, real != 0);
+        else if (is_real && !ir_dtype_is_float(dtype))
+            elements[i] = onnx_expr(n->m, (int64_t)elements[i]->float_value);
+        else if (ir_dtype_bytes(dtype) < 4)
+            return false; /* where it might wrap or round */
+    }
+    onnx_value_set_elements(n->m, &n->outputs[0], dtype, x->rank, x->dims, elements, x->count);
+    return true;
+}
+
+static bool cast_to(struct onnx_node *n, struct ir_dtype dtype)
+{
+    if (follow_cast(n, dtype))
+        return true;
+    struct ir_value *x = onnx_in(n, 0);
+    return x && onnx_out(n, 0, onnx_cast(n->m, x, dtype));
+}
+
+bool onnx_change_dtype(struct onnx_node *n)
+{
+    bool is_like = n->input_count == 2;
+    struct ir_value *like = is_like ? onnx_in(n, 1) : NULL;
+    int64_t type = is_like ? 0 : onnx_int(n, "to", 0);
+    struct ir_dtype dtype;
+
+    if (is_like && !like)
+        return false;
+    if (is_like)
+        return cast_to(n, like->type->dtype);
+    if (type >= 0 && type < 100 && onnx_dtype((int32_t)type, &dtype))
+        return cast_to(n, dtype);
+    onnx_refuse(n, "data type %lld is not supported", (long long)type);
+    return false;
+}
+
+bool onnx_dropout(struct onnx_node *n)
+{
+    struct ir_value *x = onnx_in(n, 0);
+    double ratio = onnx_float(n, "ratio", 0.5), training = 0;
+
+    if (!x || (onnx_has(n, 1) && n->opset >= 12 && !onnx_in_number(n, 1, &ratio)) ||
+        (onnx_has(n, 2) && !onnx_in_number(n, 2, &training)))
+        return false;
+    if (training != 0 && ratio != 0) {
+        onnx_refuse(n, "it would draw random numbers");
+        return false;
+    }
+    n->outputs[0] = *n->inputs[0];
+    if (!onnx_wants(n, 1))
+        return true;
+    return onnx_out(
+        n, 1,
+        onnx_broadcast(n->m, onnx_scalar(n->m, IR_B1, 1), onnx_dims(x), (unsigned)onnx_rank(x)));
+}
+
+bool onnx_is_inf(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *x = onnx_in(n, 0);
+    bool up = onnx_int(n, "detect_positive", 1), down = onnx_int(n, "detect_negative", 1);
+
+    if (!x)
+        return false;
+    if (up && down)
+        return onnx_out(n, 0, MAKE(&m->b, OP_isinf, x));
+    struct ir_value *limit = onnx_scalar(m, x->type->dtype, up ? INFINITY : -INFINITY);
+    if (up || down)
+        return onnx_out(n, 0, MAKE(&m->b, OP_equal, x, limit));
+    return onnx_out(
+        n, 0, onnx_broadcast(m, onnx_scalar(m, IR_B1, 0), onnx_dims(x), (unsigned)onnx_rank(x)));
+}

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Models in ONNX's format through the tool: what they compute, and what is said of those that are wrong.
+
+Models are written by onnx_writer.py, results are compared with plain Python.  Prints TAP.
+
+usage: onnx_models.py TOOL
+"""
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+from onnx_writer import *
+
+TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
+
+
+class Bench:
+    def __init__(self, tool):
+        self.tool, self.count, self.failed = tool, 0, False
+
+    def check(self, name, is_good, why=""):
+        self.count += 1
+        self.failed |= not is_good
+        print(f"{'ok' if is_good else 'not ok'} {self.count} - {name}")
+        for line in [] if is_good else str(why).splitlines():
+            print("#", line)
+
+    def tell(self, folder, *arguments):
+        return subprocess.run([self.tool, *arguments], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, errors="replace", timeout=TIMEOUT)
+
+    def run(self, name, content, inputs, wanted, files=(), tolerance=1e-5):
+        """@wanted: by output, shape and numbers."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+            for path, data in dict(files).items():
+                (pathlib.Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+                (pathlib.Path(folder) / path).write_bytes(data)
+            done = self.tell(folder, "run", "m.onnx", "--out", "r.npz",
+                             *(f"--in={key}={spec}" for key, spec in inputs.items()))
+            if done.returncode:
+                return self.check(name, False, done.stderr)
+            found = read_npz(pathlib.Path(folder) / "r.npz")
+        same = list(found) == list(wanted) and all(
+            found[key][0] == list(shape) and len(found[key][1]) == len(numbers) and
+            all(abs(a - b) <= tolerance * max(1, abs(b)) for a, b in zip(found[key][1], numbers))
+            for key, (shape, numbers) in wanted.items())
+        self.check(name, same, f"{found}\nwanted {wanted}")
+
+    def refuse(self, name, content, code, says, files=(), links=()):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+            for path, data in dict(files).items():
+                (pathlib.Path(folder) / path).write_bytes(data)
+            for path, target in dict(links).items():
+                (pathlib.Path(folder) / path).symlink_to(target)
+            done = self.tell(folder, "check", "m.onnx")
+        text = done.stdout + done.stderr
+        is_good = done.returncode == 1 and f"[{code}]" in text and says in text
+        self.check(name, is_good, f"exit status {done.returncode}, wanted {code}: {says}\n{text}")
+
+
+def read_npz(path):
+    kinds = {"<f4": "f", "<i8": "q", "<i4": "i", "|b1": "?", "|u1": "B", "|i1": "b"}
+    out = {}
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            length = struct.unpack("<H", data[8:10])[0]
+            header = data[10:10 + length].decode()
+            kind = kinds[re.search(r"'descr': '([^']*)'", header)[1]]
+            shape = [int(dim) for dim in re.search(r"'shape': \(([^)]*)\)", header)[1].split(",") if dim.strip()]
+            body = data[10 + length:]
+            out[name.removesuffix(".npy")] = (shape, list(struct.unpack(
+                f"<{len(body) // struct.calcsize(kind)}{kind}", body)))
+    return out
+
+
+
+def runs(bench):
+    x = [1.0, -2.0, 3.0, -4.0, 5.0, -6.0]
+    spec = "2x3xf32=1 -2 3 -4 5 -6"
+    weights = [0.5, 1.0, -1.0, 2.0, 0.25, 4.0]
+    product = [sum(x[3 * i + k] * weights[2 * k + j] for k in range(3)) for i in range(2) for j in range(2)]
+    gemm = [node("Gemm", ["x.1", "w", "b"], ["h"]), node("Relu", ["h"], ["out/y"], "last")]
+    relu = [max(0, value + bias) for value, bias in zip(product, [1, -1, 1, -1])]
+    bench.run("a layer, dynamic batch, names that are no identifiers",
+              model(graph(gemm, [value("x.1", FLOAT, ["batch size", 3])], [value("out/y")],
+                          [floats("w", [3, 2], weights), floats("b", [2], [1, -1])])),
+              {"x.1": spec}, {"out/y": ([2, 2], relu)})
+    data = bytes(64) + struct.pack("<6f", *weights)
+    bench.run("weights in a file beside the model",
+              model(graph(gemm, [value("x.1", FLOAT, [2, 3])], [value("out/y")],
+                          [tensor("w", FLOAT, [3, 2], external={"location": "sub/w.bin", "offset": 64, "length": 24}),
+                           floats("b", [2], [1, -1])])),
+              {"x.1": spec}, {"out/y": ([2, 2], relu)}, {"sub/w.bin": data})
+    typed = tensor("b", FLOAT, [2], more=part(4, struct.pack("<2f", 1, -1)))
+    sparse = part(1, floats("w", [2], [2.0, 4.0])) + part(2, integers("at", [2], [3, 5])) + number(3, 3) + number(3, 2)
+    dense = [0, 0, 0, 2.0, 0, 4.0]
+    product = [sum(x[3 * i + k] * dense[2 * k + j] for k in range(3)) for i in range(2) for j in range(2)]
+    bench.run("typed and sparse initializers",
+              model(graph(gemm, [value("x.1", FLOAT, [2, 3])], [value("out/y")], [typed], [sparse])),
+              {"x.1": spec}, {"out/y": ([2, 2], [max(0, v + b) for v, b in zip(product, [1, -1, 1, -1])])})
+    shapes = [node("Shape", ["x"], ["s"]), node("Gather", ["s", "zero"], ["n"]), node("Unsqueeze", ["n", "zeros"], ["v"]),
+              node("Concat", ["v", "rest"], ["to"], axis=0), node("Reshape", ["x", "to"], ["y"])]
+    bench.run("shapes that are computed from shapes",
+              model(graph(shapes, [value("x", FLOAT, ["n", 3, 2])], [value("y")],
+                          [integers("zero", [], [0]), integers("zeros", [1], [0]), integers("rest", [1], [-1])])),
+              {"x": "1x3x2xf32=1 -2 3 -4 5 -6"}, {"y": ([1, 6], x)})
+    bench.run("a shape that is an input",
+              model(graph([node("Reshape", ["x", "s"], ["y"])],
+                          [value("x", FLOAT, ["n", 3]), value("s", INT64, [2])], [value("y")])),
+              {"x": spec, "s": "2xi64=3 2"}, {"y": ([3, 2], x)})
+    bench.run("an initializer and an input as results",
+              model(graph([node("Neg", ["x"], ["y"])], [value("x", FLOAT, [2, 3])],
+                          [value("w"), value("x"), value("y")], [floats("w", [1], [7.0])])),
+              {"x": spec}, {"w": ([1], [7.0]), "x": ([2, 3], x), "y": ([2, 3], [-v for v in x])})
+
+
+def refusals(bench):
+    io_ = ([value("x", FLOAT, [2])], [value("y")])
+    relu = model(graph([node("Relu", ["x"], ["y"], "act")], *io_))
+    bench.refuse("an empty file", b"", "E0860", "it is empty")
+    bench.refuse("a file cut short", relu[:-3], "E0860", "byte ")
+    bench.refuse("a length beyond the file", b"\x3a\xff\xff\xff\xff\x07abc", "E0860", "longer than what is there")
+    bench.refuse("a text", b"import onnx\n", "E0860", "byte 9")
+    bench.refuse("a number where a message should be", number(7, 5) + part(8, number(2, 17)), "E0860", "another type")
+    deep = b""
+    for _ in range(100):
+        deep = graph([node("If", ["c"], ["y"], "n", then_branch={"graph": deep})], [], [])
+    bench.refuse("graphs in graphs", model(deep), "E0860", "nest too deep")
+    bench.refuse("no graph", part(8, number(2, 17)), "E0860", "no graph")
+    bench.refuse("no opset", model(graph([node("Relu", ["x"], ["y"])], *io_), opsets={}), "E0860", "opset_import")
+    bench.refuse("no outputs", model(graph([], [], [])), "E0860", "no outputs")
+    bench.refuse("an opset of the future", model(graph([node("Relu", ["x"], ["y"])], *io_), 99), "E0862", "opset 99")
+    bench.refuse("an old opset", model(graph([node("Relu", ["x"], ["y"])], *io_), 3), "E0862", "opset 3")
+    unknown = model(graph([node("Frob", ["x"], ["a"], "first"), node("Frob", ["a"], ["b"]),
+                           node("Twist", ["b"], ["y"], "t", domain="my.ops")], *io_))
+    bench.refuse("an unknown operator", unknown, "E0861", "`Frob` of opset 17 (2 nodes, the first is `first`)")
+    bench.refuse("... and all others", unknown, "E0861", "`my.ops.Twist`")
+    cycle = [node("Add", ["x", "b"], ["a"], "one"), node("Relu", ["a"], ["b"], "two"), node("Relu", ["b"], ["y"])]
+    bench.refuse("a cycle", model(graph(cycle, *io_)), "E0863", "`b` is read, but made by a later node")
+    bench.refuse("a name that nothing makes", model(graph([node("Relu", ["z"], ["y"])], *io_)), "E0863", "nothing makes it")
+    bench.refuse("a name made twice", model(graph([node("Relu", ["x"], ["y"]), node("Relu", ["x"], ["y"])], *io_)),
+                 "E0863", "`y` is made twice")
+    add = [node("Add", ["x", "w"], ["y"], "sum")]
+    bench.refuse("too few bytes", model(graph(add, *io_, [tensor("w", FLOAT, [2], bytes(4))])), "E0864", "another size")
+    bench.refuse("too few elements", model(graph(add, *io_, [tensor("w", FLOAT, [2])])), "E0864", "number of elements")
+    bench.refuse("a dim of 2**40", model(graph(add, *io_, [tensor("w", FLOAT, [1 << 40, 1 << 40])])), "E0864", "too large")
+    bench.refuse("a negative dim", model(graph(add, *io_, [tensor("w", FLOAT, [-1], b"")])), "E0864", "negative")
+    bench.refuse("strings", model(graph(add, *io_, [tensor("w", STRING, [1])])), "E0864", "strings")
+    bench.refuse("an unknown data type", model(graph(add, *io_, [tensor("w", 77, [1])])), "E0864", "data type 77")
+    for place in ["../../etc/passwd", "/etc/passwd", "sub/../w.bin", "link.bin", "dir", ""]:
+        content = model(graph(add, *io_, [tensor("w", FLOAT, [2], external={"location": place})]))
+        bench.refuse(f"data in `{place}`", content, "E0865", f"`{place}`", {"w.bin": bytes(8)},
+                     {"link.bin": "w.bin", "dir": "."})
+    content = model(graph(add, *io_, [tensor("w", FLOAT, [2], external={"location": "w.bin", "offset": 4})]))
+    bench.refuse("data beyond their file", content, "E0865", "shorter", {"w.bin": bytes(8)})
+    content = model(graph(add, *io_, [tensor("w", FLOAT, [2], external={"location": "w.bin", "length": 12})]))
+    bench.refuse("data of another length", content, "E0864", "another size", {"w.bin": bytes(12)})
+    content = model(graph(add, *io_, [tensor("w", FLOAT, [2], external={"location": "w.bin", "offset": "x"})]))
+    bench.refuse("an offset that is no number", content, "E0864", "no number", {"w.bin": bytes(12)})
+    bench.refuse("a node's place and name", model(graph([node("Gemm", ["x", "x"], ["y"], "dense_3")], *io_)),
+                 "E0866", "node `dense_3` (Gemm): its operands are no matrices")
+    bench.refuse("shapes that do not fit", model(graph([node("MatMul", ["x", "w"], ["y"], "mm")], *io_,
+                                                       [floats("w", [3, 1], [1, 2, 3])])), "E0610", "node `mm`")
+    bench.refuse("an axis that is none", model(graph([node("Concat", ["x", "x"], ["y"], "cat", axis=3)], *io_)),
+                 "E0866", "axis 3")
+    bench.refuse("an input without type", model(graph([node("Relu", ["x"], ["y"])], [value("x", None)], io_[1])),
+                 "E0867", "`x`")
+
+
+def large(bench):
+    nodes = [node("Neg", [f"v{i}"], [f"v{i + 1}"]) for i in range(10000)]
+    content = model(graph(nodes, [value("v0", FLOAT, [2])], [value("v10000")]))
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+        done = bench.tell(folder, "check", "m.onnx")
+        bench.check("10,000 nodes deep", done.returncode == 0, done.stderr)
+
+
+def main(tool):
+    bench = Bench(str(pathlib.Path(tool).resolve()))
+    runs(bench)
+    refusals(bench)
+    large(bench)
+    print(f"1..{bench.count}")
+    return bench.failed
+
+
+sys.exit(main(*sys.argv[1:]))
