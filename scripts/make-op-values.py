@@ -12,6 +12,7 @@ import zipfile
 
 import numpy as np
 
+import op_value_advanced
 from op_value_families import FAMILIES
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "tests/op_values"
@@ -445,5 +446,5 @@ def neural():
 
 for make in [unary, binary, casts, reductions, movement, creation, neural]:
     make()
-for make in FAMILIES:
+for make in FAMILIES + op_value_advanced.FAMILIES:
     make(Family)

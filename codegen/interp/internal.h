@@ -40,6 +40,8 @@ struct interp_scalar interp_cast(struct interp_scalar a, struct ir_dtype dtype);
 bool interp_binary(enum ir_expr_kind kind, struct interp_scalar a, struct interp_scalar b,
                    struct interp_scalar *out);
 int64_t interp_shift(struct ir_dtype dtype, bool is_left, int64_t value, int64_t count);
+/* Integers: a product that wraps; of a negative exponent, 1 / interp_power(base, -exponent). */
+int64_t interp_power(struct ir_dtype dtype, int64_t base, int64_t exponent);
 struct interp_scalar interp_load_element(struct ir_dtype dtype, const void *data, int64_t index);
 void interp_store_element(struct interp_scalar value, void *data, int64_t index);
 

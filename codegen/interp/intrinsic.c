@@ -172,6 +172,8 @@ static bool integer_binary(const char *name, struct interp_scalar a, struct inte
         out->integer = a.integer | b.integer;
     else if (strcmp(name, "bitwise_xor") == 0)
         out->integer = a.integer ^ b.integer;
+    else if (strcmp(name, "pow") == 0 && ir_dtype_is_int(a.dtype))
+        out->integer = interp_power(a.dtype, a.integer, b.integer);
     else if (strcmp(name, "shift_left") == 0)
         out->integer = interp_shift(a.dtype, true, a.integer, b.integer);
     else if (strcmp(name, "shift_right") == 0)

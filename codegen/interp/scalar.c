@@ -79,6 +79,22 @@ struct interp_scalar interp_cast(struct interp_scalar a, struct ir_dtype dtype)
     return result;
 }
 
+int64_t interp_power(struct ir_dtype dtype, int64_t base, int64_t exponent)
+{
+    if (dtype.code == IR_INT && exponent < 0) { /* 1 and -1 have an inverse */
+        if (base == -1)
+            return exponent % 2 == 0 ? 1 : -1;
+        return base == 1;
+    }
+    uint64_t square = (uint64_t)base, result = 1;
+    for (uint64_t rest = (uint64_t)exponent; rest > 0; rest /= 2) {
+        if (rest % 2 == 1)
+            result *= square;
+        square *= square;
+    }
+    return interp_wrap(dtype, (int64_t)result);
+}
+
 int64_t interp_shift(struct ir_dtype dtype, bool is_left, int64_t value, int64_t count)
 {
     bool is_out = count < 0 || count >= dtype.bits;

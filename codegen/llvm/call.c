@@ -224,13 +224,47 @@ static const struct intrinsic *find(const char *name, unsigned arg_count)
     return NULL;
 }
 
-/* Rounding an integer leaves it; other functions are not defined for integers. */
-static LLVMValueRef emit_on_integers(const struct intrinsic *intrinsic, LLVMValueRef *args)
+/* 1 / base^n for n < 0: 1 and -1 have an inverse, that of all others is rounded to 0. */
+static LLVMValueRef inverse_power(struct cg *cg, LLVMValueRef base, LLVMValueRef exponent)
+{
+    LLVMValueRef zero = cg_int_like(base, 0), one = cg_int_like(base, 1);
+    LLVMValueRef minus_one = cg_int_like(base, -1);
+    LLVMValueRef is_odd = cg_compare(cg, LLVMIntNE, BUILD(And, exponent, one), zero);
+    LLVMValueRef of_minus_one = BUILD(Select, is_odd, minus_one, one);
+    LLVMValueRef of_others = BUILD(Select, cg_compare(cg, LLVMIntEQ, base, one), one, zero);
+    return BUILD(Select, cg_compare(cg, LLVMIntEQ, base, minus_one), of_minus_one, of_others);
+}
+
+/* The product of base^(2^i) for all bits i of the exponent; wraps. */
+static LLVMValueRef integer_power(struct cg *cg, struct ir_dtype dtype, LLVMValueRef *args)
+{
+    bool is_signed = dtype.code == IR_INT;
+    LLVMValueRef square = args[0], exponent = args[1], zero = cg_int_like(exponent, 0);
+    LLVMValueRef result = cg_int_like(square, 1);
+
+    for (unsigned i = 0; i < dtype.bits - (is_signed ? 1u : 0u); i++) {
+        LLVMValueRef bit = BUILD(LShr, exponent, cg_int_like(exponent, i));
+        bit = BUILD(And, bit, cg_int_like(exponent, 1));
+        LLVMValueRef is_set = cg_compare(cg, LLVMIntNE, bit, zero);
+        result = BUILD(Select, is_set, BUILD(Mul, result, square), result);
+        square = BUILD(Mul, square, square);
+    }
+    if (!is_signed)
+        return result;
+    LLVMValueRef is_negative = cg_compare(cg, LLVMIntSLT, exponent, zero);
+    return BUILD(Select, is_negative, inverse_power(cg, args[0], exponent), result);
+}
+
+/* Rounding an integer leaves it, a power is a product; other functions are not defined for integers. */
+static LLVMValueRef emit_on_integers(struct cg *cg, const struct intrinsic *intrinsic,
+                                     struct ir_dtype dtype, LLVMValueRef *args)
 {
     static const char *const same[] = {"ceil", "floor", "trunc", "round", "nearbyint"};
     for (size_t i = 0; i < ARRAY_SIZE(same); i++)
         if (strcmp(intrinsic->name, same[i]) == 0)
             return args[0];
+    if (strcmp(intrinsic->name, "pow") == 0 && ir_dtype_is_int(dtype))
+        return integer_power(cg, dtype, args);
     return NULL;
 }
 
@@ -256,7 +290,7 @@ LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *
     if (intrinsic && intrinsic->emit)
         result = intrinsic->emit(cg, e, args);
     else if (intrinsic && !is_float(e))
-        result = emit_on_integers(intrinsic, args);
+        result = emit_on_integers(cg, intrinsic, e->dtype, args);
     else if (intrinsic && intrinsic->is_math)
         result = cg_call_math(cg, intrinsic->name, args, intrinsic->count);
     else if (intrinsic)

@@ -66,8 +66,19 @@ static const struct loop_range *find_loop(const struct detector *d, const struct
     return NULL;
 }
 
-static bool is_free_of_loops(void *state, const struct ir_expr *a)
+static bool is_local(const struct detector *d, const struct ir_buffer *buffer)
 {
+    for (size_t i = 0; i < d->locals.count; i++)
+        if (d->locals.items[i] == buffer)
+            return true;
+    return false;
+}
+
+/* Neither a loop inside the block nor what was made there has a part in it. */
+static bool is_known_outside(void *state, const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_load)
+        return !is_local(state, a->buffer);
     return a->kind != IR_EXPR_var || find_loop(state, a->var) == NULL;
 }
 
@@ -147,7 +158,7 @@ static struct interval evaluate_binary(struct detector *d, const struct ir_expr 
 
 static struct interval evaluate(struct detector *d, const struct ir_expr *a)
 {
-    if (ir_expr_walk(a, is_free_of_loops, d))
+    if (ir_expr_walk(a, is_known_outside, d))
         return (struct interval){a, a};
     if (a->kind == IR_EXPR_var)
         return find_loop(d, a->var)->range;
@@ -285,9 +296,8 @@ static struct interval *convert_match(struct detector *d, const struct tir_match
 static void record(struct detector *d, struct accesses *list, const struct ir_buffer *buffer,
                    struct interval *dims, struct location loc)
 {
-    for (size_t i = 0; i < d->locals.count; i++)
-        if (d->locals.items[i] == buffer)
-            return;
+    if (is_local(d, buffer))
+        return;
     for (size_t i = 0; i < d->views.count; i++) {
         if (d->views.items[i] != buffer)
             continue;
@@ -420,6 +430,18 @@ static bool is_written(const struct detector *d, const struct ir_buffer *buffer)
     return false;
 }
 
+/* An index that was read from what the block writes is none that holds for all of it. */
+static bool is_unwritten(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load || !is_written(state, a->buffer);
+}
+
+static bool is_steady(struct detector *d, struct interval dim)
+{
+    return is_bounded(dim) && ir_expr_walk(dim.low, is_unwritten, d) &&
+           ir_expr_walk(dim.high, is_unwritten, d);
+}
+
 static void set_region(struct detector *d, const struct access *access, struct tir_region *out)
 {
     const struct ir_buffer *buffer = access->buffer;
@@ -429,7 +451,7 @@ static void set_region(struct detector *d, const struct access *access, struct t
         arena_array(&d->module->arena, const struct ir_expr *, buffer->ndim);
     for (unsigned i = 0; i < buffer->ndim; i++) {
         struct interval dim = access->dims[i];
-        if (!is_bounded(dim)) {
+        if (!is_steady(d, dim)) {
             min[i] = zero_like(d, buffer->shape[i]);
             extent[i] = buffer->shape[i];
             continue;

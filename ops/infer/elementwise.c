@@ -120,16 +120,6 @@ const struct ir_type *infer_same_rank(struct ir_module *module, struct diag *dia
     return type == NULL ? NULL : op_result_type(&in, type->dtype, NULL, type->ndim);
 }
 
-/* A tensor of the dtype of operand 0. */
-const struct ir_type *infer_tensor_like(struct ir_module *module, struct diag *diag,
-                                        const struct ir_op *op)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
-
-    return type == NULL ? NULL : op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
-}
-
 const struct ir_type *infer_astype(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
 {

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const struct ir_expr *from_end(struct kernel *k, const struct ir_expr *index,
+const struct ir_expr *kernel_from_end(struct kernel *k, const struct ir_expr *index,
                                       const struct ir_expr *extent)
 {
     index = k_cast(k, IR_I64, index);
@@ -31,8 +31,9 @@ struct ir_value *lower_gather_elements(struct ir_module *module, struct diag *di
     const struct ir_expr **at = nest_axes_of(&nest, out);
     const struct ir_expr **from = kernel_indices(&k, out->ndim);
     for (unsigned d = 0; d < out->ndim; d++)
-        from[d] =
-            d == axis ? from_end(&k, kernel_load(&k, 1, at), kernel_input_dim(&k, 0, d)) : at[d];
+        from[d] = d == axis
+                      ? kernel_from_end(&k, kernel_load(&k, 1, at), kernel_input_dim(&k, 0, d))
+                      : at[d];
     nest_store(&nest, out, at, kernel_load(&k, 0, from));
     nest_end(&nest);
     return kernel_finish(&k);
@@ -53,7 +54,7 @@ static unsigned load_tuple(struct kernel *k, unsigned operand, const struct ir_e
         const struct ir_expr *extent = kernel_input_dim(k, 0, first + (unsigned)i);
         const struct ir_expr **copy = kernel_indices(k, (unsigned)type->ndim);
         memcpy(copy, at, sizeof(at[0]) * (unsigned)type->ndim);
-        out[i] = from_end(k, kernel_load(k, operand, copy), extent);
+        out[i] = kernel_from_end(k, kernel_load(k, operand, copy), extent);
     }
     return (unsigned)depth;
 }
@@ -97,13 +98,21 @@ struct ir_value *lower_gather_nd(struct ir_module *module, struct diag *diag, st
     return kernel_finish(&k);
 }
 
-/* The result starts as operand 0. */
-static void copy_data(struct kernel *k)
+void kernel_copy_data(struct kernel *k, struct ir_buffer *to)
 {
     struct nest nest = nest_begin(k, "T_copy");
-    const struct ir_expr **at = nest_axes_of(&nest, k->outputs[0]);
+    const struct ir_expr **at = nest_axes_of(&nest, to);
 
-    nest_store(&nest, k->outputs[0], at, kernel_load(k, 0, at));
+    nest_store(&nest, to, at, kernel_load(k, 0, at));
+    nest_end(&nest);
+}
+
+void kernel_cast_result(struct kernel *k, struct ir_buffer *out, struct ir_buffer *from)
+{
+    struct nest nest = nest_begin(k, "T_cast");
+    const struct ir_expr **at = nest_axes_of(&nest, out);
+
+    nest_store(&nest, out, at, nest_load(&nest, from, at));
     nest_end(&nest);
 }
 
@@ -175,13 +184,13 @@ struct ir_value *lower_scatter_elements(struct ir_module *module, struct diag *d
         return kernel_abandon(&k);
     unsigned ndim = k.outputs[0]->ndim;
     unsigned axis = op_axis(op_attr_int(op, "axis", 0), ndim);
-    copy_data(&k);
+    kernel_copy_data(&k, k.outputs[0]);
     struct nest nest = nest_begin(&k, "T_scatter");
     const struct ir_expr **at = update_axes(&nest, 1);
     const struct ir_expr **to = kernel_indices(&k, ndim);
     for (unsigned d = 0; d < ndim; d++)
-        to[d] =
-            d == axis ? from_end(&k, kernel_load(&k, 1, at), kernel_input_dim(&k, 0, d)) : at[d];
+        to[d] = d == axis ? kernel_from_end(&k, kernel_load(&k, 1, at), kernel_input_dim(&k, 0, d))
+                          : at[d];
     return put(&k, &nest, to, kernel_load(&k, 2, at));
 }
 
@@ -194,7 +203,7 @@ struct ir_value *lower_scatter_nd(struct ir_module *module, struct diag *diag, s
     if (!check_tuple(&k, 1, 0) || !has_number_dtype(&k))
         return kernel_abandon(&k);
     unsigned ndim = k.outputs[0]->ndim, outer = (unsigned)k.operands[1].type->ndim - 1;
-    copy_data(&k);
+    kernel_copy_data(&k, k.outputs[0]);
     struct nest nest = nest_begin(&k, "T_scatter_nd");
     const struct ir_expr **at = update_axes(&nest, 2);
     const struct ir_expr **to = kernel_indices(&k, ndim);
@@ -291,7 +300,7 @@ struct ir_value *lower_slice_scatter(struct ir_module *module, struct diag *diag
     unsigned axis = op_axis(op_attr_int(op, "axis", 0), out->ndim);
     const struct ir_expr *start = k_cast(&k, IR_I64, kernel_load(&k, 2, NULL));
     const struct ir_expr *step = k_cast(&k, IR_I64, kernel_load(&k, 4, NULL));
-    copy_data(&k);
+    kernel_copy_data(&k, k.outputs[0]);
     struct nest nest = nest_begin(&k, "T_slice_scatter");
     const struct ir_expr **at = update_axes(&nest, 1);
     const struct ir_expr **to = kernel_indices(&k, out->ndim);

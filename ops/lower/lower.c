@@ -220,7 +220,7 @@ static bool describe_operands(struct kernel *k, unsigned inputs, struct ir_value
         const char *name = op_operand_name(op->info, i);
         if (i >= 32 || !(inputs >> i & 1) || !op_has_operand(op, i))
             continue;
-        if (k->field_count == 0) {
+        if (i != k->list) {
             if (!describe_operand(k, value, name, &k->operands[i]))
                 return false;
             continue;
@@ -292,6 +292,22 @@ static bool is_list_operand(const struct ir_op_info *info, unsigned i)
     return false;
 }
 
+/* The list of tensors among the arguments, if there is one. */
+static void find_list(struct kernel *k, unsigned inputs)
+{
+    const struct ir_op *op = k->op;
+
+    k->list = op->operand_count;
+    for (unsigned i = 0; i < op->operand_count && i < 32; i++)
+        if ((inputs >> i & 1) && is_list_operand(op->info, i))
+            k->list = i;
+    if (k->list == op->operand_count)
+        return;
+    const struct ir_type *tuple = op->operands[k->list].value->type;
+    k->field_count = tuple->kind == IR_TYPE_TUPLE ? tuple->field_count : 1;
+    k->fields = arena_array(&k->module->arena, struct kernel_operand, k->field_count + 1);
+}
+
 bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag, struct ir_op *op,
                   unsigned inputs)
 {
@@ -302,11 +318,7 @@ bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag,
     k->func->is_private = true;
     k->func->loc = op->loc;
     k->operands = arena_array(&module->arena, struct kernel_operand, op->operand_count + 1);
-    if ((inputs & 1) != 0 && is_list_operand(op->info, 0)) {
-        const struct ir_type *tuple = op->operands[0].value->type;
-        k->field_count = tuple->kind == IR_TYPE_TUPLE ? tuple->field_count : 1;
-        k->fields = arena_array(&module->arena, struct kernel_operand, k->field_count + 1);
-    }
+    find_list(k, inputs);
     struct ir_value **field_values =
         arena_array(&module->arena, struct ir_value *, k->field_count + 1);
     if (!add_outputs(k) || !describe_operands(k, inputs, field_values) ||

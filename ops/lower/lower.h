@@ -38,8 +38,8 @@ struct kernel {
     struct ir_builder builder;
     struct ir_bindings symbols;      /* symbol of the graph -> variable of the kernel */
     struct kernel_operand *operands; /* by operand; a tuple's fields: `fields` */
-    struct kernel_operand *fields;   /* of the tuple operand, if one is an argument */
-    unsigned field_count;
+    struct kernel_operand *fields;   /* of the list of tensors, if one is an argument */
+    unsigned field_count, list;      /* which operand that is */
     array(struct ir_value *) args;
     array(struct tir_stmt *) stmts;
     array(struct ir_buffer *) allocs;
@@ -97,6 +97,9 @@ const struct ir_expr *k_share(struct kernel *k, const struct ir_expr *sum,
                               const struct ir_expr *count);
 const struct ir_expr *k_lowest(struct kernel *k, struct ir_dtype dtype);
 const struct ir_expr *k_highest(struct kernel *k, struct ir_dtype dtype);
+/* Their minimum or maximum, which of bools is `and` or `or`. */
+const struct ir_expr *k_extreme(struct kernel *k, enum ir_expr_kind kind, const struct ir_expr *a,
+                                const struct ir_expr *b);
 /* a + b, a - b, a * b of int64, without what is plain to see: + 0, * 1. */
 const struct ir_expr *k_add(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
 const struct ir_expr *k_sub(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b);
@@ -112,6 +115,14 @@ const struct ir_expr *k_if(struct kernel *k, const struct ir_expr *condition,
                            const struct ir_expr *value, const struct ir_expr *otherwise);
 const struct ir_expr *k_select(struct kernel *k, const struct ir_expr *condition,
                                const struct ir_expr *a, const struct ir_expr *b);
+
+/* An index as int64, counted from the end of @extent if it is negative. */
+const struct ir_expr *kernel_from_end(struct kernel *k, const struct ir_expr *index,
+                                      const struct ir_expr *extent);
+/* @to starts as operand 0. */
+void kernel_copy_data(struct kernel *k, struct ir_buffer *to);
+/* @out is @from in its own dtype. */
+void kernel_cast_result(struct kernel *k, struct ir_buffer *out, struct ir_buffer *from);
 
 /*
  * One loop nest with one block.  Where the reduction may be over nothing, what T.init would store is

@@ -76,6 +76,8 @@ static double integer_low(struct ir_dtype dtype)
 
 static int64_t integer_extreme(struct ir_dtype dtype, bool is_low)
 {
+    if (ir_dtype_is_bool(dtype))
+        return !is_low;
     if (dtype.code == IR_UINT)
         return is_low ? 0 : (int64_t)(UINT64_MAX >> (64 - dtype.bits));
     return is_low ? INT64_MIN >> (64 - dtype.bits) : INT64_MAX >> (64 - dtype.bits);
@@ -149,6 +151,14 @@ const struct ir_expr *k_share(struct kernel *k, const struct ir_expr *sum,
         return k_cast(k, dtype, k_binary(k, IR_EXPR_div, sum, count));
     }
     return k_binary(k, IR_EXPR_div, sum, k_cast(k, dtype, count));
+}
+
+const struct ir_expr *k_extreme(struct kernel *k, enum ir_expr_kind kind, const struct ir_expr *a,
+                                const struct ir_expr *b)
+{
+    if (ir_dtype_is_bool(a->dtype))
+        kind = kind == IR_EXPR_max ? IR_EXPR_or : IR_EXPR_and;
+    return k_binary(k, kind, a, b);
 }
 
 const struct ir_expr *k_add(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b)

@@ -61,6 +61,8 @@ static struct ir_value *lower_running(struct ir_module *module, struct diag *dia
     const struct ir_expr *x =
         k_cast(&k, dtype, is_flat ? flat_load(&k, here) : kernel_load(&k, 0, from));
     const struct ir_expr *start = k_number(&k, dtype, kind == IR_EXPR_mul);
+    if (ir_dtype_is_bool(dtype))
+        kind = kind == IR_EXPR_mul ? IR_EXPR_and : IR_EXPR_or;
     const struct ir_expr *step = k_binary(&k, kind, nest_load(&nest, acc, before), x);
     nest_store(&nest, acc, at,
                k_if(&k, is_first, is_exclusive ? start : k_binary(&k, kind, start, x), step));

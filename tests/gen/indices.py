@@ -45,6 +45,37 @@ def gather_nd(body):
     return body.add(Tens(i.kind.shape[:-1] + x.kind.shape[1:], x.kind.dtype), "R.gather_nd({0}, {1})", [x, i], lambda env, a, k: a[k[..., 0]], x.limit, x.is_exact)
 
 
+def pair(body, x):
+    """Indices for the first two axes, broadcast together, and their shape."""
+    rows, columns = x.kind.shape[:2]
+    if type(rows) is not int or type(columns) is not int:
+        raise Unfit
+    first = body.integer(lambda v: v.kind.dtype == "int64" and len(v.kind.shape) <= 2)
+    i = body.index(first.kind.shape, rows)
+    return i, body.index(first.kind.shape, columns), i.kind.shape + x.kind.shape[2:]
+
+
+@makes("index_tensor", weight=0.8)
+def index_tensor(body):
+    x = body.ranked(2)
+    i, j, shape = pair(body, x)
+    return body.add(Tens(shape, x.kind.dtype), "R.index_tensor({0}, ({1}, {2}))", [x, i, j], lambda env, a, k, l: a[k, l], x.limit, x.is_exact)
+
+
+@makes("index_put", weight=0.8)
+def index_put(body):
+    x = body.ranked(2)
+    i, j, shape = pair(body, x)
+    u = body.pick(lambda v: v.kind.dtype == x.kind.dtype and v.kind.shape in (shape, shape[1:], ()))
+
+    def compute(env, a, k, l, b):
+        result, b = a.copy(), np.broadcast_to(b, k.shape + a.shape[2:])
+        for place in np.ndindex(*k.shape):
+            result[k[place], l[place]] = b[place]
+        return result
+    return body.add(x.kind, "R.index_put({0}, ({1}, {2}), {3})", [x, i, j, u], compute, max(x.limit, u.limit), x.is_exact and u.is_exact)
+
+
 COMBINE = {"update": lambda a, b: b, "add": np.add, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
 
 

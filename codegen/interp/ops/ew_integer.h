@@ -3,6 +3,7 @@
 #define BY_CLASS(i, f) (i)
 #define ISNAN(x)       ((T)0)
 #define FN(f, x)       NAME(undefined)(x)
+#define POW(x, y)      NAME(power)(row, x, y)
 #define FN2(f, x, y)   ((void)(y), NAME(undefined)(x))
 
 /* Functions of analysis are refused for integers before anything runs. */

@@ -14,6 +14,7 @@
 #define ABS(x)         MATH(fabs)(x)
 #define FN(f, x)       NAME(fn_##f)(x)
 #define FN2(f, x, y)   MATH(f)(x, y)
+#define POW(x, y)      MATH(pow)(x, y)
 #define LOWEST         ((T) - INFINITY)
 #define HIGHEST        ((T)INFINITY)
 

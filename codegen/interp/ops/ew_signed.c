@@ -39,4 +39,9 @@ static int64_t binary(const struct interp_row *row, enum ir_expr_kind kind, int6
 #define LOWEST         (-HIGHEST - 1)
 #define HIGHEST        ((int64_t)((UINT64_C(1) << (row->bits - 1)) - 1))
 
+static int64_t power_signed(const struct interp_row *row, int64_t x, int64_t y)
+{
+    return interp_power(IR_DTYPE(IR_INT, (uint8_t)row->bits), x, y);
+}
+
 #include "codegen/interp/ops/elementwise_tmpl.h"

@@ -46,4 +46,10 @@ static uint64_t shift(const struct interp_row *row, bool is_left, uint64_t x, ui
 #define LOWEST         ((uint64_t)0)
 #define HIGHEST        WRAP(-1)
 
+static uint64_t power_unsigned(const struct interp_row *row, uint64_t x, uint64_t y)
+{
+    struct ir_dtype dtype = IR_DTYPE(IR_UINT, (uint8_t)row->bits);
+    return (uint64_t)interp_power(dtype, (int64_t)x, (int64_t)y);
+}
+
 #include "codegen/interp/ops/elementwise_tmpl.h"

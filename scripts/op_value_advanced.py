@@ -1,0 +1,72 @@
+"""More families for make-op-values.py: tensors of indices, bools and powers of integers."""
+import numpy as np
+
+
+def power(x, y):
+    """Integers to integer powers: products that wrap; 1 / .. rounded towards zero for negative ones."""
+    x, y = np.broadcast_arrays(x, y)
+    bits = x.dtype.itemsize * 8
+    want = np.empty(x.shape, x.dtype)
+    for at in np.ndindex(*x.shape):
+        a, n = int(x[at]), int(y[at])
+        if n >= 0:
+            value = pow(a, n, 1 << bits)
+        else:
+            value = (1 if a == 1 or n % 2 == 0 else -1) if a in (1, -1) else 0
+        value &= (1 << bits) - 1
+        want[at] = value - (1 << bits) if x.dtype.kind == "i" and value >> (bits - 1) else value
+    return want
+
+
+def advanced(Family):
+    f = Family("advanced")
+    r, integers = f.rng.standard_normal, f.rng.integers
+    x = r((3, 4, 5)).astype("float32")
+    for shapes, types in [([(2,)], []), ([(2,), (2,)], ['("a", "b", 5)', '("n",)', '("n",)']), ([(2, 1), (3,), (1, 1)], []), ([(), (4,)], []),
+                          ([(1, 1, 2), (6, 1, 1)], []), ([(0,), (1,)], []), ([(2, 1), (1, 3)], ['(3, "b", "c")', '("n", 1)', '(1, "m")'])]:
+        index = [integers(-x.shape[d], x.shape[d], s).astype(["int64", "int32"][d % 2]) for d, s in enumerate(shapes)]
+        names = ", ".join(f"{{{i + 1}}}" for i in range(len(index)))
+        for data in (x, x > 0, (x * 50).astype("int8"), x.astype("float16"), (x * 1000).astype("uint64")):
+            f.case(f"index_tensor({{0}}, ({names},))", data, *index, want=data[tuple(index)], shapes=types if data is x else [])
+        place = x[tuple(index)].shape
+        for data in (x, (x * 50).astype("int8")):
+            for shape in (place, place[-1:], (1,) * len(place), ()):
+                values = (r(shape) * 9).astype(data.dtype)
+                want, added = data.copy(), data.astype("float64")
+                spread = np.broadcast_to(values, place)
+                for at in np.ndindex(*place[:len(place) - 3 + len(index)]):
+                    to = tuple(int(np.broadcast_to(i, place[:len(place) - 3 + len(index)])[at]) for i in index)
+                    want[to] = spread[at]
+                    added[to] += spread[at]
+                if data is not x:
+                    added = (added.astype("int64") & 255).astype("uint8").view("int8")
+                values_name = f"{{{len(index) + 1}}}"
+                f.case(f"index_put({{0}}, ({names},), {values_name})", data, *index, values, want=want)
+                f.case(f"index_put({{0}}, ({names},), {values_name}, accumulate=True)", data, *index, values, want=added.astype(data.dtype),
+                       shapes=types if data is x and shape == place else [])
+    b = r((3, 7)) > 0
+    for data, types in [(b, ['("p", "q")']), (np.zeros((0, 3), bool), []), (np.zeros((2, 0), bool), []), (np.ones((1, 1), bool), [])]:
+        for axis in (0, 1):
+            f.case(f"cumsum({{0}}, axis={axis})", data, want=np.logical_or.accumulate(data, axis), shapes=types)
+            f.case(f"cumprod({{0}}, axis={axis})", data, want=np.logical_and.accumulate(data, axis), shapes=types)
+            f.case(f'cumsum({{0}}, axis={axis}, dtype="int64")', data, want=np.cumsum(data, axis), shapes=types)
+            f.case(f"max({{0}}, axis={axis})", data, want=data.any(axis), shapes=types)
+            f.case(f"min({{0}}, axis={axis}, keepdims=True)", data, want=data.all(axis, keepdims=True), shapes=types)
+        f.case("max({0})", data, want=np.asarray(data.any()))
+        f.case("min({0})", data, want=np.asarray(data.all()))
+        f.case("cumsum({0}, exclusive=True)", data, want=np.concatenate([[False], np.logical_or.accumulate(data.reshape(-1))])[:data.size])
+    f.case("maximum({0}, {1})", b, b[:, ::-1].copy(), want=b | b[:, ::-1], shapes=['("p", "q")', '("p", "q")'])
+    f.case("minimum({0}, {1})", b, b[:1, ::-1].copy(), want=b & b[:1, ::-1])
+    for dtype in ("int8", "uint8", "int16", "int32", "uint32", "int64", "uint64"):
+        info = np.iinfo(dtype)
+        base = np.array([0, 1, 2, 3, 7, 10, info.min, info.max, info.max - 1, -1 & info.max, -3 & info.max], dtype=dtype)
+        exponent = np.array([0, 1, 2, 5, 31, 63, info.max], dtype=dtype)
+        if info.min < 0:
+            base = np.concatenate([base, np.array([-1, -2, -7], dtype)])
+            exponent = np.concatenate([exponent, np.array([-1, -2, -3, info.min], dtype)])
+        f.case("power({0}, {1})", base[:, None], exponent, want=power(base[:, None], exponent), shapes=['("u", 1)', '("v",)'] if dtype == "int32" else [])
+        f.case(f'power({{0}}, R.const(3, "{dtype}"))', base, want=power(base, np.array(3, dtype)))
+    f.write()
+
+
+FAMILIES = [advanced]
