@@ -7,6 +7,7 @@
  */
 #include "analysis/stack_need.h"
 
+#include "analysis/stack_kept.h"
 #include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "ir/arith.h"
@@ -94,21 +95,20 @@ static bool need_at(struct walk *w, const struct ir_op *op, const struct ir_expr
 
 /* --- pieces --- */
 
-static const struct ir_expr *tensor_bytes(struct ir_context *context, const struct ir_type *type)
+const struct ir_expr *stack_tensor_bytes(struct ir_context *context, const struct ir_type *type)
 {
     return type->kind == IR_TYPE_TENSOR && type->ndim == 0
                ? ir_expr_int(context, IR_I64, ir_dtype_bytes(type->dtype))
                : ir_type_bytes(context, type);
 }
 
-/* The bytes that @op makes; NULL: not known. */
-static const struct ir_expr *bytes_of(struct ir_context *context, const struct ir_op *op)
+const struct ir_expr *stack_op_bytes(struct ir_context *context, const struct ir_op *op)
 {
     bool is_memory = op_is(op, OP_memory_alloc_storage);
     const struct ir_type *type = op->result.type;
 
     if (!is_memory && !op_is(op, OP_vm_alloc_storage))
-        return tensor_bytes(context, type);
+        return stack_tensor_bytes(context, type);
     const struct ir_type *shape = op->operands[0].value->type;
     const struct ir_value *dtype = op->operands[2].value;
 
@@ -119,13 +119,13 @@ static const struct ir_expr *bytes_of(struct ir_context *context, const struct i
     struct ir_dtype element =
         is_memory ? IR_DTYPE(IR_UINT, 8) : ir_op_attr(dtype->def, "value")->dtype;
 
-    return tensor_bytes(context, ir_type_tensor(context, element, shape->dims, shape->ndim));
+    return stack_tensor_bytes(context, ir_type_tensor(context, element, shape->dims, shape->ndim));
 }
 
 static bool take(struct walk *w, const struct ir_op *op, const struct ir_op *end)
 {
     struct ir_context *context = w->finder->context;
-    const struct ir_expr *bytes = bytes_of(context, op);
+    const struct ir_expr *bytes = stack_op_bytes(context, op);
 
     if (!bytes)
         return refuse(w, op->loc,
@@ -300,10 +300,25 @@ static bool is_in_cycle(const struct walk *w, const struct ir_function *callee)
     return cycle && node && node->component == cycle->component;
 }
 
+void stack_bind_call(struct ir_context *context, const struct ir_op *op,
+                     const struct ir_function *callee, struct ir_bindings *out)
+{
+    for (unsigned i = 0; i < callee->param_count && i < op->operand_count; i++) {
+        const struct ir_value *param = callee->params[i], *arg = op->operands[i].value;
+        const struct ir_op *def = arg->def;
+
+        ir_type_match(context, param->type, arg->type, out);
+        if (param->var && arg->var)
+            array_push(out, (struct ir_binding){param->var, ir_expr_var(context, arg->var)});
+        else if (param->var && def && ir_op_is(def, IR_CORE_prim) &&
+                 ir_op_attr(def, "value")->kind == IR_ATTR_EXPR)
+            array_push(out, (struct ir_binding){param->var, ir_op_attr(def, "value")->expr});
+    }
+}
+
 static bool call_function(struct walk *w, struct ir_op *op, const struct ir_function *callee)
 {
     const struct stack_need *need = stack_needs_of(w->finder->needs, callee);
-    struct ir_context *context = w->finder->context;
     struct ir_bindings known = {0};
 
     if (is_in_cycle(w, callee)) {
@@ -312,17 +327,7 @@ static bool call_function(struct walk *w, struct ir_op *op, const struct ir_func
     }
     if (!need)
         return refuse(w, op->loc, "what it calls is not known");
-    for (unsigned i = 0; i < callee->param_count && i < op->operand_count; i++) {
-        const struct ir_value *param = callee->params[i], *arg = op->operands[i].value;
-        const struct ir_op *def = arg->def;
-
-        ir_type_match(context, param->type, arg->type, &known);
-        if (param->var && arg->var)
-            array_push(&known, (struct ir_binding){param->var, ir_expr_var(context, arg->var)});
-        else if (param->var && def && ir_op_is(def, IR_CORE_prim) &&
-                 ir_op_attr(def, "value")->kind == IR_ATTR_EXPR)
-            array_push(&known, (struct ir_binding){param->var, ir_op_attr(def, "value")->expr});
-    }
+    stack_bind_call(w->finder->context, op, callee, &known);
     bool is_fine = call(w, op, need, &known);
 
     array_finish(&known);
@@ -412,7 +417,8 @@ static void find_cycle(struct finder *f, struct storage_node *const *nodes, size
     for (size_t i = 0; i < count; i++)
         find_need(f, nodes[i]->function, need_new(f, nodes[i]->function));
     const struct ir_expr *most = largest_turn(f, nodes, count);
-    bool is_bound = most && (most->int_value == 0 || !f->has_nested_cycle);
+    bool is_bound = most && (most->int_value == 0 || !f->has_nested_cycle) &&
+                    !f->options.keeps; /* the stack of the thread would go on, too */
 
     for (size_t i = 0; i < count; i++) {
         struct stack_need *need = need_new(f, nodes[i]->function);
@@ -423,6 +429,35 @@ static void find_cycle(struct finder *f, struct storage_node *const *nodes, size
             refuse_cycle(f, nodes[i]->function, need);
     }
     f->cycle = NULL;
+}
+
+/* @need of @function, and what its run keeps. */
+static void add_kept(struct finder *f, struct stack_kept_search *search,
+                     const struct ir_function *function, struct stack_need *need)
+{
+    const struct stack_kept *kept = stack_kept_of(search, function);
+
+    if (!need->bytes)
+        return;
+    if (kept && kept->outside)
+        need->bytes = stack_sum(f->context, need->bytes, kept->outside);
+    else
+        *need = (struct stack_need){.why = kept ? kept->why : "it calls itself",
+                                    .where = kept ? kept->where : function->loc};
+}
+
+/* When the stack of all functions is known. */
+static void find_kept(struct finder *f)
+{
+    struct stack_kept_search search = {.context = f->context};
+
+    for (size_t i = 0; i < f->facts->node_count; i++)
+        if (!f->facts->order[i]->is_recursive)
+            stack_kept_find(&search, f->facts->order[i]->function);
+    for (size_t i = 0; i < f->facts->node_count; i++)
+        add_kept(f, &search, f->facts->order[i]->function,
+                 need_new(f, f->facts->order[i]->function));
+    stack_kept_finish(&search);
 }
 
 void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
@@ -450,6 +485,8 @@ void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
         else
             find_need(&f, nodes[0]->function, need_new(&f, nodes[0]->function));
     }
+    if (f.options.keeps)
+        find_kept(&f);
     storage_module_finish(&facts);
     tail_calls_finish(&f.tails);
     map_finish(&f.kernels);

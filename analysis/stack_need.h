@@ -41,6 +41,9 @@ struct stack_need {
 struct stack_options {
     unsigned threads;  /* that share a parallel loop; 0: one */
     bool has_no_loops; /* tail calls are calls as others are */
+    /* Counts what does not lie on the stack, too, as in artifacts, whose arena it is taken from and where nobody
+     * gives it back before the run ends. */
+    bool keeps;
 };
 
 /* The most that a call of @function has on the stack.  False: there is no bound, and @out says why. */

@@ -146,9 +146,11 @@ static void put_arrays(const struct c_function *function, const struct artifact_
         if (param->base.kind == CODEGEN_NUMBER || param->base.kind == CODEGEN_SYMBOL ||
             param->base.kind == CODEGEN_WEIGHTS)
             continue;
+        if (param->base.kind == CODEGEN_ARENA && vector->arena_bytes == 0)
+            continue;
         if (param->base.kind == CODEGEN_ARENA) {
             text_printf(out, "    static _Alignas(64) unsigned char arena[%lld];\n",
-                        (long long)(vector->arena_bytes ? vector->arena_bytes : 1));
+                        (long long)vector->arena_bytes);
         } else if (vector->shapes[i]) {
             text_printf(out, "    static const int64_t v_%s[] = {", param->name);
             for (size_t k = 0; k < vector->sizes[i]; k++)

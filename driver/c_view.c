@@ -349,16 +349,16 @@ static void mark_sizes(struct maker *maker)
 
 static bool add_need(struct maker *maker)
 {
-    struct artifact_need need = artifact_need_of(&maker->view->needs, maker->function);
+    const struct stack_need *need = stack_needs_of(&maker->view->needs, maker->function);
 
-    maker->out->need = need.bytes;
-    if (need.bytes && ir_expr_walk(need.bytes, is_known, maker)) {
+    maker->out->need = need->bytes;
+    if (need->bytes && ir_expr_walk(need->bytes, is_known, maker)) {
         mark_sizes(maker);
         return true;
     }
-    diag_report(maker->view->diag, need.bytes ? maker->function->loc : need.where, ARTIFACT_NEED,
+    diag_report(maker->view->diag, need->bytes ? maker->function->loc : need->where, ARTIFACT_NEED,
                 maker->function->name,
-                need.bytes ? "it takes storage whose size only the run knows" : need.why);
+                need->bytes ? "it takes storage whose size only the run knows" : need->why);
     maker->is_good = false;
     return false;
 }
@@ -449,12 +449,13 @@ const char *c_view_weights(struct c_view *view)
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
                  unsigned threads, bool has_weights, struct diag *diag)
 {
+    const struct stack_options arena = {.threads = threads, .has_no_loops = true, .keeps = true};
     struct storage_module facts;
     bool is_good = true;
 
     *view = (struct c_view){
         .prefix = prefix, .context = module->context, .has_weights = has_weights, .diag = diag};
-    view->needs.threads = threads;
+    stack_needs_find(&view->needs, module, &arena);
     storage_module_init(&facts, module);
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
@@ -474,7 +475,7 @@ void c_view_finish(struct c_view *view)
     for (size_t i = 0; i < view->functions.count; i++)
         array_finish(&view->functions.items[i].params);
     array_finish(&view->functions);
-    artifact_needs_finish(&view->needs);
+    stack_needs_finish(&view->needs);
     arena_finish(&view->arena);
 }
 

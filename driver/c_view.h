@@ -4,9 +4,9 @@
  */
 #pragma once
 
+#include "analysis/stack_need.h"
 #include "base/array.h"
 #include "codegen/llvm/codegen.h"
-#include "driver/artifact_need.h"
 
 struct c_param {
     struct codegen_param base;
@@ -27,8 +27,8 @@ struct c_function {
 struct c_view {
     const char *prefix;
     array(struct c_function) functions;
-    struct artifact_needs needs;
-    bool has_weights; /* in a file, which each call is given */
+    struct stack_needs needs; /* of arenas */
+    bool has_weights;         /* in a file, which each call is given */
     struct ir_context *context;
     struct diag *diag;
     struct arena arena;

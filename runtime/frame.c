@@ -250,6 +250,12 @@ bool inlay_is_nested(const struct inlay_frame *frame)
     return frame->depth > 1;
 }
 
+bool inlay_is_checked(const struct inlay_frame *frame)
+{
+    (void)frame;
+    return false;
+}
+
 const size_t *inlay_argument_bytes(const struct inlay_frame *frame)
 {
     return frame->host.argument_bytes;

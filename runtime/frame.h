@@ -135,12 +135,14 @@ int32_t inlay_tail(struct inlay_frame *frame, inlay_entry_fn *entry, const struc
                    int32_t count, uint32_t line);
 /* Whether the call that runs was made by another graph function, not from outside. */
 bool inlay_is_nested(const struct inlay_frame *frame);
+/* Were the arguments of the call that runs checked before? */
+bool inlay_is_checked(const struct inlay_frame *frame);
 /* argument_bytes of the host; may be NULL. */
 const size_t *inlay_argument_bytes(const struct inlay_frame *frame);
 
 /*
  * Results in memory of the host (inlay_host.gives_results), in calls from outside.  Storage for result @index
- * of an entry: the host's, or, if it gives none that begins at a multiple of 64, the frame's; NULL: error set.
+ * of an entry: the host's, aligned to its elements, or, if it gives none, the frame's; NULL: error set.
  */
 void *inlay_result_take(struct inlay_frame *frame, const struct inlay_value *results, int32_t index,
                         int64_t bytes, uint32_t line);

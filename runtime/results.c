@@ -31,8 +31,7 @@ void *inlay_result_take(struct inlay_frame *frame, const struct inlay_value *res
     const struct inlay_tensor *given =
         inlay_gives_results(frame) && results[index].kind == INLAY_TENSOR ? results[index].tensor
                                                                           : NULL;
-    if (!given || !given->data || bytes <= 0 ||
-        (uintptr_t)data_of(given) % INLAY_STACK_ALIGNMENT != 0)
+    if (!given || !given->data || bytes <= 0)
         return inlay_alloc(frame, bytes, line);
     if (bytes != bytes_of(given)) {
         inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,

@@ -48,11 +48,11 @@ class Error(ctypes.Structure):
 class Memory:
     """@data in aligned storage of @room bytes, between guards."""
 
-    def __init__(self, data, room=None, align=64):
+    def __init__(self, data, room=None, align=64, offset=0):
         self.size, self.room = len(data), len(data) if room is None else room
-        self.block = ctypes.create_string_buffer(b"\xa5" * (self.room + 2 * GUARD + align))
+        self.block = ctypes.create_string_buffer(b"\xa5" * (self.room + 2 * GUARD + align + offset))
         base = ctypes.addressof(self.block)
-        self.begin = ((base + GUARD + align - 1) // align) * align - base
+        self.begin = ((base + GUARD + align - 1) // align) * align - base + offset
         self.address = base + self.begin
         ctypes.memmove(self.address, bytes(data), self.size)
 
@@ -161,7 +161,8 @@ def make_memories(function, inputs, dims):
             if result["kind"] == "shape":
                 shape = (len(shape),)
             size = elements(shape) * FORMATS[result["dtype"]][2] // 8
-            results[i] = (Memory(b"\x5a" * size), shape)
+            element = max(FORMATS[result["dtype"]][2] // 8, 1)
+            results[i] = (Memory(b"\x5a" * size, offset=element), shape)  # that much must do
     return memories, results
 
 

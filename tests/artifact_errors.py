@@ -45,7 +45,8 @@ STATE = HEAD + """    @R.function
             R.Tensor((8,), "float32"), R.Tensor((2,), "float32")):
         R.func_attr({"relax.inplace_arg": [0]})
         new = R.add(state, x)
-        taken = R.take(x, i, axis=0)
+        sums = R.cumsum(x, axis=0)
+        taken = R.take(sums, i, axis=0)
         return (new, taken)
 """
 BIG = HEAD + """    @R.function
@@ -53,6 +54,11 @@ BIG = HEAD + """    @R.function
         y = R.matmul(x, x)
         z = R.matmul(y, x)
         return z
+"""
+WIDE = HEAD + """    @R.function
+    def main(x: R.Tensor(("n", 64), "float32")) -> R.Tensor(("n", 64), "float32"):
+        y = R.matmul(x, R.matmul(R.permute_dims(x), x))
+        return y
 """
 PRINT = HEAD + """    @R.function(pure=False)
     def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
@@ -83,7 +89,7 @@ REFUSALS = [
     ("a reserved word", WORD, "-o m.o", 1, "E0742"),
     ("a reserved name", ADD.replace("def main", "def register"), "-o m.o --prefix=", 1, "E0742"),
     ("an arena over the limit", BIG, "-o m.o --max-arena=16K", 1, "E0746"),
-    ("an arena without a limit", ADD, "-o m.o --max-arena=1M -p debug", 1, "E0746"),
+    ("an arena without a limit", WIDE, "-o m.o --max-arena=1M -p debug", 1, "E0746"),
     ("a value that is not in place", BIG, "-o m.o --require-inplace=z", 1, "z"),
     ("printing", PRINT, "-o m.o", 1, "does not print"),
     ("packed functions", PACKED, "-o m.o", 1, "packed functions"),
@@ -133,6 +139,12 @@ def reproducible(tool, folder):
         compile_to(tool, folder / "two", ADD, "-o", "m.o", "--emit=o,s")
         texts.add((folder / "two" / "m.s").read_bytes())
     assert len(texts) == 1, f"{len(texts)} texts of assembly"
+
+
+def no_arena(tool, folder):
+    """Results are computed where the caller wants them, and described there."""
+    for script in (ADD, TWO.replace("f_dl", "g")):
+        compile_to(tool, folder, script, "-o", "m.o", "--max-arena=0")
 
 
 def symbols(path, *options):
@@ -230,6 +242,7 @@ def main():
     tests = [(row[0], lambda folder, row=row: refuse(tool, folder, *row[1:])) for row in REFUSALS]
     tests += [
         ("the same bytes again", lambda folder: reproducible(tool, folder)),
+        ("no arena for results", lambda folder: no_arena(tool, folder)),
         ("symbols", lambda folder: symbols_are_promised(tool, folder)),
         ("inspect", lambda folder: inspected(tool, folder)),
         ("verify", lambda folder: verified(tool, folder)),

@@ -4,6 +4,7 @@
  * What a call needs on the stack comes from one room that every call uses anew, so that the stack does
  * not grow with the number of calls.
  */
+#include "analysis/leaves.h"
 #include "codegen/llvm/graph.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
@@ -62,18 +63,10 @@ static void store_dims(struct cg *cg, LLVMValueRef *dims, unsigned count, LLVMVa
         cg_store(cg, dims[i], cg_element(cg, cg->i64, place, cg_i64(cg, i)));
 }
 
-static LLVMValueRef box_tensor(struct cg_graph *g, const struct cg_value *value, bool is_lasting)
+/* @value as a struct inlay_tensor at @tensor, with its dims at @dims. */
+static void fill_tensor(struct cg *cg, const struct cg_value *value, LLVMValueRef tensor,
+                        LLVMValueRef dims)
 {
-    struct cg *cg = g->cg;
-    LLVMValueRef tensor, dims;
-    if (is_lasting) {
-        int64_t bytes = (int64_t)(sizeof(struct inlay_tensor) + value->count * sizeof(int64_t));
-        tensor = lasting(cg, bytes);
-        dims = cg_element(cg, cg->tensor_type, tensor, cg_i64(cg, 1));
-    } else {
-        tensor = take(g, cg->tensor_type, 1, &g->tensor_room, &g->tensor_limit, &g->tensor_count);
-        dims = take(g, cg->i64, value->count, &g->dim_room, &g->dim_limit, &g->dim_count);
-    }
     store_dims(cg, value->dims, value->count, dims);
     int64_t dtype = value->dtype.code | value->dtype.bits << 8 | value->dtype.lanes << 16;
     LLVMValueRef null = LLVMConstNull(cg->ptr);
@@ -89,6 +82,21 @@ static LLVMValueRef box_tensor(struct cg_graph *g, const struct cg_value *value,
     };
     for (unsigned i = 0; i < ARRAY_SIZE(fields); i++)
         cg_store(cg, fields[i], cg_field(cg, cg->tensor_type, tensor, i));
+}
+
+static LLVMValueRef box_tensor(struct cg_graph *g, const struct cg_value *value, bool is_lasting)
+{
+    struct cg *cg = g->cg;
+    LLVMValueRef tensor, dims;
+    if (is_lasting) {
+        int64_t bytes = (int64_t)(sizeof(struct inlay_tensor) + value->count * sizeof(int64_t));
+        tensor = lasting(cg, bytes);
+        dims = cg_element(cg, cg->tensor_type, tensor, cg_i64(cg, 1));
+    } else {
+        tensor = take(g, cg->tensor_type, 1, &g->tensor_room, &g->tensor_limit, &g->tensor_count);
+        dims = take(g, cg->i64, value->count, &g->dim_room, &g->dim_limit, &g->dim_count);
+    }
+    fill_tensor(cg, value, tensor, dims);
     return tensor;
 }
 
@@ -137,6 +145,13 @@ static LLVMValueRef box_scalar(struct cg *cg, const struct cg_value *value, int3
     return LLVMBuildIntCast2(cg->builder, value->data, cg->i64, value->dtype.code == IR_INT, "");
 }
 
+static void fill_slot(struct cg *cg, LLVMValueRef slot, int32_t kind, LLVMValueRef payload)
+{
+    cg_store(cg, cg_i32(cg, kind), cg_field(cg, cg->value_type, slot, 0));
+    cg_store(cg, cg_i32(cg, 0), cg_field(cg, cg->value_type, slot, 1));
+    cg_store(cg, payload, cg_field(cg, cg->value_type, slot, 2));
+}
+
 void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool is_lasting)
 {
     struct cg *cg = g->cg;
@@ -169,9 +184,60 @@ void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool 
     case CG_STORAGE:
         UNREACHABLE("storage is no value of the program");
     }
-    cg_store(cg, cg_i32(cg, kind), cg_field(cg, cg->value_type, slot, 0));
-    cg_store(cg, cg_i32(cg, 0), cg_field(cg, cg->value_type, slot, 1));
-    cg_store(cg, payload, cg_field(cg, cg->value_type, slot, 2));
+    fill_slot(cg, slot, kind, payload);
+}
+
+/* --- room for results, which whoever calls in an artifact gives --- */
+
+void cg_box_tensor_in(struct cg *cg, const struct cg_value *value, LLVMValueRef slot,
+                      LLVMValueRef tensor, LLVMValueRef dims)
+{
+    fill_tensor(cg, value, tensor, dims);
+    fill_slot(cg, slot, INLAY_TENSOR, tensor);
+}
+
+void cg_box_shape_in(struct cg *cg, unsigned count, LLVMValueRef slot, LLVMValueRef shape,
+                     LLVMValueRef dims)
+{
+    cg_store(cg, dims, cg_field(cg, cg->shape_type, shape, 0));
+    cg_store(cg, LLVMConstInt(cg->size, count, false), cg_field(cg, cg->shape_type, shape, 1));
+    fill_slot(cg, slot, INLAY_SHAPE, shape);
+}
+
+static void give_tensor_room(struct cg_graph *g, unsigned ndim, LLVMValueRef slot)
+{
+    struct cg *cg = g->cg;
+    struct cg_value *told = cg_tensor_new(g, IR_I64, ndim, LLVMConstNull(cg->ptr), NULL);
+    for (unsigned i = 0; i < ndim; i++)
+        told->dims[i] = cg_i64(cg, 0);
+    cg_box_tensor_in(
+        cg, told, slot,
+        take(g, cg->tensor_type, 1, &g->tensor_room, &g->tensor_limit, &g->tensor_count),
+        take(g, cg->i64, ndim, &g->dim_room, &g->dim_limit, &g->dim_count));
+}
+
+void cg_give_result_rooms(struct cg_graph *g, const struct ir_type *result, LLVMValueRef slots)
+{
+    struct cg *cg = g->cg;
+    for (unsigned i = 0; i < leaf_count(result); i++) {
+        const struct ir_type *type = leaf_type(result, i);
+        LLVMValueRef slot = cg_element(cg, cg->value_type, slots, cg_i64(cg, i));
+        unsigned count = type->ndim > 0 ? (unsigned)type->ndim : 0;
+        if (cg_kind_of_type(type) == CG_TENSOR)
+            give_tensor_room(g, count, slot);
+        else if (cg_kind_of_type(type) == CG_SHAPE)
+            cg_box_shape_in(
+                cg, count, slot,
+                take(g, cg->shape_type, 1, &g->shape_room, &g->shape_limit, &g->shape_count),
+                take(g, cg->i64, count, &g->dim_room, &g->dim_limit, &g->dim_count));
+    }
+}
+
+void cg_put_shape(struct cg *cg, const struct cg_value *value, LLVMValueRef slot)
+{
+    LLVMValueRef shape = cg_load(cg, cg->ptr, cg_field(cg, cg->value_type, slot, 2));
+    LLVMValueRef dims = cg_load(cg, cg->ptr, cg_field(cg, cg->shape_type, shape, 0));
+    store_dims(cg, value->dims, value->count, dims);
 }
 
 /* --- unboxing --- */

@@ -23,6 +23,7 @@
 struct door {
     struct cg_graph g;
     const struct codegen_door *info;
+    LLVMValueRef room;   /* see room_type() */
     LLVMValueRef wanted; /* a row of boxed tensors: where results go */
     unsigned wanted_count;
     LLVMValueRef args; /* a row of values */
@@ -87,10 +88,51 @@ static LLVMTypeRef c_type(struct cg *cg, const struct codegen_param *param)
 
 /* --- results --- */
 
-/* The tensor that result leaf @leaf goes to, which is at @data. */
-static struct cg_value *wanted_tensor(struct cg_graph *g, unsigned leaf, LLVMValueRef data)
+/*
+ * The room that results are described in, by leaf: what the entry is given, and what the caller gives.  It outlives
+ * the inner function.
+ */
+enum { ROOM_TENSORS, ROOM_SHAPES, ROOM_DIMS };
+
+/* Dims in front of those of leaf @leaf. */
+static unsigned dims_before(const struct ir_type *result, unsigned leaf)
 {
-    const struct ir_type *type = leaf_type(g->function->result, leaf);
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < leaf; i++) {
+        const struct ir_type *type = leaf_type(result, i);
+        count += type->kind == IR_TYPE_SHAPE ? 1 : type->ndim > 0 ? (unsigned)type->ndim : 0;
+    }
+    return count;
+}
+
+static LLVMTypeRef room_type(struct cg *cg, const struct ir_function *function)
+{
+    unsigned count = leaf_count(function->result);
+    LLVMTypeRef parts[] = {LLVMArrayType2(cg->tensor_type, count),
+                           LLVMArrayType2(cg->shape_type, count),
+                           LLVMArrayType2(cg->i64, dims_before(function->result, count))};
+
+    return LLVMStructTypeInContext(cg->context, parts, ARRAY_SIZE(parts), false);
+}
+
+LLVMValueRef cg_door_room(struct cg *cg, const struct ir_function *function)
+{
+    return cg_door_stack(cg, room_type(cg, function), 1, 8);
+}
+
+static LLVMValueRef room_part(struct door *door, unsigned part, LLVMTypeRef type, unsigned index)
+{
+    struct cg *cg = door->g.cg;
+    LLVMValueRef row = cg_field(cg, room_type(cg, door->g.function), door->room, part);
+
+    return cg_element(cg, type, row, cg_i64(cg, index));
+}
+
+/* The tensor that result leaf @leaf goes to, which is at @data. */
+static struct cg_value *wanted_tensor(struct cg_graph *g, const struct ir_type *type,
+                                      LLVMValueRef data)
+{
     struct cg_value *value;
 
     if (type->kind == IR_TYPE_TENSOR) {
@@ -104,7 +146,22 @@ static struct cg_value *wanted_tensor(struct cg_graph *g, unsigned leaf, LLVMVal
     return value;
 }
 
-/* @data by parameter; NULL: not known yet. */
+/* The tensor of leaf @leaf in the room, in @slot; at @data, or NULL: not known yet. */
+static bool box_result(struct door *door, unsigned leaf, LLVMValueRef data, LLVMValueRef slot)
+{
+    struct cg *cg = door->g.cg;
+    const struct ir_type *result = door->g.function->result;
+    struct cg_value *value =
+        wanted_tensor(&door->g, leaf_type(result, leaf), data ? data : LLVMConstNull(cg->ptr));
+
+    if (!value)
+        return false;
+    cg_box_tensor_in(cg, value, slot, room_part(door, ROOM_TENSORS, cg->tensor_type, leaf),
+                     room_part(door, ROOM_DIMS, cg->i64, dims_before(result, leaf)));
+    return true;
+}
+
+/* What results are wanted, each where @data says, by parameter; NULL: not known yet. */
 static bool box_wanted(struct door *door, const LLVMValueRef *data)
 {
     struct cg_graph *g = &door->g;
@@ -116,32 +173,69 @@ static bool box_wanted(struct door *door, const LLVMValueRef *data)
     door->wanted = cg_room_values(g, door->wanted_count);
     for (size_t i = 0; i < door->info->param_count; i++) {
         const struct codegen_param *param = &door->info->params[i];
+        LLVMValueRef slot = cg_element(cg, cg->value_type, door->wanted, cg_i64(cg, next));
         if (param->kind != CODEGEN_RESULT)
             continue;
-        struct cg_value *value =
-            wanted_tensor(g, param->leaf, data ? data[i] : LLVMConstNull(cg->ptr));
-        if (!value)
+        next++;
+        if (!box_result(door, param->leaf, data ? data[i] : NULL, slot))
             return false;
-        cg_box(g, value, cg_element(cg, cg->value_type, door->wanted, cg_i64(cg, next++)), false);
     }
     return true;
 }
 
-static bool deliver(struct door *door, LLVMValueRef results)
+/* Where the entry puts leaf @leaf; @wanted (NULL: it lies in an argument) is where it goes. */
+static void give_room(struct door *door, unsigned leaf, LLVMValueRef wanted)
 {
     struct cg *cg = door->g.cg;
-    unsigned next = 0;
+    const struct ir_type *type = leaf_type(door->g.function->result, leaf);
+    LLVMValueRef slot = cg_element(cg, cg->value_type, door->g.results, cg_i64(cg, leaf));
+    LLVMValueRef tensor = room_part(door, ROOM_TENSORS, cg->tensor_type, leaf);
+
+    if (type->kind == IR_TYPE_SHAPE && wanted)
+        cg_box_shape_in(cg, (unsigned)type->ndim, slot,
+                        room_part(door, ROOM_SHAPES, cg->shape_type, leaf),
+                        cg_load(cg, cg->ptr, cg_field(cg, cg->tensor_type, tensor, 0)));
+    else if (wanted)
+        LLVMBuildMemCpy(cg->builder, slot, 8, wanted, 8, cg_i64(cg, sizeof(struct inlay_value)));
+    else
+        (void)box_result(door, leaf, NULL, slot);
+}
+
+static void give_rooms(struct door *door)
+{
+    struct cg *cg = door->g.cg;
+    unsigned count = leaf_count(door->g.function->result), next = 0;
+    bool *is_wanted = arena_array(&cg->arena, bool, count + 1);
 
     for (size_t i = 0; i < door->info->param_count; i++) {
         const struct codegen_param *param = &door->info->params[i];
         if (param->kind != CODEGEN_RESULT)
             continue;
-        LLVMValueRef args[] = {cg->frame, cg_string(cg, door->g.function->name),
-                               cg_element(cg, cg->value_type, results, cg_i64(cg, param->leaf)),
-                               cg_element(cg, cg->value_type, door->wanted, cg_i64(cg, next++))};
-        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_deliver, args, 4));
+        is_wanted[param->leaf] = true;
+        give_room(door, param->leaf,
+                  cg_element(cg, cg->value_type, door->wanted, cg_i64(cg, next++)));
     }
-    return true;
+    for (unsigned i = 0; i < count; i++)
+        if (!is_wanted[i])
+            give_room(door, i, NULL);
+}
+
+/* Numbers come as values. */
+static void deliver_numbers(struct door *door)
+{
+    struct cg_graph *g = &door->g;
+    struct cg *cg = g->cg;
+
+    for (size_t i = 0; i < door->info->param_count; i++) {
+        const struct codegen_param *param = &door->info->params[i];
+        if (param->kind != CODEGEN_RESULT || param->type->kind != IR_TYPE_PRIM)
+            continue;
+        LLVMValueRef slot = cg_element(cg, cg->value_type, g->results, cg_i64(cg, param->leaf));
+        LLVMValueRef tensor = room_part(door, ROOM_TENSORS, cg->tensor_type, param->leaf);
+        struct cg_value *value = cg_unbox(g, param->type, slot, NULL);
+        cg_store(cg, cg_to_memory(cg, param->type->dtype, value->data),
+                 cg_load(cg, cg->ptr, cg_field(cg, cg->tensor_type, tensor, 0)));
+    }
 }
 
 /* Arena, entry, results. */
@@ -151,20 +245,23 @@ static bool run(struct door *door, LLVMValueRef arena, LLVMValueRef room)
     struct cg *cg = g->cg;
     unsigned count = leaf_count(g->function->result);
     LLVMValueRef bytes = cg_dim(cg, door->info->need);
-    LLVMValueRef results = g->results ? g->results : cg_room_values(g, count);
 
     if (!bytes)
         return false;
     LLVMValueRef memory[] = {cg->frame, arena, room ? room : bytes, bytes};
-    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_arena, memory, 4));
+    if (!ir_expr_is_int(door->info->need, 0))
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_arena, memory, 4));
     LLVMValueRef apart[] = {cg->frame,    cg_string(cg, g->function->name),
                             door->args,   cg_i32(cg, door->arg_count),
                             door->wanted, cg_i32(cg, door->wanted_count)};
-    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_apart, apart, 6));
-    LLVMValueRef args[] = {cg->frame, door->args, cg_i32(cg, door->arg_count), results,
+    if (door->wanted_count > 0)
+        cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_apart, apart, 6));
+    give_rooms(door);
+    LLVMValueRef args[] = {cg->frame, door->args, cg_i32(cg, door->arg_count), g->results,
                            cg_i32(cg, count)};
     cg_check_status(cg, cg_door_call(cg, cg_entry_of(cg, g->function), args, 5));
-    return deliver(door, results);
+    deliver_numbers(door);
+    return true;
 }
 
 static void begin(struct door *door, struct cg *cg, const struct codegen_door *info,
@@ -279,6 +376,9 @@ static bool emit_plain_inner(struct cg *cg, const struct codegen_door *info, LLV
     for (unsigned i = 0; i < info->param_count; i++)
         if (info->params[i].kind == CODEGEN_WEIGHTS)
             cg_check_status(cg, cg_bind_weights(cg, cg->frame, given[i]));
+    door.room = cg_alloca(cg, room_type(cg, info->function), 8);
+    door.g.results =
+        cg_alloca(cg, LLVMArrayType2(cg->value_type, leaf_count(info->function->result) + 1), 8);
     bool is_fine = box_plain(&door, given) && box_wanted(&door, given) &&
                    cg_give_rooms(&door.g, door.arg_count) && run(&door, arena, NULL);
     finish(&door, is_fine);
@@ -311,7 +411,7 @@ static bool emit_plain(struct cg *cg, const struct codegen_door *info)
 /* --- the door of tensors --- */
 
 /* In front are the parameters of an entry, so that it can check and bind as one. */
-enum { GIVEN = 5, GIVEN_COUNT, ARENA, ROOM, TENSOR_PARAMS };
+enum { GIVEN = 5, GIVEN_COUNT, ARENA, ARENA_BYTES, ROOM, TENSOR_PARAMS };
 
 static bool emit_tensor_inner(struct cg *cg, const struct codegen_door *info, LLVMValueRef function)
 {
@@ -320,6 +420,8 @@ static bool emit_tensor_inner(struct cg *cg, const struct codegen_door *info, LL
     begin(&door, cg, info, function);
     door.g.args = door.args = LLVMGetParam(function, 1);
     door.g.results = LLVMGetParam(function, 3);
+    door.g.is_door = true;
+    door.room = LLVMGetParam(function, ROOM);
     for (unsigned i = 0; i < info->function->param_count; i++)
         door.arg_count += leaf_count(info->function->params[i]->type);
     bool is_fine = cg_emit_entry(&door.g) && box_wanted(&door, NULL);
@@ -331,31 +433,26 @@ static bool emit_tensor_inner(struct cg *cg, const struct codegen_door *info, LL
                                LLVMGetParam(function, GIVEN),
                                LLVMGetParam(function, GIVEN_COUNT)};
         cg_check_status(cg, cg_call_runtime(cg, CG_inlay_artifact_results, args, 6));
-        is_fine = run(&door, LLVMGetParam(function, ARENA), LLVMGetParam(function, ROOM));
+        is_fine = run(&door, LLVMGetParam(function, ARENA), LLVMGetParam(function, ARENA_BYTES));
     }
     finish(&door, is_fine);
     return is_fine;
 }
 
-/* The table that inlay_artifact_values() reads. */
 LLVMValueRef cg_door_expected(struct cg *cg, const struct codegen_door *info, unsigned *count)
 {
     struct cg_graph g = {.cg = cg, .function = info->function};
-    unsigned total = 0, next = 0;
 
-    for (unsigned i = 0; i < info->function->param_count; i++)
-        total += leaf_count(info->function->params[i]->type);
-    LLVMValueRef *rows = arena_array(&cg->arena, LLVMValueRef, total + 1);
-    for (unsigned i = 0; i < info->function->param_count; i++) {
-        const struct ir_value *param = info->function->params[i];
-        for (unsigned k = 0; k < leaf_count(param->type); k++, next++)
-            rows[next] = cg_expected(
-                &g, leaf_type(param->type, k),
-                arena_printf(&cg->arena, "argument %u of `%s`", next + 1, info->function->name),
-                false);
-    }
-    *count = total;
-    return cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, total));
+    return cg_expected_arguments(&g, count);
+}
+
+static bool is_all_tensors(const struct ir_function *function)
+{
+    for (unsigned i = 0; i < function->param_count; i++)
+        for (unsigned k = 0; k < leaf_count(function->params[i]->type); k++)
+            if (leaf_type(function->params[i]->type, k)->kind != IR_TYPE_TENSOR)
+                return false;
+    return true;
 }
 
 void cg_door_go_on(struct cg *cg, LLVMValueRef status, LLVMBasicBlockRef end)
@@ -370,7 +467,7 @@ void cg_door_go_on(struct cg *cg, LLVMValueRef status, LLVMBasicBlockRef end)
 static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValueRef *out_inner)
 {
     LLVMTypeRef p = cg->ptr, i = cg->i32;
-    LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64};
+    LLVMTypeRef inner_types[TENSOR_PARAMS] = {p, p, i, p, i, p, i, p, cg->i64, p};
     LLVMTypeRef types[] = {p, p, i, p, i, p, cg->size, p},
                 with[] = {p, p, i, p, i, p, p, cg->size, p};
     bool has_weights = cg->codegen->artifact->weights != NULL;
@@ -388,7 +485,9 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
     LLVMValueRef frame = cg_open_frame(cg, LLVMGetParam(door, rest + 2));
     LLVMValueRef values = cg_door_stack(cg, cg->value_type, count, 8);
     LLVMValueRef results = cg_door_stack(cg, cg->value_type, result_count, 8);
-    LLVMValueRef shapes = cg_door_stack(cg, cg->shape_type, count, 8);
+    LLVMValueRef room = cg_door_room(cg, info->function);
+    bool is_simple = is_all_tensors(info->function);
+    LLVMValueRef shapes = is_simple ? NULL : cg_door_stack(cg, cg->shape_type, count, 8);
     LLVMBasicBlockRef end = cg_block(cg, "");
     LLVMValueRef given[] = {frame,
                             cg_string(cg, info->function->name),
@@ -400,7 +499,9 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
                             shapes};
     LLVMValueRef rooms[] = {frame, LLVMGetParam(door, 1)};
     cg_call_runtime(cg, CG_inlay_artifact_rooms, rooms, 2);
-    cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_artifact_values, given, 8), end);
+    LLVMValueRef status = is_simple ? cg_call_runtime(cg, CG_inlay_artifact_tensors, given, 7)
+                                    : cg_call_runtime(cg, CG_inlay_artifact_values, given, 8);
+    cg_door_go_on(cg, status, end);
     if (has_weights)
         cg_door_go_on(cg, cg_bind_weights(cg, frame, LLVMGetParam(door, 5)), end);
     LLVMValueRef args[TENSOR_PARAMS] = {
@@ -412,7 +513,8 @@ static bool emit_tensor(struct cg *cg, const struct codegen_door *info, LLVMValu
         LLVMGetParam(door, 3),
         LLVMGetParam(door, 4),
         LLVMGetParam(door, rest),
-        LLVMBuildIntCast2(cg->builder, LLVMGetParam(door, rest + 1), cg->i64, false, "")};
+        LLVMBuildIntCast2(cg->builder, LLVMGetParam(door, rest + 1), cg->i64, false, ""),
+        room};
     cg_door_call(cg, inner, args, TENSOR_PARAMS);
     cg_goto(cg, end);
     cg_at(cg, end);

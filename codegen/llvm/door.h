@@ -15,12 +15,14 @@ LLVMValueRef cg_door_call(struct cg *cg, LLVMValueRef function, LLVMValueRef *ar
 LLVMValueRef cg_open_frame(struct cg *cg, LLVMValueRef error);
 /* Emission goes on where @status is 0; else the call goes on at @end. */
 void cg_door_go_on(struct cg *cg, LLVMValueRef status, LLVMBasicBlockRef end);
+/* Room for the descriptions of results, on the stack. */
+LLVMValueRef cg_door_room(struct cg *cg, const struct ir_function *function);
 /* The table of what the arguments have to be, and how many they are. */
 LLVMValueRef cg_door_expected(struct cg *cg, const struct codegen_door *info, unsigned *count);
 
 /*
  * `__tvm_ffi_NAME`, which calls @tensors: the function behind NAME_dl, with the parameters
- * (frame, values, count, results, count, NULL, 0, NULL, 0).
+ * (frame, values, count, results, count, NULL, 0, NULL, 0, room).
  */
 void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char *script,
                       LLVMValueRef tensors);

@@ -119,6 +119,7 @@ void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char
     LLVMValueRef values = cg_door_stack(cg, cg->value_type, counts.args, 8);
     LLVMValueRef results = cg_door_stack(cg, cg->value_type, counts.leaves, 8);
     LLVMValueRef stack = cg_door_stack(cg, cg->value_type, counts.form, 8);
+    LLVMValueRef room = cg_door_room(cg, info->function);
     LLVMValueRef objects = cg_door_stack(cg, cg->ptr, counts.wanted, 8);
     LLVMValueRef given[] = {state,  frame,  described, LLVMGetParam(door, 1), LLVMGetParam(door, 2),
                             values, objects};
@@ -126,15 +127,9 @@ void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char
     cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_ffi_begin, given, ARRAY_SIZE(given)), end);
     if (cg->codegen->artifact->weights)
         cg_door_go_on(cg, cg_find_weights(cg, frame), end);
-    LLVMValueRef args[] = {frame,
-                           values,
-                           cg_i32(cg, counts.args),
-                           results,
-                           cg_i32(cg, counts.leaves),
-                           null,
-                           none,
-                           null,
-                           cg_i64(cg, 0)};
+    LLVMValueRef args[] = {
+        frame, values, cg_i32(cg, counts.args), results, cg_i32(cg, counts.leaves), null,
+        none,  null,   cg_i64(cg, 0),           room};
     cg_door_call(cg, tensors, args, ARRAY_SIZE(args));
     cg_goto(cg, end);
     cg_at(cg, end);

@@ -38,24 +38,67 @@ static void add_leaves(struct cg_graph *g, struct parameters *parameters, unsign
     }
 }
 
-static void check_arguments(struct cg_graph *g, const struct parameters *parameters)
+static void finish_parameters(struct parameters *parameters)
+{
+    array_finish(&parameters->types);
+    array_finish(&parameters->names);
+    array_finish(&parameters->leaves);
+    array_finish(&parameters->donated);
+}
+
+static struct parameters parameters_of(struct cg_graph *g)
+{
+    struct parameters parameters = {0};
+    for (unsigned i = 0; i < g->function->param_count; i++)
+        add_leaves(g, &parameters, i);
+    return parameters;
+}
+
+/* What the arguments have to be: one table for the entry and the doors. */
+static LLVMValueRef expected_table(struct cg_graph *g, const struct parameters *parameters)
 {
     struct cg *cg = g->cg;
     size_t count = parameters->types.count;
+    LLVMValueRef table = map_get(&cg->expected, g->function);
+    if (table)
+        return table;
     LLVMValueRef *rows = arena_array(&cg->arena, LLVMValueRef, count ? count : 1);
     for (size_t i = 0; i < count; i++)
         rows[i] = cg_expected(g, parameters->types.items[i], parameters->names.items[i],
                               parameters->donated.items[i]);
-    LLVMValueRef table =
-        cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, count));
+    table = cg_private_constant(cg, LLVMConstArray2(cg_expected_type(cg), rows, count));
+    map_set(&cg->expected, g->function, table);
+    return table;
+}
+
+LLVMValueRef cg_expected_arguments(struct cg_graph *g, unsigned *out_count)
+{
+    struct parameters parameters = parameters_of(g);
+    LLVMValueRef table = expected_table(g, &parameters);
+    *out_count = (unsigned)parameters.types.count;
+    finish_parameters(&parameters);
+    return table;
+}
+
+static void check_arguments(struct cg_graph *g, const struct parameters *parameters)
+{
+    struct cg *cg = g->cg;
     LLVMValueRef args[] = {cg->frame,
                            cg_line(cg),
                            cg_string(cg, g->function->name),
-                           table,
-                           cg_i32(cg, (int64_t)count),
+                           expected_table(g, parameters),
+                           cg_i32(cg, (int64_t)parameters->types.count),
                            g->args,
                            LLVMGetParam(cg->function, 2)};
-    cg_check_status(cg, cg_call_runtime(cg, CG_inlay_check_arguments, args, 7));
+    cg_check_status(
+        cg, cg_call_runtime(cg, g->is_door ? CG_inlay_artifact_check : CG_inlay_check_arguments,
+                            args, 7));
+}
+
+/* Is there room for as many results as there are? */
+static void check_result_count(struct cg_graph *g)
+{
+    struct cg *cg = g->cg;
     unsigned results = leaf_count(g->function->result);
     LLVMValueRef given = LLVMGetParam(cg->function, 4);
     LLVMValueRef values[] = {cg_string(cg, g->function->name), cg_i64(cg, results),
@@ -224,17 +267,15 @@ static bool check_rooms(struct cg_graph *g, const struct parameters *parameters)
 
 bool cg_emit_entry(struct cg_graph *g)
 {
-    struct parameters parameters = {0};
-    for (unsigned i = 0; i < g->function->param_count; i++)
-        add_leaves(g, &parameters, i);
+    struct parameters parameters = parameters_of(g);
+    bool is_artifact = g->cg->codegen->artifact != NULL; /* whose doors see to results */
     check_arguments(g, &parameters);
-    if (!g->function->is_private)
+    if (!is_artifact)
+        check_result_count(g);
+    if (!is_artifact && !g->function->is_private)
         check_results(g);
     bool is_fine = bind_parameters(g, &parameters) && check_rooms(g, &parameters);
-    array_finish(&parameters.types);
-    array_finish(&parameters.names);
-    array_finish(&parameters.leaves);
-    array_finish(&parameters.donated);
+    finish_parameters(&parameters);
     return is_fine;
 }
 
@@ -257,10 +298,31 @@ static void put_tensor(struct cg_graph *g, struct cg_value *leaf, unsigned i, LL
     cg_at(cg, end);
 }
 
+/* Into the room that whoever calls in an artifact gives.  False: there is none for what it is. */
+static bool put_in_room(struct cg_graph *g, struct cg_value *leaf, unsigned i, LLVMValueRef slot)
+{
+    struct cg *cg = g->cg;
+    if (leaf->kind == CG_SHAPE)
+        cg_put_shape(cg, leaf, slot);
+    if (leaf->kind != CG_TENSOR)
+        return leaf->kind == CG_SHAPE;
+    LLVMValueRef here = cg_room_values(g, 1);
+    cg_box(g, leaf, here, false);
+    LLVMValueRef tensor = cg_load(cg, cg->ptr, cg_field(cg, cg->value_type, here, 2));
+    LLVMValueRef args[] = {cg->frame, g->results, cg_i32(cg, i), tensor, cg_line(cg)};
+    cg_call_runtime(cg, CG_inlay_result_put, args, 5);
+    return true;
+}
+
 static void put_result(struct cg_graph *g, struct cg_value *leaf, unsigned i)
 {
     struct cg *cg = g->cg;
     LLVMValueRef slot = cg_element(cg, cg->value_type, g->results, cg_i64(cg, i));
+    if (cg->codegen->artifact) {
+        if (!put_in_room(g, leaf, i, slot))
+            cg_box(g, leaf, slot, true);
+        return;
+    }
     LLVMValueRef args[] = {cg->frame, g->results, cg_i32(cg, i), cg_line(cg)};
     if (!g->function->is_private && leaf->kind == CG_TENSOR) {
         put_tensor(g, leaf, i, slot);

@@ -58,6 +58,7 @@ struct cg_graph {
     struct cg_body scalars; /* for scalar expressions; has no kernel */
     struct map values;      /* struct ir_value -> struct cg_value */
     LLVMValueRef args, results;
+    bool is_door; /* that tensors come through: see door.c */
     unsigned root_count;
     struct stack_places places;      /* what lies on the stack of the run */
     struct result_places results_in; /* what a host may give the memory for */
@@ -128,6 +129,18 @@ void cg_room_reset(struct cg_graph *g);
 LLVMValueRef cg_room_values(struct cg_graph *g, unsigned count);
 /* Writes @value to @slot; @is_lasting: what it points at lives as long as the frame. */
 void cg_box(struct cg_graph *g, struct cg_value *value, LLVMValueRef slot, bool is_lasting);
+/*
+ * In artifacts the results of a graph function have their room from whoever calls it: a tensor, whose data say
+ * where it is to be (NULL: it is told where it is), or a shape with room for its dims.
+ */
+void cg_box_tensor_in(struct cg *cg, const struct cg_value *value, LLVMValueRef slot,
+                      LLVMValueRef tensor, LLVMValueRef dims);
+void cg_box_shape_in(struct cg *cg, unsigned count, LLVMValueRef slot, LLVMValueRef shape,
+                     LLVMValueRef dims);
+/* For leaves of @result of a known form, in @slots, good until the next cg_room_reset(). */
+void cg_give_result_rooms(struct cg_graph *g, const struct ir_type *result, LLVMValueRef slots);
+/* Dims of @value into the room that @slot has. */
+void cg_put_shape(struct cg *cg, const struct cg_value *value, LLVMValueRef slot);
 /* Reads @slot, which holds a checked value of @type; its storage is @root. */
 struct cg_value *cg_unbox(struct cg_graph *g, const struct ir_type *type, LLVMValueRef slot,
                           struct cg_root *root);
@@ -143,6 +156,8 @@ struct cg_value *cg_unbox_checked(struct cg_graph *g, const struct ir_type *type
 /* --- entry.c --- */
 bool cg_emit_entry(struct cg_graph *g);
 bool cg_emit_return(struct cg_graph *g, const struct ir_op *op);
+/* The table of what the arguments have to be, and how many they are. */
+LLVMValueRef cg_expected_arguments(struct cg_graph *g, unsigned *out_count);
 /* Tells the frame of an artifact that the storage of its @count arguments has the room that the function
  * says; false after a report. */
 bool cg_give_rooms(struct cg_graph *g, unsigned count);

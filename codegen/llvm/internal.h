@@ -89,6 +89,7 @@ struct cg {
     struct map constants;                  /* struct ir_constant -> LLVMValueRef */
     struct map strings;                    /* atom -> LLVMValueRef */
     struct map functions;                  /* struct ir_function -> LLVMValueRef */
+    struct map expected;                   /* the same -> what its arguments have to be, a table */
     struct stack_needs needs;              /* of functions */
     struct tail_calls tails;               /* loops of the graph; in artifacts calls are calls */
 

@@ -62,7 +62,7 @@ struct cg_value *cg_tensor_take(struct cg_graph *g, const struct ir_op *op, stru
     value->data = take(g, op, root, CG_inlay_alloc,
                        cg_product_bytes(g->cg, dims, ndim, ir_dtype_bytes(dtype)));
     value->storage = value->data;
-    value->is_aligned = true;
+    value->is_aligned = result_place(&g->results_in, op) < 0; /* a host aligns to elements */
     if (root->stack_end)
         count_tensor(g, value);
     return value;

@@ -59,6 +59,7 @@ static void finish(struct cg *cg)
     map_finish(&cg->constants);
     map_finish(&cg->strings);
     map_finish(&cg->functions);
+    map_finish(&cg->expected);
     stack_needs_finish(&cg->needs);
     tail_calls_finish(&cg->tails);
     map_finish(&cg->vars);

@@ -317,6 +317,8 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
         is_lasting |= may_keep_boxes(leaf_type(callee->result, i));
     LLVMValueRef row = box_all(g, leaves, is_lasting);
     LLVMValueRef results = make_row(g, callee, is_lasting);
+    if (cg->codegen->artifact)
+        cg_give_result_rooms(g, callee->result, results);
     LLVMValueRef function = cg_entry_of(cg, callee), status;
     LLVMValueRef args[] = {cg->frame, function,         row, cg_i32(cg, (int64_t)leaves->count),
                            results,   cg_i32(cg, count)};

@@ -187,9 +187,9 @@ struct inlay_run *inlay_module_call_with_room(struct inlay_module *module, const
  * A call in memory of the caller.  Made by inlay_call_init(), then filled in.  Numbers among the results are
  * values.  Tensors are given, each by a value of kind INLAY_TENSOR whose tensor
  *
- *   has data   the result is put there: dtype and shape must be those of the result.  Where that begins at a
- *              multiple of 64 bytes, it is mostly computed there; else it is copied.  It must not share memory
- *              with an argument or another result, and holds anything after a call that failed
+ *   has data   the result is put there, and mostly computed there: dtype and shape must be those of the result,
+ *              and it must be aligned to its elements.  It must not share memory with an argument or another
+ *              result, and holds anything after a call that failed
  *   has none   or begins where an argument does: the result is one that lies in an argument.  Data, dtype and
  *              shape are filled in; `ndim` and `shape` must have room for its dims
  */

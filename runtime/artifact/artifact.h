@@ -37,6 +37,15 @@ int32_t inlay_artifact_values(struct inlay_frame *frame, const char *function,
                               const struct inlay_expected *expected, int32_t expected_count,
                               struct inlay_tensor *const *args, int32_t arg_count,
                               struct inlay_value *values, struct inlay_shape *shapes);
+/* The same for a function that takes tensors only. */
+int32_t inlay_artifact_tensors(struct inlay_frame *frame, const char *function,
+                               const struct inlay_expected *expected, int32_t expected_count,
+                               struct inlay_tensor *const *args, int32_t arg_count,
+                               struct inlay_value *values);
+/* inlay_check_arguments() for the call that is about to be made, which then does not ask again. */
+int32_t inlay_artifact_check(struct inlay_frame *frame, uint32_t line, const char *function,
+                             const struct inlay_expected *expected, int32_t expected_count,
+                             const struct inlay_value *args, int32_t arg_count);
 /* Room from outside (or the giver, see giver.h) for results whose @wanted tensors lack data; they get it. */
 int32_t inlay_artifact_results(struct inlay_frame *frame, const char *function,
                                struct inlay_value *wanted, int32_t wanted_count,
@@ -48,9 +57,6 @@ int32_t inlay_artifact_place(struct inlay_frame *frame, const char *function, in
 int32_t inlay_artifact_apart(struct inlay_frame *frame, const char *function,
                              const struct inlay_value *args, int32_t arg_count,
                              const struct inlay_value *results, int32_t result_count);
-/* Puts @result where it is wanted, unless it is there. */
-int32_t inlay_artifact_deliver(struct inlay_frame *frame, const char *function,
-                               const struct inlay_value *result, const struct inlay_value *wanted);
 /* What a door returns: 0, or the line of the script times 16 plus enum inlay_error_kind. */
 int32_t inlay_artifact_status(const struct inlay_frame *frame);
 /* The same as text: exported under the name of the artifact. */

@@ -83,18 +83,38 @@ static int32_t value_of(struct inlay_frame *frame, const struct inlay_expected *
     return 0;
 }
 
+static int32_t check_count(struct inlay_frame *frame, const char *function, int32_t wanted,
+                           const void *args, int32_t given)
+{
+    if (given == wanted && (given == 0 || args))
+        return 0;
+    return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0,
+                      "`%s` takes %lld arguments, but was given %lld", function, (long long)wanted,
+                      (long long)(args ? given : 0));
+}
+
 int32_t inlay_artifact_values(struct inlay_frame *frame, const char *function,
                               const struct inlay_expected *expected, int32_t expected_count,
                               struct inlay_tensor *const *args, int32_t arg_count,
                               struct inlay_value *values, struct inlay_shape *shapes)
 {
-    if (arg_count != expected_count || (arg_count > 0 && !args))
-        return inlay_fail(frame, INLAY_ERROR_ARGUMENT, 0,
-                          "`%s` takes %lld arguments, but was given %lld", function,
-                          (long long)expected_count, (long long)(args ? arg_count : 0));
+    if (check_count(frame, function, expected_count, args, arg_count) != 0)
+        return -1;
     for (int32_t i = 0; i < arg_count; i++)
         if (value_of(frame, &expected[i], args[i], &values[i], &shapes[i]) != 0)
             return -1;
+    return 0;
+}
+
+int32_t inlay_artifact_tensors(struct inlay_frame *frame, const char *function,
+                               const struct inlay_expected *expected, int32_t expected_count,
+                               struct inlay_tensor *const *args, int32_t arg_count,
+                               struct inlay_value *values)
+{
+    if (check_count(frame, function, expected_count, args, arg_count) != 0)
+        return -1;
+    for (int32_t i = 0; i < arg_count; i++)
+        values[i] = (struct inlay_value){.kind = INLAY_TENSOR, .tensor = args[i]};
     return 0;
 }
 
@@ -185,40 +205,6 @@ int32_t inlay_artifact_apart(struct inlay_frame *frame, const char *function,
             if (overlaps(&results[k], to, bytes))
                 return refuse_result(frame, function, i, "%s shares memory with result %lld",
                                      (int64_t)k + 1);
-    }
-    return 0;
-}
-
-static bool has_shape(const struct inlay_tensor *to, const int64_t *shape, int64_t ndim)
-{
-    bool is_same = to->ndim == ndim;
-
-    for (int32_t i = 0; is_same && i < to->ndim; i++)
-        is_same = to->shape[i] == shape[i];
-    return is_same;
-}
-
-int32_t inlay_artifact_deliver(struct inlay_frame *frame, const char *function,
-                               const struct inlay_value *result, const struct inlay_value *wanted)
-{
-    const struct inlay_tensor *to = wanted->tensor;
-    int64_t count = result->kind == INLAY_SHAPE ? (int64_t)result->shape->count : 0;
-
-    if (result->kind == INLAY_TENSOR
-            ? !has_shape(to, result->tensor->shape, result->tensor->ndim) ||
-                  !inlay_dtype_is(to->dtype, result->tensor->dtype)
-            : result->kind == INLAY_SHAPE && !has_shape(to, &count, 1))
-        return inlay_fail(frame, INLAY_ERROR_SHAPE, 0,
-                          "a result of `%s` has not the shape that its type says", function);
-    if (result->kind == INLAY_TENSOR) {
-        if (data_of(result->tensor) != data_of(to) && bytes_of(to) > 0)
-            memcpy(data_of(to), data_of(result->tensor), (size_t)bytes_of(to));
-    } else if (result->kind == INLAY_SHAPE) {
-        memcpy(data_of(to), result->shape->dims, (size_t)count * sizeof(int64_t));
-    } else if (result->kind == INLAY_FLOAT) {
-        inlay_element_set_real(to->dtype, data_of(to), 0, result->real);
-    } else {
-        inlay_element_set_integer(to->dtype, data_of(to), 0, result->integer);
     }
     return 0;
 }

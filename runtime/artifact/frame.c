@@ -3,11 +3,12 @@
 #include "runtime/artifact/giver.h"
 #include "runtime/artifact/weights.h"
 #include "runtime/message.h"
+#include "runtime/tensor.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-enum { DEPTH_LIMIT = 256, LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
+enum { LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
 
 struct inlay_frame {
     char *base;
@@ -21,6 +22,7 @@ struct inlay_frame {
     int32_t kind;
     uint32_t line;
     uint32_t depth;
+    bool is_checked;           /* the arguments of the call from outside */
     char lock;                 /* of what the pieces of a loop tell */
     struct inlay_frame *whole; /* of a piece; NULL: this is no piece */
     int64_t at;                /* the first iteration of the piece, or of the one that failed */
@@ -146,29 +148,34 @@ void inlay_stack_give(struct inlay_frame *frame, void *data)
         frame->top = (uint64_t)((char *)data - frame->base);
 }
 
-/* --- results: doors put them where they are wanted --- */
-
-bool inlay_gives_results(const struct inlay_frame *frame)
-{
-    return false;
-}
+/* --- results: whoever calls gives their room, and doors the memory that they go to --- */
 
 void *inlay_result_take(struct inlay_frame *frame, const struct inlay_value *results, int32_t index,
                         int64_t bytes, uint32_t line)
 {
-    return inlay_alloc(frame, bytes, line);
+    void *data = results[index].tensor->data;
+
+    if (data)
+        return data;
+    return inlay_is_nested(frame) || bytes != 0 ? inlay_alloc(frame, bytes, line)
+                                                : (char *)INLAY_ARTIFACT_ALIGN;
 }
 
 int32_t inlay_result_put(struct inlay_frame *frame, struct inlay_value *results, int32_t index,
                          const struct inlay_tensor *result, uint32_t line)
 {
-    return 0;
-}
+    struct inlay_tensor *to = results[index].tensor;
 
-int32_t inlay_result_refuse(struct inlay_frame *frame, const struct inlay_value *results,
-                            int32_t index, uint32_t line)
-{
-    return 0;
+    if (!to->data) {
+        to->data = result->data;
+        for (int32_t i = 0; i < to->ndim; i++)
+            to->shape[i] = result->shape[i];
+    } else if (to->data != result->data) { /* apart from all: the door has seen to it */
+        memcpy(to->data, result->data,
+               (size_t)inlay_tensor_bytes(result->shape, result->ndim,
+                                          inlay_dtype_bytes(result->dtype)));
+    }
+    return 1;
 }
 
 /* --- errors and calls --- */
@@ -223,12 +230,9 @@ int32_t inlay_artifact_status(const struct inlay_frame *frame)
     return frame->kind == INLAY_ERROR_NONE ? 0 : (int32_t)line * LINE_UNIT + frame->kind;
 }
 
+/* Calls that are nested without end need an arena without end, and are not compiled. */
 int32_t inlay_enter(struct inlay_frame *frame, uint32_t line)
 {
-    if (frame->depth >= DEPTH_LIMIT)
-        return inlay_fail(frame, INLAY_ERROR_DEPTH, line,
-                          "more than %lld calls are nested; does the recursion end?",
-                          (long long)DEPTH_LIMIT);
     frame->depth++;
     return 0;
 }
@@ -241,6 +245,22 @@ void inlay_leave(struct inlay_frame *frame)
 bool inlay_is_nested(const struct inlay_frame *frame)
 {
     return frame->depth > 1;
+}
+
+bool inlay_is_checked(const struct inlay_frame *frame)
+{
+    return frame->is_checked && frame->depth == 1;
+}
+
+int32_t inlay_artifact_check(struct inlay_frame *frame, uint32_t line, const char *function,
+                             const struct inlay_expected *expected, int32_t expected_count,
+                             const struct inlay_value *args, int32_t arg_count)
+{
+    if (inlay_check_arguments(frame, line, function, expected, expected_count, args, arg_count) !=
+        0)
+        return -1;
+    frame->is_checked = true;
+    return 0;
 }
 
 /* --- loops: on the threads of the host or of the artifact --- */

@@ -4,9 +4,10 @@
 #include <string.h>
 
 static int64_t eight[] = {8}, two[] = {2}, nine[] = {9}, strides[] = {2};
-static _Alignas(64) float state[32], x[32], taken[2];
+static _Alignas(64) float state[32], x[32], taken[4];
 static int64_t places[] = {1, 7};
 static _Alignas(64) unsigned char arena[M_MAIN_ARENA_BYTES + 64];
+_Static_assert(M_MAIN_ARENA_BYTES > 0, "the script needs some");
 static int failures;
 
 static inlay_dltensor tensor(void *data, int code, int bits, int64_t *shape)
@@ -97,16 +98,19 @@ int main(void)
     expect(c, INLAY_RUN_ARGUMENT, "result 1");
     c = good(), c.results[0].data = NULL;
     expect(c, INLAY_RUN_ARGUMENT, "result 1");
-    if (M_MAIN_ARENA_BYTES > 0) {
-        c = good(), c.arena = NULL;
-        expect(c, INLAY_RUN_MEMORY, "arena");
-        c = good(), c.arena_bytes = M_MAIN_ARENA_BYTES - 1;
-        expect(c, INLAY_RUN_MEMORY, "arena");
-        c = good(), c.arena = arena + 8;
-        expect(c, INLAY_RUN_MEMORY, "multiple of 64");
-        expect_plain(m_main(state, x, places, taken, NULL), INLAY_RUN_MEMORY);
-        expect_plain(m_main(state, x, places, taken, arena + 8), INLAY_RUN_MEMORY);
-    }
+    c = good(), c.results[0].data = (char *)taken + 2;
+    expect(c, INLAY_RUN_ARGUMENT, "aligned");
+    c = good(), c.results[0].byte_offset = 4; /* aligned to its elements: fine */
+    expect(c, INLAY_RUN_OK, "");
+    c = good(), c.arena = NULL;
+    expect(c, INLAY_RUN_MEMORY, "arena");
+    c = good(), c.arena_bytes = M_MAIN_ARENA_BYTES - 1;
+    expect(c, INLAY_RUN_MEMORY, "arena");
+    c = good(), c.arena = arena + 8;
+    expect(c, INLAY_RUN_MEMORY, "multiple of 64");
+    expect_plain(m_main(state, x, places, taken, NULL), INLAY_RUN_MEMORY);
+    expect_plain(m_main(state, x, places, taken, arena + 8), INLAY_RUN_MEMORY);
+    expect_plain(m_main(state, x, places, taken + 1, arena), INLAY_RUN_OK);
     expect_plain(m_main(state, x, places, taken, arena), INLAY_RUN_OK);
     expect_plain(m_main(NULL, x, places, taken, arena), INLAY_RUN_ARGUMENT);
     expect_plain(m_main(state, x, places, NULL, arena), INLAY_RUN_ARGUMENT);

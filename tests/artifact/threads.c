@@ -23,7 +23,7 @@ static void *work(void *state)
     long bad = 0;
 
     for (int i = 0; i < CALLS; i++) {
-        bad |= m_main(own, x, places, taken, arena) != 0 || taken[1] != 8;
+        bad |= m_main(own, x, places, taken, arena) != 0 || taken[1] != 36;
         c.data = places;
         bad |= m_main_dl(args, NULL, 3, results, 1, arena, sizeof(arena), &error) != 0;
     }
