@@ -88,7 +88,8 @@ static void add_args(struct linking *l, bool is_stripped)
                                         "-Wl,-z,now",
                                         "-Wl,--as-needed",
                                         "-Wl,-z,noseparate-code",
-                                        "-Wl,--hash-style=gnu"};
+                                        "-Wl,--hash-style=gnu",
+                                        "-Wl,--build-id=none"};
     const char *slash = strrchr(l->path, '/');
 
     add_compiler(l);

@@ -22,6 +22,9 @@ _Static_assert(offsetof(struct inlay_expected, kind) == 16, "compiled code lays 
 _Static_assert(offsetof(struct inlay_expected, is_donated) == 28, "compiled code lays these out");
 #endif
 
+/* What most callers give, seen without words for what may be wrong: a tensor that inlay_check_value() takes.  False:
+ * that one says. */
+bool inlay_is_right(const struct inlay_expected *expected, const struct inlay_value *value);
 /* Kind, dtype, rank, fixed dims, device, layout and alignment; -1 with an error of @kind set. */
 int32_t inlay_check_value(struct inlay_frame *frame, int32_t error_kind, uint32_t line,
                           const struct inlay_expected *expected, const struct inlay_value *value);

@@ -3,6 +3,7 @@
 
 #include "include/inlay/tensor.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 struct inlay_line inlay_line_in(char *out, size_t size)
@@ -24,7 +25,11 @@ void inlay_line_append(struct inlay_line *line, const char *bytes, size_t length
 
 void inlay_line_puts(struct inlay_line *line, const char *string)
 {
-    inlay_line_append(line, string, strlen(string));
+    size_t length = 0;
+
+    while (string[length])
+        length++;
+    inlay_line_append(line, string, length);
 }
 
 void inlay_line_number(struct inlay_line *line, int64_t value)
@@ -42,23 +47,34 @@ void inlay_line_number(struct inlay_line *line, int64_t value)
     inlay_line_append(line, digits + first, sizeof(digits) - first);
 }
 
+/* The rest of a conversion that follows its %: without strncmp(), which artifacts would bring for it. */
+static bool is_number(const char *format)
+{
+    return format[0] == 'l' && format[1] == 'l' && format[2] == 'd';
+}
+
 void inlay_format_message(char *out, size_t size, const char *format, va_list args)
 {
     struct inlay_line line = inlay_line_in(out, size);
 
-    while (*format) {
-        size_t plain = strcspn(format, "%");
+    for (; *format; format++) {
+        size_t plain = 0;
+
+        while (format[plain] && format[plain] != '%')
+            plain++;
         inlay_line_append(&line, format, plain);
         format += plain;
-        if (strncmp(format, "%lld", 4) == 0) {
+        if (!*format)
+            return;
+        if (is_number(format + 1)) {
             inlay_line_number(&line, va_arg(args, long long));
-            format += 4;
-        } else if (strncmp(format, "%s", 2) == 0) {
+            format += 3;
+        } else if (format[1] == 's') {
             inlay_line_puts(&line, va_arg(args, const char *));
-            format += 2;
-        } else if (*format) {
+            format++;
+        } else {
             inlay_line_append(&line, format, 1);
-            format += format[1] == '%' ? 2 : 1;
+            format += format[1] == '%';
         }
     }
 }

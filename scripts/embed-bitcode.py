@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-FLAGS = ["-std=c17", "-Os", "-fPIC", "-ffreestanding", "-nostdlibinc", "-fno-stack-protector", "-fno-ident",
+FLAGS = ["-std=c17", "-Oz", "-fPIC", "-ffreestanding", "-nostdlibinc", "-fno-stack-protector", "-fno-ident",
          "-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-Wall", "-Werror", "-emit-llvm", "-c"]
 
 

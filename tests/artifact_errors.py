@@ -147,6 +147,14 @@ def no_arena(tool, folder):
         compile_to(tool, folder, script, "-o", "m.o", "--max-arena=0")
 
 
+def small(tool, folder):
+    """What the runtime, three doors and the manifest take beside the code of the script."""
+    compile_to(tool, folder, ADD.replace('"n", 4', "16,").replace("(4,)", "(16,)").replace("        n = T.int64()\n", ""), "-o", "m.so",
+               "--strip")
+    size = (folder / "m.so").stat().st_size
+    assert size <= 16 << 10, f"{size} bytes"
+
+
 def symbols(path, *options):
     out = subprocess.run(["nm", *options, path], capture_output=True, text=True, check=True).stdout
     return {(line.split()[-2], line.split()[-1].split("@")[0]) for line in out.splitlines() if len(line.split()) > 1}
@@ -243,6 +251,7 @@ def main():
     tests += [
         ("the same bytes again", lambda folder: reproducible(tool, folder)),
         ("no arena for results", lambda folder: no_arena(tool, folder)),
+        ("size", lambda folder: small(tool, folder)),
         ("symbols", lambda folder: symbols_are_promised(tool, folder)),
         ("inspect", lambda folder: inspected(tool, folder)),
         ("verify", lambda folder: verified(tool, folder)),

@@ -102,6 +102,15 @@ static LLVMValueRef describe(struct cg *cg, const struct codegen_door *info, con
 
 /* --- code --- */
 
+/* Is the result one tensor, which lies in no argument? */
+static bool is_new_tensor(const struct codegen_door *info)
+{
+    for (size_t i = 0; i < info->param_count; i++)
+        if (info->params[i].kind == CODEGEN_RESULT)
+            return info->function->result->kind == IR_TYPE_TENSOR;
+    return false;
+}
+
 void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char *script,
                       LLVMValueRef tensors)
 {
@@ -133,6 +142,11 @@ void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char
     cg_door_call(cg, tensors, args, ARRAY_SIZE(args));
     cg_goto(cg, end);
     cg_at(cg, end);
-    LLVMValueRef last[] = {state, results, stack, LLVMGetParam(door, 3)};
-    LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_ffi_end, last, ARRAY_SIZE(last)));
+    LLVMValueRef own[] = {state, results, stack, LLVMGetParam(door, 3)};
+    LLVMValueRef own_new[] = {state, LLVMGetParam(door, 3)};
+    if (is_new_tensor(info))
+        cg_call_runtime(cg, CG_inlay_ffi_own_new, own_new, 2);
+    else
+        cg_call_runtime(cg, CG_inlay_ffi_own, own, 4);
+    LLVMBuildRet(cg->builder, cg_call_runtime(cg, CG_inlay_ffi_end, &state, 1));
 }

@@ -150,6 +150,14 @@ void cg_bind_symbols(struct cg_graph *g, struct cg_value *value, const struct ir
     }
 }
 
+/* Numbers among the dims of @type were held against those of @value. */
+static void fold_dims(struct cg *cg, struct cg_value *value, const struct ir_type *type)
+{
+    for (int i = 0; cg_shows_dims(value, type) && i < type->ndim; i++)
+        if (type->dims[i]->kind == IR_EXPR_int)
+            value->dims[i] = cg_i64(cg, type->dims[i]->int_value);
+}
+
 static bool bind_parameters(struct cg_graph *g, const struct parameters *parameters)
 {
     struct cg *cg = g->cg;
@@ -165,6 +173,7 @@ static bool bind_parameters(struct cg_graph *g, const struct parameters *paramet
             struct cg_root *own = cg_root_new(g, root->kind);
             LLVMValueRef slot = cg_element(cg, cg->value_type, g->args, cg_i64(cg, (int64_t)leaf));
             array_push(&leaves, cg_unbox(g, parameters->types.items[leaf], slot, own));
+            fold_dims(cg, array_last(&leaves), parameters->types.items[leaf]);
         }
     }
     for (unsigned i = 0; i < g->function->param_count; i++) {

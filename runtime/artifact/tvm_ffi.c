@@ -152,7 +152,7 @@ static int32_t check_type(struct inlay_ffi_call *call, const struct inlay_expect
 
     if (is_fine && value->kind == INLAY_TENSOR && expected->kind == INLAY_TENSOR &&
         expected->dtype.bits)
-        is_fine = memcmp(&expected->dtype, &value->tensor->dtype, sizeof(expected->dtype)) == 0;
+        is_fine = inlay_dtype_is(expected->dtype, value->tensor->dtype);
     if (is_fine)
         return 0;
     call->kind = "TypeError";
@@ -236,7 +236,7 @@ static int32_t own_shape(struct inlay_ffi_call *call, const struct inlay_shape *
 static bool is_same_tensor(const struct inlay_tensor *a, const struct inlay_tensor *b)
 {
     bool is_same = (char *)a->data + a->byte_offset == (char *)b->data + b->byte_offset &&
-                   a->ndim == b->ndim && memcmp(&a->dtype, &b->dtype, sizeof(a->dtype)) == 0;
+                   a->ndim == b->ndim && inlay_dtype_is(a->dtype, b->dtype);
 
     for (int32_t i = 0; is_same && i < a->ndim; i++)
         is_same = a->shape[i] == b->shape[i];
@@ -327,19 +327,21 @@ static int32_t own_results(struct inlay_ffi_call *call, const struct inlay_value
 
 static const char *kind_of(const struct inlay_ffi_call *call)
 {
-    static const char *const kinds[] = {
-        [INLAY_ERROR_ARGUMENT] = "ValueError", [INLAY_ERROR_SHAPE] = "ValueError",
-        [INLAY_ERROR_BOUNDS] = "IndexError",   [INLAY_ERROR_ASSERT] = "AssertionError",
-        [INLAY_ERROR_PACKED] = "RuntimeError", [INLAY_ERROR_MEMORY] = "MemoryError",
-        [INLAY_ERROR_DEPTH] = "RuntimeError",  [INLAY_ERROR_OWNER] = "RuntimeError",
-        [INLAY_ERROR_PLACE] = "RuntimeError",  [INLAY_ERROR_WEIGHTS] = "RuntimeError",
-    };
-    enum { COUNT = sizeof(kinds) / sizeof(kinds[0]) };
-    int32_t kind = call->error.kind;
-
     if (call->kind)
         return call->kind;
-    return kind > 0 && kind < COUNT ? kinds[kind] : "RuntimeError";
+    switch (call->error.kind) {
+    case INLAY_ERROR_ARGUMENT:
+    case INLAY_ERROR_SHAPE:
+        return "ValueError";
+    case INLAY_ERROR_BOUNDS:
+        return "IndexError";
+    case INLAY_ERROR_ASSERT:
+        return "AssertionError";
+    case INLAY_ERROR_MEMORY:
+        return "MemoryError";
+    default:
+        return "RuntimeError";
+    }
 }
 
 static void raise_error(const struct inlay_ffi_call *call)
@@ -360,11 +362,23 @@ static void raise_error(const struct inlay_ffi_call *call)
     TVMFFIErrorSetRaisedFromCStrParts(kind_of(call), parts, sizeof(parts) / sizeof(parts[0]));
 }
 
-int32_t inlay_ffi_end(struct inlay_ffi_call *call, const struct inlay_value *results,
-                      struct inlay_value *stack, struct inlay_value *out)
+void inlay_ffi_own(struct inlay_ffi_call *call, const struct inlay_value *results,
+                   struct inlay_value *stack, struct inlay_value *out)
 {
     if (call->error.kind == 0 && !call->is_given)
         (void)own_results(call, results, stack, out);
+}
+
+void inlay_ffi_own_new(struct inlay_ffi_call *call, struct inlay_value *out)
+{
+    if (call->error.kind != 0 || call->is_given)
+        return;
+    *out = (struct inlay_value){.kind = FFI_TENSOR, .pointer = call->objects[0]};
+    call->objects[0] = NULL;
+}
+
+int32_t inlay_ffi_end(struct inlay_ffi_call *call)
+{
     for (int32_t i = 0; i < call->door->wanted_count; i++)
         if (call->objects[i]) /* of a number, or of a run that failed */
             free(call->objects[i]);

@@ -32,7 +32,10 @@ struct inlay_ffi_call;
 int32_t inlay_ffi_begin(struct inlay_ffi_call *call, struct inlay_frame *frame,
                         const struct inlay_ffi_door *door, const struct inlay_value *args,
                         int32_t arg_count, struct inlay_value *values, void **objects);
-/* Ends it: *@out is what the caller owns, or an error is raised and -1 returned.  @stack has a place for each letter
- * of door->result. */
-int32_t inlay_ffi_end(struct inlay_ffi_call *call, const struct inlay_value *results,
-                      struct inlay_value *stack, struct inlay_value *out);
+/* After a good run: *@out is what the caller owns.  @stack has a place for each letter of door->result. */
+void inlay_ffi_own(struct inlay_ffi_call *call, const struct inlay_value *results,
+                   struct inlay_value *stack, struct inlay_value *out);
+/* The same for a result that is one tensor in room of its own. */
+void inlay_ffi_own_new(struct inlay_ffi_call *call, struct inlay_value *out);
+/* Ends it: 0, or an error is raised and -1 returned. */
+int32_t inlay_ffi_end(struct inlay_ffi_call *call);
