@@ -151,6 +151,11 @@ def refusals(bench):
     add = [node("Add", ["x", "w"], ["y"], "sum")]
     bench.refuse("too few bytes", model(graph(add, *io_, [tensor("w", FLOAT, [2], bytes(4))])), "E0864", "another size")
     bench.refuse("too few elements", model(graph(add, *io_, [tensor("w", FLOAT, [2])])), "E0864", "number of elements")
+    as_int = part(5, b"\x80\x80\x80\xfc\x03\1")
+    bench.refuse("floats in the field of integers", model(graph(add, *io_, [tensor("w", FLOAT, [2], more=as_int)])),
+                 "E0864", "another type")
+    mixed = part(4, struct.pack("<f", 1)) + part(5, b"\1\2\3")  # one number of each field would be four
+    bench.refuse("elements in two fields", model(graph(add, *io_, [tensor("w", FLOAT, [4], more=mixed)])), "E0864", "several fields")
     bench.refuse("a dim of 2**40", model(graph(add, *io_, [tensor("w", FLOAT, [1 << 40, 1 << 40])])), "E0864", "too large")
     bench.refuse("a negative dim", model(graph(add, *io_, [tensor("w", FLOAT, [-1], b"")])), "E0864", "negative")
     bench.refuse("strings", model(graph(add, *io_, [tensor("w", STRING, [1])])), "E0864", "strings")

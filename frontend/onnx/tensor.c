@@ -170,20 +170,31 @@ static struct ir_value *read_typed(struct reading *r)
 {
     const Onnx__Tensor *p = r->proto;
     size_t width = ir_dtype_bytes(r->dtype), per_entry = r->packed_bits ? 8 / r->packed_bits : 1;
-    bool is_direct = p->n_float_data || p->n_double_data || p->n_int64_data || p->n_uint64_data;
-    const void *items = p->n_float_data    ? (const void *)p->float_data
-                        : p->n_double_data ? (const void *)p->double_data
-                        : p->n_int64_data  ? (const void *)p->int64_data
-                        : p->n_uint64_data ? (const void *)p->uint64_data
-                                           : (const void *)p->int32_data;
-    size_t count =
-        p->n_float_data + p->n_double_data + p->n_int64_data + p->n_uint64_data + p->n_int32_data;
-    size_t item = p->n_float_data ? sizeof(float) : is_direct ? 8 : sizeof(int32_t);
+    const struct {
+        const void *items;
+        size_t count, item;
+    } fields[] = {{p->float_data, p->n_float_data, sizeof(float)},
+                  {p->double_data, p->n_double_data, sizeof(double)},
+                  {p->int64_data, p->n_int64_data, sizeof(int64_t)},
+                  {p->uint64_data, p->n_uint64_data, sizeof(uint64_t)},
+                  {p->int32_data, p->n_int32_data, sizeof(int32_t)}};
+    const void *items = NULL;
+    size_t count = 0, item = sizeof(int32_t), used = 0;
 
+    for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
+        if (fields[i].count > 0) {
+            items = fields[i].items;
+            count = fields[i].count;
+            item = fields[i].item;
+            used++;
+        }
+    if (used > 1)
+        return refuse(r->m, p->name, "its elements are in several fields");
     if (count != ((size_t)r->elements + per_entry - 1) / per_entry)
         return refuse(r->m, p->name, "it has another number of elements than its shape");
-    if (width > item || (p->n_float_data && !ir_dtype_equal(r->dtype, IR_F32)) ||
-        (p->n_double_data && !ir_dtype_equal(r->dtype, IR_F64)))
+    bool is_float = p->n_float_data > 0, is_double = p->n_double_data > 0;
+    if (count > 0 && (width > item || is_float != ir_dtype_equal(r->dtype, IR_F32) ||
+                      is_double != ir_dtype_equal(r->dtype, IR_F64)))
         return refuse(r->m, p->name, "its elements are in a field of another type");
     if (width == item)
         return add(r, ir_data_copy(r->m->context, items, r->bytes));

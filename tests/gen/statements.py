@@ -140,7 +140,7 @@ def parameter_limit(kind):
 
 
 def recursive(maker):
-    """f(x, k): calls itself with k - 1 until that is 0."""
+    """f(x, k): calls itself with k - 1 until that is 0; half of them as the last thing they do, which is a loop."""
     rng, name = maker.rng, f"f{len(maker.callees)}"
     kind = rng.choice([k for k in (maker.a_type() for _ in range(4)) if k.dtype in ("float32", "float64", "int32", "int64")] or [None])
     if kind is None:
@@ -160,7 +160,10 @@ def recursive(maker):
             less = inner.add(k.kind, 'R.subtract({0}, R.const(1, "int32"))', [k], lambda env, a: np.subtract(a, np.int32(1)))
             given = bounded(inner, inner.pick(lambda v: v.kind == kind and v.is_exact), limit)
             names = ", ".join(f"{{{i}}}" for i in range(len(function.params)))
-            inner.add(kind, f"cls.{name}({names})", [given, less, *binders], None, limit, True, callee=function, tag="call")
+            deeper = inner.add(kind, f"cls.{name}({names})", [given, less, *binders], None, limit, True, callee=function, tag="call")
+            if rng.random() < 0.5:
+                blocks.append(Block(inner.statements, deeper))
+                continue
             maker.grow(inner, rng.randint(0, 2))
         blocks.append(Block(inner.statements, bounded(inner, inner.pick(lambda v: v.kind == kind and v.is_exact), limit)))
     value = Value(body.name(), kind, limit)
