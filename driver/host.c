@@ -125,6 +125,9 @@ static bool load_tensors(void *state, struct ir_module *module, struct arena *ar
 void host_init(struct host *host, struct driver *driver)
 {
     *host = (struct host){.driver = driver, .steps_left = ALL_STEPS_LIMIT};
-    host->pass_host = (struct pass_host){
-        .state = host, .dims = driver->dims, .evaluate = evaluate, .load_tensors = load_tensors};
+    host->pass_host = (struct pass_host){.state = host,
+                                         .dims = driver->dims,
+                                         .evaluate = evaluate,
+                                         .compute = host_compute,
+                                         .load_tensors = load_tensors};
 }

@@ -14,4 +14,8 @@ struct host {
 bool host_read_tensors(const char *path, inlay_tensor_visit_fn *visit, void *state,
                        struct inlay_message *out_why);
 
+/* See struct pass_host. */
+bool host_compute(void *state, struct ir_module *module, const char *name, struct ir_constant **out,
+                  size_t count);
+
 void host_init(struct host *host, struct driver *driver);

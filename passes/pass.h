@@ -32,6 +32,13 @@ struct pass_host {
     struct ir_constant *(*evaluate)(void *state, struct ir_module *module,
                                     struct ir_function *function);
     /*
+     * Runs function @name of @module, which has no parameters and returns a tuple of @count tensors of
+     * static shapes, as compiled code.  The results as new constants of the module in @out; false, with
+     * nothing reported, where they cannot be computed.
+     */
+    bool (*compute)(void *state, struct ir_module *module, const char *name,
+                    struct ir_constant **out, size_t count);
+    /*
      * The tensors of an .npz, .safetensors or .npy file (with the name "") as constants of @module;
      * false after a report.  Arrays in @arena.
      */

@@ -7,8 +7,9 @@
  *     k = R.size(y)                              likewise a number, where the shape has only numbers
  *     if R.const(True): ..  else: ..             the branch that runs, in place of both
  *
- * The reference interpreter computes (run->host).  What it cannot compute, what fails, takes too long
- * or is too large (option `limit`, bytes; 1024 elements where nothing was read, as a fill) stays.
+ * The reference interpreter computes (run->host) what is small (option `limit`, bytes; 1024 elements where
+ * nothing was read, as a fill) and quickly done; the rest is left to compiled code (fold_large.h), which
+ * gives the same bits.  What neither can compute, or what fails, stays.
  * Never folded: calls that update storage, packed calls, and values that an in-place call updates: a
  * constant would have to be copied for it.  The ops that made the operands are left to
  * DeadCodeElimination.
@@ -20,6 +21,7 @@
 #include "ir/edit/rewrite.h"
 #include "ir/verify.h"
 #include "ops/ids.h"
+#include "passes/graph/fold_large.h"
 #include "passes/graph/static.h"
 #include "passes/graph/work.h"
 #include "passes/pass.h"
@@ -34,6 +36,7 @@ struct fold {
     struct ir_module *module;
     size_t limit;
     struct storage storage; /* of the function in work: what is updated may be no constant */
+    struct fold_large large;
     bool is_changed, needs_types;
 };
 
@@ -93,7 +96,8 @@ static bool is_short(const struct fold *fold, const struct ir_op *op)
     return work_of(fold->module->context, op, &work) && work <= WORK_LIMIT;
 }
 
-static bool is_foldable(struct fold *fold, const struct ir_op *op)
+/* Has it a meaning of its own, without effects? */
+static bool is_plain(struct fold *fold, const struct ir_op *op)
 {
     if (ir_op_is(op, IR_CORE_call_tir)) {
         const struct ir_global *callee = ir_op_callee(op);
@@ -103,14 +107,20 @@ static bool is_foldable(struct fold *fold, const struct ir_op *op)
     } else if (op->info->core != IR_CORE_none || !is_foldable_operator(op)) {
         return false;
     }
-    if (storage_is_changed(&fold->storage, &op->result) || !is_fitting_result(fold, op) ||
-        !is_short(fold, op))
+    return !storage_is_changed(&fold->storage, &op->result) &&
+           (!ir_op_is(op, IR_CORE_call_tir) ||
+            !kernel_access(&fold->run->scratch, ir_op_callee(op)->kernel).calls_out);
+}
+
+/* Can the interpreter do it? */
+static bool is_small(struct fold *fold, const struct ir_op *op)
+{
+    if (!is_fitting_result(fold, op) || !is_short(fold, op))
         return false;
     for (unsigned i = 0; i < op->operand_count; i++)
         if (!static_is_leaf(op->operands[i].value))
             return false;
-    return !ir_op_is(op, IR_CORE_call_tir) ||
-           !kernel_access(&fold->run->scratch, ir_op_callee(op)->kernel).calls_out;
+    return true;
 }
 
 /* ---- folding ---- */
@@ -156,6 +166,8 @@ static struct ir_value *evaluate(struct fold *fold, const struct ir_op *op, int 
     struct ir_function *function = close(fold, op, field);
     struct ir_constant *constant = host->evaluate(host->state, fold->module, function);
 
+    if (constant)
+        constant->name = op->result.name;
     ir_block_erase(function->body->first); /* its constants have one use each */
     return constant ? ir_inline_constant(fold->module, constant) : NULL;
 }
@@ -263,6 +275,21 @@ static void fold_known(struct fold *fold, struct ir_op *op)
         replace(fold, op, leaf);
 }
 
+/* In the interpreter; false: that is too much for it. */
+static bool fold_small(struct fold *fold, struct ir_op *op)
+{
+    if (op->result.type->kind == IR_TYPE_TUPLE) {
+        fold_tuple(fold, op);
+        return true;
+    }
+    struct ir_value *leaf = evaluate(fold, op, -1);
+
+    if (!leaf || leaf->type != op->result.type)
+        return false;
+    replace(fold, op, leaf);
+    return true;
+}
+
 static void fold_op(struct fold *fold, struct ir_op *op)
 {
     if (!op->result.uses)
@@ -273,15 +300,9 @@ static void fold_op(struct fold *fold, struct ir_op *op)
         fold_shape(fold, op);
     } else if (is_question_of_tensor(op)) {
         fold_known(fold, op);
-    } else if (is_foldable(fold, op)) {
-        if (op->result.type->kind == IR_TYPE_TUPLE) {
-            fold_tuple(fold, op);
-            return;
-        }
-        struct ir_value *leaf = evaluate(fold, op, -1);
-
-        if (leaf && leaf->type == op->result.type)
-            replace(fold, op, leaf);
+    } else if (is_plain(fold, op)) {
+        if (!is_small(fold, op) || !fold_small(fold, op))
+            fold_large_note(&fold->large, op);
     }
 }
 
@@ -363,6 +384,7 @@ enum pass_result pass_fold_constant(struct pass_run *run)
 
     if (!run->host || !run->host->evaluate)
         return PASS_UNCHANGED;
+    fold_large_init(&fold.large, run, pass_option_int(run, "growth"));
     storage_module_init(&facts, run->module);
     storage_module_solve(&facts);
     for (size_t i = 0; i < run->module->global_count; i++) {
@@ -373,10 +395,12 @@ enum pass_result pass_fold_constant(struct pass_run *run)
         fold.needs_types = false;
         storage_init(&fold.storage, &facts, function, NULL);
         sweep_region(&fold, function->body);
+        fold.is_changed |= fold_large_compute(&fold.large);
         storage_finish(&fold.storage);
         if (fold.needs_types)
             rewrite_refine_types(function);
     }
     storage_module_finish(&facts);
+    fold_large_finish(&fold.large);
     return fold.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -12,7 +12,7 @@ class Module:
             x = R.broadcast_to(R.const(True), R.shape([65]))
             y = R.astype(x, "float32")
             s = R.broadcast_to(R.const(1.5, "float32"), R.shape([1, 1, 4, 4]))
-            a = R.einsum((y, y, y, y), subscripts="a,b,c,d->")
+            a = R.einsum((y, y, y, y, y, y), subscripts="a,b,c,d,e,f->")
             b = R.nn.max_pool2d(s, pool_size=[64, 64], padding=[63, 63, 63, 63])
             c = R.einsum((R.const([1, 2], "float32"), R.const([3, 4], "float32")), subscripts="i,i->")
             R.output(a, b, c)
@@ -227,7 +227,7 @@ class Module:
 #     @R.function
 #     def main() -> R.Any:
 #         with R.dataflow():
-#             a: R.Tensor((), dtype="float32") = R.einsum((metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0]), subscripts="a,b,c,d->")
+#             a: R.Tensor((), dtype="float32") = R.einsum((metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0]), subscripts="a,b,c,d,e,f->")
 #             b: R.Tensor((1, 1, 67, 67), dtype="float32") = R.nn.max_pool2d(metadata["relax.expr.Constant"][1], pool_size=[64, 64], strides=[1, 1], dilation=[1, 1], padding=[63, 63, 63, 63], ceil_mode=False, count_include_pad=False, layout="NCHW", out_layout=None)
 #             R.output(a, b)
 #         return (a, b, R.const(11.0, "float32"))
