@@ -1,5 +1,6 @@
 /*
- * From what is returned back to what took its storage: names, updates in place, branches of an `if`.  Only
+ * From what is returned back to what took its storage: names, updates in place, calls that return a parameter
+ * (result_params.c), branches of an `if`.  Only
  * what the text says on the way is believed; anything else ends the search.
  */
 #include "analysis/result_places.h"
@@ -14,6 +15,7 @@ enum { DEPTH_LIMIT = 64 }; /* of branches in branches */
 
 struct search {
     struct ir_context *context;
+    struct result_params *params;
     const struct ir_type *type;      /* of the leaf */
     array(const struct ir_op *) ops; /* that take its storage, one a path */
 };
@@ -43,57 +45,24 @@ static bool makes_tensor(const struct ir_op *op)
            op_is(op, OP_shape_to_tensor) || op_is(op, OP_size);
 }
 
-/* The operand whose storage result @output of @op takes; NULL: none, or it is not known. */
-static const struct ir_value *taken_operand(const struct ir_op *op, unsigned output)
-{
-    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
-    int64_t index = output < indices->count ? indices->items[output]->integer : -1;
-
-    return index >= 0 && index < op->operand_count ? op->operands[index].value : NULL;
-}
-
 static bool search_if(struct search *s, const struct ir_op *op, unsigned leaf, unsigned depth);
 
 /* Leaf @leaf of @value, in @region or outside of it; what takes its storage must stand in @region. */
 static bool search_value(struct search *s, const struct ir_value *value, unsigned leaf,
                          const struct ir_region *region, unsigned depth)
 {
-    for (const struct ir_op *op; (op = value->def);) {
-        if (ir_op_is(op, IR_CORE_tuple)) {
-            unsigned field = 0;
+    while (result_step(s->params, &value, &leaf))
+        continue;
+    const struct ir_op *op = value->def;
 
-            while (field + 1 < op->operand_count && leaf_offset(value->type, field + 1) <= leaf)
-                field++;
-            if (field >= op->operand_count)
-                return false;
-            leaf -= leaf_offset(value->type, field);
-            value = op->operands[field].value;
-        } else if (ir_op_is(op, IR_CORE_tuple_get)) {
-            const struct ir_type *type = op->operands[0].value->type;
-
-            if (type->kind != IR_TYPE_TUPLE)
-                return false;
-            leaf += leaf_offset(type, (unsigned)ir_op_attr(op, "index")->integer);
-            value = op->operands[0].value;
-        } else if (ir_op_is(op, IR_CORE_bind)) {
-            value = op->operands[0].value;
-        } else if (ir_op_is(op, IR_CORE_call_tir_inplace)) {
-            value = taken_operand(op, leaf);
-            leaf = 0;
-            if (!value || value->type->kind != IR_TYPE_TENSOR)
-                return false;
-        } else if (ir_op_is(op, IR_CORE_if)) {
-            return op->block && op->block->region == region && search_if(s, op, leaf, depth);
-        } else {
-            bool is_found = op->block && op->block->region == region && makes_tensor(op) &&
-                            !is_ended(op) && same_bytes(s, value->type);
-
-            if (is_found)
-                array_push(&s->ops, op);
-            return is_found;
-        }
-    }
-    return false;
+    if (!op || !op->block || op->block->region != region)
+        return false;
+    if (ir_op_is(op, IR_CORE_if))
+        return search_if(s, op, leaf, depth);
+    if (!makes_tensor(op) || is_ended(op) || !same_bytes(s, value->type))
+        return false;
+    array_push(&s->ops, op);
+    return true;
 }
 
 static bool search_if(struct search *s, const struct ir_op *op, unsigned leaf, unsigned depth)
@@ -108,10 +77,12 @@ static bool search_if(struct search *s, const struct ir_op *op, unsigned leaf, u
     return true;
 }
 
-static void find_leaf(struct result_places *places, const struct ir_function *function,
-                      const struct ir_value *result, unsigned leaf)
+static void find_leaf(struct result_places *places, struct result_params *params,
+                      const struct ir_function *function, const struct ir_value *result,
+                      unsigned leaf)
 {
     struct search s = {.context = function->module->context,
+                       .params = params,
                        .type = leaf_type(function->result, leaf)};
     bool is_found =
         s.type->kind == IR_TYPE_TENSOR && search_value(&s, result, leaf, function->body, 0);
@@ -125,7 +96,8 @@ static void find_leaf(struct result_places *places, const struct ir_function *fu
     array_finish(&s.ops);
 }
 
-void result_places_find(struct result_places *places, const struct ir_function *function)
+void result_places_find(struct result_places *places, struct result_params *params,
+                        const struct ir_function *function)
 {
     const struct ir_op *end = function->body->last ? function->body->last->last : NULL;
 
@@ -136,7 +108,7 @@ void result_places_find(struct result_places *places, const struct ir_function *
 
     for (unsigned i = 0; i < leaf_count(function->result); i++)
         if (leaf_count(result->type) == leaf_count(function->result))
-            find_leaf(places, function, result, i);
+            find_leaf(places, params, function, result, i);
 }
 
 void result_places_leaves(const struct result_places *places, bool *out)

@@ -134,7 +134,7 @@ void stack_kept_find(struct stack_kept_search *search, const struct ir_function 
     kept->inside = kept->outside = ir_expr_int(context, IR_I64, 0);
     stack_places_find(&w.places, function, NULL);
     if (!function->is_private)
-        result_places_find(&w.results, function);
+        result_places_find(&w.results, &search->params, function);
     (void)ir_region_walk(function->body, visit, &w);
     stack_places_finish(&w.places);
     result_places_finish(&w.results);
@@ -149,5 +149,6 @@ const struct stack_kept *stack_kept_of(const struct stack_kept_search *search,
 void stack_kept_finish(struct stack_kept_search *search)
 {
     map_finish(&search->known);
+    result_params_finish(&search->params);
     arena_finish(&search->arena);
 }

@@ -1,6 +1,7 @@
 /* For stack_need.c: what runs keep that give nothing back before their end but their stack. */
 #pragma once
 
+#include "analysis/result_params.h"
 #include "analysis/stack_need.h"
 
 struct stack_kept {
@@ -14,6 +15,7 @@ struct stack_kept_search {
     struct ir_context *context;
     struct map known; /* struct ir_function -> struct stack_kept */
     struct arena arena;
+    struct result_params params;
 };
 
 /* Callees before callers; no function may be part of a cycle of calls. */

@@ -131,6 +131,7 @@ static bool visit_call(void *state, struct ir_op *op)
     if (!is_in_cycle(search, op) || !is_last_call(function, op))
         return true;
     map_set(&search->tails->calls, op, op);
+    map_set(&search->tails->called, ir_op_callee(op)->function, op);
     if (!makes_tail_calls(search->tails, function))
         map_set(&search->tails->functions, function, op);
     return true;
@@ -175,11 +176,17 @@ void tail_calls_finish(struct tail_calls *tails)
 {
     map_finish(&tails->calls);
     map_finish(&tails->functions);
+    map_finish(&tails->called);
 }
 
 bool is_tail_call(const struct tail_calls *tails, const struct ir_op *op)
 {
     return tails && map_has(&tails->calls, op);
+}
+
+bool is_turn_of_loop(const struct tail_calls *tails, const struct ir_function *function)
+{
+    return map_has(&tails->functions, function) || map_has(&tails->called, function);
 }
 
 bool makes_tail_calls(const struct tail_calls *tails, const struct ir_function *function)

@@ -15,6 +15,7 @@
 struct tail_calls {
     struct map calls;     /* op -> itself */
     struct map functions; /* that make such calls: function -> the first one */
+    struct map called;    /* functions that are called so */
 };
 
 void tail_calls_find(struct tail_calls *tails, struct ir_module *module);
@@ -22,4 +23,6 @@ void tail_calls_finish(struct tail_calls *tails);
 
 /* @tails NULL: none is. */
 bool is_tail_call(const struct tail_calls *tails, const struct ir_op *op);
+/* Is @function called so, or does it call so?  Another one may then leave the result in its stead. */
+bool is_turn_of_loop(const struct tail_calls *tails, const struct ir_function *function);
 bool makes_tail_calls(const struct tail_calls *tails, const struct ir_function *function);

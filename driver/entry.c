@@ -6,8 +6,17 @@
 static void name_functions(const struct ir_module *module, struct text *out)
 {
     for (size_t i = 0; i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
+            !module->globals[i]->function->is_private)
             text_printf(out, "%s`%s`", out->length ? ", " : "", module->globals[i]->name);
+}
+
+void entry_publish(struct ir_module *module, const char *wanted)
+{
+    struct ir_global *global = ir_module_find(module, wanted ? wanted : "main");
+
+    if (global && global->kind == IR_GLOBAL_FUNCTION)
+        global->function->is_private = false;
 }
 
 struct ir_function *entry_find(struct diag *diag, struct ir_module *module, const char *wanted)
@@ -16,7 +25,7 @@ struct ir_function *entry_find(struct diag *diag, struct ir_module *module, cons
     struct ir_global *global = ir_module_find(module, name);
     struct ir_function *only = NULL;
     unsigned count = 0;
-    if (global && global->kind == IR_GLOBAL_FUNCTION)
+    if (global && global->kind == IR_GLOBAL_FUNCTION && !global->function->is_private)
         return global->function;
     for (size_t i = 0; i < module->global_count && !wanted; i++) {
         global = module->globals[i];
@@ -29,7 +38,7 @@ struct ir_function *entry_find(struct diag *diag, struct ir_module *module, cons
         return only;
     struct text names = {0};
     name_functions(module, &names);
-    const char *there = names.length ? text_string(&names) : "no graph function";
+    const char *there = names.length ? text_string(&names) : "no public graph function";
     struct diag_message *m;
     if (count > 1) {
         m = diag_report(diag, (struct location){0}, INPUT_ENTRY_OPEN, there);

@@ -5,7 +5,12 @@
 #include "ir/module.h"
 #include "runtime/frame.h"
 
-/* The function @wanted of @module; NULL: `main`, or the only public one.  NULL after a report. */
+/*
+ * Who names a private function to run it calls it from outside: it is public from then on, so that passes leave
+ * its parameters alone.
+ */
+void entry_publish(struct ir_module *module, const char *wanted);
+/* The function @wanted of @module, a public one; NULL: `main`, or the only one.  NULL after a report. */
 struct ir_function *entry_find(struct diag *diag, struct ir_module *module, const char *wanted);
 
 /* The error of @frame, in which @function ran, as a diagnostic. */

@@ -106,8 +106,9 @@ static void make_results(struct given *given, struct ir_function *function,
     unsigned count = leaf_count(function->result);
     bool *is_own = arena_array(&given->arena, bool, count + 1);
     struct result_places places;
+    struct result_params params = {0};
 
-    result_places_find(&places, function);
+    result_places_find(&places, &params, function);
     result_places_leaves(&places, is_own);
     for (unsigned i = 0; i < count; i++) {
         const struct ir_type *type = leaf_type(function->result, i);
@@ -122,6 +123,7 @@ static void make_results(struct given *given, struct ir_function *function,
         array_push(&given->data, is_tensor ? value.tensor->data : NULL);
     }
     result_places_finish(&places);
+    result_params_finish(&params);
 }
 
 /* ---- all ---- */

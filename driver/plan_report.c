@@ -244,7 +244,7 @@ static bool note_op(void *state, struct ir_op *op)
         return true;
     if (is_end(op))
         note_end(g, op);
-    else if (!op_is(op, OP_memory_alloc_storage))
+    else if (!op_is(op, OP_memory_alloc_storage) && !(op->info->traits & IR_TERMINATOR))
         for (unsigned leaf = 0; leaf < leaf_count(op->result.type); leaf++)
             note_value(g, op, leaf);
     return true;

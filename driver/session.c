@@ -29,6 +29,8 @@ bool session_open(struct session *s, struct driver *driver, const struct source 
     const struct driver_options *options = driver->options;
     *s = (struct session){.options = options, .driver = driver, .source = source};
     s->module = s->source ? driver_parse(s->driver, s->source) : NULL;
+    if (s->module)
+        entry_publish(s->module, options->entry);
     s->entry = s->module ? entry_find(driver->diag, s->module, options->entry) : NULL;
     if (!s->entry)
         return false;

@@ -37,7 +37,7 @@ SITES = re.compile(r'"plant\.(\w+)": (\d+)')
 # Copies, which all kernels get that way, are taken out behind ResolveInplace; what a module says about memory is changed at the very end.
 COPIES = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false)"
 CAPTURED = "LegalizeOps,ResolveInplace(fresh=false),{},LambdaLift"
-MEMORY = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false),ToNonDataflow,CallTIRRewrite,KillAfterLastUse"
+MEMORY = "LambdaLift,LegalizeOps,ResolveInplace(fresh=false),ToNonDataflow,CallTIRRewrite,PassDestinations,KillAfterLastUse"
 PLANNED = MEMORY + ",PlanMemory"
 SITE_LIMIT = 4    # of one mistake in one program, unless --all
 JOB_LIMIT = 24    # of one mistake in all programs, unless --all
@@ -54,7 +54,7 @@ MODELS = {
     "captured": "", "reuse_while_live": "nnfusion #200", "overlap": "ORT PR #19515", "block_short": "ORT #32611",
     "kill_early": "ORT PR #21019, Inductor #183575", "kill_ignores_names": "TVM #20190", "kill_twice": "", "kill_output": "Inductor PR #187678",
     "kill_borrowed": "", "kill_constant": "", "kill_in_branch": "",
-    "plan_life": "ORT PR #21019", "plan_step": "ORT PR #19515", "plan_small": "ORT #32611",
+    "dest_argument": "", "plan_life": "ORT PR #21019", "plan_step": "ORT PR #19515", "plan_small": "ORT #32611",
 }
 
 

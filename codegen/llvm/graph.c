@@ -289,7 +289,7 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     g.results = LLVMGetParam(cg->function, 3);
     stack_places_find(&g.places, function, &cg->tails);
     if (!function->is_private)
-        result_places_find(&g.results_in, function);
+        result_places_find(&g.results_in, &cg->result_params, function);
     emit_enter(cg);
     bool is_fine = cg_emit_entry(&g) && emit_reserve(&g) && cg_emit_region(&g, function->body);
     if (is_fine)

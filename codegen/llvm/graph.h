@@ -153,6 +153,10 @@ LLVMValueRef cg_private_constant(struct cg *cg, LLVMValueRef data);
 struct cg_value *cg_unbox_checked(struct cg_graph *g, const struct ir_type *type, LLVMValueRef slot,
                                   enum inlay_error_kind kind, const char *what);
 
+/* --- packed.c --- */
+/* The parameter that leaf @leaf of the result of @function is, so that a call says nothing of it; or -1. */
+int cg_result_param(struct cg *cg, const struct ir_function *function, unsigned leaf);
+
 /* --- entry.c --- */
 bool cg_emit_entry(struct cg_graph *g);
 bool cg_emit_return(struct cg_graph *g, const struct ir_op *op);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/access/relation.h"
+#include "analysis/result_params.h"
 #include "analysis/stack_need.h"
 #include "base/array.h"
 #include "base/assert.h"
@@ -92,6 +93,7 @@ struct cg {
     struct map expected;                   /* the same -> what its arguments have to be, a table */
     struct stack_needs needs;              /* of functions */
     struct tail_calls tails;               /* loops of the graph; in artifacts calls are calls */
+    struct result_params result_params;    /* of private functions: not described by them */
 
     /* The function that is being emitted. */
     LLVMValueRef function;

@@ -62,6 +62,7 @@ static void finish(struct cg *cg)
     map_finish(&cg->expected);
     stack_needs_finish(&cg->needs);
     tail_calls_finish(&cg->tails);
+    result_params_finish(&cg->result_params);
     map_finish(&cg->vars);
     cg_debug_finish(cg);
     LLVMDisposeBuilder(cg->builder);

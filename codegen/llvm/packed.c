@@ -241,10 +241,39 @@ static bool collect_arguments(struct cg_graph *g, const struct ir_op *op,
 /* What a call gives, by the types that the callee declares and the caller knows it by. */
 struct given {
     const char *what;
+    const struct ir_function *callee;
+    const struct cg_leaves *args;
     LLVMValueRef slots;
     unsigned next;
     bool is_fine;
 };
+
+int cg_result_param(struct cg *cg, const struct ir_function *function, unsigned leaf)
+{
+    return function->is_private && !is_turn_of_loop(&cg->tails, function)
+               ? result_param(&cg->result_params, function, leaf)
+               : -1;
+}
+
+/* Result @leaf, if it is what was given for a parameter, which nobody needs to say then; or NULL. */
+static struct cg_value *given_back(struct cg_graph *g, const struct given *given, unsigned leaf)
+{
+    const struct ir_function *callee = given->callee;
+    int param = cg_result_param(g->cg, callee, leaf);
+    unsigned arg = 0;
+    for (int i = 0; i < param; i++)
+        arg += leaf_count(callee->params[i]->type);
+    if (param < 0)
+        return NULL;
+    struct cg_value *value = given->args->items[arg];
+    if (value->kind != CG_TENSOR)
+        return cg_unbox(g, callee->params[param]->type, value->data,
+                        cg_root_new(g, CG_ROOT_UNKNOWN));
+    struct cg_value *copy = arena_new(&g->cg->arena, struct cg_value);
+    *copy = *value;
+    copy->owner = NULL; /* may have been written */
+    return copy;
+}
 
 static struct cg_value *unbox_given(struct cg_graph *g, struct given *given,
                                     const struct ir_type *declared, const struct ir_type *known)
@@ -258,19 +287,25 @@ static struct cg_value *unbox_given(struct cg_graph *g, struct given *given,
                 unbox_given(g, given, declared->fields[i], is_known ? known->fields[i] : known);
         return tuple;
     }
-    LLVMValueRef slot = cg_element(cg, cg->value_type, given->slots, cg_i64(cg, given->next++));
+    unsigned leaf = given->next++;
+    LLVMValueRef slot = cg_element(cg, cg->value_type, given->slots, cg_i64(cg, leaf));
     const struct ir_type *type =
         cg_kind_of_type(known) == cg_kind_of_type(declared) ? known : declared;
-    struct cg_value *value = cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
+    struct cg_value *value = given_back(g, given, leaf);
+    if (!value)
+        value = cg_unbox(g, type, slot, cg_root_new(g, CG_ROOT_UNKNOWN));
     given->is_fine &= cg_check_dims(g, value, known, INLAY_ERROR_SHAPE, given->what);
     return value;
 }
 
 static bool give_result(struct cg_graph *g, const struct ir_op *op,
-                        const struct ir_function *callee, LLVMValueRef results)
+                        const struct ir_function *callee, const struct cg_leaves *leaves,
+                        LLVMValueRef results)
 {
     struct given given = {
         .what = arena_printf(&g->cg->arena, "the result of `%s`", callee->name),
+        .callee = callee,
+        .args = leaves,
         .slots = results,
         .is_fine = true,
     };
@@ -290,7 +325,7 @@ static bool emit_tail_call(struct cg_graph *g, const struct ir_op *op,
     cg_call_runtime(cg, CG_inlay_leave, &cg->frame, 1);
     LLVMBuildRet(cg->builder, cg_i32(cg, INLAY_TAIL));
     cg_at(cg, cg_block(cg, "left"));
-    return give_result(g, op, callee, g->results);
+    return give_result(g, op, callee, leaves, g->results);
 }
 
 /* The row for results of @callee.  If boxed ones are kept, it must last, and what they may point at. */
@@ -330,7 +365,7 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
                                 ARRAY_SIZE(args) - 1, "");
     }
     cg_check_status(cg, status);
-    return give_result(g, op, callee, results);
+    return give_result(g, op, callee, leaves, results);
 }
 
 bool cg_emit_call(struct cg_graph *g, const struct ir_op *op)

@@ -28,11 +28,11 @@ static void set_name(struct ir_module *module, struct ir_value *value, const str
         value->name = atom_printf(&module->context->atoms, "%s_dest", call->result.name);
 }
 
-/* Storage for output @i of @call, in front of it. */
-static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call, unsigned i)
+/* Storage for a @type that @call gives, in front of it. */
+static struct ir_value *allocate_type(struct ir_builder *b, const struct ir_op *call,
+                                      const struct ir_type *type)
 {
     struct ir_context *context = b->module->context;
-    const struct ir_type *type = output_type(call->declared, i);
     struct ir_value *operands[] = {
         ir_inline_shape(b->module, type->dims, (unsigned)type->ndim),
         ir_inline_dtype(b->module, type->dtype),
@@ -45,6 +45,23 @@ static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call,
     if (value)
         set_name(b->module, value, call);
     return value;
+}
+
+static struct ir_value *allocate(struct ir_builder *b, const struct ir_op *call, unsigned i)
+{
+    return allocate_type(b, call, output_type(call->declared, i));
+}
+
+struct ir_value *destination_of_type(struct pass_run *run, const struct ir_op *call,
+                                     const struct ir_type *type, struct ir_op *before)
+{
+    struct ir_builder b = {.module = run->module,
+                           .diag = run->diag,
+                           .block = before->block,
+                           .before = before,
+                           .loc = call->loc};
+
+    return allocate_type(&b, call, type);
 }
 
 struct ir_value *destination_new(struct pass_run *run, const struct ir_op *call, unsigned output,

@@ -11,6 +11,9 @@ int64_t destination_index(const struct ir_op *call, unsigned output);
 /* Storage for output @output of @call, taken in front of @before.  NULL after a report. */
 struct ir_value *destination_new(struct pass_run *run, const struct ir_op *call, unsigned output,
                                  struct ir_op *before);
+/* The same for a tensor of @type that @call gives, whatever it calls. */
+struct ir_value *destination_of_type(struct pass_run *run, const struct ir_op *call,
+                                     const struct ir_type *type, struct ir_op *before);
 /*
  * @value as room for output @output of @call, a call or the op that takes storage: itself if it
  * has the type, else its bytes from

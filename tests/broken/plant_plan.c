@@ -93,6 +93,45 @@ void plant_plan_life(struct planter *p)
     plant_walk(p, visit_life);
 }
 
+/* Room that @op, a call, gives for a result: the number of the operand; -1: none. */
+static int room_of(const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_is(op, IR_CORE_call) ? ir_op_callee(op) : NULL;
+
+    if (!callee || callee->kind != IR_GLOBAL_FUNCTION)
+        return -1;
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_op *def = op->operands[i].value->def;
+
+        if (ir_function_donates(callee->function, i) && def &&
+            (op_is(def, OP_builtin_alloc_tensor) || is_placed(def)))
+            return (int)i;
+    }
+    return -1;
+}
+
+static void visit_argument(struct planter *p, struct ir_op *op)
+{
+    int room = room_of(op);
+
+    for (unsigned i = 0; room >= 0 && i < op->operand_count; i++) {
+        struct ir_value *value = op->operands[i].value;
+        bool is_alike = (int)i != room && !ir_value_is_inline(value) &&
+                        ir_type_check(p->run->module->context, op->operands[room].value->type,
+                                      value->type) == IR_CHECK_PASS;
+
+        if (is_alike && plant_here(p)) {
+            ir_op_set_operand(op, (unsigned)room, value);
+            return;
+        }
+    }
+}
+
+void plant_dest_argument(struct planter *p)
+{
+    plant_walk(p, visit_argument);
+}
+
 /* The last element of @older lies right in front of @op. */
 static bool is_in_front(struct planter *p, struct ir_op *older, struct ir_op *op)
 {
