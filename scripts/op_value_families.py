@@ -416,6 +416,16 @@ def sorts(Family):
             order = np.argsort(x, -1, kind="stable")
             at = order[..., (x.shape[-1] - 1) // 2][..., None]
             f.case("median({0}, axis=[-1], keepdims=True)", x, want=[np.take_along_axis(x, at, -1), at], shapes=types)
+            f.case("median({0})", x, want=np.asarray(np.sort(x, None)[(x.size - 1) // 2]), shapes=types)
+            f.case("median({0}, axis=[0, 1], keepdims=True)", x, shapes=types,
+                   want=np.sort(x.reshape(-1, *x.shape[2:]), 0)[(x.shape[0] * x.shape[1] - 1) // 2].reshape(1, 1, *x.shape[2:]))
+    for n, k in [(200, 5), (200, 33), (65, 64), (1, 1), (129, 200), (33, 32)]:
+        x = f.rng.integers(-20, 20, (3, n)).astype("float32")  # many are equal
+        order = np.argsort(x, -1, kind="stable")
+        f.case("sort({0})", x, want=np.sort(x, -1), shapes=[])
+        f.case('argsort({0}, dtype="int64")', x, want=order, shapes=['("s", "t")'] if (n, k) == (200, 5) else [])
+        f.case(f'topk({{0}}, k={k}, largest=False, dtype="int64")', x, want=[np.sort(x, -1)[:, :k], order[:, :k]], shapes=[])
+    f.case("median({0}, axis=[0])", np.zeros((0, 3), "float32"), want=[np.zeros(3, "float32"), np.zeros(3, "int64")])
     f.write()
 
 

@@ -15,10 +15,19 @@ class Module:
         x5: R.Tensor((1,), dtype="float16"),
         x6: R.Tensor((0, 3), dtype="float32"),
         x7: R.Tensor((3, 4), dtype="uint64"),
+        x8: R.Tensor((3, 200), dtype="float32"),
+        x9: R.Tensor(("s", "t"), dtype="float32"),
+        x10: R.Tensor((3, 200), dtype="float32"),
+        x11: R.Tensor((3, 65), dtype="float32"),
+        x12: R.Tensor((3, 1), dtype="float32"),
+        x13: R.Tensor((3, 129), dtype="float32"),
+        x14: R.Tensor((3, 33), dtype="float32"),
     ):
         a = T.int64()
         b = T.int64()
         c = T.int64()
+        s = T.int64()
+        t = T.int64()
         y0 = R.sort(x0, axis=0, descending=False)
         y1 = R.argsort(x0, axis=0, descending=False)
         y2 = R.argsort(x1, axis=0, descending=False, dtype="int64")
@@ -54,192 +63,235 @@ class Module:
         t24 = R.median(x0, axis=[-1], keepdims=True)
         r28 = t24[0]
         r29 = t24[1]
-        y25 = R.sort(x2, axis=0, descending=False)
-        y26 = R.argsort(x2, axis=0, descending=False)
-        y27 = R.argsort(x2, axis=0, descending=False, dtype="int64")
-        t28 = R.topk(x2, k=2, axis=0, largest=False)
-        r33 = t28[0]
-        r34 = t28[1]
-        y29 = R.topk(x2, k=2, axis=0, largest=False, ret_type="values")
-        y30 = R.topk(x2, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
-        y31 = R.sort(x2, axis=0, descending=True)
-        y32 = R.argsort(x2, axis=0, descending=True)
-        y33 = R.argsort(x2, axis=0, descending=True, dtype="int64")
-        t34 = R.topk(x2, k=2, axis=0, largest=True)
-        r40 = t34[0]
-        r41 = t34[1]
-        y35 = R.topk(x2, k=2, axis=0, largest=True, ret_type="values")
-        y36 = R.topk(x2, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
-        y37 = R.sort(x2, axis=1, descending=False)
-        y38 = R.argsort(x2, axis=1, descending=False)
-        y39 = R.argsort(x2, axis=1, descending=False, dtype="int64")
-        t40 = R.topk(x2, k=2, axis=1, largest=False)
-        r47 = t40[0]
-        r48 = t40[1]
-        y41 = R.topk(x2, k=2, axis=1, largest=False, ret_type="values")
-        y42 = R.topk(x2, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
-        y43 = R.sort(x2, axis=1, descending=True)
-        y44 = R.argsort(x2, axis=1, descending=True)
-        y45 = R.argsort(x2, axis=1, descending=True, dtype="int64")
-        t46 = R.topk(x2, k=2, axis=1, largest=True)
-        r54 = t46[0]
-        r55 = t46[1]
-        y47 = R.topk(x2, k=2, axis=1, largest=True, ret_type="values")
-        y48 = R.topk(x2, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
-        t49 = R.median(x2, axis=[-1], keepdims=True)
-        r58 = t49[0]
-        r59 = t49[1]
-        y50 = R.sort(x3, axis=0, descending=False)
-        y51 = R.argsort(x3, axis=0, descending=False)
-        y52 = R.argsort(x3, axis=0, descending=False, dtype="int64")
-        t53 = R.topk(x3, k=2, axis=0, largest=False)
-        r63 = t53[0]
-        r64 = t53[1]
-        y54 = R.topk(x3, k=2, axis=0, largest=False, ret_type="values")
-        y55 = R.topk(x3, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
-        y56 = R.sort(x3, axis=0, descending=True)
-        y57 = R.argsort(x3, axis=0, descending=True)
-        y58 = R.argsort(x3, axis=0, descending=True, dtype="int64")
-        t59 = R.topk(x3, k=2, axis=0, largest=True)
-        r70 = t59[0]
-        r71 = t59[1]
-        y60 = R.topk(x3, k=2, axis=0, largest=True, ret_type="values")
-        y61 = R.topk(x3, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
-        y62 = R.sort(x3, axis=1, descending=False)
-        y63 = R.argsort(x3, axis=1, descending=False)
-        y64 = R.argsort(x3, axis=1, descending=False, dtype="int64")
-        t65 = R.topk(x3, k=2, axis=1, largest=False)
-        r77 = t65[0]
-        r78 = t65[1]
-        y66 = R.topk(x3, k=2, axis=1, largest=False, ret_type="values")
-        y67 = R.topk(x3, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
-        y68 = R.sort(x3, axis=1, descending=True)
-        y69 = R.argsort(x3, axis=1, descending=True)
-        y70 = R.argsort(x3, axis=1, descending=True, dtype="int64")
-        t71 = R.topk(x3, k=2, axis=1, largest=True)
-        r84 = t71[0]
-        r85 = t71[1]
-        y72 = R.topk(x3, k=2, axis=1, largest=True, ret_type="values")
-        y73 = R.topk(x3, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
-        t74 = R.median(x3, axis=[-1], keepdims=True)
-        r88 = t74[0]
-        r89 = t74[1]
-        y75 = R.sort(x4, axis=0, descending=False)
-        y76 = R.argsort(x4, axis=0, descending=False)
-        y77 = R.argsort(x4, axis=0, descending=False, dtype="int64")
-        t78 = R.topk(x4, k=2, axis=0, largest=False)
-        r93 = t78[0]
-        r94 = t78[1]
-        y79 = R.topk(x4, k=2, axis=0, largest=False, ret_type="values")
-        y80 = R.topk(x4, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
-        y81 = R.sort(x4, axis=0, descending=True)
-        y82 = R.argsort(x4, axis=0, descending=True)
-        y83 = R.argsort(x4, axis=0, descending=True, dtype="int64")
-        t84 = R.topk(x4, k=2, axis=0, largest=True)
-        r100 = t84[0]
-        r101 = t84[1]
-        y85 = R.topk(x4, k=2, axis=0, largest=True, ret_type="values")
-        y86 = R.topk(x4, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
-        y87 = R.sort(x4, axis=1, descending=False)
-        y88 = R.argsort(x4, axis=1, descending=False)
-        y89 = R.argsort(x4, axis=1, descending=False, dtype="int64")
-        t90 = R.topk(x4, k=2, axis=1, largest=False)
-        r107 = t90[0]
-        r108 = t90[1]
-        y91 = R.topk(x4, k=2, axis=1, largest=False, ret_type="values")
-        y92 = R.topk(x4, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
-        y93 = R.sort(x4, axis=1, descending=True)
-        y94 = R.argsort(x4, axis=1, descending=True)
-        y95 = R.argsort(x4, axis=1, descending=True, dtype="int64")
-        t96 = R.topk(x4, k=2, axis=1, largest=True)
-        r114 = t96[0]
-        r115 = t96[1]
-        y97 = R.topk(x4, k=2, axis=1, largest=True, ret_type="values")
-        y98 = R.topk(x4, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
-        t99 = R.median(x4, axis=[-1], keepdims=True)
-        r118 = t99[0]
-        r119 = t99[1]
-        y100 = R.sort(x5, axis=0, descending=False)
-        y101 = R.argsort(x5, axis=0, descending=False)
-        y102 = R.argsort(x5, axis=0, descending=False, dtype="int64")
-        t103 = R.topk(x5, k=2, axis=0, largest=False)
-        r123 = t103[0]
-        r124 = t103[1]
-        y104 = R.topk(x5, k=2, axis=0, largest=False, ret_type="values")
-        y105 = R.topk(x5, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
-        y106 = R.sort(x5, axis=0, descending=True)
-        y107 = R.argsort(x5, axis=0, descending=True)
-        y108 = R.argsort(x5, axis=0, descending=True, dtype="int64")
-        t109 = R.topk(x5, k=2, axis=0, largest=True)
-        r130 = t109[0]
-        r131 = t109[1]
-        y110 = R.topk(x5, k=2, axis=0, largest=True, ret_type="values")
-        y111 = R.topk(x5, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
-        y112 = R.sort(x6, axis=0, descending=False)
-        y113 = R.argsort(x6, axis=0, descending=False)
-        y114 = R.argsort(x6, axis=0, descending=False, dtype="int64")
-        t115 = R.topk(x6, k=2, axis=0, largest=False)
-        r137 = t115[0]
-        r138 = t115[1]
-        y116 = R.topk(x6, k=2, axis=0, largest=False, ret_type="values")
-        y117 = R.topk(x6, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
-        y118 = R.sort(x6, axis=0, descending=True)
-        y119 = R.argsort(x6, axis=0, descending=True)
-        y120 = R.argsort(x6, axis=0, descending=True, dtype="int64")
-        t121 = R.topk(x6, k=2, axis=0, largest=True)
-        r144 = t121[0]
-        r145 = t121[1]
-        y122 = R.topk(x6, k=2, axis=0, largest=True, ret_type="values")
-        y123 = R.topk(x6, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
-        y124 = R.sort(x6, axis=1, descending=False)
-        y125 = R.argsort(x6, axis=1, descending=False)
-        y126 = R.argsort(x6, axis=1, descending=False, dtype="int64")
-        t127 = R.topk(x6, k=2, axis=1, largest=False)
-        r151 = t127[0]
-        r152 = t127[1]
-        y128 = R.topk(x6, k=2, axis=1, largest=False, ret_type="values")
-        y129 = R.topk(x6, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
-        y130 = R.sort(x6, axis=1, descending=True)
-        y131 = R.argsort(x6, axis=1, descending=True)
-        y132 = R.argsort(x6, axis=1, descending=True, dtype="int64")
-        t133 = R.topk(x6, k=2, axis=1, largest=True)
-        r158 = t133[0]
-        r159 = t133[1]
-        y134 = R.topk(x6, k=2, axis=1, largest=True, ret_type="values")
-        y135 = R.topk(x6, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
-        y136 = R.sort(x7, axis=0, descending=False)
-        y137 = R.argsort(x7, axis=0, descending=False)
-        y138 = R.argsort(x7, axis=0, descending=False, dtype="int64")
-        t139 = R.topk(x7, k=2, axis=0, largest=False)
-        r165 = t139[0]
-        r166 = t139[1]
-        y140 = R.topk(x7, k=2, axis=0, largest=False, ret_type="values")
-        y141 = R.topk(x7, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
-        y142 = R.sort(x7, axis=0, descending=True)
-        y143 = R.argsort(x7, axis=0, descending=True)
-        y144 = R.argsort(x7, axis=0, descending=True, dtype="int64")
-        t145 = R.topk(x7, k=2, axis=0, largest=True)
-        r172 = t145[0]
-        r173 = t145[1]
-        y146 = R.topk(x7, k=2, axis=0, largest=True, ret_type="values")
-        y147 = R.topk(x7, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
-        y148 = R.sort(x7, axis=1, descending=False)
-        y149 = R.argsort(x7, axis=1, descending=False)
-        y150 = R.argsort(x7, axis=1, descending=False, dtype="int64")
-        t151 = R.topk(x7, k=2, axis=1, largest=False)
-        r179 = t151[0]
-        r180 = t151[1]
-        y152 = R.topk(x7, k=2, axis=1, largest=False, ret_type="values")
-        y153 = R.topk(x7, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
-        y154 = R.sort(x7, axis=1, descending=True)
-        y155 = R.argsort(x7, axis=1, descending=True)
-        y156 = R.argsort(x7, axis=1, descending=True, dtype="int64")
-        t157 = R.topk(x7, k=2, axis=1, largest=True)
-        r186 = t157[0]
-        r187 = t157[1]
-        y158 = R.topk(x7, k=2, axis=1, largest=True, ret_type="values")
-        y159 = R.topk(x7, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
-        t160 = R.median(x7, axis=[-1], keepdims=True)
-        r190 = t160[0]
-        r191 = t160[1]
-        return (y0, y1, y2, r3, r4, y4, y5, y6, y7, y8, r10, r11, y10, y11, y12, y13, y14, r17, r18, y16, y17, y18, y19, y20, r24, r25, y22, y23, r28, r29, y25, y26, y27, r33, r34, y29, y30, y31, y32, y33, r40, r41, y35, y36, y37, y38, y39, r47, r48, y41, y42, y43, y44, y45, r54, r55, y47, y48, r58, r59, y50, y51, y52, r63, r64, y54, y55, y56, y57, y58, r70, r71, y60, y61, y62, y63, y64, r77, r78, y66, y67, y68, y69, y70, r84, r85, y72, y73, r88, r89, y75, y76, y77, r93, r94, y79, y80, y81, y82, y83, r100, r101, y85, y86, y87, y88, y89, r107, r108, y91, y92, y93, y94, y95, r114, r115, y97, y98, r118, r119, y100, y101, y102, r123, r124, y104, y105, y106, y107, y108, r130, r131, y110, y111, y112, y113, y114, r137, r138, y116, y117, y118, y119, y120, r144, r145, y122, y123, y124, y125, y126, r151, r152, y128, y129, y130, y131, y132, r158, r159, y134, y135, y136, y137, y138, r165, r166, y140, y141, y142, y143, y144, r172, r173, y146, y147, y148, y149, y150, r179, r180, y152, y153, y154, y155, y156, r186, r187, y158, y159, r190, r191,)
+        y25 = R.median(x0)
+        y26 = R.median(x0, axis=[0, 1], keepdims=True)
+        y27 = R.sort(x2, axis=0, descending=False)
+        y28 = R.argsort(x2, axis=0, descending=False)
+        y29 = R.argsort(x2, axis=0, descending=False, dtype="int64")
+        t30 = R.topk(x2, k=2, axis=0, largest=False)
+        r35 = t30[0]
+        r36 = t30[1]
+        y31 = R.topk(x2, k=2, axis=0, largest=False, ret_type="values")
+        y32 = R.topk(x2, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
+        y33 = R.sort(x2, axis=0, descending=True)
+        y34 = R.argsort(x2, axis=0, descending=True)
+        y35 = R.argsort(x2, axis=0, descending=True, dtype="int64")
+        t36 = R.topk(x2, k=2, axis=0, largest=True)
+        r42 = t36[0]
+        r43 = t36[1]
+        y37 = R.topk(x2, k=2, axis=0, largest=True, ret_type="values")
+        y38 = R.topk(x2, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
+        y39 = R.sort(x2, axis=1, descending=False)
+        y40 = R.argsort(x2, axis=1, descending=False)
+        y41 = R.argsort(x2, axis=1, descending=False, dtype="int64")
+        t42 = R.topk(x2, k=2, axis=1, largest=False)
+        r49 = t42[0]
+        r50 = t42[1]
+        y43 = R.topk(x2, k=2, axis=1, largest=False, ret_type="values")
+        y44 = R.topk(x2, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
+        y45 = R.sort(x2, axis=1, descending=True)
+        y46 = R.argsort(x2, axis=1, descending=True)
+        y47 = R.argsort(x2, axis=1, descending=True, dtype="int64")
+        t48 = R.topk(x2, k=2, axis=1, largest=True)
+        r56 = t48[0]
+        r57 = t48[1]
+        y49 = R.topk(x2, k=2, axis=1, largest=True, ret_type="values")
+        y50 = R.topk(x2, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
+        t51 = R.median(x2, axis=[-1], keepdims=True)
+        r60 = t51[0]
+        r61 = t51[1]
+        y52 = R.median(x2)
+        y53 = R.median(x2, axis=[0, 1], keepdims=True)
+        y54 = R.sort(x3, axis=0, descending=False)
+        y55 = R.argsort(x3, axis=0, descending=False)
+        y56 = R.argsort(x3, axis=0, descending=False, dtype="int64")
+        t57 = R.topk(x3, k=2, axis=0, largest=False)
+        r67 = t57[0]
+        r68 = t57[1]
+        y58 = R.topk(x3, k=2, axis=0, largest=False, ret_type="values")
+        y59 = R.topk(x3, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
+        y60 = R.sort(x3, axis=0, descending=True)
+        y61 = R.argsort(x3, axis=0, descending=True)
+        y62 = R.argsort(x3, axis=0, descending=True, dtype="int64")
+        t63 = R.topk(x3, k=2, axis=0, largest=True)
+        r74 = t63[0]
+        r75 = t63[1]
+        y64 = R.topk(x3, k=2, axis=0, largest=True, ret_type="values")
+        y65 = R.topk(x3, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
+        y66 = R.sort(x3, axis=1, descending=False)
+        y67 = R.argsort(x3, axis=1, descending=False)
+        y68 = R.argsort(x3, axis=1, descending=False, dtype="int64")
+        t69 = R.topk(x3, k=2, axis=1, largest=False)
+        r81 = t69[0]
+        r82 = t69[1]
+        y70 = R.topk(x3, k=2, axis=1, largest=False, ret_type="values")
+        y71 = R.topk(x3, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
+        y72 = R.sort(x3, axis=1, descending=True)
+        y73 = R.argsort(x3, axis=1, descending=True)
+        y74 = R.argsort(x3, axis=1, descending=True, dtype="int64")
+        t75 = R.topk(x3, k=2, axis=1, largest=True)
+        r88 = t75[0]
+        r89 = t75[1]
+        y76 = R.topk(x3, k=2, axis=1, largest=True, ret_type="values")
+        y77 = R.topk(x3, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
+        t78 = R.median(x3, axis=[-1], keepdims=True)
+        r92 = t78[0]
+        r93 = t78[1]
+        y79 = R.median(x3)
+        y80 = R.median(x3, axis=[0, 1], keepdims=True)
+        y81 = R.sort(x4, axis=0, descending=False)
+        y82 = R.argsort(x4, axis=0, descending=False)
+        y83 = R.argsort(x4, axis=0, descending=False, dtype="int64")
+        t84 = R.topk(x4, k=2, axis=0, largest=False)
+        r99 = t84[0]
+        r100 = t84[1]
+        y85 = R.topk(x4, k=2, axis=0, largest=False, ret_type="values")
+        y86 = R.topk(x4, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
+        y87 = R.sort(x4, axis=0, descending=True)
+        y88 = R.argsort(x4, axis=0, descending=True)
+        y89 = R.argsort(x4, axis=0, descending=True, dtype="int64")
+        t90 = R.topk(x4, k=2, axis=0, largest=True)
+        r106 = t90[0]
+        r107 = t90[1]
+        y91 = R.topk(x4, k=2, axis=0, largest=True, ret_type="values")
+        y92 = R.topk(x4, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
+        y93 = R.sort(x4, axis=1, descending=False)
+        y94 = R.argsort(x4, axis=1, descending=False)
+        y95 = R.argsort(x4, axis=1, descending=False, dtype="int64")
+        t96 = R.topk(x4, k=2, axis=1, largest=False)
+        r113 = t96[0]
+        r114 = t96[1]
+        y97 = R.topk(x4, k=2, axis=1, largest=False, ret_type="values")
+        y98 = R.topk(x4, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
+        y99 = R.sort(x4, axis=1, descending=True)
+        y100 = R.argsort(x4, axis=1, descending=True)
+        y101 = R.argsort(x4, axis=1, descending=True, dtype="int64")
+        t102 = R.topk(x4, k=2, axis=1, largest=True)
+        r120 = t102[0]
+        r121 = t102[1]
+        y103 = R.topk(x4, k=2, axis=1, largest=True, ret_type="values")
+        y104 = R.topk(x4, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
+        t105 = R.median(x4, axis=[-1], keepdims=True)
+        r124 = t105[0]
+        r125 = t105[1]
+        y106 = R.median(x4)
+        y107 = R.median(x4, axis=[0, 1], keepdims=True)
+        y108 = R.sort(x5, axis=0, descending=False)
+        y109 = R.argsort(x5, axis=0, descending=False)
+        y110 = R.argsort(x5, axis=0, descending=False, dtype="int64")
+        t111 = R.topk(x5, k=2, axis=0, largest=False)
+        r131 = t111[0]
+        r132 = t111[1]
+        y112 = R.topk(x5, k=2, axis=0, largest=False, ret_type="values")
+        y113 = R.topk(x5, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
+        y114 = R.sort(x5, axis=0, descending=True)
+        y115 = R.argsort(x5, axis=0, descending=True)
+        y116 = R.argsort(x5, axis=0, descending=True, dtype="int64")
+        t117 = R.topk(x5, k=2, axis=0, largest=True)
+        r138 = t117[0]
+        r139 = t117[1]
+        y118 = R.topk(x5, k=2, axis=0, largest=True, ret_type="values")
+        y119 = R.topk(x5, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
+        y120 = R.sort(x6, axis=0, descending=False)
+        y121 = R.argsort(x6, axis=0, descending=False)
+        y122 = R.argsort(x6, axis=0, descending=False, dtype="int64")
+        t123 = R.topk(x6, k=2, axis=0, largest=False)
+        r145 = t123[0]
+        r146 = t123[1]
+        y124 = R.topk(x6, k=2, axis=0, largest=False, ret_type="values")
+        y125 = R.topk(x6, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
+        y126 = R.sort(x6, axis=0, descending=True)
+        y127 = R.argsort(x6, axis=0, descending=True)
+        y128 = R.argsort(x6, axis=0, descending=True, dtype="int64")
+        t129 = R.topk(x6, k=2, axis=0, largest=True)
+        r152 = t129[0]
+        r153 = t129[1]
+        y130 = R.topk(x6, k=2, axis=0, largest=True, ret_type="values")
+        y131 = R.topk(x6, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
+        y132 = R.sort(x6, axis=1, descending=False)
+        y133 = R.argsort(x6, axis=1, descending=False)
+        y134 = R.argsort(x6, axis=1, descending=False, dtype="int64")
+        t135 = R.topk(x6, k=2, axis=1, largest=False)
+        r159 = t135[0]
+        r160 = t135[1]
+        y136 = R.topk(x6, k=2, axis=1, largest=False, ret_type="values")
+        y137 = R.topk(x6, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
+        y138 = R.sort(x6, axis=1, descending=True)
+        y139 = R.argsort(x6, axis=1, descending=True)
+        y140 = R.argsort(x6, axis=1, descending=True, dtype="int64")
+        t141 = R.topk(x6, k=2, axis=1, largest=True)
+        r166 = t141[0]
+        r167 = t141[1]
+        y142 = R.topk(x6, k=2, axis=1, largest=True, ret_type="values")
+        y143 = R.topk(x6, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
+        y144 = R.sort(x7, axis=0, descending=False)
+        y145 = R.argsort(x7, axis=0, descending=False)
+        y146 = R.argsort(x7, axis=0, descending=False, dtype="int64")
+        t147 = R.topk(x7, k=2, axis=0, largest=False)
+        r173 = t147[0]
+        r174 = t147[1]
+        y148 = R.topk(x7, k=2, axis=0, largest=False, ret_type="values")
+        y149 = R.topk(x7, k=2, axis=0, largest=False, ret_type="indices", dtype="int64")
+        y150 = R.sort(x7, axis=0, descending=True)
+        y151 = R.argsort(x7, axis=0, descending=True)
+        y152 = R.argsort(x7, axis=0, descending=True, dtype="int64")
+        t153 = R.topk(x7, k=2, axis=0, largest=True)
+        r180 = t153[0]
+        r181 = t153[1]
+        y154 = R.topk(x7, k=2, axis=0, largest=True, ret_type="values")
+        y155 = R.topk(x7, k=2, axis=0, largest=True, ret_type="indices", dtype="int64")
+        y156 = R.sort(x7, axis=1, descending=False)
+        y157 = R.argsort(x7, axis=1, descending=False)
+        y158 = R.argsort(x7, axis=1, descending=False, dtype="int64")
+        t159 = R.topk(x7, k=2, axis=1, largest=False)
+        r187 = t159[0]
+        r188 = t159[1]
+        y160 = R.topk(x7, k=2, axis=1, largest=False, ret_type="values")
+        y161 = R.topk(x7, k=2, axis=1, largest=False, ret_type="indices", dtype="int64")
+        y162 = R.sort(x7, axis=1, descending=True)
+        y163 = R.argsort(x7, axis=1, descending=True)
+        y164 = R.argsort(x7, axis=1, descending=True, dtype="int64")
+        t165 = R.topk(x7, k=2, axis=1, largest=True)
+        r194 = t165[0]
+        r195 = t165[1]
+        y166 = R.topk(x7, k=2, axis=1, largest=True, ret_type="values")
+        y167 = R.topk(x7, k=2, axis=1, largest=True, ret_type="indices", dtype="int64")
+        t168 = R.median(x7, axis=[-1], keepdims=True)
+        r198 = t168[0]
+        r199 = t168[1]
+        y169 = R.median(x7)
+        y170 = R.median(x7, axis=[0, 1], keepdims=True)
+        y171 = R.sort(x8)
+        y172 = R.argsort(x9, dtype="int64")
+        t173 = R.topk(x8, k=5, largest=False, dtype="int64")
+        r204 = t173[0]
+        r205 = t173[1]
+        y174 = R.sort(x10)
+        y175 = R.argsort(x10, dtype="int64")
+        t176 = R.topk(x10, k=33, largest=False, dtype="int64")
+        r208 = t176[0]
+        r209 = t176[1]
+        y177 = R.sort(x11)
+        y178 = R.argsort(x11, dtype="int64")
+        t179 = R.topk(x11, k=64, largest=False, dtype="int64")
+        r212 = t179[0]
+        r213 = t179[1]
+        y180 = R.sort(x12)
+        y181 = R.argsort(x12, dtype="int64")
+        t182 = R.topk(x12, k=1, largest=False, dtype="int64")
+        r216 = t182[0]
+        r217 = t182[1]
+        y183 = R.sort(x13)
+        y184 = R.argsort(x13, dtype="int64")
+        t185 = R.topk(x13, k=200, largest=False, dtype="int64")
+        r220 = t185[0]
+        r221 = t185[1]
+        y186 = R.sort(x14)
+        y187 = R.argsort(x14, dtype="int64")
+        t188 = R.topk(x14, k=32, largest=False, dtype="int64")
+        r224 = t188[0]
+        r225 = t188[1]
+        t189 = R.median(x6, axis=[0])
+        r226 = t189[0]
+        r227 = t189[1]
+        return (y0, y1, y2, r3, r4, y4, y5, y6, y7, y8, r10, r11, y10, y11, y12, y13, y14, r17, r18, y16, y17, y18, y19, y20, r24, r25, y22, y23, r28, r29, y25, y26, y27, y28, y29, r35, r36, y31, y32, y33, y34, y35, r42, r43, y37, y38, y39, y40, y41, r49, r50, y43, y44, y45, y46, y47, r56, r57, y49, y50, r60, r61, y52, y53, y54, y55, y56, r67, r68, y58, y59, y60, y61, y62, r74, r75, y64, y65, y66, y67, y68, r81, r82, y70, y71, y72, y73, y74, r88, r89, y76, y77, r92, r93, y79, y80, y81, y82, y83, r99, r100, y85, y86, y87, y88, y89, r106, r107, y91, y92, y93, y94, y95, r113, r114, y97, y98, y99, y100, y101, r120, r121, y103, y104, r124, r125, y106, y107, y108, y109, y110, r131, r132, y112, y113, y114, y115, y116, r138, r139, y118, y119, y120, y121, y122, r145, r146, y124, y125, y126, y127, y128, r152, r153, y130, y131, y132, y133, y134, r159, r160, y136, y137, y138, y139, y140, r166, r167, y142, y143, y144, y145, y146, r173, r174, y148, y149, y150, y151, y152, r180, r181, y154, y155, y156, y157, y158, r187, r188, y160, y161, y162, y163, y164, r194, r195, y166, y167, r198, r199, y169, y170, y171, y172, r204, r205, y174, y175, r208, r209, y177, y178, r212, r213, y180, y181, r216, r217, y183, y184, r220, r221, y186, y187, r224, r225, r226, r227,)

@@ -108,30 +108,62 @@ const struct interp_value *interp_op_topk(struct interp_op *o)
     return both[0] && both[1] ? interp_tuple_value(o->run, both, 2) : NULL;
 }
 
+/* One line of the axes that are reduced: their elements in row-major order, copied side by side. */
+static struct line gathered(struct interp_op *o, const struct inlay_tensor *x,
+                            const bool *is_reduced, const int64_t *shape, unsigned ndim,
+                            int64_t number)
+{
+    struct line l = {.stride = 1};
+    int64_t elements = inlay_tensor_elements(x);
+    struct interp_value *copy = interp_tensor_new(o->run, interp_tensor_dtype(x), &elements, 1);
+    struct interp_index i;
+
+    if (!copy)
+        return l;
+    l.x = copy->tensor;
+    for (interp_index_begin(&i, x->shape, (unsigned)x->ndim); !i.is_done; interp_index_next(&i)) {
+        int64_t kept[INTERP_RANK];
+        unsigned count = 0;
+        for (unsigned d = 0; d < (unsigned)x->ndim; d++)
+            if (!is_reduced[d])
+                kept[count++] = i.at[d];
+        if (interp_offset(shape, ndim, kept) == number)
+            num_store(copy->tensor, l.count++, num_element(x, i.position));
+    }
+    return l;
+}
+
 const struct interp_value *interp_op_median(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
-    int64_t shape[INTERP_RANK];
-    unsigned count, ndim = 0;
+    int64_t kept[INTERP_RANK], shape[INTERP_RANK];
+    bool is_reduced[INTERP_RANK];
+    unsigned count, kept_count = 0, ndim = 0;
     const int64_t *axes = interp_attr_ints(o, "axis", &count);
-    if (!x || (count != 1 && x->ndim != 1))
-        return x ? num_refuse(o, "several axes") : NULL;
-    unsigned axis = interp_axis(count == 1 ? axes[0] : 0, (unsigned)x->ndim);
+    if (!x)
+        return NULL;
     for (unsigned d = 0; d < (unsigned)x->ndim; d++)
-        if (d != axis)
-            shape[ndim++] = x->shape[d];
+        is_reduced[d] = axes == NULL;
+    for (unsigned i = 0; i < count; i++)
+        is_reduced[interp_axis(axes[i], (unsigned)x->ndim)] = true;
+    for (unsigned d = 0; d < (unsigned)x->ndim; d++) {
+        if (!is_reduced[d])
+            kept[kept_count++] = shape[ndim++] = x->shape[d];
         else if (interp_attr_bool(o, "keepdims"))
             shape[ndim++] = 1;
+    }
     struct interp_value *values = interp_tensor_new(o->run, interp_tensor_dtype(x), shape, ndim);
     struct interp_value *indices = interp_tensor_new(o->run, IR_I64, shape, ndim);
-    for (int64_t n = 0; values && indices && n < line_count(x, axis); n++) {
-        struct line from = line_of(x, axis, n);
+    if (!values || !indices)
+        return NULL;
+    for (int64_t n = 0; n < inlay_tensor_elements(values->tensor); n++) {
+        struct line from = gathered(o, x, is_reduced, kept, kept_count, n);
+        if (from.count == 0)
+            continue; /* zeros */
         int64_t middle = ordered(o, &from, false)[(from.count - 1) / 2];
         num_store(values->tensor, n, at(&from, middle));
         num_store(indices->tensor, n, num_int(IR_I64, middle));
     }
     const struct interp_value *both[] = {values, indices};
-    if (!values || !indices || !axes)
-        return values;
-    return interp_tuple_value(o->run, both, 2);
+    return count == 1 ? interp_tuple_value(o->run, both, 2) : values;
 }
