@@ -1,7 +1,7 @@
 /* inlay compile: passes, code, files. */
 #include "base/hash.h"
 #include "cli/report.h"
-#include "driver/artifact.h"
+#include "driver/artifact_levels.h"
 #include "driver/bound.h"
 #include "driver/require.h"
 
@@ -59,24 +59,54 @@ static const char *weights_path(const struct cli_options *options, struct arena 
     return artifact_beside(arena, options->output, ".safetensors");
 }
 
+struct compiling {
+    const struct cli_options *options;
+    struct driver *driver;
+    struct inplace_decisions decisions; /* for the only level, or the first */
+};
+
+/* An artifact_passes_fn. */
+static bool run_passes(void *state, struct ir_module **module, bool is_first)
+{
+    struct compiling *c = state;
+    const struct cli_options *options = c->options;
+    struct pass_watch watch = report_watch(options);
+    struct inplace_decisions others = {0};
+    struct inplace_decisions *decisions = is_first ? &c->decisions : &others;
+    bool is_good = driver_run_passes(c->driver, module,
+                                     options->driver.passes ? options->driver.passes : "default",
+                                     options->driver.inplace, decisions, &watch) &&
+                   require_judge(c->driver, *module, decisions);
+
+    inplace_decisions_finish(&others);
+    return is_good;
+}
+
 static struct ir_module *compile(const struct cli_options *options, struct driver *driver,
                                  struct artifact_options *artifact)
 {
-    const char *passes = options->driver.passes ? options->driver.passes : "default";
-    struct pass_watch watch = report_watch(options);
+    struct compiling c = {.options = options, .driver = driver};
     const struct source *source = report_read(options, driver);
     struct ir_module *module = source ? driver_parse(driver, source) : NULL;
-    struct inplace_decisions decisions = {0};
 
-    artifact->decisions = &decisions;
+    artifact->decisions = &c.decisions;
     artifact->script_hash = source ? hash_bytes(source->text, source->length) : 0;
 
-    if (module && require_names(driver, module) &&
+    const char *passes = options->driver.passes ? options->driver.passes : "default";
+    bool is_good =
+        module && require_names(driver, module) &&
         !(artifact->weights && bound_reads(driver, module, passes, artifact->weights)) &&
-        driver_run_passes(driver, &module, passes, options->driver.inplace, &decisions, &watch) &&
-        require_judge(driver, module, &decisions))
+        (!artifact_levels_are_asked(&options->driver) || artifact_levels_read(driver, artifact));
+    if (artifact->level_count) {
+        is_good = is_good && artifact_levels_make(driver, artifact, module, run_passes, &c);
+        module = artifact->levels[0].module ? artifact->levels[0].module : module;
+    } else {
+        is_good = is_good && run_passes(&c, &module, true);
+    }
+    if (is_good)
         (void)artifact_write(driver, module, artifact);
-    inplace_decisions_finish(&decisions);
+    artifact_levels_finish(artifact);
+    inplace_decisions_finish(&c.decisions);
     return module;
 }
 

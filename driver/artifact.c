@@ -2,6 +2,7 @@
 #include "driver/artifact.h"
 
 #include "base/guard.h"
+#include "driver/artifact_levels.h"
 #include "io/file.h"
 #include "ir/build.h"
 
@@ -12,7 +13,7 @@ struct writer {
     struct driver *driver;
     const struct artifact_options *options;
     struct ir_module *module;
-    struct c_view view;
+    struct c_view views[ARTIFACT_LEVEL_LIMIT]; /* by level; the first is what callers see */
     struct codegen *codegen;
     struct codegen_artifact artifact;
     struct text object;              /* made once */
@@ -109,37 +110,62 @@ static void put_archive(struct writer *w, struct text *out)
 {
     static const char *const ends[] = {"", "_dl", "_arena_bytes"};
     static const char *const of_weights[] = {"_open", "_use", "_close"};
-    size_t count = 0, limit = w->view.functions.count * (ARRAY_SIZE(ends) + 1) + 4;
+    size_t count = 0, limit = w->views[0].functions.count * (ARRAY_SIZE(ends) + 1) + 6;
     const char **names = arena_array(&w->arena, const char *, limit);
 
-    for (size_t i = 0; i < w->view.functions.count; i++) {
-        const struct c_function *function = &w->view.functions.items[i];
+    for (size_t i = 0; i < w->views[0].functions.count; i++) {
+        const struct c_function *function = &w->views[0].functions.items[i];
         for (size_t k = 0; k < ARRAY_SIZE(ends); k++)
             names[count++] = arena_printf(&w->arena, "%s%s", function->name, ends[k]);
         names[count++] = arena_printf(&w->arena, "__tvm_ffi_%s", function->function->name);
     }
     names[count++] = w->artifact.message_name;
     for (size_t k = 0; w->options->weights && k < ARRAY_SIZE(of_weights); k++)
-        names[count++] = arena_printf(&w->arena, "%s%s", c_view_weights(&w->view), of_weights[k]);
+        names[count++] =
+            arena_printf(&w->arena, "%s%s", c_view_weights(&w->views[0]), of_weights[k]);
+    if (w->options->level_count) {
+        names[count++] = w->artifact.use_cpu_name;
+        names[count++] = w->artifact.cpu_name;
+    }
     artifact_put_archive(
         arena_printf(&w->arena, "%s.o", base_of(stem_of(&w->arena, w->options->output))),
         &w->object, names, count, out);
 }
 
+/* Code of @module for the driver's target, which stays in *@code; none if this machine cannot run it. */
+static bool make_test_code(struct writer *w, struct ir_module *module, struct codegen **code)
+{
+    struct codegen_options options = {.opt_level = w->driver->options->opt_level,
+                                      .guard = guard_now()};
+
+    return target_missing(&w->driver->target) || /* the interpreter says it */
+           driver_make_code(w->driver, module, &options, code);
+}
+
 /* Runs the functions, so that the program knows what to expect. */
 static bool put_main(struct writer *w, struct text *out)
 {
-    struct ir_module *module = ir_module_clone(w->module);
-    struct codegen_options options = {.opt_level = w->driver->options->opt_level,
-                                      .guard = guard_now()};
-    struct codegen *code = NULL;
-    bool is_here = !target_missing(&w->driver->target); /* else the interpreter says it */
-    bool is_good = (!is_here || driver_make_code(w->driver, module, &options, &code)) &&
-                   artifact_put_main(&w->view, base_of(path_of(w, ARTIFACT_h)), w->options->weights,
-                                     w->driver, code, out);
+    size_t count = w->options->level_count ? w->options->level_count : 1;
+    struct ir_module *modules[ARTIFACT_LEVEL_LIMIT] = {0};
+    struct codegen *codes[ARTIFACT_LEVEL_LIMIT] = {0};
+    struct artifact_test test = {w->driver, w->options, w->views, codes};
+    struct target target = w->driver->target;
+    bool is_good = true;
 
-    driver_free_code(w->driver, &code);
-    ir_module_destroy(module);
+    for (size_t i = 0; is_good && i < count; i++) {
+        modules[i] =
+            ir_module_clone(w->options->level_count ? w->options->levels[i].module : w->module);
+        if (w->options->level_count)
+            w->driver->target = w->options->levels[i].target;
+        is_good = make_test_code(w, modules[i], &codes[i]);
+    }
+    is_good = is_good && artifact_put_main(&test, base_of(path_of(w, ARTIFACT_h)), out);
+    w->driver->target = target;
+    for (size_t i = 0; i < count; i++) {
+        driver_free_code(w->driver, &codes[i]);
+        if (modules[i])
+            ir_module_destroy(modules[i]);
+    }
     return is_good;
 }
 
@@ -182,7 +208,7 @@ static bool make_data(struct writer *w, enum artifact_kind kind, const char *pat
         return make_object(w) &&
                artifact_link(w->driver, path, &w->object, w->options->is_stripped, out);
     case ARTIFACT_h:
-        artifact_put_header(&w->view, c_view_name(&w->arena, base_of(path)), w->options, out);
+        artifact_put_header(&w->views[0], c_view_name(&w->arena, base_of(path)), w->options, out);
         return true;
     case ARTIFACT_c:
         return put_main(w, out);
@@ -263,8 +289,8 @@ static bool check_arena(struct writer *w)
 {
     bool is_good = true;
 
-    for (size_t i = 0; w->options->max_arena >= 0 && i < w->view.functions.count; i++) {
-        const struct c_function *function = &w->view.functions.items[i];
+    for (size_t i = 0; w->options->max_arena >= 0 && i < w->views[0].functions.count; i++) {
+        const struct c_function *function = &w->views[0].functions.items[i];
         bool is_number = function->need->kind == IR_EXPR_int;
         struct text text = {0};
         if (is_number && function->need->int_value <= w->options->max_arena)
@@ -289,7 +315,7 @@ static const struct codegen_weights *describe_weights(struct writer *w)
 {
     if (!w->options->weights)
         return NULL;
-    w->codegen_weights = (struct codegen_weights){.prefix = c_view_weights(&w->view),
+    w->codegen_weights = (struct codegen_weights){.prefix = c_view_weights(&w->views[0]),
                                                   .file = base_of(w->options->weights),
                                                   .bytes = w->weights.bytes,
                                                   .head = w->weights.head.length,
@@ -298,14 +324,37 @@ static const struct codegen_weights *describe_weights(struct writer *w)
     return &w->codegen_weights;
 }
 
+/* "PREFIX_@name" */
+static const char *own_name(struct writer *w, const char *name)
+{
+    const char *prefix = w->views[0].prefix;
+
+    return arena_printf(&w->arena, "%s%s%s", prefix, *prefix ? "_" : "", name);
+}
+
+static void describe_levels(struct writer *w)
+{
+    size_t count = w->options->level_count;
+    struct codegen_level *levels = arena_array(&w->arena, struct codegen_level, count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        levels[i] = (struct codegen_level){.target = w->options->levels[i].target,
+                                           .module = w->options->levels[i].module,
+                                           .number = w->options->levels[i].number};
+    w->artifact.levels = levels;
+    w->artifact.level_count = count;
+    w->artifact.use_cpu_name = own_name(w, "use_cpu");
+    w->artifact.cpu_name = own_name(w, "cpu");
+}
+
 static void describe(struct writer *w)
 {
-    size_t count = w->view.functions.count;
+    size_t count = w->views[0].functions.count;
     const struct artifact_weights *weights = w->options->weights ? &w->weights : NULL;
     struct codegen_door *doors = arena_array(&w->arena, struct codegen_door, count + 1);
 
     for (size_t i = 0; i < count; i++) {
-        const struct c_function *function = &w->view.functions.items[i];
+        const struct c_function *function = &w->views[0].functions.items[i];
         struct codegen_param *params =
             arena_array(&w->arena, struct codegen_param, function->params.count + 1);
         for (size_t k = 0; k < function->params.count; k++)
@@ -316,19 +365,18 @@ static void describe(struct writer *w)
                                          .param_count = function->params.count,
                                          .need = function->need};
     }
-    w->artifact = (struct codegen_artifact){
-        .doors = doors,
-        .door_count = count,
-        .message_name =
-            arena_printf(&w->arena, "%s%smessage", w->view.prefix, *w->view.prefix ? "_" : ""),
-        .script = base_of(w->options->script),
-        .threads = w->options->threads,
-        .weights = describe_weights(w)};
-    artifact_put_manifest(&w->view, w->options, w->driver->options, weights, &w->manifest);
+    w->artifact = (struct codegen_artifact){.doors = doors,
+                                            .door_count = count,
+                                            .message_name = own_name(w, "message"),
+                                            .script = base_of(w->options->script),
+                                            .threads = w->options->threads,
+                                            .weights = describe_weights(w)};
+    describe_levels(w);
+    artifact_put_manifest(&w->views[0], w->options, w->driver->options, weights, &w->manifest);
     text_append(&w->note, text_string(&w->manifest), w->manifest.length + 1);
-    artifact_put_summary(&w->view, w->options, w->driver->options, weights, &w->note);
+    artifact_put_summary(&w->views[0], w->options, w->driver->options, weights, &w->note);
     text_putc(&w->note, 0);
-    artifact_put_table(&w->view, weights, &w->note);
+    artifact_put_table(&w->views[0], w->options, weights, &w->note);
     text_putc(&w->note, 0);
     w->artifact.note = w->note.data;
     w->artifact.note_size = w->note.length;
@@ -346,20 +394,38 @@ static bool check_threads(struct writer *w)
     return is_good;
 }
 
-static bool make_all(struct writer *w)
+/* Of all levels; the first one's is kept, which emits the artifact. */
+static bool make_code(struct writer *w)
 {
     struct codegen_options codegen = {.opt_level = w->driver->options->opt_level,
                                       .debug_info = !w->options->is_stripped,
                                       .guard = guard_now(),
                                       .is_artifact = true};
+
+    for (size_t i = w->options->level_count; i-- > 1;)
+        if (!driver_make_code(w->driver, w->options->levels[i].module, &codegen, &w->codegen))
+            return false;
+    return driver_make_code(w->driver, w->module, &codegen, &w->codegen);
+}
+
+static bool make_views(struct writer *w)
+{
+    size_t count = w->options->level_count;
     const char *prefix = w->options->prefix;
 
     if (!prefix)
         prefix = c_view_name(&w->arena, base_of(stem_of(&w->arena, w->options->output)));
-    if (!check_threads(w) || !driver_make_code(w->driver, w->module, &codegen, &w->codegen) ||
-        !c_view_make(&w->view, w->module, prefix, w->options->threads, w->options->weights != NULL,
-                     w->driver->diag) ||
-        !check_arena(w))
+    for (size_t i = 0; i < (count ? count : 1); i++)
+        if (!c_view_make(&w->views[i], i ? w->options->levels[i].module : w->module, prefix,
+                         w->options->threads, w->options->weights != NULL, count > 0,
+                         w->driver->diag))
+            return false;
+    return artifact_levels_join(w->views, w->options, w->driver->diag);
+}
+
+static bool make_all(struct writer *w)
+{
+    if (!check_threads(w) || !make_code(w) || !make_views(w) || !check_arena(w))
         return false;
     if (w->options->weights)
         artifact_weights_make(&w->weights, w->module, w->options->weights);
@@ -381,7 +447,8 @@ bool artifact_write(struct driver *driver, struct ir_module *module,
     text_finish(&w.manifest);
     text_finish(&w.note);
     driver_free_code(driver, &w.codegen);
-    c_view_finish(&w.view);
+    for (size_t i = 0; i < ARTIFACT_LEVEL_LIMIT; i++)
+        c_view_finish(&w.views[i]);
     arena_finish(&w.arena);
     return is_good;
 }

@@ -17,6 +17,14 @@ enum artifact_kind {
     ARTIFACT_KIND_COUNT
 };
 
+/* One of several levels of a processor. */
+struct artifact_level {
+    struct target target;
+    unsigned number;          /* 1: the basis */
+    struct ir_module *module; /* what the passes made for it */
+};
+enum { ARTIFACT_LEVEL_LIMIT = 4 };
+
 struct artifact_options {
     const char *output;
     bool kinds[ARTIFACT_KIND_COUNT];
@@ -24,8 +32,10 @@ struct artifact_options {
     const char *header; /* path of the header; NULL: beside the output */
     const char *script; /* name of the source */
     uint64_t script_hash;
-    const struct inplace_decisions *decisions; /* of the passes; NULL: not known */
-    int64_t max_arena;                         /* bytes; -1: no limit */
+    const struct inplace_decisions *decisions;              /* of the passes; NULL: not known */
+    int64_t max_arena;                                      /* bytes; -1: no limit */
+    struct artifact_level levels[ARTIFACT_LEVEL_LIMIT + 1]; /* see artifact_levels.h */
+    size_t level_count;                                     /* 0: only the driver's target */
     unsigned threads;    /* that loops are divided among, by the artifact itself; below 2: none */
     const char *weights; /* path of a file for large constants; NULL: none */
     bool is_stripped;    /* without debug information and local symbols */
@@ -55,9 +65,15 @@ struct artifact_file {
 /* The C header; @guard is a C name. */
 void artifact_put_header(struct c_view *view, const char *guard,
                          const struct artifact_options *options, struct text *out);
-/* A test program that includes @header; @code can run the functions of @view.  False after a report. */
-bool artifact_put_main(struct c_view *view, const char *header, const char *weights,
-                       struct driver *driver, struct codegen *code, struct text *out);
+/* What a test program runs: a view for each level, and code that can run its functions, if this machine can. */
+struct artifact_test {
+    struct driver *driver;
+    const struct artifact_options *options;
+    struct c_view *views;
+    struct codegen **codes;
+};
+/* A test program that includes @header.  False after a report. */
+bool artifact_put_main(const struct artifact_test *test, const char *header, struct text *out);
 /* What the artifact says of itself, as JSON; @weights: those in a file, or NULL. */
 void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
                            const struct driver_options *driver,
@@ -66,8 +82,8 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
 void artifact_put_summary(const struct c_view *view, const struct artifact_options *options,
                           const struct driver_options *driver,
                           const struct artifact_weights *weights, struct text *out);
-void artifact_put_table(struct c_view *view, const struct artifact_weights *weights,
-                        struct text *out);
+void artifact_put_table(struct c_view *view, const struct artifact_options *options,
+                        const struct artifact_weights *weights, struct text *out);
 /* For build systems: @library is the file that is linked, of @kind; with threads of its own? */
 void artifact_put_pkg_config(const char *name, const char *library, const char *script,
                              bool has_threads, struct text *out);

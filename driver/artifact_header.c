@@ -22,7 +22,8 @@ static const char common[] =
     "    INLAY_RUN_ASSERT = 4,   /* an assertion of the script failed */\n"
     "    INLAY_RUN_MEMORY = 6,   /* the arena is missing, not aligned or too small */\n"
     "    INLAY_RUN_DEPTH = 7,    /* too many calls are nested */\n"
-    "    INLAY_RUN_WEIGHTS = 10  /* the weights are missing, or those of another artifact */\n"
+    "    INLAY_RUN_WEIGHTS = 10, /* the weights are missing, or those of another artifact */\n"
+    "    INLAY_RUN_PROCESSOR = 11 /* the processor has not what the code needs */\n"
     "};\n"
     "#define INLAY_RUN_KIND(status) ((status) %% 16)\n"
     "#define INLAY_RUN_LINE(status) ((status) / 16)\n"
@@ -263,6 +264,26 @@ static void put_function(const struct c_view *view, const struct c_function *fun
     arena_finish(&arena);
 }
 
+/* What an artifact for several levels of a processor has beside its functions. */
+static void put_chooser(const struct c_view *view, const struct artifact_options *options,
+                        struct text *out)
+{
+    const char *prefix = view->prefix, *line = *prefix ? "_" : "";
+
+    text_puts(out, "\n/*\n * There is code for");
+    for (size_t i = 0; i < options->level_count; i++)
+        text_printf(out, "%s \"%s\"", i ? "," : "", options->levels[i].target.cpu);
+    text_printf(
+        out,
+        "; calls use the last of them that this\n"
+        " * machine has. %s%suse_cpu(name) lets calls that begin afterwards, of the whole process, use another one\n"
+        " * (NULL: what the machine has); it returns 0, or INLAY_RUN_PROCESSOR where there is none, or the machine has\n"
+        " * it not. %s%scpu() says which is used; NULL: the machine has none of them, and each call returns\n"
+        " * INLAY_RUN_PROCESSOR.\n */\n"
+        "int32_t %s%suse_cpu(const char *name);\nconst char *%s%scpu(void);\n",
+        prefix, line, prefix, line, prefix, line, prefix, line);
+}
+
 /* @path: of the file. */
 static void put_weights(struct c_view *view, const char *path, struct text *out)
 {
@@ -316,6 +337,8 @@ void artifact_put_header(struct c_view *view, const char *guard,
                 view->prefix, *view->prefix ? "_" : "");
     if (options->weights)
         put_weights(view, options->weights, out);
+    if (options->level_count)
+        put_chooser(view, options, out);
     for (size_t i = 0; i < view->functions.count; i++)
         put_function(view, &view->functions.items[i], out);
     text_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");

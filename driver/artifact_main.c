@@ -10,6 +10,11 @@
 
 /* How inputs are made and results are summed up: the same as in spec.c and artifact_vector.c. */
 static const char helpers[] =
+    "struct wanted {\n"
+    "    uint64_t hash;\n"
+    "    double sum, magnitude;\n"
+    "};\n"
+    "\n"
     "static uint64_t next_random(uint64_t *state)\n"
     "{\n"
     "    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);\n"
@@ -98,8 +103,8 @@ static const char helpers[] =
     "}\n"
     "\n"
     "/* 0: the same bits (but for those of NaNs); 1: the sums are near, as they may be with another C library; 2: something else. */\n"
-    "static int compare(const char *name, const void *from, int code, int bits, size_t count, uint64_t hash,\n"
-    "                   double sum, double magnitude)\n"
+    "static int compare(const char *name, const void *from, int code, int bits, size_t count,\n"
+    "                   const struct wanted *wanted)\n"
     "{\n"
     "    const unsigned char *bytes = from;\n"
     "    uint64_t found = UINT64_C(0xcbf29ce484222325);\n"
@@ -111,7 +116,8 @@ static const char helpers[] =
     "            found = (found ^ (*bytes++ | nan)) * UINT64_C(0x100000001b3);\n"
     "        total += isfinite(value) ? value : 0;\n"
     "    }\n"
-    "    int result = found == hash ? 0 : fabs(total - sum) <= 1e-5 * magnitude + 1e-30 ? 1 : 2;\n"
+    "    double distance = fabs(total - wanted->sum);\n"
+    "    int result = found == wanted->hash ? 0 : distance <= 1e-5 * wanted->magnitude + 1e-30 ? 1 : 2;\n"
     "    printf(\"%s: sum %.9g, %s\\n\", name, total,\n"
     "           result == 0 ? \"the same bits\" : result == 1 ? \"nearly the same\" : \"WRONG\");\n"
     "    return result;\n"
@@ -221,11 +227,32 @@ static const struct c_param *holder_of(const struct c_function *function, unsign
     return NULL;
 }
 
-static void put_function(const struct c_view *view, const struct c_function *function,
-                         const struct artifact_vector *vector, struct text *out)
+/* What result @leaf must come to, a row for each level. */
+static void put_wanted(const struct artifact_vector *vectors, size_t count, unsigned leaf,
+                       struct text *out)
 {
-    text_printf(out, "\nstatic int test_%s(void)\n{\n", function->name);
+    text_printf(out, "    static const struct wanted wanted_%u[] = {\n", leaf);
+    for (size_t i = 0; i < count; i++) {
+        if (leaf >= vectors[i].sums.count)
+            continue; /* it fails, as the test will */
+        const struct artifact_sum *sum = &vectors[i].sums.items[leaf];
+        text_printf(out, "        {UINT64_C(0x%016" PRIx64 "), %.17g, %.17g},\n", sum->hash,
+                    sum->sum, sum->magnitude);
+    }
+    text_puts(out, "    };\n");
+}
+
+/* @vectors: one for each level, alike but for the sums. */
+static void put_function(const struct c_view *view, const struct c_function *function,
+                         const struct artifact_vector *vectors, size_t count, struct text *out)
+{
+    const struct artifact_vector *vector = &vectors[0];
+
+    text_printf(out, "\nstatic int test_%s(int level)\n{\n", function->name);
     put_arrays(function, vector, out);
+    for (unsigned i = 0; i < vector->sums.count; i++)
+        if (holder_of(function, i))
+            put_wanted(vectors, count, i, out);
     text_puts(out, "    int worst = 0, result = 0;\n    char text[256];\n\n");
     put_fills(function, vector, out);
     put_call(function, vector, out);
@@ -241,15 +268,15 @@ static void put_function(const struct c_view *view, const struct c_function *fun
         if (!param)
             continue;
         text_printf(out,
-                    "    result = compare(\"%s %s\", v_%s, %d, %d, %lld, UINT64_C(0x%016" PRIx64
-                    "), %.17g, %.17g);\n    worst = result > worst ? result : worst;\n",
+                    "    result = compare(\"%s %s\", v_%s, %d, %d, %lld, &wanted_%u[level]);\n"
+                    "    worst = result > worst ? result : worst;\n",
                     function->name, param->name, param->name, code_of(param->base.type),
-                    bits_of(param->base.type), (long long)sum->elements, sum->hash, sum->sum,
-                    sum->magnitude);
+                    bits_of(param->base.type), (long long)sum->elements, i);
     }
-    text_puts(out, vector->sums.count
-                       ? "    return worst;\n}\n"
-                       : "    (void)result;\n    return worst; /* as it must */\n}\n");
+    text_puts(out,
+              vector->sums.count
+                  ? "    return worst;\n}\n"
+                  : "    (void)level;\n    (void)result;\n    return worst; /* as it must */\n}\n");
 }
 
 /* Opens the weights, whose path may be given. */
@@ -268,9 +295,53 @@ static void put_open(struct c_view *view, const char *weights, struct text *out)
                    "    }\n");
 }
 
-bool artifact_put_main(struct c_view *view, const char *header, const char *weights,
-                       struct driver *driver, struct codegen *code, struct text *out)
+/* Of function @index, by level. */
+static bool put_test(const struct artifact_test *test, size_t count, size_t index, struct text *out)
 {
+    struct artifact_vector vectors[ARTIFACT_LEVEL_LIMIT] = {0};
+    bool is_good = true;
+
+    for (size_t i = 0; is_good && i < count; i++) {
+        const struct c_view *view = &test->views[i];
+        if (test->options->level_count)
+            test->driver->target = test->options->levels[i].target;
+        is_good = artifact_vector_make(&vectors[i], test->driver, view,
+                                       &view->functions.items[index], test->codes[i]);
+    }
+    if (is_good)
+        put_function(&test->views[0], &test->views[0].functions.items[index], vectors, count, out);
+    for (size_t i = 0; i < count; i++)
+        artifact_vector_finish(&vectors[i]);
+    return is_good;
+}
+
+/* Each level that this machine has, and what its results must be. */
+static void put_levels(const struct artifact_test *test, struct text *out)
+{
+    const char *prefix = test->views[0].prefix, *line = *prefix ? "_" : "";
+
+    text_puts(out, "    static const char *const levels[] = {");
+    for (size_t i = 0; i < test->options->level_count; i++)
+        text_printf(out, "%s\"%s\"", i ? ", " : "", test->options->levels[i].target.cpu);
+    text_printf(out,
+                "};\n\n"
+                "    for (int level = 0; level < %zu; level++) {\n"
+                "        if (%s%suse_cpu(levels[level])) {\n"
+                "            printf(\"%%s: this machine has it not\\n\", levels[level]);\n"
+                "            continue;\n"
+                "        }\n"
+                "        printf(\"%%s:\\n\", levels[level]);\n"
+                "        result = test(level);\n"
+                "        worst = result > worst ? result : worst;\n"
+                "    }\n",
+                test->options->level_count, prefix, line);
+}
+
+bool artifact_put_main(const struct artifact_test *test, const char *header, struct text *out)
+{
+    struct c_view *view = &test->views[0];
+    const char *weights = test->options->weights;
+    size_t levels = test->options->level_count;
     bool is_good = true;
 
     text_printf(
@@ -288,21 +359,25 @@ bool artifact_put_main(struct c_view *view, const char *header, const char *weig
     text_puts(out, helpers);
     if (weights)
         text_puts(out, "\nstatic struct inlay_weights weights;\n");
-    for (size_t i = 0; is_good && i < view->functions.count; i++) {
-        struct artifact_vector vector;
-        is_good = artifact_vector_make(&vector, driver, view, &view->functions.items[i], code);
-        if (is_good)
-            put_function(view, &view->functions.items[i], &vector, out);
-        artifact_vector_finish(&vector);
-    }
-    text_printf(out, "\nint main(%s)\n{\n    int worst = 0, result;\n",
+    for (size_t i = 0; is_good && i < view->functions.count; i++)
+        is_good = put_test(test, levels ? levels : 1, i, out);
+    text_puts(out,
+              "\nstatic int test(int level)\n{\n    int worst = 0, result;\n\n    (void)fill;\n"
+              "    (void)compare;\n");
+    for (size_t i = 0; i < view->functions.count; i++)
+        text_printf(out,
+                    "    result = test_%s(level);\n    worst = result > worst ? result : worst;\n",
+                    view->functions.items[i].name);
+    text_printf(out, "    return worst;\n}\n\nint main(%s)\n{\n",
                 weights ? "int argc, char **argv" : "void");
     if (weights)
         put_open(view, weights, out);
-    text_puts(out, "\n    (void)fill;\n    (void)compare;\n");
-    for (size_t i = 0; i < view->functions.count; i++)
-        text_printf(out, "    result = test_%s();\n    worst = result > worst ? result : worst;\n",
-                    view->functions.items[i].name);
-    text_puts(out, "    return worst > 1;\n}\n");
+    if (levels) {
+        text_puts(out, "    int worst = 0, result;\n");
+        put_levels(test, out);
+        text_puts(out, "    return worst > 1;\n}\n");
+    } else {
+        text_puts(out, "    return test(0) > 1;\n}\n");
+    }
     return is_good;
 }

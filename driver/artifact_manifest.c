@@ -138,6 +138,15 @@ static void put_function(const struct c_function *c, struct text *out)
     text_puts(out, "]\n    }");
 }
 
+/* The processors that the code chooses from, ascending. */
+static void put_levels(const struct artifact_options *options, struct text *out)
+{
+    text_puts(out, "\"cpu\": [");
+    for (size_t i = 0; i < options->level_count; i++)
+        text_printf(out, "%s\"%s\"", i ? ", " : "", options->levels[i].target.cpu);
+    text_putc(out, ']');
+}
+
 void artifact_put_manifest(const struct c_view *view, const struct artifact_options *options,
                            const struct driver_options *driver,
                            const struct artifact_weights *weights, struct text *out)
@@ -157,7 +166,10 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
     text_puts(out, ",\n  ");
     put_text(out, "target", driver->machine ? driver->machine : "host");
     text_puts(out, ",\n  ");
-    put_text(out, "cpu", driver->cpu ? driver->cpu : driver->machine ? NULL : "host");
+    if (options->level_count)
+        put_levels(options, out);
+    else
+        put_text(out, "cpu", driver->cpu ? driver->cpu : driver->machine ? NULL : "host");
     text_puts(out, ",\n  ");
     put_text(out, "features", driver->features);
     text_printf(out, ",\n  \"opt_level\": %u,\n  \"threads\": %u,\n  ", driver->opt_level,
@@ -214,9 +226,14 @@ void artifact_put_summary(const struct c_view *view, const struct artifact_optio
     }
     text_printf(out, "made by Inlay " INLAY_VERSION " (ABI %d) from %s, hash %016" PRIx64 "\n",
                 INLAY_ARTIFACT_ABI, slash ? slash + 1 : options->script, options->script_hash);
-    text_printf(out, "pipeline %s, -O%u, processor %s\n",
-                driver->passes ? driver->passes : "default", driver->opt_level,
-                driver->cpu ? driver->cpu : "host");
+    text_printf(out, "pipeline %s, -O%u, processor %s", driver->passes ? driver->passes : "default",
+                driver->opt_level,
+                options->level_count ? options->levels[0].target.cpu
+                : driver->cpu        ? driver->cpu
+                                     : "host");
+    for (size_t i = 1; i < options->level_count; i++)
+        text_printf(out, " or %s", options->levels[i].target.cpu);
+    text_putc(out, '\n');
     if (options->threads > 1)
         text_printf(out, "threads: %u at most, of its own\n", options->threads);
     text_printf(out, "results: %u in place, %u after a copy, %u in storage of their own\n", inplace,
@@ -229,10 +246,14 @@ void artifact_put_summary(const struct c_view *view, const struct artifact_optio
 
 /* --- for tools --- */
 
-void artifact_put_table(struct c_view *view, const struct artifact_weights *weights,
-                        struct text *out)
+void artifact_put_table(struct c_view *view, const struct artifact_options *options,
+                        const struct artifact_weights *weights, struct text *out)
 {
     text_printf(out, "abi %d\n", INLAY_ARTIFACT_ABI);
+    if (options->level_count)
+        text_printf(out, "chooser %s%suse_cpu\n", view->prefix, *view->prefix ? "_" : "");
+    for (size_t i = 0; i < options->level_count; i++)
+        text_printf(out, "level %s\n", options->levels[i].target.cpu);
     if (weights)
         artifact_weights_put_table(weights, c_view_weights(view), out);
     for (size_t i = 0; i < view->functions.count; i++) {

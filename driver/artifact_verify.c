@@ -55,6 +55,9 @@ struct verifying {
     const char *weights_path; /* that the caller gives; NULL: beside the artifact */
     struct inlay_weights weights;
     array(struct weight) tensors;
+    const char *chooser;        /* of the levels of a processor, or NULL */
+    array(const char *) levels; /* that it takes */
+    const char *level;          /* that is in use, or NULL */
     struct arena arena;
     bool is_different;
 };
@@ -93,7 +96,11 @@ static bool read_table(struct verifying *v, const char *table)
     for (const char *line = table; *line; line += strcspn(line, "\n") + 1) {
         const char *rest = line + strcspn(line, " ") + 1;
         struct entry *last = v->entries.count ? &v->entries.items[v->entries.count - 1] : NULL;
-        if (strncmp(line, "function ", 9) == 0) {
+        if (strncmp(line, "chooser ", 8) == 0) {
+            v->chooser = word(v, rest);
+        } else if (strncmp(line, "level ", 6) == 0) {
+            array_push(&v->levels, word(v, rest));
+        } else if (strncmp(line, "function ", 9) == 0) {
             struct entry entry = {.name = word(v, rest)};
             entry.symbol = word(v, rest + strlen(entry.name) + 1);
             array_push(&v->entries, entry);
@@ -299,6 +306,8 @@ static void fetch(struct running *r, struct inlay_tensor **results)
 
 static bool differ(struct running *r, const char *why)
 {
+    if (r->v->level)
+        why = arena_printf(&r->v->arena, "on %s, %s", r->v->level, why);
     r->v->is_different = true;
     diag_report(r->v->driver->diag, (struct location){0}, ARTIFACT_DIFFERENT, r->v->path,
                 r->entry->symbol, why);
@@ -409,6 +418,37 @@ static bool verify_function(struct verifying *v, const struct entry *entry)
     return is_good;
 }
 
+static bool verify_functions(struct verifying *v)
+{
+    bool is_good = true;
+
+    for (size_t i = 0; is_good && i < v->entries.count; i++)
+        is_good = verify_function(v, &v->entries.items[i]);
+    return is_good;
+}
+
+/* Each level that this machine has. */
+static bool verify_levels(struct verifying *v)
+{
+    typedef int32_t chooser_fn(const char *name);
+    void *symbol = dlsym(v->library, v->chooser);
+    chooser_fn *choose;
+    size_t count = 0;
+
+    memcpy(&choose, &symbol, sizeof(choose));
+    if (!choose)
+        return refuse(v, arena_printf(&v->arena, "it has no `%s`", v->chooser));
+    for (size_t i = 0; i < v->levels.count; i++) {
+        v->level = v->levels.items[i];
+        if (choose(v->level) != 0)
+            continue;
+        count++;
+        if (!verify_functions(v))
+            return false;
+    }
+    return count > 0 || refuse(v, "this machine has none of the processors that it is for");
+}
+
 bool artifact_verify(struct driver *driver, const char *path, const struct artifact_note *note,
                      const char *weights, const struct source *source, bool *out_different)
 {
@@ -417,8 +457,7 @@ bool artifact_verify(struct driver *driver, const char *path, const struct artif
     bool is_good =
         read_table(&v, note->table) && load(&v, note) && (!v.weights_file || check_weights(&v));
 
-    for (size_t i = 0; is_good && source && i < v.entries.count; i++)
-        is_good = verify_function(&v, &v.entries.items[i]);
+    is_good = is_good && (!source || (v.chooser ? verify_levels(&v) : verify_functions(&v)));
     close_weights(&v);
     if (v.library)
         dlclose(v.library);
@@ -428,6 +467,7 @@ bool artifact_verify(struct driver *driver, const char *path, const struct artif
     }
     array_finish(&v.entries);
     array_finish(&v.tensors);
+    array_finish(&v.levels);
     *out_different = v.is_different;
     arena_finish(&v.arena);
     return is_good;

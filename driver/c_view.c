@@ -337,13 +337,13 @@ static bool is_other(void *state, const struct ir_expr *e)
     return e->kind != IR_EXPR_var || e->var != ((const struct search *)state)->var;
 }
 
-/* Which parameters does the size of the arena depend on? */
-static void mark_sizes(struct maker *maker)
+void c_view_set_need(struct c_function *function, const struct ir_expr *need)
 {
-    for (size_t i = 0; i < maker->out->params.count; i++) {
-        struct codegen_param *param = &maker->out->params.items[i].base;
+    function->need = need;
+    for (size_t i = 0; i < function->params.count; i++) {
+        struct codegen_param *param = &function->params.items[i].base;
         struct search search = {param->symbol};
-        param->is_size = param->symbol && !ir_expr_walk(maker->out->need, is_other, &search);
+        param->is_size = param->symbol && !ir_expr_walk(need, is_other, &search);
     }
 }
 
@@ -353,7 +353,7 @@ static bool add_need(struct maker *maker)
 
     maker->out->need = need->bytes;
     if (need->bytes && ir_expr_walk(need->bytes, is_known, maker)) {
-        mark_sizes(maker);
+        c_view_set_need(maker->out, need->bytes);
         return true;
     }
     diag_report(maker->view->diag, need->bytes ? maker->function->loc : need->where, ARTIFACT_NEED,
@@ -406,6 +406,7 @@ static const char *clash(struct c_view *view, const struct c_function *a,
 /* What an artifact exports besides its entries; NULL: @name is none of it. */
 static const char *own_function(struct c_view *view, const char *name)
 {
+    static const char *const choosers[] = {"use_cpu", "cpu"};
     static const char *const ends[] = {"_open", "_use", "_close"};
 
     if (strcmp(name, arena_printf(&view->arena, "%s%smessage", view->prefix,
@@ -414,6 +415,10 @@ static const char *own_function(struct c_view *view, const char *name)
     for (size_t i = 0; view->has_weights && i < ARRAY_SIZE(ends); i++)
         if (strcmp(name, arena_printf(&view->arena, "%s%s", c_view_weights(view), ends[i])) == 0)
             return "a function for weights";
+    for (size_t i = 0; view->has_levels && i < ARRAY_SIZE(choosers); i++)
+        if (strcmp(name, arena_printf(&view->arena, "%s%s%s", view->prefix,
+                                      *view->prefix ? "_" : "", choosers[i])) == 0)
+            return "what chooses a processor";
     return NULL;
 }
 
@@ -447,14 +452,17 @@ const char *c_view_weights(struct c_view *view)
 }
 
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
-                 unsigned threads, bool has_weights, struct diag *diag)
+                 unsigned threads, bool has_weights, bool has_levels, struct diag *diag)
 {
     const struct stack_options arena = {.threads = threads, .has_no_loops = true, .keeps = true};
     struct storage_module facts;
     bool is_good = true;
 
-    *view = (struct c_view){
-        .prefix = prefix, .context = module->context, .has_weights = has_weights, .diag = diag};
+    *view = (struct c_view){.prefix = prefix,
+                            .context = module->context,
+                            .has_weights = has_weights,
+                            .has_levels = has_levels,
+                            .diag = diag};
     stack_needs_find(&view->needs, module, &arena);
     storage_module_init(&facts, module);
     for (size_t i = 0; i < module->global_count; i++) {

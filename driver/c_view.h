@@ -26,6 +26,7 @@ struct c_function {
 
 struct c_view {
     const char *prefix;
+    bool has_levels; /* of a processor to choose from */
     array(struct c_function) functions;
     struct stack_needs needs; /* of arenas */
     bool has_weights;         /* in a file, which each call is given */
@@ -36,10 +37,12 @@ struct c_view {
 
 /* False after a report.  @module is as code generation takes it; @threads share its parallel loops (0: one). */
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
-                 unsigned threads, bool has_weights, struct diag *diag);
+                 unsigned threads, bool has_weights, bool has_levels, struct diag *diag);
 /* "m_weights": what the names of the functions for weights begin with. */
 const char *c_view_weights(struct c_view *view);
 void c_view_finish(struct c_view *view);
+/* @need instead of what the function needs. */
+void c_view_set_need(struct c_function *function, const struct ir_expr *need);
 
 /* @text as a C name: what C has no letter for becomes _. */
 const char *c_view_name(struct arena *arena, const char *text);

@@ -97,7 +97,8 @@ void entry_report_error(struct diag *diag, const struct ir_function *function,
         diag_report(diag, loc, RUN_OWNER, error->message);
         break;
     case INLAY_ERROR_PLACE:
-    case INLAY_ERROR_WEIGHTS: /* of artifacts only */
+    case INLAY_ERROR_WEIGHTS:
+    case INLAY_ERROR_PROCESSOR: /* of artifacts only */
         diag_report(diag, loc, RUN_PLACE, error->message);
         break;
     }

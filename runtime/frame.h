@@ -54,6 +54,7 @@ enum inlay_error_kind {
     INLAY_ERROR_OWNER,    /* bytes were read or written that belong to another value; see watch.h */
     INLAY_ERROR_PLACE,    /* tensors of a call do not lie as was proved: a bug in Inlay */
     INLAY_ERROR_WEIGHTS,  /* of an artifact: a file is missing or another */
+    INLAY_ERROR_PROCESSOR, /* an artifact is for other processors */
 };
 
 struct inlay_error {

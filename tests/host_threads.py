@@ -42,6 +42,9 @@ def own_threads(put, tool, source, folder, serial):
     built = run(*compiler, "-std=c11", "-D_GNU_SOURCE", f"-I{own}", "-o", folder / "own_threads", source / "own.c", "-ldl", "-lpthread")
     done = run(folder / "own_threads", own / "t.so", cores) if built.returncode == 0 else built
     put(done.returncode == 0 and done.stdout == "fine\n", "own threads come and go", done.stdout + done.stderr)
+    for machine in ("aarch64", "riscv64"):
+        made = run(tool, "compile", source / "t.py", "-o", folder / "foreign.o", "--threads=2", f"--target={machine}")
+        put(made.returncode == 0, f"threads on {machine}", made.stderr)
     refused = run(tool, "compile", source / "t.py", "-o", folder / "w.o", "--threads=2", "--target=wasm32")
     put(refused.returncode == 1 and "E0757" in refused.stderr and not (folder / "w.o").exists(), "WebAssembly has no threads", refused.stderr)
     for wrong in ("0", "33", "many", "-1", ""):

@@ -47,10 +47,13 @@ static bool link_part(struct codegen *codegen, LLVMModuleRef llvm, const struct 
            report(codegen, "the runtime of artifacts cannot be linked");
 }
 
-/* Are loops run by the threads of the artifact, or of its host? */
+/* Are loops run by the threads of the artifact, or of its host?  Are there levels to choose from? */
 static bool is_wanted(const struct cg_bitcode *part, const struct codegen_artifact *artifact)
 {
     bool is_of_threads = strcmp(part->name, "threads") == 0 || strcmp(part->name, "pool") == 0;
+
+    if (strcmp(part->name, "levels") == 0)
+        return artifact->level_count > 0;
 
     return artifact->threads > 1 ? strcmp(part->name, "hosted") != 0 : !is_of_threads;
 }
@@ -117,11 +120,12 @@ static void add_note(struct codegen *codegen, LLVMModuleRef llvm, const char *te
     LLVMSetSection(used, "llvm.metadata");
 }
 
-/* What nobody calls goes. */
-static bool shrink(struct codegen *codegen, LLVMModuleRef llvm)
+/* What nobody calls goes, and what levels have alike. */
+static bool shrink(struct codegen *codegen, LLVMModuleRef llvm, bool has_levels)
 {
+    const char *passes = has_levels ? "globaldce,constmerge" : "globaldce";
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(llvm, "globaldce", codegen->machine, options);
+    LLVMErrorRef error = LLVMRunPasses(llvm, passes, codegen->machine, options);
     LLVMDisposePassBuilderOptions(options);
     return cg_check_error(codegen, error);
 }
@@ -131,8 +135,9 @@ bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
 {
     if (!link_runtime(codegen, llvm, artifact))
         return false;
+    cg_show_levels(llvm, artifact);
     make_internal(llvm);
     if (artifact->note)
         add_note(codegen, llvm, artifact->note, artifact->note_size);
-    return shrink(codegen, llvm);
+    return shrink(codegen, llvm, artifact->level_count > 0);
 }

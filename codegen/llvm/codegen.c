@@ -89,8 +89,10 @@ static bool write_text(struct codegen *codegen, LLVMModuleRef llvm, const char *
 static LLVMModuleRef make(struct codegen *codegen, bool embeds)
 {
     codegen->embed_constants = embeds;
-    LLVMModuleRef llvm = cg_emit_module(codegen, codegen->module);
     const struct codegen_artifact *artifact = codegen->artifact;
+    LLVMModuleRef llvm = artifact && artifact->level_count > 0
+                             ? cg_emit_levels(codegen)
+                             : cg_emit_module(codegen, codegen->module);
     if (llvm && ((artifact && !cg_close_artifact(codegen, llvm, artifact)) ||
                  !cg_optimize(codegen, llvm))) {
         LLVMDisposeModule(llvm);

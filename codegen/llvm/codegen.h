@@ -70,15 +70,26 @@ struct codegen_weights {
     /* struct ir_constant -> its place behind the head, + 1, as a pointer; others are inside */
     const struct map *places;
 };
+/* One of several levels of a processor that an artifact is made for: code by what the target has, for its cpu. */
+struct codegen_level {
+    struct target target;
+    struct ir_module *module; /* compile() has accepted it */
+    unsigned number;          /* as the ABI of the machine counts them */
+};
 struct codegen_artifact {
     const struct codegen_door *doors;
     size_t door_count;
-    const char *message_name; /* const char *NAME(int32_t status, char *buffer, size_t size) */
-    const char *script;       /* the name of the file, for messages */
-    const char *note;         /* what the artifact says of itself: section .inlay */
+    const char *
+        message_name; /* const char *NAME(int32_t status, char *buffer, size_t size); NULL: it is elsewhere */
+    const char *script; /* the name of the file, for messages */
+    const char *note;   /* what the artifact says of itself: section .inlay */
     size_t note_size;
     unsigned threads;                      /* of its own, the caller's among them; below 2: none */
     const struct codegen_weights *weights; /* NULL: all constants are inside */
+    /* Ascending; the doors are of the first one's functions, all else is for the codegen's target. */
+    const struct codegen_level *levels;
+    size_t level_count;                  /* 0: there is but the codegen's target */
+    const char *use_cpu_name, *cpu_name; /* of the functions that choose a level, and that say it */
 };
 typedef bool codegen_take_fn(void *state, const char *data, size_t size);
 

@@ -576,7 +576,6 @@ static void emit_message(struct cg *cg, const struct codegen_artifact *artifact)
 {
     LLVMTypeRef types[] = {cg->i32, cg->ptr, cg->size};
     LLVMValueRef door = cg_door_function(cg, artifact->message_name, cg->ptr, types, 3, true);
-
     cg_door_begin(cg, door);
     LLVMValueRef args[] = {LLVMGetParam(door, 0), LLVMGetParam(door, 1), LLVMGetParam(door, 2),
                            cg_string(cg, atom_intern_text(&cg->ir->atoms, artifact->script))};
@@ -593,7 +592,8 @@ bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact)
         if (cg->size == cg->i64) /* its layouts are those of 64 bits */
             cg_emit_ffi_door(cg, info, artifact->script, tensors);
     }
-    emit_message(cg, artifact);
+    if (artifact->message_name)
+        emit_message(cg, artifact);
     if (artifact->weights)
         cg_emit_weights(cg, artifact->weights);
     return true;

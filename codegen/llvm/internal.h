@@ -267,6 +267,8 @@ LLVMValueRef cg_dim(struct cg *cg, const struct ir_expr *e);
 /* --- target.c --- */
 bool cg_target_init(struct codegen *codegen);
 void cg_target_finish(struct codegen *codegen);
+/* What LLVM is told of the features of @target; the caller disposes of the message. */
+char *cg_features(const struct target *target);
 bool cg_optimize(struct codegen *codegen, LLVMModuleRef llvm);
 bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFileType type,
                     LLVMMemoryBufferRef *out_buffer);
@@ -288,6 +290,12 @@ bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact);
 /* Links the runtime of artifacts, and makes all internal that no caller calls. */
 bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
                        const struct codegen_artifact *artifact);
+
+/* --- levels.c --- */
+/* The module of an artifact for several levels of a processor; NULL after a report. */
+LLVMModuleRef cg_emit_levels(struct codegen *codegen);
+/* Exports what chooses among them, once the runtime is there. */
+void cg_show_levels(LLVMModuleRef llvm, const struct codegen_artifact *artifact);
 
 /* --- jit.c --- */
 bool cg_jit_load(struct codegen *codegen);

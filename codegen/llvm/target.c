@@ -71,7 +71,7 @@ static char *checked(char *text)
 }
 
 /* What LLVM may use of the processor that it is told of: that one's, as the target says. */
-static char *usable_features(const struct target *target)
+char *cg_features(const struct target *target)
 {
     struct text text = {0};
     char *features = target->cpu ? NULL : checked(LLVMGetHostCPUFeatures());
@@ -98,7 +98,8 @@ static bool has_native_target;
 
 static void init_native_target(void)
 {
-    has_native_target = !LLVMInitializeNativeTarget() && !LLVMInitializeNativeAsmPrinter();
+    has_native_target = !LLVMInitializeNativeTarget() && !LLVMInitializeNativeAsmPrinter() &&
+                        !LLVMInitializeNativeAsmParser();
 }
 
 static void init_all_targets(void)
@@ -107,6 +108,7 @@ static void init_all_targets(void)
     LLVMInitializeAllTargets();
     LLVMInitializeAllTargetMCs();
     LLVMInitializeAllAsmPrinters();
+    LLVMInitializeAllAsmParsers(); /* the runtime has some instructions by name */
 }
 
 /* Foreign machines are many: only who wants one waits for their tables. */
@@ -123,7 +125,7 @@ static LLVMTargetMachineRef create_machine(struct codegen *codegen, LLVMTargetRe
 {
     const char *name = codegen->options.target.cpu;
     char *cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
-    char *features = usable_features(&codegen->options.target);
+    char *features = cg_features(&codegen->options.target);
     /* programs in WebAssembly are linked as a whole */
     bool is_whole = codegen->options.target.machine == TARGET_WASM32;
     LLVMTargetMachineRef machine = LLVMCreateTargetMachine(

@@ -62,6 +62,12 @@ int32_t inlay_artifact_status(const struct inlay_frame *frame);
 /* The same as text: exported under the name of the artifact. */
 const char *inlay_artifact_message(int32_t status, char *buffer, size_t size, const char *script);
 
+/* Of artifacts for several levels of a processor (levels.c): the place of the one to use; -1 with the error set. */
+int32_t inlay_artifact_level(struct inlay_frame *frame);
+/* Exported under the name of the artifact: 0, or INLAY_ERROR_PROCESSOR. NULL: what this machine has most of. */
+int32_t inlay_artifact_use_cpu(const char *name);
+const char *inlay_artifact_cpu(void); /* NULL: none of them can be used */
+
 /*
  * Pieces of loops: piece(state, i) for each i below @count, on threads of the host, if it has told of some, or of
  * the artifact.  hosted.c or threads.c is linked.

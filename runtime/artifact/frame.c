@@ -354,6 +354,7 @@ const char *inlay_artifact_message(int32_t status, char *buffer, size_t size, co
         "bytes were used that belong to another value",
         "tensors of a call do not lie as was proved",
         "the weights are missing, or those of another artifact",
+        "the processor has not what the code needs",
     };
     enum { COUNT = sizeof(texts) / sizeof(texts[0]) };
     int32_t kind = status % LINE_UNIT, line = status / LINE_UNIT;
