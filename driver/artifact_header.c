@@ -1,11 +1,14 @@
 /* The C header of an artifact. */
 #include "analysis/leaves.h"
+#include "base/array.h"
 #include "driver/artifact.h"
 #include "driver/config.h"
 #include "ir/arith.h"
+#include "ir/bounds.h"
 #include "runtime/artifact/artifact.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* What all headers of one ABI have in common. */
@@ -236,6 +239,24 @@ static void put_tensor_door(const struct c_view *view, const struct c_function *
     text_finish(&outs);
 }
 
+/* The arena as a number, if it is one, or one that is enough for all sizes within their upper bounds. */
+static void put_arena_bytes(const struct c_view *view, const struct c_function *function,
+                            const char *name, struct text *out)
+{
+    struct arena arena = {0};
+    struct ir_bounds bounds = {0};
+    int64_t bytes = 0;
+
+    ir_bounds_find(function->function, &arena, &bounds);
+    if (ir_bounds_most(view->context, &bounds, function->need, &bytes))
+        text_printf(out, "#define %s_ARENA_BYTES %" PRId64 "u%s\n", name, bytes,
+                    function->need->kind == IR_EXPR_int
+                        ? ""
+                        : " /* for all sizes within their upper bounds */");
+    array_finish(&bounds);
+    arena_finish(&arena);
+}
+
 static void put_function(const struct c_view *view, const struct c_function *function,
                          struct text *out)
 {
@@ -247,8 +268,7 @@ static void put_function(const struct c_view *view, const struct c_function *fun
     text_puts(out, "\n/*\n * ");
     put_signature(function, view->context, out);
     text_printf(out, "\n *\n * Arena: %s bytes.\n */\n", text_string(&need));
-    if (function->need->kind == IR_EXPR_int)
-        text_printf(out, "#define %s_ARENA_BYTES %su\n", name, text_string(&need));
+    put_arena_bytes(view, function, name, out);
     put_result_sizes(view, function, name, out);
     text_printf(out, "int32_t %s(", function->name);
     put_params(function, out);

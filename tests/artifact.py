@@ -256,6 +256,17 @@ def arena_of(library, function, dims):
     return (Memory(b"\xee" * size) if size else None), size
 
 
+def check_bounds(library, script, function, header):
+    """An arena that the header says is enough for all sizes within their upper bounds is."""
+    said = re.search(rf"#define {function['symbol'].upper()}_ARENA_BYTES (\d+)u /\*", header)
+    bounds = re.search(r'"tir_var_upper_bound": (\{[^}]*\})', script.read_text())
+    if bounds and not isinstance(function["arena_bytes"], int):
+        assert said, "the header has no arena for the upper bounds"
+    for part in range(9) if said else ():
+        dims = {name: bound * part // 8 for name, bound in ast.literal_eval(bounds[1]).items()}
+        assert arena_of(library, function, dims)[1] <= int(said[1]), f"the arena of the header is too small for {dims}"
+
+
 def check_function(tool, script, library, function, folder):
     rng = random.Random(script.name)
     names = symbols_of(function)
@@ -327,6 +338,8 @@ def check(tool, script, folder):
     hold_against(SCHEMA, manifest)
     check_program(folder)
     loaded = ctypes.CDLL(str(library))
+    for function in manifest["functions"]:
+        check_bounds(loaded, script, function, (folder / "m.h").read_text())
     return sum(check_function(tool, script, loaded, f, folder) for f in manifest["functions"])
 
 

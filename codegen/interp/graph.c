@@ -3,7 +3,9 @@
  */
 #include "codegen/interp/graph.h"
 
+#include "base/array.h"
 #include "codegen/interp/storage.h"
+#include "ir/bounds.h"
 
 static void call_finish(struct interp_call *call)
 {
@@ -301,6 +303,24 @@ static bool match_params(struct interp_call *call, const struct interp_value *co
     return true;
 }
 
+/* False after a report that a symbol is more than its upper bound. */
+static bool check_bounds(struct interp_call *call)
+{
+    struct ir_bounds bounds = {0};
+    bool is_fine = true;
+    ir_bounds_find(call->function, &call->run->arena, &bounds);
+    for (size_t i = 0; i < bounds.count && is_fine; i++) {
+        const struct ir_bound *bound = &bounds.items[i];
+        int64_t value = 0;
+        is_fine = !interp_symbol(call, bound->var, &value) || value <= bound->limit;
+        if (!is_fine)
+            interp_fail(call->run, INLAY_ERROR_ARGUMENT, IR_BOUND_EXCEEDED, bound->what,
+                        (long long)value, bound->var->name, (long long)bound->limit);
+    }
+    array_finish(&bounds);
+    return is_fine;
+}
+
 /* One turn: what the function gives, or (call->next) what is to be called in its place. */
 static const struct interp_value *
 run_function(struct interp_call *call, const struct interp_value *const *args, unsigned count)
@@ -309,7 +329,7 @@ run_function(struct interp_call *call, const struct interp_value *const *args, u
     for (unsigned i = 0; i < count; i++)
         bind_param(call, i, args[i]);
     call->run->loc = call->function->loc;
-    if (match_params(call, args, count))
+    if (match_params(call, args, count) && check_bounds(call))
         result = run_region(call, call->function->body);
     return result;
 }

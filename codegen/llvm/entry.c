@@ -7,6 +7,7 @@
 #include "analysis/inplace.h"
 #include "analysis/leaves.h"
 #include "codegen/llvm/graph.h"
+#include "ir/bounds.h"
 #include "ir/capacity.h"
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
@@ -274,6 +275,27 @@ static bool check_rooms(struct cg_graph *g, const struct parameters *parameters)
     return true;
 }
 
+/* Plans of memory count on the upper bounds of symbols. */
+static void check_bounds(struct cg_graph *g)
+{
+    struct cg *cg = g->cg;
+    struct ir_bounds bounds = {0};
+    ir_bounds_find(g->function, &cg->arena, &bounds);
+    for (size_t i = 0; i < bounds.count; i++) {
+        const struct ir_bound *bound = &bounds.items[i];
+        LLVMValueRef value = map_get(&cg->vars, bound->var);
+        if (!value)
+            continue;
+        value = cg_cast(cg, value, bound->var->dtype, IR_I64);
+        LLVMValueRef limit = cg_i64(cg, bound->limit);
+        LLVMValueRef args[] = {cg_string(cg, bound->what), value, cg_string(cg, bound->var->name),
+                               limit};
+        cg_check(cg, cg_compare(cg, LLVMIntSLE, value, limit), INLAY_ERROR_ARGUMENT,
+                 IR_BOUND_EXCEEDED, args, 4);
+    }
+    array_finish(&bounds);
+}
+
 bool cg_emit_entry(struct cg_graph *g)
 {
     struct parameters parameters = parameters_of(g);
@@ -283,7 +305,10 @@ bool cg_emit_entry(struct cg_graph *g)
         check_result_count(g);
     if (!is_artifact && !g->function->is_private)
         check_results(g);
-    bool is_fine = bind_parameters(g, &parameters) && check_rooms(g, &parameters);
+    bool is_fine = bind_parameters(g, &parameters);
+    if (is_fine)
+        check_bounds(g);
+    is_fine = is_fine && check_rooms(g, &parameters);
     finish_parameters(&parameters);
     return is_fine;
 }
