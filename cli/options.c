@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "driver/config.h"
+#include "driver/object_cache.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -275,8 +276,7 @@ static bool apply_tolerance(struct cli_options *options, const struct option_inf
 }
 
 /* A number of bytes, maybe with K, M or G behind it. */
-static bool apply_bytes(struct cli_options *options, const struct option_info *info,
-                        const char *value, int64_t *out)
+static bool read_bytes(struct cli_options *options, const char *value, int64_t *out)
 {
     static const char units[] = "KMG";
     size_t length = strlen(value);
@@ -287,6 +287,14 @@ static bool apply_bytes(struct cli_options *options, const struct option_info *i
         *out <<= unit ? 10 * (unit - units + 1) : 0;
         return true;
     }
+    return false;
+}
+
+static bool apply_bytes(struct cli_options *options, const struct option_info *info,
+                        const char *value, int64_t *out)
+{
+    if (read_bytes(options, value, out))
+        return true;
     cli_usage_error(options, "--%s takes a number of bytes, as in 4096 or 64K, not `%s`",
                     info->name, value);
     return false;
@@ -515,6 +523,25 @@ static void print_line(void *state, const char *line)
     puts(line);
 }
 
+/* Objects that were compiled before: the environment says where, and how many. */
+static bool find_cache(struct cli_options *options, int *out_exit)
+{
+    static const char variable[] = "INLAY_CACHE_BYTES";
+    const char *value = getenv(variable);
+    int64_t bytes = OBJECT_CACHE_BYTES;
+
+    if (options->is_uncached)
+        return true;
+    if (value && *value && !read_bytes(options, value, &bytes)) {
+        *out_exit = cli_usage_error(
+            options, "%s is to be a number of bytes, as in 4096 or 64M, not `%s`", variable, value);
+        return false;
+    }
+    options->driver.cache = object_cache_folder(&options->arena);
+    options->driver.cache_bytes = (uint64_t)bytes;
+    return true;
+}
+
 bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit)
 {
     *options = (struct cli_options){
@@ -548,7 +575,7 @@ bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *
     }
     const struct command_info *command = &command_table[options->command];
     if (options->arguments.count >= command->least && options->arguments.count <= command->most)
-        return true;
+        return find_cache(options, out_exit);
     *out_exit = cli_usage_error(options, "`inlay %s` takes %s, not %zu arguments", command->name,
                                 command->arguments, options->arguments.count);
     return false;

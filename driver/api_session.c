@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "driver/api.h"
 #include "driver/config.h"
+#include "driver/object_cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,9 @@ static void set_up(void *state)
         .cpu = options->cpu,
         .vector_bytes = options->vector_bytes,
         .checks_memory = options->checks_memory,
+        .compile_threads = options->compile_threads ? options->compile_threads : options->threads,
+        .cache = options->cache,
+        .cache_bytes = options->cache_bytes ? options->cache_bytes : OBJECT_CACHE_BYTES,
     };
     session->driver = driver_create(&session->driver_options);
     if (options->dims)

@@ -311,6 +311,10 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
 
     struct codegen_options for_target = *options;
     for_target.target = driver->target;
+    for_target.compile_threads = driver->options->compile_threads ? driver->options->compile_threads
+                                                                  : driver->options->threads;
+    for_target.cache = driver->options->cache;
+    for_target.cache_bytes = driver->options->cache_bytes;
     if (!check_target(driver) || (!options->is_artifact && !check_machine(driver)) ||
         !property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
         !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))

@@ -31,16 +31,19 @@ struct driver_options {
     bool has_plan_seconds; /* else as PlanMemory says */
     int64_t max_arena;     /* bytes that a run may hold at once, if */
     bool has_max_arena;
-    bool judges_arena_later; /* who asked measures by itself; passes go by the limit */
-    unsigned opt_level;      /* of code generation, 0 to 3 */
-    const char *machine;     /* of base/target.def; NULL: this machine */
-    const char *cpu;         /* likewise; NULL: this machine's, or the first of its kind */
-    const char *features;    /* "+v,-avx2": added and taken away; or NULL */
-    unsigned vector_bytes;   /* that vectors have at most; 0: as the machine has them */
-    unsigned threads;        /* 0: one for each core that may be used */
-    bool counts_memory;      /* what of it values need: run_cost.lower_bound_bytes */
-    bool checks_memory;      /* runs of compiled code, while they go on: runtime/watch.h */
-    double tolerance;        /* of comparisons of floats; 0: by dtype */
+    bool judges_arena_later;  /* who asked measures by itself; passes go by the limit */
+    unsigned opt_level;       /* of code generation, 0 to 3 */
+    const char *machine;      /* of base/target.def; NULL: this machine */
+    const char *cpu;          /* likewise; NULL: this machine's, or the first of its kind */
+    const char *features;     /* "+v,-avx2": added and taken away; or NULL */
+    unsigned vector_bytes;    /* that vectors have at most; 0: as the machine has them */
+    unsigned threads;         /* 0: one for each core that may be used */
+    unsigned compile_threads; /* 0: as threads */
+    const char *cache;        /* folder of compiled objects (object_cache.h); NULL: none */
+    uint64_t cache_bytes;     /* that it may have */
+    bool counts_memory;       /* what of it values need: run_cost.lower_bound_bytes */
+    bool checks_memory;       /* runs of compiled code, while they go on: runtime/watch.h */
+    double tolerance;         /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;
     const char *code_generator; /* path of inlay-llvm.so; NULL: see llvm_library.h */
     array(struct driver_input) inputs;

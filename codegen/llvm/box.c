@@ -334,7 +334,7 @@ LLVMTypeRef cg_expected_type(struct cg *cg)
 
 LLVMValueRef cg_private_constant(struct cg *cg, LLVMValueRef data)
 {
-    LLVMValueRef global = LLVMAddGlobal(cg->llvm, LLVMTypeOf(data), "");
+    LLVMValueRef global = LLVMAddGlobal(cg->unit->llvm, LLVMTypeOf(data), "");
     LLVMSetInitializer(global, data);
     LLVMSetGlobalConstant(global, true);
     LLVMSetLinkage(global, LLVMPrivateLinkage);

@@ -23,9 +23,9 @@ static LLVMValueRef call_scalar_math(struct cg *cg, const char *name, LLVMValueR
     snprintf(symbol, sizeof(symbol), "%s%s", name, type == cg->f32 ? "f" : "");
     LLVMTypeRef params[3] = {type, type, type};
     LLVMTypeRef function_type = LLVMFunctionType(type, params, count, false);
-    LLVMValueRef function = LLVMGetNamedFunction(cg->llvm, symbol);
+    LLVMValueRef function = LLVMGetNamedFunction(cg->unit->llvm, symbol);
     if (!function) {
-        function = LLVMAddFunction(cg->llvm, symbol, function_type);
+        function = LLVMAddFunction(cg->unit->llvm, symbol, function_type);
         for (size_t i = 0; i < ARRAY_SIZE(facts); i++)
             cg_add_attribute(cg, function, all, facts[i], 0);
     }

@@ -264,7 +264,7 @@ static void emit(struct cg_graph *g, struct call *call)
         args[n++] = call->args[i]->data;
     for (size_t i = 0; i < symbols; i++)
         args[n++] = map_get(&cg->vars, call->kernel->symbols.items[i]);
-    LLVMValueRef status = LLVMBuildCall2(cg->builder, call->kernel->type, call->kernel->function,
+    LLVMValueRef status = LLVMBuildCall2(cg->builder, call->kernel->type, call->kernel->declared,
                                          args, (unsigned)n, "");
     cg_check_status(cg, status);
     for (size_t i = 0; i < symbols; i++)

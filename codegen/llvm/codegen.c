@@ -86,6 +86,7 @@ static bool write_text(struct codegen *codegen, LLVMModuleRef llvm, const char *
 
 /* --- compilation --- */
 
+/* All in one LLVM module, optimized. */
 static LLVMModuleRef make(struct codegen *codegen, bool embeds)
 {
     codegen->embed_constants = embeds;
@@ -121,6 +122,29 @@ static bool check_storage(struct codegen *codegen, struct ir_module *module)
     return is_fine;
 }
 
+/* The object of the text that is shown. */
+static bool make_shown(struct codegen *codegen)
+{
+    LLVMModuleRef llvm = make(codegen, false);
+    if (!llvm)
+        return false;
+    bool is_fine = write_text(codegen, llvm, codegen->options.dump_llvm) &&
+                   cg_emit_object(codegen, llvm, LLVMObjectFile, &codegen->object);
+    LLVMDisposeModule(llvm);
+    return is_fine;
+}
+
+static bool make_object(struct codegen *codegen)
+{
+    struct cg_modules modules = {0};
+    codegen->embed_constants = false;
+    if (!cg_emit_modules(codegen, codegen->module, true, &modules))
+        return false;
+    bool is_fine = cg_make_object(codegen, &modules, &codegen->object);
+    cg_modules_finish(&modules);
+    return is_fine;
+}
+
 static bool compile(struct codegen *codegen, struct ir_module *module)
 {
     /* whoever the host is, and whatever the passes were */
@@ -134,14 +158,7 @@ static bool compile(struct codegen *codegen, struct ir_module *module)
     codegen->module = module;
     if (codegen->options.is_artifact)
         return true;
-    LLVMModuleRef llvm = make(codegen, false);
-    if (!llvm)
-        return false;
-    const char *dump = codegen->options.dump_llvm;
-    bool is_fine = (!dump || write_text(codegen, llvm, dump)) &&
-                   cg_emit_object(codegen, llvm, LLVMObjectFile, &codegen->object);
-    LLVMDisposeModule(llvm);
-    return is_fine;
+    return codegen->options.dump_llvm ? make_shown(codegen) : make_object(codegen);
 }
 
 /* Made anew: emission changes the module, and files have all constants inside. */

@@ -21,6 +21,9 @@ struct codegen_options {
     struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
     bool is_artifact;      /* compile() only accepts the module, and emit() follows */
+    unsigned compile_threads; /* at most, and they end with the call; 0: one for each usable core */
+    const char *cache;    /* folder of objects that were compiled before (base/store.h), or NULL */
+    uint64_t cache_bytes; /* that they may have */
 };
 
 /* One parameter of an entry in C; those that belong to a leaf of the parameters come in their order. */

@@ -10,22 +10,22 @@
 
 static LLVMMetadataRef file_of(struct cg *cg, const struct source *source)
 {
-    LLVMMetadataRef known = map_get(&cg->debug.files, source);
+    LLVMMetadataRef known = map_get(&cg->unit->debug.files, source);
     if (known)
         return known;
     const char *name = source ? source->name : "<module>";
     const char *slash = strrchr(name, '/');
     const char *base = slash ? slash + 1 : name;
     size_t folder = slash ? (size_t)(slash - name) : 0;
-    LLVMMetadataRef file = LLVMDIBuilderCreateFile(cg->debug.builder, base, strlen(base),
+    LLVMMetadataRef file = LLVMDIBuilderCreateFile(cg->unit->debug.builder, base, strlen(base),
                                                    folder ? name : ".", folder ? folder : 1);
-    map_set(&cg->debug.files, source, file);
+    map_set(&cg->unit->debug.files, source, file);
     return file;
 }
 
 static void add_flag(struct cg *cg, const char *name, int64_t value)
 {
-    LLVMAddModuleFlag(cg->llvm, LLVMModuleFlagBehaviorWarning, name, strlen(name),
+    LLVMAddModuleFlag(cg->unit->llvm, LLVMModuleFlagBehaviorWarning, name, strlen(name),
                       LLVMValueAsMetadata(cg_i32(cg, value)));
 }
 
@@ -44,34 +44,34 @@ void cg_debug_init(struct cg *cg)
         return;
     add_flag(cg, "Debug Info Version", LLVMDebugMetadataVersion());
     add_flag(cg, "Dwarf Version", 4);
-    cg->debug.builder = LLVMCreateDIBuilder(cg->llvm);
-    cg->debug.unit = LLVMDIBuilderCreateCompileUnit(
-        cg->debug.builder, LLVMDWARFSourceLanguageC99, file_of(cg, source), "inlay", 5,
+    cg->unit->debug.builder = LLVMCreateDIBuilder(cg->unit->llvm);
+    cg->unit->debug.unit = LLVMDIBuilderCreateCompileUnit(
+        cg->unit->debug.builder, LLVMDWARFSourceLanguageC99, file_of(cg, source), "inlay", 5,
         cg->codegen->options.opt_level > 0, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, false, false,
         "", 0, "", 0);
-    cg->debug.subroutine_type = LLVMDIBuilderCreateSubroutineType(
-        cg->debug.builder, file_of(cg, source), NULL, 0, LLVMDIFlagZero);
+    cg->unit->debug.subroutine_type = LLVMDIBuilderCreateSubroutineType(
+        cg->unit->debug.builder, file_of(cg, source), NULL, 0, LLVMDIFlagZero);
 }
 
 void cg_debug_finish(struct cg *cg)
 {
-    if (cg->debug.builder)
-        LLVMDisposeDIBuilder(cg->debug.builder);
-    map_finish(&cg->debug.files);
+    if (cg->unit->debug.builder)
+        LLVMDisposeDIBuilder(cg->unit->debug.builder);
+    map_finish(&cg->unit->debug.files);
 }
 
 void cg_debug_enter_function(struct cg *cg, const char *name, struct location loc)
 {
     cg->scope = NULL;
     cg->source = loc.source;
-    if (!cg->debug.builder || !loc.source)
+    if (!cg->unit->debug.builder || !loc.source)
         return;
     LLVMMetadataRef file = file_of(cg, loc.source);
     unsigned line = location_line(loc);
     cg->scope =
-        LLVMDIBuilderCreateFunction(cg->debug.builder, file, name, strlen(name), name, strlen(name),
-                                    file, line, cg->debug.subroutine_type, true, true, line,
-                                    LLVMDIFlagZero, cg->codegen->options.opt_level > 0);
+        LLVMDIBuilderCreateFunction(cg->unit->debug.builder, file, name, strlen(name), name,
+                                    strlen(name), file, line, cg->unit->debug.subroutine_type, true,
+                                    true, line, LLVMDIFlagZero, cg->codegen->options.opt_level > 0);
     LLVMSetSubprogram(cg->function, cg->scope);
 }
 

@@ -36,7 +36,7 @@ LLVMValueRef cg_door_function(struct cg *cg, const char *name, LLVMTypeRef resul
                               LLVMTypeRef *types, unsigned count, bool is_visible)
 {
     LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
-    LLVMValueRef function = LLVMAddFunction(cg->llvm, name, type);
+    LLVMValueRef function = LLVMAddFunction(cg->unit->llvm, name, type);
 
     if (is_visible)
         LLVMSetVisibility(function, LLVMProtectedVisibility); /* see artifact.c */

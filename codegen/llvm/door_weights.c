@@ -14,11 +14,11 @@
 static LLVMValueRef pointer_global(struct cg *cg, const char *name, LLVMValueRef value,
                                    bool is_constant)
 {
-    LLVMValueRef global = LLVMGetNamedGlobal(cg->llvm, name);
+    LLVMValueRef global = LLVMGetNamedGlobal(cg->unit->llvm, name);
 
     if (global)
         return global;
-    global = LLVMAddGlobal(cg->llvm, LLVMTypeOf(value), name);
+    global = LLVMAddGlobal(cg->unit->llvm, LLVMTypeOf(value), name);
     LLVMSetInitializer(global, value);
     LLVMSetGlobalConstant(global, is_constant);
     LLVMSetLinkage(global, LLVMInternalLinkage);

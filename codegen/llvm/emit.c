@@ -21,8 +21,7 @@ static LLVMTypeRef type_of_letter(struct cg *cg, char letter)
     }
 }
 
-static void declare_runtime(struct cg *cg, enum cg_runtime which, const char *name,
-                            const char *result, const char *params)
+static LLVMTypeRef runtime_type(struct cg *cg, const char *result, const char *params)
 {
     LLVMTypeRef types[8];
     unsigned count = 0;
@@ -33,11 +32,27 @@ static void declare_runtime(struct cg *cg, enum cg_runtime which, const char *na
         else
             types[count++] = type_of_letter(cg, *p);
     }
-    LLVMTypeRef type = LLVMFunctionType(type_of_letter(cg, result[0]), types, count, is_variadic);
-    LLVMValueRef function = LLVMAddFunction(cg->llvm, name, type);
-    cg_add_attribute(cg, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind", 0);
-    cg->runtime_types[which] = type;
-    cg->runtime[which] = function;
+    return LLVMFunctionType(type_of_letter(cg, result[0]), types, count, is_variadic);
+}
+
+/* Declared in a unit when it is first called there. */
+static LLVMValueRef runtime_function(struct cg *cg, enum cg_runtime which)
+{
+    static const char *const names[] = {
+#define RUNTIME(name, result, params)  #name,
+#define ARTIFACT(name, result, params) #name,
+#include "codegen/llvm/runtime.def"
+    };
+    LLVMValueRef *function = &cg->unit->runtime[which];
+
+    if (*function)
+        return *function;
+    *function = LLVMAddFunction(cg->unit->llvm, names[which], cg->runtime_types[which]);
+    cg_add_attribute(cg, *function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind", 0);
+    if (which == CG_inlay_alloc || which == CG_inlay_alloc_storage ||
+        which == CG_inlay_stack_take || which == CG_inlay_result_take)
+        cg_add_attribute(cg, *function, 0, "noalias", 0); /* fresh storage */
+    return *function;
 }
 
 void cg_init_types(struct cg *cg)
@@ -60,13 +75,11 @@ void cg_init_types(struct cg *cg)
     cg->value_type = LLVMStructTypeInContext(context, value, ARRAY_SIZE(value), false);
     LLVMTypeRef shape[] = {cg->ptr, cg->size};
     cg->shape_type = LLVMStructTypeInContext(context, shape, ARRAY_SIZE(shape), false);
-#define RUNTIME(name, result, params)  declare_runtime(cg, CG_##name, #name, result, params);
-#define ARTIFACT(name, result, params) declare_runtime(cg, CG_##name, #name, result, params);
+#define RUNTIME(name, result, params) \
+    cg->runtime_types[CG_##name] = runtime_type(cg, result, params);
+#define ARTIFACT(name, result, params) \
+    cg->runtime_types[CG_##name] = runtime_type(cg, result, params);
 #include "codegen/llvm/runtime.def"
-    cg_add_attribute(cg, cg->runtime[CG_inlay_alloc], 0, "noalias", 0); /* fresh storage */
-    cg_add_attribute(cg, cg->runtime[CG_inlay_alloc_storage], 0, "noalias", 0);
-    cg_add_attribute(cg, cg->runtime[CG_inlay_stack_take], 0, "noalias", 0);
-    cg_add_attribute(cg, cg->runtime[CG_inlay_result_take], 0, "noalias", 0);
 }
 
 LLVMValueRef cg_i32(struct cg *cg, int64_t value)
@@ -81,17 +94,17 @@ LLVMValueRef cg_i64(struct cg *cg, int64_t value)
 
 LLVMValueRef cg_string(struct cg *cg, const char *text)
 {
-    LLVMValueRef known = map_get(&cg->strings, text);
+    LLVMValueRef known = map_get(&cg->unit->strings, text);
     if (known)
         return known;
     LLVMValueRef data = LLVMConstStringInContext2(cg->context, text, strlen(text), false);
-    LLVMValueRef global = LLVMAddGlobal(cg->llvm, LLVMTypeOf(data), "");
+    LLVMValueRef global = LLVMAddGlobal(cg->unit->llvm, LLVMTypeOf(data), "");
     LLVMSetInitializer(global, data);
     LLVMSetGlobalConstant(global, true);
     LLVMSetLinkage(global, LLVMPrivateLinkage);
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
     LLVMSetAlignment(global, 1);
-    map_set(&cg->strings, text, global);
+    map_set(&cg->unit->strings, text, global);
     return global;
 }
 
@@ -164,8 +177,8 @@ void cg_store(struct cg *cg, LLVMValueRef value, LLVMValueRef pointer)
 LLVMValueRef cg_call_runtime(struct cg *cg, enum cg_runtime which, LLVMValueRef *args,
                              unsigned count)
 {
-    return LLVMBuildCall2(cg->builder, cg->runtime_types[which], cg->runtime[which], args, count,
-                          "");
+    return LLVMBuildCall2(cg->builder, cg->runtime_types[which], runtime_function(cg, which), args,
+                          count, "");
 }
 
 LLVMValueRef cg_call_intrinsic(struct cg *cg, const char *name, LLVMTypeRef *types,
@@ -173,7 +186,7 @@ LLVMValueRef cg_call_intrinsic(struct cg *cg, const char *name, LLVMTypeRef *typ
 {
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     assert(id != 0);
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(cg->llvm, id, types, type_count);
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(cg->unit->llvm, id, types, type_count);
     LLVMTypeRef type = LLVMIntrinsicGetType(cg->context, id, types, type_count);
     return LLVMBuildCall2(cg->builder, type, function, args, arg_count, "");
 }

@@ -248,7 +248,7 @@ LLVMValueRef cg_entry_of(struct cg *cg, const struct ir_function *function)
     LLVMTypeRef params[] = {cg->ptr, cg->ptr, cg->i32, cg->ptr, cg->i32};
     LLVMTypeRef type = LLVMFunctionType(cg->i32, params, ARRAY_SIZE(params), false);
     const char *name = arena_printf(&cg->arena, CG_ENTRY_PREFIX "%s", function->name);
-    entry = LLVMAddFunction(cg->llvm, name, type);
+    entry = LLVMAddFunction(cg->unit->llvm, name, type);
     map_set(&cg->functions, function, entry);
     return entry;
 }

@@ -44,19 +44,19 @@ static void drop_constructors(LLVMModuleRef llvm)
     }
 }
 
-bool cg_instrument(struct codegen *codegen, LLVMModuleRef llvm)
+LLVMErrorRef cg_instrument(LLVMModuleRef llvm, LLVMTargetMachineRef machine)
 {
     static const char name[] = "sanitize_address";
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(codegen->context, kind, 0);
+    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(LLVMGetModuleContext(llvm), kind, 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(llvm, "asan", codegen->machine, options);
+    LLVMErrorRef error = LLVMRunPasses(llvm, "asan", machine, options);
     LLVMDisposePassBuilderOptions(options);
     drop_constructors(llvm);
-    return cg_check_error(codegen, error);
+    return error;
 }
 
 /* Only functions of the sanitizer are looked up by name in the process. */

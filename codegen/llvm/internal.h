@@ -39,12 +39,21 @@ struct codegen {
     struct ir_module *module; /* compiled last; must live as long as the loaded code */
     LLVMContextRef context;
     LLVMTargetMachineRef machine;
-    char *triple, *layout; /* LLVM's strings */
+    LLVMTargetRef target;
+    char *triple, *layout, *cpu, *features; /* LLVM's strings */
     bool embed_constants; /* large constants go into the object, not to where the module has them */
     const struct codegen_artifact *artifact; /* that is being written, or NULL */
     LLVMMemoryBufferRef object;
     LLVMOrcLLJITRef jit;                       /* made at the first find() */
     array(const struct ir_constant *) outside; /* constants that the object refers to */
+};
+
+/*
+ * LLVM modules that become one object (units.c): the functions first, then kernels, each with all that it
+ * uses but the runtime.
+ */
+struct cg_modules {
+    array(LLVMModuleRef) items;
 };
 
 struct cg_debug {
@@ -54,10 +63,19 @@ struct cg_debug {
     struct map files; /* struct source -> DIFile */
 };
 
+/* One LLVM module while it is made. */
+struct cg_unit {
+    LLVMModuleRef llvm;
+    LLVMValueRef runtime[CG_RUNTIME_COUNT]; /* NULL: not called yet */
+    struct map strings;                     /* atom -> LLVMValueRef */
+    struct cg_debug debug;
+};
+
 /* A kernel that is called. */
 struct cg_kernel {
     const struct tir_func *func;
-    LLVMValueRef function;
+    LLVMValueRef declared; /* what functions call */
+    LLVMValueRef function; /* the same, but where the kernel has a unit of its own */
     LLVMTypeRef type;
     array(const struct ir_var *) symbols; /* passed after the parameters */
     bool *is_written;                     /* by parameter: stored to */
@@ -69,7 +87,7 @@ struct cg_kernel {
     array(LLVMValueRef) parts; /* functions of parallel loops; the same parameters in front */
 };
 
-/* One LLVM module while it is made. */
+/* The LLVM modules for one module of Inlay, while they are made. */
 struct cg {
     struct codegen *codegen;
     struct diag *diag;
@@ -77,18 +95,17 @@ struct cg {
     struct ir_module *module;
     struct arena arena; /* goes with the module */
     LLVMContextRef context;
-    LLVMModuleRef llvm;
+    struct cg_unit *unit;       /* where emission goes */
+    bool may_split;             /* kernels may have units of their own */
+    struct cg_modules *modules; /* those that are done */
     LLVMBuilderRef builder;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
     LLVMTypeRef size;                                /* size_t of the target */
     LLVMTypeRef value_type, tensor_type, shape_type; /* the structs of include/inlay/abi.h */
     LLVMTypeRef runtime_types[CG_RUNTIME_COUNT];
-    LLVMValueRef runtime[CG_RUNTIME_COUNT];
-    struct cg_debug debug;
     struct map kernels;                    /* struct tir_func -> struct cg_kernel */
     array(struct cg_kernel *) kernel_list; /* in the order of their first calls */
     struct map constants;                  /* struct ir_constant -> LLVMValueRef */
-    struct map strings;                    /* atom -> LLVMValueRef */
     struct map functions;                  /* struct ir_function -> LLVMValueRef */
     struct map expected;                   /* the same -> what its arguments have to be, a table */
     struct stack_needs needs;              /* of functions */
@@ -269,6 +286,9 @@ bool cg_target_init(struct codegen *codegen);
 void cg_target_finish(struct codegen *codegen);
 /* What LLVM is told of the features of @target; the caller disposes of the message. */
 char *cg_features(const struct target *target);
+/* Long functions of calls are compiled plainly: quickly, and as they stand. */
+LLVMTargetMachineRef cg_create_machine(const struct codegen *codegen, bool is_plain);
+const char *cg_pipeline(const struct codegen *codegen, bool is_plain);
 bool cg_optimize(struct codegen *codegen, LLVMModuleRef llvm);
 bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFileType type,
                     LLVMMemoryBufferRef *out_buffer);
@@ -277,12 +297,27 @@ bool cg_check_error(struct codegen *codegen, LLVMErrorRef error);
 
 /* --- instrument.c --- */
 bool cg_is_instrumented(const struct codegen *codegen);
-bool cg_instrument(struct codegen *codegen, LLVMModuleRef llvm);
+LLVMErrorRef cg_instrument(LLVMModuleRef llvm, LLVMTargetMachineRef machine);
 bool cg_find_sanitizer(struct codegen *codegen); /* for the loader */
 
 /* --- module.c --- */
-/* @module as an LLVM module, not optimized; NULL after a report.  The caller owns it. */
+/*
+ * @module as LLVM modules, not optimized, one if it may not be split; false after a report.  The caller
+ * finishes them.
+ */
+bool cg_emit_modules(struct codegen *codegen, struct ir_module *module, bool may_split,
+                     struct cg_modules *out);
+/* All in one, which the caller owns; NULL after a report. */
 LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module);
+void cg_modules_finish(struct cg_modules *modules);
+/* A new unit, and emission goes on in it; cg_unit_end() goes back to @before. */
+struct cg_unit *cg_unit_begin(struct cg *cg);
+void cg_unit_end(struct cg *cg, struct cg_unit *before);
+
+/* --- units.c --- */
+/* One object of all @modules; false after a report. */
+bool cg_make_object(struct codegen *codegen, const struct cg_modules *modules,
+                    LLVMMemoryBufferRef *out);
 
 /* --- door.c, artifact.c --- */
 /* What callers of an artifact call; false after a report. */

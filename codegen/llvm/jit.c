@@ -1,7 +1,8 @@
 /*
  * Loads the object into this process with ORC.
  *
- * The RTDyld layer is used because gdb and perf learn from it what was loaded.  Addresses of the runtime
+ * The RTDyld layer is used because gdb and perf learn from it what was loaded; perf from a file, which is
+ * written only where JITDUMPDIR names a folder for it.  Addresses of the runtime
  * and the C library are given one by one, so that nothing but a sanitizer (instrument.c)
  * is looked up by name in the process.
  */
@@ -10,13 +11,16 @@
 #include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/OrcEE.h>
 
+#include <stdlib.h>
+
 static LLVMOrcObjectLayerRef create_layer(void *state, LLVMOrcExecutionSessionRef session,
                                           const char *triple)
 {
     LLVMOrcObjectLayerRef layer =
         LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager(session);
     LLVMJITEventListenerRef listeners[] = {LLVMCreateGDBRegistrationListener(),
-                                           LLVMCreatePerfJITEventListener()};
+                                           getenv("JITDUMPDIR") ? LLVMCreatePerfJITEventListener()
+                                                                : NULL};
     for (size_t i = 0; i < ARRAY_SIZE(listeners); i++)
         if (listeners[i])
             LLVMOrcRTDyldObjectLinkingLayerRegisterJITEventListener(layer, listeners[i]);

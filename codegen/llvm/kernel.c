@@ -102,11 +102,7 @@ static void declare(struct cg *cg, struct cg_kernel *kernel)
         types[n++] = cg_register_type(cg, kernel->symbols.items[i]->dtype);
     kernel->type = LLVMFunctionType(cg->i32, types, (unsigned)n, false);
     const char *name = arena_printf(&cg->arena, "inlay_kernel_%s", func->name);
-    kernel->function = LLVMAddFunction(cg->llvm, name, kernel->type);
-    LLVMSetLinkage(kernel->function, LLVMInternalLinkage);
-    /* Kernels stay functions: inlined, they would lose what noalias says. */
-    cg_add_attribute(cg, kernel->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                     "noinline", 0);
+    kernel->declared = kernel->function = LLVMAddFunction(cg->unit->llvm, name, kernel->type);
 }
 
 struct cg_kernel *cg_kernel_of(struct cg *cg, const struct tir_func *func)
@@ -223,8 +219,7 @@ static void set_attributes(struct cg *cg, struct cg_kernel *kernel, LLVMValueRef
 
 static void set_all_attributes(struct cg *cg, struct cg_kernel *kernel)
 {
-    if (kernel->function)
-        set_attributes(cg, kernel, kernel->function);
+    set_attributes(cg, kernel, kernel->function);
     for (size_t i = 0; i < kernel->parts.count; i++)
         set_attributes(cg, kernel, kernel->parts.items[i]);
 }
@@ -264,21 +259,61 @@ static bool is_replaced(struct cg_kernel *kernel)
 {
     if (!kernel->equal || kernel->equal->can_fail)
         return false;
-    LLVMReplaceAllUsesWith(kernel->function, kernel->equal->function);
-    LLVMDeleteFunction(kernel->function);
-    kernel->function = NULL;
+    LLVMReplaceAllUsesWith(kernel->declared, kernel->equal->declared);
+    LLVMDeleteFunction(kernel->declared);
     return true;
+}
+
+/* --- units --- */
+
+/* Statements for which a second unit pays: LLVM needs about a millisecond for one. */
+enum { SPLIT_STATEMENTS = 16 };
+
+static bool count_statement(void *state, struct tir_stmt *stmt)
+{
+    ++*(size_t *)state;
+    return true;
+}
+
+static bool is_split(struct cg *cg)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < cg->kernel_list.count; i++)
+        tir_stmt_walk(cg->kernel_list.items[i]->func->body, count_statement, &count);
+    return cg->may_split && cg->kernel_list.count > 1 && count > SPLIT_STATEMENTS;
+}
+
+/* Kernels stay functions: inlined, they would lose what noalias says. */
+static bool emit_kernel(struct cg *cg, struct cg_kernel *kernel, bool has_unit)
+{
+    struct cg_unit *before = has_unit ? cg_unit_begin(cg) : NULL;
+    size_t length;
+    if (before) {
+        const char *name = LLVMGetValueName2(kernel->declared, &length);
+        kernel->function = LLVMAddFunction(cg->unit->llvm, name, kernel->type);
+        LLVMSetVisibility(kernel->declared, LLVMHiddenVisibility);
+        LLVMSetVisibility(kernel->function, LLVMHiddenVisibility);
+    } else {
+        LLVMSetLinkage(kernel->function, LLVMInternalLinkage);
+    }
+    cg_add_attribute(cg, kernel->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                     "noinline", 0);
+    bool is_fine = emit_body(cg, kernel);
+    if (is_fine)
+        set_all_attributes(cg, kernel);
+    if (before)
+        cg_unit_end(cg, before);
+    return is_fine;
 }
 
 bool cg_emit_kernels(struct cg *cg)
 {
-    bool is_fine = true;
+    bool is_fine = true, has_units = is_split(cg);
     if (cg->codegen->options.opt_level > 0) /* debuggers want each */
         find_equals(cg);
     for (size_t i = 0; i < cg->kernel_list.count; i++)
-        if (!is_replaced(cg->kernel_list.items[i]) && !emit_body(cg, cg->kernel_list.items[i]))
+        if (!is_replaced(cg->kernel_list.items[i]) &&
+            !emit_kernel(cg, cg->kernel_list.items[i], has_units))
             is_fine = false;
-    for (size_t i = 0; is_fine && i < cg->kernel_list.count; i++)
-        set_all_attributes(cg, cg->kernel_list.items[i]);
     return is_fine;
 }

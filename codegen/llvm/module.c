@@ -1,6 +1,6 @@
 /*
- * One LLVM module for one module of Inlay: all graph functions, the kernels that they call, and the
- * constants.
+ * LLVM modules for one module of Inlay: all graph functions and the constants, and the kernels that they
+ * call, beside them or each in a unit of its own.
  */
 #include "codegen/llvm/internal.h"
 
@@ -22,7 +22,7 @@ LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
     const char *name = arena_printf(&cg->arena, CG_CONSTANT_PREFIX "%u", constant->index);
     bool is_inside = cg->codegen->embed_constants || constant->bytes <= EMBED_LIMIT;
     LLVMTypeRef type = LLVMArrayType2(cg->i8, constant->bytes);
-    LLVMValueRef global = LLVMAddGlobal(cg->llvm, type, name);
+    LLVMValueRef global = LLVMAddGlobal(cg->unit->llvm, type, name);
     LLVMSetGlobalConstant(global, true);
     LLVMSetAlignment(global, 64);
     if (is_inside) {
@@ -57,58 +57,92 @@ static void finish(struct cg *cg)
     array_finish(&cg->kernel_list);
     map_finish(&cg->kernels);
     map_finish(&cg->constants);
-    map_finish(&cg->strings);
     map_finish(&cg->functions);
     map_finish(&cg->expected);
     stack_needs_finish(&cg->needs);
     tail_calls_finish(&cg->tails);
     result_params_finish(&cg->result_params);
     map_finish(&cg->vars);
-    cg_debug_finish(cg);
     LLVMDisposeBuilder(cg->builder);
     arena_finish(&cg->arena);
 }
 
 /* What LLVM finds wrong with the module is a mistake of this folder. */
-static void verify(struct cg *cg)
+static void verify(LLVMModuleRef llvm)
 {
 #ifndef NDEBUG
     char *message = NULL;
-    if (LLVMVerifyModule(cg->llvm, LLVMReturnStatusAction, &message))
+    if (LLVMVerifyModule(llvm, LLVMReturnStatusAction, &message))
         FATAL(message);
     LLVMDisposeMessage(message);
 #endif
 }
 
-LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module)
+/* --- units --- */
+
+struct cg_unit *cg_unit_begin(struct cg *cg)
+{
+    struct cg_unit *before = cg->unit;
+    cg->unit = arena_new(&cg->arena, struct cg_unit);
+    cg->unit->llvm = LLVMModuleCreateWithNameInContext(cg->module->name, cg->context);
+    LLVMSetTarget(cg->unit->llvm, cg->codegen->triple);
+    LLVMSetDataLayout(cg->unit->llvm, cg->codegen->layout);
+    cg_debug_init(cg);
+    array_push(&cg->modules->items, cg->unit->llvm);
+    return before;
+}
+
+void cg_unit_end(struct cg *cg, struct cg_unit *before)
+{
+    if (cg->unit->debug.builder)
+        LLVMDIBuilderFinalize(cg->unit->debug.builder);
+    cg_debug_finish(cg);
+    map_finish(&cg->unit->strings);
+    cg->unit = before;
+}
+
+void cg_modules_finish(struct cg_modules *modules)
+{
+    for (size_t i = 0; i < modules->items.count; i++)
+        LLVMDisposeModule(modules->items.items[i]);
+    array_finish(&modules->items);
+}
+
+bool cg_emit_modules(struct codegen *codegen, struct ir_module *module, bool may_split,
+                     struct cg_modules *out)
 {
     struct cg cg = {.codegen = codegen,
                     .diag = codegen->diag,
                     .ir = module->context,
                     .module = module,
-                    .context = codegen->context};
+                    .context = codegen->context,
+                    .may_split = may_split,
+                    .modules = out};
     codegen->outside.count = 0;
-    cg.llvm = LLVMModuleCreateWithNameInContext(module->name, cg.context);
-    LLVMSetTarget(cg.llvm, codegen->triple);
-    LLVMSetDataLayout(cg.llvm, codegen->layout);
     cg.builder = LLVMCreateBuilderInContext(cg.context);
     cg_init_types(&cg);
-    cg_debug_init(&cg);
+    struct cg_unit *before = cg_unit_begin(&cg);
     stack_needs_find(&cg.needs, module, NULL);
     if (!codegen->artifact)
         tail_calls_find(&cg.tails, module);
     bool is_fine =
         emit_functions(&cg) && (!codegen->artifact || cg_emit_doors(&cg, codegen->artifact));
-    LLVMModuleRef llvm = cg.llvm;
-    if (is_fine) {
-        if (cg.debug.builder)
-            LLVMDIBuilderFinalize(cg.debug.builder);
-        verify(&cg);
-    }
+    cg_unit_end(&cg, before);
+    for (size_t i = 0; is_fine && i < out->items.count; i++)
+        verify(out->items.items[i]);
     finish(&cg);
-    if (!is_fine) {
-        LLVMDisposeModule(llvm);
+    if (!is_fine)
+        cg_modules_finish(out);
+    return is_fine;
+}
+
+LLVMModuleRef cg_emit_module(struct codegen *codegen, struct ir_module *module)
+{
+    struct cg_modules modules = {0};
+    if (!cg_emit_modules(codegen, module, false, &modules))
         return NULL;
-    }
+    LLVMModuleRef llvm = modules.items.items[0];
+    modules.items.count = 0;
+    cg_modules_finish(&modules);
     return llvm;
 }

@@ -179,7 +179,7 @@ static LLVMValueRef add_function(struct cg_body *body, const char *what, LLVMTyp
     struct cg *cg = body->cg;
     const char *name =
         arena_printf(&cg->arena, "inlay_kernel_%s_%s", body->kernel->func->name, what);
-    LLVMValueRef function = LLVMAddFunction(cg->llvm, name, type);
+    LLVMValueRef function = LLVMAddFunction(cg->unit->llvm, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     cg_add_attribute(cg, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
     cg_add_attribute(cg, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nounwind", 0);

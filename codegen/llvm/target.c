@@ -39,6 +39,9 @@ static const char *const pipelines[] = {
     "loop-mssa(licm),div-rem-pairs,simplifycfg),globaldce,constmerge",
 };
 
+/* For long functions that only call others: nothing that takes more than linear time. */
+static const char plain_pipeline[] = "function(sroa,early-cse,simplifycfg)";
+
 static const LLVMCodeGenOptLevel levels[] = {
     LLVMCodeGenLevelNone,
     LLVMCodeGenLevelLess,
@@ -121,26 +124,27 @@ static void init_targets(const struct target *target)
         pthread_once(&all, init_all_targets);
 }
 
-static LLVMTargetMachineRef create_machine(struct codegen *codegen, LLVMTargetRef target)
+LLVMTargetMachineRef cg_create_machine(const struct codegen *codegen, bool is_plain)
 {
-    const char *name = codegen->options.target.cpu;
-    char *cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
-    char *features = cg_features(&codegen->options.target);
     /* programs in WebAssembly are linked as a whole */
     bool is_whole = codegen->options.target.machine == TARGET_WASM32;
-    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
-        target, codegen->triple, cpu, features, levels[codegen->options.opt_level],
-        is_whole ? LLVMRelocStatic : LLVMRelocPIC, LLVMCodeModelDefault);
 
-    LLVMDisposeMessage(cpu);
-    LLVMDisposeMessage(features);
-    return machine;
+    return LLVMCreateTargetMachine(codegen->target, codegen->triple, codegen->cpu,
+                                   codegen->features,
+                                   levels[is_plain ? 0 : codegen->options.opt_level],
+                                   is_whole ? LLVMRelocStatic : LLVMRelocPIC, LLVMCodeModelDefault);
+}
+
+const char *cg_pipeline(const struct codegen *codegen, bool is_plain)
+{
+    return is_plain && codegen->options.opt_level > 0 ? plain_pipeline
+                                                      : pipelines[codegen->options.opt_level];
 }
 
 bool cg_target_init(struct codegen *codegen)
 {
     const struct target *wanted = &codegen->options.target;
-    LLVMTargetRef target = NULL;
+    const char *name = wanted->cpu;
     char *message = NULL;
 
     init_targets(wanted);
@@ -150,12 +154,14 @@ bool cg_target_init(struct codegen *codegen)
     codegen->triple = checked(target_is_foreign(wanted)
                                   ? LLVMCreateMessage(target_machines[wanted->machine].triple)
                                   : LLVMGetDefaultTargetTriple());
-    if (LLVMGetTargetFromTriple(codegen->triple, &target, &message)) {
+    if (LLVMGetTargetFromTriple(codegen->triple, &codegen->target, &message)) {
         report(codegen, message);
         LLVMDisposeMessage(message);
         return false;
     }
-    codegen->machine = create_machine(codegen, target);
+    codegen->cpu = checked(name ? LLVMCreateMessage(name) : LLVMGetHostCPUName());
+    codegen->features = cg_features(wanted);
+    codegen->machine = cg_create_machine(codegen, false);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(codegen->machine);
     codegen->layout = checked(LLVMCopyStringRepOfTargetData(layout));
     LLVMDisposeTargetData(layout);
@@ -166,6 +172,10 @@ void cg_target_finish(struct codegen *codegen)
 {
     if (codegen->machine)
         LLVMDisposeTargetMachine(codegen->machine);
+    if (codegen->cpu)
+        LLVMDisposeMessage(codegen->cpu);
+    if (codegen->features)
+        LLVMDisposeMessage(codegen->features);
     if (codegen->triple)
         LLVMDisposeMessage(codegen->triple);
     if (codegen->layout)
@@ -184,7 +194,8 @@ bool cg_optimize(struct codegen *codegen, LLVMModuleRef llvm)
         LLVMDisposePassBuilderOptions(options);
     }
     return cg_check_error(codegen, error) &&
-           (!cg_is_instrumented(codegen) || cg_instrument(codegen, llvm));
+           (!cg_is_instrumented(codegen) ||
+            cg_check_error(codegen, cg_instrument(llvm, codegen->machine)));
 }
 
 bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFileType type,
@@ -194,8 +205,7 @@ bool cg_emit_object(struct codegen *codegen, LLVMModuleRef llvm, LLVMCodeGenFile
      * A machine of its own: LLVM 19 remembers by address what llvm.used names, and never forgets, so that a second
      * module has other sections by chance.
      */
-    LLVMTargetMachineRef machine =
-        create_machine(codegen, LLVMGetTargetMachineTarget(codegen->machine));
+    LLVMTargetMachineRef machine = cg_create_machine(codegen, false);
     char *message = NULL;
     bool is_fine = !LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, type, &message, out_buffer);
 

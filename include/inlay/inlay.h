@@ -51,6 +51,15 @@ struct inlay_options {
     void *state; /* of both */
     /* Follow, while compiled code runs, which value owns which bytes; slow.  Default false. */
     bool checks_memory;
+    /* To compile with; they end with the call.  Default 0: as many as `threads`. */
+    unsigned compile_threads;
+    /*
+     * An absolute path: the folder where compiled code is kept, and found again where the same is to be
+     * compiled; made if it is not there, and never an error.  It must belong to the user.  The tool uses
+     * $XDG_CACHE_HOME/inlay or ~/.cache/inlay.  Default NULL: nothing is kept.
+     */
+    const char *cache;
+    uint64_t cache_bytes; /* that it may have; default 0: 1 GiB */
 };
 
 void inlay_options_init_sized(struct inlay_options *options, size_t size);

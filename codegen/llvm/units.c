@@ -1,0 +1,287 @@
+/*
+ * From LLVM modules to one object: each is compiled for itself, on all threads that may be used, or comes from
+ * the store of those that were compiled before, and then they are joined.
+ *
+ * A module is handed over as bitcode, which is read into a context of its own.  So what becomes of it
+ * depends on nothing else, and its digest, with that of the compiler, names the object: all that
+ * is in the code is in the bitcode, lines of the script and texts of messages as well.
+ *
+ * Threads end before cg_make_object() returns.  They touch nothing but LLVM.
+ */
+#include "base/build.h"
+#include "base/memory.h"
+#include "base/store.h"
+#include "codegen/llvm/internal.h"
+#include "codegen/llvm/join.h"
+#include "runtime/pool.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    /*
+     * Functions of more blocks are calls one after the other, which take all their time in what they call.
+     * Register allocation and the like take much more than linear time for them.
+     */
+    PLAIN_BLOCKS = 600,
+    THREAD_LIMIT = 64,
+    THREAD_STACK = 8 << 20,
+    LINE = 64, /* keeps jobs of two threads apart */
+};
+
+struct job {
+    _Alignas(LINE) LLVMMemoryBufferRef bitcode;
+    LLVMMemoryBufferRef object;
+    char *error; /* LLVM's; NULL: none */
+    struct digest key;
+    bool is_plain;
+};
+
+struct crew {
+    struct codegen *codegen;
+    struct job **jobs; /* to be done */
+    size_t count;
+    atomic_size_t next;
+};
+
+/* --- one job --- */
+
+static bool note_error(struct job *job, LLVMErrorRef error)
+{
+    if (!error)
+        return true;
+    char *message = LLVMGetErrorMessage(error);
+    job->error = LLVMCreateMessage(message);
+    LLVMDisposeErrorMessage(message);
+    return false;
+}
+
+static void compile_module(struct codegen *codegen, struct job *job, LLVMModuleRef llvm)
+{
+    LLVMTargetMachineRef machine = cg_create_machine(codegen, job->is_plain);
+    LLVMErrorRef error = LLVMErrorSuccess;
+    const char *pipeline = cg_pipeline(codegen, job->is_plain);
+    if (*pipeline) {
+        LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+        error = LLVMRunPasses(llvm, pipeline, machine, options);
+        LLVMDisposePassBuilderOptions(options);
+    }
+    if (note_error(job, error) && cg_is_instrumented(codegen))
+        note_error(job, cg_instrument(llvm, machine));
+    if (!job->error)
+        LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, LLVMObjectFile, &job->error,
+                                            &job->object);
+    LLVMDisposeTargetMachine(machine);
+}
+
+static void compile(struct codegen *codegen, struct job *job)
+{
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef llvm = NULL;
+    if (LLVMParseBitcodeInContext2(context, job->bitcode, &llvm))
+        job->error = LLVMCreateMessage("a module cannot be read back");
+    else
+        compile_module(codegen, job, llvm);
+    if (llvm)
+        LLVMDisposeModule(llvm);
+    LLVMContextDispose(context);
+}
+
+/* --- all of them --- */
+
+static void *work(void *state)
+{
+    struct crew *crew = state;
+    size_t i;
+    while ((i = atomic_fetch_add(&crew->next, 1)) < crew->count)
+        compile(crew->codegen, crew->jobs[i]);
+    return NULL;
+}
+
+/* Signals are for threads of the host, but for those of a fault. */
+static unsigned start_threads(struct crew *crew, unsigned wanted, pthread_t *out)
+{
+    pthread_attr_t attributes;
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    sigset_t all, before;
+    unsigned started = 0;
+    if (wanted == 0 || pthread_attr_init(&attributes) != 0)
+        return 0;
+    (void)pthread_attr_setstacksize(&attributes, THREAD_STACK);
+    sigfillset(&all);
+    for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+        sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (started < wanted && pthread_create(&out[started], &attributes, work, crew) == 0)
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+static size_t bitcode_size(const struct job *job)
+{
+    return LLVMGetBufferSize(job->bitcode);
+}
+
+/* Large ones first, so that no thread waits for long at the end. */
+static int compare_sizes(const void *a, const void *b)
+{
+    const struct job *x = *(struct job *const *)a, *y = *(struct job *const *)b;
+    size_t p = bitcode_size(x), q = bitcode_size(y);
+    return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
+}
+
+static void compile_all(struct crew *crew)
+{
+    pthread_t threads[THREAD_LIMIT];
+    unsigned limit = crew->codegen->options.compile_threads;
+    if (limit == 0)
+        limit = inlay_usable_cores();
+    if (limit > THREAD_LIMIT)
+        limit = THREAD_LIMIT;
+    if (limit > crew->count)
+        limit = (unsigned)crew->count;
+    if (crew->count > 1)
+        qsort(crew->jobs, crew->count, sizeof(struct job *), compare_sizes);
+    unsigned started = start_threads(crew, limit > 0 ? limit - 1 : 0, threads);
+    work(crew);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* --- the store --- */
+
+/* All that decides about objects but the bitcode: who compiles, and for what.  False: it has no name. */
+static bool name_compiler(struct codegen *codegen, struct digest_state *state)
+{
+    digest_begin(state);
+    digest_add_text(state, "object of inlay-llvm");
+    if (!build_add(state, (uintptr_t)cg_make_object) ||
+        !build_add(state, (uintptr_t)LLVMContextCreate))
+        return false;
+    digest_add_text(state, codegen->triple);
+    digest_add_text(state, codegen->cpu);
+    digest_add_text(state, codegen->features);
+    digest_add(state, (unsigned char[]){cg_is_instrumented(codegen)}, 1);
+    return true;
+}
+
+static void name_object(struct codegen *codegen, struct digest_state compiler, struct job *job)
+{
+    unsigned char level = (unsigned char)(job->is_plain ? 0 : codegen->options.opt_level);
+    digest_add(&compiler, &level, 1);
+    digest_add_text(&compiler, cg_pipeline(codegen, job->is_plain));
+    digest_add(&compiler, LLVMGetBufferStart(job->bitcode), bitcode_size(job));
+    job->key = digest_end(&compiler);
+}
+
+static void find_objects(struct codegen *codegen, struct store *store, struct job *jobs,
+                         size_t count)
+{
+    const char *path = codegen->options.cache;
+    struct digest_state compiler;
+    struct text text = {0};
+    store->folder = -1;
+    if (!path || !name_compiler(codegen, &compiler))
+        return;
+    store_open(store, path, codegen->options.cache_bytes, true);
+    for (size_t i = 0; store_is_open(store) && i < count; i++) {
+        name_object(codegen, compiler, &jobs[i]);
+        text_clear(&text);
+        if (store_get(store, &jobs[i].key, &text))
+            jobs[i].object = LLVMCreateMemoryBufferWithMemoryRangeCopy(text_string(&text),
+                                                                       text.length, "stored");
+    }
+    text_finish(&text);
+}
+
+static void keep_objects(struct store *store, const struct crew *crew)
+{
+    for (size_t i = 0; i < crew->count; i++)
+        if (crew->jobs[i]->object)
+            store_put(store, &crew->jobs[i]->key, LLVMGetBufferStart(crew->jobs[i]->object),
+                      LLVMGetBufferSize(crew->jobs[i]->object));
+    store_close(store);
+}
+
+/* --- one object --- */
+
+static bool is_plain(const struct cg_modules *modules)
+{
+    unsigned blocks = 0;
+    LLVMValueRef f = LLVMGetFirstFunction(modules->items.items[0]);
+    for (; modules->items.count > 1 && f; f = LLVMGetNextFunction(f))
+        blocks += LLVMCountBasicBlocks(f);
+    return blocks > PLAIN_BLOCKS;
+}
+
+static bool report(struct codegen *codegen, const char *why)
+{
+    diag_report(codegen->diag, (struct location){0}, CODEGEN_LLVM, why);
+    return false;
+}
+
+static bool join(struct codegen *codegen, struct job *jobs, size_t count, LLVMMemoryBufferRef *out)
+{
+    struct text text = {0};
+    struct join_part *parts = memory_new(sizeof(*parts), count);
+    for (size_t i = 0; i < count; i++)
+        parts[i] = (struct join_part){LLVMGetBufferStart(jobs[i].object),
+                                      LLVMGetBufferSize(jobs[i].object)};
+    const char *error = join_objects(parts, count, &text);
+    if (!error)
+        *out = LLVMCreateMemoryBufferWithMemoryRangeCopy(text_string(&text), text.length, "joined");
+    memory_free(parts);
+    text_finish(&text);
+    return !error || report(codegen, error);
+}
+
+static bool collect(struct codegen *codegen, struct job *jobs, size_t count,
+                    LLVMMemoryBufferRef *out)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!jobs[i].object)
+            return report(codegen, jobs[i].error ? jobs[i].error : "no object was made");
+    if (count > 1)
+        return join(codegen, jobs, count, out);
+    *out = jobs[0].object;
+    jobs[0].object = NULL;
+    return true;
+}
+
+bool cg_make_object(struct codegen *codegen, const struct cg_modules *modules,
+                    LLVMMemoryBufferRef *out)
+{
+    size_t count = modules->items.count;
+    struct arena arena = {0};
+    struct job *jobs = arena_array(&arena, struct job, count);
+    struct crew crew = {.codegen = codegen, .jobs = arena_array(&arena, struct job *, count)};
+    struct store store;
+    for (size_t i = 0; i < count; i++)
+        jobs[i].bitcode = LLVMWriteBitcodeToMemoryBuffer(modules->items.items[i]);
+    jobs[0].is_plain = is_plain(modules);
+    find_objects(codegen, &store, jobs, count);
+    for (size_t i = 0; i < count; i++)
+        if (!jobs[i].object)
+            crew.jobs[crew.count++] = &jobs[i];
+    compile_all(&crew);
+    keep_objects(&store, &crew);
+    bool is_fine = collect(codegen, jobs, count, out);
+    for (size_t i = 0; i < count; i++) {
+        LLVMDisposeMemoryBuffer(jobs[i].bitcode);
+        if (jobs[i].object)
+            LLVMDisposeMemoryBuffer(jobs[i].object);
+        if (jobs[i].error)
+            LLVMDisposeMessage(jobs[i].error);
+    }
+    arena_finish(&arena);
+    return is_fine;
+}
