@@ -7,6 +7,7 @@
 #include "runtime/check.h"
 
 #include "runtime/message.h"
+#include "runtime/multiply.h"
 #include "runtime/tensor.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_b
             return -1;
         if (shape[i] == 0)
             is_empty = true;
-        else if (__builtin_mul_overflow(bytes, shape[i], &bytes))
+        else if (inlay_multiply_overflows(bytes, shape[i], &bytes))
             return -1;
     }
     return is_empty ? 0 : bytes;
@@ -125,7 +126,7 @@ static bool is_compact(const struct inlay_tensor *tensor)
     for (int32_t i = tensor->ndim - 1; i >= 0; i--) {
         if (tensor->shape[i] != 1 && tensor->strides[i] != stride)
             return false;
-        if (__builtin_mul_overflow(stride, tensor->shape[i], &stride))
+        if (inlay_multiply_overflows(stride, tensor->shape[i], &stride))
             return false;
     }
     return true;
@@ -210,7 +211,7 @@ bool inlay_is_right(const struct inlay_expected *expected, const struct inlay_va
     for (int32_t i = 0; i < tensor->ndim; i++) {
         int64_t dim = tensor->shape[i];
         if (dim <= 0 || dim > DIM_LIMIT || (expected->dims[i] != dim && expected->dims[i] >= 0) ||
-            __builtin_mul_overflow(bytes, dim, &bytes))
+            inlay_multiply_overflows(bytes, dim, &bytes))
             return false;
     }
     return bytes > 0 && tensor->data && is_aligned(tensor_data(tensor), (uintptr_t)scalar);

@@ -34,18 +34,49 @@ static const char *intrinsic_name(enum ir_expr_kind kind)
     }
 }
 
+/*
+ * The product, with *@out_overflow, of parts that fit into 64 bits: a machine without products of 128 bits would
+ * call compiler-rt for them.  runtime/multiply.h has it in C.
+ */
+static LLVMValueRef multiply_by_parts(struct cg *cg, LLVMValueRef a, LLVMValueRef b,
+                                      LLVMValueRef *out_overflow)
+{
+    LLVMValueRef low = cg_i64(cg, UINT32_MAX), half = cg_i64(cg, 32);
+    LLVMValueRef a_low = BUILD(And, a, low), a_high = BUILD(AShr, a, half);
+    LLVMValueRef b_low = BUILD(And, b, low), b_high = BUILD(AShr, b, half);
+    LLVMValueRef first = BUILD(LShr, BUILD(Mul, a_low, b_low), half);
+    LLVMValueRef second = BUILD(Add, BUILD(Mul, a_high, b_low), first);
+    LLVMValueRef third = BUILD(Add, BUILD(Mul, a_low, b_high), BUILD(And, second, low));
+    LLVMValueRef carried = BUILD(Add, BUILD(AShr, second, half), BUILD(AShr, third, half));
+    LLVMValueRef high = BUILD(Add, BUILD(Mul, a_high, b_high), carried);
+    LLVMValueRef product = BUILD(Mul, a, b);
+
+    *out_overflow = cg_compare(cg, LLVMIntNE, high, BUILD(AShr, product, cg_i64(cg, 63)));
+    return product;
+}
+
+static LLVMValueRef compute(struct cg *cg, enum ir_expr_kind kind, LLVMValueRef a, LLVMValueRef b,
+                            LLVMValueRef *out_overflow)
+{
+    LLVMValueRef args[] = {a, b};
+
+    if (kind == IR_EXPR_mul && cg->codegen->options.target.machine == TARGET_WASM32)
+        return multiply_by_parts(cg, a, b, out_overflow);
+    LLVMValueRef pair = cg_call_intrinsic(cg, intrinsic_name(kind), &cg->i64, 1, args, 2);
+    *out_overflow = LLVMBuildExtractValue(cg->builder, pair, 1, "");
+    return LLVMBuildExtractValue(cg->builder, pair, 0, "");
+}
+
 static LLVMValueRef checked(struct cg *cg, enum ir_expr_kind kind, LLVMValueRef a, LLVMValueRef b)
 {
     int64_t result = 0;
     if (LLVMIsAConstantInt(a) && LLVMIsAConstantInt(b) &&
         fold(kind, LLVMConstIntGetSExtValue(a), LLVMConstIntGetSExtValue(b), &result))
         return cg_i64(cg, result);
-    LLVMValueRef args[] = {a, b};
-    LLVMValueRef pair = cg_call_intrinsic(cg, intrinsic_name(kind), &cg->i64, 1, args, 2);
-    LLVMValueRef overflow = LLVMBuildExtractValue(cg->builder, pair, 1, "");
+    LLVMValueRef overflow, value = compute(cg, kind, a, b, &overflow);
     cg_check(cg, BUILD(Not, overflow), INLAY_ERROR_SHAPE, "a dimension does not fit into int64",
              NULL, 0);
-    return LLVMBuildExtractValue(cg->builder, pair, 0, "");
+    return value;
 }
 
 static LLVMValueRef refuse(struct cg *cg, const char *name, const char *why)

@@ -4,6 +4,7 @@
 #include "runtime/format.h"
 #include "runtime/frame.h"
 #include "runtime/hash.h"
+#include "runtime/multiply.h"
 #include "runtime/tensor.h"
 #include "tests/unit/test.h"
 
@@ -455,6 +456,25 @@ static void test_hash(void **state)
     }
 }
 
+/* Products by parts are those of the machine, at all borders of their parts. */
+static void test_products(void **state)
+{
+    int64_t values[64 * 6], count = 0;
+
+    for (int bit = 0; bit < 64; bit++)
+        for (int64_t near = -1; near <= 1; near++) {
+            values[count++] = (int64_t)((UINT64_C(1) << bit) + (uint64_t)near);
+            values[count++] = (int64_t)(UINT64_C(0x9e3779b97f4a7c15) >> bit) + near;
+        }
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t k = 0; k < count; k++) {
+            int64_t found, wanted;
+            bool is_more = inlay_multiply_by_parts(values[i], values[k], &found);
+            assert_int_equal(is_more, __builtin_mul_overflow(values[i], values[k], &wanted));
+            assert_true(found == wanted);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -465,7 +485,7 @@ int main(void)
         cmocka_unit_test(test_packed),   cmocka_unit_test(test_print),
         cmocka_unit_test(test_messages), cmocka_unit_test(test_tensors_as_text),
         cmocka_unit_test(test_half),     cmocka_unit_test(test_room),
-        cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_hash),     cmocka_unit_test(test_products),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

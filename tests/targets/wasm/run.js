@@ -47,16 +47,8 @@ function frexp(value, at) {
   return value;
 }
 
-// compiler-rt's: 128 bits of a product, which overflow checks look at.
-function __multi3(to, aLow, aHigh, bLow, bHigh) {
-  const wide = (low, high) => (BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low);
-  const product = wide(aLow, aHigh) * wide(bLow, bHigh);
-  view().setBigUint64(to, product & MASK, true);
-  view().setBigUint64(to + 8, (product >> 64n) & MASK, true);
-}
-
 const library = {
-  printf, frexp, __multi3,
+  printf, frexp,
   memcpy: (to, from, size) => (bytes().copyWithin(to, from, from + size), to),
   memmove: (to, from, size) => (bytes().copyWithin(to, from, from + size), to),
   memset: (to, value, size) => (bytes().fill(value, to, to + size), to),
