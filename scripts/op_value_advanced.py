@@ -69,4 +69,38 @@ def advanced(Family):
     f.write()
 
 
-FAMILIES = [advanced]
+def sized(Family):
+    f = Family("sized")
+    r, integers = f.rng.standard_normal, f.rng.integers
+    for i, x in enumerate([integers(0, 3, (3, 4)).astype("float32"), r((2, 3, 4)) > 0, np.zeros((0, 3), "int8"), np.zeros((2, 2), "float32"),
+                           np.array([0.0, -0.0, np.nan, 1], "float16"), np.array([7], "uint64"), np.array(5, "int32"), np.array(False)]):
+        f.case("nonzero({0})", x, want=np.array(np.nonzero(np.atleast_1d(x)), "int64").reshape(max(x.ndim, 1), -1), shapes=['("a", "b")'] if i == 0 else [])
+    x = r((3, 5)).astype("float32")
+    for begin, end, stride in [((0, 0), (3, 5), (1, 1)), ((1, -4), (10, -1), (1, 2)), ((-1, 4), (-100, 0), (-1, -2)), ((2, 0), (1, 5), (1, 3)), ((5, 9), (-9, -9), (-3, -1))]:
+        for dtype in ("int64", "int32"):
+            bounds = [np.array(b, dtype) for b in (begin, end, stride)]
+            f.case("dynamic_strided_slice({0}, {1}, {2}, {3})", x, *bounds, want=x[tuple(slice(*b) for b in zip(begin, end, stride))],
+                   shapes=['("c", "d")'] if begin == (0, 0) else [])
+    for n, x in enumerate([integers(-3, 4, (5, 4)), np.array([2.5, np.nan, -1, np.nan, 2.5, 0, -0.0, np.inf], "float32"), np.array([], "int8"),
+                           np.array([True, False, True]), np.array([[3], [3]], "uint8"), integers(0, 3, (2, 3, 4)).astype("float16")]):
+        types = ['("u", "v")'] if n == 0 else []
+        value, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True)
+        inverse = inverse.reshape(-1)
+        flat, order = x.reshape(-1), np.argsort(first)
+        value = flat[first]
+        rank = np.argsort(order)
+        for flags in ((0, 0, 0), (1, 1, 1), (0, 1, 0), (1, 0, 1)):
+            for is_sorted in (1, 0):
+                want = [value, first, inverse, counts] if is_sorted else [value[order], first[order], rank[inverse] if len(flat) else inverse, counts[order]]
+                want = [want[0]] + [w.astype("int64") for w, flag in zip(want[1:], flags) if flag]
+                text = ", ".join(f"R.prim_value({v})" for v in (is_sorted, *flags))
+                f.case(f"unique({{0}}, {text})", x, want=want if len(want) > 1 else want[0], shapes=types)
+    for x, axis in [(integers(0, 2, (6, 2)), 0), (integers(0, 2, (2, 7)).astype("float32"), 1), (integers(0, 2, (3, 2, 2)), -1), (np.array([3, 1, 3]), 0),
+                    (np.zeros((0, 2), "int32"), 0), (np.zeros((3, 0), "int32"), 0)]:
+        value, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
+        f.case(f"unique({{0}}, R.prim_value(1), R.prim_value(1), R.prim_value(1), R.prim_value(1), R.prim_value({axis}))", x,
+               want=[value, first, inverse.reshape(-1), counts])
+    f.write()
+
+
+FAMILIES = [advanced, sized]

@@ -41,6 +41,12 @@ bool rewrite_join_blocks(struct ir_region *region);
  */
 bool rewrite_refine_types(struct ir_function *function);
 
+/*
+ * The same for @op alone, in front of which types became known: an annotation that knows less gives way.
+ * Its type is left where the rule would find an error.
+ */
+void rewrite_refine_op(struct ir_module *module, struct ir_op *op);
+
 /* Calls @visit for each graph function of @module, nested ones behind the function around them. */
 typedef void rewrite_function_fn(void *state, struct ir_function *function);
 void rewrite_walk_functions(struct ir_module *module, rewrite_function_fn *visit, void *state);

@@ -111,15 +111,6 @@ const struct ir_type *infer_same_as_second(struct ir_module *module, struct diag
     return op->operands[1].value->type;
 }
 
-const struct ir_type *infer_same_rank(struct ir_module *module, struct diag *diag,
-                                      const struct ir_op *op)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
-
-    return type == NULL ? NULL : op_result_type(&in, type->dtype, NULL, type->ndim);
-}
-
 const struct ir_type *infer_astype(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
 {

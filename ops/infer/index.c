@@ -270,3 +270,35 @@ const struct ir_type *infer_along_axis(struct ir_module *module, struct diag *di
         return NULL;
     return type;
 }
+
+/* Bounds are vectors of integers, one for each axis. */
+const struct ir_type *infer_dynamic_strided_slice(struct ir_module *module, struct diag *diag,
+                                                  const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0);
+    int64_t length;
+
+    if (type == NULL)
+        return NULL;
+    for (unsigned i = 1; i < 4; i++) {
+        const struct ir_type *bounds = index_tensor(&in, i);
+        if (bounds == NULL)
+            return NULL;
+        if (bounds->ndim != IR_NDIM_UNKNOWN && bounds->ndim != 1) {
+            diag_report(diag, op->loc, OP_RANK, op->info->name, op_operand_name(op->info, i),
+                        "rank 1", op_shape_text(&in, bounds));
+            return NULL;
+        }
+        if (type->ndim != IR_NDIM_UNKNOWN && bounds->dims != NULL &&
+            ir_expr_constant(in.context, bounds->dims[0], &length) && length != type->ndim) {
+            diag_report(diag, op->loc, OP_DIMS, op->info->name,
+                        arena_printf(&in.context->arena, "the length of `%s`",
+                                     op_operand_name(op->info, i)),
+                        op_dim_text(&in, bounds->dims[0]), "the rank of `x`",
+                        arena_printf(&in.context->arena, "%d", type->ndim));
+            return NULL;
+        }
+    }
+    return op_result_type(&in, type->dtype, NULL, type->ndim);
+}

@@ -180,7 +180,14 @@ const struct ir_type *infer_unique(struct ir_module *module, struct diag *diag,
 
     if (type == NULL)
         return NULL;
+    const struct ir_expr *axis = op_operand_prim(op, 5);
     bool has_axis = op_has_operand(op, 5) && !ir_type_is_void(op->operands[5].value->type);
+    int64_t literal;
+    unsigned place;
+
+    if (axis != NULL && ir_expr_constant(in.context, axis, &literal) &&
+        type->ndim != IR_NDIM_UNKNOWN && !op_check_axis(&in, literal, type->ndim, &place))
+        return NULL;
     fields[0] = op_result_type(&in, type->dtype, NULL, has_axis ? type->ndim : 1);
     for (unsigned i = 2; i <= 4; i++) {
         if (op_has_operand(op, i) && op_operand_prim(op, i) == NULL)

@@ -29,6 +29,9 @@ static bool is_given_by_tensor(const struct kernel *k, const struct ir_var *var)
     for (unsigned f = 0; f < k->field_count; f++)
         if (is_bare_dim(k->fields[f].type, var))
             return true;
+    for (unsigned m = 0; m < k->more_count; m++)
+        if (is_bare_dim(k->more[m].type, var))
+            return true;
     return false;
 }
 
@@ -71,7 +74,9 @@ static void collect_symbols(struct kernel *k)
             ir_type_walk_exprs(k->operands[i].type, visit_symbol, k);
     for (unsigned f = 0; f < k->field_count; f++)
         ir_type_walk_exprs(k->fields[f].type, visit_symbol, k);
-    ir_type_walk_exprs(k->op->result.type, visit_symbol, k);
+    for (unsigned m = 0; m < k->more_count; m++)
+        ir_type_walk_exprs(k->more[m].type, visit_symbol, k);
+    ir_type_walk_exprs(k->result, visit_symbol, k);
     /* Scalars: slices, diagonals, bounds. */
     for (unsigned i = 0; i < k->op->operand_count; i++)
         visit_prims(k, k->op->operands[i].value);
@@ -246,7 +251,7 @@ static void add_arguments(struct kernel *k, struct ir_value *const *field_values
 
 static bool add_outputs(struct kernel *k)
 {
-    const struct ir_type *type = k->op->result.type;
+    const struct ir_type *type = k->result;
     bool is_tuple = type->kind == IR_TYPE_TUPLE;
 
     k->output_count = is_tuple ? type->field_count : 1;
@@ -308,10 +313,28 @@ static void find_list(struct kernel *k, unsigned inputs)
     k->fields = arena_array(&k->module->arena, struct kernel_operand, k->field_count + 1);
 }
 
+static bool describe_more(struct kernel *k, struct ir_value *const *more)
+{
+    k->more = arena_array(&k->module->arena, struct kernel_operand, k->more_count + 1);
+    for (unsigned m = 0; m < k->more_count; m++)
+        if (!describe_operand(k, more[m], "an intermediate result", &k->more[m]))
+            return false;
+    return true;
+}
+
 bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag, struct ir_op *op,
                   unsigned inputs)
 {
+    return kernel_begin_as(k, module, diag, op, inputs, op->result.type, NULL, 0);
+}
+
+bool kernel_begin_as(struct kernel *k, struct ir_module *module, struct diag *diag,
+                     struct ir_op *op, unsigned inputs, const struct ir_type *result,
+                     struct ir_value *const *more, unsigned more_count)
+{
     *k = (struct kernel){.module = module, .context = module->context, .diag = diag, .op = op};
+    k->result = result;
+    k->more_count = more_count;
     k->name = kernel_name(op->info);
     k->builder = (struct ir_builder){module, diag, op->block, op, op->loc};
     k->func = tir_func_new(module, k->name);
@@ -321,13 +344,15 @@ bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag,
     find_list(k, inputs);
     struct ir_value **field_values =
         arena_array(&module->arena, struct ir_value *, k->field_count + 1);
-    if (!add_outputs(k) || !describe_operands(k, inputs, field_values) ||
+    if (!add_outputs(k) || !describe_operands(k, inputs, field_values) || !describe_more(k, more) ||
         !kernel_check_domain(k, op_domain_of(op), k->results[0]->dtype)) {
         kernel_abandon(k);
         return false;
     }
     collect_symbols(k);
     add_arguments(k, field_values);
+    for (unsigned m = 0; m < more_count; m++)
+        add_buffer(k, &k->more[m], arena_printf(&k->context->arena, "more%u", m), more[m]);
     make_outputs(k);
     return true;
 }
@@ -343,6 +368,23 @@ void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struc
     stmt->assertion.kind = atom_intern_text(&k->context->atoms, "ValueError");
     stmt->assertion.message = atom_intern_text(&k->context->atoms, message);
     array_push(&k->stmts, stmt);
+}
+
+const struct ir_expr *const *kernel_bind_sizes(struct ir_module *module, struct diag *diag,
+                                               struct ir_op *op, struct ir_value *sizes,
+                                               unsigned count)
+{
+    struct ir_builder b = {module, diag, op->block, op, op->loc};
+    const struct ir_expr **dims = arena_array(&module->arena, const struct ir_expr *, count + 1);
+    struct ir_value *shape = ir_build_op(&b, OP_tensor_to_shape, &sizes, 1);
+
+    for (unsigned i = 0; i < count; i++)
+        dims[i] = ir_expr_var(
+            module->context,
+            ir_symbol_new(module->context, arena_printf(&module->arena, "size%u", i), IR_I64));
+    ir_build_declared(&b, ir_core_op(module->context, IR_CORE_match_cast), &shape, 1, NULL,
+                      ir_type_shape(module->context, dims, (int)count));
+    return dims;
 }
 
 struct ir_value *kernel_abandon(struct kernel *k)
@@ -399,8 +441,8 @@ struct ir_value *kernel_finish(struct kernel *k)
         global->kernel = k->func;
         global->loc = k->op->loc;
     }
-    struct ir_value *value = ir_build_call_tir(&k->builder, global, k->args.items,
-                                               (unsigned)k->args.count, k->op->result.type);
+    struct ir_value *value =
+        ir_build_call_tir(&k->builder, global, k->args.items, (unsigned)k->args.count, k->result);
     kernel_abandon(k);
     return value;
 }

@@ -40,9 +40,12 @@ struct kernel {
     struct kernel_operand *operands; /* by operand; a tuple's fields: `fields` */
     struct kernel_operand *fields;   /* of the list of tensors, if one is an argument */
     unsigned field_count, list;      /* which operand that is */
+    struct kernel_operand *more;     /* arguments that are no operands: kernel_begin_as() */
+    unsigned more_count;
     array(struct ir_value *) args;
     array(struct tir_stmt *) stmts;
     array(struct ir_buffer *) allocs;
+    const struct ir_type *result;
     const struct ir_type *const *results;
     struct ir_buffer **outputs;
     unsigned output_count;
@@ -54,6 +57,17 @@ struct kernel {
  */
 bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag, struct ir_op *op,
                   unsigned inputs);
+/* As kernel_begin(), for a kernel that gives @result, with @more_count arguments besides: k->more. */
+bool kernel_begin_as(struct kernel *k, struct ir_module *module, struct diag *diag,
+                     struct ir_op *op, unsigned inputs, const struct ir_type *result,
+                     struct ir_value *const *more, unsigned more_count);
+/*
+ * Gives names to the elements of @sizes, an int64 vector of @count, that the program works out: symbols
+ * for types of what comes behind.
+ */
+const struct ir_expr *const *kernel_bind_sizes(struct ir_module *module, struct diag *diag,
+                                               struct ir_op *op, struct ir_value *sizes,
+                                               unsigned count);
 /* Adds the kernel to the module and the call before the op; its value. */
 struct ir_value *kernel_finish(struct kernel *k);
 /* Ends without a kernel; NULL, so that a lowering can end with it. */

@@ -6,6 +6,9 @@
  * The loops come from the operator's row (ops/).  Views, calls and the structural ops stay; what has
  * no lowering and is needed as code is refused by code generation, which knows what it can run.
  *
+ * What runs along a tensor of which only the rank is known gets names for its dims, and what stands behind an
+ * operator whose result got a shape gets its type again: sizes that only the run knows are symbols from here on.
+ *
  * An operator that has nothing to do, as a cast to the dtype that is there, makes a copy where some op
  * of the module may write what it is given, else another name:
  *
@@ -13,6 +16,7 @@
  */
 #include "analysis/storage/storage.h"
 #include "ir/build.h"
+#include "ir/edit/rewrite.h"
 #include "ops/ids.h"
 #include "passes/pass.h"
 
@@ -51,6 +55,66 @@ static struct ir_value *lower(struct legalize *l, struct ir_op *op)
                : value;
 }
 
+/* Of a shape that is not known: what stands in front may have got one since the type was found. */
+static bool is_open(const struct ir_type *type)
+{
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
+        if (is_open(type->fields[i]))
+            return true;
+    return type->kind == IR_TYPE_ANY ||
+           ((type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE) && !type->dims &&
+            type->ndim != 0);
+}
+
+static bool is_looped_over(const struct ir_value *value)
+{
+    ir_for_each_use (use, value)
+        if (use->user->info->lower)
+            return true;
+    return false;
+}
+
+/*
+ * Where loops run over a tensor of which only the rank is known, a match_cast gives its dims names:
+ *
+ *     x: R.Tensor(ndim=1)    =>    x1: R.Tensor((size0,)) = R.match_cast(x, R.Tensor((size0,)))
+ *
+ * @before: the op in front of which it stands.
+ */
+static void name_sizes(struct legalize *l, struct ir_value *value, struct ir_op *before)
+{
+    struct ir_module *module = l->run->module;
+    const struct ir_type *type = value->type;
+
+    if (!before || type->kind != IR_TYPE_TENSOR || type->dims || type->ndim <= 0 ||
+        ir_dtype_is_void(type->dtype) || !is_looped_over(value))
+        return;
+    const struct ir_expr **dims =
+        arena_array(&module->arena, const struct ir_expr *, (unsigned)type->ndim);
+    for (int i = 0; i < type->ndim; i++)
+        dims[i] = ir_expr_var(
+            module->context,
+            ir_symbol_new(module->context, arena_printf(&module->arena, "size%d", i), IR_I64));
+    struct ir_builder b = {module, l->run->diag, before->block, before, value->loc};
+    struct ir_op *cast =
+        ir_build_declared(&b, ir_core_op(module->context, IR_CORE_match_cast), &value, 1, NULL,
+                          ir_type_tensor(module->context, type->dtype, dims, type->ndim));
+    ir_value_replace(value, &cast->result);
+    ir_op_set_operand(cast, 0, value);
+    l->is_changed = true;
+}
+
+static bool legalize_region(struct legalize *l, struct ir_region *region);
+
+static bool legalize_function(struct legalize *l, struct ir_function *function)
+{
+    struct ir_block *first = function->body->first;
+
+    for (unsigned i = 0; i < function->param_count; i++)
+        name_sizes(l, function->params[i], first ? first->first : NULL);
+    return legalize_region(l, function->body);
+}
+
 static bool legalize_region(struct legalize *l, struct ir_region *region)
 {
     bool is_fine = true;
@@ -61,9 +125,13 @@ static bool legalize_region(struct legalize *l, struct ir_region *region)
             for (unsigned i = 0; i < op->region_count; i++)
                 is_fine &= legalize_region(l, op->regions[i]);
             if (ir_op_is(op, IR_CORE_function))
-                is_fine &= legalize_region(l, ir_op_attr(op, "function")->function->body);
-            if (!op->info->lower)
+                is_fine &= legalize_function(l, ir_op_attr(op, "function")->function);
+            if (is_open(op->result.type))
+                rewrite_refine_op(l->run->module, op);
+            if (!op->info->lower) {
+                name_sizes(l, &op->result, op->next);
                 continue;
+            }
             struct ir_value *value = lower(l, op);
 
             if (!value) {
@@ -91,7 +159,7 @@ enum pass_result pass_legalize_ops(struct pass_run *run)
 
     for (size_t i = 0; i < count; i++)
         if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            is_fine &= legalize_region(&l, run->module->globals[i]->function->body);
+            is_fine &= legalize_function(&l, run->module->globals[i]->function);
     if (!is_fine)
         return PASS_FAILED;
     return l.is_changed ? PASS_CHANGED : PASS_UNCHANGED;

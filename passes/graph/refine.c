@@ -84,6 +84,19 @@ static bool refine_inline(struct refine *refine, struct ir_op *op)
     return true;
 }
 
+void rewrite_refine_op(struct ir_module *module, struct ir_op *op)
+{
+    struct refine refine = {.module = module, .diag = diag_create()};
+    bool is_annotated = op->result.is_annotated;
+
+    op->result.is_annotated = false;
+    if (refine_inline(&refine, op))
+        (void)refine_op(&refine, op);
+    op->result.is_annotated = is_annotated;
+    array_finish(&refine.old);
+    diag_destroy(refine.diag);
+}
+
 static bool refine_region(struct refine *refine, struct ir_region *region)
 {
     ir_for_each_block(block, region)

@@ -9,14 +9,14 @@ from tvm.script import tir as T
 class Module:
     @R.function
     def main(x: R.Tensor((1, 3, 8, 8), dtype="float32")):
-        y = R.nonzero(x)
+        y = R.ccl.broadcast_from_worker0(x)
         return y
 # OUT:
-# error[E0620]: not supported yet: `R.nonzero`
+# error[E0620]: not supported yet: `R.ccl.broadcast_from_worker0`
 #   --> not-supported-yet.py:12:13
 #    |
-# 12 |         y = R.nonzero(x)
-#    |             ^^^^^^^^^^^^
+# 12 |         y = R.ccl.broadcast_from_worker0(x)
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: the shape of its result depends on values
+#    = note: there is one worker
 #
