@@ -21,12 +21,20 @@ struct loading {
     const char *file;
 };
 
+/* The parameter that BindParams binds it to. */
+static const char *name_of(struct bound *bound, const char *key)
+{
+    for (unsigned i = 0; i < bound->entry->param_count; i++)
+        if (bound->entry->params[i]->name && strcmp(bound->entry->params[i]->name, key) == 0)
+            return bound->entry->params[i]->name;
+    return pass_parameter_word(&bound->arena, key);
+}
+
 static bool take_tensor(void *state, const char *key, struct inlay_tensor *tensor)
 {
     struct loading *loading = state;
-    struct bound_tensor found = {.name = arena_copy_text(&loading->bound->arena, key, strlen(key)),
-                                 .file = loading->file,
-                                 .tensor = tensor};
+    struct bound_tensor found = {
+        .name = name_of(loading->bound, key), .file = loading->file, .tensor = tensor};
 
     array_push(&loading->bound->tensors, found);
     return true;
@@ -39,7 +47,7 @@ static void read_params(struct bound *bound, const struct ir_attr *options)
     struct inlay_message message;
 
     if (strcmp(text_of(options, "function"), bound->entry->name) != 0 ||
-        host_read_tensors(file, take_tensor, &loading, &message))
+        host_read_tensors(bound->driver->context, file, take_tensor, &loading, &message))
         return;
     diag_report(bound->driver->diag, (struct location){0}, PASS_FILE, file, message.text);
     bound->has_failed = true;

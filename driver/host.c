@@ -87,13 +87,24 @@ static bool ends_with(const char *text, const char *end)
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-bool host_read_tensors(const char *path, inlay_tensor_visit_fn *visit, void *state,
-                       struct inlay_message *out_why)
+static void release_mapping(void *state)
+{
+    inlay_mapping_release(state);
+}
+
+bool host_read_tensors(struct ir_context *context, const char *path, inlay_tensor_visit_fn *visit,
+                       void *state, struct inlay_message *out_why)
 {
     if (ends_with(path, ".npz"))
         return inlay_npz_read_all(path, visit, state, out_why);
-    if (ends_with(path, ".safetensors"))
-        return inlay_safetensors_read_all(path, visit, state, out_why);
+    if (ends_with(path, ".safetensors")) {
+        struct inlay_mapping *mapping;
+        bool is_good = inlay_safetensors_map_all(path, visit, state, &mapping, out_why);
+
+        if (mapping) /* data that nobody looks at, but that end with the context */
+            (void)ir_data_take(context, mapping->bytes, 0, release_mapping, mapping);
+        return is_good;
+    }
     struct inlay_tensor *tensor = inlay_npy_read(path, out_why);
 
     return tensor && visit(state, "", tensor);
@@ -105,7 +116,7 @@ static bool load_tensors(void *state, struct ir_module *module, struct arena *ar
     struct host *self = state;
     struct loading loading = {.driver = self->driver, .module = module, .arena = arena};
     struct inlay_message message;
-    bool is_good = host_read_tensors(path, take_tensor, &loading, &message);
+    bool is_good = host_read_tensors(module->context, path, take_tensor, &loading, &message);
 
     if (!is_good)
         diag_report(loading.driver->diag, (struct location){0}, PASS_FILE, path, message.text);

@@ -10,9 +10,12 @@ struct host {
     uint64_t steps_left; /* of evaluations */
 };
 
-/* Calls @visit with each tensor of an .npz, .safetensors or .npy file (named ""), to keep; false after @out_why. */
-bool host_read_tensors(const char *path, inlay_tensor_visit_fn *visit, void *state,
-                       struct inlay_message *out_why);
+/*
+ * Calls @visit with each tensor of an .npz, .safetensors or .npy file (named ""), to keep as long as @context
+ * is there: it may lie in a mapped file.  False after @out_why.
+ */
+bool host_read_tensors(struct ir_context *context, const char *path, inlay_tensor_visit_fn *visit,
+                       void *state, struct inlay_message *out_why);
 
 /* See struct pass_host. */
 bool host_compute(void *state, struct ir_module *module, const char *name, struct ir_constant **out,

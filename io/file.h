@@ -66,6 +66,19 @@ bool inlay_safetensors_read_all(const char *path, inlay_tensor_visit_fn *visit, 
                                 struct inlay_message *message);
 
 /*
+ * The same with tensors that lie in the file itself, mapped, as far as its place suits their elements: they
+ * may be written to (the file is not), and none may be used once *@out_mapping is released.  That is there
+ * after a failure, too, unless it is NULL.
+ */
+struct inlay_mapping {
+    void *bytes;
+    size_t size;
+};
+bool inlay_safetensors_map_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                               struct inlay_mapping **out_mapping, struct inlay_message *message);
+void inlay_mapping_release(struct inlay_mapping *mapping); /* accepts NULL */
+
+/*
  * Writers replace @path at once, when all is written; on failure it is as it was.  Tensors must be
  * compact.
  */

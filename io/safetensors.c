@@ -1,16 +1,19 @@
 /*
  * .safetensors: 8 bytes of length, a JSON object {"name": {"dtype", "shape", "data_offsets"}}, bytes.
  *
- * Only the tensor that is asked for is read, but its entry must fit the file exactly.
+ * Only the tensor that is asked for is read, but its entry must fit the file exactly.  All together may be
+ * mapped: then pages are read when somebody looks at them.
  */
 #include "io/file.h"
 #include "runtime/frame.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { RANK_LIMIT = 32, HEADER_LIMIT = 100000000 }; /* the limit of the reference reader */
 
@@ -76,8 +79,62 @@ const char *inlay_safetensors_dtype(struct inlay_dtype dtype)
     return NULL;
 }
 
-static struct inlay_tensor *read_tensor(const cJSON *entry, FILE *file, uint64_t begin,
-                                        uint64_t available, struct inlay_message *message)
+/* A file whose header was read. */
+struct archive {
+    FILE *file;
+    cJSON *root;
+    uint64_t begin, available;     /* of the bytes of the tensors */
+    struct inlay_mapping *mapping; /* that tensors are to lie in; NULL: they are read */
+};
+
+static struct inlay_tensor *copy_tensor(struct archive *archive, struct inlay_dtype dtype,
+                                        const int64_t *shape, int32_t ndim, int64_t first,
+                                        struct inlay_message *message)
+{
+    int64_t bytes = inlay_tensor_bytes(shape, ndim, inlay_dtype_bytes(dtype));
+    struct inlay_tensor *tensor = inlay_tensor_create(dtype, shape, ndim);
+    if (!tensor) {
+        inlay_message_set(message, "out of memory: %" PRId64 " bytes could not be had", bytes);
+        return NULL;
+    }
+    struct inlay_reader reader;
+    inlay_file_reader_init(&reader, archive->file, archive->available);
+    if (fseek(archive->file, (long)(archive->begin + (uint64_t)first), SEEK_SET) == 0 &&
+        reader.read(&reader, tensor->data, (size_t)bytes, message))
+        return tensor;
+    inlay_tensor_destroy(tensor);
+    return NULL;
+}
+
+/* Where it lies, unless that is no place for its elements. */
+static struct inlay_tensor *view_tensor(struct archive *archive, struct inlay_dtype dtype,
+                                        const int64_t *shape, int32_t ndim, int64_t first)
+{
+    int32_t size = inlay_dtype_bytes(dtype);
+    char *data = (char *)archive->mapping->bytes + archive->begin + first;
+    if (size <= 0 || (uintptr_t)data % (uintptr_t)size == 0)
+        return inlay_tensor_create_view(dtype, shape, ndim, data);
+    struct inlay_tensor *tensor = inlay_tensor_create(dtype, shape, ndim);
+    int64_t bytes = inlay_tensor_bytes(shape, ndim, size);
+    if (tensor && bytes > 0)
+        memcpy(tensor->data, data, (size_t)bytes);
+    return tensor;
+}
+
+static bool check_elements(const struct inlay_tensor *tensor, int64_t bytes,
+                           struct inlay_message *message)
+{
+    const unsigned char *values = tensor->data;
+    bool is_good = true;
+    for (int64_t i = 0; is_good && tensor->dtype.code == INLAY_CODE_BOOL && i < bytes; i++)
+        if (values[i] > 1)
+            is_good = inlay_message_set(
+                message, "element %" PRId64 " of a bool tensor is the byte %d", i, values[i]);
+    return is_good;
+}
+
+static struct inlay_tensor *read_tensor(struct archive *archive, const cJSON *entry,
+                                        struct inlay_message *message)
 {
     struct inlay_dtype dtype = {0};
     int64_t shape[RANK_LIMIT], first, end;
@@ -89,7 +146,7 @@ static struct inlay_tensor *read_tensor(const cJSON *entry, FILE *file, uint64_t
     int64_t bytes = inlay_tensor_bytes(shape, ndim, inlay_dtype_bytes(dtype));
     if (cJSON_GetArraySize(offsets) != 2 || !get_size(cJSON_GetArrayItem(offsets, 0), &first) ||
         !get_size(cJSON_GetArrayItem(offsets, 1), &end) || first > end ||
-        (uint64_t)end > available) {
+        (uint64_t)end > archive->available) {
         inlay_message_set(message, "the tensor's offsets do not lie within the file");
         return NULL;
     }
@@ -100,22 +157,13 @@ static struct inlay_tensor *read_tensor(const cJSON *entry, FILE *file, uint64_t
                           end - first);
         return NULL;
     }
-    struct inlay_tensor *tensor = inlay_tensor_create(dtype, shape, ndim);
-    if (!tensor) {
-        inlay_message_set(message, "out of memory: %" PRId64 " bytes could not be had", bytes);
-        return NULL;
-    }
-    struct inlay_reader reader;
-    inlay_file_reader_init(&reader, file, available);
-    bool is_good = fseek(file, (long)(begin + (uint64_t)first), SEEK_SET) == 0 &&
-                   reader.read(&reader, tensor->data, (size_t)bytes, message);
-    const unsigned char *values = tensor->data;
-    for (int64_t i = 0; is_good && dtype.code == INLAY_CODE_BOOL && i < bytes; i++)
-        if (values[i] > 1)
-            is_good = inlay_message_set(
-                message, "element %" PRId64 " of a bool tensor is the byte %d", i, values[i]);
-    if (is_good)
+    struct inlay_tensor *tensor = archive->mapping
+                                      ? view_tensor(archive, dtype, shape, ndim, first)
+                                      : copy_tensor(archive, dtype, shape, ndim, first, message);
+    if (tensor && check_elements(tensor, bytes, message))
         return tensor;
+    if (!tensor && archive->mapping)
+        inlay_message_set(message, "out of memory");
     inlay_tensor_destroy(tensor);
     return NULL;
 }
@@ -145,13 +193,6 @@ static const cJSON *find_entry(const cJSON *root, const char *key, struct inlay_
                           length ? names : "none");
     return found;
 }
-
-/* A file whose header was read. */
-struct archive {
-    FILE *file;
-    cJSON *root;
-    uint64_t begin, available; /* of the bytes of the tensors */
-};
 
 static void archive_close(struct archive *archive)
 {
@@ -207,34 +248,80 @@ struct inlay_tensor *inlay_safetensors_read(const char *path, const char *key,
     if (!archive_open(&archive, path, message))
         return NULL;
     const cJSON *entry = find_entry(archive.root, key, message);
-    struct inlay_tensor *tensor =
-        entry ? read_tensor(entry, archive.file, archive.begin, archive.available, message) : NULL;
+    struct inlay_tensor *tensor = entry ? read_tensor(&archive, entry, message) : NULL;
     archive_close(&archive);
     return tensor;
 }
 
-bool inlay_safetensors_read_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
-                                struct inlay_message *message)
+/* ---- all of a file ---- */
+
+/* Pages that are written to are copied; the file is never changed. */
+static struct inlay_mapping *map_archive(const struct archive *archive,
+                                         struct inlay_message *message)
 {
-    struct archive archive;
+    struct inlay_mapping *mapping = calloc(1, sizeof(*mapping));
+    size_t size = (size_t)(archive->begin + archive->available);
+    void *bytes = mapping ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
+                                 fileno(archive->file), 0)
+                          : MAP_FAILED;
+    if (bytes == MAP_FAILED) {
+        inlay_message_set(message, "cannot be mapped: %s", strerror(errno));
+        free(mapping);
+        return NULL;
+    }
+    *mapping = (struct inlay_mapping){.bytes = bytes, .size = size};
+    return mapping;
+}
+
+void inlay_mapping_release(struct inlay_mapping *mapping)
+{
+    if (!mapping)
+        return;
+    munmap(mapping->bytes, mapping->size);
+    free(mapping);
+}
+
+static bool visit_all(struct archive *archive, inlay_tensor_visit_fn *visit, void *state,
+                      struct inlay_message *message)
+{
     const cJSON *item;
     bool is_good = true;
-    if (!archive_open(&archive, path, message))
-        return false;
-    cJSON_ArrayForEach(item, archive.root)
+    cJSON_ArrayForEach(item, archive->root)
     {
         if (!is_good)
             break;
         if (strcmp(item->string, "__metadata__") == 0)
             continue;
-        struct inlay_tensor *tensor =
-            read_tensor(item, archive.file, archive.begin, archive.available, message);
+        struct inlay_tensor *tensor = read_tensor(archive, item, message);
         if (!tensor) {
             struct inlay_message why = *message;
             inlay_message_set(message, "tensor `%.100s`: %.380s", item->string, why.text);
         }
         is_good = tensor && visit(state, item->string, tensor);
     }
+    return is_good;
+}
+
+bool inlay_safetensors_read_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                                struct inlay_message *message)
+{
+    struct archive archive;
+    if (!archive_open(&archive, path, message))
+        return false;
+    bool is_good = visit_all(&archive, visit, state, message);
+    archive_close(&archive);
+    return is_good;
+}
+
+bool inlay_safetensors_map_all(const char *path, inlay_tensor_visit_fn *visit, void *state,
+                               struct inlay_mapping **out_mapping, struct inlay_message *message)
+{
+    struct archive archive;
+    *out_mapping = NULL;
+    if (!archive_open(&archive, path, message))
+        return false;
+    archive.mapping = *out_mapping = map_archive(&archive, message);
+    bool is_good = archive.mapping && visit_all(&archive, visit, state, message);
     archive_close(&archive);
     return is_good;
 }

@@ -52,7 +52,7 @@ struct ir_op_row {
 };
 void ir_context_add_op(struct ir_context *context, const struct ir_op_row *row);
 
-/* Tensor data in the module: row-major, native endian, at least 64-byte aligned. */
+/* Tensor data in the module: row-major, native endian, aligned to its elements at least. */
 struct ir_constant {
     struct ir_dtype dtype;
     unsigned ndim;

@@ -20,6 +20,12 @@ struct pass_tensors {
     size_t count;
 };
 
+/*
+ * @name, of a tensor in a file, as a parameter of a script: `layers.0.weight` is layers_0_weight there,
+ * `0.weight` is _0_weight.  BindParams takes the parameter of that name where none has @name itself.
+ */
+const char *pass_parameter_word(struct arena *arena, const char *name);
+
 /* What passes ask of the program around them (layers below have no files and no interpreter). */
 struct pass_host {
     void *state;

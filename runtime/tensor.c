@@ -43,6 +43,25 @@ struct inlay_tensor *inlay_tensor_create_with_room(struct inlay_dtype dtype, con
     return tensor;
 }
 
+struct inlay_tensor *inlay_tensor_create_view(struct inlay_dtype dtype, const int64_t *shape,
+                                              int32_t ndim, void *data)
+{
+    if (ndim < 0 || inlay_tensor_bytes(shape, ndim, inlay_dtype_bytes(dtype)) < 0)
+        return NULL;
+    struct inlay_tensor *tensor =
+        calloc(1, sizeof(struct inlay_tensor) + (size_t)ndim * sizeof(int64_t));
+    if (!tensor)
+        return NULL;
+    tensor->shape = (int64_t *)(void *)(tensor + 1);
+    if (ndim > 0)
+        memcpy(tensor->shape, shape, (size_t)ndim * sizeof(int64_t));
+    tensor->data = data;
+    tensor->device.type = 1;
+    tensor->ndim = ndim;
+    tensor->dtype = dtype;
+    return tensor;
+}
+
 void inlay_tensor_destroy(struct inlay_tensor *tensor)
 {
     free(tensor);

@@ -5,6 +5,10 @@
 
 #include <stdbool.h>
 
+/* Of elements at @data, which must outlive it; inlay_tensor_destroy() leaves them.  NULL: no memory, or a shape of too much. */
+struct inlay_tensor *inlay_tensor_create_view(struct inlay_dtype dtype, const int64_t *shape,
+                                              int32_t ndim, void *data);
+
 static inline bool inlay_dtype_is(struct inlay_dtype a, struct inlay_dtype b)
 {
     return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes; /* no call of memcmp() */

@@ -274,6 +274,8 @@ bool cg_emit_kernels(struct cg *cg);
 bool cg_emit_function(struct cg *cg, struct ir_function *function);
 LLVMValueRef cg_entry_of(struct cg *cg, const struct ir_function *function);
 LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant);
+/* What its elements are aligned to, up to 64. */
+unsigned cg_alignment_of(const struct cg *cg, const struct ir_constant *constant);
 /* Its elements: of an artifact they may lie in the weights of the run. */
 LLVMValueRef cg_constant_data(struct cg *cg, const struct ir_constant *constant);
 

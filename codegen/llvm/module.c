@@ -14,18 +14,30 @@
  */
 enum { EMBED_LIMIT = 4096 };
 
+static bool is_inside(const struct cg *cg, const struct ir_constant *constant)
+{
+    return cg->codegen->embed_constants || constant->bytes <= EMBED_LIMIT;
+}
+
+/* Data that are mapped from a file lie where they lie in it. */
+unsigned cg_alignment_of(const struct cg *cg, const struct ir_constant *constant)
+{
+    uintptr_t place = (uintptr_t)constant->data | 64;
+
+    return is_inside(cg, constant) ? 64 : (unsigned)(place & -place);
+}
+
 LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
 {
     LLVMValueRef known = map_get(&cg->constants, constant);
     if (known)
         return known;
     const char *name = arena_printf(&cg->arena, CG_CONSTANT_PREFIX "%u", constant->index);
-    bool is_inside = cg->codegen->embed_constants || constant->bytes <= EMBED_LIMIT;
     LLVMTypeRef type = LLVMArrayType2(cg->i8, constant->bytes);
     LLVMValueRef global = LLVMAddGlobal(cg->unit->llvm, type, name);
     LLVMSetGlobalConstant(global, true);
-    LLVMSetAlignment(global, 64);
-    if (is_inside) {
+    LLVMSetAlignment(global, cg_alignment_of(cg, constant));
+    if (is_inside(cg, constant)) {
         LLVMValueRef data =
             LLVMConstStringInContext2(cg->context, constant->data, constant->bytes, true);
         LLVMSetInitializer(global, data);

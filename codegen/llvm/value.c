@@ -111,7 +111,7 @@ static struct cg_value *constant_value(struct cg_graph *g, const struct ir_op *o
     for (unsigned i = 0; i < constant->ndim; i++)
         value->dims[i] = cg_i64(g->cg, constant->shape[i]);
     value->storage = LLVMConstNull(g->cg->ptr);
-    value->is_aligned = true;
+    value->is_aligned = cg_alignment_of(g->cg, constant) == 64;
     return value;
 }
 

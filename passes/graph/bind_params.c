@@ -5,7 +5,8 @@
  *     def main(x: R.Tensor((n, 16)), w: R.Tensor((16, "m"))): y = R.matmul(x, w)
  *  => def main(x: R.Tensor((n, 16))): y = R.matmul(x, metadata["relax.expr.Constant"][0])
  *
- * Every tensor of the file must be a parameter, with its dtype, rank and fixed dimensions.  Symbols that
+ * Every tensor of the file must be a parameter, by its name or by what that is as one word (`fc.0.weight` is
+ * fc_0_weight), with its dtype, rank and fixed dimensions.  Symbols that
  * stand alone in its type get the constant's extents, everywhere in the function.  The function loses the
  * parameters, so nothing in the module may call it.
  */
@@ -16,6 +17,7 @@
 #include "passes/graph/reach.h"
 #include "passes/graph/specialize.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +53,27 @@ static bool report_no_parameter(struct bind_params *b, const char *name)
     return false;
 }
 
+const char *pass_parameter_word(struct arena *arena, const char *name)
+{
+    bool is_number = isdigit((unsigned char)*name);
+    char *word = arena_printf(arena, "%s%s", is_number ? "_" : "", name);
+
+    for (char *p = word; *p; p++)
+        if (!isalnum((unsigned char)*p))
+            *p = '_';
+    return word;
+}
+
+/* The parameter that is called @name, an atom; param_count: none is. */
+static unsigned find_parameter(const struct bind_params *b, const char *name)
+{
+    unsigned i = 0;
+
+    while (i < b->function->param_count && b->function->params[i]->name != name)
+        i++;
+    return i;
+}
+
 static bool find_parameters(struct bind_params *b, const struct pass_tensors *tensors)
 {
     struct atoms *atoms = &b->run->module->context->atoms;
@@ -58,10 +81,11 @@ static bool find_parameters(struct bind_params *b, const struct pass_tensors *te
 
     for (size_t k = 0; k < tensors->count; k++) {
         const char *name = atom_intern_text(atoms, tensors->names[k]);
-        unsigned i = 0;
+        unsigned i = find_parameter(b, name);
 
-        while (i < b->function->param_count && b->function->params[i]->name != name)
-            i++;
+        if (i == b->function->param_count)
+            i = find_parameter(
+                b, atom_intern_text(atoms, pass_parameter_word(&b->run->scratch, name)));
         if (i == b->function->param_count)
             is_fine = report_no_parameter(b, name);
         else
@@ -94,6 +118,35 @@ static bool report_type(struct bind_params *b, const struct binding *binding,
         diag_note(m, "with the other tensors of the file the parameter is %s",
                   ir_type_text(context, wanted));
     return false;
+}
+
+static int compare_param(const void *a, const void *b)
+{
+    unsigned x = ((const struct binding *)a)->param, y = ((const struct binding *)b)->param;
+
+    return (x > y) - (x < y);
+}
+
+/* Does each parameter have one tensor at most?  Sorts them by parameters. */
+static bool check_twice(struct bind_params *b)
+{
+    bool is_fine = true;
+
+    if (b->bindings.count > 1)
+        qsort(b->bindings.items, b->bindings.count, sizeof(struct binding), compare_param);
+    for (size_t k = 1; k < b->bindings.count; k++) {
+        const struct binding *one = &b->bindings.items[k - 1], *other = &b->bindings.items[k];
+        const struct ir_value *param = b->function->params[other->param];
+
+        if (one->param != other->param)
+            continue;
+        bool is_first = strcmp(one->name, other->name) < 0; /* (the sort may do what it likes) */
+        diag_report(b->run->diag, param->loc, PASS_PARAMETER_TWICE,
+                    is_first ? one->name : other->name, is_first ? other->name : one->name, b->file,
+                    param->name);
+        is_fine = false;
+    }
+    return is_fine;
 }
 
 /* Binds symbols by all tensors, then holds each against its parameter. */
@@ -184,13 +237,6 @@ static void bind_parameter(struct bind_params *b, const struct binding *binding)
     rewrite_uses_by_leaf(b->run->module, param, constant);
 }
 
-static int compare_param(const void *a, const void *b)
-{
-    unsigned x = ((const struct binding *)a)->param, y = ((const struct binding *)b)->param;
-
-    return (x > y) - (x < y);
-}
-
 static bool is_bound(const struct bind_params *b, unsigned param, unsigned *out_before)
 {
     *out_before = 0;
@@ -246,11 +292,6 @@ static bool bind_all(struct bind_params *b)
 {
     struct map changed = {0};
 
-    if (b->bindings.count > 1)
-        qsort(b->bindings.items, b->bindings.count, sizeof(struct binding), compare_param);
-    for (size_t k = 1; k < b->bindings.count; k++)
-        if (b->bindings.items[k].param == b->bindings.items[k - 1].param)
-            return report_no_parameter(b, b->bindings.items[k].name);
     specialize_function(b->function, &b->symbols);
     for (size_t k = 0; k < b->bindings.count; k++)
         bind_parameter(b, &b->bindings.items[k]);
@@ -283,7 +324,7 @@ static bool run_pass(struct bind_params *b, bool *out_is_changed)
         return false;
     }
     if (!host->load_tensors(host->state, b->run->module, &b->run->scratch, b->file, &tensors) ||
-        !find_parameters(b, &tensors) || !check_types(b) || !check_scalars(b))
+        !find_parameters(b, &tensors) || !check_twice(b) || !check_types(b) || !check_scalars(b))
         return false;
     *out_is_changed = b->bindings.count > 0;
     return !*out_is_changed || (check_callers(b) && bind_all(b));
