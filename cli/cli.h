@@ -49,7 +49,8 @@ struct cli_options {
     unsigned threads;                   /* of what is compiled; 0: none of its own */
     const char *weights;                /* "*": beside the output */
     int64_t max_arena;
-    bool has_max_arena, is_stripped;
+    int64_t max_stack;
+    bool has_max_arena, has_max_stack, is_stripped;
     unsigned repeat; /* runs; 1 by default */
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;

@@ -112,14 +112,15 @@ static struct ir_module *compile(const struct cli_options *options, struct drive
 
 int command_compile(const struct cli_options *options)
 {
-    struct artifact_options artifact = {.output = options->output,
-                                        .prefix = options->prefix,
-                                        .header = options->header,
-                                        .script = options->arguments.items[0],
-                                        .max_arena =
-                                            options->has_max_arena ? options->max_arena : -1,
-                                        .threads = options->threads,
-                                        .is_stripped = options->is_stripped};
+    struct artifact_options artifact = {
+        .output = options->output,
+        .prefix = options->prefix,
+        .header = options->header,
+        .script = options->arguments.items[0],
+        .max_arena = options->has_max_arena ? options->max_arena : -1,
+        .max_stack = options->has_max_stack ? options->max_stack : -1,
+        .threads = options->threads,
+        .is_stripped = options->is_stripped};
 
     if (!options->output)
         return cli_usage_error(options, "where to? -o m.so");

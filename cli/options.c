@@ -365,6 +365,9 @@ static bool apply_other(struct cli_options *options, const struct option_info *i
             cli_usage_error(options, "--%s takes a number that is not negative, not `%s`",
                             info->name, value);
         return options->has_capacity;
+    case OPTION_MAX_STACK:
+        options->has_max_stack = true;
+        return apply_bytes(options, info, value, &options->max_stack);
     case OPTION_MAX_ARENA:
         return apply_max_arena(options, info, value);
     case OPTION_POOL:

@@ -101,9 +101,91 @@ static bool emit(struct writer *w, const char *kind, struct text *out)
     return w->driver->codegen_api->emit(w->codegen, &w->artifact, kind, take, out);
 }
 
+/* --- what the object says of itself --- */
+
+static void describe_note(struct writer *w)
+{
+    const struct artifact_weights *weights = w->options->weights ? &w->weights : NULL;
+
+    w->manifest.length = 0;
+    artifact_put_manifest(&w->views[0], w->options, w->driver->options, weights, &w->manifest);
+    text_append(&w->note, text_string(&w->manifest), w->manifest.length + 1);
+    artifact_put_summary(&w->views[0], w->options, w->driver->options, weights, &w->note);
+    text_putc(&w->note, 0);
+    artifact_put_table(&w->views[0], w->options, weights, &w->note);
+    text_putc(&w->note, 0);
+    w->artifact.note = w->note.data;
+    w->artifact.note_size = w->note.length;
+}
+
+static bool check_stack(struct writer *w)
+{
+    int64_t limit = w->options->max_stack;
+    bool is_good = true;
+
+    for (size_t i = 0; limit >= 0 && i < w->views[0].functions.count; i++) {
+        const struct codegen_stack *stack = &w->artifact.stacks[i];
+        const struct ir_function *function = w->views[0].functions.items[i].function;
+        if (stack->bytes >= 0 && stack->bytes <= limit)
+            continue;
+        is_good = false;
+        if (stack->bytes < 0)
+            diag_report(w->driver->diag, function->loc, ARTIFACT_STACK_OPEN, function->name);
+        else
+            diag_report(w->driver->diag, function->loc, ARTIFACT_STACK, function->name,
+                        (long long)stack->bytes, (long long)limit, stack->largest,
+                        (long long)stack->largest_bytes);
+    }
+    return is_good;
+}
+
+/* Where @what begins in the @size bytes at @data; NULL: nowhere. */
+static char *find_text(char *data, size_t size, const struct text *what)
+{
+    char *end = data + size;
+
+    while ((size_t)(end - data) >= what->length) {
+        char *first = memchr(data, what->data[0], (size_t)(end - data) - what->length + 1);
+        if (!first || memcmp(first, what->data, what->length) == 0)
+            return first;
+        data = first + 1;
+    }
+    return NULL;
+}
+
+/* @to, of the length of @from, takes its place in the object; false: it is not there once. */
+static bool replace_in_object(struct writer *w, const struct text *from, const struct text *to)
+{
+    char *begin = w->object.data, *end = begin + w->object.length;
+    char *found = find_text(begin, w->object.length, from);
+
+    if (!found || from->length != to->length ||
+        find_text(found + 1, (size_t)(end - found - 1), from))
+        return false;
+    memcpy(found, to->data, to->length);
+    return true;
+}
+
+/* What the stack of a caller must hold is known now; the object says so, too. */
+static bool note_stacks(struct writer *w)
+{
+    struct text before = w->note;
+
+    for (size_t i = 0; i < w->views[0].functions.count; i++)
+        w->views[0].functions.items[i].stack_bytes = w->artifact.stacks[i].bytes;
+    w->note = (struct text){0};
+    describe_note(w);
+    bool is_good = replace_in_object(w, &before, &w->note);
+    if (!is_good)
+        diag_report(w->driver->diag, (struct location){0}, CODEGEN_LLVM,
+                    "the object does not hold what it says of itself");
+    text_finish(&before);
+    return is_good;
+}
+
 static bool make_object(struct writer *w)
 {
-    return w->object.length > 0 || emit(w, "o", &w->object);
+    return w->object.length > 0 || (emit(w, "o", &w->object) && note_stacks(w) && check_stack(w));
 }
 
 static void put_archive(struct writer *w, struct text *out)
@@ -266,6 +348,8 @@ static bool commit(struct writer *w)
 
 static bool make_files(struct writer *w)
 {
+    if (!make_object(w)) /* all that is said of it depends on it */
+        return false;
     for (unsigned kind = 0; kind < ARTIFACT_KIND_COUNT; kind++) {
         struct artifact_file file = {0};
         if (!w->options->kinds[kind])
@@ -350,7 +434,6 @@ static void describe_levels(struct writer *w)
 static void describe(struct writer *w)
 {
     size_t count = w->views[0].functions.count;
-    const struct artifact_weights *weights = w->options->weights ? &w->weights : NULL;
     struct codegen_door *doors = arena_array(&w->arena, struct codegen_door, count + 1);
 
     for (size_t i = 0; i < count; i++) {
@@ -365,21 +448,16 @@ static void describe(struct writer *w)
                                          .param_count = function->params.count,
                                          .need = function->need};
     }
-    w->artifact = (struct codegen_artifact){.doors = doors,
-                                            .door_count = count,
-                                            .message_name = own_name(w, "message"),
-                                            .script = base_of(w->options->script),
-                                            .threads = w->options->threads,
-                                            .weights = describe_weights(w)};
+    w->artifact =
+        (struct codegen_artifact){.doors = doors,
+                                  .door_count = count,
+                                  .stacks = arena_array(&w->arena, struct codegen_stack, count + 1),
+                                  .message_name = own_name(w, "message"),
+                                  .script = base_of(w->options->script),
+                                  .threads = w->options->threads,
+                                  .weights = describe_weights(w)};
     describe_levels(w);
-    artifact_put_manifest(&w->views[0], w->options, w->driver->options, weights, &w->manifest);
-    text_append(&w->note, text_string(&w->manifest), w->manifest.length + 1);
-    artifact_put_summary(&w->views[0], w->options, w->driver->options, weights, &w->note);
-    text_putc(&w->note, 0);
-    artifact_put_table(&w->views[0], w->options, weights, &w->note);
-    text_putc(&w->note, 0);
-    w->artifact.note = w->note.data;
-    w->artifact.note_size = w->note.length;
+    describe_note(w);
 }
 
 /* False after a report. */

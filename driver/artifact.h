@@ -34,6 +34,7 @@ struct artifact_options {
     uint64_t script_hash;
     const struct inplace_decisions *decisions;              /* of the passes; NULL: not known */
     int64_t max_arena;                                      /* bytes; -1: no limit */
+    int64_t max_stack;                                      /* of the stack of a caller's thread */
     struct artifact_level levels[ARTIFACT_LEVEL_LIMIT + 1]; /* see artifact_levels.h */
     size_t level_count;                                     /* 0: only the driver's target */
     unsigned threads;    /* that loops are divided among, by the artifact itself; below 2: none */

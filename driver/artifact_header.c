@@ -267,8 +267,13 @@ static void put_function(const struct c_view *view, const struct c_function *fun
     c_view_put_expr(function, function->need, &need);
     text_puts(out, "\n/*\n * ");
     put_signature(function, view->context, out);
-    text_printf(out, "\n *\n * Arena: %s bytes.\n */\n", text_string(&need));
+    text_printf(out, "\n *\n * Arena: %s bytes.", text_string(&need));
+    if (function->stack_bytes >= 0)
+        text_printf(out, " Stack of the thread: at most %lld.", (long long)function->stack_bytes);
+    text_puts(out, "\n */\n");
     put_arena_bytes(view, function, name, out);
+    if (function->stack_bytes >= 0)
+        text_printf(out, "#define %s_STACK_BYTES %lldu\n", name, (long long)function->stack_bytes);
     put_result_sizes(view, function, name, out);
     text_printf(out, "int32_t %s(", function->name);
     put_params(function, out);

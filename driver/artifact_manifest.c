@@ -8,6 +8,7 @@
 #include "runtime/artifact/artifact.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static void put_text(struct text *out, const char *key, const char *value)
@@ -121,14 +122,27 @@ static void put_params(const struct c_function *c, struct text *out)
     }
 }
 
+enum { STACK_DIGITS = 10 };
+
+/* "1234", or "null" */
+static const char *stack_text(const struct c_function *c, char buffer[24])
+{
+    (void)snprintf(buffer, 24, "%lld", (long long)c->stack_bytes);
+    return c->stack_bytes < 0 ? "null" : buffer;
+}
+
 static void put_function(const struct c_function *c, struct text *out)
 {
+    char number[24];
+
     text_puts(out, "    {\n      ");
     put_text(out, "name", c->function->name);
     text_puts(out, ",\n      ");
     put_text(out, "symbol", c->name);
     text_puts(out, ",\n      \"arena_bytes\": ");
     put_expr(c, c->need, out);
+    /* as wide as any other: it is only known when there is an object, which has it inside */
+    text_printf(out, ",\n      \"stack_bytes\": %*s", STACK_DIGITS, stack_text(c, number));
     text_puts(out, ",\n      \"arguments\": [");
     put_args(c, out);
     text_puts(out, "],\n      \"results\": [");
@@ -197,6 +211,7 @@ void artifact_put_manifest(const struct c_view *view, const struct artifact_opti
 
 static void put_summary_of(const struct c_view *view, const struct c_function *c, struct text *out)
 {
+    char number[24];
     struct text need = {0};
 
     c_view_put_expr(c, c->need, &need);
@@ -209,6 +224,8 @@ static void put_summary_of(const struct c_view *view, const struct c_function *c
     }
     text_printf(out, ") -> %s\n", ir_type_text(view->context, c->function->result));
     text_printf(out, "  arena: %s bytes\n", text_string(&need));
+    text_printf(out, "  stack: %s bytes, of the thread%*s\n", stack_text(c, number),
+                STACK_DIGITS - (int)strlen(stack_text(c, number)), "");
     text_finish(&need);
 }
 

@@ -367,6 +367,7 @@ static bool add_function(struct c_view *view, struct storage_module *facts,
                          struct ir_function *function)
 {
     struct c_function c = {.function = function,
+                           .stack_bytes = -1,
                            .name = arena_printf(&view->arena, "%s%s%s", view->prefix,
                                                 *view->prefix ? "_" : "",
                                                 c_view_name(&view->arena, function->name))};

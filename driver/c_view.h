@@ -22,6 +22,7 @@ struct c_function {
     const char *name;             /* of the plain door */
     array(struct c_param) params; /* in the order of the plain door */
     const struct ir_expr *need;
+    int64_t stack_bytes; /* of the stack of the thread, that a call takes; -1: not known (yet) */
 };
 
 struct c_view {

@@ -5,6 +5,7 @@ Every refusal must have its exit code and its words, and leave the folder as it 
 
 usage: artifact_errors.py TOOL ROOT
 """
+import json
 import os
 import pathlib
 import re
@@ -88,6 +89,7 @@ REFUSALS = [
     ("two entries with one name", TWO, "-o m.o", 1, "E0741"),
     ("a reserved word", WORD, "-o m.o", 1, "E0742"),
     ("a reserved name", ADD.replace("def main", "def register"), "-o m.o --prefix=", 1, "E0742"),
+    ("a bad limit of the stack", ADD, "-o m.o --max-stack=-1", 2, "number of bytes"),
     ("an arena over the limit", BIG, "-o m.o --max-arena=16K", 1, "E0746"),
     ("an arena without a limit", WIDE, "-o m.o --max-arena=1M -p debug", 1, "E0746"),
     ("a value that is not in place", BIG, "-o m.o --require-inplace=z", 1, "z"),
@@ -209,6 +211,21 @@ def no_memory(tool, folder, root):
     host(folder, root, "no_memory", ["-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=aligned_alloc"])
 
 
+def stack(tool, folder, root):
+    """What a call takes of its thread's stack is no more than the header says, and that is no more than it must be."""
+    compile_to(tool, folder, STATE, "-o", "m.o", "--emit=o,h,json")
+    if not IS_SANITIZED:
+        host(folder, root, "stack", ["-O1", "-Wl,-z,now"], ["m.o", "-lm", "-lpthread"])
+    limit = json.loads((folder / "m.json").read_text())["functions"][0]["stack_bytes"]
+    assert f"#define M_MAIN_STACK_BYTES {limit}u" in (folder / "m.h").read_text()
+    assert f"stack: {limit} bytes" in run(tool, ["inspect", "m.o"], folder)[1]
+    compile_to(tool, folder, STATE, "-o", "m.o", f"--max-stack={limit}")
+    for kinds in ("o", "h", "ll,json"):
+        before = files(folder)
+        status, output = run(tool, ["compile", "m.py", "-o", "n.o", f"--emit={kinds}", f"--max-stack={limit - 1}"], folder)
+        assert status == 1 and "E0752" in output and files(folder) == before, output
+
+
 def sanitized(tool, folder, root, flags):
     compile_to(tool, folder, STATE, "-o", "m.o", "--emit=o,h")
     probe = subprocess.run([*os.environ.get("CC", "cc").split(), *flags, "-x", "c", "-", "-o", folder / "probe"],
@@ -257,6 +274,7 @@ def main():
         ("verify", lambda folder: verified(tool, folder)),
         ("wrong arguments", lambda folder: doors(tool, folder, root)),
         ("no memory from the heap", lambda folder: no_memory(tool, folder, root)),
+        ("the stack of a thread", lambda folder: stack(tool, folder, root)),
         ("threads", lambda folder: sanitized(tool, folder, root, [])),
         ("threads: address", lambda folder: sanitized(tool, folder, root, ["-fsanitize=address,undefined"])),
         ("threads: thread", lambda folder: sanitized(tool, folder, root, ["-fsanitize=thread"])),

@@ -188,6 +188,15 @@ static bool write_output(struct codegen *codegen, const char *path, const char *
     return is_fine;
 }
 
+static bool emit_measured(struct codegen *codegen, LLVMModuleRef llvm, LLVMMemoryBufferRef *out)
+{
+    struct stack_walk *walk = cg_stack_begin(codegen, llvm);
+    bool is_fine = cg_emit_object(codegen, llvm, LLVMObjectFile, out);
+
+    cg_stack_end(walk, codegen->artifact);
+    return is_fine;
+}
+
 static bool give_module(struct codegen *codegen, LLVMModuleRef llvm, const char *kind,
                         codegen_take_fn *take, void *state)
 {
@@ -204,8 +213,8 @@ static bool give_module(struct codegen *codegen, LLVMModuleRef llvm, const char 
     }
     if (strcmp(kind, "bc") == 0)
         buffer = LLVMWriteBitcodeToMemoryBuffer(llvm);
-    else if (!cg_emit_object(codegen, llvm, is_assembly ? LLVMAssemblyFile : LLVMObjectFile,
-                             &buffer))
+    else if (!(is_assembly ? cg_emit_object(codegen, llvm, LLVMAssemblyFile, &buffer)
+                           : emit_measured(codegen, llvm, &buffer)))
         return false;
     bool is_fine = take(state, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     LLVMDisposeMemoryBuffer(buffer);

@@ -79,9 +79,16 @@ struct codegen_level {
     struct ir_module *module; /* compile() has accepted it */
     unsigned number;          /* as the ABI of the machine counts them */
 };
+/* What a call through the doors of a function takes of the stack of its thread, at most. */
+struct codegen_stack {
+    int64_t bytes;     /* -1: there is no bound */
+    char largest[128]; /* the function with the largest frame on the deepest path, its symbol */
+    int64_t largest_bytes;
+};
 struct codegen_artifact {
     const struct codegen_door *doors;
     size_t door_count;
+    struct codegen_stack *stacks; /* by door: filled in when an object is emitted */
     const char *
         message_name; /* const char *NAME(int32_t status, char *buffer, size_t size); NULL: it is elsewhere */
     const char *script; /* the name of the file, for messages */
@@ -117,7 +124,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 7 };
+enum { CODEGEN_API_VERSION = 8 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

@@ -333,6 +333,10 @@ bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
 LLVMModuleRef cg_emit_levels(struct codegen *codegen);
 /* Exports what chooses among them, once the runtime is there. */
 void cg_show_levels(LLVMModuleRef llvm, const struct codegen_artifact *artifact);
+/* --- stack.c: around the emission of an object of @artifact, whose stacks are measured --- */
+struct stack_walk;
+struct stack_walk *cg_stack_begin(struct codegen *codegen, LLVMModuleRef llvm);
+void cg_stack_end(struct stack_walk *walk, const struct codegen_artifact *artifact);
 
 /* --- jit.c --- */
 bool cg_jit_load(struct codegen *codegen);
