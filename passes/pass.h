@@ -125,6 +125,8 @@ struct property_info {
 extern const struct property_info property_table[];
 extern const size_t property_table_count;
 
+/* Does the property called @name hold? */
+bool property_holds(struct ir_module *module, const char *name, struct arena *scratch);
 /*
  * Reports each property of @needs that does not hold, naming @who (at @loc) wants it and the missing
  * pass, and each `!property` that does.

@@ -108,6 +108,14 @@ const struct property_info property_table[] = {
 };
 const size_t property_table_count = ARRAY_SIZE(property_table);
 
+bool property_holds(struct ir_module *module, const char *name, struct arena *scratch)
+{
+    for (size_t i = 0; i < property_table_count; i++)
+        if (strcmp(property_table[i].name, name) == 0)
+            return !property_table[i].test(module, scratch);
+    return false;
+}
+
 /* ---- the check ---- */
 
 /* The pass that gives @property. */

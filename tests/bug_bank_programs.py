@@ -53,6 +53,10 @@ def main(body, params=f"x: {T4}, y: {T4}, c: R.Tensor((), 'bool')", extra="", pu
 
 
 PROGRAMS = {
+    "sizes with upper bounds": main(
+        'n = T.int64()\nm = T.int64()\nR.func_attr({"tir_var_upper_bound": {"n": 8, "m": 8}})\na = R.permute_dims(x)\nb = R.sum(R.matmul(x, a), axis=[1])\n'
+        "c = R.matmul(R.reshape(b, (n, 1)), R.reshape(b, (1, n)))\nd = R.matmul(c, x)\ne = R.matmul(R.permute_dims(d), d)\n"
+        "f = R.matmul(e, R.permute_dims(x))\nreturn R.sum(f, axis=[0])", params="x: R.Tensor(('n', 'm'), 'float32')"),
     "opaque code was given it": main("t = R.exp(x)\np = R.call_pure_packed('keep', t, ty_args=($T4,))\na = $scan(t)\nreturn (a, p)"),
     "opaque code made it": main("p = R.call_pure_packed('make', x, ty_args=($T4,))\na = $scan(p)\nreturn a"),
     "a tuple behind R.Object by a cast": main(

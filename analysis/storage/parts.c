@@ -1,5 +1,7 @@
 /* Ops whose result is a part of an operand: bytes of a tensor, or a tensor within a piece of storage. */
 #include "analysis/storage/storage_internal.h"
+#include "ir/bounds.h"
+#include "ops/ids.h"
 
 #include <string.h>
 
@@ -58,6 +60,28 @@ bool storage_is_view(const struct ir_op *op)
            !(op->info->traits & IR_ALLOCATES) && op->operand_count > 0;
 }
 
+/*
+ * What the tensor that @op puts at @offset may take, whatever its size is: where symbols have upper bounds, plans
+ * leave room for that.
+ */
+static const struct ir_expr *room_of(struct storage *storage, const struct ir_op *op,
+                                     const struct ir_expr *offset)
+{
+    struct ir_context *context = storage->module->module->context;
+    const struct ir_expr *bytes = ir_type_bytes(context, op->result.type);
+    struct ir_bounds bounds = {0};
+    int64_t most;
+
+    if (!offset || offset->kind != IR_EXPR_int || !bytes || bytes->kind == IR_EXPR_int ||
+        !(op_is(op, OP_memory_alloc_tensor) || op_is(op, OP_vm_alloc_tensor)))
+        return bytes;
+    ir_bounds_find(storage->function, &storage->arena, &bounds);
+    if (ir_bounds_most(context, &bounds, bytes, &most))
+        bytes = ir_expr_int(context, IR_I64, most);
+    array_finish(&bounds);
+    return bytes;
+}
+
 struct storage_region storage_part_region(struct storage *storage, const struct ir_op *op,
                                           bool is_one, const struct storage_region *within)
 {
@@ -65,6 +89,7 @@ struct storage_region storage_part_region(struct storage *storage, const struct 
 
     if (!is_one)
         return storage_region_within(within);
-    return storage_region_part(context, within, offset_of(context, op),
-                               ir_type_bytes(context, op->result.type));
+    const struct ir_expr *offset = offset_of(context, op);
+
+    return storage_region_part(context, within, offset, room_of(storage, op, offset));
 }

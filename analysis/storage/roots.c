@@ -1,6 +1,7 @@
 /* Where origins live, in program order: what each op makes of storage. */
 #include "analysis/leaves.h"
 #include "analysis/storage/storage_internal.h"
+#include "ir/capacity.h"
 
 /* New storage that leaf @leaf of @op is. */
 struct storage_place storage_new_place(struct storage *storage, const struct ir_op *op,
@@ -236,6 +237,23 @@ static unsigned new_root(struct result_walk *walk, unsigned *known)
     return *known;
 }
 
+/* The region of @part: all of what is given, whatever that is, where it is all elements of a parameter. */
+static struct storage_region region_of(struct ir_context *context, const struct ir_function *callee,
+                                       const struct storage_part *part)
+{
+    struct ir_capacity capacity;
+    const struct ir_expr *own;
+
+    if (!part->is_parameter || part->region.is_around || !part->region.bytes ||
+        !part->region.offset || !ir_expr_is_int(part->region.offset, 0) ||
+        ir_capacity_of(callee, part->parameter, &capacity))
+        return part->region;
+    own = ir_type_bytes(context, leaf_type(callee->params[part->parameter]->type, part->leaf));
+    return own && ir_prove_equal(context, own, part->region.bytes)
+               ? storage_region_all(context, NULL)
+               : part->region;
+}
+
 /* The places that what the callee gives as @part may have in the caller. */
 static void push_part(struct result_walk *walk, const struct storage_part *part,
                       struct storage_places *out)
@@ -259,9 +277,11 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
 
         array_push(out, place);
     }
+    struct storage_region region = region_of(context, walk->callee, part);
+
     for (; first < out->count; first++)
         out->items[first].region =
-            storage_region_bound(context, &out->items[first].region, &part->region, &walk->symbols);
+            storage_region_bound(context, &out->items[first].region, &region, &walk->symbols);
 }
 
 /* A set of the leaf of the result: an origin of its own that lives in the places of @result. */

@@ -116,6 +116,27 @@ static unsigned part_of(struct call *call, unsigned node, const struct vs_part *
     return vs_part(call->r, node, bound);
 }
 
+/* All elements of the parameter, of which the argument has as many. */
+static bool is_all(struct call *call, const struct vs_part *part)
+{
+    const struct ir_function *function = call->callee->function;
+    const struct extent *extent = &part->extent;
+
+    if (!extent->high_expr || extent->low_expr || extent->low != 0 || extent->is_around)
+        return false;
+    for (unsigned i = 0; i < function->param_count; i++) {
+        const struct vs_value *param = call->callee->params[i];
+
+        if (!param->fields && param->node == part->leaf && !vs_may_have_room(function)) {
+            const struct ir_expr *bytes =
+                extent_bytes(call->r->m->context, function->params[i]->type);
+
+            return bytes && ir_expr_equal(bytes, extent->high_expr);
+        }
+    }
+    return false;
+}
+
 static unsigned group_place(struct call *call, const struct vs_outcome *outcome)
 {
     unsigned *group = &call->groups[outcome->group];
@@ -147,7 +168,8 @@ static unsigned place_of(struct call *call, const struct vs_outcome *outcome)
     struct choice choice = {.r = call->r, .node = call->r->nowhere};
 
     for (const struct vs_part *from = outcome->params; from; from = from->next)
-        add(&choice, part_of(call, call->args[from->leaf], from));
+        add(&choice, is_all(call, from) ? call->args[from->leaf]
+                                        : part_of(call, call->args[from->leaf], from));
     if (outcome->group != VS_NONE)
         add(&choice, group_place(call, outcome));
     if (outcome->is_constant)

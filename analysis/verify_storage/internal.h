@@ -213,6 +213,13 @@ const struct ir_expr *vs_root_bytes(struct vs_replay *r, const struct vs_root *r
 
 /* room.c: what the storage of parameter @value of the function holds, in bytes; NULL: its elements */
 const struct ir_expr *vs_room(struct vs_replay *r, const struct ir_value *value);
+/* May storage of a parameter of @function hold more than its elements? */
+bool vs_may_have_room(const struct ir_function *function);
+/* The upper bound that the function says of symbols that are called @name; or NULL. */
+const struct ir_expr *vs_upper_bound(struct vs_replay *r, const char *name);
+
+/* bound.c: the most that @a, a size, is in any run; NULL: not known */
+const struct ir_expr *vs_most(struct vs_replay *r, const struct ir_expr *a);
 
 /* root.c: roots, tags, places */
 void vs_roots_init(struct vs_replay *r);

@@ -148,6 +148,10 @@ static void replay_alloc_tensor(struct vs_replay *r, struct ir_op *op)
     const struct ir_expr *bytes = extent_bytes(r->m->context, op->result.type);
     struct ir_value *storage = operand(op, "storage");
     unsigned node = vs_collapse(r, vs_value_of(r, storage));
+    const struct ir_expr *most = low && low->kind == IR_EXPR_int ? vs_most(r, bytes) : NULL;
+
+    /* at a place that is a number, all that it may take is its own: it asks for more, and nothing else fits */
+    bytes = most ? most : bytes;
 
     vs_check_alive(r, node, storage);
     vs_check_writable(r, node, storage, false);

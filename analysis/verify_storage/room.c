@@ -29,6 +29,16 @@ static const struct ir_expr *number(struct vs_replay *r, const struct ir_attr *a
     return NULL;
 }
 
+bool vs_may_have_room(const struct ir_function *function)
+{
+    return find(function->attrs, "relax.capacity") || find(function->attrs, "tir_var_upper_bound");
+}
+
+const struct ir_expr *vs_upper_bound(struct vs_replay *r, const char *name)
+{
+    return number(r, find(find(r->function->attrs, "tir_var_upper_bound"), name));
+}
+
 static unsigned count_symbolic(struct vs_replay *r, const struct ir_type *type)
 {
     unsigned count = 0;
@@ -51,7 +61,7 @@ static const struct ir_expr *limit_of(struct vs_replay *r, const struct ir_type 
     else if (room && !ir_expr_constant(r->m->context, dim, &value) && count_symbolic(r, type) == 1)
         limit = number(r, room);
     if (!limit && dim->kind == IR_EXPR_var)
-        limit = number(r, find(find(r->function->attrs, "tir_var_upper_bound"), dim->var->name));
+        limit = vs_upper_bound(r, dim->var->name);
     return limit;
 }
 

@@ -19,6 +19,7 @@
  */
 #include "analysis/pack/pack.h"
 #include "analysis/verify_storage/verify_storage.h"
+#include "ir/bounds.h"
 #include "passes/memory/plan_place.h"
 #include "passes/memory/plan_write.h"
 
@@ -39,6 +40,7 @@ struct plan {
     struct plan_items items;
     struct plan_text text;
     bool is_symbolic; /* the checker may not be able to follow it */
+    bool is_bounded;  /* numbers for sizes that are less in some runs */
     bool is_refused;
 };
 
@@ -46,16 +48,28 @@ struct planner {
     struct pass_run *run;
     array(struct plan) plans;
     struct ir_bindings samples[SAMPLES]; /* arrays; of the function in work */
+    struct ir_bounds bounds;             /* the same; none where they are not to be used */
+    struct map again; /* functions whose plan by bounds was lost: planned again, without */
+    bool is_again;
 };
 
 /* ---- sizes, to be compared ---- */
+
+/* With an upper bound it is what counts. */
+static int64_t sample_value(const struct planner *p, const struct ir_var *var, unsigned sample)
+{
+    for (size_t i = 0; i < p->bounds.count; i++)
+        if (p->bounds.items[i].var == var)
+            return p->bounds.items[i].limit;
+    return sample_values[sample];
+}
 
 static void add_samples(struct planner *p, const struct ir_var *var)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
         array_push(&p->samples[i],
-                   (struct ir_binding){
-                       var, ir_expr_int(p->run->module->context, var->dtype, sample_values[i])});
+                   (struct ir_binding){var, ir_expr_int(p->run->module->context, var->dtype,
+                                                        sample_value(p, var, i))});
 }
 
 static bool note_symbol(void *state, const struct ir_expr *a)
@@ -72,6 +86,9 @@ static void make_samples(struct planner *p, const struct ir_function *function)
 {
     for (unsigned i = 0; i < SAMPLES; i++)
         p->samples[i].count = 0;
+    p->bounds.count = 0;
+    if (!p->is_again)
+        ir_bounds_find(function, &p->run->scratch, &p->bounds);
     for (unsigned i = 0; i < function->param_count; i++)
         (void)ir_type_walk_exprs(function->params[i]->type, note_symbol, p);
 }
@@ -153,6 +170,48 @@ static bool keeps_results(struct planner *p, const struct plan_items *all,
     return is_worth_it;
 }
 
+/* ---- upper bounds ---- */
+
+/* @items as large as they ever are; false if that is not known of all, or no symbol is among their sizes. */
+static bool at_bounds(struct planner *p, const struct plan_items *items, struct plan_items *out)
+{
+    bool is_symbolic = false, is_known = p->bounds.count > 0;
+
+    *out = copy_of(items);
+    for (size_t i = 0; i < out->count && is_known; i++) {
+        struct plan_item *item = &out->items[i];
+
+        if (!item->unit)
+            continue;
+        is_symbolic = true;
+        is_known = ir_bounds_most(p->run->module->context, &p->bounds, item->bytes, &item->count) &&
+                   item->count > 0;
+        item->unit = NULL;
+        item->bytes = ir_expr_int(p->run->module->context, IR_I64, item->count);
+    }
+    return is_known && is_symbolic;
+}
+
+/*
+ * Places for @items.  Expressions take just what a run needs; but what is a multiple of one size shares no bytes
+ * with what is one of another.  Where numbers for the upper bounds take less at these, there are numbers.
+ */
+static const struct ir_expr *place(struct planner *p, struct plan_items *items)
+{
+    const struct ir_expr *bytes = plan_place(p->run, items), *most = NULL;
+    struct plan_items bounded = {0};
+
+    if (at_bounds(p, items, &bounded))
+        most = plan_place(p->run, &bounded);
+    int64_t limit = bytes && most ? value_of(p, bytes, 0) : 0;
+    bool is_less = most && (!bytes || value_of(p, most, 0) < limit - limit / WORTH_SYMBOLIC);
+
+    for (size_t i = 0; i < items->count && is_less; i++)
+        items->items[i].offset = bounded.items[i].offset;
+    array_finish(&bounded);
+    return is_less ? most : bytes;
+}
+
 /* Places of @items without their results or, where that is worth it and @may_keep, with them. */
 static const struct ir_expr *place_best(struct planner *p, struct plan_items *items, bool may_keep)
 {
@@ -160,10 +219,10 @@ static const struct ir_expr *place_best(struct planner *p, struct plan_items *it
     const struct ir_expr *together = NULL;
 
     plan_items_keep(items, &p->run->scratch, is_no_result, NULL);
-    const struct ir_expr *bytes = plan_place(p->run, items);
+    const struct ir_expr *bytes = place(p, items);
 
     if (may_keep && bytes && items->count < all.count)
-        together = plan_place(p->run, &all);
+        together = place(p, &all);
     if (together && keeps_results(p, &all, bytes, together)) {
         array_finish(items);
         *items = all;
@@ -252,6 +311,14 @@ static bool is_worth(struct planner *p, const struct plan_items *near,
 
 /* ---- functions ---- */
 
+static bool has_symbols(const struct plan_items *items)
+{
+    for (size_t i = 0; i < items->count; i++)
+        if (items->items[i].unit)
+            return true;
+    return false;
+}
+
 /* Plans @items, which are taken over, as one piece.  False after a report. */
 static bool plan_piece(struct planner *p, struct ir_function *function,
                        const struct plan_items *near, struct plan_items *items, bool may_keep)
@@ -263,6 +330,7 @@ static bool plan_piece(struct planner *p, struct ir_function *function,
     /* one alone would be allocated in two steps */
     if (bytes && plan.items.count > 1 && is_worth(p, near, &plan.items, bytes)) {
         plan.is_symbolic = bytes->kind != IR_EXPR_int;
+        plan.is_bounded = !plan.is_symbolic && has_symbols(&plan.items);
         is_fine = plan_write(p->run, &plan.items, bytes, &plan.text);
         array_push(&p->plans, plan);
     } else {
@@ -427,7 +495,9 @@ static bool blame(struct planner *p, const struct verify_storage_refusals *refus
     for (size_t i = 0; i < p->plans.count; i++) {
         const struct plan *plan = &p->plans.items[i];
 
-        if (plan->is_refused && !plan->is_symbolic) {
+        if (plan->is_refused && plan->is_bounded) {
+            map_set(&p->again, plan->function, plan->function);
+        } else if (plan->is_refused && !plan->is_symbolic) {
             diag_report(p->run->diag, plan->function->loc, PLAN_REFUSED, plan->function->name);
             is_fine = false;
         } else if (plan->is_refused) {
@@ -436,6 +506,31 @@ static bool blame(struct planner *p, const struct verify_storage_refusals *refus
     }
     if (!is_fine)
         verify_storage_report(refusals, p->run->diag);
+    return is_fine;
+}
+
+/* What reads calls before code is made goes by places, too, and is to follow plans by bounds; else they are lost. */
+static bool is_followed(struct planner *p)
+{
+    bool is_bounded = false;
+
+    for (size_t i = 0; i < p->plans.count; i++)
+        is_bounded |= p->plans.items[i].is_bounded && p->plans.items[i].text.tensors.count > 0;
+    return !is_bounded || property_holds(p->run->module, "resolved", &p->run->scratch);
+}
+
+static bool take_back_bounded(struct planner *p)
+{
+    bool is_fine = true;
+
+    for (size_t i = 0; i < p->plans.count && is_fine; i++) {
+        struct plan *plan = &p->plans.items[i];
+
+        if (!plan->is_bounded || plan->text.tensors.count == 0)
+            continue;
+        map_set(&p->again, plan->function, plan->function);
+        is_fine = plan_take_back(p->run, &plan->text);
+    }
     return is_fine;
 }
 
@@ -457,7 +552,7 @@ static bool check(struct planner *p)
     }
     is_fine = is_fine && (!is_right || blame(p, &first));
     verify_storage_finish(&first);
-    return is_fine;
+    return is_fine && (is_followed(p) || take_back_bounded(p));
 }
 
 /* ---- the pass ---- */
@@ -471,10 +566,20 @@ static bool plan_all(struct planner *p)
     storage_module_init(&facts, module);
     storage_module_solve(&facts);
     for (size_t i = 0; i < module->global_count && is_fine; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
+            (!p->is_again || map_has(&p->again, module->globals[i]->function)))
             is_fine = plan_function(p, &facts, module->globals[i]->function);
     storage_module_finish(&facts);
     return is_fine && (p->plans.count == 0 || check(p));
+}
+
+static void forget_plans(struct planner *p)
+{
+    for (size_t i = 0; i < p->plans.count; i++) {
+        array_finish(&p->plans.items[i].items);
+        array_finish(&p->plans.items[i].text.tensors);
+    }
+    array_finish(&p->plans);
 }
 
 enum pass_result pass_plan_memory(struct pass_run *run)
@@ -482,12 +587,14 @@ enum pass_result pass_plan_memory(struct pass_run *run)
     struct planner p = {.run = run};
     bool is_fine = plan_all(&p), is_changed = p.plans.count > 0;
 
-    for (size_t i = 0; i < p.plans.count; i++) {
-        array_finish(&p.plans.items[i].items);
-        array_finish(&p.plans.items[i].text.tensors);
-    }
-    array_finish(&p.plans);
+    forget_plans(&p);
+    p.is_again = true;
+    if (is_fine && p.again.count > 0)
+        is_fine = plan_all(&p);
+    forget_plans(&p);
+    map_finish(&p.again);
     for (unsigned i = 0; i < SAMPLES; i++)
         array_finish(&p.samples[i]);
+    array_finish(&p.bounds);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -1,5 +1,6 @@
 /* Mistakes in a plan of memory: where tensors lie in a piece of storage, and how large it is. */
 #include "ir/arith.h"
+#include "ir/bounds.h"
 #include "ir/edit/make.h"
 #include "ops/ids.h"
 #include "tests/broken/plant.h"
@@ -31,12 +32,19 @@ static void move_to(struct planter *p, struct ir_op *tensor, int64_t offset)
                       ir_inline_prim(module, ir_expr_int(module->context, IR_I64, offset)));
 }
 
+/* With upper bounds as many as there may be; -1: not known. */
 static int64_t bytes_of(struct planter *p, const struct ir_op *tensor)
 {
     const struct ir_expr *bytes = ir_type_bytes(p->run->module->context, tensor->result.type);
+    const struct ir_function *function = tensor->block->region->function;
+    struct ir_bounds bounds = {0};
     int64_t number = -1;
 
-    return bytes && ir_expr_constant(p->run->module->context, bytes, &number) ? number : -1;
+    ir_bounds_find(function, &p->run->scratch, &bounds);
+    if (!bytes || !ir_bounds_most(p->run->module->context, &bounds, bytes, &number))
+        number = -1;
+    array_finish(&bounds);
+    return number;
 }
 
 /* Is what lies in the bytes of @tensor read behind @op, by any name? */
