@@ -38,6 +38,6 @@ struct frontend_model {
     void (*forget)(void *state, const void *bytes, size_t size);
 };
 
-/* Reads an ONNX model (opsets 7 and later) into a new module of @context, not yet verified; NULL after reports. */
+/* Reads an ONNX model (opsets 6 to 28) into a new module of @context, not yet verified; NULL after reports. */
 struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
                                   const struct frontend_model *model);

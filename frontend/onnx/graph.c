@@ -173,6 +173,7 @@ bool onnx_import_initializers(struct onnx_import *m, const Onnx__Graph *graph)
             return false;
         value->tensor = constant;
         value->dtype = constant->type->dtype;
+        value->narrow_bits = onnx_narrow_bits(tensor->data_type);
     }
     return true;
 }

@@ -14,8 +14,8 @@
 #include "ops/ids.h"
 
 enum {
-    ONNX_OPSET_FIRST = 7,
-    ONNX_OPSET_LAST = 26,
+    ONNX_OPSET_FIRST = 6,
+    ONNX_OPSET_LAST = 28,
     ONNX_ELEMENT_LIMIT = 4096,  /* that are followed one by one */
     ONNX_UNROLL_LIMIT = 1 << 16 /* nodes that loops are unrolled to */
 };
@@ -36,6 +36,7 @@ struct onnx_value {
     struct onnx_value *const *items; /* of a sequence */
     size_t item_count;
     bool is_sequence;
+    unsigned narrow_bits; /* of integers that the model keeps in less than a byte; 0: no such */
 };
 
 /* Names of one graph; those of the graphs around it are seen too, but not by functions. */
@@ -57,12 +58,14 @@ struct onnx_import {
     struct ir_region *region;
     struct onnx_scope *scope;
     const struct source *listing;
-    struct map lines;    /* message -> its line, from 1 */
-    struct map names;    /* atom of a name in the module -> something: it is taken */
-    struct map symbols;  /* atom of a dim_param -> const struct ir_var */
-    struct map kernels;  /* atom of a kernel's text -> struct ir_global */
-    struct map imports;  /* atom of a domain -> OperatorSetId */
-    struct map missing;  /* atom of an operator -> struct onnx_missing */
+    struct map lines;       /* message -> its line, from 1 */
+    struct map names;       /* atom of a name in the module -> something: it is taken */
+    struct map symbols;     /* atom of a dim_param -> const struct ir_var */
+    struct map kernels;     /* atom of a kernel's text -> struct ir_global */
+    struct map imports;     /* atom of a domain -> OperatorSetId */
+    struct map missing;     /* atom of an operator -> struct onnx_missing */
+    struct onnx_undo *undo; /* what branches found out of values outside of them */
+    unsigned branch_depth;
     unsigned call_depth; /* of model-local functions */
     size_t node_count;   /* that were converted, those of unrolled loops each time */
 };
@@ -73,7 +76,8 @@ struct onnx_row;
 struct onnx_node {
     struct onnx_import *m;
     const Onnx__Node *proto;
-    const struct onnx_row *row;
+    const struct onnx_row *row;              /* NULL: a function of the model is called */
+    const char *name;                        /* of the operator */
     int64_t opset;                           /* of its domain */
     const Onnx__Attribute *const *arguments; /* of the function around it, ended by NULL; or NULL */
     unsigned input_count, output_count;
@@ -117,6 +121,7 @@ struct location onnx_line(const struct onnx_import *m, const void *message);
 
 /* ---- tensor.c ---- */
 bool onnx_dtype(int32_t type, struct ir_dtype *out);
+unsigned onnx_narrow_bits(int32_t type); /* 0: it is no type of less than a byte */
 struct ir_value *onnx_tensor(struct onnx_import *m, const Onnx__Tensor *tensor);
 struct ir_value *onnx_sparse_tensor(struct onnx_import *m, const Onnx__SparseTensor *sparse);
 struct ir_value *onnx_constant(struct onnx_import *m, struct ir_dtype dtype, const int64_t *dims,
@@ -128,6 +133,11 @@ double onnx_constant_real(const struct ir_constant *constant, size_t i);
 int64_t onnx_constant_int(const struct ir_constant *constant, size_t i);
 
 /* ---- value.c ---- */
+/* To be called before @value is changed: what is found out within a branch of If holds only there. */
+void onnx_value_touch(struct onnx_import *m, struct onnx_value *value);
+/* Takes back all that was touched since @mark was m->undo. */
+void onnx_value_restore(struct onnx_import *m, struct onnx_undo *mark);
+
 /* The tensor of @value, made now if it was not yet. */
 struct ir_value *onnx_value_tensor(struct onnx_import *m, struct onnx_value *value);
 /* Are its elements known?  Looks into small constants. */
@@ -189,6 +199,16 @@ const struct ir_attr *onnx_attr_ints(struct onnx_import *m, const int64_t *value
 #define onnx_attr_string(m, value) ir_attr_string((m)->context, (value))
 /* A vector (count dims of 1 but for @axis) that broadcasts along @axis of @rank. */
 struct ir_value *onnx_along(struct onnx_import *m, struct ir_value *vector, int64_t axis, int rank);
+
+/* ---- op_control.c ---- */
+/* The function of the model that @node calls, or NULL. */
+const Onnx__Function *onnx_function(const struct onnx_import *m, const Onnx__Node *node);
+bool onnx_call(struct onnx_node *n, const Onnx__Function *function);
+extern const struct onnx_value onnx_absent; /* what a call leaves out */
+
+/* ---- op_linear.c ---- */
+/* The convolution of @n with these operands; NULL after a report. */
+struct ir_value *onnx_conv_of(struct onnx_node *n, struct ir_value *x, struct ir_value *w);
 
 /* ---- op_move.c ---- */
 /* Indices below 0 count from the end of @extent; @value: the same, where it is followed. */

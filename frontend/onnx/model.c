@@ -67,7 +67,7 @@ static bool read_opsets(struct onnx_import *m)
             return false;
         }
     }
-    return map_has(&m->imports, atom_intern_text(&m->context->atoms, "")) ||
+    return m->model->n_opset_import > 0 ||
            refuse_file(m, "it does not say which operators it means (opset_import)");
 }
 
@@ -165,6 +165,7 @@ static bool add_params(struct onnx_import *m, const Onnx__Graph *graph)
         value->tensor->loc = m->b.loc;
         value->tensor->is_annotated = true;
         value->dtype = type->dtype;
+        value->narrow_bits = onnx_narrow_bits(info->type->tensor_type->elem_type);
     }
     return true;
 }

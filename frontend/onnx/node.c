@@ -23,7 +23,7 @@ struct diag_message *onnx_refuse(struct onnx_node *n, const char *format, ...)
     text_vprintf(&why, format, args);
     va_end(args);
     struct diag_message *m = diag_report(n->m->diag, n->m->b.loc, ONNX_NODE,
-                                         onnx_node_name(n->proto), n->row->name, text_string(&why));
+                                         onnx_node_name(n->proto), n->name, text_string(&why));
     text_finish(&why);
     return m;
 }
@@ -93,6 +93,22 @@ bool onnx_wants(const struct onnx_node *n, unsigned output)
     return output < n->output_count && *n->proto->output[output];
 }
 
+/* @tensor, of which the rank is known, with symbols for its dims. */
+static struct ir_value *measured(struct onnx_node *n, struct ir_value *tensor)
+{
+    struct onnx_import *m = n->m;
+    int rank = tensor->type->ndim;
+    const struct ir_expr **dims = arena_array(m->arena, const struct ir_expr *, (size_t)rank + 1);
+
+    for (int i = 0; i < rank; i++)
+        dims[i] = onnx_symbol(m, NULL);
+    struct ir_value *operand = make_operand(&m->b, tensor);
+    struct ir_op *op =
+        ir_build_declared(&m->b, ir_core_op(m->context, IR_CORE_match_cast), &operand, 1, NULL,
+                          ir_type_tensor(m->context, tensor->type->dtype, dims, rank));
+    return op ? &op->result : NULL;
+}
+
 struct ir_value *onnx_in(struct onnx_node *n, unsigned input)
 {
     struct ir_value *tensor;
@@ -106,6 +122,11 @@ struct ir_value *onnx_in(struct onnx_node *n, unsigned input)
         return NULL;
     }
     tensor = onnx_value_tensor(n->m, n->inputs[input]);
+    if (tensor && tensor->type->kind == IR_TYPE_TENSOR && !tensor->type->dims &&
+        tensor->type->ndim >= 0) {
+        onnx_value_touch(n->m, n->inputs[input]);
+        tensor = n->inputs[input]->tensor = measured(n, tensor);
+    }
     if (tensor && tensor->type->kind == IR_TYPE_TENSOR && tensor->type->dims &&
         !ir_dtype_is_void(tensor->type->dtype))
         return tensor;
@@ -169,6 +190,7 @@ const struct ir_expr *const *onnx_in_ints(struct onnx_node *n, unsigned input, s
     const struct ir_expr *const *found = read_later(n, tensor, n->proto->input[input], out_count);
     if (found) {
         int64_t dims[1] = {(int64_t)*out_count};
+        onnx_value_touch(n->m, n->inputs[input]);
         onnx_value_set_elements(n->m, n->inputs[input], tensor->type->dtype,
                                 (unsigned)onnx_rank(tensor), dims, found, *out_count);
     }
@@ -245,6 +267,8 @@ const struct onnx_row *onnx_find_row(const char *domain, const char *name, int64
     return NULL;
 }
 
+const struct onnx_value onnx_absent;
+
 static bool find_inputs(struct onnx_node *n)
 {
     n->input_count = (unsigned)n->proto->n_input;
@@ -255,6 +279,8 @@ static bool find_inputs(struct onnx_node *n)
         n->inputs[i] = onnx_find(n->m, n->proto->input[i]);
         if (!n->inputs[i])
             return false;
+        if (n->inputs[i] == &onnx_absent)
+            n->inputs[i] = NULL;
     }
     return true;
 }
@@ -293,9 +319,11 @@ bool onnx_node_convert(struct onnx_import *m, const Onnx__Node *proto,
     m->b.loc = onnx_line(m, proto);
     n.output_count = (unsigned)proto->n_output;
     n.outputs = arena_array(m->arena, struct onnx_value, n.output_count + 1);
-    if (!n.row || !find_inputs(&n))
+    const Onnx__Function *function = onnx_function(m, proto);
+    n.name = proto->op_type ? proto->op_type : "";
+    if ((!n.row && !function) || !find_inputs(&n))
         return false;
-    bool is_good = n.row->convert(&n) && put_outputs(&n);
+    bool is_good = (function ? onnx_call(&n, function) : n.row->convert(&n)) && put_outputs(&n);
     if (!is_good && diag_error_count(m->diag) == errors)
         onnx_refuse(&n, "it cannot be said in Relax");
     return is_good;

@@ -77,7 +77,7 @@ bool onnx_gelu(struct onnx_node *n)
 bool onnx_hard_sigmoid(struct onnx_node *n)
 {
     struct chain c;
-    bool is_swish = strcmp(n->row->name, "HardSwish") == 0;
+    bool is_swish = strcmp(n->name, "HardSwish") == 0;
     double alpha = is_swish ? 1.0 / 6 : onnx_float(n, "alpha", 0.2);
     double beta = is_swish ? 0.5 : onnx_float(n, "beta", 0.5);
 
@@ -110,8 +110,11 @@ bool onnx_prelu(struct onnx_node *n)
     struct chain c;
     struct ir_value *slope = onnx_in(n, 1);
 
-    return slope && begin(&c, n) &&
-           onnx_out(n, 0,
+    if (!slope || !begin(&c, n))
+        return false;
+    if (n->opset < 7 && onnx_rank(slope) == 1 && !ir_expr_is_int(onnx_dims(slope)[0], 1))
+        slope = onnx_along(c.m, slope, 1, onnx_rank(c.x)); /* of channels */
+    return onnx_out(n, 0,
                     MAKE(c.b, OP_where, OP2(less, c.x, NUMBER(0)), OP2(multiply, c.x, slope), c.x));
 }
 

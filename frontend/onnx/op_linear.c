@@ -75,7 +75,7 @@ static struct ir_value *add_bias(struct onnx_node *n, struct ir_value *y)
     return bias ? MAKE(&n->m->b, OP_add, y, onnx_along(n->m, bias, 1, onnx_rank(y))) : NULL;
 }
 
-static struct ir_value *conv_of(struct onnx_node *n, struct ir_value *x, struct ir_value *w)
+struct ir_value *onnx_conv_of(struct onnx_node *n, struct ir_value *x, struct ir_value *w)
 {
     struct onnx_import *m = n->m;
     struct onnx_window window;
@@ -96,7 +96,7 @@ bool onnx_conv(struct onnx_node *n)
 {
     struct ir_value *x = onnx_in(n, 0), *w = x ? onnx_in(n, 1) : NULL;
 
-    return w && onnx_out(n, 0, add_bias(n, conv_of(n, x, w)));
+    return w && onnx_out(n, 0, add_bias(n, onnx_conv_of(n, x, w)));
 }
 
 /* The pads that give `output_shape`, or auto_pad's; see the operator's text. */

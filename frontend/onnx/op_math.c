@@ -183,8 +183,46 @@ static bool follow(struct onnx_node *n, enum op_id op)
 
 /* ---- rows ---- */
 
+/* A function of one element; NULL: not known. */
+static const struct ir_expr *change(struct onnx_import *m, enum op_id op, const struct ir_expr *e)
+{
+    const struct ir_expr *zero = onnx_expr(m, 0);
+    double real;
+
+    if (op == OP_negative && e->kind != IR_EXPR_float)
+        return onnx_op(m, IR_EXPR_sub, zero, e);
+    if (op == OP_logical_not && e->kind == IR_EXPR_int)
+        return onnx_expr(m, e->int_value == 0);
+    if (op == OP_abs && ir_prove_ge(m->context, NULL, e, zero))
+        return e;
+    if ((op == OP_ceil || op == OP_floor || op == OP_round) && e->kind != IR_EXPR_float)
+        return e;
+    if (e->kind != IR_EXPR_float || (op != OP_ceil && op != OP_floor))
+        return NULL;
+    real = op == OP_ceil ? ceil(e->float_value) : floor(e->float_value);
+    return fabs(real) < 1e15 ? onnx_expr(m, (int64_t)real) : NULL;
+}
+
+static bool follow_unary(struct onnx_node *n, enum op_id op)
+{
+    struct onnx_value *x = onnx_has(n, 0) ? n->inputs[0] : NULL;
+    const struct ir_expr **elements;
+
+    if (!x || !onnx_value_is_known(n->m, x) ||
+        (ir_dtype_bytes(x->dtype) < 4 && !ir_dtype_is_bool(x->dtype)))
+        return false;
+    elements = arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
+    for (size_t i = 0; i < x->count; i++)
+        if (!(elements[i] = change(n->m, op, x->elements[i])))
+            return false;
+    onnx_value_set_elements(n->m, &n->outputs[0], x->dtype, x->rank, x->dims, elements, x->count);
+    return true;
+}
+
 bool onnx_unary(struct onnx_node *n)
 {
+    if (follow_unary(n, (enum op_id)n->row->op))
+        return true;
     struct ir_value *x = onnx_in(n, 0);
 
     return onnx_out(n, 0, MAKE(&n->m->b, n->row->op, x));
@@ -206,11 +244,30 @@ bool onnx_reciprocal(struct onnx_node *n)
     return onnx_out(n, 0, MAKE(&n->m->b, OP_divide, one, x));
 }
 
+/* Before opset 7 the second operand may stand for axes from `axis` on: the rest is 1. */
+static struct ir_value *old_broadcast(struct onnx_node *n, struct ir_value *a, struct ir_value *b)
+{
+    int64_t axis = onnx_int(n, "axis", INT64_MAX);
+    const struct ir_expr *dims[IR_RANK_LIMIT];
+    unsigned count = 0;
+
+    if (!b || axis == INT64_MAX)
+        return b;
+    axis = axis < 0 ? axis + onnx_rank(a) : axis;
+    for (int i = 0; i < onnx_rank(b); i++)
+        dims[count++] = onnx_dims(b)[i];
+    for (int64_t i = axis + onnx_rank(b); i >= 0 && i < onnx_rank(a) && count < IR_RANK_LIMIT; i++)
+        dims[count++] = onnx_expr(n->m, 1);
+    return onnx_reshape(n->m, b, dims, count);
+}
+
 static bool binary(struct onnx_node *n, enum op_id op)
 {
     if (follow(n, op))
         return true;
     struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
+    if (n->opset < 7)
+        b = old_broadcast(n, a, b);
     return b && onnx_out(n, 0, MAKE(&n->m->b, op, a, b));
 }
 
@@ -231,6 +288,8 @@ bool onnx_power(struct onnx_node *n)
 
     if (!b)
         return false;
+    if (n->opset < 7)
+        b = old_broadcast(n, a, b);
     dtype = a->type->dtype;
     if (ir_dtype_is_float(dtype))
         return onnx_out(n, 0, MAKE(&n->m->b, OP_power, a, onnx_cast(n->m, b, dtype)));

@@ -39,6 +39,11 @@ bool onnx_dtype(int32_t type, struct ir_dtype *out)
     return true;
 }
 
+unsigned onnx_narrow_bits(int32_t type)
+{
+    return type > 0 && type < (int32_t)ARRAY_SIZE(dtypes) ? dtypes[type].packed_bits : 0;
+}
+
 /* A tensor that is being read. */
 struct reading {
     struct onnx_import *m;

@@ -3,6 +3,28 @@
 
 #include <string.h>
 
+/* How a value was before. */
+struct onnx_undo {
+    struct onnx_undo *next;
+    struct onnx_value *value;
+    struct onnx_value before;
+};
+
+void onnx_value_touch(struct onnx_import *m, struct onnx_value *value)
+{
+    if (m->branch_depth == 0)
+        return;
+    struct onnx_undo *undo = arena_new(m->arena, struct onnx_undo);
+    *undo = (struct onnx_undo){m->undo, value, *value};
+    m->undo = undo;
+}
+
+void onnx_value_restore(struct onnx_import *m, struct onnx_undo *mark)
+{
+    for (; m->undo != mark; m->undo = m->undo->next)
+        *m->undo->value = m->undo->before;
+}
+
 void onnx_value_set_elements(struct onnx_import *m, struct onnx_value *value, struct ir_dtype dtype,
                              unsigned rank, const int64_t *dims,
                              const struct ir_expr *const *elements, size_t count)
@@ -123,7 +145,9 @@ static struct ir_value *make_tensor(struct onnx_import *m, const struct onnx_val
 
 struct ir_value *onnx_value_tensor(struct onnx_import *m, struct onnx_value *value)
 {
-    if (!value->tensor && value->elements)
+    if (!value->tensor && value->elements) {
+        onnx_value_touch(m, value);
         value->tensor = make_tensor(m, value);
+    }
     return value->tensor;
 }

@@ -82,7 +82,7 @@ bool onnx_window_read(struct onnx_node *n, struct onnx_window *window, struct ir
         !read_list(n, "dilations", window->dilations, window->rank, 1, 1) ||
         !read_list(n, "pads", window->pads, 2 * window->rank, 0, -INT32_MAX))
         return false;
-    bool is_transposed = strcmp(n->row->name, "ConvTranspose") == 0; /* has its own way */
+    bool is_transposed = strcmp(n->name, "ConvTranspose") == 0; /* has its own way */
     if ((is_upper || strcmp(automatic, "SAME_LOWER") == 0) && !is_transposed)
         return same_pads(n, window, x, is_upper);
     if (strcmp(automatic, "VALID") == 0)

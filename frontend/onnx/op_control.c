@@ -1,0 +1,442 @@
+/*
+ * Graphs in nodes: If as Relax's `if`, Loop and Scan written out as often as they go round, which must be known;
+ * and functions of the model, written out where they are called.
+ */
+#include "frontend/onnx/families.h"
+
+#include <string.h>
+
+/* ---- the inside of a graph ---- */
+
+static const Onnx__Graph *graph_of(struct onnx_node *n, const char *name)
+{
+    const Onnx__Attribute *attribute = onnx_attribute(n, name);
+
+    if (attribute && attribute->g)
+        return attribute->g;
+    onnx_refuse(n, "it has no graph `%s`", name);
+    return NULL;
+}
+
+/* One more turn of a loop, of so many nodes; false after a report that they are too many. */
+static bool count_nodes(struct onnx_node *n, const Onnx__Graph *graph)
+{
+    n->m->node_count += graph->n_node + 1;
+    if (n->m->node_count <= ONNX_UNROLL_LIMIT)
+        return true;
+    onnx_refuse(n, "written out, its loop has more than %d nodes", ONNX_UNROLL_LIMIT);
+    return false;
+}
+
+/* What the names of @infos are in the scope. */
+static bool find_all(struct onnx_import *m, Onnx__ValueInfo *const *infos, size_t count,
+                     struct onnx_value **out)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(out[i] = onnx_find(m, infos[i]->name ? infos[i]->name : "")))
+            return false;
+    return true;
+}
+
+/*
+ * The nodes of @graph here, in a scope of its own: its inputs are @inputs, its outputs go to @out, which has room for
+ * them.
+ */
+static bool run_graph(struct onnx_node *n, const Onnx__Graph *graph,
+                      struct onnx_value *const *inputs, size_t input_count, struct onnx_value **out)
+{
+    struct onnx_import *m = n->m;
+    struct onnx_scope scope, *outer = m->scope;
+    struct location loc = m->b.loc;
+    bool is_good = input_count <= graph->n_input;
+
+    onnx_push(m, &scope, outer);
+    for (size_t i = 0; i < input_count && is_good; i++) {
+        struct onnx_value *value =
+            onnx_define(m, graph->input[i]->name ? graph->input[i]->name : "");
+        is_good = value != NULL;
+        if (is_good) {
+            const char *name = value->name;
+            *value = *inputs[i];
+            value->name = name;
+        }
+    }
+    is_good = is_good && onnx_import_graph(m, graph, n->arguments) &&
+              find_all(m, graph->output, graph->n_output, out);
+    onnx_pop(m, &scope);
+    m->b.loc = loc;
+    return is_good;
+}
+
+static struct onnx_value **room(struct onnx_node *n, size_t count)
+{
+    return arena_array(n->m->arena, struct onnx_value *, count + 1);
+}
+
+/* ---- If ---- */
+
+/* One value of all outputs of a branch, its last binding. */
+static struct ir_value *branch_value(struct onnx_node *n, struct onnx_value *const *outputs,
+                                     size_t count)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value **items = arena_array(m->arena, struct ir_value *, count + 1);
+
+    for (size_t i = 0; i < count; i++) {
+        if (outputs[i]->is_sequence) {
+            onnx_refuse(n, "a branch gives a sequence");
+            return NULL;
+        }
+        if (!(items[i] = onnx_value_tensor(m, outputs[i])))
+            return NULL;
+    }
+    onnx_open_block(m, false);
+    for (size_t i = 0; i < count; i++)
+        items[i] = make_operand(&m->b, items[i]);
+    struct ir_op *op =
+        ir_build(&m->b, ir_core_op(m->context, IR_CORE_tuple), items, (unsigned)count, NULL);
+    return op ? &op->result : NULL;
+}
+
+static bool read_branch(struct onnx_node *n, struct ir_op *op, unsigned i, const Onnx__Graph *graph)
+{
+    struct onnx_import *m = n->m;
+    struct ir_region *region = m->region;
+    struct ir_builder b = m->b;
+    struct onnx_value **outputs = room(n, graph->n_output);
+
+    m->region = op->regions[i] = ir_region_new(m->module, m->function, op);
+    struct onnx_undo *mark = m->undo;
+    m->branch_depth++;
+    onnx_open_block(m, true);
+    bool is_good = run_graph(n, graph, NULL, 0, outputs);
+    struct ir_value *value = is_good ? branch_value(n, outputs, graph->n_output) : NULL;
+    is_good = value && ir_build(&m->b, ir_core_op(m->context, IR_CORE_yield), &value, 1, NULL);
+    onnx_value_restore(m, mark);
+    m->branch_depth--;
+    m->region = region;
+    m->b = b;
+    return is_good;
+}
+
+static bool both_branches(struct onnx_node *n, const Onnx__Graph *then, const Onnx__Graph *other)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *condition = onnx_in(n, 0);
+
+    if (condition && onnx_rank(condition))
+        condition = onnx_reshape(m, condition, NULL, 0);
+    if (!condition)
+        return false;
+    onnx_open_block(m, false);
+    condition = make_operand(&m->b, condition);
+    struct ir_op *op = ir_op_new(m->module, ir_core_op(m->context, IR_CORE_if), &condition, 1);
+    op->loc = op->result.loc = m->b.loc;
+    ir_op_append(m->b.block, op);
+    op->regions = arena_array(&m->module->arena, struct ir_region *, 2);
+    op->region_count = 2;
+    if (!read_branch(n, op, 0, then) || !read_branch(n, op, 1, other) ||
+        !ir_op_infer(m->module, m->diag, op))
+        return false;
+    onnx_open_block(m, true);
+    for (unsigned i = 0; i < n->output_count; i++)
+        if (!onnx_out(n, i, make_get(&m->b, &op->result, i)))
+            return false;
+    return true;
+}
+
+bool onnx_if(struct onnx_node *n)
+{
+    const Onnx__Graph *then = graph_of(n, "then_branch"), *other = graph_of(n, "else_branch");
+    struct onnx_value **outputs;
+
+    if (!then || !other || !onnx_has(n, 0))
+        return false;
+    if (then->n_output < n->output_count || other->n_output < n->output_count) {
+        onnx_refuse(n, "a branch has fewer outputs than the node");
+        return false;
+    }
+    if (!onnx_value_is_known(n->m, n->inputs[0]) || n->inputs[0]->elements[0]->kind != IR_EXPR_int)
+        return both_branches(n, then, other);
+    const Onnx__Graph *chosen = ir_expr_is_int(n->inputs[0]->elements[0], 0) ? other : then;
+    outputs = room(n, chosen->n_output);
+    if (!run_graph(n, chosen, NULL, 0, outputs))
+        return false;
+    for (unsigned i = 0; i < n->output_count; i++)
+        n->outputs[i] = *outputs[i];
+    return true;
+}
+
+/* ---- Loop and Scan ---- */
+
+static struct onnx_value *followed(struct onnx_import *m, struct ir_dtype dtype, int64_t number)
+{
+    struct onnx_value *value = arena_new(m->arena, struct onnx_value);
+    const struct ir_expr **element = arena_array(m->arena, const struct ir_expr *, 1);
+
+    element[0] = onnx_expr(m, number);
+    onnx_value_set_elements(m, value, dtype, 0, NULL, element, 1);
+    return value;
+}
+
+/* What a loop stacks: the value of each turn along @axis. */
+static bool put_scans(struct onnx_node *n, unsigned output, struct ir_value *const *items,
+                      unsigned count, int64_t axis)
+{
+    if (!onnx_wants(n, output))
+        return true;
+    if (count == 0) {
+        onnx_refuse(n, "it goes round no time, so what `%s` holds has no shape",
+                    n->proto->output[output]);
+        return false;
+    }
+    return onnx_out(n, output, onnx_concat(n->m, items, count, axis));
+}
+
+static bool known_truth(struct onnx_node *n, struct onnx_value *value, bool *out)
+{
+    if (!onnx_value_is_known(n->m, value) || value->count != 1 ||
+        value->elements[0]->kind != IR_EXPR_int) {
+        onnx_refuse(n, "how often it goes round depends on what is computed");
+        return false;
+    }
+    *out = value->elements[0]->int_value != 0;
+    return true;
+}
+
+static bool trips_of(struct onnx_node *n, double *trips)
+{
+    *trips = ONNX_UNROLL_LIMIT;
+    return !onnx_has(n, 0) || onnx_in_number(n, 0, trips);
+}
+
+bool onnx_loop(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    const Onnx__Graph *body = graph_of(n, "body");
+    unsigned states = n->input_count > 2 ? n->input_count - 2 : 0;
+    double trips;
+    bool goes_on = true;
+    int64_t turn;
+
+    if (!body || !trips_of(n, &trips) ||
+        (onnx_has(n, 1) && !known_truth(n, n->inputs[1], &goes_on)))
+        return false;
+    if (body->n_input < states + 2 || body->n_output < states + 1 ||
+        n->output_count > body->n_output - 1) {
+        onnx_refuse(n, "its body has other inputs or outputs than the node");
+        return false;
+    }
+    size_t scans = body->n_output - 1 - states;
+    struct onnx_value **inputs = room(n, states + 2), **outputs = room(n, body->n_output);
+    array(struct ir_value *) *stacks =
+        (void *)arena_array(m->arena, char, (scans + 1) * (sizeof(void *) + 2 * sizeof(size_t)));
+    for (unsigned i = 0; i < states; i++)
+        inputs[i + 2] = n->inputs[i + 2];
+    bool is_good = true;
+    for (turn = 0; goes_on && is_good && (double)turn < trips; turn++) {
+        inputs[0] = followed(m, IR_I64, turn);
+        inputs[1] = followed(m, IR_B1, 1);
+        is_good = count_nodes(n, body) && run_graph(n, body, inputs, states + 2, outputs) &&
+                  known_truth(n, outputs[0], &goes_on);
+        for (unsigned i = 0; i < states && is_good; i++)
+            inputs[i + 2] = outputs[i + 1];
+        for (size_t i = 0; i < scans && is_good; i++) {
+            struct ir_value *value = onnx_value_tensor(m, outputs[1 + states + i]);
+            value = value ? onnx_expand_dims(m, value, (int64_t[]){0}, 1) : NULL;
+            is_good = value != NULL;
+            array_push(&stacks[i], value);
+        }
+    }
+    for (unsigned i = 0; i < states && i < n->output_count; i++)
+        if (inputs[i + 2])
+            n->outputs[i] = *inputs[i + 2];
+    for (size_t i = 0; i < scans; i++) {
+        is_good = is_good && (states + i >= n->output_count ||
+                              put_scans(n, states + (unsigned)i, stacks[i].items,
+                                        (unsigned)stacks[i].count, 0));
+        array_finish(&stacks[i]);
+    }
+    return is_good;
+}
+
+/* Number @i of a list of attributes, each 0 if it is missing. */
+static int64_t listed(const struct onnx_node *n, const char *name, size_t i)
+{
+    size_t count;
+    const int64_t *items = onnx_ints(n, name, &count);
+
+    return items && i < count ? items[i] : 0;
+}
+
+/* Turn @turn of a scanned input. */
+static struct onnx_value *scanned(struct onnx_node *n, unsigned input, int64_t axis, int64_t turn)
+{
+    struct onnx_import *m = n->m;
+    struct onnx_value *value = arena_new(m->arena, struct onnx_value);
+    struct ir_value *x = onnx_in(n, input);
+    const struct ir_expr *dims[IR_RANK_LIMIT];
+    unsigned count = 0;
+
+    x = x ? onnx_slice(m, x, axis, onnx_expr(m, turn), onnx_expr(m, turn + 1), 1) : NULL;
+    for (int i = 0; x && i < onnx_rank(x); i++)
+        if (i != axis)
+            dims[count++] = onnx_dims(x)[i];
+    value->tensor = x ? onnx_reshape(m, x, dims, count) : NULL;
+    value->dtype = x ? x->type->dtype : IR_F32;
+    return value->tensor ? value : NULL;
+}
+
+bool onnx_scan(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    const Onnx__Graph *body = graph_of(n, "body");
+    int64_t scan_count = onnx_int(n, "num_scan_inputs", 0), steps = 0, axis;
+
+    if (!body || scan_count < 1 || scan_count > (int64_t)n->input_count)
+        return false;
+    unsigned states = n->input_count - (unsigned)scan_count;
+    if (body->n_input < n->input_count || body->n_output < states ||
+        n->output_count > body->n_output) {
+        onnx_refuse(n, "its body has other inputs or outputs than the node");
+        return false;
+    }
+    size_t scans = body->n_output - states;
+    struct onnx_value **inputs = room(n, n->input_count), **outputs = room(n, body->n_output);
+    struct ir_value *first = onnx_in(n, states);
+    if (!first || !onnx_axis(n, listed(n, "scan_input_axes", 0), onnx_rank(first), &axis))
+        return false;
+    if (!ir_expr_constant(m->context, onnx_dims(first)[axis], &steps) ||
+        steps > ONNX_UNROLL_LIMIT) {
+        onnx_refuse(n, "how often it goes round is not known, or too often");
+        return false;
+    }
+    struct ir_value **stacks = arena_array(m->arena, struct ir_value *, scans * (size_t)steps + 1);
+    for (unsigned i = 0; i < states; i++)
+        inputs[i] = n->inputs[i];
+    for (int64_t turn = 0; turn < steps; turn++) {
+        for (unsigned i = 0; i < (unsigned)scan_count; i++) {
+            struct ir_value *x = onnx_in(n, states + i);
+            bool is_back = listed(n, "scan_input_directions", i);
+            if (!x || !onnx_axis(n, listed(n, "scan_input_axes", i), onnx_rank(x), &axis) ||
+                !(inputs[states + i] =
+                      scanned(n, states + i, axis, is_back ? steps - 1 - turn : turn)))
+                return false;
+        }
+        if (!count_nodes(n, body) || !run_graph(n, body, inputs, n->input_count, outputs))
+            return false;
+        for (unsigned i = 0; i < states; i++)
+            inputs[i] = outputs[i];
+        for (size_t i = 0; i < scans; i++) {
+            struct ir_value *value = onnx_value_tensor(m, outputs[states + i]);
+            int64_t at = turn, to = listed(n, "scan_output_axes", i);
+            if (!value || !onnx_axis(n, to, onnx_rank(value) + 1, &to))
+                return false;
+            if (listed(n, "scan_output_directions", i))
+                at = steps - 1 - turn;
+            stacks[i * (size_t)steps + (size_t)at] = onnx_expand_dims(m, value, &to, 1);
+        }
+    }
+    for (unsigned i = 0; i < states && i < n->output_count; i++)
+        n->outputs[i] = *inputs[i];
+    for (size_t i = 0; i < scans && states + i < n->output_count; i++) {
+        struct ir_value **items = stacks + i * (size_t)steps;
+        int64_t to = listed(n, "scan_output_axes", i);
+        to = to < 0 && steps ? to + onnx_rank(items[0]) : to;
+        if (!put_scans(n, states + (unsigned)i, items, (unsigned)steps, to))
+            return false;
+    }
+    return true;
+}
+
+/* ---- functions of the model ---- */
+
+static const char *plain_domain(const char *domain)
+{
+    return !domain || strcmp(domain, "ai.onnx") == 0 ? "" : domain;
+}
+
+const Onnx__Function *onnx_function(const struct onnx_import *m, const Onnx__Node *node)
+{
+    const char *name = node->op_type ? node->op_type : "", *overload = node->overload;
+
+    for (size_t i = 0; i < m->model->n_functions; i++) {
+        const Onnx__Function *f = m->model->functions[i];
+        if (f->name && strcmp(f->name, name) == 0 &&
+            strcmp(plain_domain(f->domain), plain_domain(node->domain)) == 0 &&
+            strcmp(f->overload ? f->overload : "", overload ? overload : "") == 0)
+            return f;
+    }
+    return NULL;
+}
+
+/* The attributes of a call, those of the call around it resolved, then the function's own defaults. */
+static const Onnx__Attribute *const *arguments_of(struct onnx_node *n, const Onnx__Function *f)
+{
+    const Onnx__Attribute **all = arena_array(n->m->arena, const Onnx__Attribute *,
+                                              n->proto->n_attribute + f->n_attribute_proto + 1);
+    size_t count = 0;
+
+    for (size_t i = 0; i < n->proto->n_attribute; i++) {
+        const Onnx__Attribute *given = n->proto->attribute[i];
+        const Onnx__Attribute *found = given->name ? onnx_attribute(n, given->name) : NULL;
+        if (!found)
+            continue;
+        Onnx__Attribute *named = arena_new(n->m->arena, Onnx__Attribute);
+        *named = *found;
+        named->name = given->name;
+        all[count++] = named;
+    }
+    for (size_t i = 0; i < f->n_attribute_proto; i++)
+        all[count++] = f->attribute_proto[i];
+    return all;
+}
+
+bool onnx_call(struct onnx_node *n, const Onnx__Function *f)
+{
+    struct onnx_import *m = n->m;
+    struct onnx_scope scope, *outer = m->scope;
+    struct map imports = m->imports;
+    struct location loc = m->b.loc;
+    bool is_good = true;
+
+    m->node_count += f->n_node + 1;
+    if (m->call_depth >= 100 || m->node_count > 1 << 22) {
+        onnx_refuse(n, "functions call each other without end, or too deep");
+        return false;
+    }
+    m->call_depth++;
+    m->imports = (struct map){0};
+    for (size_t i = 0; i < f->n_opset_import; i++)
+        map_set(&m->imports,
+                atom_intern_text(&m->context->atoms, plain_domain(f->opset_import[i]->domain)),
+                f->opset_import[i]);
+    onnx_push(m, &scope, NULL);
+    for (size_t i = 0; i < f->n_input && i < n->input_count && is_good; i++) {
+        struct onnx_value *value = n->inputs[i] ? onnx_define(m, f->input[i]) : NULL;
+        is_good = value || !n->inputs[i];
+        if (!value) {
+            map_set(&scope.values, atom_intern_text(&m->context->atoms, f->input[i]), &onnx_absent);
+            continue;
+        }
+        const char *name = value->name;
+        *value = *n->inputs[i];
+        value->name = name;
+    }
+    for (size_t i = n->input_count; i < f->n_input; i++)
+        map_set(&scope.values, atom_intern_text(&m->context->atoms, f->input[i]), &onnx_absent);
+    is_good = is_good && onnx_import_nodes(m, f->node, f->n_node, arguments_of(n, f));
+    for (size_t i = 0; i < f->n_output && i < n->output_count && is_good; i++) {
+        const struct onnx_value *value = onnx_find(m, f->output[i]);
+        is_good = value != NULL;
+        if (value)
+            n->outputs[i] = *value;
+    }
+    onnx_pop(m, &scope);
+    m->scope = outer;
+    map_finish(&m->imports);
+    m->imports = imports;
+    m->call_depth--;
+    m->b.loc = loc;
+    return is_good;
+}
