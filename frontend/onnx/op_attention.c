@@ -68,6 +68,48 @@ struct attention {
     const struct ir_expr *queries, *keys, *past; /* lengths; past: of the cache */
 };
 
+/* The key at the place of each query: its own number, and how many keys are in front of all queries. */
+static struct ir_value *query_places(struct onnx_import *m, const struct attention *a)
+{
+    static const int64_t others[] = {1, 2, 3};
+    struct ir_value *row = places(m, a->queries, 2), *offset = NULL;
+
+    if (a->past)
+        return ADD(row, scalar_of(m, a->past));
+    if (!a->lengths)
+        return row;
+    offset = SUB(onnx_cast(m, a->lengths, IR_I64), scalar_of(m, a->queries));
+    return ADD(row, offset ? onnx_expand_dims(m, offset, others, 3) : NULL);
+}
+
+/* What is_causal, the window and the lengths of the keys leave of @scores. */
+static struct ir_value *windowed(struct onnx_node *n, const struct attention *a,
+                                 struct ir_value *scores)
+{
+    struct onnx_import *m = n->m;
+    int64_t left = onnx_int(n, "left_window_size", -1),
+            right = onnx_int(n, "right_window_size", -1);
+    struct ir_value *row = query_places(m, a), *column = places(m, a->keys, 3);
+
+    if (onnx_int(n, "is_causal", 0) && (right < 0 || right > 0))
+        right = 0;
+    if (right >= 0)
+        scores = where_not(
+            m, MAKE(&m->b, OP_less_equal, column, ADD(row, onnx_scalar(m, IR_I64, (double)right))),
+            scores);
+    if (left >= 0)
+        scores = where_not(
+            m,
+            MAKE(&m->b, OP_greater_equal, column, SUB(row, onnx_scalar(m, IR_I64, (double)left))),
+            scores);
+    if (a->lengths) {
+        static const int64_t others[] = {1, 2, 3};
+        struct ir_value *end = onnx_expand_dims(m, onnx_cast(m, a->lengths, IR_I64), others, 3);
+        scores = where_not(m, MAKE(&m->b, OP_less, places(m, a->keys, 3), end), scores);
+    }
+    return scores;
+}
+
 /* Adds or applies the mask, broadcast over missing axes; its last axis may be shorter than the keys. */
 static struct ir_value *masked(struct onnx_node *n, const struct attention *a,
                                struct ir_value *scores)
@@ -94,25 +136,7 @@ static struct ir_value *masked(struct onnx_node *n, const struct attention *a,
                      ? where_not(m, mask, scores)
                      : ADD(scores, onnx_cast(m, mask, scores->type->dtype));
     }
-    if (onnx_int(n, "is_causal", 0)) {
-        struct ir_value *row = places(m, a->queries, 2), *column = places(m, a->keys, 3);
-        struct ir_value *offset = NULL;
-        if (a->past)
-            offset = scalar_of(m, a->past);
-        else if (a->lengths) {
-            static const int64_t others[] = {1, 2, 3};
-            offset = SUB(onnx_cast(m, a->lengths, IR_I64), scalar_of(m, a->queries));
-            offset = offset ? onnx_expand_dims(m, offset, others, 3) : NULL;
-        }
-        row = offset ? ADD(row, offset) : row;
-        scores = where_not(m, MAKE(&m->b, OP_less_equal, column, row), scores);
-    }
-    if (a->lengths) {
-        static const int64_t others[] = {1, 2, 3};
-        struct ir_value *end = onnx_expand_dims(m, onnx_cast(m, a->lengths, IR_I64), others, 3);
-        scores = where_not(m, MAKE(&m->b, OP_less, places(m, a->keys, 3), end), scores);
-    }
-    return scores;
+    return windowed(n, a, scores);
 }
 
 static struct ir_value *capped(struct onnx_node *n, struct ir_value *scores)
@@ -194,11 +218,10 @@ bool onnx_attention(struct onnx_node *n)
     struct ir_value *keys = MUL(onnx_permute(m, grouped(n, a.k, a.q), transposed, 4), factor);
     struct ir_value *scores = MAKE(&m->b, OP_matmul, MUL(a.q, factor), keys);
     struct ir_value *stages[4];
-    /* Opset 24 masks before it caps, as opset 23 after it did not say otherwise. */
     stages[0] = scores;
-    stages[2] = capped(n, scores);
-    stages[1] = stages[2] ? masked(n, &a, stages[2]) : NULL;
-    stages[3] = softmax(n, stages[1]);
+    stages[1] = capped(n, scores);
+    stages[2] = stages[1] ? masked(n, &a, stages[1]) : NULL;
+    stages[3] = softmax(n, stages[2]);
     struct ir_value *y = MAKE(&m->b, OP_matmul, stages[3], grouped(n, a.v, a.q));
     if (!y || (onnx_wants(n, 3) && (stage < 0 || stage > 3 || !onnx_out(n, 3, stages[stage]))))
         return false;

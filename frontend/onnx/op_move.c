@@ -403,7 +403,8 @@ static bool space(struct onnx_node *n, bool to_depth)
     const struct ir_expr *const *d = onnx_dims(x), *b = onnx_expr(m, size);
     const struct ir_expr *bb = onnx_expr(m, size * size);
     if (to_depth) {
-        static const int64_t axes[] = {0, 3, 5, 1, 2, 4};
+        static const int64_t depth[] = {0, 3, 5, 1, 2, 4}, column[] = {0, 1, 3, 5, 2, 4};
+        const int64_t *axes = is_crd ? column : depth;
         const struct ir_expr *h = onnx_op(m, IR_EXPR_floordiv, d[2], b);
         const struct ir_expr *w = onnx_op(m, IR_EXPR_floordiv, d[3], b);
         const struct ir_expr *apart[] = {d[0], d[1], h, b, w, b};
