@@ -376,6 +376,34 @@ bool when_one_field(struct match *match)
     return true;
 }
 
+/* Is @axes, of a reduction, just @axis? */
+static bool is_only_axis(const struct ir_attr *axes, int64_t axis, int ndim)
+{
+    const struct ir_attr *only =
+        axes->kind == IR_ATTR_LIST && axes->count == 1 ? axes->items[0] : axes;
+
+    return axis >= 0 && normal_axis(only, ndim) == axis;
+}
+
+/* Of what is added up in its own dtype, in order. */
+bool when_sums_two_along_stack(struct match *match)
+{
+    const struct ir_op *tuple = tuple_of(match), *sum = match->ops[0], *stack = match->ops[1];
+    const struct ir_type *type = result_type(match);
+    int ndim = stack->result.type->ndim;
+
+    if (!tuple || tuple->operand_count != 2 || type->kind != IR_TYPE_TENSOR ||
+        ir_dtype_is_bool(type->dtype) || type->dtype.bits < 32 || type->ndim != ndim - 1 ||
+        !is_only_axis(ir_op_attr(sum, "axis"), normal_axis(ir_op_attr(stack, "axis"), ndim), ndim))
+        return false;
+    match_bind(match, 'a', tuple->operands[0].value);
+    match_bind(match, 'b', tuple->operands[1].value);
+    match_bind(match, 'k',
+               ir_inline_constant(match->module, ir_module_add_constant(match->module, type->dtype,
+                                                                        NULL, 0, NULL)));
+    return true;
+}
+
 /* The parts that a split makes are as long together as its operand only if none overlap. */
 bool when_all_parts(struct match *match)
 {

@@ -72,6 +72,7 @@ class Program:
         self.functions, self.envs, self.is_special, self.seed = functions, envs, is_special, seed
         self.has_contracts = seed % 4 > 0  # of packed functions
         self.has_blocks = seed // 4 % 3 == 0  # of dataflow
+        self.has_bounds = seed // 60 % 2 == 0  # of symbols: upper ones
         self.has_twins = seed // 12 % 5 == 0  # one tensor for several parameters
         self.given = {}  # by names of parameters: arrays instead of random ones (reduce.py)
 

@@ -57,10 +57,14 @@ def symbols_in(function):
     return [name for name in SYMBOLS if name in used]
 
 
-def function_text(function, has_blocks=False):
+def function_text(function, has_blocks=False, bounds=None):
     params = ", ".join(f"{param.name}: {head_text(param.kind)}" for param in function.params)
     lines = [f"    @R.function{'(private=True)' if function.is_private else ''}",
              f"    def {function.name}({params}) -> {head_text(function.kind())}:"]
+    bounds = {name: most for name, most in (bounds or {}).items() if name in symbols_in(function)}
+    if bounds and not function.donated:  # of those it would say how much room they have
+        text = ", ".join(f'"{name}": {most}' for name, most in bounds.items())
+        lines.append(f'        R.func_attr({{"tir_var_upper_bound": {{{text}}}}})')
     if function.donated:
         lines.append(f'        R.func_attr({{"relax.inplace_arg": {function.donated}}})')
     lines += [f"        {name} = T.int64()" for name in symbols_in(function)]
@@ -97,4 +101,6 @@ def text_of_program(program):
     functions, kernels = reached(program)
     has_packed = any(s.tag == "packed" for function in functions for s in walk(function.statements))
     contracts = CONTRACTS if has_packed and program.has_contracts else ""
-    return HEAD + contracts + "\n\n".join([kernel.text for kernel in kernels] + [function_text(function, program.has_blocks) for function in functions]) + "\n"
+    most = {name: max(env[i] for env in program.envs) for i, name in enumerate(SYMBOLS)} if program.has_bounds else None
+    texts = [function_text(function, program.has_blocks, most if function is program.main else None) for function in functions]
+    return HEAD + contracts + "\n\n".join([kernel.text for kernel in kernels] + texts) + "\n"

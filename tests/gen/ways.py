@@ -27,7 +27,8 @@ def pipeline(rng):
     if rng.random() < 0.5:
         items += ["AnnotateTIROpPattern", "FuseOps", "FuseTIR"] + ["ViewCalls", "ElideConcat"][:rng.randint(0, 2)]
     items += ["ResolveInplace"] + rng.sample(LOOPS, rng.randint(0, 3)) + ["ToNonDataflow"]
-    items += ["ReorderForPeak"] * (rng.random() < 0.3) + ["Rematerialize(max_arena=64)"] * (rng.random() < 0.3) + ["InplaceCalls"] * (rng.random() < 0.7) + ["CallTIRRewrite", "KillAfterLastUse"]
+    items += ["ReorderForPeak"] * (rng.random() < 0.3) + ["Rematerialize(max_arena=64)"] * (rng.random() < 0.3) + ["InplaceCalls"] * (rng.random() < 0.7) + ["CallTIRRewrite"]
+    items += ["PassDestinations"] * (rng.random() < 0.7) + ["KillAfterLastUse"]
     items += [rng.choice(["PlanMemory", "PlanMemory", "PlanMemory(budget_ms=0)", "PlanMemory(budget_ms=5)"])] * (rng.random() < 0.6)
     return ",".join(items)
 
