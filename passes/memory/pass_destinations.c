@@ -13,7 +13,7 @@
  *
  * Functions that are used as values, call themselves, perhaps through others, or are called where their sizes
  * are not known keep what they take; so do results that are parameters, constants, views, what an operator
- * makes itself, and what is not made by the function on every path.
+ * makes itself, what is not made by the function on every path, and what shares its storage with something before.
  */
 #include "analysis/leaves.h"
 #include "analysis/result_places.h"
@@ -38,7 +38,6 @@ struct mover {
     struct ir_function *function;
     struct result_places places;
     array(struct moved) moved;
-    bool is_open; /* some tensor is used in a way that is not known to be the result */
 };
 
 /* ---- what can be moved ---- */
@@ -74,6 +73,14 @@ static bool is_same_type(struct ir_context *context, const struct ir_type *a,
     return true;
 }
 
+/* Room that something else lies in before, or in a part of it, is no value that a caller could give. */
+static bool is_used_once(const struct ir_op *alloc)
+{
+    const struct ir_use *first = alloc->result.uses;
+
+    return first && !first->next;
+}
+
 /* Allocations of just what is returned, of a shape that is known where the function is called. */
 static bool is_plain(struct mover *m, struct moved *moved)
 {
@@ -82,7 +89,7 @@ static bool is_plain(struct mover *m, struct moved *moved)
     for (size_t i = 0; i < moved->allocs.count; i++) {
         const struct ir_op *alloc = moved->allocs.items[i];
 
-        if (!op_is(alloc, OP_builtin_alloc_tensor) ||
+        if (!op_is(alloc, OP_builtin_alloc_tensor) || !is_used_once(alloc) ||
             !is_same_type(m->run->module->context, alloc->result.type, type))
             return false;
     }
