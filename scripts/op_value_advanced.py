@@ -103,4 +103,100 @@ def sized(Family):
     f.write()
 
 
-FAMILIES = [advanced, sized]
+def vision(Family):
+    import torch
+    f = Family("vision")
+    r = f.rng.standard_normal
+    for n, (shape, points) in enumerate([((2, 3, 5, 4), (3, 6)), ((1, 1, 1, 1), (2, 2)), ((1, 2, 3, 4, 2), (2, 3, 3)), ((1, 1, 2, 7), (1, 1)), ((1, 1, 2, 2), (0, 3))]):
+        x = r(shape).astype("float32")
+        grid = (r((shape[0], *points, len(points))) * 1.3).astype("float32")
+        for method in ("bilinear", "nearest", "bicubic")[:3 if len(points) == 2 else 2]:
+            for padding in ("zeros", "border", "reflection"):
+                for aligned in (False, True):
+                    if shape[2] == 1 and padding == "reflection" and method == "bicubic":
+                        continue
+                    want = torch.nn.functional.grid_sample(torch.tensor(x, dtype=torch.float64), torch.tensor(grid, dtype=torch.float64), mode=method,
+                                                           padding_mode=padding, align_corners=aligned).numpy()
+                    layout = "NCHW" if len(points) == 2 else "NCDHW"
+                    f.case(f'image.grid_sample({{0}}, {{1}}, method="{method}", layout="{layout}", padding_mode="{padding}", align_corners={aligned})', x,
+                           np.moveaxis(grid, -1, 1).copy(), want=want.astype("float32"),
+                           shapes=['(2, 3, "h", "w")', '(2, 2, "p", "q")'] if n == 0 and padding == "zeros" else [])
+    for size in [(3, 4), (1, 5), (2, 3, 2)]:
+        theta = r((2, len(size), len(size) + 1)).astype("float32")
+        for aligned in (False, True):
+            want = torch.nn.functional.affine_grid(torch.tensor(theta, dtype=torch.float64), (2, 1, *size), align_corners=aligned).numpy()
+            if aligned:  # of one place torch takes the middle, TVM the beginning
+                want = want if 1 not in size else None
+            if want is not None:
+                f.case(f"image.affine_grid({{0}}, {size}, align_corners={aligned})", theta, want=np.moveaxis(want, -1, 1).astype("float32"))
+    x = r((1, 2, 5, 6)).astype("float32")
+    for size in ((9, 4), (3, 13), (5, 6)):
+        for aligned in (False, True):
+            want = torch.nn.functional.interpolate(torch.tensor(x, dtype=torch.float64), size=size, mode="bicubic", align_corners=aligned).numpy()
+            mode = "align_corners" if aligned else "half_pixel"
+            f.case(f'image.resize2d({{0}}, {size}, method="cubic", coordinate_transformation_mode="{mode}")', x, want=want.astype("float32"),
+                   shapes=['(1, 2, "h5", "w5")'] if aligned else [])
+        f.case(f'image.resize2d({{0}}, {size}, method="linear", coordinate_transformation_mode="half_pixel_symmetric")', x,
+               want=torch.nn.functional.interpolate(torch.tensor(x), size=size, mode="bilinear").numpy())
+        # the same by matrices, with weights outside left out
+        matrices = []
+        for out, extent in zip(size, x.shape[2:]):
+            m = np.zeros((out, extent))
+            for i in range(out):
+                place = (i + 0.5) * extent / out - 0.5
+                for at in range(int(np.floor(place)) - 1, int(np.floor(place)) + 3):
+                    d = abs(place - at)
+                    weight = 1.5 * d**3 - 2.5 * d**2 + 1 if d <= 1 else -0.5 * d**3 + 2.5 * d**2 - 4 * d + 2
+                    if 0 <= at < extent:
+                        m[i, at] += weight
+            matrices.append(m / m.sum(1, keepdims=True))
+        f.case(f'image.resize2d({{0}}, {size}, method="cubic", cubic_alpha=-0.5, cubic_exclude=1)', x,
+               want=np.einsum("ncij,yi,xj->ncyx", x.astype("float64"), *matrices).astype("float32"))
+    x = r((2, 3, 6, 8)).astype("float32")
+    rois = np.array([[0, 0.6, 1.1, 5.3, 4.2], [1, -2.2, -1.7, 9.4, 7.9], [1, 3.3, 2.2, 3.4, 2.3], [0, 2, 2, 2, 2], [0, 20, 20, 25, 22]], "float32")
+
+    def bilinear(image, y, x):
+        h, w = image.shape[1:]
+        if y < -1 or x < -1 or y > h or x > w:
+            return np.zeros(len(image))
+        y, x = min(max(y, 0), h - 1), min(max(x, 0), w - 1)
+        y0, x0 = int(y), int(x)
+        y1, x1, p, q = min(y0 + 1, h - 1), min(x0 + 1, w - 1), y - y0, x - x0
+        return image[:, y0, x0] * (1 - p) * (1 - q) + image[:, y1, x0] * p * (1 - q) + image[:, y0, x1] * (1 - p) * q + image[:, y1, x1] * p * q
+
+    def align(size, scale, ratio, aligned, mode):
+        out = np.zeros((len(rois), 3, *size))
+        for i, (batch, *box) in enumerate(rois.astype("float64")):
+            x1, y1, x2, y2 = (b * scale for b in box)
+            h, w = (y2 - y1, x2 - x1) if aligned else (max(y2 - y1, 1), max(x2 - x1, 1))
+            bh, bw = h / size[0], w / size[1]
+            gh, gw = (ratio, ratio) if ratio > 0 else (int(np.ceil(bh)), int(np.ceil(bw)))
+            for ph, pw in np.ndindex(*size):
+                values = [bilinear(x[int(batch)].astype("float64"), y1 + ph * bh + (a + 0.5) * bh / gh, x1 + pw * bw + (b + 0.5) * bw / gw)
+                          for a in range(gh) for b in range(gw)]
+                if values:
+                    out[i, :, ph, pw] = np.mean(values, 0) if mode == "avg" else np.max(values, 0)
+                elif mode == "max":
+                    out[i, :, ph, pw] = -np.inf
+        return out.astype("float32")
+    for n, (size, scale, ratio, aligned, mode) in enumerate([((2, 3), 1.0, 2, False, "avg"), ((3, 2), 0.5, -1, False, "avg"), ((2, 2), 1.0, -1, True, "avg"),
+                                                             ((2, 2), 0.75, 3, True, "max"), ((1, 1), 1.0, -1, False, "max")]):
+        want = align(size, scale, ratio, aligned, mode)
+        attributes = f'pooled_size={size}, spatial_scale={scale}, sample_ratio={ratio}, aligned={aligned}, mode="{mode}"'
+        f.case(f"vision.roi_align({{0}}, {{1}}, {attributes})", x, rois, want=want, shapes=['(2, 3, "y", "x")', '("r", 5)'] if n == 1 else [])
+        f.case(f'vision.roi_align({{0}}, {{1}}, {attributes}, layout="NHWC")', x.transpose(0, 2, 3, 1).copy(), rois, want=want.transpose(0, 2, 3, 1))
+        out = np.zeros((len(rois), 3, *size), "float32")
+        for i, (batch, *box) in enumerate(rois):
+            x1, y1, x2, y2 = (int(np.floor(b * np.float32(scale) + np.float32(0.5))) for b in box)
+            for ph, pw in np.ndindex(*size):
+                bh, bw = np.float32(max(y2 - y1 + 1, 1)) / np.float32(size[0]), np.float32(max(x2 - x1 + 1, 1)) / np.float32(size[1])
+                ys = max(int(np.floor(ph * bh)) + y1, 0), min(int(np.ceil((ph + 1) * bh)) + y1, 6)
+                xs = max(int(np.floor(pw * bw)) + x1, 0), min(int(np.ceil((pw + 1) * bw)) + x1, 8)
+                part = x[int(batch), :, ys[0]:max(ys), xs[0]:max(xs)]
+                if part.size:
+                    out[i, :, ph, pw] = part.max((1, 2))
+        f.case(f"vision.roi_pool({{0}}, {{1}}, pooled_size={size}, spatial_scale={scale})", x, rois, want=out)
+    f.write()
+
+
+FAMILIES = [advanced, sized, vision]

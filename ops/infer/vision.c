@@ -24,6 +24,58 @@ const struct ir_type *infer_affine_grid(struct ir_module *module, struct diag *d
     return op_result_type(&in, type->dtype, dims, size->ndim + 2);
 }
 
+/* The attribute is one of @words (NULL at the end); false after a report. */
+static bool check_word(const struct infer *in, const char *attribute, const char *const *words,
+                       const char *message)
+{
+    const char *word = ir_op_attr(in->op, attribute)->string;
+
+    for (; *words != NULL; words++)
+        if (strcmp(word, *words) == 0)
+            return true;
+    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, attribute, message);
+    return false;
+}
+
+static bool check_sampling(const struct infer *in, const struct ir_type *data,
+                           const struct ir_type *grid)
+{
+    static const char *const methods[] = {"bilinear", "nearest", "bicubic", NULL};
+    static const char *const paddings[] = {"zeros", "border", "reflection", NULL};
+    static const char *const layouts[] = {"NCHW", "NCDHW", NULL};
+    struct ir_dtype dtype = IR_VOID;
+    int ndim = (int)strlen(ir_op_attr(in->op, "layout")->string);
+    int64_t coordinates;
+
+    if (!check_word(in, "method", methods, "must be \"bilinear\", \"nearest\" or \"bicubic\"") ||
+        !check_word(in, "padding_mode", paddings,
+                    "must be \"zeros\", \"border\" or \"reflection\"") ||
+        !check_word(in, "layout", layouts, "must be \"NCHW\" or \"NCDHW\"") ||
+        !op_check_same_dtype(in, 0, 1, &dtype))
+        return false;
+    const struct ir_type *both[] = {data, grid};
+    for (unsigned i = 0; i < 2; i++)
+        if (both[i]->ndim != IR_NDIM_UNKNOWN && both[i]->ndim != ndim) {
+            diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name,
+                        op_operand_name(in->op->info, i), "the rank of the layout",
+                        op_shape_text(in, both[i]));
+            return false;
+        }
+    if (grid->dims != NULL && ir_expr_constant(in->context, grid->dims[1], &coordinates) &&
+        coordinates != ndim - 2) {
+        diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name, "axis 1 of `grid`",
+                    op_dim_text(in, grid->dims[1]), "the number of spatial axes",
+                    arena_printf(&in->context->arena, "%d", ndim - 2));
+        return false;
+    }
+    if (ndim == 5 && strcmp(ir_op_attr(in->op, "method")->string, "bicubic") == 0) {
+        diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "method",
+                    "is \"bicubic\" for images only");
+        return false;
+    }
+    return true;
+}
+
 /* (n, c, points..): the image at the points of the grid (n, axes, points..). */
 const struct ir_type *infer_grid_sample(struct ir_module *module, struct diag *diag,
                                         const struct ir_op *op)
@@ -33,7 +85,7 @@ const struct ir_type *infer_grid_sample(struct ir_module *module, struct diag *d
     const char *layout = ir_op_attr(op, "layout")->string;
     const char *channel = strchr(layout, 'C');
 
-    if (data == NULL || grid == NULL)
+    if (data == NULL || grid == NULL || !check_sampling(&in, data, grid))
         return NULL;
     if (data->dims == NULL || grid->dims == NULL || data->ndim != (int)strlen(layout) ||
         grid->ndim != data->ndim || layout[0] != 'N' || channel != layout + 1)

@@ -3,7 +3,7 @@
  * taken or between whose neighbours is interpolated.  Positions are worked out in float32, neighbours outside of the data
  * are those at its edge.
  */
-#include "ops/lower/lower.h"
+#include "ops/lower/taps.h"
 #include "ops/window.h"
 
 #include <string.h>
@@ -43,8 +43,8 @@ static const struct ir_expr *position(struct kernel *k, const struct ir_expr *at
     if (strcmp(mode, "tf_half_pixel_for_nn") == 0)
         return x;
     x = k_binary(k, IR_EXPR_sub, x, number(k, 0.5));
-    if (strcmp(mode, "half_pixel") == 0)
-        return x;
+    if (strcmp(mode, "pytorch_half_pixel") != 0)
+        return x; /* with sizes and no scales, symmetric is no difference */
     return k_select(k, k_binary(k, IR_EXPR_gt, result, one), x, number(k, 0));
 }
 
@@ -106,11 +106,13 @@ static const struct ir_expr *between(struct resize *r, unsigned i, const struct 
 /* What is not worked out here is refused; false after a report. */
 static bool check(struct kernel *k)
 {
-    static const char *const modes[] = {"half_pixel", "align_corners", "asymmetric",
-                                        "pytorch_half_pixel", "tf_half_pixel_for_nn"};
+    static const char *const modes[] = {"half_pixel",           "align_corners",
+                                        "asymmetric",           "pytorch_half_pixel",
+                                        "tf_half_pixel_for_nn", "half_pixel_symmetric"};
     const char *mode = ir_op_attr(k->op, "coordinate_transformation_mode")->string;
     const char *method = ir_op_attr(k->op, "method")->string;
-    bool is_known = strcmp(method, "nearest_neighbor") == 0 || strcmp(method, "linear") == 0;
+    bool is_known = strcmp(method, "nearest_neighbor") == 0 || strcmp(method, "linear") == 0 ||
+                    strcmp(method, "cubic") == 0;
     bool has_mode = false;
 
     for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
@@ -122,6 +124,42 @@ static bool check(struct kernel *k)
                              "%s(method=\"%s\", coordinate_transformation_mode=\"%s\")",
                              k->op->info->name, method, mode));
     return false;
+}
+
+/* Taps outside count nothing; the weights of the others are made to add up to 1. */
+static void exclude_outside(struct code *code, struct taps *taps, const struct ir_expr *extent)
+{
+    struct kernel *k = code->k;
+    const struct ir_expr *sum = NULL;
+
+    for (unsigned t = 0; t < taps->count; t++) {
+        taps->weight[t] = code_let(
+            code, "weight",
+            k_select(k, k_inside(k, NULL, taps->index[t], extent), taps->weight[t], number(k, 0)));
+        sum = sum ? k_binary(k, IR_EXPR_add, sum, taps->weight[t]) : taps->weight[t];
+    }
+    sum = code_let(code, "sum", sum);
+    for (unsigned t = 0; t < taps->count; t++)
+        taps->weight[t] = code_let(code, "weight", k_binary(k, IR_EXPR_div, taps->weight[t], sum));
+}
+
+static void store_cubic(struct resize *r, struct nest *nest)
+{
+    struct kernel *k = r->k;
+    struct code code = code_begin(k);
+    struct sampled s = {.k = k, .dtype = IR_F32, .at = r->at, .count = r->count};
+
+    for (unsigned i = 0; i < r->count; i++) {
+        s.axes[i] = window_axis(r->layout, window_letter(i, r->count));
+        s.taps[i] = taps_cubic(&code, r->positions[i], op_attr_float(k->op, "cubic_alpha"));
+        if (op_attr_int(k->op, "cubic_exclude", 0) != 0)
+            exclude_outside(&code, &s.taps[i], r->extents[i]);
+        for (unsigned t = 0; t < s.taps[i].count; t++)
+            s.taps[i].index[t] =
+                code_let(&code, "tap", taps_limited(k, s.taps[i].index[t], r->extents[i]));
+    }
+    code_store(&code, k->outputs[0], r->at, taps_sum(&s));
+    nest_code(nest, &code);
 }
 
 struct ir_value *lower_resize(struct ir_module *module, struct diag *diag, struct ir_op *op)
@@ -143,7 +181,10 @@ struct ir_value *lower_resize(struct ir_module *module, struct diag *diag, struc
         r.positions[i] = position(&k, r.at[d], r.extents[i], out->shape[d]);
     }
     bool is_linear = strcmp(ir_op_attr(op, "method")->string, "linear") == 0;
-    nest_store(&nest, out, r.at, is_linear ? between(&r, 0, index) : nearest(&r));
+    if (strcmp(ir_op_attr(op, "method")->string, "cubic") == 0)
+        store_cubic(&r, &nest);
+    else
+        nest_store(&nest, out, r.at, is_linear ? between(&r, 0, index) : nearest(&r));
     nest_end(&nest);
     return kernel_finish(&k);
 }

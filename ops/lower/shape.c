@@ -229,20 +229,22 @@ struct ir_value *lower_affine_grid(struct ir_module *module, struct diag *diag, 
         return NULL;
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
-    if (out->ndim != 4 || k.operands[0].type->ndim != 3) {
-        diag_report(diag, op->loc, OP_UNSUPPORTED, "affine_grid of volumes");
+    unsigned count = out->ndim - 2; /* spatial axes */
+    if (k.operands[0].type->ndim != 3 || out->ndim < 3) {
+        diag_report(diag, op->loc, LOWER_SHAPE, op->info->name, "`data`, as matrices,");
         return kernel_abandon(&k);
     }
+    kernel_require_equal(&k, kernel_input_dim(&k, 0, 2), k_int(&k, count + 1),
+                         "the matrices have not a column for each axis and one more");
     struct nest nest = nest_begin(&k, "T_affine_grid");
     const struct ir_expr **at = nest_axes_of(&nest, out), *sum = NULL;
-    const struct ir_expr *place[3] = {coordinate(&k, dtype, at[3], out->shape[3]),
-                                      coordinate(&k, dtype, at[2], out->shape[2]), NULL};
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i <= count; i++) { /* the last axis has the first column */
         const struct ir_expr *from[] = {at[0], at[1], k_int(&k, i)};
         const struct ir_expr *x =
             k_cast(&k, dtype, kernel_load(&k, 0, kernel_copy_indices(&k, from, 3)));
-        if (place[i] != NULL)
-            x = k_binary(&k, IR_EXPR_mul, x, place[i]);
+        unsigned axis = count + 1 - i;
+        if (i < count)
+            x = k_binary(&k, IR_EXPR_mul, x, coordinate(&k, dtype, at[axis], out->shape[axis]));
         sum = sum == NULL ? x : k_binary(&k, IR_EXPR_add, sum, x);
     }
     nest_store(&nest, out, at, sum);

@@ -183,22 +183,32 @@ const struct interp_value *interp_op_affine_grid(struct interp_op *o)
     const struct interp_value *size = o->operands[1];
     bool is_aligned = interp_attr_bool(o, "align_corners");
     struct interp_index i;
-    if (!x || size->kind != INTERP_SHAPE || size->count != 2 || x->ndim != 3)
-        return x ? num_refuse(o, "volumes") : NULL;
-    int64_t shape[] = {x->shape[0], 2, size->dims[0], size->dims[1]};
-    struct interp_value *result = interp_tensor_new(o->run, interp_tensor_dtype(x), shape, 4);
+    int64_t shape[INTERP_RANK];
+    if (!x || size->kind != INTERP_SHAPE || x->ndim != 3)
+        return x ? num_refuse(o, "what are no matrices") : NULL;
+    unsigned count = size->count;
+    shape[0] = x->shape[0];
+    shape[1] = x->shape[1];
+    memcpy(shape + 2, size->dims, count * sizeof(int64_t));
+    if (x->shape[2] != (int64_t)count + 1) {
+        interp_fail(o->run, INLAY_ERROR_SHAPE,
+                    "the matrices have not a column for each axis and one more");
+        return NULL;
+    }
+    struct interp_value *result =
+        interp_tensor_new(o->run, interp_tensor_dtype(x), shape, count + 2);
     if (!result)
         return NULL;
-    for (interp_index_begin(&i, shape, 4); !i.is_done; interp_index_next(&i)) {
-        double sum = 0, place[3] = {0, 0, 1};
-        for (unsigned axis = 0; axis < 2; axis++) {
-            double extent = (double)shape[3 - axis], at = (double)i.at[3 - axis];
-            place[axis] =
+    for (interp_index_begin(&i, shape, count + 2); !i.is_done; interp_index_next(&i)) {
+        int64_t row = (i.at[0] * shape[1] + i.at[1]) * (count + 1);
+        double sum = interp_cast(num_element(x, row + count), IR_F64).real;
+        for (unsigned k = 0; k < count; k++) {
+            unsigned axis = count + 1 - k;
+            double extent = (double)shape[axis], at = (double)i.at[axis];
+            double place =
                 is_aligned ? 2 * at / (extent > 1 ? extent - 1 : 1) - 1 : (2 * at + 1) / extent - 1;
+            sum += place * interp_cast(num_element(x, row + k), IR_F64).real;
         }
-        for (int64_t k = 0; k < 3; k++)
-            sum += place[k] *
-                   interp_cast(num_element(x, (i.at[0] * 2 + i.at[1]) * 3 + k), IR_F64).real;
         num_store(result->tensor, i.position, num(IR_F64, sum));
     }
     return result;

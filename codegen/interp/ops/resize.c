@@ -37,12 +37,38 @@ static float nearest(struct interp_op *o, float x)
 
 static bool is_supported(struct interp_op *o, bool is_linear)
 {
-    static const char *const modes[] = {"half_pixel", "align_corners", "asymmetric",
-                                        "pytorch_half_pixel", "tf_half_pixel_for_nn"};
+    static const char *const modes[] = {"half_pixel",           "align_corners",
+                                        "asymmetric",           "pytorch_half_pixel",
+                                        "tf_half_pixel_for_nn", "half_pixel_symmetric"};
     bool is_mode = false;
     for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
         is_mode |= has(o, "coordinate_transformation_mode", modes[i]);
-    return is_mode && (is_linear || has(o, "method", "nearest_neighbor"));
+    return is_mode &&
+           (is_linear || has(o, "method", "nearest_neighbor") || has(o, "method", "cubic"));
+}
+
+/* Weight of an element at distance @d of a cubic. */
+static double cubic_weight(double alpha, double d)
+{
+    d = fabs(d);
+    if (d <= 1)
+        return ((alpha + 2) * d - (alpha + 3)) * d * d + 1;
+    return d < 2 ? ((alpha * d - 5 * alpha) * d + 8 * alpha) * d - 4 * alpha : 0;
+}
+
+/* Weight of element @index beside @place; @extent elements, of which those outside may not count. */
+static double cubic_share(struct interp_op *o, float place, int64_t index, int64_t extent)
+{
+    double alpha = interp_attr_float(o, "cubic_alpha"), sum = 0;
+    bool is_exclusive = interp_attr_int(o, "cubic_exclude", 0) != 0;
+    int64_t first = (int64_t)floorf(place) - 1;
+    if (is_exclusive && (index < 0 || index >= extent))
+        return 0;
+    for (int64_t n = first; n < first + 4; n++)
+        if (!is_exclusive || (n >= 0 && n < extent))
+            sum += cubic_weight(alpha, (double)place - (double)n);
+    double weight = cubic_weight(alpha, (double)place - (double)index);
+    return is_exclusive ? weight / sum : weight;
 }
 
 const struct interp_value *interp_op_resize(struct interp_op *o)
@@ -50,7 +76,7 @@ const struct interp_value *interp_op_resize(struct interp_op *o)
     const struct inlay_tensor *x = interp_operand(o, 0);
     const struct interp_value *size = o->operands[1];
     const char *layout = ir_op_attr(o->op, "layout")->string;
-    bool is_linear = has(o, "method", "linear");
+    bool is_linear = has(o, "method", "linear"), is_cubic = has(o, "method", "cubic");
     int64_t shape[INTERP_RANK];
     struct interp_index i;
     if (!x || size->kind != INTERP_SHAPE)
@@ -70,18 +96,25 @@ const struct interp_value *interp_op_resize(struct interp_op *o)
         return NULL;
     for (interp_index_begin(&i, shape, ndim); !i.is_done; interp_index_next(&i)) {
         double sum = 0;
-        for (unsigned corner = 0; corner < (is_linear ? 1u << count : 1); corner++) {
+        for (unsigned corner = 0; corner < (is_linear  ? 1u << count
+                                            : is_cubic ? 1u << 2 * count
+                                                       : 1);
+             corner++) {
             int64_t at[INTERP_RANK];
             double weight = 1;
             memcpy(at, i.at, sizeof(at));
             for (unsigned s = 0; s < count; s++) {
                 int64_t extent = x->shape[axes[s]];
                 float place = position(o, i.at[axes[s]], extent, shape[axes[s]]);
-                float start = is_linear ? floorf(place) : nearest(o, place);
+                float start = is_linear || is_cubic ? floorf(place) : nearest(o, place);
                 bool is_high = is_linear && (corner >> s & 1);
                 if (is_linear)
                     weight *= is_high ? (double)(place - start) : 1 - (double)(place - start);
                 int64_t index = (int64_t)start + is_high;
+                if (is_cubic) {
+                    index += (int64_t)(corner >> 2 * s & 3) - 1;
+                    weight *= cubic_share(o, place, index, extent);
+                }
                 at[axes[s]] = index < 0 ? 0 : index >= extent ? extent - 1 : index;
             }
             struct interp_scalar element =
