@@ -268,7 +268,7 @@ static void put_package(struct writer *w, enum artifact_kind kind, struct text *
 
     if (kind == ARTIFACT_pc)
         artifact_put_pkg_config(name, library, base_of(w->options->script), w->options->threads > 1,
-                                out);
+                                linked == ARTIFACT_so, out);
     else
         artifact_put_cmake(name, library, linked, w->options->threads > 1, out);
 }

@@ -87,7 +87,7 @@ void artifact_put_table(struct c_view *view, const struct artifact_options *opti
                         const struct artifact_weights *weights, struct text *out);
 /* For build systems: @library is the file that is linked, of @kind; with threads of its own? */
 void artifact_put_pkg_config(const char *name, const char *library, const char *script,
-                             bool has_threads, struct text *out);
+                             bool has_threads, bool is_shared, struct text *out);
 void artifact_put_cmake(const char *name, const char *library, enum artifact_kind kind,
                         bool has_threads, struct text *out);
 /* An archive of one member, whose symbols are @names. */

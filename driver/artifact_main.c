@@ -348,7 +348,8 @@ bool artifact_put_main(const struct artifact_test *test, const char *header, str
         out,
         "/*\n * Calls each entry of %s with inputs that are made up, and compares the results with\n"
         " * what Inlay got. Exit status: 0 the same, or nearly; 1 not.\n *\n"
-        " *     cc -std=c11 THIS.c ARTIFACT -lm\n%s */\n",
+        " *     cc -std=c11 THIS.c ARTIFACT -lm\n *\n"
+        " * A shared library is found again with -Wl,-rpath,'$ORIGIN' (in the folder of the program).\n%s */\n",
         header,
         weights
             ? " *\n * The argument is the path of the weights; without one they are in this folder.\n"

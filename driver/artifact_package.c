@@ -3,7 +3,7 @@
 #include "driver/config.h"
 
 void artifact_put_pkg_config(const char *name, const char *library, const char *script,
-                             bool has_threads, struct text *out)
+                             bool has_threads, bool is_shared, struct text *out)
 {
     text_printf(out,
                 "prefix=${pcfiledir}\n"
@@ -12,8 +12,9 @@ void artifact_put_pkg_config(const char *name, const char *library, const char *
                 "Description: %s, compiled by Inlay\n"
                 "Version: " INLAY_VERSION "\n"
                 "Cflags: -I${prefix}\n"
-                "Libs: ${prefix}/%s -lm%s\n",
-                name, script, library, has_threads ? " -lpthread" : "");
+                "Libs: %s${prefix}/%s -lm%s\n",
+                name, script, is_shared ? "-Wl,-rpath,${prefix} " : "", library,
+                has_threads ? " -lpthread" : "");
 }
 
 void artifact_put_cmake(const char *name, const char *library, enum artifact_kind kind,

@@ -343,12 +343,12 @@ int32_t inlay_check_room(struct inlay_frame *frame, uint32_t line, const char *n
     if (!given || (given[index] == 0 && bytes > 0))
         return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                           "%s grows in its storage, which must have room for %lld bytes "
-                          "(relax.capacity), but %s",
+                          "(relax.capacity), but %s%s",
                           name, (long long)bytes,
                           inlay_is_nested(frame)
                               ? "calls from within the module cannot say what there is"
-                              : "the call does not say what there is "
-                                "(inlay_module_call_with_room)");
+                              : "the call does not say what there is: ",
+                          inlay_is_nested(frame) ? "" : inlay_room_teller());
     if (bytes < 0 || given[index] < (size_t)bytes)
         return inlay_fail(frame, INLAY_ERROR_ARGUMENT, line,
                           "the storage of %s must have room for %lld bytes (relax.capacity), but "

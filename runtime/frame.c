@@ -256,6 +256,11 @@ bool inlay_is_checked(const struct inlay_frame *frame)
     return false;
 }
 
+const char *inlay_room_teller(void)
+{
+    return "inlay_module_call_with_room() does";
+}
+
 const size_t *inlay_argument_bytes(const struct inlay_frame *frame)
 {
     return frame->host.argument_bytes;

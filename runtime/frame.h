@@ -138,6 +138,8 @@ int32_t inlay_tail(struct inlay_frame *frame, inlay_entry_fn *entry, const struc
 bool inlay_is_nested(const struct inlay_frame *frame);
 /* Were the arguments of the call that runs checked before? */
 bool inlay_is_checked(const struct inlay_frame *frame);
+/* How a host says it, in messages. */
+const char *inlay_room_teller(void);
 /* argument_bytes of the host; may be NULL. */
 const size_t *inlay_argument_bytes(const struct inlay_frame *frame);
 

@@ -226,6 +226,20 @@ def stack(tool, folder, root):
         assert status == 1 and "E0752" in output and files(folder) == before, output
 
 
+def typed(tool, folder, root):
+    """What the documents say is typed links and runs as it stands, with nothing in the environment that finds libraries."""
+    compile_to(tool, folder, STATE, "-o", "m.so", "--emit=o,so,h,c,pc")
+    commands = re.findall(r"^(cc m_main\.c .*? && \./a\.out)", (root / "docs/artifacts.md").read_text(), re.M)
+    assert len(commands) == 2, commands
+    if shutil.which("pkg-config"):
+        commands.append("cc m_main.c $(pkg-config --cflags --libs m) && cd / && \"$OLDPWD\"/a.out")
+    env = {name: text for name, text in os.environ.items() if name not in ("LD_LIBRARY_PATH", "CC")}
+    for command in commands:
+        done = subprocess.run(["sh", "-c", command], cwd=folder, env={**env, "PKG_CONFIG_PATH": str(folder)}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        assert done.returncode == 0 and "the same bits" in done.stdout, f"{command}: {done.stdout}{done.stderr}"
+
+
 def sanitized(tool, folder, root, flags):
     compile_to(tool, folder, STATE, "-o", "m.o", "--emit=o,h")
     probe = subprocess.run([*os.environ.get("CC", "cc").split(), *flags, "-x", "c", "-", "-o", folder / "probe"],
@@ -274,6 +288,7 @@ def main():
         ("verify", lambda folder: verified(tool, folder)),
         ("wrong arguments", lambda folder: doors(tool, folder, root)),
         ("no memory from the heap", lambda folder: no_memory(tool, folder, root)),
+        ("commands of the documents", lambda folder: typed(tool, folder, root)),
         ("the stack of a thread", lambda folder: stack(tool, folder, root)),
         ("threads", lambda folder: sanitized(tool, folder, root, [])),
         ("threads: address", lambda folder: sanitized(tool, folder, root, ["-fsanitize=address,undefined"])),
