@@ -56,7 +56,7 @@ struct inlay_tensor *inlay_safetensors_read(const char *path, const char *key,
 const char *inlay_safetensors_dtype(struct inlay_dtype dtype);
 
 /*
- * All tensors of a file, in its order, each under its key (without ".npy").  @visit takes the tensor
+ * All tensors of a file, in its order, each under its key (without ".npy"); not what only pads weights of ours.  @visit takes the tensor
  * over and returns false to stop.  False after setting @message, or when @visit stopped.
  */
 typedef bool inlay_tensor_visit_fn(void *state, const char *key, struct inlay_tensor *tensor);

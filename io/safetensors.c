@@ -290,7 +290,8 @@ static bool visit_all(struct archive *archive, inlay_tensor_visit_fn *visit, voi
     {
         if (!is_good)
             break;
-        if (strcmp(item->string, "__metadata__") == 0)
+        bool is_padding = strncmp(item->string, "inlay.padding.", strlen("inlay.padding.")) == 0;
+        if (is_padding || strcmp(item->string, "__metadata__") == 0)
             continue;
         struct inlay_tensor *tensor = read_tensor(archive, item, message);
         if (!tensor) {

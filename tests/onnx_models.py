@@ -122,6 +122,74 @@ def runs(bench):
               {"x": spec}, {"w": ([1], [7.0]), "x": ([2, 3], x), "y": ([2, 3], [-v for v in x])})
 
 
+def imports(bench):
+    weights = [float(i % 7 - 3) for i in range(64 * 64)]
+    content = model(graph([node("MatMul", ["x", "fc.weight"], ["y"])], [value("x", FLOAT, ["n", 64])], [value("y")],
+                          [floats("fc.weight", [64, 64], weights)]))
+    x = [float(i % 5) for i in range(64)]
+    wanted = [sum(x[k] * weights[64 * k + j] for k in range(64)) for j in range(64)]
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+        done = bench.tell(folder, "import", "m.onnx", "-o", "m.py")
+        text = (pathlib.Path(folder) / "m.py").read_text() if done.returncode == 0 else ""
+        bench.check("import writes a script with weights as parameters",
+                    "fc_weight: R.Tensor((64, 64)" in text and "BindParams" in text.splitlines()[0], done.stderr + text)
+        spec = "1x64xf32=" + " ".join(map(str, x))
+        done = bench.tell(folder, "run", "m.py", "-p", 'BindParams(file="m.safetensors"),default', "--in", f"x={spec}",
+                          "--out", "r.npz")
+        found = read_npz(pathlib.Path(folder) / "r.npz") if done.returncode == 0 else {}
+        bench.check("... that runs with them", found == {"y": ([1, 64], wanted)}, done.stderr + str(found))
+        done = bench.tell(folder, "import", "m.onnx", "-o", "missing/m.py")
+        bench.check("import into no folder", done.returncode == 1 and "[E0702]" in done.stderr, done.stderr)
+
+
+def recurrent(bench):
+    """An LSTM of one unit, whose gates all have weight 1 and no bias, in plain Python."""
+    from math import exp, tanh
+
+    def sigmoid(v):
+        return 1 / (1 + exp(-v))
+
+    h = c = 0.0
+    wanted = []
+    for x in [0.5, -1.0, 2.0]:
+        s = x + h
+        c = sigmoid(s) * c + sigmoid(s) * tanh(s)
+        h = sigmoid(s) * tanh(c)
+        wanted.append(h)
+    content = model(graph([node("LSTM", ["x", "w", "r"], ["y", "", "last"], hidden_size=1)],
+                          [value("x", FLOAT, ["steps", 1, 1])], [value("y"), value("last")],
+                          [floats("w", [1, 4, 1], [1.0] * 4), floats("r", [1, 4, 1], [1.0] * 4)]))
+    bench.run("LSTM with any number of steps", content, {"x": "3x1x1xf32=0.5 -1 2"},
+              {"y": ([3, 1, 1, 1], wanted), "last": ([1, 1, 1], [c])})
+
+
+def control(bench):
+    then = graph([node("Add", ["x", "x"], ["t"])], [], [value("t")])
+    other = graph([node("Neg", ["x"], ["e"])], [], [value("e")])
+    content = model(graph([node("ReduceSum", ["x"], ["s"], keepdims=0), node("Greater", ["s", "zero"], ["c"]),
+                           node("If", ["c"], ["y"], then_branch={"graph": then}, else_branch={"graph": other}),
+                           node("Relu", ["y"], ["z"])],
+                          [value("x", FLOAT, ["n"])], [value("z")], [floats("zero", [], [0.0])]))
+    bench.run("If, taken", content, {"x": "2xf32=1 2"}, {"z": ([2], [2.0, 4.0])})
+    bench.run("If, not taken", content, {"x": "2xf32=-1 -2"}, {"z": ([2], [1.0, 2.0])})
+    body = graph([node("Add", ["s", "x"], ["s2"]), node("Identity", ["s2"], ["o"]), node("Identity", ["c"], ["c2"])],
+                 [value("i", INT64, []), value("c", BOOL, []), value("s")], [value("c2"), value("s2"), value("o")])
+    content = model(graph([node("Loop", ["m", "", "x"], ["y", "all"], body={"graph": body})],
+                          [value("x", FLOAT, [2])], [value("y"), value("all")], [integers("m", [], [3])]))
+    bench.run("Loop of three turns", content, {"x": "2xf32=1 2"},
+              {"y": ([2], [4.0, 8.0]), "all": ([3, 2], [2.0, 4.0, 3.0, 6.0, 4.0, 8.0])})
+    twice = function("Twice", "mine", ["a"], ["b"], [node("Add", ["a", "a"], ["b"])])
+    content = model(graph([node("Twice", ["x"], ["y"], domain="mine")], [value("x", FLOAT, [2])], [value("y")]),
+                    opsets={"": 17, "mine": 1}, functions=[twice])
+    bench.run("a function of the model", content, {"x": "2xf32=1 2"}, {"y": ([2], [2.0, 4.0])})
+    endless = function("F", "mine", ["a"], ["b"], [node("F", ["a"], ["b"], domain="mine")])
+    endless += part(9, part(1, "mine") + number(2, 1))
+    content = model(graph([node("F", ["x"], ["y"], domain="mine")], [value("x", FLOAT, [2])], [value("y")]),
+                    opsets={"": 17, "mine": 1}, functions=[endless])
+    bench.refuse("a function that calls itself", content, "E0866", "without end")
+
+
 def refusals(bench):
     io_ = ([value("x", FLOAT, [2])], [value("y")])
     relu = model(graph([node("Relu", ["x"], ["y"], "act")], *io_))
@@ -192,6 +260,9 @@ def large(bench):
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
     runs(bench)
+    imports(bench)
+    recurrent(bench)
+    control(bench)
     refusals(bench)
     large(bench)
     print(f"1..{bench.count}")

@@ -432,8 +432,28 @@ static bool follow_cast(struct onnx_node *n, struct ir_dtype dtype)
     return true;
 }
 
-static bool cast_to(struct onnx_node *n, struct ir_dtype dtype)
+/* The low bits of integers of a byte, with their sign. */
+static struct ir_value *wrap_narrow(struct onnx_import *m, struct ir_value *x, unsigned bits)
 {
+    struct ir_dtype dtype = x ? x->type->dtype : IR_I32;
+    struct ir_value *sign = onnx_scalar(m, dtype, (double)(1 << (bits - 1)));
+
+    x = MAKE(&m->b, OP_bitwise_and, x, onnx_scalar(m, dtype, (double)((1 << bits) - 1)));
+    if (dtype.code != IR_INT)
+        return x;
+    return MAKE(&m->b, OP_subtract, MAKE(&m->b, OP_bitwise_xor, x, sign), sign);
+}
+
+/* @bits: of integers that the model keeps in less than a byte; else 0. */
+static bool cast_to(struct onnx_node *n, struct ir_dtype dtype, unsigned bits)
+{
+    n->outputs[0].narrow_bits = bits;
+    if (bits) {
+        struct ir_value *from = onnx_in(n, 0);
+        struct ir_value *whole =
+            from ? onnx_cast(n->m, onnx_cast(n->m, from, IR_I32), dtype) : NULL;
+        return onnx_out(n, 0, wrap_narrow(n->m, whole, bits));
+    }
     if (follow_cast(n, dtype))
         return true;
     struct ir_value *x = onnx_in(n, 0);
@@ -450,9 +470,9 @@ bool onnx_change_dtype(struct onnx_node *n)
     if (is_like && !like)
         return false;
     if (is_like)
-        return cast_to(n, like->type->dtype);
+        return cast_to(n, like->type->dtype, n->inputs[1]->narrow_bits);
     if (type >= 0 && type < 100 && onnx_dtype((int32_t)type, &dtype))
-        return cast_to(n, dtype);
+        return cast_to(n, dtype, onnx_narrow_bits((int32_t)type));
     onnx_refuse(n, "data type %lld is not supported", (long long)type);
     return false;
 }

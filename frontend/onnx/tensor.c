@@ -62,9 +62,12 @@ static struct ir_value *refuse(struct onnx_import *m, const char *name, const ch
 
 static struct ir_value *add(struct reading *r, const struct ir_data *data)
 {
-    return ir_inline_constant(r->m->module,
-                              ir_module_add_data(r->m->module, r->dtype, r->proto->dims,
-                                                 (unsigned)r->proto->n_dims, data));
+    struct ir_constant *constant = ir_module_add_data(r->m->module, r->dtype, r->proto->dims,
+                                                      (unsigned)r->proto->n_dims, data);
+
+    if (r->proto->name && *r->proto->name)
+        constant->name = onnx_name(r->m, r->proto->name);
+    return ir_inline_constant(r->m->module, constant);
 }
 
 static void release(void *state)
