@@ -116,8 +116,8 @@ def wrong_types():
     x = random(2, 4)
     fails(TypeError, ["`add` takes 2 arguments, but was given 1"], module.add, x)
     fails(TypeError, ["was given 5"], module.add, x, x, x, x, x)
-    fails(TypeError, ["argument 2 of `add`", "float32", "float64"], module.add, x, x.astype("float64"))
-    fails(TypeError, ["argument 1 of `add`", "a tensor", "an integer"], module.add, 3, x)
+    fails(TypeError, ["argument 2 (`y`) of `add`", "float32", "float64"], module.add, x, x.astype("float64"))
+    fails(TypeError, ["argument 1 (`x`) of `add`", "a tensor", "an integer"], module.add, 3, x)
     fails(TypeError, ["a tensor"], module.add, None, x)
     fails(TypeError, ["a tensor"], module.add, "x", x)
 
