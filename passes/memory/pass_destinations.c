@@ -13,17 +13,22 @@
  *
  * Functions that are used as values, call themselves, perhaps through others, or are called where their sizes
  * are not known keep what they take; so do results that are parameters, constants, views, what an operator
- * makes itself, what is not made by the function on every path, and what shares its storage with something before.
+ * makes itself, and what is not made by the function on every path.  So does, lastly, what the checker of storage
+ * does not follow, such as a result in whose storage something else lies before: it is tried on a copy.
  */
 #include "analysis/leaves.h"
 #include "analysis/result_places.h"
 #include "analysis/storage/storage.h"
+#include "analysis/verify_storage/verify_storage.h"
 #include "ir/arith.h"
 #include "ir/build.h"
 #include "ir/edit/callees.h"
 #include "ops/ids.h"
 #include "passes/memory/destinations.h"
+#include "passes/memory/second_proof.h"
 #include "passes/pass.h"
+
+enum { TRIALS = 8 }; /* of functions that stay as they are */
 
 /* A leaf of the result that becomes a parameter. */
 struct moved {
@@ -73,14 +78,6 @@ static bool is_same_type(struct ir_context *context, const struct ir_type *a,
     return true;
 }
 
-/* Room that something else lies in before, or in a part of it, is no value that a caller could give. */
-static bool is_used_once(const struct ir_op *alloc)
-{
-    const struct ir_use *first = alloc->result.uses;
-
-    return first && !first->next;
-}
-
 /* Allocations of just what is returned, of a shape that is known where the function is called. */
 static bool is_plain(struct mover *m, struct moved *moved)
 {
@@ -89,7 +86,7 @@ static bool is_plain(struct mover *m, struct moved *moved)
     for (size_t i = 0; i < moved->allocs.count; i++) {
         const struct ir_op *alloc = moved->allocs.items[i];
 
-        if (!op_is(alloc, OP_builtin_alloc_tensor) || !is_used_once(alloc) ||
+        if (!op_is(alloc, OP_builtin_alloc_tensor) ||
             !is_same_type(m->run->module->context, alloc->result.type, type))
             return false;
     }
@@ -269,7 +266,8 @@ static bool move_results(struct pass_run *run, struct result_params *params, str
     return is_fine;
 }
 
-enum pass_result pass_pass_destinations(struct pass_run *run)
+/* @kept: names of functions that stay as they are. */
+static enum pass_result move_all(struct pass_run *run, const struct map *kept)
 {
     struct callees callees = {0};
     struct storage_module facts;
@@ -280,7 +278,8 @@ enum pass_result pass_pass_destinations(struct pass_run *run)
     callees_find(run->module, false, &callees);
     storage_module_init(&facts, run->module);
     for (size_t i = 0; i < callees.count; i++)
-        map_set(&of, callees.items[i].global->function, &callees.items[i]);
+        if (!map_has(kept, callees.items[i].global->name))
+            map_set(&of, callees.items[i].global->function, &callees.items[i]);
     for (size_t i = 0; i < facts.node_count && is_fine; i++) {
         struct callee *callee = map_get(&of, facts.order[i]->function);
 
@@ -292,4 +291,75 @@ enum pass_result pass_pass_destinations(struct pass_run *run)
     storage_module_finish(&facts);
     callees_finish(&callees);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}
+
+/* ---- what is believed ---- */
+
+enum trial { TRIAL_FINE, TRIAL_AGAIN, TRIAL_NOTHING };
+
+static bool is_believed(struct pass_run *run, struct verify_storage_refusals *refusals)
+{
+    return verify_storage(run->module, VERIFY_STORAGE_RESOLVED, refusals) && first_proof(run);
+}
+
+/* Was it believed before?  Else what is refused says nothing of what was moved. */
+static bool was_believed(struct pass_run *run)
+{
+    struct verify_storage_refusals refusals = {0};
+    bool is_right = is_believed(run, &refusals);
+
+    verify_storage_finish(&refusals);
+    return is_right;
+}
+
+/* Functions that are refused stay as they are; false if all of them have. */
+static bool keep_refused(const struct verify_storage_refusals *refusals, struct map *kept)
+{
+    size_t before = kept->count;
+
+    for (size_t i = 0; i < refusals->count; i++)
+        map_set(kept, refusals->items[i].function->name, kept);
+    return kept->count > before;
+}
+
+/* Moves results in a copy of the module, and asks the checker of storage and the analysis. */
+static enum trial try(struct pass_run *run, struct map *kept)
+{
+    struct pass_run copy = *run;
+    struct verify_storage_refusals refusals = {0};
+    enum trial result = TRIAL_FINE;
+
+    copy.module = ir_module_clone(run->module);
+    copy.scratch = (struct arena){0};
+    if (move_all(&copy, kept) != PASS_CHANGED)
+        result = TRIAL_NOTHING;
+    else if (!is_believed(&copy, &refusals) && was_believed(run))
+        result = keep_refused(&refusals, kept) ? TRIAL_AGAIN : TRIAL_NOTHING;
+    verify_storage_finish(&refusals);
+    arena_finish(&copy.scratch);
+    ir_module_destroy(copy.module);
+    return result;
+}
+
+static bool has_private(const struct ir_module *module)
+{
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
+            module->globals[i]->function->is_private)
+            return true;
+    return false;
+}
+
+enum pass_result pass_pass_destinations(struct pass_run *run)
+{
+    struct map kept = {0};
+    enum trial trial = has_private(run->module) ? TRIAL_AGAIN : TRIAL_NOTHING;
+    enum pass_result result = PASS_UNCHANGED;
+
+    for (unsigned i = 0; i < TRIALS && trial == TRIAL_AGAIN; i++)
+        trial = try(run, &kept);
+    if (trial == TRIAL_FINE)
+        result = move_all(run, &kept);
+    map_finish(&kept);
+    return result;
 }
