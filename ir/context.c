@@ -11,6 +11,7 @@ struct ir_context *ir_context_create(void)
     context->next_var_id = 1;
     context->types = ir_type_table_create();
     context->data = ir_data_table_create(context);
+    context->memo = ir_memo_create();
     context->ops = ir_op_table_create();
     ir_context_add_core_ops(context);
     return context;
@@ -20,6 +21,7 @@ void ir_context_destroy(struct ir_context *context)
 {
     if (!context)
         return;
+    ir_memo_destroy(context->memo);
     ir_data_table_destroy(context->data);
     ir_op_table_destroy(context->ops);
     ir_type_table_destroy(context->types);

@@ -10,6 +10,8 @@ struct ir_op_table *ir_op_table_create(void);
 void ir_op_table_destroy(struct ir_op_table *table);
 struct ir_type_table *ir_type_table_create(void);
 void ir_type_table_destroy(struct ir_type_table *table);
+struct ir_memo *ir_memo_create(void);
+void ir_memo_destroy(struct ir_memo *memo);
 struct ir_data_table *ir_data_table_create(struct ir_context *context);
 void ir_data_table_destroy(struct ir_data_table *table);
 

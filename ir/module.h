@@ -21,6 +21,7 @@ struct ir_context {
     struct ir_op_table *ops;     /* every ir_op_info, by name; set by ops_register() */
     struct ir_type_table *types; /* interned */
     struct ir_data_table *data;  /* of constants */
+    struct ir_memo *memo;        /* of questions about numbers: memo.h */
     unsigned next_var_id;
 };
 

@@ -4,6 +4,7 @@
  */
 #include "analysis/access/presburger_internal.h"
 #include "base/memory.h"
+#include "ir/memo.h"
 
 #include <isl/mat.h>
 #include <isl/options.h>
@@ -40,12 +41,18 @@ isl_ctx *presburger_context(const struct presburger *p)
 
 /* ---- systems ---- */
 
+struct numbers {
+    int64_t *items;
+    size_t count, capacity;
+};
+
 struct search {
     struct presburger *p;
     isl_ctx *isl;
     array(const struct formula *) rows;
     array(const struct formula *) open; /* what is still to be satisfied */
     unsigned system_count;
+    struct numbers question;
     bool collects;
     isl_set *all; /* solutions, where they are collected */
 };
@@ -88,10 +95,26 @@ static isl_basic_set *system_of(const struct search *s)
                                                   isl_dim_div, isl_dim_param, isl_dim_cst);
 }
 
-static enum presburger_result solve_system(struct search *s)
+/* The system as numbers. */
+static void put_system(const struct search *s, struct numbers *out)
 {
-    if (++s->system_count > SYSTEM_LIMIT)
-        return PRESBURGER_UNKNOWN;
+    array_push(out, IR_MEMO_SYSTEM);
+    array_push(out, (int64_t)s->p->vars.count);
+    for (size_t i = 0; i < s->rows.count; i++) {
+        const struct linear *value = &s->rows.items[i]->value;
+
+        array_push(out, s->rows.items[i]->kind);
+        array_push(out, value->constant);
+        array_push(out, value->count);
+        for (unsigned k = 0; k < value->count; k++) {
+            array_push(out, value->terms[k].var);
+            array_push(out, value->terms[k].factor);
+        }
+    }
+}
+
+static enum presburger_result ask_isl(struct search *s)
+{
     isl_ctx_reset_operations(s->isl);
     isl_ctx_reset_error(s->isl);
     isl_basic_set *set = system_of(s);
@@ -100,6 +123,25 @@ static enum presburger_result solve_system(struct search *s)
     if (is_empty == isl_bool_error)
         return PRESBURGER_UNKNOWN;
     return is_empty ? PRESBURGER_EMPTY : PRESBURGER_SOLUTION;
+}
+
+/* Layers that are alike ask alike, and so does one pass after the other. */
+static enum presburger_result solve_system(struct search *s)
+{
+    struct ir_context *context = s->p->relation->context;
+    struct numbers *question = &s->question;
+    int answer;
+
+    if (++s->system_count > SYSTEM_LIMIT)
+        return PRESBURGER_UNKNOWN;
+    question->count = 0;
+    put_system(s, question);
+    size_t size = question->count * sizeof(*question->items);
+    if (!ir_memo_find(context, question->items, size, &answer)) {
+        answer = ask_isl(s);
+        ir_memo_add(context, question->items, size, answer);
+    }
+    return (enum presburger_result)answer;
 }
 
 /* ---- ways through the formula ---- */
@@ -172,6 +214,7 @@ static enum presburger_result run(struct search *s, const struct formula *more)
         array_push(&s->open, more);
     if (s->isl)
         result = search(s);
+    array_finish(&s->question);
     array_finish(&s->rows);
     array_finish(&s->open);
     return result;
