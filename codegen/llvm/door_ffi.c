@@ -102,6 +102,27 @@ static LLVMValueRef describe(struct cg *cg, const struct codegen_door *info, con
 
 /* --- code --- */
 
+/* Arguments whose storage has room to grow are taken apart, if there are some. */
+static void unpack(struct cg *cg, const struct codegen_door *info, LLVMValueRef state,
+                   const struct counts *counts, LLVMBasicBlockRef end)
+{
+    struct cg_graph g = {.cg = cg, .function = info->function};
+    int *axes = arena_array(&cg->arena, int, counts->args + 1);
+    LLVMValueRef *rows = arena_array(&cg->arena, LLVMValueRef, counts->args + 1);
+
+    if (!cg_growing_axes(&g, axes))
+        return;
+    for (unsigned i = 0; i < counts->args; i++)
+        rows[i] = cg_i32(cg, axes[i]);
+    LLVMValueRef args[] = {state,
+                           cg_private_constant(cg, LLVMConstArray2(cg->i32, rows, counts->args)),
+                           cg_i32(cg, counts->args),
+                           cg_door_stack(cg, cg->value_type, counts->args + counts->wanted, 8),
+                           cg_door_stack(cg, cg->i8, (size_t)counts->args * INLAY_FFI_STORED, 16),
+                           cg_door_stack(cg, cg->size, counts->args, 8)};
+    cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_ffi_unpack, args, ARRAY_SIZE(args)), end);
+}
+
 /* Is the result one tensor, which lies in no argument? */
 static bool is_new_tensor(const struct codegen_door *info)
 {
@@ -130,10 +151,13 @@ void cg_emit_ffi_door(struct cg *cg, const struct codegen_door *info, const char
     LLVMValueRef stack = cg_door_stack(cg, cg->value_type, counts.form, 8);
     LLVMValueRef room = cg_door_room(cg, info->function);
     LLVMValueRef objects = cg_door_stack(cg, cg->ptr, counts.wanted, 8);
-    LLVMValueRef given[] = {state,  frame,  described, LLVMGetParam(door, 1), LLVMGetParam(door, 2),
-                            values, objects};
+    LLVMValueRef given[] = {state,  frame, described, LLVMGetParam(door, 1), LLVMGetParam(door, 2),
+                            objects};
     LLVMBasicBlockRef end = cg_block(cg, "");
     cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_ffi_begin, given, ARRAY_SIZE(given)), end);
+    unpack(cg, info, state, &counts, end);
+    LLVMValueRef with_values[] = {state, values};
+    cg_door_go_on(cg, cg_call_runtime(cg, CG_inlay_ffi_arguments, with_values, 2), end);
     if (cg->codegen->artifact->weights)
         cg_door_go_on(cg, cg_find_weights(cg, frame), end);
     LLVMValueRef args[] = {

@@ -220,6 +220,20 @@ static struct growth find_growth(struct cg_graph *g)
     return growth;
 }
 
+bool cg_growing_axes(struct cg_graph *g, int *out)
+{
+    struct growth growth = find_growth(g);
+    unsigned leaf = 0;
+    bool has_some = false;
+
+    for (unsigned i = 0; i < g->function->param_count; i++)
+        for (unsigned k = 0; k < leaf_count(g->function->params[i]->type); k++) {
+            out[leaf++] = growth.items[i].limit ? (int)growth.items[i].axis : -1;
+            has_some |= growth.items[i].limit != NULL;
+        }
+    return has_some;
+}
+
 bool cg_give_rooms(struct cg_graph *g, unsigned count)
 {
     struct cg *cg = g->cg;

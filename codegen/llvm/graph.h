@@ -162,6 +162,8 @@ bool cg_emit_entry(struct cg_graph *g);
 bool cg_emit_return(struct cg_graph *g, const struct ir_op *op);
 /* The table of what the arguments have to be, and how many they are. */
 LLVMValueRef cg_expected_arguments(struct cg_graph *g, unsigned *out_count);
+/* By leaf of the parameters: the axis along which it grows in its storage, or -1.  False: none grows. */
+bool cg_growing_axes(struct cg_graph *g, int *out);
 /* Tells the frame of an artifact that the storage of its @count arguments has the room that the function
  * says; false after a report. */
 bool cg_give_rooms(struct cg_graph *g, unsigned count);

@@ -96,7 +96,7 @@ void inlay_artifact_rooms(struct inlay_frame *frame, const size_t *argument_byte
 
 const char *inlay_room_teller(void)
 {
-    return "the entry that ends with _dl takes it as arg_bytes";
+    return "the entry that ends with _dl takes it as arg_bytes, that of tvm-ffi as (storage, length)";
 }
 
 const size_t *inlay_argument_bytes(const struct inlay_frame *frame)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FFI_TENSOR = 70, FFI_OBJECT = 64, ALIGN = 64, WEAK_ENDS = 2 };
+enum { FFI_TENSOR = 70, FFI_ARRAY = 71, FFI_OBJECT = 64, ALIGN = 64, WEAK_ENDS = 2 };
 
 struct ffi_object {
     uint64_t counts; /* strong references below, weak ones above */
@@ -22,6 +22,11 @@ struct ffi_tensor {
 struct ffi_shape {
     struct ffi_object object;
     struct inlay_shape shape;
+};
+struct ffi_array {
+    struct ffi_object object;
+    const struct inlay_value *items;
+    int64_t count;
 };
 struct ffi_bytes {
     const char *data;
@@ -43,11 +48,19 @@ struct inlay_ffi_call {
     const struct inlay_ffi_door *door;
     const struct inlay_value *args; /* of the caller */
     void **objects; /* struct ffi_tensor * by result that needs room; NULL: the caller's */
+    struct inlay_ffi_stored *stored; /* by argument, or NULL: none grows */
     void *arena;
     const char *kind; /* of the error, where its kind does not say it; or NULL */
     bool is_given;    /* the caller gave room for results */
     struct inlay_artifact_error error;
 };
+struct inlay_ffi_stored {
+    struct inlay_tensor tensor; /* as long as the caller says, in the storage */
+    struct ffi_tensor *owner;   /* NULL: the argument is given as others are */
+    int64_t dims[INLAY_FFI_STORED_NDIM];
+};
+_Static_assert(sizeof(struct inlay_ffi_stored) <= INLAY_FFI_STORED,
+               "emitted code makes room for it");
 _Static_assert(sizeof(struct inlay_ffi_call) <= INLAY_FFI_CALL, "emitted code makes room for it");
 
 /* --- memory --- */
@@ -161,7 +174,7 @@ static int32_t check_type(struct inlay_ffi_call *call, const struct inlay_expect
 
 int32_t inlay_ffi_begin(struct inlay_ffi_call *call, struct inlay_frame *frame,
                         const struct inlay_ffi_door *door, const struct inlay_value *args,
-                        int32_t arg_count, struct inlay_value *values, void **objects)
+                        int32_t arg_count, void **objects)
 {
     int32_t with_room = door->arg_count + door->wanted_count;
 
@@ -170,6 +183,7 @@ int32_t inlay_ffi_begin(struct inlay_ffi_call *call, struct inlay_frame *frame,
     call->door = door;
     call->args = args;
     call->objects = objects;
+    call->stored = NULL;
     call->arena = NULL;
     call->kind = NULL;
     for (int32_t i = 0; i < door->wanted_count; i++)
@@ -183,11 +197,90 @@ int32_t inlay_ffi_begin(struct inlay_ffi_call *call, struct inlay_frame *frame,
                           "`%s` takes %lld arguments, but was given %lld", door->name,
                           (long long)door->arg_count, (long long)arg_count);
     }
-    for (int32_t i = 0; i < door->arg_count; i++) {
-        values[i] = plain_value(&args[i]);
-        if (check_type(call, &door->expected[i], &values[i]) != 0)
+    return 0;
+}
+
+int32_t inlay_ffi_arguments(struct inlay_ffi_call *call, struct inlay_value *values)
+{
+    for (int32_t i = 0; i < call->door->arg_count; i++) {
+        values[i] = plain_value(&call->args[i]);
+        if (check_type(call, &call->door->expected[i], &values[i]) != 0)
             return -1;
     }
+    return 0;
+}
+
+/* --- storage that parameters grow in --- */
+
+/* @length of what is stored along @axis, in front of which nothing may be that would take its elements apart. */
+static bool is_length(const struct inlay_tensor *whole, int32_t axis, int64_t length)
+{
+    bool is_one = true;
+
+    for (int32_t i = 0; i < axis; i++)
+        is_one = is_one && whole->shape[i] == 1;
+    return is_one && length >= 0 && length <= whole->shape[axis];
+}
+
+static int32_t unpack(struct inlay_ffi_call *call, int32_t index, int32_t axis,
+                      struct inlay_value *value, struct inlay_ffi_stored *stored, size_t *room)
+{
+    const struct ffi_array *array = value->pointer;
+    const struct inlay_expected *expected = &call->door->expected[index];
+
+    if (array->count != 2 || array->items[0].kind != FFI_TENSOR ||
+        array->items[1].kind != INLAY_INT) {
+        call->kind = "TypeError";
+        return inlay_fail(call->frame, INLAY_ERROR_ARGUMENT, 0,
+                          "%s should be a tensor and the length of what is in it", expected->name);
+    }
+    stored->owner = array->items[0].pointer;
+    const struct inlay_tensor *whole = &stored->owner->tensor;
+    int64_t bytes = inlay_tensor_bytes(whole->shape, whole->ndim, inlay_dtype_bytes(whole->dtype));
+    if (whole->ndim <= axis || whole->ndim > INLAY_FFI_STORED_NDIM || bytes < 0 ||
+        !is_length(whole, axis, array->items[1].integer))
+        return inlay_fail(
+            call->frame, INLAY_ERROR_ARGUMENT, 0,
+            "%s cannot be of length %lld along axis %lld in the storage that is given",
+            expected->name, (long long)array->items[1].integer, (long long)axis);
+    *value = (struct inlay_value){.kind = INLAY_TENSOR, .tensor = (struct inlay_tensor *)whole};
+    if (inlay_check_value(call->frame, INLAY_ERROR_ARGUMENT, 0,
+                          &(struct inlay_expected){.name = expected->name,
+                                                   .kind = INLAY_TENSOR,
+                                                   .ndim = expected->ndim,
+                                                   .dtype = expected->dtype},
+                          value) != 0)
+        return -1;
+    stored->tensor = *whole;
+    stored->tensor.shape = stored->dims;
+    stored->tensor.strides = NULL;
+    for (int32_t i = 0; i < whole->ndim; i++)
+        stored->dims[i] = i == axis ? array->items[1].integer : whole->shape[i];
+    value->tensor = &stored->tensor;
+    *room = (size_t)bytes;
+    return 0;
+}
+
+int32_t inlay_ffi_unpack(struct inlay_ffi_call *call, const int32_t *axes, int32_t arg_count,
+                         struct inlay_value *unpacked, struct inlay_ffi_stored *stored,
+                         size_t *rooms)
+{
+    struct inlay_ffi_stored *place = stored;
+    int32_t with_room = arg_count + (call->is_given ? call->door->wanted_count : 0);
+
+    for (int32_t i = 0; i < with_room; i++)
+        unpacked[i] = call->args[i];
+    for (int32_t i = 0; i < arg_count; i++) {
+        rooms[i] = 0;
+        place = (struct inlay_ffi_stored *)(void *)((char *)stored + (size_t)i * INLAY_FFI_STORED);
+        place->owner = NULL;
+        if (axes[i] >= 0 && unpacked[i].kind == FFI_ARRAY &&
+            unpack(call, i, axes[i], &unpacked[i], place, &rooms[i]) != 0)
+            return -1;
+    }
+    call->args = unpacked;
+    call->stored = stored;
+    inlay_artifact_rooms(call->frame, rooms);
     return 0;
 }
 
@@ -243,6 +336,56 @@ static bool is_same_tensor(const struct inlay_tensor *a, const struct inlay_tens
     return is_same;
 }
 
+struct ffi_view {
+    struct ffi_tensor tensor;
+    void *owner;
+    int64_t dims[]; /* and strides */
+};
+
+static void end_view(void *self, int32_t flags)
+{
+    if (!(flags & WEAK_ENDS))
+        return;
+    TVMFFIObjectDecRef(((struct ffi_view *)self)->owner);
+    free(self);
+}
+
+/* @tensor, which lies in the storage of an object; false: in none, or there is no memory. */
+static bool own_stored(struct inlay_ffi_call *call, const struct inlay_tensor *tensor,
+                       struct inlay_value *out)
+{
+    struct ffi_tensor *owner = NULL;
+    struct ffi_view *view;
+    int64_t stride = 1;
+
+    for (int32_t i = 0; call->stored && !owner && i < call->door->arg_count; i++) {
+        const struct inlay_ffi_stored *stored =
+            (const void *)((const char *)call->stored + (size_t)i * INLAY_FFI_STORED);
+        if (stored->owner && (char *)stored->tensor.data + stored->tensor.byte_offset ==
+                                 (char *)tensor->data + tensor->byte_offset)
+            owner = stored->owner;
+    }
+    if (!owner || !TVMFFIObjectIncRef || !TVMFFIObjectDecRef)
+        return false;
+    view = take_block(sizeof(*view) + 2 * (size_t)tensor->ndim * sizeof(int64_t));
+    if (!view)
+        return false;
+    view->tensor = (struct ffi_tensor){
+        .object = {.counts = (uint64_t)1 << 32 | 1, .type = FFI_TENSOR, .end = end_view},
+        .tensor = *tensor};
+    view->tensor.tensor.shape = view->dims;
+    view->tensor.tensor.strides = view->dims + tensor->ndim;
+    for (int32_t i = tensor->ndim - 1; i >= 0; i--) {
+        view->dims[i] = tensor->shape[i];
+        view->dims[tensor->ndim + i] = stride;
+        stride *= tensor->shape[i] > 0 ? tensor->shape[i] : 1;
+    }
+    TVMFFIObjectIncRef(owner);
+    view->owner = owner;
+    *out = (struct inlay_value){.kind = FFI_TENSOR, .pointer = view};
+    return true;
+}
+
 /* What lies in an argument: that one, if it is an object that can be owned twice, or a copy. */
 static int32_t own_held(struct inlay_ffi_call *call, const struct inlay_tensor *tensor,
                         struct inlay_value *out)
@@ -256,6 +399,8 @@ static int32_t own_held(struct inlay_ffi_call *call, const struct inlay_tensor *
         *out = *arg;
         return 0;
     }
+    if (own_stored(call, tensor, out))
+        return 0;
     struct ffi_tensor *copy = new_tensor(tensor);
     if (!copy)
         return fail_making(call, "a result");

@@ -22,16 +22,29 @@ struct inlay_ffi_door {
     int32_t is_all_tensors; /* the results: they may be given room by arguments behind the others */
 };
 
+/*
+ * Storage that a parameter grows in: callers give (tensor, length), an array of both.  The tensor is all of the
+ * storage, and the length is that of the parameter, along its axis.
+ */
+enum { INLAY_FFI_STORED = 256, INLAY_FFI_STORED_NDIM = 16 }; /* bytes of one; the most dims */
+struct inlay_ffi_stored;
+
 enum { INLAY_FFI_CALL = 768 }; /* bytes that an emitted door reserves for a call */
 struct inlay_ffi_call;
 
-/*
- * Begins a call: @values are the arguments as the entry takes them.  @objects has a place for each result that needs
- * room.  -1: nothing is to be run.
- */
+/* Begins a call.  @objects has a place for each result that needs room.  -1: nothing is to be run. */
 int32_t inlay_ffi_begin(struct inlay_ffi_call *call, struct inlay_frame *frame,
                         const struct inlay_ffi_door *door, const struct inlay_value *args,
-                        int32_t arg_count, struct inlay_value *values, void **objects);
+                        int32_t arg_count, void **objects);
+/*
+ * Takes apart what is given for parameters that grow: @axes has their axis by argument (-1: it does not grow),
+ * @unpacked gets a place for each argument, @stored and @rooms one by argument.  -1: nothing is to be run.
+ */
+int32_t inlay_ffi_unpack(struct inlay_ffi_call *call, const int32_t *axes, int32_t arg_count,
+                         struct inlay_value *unpacked, struct inlay_ffi_stored *stored,
+                         size_t *rooms);
+/* @values are the arguments as the entry takes them.  -1: nothing is to be run. */
+int32_t inlay_ffi_arguments(struct inlay_ffi_call *call, struct inlay_value *values);
 /* After a good run: *@out is what the caller owns.  @stack has a place for each letter of door->result. */
 void inlay_ffi_own(struct inlay_ffi_call *call, const struct inlay_value *results,
                    struct inlay_value *stack, struct inlay_value *out);

@@ -112,6 +112,39 @@ def results_into_given_memory():
     fails(ValueError, ["shares memory"], module.pair, x, y, x, a)
 
 
+def grows_in_the_storage_of_the_caller():
+    storage = random(8, 4)
+    whole = tvm_ffi.from_dlpack(storage)
+    wanted = storage.copy()
+    for length in range(3, 8):
+        x = random(1, 4)
+        now, total = module.append((whole, length), x)
+        wanted[length] = x[0] * 2
+        assert now.shape == (length + 1, 4) and address(now) == storage.ctypes.data, "it was moved"
+        assert np.array_equal(storage, wanted), "other rows were written"
+        assert np.array_equal(host(now), wanted[:length + 1])
+        assert np.allclose(host(total), wanted[:length + 1].sum(0), atol=1e-4)
+    del storage, whole
+    gc.collect()
+    assert np.array_equal(host(now), wanted), "the result does not keep its storage"
+
+
+def growth_is_checked():
+    x, storage = random(1, 4), random(8, 4)
+    fails(ValueError, ["`past`", "grows in its storage", "(storage, length)"], module.append, random(3, 4), x)
+    fails(ValueError, ["`past`", "length 9"], module.append, (storage, 9), x)
+    fails(ValueError, ["`past`", "length -1"], module.append, (storage, -1), x)
+    fails(ValueError, ["`past`", "room for 8"], module.append, (storage, 8), x)
+    fails(ValueError, ["`past`", "128 bytes"], module.append, (random(7, 4), 3), x)
+    fails(TypeError, ["`past`", "a tensor and the length"], module.append, (storage, 3, 4), x)
+    fails(TypeError, ["`past`", "a tensor and the length"], module.append, (storage, 3.5), x)
+    fails(TypeError, ["`past`", "a tensor and the length"], module.append, (3, 3), x)
+    fails(ValueError, ["float32", "float64"], module.append, (storage.astype("float64"), 3), x)
+    fails(ValueError, ["contiguous"], module.append, (random(8, 8)[:, :4], 3), x)
+    fails(TypeError, ["a tensor"], module.add, (random(3, 4), 3), random(3, 4))
+    assert np.array_equal(storage, random(8, 4)), "a refused call has written"
+
+
 def wrong_types():
     x = random(2, 4)
     fails(TypeError, ["`add` takes 2 arguments, but was given 1"], module.add, x)
@@ -199,7 +232,8 @@ def pytorch():
 
 
 CASES = [one_result, nothing_in_a_tensor, tuples_keep_their_form, rank_0_and_bool, results_outlive_what_they_were_made_of,
-         in_place_in_the_memory_of_the_caller, results_into_given_memory, wrong_types, wrong_values, alignment_of_elements_is_enough,
+         in_place_in_the_memory_of_the_caller, results_into_given_memory, grows_in_the_storage_of_the_caller, growth_is_checked,
+         wrong_types, wrong_values, alignment_of_elements_is_enough,
          nothing_leaks, threads_share_a_module, pytorch]
 
 

@@ -39,6 +39,17 @@ class Module:
         return rows
 
     @R.function
+    def append(past: R.Tensor(("n", 4), "float32"), x: R.Tensor((1, 4), "float32")):
+        n = T.int64()
+        R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"past": 8}})
+        with R.dataflow():
+            row = R.add(x, x)
+            now = R.concat((past, row), axis=0)
+            total = R.sum(now, axis=[0])
+            R.output(now, total)
+        return (now, total)
+
+    @R.function
     def pair(x: R.Tensor((2, 3), "float32"), y: R.Tensor((2, 3), "float32")):
         a = R.add(x, y)
         b = R.subtract(x, y)
