@@ -4,6 +4,7 @@
 usage: fold.py TOOL ROOT
 """
 import json
+import math
 import os
 import pathlib
 import random
@@ -32,7 +33,7 @@ OPS = {
     "sums": ["R.sum(w, axis=[1])", "R.mean(w, axis=[0])", "R.max(w, axis=[1])", "R.variance(w, axis=[1])", "R.matmul(w, R.permute_dims(w))",
              "R.cumsum(w, axis=1)", "R.nn.softmax(w, axis=-1)"],
     "dtypes": ['R.astype(w, "float16")', 'R.astype(R.astype(w, "bfloat16"), "float32")', 'R.astype(R.multiply(w, R.const(9.0)), "int8")'],
-    "indices": ["R.take(w, R.argsort(b), axis=1)", "R.argmax(w, axis=1)"],
+    "indices": ["R.take(w, R.astype(R.abs(b), \"int32\"), axis=1)", "R.argmax(w, axis=1)"],
 }
 
 
@@ -107,6 +108,45 @@ def stays(tool, folder, body, result, kernels, options=""):
     assert calls(text) == kernels, calls(text)
 
 
+def outputs(tool, folder, *args):
+    run(tool, folder, "run", "m.py", *args, "--out", "out.npz")
+    with zipfile.ZipFile(folder / "out.npz") as file:
+        return [file.read(name) for name in sorted(file.namelist())]
+
+
+PACKED = {
+    "a product": ([("x", [100, 96]), ("w", [96, 640])], ["z = R.matmul(x, w)"], "z", True),
+    "with what is behind it": ([("x", [100, 96]), ("w", [96, 640]), ("b", [640])],
+                               ["y = R.add(R.matmul(x, w), b)", "z = R.nn.relu(y)"], "z", True),
+    "two products by one kernel": ([("x", [100, 320]), ("w", [320, 320]), ("v", [320, 320])],
+                                   ["y = R.matmul(x, w)", "z = R.matmul(y, v)"], "z", True),
+    "batches": ([("x", [3, 100, 96]), ("w", [96, 640])], ["z = R.matmul(x, w)"], "z", True),
+    "a transpose in front": ([("x", [100, 96]), ("w", [640, 96])], ["z = R.matmul(x, R.permute_dims(w))"], "z", True),
+    "a convolution": ([("x", [1, 16, 24, 24]), ("w", [32, 16, 3, 3])], ["z = R.nn.conv2d(x, w, padding=[1, 1, 1, 1])"], "z", None),
+    "float64": ([("x", [100, 96]), ("w", [96, 640])],
+                ['z = R.matmul(R.astype(x, "float64"), R.astype(w, "float64"))'], "z", None),
+    "weights that are a result, too": ([("x", [100, 96]), ("w", [96, 640])], ["z = R.matmul(x, w)"], "(z, w)", True),
+    "few rows": ([("x", [1, 96]), ("w", [96, 640])], ["z = R.matmul(x, w)"], "z", None),
+    "weights that are no constant": ([("x", [100, 96]), ("y", [96, 640])], ["z = R.matmul(x, y)"], "z", False),
+    "now weights, now values": ([("x", [320, 320]), ("w", [320, 320])],
+                                ["y = R.matmul(x, w)", "z = R.matmul(y, x)"], "z", None),
+}
+
+
+def packed(tool, folder, params, body, result, is_packed):
+    """The bits of a run that packs itself, in less memory."""
+    rows = [(name, shape, floats(math.prod(shape), 11 + i) if name in "wvb" else None) for i, (name, shape) in enumerate(params)]
+    function(folder, rows, body, result)
+    passes = ("-p", 'BindParams(file="w.safetensors"),default') if any(row[2] for row in rows) else ("-p", "default")
+    run(tool, folder, "run", "m.py", *passes, "--check")
+    run(tool, folder, "run", "m.py", *passes, "--check-memory")
+    assert outputs(tool, folder, *passes) == outputs(tool, folder, *passes, "--skip=PackConstants"), "the results differ"
+    text = run(tool, folder, "opt", "m.py", *passes)
+    assert "_pack(" not in text, "packing is left to the run"
+    if is_packed is not None:
+        assert ("panels = T.alloc_buffer" not in text) == is_packed, text[text.index("class Module"):][:6000]
+
+
 def repeatable(tool, folder):
     params = [("w", [256, 512], floats(256 * 512, 3)), ("v", [512, 256], floats(256 * 512, 4))]
     function(folder, params, ["t = R.permute_dims(w)", "u = R.add(t, v)", "z = R.tanh(u)"], "(z, u)")
@@ -152,6 +192,7 @@ def main():
     tests = [(f"the interpreter's bits: {name}, {'lowered' if lowered else 'operators'}",
               lambda folder, e=expressions, lowered=lowered: same_bits(tool, folder, e, lowered))
              for name, expressions in OPS.items() for lowered in (False, True)]
+    tests += [(f"packed: {name}", lambda folder, row=row: packed(tool, folder, *row)) for name, row in PACKED.items()]
     tests += [
         ("large results", lambda folder: large(tool, folder)),
         ("a broadcast stays", lambda folder: stays(tool, folder, ["z = R.broadcast_to(r, R.shape([64, 1024]))"], "z", ["broadcast_to"])),

@@ -1,0 +1,528 @@
+/*
+ * PackConstants: what kernels make of constants alone is made when the program is compiled.
+ *
+ *     panels = T.alloc_buffer((10, 256, 32))          panels: T.Buffer((10, 256, 32)), a parameter
+ *     for p, k, c in ..:                              in the place of w
+ *         panels[p, k, c] = w[k, p * 32 + c]    =>
+ *     for ..: acc += x[i, k] * panels[p, k, c]        for ..: acc += x[i, k] * panels[p, k, c]
+ *
+ * where all calls of the kernel give a constant for w, which nothing else in it reads.  The loops become a
+ * kernel of their own, and its result a new constant (fold_large.h), which takes the place of the old one. So
+ * products of matrices find their weights packed.  That must not need much more memory than they do.
+ */
+#include "analysis/kernel.h"
+#include "base/array.h"
+#include "ir/build.h"
+#include "ir/tir.h"
+#include "passes/graph/fold_large.h"
+#include "passes/loop/loop.h"
+
+#include <string.h>
+
+enum {
+    LEAST = 4096, /* bytes of what is worth it */
+    GROWTH = 25,  /* percent that it may have more */
+};
+
+/* A kernel and its calls. */
+struct packed_kernel {
+    struct ir_global *global;
+    array(struct ir_op *) calls;
+    bool is_known; /* there is no use but these */
+};
+
+struct pack {
+    struct pass_run *run;
+    struct ir_module *module;
+    struct map kernels; /* struct ir_global -> struct packed_kernel */
+    array(struct packed_kernel *) list;
+    array(struct ir_global *) packers; /* kernels that were made */
+    struct fold_large large;
+    bool is_changed;
+};
+
+/* ---- calls ---- */
+
+static struct packed_kernel *kernel_of(struct pack *pack, struct ir_global *global)
+{
+    struct packed_kernel *kernel = map_get(&pack->kernels, global);
+
+    if (kernel)
+        return kernel;
+    kernel = arena_new(&pack->run->scratch, struct packed_kernel);
+    *kernel = (struct packed_kernel){.global = global, .is_known = global->kernel->is_private};
+    map_set(&pack->kernels, global, kernel);
+    array_push(&pack->list, kernel);
+    return kernel;
+}
+
+static bool is_all_tensors(const struct ir_op *call, const struct tir_func *func)
+{
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (call->operands[i].value->type->kind != IR_TYPE_TENSOR)
+            return false;
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (!func->params[i].buffer)
+            return false;
+    return call->operand_count <= func->param_count;
+}
+
+/* Kernels that stand in arguments may be called by anybody. */
+static void visit_operand(void *state, struct ir_use *use)
+{
+    struct pack *pack = state;
+    const struct ir_op *def = ir_value_is_inline(use->value) ? use->value->def : NULL;
+
+    for (unsigned i = 0; def && i < def->info->attr_count; i++) {
+        struct ir_global *global =
+            def->attrs[i]->kind == IR_ATTR_GLOBAL ? def->attrs[i]->global : NULL;
+
+        if (global && global->kind == IR_GLOBAL_KERNEL)
+            kernel_of(pack, global)->is_known = false;
+    }
+}
+
+static bool visit_op(void *state, struct ir_op *op)
+{
+    struct pack *pack = state;
+    bool is_call = ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_call_tir_inplace);
+
+    ir_op_walk_operands(op, visit_operand, pack);
+    if (ir_op_is(op, IR_CORE_function))
+        (void)ir_region_walk(ir_op_attr(op, "function")->function->body, visit_op, pack);
+    for (unsigned i = 0; i < op->info->attr_count; i++) {
+        struct ir_global *global =
+            op->attrs[i]->kind == IR_ATTR_GLOBAL ? op->attrs[i]->global : NULL;
+
+        if (!global || global->kind != IR_GLOBAL_KERNEL)
+            continue;
+        struct packed_kernel *kernel = kernel_of(pack, global);
+
+        array_push(&kernel->calls, op);
+        kernel->is_known = kernel->is_known && is_call && is_all_tensors(op, global->kernel);
+    }
+    return true;
+}
+
+static bool is_constant(const struct ir_value *value)
+{
+    return ir_value_is_inline(value) && ir_op_is(value->def, IR_CORE_constant);
+}
+
+/* Does every call give a constant for parameter @param? */
+static bool is_constant_param(const struct packed_kernel *kernel, unsigned param)
+{
+    for (size_t i = 0; i < kernel->calls.count; i++) {
+        const struct ir_op *call = kernel->calls.items[i];
+
+        if (param >= call->operand_count || !is_constant(call->operands[param].value))
+            return false;
+    }
+    return kernel->calls.count > 0;
+}
+
+/* ---- loops that only make a buffer of constants ---- */
+
+struct search {
+    struct pack *pack;
+    const struct packed_kernel *kernel;
+    const struct ir_buffer *buffer;        /* that is made */
+    const bool *is_constant;               /* by parameter */
+    bool *is_read;                         /* by parameter, by what makes the buffer */
+    array(const struct tir_stmt *) makers; /* the largest statements that do nothing else */
+    array(const struct ir_var *) bound;    /* by loops of the maker that is looked at */
+    bool is_good;
+};
+
+static int param_of(const struct tir_func *func, const struct ir_buffer *buffer)
+{
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer == buffer)
+            return (int)i;
+    return -1;
+}
+
+static bool is_bound(const struct search *s, const struct ir_var *var)
+{
+    for (size_t i = 0; i < s->bound.count; i++)
+        if (s->bound.items[i] == var)
+            return true;
+    return false;
+}
+
+/* Reads constants, and is otherwise made of loop variables and numbers? */
+static bool visit_value(void *state, const struct ir_expr *a)
+{
+    struct search *s = state;
+
+    if (a->kind == IR_EXPR_var)
+        return is_bound(s, a->var);
+    if (a->kind == IR_EXPR_call)
+        return false;
+    if (a->kind != IR_EXPR_load)
+        return true;
+    int param = param_of(s->kernel->global->kernel, a->buffer);
+
+    if (param < 0 || !s->is_constant[param])
+        return false;
+    s->is_read[param] = true;
+    return true;
+}
+
+static bool visit_root(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, visit_value, state);
+}
+
+static bool visit_maker(void *state, struct tir_stmt *stmt)
+{
+    struct search *s = state;
+
+    switch (stmt->kind) {
+    case TIR_SEQ:
+        return true;
+    case TIR_FOR:
+        array_push(&s->bound, stmt->loop.var);
+        return tir_stmt_walk_exprs(stmt, visit_root, s);
+    case TIR_STORE:
+        return stmt->store.buffer == s->buffer && !stmt->store.predicate &&
+               tir_stmt_walk_exprs(stmt, visit_root, s);
+    default:
+        return false;
+    }
+}
+
+static bool is_maker(struct search *s, struct tir_stmt *stmt)
+{
+    s->bound.count = 0;
+    return (stmt->kind == TIR_FOR || stmt->kind == TIR_STORE) &&
+           tir_stmt_walk(stmt, visit_maker, s);
+}
+
+struct naming {
+    const struct ir_buffer *buffer;
+    bool is_named;
+};
+
+static bool names_it(void *state, const struct ir_expr *a)
+{
+    struct naming *naming = state;
+
+    naming->is_named |= a->buffer == naming->buffer;
+    return !naming->is_named;
+}
+
+static bool expr_names_it(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, names_it, state);
+}
+
+/* Does @stmt itself, without what is in it, read or write @buffer? */
+static bool names_buffer(const struct tir_stmt *stmt, const struct ir_buffer *buffer)
+{
+    struct naming naming = {.buffer = buffer};
+
+    if (stmt->kind == TIR_STORE && stmt->store.buffer == buffer)
+        return true;
+    (void)tir_stmt_walk_exprs(stmt, expr_names_it, &naming);
+    return naming.is_named;
+}
+
+/* In the order of the text: all makers stand in front of all readers. */
+static void find_makers(struct search *s, struct tir_stmt *stmt, bool *has_reader)
+{
+    bool was_read[64];
+    unsigned count = s->kernel->global->kernel->param_count;
+
+    memcpy(was_read, s->is_read, count * sizeof(bool));
+    if (is_maker(s, stmt)) {
+        array_push(&s->makers, stmt);
+        s->is_good = s->is_good && !*has_reader;
+        return;
+    }
+    memcpy(s->is_read, was_read, count * sizeof(bool));
+    if (stmt->kind == TIR_STORE && stmt->store.buffer == s->buffer)
+        s->is_good = false; /* made of something else, too */
+    *has_reader |= names_buffer(stmt, s->buffer);
+    for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
+        find_makers(s, tir_stmt_child(stmt, i), has_reader);
+}
+
+/* ---- what is left of the kernel ---- */
+
+static struct tir_stmt *drop_stmt(struct loop_map *map, struct tir_stmt *stmt)
+{
+    const struct search *s = map->state;
+
+    for (size_t i = 0; i < s->makers.count; i++)
+        if (s->makers.items[i] == stmt)
+            return NULL;
+    if (stmt->kind == TIR_ALLOC && stmt->alloc.buffer == s->buffer)
+        return NULL;
+    return loop_map_parts(map, stmt);
+}
+
+struct reading {
+    const struct ir_buffer *buffer;
+    bool is_read;
+};
+
+static bool visit_rest(void *state, struct tir_stmt *stmt)
+{
+    struct reading *reading = state;
+
+    reading->is_read |= names_buffer(stmt, reading->buffer);
+    return !reading->is_read;
+}
+
+/* A constant that the rest @body of the kernel does not read, whose place is free; -1: none. */
+static int free_param(const struct search *s, struct tir_stmt *body)
+{
+    const struct tir_func *func = s->kernel->global->kernel;
+
+    for (unsigned i = 0; i < func->param_count; i++) {
+        struct reading reading = {.buffer = func->params[i].buffer};
+
+        if (!s->is_read[i])
+            continue;
+        (void)tir_stmt_walk(body, visit_rest, &reading);
+        if (!reading.is_read)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* ---- the new kernel ---- */
+
+static struct ir_buffer *buffer_like(struct pack *pack, const struct ir_buffer *buffer)
+{
+    struct ir_buffer *copy = arena_new(&pack->module->arena, struct ir_buffer);
+
+    *copy = *buffer;
+    copy->data_var = NULL;
+    return copy;
+}
+
+/* A kernel of the makers: the constants that they read, then the buffer. */
+static struct ir_global *make_kernel(struct search *s)
+{
+    struct ir_module *module = s->pack->module;
+    const struct tir_func *from = s->kernel->global->kernel;
+    struct ir_global *global = ir_module_add(
+        module,
+        ir_module_fresh_name(module, atom_printf(&module->context->atoms, "%s_pack", from->name)),
+        IR_GLOBAL_KERNEL);
+    struct tir_func *func = global->kernel = tir_func_new(module, global->name);
+    struct tir_stmt **items = arena_array(&module->arena, struct tir_stmt *, s->makers.count);
+    struct loop_names names = {.fresh = true};
+
+    for (unsigned i = 0; i < from->param_count; i++)
+        if (s->is_read[i]) {
+            struct ir_buffer *copy = buffer_like(s->pack, from->params[i].buffer);
+            map_set(&names.buffers, from->params[i].buffer, copy);
+            tir_func_add_buffer(func, copy);
+        }
+    struct ir_buffer *made = buffer_like(s->pack, s->buffer);
+
+    map_set(&names.buffers, s->buffer, made);
+    tir_func_add_buffer(func, made);
+    for (size_t i = 0; i < s->makers.count; i++) // NOLINTNEXTLINE(performance-no-int-to-ptr)
+        items[i] = loop_copy(module, &names, (struct tir_stmt *)(uintptr_t)s->makers.items[i]);
+    func->body = tir_seq(module, items, (unsigned)s->makers.count);
+    func->is_private = true;
+    func->is_s_tir = from->is_s_tir;
+    func->attrs = from->attrs;
+    func->loc = from->loc;
+    loop_names_finish(&names);
+    return global;
+}
+
+static void change_call(struct search *s, struct ir_op *call, struct ir_global *packer,
+                        unsigned place)
+{
+    struct pack *pack = s->pack;
+    struct ir_context *context = pack->module->context;
+    struct ir_builder b = {.module = pack->module,
+                           .diag = pack->run->diag,
+                           .block = call->block,
+                           .before = call,
+                           .loc = call->loc};
+    struct ir_value **args =
+        arena_array(&pack->run->scratch, struct ir_value *, call->operand_count);
+    const struct ir_constant *old = ir_op_attr(call->operands[place].value->def, "data")->constant;
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (s->is_read[i])
+            args[count++] = ir_inline_copy(pack->module, call->operands[i].value);
+    struct ir_value *made = ir_build_call_tir(
+        &b, packer, args, count,
+        ir_type_tensor(context, s->buffer->dtype, s->buffer->shape, (int)s->buffer->ndim));
+
+    made->name = old->name ? atom_printf(&context->atoms, "%s_packed", old->name) : NULL;
+    ir_op_set_operand(call, place, made);
+    fold_large_note(&pack->large, made->def);
+}
+
+/* ---- deciding ---- */
+
+static bool bytes_of(struct ir_context *context, const struct ir_buffer *buffer, int64_t *out)
+{
+    int64_t dims[16];
+    size_t bytes;
+
+    if (buffer->ndim > 16 || buffer->strides || buffer->elem_offset || buffer->data)
+        return false;
+    for (unsigned i = 0; i < buffer->ndim; i++)
+        if (!ir_expr_constant(context, buffer->shape[i], &dims[i]))
+            return false;
+    if (!ir_shape_bytes(dims, buffer->ndim, buffer->dtype, &bytes) || bytes > INT64_MAX / 200)
+        return false;
+    *out = (int64_t)bytes;
+    return true;
+}
+
+static bool is_worth_it(const struct search *s)
+{
+    const struct tir_func *func = s->kernel->global->kernel;
+    struct ir_context *context = s->pack->module->context;
+    int64_t made, part, read = 0;
+
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (s->is_read[i]) {
+            if (!bytes_of(context, func->params[i].buffer, &part) || read > INT64_MAX / 200 - part)
+                return false;
+            read += part;
+        }
+    return bytes_of(context, s->buffer, &made) && made >= LEAST && read > 0 &&
+           made <= read + read / 100 * GROWTH;
+}
+
+/* Makes @buffer, which is allocated in the kernel, a constant of its calls; false: it is none. */
+static bool pack_buffer(struct pack *pack, struct packed_kernel *kernel,
+                        const struct ir_buffer *buffer, const bool *is_constant)
+{
+    struct tir_func *func = kernel->global->kernel;
+    struct search s = {.pack = pack,
+                       .kernel = kernel,
+                       .buffer = buffer,
+                       .is_constant = is_constant,
+                       .is_read = arena_array(&pack->run->scratch, bool, func->param_count + 1),
+                       .is_good = true};
+    bool has_reader = false, is_done = false;
+
+    find_makers(&s, func->body, &has_reader);
+    if (s.is_good && s.makers.count > 0 && has_reader && is_worth_it(&s)) {
+        struct loop_map map = {.module = pack->module, .state = &s, .stmt = drop_stmt};
+        struct tir_stmt *body = drop_stmt(&map, func->body);
+        int place = body ? free_param(&s, body) : -1;
+
+        if (place >= 0) {
+            struct ir_global *packer = make_kernel(&s);
+
+            array_push(&pack->packers, packer);
+            for (size_t i = 0; i < kernel->calls.count; i++)
+                change_call(&s, kernel->calls.items[i], packer, (unsigned)place);
+            func->body = body;
+            // NOLINTNEXTLINE(performance-no-int-to-ptr)
+            func->params[place].buffer = (struct ir_buffer *)(uintptr_t)buffer;
+            is_done = pack->is_changed = true;
+        }
+    }
+    array_finish(&s.makers);
+    array_finish(&s.bound);
+    return is_done;
+}
+
+struct allocations {
+    array(const struct ir_buffer *) items;
+    bool is_plain;
+};
+
+static bool visit_allocation(void *state, struct tir_stmt *stmt)
+{
+    struct allocations *found = state;
+
+    if (stmt->kind == TIR_BLOCK || stmt->kind == TIR_DECL || stmt->kind == TIR_LAUNCH_THREAD)
+        found->is_plain = false;
+    if (stmt->kind == TIR_ALLOC && strcmp(stmt->alloc.buffer->scope, "global") == 0)
+        array_push(&found->items, stmt->alloc.buffer);
+    return found->is_plain;
+}
+
+static bool is_seen_plainly(struct pack *pack, const struct tir_func *func)
+{
+    struct kernel_access access = kernel_access(&pack->run->scratch, func);
+
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (access.params[i].is_indirect)
+            return false;
+    return !access.calls_out;
+}
+
+static void pack_kernel(struct pack *pack, struct packed_kernel *kernel)
+{
+    struct tir_func *func = kernel->global->kernel;
+    bool *is_constant = arena_array(&pack->run->scratch, bool, func->param_count + 1);
+    struct allocations found = {.is_plain = true};
+    bool has_constant = false;
+
+    for (unsigned i = 0; i < func->param_count; i++)
+        has_constant |= is_constant[i] = is_constant_param(kernel, i);
+    if (!has_constant || func->param_count > 64 || !is_seen_plainly(pack, func))
+        return;
+    (void)tir_stmt_walk(func->body, visit_allocation, &found);
+    for (size_t i = 0; found.is_plain && i < found.items.count; i++)
+        if (pack_buffer(pack, kernel, found.items.items[i], is_constant))
+            for (unsigned k = 0; k < func->param_count; k++)
+                is_constant[k] = is_constant[k] && param_of(func, found.items.items[i]) != (int)k;
+    array_finish(&found.items);
+}
+
+static bool visit_packer(void *state, struct ir_op *op)
+{
+    struct map *called = state;
+
+    if (ir_op_is(op, IR_CORE_call_tir))
+        map_set(called, ir_op_callee(op), op);
+    return true;
+}
+
+/* Those that have been run are not needed any more. */
+static void drop_packers(struct pack *pack)
+{
+    struct ir_module *module = pack->module;
+    struct map called = {0};
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            (void)ir_region_walk(module->globals[i]->function->body, visit_packer, &called);
+    for (size_t i = 0; i < pack->packers.count; i++)
+        if (!map_has(&called, pack->packers.items[i]))
+            ir_module_remove(module, pack->packers.items[i]);
+    map_finish(&called);
+}
+
+enum pass_result pass_pack_constants(struct pass_run *run)
+{
+    struct pack pack = {.run = run, .module = run->module};
+
+    if (!run->host || !run->host->compute)
+        return PASS_UNCHANGED;
+    fold_large_init(&pack.large, run, GROWTH);
+    for (size_t i = 0; i < run->module->global_count; i++)
+        if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            (void)ir_region_walk(run->module->globals[i]->function->body, visit_op, &pack);
+    for (size_t i = 0; i < pack.list.count; i++) {
+        if (pack.list.items[i]->is_known)
+            pack_kernel(&pack, pack.list.items[i]);
+        array_finish(&pack.list.items[i]->calls);
+    }
+    if (fold_large_compute(&pack.large))
+        drop_packers(&pack);
+    fold_large_finish(&pack.large);
+    array_finish(&pack.packers);
+    array_finish(&pack.list);
+    map_finish(&pack.kernels);
+    return pack.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
+}
