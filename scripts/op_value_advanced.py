@@ -199,4 +199,52 @@ def vision(Family):
     f.write()
 
 
-FAMILIES = [advanced, sized, vision]
+def boxes(Family):
+    f = Family("boxes")
+    r, integers = f.rng.uniform, f.rng.integers
+
+    def keep(box, scores, most, overlap, threshold):
+        kept = []
+        for i in sorted(range(len(scores)), key=lambda i: -scores[i]):
+            y1, x1, y2, x2 = np.minimum(box[i, 0], box[i, 2]), np.minimum(box[i, 1], box[i, 3]), np.maximum(box[i, 0], box[i, 2]), np.maximum(box[i, 1], box[i, 3])
+
+            def share(j):
+                a1, b1, a2, b2 = np.minimum(box[j, 0], box[j, 2]), np.minimum(box[j, 1], box[j, 3]), np.maximum(box[j, 0], box[j, 2]), np.maximum(box[j, 1], box[j, 3])
+                both = max(min(y2, a2) - max(y1, a1), 0) * max(min(x2, b2) - max(x1, b1), 0)
+                union = (y2 - y1) * (x2 - x1) + (a2 - a1) * (b2 - b1) - both
+                return both / union if union > 0 else 0
+            if len(kept) < most and scores[i] > threshold and all(share(j) <= overlap for j in kept):
+                kept.append(i)
+        return kept
+    for n, (images, classes, count, most, overlap, threshold) in enumerate([(2, 3, 12, 4, 0.3, 0.2), (1, 1, 40, 100, 0.5, -1.0), (1, 2, 5, 0, 0.5, 0.0), (1, 2, 9, 9, 0.0, 0.5),
+                                                                            (2, 1, 1, 3, 0.5, 0.0)]):
+        box, scores = r(0, 1, (images, count, 4)).astype("float32"), r(0, 1, (images, classes, count)).astype("float32")
+        rows, total = [], classes * count
+        indices, best, numbers = np.zeros((images, total, 2), "int64"), np.zeros((images, total), "float32"), np.zeros(images, "int64")
+        for image in range(images):
+            for c in range(classes):
+                for i in keep(box[image].astype("float64"), scores[image, c], most, overlap, threshold):
+                    rows.append((image, c, i))
+                    indices[image, numbers[image]] = c, i
+                    best[image, numbers[image]] = scores[image, c, i]
+                    numbers[image] += 1
+        padded = np.zeros((images * total, 3), "int64")
+        padded[:len(rows)] = np.array(rows, "int64").reshape(-1, 3)
+        limits = f'R.const({most}, "int64"), R.const({overlap}, "float32"), R.const({threshold}, "float32")'
+        types = ['("i", "b", 4)', '("i", "c", "b")'] if n == 0 else []
+        f.case(f"vision.all_class_non_max_suppression({{0}}, {{1}}, {limits})", box, scores, want=[padded, np.array([len(rows)])], shapes=types)
+        f.case(f'vision.all_class_non_max_suppression({{0}}, {{1}}, {limits}, output_format="tensorflow")', box, scores, want=[indices, best, numbers])
+        args = [np.array([most]), np.array([overlap], "float32"), np.array([threshold], "float32")]
+        f.case("vision.all_class_non_max_suppression({0}, {1}, {2}, {3}, {4})", box, scores, *args, want=[padded, np.array([len(rows)])])
+    x = np.concatenate([integers(-1, 3, (2, 6, 1)).astype("float32"), r(0, 1, (2, 6, 5)).astype("float32")], 2)
+    for threshold, ids in [(0.4, 0), (0.4, -1), (2.0, 0)]:
+        numbers, valid, places = np.zeros(2, "int32"), np.full(x.shape, -1, "float32"), np.full((2, 6), -1, "int32")
+        for image, i in np.ndindex(2, 6):
+            if x[image, i, 1] > threshold and (ids < 0 or x[image, i, 0] >= 0):
+                valid[image, numbers[image]], places[image, numbers[image]] = x[image, i], i
+                numbers[image] += 1
+        f.case(f"vision.get_valid_counts({{0}}, score_threshold={threshold}, id_index={ids})", x, want=[numbers, valid, places])
+    f.write()
+
+
+FAMILIES = [advanced, sized, vision, boxes]

@@ -37,6 +37,29 @@ static bool check_word(const struct infer *in, const char *attribute, const char
     return false;
 }
 
+static bool check_rank(const struct infer *in, unsigned i, const struct ir_type *type, int ndim)
+{
+    if (type->ndim == IR_NDIM_UNKNOWN || type->ndim == ndim)
+        return true;
+    diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name,
+                op_operand_name(in->op->info, i),
+                arena_printf(&in->context->arena, "rank %d", ndim), op_shape_text(in, type));
+    return false;
+}
+
+/* The attribute is a column of the boxes, where it can be seen. */
+static bool check_column(const struct infer *in, const struct ir_type *boxes, const char *attribute)
+{
+    int64_t column = op_attr_int(in->op, attribute, 0), columns;
+
+    if (boxes->dims == NULL || !ir_expr_constant(in->context, boxes->dims[2], &columns) ||
+        (column >= 0 && column < columns))
+        return true;
+    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, attribute,
+                "is no column of the boxes");
+    return false;
+}
+
 static bool check_sampling(const struct infer *in, const struct ir_type *data,
                            const struct ir_type *grid)
 {
@@ -125,7 +148,11 @@ const struct ir_type *infer_all_class_nms(struct ir_module *module, struct diag 
     const struct ir_type *boxes = op_tensor(&in, 0), *scores = op_tensor(&in, 1), *fields[3];
     const struct ir_expr *dims[3];
 
-    if (boxes == NULL || scores == NULL)
+    static const char *const formats[] = {"onnx", "tensorflow", NULL};
+
+    if (boxes == NULL || scores == NULL ||
+        !check_word(&in, "output_format", formats, "must be \"onnx\" or \"tensorflow\"") ||
+        !check_rank(&in, 0, boxes, 3) || !check_rank(&in, 1, scores, 3))
         return NULL;
     bool is_known =
         boxes->dims != NULL && boxes->ndim == 3 && scores->dims != NULL && scores->ndim == 3;
@@ -154,7 +181,8 @@ const struct ir_type *infer_valid_counts(struct ir_module *module, struct diag *
     struct infer in = op_infer_begin(module, diag, op);
     const struct ir_type *data = op_tensor(&in, 0), *fields[3];
 
-    if (data == NULL)
+    if (data == NULL || !check_rank(&in, 0, data, 3) || !check_column(&in, data, "score_index") ||
+        (op_attr_int(op, "id_index", 0) >= 0 && !check_column(&in, data, "id_index")))
         return NULL;
     const struct ir_expr *const *dims = data->ndim == 3 ? data->dims : NULL;
     fields[0] = op_result_type(&in, IR_I32, dims, 1);

@@ -27,9 +27,9 @@ static const struct ir_expr *is_before(struct sorting *s, const struct ir_expr *
     return s->is_descending ? sort_is_less(s->k, b, a) : sort_is_less(s->k, a, b);
 }
 
-const bool *sort_one_axis(struct kernel *k, unsigned axis)
+const bool *sort_one_axis(struct kernel *k, unsigned operand, unsigned axis)
 {
-    unsigned ndim = (unsigned)k->operands[0].type->ndim;
+    unsigned ndim = (unsigned)k->operands[operand].type->ndim;
     bool *flags = arena_array(&k->module->arena, bool, ndim + 1);
 
     for (unsigned d = 0; d < ndim; d++)
@@ -37,15 +37,17 @@ const bool *sort_one_axis(struct kernel *k, unsigned axis)
     return flags;
 }
 
-static struct sorting begin(struct kernel *k, const bool *is_line, bool is_descending)
+static struct sorting begin(struct kernel *k, unsigned operand, const bool *is_line,
+                            bool is_descending)
 {
-    struct sorting s = {.k = k, .is_line = is_line, .is_descending = is_descending};
+    struct sorting s = {
+        .k = k, .operand = operand, .is_line = is_line, .is_descending = is_descending};
 
-    s.ndim = (unsigned)k->operands[0].type->ndim;
+    s.ndim = (unsigned)k->operands[operand].type->ndim;
     s.count = k_int(k, 1);
     for (unsigned d = 0; d < s.ndim; d++) {
         if (is_line[d])
-            s.count = k_mul(k, s.count, kernel_input_dim(k, 0, d));
+            s.count = k_mul(k, s.count, kernel_input_dim(k, operand, d));
         else
             s.outer++;
     }
@@ -62,7 +64,7 @@ static struct ir_buffer *scratch(struct sorting *s, const char *name, struct ir_
 
     for (unsigned d = 0; d < s->ndim; d++)
         if (!s->is_line[d])
-            dims[count++] = kernel_input_dim(s->k, 0, d);
+            dims[count++] = kernel_input_dim(s->k, s->operand, d);
     dims[count++] = length;
     return kernel_alloc(s->k, name, dtype, dims, count);
 }
@@ -98,12 +100,12 @@ static const struct ir_expr *data_at(struct sorting *s, const struct ir_expr *co
         } else if (--lines == 0) {
             at[d] = i;
         } else {
-            const struct ir_expr *dim = kernel_input_dim(k, 0, d);
+            const struct ir_expr *dim = kernel_input_dim(k, s->operand, d);
             at[d] = k_binary(k, IR_EXPR_floormod, i, dim);
             i = k_binary(k, IR_EXPR_floordiv, i, dim);
         }
     }
-    return kernel_load(k, 0, at);
+    return kernel_load(k, s->operand, at);
 }
 
 /* ---- merging ---- */
@@ -178,10 +180,11 @@ static void merge_runs(struct merge *m, struct code *code, const struct ir_expr 
     m->from = 1 - m->from;
 }
 
-struct sorting sort_lines(struct kernel *k, const bool *is_line, bool is_descending, bool has_order)
+struct sorting sort_lines(struct kernel *k, unsigned operand, const bool *is_line,
+                          bool is_descending, bool has_order)
 {
-    struct sorting s = begin(k, is_line, is_descending);
-    struct ir_dtype dtype = k->operands[0].type->dtype;
+    struct sorting s = begin(k, operand, is_line, is_descending);
+    struct ir_dtype dtype = k->operands[operand].type->dtype;
 
     for (unsigned i = 0; i < 2; i++) {
         s.keys[i] = scratch(&s, i == 0 ? "keys" : "other_keys", dtype, s.count);
@@ -236,13 +239,13 @@ static void insert(struct sorting *s, struct code *code, const struct ir_expr *c
     code_store(code, s->order[0], sort_place(s, line, to), i);
 }
 
-struct sorting sort_first(struct kernel *k, const bool *is_line, bool is_descending,
-                          const struct ir_expr *keep)
+struct sorting sort_first(struct kernel *k, unsigned operand, const bool *is_line,
+                          bool is_descending, const struct ir_expr *keep)
 {
-    struct sorting s = begin(k, is_line, is_descending);
+    struct sorting s = begin(k, operand, is_line, is_descending);
     struct code code = code_begin(k), body, better;
 
-    s.keys[0] = scratch(&s, "keys", k->operands[0].type->dtype, keep);
+    s.keys[0] = scratch(&s, "keys", k->operands[operand].type->dtype, keep);
     s.order[0] = scratch(&s, "order", IR_I64, keep);
     struct nest nest = nest_begin(k, "T_first");
     const struct ir_expr **line = kernel_indices(k, s.outer);

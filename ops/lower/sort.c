@@ -29,8 +29,8 @@ static struct ir_value *lower_sorted(struct ir_module *module, struct diag *diag
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     unsigned axis = op_axis(op_attr_int(op, "axis", -1), k.outputs[0]->ndim);
-    struct sorting s =
-        sort_lines(&k, sort_one_axis(&k, axis), ir_op_attr(op, "descending")->boolean, is_index);
+    struct sorting s = sort_lines(&k, 0, sort_one_axis(&k, 0, axis),
+                                  ir_op_attr(op, "descending")->boolean, is_index);
     copy_lines(&s, k.outputs[0], axis, is_index ? s.order[0] : s.keys[0]);
     return kernel_finish(&k);
 }
@@ -55,11 +55,11 @@ struct ir_value *lower_topk(struct ir_module *module, struct diag *diag, struct 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     unsigned axis = op_axis(op_attr_int(op, "axis", -1), k.outputs[0]->ndim);
-    const bool *is_line = sort_one_axis(&k, axis);
+    const bool *is_line = sort_one_axis(&k, 0, axis);
     bool needs_order = strcmp(kind, "values") != 0;
     struct sorting s = keep > 0 && keep <= FEW
-                           ? sort_first(&k, is_line, is_largest, k.outputs[0]->shape[axis])
-                           : sort_lines(&k, is_line, is_largest, needs_order);
+                           ? sort_first(&k, 0, is_line, is_largest, k.outputs[0]->shape[axis])
+                           : sort_lines(&k, 0, is_line, is_largest, needs_order);
     if (strcmp(kind, "indices") != 0)
         copy_lines(&s, k.outputs[0], axis, s.keys[0]);
     if (needs_order)
@@ -114,7 +114,7 @@ struct ir_value *lower_median(struct ir_module *module, struct diag *diag, struc
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    struct sorting s = sort_lines(&k, median_axes(&k), false, k.output_count > 1);
+    struct sorting s = sort_lines(&k, 0, median_axes(&k), false, k.output_count > 1);
     take_middle(&s, k.outputs[0], s.keys[0]);
     if (k.output_count > 1)
         take_middle(&s, k.outputs[1], s.order[0]);

@@ -114,7 +114,7 @@ static void order_elements(struct unique *u)
 
     for (unsigned d = 0; d < ndim; d++)
         all[d] = true;
-    struct sorting s = sort_lines(k, all, false, true);
+    struct sorting s = sort_lines(k, 0, all, false, true);
     u->order = s.order[0];
     u->keys = s.keys[0];
 }

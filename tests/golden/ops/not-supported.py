@@ -7,14 +7,14 @@ from tvm.script import relax as R
 class Module:
     @R.function
     def main(x: R.Tensor((1, 3, 8, 8), dtype="float32"), w: R.Tensor((4, 3, 3, 3), dtype="float32")):
-        y = R.vision.get_valid_counts(x)
+        y = R.ccl.allreduce(x)
         return y
 # OUT:
-# error[E0620]: not supported yet: `R.vision.get_valid_counts`
+# error[E0620]: not supported yet: `R.ccl.allreduce`
 #   --> not-supported.py:10:13
 #    |
-# 10 |         y = R.vision.get_valid_counts(x)
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# 10 |         y = R.ccl.allreduce(x)
+#    |             ^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: how many boxes it gives depends on values
+#    = note: there is one worker
 #
