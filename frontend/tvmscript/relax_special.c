@@ -5,6 +5,7 @@
  * that place is taken apart.
  */
 #include "frontend/tvmscript/relax.h"
+#include "ops/ids.h"
 
 #include <string.h>
 
@@ -302,6 +303,16 @@ static bool check_packed_keywords(struct relax *r, const struct ast *call, bool 
     return ok;
 }
 
+/* What TVM's importers write for R.tensor_to_shape(x), which has no effect: a vector's elements as a shape. */
+static bool is_tensor_to_shape(const struct operands *o, const struct ir_attr *func)
+{
+    if (!func || func->kind != IR_ATTR_STRING || o->values.count != 1 ||
+        strcmp(func->string, "vm.builtin.tensor_to_shape") != 0)
+        return false;
+    const struct ir_type *type = o->values.items[0]->type;
+    return type->kind == IR_TYPE_TENSOR && type->ndim == 1 && type->dims;
+}
+
 /* R.call_packed("sym", a, b, ty_args=..) and the pure and in-place ones. */
 static struct ir_value *call_packed(struct relax *r, const struct ast *call, enum ir_core core)
 {
@@ -327,6 +338,8 @@ static struct ir_value *call_packed(struct relax *r, const struct ast *call, enu
             ok = wrong_form(r, call, "needs `inplace_indices`") != NULL;
         ok = set_attr(r, info, attrs, "inplace_indices", indices) && ok;
     }
+    if (ok && core == IR_CORE_call_packed && is_tensor_to_shape(&o, func))
+        return finish(&o, call, ir_library_op(r->f->context, OP_tensor_to_shape), NULL, NULL);
     return ok ? finish(&o, call, info, attrs, declared) : give_up(&o);
 }
 

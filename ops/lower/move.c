@@ -6,28 +6,41 @@
  */
 #include "ops/lower/lower.h"
 
+/* The program fails unless extent @from is 1 or @to. */
+static void require_broadcast(struct kernel *k, const struct ir_expr *from,
+                              const struct ir_expr *to)
+{
+    struct tir_stmt *stmt = tir_stmt_new(k->module, TIR_ASSERT, k->op->loc);
+    const struct ir_expr *is_one = k_binary(k, IR_EXPR_eq, from, k_int(k, 1));
+
+    stmt->assertion.condition = k_binary(k, IR_EXPR_or, is_one, k_binary(k, IR_EXPR_eq, from, to));
+    stmt->assertion.kind = atom_intern_text(&k->context->atoms, "ValueError");
+    stmt->assertion.message =
+        atom_intern_text(&k->context->atoms, "a dimension is neither 1 nor that of `shape`");
+    array_push(&k->stmts, stmt);
+}
+
+/* A dimension of which it is not known whether it is 1 is asked when the program runs. */
 struct ir_value *lower_broadcast_to(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    const struct ir_type *from = k.operands[0].type, *to = k.results[0];
-    for (int d = 0; d < from->ndim; d++) {
-        const struct ir_expr *target = to->dims[to->ndim - from->ndim + d];
-        if (ir_expr_is_int(from->dims[d], 1) || ir_prove_equal(k.context, from->dims[d], target))
-            continue;
-        struct diag_message *m =
-            diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, "x",
-                        "has a dimension that is not known to be 1 or that of `shape`");
-        diag_help(m, "say what it is: `R.match_cast(x, ..)`");
-        return kernel_abandon(&k);
-    }
-    struct nest nest = nest_begin(&k, "T_broadcast_to");
+    const struct ir_type *type = k.operands[0].type;
     struct ir_buffer *out = k.outputs[0];
+    struct nest nest = nest_begin(&k, "T_broadcast_to");
     const struct ir_expr **axes = nest_axes_of(&nest, out);
-    nest_store(&nest, out, axes,
-               kernel_load(&k, 0, kernel_broadcast(&k, from, axes, out->shape, out->ndim)));
+    const struct ir_expr **from = kernel_broadcast(&k, type, axes, out->shape, out->ndim);
+    for (int d = 0; d < type->ndim; d++) {
+        unsigned to = out->ndim - (unsigned)(type->ndim - d);
+        const struct ir_expr *dim = kernel_input_dim(&k, 0, (unsigned)d);
+        if (ir_expr_is_int(dim, 1) || ir_prove_equal(k.context, dim, out->shape[to]))
+            continue;
+        require_broadcast(&k, dim, out->shape[to]);
+        from[d] = k_select(&k, k_binary(&k, IR_EXPR_eq, dim, k_int(&k, 1)), k_int(&k, 0), from[d]);
+    }
+    nest_store(&nest, out, axes, kernel_load(&k, 0, from));
     nest_end(&nest);
     return kernel_finish(&k);
 }
