@@ -247,4 +247,18 @@ def boxes(Family):
     f.write()
 
 
-FAMILIES = [advanced, sized, vision, boxes]
+def draws(Family):
+    f = Family("draws")
+    for n, (batch, count, samples) in enumerate([(3, 5, 7), (1, 1, 2), (2, 4, 0)]):
+        prob = f.rng.dirichlet(np.ones(count), batch).astype("float32")
+        uniform, rows = f.rng.uniform(0, 1, (samples, 1)).astype("float32"), f.rng.integers(0, batch, (samples, 1))
+        want = [[min(int((np.cumsum(prob[i], dtype="float32") <= u).sum()), count - 1)] for i, u in zip(rows[:, 0], uniform[:, 0])]
+        for dtype in ("int64", "int32"):
+            f.case(f'multinomial_from_uniform({{0}}, {{1}}, {{2}}, dtype="{dtype}")', prob, uniform, rows, want=np.array(want, dtype).reshape(-1, 1),
+                   shapes=['("b", "v")', '("s", 1)', '("s", 1)'] if n == 0 else [])
+    prob = np.array([[0.2, 0.3, 0.5], [0.3, 0.4, 0.3]], "float32")  # the example of Relax
+    f.case("multinomial_from_uniform({0}, {1}, {2})", prob, np.array([[0.4], [0.9]], "float32"), np.array([[0], [1]]), want=np.array([[1], [2]]))
+    f.write()
+
+
+FAMILIES = [advanced, sized, vision, boxes, draws]

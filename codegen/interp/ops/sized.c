@@ -219,3 +219,37 @@ const struct interp_value *interp_op_unique(struct interp_op *o)
     }
     return field_count == 1 ? fields[0] : interp_tuple_value(o->run, fields, field_count);
 }
+
+/* ---- multinomial_from_uniform ---- */
+
+const struct interp_value *interp_op_multinomial(struct interp_op *o)
+{
+    const struct inlay_tensor *prob = interp_operand(o, 0), *samples = interp_operand(o, 1);
+    const struct inlay_tensor *rows = interp_operand(o, 2);
+
+    if (!prob || !samples || !rows)
+        return NULL;
+    if (prob->ndim != 2 || samples->ndim != 2 || rows->ndim != 2 || rows->shape[1] < 1)
+        return num_refuse(o, "what are no rows");
+    int64_t shape[] = {rows->shape[0], 1}, count = prob->shape[1];
+    struct interp_value *result =
+        interp_tensor_new(o->run, interp_attr_dtype(o, "dtype", IR_I64), shape, 2);
+    for (int64_t n = 0; result && n < shape[0]; n++) {
+        int64_t row = num_index(rows, n * rows->shape[1]), found = 0;
+        struct interp_scalar sample = num_load(samples, n * samples->shape[1]);
+        row += row < 0 ? prob->shape[0] : 0;
+        if (row < 0 || row >= prob->shape[0]) {
+            interp_fail(o->run, INLAY_ERROR_BOUNDS, "row %lld of %lld", (long long)row,
+                        (long long)prob->shape[0]);
+            return NULL;
+        }
+        struct interp_scalar sum = num(interp_compute_dtype(interp_tensor_dtype(prob)), 0);
+        for (; found < count; found++) {
+            sum = NUM_ADD(sum, num_load(prob, row * count + found));
+            if (num_is(IR_EXPR_gt, sum, interp_cast(sample, sum.dtype)))
+                break;
+        }
+        num_store(result->tensor, n, num_int(IR_I64, found < count ? found : count - 1));
+    }
+    return result;
+}
