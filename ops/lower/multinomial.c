@@ -15,6 +15,8 @@ struct ir_value *lower_multinomial(struct ir_module *module, struct diag *diag, 
                 arena_printf(&k->context->arena, "`%s`, as rows,", op_operand_name(op->info, i)));
             return kernel_abandon(k);
         }
+    if (!kernel_check_domain(k, OP_REAL, k->operands[0].type->dtype))
+        return kernel_abandon(k);
     struct ir_dtype dtype = kernel_compute_dtype(k->operands[0].type->dtype);
     struct nest nest = nest_begin(k, "T_multinomial");
     const struct ir_expr **at = nest_axes_of(&nest, k->outputs[0]), *zero = k_int(k, 0);

@@ -194,7 +194,10 @@ struct ir_value *lower_all_class_nms(struct ir_module *module, struct diag *diag
 
     if (!kernel_begin(k, module, diag, op, 31u))
         return NULL;
-    struct nms n = {.k = k, .dtype = kernel_compute_dtype(k->operands[0].type->dtype)};
+    struct nms n = {.k = k, .dtype = IR_F32};
+    if (!kernel_check_domain(k, OP_REAL, k->operands[0].type->dtype) ||
+        !kernel_check_domain(k, OP_REAL, k->operands[1].type->dtype))
+        return kernel_abandon(k);
     const struct ir_expr *dims[3];
     for (unsigned d = 0; d < 3; d++)
         dims[d] = kernel_input_dim(k, 1, d);
@@ -223,6 +226,8 @@ struct ir_value *lower_valid_counts(struct ir_module *module, struct diag *diag,
     if (!kernel_begin(k, module, diag, op, 1u))
         return NULL;
     struct ir_dtype dtype = kernel_compute_dtype(k->operands[0].type->dtype);
+    if (!kernel_check_domain(k, OP_REAL, dtype))
+        return kernel_abandon(k);
     for (unsigned i = 1; i < 3; i++) {
         struct nest nest = nest_begin(k, "T_none");
         const struct ir_expr **at = nest_axes_of(&nest, k->outputs[i]);

@@ -76,6 +76,9 @@ static bool read_boxes(struct interp_op *o, struct boxes *b)
     *b = (struct boxes){.boxes = interp_operand(o, 0), .scores = interp_operand(o, 1)};
     if (!b->boxes || !b->scores)
         return false;
+    if (!interp_check_domain(o, OP_REAL, interp_tensor_dtype(b->boxes)) ||
+        !interp_check_domain(o, OP_REAL, interp_tensor_dtype(b->scores)))
+        return false;
     if (b->boxes->ndim != 3 || b->scores->ndim != 3)
         return num_refuse(o, "these shapes") != NULL;
     b->images = b->scores->shape[0];
@@ -135,6 +138,8 @@ const struct interp_value *interp_op_valid_counts(struct interp_op *o)
     int64_t id_index = interp_attr_int(o, "id_index", 0);
     double threshold = interp_attr_float(o, "score_threshold");
 
+    if (x && !interp_check_domain(o, OP_REAL, interp_tensor_dtype(x)))
+        return NULL;
     if (!x || x->ndim != 3)
         return x ? num_refuse(o, "these shapes") : NULL;
     struct ir_dtype dtype = interp_tensor_dtype(x);

@@ -227,7 +227,7 @@ const struct interp_value *interp_op_multinomial(struct interp_op *o)
     const struct inlay_tensor *prob = interp_operand(o, 0), *samples = interp_operand(o, 1);
     const struct inlay_tensor *rows = interp_operand(o, 2);
 
-    if (!prob || !samples || !rows)
+    if (!prob || !samples || !rows || !interp_check_domain(o, OP_REAL, interp_tensor_dtype(prob)))
         return NULL;
     if (prob->ndim != 2 || samples->ndim != 2 || rows->ndim != 2 || rows->shape[1] < 1)
         return num_refuse(o, "what are no rows");
