@@ -61,6 +61,57 @@ static bool has_open(const struct ir_type *type)
     return false;
 }
 
+/* --- casts: what has not the form of the type is described, to be looked at when it runs --- */
+
+/* As include/inlay/abi.h lays them out, at most: a tensor without its dims, a shape or tuple without its items. */
+enum { TENSOR_BYTES = 48, ROW_BYTES = 16, VALUE_BYTES = 16 };
+
+static int64_t whole(int64_t bytes)
+{
+    return (bytes + STACK_ALIGNMENT - 1) / STACK_ALIGNMENT * STACK_ALIGNMENT;
+}
+
+/* Bytes that describe a value of @type. */
+static int64_t box_bytes(const struct ir_type *type)
+{
+    int64_t bytes = 0;
+
+    if (type->kind == IR_TYPE_TENSOR)
+        return whole(TENSOR_BYTES + 8 * type->ndim);
+    if (type->kind == IR_TYPE_SHAPE)
+        return whole(ROW_BYTES + 8 * type->ndim);
+    if (type->kind != IR_TYPE_TUPLE || type->field_count == 0)
+        return 0;
+    bytes = whole(ROW_BYTES + (int64_t)type->field_count * VALUE_BYTES);
+    for (unsigned i = 0; i < type->field_count; i++)
+        bytes += box_bytes(type->fields[i]);
+    return bytes;
+}
+
+static int64_t cast_bytes(const struct ir_type *from, const struct ir_type *to)
+{
+    int64_t bytes = 0;
+
+    if (from->kind == IR_TYPE_TUPLE && to->kind == IR_TYPE_TUPLE &&
+        from->field_count == to->field_count) {
+        for (unsigned i = 0; i < from->field_count; i++)
+            bytes += cast_bytes(from->fields[i], to->fields[i]);
+        return bytes;
+    }
+    bool has_form = from->kind == to->kind &&
+                    (from->kind == IR_TYPE_PRIM || from->ndim == to->ndim) &&
+                    (from->kind == IR_TYPE_SHAPE || ir_dtype_equal(from->dtype, to->dtype));
+    return has_form && from->kind != IR_TYPE_TUPLE ? 0 : whole(VALUE_BYTES) + box_bytes(from);
+}
+
+static bool add_cast(struct walk *w, const struct ir_op *op)
+{
+    const struct ir_type *to = op->declared ? op->declared : op->result.type;
+    int64_t bytes = cast_bytes(op->operands[0].value->type, to);
+
+    return add(w, op, ir_expr_int(w->search->context, IR_I64, bytes));
+}
+
 static bool is_bound(void *state, const struct ir_expr *e)
 {
     return e->kind != IR_EXPR_var || ir_bindings_find(state, e->var);
@@ -113,6 +164,8 @@ static bool visit(void *state, struct ir_op *op)
         return refuse(w, op->loc, "the rank or dtype of a value is not known");
     if ((callee && callee->kind == IR_GLOBAL_KERNEL) || stack_end(&w->places, op))
         return true;
+    if (ir_op_is(op, IR_CORE_match_cast))
+        return add_cast(w, op);
     if (callee && callee->kind == IR_GLOBAL_FUNCTION)
         return add_call(w, op, callee->function);
     if (is_storage)
