@@ -501,12 +501,22 @@ static bool make_views(struct writer *w)
     return artifact_levels_join(w->views, w->options, w->driver->diag);
 }
 
+static void make_weights(struct writer *w)
+{
+    struct ir_module *modules[ARTIFACT_LEVEL_LIMIT] = {w->module};
+    size_t count = w->options->level_count;
+
+    for (size_t i = 1; i < count; i++)
+        modules[i] = w->options->levels[i].module;
+    artifact_weights_make(&w->weights, modules, count ? count : 1, w->options->weights);
+}
+
 static bool make_all(struct writer *w)
 {
     if (!check_threads(w) || !make_code(w) || !make_views(w) || !check_arena(w))
         return false;
     if (w->options->weights)
-        artifact_weights_make(&w->weights, w->module, w->options->weights);
+        make_weights(w);
     describe(w);
     return make_files(w) && commit(w);
 }

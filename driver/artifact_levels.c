@@ -86,8 +86,6 @@ bool artifact_levels_read(struct driver *driver, struct artifact_options *out)
                    : refuse(driver, "only x86_64 has levels that can be in one artifact");
     if (options->features)
         return refuse(driver, "--features changes one processor");
-    if (out->weights)
-        return refuse(driver, "--weights makes a file for one processor");
     for (const char *p = options->cpu; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
         if (!add_level(driver, p, strcspn(p, ","), out))
             return false;

@@ -44,8 +44,10 @@ static const char *name_of(struct collecting *c, const struct ir_constant *const
 
 static bool is_same(const struct ir_constant *a, const struct ir_constant *b)
 {
-    return a->store == b->store && a->ndim == b->ndim &&
-           memcmp(&a->dtype, &b->dtype, sizeof(a->dtype)) == 0 &&
+    bool is_alike =
+        a->store == b->store || (a->bytes == b->bytes && memcmp(a->data, b->data, a->bytes) == 0);
+
+    return is_alike && a->ndim == b->ndim && memcmp(&a->dtype, &b->dtype, sizeof(a->dtype)) == 0 &&
            (a->ndim == 0 || memcmp(a->shape, b->shape, a->ndim * sizeof(a->shape[0])) == 0);
 }
 
@@ -133,15 +135,16 @@ static void make_head(struct artifact_weights *weights)
         out->data[i] = (char)((out->length - sizeof(length)) >> 8 * i & 0xff);
 }
 
-void artifact_weights_make(struct artifact_weights *weights, const struct ir_module *module,
-                           const char *path)
+void artifact_weights_make(struct artifact_weights *weights, struct ir_module *const *modules,
+                           size_t count, const char *path)
 {
-    struct collecting c = {.out = weights, .context = module->context};
+    struct collecting c = {.out = weights, .context = modules[0]->context};
 
     *weights = (struct artifact_weights){.path = path};
-    for (size_t i = 0; i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            (void)ir_region_walk(module->globals[i]->function->body, visit_op, &c);
+    for (size_t m = 0; m < count; m++)
+        for (size_t i = 0; i < modules[m]->global_count; i++)
+            if (modules[m]->globals[i]->kind == IR_GLOBAL_FUNCTION)
+                (void)ir_region_walk(modules[m]->globals[i]->function->body, visit_op, &c);
     map_finish(&c.names);
     make_head(weights);
     weights->bytes += weights->head.length;

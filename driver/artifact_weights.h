@@ -34,9 +34,9 @@ struct artifact_weights {
     struct arena arena;
 };
 
-/* What @module uses of its constants, for a file at @path. */
-void artifact_weights_make(struct artifact_weights *weights, const struct ir_module *module,
-                           const char *path);
+/* What @modules use of their constants, for a file at @path; what they have alike is there once. */
+void artifact_weights_make(struct artifact_weights *weights, struct ir_module *const *modules,
+                           size_t count, const char *path);
 void artifact_weights_finish(struct artifact_weights *weights);
 /* Writes the file; what goes wrong is to be seen by ferror(). */
 void artifact_weights_write(const struct artifact_weights *weights, FILE *file);

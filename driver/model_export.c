@@ -95,7 +95,7 @@ bool model_export(struct driver *driver, struct ir_module *module, const char *p
     struct inlay_output script, data;
     struct text text = {0};
 
-    artifact_weights_make(&weights, module, beside);
+    artifact_weights_make(&weights, &module, 1, beside);
     bool has_weights = weights.items.count > 0;
     bool is_good = open_output(driver, &script, path);
     if (is_good && has_weights && !open_output(driver, &data, beside)) {

@@ -125,7 +125,7 @@ class Tests:
         for cpu, why in REFUSED:
             made = self.compile("--cpu=" + cpu, name="refused")
             self.put(made.returncode == 1 and "E0755" in made.stderr and why in made.stderr, f"--cpu={cpu}", made.stderr)
-        for options, why in ((["--target=aarch64"], "E0755"), (["--features=+fma", "--target=x86_64"], "E0755"), (["--target=x86_64", "--weights"], "E0755"), (["--target=z80"], "E0758")):
+        for options, why in ((["--target=aarch64"], "E0755"), (["--features=+fma", "--target=x86_64"], "E0755"), (["--target=z80"], "E0758")):
             made = self.compile("--cpu=v2,v3", *options, name="refused")
             self.put(made.returncode == 1 and why in made.stderr, " ".join(options), made.stderr)
         self.put(not list((self.folder / "refused").iterdir()), "nothing is written")
@@ -206,6 +206,13 @@ class Tests:
         for cpu in ("v2", "v2,v3", "v2,v3,v4"):
             made = self.compile("--cpu=" + cpu.replace("v2", "x86-64-v2"), "--target=x86_64", "--strip", name="weights")
             sizes.append((self.folder / "weights/m.so").stat().st_size if made.returncode == 0 else made.stderr)
+        for cpu in ("x86-64-v2", "v2,v3,v4"):
+            made = self.compile("--emit=o,h,c", "--weights", "--cpu=" + cpu, "--target=x86_64", name="file")
+            sizes.append((self.folder / "file/m.safetensors").stat().st_size if made.returncode == 0 else made.stderr)
+        built = self.build("m_main.c", name="file")
+        done = run("./program", folder=self.folder / "file") if built.returncode == 0 else built
+        self.put(done.returncode == 0 and done.stdout.count("same bits") == here() and sizes[-1] == sizes[-2], "levels share a file of weights",
+                 f"{sizes}\n{done.stdout}{done.stderr}")
         self.put(16384 < sizes[0] and sizes[2] - sizes[0] < 12000, "levels share constants", sizes)
 
 

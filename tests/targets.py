@@ -44,7 +44,14 @@ def run(*args, folder=None):
 
 
 def check(tool, script, target, folder):
-    """(has it run?, what is wrong or None)"""
+    """(has it run? or why it cannot, what is wrong or None)"""
+    try:
+        return try_check(tool, script, target, folder)
+    except subprocess.TimeoutExpired as problem:
+        return False, f"{problem.cmd[0]} took more than {TIMEOUT} s"
+
+
+def try_check(tool, script, target, folder):
     options, build, start = TARGETS[target]
     made = run(tool, "compile", script, "-o", folder / "m.o", "--emit=o,h,c", *options)
     if made.returncode == 1 and run(tool, "compile", script, "-o", folder / "m.o", "--emit=o,h,c").stderr == made.stderr:
@@ -57,7 +64,7 @@ def check(tool, script, target, folder):
             return False, linked.stderr
     ran = run(*start, folder=folder)
     if re.match(r"qemu-\w+: .*Assertion", ran.stderr):  # its own bug (7.2: some vector instructions)
-        return False, None
+        return f"{script.name}: {ran.stderr.strip()}", None
     if re.search(r"there is no fmaf?$", ran.stderr, re.M):  # JavaScript has none that rounds once
         return False, None
     lines = ran.stdout.splitlines()
@@ -103,7 +110,9 @@ def main():
             for folder in folders:
                 folder.mkdir()
             for script, (has_run, why) in zip(scripts, pool.map(lambda row: check(options.tool, row[0], target, row[1]), zip(scripts, folders))):
-                compared += has_run
+                compared += has_run is True
+                if isinstance(has_run, str):
+                    print(f"# {target}: the emulator gives up: {has_run}")
                 if why is not None:
                     put(False, f"{target}: {script.name}", why)
         put(compared >= len(scripts) // 2, f"{target}: {compared} of {len(scripts)} scripts were compared")

@@ -594,7 +594,7 @@ bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact)
     }
     if (artifact->message_name)
         emit_message(cg, artifact);
-    if (artifact->weights)
+    if (artifact->weights && artifact->message_name)
         cg_emit_weights(cg, artifact->weights);
     return true;
 }
