@@ -2,10 +2,11 @@
 """What artifacts cost: compile time, size, load, first call, a call through either door, calls of the heap, memory.
 
 Each program is compiled with --strip and called from C, by a host that is made from the manifest; times are the least of several
-repetitions.  `code` is the shared library without its constants.  Beside it stand TVM and ONNX Runtime where README.md says how.
+repetitions.  peers.py measures the same programs by others.
 
-usage: run.py TOOL
+usage: run.py TOOL [--models FOLDER] [--cold]      FOLDER: models of bench/plan/models.py; --cold: compile without what was compiled before
 """
+import argparse
 import json
 import math
 import os
@@ -13,7 +14,6 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HEAD = """from tvm.script import ir as I
@@ -72,6 +72,7 @@ int main(void)
     long before = resident();
     double begin = now();
     void *library = dlopen("./m.so", RTLD_NOW), *a = dlsym(library, "{symbol}"), *b = dlsym(library, "{symbol}_dl");
+    {weights}
     double load = now() - begin, first, plain = 1e18, checked = 1e18;
     plain_door *call; tensor_door *tensors; struct inlay_run_error error;
     long after = resident() - before;
@@ -85,13 +86,17 @@ int main(void)
         int n = first > 1e6 ? 5 : 2000;
         begin = now(); for (int i = 0; i < n; i++) call({arguments});
         double t = (now() - begin) / n; if (t < plain) plain = t;
-        begin = now(); for (int i = 0; i < n; i++) if (tensors(args, NULL, {arg_count}, results, {result_count}, arena, sizeof(arena), &error)) return 2;
+        begin = now(); for (int i = 0; i < n; i++) if (tensors(args, NULL, {arg_count}, results, {result_count}, {given}arena, sizeof(arena), &error)) return 2;
         t = (now() - begin) / n; if (t < checked) checked = t;
     }}
     printf("%g %g %g %g %ld %ld\\n", load, first, plain, checked, taken, after);
     return 0;
 }}
 """
+
+
+OPEN = """struct inlay_weights weights; void *c = dlsym(library, "m_weights_open"); __typeof__(m_weights_open) *open_weights;
+    memcpy(&open_weights, &c, sizeof(c)); if (open_weights(&weights, "m.safetensors", NULL)) return 3;"""
 
 
 def elements(shape):
@@ -114,26 +119,28 @@ def host(function):
     for param in function["parameters"]:
         kind = param["kind"]
         arguments.append(f"a{param['argument']}" if kind == "data" else f"a{param['argument']}[0]" if kind == "number" else
-                         f"r{param['result']}" if kind == "result" else str(DIM) if kind == "symbol" else "arena")
+                         f"r{param['result']}" if kind == "result" else str(DIM) if kind == "symbol" else "&weights" if kind == "weights" else "arena")
     for name, group in (("args", args), ("results", results)):
         for k, (data, dtype, shape) in enumerate(group):
             dims = ", ".join(str(DIM if isinstance(d, str) else d) for d in shape) or "0"
             rows.append(f"int64_t {name}_d{k}[] = {{{dims}}}; inlay_dltensor {name}_{k} = {{{data}, {{1, 0}}, {len(shape)}, "
                         f"{{{CODES[dtype][0]}, {CODES[dtype][1]}, 1}}, {name}_d{k}, NULL, 0}};")
         rows.append(f"inlay_dltensor *{name}[] = {{{', '.join(f'&{name}_{k}' for k in range(len(group)))}}};")
-    return HOST.format(arrays="\n".join(arrays), symbol=function["symbol"], arguments=", ".join(arguments),
+    has_weights = any(param["kind"] == "weights" for param in function["parameters"])
+    return HOST.format(weights=OPEN if has_weights else "", given="&weights, " if has_weights else "",
+                       arrays="\n".join(arrays), symbol=function["symbol"], arguments=", ".join(arguments),
                        rows="\n    ".join(rows), arg_count=len(args), result_count=len(results))
 
 
-def measure(tool, name, script):
+def measure(tool, name, script, more=()):
     with tempfile.TemporaryDirectory() as temp:
         folder = pathlib.Path(temp)
         (folder / "m.py").write_text(script)
         compile_s = 1e9
         for _ in range(3):
-            begin = time.monotonic()
-            subprocess.run([tool, "compile", "m.py", "-o", "m.so", "--emit=so,h,json", "--strip"], cwd=folder, check=True)
-            compile_s = min(compile_s, time.monotonic() - begin)
+            begin = sum(os.times()[2:4])
+            subprocess.run([tool, "compile", "m.py", "-o", "m.so", "--emit=so,h,json", "--strip", *more], cwd=folder, check=True)
+            compile_s = min(compile_s, sum(os.times()[2:4]) - begin)
         function = json.loads((folder / "m.json").read_text())["functions"][0]
         (folder / "host.c").write_text(host(function))
         subprocess.run(["cc", "-O2", "-I.", "host.c", "-Wl,--wrap=malloc", "-ldl", "-o", "host"], cwd=folder, check=True)
@@ -141,17 +148,25 @@ def measure(tool, name, script):
                 for _ in range(3)]
         load, first, plain, checked, taken, resident = (min(run[i] for run in runs) for i in range(6))
         size = (folder / "m.so").stat().st_size
-        print(f"{name:12} {compile_s * 1e3:9.0f} {size / 1024:8.1f} {load / 1e6:8.3f} {first / 1e6:9.3f} {plain / 1e3:10.3f} "
+        print(f"{name:12} {compile_s * 1e3:14.0f} {size / 1024:8.1f} {load / 1e6:8.3f} {first / 1e6:9.3f} {plain / 1e3:10.3f} "
               f"{checked / 1e3:11.3f} {int(taken):8} {function['arena_bytes']!s:>9} {resident / 1024:9.0f}", flush=True)
 
 
 def main():
-    tool = os.path.abspath(sys.argv[1])
-    print(f"{'program':12} {'compile ms':>9} {'.so KB':>7} {'load ms':>8} {'first ms':>9} {'call us':>10} {'checked us':>11} "
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tool", type=os.path.abspath)
+    parser.add_argument("--models", type=pathlib.Path)
+    parser.add_argument("--cold", action="store_true")
+    options = parser.parse_args()
+    tool, more = options.tool, ["--no-cache"] if options.cold else []
+    print(f"{'program':12} {'compile CPU ms':>14} {'.so KB':>7} {'load ms':>8} {'first ms':>9} {'call us':>10} {'checked us':>11} "
           f"{'mallocs':>8} {'arena':>9} {'resident KB':>9}")
-    measure(tool, "add 16", ADD)
-    measure(tool, "kv_cache", (ROOT / "examples/kv_cache.py").read_text())
-    measure(tool, "block", BLOCK)
+    measure(tool, "add 16", ADD, more)
+    measure(tool, "kv_cache", (ROOT / "examples/kv_cache.py").read_text(), more)
+    measure(tool, "block", BLOCK, more)
+    for path in [options.models / "resnet18.py"] if options.models else []:
+        passes = f'BindParams(file="{path.with_suffix(".npz").resolve()}"),FoldConstant(limit=1000000000),DeadCodeElimination,default'
+        measure(tool, path.stem, path.read_text(), [*more, "--weights", "-p", passes])
 
 
 main()
