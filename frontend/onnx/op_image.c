@@ -280,3 +280,50 @@ bool onnx_resize(struct onnx_node *n)
     }
     return onnx_out(n, 0, x);
 }
+
+bool onnx_affine_grid(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *theta = onnx_in(n, 0);
+    size_t count;
+    const struct ir_expr *const *size = theta ? onnx_in_ints(n, 1, &count) : NULL;
+    bool aligns = onnx_int(n, "align_corners", 0);
+
+    if (!size)
+        return false;
+    if (count != 4) {
+        onnx_refuse(n, "grids of %zu dimensions are not supported", count - 2);
+        return false;
+    }
+    /* Relax gives (batch, 2, height, width), ONNX wants the pair last. */
+    static const int64_t last[] = {0, 2, 3, 1};
+    struct make_attr attr = {"align_corners", ir_attr_bool(m->context, aligns)};
+    struct ir_value *grid =
+        MAKE_WITH(&m->b, OP_image_affine_grid, attr, theta, make_shape(&m->b, size + 2, 2));
+    return onnx_out(n, 0, grid ? onnx_permute(m, grid, last, 4) : NULL);
+}
+
+bool onnx_grid_sample(struct onnx_node *n)
+{
+    static const int64_t first[] = {0, 3, 1, 2};
+    struct onnx_import *m = n->m;
+    struct ir_value *x = onnx_in(n, 0), *grid = x ? onnx_in(n, 1) : NULL;
+    const char *mode = onnx_string(n, "mode", "linear");
+    const char *method = strcmp(mode, "linear") == 0  ? "bilinear"
+                         : strcmp(mode, "cubic") == 0 ? "bicubic"
+                                                      : mode;
+
+    if (!grid)
+        return false;
+    if (onnx_rank(x) != 4 || onnx_rank(grid) != 4) {
+        onnx_refuse(n, "only images of 4 axes are supported");
+        return false;
+    }
+    struct make_attr attrs[] = {
+        {"method", onnx_attr_string(m, method)},
+        {"padding_mode", onnx_attr_string(m, onnx_string(n, "padding_mode", "zeros"))},
+        {"align_corners", ir_attr_bool(m->context, onnx_int(n, "align_corners", 0))},
+    };
+    struct ir_value *operands[] = {x, onnx_permute(m, grid, first, 4)};
+    return onnx_out(n, 0, make_op(&m->b, OP_image_grid_sample, operands, 2, attrs, 3));
+}
