@@ -60,6 +60,18 @@ bool storage_is_view(const struct ir_op *op)
            !(op->info->traits & IR_ALLOCATES) && op->operand_count > 0;
 }
 
+/* Is @storage as large in every run? */
+static bool has_number(const struct ir_value *storage)
+{
+    while (storage->def && ir_op_is(storage->def, IR_CORE_bind))
+        storage = storage->def->operands[0].value;
+    if (!storage->def || !op_is(storage->def, OP_memory_alloc_storage))
+        return false;
+    const struct ir_type *shape = storage->def->operands[0].value->type;
+
+    return shape->dims && shape->ndim == 1 && shape->dims[0]->kind == IR_EXPR_int;
+}
+
 /*
  * What the tensor that @op puts at @offset may take, whatever its size is: where symbols have upper bounds, plans
  * leave room for that.
@@ -73,6 +85,7 @@ static const struct ir_expr *room_of(struct storage *storage, const struct ir_op
     int64_t most;
 
     if (!offset || offset->kind != IR_EXPR_int || !bytes || bytes->kind == IR_EXPR_int ||
+        !has_number(op->operands[0].value) ||
         !(op_is(op, OP_memory_alloc_tensor) || op_is(op, OP_vm_alloc_tensor)))
         return bytes;
     ir_bounds_find(storage->function, &storage->arena, &bounds);

@@ -141,6 +141,20 @@ static struct extent part_at(struct vs_replay *r, const struct ir_expr *low,
     return low && bytes ? extent_of(r->m->context, low, bytes) : extent_anywhere;
 }
 
+/* Is the storage as large in every run?  Then places in it may be planned by upper bounds. */
+static bool is_number(struct vs_replay *r, unsigned node)
+{
+    size_t count = vs_roots_of(r, node);
+    bool is_known = count > 0;
+
+    for (size_t i = 0; i < count && is_known; i++) {
+        const struct ir_expr *bytes = vs_root_bytes(r, &r->roots.items[r->scratch.items[i]]);
+
+        is_known = bytes && bytes->kind == IR_EXPR_int;
+    }
+    return is_known;
+}
+
 /* memory.alloc_tensor, vm.alloc_tensor: the tensor takes its bytes from what was there. */
 static void replay_alloc_tensor(struct vs_replay *r, struct ir_op *op)
 {
@@ -148,7 +162,8 @@ static void replay_alloc_tensor(struct vs_replay *r, struct ir_op *op)
     const struct ir_expr *bytes = extent_bytes(r->m->context, op->result.type);
     struct ir_value *storage = operand(op, "storage");
     unsigned node = vs_collapse(r, vs_value_of(r, storage));
-    const struct ir_expr *most = low && low->kind == IR_EXPR_int ? vs_most(r, bytes) : NULL;
+    bool is_bounded = low && low->kind == IR_EXPR_int && is_number(r, node);
+    const struct ir_expr *most = is_bounded ? vs_most(r, bytes) : NULL;
 
     /* at a place that is a number, all that it may take is its own: it asks for more, and nothing else fits */
     bytes = most ? most : bytes;
