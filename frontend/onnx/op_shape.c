@@ -361,7 +361,7 @@ static bool follow_range(struct onnx_node *n, double start, double limit, double
     int64_t count = exact > 0 ? (int64_t)exact : 0, dims[] = {count};
     const struct ir_expr **elements;
 
-    if (delta == 0 || exact > ONNX_ELEMENT_LIMIT || ir_dtype_is_float(dtype))
+    if (delta == 0 || exact > (double)ONNX_ELEMENT_LIMIT || ir_dtype_is_float(dtype))
         return false;
     elements = arena_array(n->m->arena, const struct ir_expr *, (size_t)count + 1);
     for (int64_t i = 0; i < count; i++)

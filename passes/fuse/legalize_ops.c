@@ -66,6 +66,16 @@ static bool is_open(const struct ir_type *type)
             type->ndim != 0);
 }
 
+/* Does the script hide what the value is, or a part of it? */
+static bool is_hidden(const struct ir_value *value, const struct ir_type *type)
+{
+    bool is_any = type->kind == IR_TYPE_ANY;
+
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
+        is_any |= is_hidden(value, type->fields[i]);
+    return is_any && value->is_annotated;
+}
+
 static bool is_looped_over(const struct ir_value *value)
 {
     ir_for_each_use (use, value)
@@ -126,7 +136,7 @@ static bool legalize_region(struct legalize *l, struct ir_region *region)
                 is_fine &= legalize_region(l, op->regions[i]);
             if (ir_op_is(op, IR_CORE_function))
                 is_fine &= legalize_function(l, ir_op_attr(op, "function")->function);
-            if (is_open(op->result.type))
+            if (is_open(op->result.type) && !is_hidden(&op->result, op->result.type))
                 rewrite_refine_op(l->run->module, op);
             if (!op->info->lower) {
                 name_sizes(l, &op->result, op->next);
