@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the list in docs/operators.md is what `inlay list ops` prints. Prints TAP.
+"""Checks that the list in docs/operators.md is what `inlay list ops` prints, and that in docs/onnx.md the table of the reader. Prints TAP.
 
 usage: op_docs.py TOOL ROOT [--write]
 """
@@ -25,17 +25,43 @@ def listing(tool):
     return "".join(out)
 
 
+def onnx_listing(root):
+    """The rows of frontend/onnx/operators.def, under its headings."""
+    row = re.compile(r'^(?:ONNX|OTHER)\((?:"([\w.]+)", *)?(\w+), *(\d+), *(\d+), *\w+, *\w+, *"(.*)"\)$|^/\* (.*) \*/$')
+    out, text = [], (root / "frontend/onnx/operators.def").read_text()
+    rows = [match.groups() for match in map(row.match, text.splitlines()) if match]
+    assert len(rows) - sum(bool(heading) for *_, heading in rows) == len(re.findall(r"^(?:ONNX|OTHER)\((?!name|domain)", text, re.MULTILINE))
+    for domain, name, since, until, note, heading in rows:
+        if heading:
+            out.append(f"\n### {heading[0].upper() + heading[1:]}\n\n")
+            continue
+        opsets = f"from opset {since} on" if until == "0" else f"opsets {since} to {until}"
+        out.append(f"- `{domain + '.' if domain else ''}{name}`, {opsets}{': ' + note if note else ''}\n")
+    return "".join(out)
+
+
+PAGES = [
+    ("operators.md", MARK, lambda tool, root: listing(tool)),
+    ("onnx.md", "<!-- what follows is made from frontend/onnx/operators.def by tests/op_docs.py --write -->\n",
+     lambda tool, root: onnx_listing(root)),
+]
+
+
 def main(tool, root, write):
-    page = pathlib.Path(root) / "docs/operators.md"
-    head, _, tail = page.read_text().partition(MARK)
-    wanted = listing(str(pathlib.Path(tool).resolve()))
-    if write:
-        page.write_text(head + MARK + wanted)
-        return 0
-    print(f"1..1\n{'ok' if tail == wanted else 'not ok'} 1 - docs/operators.md lists the operators as they are")
-    if tail != wanted:
+    root, bad = pathlib.Path(root), 0
+    print(f"1..{len(PAGES)}")
+    for number, (name, mark, make) in enumerate(PAGES, 1):
+        page = root / "docs" / name
+        head, _, tail = page.read_text().partition(mark)
+        wanted = make(str(pathlib.Path(tool).resolve()), root)
+        if write:
+            page.write_text(head + mark + wanted)
+            tail = wanted
+        bad += tail != wanted
+        print(f"{'ok' if tail == wanted else 'not ok'} {number} - docs/{name} lists the operators as they are")
+    if bad:
         print("# run tests/op_docs.py TOOL ROOT --write")
-    return tail != wanted
+    return bad != 0
 
 
 if __name__ == "__main__":
