@@ -275,9 +275,12 @@ static bool count_statement(void *state, struct tir_stmt *stmt)
     return true;
 }
 
+/* Code for sanitizers has sections that join.c knows nothing of. */
 static bool is_split(struct cg *cg)
 {
     size_t count = 0;
+    if (cg_is_instrumented(cg->codegen))
+        return false;
     for (size_t i = 0; i < cg->kernel_list.count; i++)
         tir_stmt_walk(cg->kernel_list.items[i]->func->body, count_statement, &count);
     return cg->may_split && cg->kernel_list.count > 1 && count > SPLIT_STATEMENTS;
