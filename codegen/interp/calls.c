@@ -148,15 +148,6 @@ static const struct interp_value *call_tir(struct interp_call *call, const struc
     return result;
 }
 
-static bool is_turn(struct interp *run, const struct ir_op *op)
-{
-    if (!run->tails) {
-        run->tails = arena_new(&run->arena, struct tail_calls);
-        tail_calls_find(run->tails, run->module);
-    }
-    return is_tail_call(run->tails, op);
-}
-
 /* Calls whatever @callee is: a function of the module, a nested one, a kernel, a symbol. */
 static const struct interp_value *call_callee(struct interp_call *call, const struct ir_op *op,
                                               const struct interp_value *callee,
@@ -211,7 +202,8 @@ static const struct interp_value *call_function(struct interp_call *call, const 
         for (unsigned i = 0; callee->bound && i < callee->bound->count; i++)
             array_push(&args.items, callee->bound->items[i]);
         call->run->loc = op->loc;
-        if (callee == &global && is_turn(call->run, op)) {
+        if (callee == &global && callee->global->kind == IR_GLOBAL_FUNCTION &&
+            interp_is_last_call(call->function, op)) {
             call->next = callee->global->function;
             call->next_args =
                 interp_tuple_value(call->run, args.items.items, (unsigned)args.items.count);

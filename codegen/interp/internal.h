@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "analysis/tail_calls.h"
 #include "base/array.h"
 #include "base/diag.h"
 #include "base/map.h"
@@ -97,7 +96,6 @@ struct interp {
     array(struct interp_storage *) storages; /* alive, in the order of their making */
     bool keeps_all;                          /* a function was made of values: they must stay */
     array(struct interp_call *) calls;       /* all that there were */
-    struct tail_calls *tails;                /* NULL: nobody has asked yet */
 };
 
 /* One call of a graph function: its names. */

@@ -223,8 +223,6 @@ bool interp_run_steps(struct diag *diag, struct ir_function *function, struct in
     /* The results are copies: all that the run made can go. */
     interp_storages_finish(&run);
     interp_finish_calls(&run);
-    if (run.tails)
-        tail_calls_finish(run.tails);
     arena_finish(&run.arena);
     return is_good;
 }
