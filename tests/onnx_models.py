@@ -5,6 +5,7 @@ Models are written by onnx_writer.py, results are compared with plain Python.  P
 
 usage: onnx_models.py TOOL
 """
+import math
 import os
 import pathlib
 import re
@@ -164,6 +165,29 @@ def recurrent(bench):
               {"y": ([3, 1, 1, 1], wanted), "last": ([1, 1, 1], [c])})
 
 
+def neighbours(bench):
+    """LRN of any rank, in plain Python; and as one kernel, which holds nothing besides the result."""
+    for dims, size in (([2, 5], 3), ([1, 5, 3], 4), ([2, 5, 2, 2], 3), ([1, 5, 2, 1, 3], 4), ([1, 5, 2, 1, 2, 1], 3)):
+        rest = math.prod(dims[2:])
+        x = [(7 * i % 11 - 5) / 4 for i in range(math.prod(dims))]
+
+        def norm(i):
+            channel, first = i // rest % dims[1], i - i // rest % dims[1] * rest
+            near = range(max(0, channel - (size - 1) // 2), min(dims[1], channel + size // 2 + 1))
+            return x[i] / (1.5 + 0.5 / size * sum(x[first + k * rest] ** 2 for k in near)) ** 0.75
+
+        content = model(graph([node("LRN", ["x"], ["y"], size=size, alpha=0.5, beta=0.75, bias=1.5)],
+                              [value("x", FLOAT, dims)], [value("y")]))
+        bench.run(f"LRN of rank {len(dims)}", content, {"x": "x".join(map(str, dims)) + "xf32=" + " ".join(map(str, x))},
+                  {"y": (dims, [norm(i) for i in range(len(x))])})
+        if not 3 <= len(dims) <= 5:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+            done = bench.tell(folder, "opt", "m.onnx", "-p", "default")
+        bench.check("... as one kernel", done.stdout.count("@T.prim_func") == 1, done.stderr + done.stdout)
+
+
 def control(bench):
     then = graph([node("Add", ["x", "x"], ["t"])], [], [value("t")])
     other = graph([node("Neg", ["x"], ["e"])], [], [value("e")])
@@ -262,6 +286,7 @@ def main(tool):
     runs(bench)
     imports(bench)
     recurrent(bench)
+    neighbours(bench)
     control(bench)
     refusals(bench)
     large(bench)

@@ -216,7 +216,48 @@ bool onnx_mean_variance_norm(struct onnx_node *n)
     return onnx_out(n, 0, DIV(SUB(x, mean), ADD(deviation, number(m, x, 1e-9))));
 }
 
-/* Sums of squares over `size` neighbouring channels, as an average pool along them. */
+/* How LRN pools along channels: as along the first of the dimensions of space, channels last. */
+static const struct lrn_pool {
+    int op, extents; /* extents of a window */
+    const char *layout;
+} lrn_pools[] = {
+    {OP_nn_avg_pool1d, 1, "NWC"}, {OP_nn_avg_pool2d, 2, "NHWC"}, {OP_nn_avg_pool3d, 3, "NDHWC"}};
+
+/* @square, where no pool has its rank, as (N, C, all the rest). */
+static struct ir_value *lrn_flatten(struct onnx_import *m, struct ir_value *square)
+{
+    const struct ir_expr *const *d = onnx_dims(square), *rest = onnx_expr(m, 1);
+
+    for (int i = 2; i < onnx_rank(square); i++)
+        rest = onnx_op(m, IR_EXPR_mul, rest, d[i]);
+    const struct ir_expr *dims[] = {d[0], d[1], rest};
+    return onnx_reshape(m, square, dims, 3);
+}
+
+/*
+ * Means of @square over @size neighbouring channels.  The values keep their shape, so that all of LRN becomes one kernel.
+ */
+static struct ir_value *lrn_means(struct onnx_import *m, struct ir_value *square, int64_t size)
+{
+    enum { MOST = ARRAY_SIZE(lrn_pools) };
+    const struct ir_expr *const *dims = onnx_dims(square);
+    unsigned rank = (unsigned)onnx_rank(square);
+    bool is_flat = rank < 3 || rank > MOST + 2;
+    const struct lrn_pool *pool = &lrn_pools[is_flat ? 0 : rank - 3];
+    int64_t window[MOST] = {size, 1, 1}, pads[2 * MOST] = {(size - 1) / 2};
+
+    pads[pool->extents] = size / 2;
+    struct make_attr attrs[] = {
+        {"pool_size", onnx_attr_ints(m, window, (size_t)pool->extents)},
+        {"padding", onnx_attr_ints(m, pads, 2 * (size_t)pool->extents)},
+        {"count_include_pad", ir_attr_bool(m->context, true)},
+        {"layout", ir_attr_string(m->context, atom_intern_text(&m->context->atoms, pool->layout))}};
+    struct ir_value *mean = is_flat ? lrn_flatten(m, square) : square;
+
+    mean = mean ? make_op(&m->b, pool->op, &mean, 1, attrs, ARRAY_SIZE(attrs)) : NULL;
+    return mean && is_flat ? onnx_reshape(m, mean, dims, rank) : mean;
+}
+
 bool onnx_lrn(struct onnx_node *n)
 {
     struct onnx_import *m = n->m;
@@ -227,18 +268,7 @@ bool onnx_lrn(struct onnx_node *n)
 
     if (!x || onnx_rank(x) < 2 || size < 1 || size > INT32_MAX)
         return false;
-    const struct ir_expr *const *d = onnx_dims(x), *rest = onnx_expr(m, 1);
-    for (int i = 2; i < onnx_rank(x); i++)
-        rest = onnx_op(m, IR_EXPR_mul, rest, d[i]);
-    const struct ir_expr *dims[] = {d[0], onnx_expr(m, 1), d[1], rest};
-    int64_t kernel[] = {size, 1}, pads[] = {(size - 1) / 2, 0, size / 2, 0};
-    struct make_attr attrs[] = {{"pool_size", onnx_attr_ints(m, kernel, 2)},
-                                {"padding", onnx_attr_ints(m, pads, 4)},
-                                {"count_include_pad", ir_attr_bool(m->context, true)}};
-    struct ir_value *square = onnx_reshape(m, MUL(x, x), dims, 4);
-    struct ir_value *mean = square ? make_op(&m->b, OP_nn_avg_pool2d, &square, 1, attrs, 3) : NULL;
-    if (mean)
-        mean = onnx_reshape(m, mean, d, (unsigned)onnx_rank(x));
+    struct ir_value *square = MUL(x, x), *mean = square ? lrn_means(m, square, size) : NULL;
     struct ir_value *base = ADD(MUL(mean, number(m, x, alpha)), number(m, x, bias));
     return onnx_out(n, 0, DIV(x, MAKE(&m->b, OP_power, base, number(m, x, beta))));
 }
