@@ -46,9 +46,12 @@ int command_verify(const struct cli_options *options)
         return cli_usage_error(options, "against which script? --against m.py");
     }
     const struct source *source = is_good && against ? driver_read(driver, against) : NULL;
+    struct text text = {0};
     if (is_good && (source || !against))
         (void)artifact_verify(driver, options->arguments.items[0], &note, options->weights, source,
-                              &is_different);
+                              &text, &is_different);
+    report_output(options, driver, &text);
+    text_finish(&text);
     int status = report_finish(options, driver, NULL);
 
     return is_different ? CLI_DIFFERENT : status;

@@ -4,8 +4,8 @@
 
 #include "analysis/leaves.h"
 #include "base/memory.h"
-#include "codegen/interp/interp.h"
 #include "driver/artifact.h"
+#include "driver/artifact_oracle.h"
 #include "driver/compare.h"
 #include "driver/entry.h"
 #include "driver/session.h"
@@ -58,6 +58,9 @@ struct verifying {
     const char *chooser;        /* of the levels of a processor, or NULL */
     array(const char *) levels; /* that it takes */
     const char *level;          /* that is in use, or NULL */
+    struct ir_module *script;   /* of several functions: to see which has what the options name */
+    struct artifact_oracle oracle;
+    struct text *out;
     struct arena arena;
     bool is_different;
 };
@@ -218,7 +221,8 @@ struct running {
     struct verifying *v;
     const struct entry *entry;
     struct session session;
-    struct inlay_value *before; /* copies of the inputs, for the artifact */
+    struct inlay_value *given;  /* copies of the inputs, which the oracle may overwrite */
+    struct inlay_value *before; /* again, for the artifact */
     array(struct inlay_tensor *) args;
     array(size_t) rooms;
     array(struct inlay_tensor *) made; /* to be freed */
@@ -349,16 +353,16 @@ static bool call(struct running *r, struct inlay_artifact_error *error)
     return true;
 }
 
+/* The results of the oracle are there. */
 static bool compare(struct running *r)
 {
     struct inlay_artifact_error error;
     struct session *s = &r->session;
-    bool is_interpreted = session_execute(s, s->entry, NULL, s->inputs.values.items);
     struct inlay_tensor **results =
         arena_array(&r->v->arena, struct inlay_tensor *, r->entry->results.count + 1);
     struct text why = {0};
 
-    if (!is_interpreted || !take_arguments(r))
+    if (!take_arguments(r))
         return false;
     if (r->entry->results.count != s->results.values.count)
         return differ(r, "the script has another number of results");
@@ -382,55 +386,28 @@ static bool compare(struct running *r)
     return is_close;
 }
 
-static bool verify_function(struct verifying *v, const struct entry *entry)
+/* Calls the artifact, in the level that is in use. */
+static bool run_artifact(struct running *r)
 {
-    struct running r = {.v = v, .entry = entry};
-    struct driver_options options = {0};
-    const struct driver_options *before = v->driver->options;
+    const struct inputs *inputs = &r->session.inputs;
 
-    options.entry = entry->name;
-    options.passes = before->passes;
-    options.tolerance = before->tolerance;
-    options.threads = 1;
-    for (size_t i = 0; i < before->dims.count; i++)
-        array_push(&options.dims, before->dims.items[i]);
-    for (size_t i = 0; i < before->inputs.count; i++)
-        array_push(&options.inputs, before->inputs.items[i]);
-    v->driver->options = &options;
-    bool is_good = session_open(&r.session, v->driver, v->source);
-    if (is_good) {
-        r.before = values_copy(r.session.inputs.values.items, r.session.inputs.values.count,
-                               r.session.inputs.rooms.items);
-        is_good = compare(&r);
-        values_free(r.before, r.session.inputs.values.count);
-    }
-    struct ir_module *module = r.session.module;
-    session_close(&r.session);
-    ir_module_destroy(module);
-    for (size_t i = 0; i < r.made.count; i++)
-        inlay_tensor_destroy(r.made.items[i]);
-    array_finish(&r.made);
-    array_finish(&r.args);
-    array_finish(&r.rooms);
-    array_finish(&r.outs);
-    v->driver->options = before;
-    driver_options_finish(&options);
+    r->before = values_copy(r->given, inputs->values.count, inputs->rooms.items);
+    bool is_good = compare(r);
+    values_free(r->before, inputs->values.count);
+    for (size_t i = 0; i < r->made.count; i++)
+        inlay_tensor_destroy(r->made.items[i]);
+    array_finish(&r->made);
+    array_finish(&r->args);
+    array_finish(&r->rooms);
+    array_finish(&r->outs);
     return is_good;
 }
 
-static bool verify_functions(struct verifying *v)
-{
-    bool is_good = true;
-
-    for (size_t i = 0; is_good && i < v->entries.count; i++)
-        is_good = verify_function(v, &v->entries.items[i]);
-    return is_good;
-}
-
-/* Each level that this machine has. */
-static bool verify_levels(struct verifying *v)
+/* In each level that this machine has. */
+static bool run_levels(struct running *r)
 {
     typedef int32_t chooser_fn(const char *name);
+    struct verifying *v = r->v;
     void *symbol = dlsym(v->library, v->chooser);
     chooser_fn *choose;
     size_t count = 0;
@@ -443,21 +420,141 @@ static bool verify_levels(struct verifying *v)
         if (choose(v->level) != 0)
             continue;
         count++;
-        if (!verify_functions(v))
+        if (!run_artifact(r))
             return false;
     }
     return count > 0 || refuse(v, "this machine has none of the processors that it is for");
 }
 
+static bool run_function(struct running *r)
+{
+    const struct inputs *inputs = &r->session.inputs;
+    const char *how = NULL;
+
+    r->given = values_copy(inputs->values.items, inputs->values.count, inputs->rooms.items);
+    bool is_good = artifact_oracle_run(&r->v->oracle, &r->session, &how) &&
+                   (r->v->chooser ? run_levels(r) : run_artifact(r));
+    values_free(r->given, inputs->values.count);
+    if (is_good)
+        text_printf(r->v->out, "%s: %s\n", r->entry->name, how);
+    return is_good;
+}
+
+/* --- what the options say of one of several functions --- */
+
+struct symbol_search {
+    const char *name;
+    bool is_found;
+};
+
+static bool find_symbol(void *state, const struct ir_expr *e)
+{
+    struct symbol_search *search = state;
+
+    search->is_found |= e->kind == IR_EXPR_var && strcmp(e->var->name, search->name) == 0;
+    return true;
+}
+
+static bool has_dim(const struct ir_function *function, const char *name)
+{
+    struct symbol_search search = {.name = name};
+
+    for (unsigned i = 0; i < function->param_count; i++)
+        (void)ir_type_walk_exprs(function->params[i]->type, find_symbol, &search);
+    return search.is_found;
+}
+
+/* "x" and "x.0" are of parameter x. */
+static bool has_input(const struct ir_function *function, const char *name)
+{
+    bool is_found = false;
+
+    for (unsigned i = 0; i < function->param_count; i++) {
+        size_t length = strlen(function->params[i]->name);
+        is_found |= strncmp(function->params[i]->name, name, length) == 0 &&
+                    (name[length] == 0 || name[length] == '.');
+    }
+    return is_found;
+}
+
+typedef bool has_fn(const struct ir_function *function, const char *name);
+
+/* Is @name for @entry?  What no function has is for all: each says so. */
+static bool is_for(struct verifying *v, const struct entry *entry, const char *name, has_fn *has)
+{
+    const struct ir_global *own = v->script ? ir_module_find(v->script, entry->name) : NULL;
+    bool is_elsewhere = false;
+
+    if (!own || own->kind != IR_GLOBAL_FUNCTION || has(own->function, name))
+        return true;
+    for (size_t i = 0; i < v->entries.count; i++) {
+        const struct ir_global *other = ir_module_find(v->script, v->entries.items[i].name);
+        is_elsewhere |= other && other->kind == IR_GLOBAL_FUNCTION && has(other->function, name);
+    }
+    return !is_elsewhere;
+}
+
+static void choose_options(struct verifying *v, const struct entry *entry,
+                           struct driver_options *out)
+{
+    const struct driver_options *all = v->driver->options;
+
+    *out = *all;
+    out->entry = entry->name;
+    out->threads = 1;
+    memset(&out->dims, 0, sizeof(out->dims));
+    memset(&out->inputs, 0, sizeof(out->inputs));
+    for (size_t i = 0; i < all->dims.count; i++)
+        if (is_for(v, entry, all->dims.items[i].name, has_dim))
+            array_push(&out->dims, all->dims.items[i]);
+    for (size_t i = 0; i < all->inputs.count; i++)
+        if (is_for(v, entry, all->inputs.items[i].name, has_input))
+            array_push(&out->inputs, all->inputs.items[i]);
+}
+
+static bool verify_function(struct verifying *v, const struct entry *entry)
+{
+    struct running r = {.v = v, .entry = entry};
+    struct driver_options options;
+    const struct driver_options *before = v->driver->options;
+
+    choose_options(v, entry, &options);
+    v->driver->options = &options;
+    bool is_good = session_open(&r.session, v->driver, v->source) && run_function(&r);
+    struct ir_module *module = r.session.module;
+    session_close(&r.session);
+    ir_module_destroy(module);
+    v->driver->options = before;
+    array_finish(&options.dims);
+    array_finish(&options.inputs);
+    return is_good;
+}
+
+static bool verify_functions(struct verifying *v)
+{
+    bool is_good = true;
+
+    if (v->entries.count > 1) {
+        v->script = driver_parse(v->driver, v->source);
+        is_good = v->script != NULL;
+    }
+    for (size_t i = 0; is_good && i < v->entries.count; i++)
+        is_good = verify_function(v, &v->entries.items[i]);
+    return is_good;
+}
+
 bool artifact_verify(struct driver *driver, const char *path, const struct artifact_note *note,
-                     const char *weights, const struct source *source, bool *out_different)
+                     const char *weights, const struct source *source, struct text *out,
+                     bool *out_different)
 {
     struct verifying v = {
-        .driver = driver, .path = path, .source = source, .weights_path = weights};
+        .driver = driver, .path = path, .source = source, .weights_path = weights, .out = out};
     bool is_good =
         read_table(&v, note->table) && load(&v, note) && (!v.weights_file || check_weights(&v));
 
-    is_good = is_good && (!source || (v.chooser ? verify_levels(&v) : verify_functions(&v)));
+    is_good = is_good && (!source || verify_functions(&v));
+    artifact_oracle_finish(&v.oracle);
+    ir_module_destroy(v.script);
     close_weights(&v);
     if (v.library)
         dlclose(v.library);

@@ -14,6 +14,9 @@ struct driver_input {
 /* What becomes of what could be in place and is not. */
 enum driver_missed { DRIVER_MISSED_SILENT, DRIVER_MISSED_WARNING, DRIVER_MISSED_ERROR };
 
+/* What artifacts are held against; AUTO: the interpreter where it does not take long. */
+enum driver_oracle { DRIVER_ORACLE_AUTO, DRIVER_ORACLE_INTERPRETER, DRIVER_ORACLE_COMPILED };
+
 struct driver_dim {
     const char *name;
     int64_t value;
@@ -43,7 +46,8 @@ struct driver_options {
     uint64_t cache_bytes;     /* that it may have */
     bool counts_memory;       /* what of it values need: run_cost.lower_bound_bytes */
     bool checks_memory;       /* runs of compiled code, while they go on: runtime/watch.h */
-    double tolerance;         /* of comparisons of floats; 0: by dtype */
+    enum driver_oracle oracle;
+    double tolerance; /* of comparisons of floats; 0: by dtype */
     const char *dump_llvm;
     const char *code_generator; /* path of inlay-llvm.so; NULL: see llvm_library.h */
     array(struct driver_input) inputs;

@@ -231,12 +231,14 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     if (!s->frame)
         memory_short();
     unsigned errors = diag_error_count(s->driver->diag);
+    uint64_t all = UINT64_MAX;
     struct ir_module *copy = entry ? NULL : driver_interpreted(s->driver, function->module);
     struct ir_function *meaning = copy ? ir_module_find(copy, function->name)->function : NULL;
     double begin = cost_now();
     bool is_good = entry ? entry(s->frame, taken.items, arg_count, results, result_count) == 0
-                         : interp_run(s->driver->diag, meaning, s->frame, taken.items, arg_count,
-                                      results, result_count);
+                         : interp_run_steps(s->driver->diag, meaning, s->frame,
+                                            s->interpreted_steps ? s->interpreted_steps : &all,
+                                            taken.items, arg_count, results, result_count);
     s->cost.run_ms = cost_now() - begin;
     ir_module_destroy(copy);
     array_finish(&taken);

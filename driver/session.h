@@ -28,6 +28,7 @@ struct session {
     struct given given;          /* to runs of compiled code */
     struct results results;
     struct run_cost cost;
+    uint64_t *interpreted_steps; /* that may be left to the interpreter, and are then; NULL: all */
 };
 
 /*

@@ -276,6 +276,47 @@ def verified(tool, folder):
         assert status == 4 and "E0748" in output, f"{status} {output}"
 
 
+BY_INTERPRETER, BY_CODE = "as the interpreter computes it", "as code without schedules, fusion and results in place computes it"
+LARGE = HEAD + """    @R.function
+    def main(x: R.Tensor((192, 192), "float32"), y: R.Tensor((192, 192), "float32")) -> R.Tensor((192, 192), "float32"):
+        R.func_attr({"relax.inplace_arg": [0]})
+        with R.dataflow():
+            z = R.add(x, R.matmul(R.nn.relu(x), y))
+            R.output(z)
+        return z
+"""
+SEVERAL = HEAD + """    @R.function
+    def f(x: R.Tensor(("n", 4), "float32")) -> R.Tensor(("n", 4), "float32"):
+        return R.add(x, x)
+
+    @R.function
+    def g(y: R.Tensor(("m", 4), "float32"), t: R.Tuple(R.Tensor((2,), "float32"))) -> R.Tuple(R.Tensor(("m", 4), "float32"), R.Tensor((2,), "float32")):
+        return (R.exp(y), t[0])
+"""
+
+
+def held_against(tool, folder):
+    """Who says what is right: by work, or as asked."""
+    def verify(name, *options):
+        return run(tool, ["verify", "m.so", "--against", name, *options], folder)
+
+    (folder / "other.py").write_text(LARGE.replace("R.add", "R.subtract"))
+    compile_to(tool, folder, LARGE, "-o", "m.so")
+    for options, how in (([], BY_CODE), (["--oracle=compiled"], BY_CODE), (["--oracle=interpreter"], BY_INTERPRETER)):
+        status, output = verify("m.py", *options)
+        assert status == 0 and output == f"main: {how}\n", f"{options}: {status} {output}"
+        status, output = verify("other.py", *options)
+        assert status == 4 and "E0748" in output and how not in output, f"{options}: {status} {output}"
+    compile_to(tool, folder, SEVERAL, "-o", "m.so")
+    for options, how in (([], BY_INTERPRETER), (["--oracle=compiled"], BY_CODE)):
+        status, output = verify("m.py", "--dim", "n=4", "--dim", "m=3", "--in", "y=3x4:ones", "--in", "t.0=2:iota", *options)
+        assert status == 0 and output == f"f: {how}\ng: {how}\n", f"{options}: {status} {output}"
+    for options, message in ((["--dim", "n=4"], "E0710"), (["--dim", "n=4", "--dim", "m=3", "--dim", "k=3"], "E0712"),
+                             (["--dim", "n=4", "--dim", "m=3", "--in", "z=4x4:ones"], "E0706"), (["--dim", "n=4", "--dim", "m=3", "--in", "t.1=2:iota"], "E0706")):
+        status, output = verify("m.py", *options)
+        assert status == 1 and message in output, f"{options}: {status} {output}"
+
+
 def main():
     tool, root = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     tests = [(row[0], lambda folder, row=row: refuse(tool, folder, *row[1:])) for row in REFUSALS]
@@ -286,6 +327,7 @@ def main():
         ("symbols", lambda folder: symbols_are_promised(tool, folder)),
         ("inspect", lambda folder: inspected(tool, folder)),
         ("verify", lambda folder: verified(tool, folder)),
+        ("verify: by what", lambda folder: held_against(tool, folder)),
         ("wrong arguments", lambda folder: doors(tool, folder, root)),
         ("no memory from the heap", lambda folder: no_memory(tool, folder, root)),
         ("commands of the documents", lambda folder: typed(tool, folder, root)),
