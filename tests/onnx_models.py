@@ -294,4 +294,5 @@ def main(tool):
     return bench.failed
 
 
-sys.exit(main(*sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,5 +1,6 @@
 /* Graphs: names and their scopes, nodes in order, inputs and outputs as parameters and results. */
 #include "frontend/onnx/import.h"
+#include "frontend/onnx/storage.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -173,7 +174,7 @@ bool onnx_import_initializers(struct onnx_import *m, const Onnx__Graph *graph)
             return false;
         value->tensor = constant;
         value->dtype = constant->type->dtype;
-        value->narrow_bits = onnx_narrow_bits(tensor->data_type);
+        value->stored = onnx_stored(tensor->data_type);
     }
     return true;
 }

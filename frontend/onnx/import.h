@@ -36,7 +36,7 @@ struct onnx_value {
     struct onnx_value *const *items; /* of a sequence */
     size_t item_count;
     bool is_sequence;
-    unsigned narrow_bits; /* of integers that the model keeps in less than a byte; 0: no such */
+    int32_t stored; /* its data type in the model where Relax has none, see storage.h; 0: it has */
 };
 
 /* Names of one graph; those of the graphs around it are seen too, but not by functions. */
@@ -121,7 +121,7 @@ struct location onnx_line(const struct onnx_import *m, const void *message);
 
 /* ---- tensor.c ---- */
 bool onnx_dtype(int32_t type, struct ir_dtype *out);
-unsigned onnx_narrow_bits(int32_t type); /* 0: it is no type of less than a byte */
+unsigned onnx_narrow_bits(int32_t type); /* 0: it is no integer of less than a byte */
 struct ir_value *onnx_tensor(struct onnx_import *m, const Onnx__Tensor *tensor);
 struct ir_value *onnx_sparse_tensor(struct onnx_import *m, const Onnx__SparseTensor *sparse);
 struct ir_value *onnx_constant(struct onnx_import *m, struct ir_dtype dtype, const int64_t *dims,
@@ -162,6 +162,11 @@ bool onnx_has(const struct onnx_node *n, unsigned input);
 bool onnx_wants(const struct onnx_node *n, unsigned output);
 /* The input as a tensor of known rank and dtype; NULL after a report. */
 struct ir_value *onnx_in(struct onnx_node *n, unsigned input);
+/* @tensor with symbols for its dims, where it has none but a known rank. */
+struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor);
+/* The @count elements of a vector as symbols that are read when it runs; false after a report. */
+bool onnx_read_sizes(struct onnx_import *m, struct ir_value *tensor, unsigned count,
+                     const struct ir_expr **out);
 /* The elements of an input as int64 expressions: known, or read when it runs; NULL after a report. */
 const struct ir_expr *const *onnx_in_ints(struct onnx_node *n, unsigned input, size_t *out_count);
 /* ... that must be numbers. */

@@ -3,6 +3,7 @@
  * model lacks as a whole (opsets, operators, its form) is looked at before anything is made.
  */
 #include "frontend/onnx/import.h"
+#include "frontend/onnx/storage.h"
 #include "frontend/onnx/wire.h"
 
 #include <string.h>
@@ -165,7 +166,7 @@ static bool add_params(struct onnx_import *m, const Onnx__Graph *graph)
         value->tensor->loc = m->b.loc;
         value->tensor->is_annotated = true;
         value->dtype = type->dtype;
-        value->narrow_bits = onnx_narrow_bits(info->type->tensor_type->elem_type);
+        value->stored = onnx_stored(info->type->tensor_type->elem_type);
     }
     return true;
 }

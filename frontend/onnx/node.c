@@ -1,5 +1,6 @@
 /* One node: its row of operators.def, its inputs and attributes as converters ask for them. */
 #include "frontend/onnx/import.h"
+#include "frontend/onnx/storage.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -93,10 +94,11 @@ bool onnx_wants(const struct onnx_node *n, unsigned output)
     return output < n->output_count && *n->proto->output[output];
 }
 
-/* @tensor, of which the rank is known, with symbols for its dims. */
-static struct ir_value *measured(struct onnx_node *n, struct ir_value *tensor)
+struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor)
 {
-    struct onnx_import *m = n->m;
+    if (!tensor || tensor->type->kind != IR_TYPE_TENSOR || tensor->type->dims ||
+        tensor->type->ndim < 0)
+        return tensor;
     int rank = tensor->type->ndim;
     const struct ir_expr **dims = arena_array(m->arena, const struct ir_expr *, (size_t)rank + 1);
 
@@ -107,6 +109,20 @@ static struct ir_value *measured(struct onnx_node *n, struct ir_value *tensor)
         ir_build_declared(&m->b, ir_core_op(m->context, IR_CORE_match_cast), &operand, 1, NULL,
                           ir_type_tensor(m->context, tensor->type->dtype, dims, rank));
     return op ? &op->result : NULL;
+}
+
+bool onnx_read_sizes(struct onnx_import *m, struct ir_value *tensor, unsigned count,
+                     const struct ir_expr **out)
+{
+    struct ir_value *shape = MAKE(&m->b, OP_tensor_to_shape, onnx_cast(m, tensor, IR_I64));
+
+    if (!shape)
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        out[i] = onnx_symbol(m, NULL);
+    struct ir_value *operand = make_operand(&m->b, shape);
+    return ir_build_declared(&m->b, ir_core_op(m->context, IR_CORE_match_cast), &operand, 1, NULL,
+                             ir_type_shape(m->context, out, (int)count)) != NULL;
 }
 
 struct ir_value *onnx_in(struct onnx_node *n, unsigned input)
@@ -125,7 +141,7 @@ struct ir_value *onnx_in(struct onnx_node *n, unsigned input)
     if (tensor && tensor->type->kind == IR_TYPE_TENSOR && !tensor->type->dims &&
         tensor->type->ndim >= 0) {
         onnx_value_touch(n->m, n->inputs[input]);
-        tensor = n->inputs[input]->tensor = measured(n, tensor);
+        tensor = n->inputs[input]->tensor = onnx_measured(n->m, tensor);
     }
     if (tensor && tensor->type->kind == IR_TYPE_TENSOR && tensor->type->dims &&
         !ir_dtype_is_void(tensor->type->dtype))
@@ -162,15 +178,8 @@ static const struct ir_expr *const *read_later(struct onnx_node *n, struct ir_va
     }
     if (onnx_rank(tensor) == 0)
         tensor = onnx_reshape(m, tensor, &one, 1);
-    struct ir_value *shape = MAKE(&m->b, OP_tensor_to_shape, onnx_cast(m, tensor, IR_I64));
-    if (!shape)
-        return NULL;
     symbols = arena_array(m->arena, const struct ir_expr *, (size_t)count + 1);
-    for (int64_t i = 0; i < count; i++)
-        symbols[i] = onnx_symbol(m, NULL);
-    struct ir_value *operand = make_operand(&m->b, shape);
-    if (!ir_build_declared(&m->b, ir_core_op(m->context, IR_CORE_match_cast), &operand, 1, NULL,
-                           ir_type_shape(m->context, symbols, (int)count)))
+    if (!onnx_read_sizes(m, tensor, (unsigned)count, symbols))
         return NULL;
     *out_count = (size_t)count;
     return symbols;
@@ -285,7 +294,8 @@ static bool find_inputs(struct onnx_node *n)
     return true;
 }
 
-static bool put_outputs(struct onnx_node *n)
+/* @stored: what all outputs are, if not 0. */
+static bool put_outputs(struct onnx_node *n, int32_t stored)
 {
     for (unsigned i = 0; i < n->output_count; i++) {
         struct onnx_value *value;
@@ -301,6 +311,7 @@ static bool put_outputs(struct onnx_node *n)
         const char *name = value->name;
         *value = n->outputs[i];
         value->name = name;
+        value->stored = stored ? stored : value->stored;
         if (value->tensor && !value->tensor->name && !ir_value_is_inline(value->tensor))
             value->tensor->name = onnx_name(n->m, name);
     }
@@ -313,6 +324,7 @@ bool onnx_node_convert(struct onnx_import *m, const Onnx__Node *proto,
     struct onnx_node n = {.m = m, .proto = proto, .arguments = arguments};
     const char *domain = domain_of(proto->domain);
     unsigned errors = diag_error_count(m->diag);
+    int32_t stored = 0;
 
     n.opset = opset_of(m, domain);
     n.row = onnx_find_row(domain, proto->op_type ? proto->op_type : "", n.opset);
@@ -323,7 +335,9 @@ bool onnx_node_convert(struct onnx_import *m, const Onnx__Node *proto,
     n.name = proto->op_type ? proto->op_type : "";
     if ((!n.row && !function) || !find_inputs(&n))
         return false;
-    bool is_good = (function ? onnx_call(&n, function) : n.row->convert(&n)) && put_outputs(&n);
+    bool is_good =
+        function ? onnx_call(&n, function) : onnx_check_stored(&n, &stored) && n.row->convert(&n);
+    is_good = is_good && put_outputs(&n, stored);
     if (!is_good && diag_error_count(m->diag) == errors)
         onnx_refuse(&n, "it cannot be said in Relax");
     return is_good;

@@ -1,5 +1,6 @@
 /* BitCast: elements seen as those of another dtype of the same size. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/storage.h"
 
 #include <stdio.h>
 
@@ -14,11 +15,16 @@ bool onnx_bit_cast(struct onnx_node *n)
 
     if (!x || type < 1 || type > 99 || !onnx_dtype((int32_t)type, &dtype))
         return false;
-    if (ir_dtype_bytes(dtype) != ir_dtype_bytes(x->type->dtype) || ir_dtype_is_bool(dtype) ||
-        ir_dtype_is_bool(x->type->dtype)) {
-        onnx_refuse(n, "only between numbers of one size is it supported");
+    if (ir_dtype_bytes(dtype) != ir_dtype_bytes(x->type->dtype) ||
+        ((onnx_narrow_bits((int32_t)type) || onnx_narrow_bits(n->inputs[0]->stored)) &&
+         type != n->inputs[0]->stored)) {
+        onnx_refuse(n, "only between types of one size is it supported");
         return false;
     }
+    n->outputs[0].stored = onnx_stored((int32_t)type);
+    if (ir_dtype_equal(dtype, x->type->dtype) || ir_dtype_is_bool(dtype) ||
+        ir_dtype_is_bool(x->type->dtype))
+        return onnx_out(n, 0, onnx_cast(m, x, dtype));
     for (int i = 0; i < onnx_rank(x); i++)
         size = onnx_op(m, IR_EXPR_mul, size, onnx_dims(x)[i]);
     struct ir_value *flat = onnx_reshape(m, x, &size, 1);

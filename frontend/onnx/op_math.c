@@ -1,5 +1,6 @@
 /* Elementwise operators, and arithmetic on what is followed element by element. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/storage.h"
 
 #include <math.h>
 #include <string.h>
@@ -444,10 +445,24 @@ static struct ir_value *wrap_narrow(struct onnx_import *m, struct ir_value *x, u
     return MAKE(&m->b, OP_subtract, MAKE(&m->b, OP_bitwise_xor, x, sign), sign);
 }
 
-/* @bits: of integers that the model keeps in less than a byte; else 0. */
-static bool cast_to(struct onnx_node *n, struct ir_dtype dtype, unsigned bits)
+/* @stored: what the model calls the type, where Relax has no such; else 0. */
+static bool cast_to(struct onnx_node *n, struct ir_dtype dtype, int32_t stored)
 {
-    n->outputs[0].narrow_bits = bits;
+    int32_t given = onnx_has(n, 0) ? n->inputs[0]->stored : 0;
+    unsigned bits = onnx_narrow_bits(stored);
+
+    n->outputs[0].stored = stored;
+    if (onnx_is_small_float(given) || onnx_is_small_float(stored)) {
+        struct ir_value *x = onnx_in(n, 0);
+        if (onnx_is_small_float(given) && given != stored)
+            x = onnx_from_small(n->m, x, given);
+        if (onnx_is_small_float(stored) && given != stored)
+            return onnx_out(n, 0,
+                            onnx_to_small(n->m, x, stored, onnx_int(n, "saturate", 1),
+                                          onnx_string(n, "round_mode", "up")));
+        x = onnx_cast(n->m, x, bits ? IR_I32 : dtype);
+        return onnx_out(n, 0, bits ? wrap_narrow(n->m, onnx_cast(n->m, x, dtype), bits) : x);
+    }
     if (bits) {
         struct ir_value *from = onnx_in(n, 0);
         struct ir_value *whole =
@@ -470,9 +485,9 @@ bool onnx_change_dtype(struct onnx_node *n)
     if (is_like && !like)
         return false;
     if (is_like)
-        return cast_to(n, like->type->dtype, n->inputs[1]->narrow_bits);
+        return cast_to(n, like->type->dtype, n->inputs[1]->stored);
     if (type >= 0 && type < 100 && onnx_dtype((int32_t)type, &dtype))
-        return cast_to(n, dtype, onnx_narrow_bits((int32_t)type));
+        return cast_to(n, dtype, onnx_stored((int32_t)type));
     onnx_refuse(n, "data type %lld is not supported", (long long)type);
     return false;
 }

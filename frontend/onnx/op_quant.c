@@ -1,5 +1,6 @@
 /* Quantised operators: integers that stand for floats by scale and zero point. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/storage.h"
 #include "frontend/onnx/window.h"
 
 #include <math.h>
@@ -72,9 +73,9 @@ static struct ir_value *spread(struct onnx_node *n, struct ir_value *scale,
     return scale ? onnx_slice(m, scale, axis, onnx_expr(m, 0), onnx_dims(x)[axis], 1) : NULL;
 }
 
-/* Bits of the elements of a value that the model says are narrower than a byte; else those of its dtype. */
+/* What is quantised to: @out, of so many bits; *@out_stored: what the model calls it, if Relax has no such. */
 static bool quantized_dtype(struct onnx_node *n, struct ir_value *zero, struct ir_dtype *out,
-                            unsigned *out_bits)
+                            unsigned *out_bits, int32_t *out_stored)
 {
     int64_t type = onnx_int(n, "output_dtype", 0);
 
@@ -84,10 +85,8 @@ static bool quantized_dtype(struct onnx_node *n, struct ir_value *zero, struct i
         onnx_refuse(n, "data type %lld is not supported", (long long)type);
         return false;
     }
-    if (type)
-        *out_bits = type == 21 || type == 22 ? 4 : type == 25 || type == 26 ? 2 : out->bits;
-    else if (zero && onnx_has(n, 2) && n->inputs[2]->narrow_bits)
-        *out_bits = n->inputs[2]->narrow_bits;
+    *out_stored = type ? onnx_stored((int32_t)type) : zero ? n->inputs[2]->stored : 0;
+    *out_bits = onnx_narrow_bits(*out_stored) ? onnx_narrow_bits(*out_stored) : out->bits;
     if (ir_dtype_is_int(*out) && out->bits <= 32)
         return true;
     onnx_refuse(n, "only integers of at most 32 bits are quantised to");
@@ -100,10 +99,11 @@ bool onnx_quantize_linear(struct onnx_node *n)
     struct ir_value *x = onnx_in(n, 0), *scale = x ? onnx_in(n, 1) : NULL, *zero = NULL;
     struct ir_dtype dtype;
     unsigned bits;
+    int32_t stored;
     int64_t axis = onnx_int(n, "axis", 1), block = onnx_int(n, "block_size", 0);
 
     if (!scale || (onnx_has(n, 2) && !(zero = onnx_in(n, 2))) ||
-        !quantized_dtype(n, zero, &dtype, &bits))
+        !quantized_dtype(n, zero, &dtype, &bits, &stored))
         return false;
     if (onnx_rank(scale) > 0 && !ir_expr_is_int(onnx_dims(scale)[0], 1) &&
         !onnx_axis(n, axis, onnx_rank(x), &axis))
@@ -111,8 +111,13 @@ bool onnx_quantize_linear(struct onnx_node *n)
     axis = axis < 0 ? axis + onnx_rank(x) : axis;
     struct ir_value *quotient =
         DIV(onnx_cast(m, x, IR_F32), onnx_cast(m, spread(n, scale, x, axis, block), IR_F32));
+    n->outputs[0].stored = stored;
+    if (onnx_is_small_float(stored)) {
+        if (zero)
+            quotient = ADD(quotient, spread(n, onnx_from_small(m, zero, stored), x, axis, block));
+        return onnx_out(n, 0, onnx_to_small(m, quotient, stored, onnx_int(n, "saturate", 1), "up"));
+    }
     zero = zero ? onnx_cast(m, spread(n, zero, x, axis, block), IR_F32) : NULL;
-    n->outputs[0].narrow_bits = bits < 8 ? bits : 0;
     return onnx_out(n, 0, narrowed(m, quotient, zero, dtype, bits));
 }
 
@@ -132,8 +137,12 @@ bool onnx_dequantize_linear(struct onnx_node *n)
          !onnx_axis(n, axis, onnx_rank(x), &axis)))
         return false;
     axis = axis < 0 ? axis + onnx_rank(x) : axis;
-    struct ir_value *whole = onnx_cast(m, x, IR_I32);
-    if (zero)
+    int32_t stored = n->inputs[0]->stored;
+    bool is_small = onnx_is_small_float(stored);
+    struct ir_value *whole = is_small ? onnx_from_small(m, x, stored) : onnx_cast(m, x, IR_I32);
+    if (zero && is_small)
+        whole = SUB(whole, spread(n, onnx_from_small(m, zero, stored), x, axis, block));
+    else if (zero)
         whole = SUB(whole, onnx_cast(m, spread(n, zero, x, axis, block), IR_I32));
     struct ir_value *real =
         MUL(onnx_cast(m, whole, IR_F32), onnx_cast(m, spread(n, scale, x, axis, block), IR_F32));

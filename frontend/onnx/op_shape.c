@@ -1,5 +1,6 @@
 /* Shapes as values and what is made by them: Shape, Reshape, Squeeze, Expand, Range and their like. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/storage.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,8 +34,10 @@ bool onnx_constant_node(struct onnx_node *n)
 {
     const Onnx__Attribute *a;
 
-    if ((a = onnx_attribute(n, "value")) && a->t)
+    if ((a = onnx_attribute(n, "value")) && a->t) {
+        n->outputs[0].stored = onnx_stored(a->t->data_type);
         return onnx_out(n, 0, onnx_tensor(n->m, a->t));
+    }
     if ((a = onnx_attribute(n, "sparse_value")) && a->sparse_tensor)
         return onnx_out(n, 0, onnx_sparse_tensor(n->m, a->sparse_tensor));
     if ((a = onnx_attribute(n, "value_float")))
@@ -62,6 +65,7 @@ bool onnx_constant_of_shape(struct onnx_node *n)
 
     if (!dims)
         return false;
+    n->outputs[0].stored = a && a->t ? onnx_stored(a->t->data_type) : 0;
     if (constant->bytes != ir_dtype_bytes(constant->dtype) || rank > IR_RANK_LIMIT) {
         onnx_refuse(n, "its value is no single number, or it has too many dimensions");
         return false;

@@ -7,7 +7,7 @@
 
 enum { EXTERNAL = 1, STRING_TYPE = 8 };
 
-/* By number of TensorProto.DataType; 4-bit integers are widened to bytes. */
+/* By number of TensorProto.DataType; what Relax has not is widened to bytes, see storage.c. */
 static const struct {
     struct ir_dtype dtype;
     unsigned packed_bits; /* of an element in raw data, if less than a byte */
@@ -25,10 +25,18 @@ static const struct {
     [12] = {IR_DTYPE(IR_UINT, 32), 0},
     [13] = {IR_DTYPE(IR_UINT, 64), 0},
     [16] = {IR_BF16, 0},
+    [17] = {IR_DTYPE(IR_UINT, 8), 0},
+    [18] = {IR_DTYPE(IR_UINT, 8), 0},
+    [19] = {IR_DTYPE(IR_UINT, 8), 0},
+    [20] = {IR_DTYPE(IR_UINT, 8), 0},
     [21] = {IR_DTYPE(IR_UINT, 8), 4},
     [22] = {IR_DTYPE(IR_INT, 8), 4},
+    [23] = {IR_DTYPE(IR_UINT, 8), 4},
+    [24] = {IR_DTYPE(IR_UINT, 8), 0},
     [25] = {IR_DTYPE(IR_UINT, 8), 2},
     [26] = {IR_DTYPE(IR_INT, 8), 2},
+    [27] = {IR_DTYPE(IR_UINT, 8), 6},
+    [28] = {IR_DTYPE(IR_UINT, 8), 6},
 };
 
 bool onnx_dtype(int32_t type, struct ir_dtype *out)
@@ -41,7 +49,8 @@ bool onnx_dtype(int32_t type, struct ir_dtype *out)
 
 unsigned onnx_narrow_bits(int32_t type)
 {
-    return type > 0 && type < (int32_t)ARRAY_SIZE(dtypes) ? dtypes[type].packed_bits : 0;
+    bool is_integer = type == 21 || type == 22 || type == 25 || type == 26;
+    return is_integer ? dtypes[type].packed_bits : 0;
 }
 
 /* A tensor that is being read. */
@@ -90,14 +99,18 @@ static char *new_bytes(size_t size, void **out_block)
     return block + (64 - (uintptr_t)block % 64) % 64;
 }
 
-/* The elements at @bytes, two or four to a byte, each in a byte of its own. */
+/* The elements at @bytes, one behind the other from the low bits on, each in a byte of its own. */
 static struct ir_value *unpack(struct reading *r, const uint8_t *bytes)
 {
     uint8_t *out = arena_array(r->m->arena, uint8_t, r->bytes + 1);
-    unsigned bits = r->packed_bits, each = 8 / bits;
+    unsigned bits = r->packed_bits;
 
     for (size_t i = 0; i < r->bytes; i++) {
-        unsigned value = bytes[i / each] >> i % each * bits & ((1u << bits) - 1);
+        size_t at = i * bits;
+        unsigned pair = bytes[at / 8];
+        if (at % 8 + bits > 8)
+            pair |= (unsigned)bytes[at / 8 + 1] << 8;
+        unsigned value = pair >> at % 8 & ((1u << bits) - 1);
         bool is_negative = r->dtype.code == IR_INT && value >> (bits - 1);
         out[i] = (uint8_t)(is_negative ? value | ~((1u << bits) - 1) : value);
     }
@@ -177,7 +190,9 @@ static struct ir_value *read_external(struct reading *r)
 static struct ir_value *read_typed(struct reading *r)
 {
     const Onnx__Tensor *p = r->proto;
-    size_t width = ir_dtype_bytes(r->dtype), per_entry = r->packed_bits ? 8 / r->packed_bits : 1;
+    size_t width = ir_dtype_bytes(r->dtype);
+    /* 6 bits stand alone there */
+    size_t per_entry = r->packed_bits && r->packed_bits != 6 ? 8 / r->packed_bits : 1;
     const struct {
         const void *items;
         size_t count, item;
@@ -210,8 +225,8 @@ static struct ir_value *read_typed(struct reading *r)
     size_t piece = r->packed_bits ? 1 : width;
     for (size_t i = 0; i < count && i * piece < r->bytes; i++) /* the low bytes of each entry */
         memcpy(out + i * piece, (const char *)items + i * item, piece);
-    return r->packed_bits ? unpack(r, (const uint8_t *)out)
-                          : add(r, ir_data_copy(r->m->context, out, r->bytes));
+    return per_entry > 1 ? unpack(r, (const uint8_t *)out)
+                         : add(r, ir_data_copy(r->m->context, out, r->bytes));
 }
 
 struct ir_value *onnx_tensor(struct onnx_import *m, const Onnx__Tensor *tensor)
