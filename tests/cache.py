@@ -133,6 +133,37 @@ def misses(suite):
                   done.stderr)
 
 
+def artifact(suite, home, text, *args):
+    """All bytes of a compiled script and what is said of it."""
+    done = suite.run(home, text, "-o", suite.folder / "m.o", "--emit=o,h,json", "-p", "debug", *args, command="compile")
+    return [path.read_bytes() for path in sorted(suite.folder.glob("m.*"))] if done.returncode == 0 else done.stderr
+
+
+def artifacts(suite):
+    """Files are the same bytes whoever made them: threads, the folder, or both."""
+    home, text = suite.home(), script(12)
+    plain = artifact(suite, home, text, "--no-cache", "--compile-threads=1")
+    suite.put(len(plain) == 3 and not home.exists(), "an artifact without a folder", plain)
+    suite.put(artifact(suite, home, text) == plain and len(objects(home)) == 14, "kernels, functions and runtime are kept", len(objects(home)))
+    kept = objects(home)
+    suite.put(artifact(suite, home, text) == plain and objects(home) == kept, "the second artifact is the same, of the same objects")
+    for threads in (2, 5):
+        suite.put(artifact(suite, suite.home(), text, f"--compile-threads={threads}") == plain, f"and with {threads} threads")
+    for path in sorted(kept)[::2]:
+        path.unlink()
+    suite.put(artifact(suite, home, text) == plain and objects(home) == kept, "half of them made again")
+    for path, data in kept.items():
+        path.write_bytes(data[:-9] + bytes([data[-9] ^ 4]) + data[-8:])
+    suite.put(artifact(suite, home, text) == plain and objects(home) == kept, "damage is mended, also that of what is said of the stack")
+    changed = artifact(suite, home, script(12, changed=5))
+    suite.put(len(changed) == 3 and changed != plain and len(objects(home)) == 16, "one kernel changed is that kernel and the functions anew",
+              len(objects(home)))
+    limit = suite.run(home, text, "-o", suite.folder / "m.o", "-p", "debug", "--max-stack=8", command="compile")
+    suite.put(limit.returncode == 1 and "E0752" in limit.stderr, "a stack that is too large is that of kept objects, too", limit.stderr)
+    stack = {name: artifact(suite, suite.home(), text, *args) for name, args in (("-O0", ["-O0"]), ("-O3", ["-O3"]))}
+    suite.put(all(stack[f"-O{i}"] == artifact(suite, suite.home(), text, f"-O{i}", "--no-cache") for i in (0, 3)) and stack["-O0"] != plain, "-O0 and -O3")
+
+
 def damage(suite):
     home, text = suite.home(), script(6)
     good = suite.run(home, text)
@@ -224,7 +255,7 @@ def company(suite):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite(os.path.abspath(sys.argv[1]), pathlib.Path(folder))
-        for part in (hits, misses, damage, places, limit, company):
+        for part in (hits, misses, artifacts, damage, places, limit, company):
             part(suite)
     print(f"1..{suite.count}")
     return 1 if suite.failed else 0

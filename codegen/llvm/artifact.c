@@ -2,6 +2,7 @@
  * What makes a module an artifact: the runtime inside, nothing visible but the doors, and a note of what
  * it is.
  */
+#include "base/hash.h"
 #include "codegen/llvm/bitcode.h"
 #include "codegen/llvm/internal.h"
 
@@ -86,14 +87,25 @@ static bool link_runtime(struct codegen *codegen, LLVMModuleRef llvm,
     return is_found || report(codegen, "there is no runtime of artifacts for this machine");
 }
 
+/* What other modules of the artifact call, by the hashes of their names; NULL: there are none. */
+static bool is_called(const struct map *called, LLVMValueRef value)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(value, &length);
+
+    return called && map_has(called, hash_key(hash_bytes(name, length)));
+}
+
 /* Doors are known by their visibility, which nothing else that is defined has been given. */
-static void make_internal(LLVMModuleRef llvm)
+static void make_internal(LLVMModuleRef llvm, const struct map *called)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f))
             continue;
         if (LLVMGetVisibility(f) == LLVMProtectedVisibility)
             LLVMSetVisibility(f, LLVMDefaultVisibility);
+        else if (is_called(called, f))
+            LLVMSetVisibility(f, LLVMHiddenVisibility);
         else
             LLVMSetLinkage(f, LLVMInternalLinkage);
     }
@@ -136,8 +148,90 @@ bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
     if (!link_runtime(codegen, llvm, artifact))
         return false;
     cg_show_levels(llvm, artifact);
-    make_internal(llvm);
+    make_internal(llvm, NULL);
     if (artifact->note)
         add_note(codegen, llvm, artifact->note, artifact->note_size);
     return shrink(codegen, llvm, artifact->level_count > 0);
+}
+
+/* --- the same in several modules: functions and doors, kernels, the runtime --- */
+
+/* Notes the functions that @llvm calls and has not. */
+static void note_calls(LLVMModuleRef llvm, struct map *called)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(f, &length);
+        if (LLVMIsDeclaration(f))
+            map_set(called, hash_key(hash_bytes(name, length)), called);
+    }
+}
+
+/* What @from calls of @runtime is inside of the artifact. */
+static void hide_runtime(LLVMModuleRef from, LLVMModuleRef runtime)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(from); f; f = LLVMGetNextFunction(f)) {
+        size_t length;
+        LLVMValueRef found = LLVMIsDeclaration(f)
+                                 ? LLVMGetNamedFunction(runtime, LLVMGetValueName2(f, &length))
+                                 : NULL;
+        if (found && !LLVMIsDeclaration(found) && LLVMGetLinkage(found) == LLVMExternalLinkage)
+            LLVMSetVisibility(f, LLVMHiddenVisibility);
+    }
+}
+
+/* Kernels that only functions called that nobody calls. */
+static void drop_uncalled(struct cg_modules *modules, const struct map *called)
+{
+    size_t kept = 1;
+
+    for (size_t i = 1; i < modules->items.count; i++) {
+        LLVMModuleRef llvm = modules->items.items[i];
+        bool is_kept = false;
+        for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f))
+            is_kept |= !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
+                       is_called(called, f);
+        if (is_kept)
+            modules->items.items[kept++] = llvm;
+        else
+            LLVMDisposeModule(llvm);
+    }
+    modules->items.count = kept;
+}
+
+static LLVMModuleRef create_runtime(struct codegen *codegen)
+{
+    LLVMModuleRef runtime = LLVMModuleCreateWithNameInContext("runtime", codegen->context);
+
+    LLVMSetTarget(runtime, codegen->triple);
+    LLVMSetDataLayout(runtime, codegen->layout);
+    return runtime;
+}
+
+bool cg_close_units(struct codegen *codegen, struct cg_modules *modules,
+                    const struct codegen_artifact *artifact)
+{
+    LLVMModuleRef runtime = create_runtime(codegen), functions = modules->items.items[0];
+    struct map called = {0};
+
+    array_push(&modules->items, runtime);
+    size_t last = modules->items.count - 1;
+    if (!link_runtime(codegen, runtime, artifact))
+        return false;
+    if (artifact->note)
+        add_note(codegen, functions, artifact->note, artifact->note_size);
+    make_internal(functions, NULL);
+    if (!shrink(codegen, functions, false))
+        return false;
+    modules->items.count = last;
+    note_calls(functions, &called);
+    drop_uncalled(modules, &called);
+    for (size_t i = 0; i < modules->items.count; i++) {
+        note_calls(modules->items.items[i], &called);
+        hide_runtime(modules->items.items[i], runtime);
+    }
+    array_push(&modules->items, runtime);
+    make_internal(runtime, &called);
+    map_finish(&called);
+    return shrink(codegen, runtime, false);
 }

@@ -4,7 +4,7 @@
 #include "analysis/inplace.h"
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
-#include "codegen/llvm/internal.h"
+#include "codegen/llvm/stack.h"
 
 #include <llvm-c/BitWriter.h>
 
@@ -190,10 +190,24 @@ static bool write_output(struct codegen *codegen, const char *path, const char *
 
 static bool emit_measured(struct codegen *codegen, LLVMModuleRef llvm, LLVMMemoryBufferRef *out)
 {
-    struct stack_walk *walk = cg_stack_begin(codegen, llvm);
+    struct text description = {0};
+    cg_stack_ask(llvm);
+    struct stack_watch *watch = cg_stack_begin(llvm);
     bool is_fine = cg_emit_object(codegen, llvm, LLVMObjectFile, out);
+    char *error = cg_stack_end(watch, &description);
 
-    cg_stack_end(walk, codegen->artifact);
+    if (error)
+        diag_report(codegen->diag, (struct location){0}, CODEGEN_LLVM, error);
+    LLVMDisposeMessage(error);
+    cg_stack_tell(&description, 1, codegen->artifact);
+    text_finish(&description);
+    return is_fine && !error;
+}
+
+static bool give_buffer(LLVMMemoryBufferRef buffer, codegen_take_fn *take, void *state)
+{
+    bool is_fine = take(state, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
     return is_fine;
 }
 
@@ -216,8 +230,37 @@ static bool give_module(struct codegen *codegen, LLVMModuleRef llvm, const char 
     else if (!(is_assembly ? cg_emit_object(codegen, llvm, LLVMAssemblyFile, &buffer)
                            : emit_measured(codegen, llvm, &buffer)))
         return false;
-    bool is_fine = take(state, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
-    LLVMDisposeMemoryBuffer(buffer);
+    return give_buffer(buffer, take, state);
+}
+
+/* An object of units; what join.c does not know is made in one piece. */
+static bool is_joined(const struct codegen *codegen, const char *kind)
+{
+    return strcmp(kind, "o") == 0 && codegen->options.target.machine != TARGET_WASM32 &&
+           codegen->artifact->level_count == 0;
+}
+
+static bool emit_joined(struct codegen *codegen, codegen_take_fn *take, void *state)
+{
+    struct cg_modules modules = {0};
+    LLVMMemoryBufferRef buffer = NULL;
+
+    codegen->embed_constants = false;
+    if (!cg_emit_modules(codegen, codegen->module, true, &modules))
+        return false;
+    bool is_fine = cg_close_units(codegen, &modules, codegen->artifact) &&
+                   cg_make_object(codegen, &modules, &buffer);
+    cg_modules_finish(&modules);
+    return is_fine && give_buffer(buffer, take, state);
+}
+
+static bool emit_whole(struct codegen *codegen, const char *kind, codegen_take_fn *take,
+                       void *state)
+{
+    LLVMModuleRef llvm = make(codegen, true);
+    bool is_fine = llvm && give_module(codegen, llvm, kind, take, state);
+    if (llvm)
+        LLVMDisposeModule(llvm);
     return is_fine;
 }
 
@@ -226,11 +269,9 @@ static bool emit(struct codegen *codegen, const struct codegen_artifact *artifac
 {
     assert(codegen->module);
     codegen->artifact = artifact;
-    LLVMModuleRef llvm = make(codegen, true);
-    bool is_fine = llvm && give_module(codegen, llvm, kind, take, state);
+    bool is_fine = is_joined(codegen, kind) ? emit_joined(codegen, take, state)
+                                            : emit_whole(codegen, kind, take, state);
     codegen->artifact = NULL;
-    if (llvm)
-        LLVMDisposeModule(llvm);
     return is_fine;
 }
 

@@ -327,17 +327,15 @@ bool cg_emit_doors(struct cg *cg, const struct codegen_artifact *artifact);
 /* Links the runtime of artifacts, and makes all internal that no caller calls. */
 bool cg_close_artifact(struct codegen *codegen, LLVMModuleRef llvm,
                        const struct codegen_artifact *artifact);
+/* The same for several modules: the runtime is one more. */
+bool cg_close_units(struct codegen *codegen, struct cg_modules *modules,
+                    const struct codegen_artifact *artifact);
 
 /* --- levels.c --- */
 /* The module of an artifact for several levels of a processor; NULL after a report. */
 LLVMModuleRef cg_emit_levels(struct codegen *codegen);
 /* Exports what chooses among them, once the runtime is there. */
 void cg_show_levels(LLVMModuleRef llvm, const struct codegen_artifact *artifact);
-/* --- stack.c: around the emission of an object of @artifact, whose stacks are measured --- */
-struct stack_walk;
-struct stack_walk *cg_stack_begin(struct codegen *codegen, LLVMModuleRef llvm);
-void cg_stack_end(struct stack_walk *walk, const struct codegen_artifact *artifact);
-
 /* --- jit.c --- */
 bool cg_jit_load(struct codegen *codegen);
 void cg_jit_finish(struct codegen *codegen);

@@ -17,6 +17,8 @@
 enum {
     ADDRESS_SIGNIFICANCE = 0x6fff4c03, /* SHT_LLVM_ADDRSIG: numbers of symbols */
     RISCV_ATTRIBUTES = 0x70000003,     /* the same in all parts */
+    DATA_ALIGNMENT = 64,
+    VISIBILITY = 3, /* of st_other, which may say more */
 };
 
 /* A section of the result. */
@@ -25,7 +27,8 @@ struct section {
     Elf64_Shdr header;
     struct text data;
     struct text relocations;
-    size_t symbol; /* of the section itself */
+    size_t symbol;   /* of the section itself */
+    bool is_of_data; /* that of joiner.data, which is not copied before it is written */
 };
 
 struct symbol {
@@ -57,6 +60,8 @@ struct joiner {
     struct arena arena;
     struct part *parts;
     size_t part_count;
+    const struct join_data *data;
+    size_t data_count;
     array(struct section) sections;
     array(struct symbol) symbols;
     array(const char *) names; /* interned */
@@ -279,12 +284,48 @@ static bool define(struct joiner *j, struct part *part, size_t i)
             return fail(j, "two parts define a symbol");
         if (is_hidden(&entry)) {
             entry.st_info = ELF64_ST_INFO(STB_LOCAL, ELF64_ST_TYPE(entry.st_info));
-            entry.st_other = STV_DEFAULT;
+            entry.st_other &= (unsigned char)~VISIBILITY;
         }
     }
     part->moved_symbols[i] = add_symbol(j, name, entry);
     if (!is_local(&part->symbols[i]))
         map_set(&j->defined, name, (const void *)j->symbols.count);
+    return true;
+}
+
+static uint64_t data_end(uint64_t place, const struct join_data *data)
+{
+    return (place + data->size + DATA_ALIGNMENT - 1) / DATA_ALIGNMENT * DATA_ALIGNMENT;
+}
+
+static void add_data_section(struct joiner *j)
+{
+    static const Elf64_Shdr header = {.sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC};
+    if (j->data_count == 0)
+        return;
+    struct section *section = add_section(j, ".rodata", &header);
+    section->is_of_data = true;
+    section->header.sh_addralign = DATA_ALIGNMENT;
+}
+
+/* Behind those of the sections, in front of all that is local in a part. */
+static bool define_data(struct joiner *j)
+{
+    uint64_t place = 0;
+    for (size_t i = 0; i < j->data_count; i++) {
+        const char *name = intern(j, j->data[i].name);
+        Elf64_Sym entry = {.st_info = ELF64_ST_INFO(STB_LOCAL, STT_OBJECT),
+                           .st_shndx = (Elf64_Section)j->sections.count,
+                           .st_value = place,
+                           .st_size = j->data[i].size};
+        if (map_has(&j->defined, name))
+            return fail(j, "two parts define a symbol");
+        add_symbol(j, name, entry);
+        map_set(&j->defined, name, (const void *)j->symbols.count);
+        place = data_end(place, &j->data[i]);
+    }
+    if (j->data_count)
+        array_last(&j->sections).header.sh_size = place;
     return true;
 }
 
@@ -404,14 +445,19 @@ struct writer {
     struct text headers, names;
 };
 
-/* @data NULL: nothing stands in the file. */
+static void write_padding(struct writer *w, uint64_t align)
+{
+    while (align > 1 && (w->out->length - w->start) % align != 0)
+        text_append(w->out, "", 1);
+}
+
+/* @data NULL: nothing stands in the file, or it follows. */
 static void write_section(struct writer *w, const char *name, Elf64_Shdr header,
                           const struct text *data)
 {
     header.sh_name = (Elf64_Word)w->names.length;
     text_append(&w->names, name, strlen(name) + 1);
-    while ((w->out->length - w->start) % (header.sh_addralign ? header.sh_addralign : 1) != 0)
-        text_append(w->out, "", 1);
+    write_padding(w, header.sh_addralign);
     header.sh_offset = w->out->length - w->start;
     if (data) {
         header.sh_size = data->length;
@@ -424,8 +470,12 @@ static void write_contents(struct joiner *j, struct writer *w, size_t table)
 {
     for (size_t i = 0; i < j->sections.count; i++) {
         struct section *section = &j->sections.items[i];
-        write_section(w, section->name, section->header,
-                      section->header.sh_type == SHT_NOBITS ? NULL : &section->data);
+        bool is_elsewhere = section->header.sh_type == SHT_NOBITS || section->is_of_data;
+        write_section(w, section->name, section->header, is_elsewhere ? NULL : &section->data);
+        for (size_t k = 0; section->is_of_data && k < j->data_count; k++) {
+            text_append(w->out, j->data[k].bytes, j->data[k].size);
+            write_padding(w, DATA_ALIGNMENT);
+        }
     }
     for (size_t i = 0; i < j->sections.count; i++) {
         struct section *section = &j->sections.items[i];
@@ -506,9 +556,12 @@ static bool join(struct joiner *j, struct text *out)
     for (i = 0; i < j->part_count; i++)
         if (!read_part(j, &j->parts[i]) || !take_sections(j, &j->parts[i]))
             return false;
+    add_data_section(j);
     if (2 * j->sections.count + 4 >= SHN_LORESERVE)
         return fail(j, "there are too many sections");
     add_section_symbols(j);
+    if (!define_data(j))
+        return false;
     for (i = 0; i < 2 * j->part_count; i++)
         if (!take_definitions(j, &j->parts[i % j->part_count], i >= j->part_count))
             return false;
@@ -521,9 +574,10 @@ static bool join(struct joiner *j, struct text *out)
     return true;
 }
 
-const char *join_objects(const struct join_part *parts, size_t count, struct text *out)
+const char *join_objects(const struct join_part *parts, size_t count, const struct join_data *data,
+                         size_t data_count, struct text *out)
 {
-    struct joiner j = {.part_count = count};
+    struct joiner j = {.part_count = count, .data = data, .data_count = data_count};
     j.parts = arena_array(&j.arena, struct part, count);
     for (size_t i = 0; i < count; i++)
         j.parts[i] = (struct part){.data = parts[i].data, .size = parts[i].size};

@@ -10,7 +10,8 @@
 
 /*
  * Constants of more bytes are not copied into the object that is loaded: code refers to the data that
- * the module holds.  Objects that are written to files have all of them inside.
+ * the module holds.  Objects that are written to files have all of them inside: LLVM's constants, or, where
+ * units are joined, data that LLVM does not see.
  */
 enum { EMBED_LIMIT = 4096 };
 
@@ -24,7 +25,7 @@ unsigned cg_alignment_of(const struct cg *cg, const struct ir_constant *constant
 {
     uintptr_t place = (uintptr_t)constant->data | 64;
 
-    return is_inside(cg, constant) ? 64 : (unsigned)(place & -place);
+    return is_inside(cg, constant) || cg->codegen->artifact ? 64 : (unsigned)(place & -place);
 }
 
 LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
@@ -43,6 +44,8 @@ LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
         LLVMSetInitializer(global, data);
         LLVMSetLinkage(global, LLVMInternalLinkage);
     } else {
+        if (cg->codegen->artifact) /* join.c */
+            LLVMSetVisibility(global, LLVMHiddenVisibility);
         array_push(&cg->codegen->outside, constant);
     }
     map_set(&cg->constants, constant, global);

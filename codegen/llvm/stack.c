@@ -1,51 +1,60 @@
 /*
- * How much of the stack of its thread a call of an artifact takes.
+ * How large the frames of functions are, and whom they call: measured when a module is emitted, and written down
+ * as text, which is kept with the object.  What a call takes is worked out of it in stack_walk.c.
  *
  * LLVM tells how large the frame of each function is when it emits it: as the warning that the attribute
- * warn-stack-size asks for.  The sum along the deepest path of calls is what a door takes.  A function that is
- * given a function (the body of a loop) calls it where it calls what it does not know; what the C library takes is
- * an allowance, as it cannot be seen.
+ * warn-stack-size asks for.
  */
-#include "base/memory.h"
-#include "codegen/llvm/internal.h"
+#include "codegen/llvm/stack.h"
 
-#include <stdio.h>
+#include "base/hash.h"
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    BESIDE = 64,    /* of each frame: the return address, and what its alignment may skip */
-    LIBRARY = 1024, /* for all that the C library does */
-    NO_HOLE = -1,
-};
-
-struct stack_function {
+struct frame {
     LLVMValueRef function;
-    int64_t frame; /* bytes */
-    int64_t deep;  /* bytes that a call takes */
-    int64_t hole;  /* bytes in use where it calls what it was given; NO_HOLE: it does not */
-    size_t next;   /* on the deepest path; its own index: it ends here */
+    int64_t bytes;
 };
 
-struct stack_walk {
-    struct codegen *codegen;
+struct stack_watch {
+    LLVMContextRef context;
     LLVMModuleRef llvm;
     struct map index; /* function -> its index, plus 1 */
-    array(struct stack_function) functions;
-    bool has_sizes;
+    array(struct frame) frames;
+    char *error;
 };
 
-/* --- sizes of frames --- */
-
-static struct stack_function *find(struct stack_walk *w, LLVMValueRef function)
+static struct frame *find(struct stack_watch *w, LLVMValueRef function)
 {
     size_t index = (size_t)map_get(&w->index, function);
 
-    return index ? &w->functions.items[index - 1] : NULL;
+    return index ? &w->frames.items[index - 1] : NULL;
 }
 
+static const char *name_of(LLVMValueRef value)
+{
+    size_t length;
+
+    return LLVMGetValueName2(value, &length);
+}
+
+void cg_stack_ask(LLVMModuleRef llvm)
+{
+    static const char name[] = "warn-stack-size";
+    LLVMAttributeRef attribute =
+        LLVMCreateStringAttribute(LLVMGetModuleContext(llvm), name, sizeof(name) - 1, "0", 1);
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
+}
+
+/* --- while it is emitted --- */
+
 /* "stack frame size (72) exceeds limit (0) in function 'name'" */
-static void note_size(struct stack_walk *w, char *text)
+static void note_size(struct stack_watch *w, char *text)
 {
     static const char before_size[] = "stack frame size (", before_name[] = " in function '";
     char *size = strstr(text, before_size), *name = strstr(text, before_name);
@@ -55,161 +64,108 @@ static void note_size(struct stack_walk *w, char *text)
         return;
     *end = 0;
     LLVMValueRef found = LLVMGetNamedFunction(w->llvm, name + sizeof(before_name) - 1);
-    struct stack_function *function = found ? find(w, found) : NULL;
-    if (function)
-        function->frame = strtoll(size + sizeof(before_size) - 1, NULL, 10);
-    w->has_sizes |= function != NULL;
+    struct frame *frame = found ? find(w, found) : NULL;
+    if (frame)
+        frame->bytes = strtoll(size + sizeof(before_size) - 1, NULL, 10);
 }
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *state)
 {
-    struct stack_walk *w = state;
+    struct stack_watch *w = state;
     char *text = LLVMGetDiagInfoDescription(info);
 
-    if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
-        diag_report(w->codegen->diag, (struct location){0}, CODEGEN_LLVM, text);
-    else
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
         note_size(w, text);
+    else if (!w->error)
+        w->error = LLVMCreateMessage(text);
     LLVMDisposeMessage(text);
 }
 
-struct stack_walk *cg_stack_begin(struct codegen *codegen, LLVMModuleRef llvm)
+struct stack_watch *cg_stack_begin(LLVMModuleRef llvm)
 {
-    static const char name[] = "warn-stack-size";
-    struct stack_walk *w = memory_new(sizeof(*w), 1);
-    LLVMAttributeRef attribute =
-        LLVMCreateStringAttribute(codegen->context, name, sizeof(name) - 1, "0", 1);
+    struct stack_watch *w = memory_new(sizeof(*w), 1);
 
-    w->codegen = codegen;
+    w->context = LLVMGetModuleContext(llvm);
     w->llvm = llvm;
     for (LLVMValueRef f = LLVMGetFirstFunction(llvm); f; f = LLVMGetNextFunction(f)) {
-        size_t index = w->functions.count;
         if (LLVMIsDeclaration(f))
             continue;
-        LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
-        array_push(&w->functions,
-                   (struct stack_function){.function = f, .hole = NO_HOLE, .next = index});
-        map_set(&w->index, f, (const void *)(uintptr_t)(index + 1));
+        array_push(&w->frames, (struct frame){.function = f});
+        map_set(&w->index, f, (const void *)(uintptr_t)w->frames.count);
     }
-    LLVMContextSetDiagnosticHandler(codegen->context, on_diagnostic, w);
+    LLVMContextSetDiagnosticHandler(w->context, on_diagnostic, w);
     return w;
 }
 
-/* --- paths --- */
+/* --- behind it --- */
 
-/* A call at which @deep bytes more are taken, by function @next, and @hole where it calls what it was given. */
-static bool note_call(struct stack_function *f, int64_t deep, int64_t hole, size_t next)
+/* One that is defined here by its number, another by its name. */
+static void put_function(struct stack_watch *w, LLVMValueRef function, struct text *out)
 {
-    bool is_changed = false;
-    int64_t own = f->frame + BESIDE;
+    const struct frame *known = find(w, function);
 
-    if (own + deep > f->deep) {
-        f->deep = own + deep;
-        f->next = next;
-        is_changed = true;
-    }
-    if (hole != NO_HOLE && own + hole > f->hole) {
-        f->hole = own + hole;
-        is_changed = true;
-    }
-    return is_changed;
+    if (known)
+        text_printf(out, "\t#%zu", (size_t)(known - w->frames.items));
+    else
+        text_printf(out, "\t@%s", name_of(function));
 }
 
-/* The functions among the arguments of @call are what @hole bytes deeper is called. */
-static bool note_given(struct stack_walk *w, struct stack_function *f, LLVMValueRef call,
-                       int64_t hole)
-{
-    bool is_changed = false, is_filled = false;
-
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-        const struct stack_function *given = find(w, LLVMGetOperand(call, i));
-        if (!given)
-            continue;
-        is_filled = true;
-        is_changed |=
-            note_call(f, hole + given->deep, given->hole == NO_HOLE ? NO_HOLE : hole + given->hole,
-                      (size_t)(given - w->functions.items));
-    }
-    return is_filled ? is_changed : note_call(f, hole, hole, (size_t)(f - w->functions.items));
-}
-
-static bool visit_call(struct stack_walk *w, struct stack_function *f, LLVMValueRef call)
+static void put_call(struct stack_watch *w, LLVMValueRef call, struct text *out)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
-    const struct stack_function *known = callee ? find(w, callee) : NULL;
-    size_t self = (size_t)(f - w->functions.items);
 
-    if (known) {
-        bool is_changed = note_call(f, known->deep, NO_HOLE, (size_t)(known - w->functions.items));
-        return (known->hole != NO_HOLE && note_given(w, f, call, known->hole)) || is_changed;
-    }
+    text_puts(out, "call");
     if (callee && LLVMIsAFunction(callee))
-        return note_given(w, f, call, LIBRARY);
-    return note_call(f, 0, 0, self); /* what it was given */
+        put_function(w, callee, out);
+    else
+        text_puts(out, "\t?");
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (LLVMIsAFunction(LLVMGetOperand(call, i)))
+            put_function(w, LLVMGetOperand(call, i), out);
+    text_putc(out, '\n');
 }
 
-static bool visit_function(struct stack_walk *w, struct stack_function *f)
+/* Most calls of a function are alike: @lines knows where each stands, by its hash. */
+static void put_new_call(struct stack_watch *w, LLVMValueRef call, struct map *lines,
+                         struct text *out)
 {
-    bool is_changed = note_call(f, 0, NO_HOLE, (size_t)(f - w->functions.items));
+    size_t begin = out->length;
 
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b; b = LLVMGetNextBasicBlock(b))
+    put_call(w, call, out);
+    size_t length = out->length - begin;
+    const void *hash = hash_key(hash_bytes(out->data + begin, length));
+    size_t known = (size_t)map_get(lines, hash);
+    if (known == 0)
+        map_set(lines, hash, (const void *)(uintptr_t)(begin + 1));
+    else if (memcmp(out->data + known - 1, out->data + begin, length) == 0)
+        out->length = begin;
+}
+
+static void put_frame(struct stack_watch *w, const struct frame *frame, struct text *out)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(frame->function);
+    bool is_local = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+
+    text_printf(out, "%s\t%lld\t%s\n", is_local ? "local" : "function", (long long)frame->bytes,
+                name_of(frame->function));
+    struct map lines = {0};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(frame->function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (LLVMIsACallInst(i))
-                is_changed |= visit_call(w, f, i);
-    return is_changed;
+                put_new_call(w, i, &lines, out);
+    map_finish(&lines);
 }
 
-/* False: some path has no end. */
-static bool find_paths(struct stack_walk *w)
+char *cg_stack_end(struct stack_watch *w, struct text *out)
 {
-    bool is_changed = true;
+    char *error = w->error;
 
-    for (size_t round = 0; is_changed && round <= w->functions.count + 1; round++) {
-        is_changed = false;
-        for (size_t i = w->functions.count; i-- > 0;)
-            is_changed |= visit_function(w, &w->functions.items[i]);
-    }
-    return !is_changed;
-}
-
-/* What is deepest under @f, and the largest frame on the way. */
-static void tell(const struct stack_walk *w, const struct stack_function *f,
-                 struct codegen_stack *out)
-{
-    const struct stack_function *largest = f;
-
-    if (out->bytes >= f->deep)
-        return;
-    out->bytes = f->deep;
-    for (size_t i = 0; i < w->functions.count && f->next != (size_t)(f - w->functions.items); i++) {
-        f = &w->functions.items[f->next];
-        largest = f->frame > largest->frame ? f : largest;
-    }
-    size_t length;
-    const char *name = LLVMGetValueName2(largest->function, &length);
-    (void)snprintf(out->largest, sizeof(out->largest), "%.*s", (int)length, name);
-    out->largest_bytes = largest->frame;
-}
-
-void cg_stack_end(struct stack_walk *w, const struct codegen_artifact *artifact)
-{
-    bool is_known = w->has_sizes && find_paths(w);
-
-    LLVMContextSetDiagnosticHandler(w->codegen->context, NULL, NULL);
-    for (size_t i = 0; i < artifact->door_count; i++) {
-        static const char *const ends[] = {"", "_dl"};
-        struct codegen_stack *out = &artifact->stacks[i];
-        *out = (struct codegen_stack){.bytes = -1};
-        for (size_t k = 0; is_known && k < ARRAY_SIZE(ends); k++) {
-            struct arena arena = {0};
-            LLVMValueRef door = LLVMGetNamedFunction(
-                w->llvm, arena_printf(&arena, "%s%s", artifact->doors[i].name, ends[k]));
-            if (door && find(w, door))
-                tell(w, find(w, door), out);
-            arena_finish(&arena);
-        }
-    }
+    LLVMContextSetDiagnosticHandler(w->context, NULL, NULL);
+    for (size_t i = 0; out && i < w->frames.count; i++)
+        put_frame(w, &w->frames.items[i], out);
     map_finish(&w->index);
-    array_finish(&w->functions);
+    array_finish(&w->frames);
     memory_free(w);
+    return error;
 }

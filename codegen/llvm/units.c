@@ -6,13 +6,13 @@
  * depends on nothing else, and its digest, with that of the compiler, names the object: all that
  * is in the code is in the bitcode, lines of the script and texts of messages as well.
  *
- * Threads end before cg_make_object() returns.  They touch nothing but LLVM.
+ * Threads end before cg_make_object() returns.  They touch nothing but LLVM, and their jobs.
  */
 #include "base/build.h"
 #include "base/memory.h"
 #include "base/store.h"
-#include "codegen/llvm/internal.h"
 #include "codegen/llvm/join.h"
+#include "codegen/llvm/stack.h"
 #include "runtime/pool.h"
 
 #include <llvm-c/BitReader.h>
@@ -39,7 +39,8 @@ enum {
 struct job {
     _Alignas(LINE) LLVMMemoryBufferRef bitcode;
     LLVMMemoryBufferRef object;
-    char *error; /* LLVM's; NULL: none */
+    struct text stacks; /* of an artifact: see stack.h */
+    char *error;        /* LLVM's; NULL: none */
     struct digest key;
     bool is_plain;
 };
@@ -63,6 +64,18 @@ static bool note_error(struct job *job, LLVMErrorRef error)
     return false;
 }
 
+static void emit_module(struct codegen *codegen, struct job *job, LLVMModuleRef llvm,
+                        LLVMTargetMachineRef machine)
+{
+    struct stack_watch *watch = cg_stack_begin(llvm);
+    LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, LLVMObjectFile, &job->error, &job->object);
+    char *reported = cg_stack_end(watch, codegen->artifact ? &job->stacks : NULL);
+    if (reported && job->error)
+        LLVMDisposeMessage(reported);
+    else if (reported)
+        job->error = reported;
+}
+
 static void compile_module(struct codegen *codegen, struct job *job, LLVMModuleRef llvm)
 {
     LLVMTargetMachineRef machine = cg_create_machine(codegen, job->is_plain);
@@ -76,8 +89,7 @@ static void compile_module(struct codegen *codegen, struct job *job, LLVMModuleR
     if (note_error(job, error) && cg_is_instrumented(codegen))
         note_error(job, cg_instrument(llvm, machine));
     if (!job->error)
-        LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, LLVMObjectFile, &job->error,
-                                            &job->object);
+        emit_module(codegen, job, llvm, machine);
     LLVMDisposeTargetMachine(machine);
 }
 
@@ -99,9 +111,11 @@ static void compile(struct codegen *codegen, struct job *job)
 static void *work(void *state)
 {
     struct crew *crew = state;
+    struct guard *before = guard_use(NULL); /* nothing leaves while others work on the same */
     size_t i;
     while ((i = atomic_fetch_add(&crew->next, 1)) < crew->count)
         compile(crew->codegen, crew->jobs[i]);
+    guard_use(before);
     return NULL;
 }
 
@@ -163,7 +177,7 @@ static void compile_all(struct crew *crew)
 static bool name_compiler(struct codegen *codegen, struct digest_state *state)
 {
     digest_begin(state);
-    digest_add_text(state, "object of inlay-llvm");
+    digest_add_text(state, "object of inlay-llvm, and what it takes of the stack");
     if (!build_add(state, (uintptr_t)cg_make_object) ||
         !build_add(state, (uintptr_t)LLVMContextCreate))
         return false;
@@ -183,6 +197,22 @@ static void name_object(struct codegen *codegen, struct digest_state compiler, s
     job->key = digest_end(&compiler);
 }
 
+/* What is kept: the size of the object, the object, and its stacks. */
+static bool take_kept(struct job *job, const struct text *kept)
+{
+    uint64_t size;
+    if (kept->length < sizeof(size))
+        return false;
+    memcpy(&size, kept->data, sizeof(size));
+    const char *object = kept->data + sizeof(size), *stacks = object + size;
+    if (size > kept->length - sizeof(size) ||
+        !cg_stack_is_good(stacks, kept->length - sizeof(size) - size))
+        return false;
+    job->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(object, size, "stored");
+    text_append(&job->stacks, stacks, kept->length - sizeof(size) - size);
+    return true;
+}
+
 static void find_objects(struct codegen *codegen, struct store *store, struct job *jobs,
                          size_t count)
 {
@@ -197,30 +227,39 @@ static void find_objects(struct codegen *codegen, struct store *store, struct jo
         name_object(codegen, compiler, &jobs[i]);
         text_clear(&text);
         if (store_get(store, &jobs[i].key, &text))
-            jobs[i].object = LLVMCreateMemoryBufferWithMemoryRangeCopy(text_string(&text),
-                                                                       text.length, "stored");
+            take_kept(&jobs[i], &text);
     }
     text_finish(&text);
 }
 
 static void keep_objects(struct store *store, const struct crew *crew)
 {
-    for (size_t i = 0; i < crew->count; i++)
-        if (crew->jobs[i]->object)
-            store_put(store, &crew->jobs[i]->key, LLVMGetBufferStart(crew->jobs[i]->object),
-                      LLVMGetBufferSize(crew->jobs[i]->object));
+    struct text text = {0};
+    for (size_t i = 0; store_is_open(store) && i < crew->count; i++) {
+        const struct job *job = crew->jobs[i];
+        if (!job->object || job->error)
+            continue;
+        uint64_t size = LLVMGetBufferSize(job->object);
+        text_clear(&text);
+        text_append(&text, (const char *)&size, sizeof(size));
+        text_append(&text, LLVMGetBufferStart(job->object), size);
+        text_append(&text, text_string(&job->stacks), job->stacks.length);
+        store_put(store, &job->key, text.data, text.length);
+    }
+    text_finish(&text);
     store_close(store);
 }
 
 /* --- one object --- */
 
-static bool is_plain(const struct cg_modules *modules)
+/* In artifacts doors are beside the functions. */
+static bool is_plain(const struct codegen *codegen, const struct cg_modules *modules)
 {
     unsigned blocks = 0;
     LLVMValueRef f = LLVMGetFirstFunction(modules->items.items[0]);
     for (; modules->items.count > 1 && f; f = LLVMGetNextFunction(f))
         blocks += LLVMCountBasicBlocks(f);
-    return blocks > PLAIN_BLOCKS;
+    return blocks > PLAIN_BLOCKS && !codegen->artifact;
 }
 
 static bool report(struct codegen *codegen, const char *why)
@@ -229,27 +268,57 @@ static bool report(struct codegen *codegen, const char *why)
     return false;
 }
 
+/* What the module of an artifact holds is in it; a loader tells the code where it lies. */
+static size_t describe_constants(struct codegen *codegen, struct arena *arena,
+                                 struct join_data **out)
+{
+    size_t count = codegen->artifact ? codegen->outside.count : 0;
+    *out = arena_array(arena, struct join_data, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct ir_constant *constant = codegen->outside.items[i];
+        (*out)[i] =
+            (struct join_data){arena_printf(arena, CG_CONSTANT_PREFIX "%u", constant->index),
+                               constant->data, constant->bytes};
+    }
+    return count;
+}
+
 static bool join(struct codegen *codegen, struct job *jobs, size_t count, LLVMMemoryBufferRef *out)
 {
     struct text text = {0};
-    struct join_part *parts = memory_new(sizeof(*parts), count);
+    struct arena arena = {0};
+    struct join_part *parts = arena_array(&arena, struct join_part, count);
+    struct join_data *data;
+    size_t data_count = describe_constants(codegen, &arena, &data);
     for (size_t i = 0; i < count; i++)
         parts[i] = (struct join_part){LLVMGetBufferStart(jobs[i].object),
                                       LLVMGetBufferSize(jobs[i].object)};
-    const char *error = join_objects(parts, count, &text);
+    const char *error = join_objects(parts, count, data, data_count, &text);
     if (!error)
         *out = LLVMCreateMemoryBufferWithMemoryRangeCopy(text_string(&text), text.length, "joined");
-    memory_free(parts);
+    arena_finish(&arena);
     text_finish(&text);
     return !error || report(codegen, error);
+}
+
+static void tell_stacks(struct codegen *codegen, const struct job *jobs, size_t count)
+{
+    struct arena arena = {0};
+    struct text *descriptions = arena_array(&arena, struct text, count);
+    for (size_t i = 0; i < count; i++)
+        descriptions[i] = jobs[i].stacks;
+    cg_stack_tell(descriptions, count, codegen->artifact);
+    arena_finish(&arena);
 }
 
 static bool collect(struct codegen *codegen, struct job *jobs, size_t count,
                     LLVMMemoryBufferRef *out)
 {
     for (size_t i = 0; i < count; i++)
-        if (!jobs[i].object)
+        if (!jobs[i].object || jobs[i].error)
             return report(codegen, jobs[i].error ? jobs[i].error : "no object was made");
+    if (codegen->artifact)
+        tell_stacks(codegen, jobs, count);
     if (count > 1)
         return join(codegen, jobs, count, out);
     *out = jobs[0].object;
@@ -265,9 +334,12 @@ bool cg_make_object(struct codegen *codegen, const struct cg_modules *modules,
     struct job *jobs = arena_array(&arena, struct job, count);
     struct crew crew = {.codegen = codegen, .jobs = arena_array(&arena, struct job *, count)};
     struct store store;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (codegen->artifact)
+            cg_stack_ask(modules->items.items[i]);
         jobs[i].bitcode = LLVMWriteBitcodeToMemoryBuffer(modules->items.items[i]);
-    jobs[0].is_plain = is_plain(modules);
+    }
+    jobs[0].is_plain = is_plain(codegen, modules);
     find_objects(codegen, &store, jobs, count);
     for (size_t i = 0; i < count; i++)
         if (!jobs[i].object)
@@ -281,6 +353,7 @@ bool cg_make_object(struct codegen *codegen, const struct cg_modules *modules,
             LLVMDisposeMemoryBuffer(jobs[i].object);
         if (jobs[i].error)
             LLVMDisposeMessage(jobs[i].error);
+        text_finish(&jobs[i].stacks);
     }
     arena_finish(&arena);
     return is_fine;
