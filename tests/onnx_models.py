@@ -53,6 +53,12 @@ class Bench:
             for key, (shape, numbers) in wanted.items())
         self.check(name, same, f"{found}\nwanted {wanted}")
 
+    def refuse_run(self, name, content, inputs, says):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+            done = self.tell(folder, "run", "m.onnx", *(f"--in={key}={spec}" for key, spec in inputs.items()))
+        self.check(name, done.returncode == 1 and says in done.stderr, f"exit status {done.returncode}\n{done.stdout}{done.stderr}")
+
     def refuse(self, name, content, code, says, files=(), links=()):
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "m.onnx").write_bytes(content)
@@ -121,6 +127,28 @@ def runs(bench):
               model(graph([node("Neg", ["x"], ["y"])], [value("x", FLOAT, [2, 3])],
                           [value("w"), value("x"), value("y")], [floats("w", [1], [7.0])])),
               {"x": spec}, {"w": ([1], [7.0]), "x": ([2, 3], x), "y": ([2, 3], [-v for v in x])})
+
+
+def sizes(bench):
+    """Extents of different names that operands must have in common."""
+    product = graph([node("Concat", ["past", "x"], ["all"], axis=0), node("Concat", ["past2", "x"], ["more"], axis=0),
+                     node("MatMul", ["x", "t"], ["s"]), node("Transpose", ["all"], ["t"])][:2] +
+                    [node("Transpose", ["all"], ["t"]), node("MatMul", ["x", "t"], ["s"]), node("MatMul", ["s", "more"], ["y"])],
+                    [value("x", FLOAT, ["n", 1]), value("past", FLOAT, ["p", 1]), value("past2", FLOAT, ["q", 1])], [value("y")])
+    bench.run("two names for what a product sums over", model(product),
+              {"x": "1x1xf32=2", "past": "2x1xf32=1 3", "past2": "2x1xf32=1 10"}, {"y": ([1, 1], [70.0])})
+    bench.refuse_run("... which are one", model(product), {"x": "1x1xf32=2", "past": "2x1xf32=1 3", "past2": "1x1xf32=1"}, "p")
+    add = model(graph([node("Add", ["a", "b"], ["c"]), node("Where", ["m", "c", "a"], ["y"])],
+                      [value("a", FLOAT, ["n", "k"]), value("b", FLOAT, ["batch", "k"]), value("m", BOOL, ["other", 2])],
+                      [value("y", FLOAT, ["n", "k"])]))
+    given = {"a": "2x2xf32=1 2 3 4", "b": "1x2xf32=10 20", "m": "1x2xbool=1 0"}
+    bench.run("names of extents that may be 1, which are", add, given, {"y": ([2, 2], [11.0, 2.0, 13.0, 4.0])})
+    bench.run("... and are not", add, {**given, "b": "2x2xf32=10 20 30 40", "m": "2x2xbool=1 0 0 1"}, {"y": ([2, 2], [11.0, 2.0, 3.0, 44.0])})
+    bench.refuse_run("... and are others", add, {**given, "b": "3x2xf32=10 20 30 40 50 60"}, "neither 1")
+    total = model(graph([node("Concat", ["past", "x"], ["all"], axis=1), node("Mul", ["all", "mask"], ["y"])],
+                        [value("mask", FLOAT, ["batch", "past + new"]), value("x", FLOAT, ["batch", "new"]), value("past", FLOAT, ["batch", "past"])], [value("y")]))
+    bench.run("a dim that is arithmetic on those of later inputs", total,
+              {"mask": "1x3xf32=1 0 2", "x": "1x2xf32=5 6", "past": "1x1xf32=4"}, {"y": ([1, 3], [4.0, 0.0, 12.0])})
 
 
 def imports(bench):
@@ -284,6 +312,7 @@ def large(bench):
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
     runs(bench)
+    sizes(bench)
     imports(bench)
     recurrent(bench)
     neighbours(bench)

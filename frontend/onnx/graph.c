@@ -24,19 +24,6 @@ const char *onnx_name(struct onnx_import *m, const char *name)
     return atom;
 }
 
-const struct ir_expr *onnx_symbol(struct onnx_import *m, const char *name)
-{
-    const char *key = name && *name ? atom_intern_text(&m->context->atoms, name) : NULL;
-    const struct ir_var *found = key ? map_get(&m->symbols, key) : NULL;
-
-    if (!found) {
-        found = ir_symbol_new(m->context, onnx_name(m, key ? key : "d"), IR_I64);
-        if (key)
-            map_set(&m->symbols, key, found);
-    }
-    return ir_expr_var(m->context, found);
-}
-
 bool onnx_push(struct onnx_import *m, struct onnx_scope *scope, struct onnx_scope *outer)
 {
     *scope = (struct onnx_scope){.outer = outer};
@@ -108,6 +95,20 @@ static const struct ir_type *refuse_type(struct onnx_import *m, const Onnx__Valu
     return NULL;
 }
 
+/* A dim without a number: a name, arithmetic on such, or nothing. */
+static const struct ir_expr *open_dim(struct onnx_import *m, const char *owner, size_t axis,
+                                      const Onnx__Dimension *dim)
+{
+    const struct ir_expr *known = onnx_parse_size(m, dim->dim_param);
+
+    if (known)
+        return known;
+    if (dim->dim_param && *dim->dim_param)
+        return onnx_symbol(m, dim->dim_param);
+    struct onnx_size *size = onnx_named_size(m, arena_printf(m->arena, "%s:%zu", owner, axis), "d");
+    return size->is ? size->is : ir_expr_var(m->context, size->var);
+}
+
 const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *info, bool is_open)
 {
     const Onnx__Type *type = info->type;
@@ -132,8 +133,8 @@ const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *in
             return refuse_type(m, info, "a dimension is negative");
         if (!dim->has_dim_value && is_open)
             return ir_type_tensor(m->context, dtype, NULL, (int)shape->n_dim);
-        dims[i] =
-            dim->has_dim_value ? onnx_expr(m, dim->dim_value) : onnx_symbol(m, dim->dim_param);
+        dims[i] = dim->has_dim_value ? onnx_expr(m, dim->dim_value)
+                                     : open_dim(m, info->name ? info->name : "", i, dim);
     }
     return ir_type_tensor(m->context, dtype, dims, (int)shape->n_dim);
 }

@@ -46,6 +46,13 @@ struct onnx_scope {
     struct map later;  /* atom -> Onnx__Node that has it as output */
 };
 
+/* A symbol for a dim that inputs name. */
+struct onnx_size {
+    const struct ir_var *var;
+    const struct ir_expr *is; /* what it was learned to be, of symbols that have none; or NULL */
+    bool is_input;            /* an input has it as a dim */
+};
+
 struct onnx_import {
     struct ir_context *context;
     struct ir_module *module;
@@ -58,9 +65,13 @@ struct onnx_import {
     struct ir_region *region;
     struct onnx_scope *scope;
     const struct source *listing;
-    struct map lines;       /* message -> its line, from 1 */
-    struct map names;       /* atom of a name in the module -> something: it is taken */
-    struct map symbols;     /* atom of a dim_param -> const struct ir_var */
+    struct map lines; /* message -> its line, from 1 */
+    struct map names; /* atom of a name in the module -> something: it is taken */
+    struct map sizes; /* atom of a dim_param -> struct onnx_size */
+    array(struct onnx_size *) size_list;
+    struct map notes;       /* atom of a value's name -> Onnx__ValueInfo that the exporter left */
+    struct map data;        /* Onnx__Tensor -> struct ir_data that was made of it */
+    bool has_learned;       /* something about sizes: the graph is to be read again */
     struct map kernels;     /* atom of a kernel's text -> struct ir_global */
     struct map imports;     /* atom of a domain -> OperatorSetId */
     struct map missing;     /* atom of an operator -> struct onnx_missing */
@@ -108,12 +119,30 @@ struct onnx_value *onnx_find(struct onnx_import *m, const char *name);
 struct onnx_value *onnx_define(struct onnx_import *m, const char *name);
 /* A name for the text that nothing of the module has: @name with what is no letter made `_`. */
 const char *onnx_name(struct onnx_import *m, const char *name);
-const struct ir_expr *onnx_symbol(struct onnx_import *m, const char *name);
 /* The type of a graph's input or output; NULL after a report.  @is_open: dims without a name stay unknown. */
 const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *info, bool is_open);
 void onnx_open_block(struct onnx_import *m, bool is_dataflow);
 bool onnx_push(struct onnx_import *m, struct onnx_scope *scope, struct onnx_scope *outer);
 void onnx_pop(struct onnx_import *m, struct onnx_scope *scope);
+
+/* ---- sizes.c ---- */
+/* The symbol of the dim @key, called @name where it is new. */
+struct onnx_size *onnx_named_size(struct onnx_import *m, const char *key, const char *name);
+/* The size that the model calls @name; a new symbol if it has none. */
+const struct ir_expr *onnx_symbol(struct onnx_import *m, const char *name);
+/* `past + 1` of sizes that are known; or NULL. */
+const struct ir_expr *onnx_parse_size(struct onnx_import *m, const char *text);
+/* Each run must have @a equal to @b: is that known from now on? */
+bool onnx_learn(struct onnx_import *m, const struct ir_expr *a, const struct ir_expr *b);
+struct ir_value *onnx_with_dims(struct onnx_import *m, struct ir_value *value,
+                                const struct ir_expr *const *dims);
+/* NumPy's rule for one dim; one that may be 1 is the other's where it is not.  @a, @hint: may be NULL. */
+const struct ir_expr *onnx_common_dim(struct onnx_import *m, const struct ir_expr *a,
+                                      const struct ir_expr *b, const struct ir_expr *hint);
+/* Makes @items, which broadcast but for their last @inner axes, fit as far as types tell. */
+bool onnx_fit(struct onnx_node *n, struct ir_value **items, unsigned count, int inner);
+/* The same of the operands of a product of matrices. */
+bool onnx_fit_product(struct onnx_node *n, struct ir_value **a, struct ir_value **b);
 
 /* ---- listing.c ---- */
 const struct source *onnx_listing(struct onnx_import *m);

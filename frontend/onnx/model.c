@@ -151,8 +151,23 @@ static bool is_initialized(const struct onnx_import *m, const char *name)
     return map_has(&m->scope->values, atom_intern_text(&m->context->atoms, name));
 }
 
+/* Symbols for the plain names of dims, so that a dim may be arithmetic on one of a later input. */
+static void name_sizes(struct onnx_import *m, const Onnx__Graph *graph)
+{
+    for (size_t i = 0; i < graph->n_input; i++) {
+        const Onnx__Type *type = graph->input[i]->type;
+        const Onnx__Shape *shape = type && type->tensor_type ? type->tensor_type->shape : NULL;
+        for (size_t k = 0; shape && k < shape->n_dim; k++) {
+            const char *name = shape->dim[k]->dim_param;
+            if (!shape->dim[k]->has_dim_value && name && *name && !strpbrk(name, " +-*/%()"))
+                onnx_named_size(m, name, name);
+        }
+    }
+}
+
 static bool add_params(struct onnx_import *m, const Onnx__Graph *graph)
 {
+    name_sizes(m, graph);
     for (size_t i = 0; i < graph->n_input; i++) {
         const Onnx__ValueInfo *info = graph->input[i];
         const char *name = info->name ? info->name : "";
@@ -168,6 +183,8 @@ static bool add_params(struct onnx_import *m, const Onnx__Graph *graph)
         value->dtype = type->dtype;
         value->stored = onnx_stored(info->type->tensor_type->elem_type);
     }
+    for (size_t i = 0; i < m->size_list.count; i++)
+        m->size_list.items[i]->is_input = true;
     return true;
 }
 
@@ -259,6 +276,48 @@ static bool import_main(struct onnx_import *m)
     return is_good;
 }
 
+static void note_values(struct onnx_import *m, Onnx__ValueInfo *const *infos, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (infos[i]->name)
+            map_set(&m->notes, atom_intern_text(&m->context->atoms, infos[i]->name), infos[i]);
+}
+
+/* From the start: what was learned of sizes stays, and the bytes of tensors. */
+static void begin(struct onnx_import *m)
+{
+    struct map *const maps[] = {&m->names, &m->kernels};
+
+    for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
+        map_finish(maps[i]);
+    ir_module_destroy(m->module);
+    m->module = ir_module_create(m->context);
+    m->b = (struct ir_builder){.module = m->module, .diag = m->diag, .loc = m->b.loc};
+    m->undo = NULL;
+    m->scope = NULL;
+    m->node_count = m->branch_depth = m->call_depth = 0;
+    m->has_learned = false;
+    for (size_t i = 0; i < m->size_list.count; i++) {
+        const char *name = m->size_list.items[i]->var->name;
+        map_set(&m->names, name, name);
+    }
+}
+
+/* Each turn learns that a symbol of the inputs is none. */
+static bool import_all(struct onnx_import *m)
+{
+    const Onnx__Graph *graph = m->model->graph;
+    bool is_good;
+
+    note_values(m, graph->value_info, graph->n_value_info);
+    note_values(m, graph->output, graph->n_output);
+    do {
+        begin(m);
+        is_good = import_main(m);
+    } while (m->has_learned);
+    return is_good;
+}
+
 struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
                                   const struct frontend_model *file)
 {
@@ -272,11 +331,13 @@ struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
     if (is_good) {
         m.listing = onnx_listing(&m);
         m.b.loc = onnx_line(&m, m.model);
-        is_good = read_opsets(&m) && has_all_operators(&m) && import_main(&m);
+        is_good = read_opsets(&m) && has_all_operators(&m) && import_all(&m);
     }
-    struct map *const maps[] = {&m.lines, &m.names, &m.symbols, &m.kernels, &m.imports, &m.missing};
+    struct map *const maps[] = {&m.lines,   &m.names,   &m.sizes, &m.kernels,
+                                &m.imports, &m.missing, &m.notes, &m.data};
     for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
         map_finish(maps[i]);
+    array_finish(&m.size_list);
     arena_finish(&arena);
     if (is_good && diag_error_count(diag) == errors)
         return m.module;

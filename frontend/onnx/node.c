@@ -338,6 +338,8 @@ bool onnx_node_convert(struct onnx_import *m, const Onnx__Node *proto,
     bool is_good =
         function ? onnx_call(&n, function) : onnx_check_stored(&n, &stored) && n.row->convert(&n);
     is_good = is_good && put_outputs(&n, stored);
+    if (m->has_learned)
+        return false; /* and begins again */
     if (!is_good && diag_error_count(m->diag) == errors)
         onnx_refuse(&n, "it cannot be said in Relax");
     return is_good;

@@ -7,7 +7,7 @@
 bool onnx_matmul(struct onnx_node *n)
 {
     struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
-    return b && onnx_out(n, 0, MAKE(&n->m->b, OP_matmul, a, b));
+    return b && onnx_fit_product(n, &a, &b) && onnx_out(n, 0, MAKE(&n->m->b, OP_matmul, a, b));
 }
 
 static struct ir_value *scaled(struct onnx_node *n, struct ir_value *x, double factor)
@@ -33,6 +33,8 @@ bool onnx_gemm(struct onnx_node *n)
         a = onnx_permute(m, a, swapped, 2);
     if (onnx_int(n, "transB", 0))
         b = onnx_permute(m, b, swapped, 2);
+    if (!onnx_fit_product(n, &a, &b))
+        return false;
     struct ir_value *product = scaled(n, MAKE(&m->b, OP_matmul, a, b), onnx_float(n, "alpha", 1));
     double beta = onnx_float(n, "beta", 1);
     if (product && onnx_has(n, 2) && beta != 0) {

@@ -269,7 +269,8 @@ static bool binary(struct onnx_node *n, enum op_id op)
     struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
     if (n->opset < 7)
         b = old_broadcast(n, a, b);
-    return b && onnx_out(n, 0, MAKE(&n->m->b, op, a, b));
+    struct ir_value *items[] = {a, b};
+    return onnx_fit(n, items, 2, 0) && onnx_out(n, 0, MAKE(&n->m->b, op, items[0], items[1]));
 }
 
 bool onnx_binary(struct onnx_node *n)
@@ -291,6 +292,10 @@ bool onnx_power(struct onnx_node *n)
         return false;
     if (n->opset < 7)
         b = old_broadcast(n, a, b);
+    struct ir_value *items[] = {a, b};
+    if (!onnx_fit(n, items, 2, 0))
+        return false;
+    a = items[0], b = items[1];
     dtype = a->type->dtype;
     if (ir_dtype_is_float(dtype))
         return onnx_out(n, 0, MAKE(&n->m->b, OP_power, a, onnx_cast(n->m, b, dtype)));
@@ -311,28 +316,32 @@ bool onnx_bit_shift(struct onnx_node *n)
     return binary(n, is_left ? OP_left_shift : OP_right_shift);
 }
 
+/* All inputs in one by @op; NULL after a report. */
+static struct ir_value *chain(struct onnx_node *n, enum op_id op)
+{
+    struct ir_value **items = arena_array(n->m->arena, struct ir_value *, n->input_count + 1);
+
+    for (unsigned i = 0; i < n->input_count; i++)
+        if (!(items[i] = onnx_in(n, i)))
+            return NULL;
+    if (n->input_count == 0 || !onnx_fit(n, items, n->input_count, 0))
+        return NULL;
+    for (unsigned i = 1; i < n->input_count; i++)
+        items[0] = MAKE(&n->m->b, op, items[0], items[i]);
+    return items[0];
+}
+
 bool onnx_variadic(struct onnx_node *n)
 {
-    struct ir_value *sum;
-
     if (n->input_count == 2 && follow(n, (enum op_id)n->row->op))
         return true;
-    sum = onnx_in(n, 0);
-    for (unsigned i = 1; i < n->input_count && sum; i++) {
-        struct ir_value *next = onnx_in(n, i);
-        sum = next ? MAKE(&n->m->b, n->row->op, sum, next) : NULL;
-    }
-    return onnx_out(n, 0, sum);
+    return onnx_out(n, 0, chain(n, (enum op_id)n->row->op));
 }
 
 bool onnx_mean(struct onnx_node *n)
 {
-    struct ir_value *sum = onnx_in(n, 0);
+    struct ir_value *sum = chain(n, OP_add);
 
-    for (unsigned i = 1; i < n->input_count && sum; i++) {
-        struct ir_value *next = onnx_in(n, i);
-        sum = next ? MAKE(&n->m->b, OP_add, sum, next) : NULL;
-    }
     if (!sum)
         return false;
     return onnx_out(
@@ -374,7 +383,9 @@ bool onnx_where(struct onnx_node *n)
         return true;
     struct ir_value *c = onnx_in(n, 0), *a = c ? onnx_in(n, 1) : NULL,
                     *b = a ? onnx_in(n, 2) : NULL;
-    return b && onnx_out(n, 0, MAKE(&n->m->b, OP_where, c, a, b));
+    struct ir_value *items[] = {c, a, b};
+    return b && onnx_fit(n, items, 3, 0) &&
+           onnx_out(n, 0, MAKE(&n->m->b, OP_where, items[0], items[1], items[2]));
 }
 
 /* A bound of Clip: attribute before opset 11, then an input of rank 0. */

@@ -43,6 +43,22 @@ static bool follow_concat(struct onnx_node *n)
     return true;
 }
 
+/* All have the extents of the first one, but along @axis. */
+static bool align(struct onnx_node *n, struct ir_value **items, int64_t axis)
+{
+    const struct ir_expr *dims[IR_RANK_LIMIT];
+
+    for (unsigned i = 1; i < n->input_count; i++) {
+        int rank = onnx_rank(items[i]);
+        for (int k = 0; k < rank; k++)
+            dims[k] = k == axis || rank != onnx_rank(items[0]) ? onnx_dims(items[i])[k]
+                                                               : onnx_dims(items[0])[k];
+        if (!(items[i] = onnx_with_dims(n->m, items[i], dims)))
+            return false;
+    }
+    return true;
+}
+
 bool onnx_concat_node(struct onnx_node *n)
 {
     struct ir_value **items = arena_array(n->m->arena, struct ir_value *, n->input_count + 1);
@@ -54,7 +70,7 @@ bool onnx_concat_node(struct onnx_node *n)
         if (!(items[i] = onnx_in(n, i)))
             return false;
     return n->input_count > 0 && onnx_axis(n, onnx_int(n, "axis", 1), onnx_rank(items[0]), &axis) &&
-           onnx_out(n, 0, onnx_concat(n->m, items, n->input_count, axis));
+           align(n, items, axis) && onnx_out(n, 0, onnx_concat(n->m, items, n->input_count, axis));
 }
 
 /* ---- slices ---- */

@@ -288,17 +288,6 @@ bool onnx_unsqueeze(struct onnx_node *n)
 
 /* ---- by shapes ---- */
 
-/* NumPy's rule for one dim; an extent that may be 1 is one that is the other's where it is not 1. */
-static const struct ir_expr *broadcast_dim(struct onnx_import *m, const struct ir_expr *a,
-                                           const struct ir_expr *b)
-{
-    if (ir_expr_is_int(a, 1) || ir_prove_equal(m->context, a, b))
-        return b;
-    if (ir_expr_is_int(b, 1) || a->kind == IR_EXPR_int)
-        return a;
-    return b;
-}
-
 bool onnx_expand(struct onnx_node *n)
 {
     struct onnx_import *m = n->m;
@@ -313,9 +302,10 @@ bool onnx_expand(struct onnx_node *n)
     int rank = (int)count > onnx_rank(x) ? (int)count : onnx_rank(x);
     for (int i = 0; i < rank; i++) {
         int in_x = i - (rank - onnx_rank(x)), in_shape = i - (rank - (int)count);
-        dims[i] = in_x < 0       ? shape[in_shape]
-                  : in_shape < 0 ? onnx_dims(x)[in_x]
-                                 : broadcast_dim(m, onnx_dims(x)[in_x], shape[in_shape]);
+        dims[i] = in_x < 0 ? shape[in_shape]
+                  : in_shape < 0
+                      ? onnx_dims(x)[in_x]
+                      : onnx_common_dim(m, onnx_dims(x)[in_x], shape[in_shape], shape[in_shape]);
     }
     struct onnx_value *value = n->inputs[0];
     if (onnx_value_is_known(m, value) && value->count == 1 && rank <= 1 &&

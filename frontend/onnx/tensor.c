@@ -71,6 +71,7 @@ static struct ir_value *refuse(struct onnx_import *m, const char *name, const ch
 
 static struct ir_value *add(struct reading *r, const struct ir_data *data)
 {
+    map_set(&r->m->data, r->proto, data);
     struct ir_constant *constant = ir_module_add_data(r->m->module, r->dtype, r->proto->dims,
                                                       (unsigned)r->proto->n_dims, data);
 
@@ -248,6 +249,9 @@ struct ir_value *onnx_tensor(struct onnx_import *m, const Onnx__Tensor *tensor)
     if (!ir_shape_elements(tensor->dims, (unsigned)tensor->n_dims, &r.elements) ||
         !ir_shape_bytes(tensor->dims, (unsigned)tensor->n_dims, r.dtype, &r.bytes))
         return refuse(m, tensor->name, "it is too large");
+    const struct ir_data *data = map_get(&m->data, tensor);
+    if (data) /* the graph is read again */
+        return add(&r, data);
     if (tensor->data_location == EXTERNAL)
         return read_external(&r);
     if (tensor->has_mapped_at) /* of wire.c, which saw that the bytes are there */
