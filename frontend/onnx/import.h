@@ -239,6 +239,12 @@ struct ir_value *onnx_along(struct onnx_import *m, struct ir_value *vector, int6
 const Onnx__Function *onnx_function(const struct onnx_import *m, const Onnx__Node *node);
 bool onnx_call(struct onnx_node *n, const Onnx__Function *function);
 extern const struct onnx_value onnx_absent; /* what a call leaves out */
+/*
+ * The nodes of @graph here, in a scope of its own: its inputs are @inputs, its outputs go to @out, which has room for
+ * them.
+ */
+bool onnx_run_graph(struct onnx_node *n, const Onnx__Graph *graph, struct onnx_value *const *inputs,
+                    size_t input_count, struct onnx_value **out);
 
 /* ---- op_linear.c ---- */
 /* The convolution of @n with these operands; NULL after a report. */

@@ -156,6 +156,18 @@ bool onnx_swish(struct onnx_node *n)
     return onnx_out(n, 0, OP2(multiply, c.x, OP1(sigmoid, OP2(multiply, c.x, NUMBER(alpha)))));
 }
 
+bool onnx_swiglu(struct onnx_node *n)
+{
+    struct chain c;
+    double alpha = onnx_float(n, "alpha", 1);
+    struct ir_value *other = onnx_in(n, 1);
+
+    if (!other || !begin(&c, n))
+        return false;
+    struct ir_value *gate = OP2(multiply, c.x, OP1(sigmoid, OP2(multiply, c.x, NUMBER(alpha))));
+    return onnx_out(n, 0, OP2(multiply, gate, other));
+}
+
 bool onnx_thresholded_relu(struct onnx_node *n)
 {
     struct chain c;

@@ -1,4 +1,4 @@
-/* Attention and RotaryEmbedding of opset 23 and later. */
+/* Attention and RotaryEmbedding of opset 23 and later, FlexAttention. */
 #include "frontend/onnx/families.h"
 
 #include <math.h>
@@ -230,6 +230,56 @@ bool onnx_attention(struct onnx_node *n)
     const struct ir_expr *dims[] = {onnx_dims(y)[0], onnx_dims(y)[2],
                                     onnx_op(m, IR_EXPR_mul, onnx_dims(y)[1], onnx_dims(y)[3])};
     return onnx_out(n, 0, onnx_reshape(m, onnx_permute(m, y, swapped, 4), dims, 3));
+}
+
+/* ---- FlexAttention ---- */
+
+/* What graph @name of the node makes of @x; @x itself where there is none. */
+static struct ir_value *modified(struct onnx_node *n, const char *name, struct ir_value *x)
+{
+    const Onnx__Attribute *attribute = onnx_attribute(n, name);
+    struct onnx_value value = {.tensor = x, .dtype = x ? x->type->dtype : IR_F32};
+    struct onnx_value *in = &value, *out[1];
+
+    if (!x || !attribute || !attribute->g)
+        return x;
+    if (attribute->g->n_input != 1 || attribute->g->n_output != 1) {
+        onnx_refuse(n, "`%s` has not one input and one output", name);
+        return NULL;
+    }
+    if (!onnx_run_graph(n, attribute->g, &in, 1, out))
+        return NULL;
+    return onnx_cast(n->m, onnx_value_tensor(n->m, out[0]), value.dtype);
+}
+
+bool onnx_flex_attention(struct onnx_node *n)
+{
+    static const int64_t transposed[] = {0, 1, 3, 2};
+    struct onnx_import *m = n->m;
+    struct ir_value *q = onnx_in(n, 0), *k = q ? onnx_in(n, 1) : NULL,
+                    *v = k ? onnx_in(n, 2) : NULL;
+    int64_t size, type = onnx_int(n, "softmax_precision", 0);
+
+    if (!v)
+        return false;
+    if (onnx_rank(q) != 4 || onnx_rank(k) != 4 || onnx_rank(v) != 4 ||
+        !ir_expr_constant(m->context, onnx_dims(q)[3], &size)) {
+        onnx_refuse(n, "its inputs have not four axes, the last of a known size");
+        return false;
+    }
+    struct ir_dtype own = q->type->dtype, dtype = own.bits < 32 ? IR_F32 : own;
+    if (type && (type < 0 || type > 99 || !onnx_dtype((int32_t)type, &dtype)))
+        return false;
+    float scale = (float)onnx_float(n, "scale", 1 / sqrt((double)size));
+    struct ir_value *factor = onnx_scalar(m, own, (double)sqrtf(scale));
+    struct ir_value *keys = onnx_permute(m, grouped(n, k, q), transposed, 4);
+    struct ir_value *scores =
+        onnx_cast(m, MAKE(&m->b, OP_matmul, MUL(q, factor), MUL(keys, factor)), dtype);
+    struct make_attr last = {"axis", onnx_attr_int(m, -1)};
+    struct ir_value *chances = modified(
+        n, "prob_mod", MAKE_WITH(&m->b, OP_nn_softmax, last, modified(n, "score_mod", scores)));
+    struct ir_value *y = MAKE(&m->b, OP_matmul, chances, onnx_cast(m, grouped(n, v, q), dtype));
+    return onnx_out(n, 0, onnx_cast(m, y, own));
 }
 
 /* ---- RotaryEmbedding ---- */

@@ -38,12 +38,8 @@ static bool find_all(struct onnx_import *m, Onnx__ValueInfo *const *infos, size_
     return true;
 }
 
-/*
- * The nodes of @graph here, in a scope of its own: its inputs are @inputs, its outputs go to @out, which has room for
- * them.
- */
-static bool run_graph(struct onnx_node *n, const Onnx__Graph *graph,
-                      struct onnx_value *const *inputs, size_t input_count, struct onnx_value **out)
+bool onnx_run_graph(struct onnx_node *n, const Onnx__Graph *graph, struct onnx_value *const *inputs,
+                    size_t input_count, struct onnx_value **out)
 {
     struct onnx_import *m = n->m;
     struct onnx_scope scope, *outer = m->scope;
@@ -109,7 +105,7 @@ static bool read_branch(struct onnx_node *n, struct ir_op *op, unsigned i, const
     struct onnx_undo *mark = m->undo;
     m->branch_depth++;
     onnx_open_block(m, true);
-    bool is_good = run_graph(n, graph, NULL, 0, outputs);
+    bool is_good = onnx_run_graph(n, graph, NULL, 0, outputs);
     struct ir_value *value = is_good ? branch_value(n, outputs, graph->n_output) : NULL;
     is_good = value && ir_build(&m->b, ir_core_op(m->context, IR_CORE_yield), &value, 1, NULL);
     onnx_value_restore(m, mark);
@@ -160,7 +156,7 @@ bool onnx_if(struct onnx_node *n)
         return both_branches(n, then, other);
     const Onnx__Graph *chosen = ir_expr_is_int(n->inputs[0]->elements[0], 0) ? other : then;
     outputs = room(n, chosen->n_output);
-    if (!run_graph(n, chosen, NULL, 0, outputs))
+    if (!onnx_run_graph(n, chosen, NULL, 0, outputs))
         return false;
     for (unsigned i = 0; i < n->output_count; i++)
         n->outputs[i] = *outputs[i];
@@ -237,7 +233,7 @@ bool onnx_loop(struct onnx_node *n)
     for (turn = 0; goes_on && is_good && (double)turn < trips; turn++) {
         inputs[0] = followed(m, IR_I64, turn);
         inputs[1] = followed(m, IR_B1, 1);
-        is_good = count_nodes(n, body) && run_graph(n, body, inputs, states + 2, outputs) &&
+        is_good = count_nodes(n, body) && onnx_run_graph(n, body, inputs, states + 2, outputs) &&
                   known_truth(n, outputs[0], &goes_on);
         for (unsigned i = 0; i < states && is_good; i++)
             inputs[i + 2] = outputs[i + 1];
@@ -323,7 +319,7 @@ bool onnx_scan(struct onnx_node *n)
                       scanned(n, states + i, axis, is_back ? steps - 1 - turn : turn)))
                 return false;
         }
-        if (!count_nodes(n, body) || !run_graph(n, body, inputs, n->input_count, outputs))
+        if (!count_nodes(n, body) || !onnx_run_graph(n, body, inputs, n->input_count, outputs))
             return false;
         for (unsigned i = 0; i < states; i++)
             inputs[i] = outputs[i];
