@@ -3,6 +3,8 @@
 
 usage: onnx_operators.py TOOL
 """
+import cmath
+import math
 import pathlib
 import sys
 
@@ -80,9 +82,169 @@ def packed(kind, codes):
     return [low | high << 4 for low, high in zip(codes[::2], codes[1::2])]
 
 
+def numbers(count, seed=1):
+    """@count numbers from -2 to 2 that a float32 holds."""
+    return [((seed + i) * 7919 % 257 - 128) / 64 for i in range(count)]
+
+
+def spec(dims, values):
+    return f"{'x'.join(map(str, dims))}xf32=" + " ".join(f"{v:.9g}" for v in values)
+
+
+def signals(bench):
+    """Transforms by their sums."""
+    def dft(x, length, sign=-1):
+        return [sum(v * cmath.exp(sign * 2j * cmath.pi * k * i / length) for i, v in enumerate(x[:length])) for k in range(length)]
+
+    def parts(values):
+        return [part for v in values for part in (v.real, v.imag)]
+
+    x = numbers(6)
+    for length, onesided in [(6, 0), (6, 1), (8, 1), (5, 0)]:
+        content = model(graph([node("DFT", ["x", "n", "axis"], ["y"], onesided=onesided)], [value("x", FLOAT, [1, "time", 1])],
+                              [value("y")], [integers("n", [], [length]), integers("axis", [], [1])]), 20)
+        y = dft(x, length)[:length // 2 + 1 if onesided else length]
+        bench.run(f"DFT of length {length}, onesided={onesided}", content, {"x": spec([1, 6, 1], x)},
+                  {"y": ([1, len(y), 2], parts(y))}, tolerance=1e-5)
+    pairs = numbers(12, 5)
+    z = [complex(a, b) for a, b in zip(pairs[::2], pairs[1::2])]
+    content = model(graph([node("DFT", ["x"], ["y"], axis=0, inverse=1)], [value("x", FLOAT, ["n", 1, 2])], [value("y")]), 19)
+    bench.run("the inverse, of any length", content, {"x": spec([6, 1, 2], pairs)},
+              {"y": ([6, 1, 2], parts(v / 6 for v in dft(z, 6, 1)))}, tolerance=1e-5)
+    half = dft(x, 6)[:4]
+    content = model(graph([node("DFT", ["x"], ["y"], axis=1, inverse=1, onesided=1)], [value("x", FLOAT, [1, 4, 2])], [value("y")]), 19)
+    bench.run("the inverse of one side", content, {"x": spec([1, 4, 2], parts(half))}, {"y": ([1, 6, 1], x)}, tolerance=1e-5)
+    x, window = numbers(11, 3), [0.5, 1.0, 1.0, 0.25]
+    content = model(graph([node("STFT", ["x", "step", "w"], ["y"])], [value("x", FLOAT, [1, "n", 1])], [value("y")],
+                          [integers("step", [], [3]), floats("w", [4], window)]), 17)
+    frames = [dft([v * w for v, w in zip(x[3 * f:], window)], 4)[:3] for f in range(3)]
+    bench.run("STFT", content, {"x": spec([1, 11, 1], x)}, {"y": ([1, 3, 3, 2], parts(v for f in frames for v in f))}, tolerance=1e-5)
+
+
+def linear_attention(bench):
+    """The rule with decay and correction, two heads of queries to one of keys."""
+    steps, size = 3, 2
+    q, k, v = numbers(steps * 4), numbers(steps * size, 9), numbers(steps * size, 4)
+    decay, beta, state = [-0.5, -0.25, -1.0], [0.5, 1.0, 0.75], [[1.0, 0.5], [-1.0, 2.0]]
+    past, out = [e for row in state for e in row], []
+    for t in range(steps):
+        state = [[e * math.exp(decay[t]) for e in row] for row in state]
+        key = k[t * size:(t + 1) * size]
+        new = [beta[t] * (v[t * size + e] - sum(state[d][e] * key[d] for d in range(size))) for e in range(size)]
+        state = [[state[d][e] + key[d] * new[e] for e in range(size)] for d in range(size)]
+        out += [sum(q[t * 4 + h * 2 + d] * state[d][e] for d in range(size)) / math.sqrt(size) for h in range(2) for e in range(size)]
+    content = model(graph([node("LinearAttention", ["q", "k", "v", "s", "decay", "beta"], ["y", "s2"], q_num_heads=2, kv_num_heads=1)],
+                          [value("q", FLOAT, [1, "t", 4]), value("k", FLOAT, [1, "t", 2]), value("v", FLOAT, [1, "t", 2]),
+                           value("s", FLOAT, [1, 1, 2, 2]), value("decay", FLOAT, [1, "t", 1]), value("beta", FLOAT, [1, "t", 1])],
+                          [value("y"), value("s2")]), 27)
+    bench.run("LinearAttention", content,
+              {"q": spec([1, 3, 4], q), "k": spec([1, 3, 2], k), "v": spec([1, 3, 2], v), "s": spec([1, 1, 2, 2], past),
+               "decay": spec([1, 3, 1], decay), "beta": spec([1, 3, 1], beta)},
+              {"y": ([1, 3, 4], out), "s2": ([1, 1, 2, 2], [e for row in state for e in row])})
+
+
+def states(bench):
+    x, past, weight = numbers(8), numbers(4, 20), [[0.5, -1.0, 2.0], [1.0, 0.25, -0.5]]
+    lines = [past[2 * c:2 * c + 2] + x[4 * c:4 * c + 4] for c in range(2)]
+    y = [sum(w * lines[c][i + k] for k, w in enumerate(weight[c])) + b for c, b in enumerate([1, -1]) for i in range(4)]
+    y = [v / (1 + math.exp(-v)) for v in y]
+    content = model(graph([node("CausalConvWithState", ["x", "w", "b", "p"], ["y", "p2"], activation="silu")],
+                          [value("x", FLOAT, [1, 2, "n"]), value("p", FLOAT, [1, 2, 2])], [value("y"), value("p2")],
+                          [floats("w", [2, 1, 3], weight[0] + weight[1]), floats("b", [2], [1.0, -1.0])]), 27)
+    bench.run("CausalConvWithState", content, {"x": spec([1, 2, 4], x), "p": spec([1, 2, 2], past)},
+              {"y": ([1, 2, 4], y), "p2": ([1, 2, 2], lines[0][4:] + lines[1][4:])})
+    cache = [float(i) for i in range(16)]
+    content = model(graph([node("TensorScatter", ["c", "u", "at"], ["y"], mode="circular")],
+                          [value("c", FLOAT, [2, 4, 2]), value("u", FLOAT, [2, 2, 2])], [value("y")], [integers("at", [2], [3, 1])]), 24)
+    update = [-float(i + 1) for i in range(8)]
+    wanted = update[2:4] + cache[2:6] + update[:2] + cache[8:10] + update[4:] + cache[14:]
+    bench.run("TensorScatter, around the end", content, {"c": spec([2, 4, 2], cache), "u": spec([2, 2, 2], update)}, {"y": ([2, 4, 2], wanted)})
+
+
+def training(bench):
+    x, g, v, h = 1.5, -0.5, 0.25, 0.75
+    for turn in [0, 2]:
+        grad = 0.1 * x + g
+        v2, h2 = 0.9 * v + 0.1 * grad, 0.95 * h + 0.05 * grad * grad
+        rate = 0.1 * math.sqrt(1 - 0.95 ** turn) / (1 - 0.9 ** turn) if turn else 0.1
+        wanted = 0.8 * (x - rate * v2 / (math.sqrt(h2) + 0.01))
+        content = model(graph([node("Adam", ["r", "t", "x", "g", "v", "h"], ["x2", "v2", "h2"], domain="ai.onnx.preview.training", alpha=0.9,
+                                    beta=0.95, epsilon=0.01, norm_coefficient=0.1, norm_coefficient_post=0.2)],
+                              [value("t", INT64, []), *(value(each, FLOAT, [1]) for each in "xgvh")],
+                              [value("x2"), value("v2"), value("h2")], [floats("r", [], [0.1])]), opsets={"": 17, "ai.onnx.preview.training": 1})
+        bench.run(f"Adam, turn {turn}", content, {"t": f"i64={turn}", **{n: spec([1], [e]) for n, e in zip("xgvh", [x, g, v, h])}},
+                  {"x2": ([1], [wanted]), "v2": ([1], [v2]), "h2": ([1], [h2])})
+
+
+def patches(bench):
+    x = numbers(4 * 4)
+    content = model(graph([node("Col2Im", ["x", "image", "block"], ["y"], strides=[1, 2], pads=[0, 1, 0, 0])],
+                          [value("x", FLOAT, ["n", 4, 4])], [value("y")], [integers("image", [2], [3, 3]), integers("block", [2], [2, 2])]), 18)
+    image = [0.0] * 9
+    for i, v in enumerate(x):
+        (p, q), (r, c) = divmod(i // 4, 2), divmod(i % 4, 2)
+        row, column = r + p, 2 * c + q - 1
+        if column >= 0:
+            image[3 * row + column] += v
+    bench.run("Col2Im", content, {"x": spec([1, 4, 4], x)}, {"y": ([1, 1, 3, 3], image)})
+    content = model(graph([node("MaxUnpool", ["x", "at"], ["y"], kernel_shape=[2, 2], strides=[2, 2])],
+                          [value("x", FLOAT, [1, 1, 2, 2])], [value("y")], [integers("at", [1, 1, 2, 2], [5, 7, 8, 15])]))
+    wanted = [0.0] * 16
+    wanted[5], wanted[7], wanted[8], wanted[15] = 1.0, 2.0, 3.0, 4.0
+    bench.run("MaxUnpool", content, {"x": "1x1x2x2xf32=1 2 3 4"}, {"y": ([1, 1, 4, 4], wanted)})
+    content = model(graph([node("Det", ["x"], ["y"])], [value("x", FLOAT, ["n", 3, 3])], [value("y")]))
+    bench.run("Det", content, {"x": "2x3x3xf32=0 2 1 1 1 0 3 0 1 1 2 3 2 4 6 0 1 1"}, {"y": ([2], [-5.0, 0.0])})
+
+
+def bilinear(plane, height, width, y, x):
+    out, low, left = 0.0, math.floor(y), math.floor(x)
+    for i, wy in ((low, 1 - (y - low)), (low + 1, y - low)):
+        for j, wx in ((left, 1 - (x - left)), (left + 1, x - left)):
+            if 0 <= i < height and 0 <= j < width:
+                out += wy * wx * plane[i * width + j]
+    return out
+
+
+def deformed(bench):
+    """Two groups of channels, two of offsets, a mask and a bias."""
+    x, offset, mask, weight = numbers(2 * 9), numbers(2 * 4 * 2 * 4, 11), numbers(2 * 4 * 4, 7), numbers(2 * 4, 2)
+    y = []
+    for c in range(2):
+        for i in range(2):
+            for j in range(2):
+                total = [0.5, -0.5][c]
+                for tap in range(4):
+                    p, q = divmod(tap, 2)
+                    at = [offset[((c * 4 + tap) * 2 + axis) * 4 + i * 2 + j] for axis in range(2)]
+                    total += bilinear(x[9 * c:], 3, 3, i + p + at[0], j + q + at[1]) * weight[c * 4 + tap] * mask[(c * 4 + tap) * 4 + i * 2 + j]
+                y.append(total)
+    content = model(graph([node("DeformConv", ["x", "w", "o", "b", "m"], ["y"], kernel_shape=[2, 2], group=2, offset_group=2)],
+                          [value("x", FLOAT, ["n", 2, 3, 3]), value("o", FLOAT, ["n", 16, 2, 2]), value("m", FLOAT, ["n", 8, 2, 2])],
+                          [value("y")], [floats("w", [2, 1, 2, 2], weight), floats("b", [2], [0.5, -0.5])]), 19)
+    bench.run("DeformConv", content, {"x": spec([1, 2, 3, 3], x), "o": spec([1, 16, 2, 2], offset), "m": spec([1, 8, 2, 2], mask)},
+              {"y": ([1, 2, 2, 2], y)})
+
+
+def regions(bench):
+    """RoiAlign: one sample in each cell, whose four neighbours are weighted; the largest of them, or their sum."""
+    x, roi = [float(i * i % 17) for i in range(16)], [0.5, 0.25, 3.0, 2.75]
+    for mode in ["avg", "max"]:
+        wanted = []
+        for cell in range(4):
+            row, column = divmod(cell, 2)
+            at = [roi[1] - 0.5 + (row + 0.5) * (roi[3] - roi[1]) / 2, roi[0] - 0.5 + (column + 0.5) * (roi[2] - roi[0]) / 2]
+            at = [min(max(v, 0), 3) for v in at]
+            low = [math.floor(v) for v in at]
+            four = [(1 - abs(at[0] - i)) * (1 - abs(at[1] - j)) * x[4 * i + j] for i in (low[0], low[0] + 1) for j in (low[1], low[1] + 1)]
+            wanted.append(sum(four) if mode == "avg" else max(four))
+        content = model(graph([node("RoiAlign", ["x", "r", "i"], ["y"], mode=mode, output_height=2, output_width=2, sampling_ratio=1)],
+                              [value("x", FLOAT, [1, 1, 4, 4]), value("r", FLOAT, ["n", 4])], [value("y")], [integers("i", [1], [0])]))
+        bench.run(f"RoiAlign, mode={mode}", content, {"x": spec([1, 1, 4, 4], x), "r": spec([1, 4], roi)}, {"y": ([1, 1, 2, 2], wanted)})
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
-    for test in [sized, small_floats]:
+    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions]:
         test(bench)
     print(f"1..{bench.count}")
     return bench.failed

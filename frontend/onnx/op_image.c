@@ -291,39 +291,41 @@ bool onnx_affine_grid(struct onnx_node *n)
 
     if (!size)
         return false;
-    if (count != 4) {
-        onnx_refuse(n, "grids of %zu dimensions are not supported", count - 2);
+    if (count != 4 && count != 5) {
+        onnx_refuse(n, "its size is neither of an image nor of a volume");
         return false;
     }
     /* Relax gives (batch, 2, height, width), ONNX wants the pair last. */
-    static const int64_t last[] = {0, 2, 3, 1};
+    const int64_t last[2][5] = {{0, 2, 3, 1}, {0, 2, 3, 4, 1}};
     struct make_attr attr = {"align_corners", ir_attr_bool(m->context, aligns)};
-    struct ir_value *grid =
-        MAKE_WITH(&m->b, OP_image_affine_grid, attr, theta, make_shape(&m->b, size + 2, 2));
-    return onnx_out(n, 0, grid ? onnx_permute(m, grid, last, 4) : NULL);
+    struct ir_value *grid = MAKE_WITH(&m->b, OP_image_affine_grid, attr, theta,
+                                      make_shape(&m->b, size + 2, (unsigned)count - 2));
+    return onnx_out(n, 0, grid ? onnx_permute(m, grid, last[count - 4], (unsigned)count) : NULL);
 }
 
 bool onnx_grid_sample(struct onnx_node *n)
 {
-    static const int64_t first[] = {0, 3, 1, 2};
+    const int64_t first[2][5] = {{0, 3, 1, 2}, {0, 4, 1, 2, 3}};
     struct onnx_import *m = n->m;
     struct ir_value *x = onnx_in(n, 0), *grid = x ? onnx_in(n, 1) : NULL;
     const char *mode = onnx_string(n, "mode", "linear");
-    const char *method = strcmp(mode, "linear") == 0  ? "bilinear"
-                         : strcmp(mode, "cubic") == 0 ? "bicubic"
-                                                      : mode;
+    const char *method = strstr(mode, "linear")  ? "bilinear"
+                         : strstr(mode, "cubic") ? "bicubic"
+                                                 : mode;
 
     if (!grid)
         return false;
-    if (onnx_rank(x) != 4 || onnx_rank(grid) != 4) {
-        onnx_refuse(n, "only images of 4 axes are supported");
+    int rank = onnx_rank(x);
+    if (rank < 4 || rank > 5 || onnx_rank(grid) != rank) {
+        onnx_refuse(n, "only images of 4 axes and volumes of 5 are supported");
         return false;
     }
     struct make_attr attrs[] = {
         {"method", onnx_attr_string(m, method)},
         {"padding_mode", onnx_attr_string(m, onnx_string(n, "padding_mode", "zeros"))},
         {"align_corners", ir_attr_bool(m->context, onnx_int(n, "align_corners", 0))},
+        {"layout", onnx_attr_string(m, rank == 4 ? "NCHW" : "NCDHW")},
     };
-    struct ir_value *operands[] = {x, onnx_permute(m, grid, first, 4)};
-    return onnx_out(n, 0, make_op(&m->b, OP_image_grid_sample, operands, 2, attrs, 3));
+    struct ir_value *operands[] = {x, onnx_permute(m, grid, first[rank - 4], (unsigned)rank)};
+    return onnx_out(n, 0, make_op(&m->b, OP_image_grid_sample, operands, 2, attrs, 4));
 }
