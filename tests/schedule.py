@@ -24,6 +24,17 @@ ROW_CALLS = ["R.nn.softmax(x)", "R.sum(x, axis=[1])", "R.mean(x, axis=[-1])", "R
 # rows, columns and what is summed over
 PRODUCTS = [(1, 33, 7), (7, 31, 33), (33, 64, 31), (31, 33, 1), (64, 64, 64), (13, 100, 300), (100, 13, 64), (33, 33, 0),
             (0, 33, 33), (18, 64, 200), (1, 300, 70), (3, 40, 40), (20, 8, 20), (48, 130, 17), (24, 160, 140)]
+# channels in, out, groups, extents, windows, strides, dilations, padding
+CONVOLUTIONS = [
+    (16, 8, 1, [9, 7], [3, 3], [1, 1], [1, 1], 1), (64, 13, 1, [7, 7], [3, 3], [1, 1], [1, 1], 1),
+    (200, 110, 1, [5, 5], [3, 3], [1, 1], [1, 1], 1), (3, 20, 1, [33, 31], [7, 7], [2, 2], [1, 1], 3),
+    (40, 24, 1, [14, 14], [1, 1], [1, 1], [1, 1], 0), (30, 400, 1, [7, 7], [1, 1], [1, 1], [1, 1], 0),
+    (5, 6, 1, [60, 70], [1, 3], [1, 2], [1, 1], 0), (8, 12, 1, [20, 17], [3, 3], [1, 1], [2, 3], 2),
+    (8, 12, 1, [300], [5], [1], [1], 2), (6, 7, 1, [6, 9, 10], [3, 2, 3], [1, 2, 1], [1, 1, 1], 1),
+    (12, 18, 3, [11, 13], [3, 3], [1, 1], [1, 1], 1), (64, 64, 4, [9, 9], [3, 3], [2, 2], [1, 1], 1),
+    (9, 9, 9, [30, 37], [3, 3], [1, 1], [1, 1], 1), (20, 40, 20, [15, 15], [5, 5], [2, 2], [1, 1], 2),
+    (4, 4, 1, [3, 3], [3, 3], [1, 1], [1, 1], 0), (32, 6, 1, [1, 40], [1, 3], [1, 1], [1, 1], 0),
+]
 TEXT = '''from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -92,6 +103,15 @@ def programs():
         yield from program([tensor("x", ["m", k]), tensor("w", [k, n])], "R.matmul(x, w)", {"m": m})
         yield from program([tensor("x", ["m", "k"]), tensor("w", ["k", "n"])], "R.matmul(x, w)",
                            {"m": m, "n": n, "k": k})
+    for index, (inputs, outputs, groups, extents, window, strides, dilation, pad) in enumerate(CONVOLUTIONS):
+        rank = len(extents)
+        call = (f"R.nn.conv{rank}d(x, w, strides={strides}, dilation={dilation}, groups={groups}, "
+                f"padding={[pad] * (2 * rank)})")
+        dtype = ("float32", "float64", "int32")[index % 3]
+        weight, bias = [outputs, inputs // groups, *window], tensor("b", [1, outputs] + [1] * rank)
+        yield from program([tensor("x", [3 - index % 2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
+        yield from program([tensor("x", ["n" if index % 4 == 0 else 1, inputs, *extents]), tensor("w", weight), bias],
+                           f"R.nn.relu(R.add({call}, b))", {"n": 2} if index % 4 == 0 else None)
 
 
 def failure(tool, script, dims):

@@ -5,9 +5,11 @@
  *
  *   - each index of C is a loop variable of its own, maybe moved (C is then a part of something larger),
  *     or has none; the last one is j
- *   - one loop variable is in no index of C: k
+ *   - one loop variable is in no index of C: k; or several are
  *   - Y has k and j, X has k and not j; i is the last variable of C that only X has
  *   - all other variables are of a batch, around the product
+ *
+ * Where there are several k, or others of C that only Y has, it is a convolution or the like (windows.c).
  *
  * X and Y may be any pure expressions: casts, other layouts and elementwise producers are computed
  * when a matrix is packed.  C may be set to zero in the nest (`if k == 0`), in front of the loop over k, or by
@@ -160,22 +162,26 @@ static bool assign_roles(struct nest *nest, struct matmul *p)
         return false;
     for (unsigned n = 0; n < nest->count; n++) {
         struct tir_stmt *loop = nest->loops[n];
+        bool x_has = ir_expr_uses_var(p->x, loop->loop.var);
+        bool y_has = ir_expr_uses_var(p->y, loop->loop.var);
         int place = place_in_c(nest, loop);
-        if (uses_a_loop(nest, loop->loop.extent) || place == -2 || (place == -1 && k) ||
+        if (uses_a_loop(nest, loop->loop.extent) || place == -2 ||
             !ir_dtype_equal(loop->loop.var->dtype, j->loop.var->dtype))
             return false;
         if (place == -1)
-            k = loop;
-        else if (loop != j && ir_expr_uses_var(p->x, loop->loop.var) &&
-                 !ir_expr_uses_var(p->y, loop->loop.var) && place > place_of_i) {
+            p->sums.items[p->sums.count++] = k = loop;
+        else if (loop != j && x_has && !y_has && place > place_of_i) {
             i = loop;
             place_of_i = place;
-        }
+        } else if (loop != j && y_has && !x_has)
+            p->columns.items[p->columns.count++] = loop;
     }
-    if (!k || !ir_expr_uses_var(p->x, k->loop.var) || !ir_expr_uses_var(p->y, k->loop.var))
+    if (!k || (p->sums.count == 1 &&
+               (!ir_expr_uses_var(p->x, k->loop.var) || !ir_expr_uses_var(p->y, k->loop.var))))
         return false;
+    p->columns.items[p->columns.count++] = j;
     for (unsigned n = 0; n < nest->count; n++)
-        if (nest->loops[n] != i && nest->loops[n] != j && nest->loops[n] != k)
+        if (nest->loops[n] != i && nest->loops[n] != j && place_in_c(nest, nest->loops[n]) != -1)
             p->batch[p->batch_count++] = nest->loops[n];
     p->i = i ? i->loop.var : NULL;
     p->j = j->loop.var;
@@ -196,11 +202,12 @@ static bool sets_zero(struct schedule *s, struct tir_stmt *stmt, const struct ne
     struct nest zero = {0};
 
     if (!read_nest(s, stmt, &zero) || zero.zero || !is_zero(zero.store->store.value) ||
-        zero.store->store.buffer != p->c || zero.count + depth + 1 != product->count)
+        zero.store->store.buffer != p->c || zero.count + depth + p->sums.count != product->count)
         return false;
     for (unsigned i = 0; i < depth; i++)
-        if (product->loops[i]->loop.var == p->k)
-            return false;
+        for (unsigned k = 0; k < p->sums.count; k++)
+            if (product->loops[i] == p->sums.items[k])
+                return false;
     for (unsigned i = 0; i < p->c->ndim; i++) {
         const struct ir_expr *index = zero.store->store.indices[i];
         const struct tir_stmt *own = loop_of(&zero, index),
@@ -226,7 +233,7 @@ static bool zero_is_first(struct schedule *s, const struct nest *nest, const str
 
     if (!guard)
         return sets_zero(s, nest->zero, nest, p, nest->zero_depth);
-    if (nest->zero_depth != nest->count || guard->kind != IR_EXPR_eq ||
+    if (p->sums.count > 1 || nest->zero_depth != nest->count || guard->kind != IR_EXPR_eq ||
         guard->operands[0]->kind != IR_EXPR_var || guard->operands[0]->var != p->k ||
         !ir_expr_is_int(guard->operands[1], 0) || nest->zero->kind != TIR_STORE ||
         nest->zero->store.buffer != p->c || !is_zero(nest->zero->store.value))
@@ -299,7 +306,10 @@ static struct tir_stmt *choose(struct schedule *s, struct matmul *p)
     int64_t m = 1, n, depth, lanes = schedule_lanes(s, p->c->dtype);
     bool knows_m = !p->m || sch_constant(s, p->m, &m), knows_n = sch_constant(s, p->n, &n);
     bool knows_depth = sch_constant(s, p->depth, &depth);
+    struct tir_stmt *windows = matmul_windows(s, p);
 
+    if (windows || p->sums.count > 1)
+        return windows;
     if ((knows_n && n < 2 * lanes) || (knows_depth && depth < 4) || lanes < 2 || m < 1)
         return NULL;
     if (knows_m && knows_n && knows_depth && (double)m * (double)n * (double)depth < (double)SMALL)

@@ -3,7 +3,13 @@
 
 #include "passes/schedule/schedule.h"
 
-enum { MATMUL_LOOP_LIMIT = 8, MATMUL_ALLOC_LIMIT = 2 };
+enum { MATMUL_LOOP_LIMIT = 12, MATMUL_ALLOC_LIMIT = 2 };
+
+/* Loops that count through one axis of a product: the last of them fastest. */
+struct matmul_loops {
+    struct tir_stmt *items[MATMUL_LOOP_LIMIT];
+    unsigned count;
+};
 
 /* C[.., i, j] += X(i, k) * Y(k, j), for each value of the batch loops. */
 struct matmul {
@@ -18,6 +24,7 @@ struct matmul {
     bool starts_at_zero; /* C need not be read: what it held does not count */
     struct tir_stmt *allocs[MATMUL_ALLOC_LIMIT]; /* made in front of the batch loops */
     unsigned alloc_count;
+    struct matmul_loops columns, sums; /* all loops that only Y and C have; all that C has not */
 };
 
 /* X(i, k), Y(k, j) and C's indices with other expressions for the variables. */
@@ -33,6 +40,8 @@ bool matmul_is_shared(struct schedule *s, const struct matmul *p);
 
 /* Blocked and packed; for all but few rows. */
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
+/* Columns or sums over several loops, as those of convolutions; NULL: not worth it, or not known enough. */
+struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p);
 /* Few rows: Y is read once, in its order. */
 struct tir_stmt *matmul_streamed(struct schedule *s, const struct matmul *p);
 

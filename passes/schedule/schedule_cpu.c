@@ -2,7 +2,8 @@
  * ScheduleCPU: kernels as loops that run well on a processor with vectors, caches and some cores.
  *
  *     blocks  ==>  plain loops                                       (LowerBlocks)
- *             ==>  products of matrices blocked and packed           (matmul.c)
+ *             ==>  products of matrices blocked and packed           (matmul.c, gemm.c, stream.c)
+ *             ==>  convolutions too, task by task                    (windows.c)
  *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
  *                                                                     CompactBufferAllocation)
  *             ==>  sums of everything, column sums cut               (partition.c)

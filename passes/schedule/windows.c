@@ -1,0 +1,456 @@
+/*
+ * Loops for products whose columns, or sums, are several loops: convolutions of any window, stride, dilation,
+ * number of axes, with channels in front.
+ *
+ *     C[.., i, row, c] = sum of X(i, k) * Y(k, row, c)        row: all column loops but the last, as one number
+ *                                                             k: all loops of the sum, as one number
+ *
+ * A task is some rows of the result and some i.  What it needs of Y is copied, so that its columns lie in a row
+ * (im2col, but only for a task and a block of k, which stay in L2), and then it is a product of matrices:
+ *
+ *     tiles[it, k, r] = X(it * 6 + r, k)                       once; of constants: when it is compiled
+ *     for task in T.parallel(..):
+ *         for kk in range(..):                                 blocks of k
+ *             flat[k, row * width + c] = Y(kk * depth + k, first + row, c)
+ *             for ic in range(..):                             24 tiles of rows
+ *                 for p in range(..):                          panels of two vectors
+ *                     for ib in range(24):
+ *                         acc[6, 32] = part[..]                (0 in the first round)
+ *                         for k in range(depth):
+ *                             acc[r, c] = T.fma(tiles[.., k, r], flat[k, p * 32 + c], acc[r, c])
+ *                         part[..] = acc[6, 32]
+ *         C[.., i, first + row, c] = part[i, row * width + c]
+ *
+ * Every element is summed in the order of the loops that this replaces.
+ */
+#include "passes/schedule/matmul.h"
+
+enum {
+    TILE_ROWS = 6,
+    TILE_VECTORS = 2,
+    ROW_TILES = 24,     /* of one block of X */
+    DEPTH_MOST = 512,   /* of one block of k */
+    PANELS_MOST = 12,   /* of a task */
+    CHUNK_ROWS = 384,   /* of a task at most */
+    CHUNK_LEAST = 96,   /* rows that are worth a copy of Y of their own */
+    TASKS_WANTED = 8,   /* where there is so much to do */
+    LEAST_WORK = 16384, /* multiply-adds that are worth the code */
+    LEAST_ROWS = 4,     /* Y is copied for so many */
+};
+
+struct windows {
+    struct schedule *s;
+    struct matmul *p;
+    struct ir_dtype dtype;                /* of loop variables */
+    int64_t m, rows, width, depth;        /* extents of i, row, c and k */
+    int64_t lanes, columns;               /* of a vector, of a panel */
+    int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
+    int64_t chunk, chunks;                /* tiles of a task along i; how many tasks they make */
+    int64_t block, blocks;                /* of k */
+    struct ir_buffer *tiles;
+};
+
+static const struct ir_expr *num(const struct windows *w, int64_t value)
+{
+    return sch_int(w->s, w->dtype, value);
+}
+
+static const struct ir_expr *plus(const struct windows *w, const struct ir_expr *a,
+                                  const struct ir_expr *b)
+{
+    return sch_add(w->s, a, b);
+}
+
+static const struct ir_expr *times(const struct windows *w, const struct ir_expr *a, int64_t factor)
+{
+    return sch_mul(w->s, a, factor);
+}
+
+static const struct ir_var *var(const struct windows *w, const char *name)
+{
+    return sch_var(w->s, name, w->dtype);
+}
+
+static struct tir_stmt *vector(const struct windows *w, const struct ir_var *v,
+                               const struct ir_expr *extent, struct tir_stmt *body)
+{
+    return sch_for(w->s, TIR_VECTORIZED, v, extent, body);
+}
+
+static struct tir_stmt *serial(const struct windows *w, const struct ir_var *v,
+                               const struct ir_expr *extent, struct tir_stmt *body)
+{
+    return sch_for(w->s, TIR_SERIAL, v, extent, body);
+}
+
+/* min(@size, @all - @first), or @size where nothing is left over. */
+static const struct ir_expr *rest(const struct windows *w, int64_t size, int64_t all,
+                                  const struct ir_expr *first)
+{
+    if (all % size == 0)
+        return num(w, size);
+    return sch_min(w->s, num(w, size), sch_sub(w->s, num(w, all), first));
+}
+
+/* ---- what is multiplied, by numbers instead of loops ---- */
+
+/* The variables of @loops, which count up to @flat together. */
+static void unflatten(struct windows *w, const struct matmul_loops *loops,
+                      const struct ir_expr *flat, struct ir_bindings *out)
+{
+    int64_t stride = 1, extent;
+
+    for (unsigned n = loops->count; n-- > 0;) {
+        const struct ir_expr *value = sch_div(w->s, flat, stride);
+
+        if (!sch_constant(w->s, loops->items[n]->loop.extent, &extent))
+            return; /* was looked at before */
+        if (n > 0)
+            value = ir_simplify(w->s->context, ir_expr_binary(w->s->context, IR_EXPR_floormod,
+                                                              value, num(w, extent)));
+        array_push(out, (struct ir_binding){loops->items[n]->loop.var, value});
+        stride *= extent;
+    }
+}
+
+/* @a with numbers for the loops; NULL: it has none of that kind. */
+static const struct ir_expr *put(struct windows *w, const struct ir_expr *a,
+                                 const struct ir_expr *i, const struct ir_expr *k,
+                                 const struct ir_expr *row, const struct ir_expr *column)
+{
+    struct ir_bindings all = {0};
+    struct matmul_loops rows = w->p->columns;
+
+    rows.count--;
+    if (i)
+        array_push(&all, (struct ir_binding){w->p->i, i});
+    if (k)
+        unflatten(w, &w->p->sums, k, &all);
+    if (row)
+        unflatten(w, &rows, row, &all);
+    if (column)
+        array_push(&all, (struct ir_binding){w->p->j, column});
+    a = ir_expr_substitute(w->s->context, a, &all);
+    array_finish(&all);
+    return a;
+}
+
+/* ---- X ---- */
+
+/* tiles[tile, k, r] = X(tile * 6 + r, k) for r below @count. */
+static struct tir_stmt *pack_tile(struct windows *w, const struct ir_expr *tile, int64_t count)
+{
+    const struct ir_var *k = var(w, "k"), *r = var(w, "r");
+    const struct ir_expr *at[] = {tile, sch_use(w->s, k), sch_use(w->s, r)};
+    const struct ir_expr *i = plus(w, times(w, tile, TILE_ROWS), at[2]);
+    struct tir_stmt *store = sch_store(w->s, w->tiles, at, put(w, w->p->x, i, at[1], NULL, NULL));
+
+    return serial(w, k, num(w, w->depth), sch_for(w->s, TIR_UNROLLED, r, num(w, count), store));
+}
+
+/* Copies X to tiles; the statements in @items, how many as the result. */
+static unsigned pack_x(struct windows *w, struct tir_stmt **items)
+{
+    int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
+    int64_t shape[] = {full + (left > 0), w->depth, TILE_ROWS};
+    const struct ir_var *it = var(w, "it");
+    unsigned n = 0;
+
+    w->tiles = sch_buffer(w->s, "tiles", w->p->c->dtype, "global", shape, 3);
+    w->p->allocs[w->p->alloc_count++] = sch_alloc(w->s, w->tiles);
+    if (full)
+        items[n++] = sch_for(w->s, TIR_PARALLEL, it, num(w, full),
+                             pack_tile(w, sch_use(w->s, it), TILE_ROWS));
+    if (left)
+        items[n++] = pack_tile(w, num(w, full), left);
+    return n;
+}
+
+/* ---- one task ---- */
+
+struct task {
+    const struct ir_expr *row, *rows;   /* the first row, how many */
+    const struct ir_expr *tile, *tiles; /* the first tile of X, how many */
+    const struct ir_expr *panels;       /* how many */
+    struct ir_buffer *flat, *part;
+};
+
+/* flat[k, row * width + c] = Y(.., k, row, c) for block @kk, and zeros up to the end of the last panel. */
+static struct tir_stmt *copy_y(struct windows *w, const struct task *t, const struct ir_expr *kk)
+{
+    struct schedule *s = w->s;
+    const struct ir_var *k = var(w, "k"), *q = var(w, "q"), *c = var(w, "c"), *z = var(w, "c");
+    const struct ir_expr *first = times(w, kk, w->block);
+    const struct ir_expr *used = times(w, t->rows, w->width);
+    const struct ir_expr *at[] = {sch_use(s, k),
+                                  plus(w, times(w, sch_use(s, q), w->width), sch_use(s, c))};
+    const struct ir_expr *y =
+        put(w, w->p->y, NULL, plus(w, first, at[0]), plus(w, t->row, sch_use(s, q)), sch_use(s, c));
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+
+    items[n++] =
+        serial(w, q, t->rows, vector(w, c, num(w, w->width), sch_store(s, t->flat, at, y)));
+    const struct ir_expr *gap = sch_sub(s, times(w, t->panels, w->columns), used);
+    if (!ir_expr_is_int(gap, 0)) {
+        const struct ir_expr *zero_at[] = {at[0], plus(w, used, sch_use(s, z))};
+        items[n++] =
+            vector(w, z, gap,
+                   sch_store(s, t->flat, zero_at, ir_expr_float(s->context, w->p->c->dtype, 0)));
+    }
+    return serial(w, k, rest(w, w->block, w->depth, first), sch_seq(s, items, n));
+}
+
+/* A statement for each element of a tile of @count rows: acc = 0, acc = part, or part = acc. */
+static struct tir_stmt *each(struct windows *w, const struct task *t, struct ir_buffer *acc,
+                             int64_t count, const struct ir_expr *tile, const struct ir_expr *panel,
+                             bool is_zero, bool is_store)
+{
+    struct schedule *s = w->s;
+    const struct ir_var *r = var(w, "r"), *c = var(w, "c");
+    const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)};
+    const struct ir_expr *place[] = {plus(w, times(w, tile, TILE_ROWS), at[0]),
+                                     plus(w, times(w, panel, w->columns), at[1])};
+    struct tir_stmt *store = is_zero
+                                 ? sch_store(s, acc, at, ir_expr_float(s->context, acc->dtype, 0))
+                             : is_store ? sch_store(s, t->part, place, sch_load(s, acc, at))
+                                        : sch_store(s, acc, at, sch_load(s, t->part, place));
+
+    return sch_for(s, TIR_UNROLLED, r, num(w, count), vector(w, c, num(w, w->columns), store));
+}
+
+/* Rows of tile @tile (of the task) and columns of panel @panel: the sums over block @kk. */
+static struct tir_stmt *multiply(struct windows *w, const struct task *t, int64_t count,
+                                 const struct ir_expr *tile, const struct ir_expr *panel,
+                                 const struct ir_expr *kk)
+{
+    struct schedule *s = w->s;
+    int64_t shape[] = {count, w->columns};
+    struct ir_buffer *acc = sch_buffer(s, "acc", w->p->c->dtype, "local", shape, 2);
+    const struct ir_var *k = var(w, "k"), *r = var(w, "r"), *c = var(w, "c");
+    const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)}, *first = times(w, kk, w->block);
+    const struct ir_expr *x_at[] = {plus(w, t->tile, tile), plus(w, first, sch_use(s, k)), at[0]};
+    const struct ir_expr *y_at[] = {sch_use(s, k), plus(w, times(w, panel, w->columns), at[1])};
+    const struct ir_expr *step = matmul_step(s, sch_load(s, w->tiles, x_at),
+                                             sch_load(s, t->flat, y_at), sch_load(s, acc, at));
+    struct tir_stmt *store = sch_store(s, acc, at, ir_expr_at(s->context, w->p->loc, step));
+    struct tir_stmt *zero = each(w, t, acc, count, tile, panel, true, false);
+    struct tir_stmt *items[4];
+
+    store->loc = w->p->loc;
+    items[0] = sch_alloc(s, acc);
+    items[1] = w->blocks == 1 ? zero
+                              : sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, kk, num(w, 0)),
+                                       zero, each(w, t, acc, count, tile, panel, false, false));
+    items[2] =
+        serial(w, k, rest(w, w->block, w->depth, first),
+               sch_for(s, TIR_UNROLLED, r, num(w, count), vector(w, c, num(w, w->columns), store)));
+    items[3] = each(w, t, acc, count, tile, panel, false, true);
+    return sch_seq(s, items, 4);
+}
+
+/* All tiles of a task, in blocks that stay in L2. */
+static struct tir_stmt *multiply_all(struct windows *w, const struct task *t,
+                                     const struct ir_expr *kk, const struct ir_expr *tiles)
+{
+    struct schedule *s = w->s;
+    const struct ir_var *ic = var(w, "ic"), *ib = var(w, "ib"), *p = var(w, "p");
+    const struct ir_expr *first = times(w, sch_use(s, ic), ROW_TILES), *count;
+    int64_t known;
+
+    if (sch_constant(s, tiles, &known))
+        count = rest(w, ROW_TILES, known, first);
+    else
+        count = sch_min(s, num(w, ROW_TILES), sch_sub(s, tiles, first));
+    struct tir_stmt *body =
+        multiply(w, t, TILE_ROWS, plus(w, first, sch_use(s, ib)), sch_use(s, p), kk);
+    body = serial(w, p, t->panels, serial(w, ib, count, body));
+    return serial(w, ic, sch_ceil_div(s, tiles, ROW_TILES), body);
+}
+
+/* C[.., i, row, c] = part[i, row * width + c] */
+static struct tir_stmt *store_c(struct windows *w, const struct task *t, const struct ir_expr *rows)
+{
+    struct schedule *s = w->s;
+    struct matmul *p = w->p;
+    const struct ir_var *i = var(w, "i"), *q = var(w, "q"), *c = var(w, "c");
+    const struct ir_expr *own = sch_use(s, i), *row = sch_use(s, q), *column = sch_use(s, c);
+    const struct ir_expr *from[] = {own, plus(w, times(w, row, w->width), column)};
+    const struct ir_expr **at =
+        arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
+
+    for (unsigned d = 0; d < p->c->ndim; d++)
+        at[d] = put(w, p->indices[d], plus(w, times(w, t->tile, TILE_ROWS), own), NULL,
+                    plus(w, t->row, row), column);
+    struct tir_stmt *store = sch_store(s, p->c, at, sch_load(s, t->part, from));
+    store->loc = p->loc;
+    return serial(w, i, rows, serial(w, q, t->rows, vector(w, c, num(w, w->width), store)));
+}
+
+/*
+ * The tiles of a task: all of six rows, and a smaller last one.  Tasks that share rows of the result have
+ * @w->chunk tiles each, but for the last of them.
+ */
+static struct tir_stmt *task_body(struct windows *w, struct task *t, const struct ir_expr *chunk)
+{
+    struct schedule *s = w->s;
+    const struct ir_var *kk = var(w, "kk");
+    const struct ir_expr *block = w->blocks == 1 ? num(w, 0) : sch_use(s, kk);
+    int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
+    int64_t flat[] = {w->block, w->panels * w->columns};
+    int64_t part[] = {w->chunk * TILE_ROWS, w->panels * w->columns};
+    const struct ir_expr *tiles, *rows;
+    struct tir_stmt *items[4], *parts[3];
+    unsigned n = 0, count = 0;
+
+    t->flat = sch_buffer(s, "flat", w->p->c->dtype, "global", flat, 2);
+    t->part = sch_buffer(s, "part", w->p->c->dtype, "global", part, 2);
+    t->tile = times(w, chunk, w->chunk);
+    tiles = w->chunks == 1 ? num(w, full)
+                           : sch_min(s, num(w, w->chunk), sch_sub(s, num(w, full), t->tile));
+    rows = w->chunks == 1 ? num(w, w->m)
+                          : sch_min(s, num(w, w->chunk * TILE_ROWS),
+                                    sch_sub(s, num(w, w->m), times(w, t->tile, TILE_ROWS)));
+    parts[count++] = copy_y(w, t, block);
+    if (full)
+        parts[count++] = multiply_all(w, t, block, tiles);
+    if (left) {
+        const struct ir_var *p = var(w, "p");
+        const struct ir_expr *tile = sch_sub(s, num(w, full), t->tile);
+        struct tir_stmt *last =
+            serial(w, p, t->panels, multiply(w, t, left, tile, sch_use(s, p), block));
+        if (w->chunks > 1) /* only the last task of its rows has it */
+            last = sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, chunk, num(w, w->chunks - 1)),
+                          last, NULL);
+        parts[count++] = last;
+    }
+    items[n++] = sch_alloc(s, t->flat);
+    items[n++] = sch_alloc(s, t->part);
+    struct tir_stmt *sums = sch_seq(s, parts, count);
+    items[n++] = w->blocks == 1 ? sums : serial(w, kk, num(w, w->blocks), sums);
+    items[n++] = store_c(w, t, rows);
+    return sch_seq(s, items, n);
+}
+
+static struct tir_stmt *all_tasks(struct windows *w)
+{
+    struct schedule *s = w->s;
+    int64_t count = w->row_tasks * w->chunks;
+    const struct ir_var *v = var(w, "task");
+    const struct ir_expr *number = count == 1 ? num(w, 0) : sch_use(s, v), *chunk = num(w, 0);
+    struct task t = {0};
+
+    t.row = times(w, sch_div(s, number, w->chunks), w->task_rows);
+    t.rows = rest(w, w->task_rows, w->rows, t.row);
+    t.panels = sch_ceil_div(s, times(w, t.rows, w->width), w->columns);
+    if (w->chunks > 1)
+        chunk = ir_simplify(
+            s->context, ir_expr_binary(s->context, IR_EXPR_floormod, number, num(w, w->chunks)));
+    struct tir_stmt *body = task_body(w, &t, chunk);
+    return count == 1 ? body : sch_for(s, TIR_PARALLEL, v, num(w, count), body);
+}
+
+/* ---- choosing ---- */
+
+static bool product_of(struct windows *w, const struct matmul_loops *loops, unsigned count,
+                       int64_t *out)
+{
+    int64_t extent;
+
+    *out = 1;
+    for (unsigned n = 0; n < count; n++)
+        if (!sch_constant(w->s, loops->items[n]->loop.extent, &extent) || extent < 1 ||
+            __builtin_mul_overflow(*out, extent, out) || *out > INT32_MAX)
+            return false;
+    return true;
+}
+
+static int64_t ceil_div(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/* How many columns the panels of a task have beyond those that are wanted, of each of these. */
+static double waste(const struct windows *w, int64_t rows)
+{
+    int64_t columns = rows * w->width;
+
+    return (double)(ceil_div(columns, w->columns) * w->columns) / (double)columns;
+}
+
+/* Rows of a task: as few columns too many as may be, for a block of k that stays in half of L2. */
+static void choose_rows(struct windows *w)
+{
+    int64_t bytes = ir_dtype_bytes(w->p->c->dtype), most;
+
+    w->block = w->depth < DEPTH_MOST + DEPTH_MOST / 2 ? w->depth : DEPTH_MOST;
+    most = w->s->l2_bytes / 2 / bytes / w->block / w->columns;
+    most = (most < 1 ? 1 : most > PANELS_MOST ? PANELS_MOST : most) * w->columns;
+    w->task_rows = 1;
+    for (int64_t rows = 2; rows <= w->rows && rows * w->width <= most; rows++)
+        if (waste(w, rows) <= waste(w, w->task_rows) * 1.0001)
+            w->task_rows = rows;
+    w->row_tasks = ceil_div(w->rows, w->task_rows);
+    while (w->row_tasks < TASKS_WANTED && w->task_rows > 1 &&
+           waste(w, (w->task_rows + 1) / 2) <= waste(w, w->task_rows) * 1.05) {
+        w->task_rows = (w->task_rows + 1) / 2;
+        w->row_tasks = ceil_div(w->rows, w->task_rows);
+    }
+    w->panels = ceil_div(w->task_rows * w->width, w->columns);
+    w->blocks = ceil_div(w->depth, w->block);
+    if (w->blocks > 1) /* equal ones */
+        w->block = ceil_div(w->depth, w->blocks);
+}
+
+/* Into how many tasks the tiles of X are cut. */
+static void choose_chunks(struct windows *w)
+{
+    int64_t tiles = ceil_div(w->m, TILE_ROWS), wanted = ceil_div(w->m, CHUNK_ROWS);
+
+    if (wanted * w->row_tasks < TASKS_WANTED)
+        wanted = ceil_div(TASKS_WANTED, w->row_tasks);
+    if (wanted > w->m / CHUNK_LEAST)
+        wanted = w->m / CHUNK_LEAST;
+    w->chunk = wanted > 1 ? ceil_div(tiles, wanted) : tiles;
+    w->chunks = ceil_div(tiles, w->chunk);
+}
+
+/* Batch loops that are columns here go round in the tasks. */
+static void drop_columns_of_batch(struct matmul *p)
+{
+    unsigned count = 0;
+
+    for (unsigned n = 0; n < p->batch_count; n++) {
+        bool is_column = false;
+        for (unsigned c = 0; c < p->columns.count; c++)
+            is_column |= p->columns.items[c] == p->batch[n];
+        if (!is_column)
+            p->batch[count++] = p->batch[n];
+    }
+    p->batch_count = count;
+}
+
+struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
+{
+    struct windows w = {
+        .s = s, .p = p, .dtype = p->j->dtype, .lanes = schedule_lanes(s, p->c->dtype)};
+    struct tir_stmt *items[3];
+    unsigned n;
+
+    w.columns = w.lanes * TILE_VECTORS;
+    if (!p->i || !p->starts_at_zero || w.lanes < 2 || !sch_constant(s, p->m, &w.m) ||
+        !sch_constant(s, p->n, &w.width) || w.width < 1 ||
+        !product_of(&w, &p->columns, p->columns.count - 1, &w.rows) ||
+        !product_of(&w, &p->sums, p->sums.count, &w.depth))
+        return NULL;
+    if ((p->sums.count == 1 && (p->columns.count == 1 || w.width >= 4 * w.columns)) ||
+        w.width > PANELS_MOST * w.columns || w.m < LEAST_ROWS || w.rows * w.width < w.lanes ||
+        (double)w.m * (double)w.depth * (double)w.rows * (double)w.width < (double)LEAST_WORK)
+        return NULL;
+    choose_rows(&w);
+    choose_chunks(&w);
+    drop_columns_of_batch(p);
+    n = pack_x(&w, items);
+    items[n++] = all_tasks(&w);
+    return sch_seq(s, items, n);
+}
