@@ -10,6 +10,7 @@
 #include "base/store.h"
 
 #include "base/array.h"
+#include "base/xxh64.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,16 +19,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 struct header {
     char magic[8];
-    uint64_t size;
-    struct digest data; /* of what follows */
+    uint64_t size, hash; /* of what follows */
+    char unused[40];     /* so that it lies at a multiple of 64 */
 };
-static const char magic[8] = "inlay 1";
+static const char magic[8] = "inlay 2";
 
 enum { SHELF_NAME = 2, NAME_LIMIT = 2 * DIGEST_SIZE + 64, STALE_SECONDS = 3600 };
 
@@ -82,19 +84,6 @@ static void name_of(const struct digest *key, char out[NAME_LIMIT])
     out[SHELF_NAME] = '/';
 }
 
-static bool read_whole(int file, void *data, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        ssize_t got = read(file, (char *)data + done, size - done);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        done += (size_t)got;
-    }
-    return true;
-}
-
 static bool write_whole(int file, const void *data, size_t size)
 {
     for (size_t done = 0; done < size;) {
@@ -108,41 +97,46 @@ static bool write_whole(int file, const void *data, size_t size)
     return true;
 }
 
-static bool read_file(int file, struct text *out)
+static bool is_whole(const void *bytes, size_t size)
 {
     struct header header;
+    memcpy(&header, bytes, sizeof(header));
+    return memcmp(header.magic, magic, sizeof(magic)) == 0 &&
+           header.size == size - sizeof(header) &&
+           xxh64((const char *)bytes + sizeof(header), header.size) == header.hash;
+}
+
+static bool map_file(int file, struct store_view *out)
+{
     struct stat info;
-    size_t before = out->length;
     if (fstat(file, &info) < 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid() ||
-        !read_whole(file, &header, sizeof(header)) ||
-        memcmp(header.magic, magic, sizeof(magic)) != 0 ||
-        header.size != (uint64_t)info.st_size - sizeof(header))
+        (size_t)info.st_size < sizeof(struct header))
         return false;
-    char buffer[1 << 14];
-    for (uint64_t left = header.size; left > 0;) {
-        size_t part = left < sizeof(buffer) ? (size_t)left : sizeof(buffer);
-        if (!read_whole(file, buffer, part))
-            break;
-        text_append(out, buffer, part);
-        left -= part;
-    }
-    struct digest digest = digest_of(text_string(out) + before, out->length - before);
-    if (out->length - before == header.size && memcmp(&digest, &header.data, sizeof(digest)) == 0)
+    size_t size = (size_t)info.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+    if (bytes == MAP_FAILED)
+        return false;
+    *out = (struct store_view){.data = (char *)bytes + sizeof(struct header),
+                               .size = size - sizeof(struct header),
+                               .mapped = bytes,
+                               .mapped_size = size};
+    if (is_whole(bytes, size))
         return true;
-    out->length = before;
+    store_view_end(out);
     return false;
 }
 
-bool store_get(struct store *store, const struct digest *key, struct text *out)
+bool store_view_begin(struct store *store, const struct digest *key, struct store_view *out)
 {
     char name[NAME_LIMIT];
+    *out = (struct store_view){0};
     if (!store_is_open(store))
         return false;
     name_of(key, name);
     int file = openat(store->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return false;
-    bool is_good = read_file(file, out);
+    bool is_good = map_file(file, out);
     if (is_good)
         (void)futimens(file, NULL);
     close(file);
@@ -151,9 +145,34 @@ bool store_get(struct store *store, const struct digest *key, struct text *out)
     return is_good;
 }
 
+void store_view_end(struct store_view *view)
+{
+    if (view->mapped)
+        munmap(view->mapped, view->mapped_size);
+    *view = (struct store_view){0};
+}
+
+bool store_get(struct store *store, const struct digest *key, struct text *out)
+{
+    struct store_view view;
+    bool is_there = store_view_begin(store, key, &view);
+    if (is_there)
+        text_append(out, view.data, view.size);
+    store_view_end(&view);
+    return is_there;
+}
+
+void store_drop(struct store *store, const struct digest *key)
+{
+    char name[NAME_LIMIT];
+    name_of(key, name);
+    if (store_is_open(store))
+        (void)unlinkat(store->folder, name, 0);
+}
+
 static bool write_file(int file, const char *data, size_t size)
 {
-    struct header header = {.size = size, .data = digest_of(data, size)};
+    struct header header = {.size = size, .hash = xxh64(data, size)};
     memcpy(header.magic, magic, sizeof(magic));
     bool is_good = write_whole(file, &header, sizeof(header)) && write_whole(file, data, size);
     return close(file) == 0 && is_good;

@@ -4,7 +4,7 @@
  *
  * It is never an error: a folder that cannot be made, read or written, or that is not the user's own, is
  * as if it were empty.  Any number of processes may use one folder: a file comes into it whole, is checked
- * against a digest of itself when it is read, and what is wrong is taken away.  Where the files are more than
+ * against a hash of itself when it is read, and what is wrong is taken away.  Where the files are more than
  * the limit allows, those that were not used for longest go.
  */
 #pragma once
@@ -29,6 +29,20 @@ void store_close(struct store *store);
 /* Appends the file of @key to @out; false: there is none. */
 bool store_get(struct store *store, const struct digest *key, struct text *out);
 void store_put(struct store *store, const struct digest *key, const char *data, size_t size);
+
+/* Takes it away. */
+void store_drop(struct store *store, const struct digest *key);
+
+/* A file in memory: its bytes begin at a multiple of 64. */
+struct store_view {
+    const char *data;
+    size_t size;
+    void *mapped; /* NULL: there is none */
+    size_t mapped_size;
+};
+/* store_get() without a copy.  What store_view_end() is given must not be used any more. */
+bool store_view_begin(struct store *store, const struct digest *key, struct store_view *out);
+void store_view_end(struct store_view *view);
 
 struct store_sums {
     uint64_t files, bytes;

@@ -57,6 +57,8 @@ struct cli_options {
     bool print_changed, time_passes, roundtrip_each, check_each, verify_each;
     unsigned stop_after;
     enum cli_stats stats;
+    array(const char *) words; /* the command line, as far as what comes of it depends on it */
+    bool is_watched;           /* somebody wants to see what is done, not only what comes of it */
     struct arena arena;
 };
 
@@ -66,6 +68,8 @@ struct cli_options {
  */
 bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit);
 void cli_options_finish(struct cli_options *options);
+/* Notes an option that was given: in `words`, or `is_watched`. */
+void cli_note_option(struct cli_options *options, const char *name, const char *value);
 
 /* Prints "inlay: error: ..." and where help is; returns CLI_USAGE. */
 int cli_usage_error(const struct cli_options *options, const char *format, ...) PRINTF(2, 3);

@@ -5,6 +5,7 @@
 #include "driver/bound.h"
 #include "driver/require.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* False after a message. */
@@ -82,15 +83,29 @@ static bool run_passes(void *state, struct ir_module **module, bool is_first)
     return is_good;
 }
 
+/* What was written the last time that this was asked for; false: nothing is known of it. */
+static bool restore(struct driver *driver, struct record *record)
+{
+    struct record_view view;
+    bool is_bad = false, is_found = record_find(record, &view);
+
+    if (is_found)
+        (void)artifact_restore(driver, &view, &is_bad);
+    if (is_bad)
+        record_refuse(record, &view);
+    else if (is_found)
+        record_release(&view);
+    return is_found && !is_bad;
+}
+
 static struct ir_module *compile(const struct cli_options *options, struct driver *driver,
-                                 struct artifact_options *artifact)
+                                 const struct source *source, struct artifact_options *artifact)
 {
     struct compiling c = {.options = options, .driver = driver};
-    const struct source *source = report_read(options, driver);
-    struct ir_module *module = source ? driver_parse(driver, source) : NULL;
+    struct ir_module *module = driver_parse(driver, source);
 
     artifact->decisions = &c.decisions;
-    artifact->script_hash = source ? hash_bytes(source->text, source->length) : 0;
+    artifact->script_hash = hash_bytes(source->text, source->length);
 
     const char *passes = options->driver.passes ? options->driver.passes : "default";
     bool is_good =
@@ -107,6 +122,34 @@ static struct ir_module *compile(const struct cli_options *options, struct drive
         (void)artifact_write(driver, module, artifact);
     artifact_levels_finish(artifact);
     inplace_decisions_finish(&c.decisions);
+    return module;
+}
+
+/* Libraries are linked by somebody else, whom the environment names. */
+static const char *kind_of_record(struct arena *arena)
+{
+    const char *compiler = getenv("CC"), *path = getenv("PATH");
+
+    return arena_printf(arena, "compile, CC %s, PATH %s", compiler ? compiler : "",
+                        path ? path : "");
+}
+
+static struct ir_module *compile_or_restore(const struct cli_options *options,
+                                            struct driver *driver,
+                                            struct artifact_options *artifact)
+{
+    const struct source *source = report_read(options, driver);
+    struct record record;
+    struct ir_module *module = NULL;
+
+    if (!source)
+        return NULL;
+    record_open(&record, driver, kind_of_record(&driver->arena),
+                options->is_watched ? NULL : source, options->words.items, options->words.count);
+    artifact->record = &record;
+    if (!restore(driver, &record))
+        module = compile(options, driver, source, artifact);
+    record_close(&record);
     return module;
 }
 
@@ -132,7 +175,7 @@ int command_compile(const struct cli_options *options)
     artifact.weights = weights_path(options, &arena);
     driver_options.judges_arena_later = true;
     struct driver *driver = driver_create(&driver_options);
-    struct ir_module *module = compile(options, driver, &artifact);
+    struct ir_module *module = compile_or_restore(options, driver, &artifact);
     int status = report_finish(options, driver, module);
 
     arena_finish(&arena);

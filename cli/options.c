@@ -483,6 +483,7 @@ static int read_option(struct cli_options *options, struct cursor *c)
         }
         value = c->argv[c->next++];
     }
+    cli_note_option(options, info->name, value);
     if (info->id == OPTION_HELP)
         print_command_help(&command_table[options->command], 1u << options->command);
     else if (info->id == OPTION_VERSION)
@@ -587,6 +588,7 @@ bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *
 void cli_options_finish(struct cli_options *options)
 {
     array_finish(&options->arguments);
+    array_finish(&options->words);
     driver_options_finish(&options->driver);
     array_finish(&options->pipelines);
     arena_finish(&options->arena);

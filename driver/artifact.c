@@ -308,41 +308,13 @@ static bool make_data(struct writer *w, enum artifact_kind kind, const char *pat
 
 /* --- files --- */
 
-static bool report_output(struct writer *w, const char *path, const struct inlay_message *why)
-{
-    diag_report(w->driver->diag, (struct location){0}, OUTPUT_FAILED, path, why->text);
-    return false;
-}
-
+/* False after a report. */
 static bool commit(struct writer *w)
 {
-    size_t count = w->files.count, opened = 0;
-    struct inlay_output *outputs = arena_array(&w->arena, struct inlay_output, count + 1);
-    struct inlay_message why;
-    bool is_good = true;
+    bool is_good = artifact_commit(w->driver, w->files.items, w->files.count);
 
-    for (; is_good && opened < count; opened++) {
-        const struct artifact_file *file = &w->files.items[opened];
-        is_good = inlay_output_open(&outputs[opened], file->path, &why);
-        if (!is_good) {
-            report_output(w, file->path, &why);
-            break;
-        }
-        if (file->weights)
-            artifact_weights_write(file->weights, outputs[opened].file);
-        else
-            fwrite(file->data.data, 1, file->data.length, outputs[opened].file);
-        if (fflush(outputs[opened].file) != 0 || ferror(outputs[opened].file)) {
-            (void)inlay_message_set(&why, "cannot be written: %s", strerror(errno));
-            is_good = report_output(w, file->path, &why);
-        }
-    }
-    for (size_t i = 0; i < opened; i++) {
-        if (!is_good)
-            inlay_output_abandon(&outputs[i]);
-        else if (!inlay_output_commit(&outputs[i], &why))
-            is_good = report_output(w, w->files.items[i].path, &why);
-    }
+    if (is_good && w->options->record)
+        artifact_keep(w->options->record, w->files.items, w->files.count);
     return is_good;
 }
 

@@ -7,6 +7,7 @@
 #include "driver/artifact_weights.h"
 #include "driver/c_view.h"
 #include "driver/driver.h"
+#include "driver/record.h"
 
 #include <stdint.h>
 
@@ -37,9 +38,10 @@ struct artifact_options {
     int64_t max_stack;                                      /* of the stack of a caller's thread */
     struct artifact_level levels[ARTIFACT_LEVEL_LIMIT + 1]; /* see artifact_levels.h */
     size_t level_count;                                     /* 0: only the driver's target */
-    unsigned threads;    /* that loops are divided among, by the artifact itself; below 2: none */
-    const char *weights; /* path of a file for large constants; NULL: none */
-    bool is_stripped;    /* without debug information and local symbols */
+    unsigned threads;      /* that loops are divided among, by the artifact itself; below 2: none */
+    const char *weights;   /* path of a file for large constants; NULL: none */
+    bool is_stripped;      /* without debug information and local symbols */
+    struct record *record; /* that keeps what is written; NULL: none does */
 };
 
 /* The kind that is called @name, of @length bytes; ARTIFACT_KIND_COUNT if none is. */
@@ -54,6 +56,9 @@ const char *artifact_beside(struct arena *arena, const char *path, const char *s
 bool artifact_write(struct driver *driver, struct ir_module *module,
                     const struct artifact_options *options);
 
+/* Writes what a record holds.  False after a report; *out_is_bad: it holds nothing that can be written. */
+bool artifact_restore(struct driver *driver, const struct record_view *view, bool *out_is_bad);
+
 /* ---- parts ---- */
 
 /* One file to be written. */
@@ -61,7 +66,13 @@ struct artifact_file {
     const char *path;
     struct text data;
     const struct artifact_weights *weights; /* instead of data; or NULL */
+    const char *kept;                       /* instead of both: bytes of a record; or NULL */
+    size_t kept_size;
 };
+
+/* Writes all or none; false after a report. */
+bool artifact_commit(struct driver *driver, const struct artifact_file *files, size_t count);
+void artifact_keep(struct record *record, const struct artifact_file *files, size_t count);
 
 /* The C header; @guard is a C name. */
 void artifact_put_header(struct c_view *view, const char *guard,

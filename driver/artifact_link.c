@@ -136,6 +136,26 @@ static bool report_log(struct linking *l, int status)
     return is_good;
 }
 
+/* A library depends on who links it, as on a file that is read. */
+static void note_program(struct linking *l, const char *name)
+{
+    const char *path = getenv("PATH");
+
+    if (strchr(name, '/')) {
+        inlay_file_note(name);
+        return;
+    }
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        const char *file = arena_printf(&l->arena, "%.*s/%s", (int)length, path, name);
+        if (access(file, X_OK) == 0) {
+            inlay_file_note(file);
+            return;
+        }
+        path += length + (path[length] == ':');
+    }
+}
+
 static bool run(struct linking *l)
 {
     posix_spawn_file_actions_t actions;
@@ -165,6 +185,8 @@ bool artifact_link(struct driver *driver, const char *path, const struct text *o
 
     if (is_good) {
         add_args(&l, is_stripped);
+        note_program(&l, l.args.items[0]);
+        note_program(&l, "ld");
         is_good = run(&l) && (read_file(l.library, out) || report(&l, strerror(errno)));
     }
     if (l.folder[0]) {

@@ -144,6 +144,7 @@ const struct source *driver_read(struct driver *driver, const char *path)
     struct stat info;
     struct source *source = NULL;
     FILE *file = is_input ? stdin : fopen(path, "rb");
+    inlay_file_note(path);
     if (!file || (!is_input && fstat(fileno(file), &info) < 0))
         diag_report(driver->diag, (struct location){0}, INPUT_UNREADABLE, path, strerror(errno));
     else if (!is_input && S_ISDIR(info.st_mode))
@@ -303,6 +304,14 @@ bool driver_visit_passes(struct driver *driver, struct ir_module *module, const 
     return is_good;
 }
 
+bool driver_load_code_generator(struct driver *driver)
+{
+    if (!driver->codegen_api)
+        driver->codegen_api = llvm_library_open(driver->diag, driver->options->code_generator,
+                                                &driver->codegen_library);
+    return driver->codegen_api != NULL;
+}
+
 bool driver_make_code(struct driver *driver, struct ir_module *module,
                       const struct codegen_options *options, struct codegen **code)
 {
@@ -319,10 +328,7 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
         !property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
         !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))
         return false;
-    if (!driver->codegen_api)
-        driver->codegen_api = llvm_library_open(driver->diag, driver->options->code_generator,
-                                                &driver->codegen_library);
-    if (!driver->codegen_api)
+    if (!driver_load_code_generator(driver))
         return false;
     driver_free_code(driver, code);
     *code = driver->codegen_api->create(driver->diag, &for_target);

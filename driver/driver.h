@@ -81,4 +81,6 @@ bool driver_compile(struct driver *driver, struct ir_module *module,
 bool driver_make_code(struct driver *driver, struct ir_module *module,
                       const struct codegen_options *options, struct codegen **code);
 void driver_free_code(struct driver *driver, struct codegen **code);
+/* What compiles; false after a report. */
+bool driver_load_code_generator(struct driver *driver);
 inlay_entry_fn *driver_find(struct driver *driver, const char *name);

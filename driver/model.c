@@ -5,6 +5,7 @@
 #include "driver/model.h"
 
 #include "frontend/frontend.h"
+#include "io/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -127,6 +128,7 @@ static const struct driver_mapping *find_beside(struct reading *r, const char *p
             found = &driver->mappings.items[i];
     if (!found) {
         int folder = open(folder_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        inlay_file_note(arena_printf(&arena, "%s/%s", folder_name, path));
         int fd = folder >= 0 ? open_below(folder, path) : -1;
         found = fd >= 0 ? map_file(driver, fd, path) : NULL;
         int error = errno;

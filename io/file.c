@@ -50,11 +50,27 @@ static bool read_file(struct inlay_reader *reader, void *out, size_t length,
     return inlay_message_set(message, "the file ends too early");
 }
 
+static _Thread_local struct inlay_file_watch *current_watch;
+
+struct inlay_file_watch *inlay_file_watch_use(struct inlay_file_watch *watch)
+{
+    struct inlay_file_watch *before = current_watch;
+    current_watch = watch;
+    return before;
+}
+
+void inlay_file_note(const char *path)
+{
+    if (current_watch)
+        current_watch->note(current_watch->state, path);
+}
+
 FILE *inlay_file_open(const char *path, uint64_t *out_size, struct inlay_message *message)
 {
     /* O_NONBLOCK: opening a pipe must not wait for its writer; it is refused below. */
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat info;
+    inlay_file_note(path);
     if (fd < 0 || fstat(fd, &info) < 0) {
         inlay_message_set(message, "cannot be opened: %s", strerror(errno));
         if (fd >= 0)

@@ -35,6 +35,16 @@ struct inlay_memory_reader {
 };
 void inlay_memory_reader_init(struct inlay_memory_reader *memory, const void *bytes, size_t size);
 
+/* Who wants to know which files this thread reads while it is in use: what comes of them depends on them. */
+struct inlay_file_watch {
+    void (*note)(void *state, const char *path);
+    void *state;
+};
+/* Returns the watch that was in use; NULL: none. */
+struct inlay_file_watch *inlay_file_watch_use(struct inlay_file_watch *watch);
+/* Said by whoever opens a file otherwise than by inlay_file_open(). */
+void inlay_file_note(const char *path);
+
 /* A regular file opened for reading; NULL after setting @message. */
 FILE *inlay_file_open(const char *path, uint64_t *out_size, struct inlay_message *message);
 void inlay_file_reader_init(struct inlay_reader *reader, FILE *file, uint64_t size);

@@ -26,7 +26,7 @@ import sys
 LAYERS = {
     "base":                    [],
     "include":                 [],
-    "runtime":                 ["base/half.h", "include"],
+    "runtime":                 ["base/half.h", "base/xxh64.h", "include"],
     "io":                      ["include", "runtime"],
     "ir":                      ["base"],
     "ir/arith":                ["ir/*"],

@@ -8,9 +8,11 @@ import pathlib
 import re
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
 HEAD = """from tvm.script import ir as I
@@ -135,7 +137,8 @@ def misses(suite):
 
 def artifact(suite, home, text, *args):
     """All bytes of a compiled script and what is said of it."""
-    done = suite.run(home, text, "-o", suite.folder / "m.o", "--emit=o,h,json", "-p", "debug", *args, command="compile")
+    # (what shows passes makes them run, whatever is known of the whole)
+    done = suite.run(home, text, "-o", suite.folder / "m.o", "--emit=o,h,json", "-p", "debug", "--time-passes", *args, command="compile")
     return [path.read_bytes() for path in sorted(suite.folder.glob("m.*"))] if done.returncode == 0 else done.stderr
 
 
@@ -162,6 +165,82 @@ def artifacts(suite):
     suite.put(limit.returncode == 1 and "E0752" in limit.stderr, "a stack that is too large is that of kept objects, too", limit.stderr)
     stack = {name: artifact(suite, suite.home(), text, *args) for name, args in (("-O0", ["-O0"]), ("-O3", ["-O3"]))}
     suite.put(all(stack[f"-O{i}"] == artifact(suite, suite.home(), text, f"-O{i}", "--no-cache") for i in (0, 3)) and stack["-O0"] != plain, "-O0 and -O3")
+
+
+BOUND = HEAD + """    @R.function
+    def main(x: R.Tensor((4,), "float32"), w: R.Tensor((4,), "float32")):
+        y = R.multiply(x, w)
+        return y
+"""
+MISSED = HEAD + """    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        y = R.add(x, x)
+        return y
+"""
+
+
+def numpy_file(path, *values):
+    """A float32 vector as .npy."""
+    head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(values)},), }}".encode()
+    head += b" " * (-(len(head) + 11) % 64) + b"\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + struct.pack(f"<{len(values)}f", *values))
+
+
+def whole(suite):
+    """The second time that the same artifact is asked for, nothing is done but writing it; and what was said is said again."""
+    home, folder, text = suite.home(), suite.folder / "whole", script(3)
+    folder.mkdir()
+    compiler, log = folder / "compiler", folder / "log"
+
+    def build(text, *args, **environment):
+        log.write_text("")
+        for path in folder.glob("m*"):
+            path.unlink()
+        done = suite.run(home, text, "-o", folder / "m.so", "--emit=so,h", *args, command="compile", environment={"CC": str(compiler)} | environment)
+        return done, [path.read_bytes() for path in sorted(folder.glob("m*"))], len(log.read_text().splitlines())
+
+    def linker(more=""):
+        compiler.write_text(f"#!/bin/sh\necho linked >> {log}\n{more}exec cc \"$@\"\n")
+        compiler.chmod(0o755)
+    linker()
+    first = build(text)
+    suite.put(first[0].returncode == 0 and len(first[1]) == 2 and first[2] == 1, "a library is linked", first[0].stderr)
+    again = build(text)
+    suite.put(again[0].returncode == 0 and again[1] == first[1] and again[2] == 0, "and not a second time", again[0].stderr)
+    for name, args in {"no cache": ["--no-cache"], "passes are timed": ["--time-passes"]}.items():
+        done = build(text, *args)
+        suite.put(done[1] == first[1] and done[2] == 1 and ("ToNonDataflow" in done[0].stderr) == ("--time-passes" in args), f"but where {name}", done[0].stderr)
+    for name, (other, args, environment) in {"another script": (script(3, changed=1), [], {}), "its lines": ("\n" + text, [], {}),
+                                             "-O1": (text, ["-O1"], {}), "a prefix": (text, ["--prefix=other"], {}), "--strip": (text, ["--strip"], {}),
+                                             "PATH": (text, [], {"PATH": os.environ["PATH"] + ":/nowhere"})}.items():
+        done, plain = build(other, *args, **environment), build(other, *args, "--no-cache", **environment)
+        suite.put(done[0].returncode == 0 and done[1] == plain[1] and done[2] == 1, f"{name} is another artifact", done[0].stderr)
+    linker("# changed\n")
+    changed = build(text)
+    suite.put(changed[1] == first[1] and changed[2] == 1 and build(text)[2] == 0, "another linker links again")
+    for name, data in {path: path.read_bytes() for path in objects_of_files(home)}.items():
+        name.write_bytes(data[:200] + bytes([data[200] ^ 1]) + data[201:])
+    mended = build(text)
+    suite.put(mended[1] == first[1] and mended[2] == 1 and build(text)[2] == 0, "damage is mended", mended[0].stderr)
+    (folder / "m.so").unlink()
+    (folder / "m.so").mkdir()
+    refused = suite.run(home, text, "-o", folder / "m.so", "--emit=so,h", command="compile", environment={"CC": str(compiler)})
+    suite.put(refused.returncode == 1 and "E0702" in refused.stderr and "m.so" in refused.stderr, "what cannot be written is said", refused.stderr)
+    (folder / "m.so").rmdir()
+    missing = build(text, CC=str(folder / "nobody"))
+    suite.put(missing[0].returncode == 1 and not missing[1], "a linker that is not there is missed", missing[0].stderr)
+    bound = ["-p", f"BindParams(file=\"{folder / 'w.npz'}\"),default"]
+    seen = []
+    for values in ((1, 2, 3, 4), (1, 2, 3, 5), (1, 2, 3, 4)):
+        numpy_file(folder / "w.npy", *values)
+        with zipfile.ZipFile(folder / "w.npz", "w") as archive:
+            archive.write(folder / "w.npy", "w.npy")
+        seen.append([build(BOUND, *bound), build(BOUND, *bound), build(BOUND, *bound, "--no-cache")])
+    suite.put(all(one[0][0].returncode == 0 and one[0][1] == one[1][1] == one[2][1] and one[1][2] == 0 for one in seen) and
+              seen[0][0][1] != seen[1][0][1] and seen[0][0][1] == seen[2][0][1] and seen[1][0][2] == 1, "a file that passes read", seen[0][0][0].stderr)
+    warned = [build(MISSED, "-Winplace-missed") for _ in range(2)]
+    suite.put("warning" in warned[0][0].stderr and warned[0][0].stderr == warned[1][0].stderr and warned[0][1] == warned[1][1], "a warning comes again",
+              warned[0][0].stderr)
 
 
 def damage(suite):
@@ -255,7 +334,7 @@ def company(suite):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite(os.path.abspath(sys.argv[1]), pathlib.Path(folder))
-        for part in (hits, misses, artifacts, damage, places, limit, company):
+        for part in (hits, misses, artifacts, whole, damage, places, limit, company):
             part(suite)
     print(f"1..{suite.count}")
     return 1 if suite.failed else 0

@@ -350,6 +350,7 @@ __attribute__((visibility("default"))) const struct codegen_api *codegen_api(voi
         .version = CODEGEN_API_VERSION,
         .create = enter_create,
         .destroy = enter_destroy,
+        .identify = cg_identify,
         .compile = enter_compile,
         .write = enter_write,
         .emit = enter_emit,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/digest.h"
 #include "base/guard.h"
 #include "base/map.h"
 #include "base/target.h"
@@ -113,6 +114,8 @@ struct codegen_api {
     unsigned version; /* CODEGEN_API_VERSION */
     struct codegen *(*create)(struct diag *diag, const struct codegen_options *options);
     void (*destroy)(struct codegen *codegen);
+    /* Adds who compiles, and for which processor unless the options say; false: they have no names. */
+    bool (*identify)(struct digest_state *state);
     /* Compiles @module to one object in memory. */
     bool (*compile)(struct codegen *codegen, struct ir_module *module);
     /* Writes the object, assembly or LLVM text. */
@@ -124,7 +127,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 8 };
+enum { CODEGEN_API_VERSION = 9 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

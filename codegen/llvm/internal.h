@@ -317,6 +317,8 @@ struct cg_unit *cg_unit_begin(struct cg *cg);
 void cg_unit_end(struct cg *cg, struct cg_unit *before);
 
 /* --- units.c --- */
+/* The builds of this library and of LLVM, and this machine. */
+bool cg_identify(struct digest_state *state);
 /* One object of all @modules; false after a report. */
 bool cg_make_object(struct codegen *codegen, const struct cg_modules *modules,
                     LLVMMemoryBufferRef *out);

@@ -173,6 +173,21 @@ static void compile_all(struct crew *crew)
 
 /* --- the store --- */
 
+static void add_message(struct digest_state *state, char *message)
+{
+    digest_add_text(state, message ? message : "");
+    LLVMDisposeMessage(message);
+}
+
+bool cg_identify(struct digest_state *state)
+{
+    add_message(state, LLVMGetDefaultTargetTriple());
+    add_message(state, LLVMGetHostCPUName());
+    add_message(state, LLVMGetHostCPUFeatures());
+    return build_add(state, (uintptr_t)cg_make_object) &&
+           build_add(state, (uintptr_t)LLVMContextCreate);
+}
+
 /* All that decides about objects but the bitcode: who compiles, and for what.  False: it has no name. */
 static bool name_compiler(struct codegen *codegen, struct digest_state *state)
 {
