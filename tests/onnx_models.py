@@ -151,6 +151,16 @@ def sizes(bench):
               {"mask": "1x3xf32=1 0 2", "x": "1x2xf32=5 6", "past": "1x1xf32=4"}, {"y": ([1, 3], [4.0, 0.0, 12.0])})
 
 
+    pads = [node("Concat", ["some", "none"], ["c"], axis=0), node("Reshape", ["c", "pairs"], ["r"]),
+            node("Slice", ["r", "minus", "least", "zero", "minus"], ["s"]), node("Transpose", ["s"], ["t"], perm=[1, 0]),
+            node("Reshape", ["t", "minus"], ["p"]), node("Pad", ["x", "p"], ["y"])]
+    bench.run("pads in the order of torch, turned round as its exporter does it",
+              model(graph(pads, [value("x", FLOAT, ["n", "k"])], [value("y")],
+                          [integers("some", [2], [0, 1]), integers("none", [2], [2, 0]), integers("pairs", [2], [-1, 2]), integers("zero", [1], [0]),
+                           integers("minus", [1], [-1]), integers("least", [1], [-(1 << 63) + 1])])),
+              {"x": "1x2xf32=1 2"}, {"y": ([3, 3], [0.0] * 6 + [1.0, 2.0, 0.0])})
+
+
 def imports(bench):
     weights = [float(i % 7 - 3) for i in range(64 * 64)]
     content = model(graph([node("MatMul", ["x", "fc.weight"], ["y"])], [value("x", FLOAT, ["n", 64])], [value("y")],

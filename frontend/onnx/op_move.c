@@ -3,6 +3,32 @@
 
 #include <string.h>
 
+/* Followed elements in the order of @axes. */
+static bool follow_transpose(struct onnx_node *n, const int64_t *axes)
+{
+    struct onnx_value *x = n->inputs[0];
+    int64_t dims[IR_RANK_LIMIT], strides[IR_RANK_LIMIT];
+
+    if (!onnx_value_is_known(n->m, x))
+        return false;
+    const struct ir_expr **elements =
+        arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
+    for (unsigned i = 0; i < x->rank; i++) {
+        dims[i] = x->dims[axes[i]];
+        strides[i] = 1;
+        for (unsigned k = (unsigned)axes[i] + 1; k < x->rank; k++)
+            strides[i] *= x->dims[k];
+    }
+    for (size_t i = 0; i < x->count; i++) {
+        int64_t from = 0, rest = (int64_t)i;
+        for (unsigned k = x->rank; k-- > 0; rest /= dims[k])
+            from += rest % dims[k] * strides[k];
+        elements[i] = x->elements[from];
+    }
+    onnx_value_set_elements(n->m, &n->outputs[0], x->dtype, x->rank, dims, elements, x->count);
+    return true;
+}
+
 bool onnx_transpose(struct onnx_node *n)
 {
     struct ir_value *x = onnx_in(n, 0);
@@ -18,6 +44,11 @@ bool onnx_transpose(struct onnx_node *n)
         axes = reversed;
         count = (size_t)onnx_rank(x);
     }
+    bool is_order = count == (size_t)onnx_rank(x);
+    for (size_t i = 0; i < count && is_order; i++)
+        is_order = axes[i] >= 0 && axes[i] < (int64_t)count;
+    if (is_order && follow_transpose(n, axes))
+        return true;
     return onnx_out(n, 0, onnx_permute(n->m, x, axes, (unsigned)count));
 }
 
@@ -81,28 +112,38 @@ struct cut {
     const struct ir_expr *begin, *end, *step;
 };
 
-/* The limits of a followed vector; false: they are not numbers. */
+/* A slice of followed elements; false: its limits are not numbers. */
 static bool follow_cut(struct onnx_node *n, const struct cut *cut)
 {
     struct onnx_value *x = n->inputs[0];
-    const struct ir_expr **elements;
-    int64_t begin, end, step, size, count = 0;
+    int64_t begin, end, step, dims[IR_RANK_LIMIT];
+    size_t inner = 1, outer = 1, count = 0;
 
-    if (!onnx_value_is_known(n->m, x) || x->rank != 1 ||
+    if (!onnx_value_is_known(n->m, x) || x->rank == 0 ||
         !ir_expr_constant(n->m->context, cut->begin, &begin) ||
         !ir_expr_constant(n->m->context, cut->end, &end) ||
         !ir_expr_constant(n->m->context, cut->step, &step) || step == 0)
         return false;
-    size = (int64_t)x->count;
+    for (unsigned i = 0; i < x->rank; i++) {
+        dims[i] = x->dims[i];
+        if (i < cut->axis)
+            outer *= (size_t)dims[i];
+        else if (i > cut->axis)
+            inner *= (size_t)dims[i];
+    }
+    int64_t size = dims[cut->axis], low = step < 0 ? -1 : 0, high = step < 0 ? size - 1 : size;
     begin = begin < 0 ? begin + size : begin;
     end = end < 0 ? end + size : end;
-    int64_t low = step < 0 ? -1 : 0, high = step < 0 ? size - 1 : size;
     begin = begin < 0 ? 0 : begin > high ? high : begin;
     end = end < low ? low : end > high ? high : end;
-    elements = arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
-    for (int64_t i = begin; step > 0 ? i < end : i > end; i += step)
-        elements[count++] = x->elements[i];
-    onnx_value_set_elements(n->m, &n->outputs[0], x->dtype, 1, &count, elements, (size_t)count);
+    const struct ir_expr **elements =
+        arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
+    for (size_t o = 0; o < outer; o++)
+        for (int64_t i = begin; step > 0 ? i < end : i > end; i += step)
+            for (size_t k = 0; k < inner; k++)
+                elements[count++] = x->elements[(o * (size_t)size + (size_t)i) * inner + k];
+    dims[cut->axis] = outer * inner > 0 ? (int64_t)(count / (outer * inner)) : 0;
+    onnx_value_set_elements(n->m, &n->outputs[0], x->dtype, x->rank, dims, elements, count);
     return true;
 }
 
