@@ -1,0 +1,8 @@
+"""All models of the zoo, by name."""
+import decoders
+import language
+import networks
+import others
+import vision
+
+MODELS = {**networks.MODELS, **vision.MODELS, **language.MODELS, **others.MODELS, **decoders.MODELS}
