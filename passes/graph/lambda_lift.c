@@ -11,8 +11,8 @@
  * function that captures nothing may also be passed on: its global name is a value.
  *
  * Left alone is what would need a closure that lives on: a function that captures something and is
- * returned, stored or passed on; one that captures functions; and one that needs a symbol of the
- * function around that no parameter or captured tensor shows.
+ * returned, stored or passed on; and one that captures functions.  A symbol of the function around that
+ * no parameter or captured tensor shows is captured, too, as a scalar.
  *
  * Innermost functions come first: what they capture is captured by the functions around them then.
  */
@@ -29,7 +29,8 @@ struct lifting {
     struct ir_function *nested;
     struct ir_global *global;
     array(struct ir_value *) captured;
-    struct map seen; /* of captured */
+    array(const struct ir_var *) sizes; /* captured symbols */
+    struct map seen;                    /* of captured */
     struct ir_copy copy;
 };
 
@@ -160,11 +161,20 @@ static bool bind_op(void *state, struct ir_op *op)
     return true;
 }
 
+/* A symbol of the function around is captured where it is met first. */
 static bool is_known(void *state, const struct ir_expr *e)
 {
-    const struct lifting *l = state;
+    struct lifting *l = state;
+    struct ir_function *home;
 
-    return e->kind != IR_EXPR_var || ir_bindings_find(&l->copy.symbols, e->var);
+    if (e->kind != IR_EXPR_var || ir_bindings_find(&l->copy.symbols, e->var))
+        return true;
+    home = map_get(l->homes, e->var);
+    if (!e->var->is_symbol || !home || is_within(home, l->nested))
+        return false;
+    bind_fresh(l, e->var);
+    array_push(&l->sizes, e->var);
+    return true;
 }
 
 static bool is_known_type(struct lifting *l, const struct ir_type *type)
@@ -251,6 +261,15 @@ static void add_param(struct lifting *l, struct ir_function *function, struct ir
     map_set(&l->copy.values, from, param);
 }
 
+static void add_size(struct lifting *l, struct ir_function *function, const struct ir_var *var)
+{
+    const struct ir_type *type = ir_type_prim(l->module->context, var->dtype);
+    struct ir_value *param = ir_function_add_param(function, var->name, type);
+
+    param->loc = l->nested->loc;
+    param->var = ir_bindings_find(&l->copy.symbols, var)->var;
+}
+
 /* The signature: calls need it before there is a body. */
 static struct ir_function *declare(struct lifting *l)
 {
@@ -275,6 +294,8 @@ static struct ir_function *declare(struct lifting *l)
         add_param(l, function, l->nested->params[i]);
     for (size_t i = 0; i < l->captured.count; i++)
         add_param(l, function, l->captured.items[i]);
+    for (size_t i = 0; i < l->sizes.count; i++)
+        add_size(l, function, l->sizes.items[i]);
     function->result = ir_type_substitute(l->module->context, l->nested->result, &l->copy.symbols);
     l->global->type = ir_function_type(function);
     return function;
@@ -311,6 +332,9 @@ static void replace_call(struct lifting *l, struct ir_op *call)
             rewrite_make_visible(l->module, value);
         ir_op_add_operand(l->module, direct, value);
     }
+    for (size_t i = 0; i < l->sizes.count; i++)
+        ir_op_add_operand(l->module, direct,
+                          ir_inline_prim(l->module, ir_expr_var(context, l->sizes.items[i])));
     ir_op_set_attr(direct, "callee", ir_attr_global(context, l->global));
     direct->loc = call->loc;
     direct->result.type = call->result.type;
@@ -347,7 +371,8 @@ static bool lift(struct ir_module *module, const struct map *homes, struct ir_op
     struct lifting l = {.module = module, .homes = homes, .maker = maker, .nested = made_by(maker)};
 
     ir_region_walk(l.nested->body, capture_op, &l);
-    bool can_lift = (l.captured.count == 0 || is_only_called(maker)) && find_symbols(&l);
+    bool can_lift =
+        find_symbols(&l) && (l.captured.count + l.sizes.count == 0 || is_only_called(maker));
 
     if (can_lift) {
         struct ir_function *function = declare(&l);
@@ -357,6 +382,7 @@ static bool lift(struct ir_module *module, const struct map *homes, struct ir_op
         ir_op_erase(maker);
     }
     array_finish(&l.captured);
+    array_finish(&l.sizes);
     array_finish(&l.copy.symbols);
     map_finish(&l.copy.values);
     map_finish(&l.seen);

@@ -1,6 +1,6 @@
 # RUN: opt -p LambdaLift --check-each
-# What stays nested: a function that captures x and is returned, one that captures a function, one whose
-# symbol m no parameter shows.
+# What stays nested: a function that captures x and is returned, and one that captures a function.  A symbol m that no
+# parameter shows is captured as a scalar.
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tir as T
@@ -41,6 +41,8 @@ class Module:
 # OUT:
 # # from typing import TypeVar
 # # from tvm.script import ir as I
+# # from tvm.script import tirx as T
+# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
 # m = TypeVar("m")
@@ -67,10 +69,11 @@ class Module:
 #
 #     @R.function
 #     def symbol(x: R.Tensor((m,), dtype="float32")) -> R.Tensor(dtype="float32", ndim=1):
-#         @R.function
-#         def inner(a: R.Tensor((), dtype="float32")) -> R.Tensor(dtype="float32", ndim=1):
-#             b: R.Tensor((m,), dtype="float32") = R.full(R.shape([m]), a, dtype="float32")
-#             return b
-#
-#         c: R.Tensor(dtype="float32", ndim=1) = inner(R.const(1.0, "float32"))
+#         cls = Module
+#         c: R.Tensor(dtype="float32", ndim=1) = cls.symbol_inner(R.const(1.0, "float32"), m)
 #         return c
+#
+#     @R.function(private=True)
+#     def symbol_inner(a: R.Tensor((), dtype="float32"), m: T.int64) -> R.Tensor(dtype="float32", ndim=1):
+#         b: R.Tensor((m,), dtype="float32") = R.full(R.shape([m]), a, dtype="float32")
+#         return b
