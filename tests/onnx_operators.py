@@ -242,9 +242,50 @@ def regions(bench):
         bench.run(f"RoiAlign, mode={mode}", content, {"x": spec([1, 1, 4, 4], x), "r": spec([1, 4], roi)}, {"y": ([1, 1, 2, 2], wanted)})
 
 
+def loops(bench):
+    """Loops of which only the run knows how often they go round."""
+    body = graph([node("Add", ["s", "x"], ["s2"]), node("ReduceSum", ["s2"], ["t"], keepdims=0), node("Less", ["t", "top"], ["c2"]),
+                  node("Cast", ["i"], ["fi"], to=1), node("Mul", ["s2", "fi"], ["o"])],
+                 [value("i", INT64, []), value("c", BOOL, []), value("s")], [value("c2"), value("s2"), value("o")])
+    content = model(graph([node("Loop", ["m", "", "x"], ["y", "all"], body={"graph": body}), node("Neg", ["all"], ["z"])],
+                          [value("x", FLOAT, ["n"]), value("m", INT64, [])], [value("y"), value("z")], [floats("top", [], [100.0])]))
+    bench.run("Loop to a limit", content, {"x": "2xf32=1 2", "m": "i64=3"},
+              {"y": ([2], [4.0, 8.0]), "z": ([3, 2], [0.0, 0.0, -3.0, -6.0, -8.0, -16.0])})
+    bench.run("... until its condition is false", content, {"x": "2xf32=30 20", "m": "i64=9"}, {"y": ([2], [60.0, 40.0]), "z": ([1, 2], [0.0, 0.0])})
+    bench.run("... not once", content, {"x": "2xf32=30 20", "m": "i64=0"}, {"y": ([2], [30.0, 20.0]), "z": ([0, 2], [])})
+    endless = model(graph([node("Loop", ["", "", "x"], ["y", "all"], body={"graph": body})], [value("x", FLOAT, ["n"])], [value("y")],
+                          [floats("top", [], [100.0])]))
+    bench.run("Loop without a limit", endless, {"x": "1xf32=1"}, {"y": ([1], [100.0])})
+    grow = graph([node("Concat", ["s", "x"], ["s2"], axis=0), node("Identity", ["c"], ["c2"])],
+                 [value("i", INT64, []), value("c", BOOL, []), value("s")], [value("c2"), value("s2")])
+    content = model(graph([node("Loop", ["m", "", "x"], ["y"], body={"graph": grow})],
+                          [value("x", FLOAT, ["n"]), value("m", INT64, [])], [value("y")]))
+    bench.run("a state that grows", content, {"x": "2xf32=1 2", "m": "i64=2"}, {"y": ([6], [1.0, 2.0] * 3)})
+    inner = graph([node("Add", ["t", "s"], ["t2"]), node("Identity", ["t2"], ["ti"]), node("Identity", ["c"], ["c3"])],
+                  [value("j", INT64, []), value("c", BOOL, []), value("t")], [value("c3"), value("t2"), value("ti")])
+    outer = graph([node("Loop", ["k", "", "x"], ["t9", "rows"], body={"graph": inner}), node("ReduceSum", ["rows"], ["sum"], keepdims=0),
+                   node("Add", ["s", "sum"], ["s2"]), node("Identity", ["c"], ["c2"])],
+                  [value("i", INT64, []), value("c", BOOL, []), value("s")], [value("c2"), value("s2"), value("sum")])
+    content = model(graph([node("Loop", ["m", "", "x"], ["y", "sums"], body={"graph": outer})],
+                          [value("x", FLOAT, ["n"]), value("m", INT64, []), value("k", INT64, [])], [value("y"), value("sums")]))
+    bench.run("a loop in a loop", content, {"x": "2xf32=1 2", "m": "i64=3", "k": "i64=2"},
+              {"y": ([2], [856.0, 857.0]), "sums": ([3], [15.0, 105.0, 735.0])})
+    body = graph([node("Add", ["s", "x"], ["s2"]), node("Identity", ["s2"], ["o"])], [value("s"), value("x")], [value("s2"), value("o")])
+    content = model(graph([node("Scan", ["z", "x"], ["y", "all"], num_scan_inputs=1, scan_input_directions=[1], scan_output_axes=[1],
+                                scan_output_directions=[1], body={"graph": body})],
+                          [value("x", FLOAT, ["n", 2]), value("z", FLOAT, [2])], [value("y"), value("all")]))
+    bench.run("Scan of any length, backwards", content, {"x": "3x2xf32=1 2 3 4 5 6", "z": "2xf32=0 0"},
+              {"y": ([2], [9.0, 12.0]), "all": ([2, 3], [9.0, 8.0, 5.0, 12.0, 10.0, 6.0])})
+    then, other = graph([node("Concat", ["x", "x"], ["t"], axis=0)], [], [value("t")]), graph([node("Neg", ["x"], ["e"])], [], [value("e")])
+    content = model(graph([node("ReduceSum", ["x"], ["s"], keepdims=0), node("Greater", ["s", "zero"], ["c"]),
+                           node("If", ["c"], ["y"], then_branch={"graph": then}, else_branch={"graph": other}), node("Relu", ["y"], ["z"])],
+                          [value("x", FLOAT, ["n"])], [value("z")], [floats("zero", [], [0.0])]))
+    bench.run("If of different shapes", content, {"x": "2xf32=1 2"}, {"z": ([4], [1.0, 2.0, 1.0, 2.0])})
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
-    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions]:
+    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops]:
         test(bench)
     print(f"1..{bench.count}")
     return bench.failed

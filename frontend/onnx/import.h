@@ -77,6 +77,8 @@ struct onnx_import {
     struct map missing;     /* atom of an operator -> struct onnx_missing */
     struct onnx_undo *undo; /* what branches found out of values outside of them */
     unsigned branch_depth;
+    struct map
+        *inner_symbols;  /* those made within the turn of a loop; NULL: there is no loop around */
     unsigned call_depth; /* of model-local functions */
     size_t node_count;   /* that were converted, those of unrolled loops each time */
 };
