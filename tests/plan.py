@@ -363,6 +363,51 @@ def what_stands_in_a_script(r):
     assert function["inplace_bytes"] > 0
 
 
+def joins(seed):
+    """Joins of what was made last, each of which may be read again."""
+    choose, widths, lines, weights = random.Random(seed), {"x": 32}, [], {}
+
+    def make(text, width):
+        name = f"v{len(lines)}"
+        lines.append(f"        {name} = {text}\n")
+        widths[name] = width
+        return name
+
+    def product(x):
+        width = 16 * choose.randrange(1, 12)
+        name = f"w{widths[x]}_{width}"
+        weights[name] = f'{name}: R.Tensor(({widths[x]}, {width}), "float32")'
+        return make(f"R.matmul({x}, {name})", width)
+
+    for _ in range(20):
+        recent = list(widths)[-6:]
+        parts = [choose.choice(recent) for _ in range(choose.randrange(1, 4))]
+        if len(parts) == 1:
+            product(parts[0])
+        else:
+            joined = make(f"R.concat([{', '.join(parts)}], axis=1)", sum(widths[part] for part in parts))
+            if widths[joined] > 600:
+                product(joined)
+    product(list(widths)[-1])
+    last = list(widths)[-1]
+    params = ", ".join(['x: R.Tensor((64, 32), "float32")', *weights.values()])
+    return (HEAD + f"@R.function\ndef main({params}):\n    with R.dataflow():\n" + "".join(lines)
+            + f"        R.output({last})\n    return {last}\n")
+
+
+@case
+def joins_take_no_more(r):
+    """Where parts are made in their places a function never holds more for it, and often less."""
+    gains = 0
+    for seed in range(12):
+        passes = ("-p", "LegalizeOps,ElideConcat,ResolveInplace,ToNonDataflow,ReorderForPeak,InplaceCalls,CallTIRRewrite,KillAfterLastUse,PlanMemory")
+        elided, copied = (sum(f["arena_bytes"] + f["apart_bytes"] for f in storages(r, "joins.py", joins(seed), *passes, *more))
+                          for more in ((), ("--skip=ElideConcat",)))
+        assert elided <= copied, f"seed {seed}: {elided} bytes, {copied} without\n{joins(seed)}"
+        gains += elided < copied
+    assert gains > 2, gains
+
+
 @case
 def open_sizes(r):
     content = CHAIN.replace("(64, 64)", '("n", 64)', 1).replace("R.sum(e)", "R.sum(e, axis=[1])")

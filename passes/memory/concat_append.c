@@ -13,32 +13,17 @@
 #include "analysis/inplace.h"
 #include "ir/arith.h"
 #include "passes/memory/concat_plan.h"
+#include "passes/memory/used_globals.h"
 
 /* ---- who calls the function ---- */
-
-static bool note_used(void *state, struct ir_op *op)
-{
-    struct map *used = state;
-
-    for (unsigned i = 0; i < op->info->attr_count; i++)
-        if (op->attrs[i]->kind == IR_ATTR_GLOBAL)
-            map_set(used, op->attrs[i]->global, op);
-    for (unsigned i = 0; i < op->operand_count; i++)
-        if (ir_value_is_inline(op->operands[i].value))
-            note_used(used, op->operands[i].value->def);
-    if (ir_op_is(op, IR_CORE_function))
-        ir_region_walk(ir_op_attr(op, "function")->function->body, note_used, used);
-    return true;
-}
 
 /* Does something in the module call @function, or name it?  It cannot say what room there is. */
 static bool is_used(struct concat_plan *plan, const struct ir_function *function)
 {
     struct ir_module *module = plan->run->module;
 
-    for (size_t i = 0; !plan->has_used && i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            ir_region_walk(module->globals[i]->function->body, note_used, &plan->used);
+    if (!plan->has_used)
+        used_globals(module, &plan->used);
     plan->has_used = true;
     return map_has(&plan->used, ir_module_find(module, function->name));
 }

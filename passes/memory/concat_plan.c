@@ -166,9 +166,8 @@ static void settle_pieces(struct concat_plan *plan, struct join *join, bool is_p
     }
 }
 
-/* What would be written before the other elements have moved is not made in the result. */
-static void take_homes_back(struct concat_plan *plan, struct join *join, enum inplace_code *codes,
-                            struct said *said)
+/* Nothing has its home in the result any more. */
+static void drop_homes(struct concat_plan *plan, struct join *join)
 {
     size_t kept = 0;
 
@@ -182,12 +181,35 @@ static void take_homes_back(struct concat_plan *plan, struct join *join, enum in
     }
     plan->homed.count = kept;
     join->home_count = 0;
+}
+
+/* What would be written before the other elements have moved is not made in the result. */
+static void take_homes_back(struct concat_plan *plan, struct join *join, enum inplace_code *codes,
+                            struct said *said)
+{
+    drop_homes(plan, join);
     for (unsigned i = 0; i < join->pieces.count; i++) {
         if (join->pieces.items[i].source < 0 || said[i].evidence == EVIDENCE_MOVED)
             continue;
         codes[i] = codes[i] == IP_PROVED ? IP_BEGINNING : codes[i];
         said[i].evidence = codes[i] == IP_BEGINNING ? EVIDENCE_MOVED : said[i].evidence;
     }
+}
+
+/* Is less held where the parts are not made in the result, which has storage of its own? */
+static bool is_left_out(struct concat_plan *plan, const struct join *join)
+{
+    return plan->left_out && join->number < plan->left_out->count &&
+           plan->left_out->items[join->number] && !join->moved &&
+           !concat_append_of(plan, &join->op->result);
+}
+
+static void leave_parts(struct concat_plan *plan, struct join *join, enum inplace_code *codes)
+{
+    drop_homes(plan, join);
+    for (unsigned i = 0; i < join->pieces.count; i++)
+        if (join->pieces.items[i].source >= 0 && codes[i] == IP_PROVED)
+            codes[i] = IP_PEAK;
 }
 
 static void settle_join(struct concat_plan *plan, struct join *join)
@@ -201,6 +223,8 @@ static void settle_join(struct concat_plan *plan, struct join *join)
     settle_pieces(plan, join, true, codes, said);
     if (join->moved)
         take_homes_back(plan, join, codes, said);
+    if (is_left_out(plan, join))
+        leave_parts(plan, join, codes);
     for (unsigned i = 0; i < join->pieces.count; i++)
         if (join->pieces.items[i].source >= 0)
             note_home(plan, join, operand_of(join, &join->pieces.items[i]), codes[i], said[i]);
@@ -311,12 +335,29 @@ static bool add_join(void *state, struct ir_op *op)
     plan->notes_computed = false;
     if (!is_one)
         return true;
+    join->number = plan->all.count;
     array_push(&plan->all, join);
     map_set(&plan->joins, op, join);
     return true;
 }
 
 /* ---- all of a function ---- */
+
+/* False, to end the walk: there is one. */
+static bool is_no_join(void *state, struct ir_op *op)
+{
+    struct join join;
+
+    if (!concat_read_join(state, op, &join))
+        return true;
+    kernel_call_finish(&join.call);
+    return false;
+}
+
+bool concat_plan_has_joins(struct concat_plan *plan, struct ir_function *function)
+{
+    return !ir_region_walk(function->body, is_no_join, plan);
+}
 
 void concat_plan_find(struct concat_plan *plan, struct ir_function *function)
 {

@@ -31,8 +31,15 @@ struct append {
     unsigned first; /* number of the first op that reads it out of the whole */
 };
 
+/* Of joins, as they stand in the functions of a module. */
+struct concat_numbers {
+    bool *items;
+    size_t count, capacity; /* an array() */
+};
+
 struct join {
     struct ir_op *op;
+    size_t number; /* of all joins of the module */
     struct kernel_call call;
     struct access_pieces pieces;
     unsigned home_count;               /* pieces whose sources have their home in the result */
@@ -44,6 +51,7 @@ struct join {
 
 struct concat_plan {
     struct pass_run *run;
+    const struct concat_numbers *left_out; /* joins that get no parts; concat_weigh.h */
     struct access_cache cache;
     struct map pieces; /* buffer -> struct access_pieces, or none */
     struct map plain;  /* buffer -> itself if all accesses are plain and inside, else NULL */
@@ -66,6 +74,8 @@ struct concat_plan {
  * called less are added to @replaced.  True if something changed.
  */
 bool concat_tidy(struct concat_plan *plan, struct ir_function *function, struct map *replaced);
+/* Is there a join in @function? */
+bool concat_plan_has_joins(struct concat_plan *plan, struct ir_function *function);
 /* Adds the joins and homes of @function. */
 void concat_plan_find(struct concat_plan *plan, struct ir_function *function);
 void concat_plan_finish(struct concat_plan *plan);

@@ -20,9 +20,10 @@
 #include "ir/edit/make.h"
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
-#include "passes/memory/concat_plan.h"
+#include "passes/memory/concat_weigh.h"
 #include "passes/memory/destinations.h"
 #include "passes/memory/slice_kernel.h"
+#include "passes/memory/used_globals.h"
 
 struct elision {
     struct pass_run *run;
@@ -33,7 +34,8 @@ struct elision {
     array(struct ir_op *) calls;  /* of kernels, in the function in work */
     array(struct ir_op *) makers; /* of values that have a home, and are not needed any more */
     struct map replaced;          /* kernels of which there was a call (set) */
-    bool is_fine, is_changed;
+    struct concat_trial *trial;   /* or NULL */
+    bool is_fine, is_changed, has_joins;
 };
 
 /* A call in work: its parameters that are parts of wholes. */
@@ -95,6 +97,16 @@ static struct ir_value *grow(struct elision *e, const struct append *append)
     return ir_build_op(&b, OP_memory_view, operands, ARRAY_SIZE(operands));
 }
 
+static void note_whole(struct elision *e, const struct ir_value *whole,
+                       const struct ir_value *value)
+{
+    const struct join *join = map_get(&e->plan.joins, whole->def);
+    uintptr_t number = join->number + 1;
+
+    map_set(&e->trial->wholes, value->def,
+            (const void *)number); /* NOLINT(performance-no-int-to-ptr) */
+}
+
 static struct ir_value *allocate(struct elision *e, struct ir_builder *b, struct ir_value *whole)
 {
     struct ir_context *context = e->module->context;
@@ -109,6 +121,8 @@ static struct ir_value *allocate(struct elision *e, struct ir_builder *b, struct
         append ? grow(e, append)
                : ir_build_op(b, OP_builtin_alloc_tensor, operands, ARRAY_SIZE(operands));
 
+    if (value && e->trial && !append)
+        note_whole(e, whole, value);
     if (value && whole->name)
         value->name = atom_printf(&context->atoms, "%s_dest", whole->name);
     return value;
@@ -472,35 +486,12 @@ static void erase_makers(struct elision *e)
     }
 }
 
-static bool note_attr(struct map *used, const struct ir_attr *attr)
-{
-    if (attr->kind == IR_ATTR_GLOBAL)
-        map_set(used, attr->global, attr);
-    return true;
-}
-
-static bool note_op(void *state, struct ir_op *op)
-{
-    struct map *used = state;
-
-    for (unsigned i = 0; i < op->info->attr_count; i++)
-        note_attr(used, op->attrs[i]);
-    for (unsigned i = 0; i < op->operand_count; i++)
-        if (ir_value_is_inline(op->operands[i].value))
-            note_op(used, op->operands[i].value->def);
-    if (ir_op_is(op, IR_CORE_function))
-        ir_region_walk(ir_op_attr(op, "function")->function->body, note_op, used);
-    return true;
-}
-
 /* Private kernels that were called, and are not any more. */
 static void remove_kernels(struct elision *e)
 {
     struct map used = {0};
 
-    for (size_t i = 0; i < e->module->global_count; i++)
-        if (e->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            ir_region_walk(e->module->globals[i]->function->body, note_op, &used);
+    used_globals(e->module, &used);
     for (size_t i = e->module->global_count; i-- > 0;) {
         struct ir_global *global = e->module->globals[i];
 
@@ -533,34 +524,62 @@ static void run_moves(struct elision *e)
     }
 }
 
-static void elide(struct elision *e, struct ir_function *function)
+static void tidy_function(void *state, struct ir_function *function)
 {
+    struct elision *e = state;
+
     e->is_changed |= concat_tidy(&e->plan, function, &e->replaced);
-    concat_plan_find(&e->plan, function);
-    run_moves(e);
-    run_steps(e, function);
-    erase_makers(e);
+    e->has_joins |= concat_plan_has_joins(&e->plan, function);
 }
 
 static void elide_function(void *state, struct ir_function *function)
 {
     struct elision *e = state;
 
-    if (e->is_fine)
-        elide(e, function);
+    if (!e->is_fine)
+        return;
+    concat_plan_find(&e->plan, function);
+    while (e->trial && e->trial->functions.count < e->plan.all.count)
+        array_push(&e->trial->functions, function);
+    run_moves(e);
+    run_steps(e, function);
+    erase_makers(e);
+}
+
+static void finish(struct elision *e)
+{
+    concat_plan_finish(&e->plan);
+    map_finish(&e->entries);
+    map_finish(&e->latest);
+    map_finish(&e->replaced);
+    array_finish(&e->makers);
+    array_finish(&e->calls);
+}
+
+/* See concat_weigh.h. */
+static bool elide_copy(struct pass_run *run, const struct concat_numbers *left_out,
+                       struct concat_trial *out)
+{
+    struct elision e = {.run = run, .module = run->module, .is_fine = true, .trial = out};
+
+    e.plan = (struct concat_plan){.run = run, .left_out = left_out};
+    rewrite_walk_functions(run->module, elide_function, &e);
+    finish(&e);
+    return e.is_fine;
 }
 
 enum pass_result pass_elide_concat(struct pass_run *run)
 {
-    struct elision e = {.run = run, .module = run->module, .is_fine = true, .plan = {.run = run}};
+    struct elision e = {.run = run, .module = run->module, .is_fine = true};
+    struct concat_numbers left_out = {0};
 
+    e.plan = (struct concat_plan){.run = run, .left_out = &left_out};
+    rewrite_walk_functions(run->module, tidy_function, &e);
+    if (e.has_joins)
+        concat_weigh(run, elide_copy, &left_out);
     rewrite_walk_functions(run->module, elide_function, &e);
     remove_kernels(&e);
-    concat_plan_finish(&e.plan);
-    map_finish(&e.entries);
-    map_finish(&e.latest);
-    map_finish(&e.replaced);
-    array_finish(&e.makers);
-    array_finish(&e.calls);
+    finish(&e);
+    array_finish(&left_out);
     return !e.is_fine ? PASS_FAILED : e.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -26,19 +26,11 @@ struct reordering {
 
 /* ---- the new order ---- */
 
-static int64_t peak_at(struct reorder_run *run, const unsigned *order, unsigned sample)
-{
-    for (size_t i = 0; i < run->problem.values.count; i++)
-        run->problem.values.items[i].bytes = run->bytes[sample][i];
-    run->problem.base = run->base[sample];
-    return peak_of(&run->problem, order, NULL);
-}
-
 /* Whatever symbols stand for, as far as samples show: never more than @before? */
 static bool is_never_more(struct reorder_run *run, const unsigned *before, const unsigned *order)
 {
     for (unsigned i = 1; i < RUN_SAMPLES; i++)
-        if (peak_at(run, order, i) > peak_at(run, before, i))
+        if (reorder_run_peak(run, order, i, NULL) > reorder_run_peak(run, before, i, NULL))
             return false;
     return true;
 }

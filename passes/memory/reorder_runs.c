@@ -421,6 +421,7 @@ static void finish_run(struct finder *f, struct reorder_run *run)
     size_t count = run->problem.values.count;
 
     run->is_changed = arena_array(&f->run->scratch, bool, count + 1);
+    run->makers = arena_array(&f->run->scratch, const struct ir_op *, count + 1);
     for (unsigned k = 0; k < RUN_SAMPLES; k++)
         run->bytes[k] = arena_array(&f->run->scratch, int64_t, count + 1);
     for (size_t i = 0; i < f->touched.count; i++) {
@@ -428,6 +429,7 @@ static void finish_run(struct finder *f, struct reorder_run *run)
 
         for (unsigned k = 0; k < RUN_SAMPLES; k++)
             run->bytes[k][holding->number - 1] = holding->bytes[k];
+        run->makers[holding->number - 1] = holding->maker;
         run->is_changed[holding->number - 1] =
             roots[f->touched.items[i]].is_overwritten || roots[f->touched.items[i]].is_written;
         holding->number = holding->node = 0;
@@ -457,7 +459,17 @@ static bool may_move(const struct ir_op *op)
            !ir_op_is(op, IR_CORE_output) && !ir_op_is(op, IR_CORE_function) && !lives_is_end(op);
 }
 
-/* Cuts @block in runs, from number @first on. */
+static void note_fixed(struct finder *f, const struct ir_op *op)
+{
+    for (unsigned k = 0; k < RUN_SAMPLES; k++) {
+        int64_t held = f->held[k][position_of(f, op) + 1];
+
+        if (held > f->out->fixed[k])
+            f->out->fixed[k] = held;
+    }
+}
+
+/* Cuts @block in runs. */
 static void cut_block(struct finder *f, struct ir_block *block)
 {
     bool is_open = false;
@@ -468,6 +480,7 @@ static void cut_block(struct finder *f, struct ir_block *block)
         if (held > f->out->peak)
             f->out->peak = held;
         if (!may_move(op)) {
+            note_fixed(f, op);
             is_open = false;
             continue;
         }
@@ -532,6 +545,15 @@ void reorder_runs_find(struct pass_run *run, struct storage_module *facts,
     array_finish(&f.touched);
     for (unsigned i = 0; i < RUN_SAMPLES; i++)
         array_finish(&f.samples[i]);
+}
+
+int64_t reorder_run_peak(struct reorder_run *run, const unsigned *order, unsigned sample,
+                         int64_t *steps)
+{
+    for (size_t i = 0; i < run->problem.values.count; i++)
+        run->problem.values.items[i].bytes = run->bytes[sample][i];
+    run->problem.base = run->base[sample];
+    return peak_of(&run->problem, order, steps);
 }
 
 void reorder_runs_finish(struct reorder_runs *runs)
