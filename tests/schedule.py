@@ -35,6 +35,13 @@ CONVOLUTIONS = [
     (9, 9, 9, [30, 37], [3, 3], [1, 1], [1, 1], 1), (20, 40, 20, [15, 15], [5, 5], [2, 2], [1, 1], 2),
     (4, 4, 1, [3, 3], [3, 3], [1, 1], [1, 1], 0), (32, 6, 1, [1, 40], [1, 3], [1, 1], [1, 1], 0),
 ]
+# shape, windows, strides, dilations, padding, ceil_mode
+POOLS = [
+    ([1, 5, 30, 37], [3, 3], [2, 2], [1, 1], 1, False), ([2, 3, 17, 64], [2, 2], [2, 2], [1, 1], 0, False),
+    ([2, 3, 9, 70], [3, 3], [1, 1], [1, 1], 1, True), ([1, 3, 20, 21], [3, 2], [3, 1], [2, 3], 1, True),
+    ([2, 4, 100], [5], [2], [1], 2, False), ([1, 2, 8, 9, 20], [2, 3, 3], [1, 2, 1], [1, 1, 1], 1, False),
+    ([1, 3, 7, 7], [7, 7], [1, 1], [1, 1], 3, False), ([1, 2, 12, 40], [3, 3], [5, 4], [1, 1], 1, False),
+]
 TEXT = '''from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -112,6 +119,12 @@ def programs():
         yield from program([tensor("x", [3 - index % 2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
         yield from program([tensor("x", ["n" if index % 4 == 0 else 1, inputs, *extents]), tensor("w", weight), bias],
                            f"R.nn.relu(R.add({call}, b))", {"n": 2} if index % 4 == 0 else None)
+    for shape, window, strides, dilation, pad, ceil in POOLS:
+        rank = len(shape) - 2
+        options = (f"pool_size={window}, strides={strides}, dilation={dilation}, padding={[pad] * (2 * rank)}, "
+                   f"ceil_mode={ceil}")
+        for kind, dtype in (("max", "float32"), ("avg", "float32"), ("max", "int32"), ("avg", "float64")):
+            yield from program([tensor("x", shape, dtype)], f"R.nn.{kind}_pool{rank}d(x, {options})")
 
 
 def failure(tool, script, dims):

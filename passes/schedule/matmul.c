@@ -26,22 +26,12 @@ enum {
     SHARE = 100000, /* .. that are worth a second thread */
 };
 
-/* Loops around one store, and what sets C to zero within them. */
-struct nest {
-    struct tir_stmt *loops[MATMUL_LOOP_LIMIT];
-    unsigned count;
-    struct tir_stmt *store;
-    struct tir_stmt *zero;            /* in front of the rest, or NULL */
-    const struct ir_expr *zero_guard; /* when it runs; NULL: always */
-    unsigned zero_depth;              /* loops around it */
-};
-
 static bool is_zero(const struct ir_expr *a)
 {
     return a->kind == IR_EXPR_float && a->float_value == 0;
 }
 
-static bool read_nest(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
+bool nest_read(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
 {
     for (;;) {
         if (stmt->kind == TIR_FOR) {
@@ -96,19 +86,19 @@ static bool read_update(const struct tir_stmt *store, const struct ir_expr **out
            sch_is_pure(*out_x) && sch_is_pure(*out_y);
 }
 
-static bool uses_a_loop(const struct nest *nest, const struct ir_expr *a)
+bool nest_uses(const struct nest *nest, const struct ir_expr *a)
 {
     for (unsigned i = 0; i < nest->count; i++)
-        if (ir_expr_uses_var(a, nest->loops[i]->loop.var))
+        if (nest->loops[i]->loop.var != nest->group &&
+            ir_expr_uses_var(a, nest->loops[i]->loop.var))
             return true;
     return false;
 }
 
-/* The loop whose variable @index is, maybe moved by what does not change in the nest; or NULL. */
-static struct tir_stmt *loop_of(const struct nest *nest, const struct ir_expr *index)
+struct tir_stmt *nest_loop_of(const struct nest *nest, const struct ir_expr *index)
 {
     for (unsigned side = 0; side < 2 && index->kind == IR_EXPR_add; side++)
-        if (sch_is_fixed(index->operands[side]) && !uses_a_loop(nest, index->operands[side]))
+        if (sch_is_fixed(index->operands[side]) && !nest_uses(nest, index->operands[side]))
             index = index->operands[!side];
     for (unsigned i = 0; index->kind == IR_EXPR_var && i < nest->count; i++)
         if (nest->loops[i]->loop.var == index->var)
@@ -116,16 +106,17 @@ static struct tir_stmt *loop_of(const struct nest *nest, const struct ir_expr *i
     return NULL;
 }
 
-/* Where the loop's variable is alone in the indices of C; -1: nowhere, -2: not alone. */
-static int place_in_c(const struct nest *nest, const struct tir_stmt *loop)
+int nest_place(const struct nest *nest, const struct tir_stmt *loop)
 {
     int place = -1;
 
+    if (loop->loop.var == nest->group)
+        return 0;
     for (unsigned i = 0; i < nest->store->store.index_count; i++) {
         const struct ir_expr *index = nest->store->store.indices[i];
         if (!ir_expr_uses_var(index, loop->loop.var))
             continue;
-        if (place != -1 || loop_of(nest, index) != loop)
+        if (place != -1 || nest_loop_of(nest, index) != loop)
             return -2;
         place = (int)i;
     }
@@ -147,7 +138,8 @@ static bool assign_roles(struct nest *nest, struct matmul *p)
 {
     const struct tir_stmt *store = nest->store;
     unsigned rank = store->store.index_count;
-    struct tir_stmt *j = rank ? loop_of(nest, store->store.indices[rank - 1]) : NULL, *k = NULL;
+    struct tir_stmt *j = rank ? nest_loop_of(nest, store->store.indices[rank - 1]) : NULL,
+                    *k = NULL;
     struct tir_stmt *i = NULL;
     int place_of_i = -1;
 
@@ -164,8 +156,8 @@ static bool assign_roles(struct nest *nest, struct matmul *p)
         struct tir_stmt *loop = nest->loops[n];
         bool x_has = ir_expr_uses_var(p->x, loop->loop.var);
         bool y_has = ir_expr_uses_var(p->y, loop->loop.var);
-        int place = place_in_c(nest, loop);
-        if (uses_a_loop(nest, loop->loop.extent) || place == -2 ||
+        int place = nest_place(nest, loop);
+        if (nest_uses(nest, loop->loop.extent) || place == -2 ||
             !ir_dtype_equal(loop->loop.var->dtype, j->loop.var->dtype))
             return false;
         if (place == -1)
@@ -181,7 +173,7 @@ static bool assign_roles(struct nest *nest, struct matmul *p)
         return false;
     p->columns.items[p->columns.count++] = j;
     for (unsigned n = 0; n < nest->count; n++)
-        if (nest->loops[n] != i && nest->loops[n] != j && place_in_c(nest, nest->loops[n]) != -1)
+        if (nest->loops[n] != i && nest->loops[n] != j && nest_place(nest, nest->loops[n]) != -1)
             p->batch[p->batch_count++] = nest->loops[n];
     p->i = i ? i->loop.var : NULL;
     p->j = j->loop.var;
@@ -192,38 +184,45 @@ static bool assign_roles(struct nest *nest, struct matmul *p)
     return true;
 }
 
-/*
- * Does @stmt, behind @depth of the loops of @product, set to zero the elements of C that the other loops
- * update, and no others?
- */
-static bool sets_zero(struct schedule *s, struct tir_stmt *stmt, const struct nest *product,
-                      const struct matmul *p, unsigned depth)
+const struct ir_expr *nest_sets(struct schedule *s, struct tir_stmt *stmt,
+                                const struct nest *product, const struct matmul_loops *sums,
+                                unsigned depth)
 {
+    const struct tir_stmt *store = product->store;
     struct nest zero = {0};
 
-    if (!read_nest(s, stmt, &zero) || zero.zero || !is_zero(zero.store->store.value) ||
-        zero.store->store.buffer != p->c || zero.count + depth + p->sums.count != product->count)
-        return false;
+    if (!nest_read(s, stmt, &zero) || zero.zero ||
+        zero.store->store.buffer != store->store.buffer ||
+        zero.count + depth + sums->count != product->count)
+        return NULL;
     for (unsigned i = 0; i < depth; i++)
-        for (unsigned k = 0; k < p->sums.count; k++)
-            if (product->loops[i] == p->sums.items[k])
-                return false;
-    for (unsigned i = 0; i < p->c->ndim; i++) {
+        for (unsigned k = 0; k < sums->count; k++)
+            if (product->loops[i] == sums->items[k])
+                return NULL;
+    for (unsigned i = 0; i < store->store.index_count; i++) {
         const struct ir_expr *index = zero.store->store.indices[i];
-        const struct tir_stmt *own = loop_of(&zero, index),
-                              *other = loop_of(product, p->indices[i]);
+        const struct tir_stmt *own = nest_loop_of(&zero, index),
+                              *other = nest_loop_of(product, store->store.indices[i]);
         bool is_inner = false;
         for (unsigned n = depth; other && n < product->count; n++)
             is_inner |= product->loops[n] == other;
         bool is_same = is_inner
-                           ? own && place_in_c(&zero, own) == (int)i &&
-                                 is_moved_alike(s, index, own, p->indices[i], other) &&
+                           ? own && nest_place(&zero, own) == (int)i &&
+                                 is_moved_alike(s, index, own, store->store.indices[i], other) &&
                                  ir_prove_equal(s->context, own->loop.extent, other->loop.extent)
-                           : ir_expr_equal(index, p->indices[i]);
+                           : ir_expr_equal(index, store->store.indices[i]);
         if (!is_same)
-            return false;
+            return NULL;
     }
-    return true;
+    return zero.store->store.value;
+}
+
+static bool sets_zero(struct schedule *s, struct tir_stmt *stmt, const struct nest *product,
+                      const struct matmul *p, unsigned depth)
+{
+    const struct ir_expr *value = nest_sets(s, stmt, product, &p->sums, depth);
+
+    return value && is_zero(value);
 }
 
 /* Does what sets zero within the nest run in front of the first update of each element? */
@@ -333,15 +332,15 @@ static struct tir_stmt *in_batch(struct schedule *s, const struct matmul *p, str
     return body;
 }
 
-/* The product in @slot; *@out_drops: the nest @before, which set C to zero, is not needed any more. */
-static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *before,
-                    bool *out_drops)
+/* @group: the variable of the outer loop of two that were one; or NULL. */
+static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *before,
+                         const struct ir_var *group, bool *out_drops)
 {
-    struct nest nest = {0};
+    struct nest nest = {.group = group};
     struct matmul p = {0};
     int64_t depth;
 
-    if ((*slot)->kind != TIR_FOR || !read_nest(s, *slot, &nest) ||
+    if ((*slot)->kind != TIR_FOR || !nest_read(s, *slot, &nest) ||
         !read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
         return false;
     struct ir_dtype dtype = nest.store->store.buffer->dtype;
@@ -357,16 +356,123 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
     if (nest.zero && nest.zero_guard && !is_deep && !has_zero_nest)
         return false;
     p.starts_at_zero = nest.zero || has_zero_nest;
-    struct tir_stmt *out = choose(s, &p);
+    struct tir_stmt *out = group ? matmul_windows(s, &p) : choose(s, &p);
     if (!out)
         return false;
-    struct tir_stmt *items[MATMUL_ALLOC_LIMIT + 1];
+    struct tir_stmt *items[2 * MATMUL_ALLOC_LIMIT + 1];
     unsigned count = 0;
     for (; count < p.alloc_count; count++)
         items[count] = p.allocs[count];
+    for (unsigned i = 0; i < p.front_count; i++)
+        items[count++] = p.front[i];
     items[count++] = in_batch(s, &p, out);
     *slot = sch_seq(s, items, count);
     *out_drops = has_zero_nest;
+    return true;
+}
+
+/* The quotient of a loop's variable and a number that an operand has: output channels of one group. */
+struct quotient {
+    const struct nest *nest;
+    struct tir_stmt *loop;
+    int64_t divisor;
+};
+
+static bool find_quotient(void *state, const struct ir_expr *a)
+{
+    struct quotient *found = state;
+
+    if (a->kind != IR_EXPR_floordiv || a->operands[0]->kind != IR_EXPR_var ||
+        a->operands[1]->kind != IR_EXPR_int)
+        return true;
+    for (unsigned i = 0; i < found->nest->count && !found->loop; i++)
+        if (found->nest->loops[i]->loop.var == a->operands[0]->var) {
+            found->loop = found->nest->loops[i];
+            found->divisor = a->operands[1]->int_value;
+        }
+    return true;
+}
+
+struct splitting {
+    struct schedule *s;
+    const struct ir_var *old, *group;
+    int64_t inner;
+};
+
+static const struct ir_expr *replace_quotient(void *state, const struct ir_expr *a)
+{
+    const struct splitting *split = state;
+    bool is_it = a->kind == IR_EXPR_floordiv && a->operands[0]->kind == IR_EXPR_var &&
+                 a->operands[0]->var == split->old && ir_expr_is_int(a->operands[1], split->inner);
+
+    return is_it ? sch_use(split->s, split->group) : a;
+}
+
+static const struct ir_expr *split_expr(struct loop_map *map, const struct ir_expr *a)
+{
+    return ir_expr_rewrite(map->module->context, a, replace_quotient, map->state);
+}
+
+/* @stmt with its loop @old as two, the first of @count iterations; *@out_group: its variable. */
+static struct tir_stmt *split_loop(struct schedule *s, struct tir_stmt *stmt,
+                                   const struct tir_stmt *old, int64_t count, int64_t inner,
+                                   const struct ir_var **out_group)
+{
+    struct ir_dtype dtype = old->loop.var->dtype;
+    struct tir_stmt *copy;
+
+    if (stmt == old) {
+        const struct ir_var *g = sch_var(s, "g", dtype), *o = sch_var(s, "o", dtype);
+        struct splitting split = {s, old->loop.var, g, inner};
+        struct loop_map map = {
+            .module = s->module, .state = &split, .stmt = loop_map_parts, .expr = split_expr};
+        const struct ir_expr *value = sch_add(s, sch_mul(s, sch_use(s, g), inner), sch_use(s, o));
+
+        *out_group = g;
+        copy = loop_map_parts(&map, stmt->loop.body);
+        copy = sch_copy(s, copy, old->loop.var, value);
+        return sch_for(s, TIR_SERIAL, g, sch_int(s, dtype, count),
+                       sch_for(s, TIR_SERIAL, o, sch_int(s, dtype, inner), copy));
+    }
+    copy = tir_stmt_new(s->module, TIR_FOR, stmt->loc);
+    *copy = *stmt;
+    copy->loop.body = split_loop(s, stmt->loop.body, old, count, inner, out_group);
+    return copy;
+}
+
+/* A convolution of groups: a loop over them, and one over the channels of a group; NULL: it is none. */
+static struct tir_stmt *split_groups(struct schedule *s, struct tir_stmt *stmt,
+                                     const struct ir_var **out_group)
+{
+    struct nest nest = {0};
+    struct quotient found = {.nest = &nest};
+    int64_t extent;
+
+    if (stmt->kind != TIR_FOR || !nest_read(s, stmt, &nest) || !nest.zero)
+        return NULL;
+    (void)ir_expr_walk(nest.store->store.value, find_quotient, &found);
+    if (!found.loop || found.divisor < 2 || !sch_constant(s, found.loop->loop.extent, &extent) ||
+        extent % found.divisor != 0 || extent == found.divisor)
+        return NULL;
+    for (const struct tir_stmt *at = stmt; at != found.loop; at = at->loop.body)
+        if (at->loop.body->kind != TIR_FOR)
+            return NULL;
+    return split_loop(s, stmt, found.loop, extent / found.divisor, found.divisor, out_group);
+}
+
+/* The product in @slot; *@out_drops: the nest @before, which set C to zero, is not needed any more. */
+static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *before,
+                    bool *out_drops)
+{
+    const struct ir_var *group = NULL;
+    struct tir_stmt *split;
+
+    if (replace_nest(s, slot, before, NULL, out_drops))
+        return true;
+    split = split_groups(s, *slot, &group);
+    if (!split || !replace_nest(s, &split, NULL, group, out_drops))
+        return false;
+    *slot = split;
     return true;
 }
 

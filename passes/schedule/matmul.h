@@ -1,4 +1,4 @@
-/* Between the recognition of products of matrices and the loops for them. */
+/* Between the recognition of nests that reduce, products of matrices and the loops for them. */
 #pragma once
 
 #include "passes/schedule/schedule.h"
@@ -10,6 +10,31 @@ struct matmul_loops {
     struct tir_stmt *items[MATMUL_LOOP_LIMIT];
     unsigned count;
 };
+
+/* Loops around one store, and what sets C to zero within them. */
+struct nest {
+    struct tir_stmt *loops[MATMUL_LOOP_LIMIT];
+    unsigned count;
+    struct tir_stmt *store;
+    struct tir_stmt *zero;            /* in front of the rest, or NULL */
+    const struct ir_expr *zero_guard; /* when it runs; NULL: always */
+    unsigned zero_depth;              /* loops around it */
+    const struct ir_var *group;       /* of a loop that moves C, together with another; or NULL */
+};
+
+bool nest_read(struct schedule *s, struct tir_stmt *stmt, struct nest *nest);
+bool nest_uses(const struct nest *nest, const struct ir_expr *a);
+/* The loop whose variable @index is, maybe moved by what does not change in the nest; or NULL. */
+struct tir_stmt *nest_loop_of(const struct nest *nest, const struct ir_expr *index);
+/* Where the loop's variable is alone in the indices of C; -1: nowhere, -2: not alone. */
+int nest_place(const struct nest *nest, const struct tir_stmt *loop);
+/*
+ * What @stmt, behind @depth of the loops of @product, stores to the elements of C that the other loops
+ * update, and to no others; NULL: it does not.
+ */
+const struct ir_expr *nest_sets(struct schedule *s, struct tir_stmt *stmt,
+                                const struct nest *product, const struct matmul_loops *sums,
+                                unsigned depth);
 
 /* C[.., i, j] += X(i, k) * Y(k, j), for each value of the batch loops. */
 struct matmul {
@@ -24,6 +49,8 @@ struct matmul {
     bool starts_at_zero; /* C need not be read: what it held does not count */
     struct tir_stmt *allocs[MATMUL_ALLOC_LIMIT]; /* made in front of the batch loops */
     unsigned alloc_count;
+    struct tir_stmt *front[MATMUL_ALLOC_LIMIT]; /* what comes behind them, once */
+    unsigned front_count;
     struct matmul_loops columns, sums; /* all loops that only Y and C have; all that C has not */
 };
 

@@ -109,6 +109,8 @@ struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
  * kernel; true if it was replaced.
  */
 bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot);
+/* Sums, minima and maxima over small windows keep their elements in registers. */
+bool schedule_taps(struct schedule *s, struct tir_stmt **slot);
 /* Reductions that are all of a nest are cut, so that threads can share them. */
 bool schedule_partitions(struct schedule *s, struct tir_stmt **slot);
 /* Reductions over contiguous axes get an accumulator for each lane of several vectors. */

@@ -4,6 +4,7 @@
  *     blocks  ==>  plain loops                                       (LowerBlocks)
  *             ==>  products of matrices blocked and packed           (matmul.c, gemm.c, stream.c)
  *             ==>  convolutions too, task by task                    (windows.c)
+ *             ==>  small windows in registers                         (taps.c)
  *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
  *                                                                     CompactBufferAllocation)
  *             ==>  sums of everything, column sums cut               (partition.c)
@@ -97,6 +98,8 @@ static bool schedule(struct schedule *s)
         tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
     if (is_apart)
         is_changed |= schedule_matmuls(s, &func->body);
+    if (is_apart)
+        is_changed |= schedule_taps(s, &func->body);
     is_changed |= fuse(s);
     if (is_apart)
         is_changed |= schedule_partitions(s, &func->body);

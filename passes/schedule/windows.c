@@ -47,6 +47,8 @@ struct windows {
     int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
     int64_t chunk, chunks;                /* tiles of a task along i; how many tasks they make */
     int64_t block, blocks;                /* of k */
+    struct matmul_loops batch, x_batch;   /* loops around, and those of them that X has */
+    int64_t batches, x_batches, x_tiles;  /* .. and tiles of X for one of the latter */
     struct ir_buffer *tiles;
 };
 
@@ -92,6 +94,13 @@ static const struct ir_expr *rest(const struct windows *w, int64_t size, int64_t
     return sch_min(w->s, num(w, size), sch_sub(w->s, num(w, all), first));
 }
 
+static const struct ir_expr *rest_of(const struct windows *w, const struct ir_expr *a,
+                                     int64_t divisor)
+{
+    return ir_simplify(w->s->context,
+                       ir_expr_binary(w->s->context, IR_EXPR_floormod, a, num(w, divisor)));
+}
+
 /* ---- what is multiplied, by numbers instead of loops ---- */
 
 /* The variables of @loops, which count up to @flat together. */
@@ -115,13 +124,16 @@ static void unflatten(struct windows *w, const struct matmul_loops *loops,
 
 /* @a with numbers for the loops; NULL: it has none of that kind. */
 static const struct ir_expr *put(struct windows *w, const struct ir_expr *a,
-                                 const struct ir_expr *i, const struct ir_expr *k,
-                                 const struct ir_expr *row, const struct ir_expr *column)
+                                 const struct ir_expr *batch, const struct ir_expr *i,
+                                 const struct ir_expr *k, const struct ir_expr *row,
+                                 const struct ir_expr *column)
 {
     struct ir_bindings all = {0};
     struct matmul_loops rows = w->p->columns;
 
     rows.count--;
+    if (batch)
+        unflatten(w, &w->batch, batch, &all);
     if (i)
         array_push(&all, (struct ir_binding){w->p->i, i});
     if (k)
@@ -137,38 +149,50 @@ static const struct ir_expr *put(struct windows *w, const struct ir_expr *a,
 
 /* ---- X ---- */
 
-/* tiles[tile, k, r] = X(tile * 6 + r, k) for r below @count. */
-static struct tir_stmt *pack_tile(struct windows *w, const struct ir_expr *tile, int64_t count)
+/* tiles[first + tile, k, r] = X(tile * 6 + r, k) for r below @count, in batch @x_batch of those that X has. */
+static struct tir_stmt *pack_tile(struct windows *w, const struct ir_expr *x_batch,
+                                  const struct ir_expr *tile, int64_t count)
 {
     const struct ir_var *k = var(w, "k"), *r = var(w, "r");
-    const struct ir_expr *at[] = {tile, sch_use(w->s, k), sch_use(w->s, r)};
-    const struct ir_expr *i = plus(w, times(w, tile, TILE_ROWS), at[2]);
-    struct tir_stmt *store = sch_store(w->s, w->tiles, at, put(w, w->p->x, i, at[1], NULL, NULL));
+    const struct ir_expr *at[] = {plus(w, times(w, x_batch, w->x_tiles), tile), sch_use(w->s, k),
+                                  sch_use(w->s, r)};
+    const struct ir_expr *x =
+        put(w, w->p->x, NULL, plus(w, times(w, tile, TILE_ROWS), at[2]), at[1], NULL, NULL);
+    struct ir_bindings batch = {0};
 
-    return serial(w, k, num(w, w->depth), sch_for(w->s, TIR_UNROLLED, r, num(w, count), store));
+    unflatten(w, &w->x_batch, x_batch, &batch);
+    x = ir_expr_substitute(w->s->context, x, &batch);
+    array_finish(&batch);
+    return serial(w, k, num(w, w->depth),
+                  sch_for(w->s, TIR_UNROLLED, r, num(w, count), sch_store(w->s, w->tiles, at, x)));
 }
 
-/* Copies X to tiles; the statements in @items, how many as the result. */
-static unsigned pack_x(struct windows *w, struct tir_stmt **items)
+/* Copies X to tiles. */
+static struct tir_stmt *pack_x(struct windows *w)
 {
     int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
-    int64_t shape[] = {full + (left > 0), w->depth, TILE_ROWS};
-    const struct ir_var *it = var(w, "it");
+    int64_t shape[] = {w->x_batches * w->x_tiles, w->depth, TILE_ROWS};
+    const struct ir_var *it = var(w, "it"), *v = var(w, "b");
+    bool is_once = w->x_batches == 1;
+    const struct ir_expr *x_batch = is_once ? num(w, 0) : sch_use(w->s, v);
+    struct tir_stmt *items[2], *all;
     unsigned n = 0;
 
     w->tiles = sch_buffer(w->s, "tiles", w->p->c->dtype, "global", shape, 3);
     w->p->allocs[w->p->alloc_count++] = sch_alloc(w->s, w->tiles);
     if (full)
-        items[n++] = sch_for(w->s, TIR_PARALLEL, it, num(w, full),
-                             pack_tile(w, sch_use(w->s, it), TILE_ROWS));
+        items[n++] = sch_for(w->s, is_once ? TIR_PARALLEL : TIR_SERIAL, it, num(w, full),
+                             pack_tile(w, x_batch, sch_use(w->s, it), TILE_ROWS));
     if (left)
-        items[n++] = pack_tile(w, num(w, full), left);
-    return n;
+        items[n++] = pack_tile(w, x_batch, num(w, full), left);
+    all = sch_seq(w->s, items, n);
+    return is_once ? all : sch_for(w->s, TIR_PARALLEL, v, num(w, w->x_batches), all);
 }
 
 /* ---- one task ---- */
 
 struct task {
+    const struct ir_expr *batch, *x;    /* its number; the first tile of X in it */
     const struct ir_expr *row, *rows;   /* the first row, how many */
     const struct ir_expr *tile, *tiles; /* the first tile of X, how many */
     const struct ir_expr *panels;       /* how many */
@@ -184,8 +208,8 @@ static struct tir_stmt *copy_y(struct windows *w, const struct task *t, const st
     const struct ir_expr *used = times(w, t->rows, w->width);
     const struct ir_expr *at[] = {sch_use(s, k),
                                   plus(w, times(w, sch_use(s, q), w->width), sch_use(s, c))};
-    const struct ir_expr *y =
-        put(w, w->p->y, NULL, plus(w, first, at[0]), plus(w, t->row, sch_use(s, q)), sch_use(s, c));
+    const struct ir_expr *y = put(w, w->p->y, t->batch, NULL, plus(w, first, at[0]),
+                                  plus(w, t->row, sch_use(s, q)), sch_use(s, c));
     struct tir_stmt *items[2];
     unsigned n = 0;
 
@@ -229,7 +253,8 @@ static struct tir_stmt *multiply(struct windows *w, const struct task *t, int64_
     struct ir_buffer *acc = sch_buffer(s, "acc", w->p->c->dtype, "local", shape, 2);
     const struct ir_var *k = var(w, "k"), *r = var(w, "r"), *c = var(w, "c");
     const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)}, *first = times(w, kk, w->block);
-    const struct ir_expr *x_at[] = {plus(w, t->tile, tile), plus(w, first, sch_use(s, k)), at[0]};
+    const struct ir_expr *x_at[] = {plus(w, t->x, plus(w, t->tile, tile)),
+                                    plus(w, first, sch_use(s, k)), at[0]};
     const struct ir_expr *y_at[] = {sch_use(s, k), plus(w, times(w, panel, w->columns), at[1])};
     const struct ir_expr *step = matmul_step(s, sch_load(s, w->tiles, x_at),
                                              sch_load(s, t->flat, y_at), sch_load(s, acc, at));
@@ -280,7 +305,7 @@ static struct tir_stmt *store_c(struct windows *w, const struct task *t, const s
         arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
 
     for (unsigned d = 0; d < p->c->ndim; d++)
-        at[d] = put(w, p->indices[d], plus(w, times(w, t->tile, TILE_ROWS), own), NULL,
+        at[d] = put(w, p->indices[d], t->batch, plus(w, times(w, t->tile, TILE_ROWS), own), NULL,
                     plus(w, t->row, row), column);
     struct tir_stmt *store = sch_store(s, p->c, at, sch_load(s, t->part, from));
     store->loc = p->loc;
@@ -335,17 +360,30 @@ static struct tir_stmt *task_body(struct windows *w, struct task *t, const struc
 static struct tir_stmt *all_tasks(struct windows *w)
 {
     struct schedule *s = w->s;
-    int64_t count = w->row_tasks * w->chunks;
+    int64_t count = w->batches * w->row_tasks * w->chunks;
     const struct ir_var *v = var(w, "task");
     const struct ir_expr *number = count == 1 ? num(w, 0) : sch_use(s, v), *chunk = num(w, 0);
+    struct ir_bindings batch = {0};
     struct task t = {0};
+    int64_t stride = 1, extent;
 
-    t.row = times(w, sch_div(s, number, w->chunks), w->task_rows);
+    if (w->chunks > 1)
+        chunk = rest_of(w, number, w->chunks);
+    t.row = sch_div(s, number, w->chunks);
+    t.batch = sch_div(s, t.row, w->row_tasks);
+    t.row = times(w, w->batches > 1 ? rest_of(w, t.row, w->row_tasks) : t.row, w->task_rows);
     t.rows = rest(w, w->task_rows, w->rows, t.row);
     t.panels = sch_ceil_div(s, times(w, t.rows, w->width), w->columns);
-    if (w->chunks > 1)
-        chunk = ir_simplify(
-            s->context, ir_expr_binary(s->context, IR_EXPR_floormod, number, num(w, w->chunks)));
+    unflatten(w, &w->batch, t.batch, &batch);
+    t.x = num(w, 0);
+    for (unsigned n = w->x_batch.count; n-- > 0;) {
+        t.x = plus(
+            w, t.x,
+            times(w, ir_bindings_find(&batch, w->x_batch.items[n]->loop.var), stride * w->x_tiles));
+        if (sch_constant(s, w->x_batch.items[n]->loop.extent, &extent))
+            stride *= extent;
+    }
+    array_finish(&batch);
     struct tir_stmt *body = task_body(w, &t, chunk);
     return count == 1 ? body : sch_for(s, TIR_PARALLEL, v, num(w, count), body);
 }
@@ -391,7 +429,7 @@ static void choose_rows(struct windows *w)
         if (waste(w, rows) <= waste(w, w->task_rows) * 1.0001)
             w->task_rows = rows;
     w->row_tasks = ceil_div(w->rows, w->task_rows);
-    while (w->row_tasks < TASKS_WANTED && w->task_rows > 1 &&
+    while (w->row_tasks * w->batches < TASKS_WANTED && w->task_rows > 1 &&
            waste(w, (w->task_rows + 1) / 2) <= waste(w, w->task_rows) * 1.05) {
         w->task_rows = (w->task_rows + 1) / 2;
         w->row_tasks = ceil_div(w->rows, w->task_rows);
@@ -407,35 +445,56 @@ static void choose_chunks(struct windows *w)
 {
     int64_t tiles = ceil_div(w->m, TILE_ROWS), wanted = ceil_div(w->m, CHUNK_ROWS);
 
-    if (wanted * w->row_tasks < TASKS_WANTED)
-        wanted = ceil_div(TASKS_WANTED, w->row_tasks);
+    if (wanted * w->row_tasks * w->batches < TASKS_WANTED)
+        wanted = ceil_div(TASKS_WANTED, w->row_tasks * w->batches);
     if (wanted > w->m / CHUNK_LEAST)
         wanted = w->m / CHUNK_LEAST;
     w->chunk = wanted > 1 ? ceil_div(tiles, wanted) : tiles;
     w->chunks = ceil_div(tiles, w->chunk);
 }
 
-/* Batch loops that are columns here go round in the tasks. */
-static void drop_columns_of_batch(struct matmul *p)
+/* Batch loops of known extents go round in the tasks; those that are columns here as well. */
+static bool read_batch(struct windows *w)
 {
+    struct matmul *p = w->p;
     unsigned count = 0;
+    int64_t extent;
 
     for (unsigned n = 0; n < p->batch_count; n++) {
         bool is_column = false;
         for (unsigned c = 0; c < p->columns.count; c++)
             is_column |= p->columns.items[c] == p->batch[n];
-        if (!is_column)
+        if (is_column)
+            continue;
+        if (!sch_constant(w->s, p->batch[n]->loop.extent, &extent)) {
             p->batch[count++] = p->batch[n];
+            continue;
+        }
+        w->batch.items[w->batch.count++] = p->batch[n];
+        if (ir_expr_uses_var(p->x, p->batch[n]->loop.var))
+            w->x_batch.items[w->x_batch.count++] = p->batch[n];
     }
     p->batch_count = count;
+    return product_of(w, &w->batch, w->batch.count, &w->batches) &&
+           product_of(w, &w->x_batch, w->x_batch.count, &w->x_batches);
+}
+
+/* Is X the same in all rounds of the loops that stay outside? */
+static bool is_packed_once(const struct matmul *p)
+{
+    for (unsigned n = 0; n < p->batch_count; n++)
+        if (ir_expr_uses_var(p->x, p->batch[n]->loop.var))
+            return false;
+    return true;
 }
 
 struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
 {
+    struct matmul old = *p;
     struct windows w = {
         .s = s, .p = p, .dtype = p->j->dtype, .lanes = schedule_lanes(s, p->c->dtype)};
-    struct tir_stmt *items[3];
-    unsigned n;
+    struct tir_stmt *items[2];
+    unsigned n = 0;
 
     w.columns = w.lanes * TILE_VECTORS;
     if (!p->i || !p->starts_at_zero || w.lanes < 2 || !sch_constant(s, p->m, &w.m) ||
@@ -447,10 +506,18 @@ struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
         w.width > PANELS_MOST * w.columns || w.m < LEAST_ROWS || w.rows * w.width < w.lanes ||
         (double)w.m * (double)w.depth * (double)w.rows * (double)w.width < (double)LEAST_WORK)
         return NULL;
+    if (!read_batch(&w)) {
+        *p = old;
+        return NULL;
+    }
+    w.x_tiles = ceil_div(w.m, TILE_ROWS);
     choose_rows(&w);
     choose_chunks(&w);
-    drop_columns_of_batch(p);
-    n = pack_x(&w, items);
+    struct tir_stmt *packing = pack_x(&w);
+    if (is_packed_once(p))
+        p->front[p->front_count++] = packing;
+    else
+        items[n++] = packing;
     items[n++] = all_tasks(&w);
     return sch_seq(s, items, n);
 }
