@@ -2,8 +2,8 @@
  * What a run takes beside the stack and gives back when it ends, and no earlier: the runs of artifacts.
  *
  * That is the storage of ops which code generation does not put on the stack, in the function and in all
- * that it calls, once for each place in the text, since there are no loops and no cycles of calls.  Results that
- * lie in memory of the caller (analysis/result_places.h) take nothing in a call from outside.
+ * that it calls, once for each place in the text: loops give back what their turns took (stack_loop.c), and there
+ * are no other cycles of calls.  Results that lie in memory of the caller (analysis/result_places.h) take nothing in a call from outside.
  */
 #include "analysis/stack_kept.h"
 
@@ -35,6 +35,8 @@ static bool add(struct walk *w, const struct ir_op *op, const struct ir_expr *by
         return refuse(w, op->loc, "the size of storage that it takes is not known");
     bytes = stack_round(context, ir_simplify(context, bytes));
     w->out->inside = stack_sum(context, w->out->inside, bytes);
+    w->out->largest = stack_max(context, w->out->largest, bytes);
+    w->out->pieces++;
     if (result_place(&w->results, op) < 0)
         w->out->outside = stack_sum(context, w->out->outside, bytes);
     return true;
@@ -72,7 +74,7 @@ static int64_t whole(int64_t bytes)
 }
 
 /* Bytes that describe a value of @type. */
-static int64_t box_bytes(const struct ir_type *type)
+int64_t stack_box_bytes(const struct ir_type *type)
 {
     int64_t bytes = 0;
 
@@ -84,7 +86,7 @@ static int64_t box_bytes(const struct ir_type *type)
         return 0;
     bytes = whole(ROW_BYTES + (int64_t)type->field_count * VALUE_BYTES);
     for (unsigned i = 0; i < type->field_count; i++)
-        bytes += box_bytes(type->fields[i]);
+        bytes += stack_box_bytes(type->fields[i]);
     return bytes;
 }
 
@@ -101,7 +103,7 @@ static int64_t cast_bytes(const struct ir_type *from, const struct ir_type *to)
     bool has_form = from->kind == to->kind &&
                     (from->kind == IR_TYPE_PRIM || from->ndim == to->ndim) &&
                     (from->kind == IR_TYPE_SHAPE || ir_dtype_equal(from->dtype, to->dtype));
-    return has_form && from->kind != IR_TYPE_TUPLE ? 0 : whole(VALUE_BYTES) + box_bytes(from);
+    return has_form && from->kind != IR_TYPE_TUPLE ? 0 : whole(VALUE_BYTES) + stack_box_bytes(from);
 }
 
 static bool add_cast(struct walk *w, const struct ir_op *op)
@@ -109,6 +111,8 @@ static bool add_cast(struct walk *w, const struct ir_op *op)
     const struct ir_type *to = op->declared ? op->declared : op->result.type;
     int64_t bytes = cast_bytes(op->operands[0].value->type, to);
 
+    if (bytes > 0)
+        w->out->pieces += 1 + 2 * (int64_t)leaf_count(to); /* of which that is in truth */
     return add(w, op, ir_expr_int(w->search->context, IR_I64, bytes));
 }
 
@@ -117,22 +121,35 @@ static bool is_bound(void *state, const struct ir_expr *e)
     return e->kind != IR_EXPR_var || ir_bindings_find(state, e->var);
 }
 
+static const struct ir_expr *bound_to(struct walk *w, const struct ir_expr *bytes,
+                                      const struct ir_bindings *known)
+{
+    struct ir_context *context = w->search->context;
+
+    return ir_simplify(context, ir_expr_substitute(context, bytes, known));
+}
+
 static bool add_call(struct walk *w, const struct ir_op *op, const struct ir_function *callee)
 {
     struct ir_context *context = w->search->context;
     const struct stack_kept *kept = map_get(&w->search->known, callee);
     struct ir_bindings known = {0};
 
+    if (is_tail_call(w->search->tails, op))
+        return true;
     if (!kept || !kept->inside)
         return refuse(w, kept ? kept->where : op->loc,
                       kept ? kept->why : "what it calls is not known");
     stack_bind_call(context, op, callee, &known);
-    bool is_good = ir_expr_walk(kept->inside, is_bound, &known) ||
+    bool is_good = (ir_expr_walk(kept->inside, is_bound, &known) &&
+                    ir_expr_walk(kept->largest, is_bound, &known)) ||
                    refuse(w, op->loc, "the sizes of a call that it makes are not known");
 
     if (is_good) {
-        const struct ir_expr *bytes =
-            ir_simplify(context, ir_expr_substitute(context, kept->inside, &known));
+        const struct ir_expr *bytes = bound_to(w, kept->inside, &known);
+        const struct ir_expr *largest = bound_to(w, kept->largest, &known);
+        w->out->largest = stack_max(context, w->out->largest, largest);
+        w->out->pieces += kept->pieces;
         w->out->inside = stack_sum(context, w->out->inside, bytes);
         w->out->outside = stack_sum(context, w->out->outside, bytes);
     }
@@ -184,13 +201,22 @@ void stack_kept_find(struct stack_kept_search *search, const struct ir_function 
     struct walk w = {.search = search, .function = function, .out = kept};
 
     map_set(&search->known, function, kept);
-    kept->inside = kept->outside = ir_expr_int(context, IR_I64, 0);
-    stack_places_find(&w.places, function, NULL);
+    kept->inside = kept->outside = kept->largest = ir_expr_int(context, IR_I64, 0);
+    stack_places_find(&w.places, function, search->tails);
     if (!function->is_private)
         result_places_find(&w.results, &search->params, function);
     (void)ir_region_walk(function->body, visit, &w);
     stack_places_finish(&w.places);
     result_places_finish(&w.results);
+}
+
+void stack_kept_set(struct stack_kept_search *search, const struct ir_function *function,
+                    const struct ir_expr *bytes)
+{
+    struct stack_kept *kept = map_get(&search->known, function);
+
+    kept->inside = kept->outside = kept->largest = bytes;
+    kept->pieces = 0;
 }
 
 const struct stack_kept *stack_kept_of(const struct stack_kept_search *search,

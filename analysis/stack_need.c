@@ -3,14 +3,17 @@
  *
  * Callees come before callers.  In a cycle of calls each turn takes the same again, so there is a bound only where
  * no function of the cycle takes anything, or where all calls within it are turns of loops (tail_calls.h), which
- * take as much as the largest turn.
+ * take as much as the largest turn: where symbols are the same in all turns what their sum says, else a number, by upper bounds
+ * of the symbols if there are some.
  */
 #include "analysis/stack_need.h"
 
 #include "analysis/stack_kept.h"
+#include "analysis/stack_loop.h"
 #include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "ir/arith.h"
+#include "ir/bounds.h"
 #include "ops/ids.h"
 
 struct finder {
@@ -21,6 +24,7 @@ struct finder {
     struct stack_options options;
     struct map kernels; /* struct tir_func -> struct stack_need */
     struct tail_calls tails;
+    struct stack_kept_search kept;    /* if the options ask for it */
     bool has_nested_cycle;            /* a call within the cycle in work is no tail call */
     const struct storage_node *cycle; /* in work: the functions of its component count as 0 */
 };
@@ -379,7 +383,68 @@ static struct stack_need *need_new(struct finder *f, const struct ir_function *f
     return need;
 }
 
-/* What all of the @count functions of a cycle take at most, if that is a number; else NULL. */
+/* --- loops: what holds in all turns --- */
+
+struct steady {
+    struct finder *finder;
+    const struct ir_function *function;
+    const struct ir_expr *bytes;
+    const struct ir_bindings *known;
+    bool is_steady;
+};
+
+/* Does the next turn have for each symbol what this one has? */
+static bool visit_symbol(void *state, const struct ir_expr *e)
+{
+    struct steady *s = state;
+    const struct ir_expr *next = e->kind == IR_EXPR_var ? ir_bindings_find(s->known, e->var) : NULL;
+
+    s->is_steady &=
+        e->kind != IR_EXPR_var || (next && next->kind == IR_EXPR_var && next->var == e->var);
+    return s->is_steady;
+}
+
+static bool visit_turn(void *state, struct ir_op *op)
+{
+    struct steady *s = state;
+    struct ir_bindings known = {0};
+
+    if (!is_tail_call(&s->finder->tails, op))
+        return true;
+    stack_bind_call(s->finder->context, op, s->function, &known);
+    s->known = &known;
+    (void)ir_expr_walk(s->bytes, visit_symbol, s);
+    array_finish(&known);
+    return s->is_steady;
+}
+
+static bool is_steady(struct finder *f, struct ir_function *function, const struct ir_expr *bytes)
+{
+    struct steady s = {.finder = f, .function = function, .bytes = bytes, .is_steady = true};
+
+    (void)ir_region_walk(function->body, visit_turn, &s);
+    return s.is_steady;
+}
+
+/* @bytes of @function, of one of the @count of its loop, in any turn; NULL: not known. */
+static const struct ir_expr *in_all_turns(struct finder *f, struct ir_function *function,
+                                          size_t count, const struct ir_expr *bytes)
+{
+    struct ir_bounds bounds = {0};
+    struct arena scratch = {0};
+    int64_t most;
+
+    if (!bytes || bytes->kind == IR_EXPR_int || (count == 1 && is_steady(f, function, bytes)))
+        return bytes;
+    ir_bounds_find(function, &scratch, &bounds);
+    bool is_known = ir_bounds_most(f->context, &bounds, bytes, &most);
+
+    array_finish(&bounds);
+    arena_finish(&scratch);
+    return is_known ? ir_expr_int(f->context, IR_I64, most) : NULL;
+}
+
+/* What all of the @count functions of a cycle take at most; NULL: not known. */
 static const struct ir_expr *largest_turn(struct finder *f, struct storage_node *const *nodes,
                                           size_t count)
 {
@@ -387,14 +452,39 @@ static const struct ir_expr *largest_turn(struct finder *f, struct storage_node 
 
     for (size_t i = 0; most && i < count; i++) {
         const struct ir_expr *bytes = need_new(f, nodes[i]->function)->bytes;
-        bool is_number = bytes && bytes->kind == IR_EXPR_int;
 
-        if (!is_number)
-            most = NULL;
-        else if (bytes->int_value > most->int_value)
-            most = bytes;
+        bytes = in_all_turns(f, nodes[i]->function, count, bytes);
+        most = bytes ? stack_max(f->context, most, bytes) : NULL;
     }
     return most;
+}
+
+/* The largest of what functions keep; false: not known. */
+static bool find_turn(struct finder *f, struct storage_node *const *nodes, size_t count,
+                      struct stack_turn *out)
+{
+    out->kept = out->largest = ir_expr_int(f->context, IR_I64, 0);
+    for (size_t i = 0; i < count; i++) {
+        const struct stack_kept *kept = stack_kept_of(&f->kept, nodes[i]->function);
+        struct ir_function *function = nodes[i]->function;
+
+        if (!kept->inside) {
+            *need_new(f, function) = (struct stack_need){.why = kept->why, .where = kept->where};
+            return false;
+        }
+        const struct ir_expr *head =
+            ir_expr_int(f->context, IR_I64, kept->pieces > 0 ? STACK_PIECE_HEAD : 0);
+        const struct ir_expr *heads =
+            ir_expr_int(f->context, IR_I64, kept->pieces * STACK_PIECE_HEAD);
+        const struct ir_expr *all = in_all_turns(f, function, count, kept->inside);
+        const struct ir_expr *one = in_all_turns(f, function, count, kept->largest);
+
+        if (!all || !one)
+            return false;
+        out->kept = stack_max(f->context, out->kept, stack_sum(f->context, all, heads));
+        out->largest = stack_max(f->context, out->largest, stack_sum(f->context, one, head));
+    }
+    return true;
 }
 
 static void refuse_cycle(struct finder *f, const struct ir_function *function,
@@ -409,6 +499,25 @@ static void refuse_cycle(struct finder *f, const struct ir_function *function,
             .where = function->loc};
 }
 
+/* What the loop keeps while it runs counts as on the stack; results as kept by who called it.  NULL: not known. */
+static const struct ir_expr *add_turns(struct finder *f, struct storage_node *const *nodes,
+                                       size_t count, const struct ir_expr *most)
+{
+    struct stack_turn turn;
+    struct stack_loop loop;
+
+    if (!most || f->has_nested_cycle)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        stack_kept_find(&f->kept, nodes[i]->function);
+    if (!find_turn(f, nodes, count, &turn))
+        return NULL;
+    stack_loop_find(f->facts, &f->tails, nodes, count, &turn, &loop);
+    for (size_t i = 0; i < count; i++)
+        stack_kept_set(&f->kept, nodes[i]->function, loop.results);
+    return stack_sum(f->context, most, loop.turns);
+}
+
 /* The @count functions of one cycle of calls. */
 static void find_cycle(struct finder *f, struct storage_node *const *nodes, size_t count)
 {
@@ -417,9 +526,12 @@ static void find_cycle(struct finder *f, struct storage_node *const *nodes, size
     for (size_t i = 0; i < count; i++)
         find_need(f, nodes[i]->function, need_new(f, nodes[i]->function));
     const struct ir_expr *most = largest_turn(f, nodes, count);
-    bool is_bound = most && (most->int_value == 0 || !f->has_nested_cycle) &&
-                    !f->options.keeps; /* the stack of the thread would go on, too */
+    bool is_bound = most && (ir_expr_is_int(most, 0) || !f->has_nested_cycle);
 
+    if (f->options.keeps) { /* the stack of the thread would go on, too */
+        most = add_turns(f, nodes, count, most);
+        is_bound = most != NULL;
+    }
     for (size_t i = 0; i < count; i++) {
         struct stack_need *need = need_new(f, nodes[i]->function);
 
@@ -431,11 +543,17 @@ static void find_cycle(struct finder *f, struct storage_node *const *nodes, size
     f->cycle = NULL;
 }
 
-/* @need of @function, and what its run keeps. */
-static void add_kept(struct finder *f, struct stack_kept_search *search,
-                     const struct ir_function *function, struct stack_need *need)
+static void find_function(struct finder *f, struct ir_function *function)
 {
-    const struct stack_kept *kept = stack_kept_of(search, function);
+    if (f->options.keeps)
+        stack_kept_find(&f->kept, function);
+    find_need(f, function, need_new(f, function));
+}
+
+/* @need of @function, and what its run keeps. */
+static void add_kept(struct finder *f, const struct ir_function *function, struct stack_need *need)
+{
+    const struct stack_kept *kept = stack_kept_of(&f->kept, function);
 
     if (!need->bytes)
         return;
@@ -444,20 +562,6 @@ static void add_kept(struct finder *f, struct stack_kept_search *search,
     else
         *need = (struct stack_need){.why = kept ? kept->why : "it calls itself",
                                     .where = kept ? kept->where : function->loc};
-}
-
-/* When the stack of all functions is known. */
-static void find_kept(struct finder *f)
-{
-    struct stack_kept_search search = {.context = f->context};
-
-    for (size_t i = 0; i < f->facts->node_count; i++)
-        if (!f->facts->order[i]->is_recursive)
-            stack_kept_find(&search, f->facts->order[i]->function);
-    for (size_t i = 0; i < f->facts->node_count; i++)
-        add_kept(f, &search, f->facts->order[i]->function,
-                 need_new(f, f->facts->order[i]->function));
-    stack_kept_finish(&search);
 }
 
 void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
@@ -472,8 +576,8 @@ void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
 
     *needs = (struct stack_needs){0};
     storage_module_init(&facts, module);
-    if (!f.options.has_no_loops)
-        tail_calls_find(&f.tails, module);
+    tail_calls_find(&f.tails, module);
+    f.kept = (struct stack_kept_search){.context = f.context, .tails = &f.tails};
     for (size_t i = 0, end; i < facts.node_count; i = end) {
         struct storage_node *const *nodes = facts.order + i;
 
@@ -483,10 +587,11 @@ void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
         if (nodes[0]->is_recursive)
             find_cycle(&f, nodes, end - i);
         else
-            find_need(&f, nodes[0]->function, need_new(&f, nodes[0]->function));
+            find_function(&f, nodes[0]->function);
     }
-    if (f.options.keeps)
-        find_kept(&f);
+    for (size_t i = 0; f.options.keeps && i < facts.node_count; i++)
+        add_kept(&f, facts.order[i]->function, need_new(&f, facts.order[i]->function));
+    stack_kept_finish(&f.kept);
     storage_module_finish(&facts);
     tail_calls_finish(&f.tails);
     map_finish(&f.kernels);

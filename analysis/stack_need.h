@@ -39,10 +39,9 @@ struct stack_need {
 };
 
 struct stack_options {
-    unsigned threads;  /* that share a parallel loop; 0: one */
-    bool has_no_loops; /* tail calls are calls as others are */
+    unsigned threads; /* that share a parallel loop; 0: one */
     /* Counts what does not lie on the stack, too, as in artifacts, whose arena it is taken from and where nobody
-     * gives it back before the run ends. */
+     * gives it back before the run ends, but what turns of a loop take. */
     bool keeps;
 };
 
@@ -60,6 +59,10 @@ void stack_needs_find(struct stack_needs *needs, struct ir_module *module,
 void stack_needs_finish(struct stack_needs *needs);
 const struct stack_need *stack_needs_of(const struct stack_needs *needs,
                                         const struct ir_function *function);
+
+/* Bytes that describe what a turn of loop @loop (loop_of_turn()) is given, at most. */
+int64_t stack_turn_room(const struct ir_module *module, const struct tail_calls *tails,
+                        unsigned loop);
 
 /* --- sums, for those who add up --- */
 

@@ -127,11 +127,14 @@ static bool visit_call(void *state, struct ir_op *op)
 {
     struct search *search = state;
     struct ir_function *function = search->node->function;
+    const void *loop = (const void *)((uintptr_t)search->node->component + 1);
 
     if (!is_in_cycle(search, op) || !is_last_call(function, op))
         return true;
     map_set(&search->tails->calls, op, op);
     map_set(&search->tails->called, ir_op_callee(op)->function, op);
+    map_set(&search->tails->loops, ir_op_callee(op)->function, loop);
+    map_set(&search->tails->loops, function, loop);
     if (!makes_tail_calls(search->tails, function))
         map_set(&search->tails->functions, function, op);
     return true;
@@ -177,6 +180,7 @@ void tail_calls_finish(struct tail_calls *tails)
     map_finish(&tails->calls);
     map_finish(&tails->functions);
     map_finish(&tails->called);
+    map_finish(&tails->loops);
 }
 
 bool is_tail_call(const struct tail_calls *tails, const struct ir_op *op)
@@ -187,6 +191,11 @@ bool is_tail_call(const struct tail_calls *tails, const struct ir_op *op)
 bool is_turn_of_loop(const struct tail_calls *tails, const struct ir_function *function)
 {
     return map_has(&tails->functions, function) || map_has(&tails->called, function);
+}
+
+unsigned loop_of_turn(const struct tail_calls *tails, const struct ir_function *function)
+{
+    return (unsigned)(uintptr_t)map_get(&tails->loops, function);
 }
 
 bool makes_tail_calls(const struct tail_calls *tails, const struct ir_function *function)

@@ -16,6 +16,8 @@ struct tail_calls {
     struct map calls;     /* op -> itself */
     struct map functions; /* that make such calls: function -> the first one */
     struct map called;    /* functions that are called so */
+    struct map
+        loops; /* functions of either kind -> the number of their cycle of calls, from 1 on */
 };
 
 void tail_calls_find(struct tail_calls *tails, struct ir_module *module);
@@ -25,4 +27,6 @@ void tail_calls_finish(struct tail_calls *tails);
 bool is_tail_call(const struct tail_calls *tails, const struct ir_op *op);
 /* Is @function called so, or does it call so?  Another one may then leave the result in its stead. */
 bool is_turn_of_loop(const struct tail_calls *tails, const struct ir_function *function);
+/* The number of the loop that @function is a turn of; 0: of none. */
+unsigned loop_of_turn(const struct tail_calls *tails, const struct ir_function *function);
 bool makes_tail_calls(const struct tail_calls *tails, const struct ir_function *function);

@@ -357,6 +357,10 @@ void artifact_put_header(struct c_view *view, const char *guard,
     text_printf(out, "#define %s%sARENA_ALIGN %du\n", prefix, *prefix ? "_" : "",
                 INLAY_ARTIFACT_ALIGN);
     text_printf(out,
+                "/* The length of an array for an arena of @bytes: C has none of length 0. */\n"
+                "#define %s%sARENA_ROOM(bytes) ((bytes) > 0u ? (bytes) : 1u)\n",
+                prefix, *prefix ? "_" : "");
+    text_printf(out,
                 "\n/* What @status says, in @buffer, which is returned. */\n"
                 "const char *%s%smessage(int32_t status, char *buffer, size_t size);\n",
                 view->prefix, *view->prefix ? "_" : "");

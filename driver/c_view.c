@@ -455,7 +455,7 @@ const char *c_view_weights(struct c_view *view)
 bool c_view_make(struct c_view *view, struct ir_module *module, const char *prefix,
                  unsigned threads, bool has_weights, bool has_levels, struct diag *diag)
 {
-    const struct stack_options arena = {.threads = threads, .has_no_loops = true, .keeps = true};
+    const struct stack_options arena = {.threads = threads, .keeps = true};
     struct storage_module facts;
     bool is_good = true;
 

@@ -127,10 +127,12 @@ int32_t inlay_enter(struct inlay_frame *frame, uint32_t line);
 void inlay_leave(struct inlay_frame *frame);
 /*
  * Calls @entry and, as long as the last one called leaves with INLAY_TAIL, what that said is to be called.  What they
- * took from the heap is given back from turn to turn, and at the end all but results.
+ * took from the heap is given back from turn to turn, and at the end all but results.  Arguments of a turn take @room
+ * bytes at most, for those who must know it beforehand.
  */
 int32_t inlay_call(struct inlay_frame *frame, inlay_entry_fn *entry, const struct inlay_value *args,
-                   int32_t arg_count, struct inlay_value *results, int32_t result_count);
+                   int32_t arg_count, struct inlay_value *results, int32_t result_count,
+                   int64_t room);
 /* Says what is to be called next: @args are copied.  0: the caller returns INLAY_TAIL; -1 with the error set. */
 int32_t inlay_tail(struct inlay_frame *frame, inlay_entry_fn *entry, const struct inlay_value *args,
                    int32_t count, uint32_t line);

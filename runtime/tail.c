@@ -7,8 +7,7 @@
  * of the function that left.
  */
 #include "runtime/internal.h"
-
-#include <string.h>
+#include "runtime/row.h"
 
 enum { ROUND = 64 }; /* what inlay_memory_take() takes multiples of */
 
@@ -18,64 +17,30 @@ static size_t bytes_of(const struct inlay_value *value)
 {
     size_t bytes = 0;
 
-    switch (value->kind) {
-    case INLAY_TENSOR:
-        return sizeof(*value->tensor) + (size_t)value->tensor->ndim * sizeof(int64_t);
-    case INLAY_SHAPE:
-        return sizeof(*value->shape) + value->shape->count * sizeof(int64_t);
-    case INLAY_TUPLE:
-        bytes = sizeof(*value->tuple) + value->tuple->count * sizeof(*value);
-        for (size_t i = 0; i < value->tuple->count; i++)
-            bytes += bytes_of(&value->tuple->fields[i]);
-        return bytes;
-    default:
-        return 0;
-    }
-}
-
-static void *take(char **place, size_t bytes)
-{
-    void *taken = *place;
-
-    *place += bytes;
-    return taken;
-}
-
-static int64_t *copy_dims(char **place, const int64_t *dims, size_t count)
-{
-    int64_t *copy = take(place, count * sizeof(*copy));
-
-    if (count > 0)
-        memcpy(copy, dims, count * sizeof(*copy));
-    return copy;
+    if (value->kind != INLAY_TUPLE)
+        return inlay_flat_bytes(value);
+    bytes = sizeof(*value->tuple) + value->tuple->count * sizeof(*value);
+    for (size_t i = 0; i < value->tuple->count; i++)
+        bytes += bytes_of(&value->tuple->fields[i]);
+    return bytes;
 }
 
 /* Copies what @value points at to *@place and on. */
 static void copy_value(struct inlay_value *value, char **place)
 {
-    if (value->kind == INLAY_TENSOR) {
-        struct inlay_tensor *tensor = take(place, sizeof(*tensor));
-
-        *tensor = *value->tensor;
-        tensor->shape = copy_dims(place, tensor->shape, (size_t)tensor->ndim);
-        value->tensor = tensor;
-    } else if (value->kind == INLAY_SHAPE) {
-        struct inlay_shape *shape = take(place, sizeof(*shape));
-
-        *shape = *value->shape;
-        shape->dims = copy_dims(place, shape->dims, shape->count);
-        value->shape = shape;
-    } else if (value->kind == INLAY_TUPLE) {
-        struct inlay_tuple *tuple = take(place, sizeof(*tuple));
-        struct inlay_value *fields = take(place, value->tuple->count * sizeof(*fields));
-
-        *tuple = (struct inlay_tuple){fields, value->tuple->count};
-        if (tuple->count > 0)
-            memcpy(fields, value->tuple->fields, tuple->count * sizeof(*fields));
-        for (size_t i = 0; i < tuple->count; i++)
-            copy_value(&fields[i], place);
-        value->tuple = tuple;
+    if (value->kind != INLAY_TUPLE) {
+        inlay_flat_copy(value, place);
+        return;
     }
+    struct inlay_tuple *tuple = inlay_row_take(place, sizeof(*tuple));
+    struct inlay_value *fields = inlay_row_take(place, value->tuple->count * sizeof(*fields));
+
+    *tuple = (struct inlay_tuple){fields, value->tuple->count};
+    if (tuple->count > 0)
+        memcpy(fields, value->tuple->fields, tuple->count * sizeof(*fields));
+    for (size_t i = 0; i < tuple->count; i++)
+        copy_value(&fields[i], place);
+    value->tuple = tuple;
 }
 
 /* Room for @bytes, in the memory of which nothing is needed any more. */
@@ -102,6 +67,7 @@ int32_t inlay_tail(struct inlay_frame *frame, inlay_entry_fn *entry, const struc
 
     for (int32_t i = 0; i < count; i++)
         bytes += bytes_of(&args[i]);
+
     if (!make_room(frame, room, bytes))
         return inlay_fail(frame, INLAY_ERROR_MEMORY, line,
                           "out of memory: %lld bytes could not be had", (long long)bytes);
@@ -167,7 +133,8 @@ static void finish(struct inlay_frame *frame, const struct inlay_tail *tail)
 }
 
 int32_t inlay_call(struct inlay_frame *frame, inlay_entry_fn *entry, const struct inlay_value *args,
-                   int32_t arg_count, struct inlay_value *results, int32_t result_count)
+                   int32_t arg_count, struct inlay_value *results, int32_t result_count,
+                   int64_t room)
 {
     struct inlay_tail tail = {0}, *outer = frame->tail;
     void *mark = inlay_alloc(frame, 0, 0); /* blocks are in the order in which they were taken */

@@ -32,6 +32,23 @@ def kv_cache(rng):
     return inputs, [k_new, v_new, (weight @ v_new[window]).astype("float32")]
 
 
+def generate(rng):
+    table, head = rng.standard_normal((64, 32)).astype("float32"), rng.standard_normal((32, 64)).astype("float32")
+    wq, wk, wv = (rng.standard_normal((3, 32, 32)) / 4).astype("float32")
+    tokens = rng.integers(0, 64, 48)
+    k_cache, v_cache = rng.standard_normal((2, 48, 32)).astype("float32")
+    inputs = {"tokens": tokens, "k_cache": k_cache, "v_cache": v_cache, "table": table, "wq": wq, "wk": wk, "wv": wv, "head": head}
+    tokens, k, v = tokens.copy(), k_cache.astype("float64"), v_cache.astype("float64")
+    for pos in range(45):  # `last`; of the tokens 5 are `given`
+        x = table[tokens[pos]].astype("float64")
+        k[pos], v[pos] = x @ wk, x @ wv
+        window = slice(max(0, pos - 31), pos + 1)
+        logits = (x + softmax(k[window] @ (x @ wq) * 0.17677669) @ v[window]) @ head
+        if pos + 1 >= 5:
+            tokens[pos + 1] = logits.argmax()
+    return inputs, [tokens, k.astype("float32"), v.astype("float32")]
+
+
 def kv_cache_concat(rng):
     x = rng.standard_normal((1, 32)).astype("float32")
     wq, wk, wv = (rng.standard_normal((3, 32, 32)) / 4).astype("float32")
@@ -130,7 +147,7 @@ def gated(rng):
 
 
 ALL = [kv_cache, concat_update, log_concat_update, embedding_update, double_buffer,
-       rotary_attention, use_after_update, mlp, gated, kv_cache_concat]
+       rotary_attention, use_after_update, mlp, gated, kv_cache_concat, generate]
 
 for seed, make in enumerate(ALL):
     if len(sys.argv) > 1 and make.__name__ not in sys.argv[1:]:

@@ -71,6 +71,42 @@ PACKED = HEAD + """    @R.function
         y = R.call_pure_packed("my.thing", x, sinfo_args=R.Tensor((4,), "float32"))
         return y
 """
+RECURSION = HEAD + """    @R.function(private=True)
+    def down(x: R.Tensor((4,), "float32"), i: R.Prim("int64")) -> R.Tensor((4,), "float32"):
+        cls = Module
+        if R.prim_value(i > 0):
+            y: R.Tensor((4,), "float32") = cls.down(x, R.prim_value(i - 1))
+            r = R.add(y, y)
+        else:
+            r = x
+        return r
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), n: R.Prim("int64")) -> R.Tensor((4,), "float32"):
+        cls = Module
+        r: R.Tensor((4,), "float32") = cls.down(x, R.prim_value(n))
+        return r
+"""
+GROWING = HEAD + """    @R.function(private=True)
+    def longer(x: R.Tensor(("n",), "float32"), s: R.Tensor((1,), "float32"), i: R.Prim("int64")) -> R.Tensor((1,), "float32"):
+        n = T.int64()
+        BOUNDS
+        cls = Module
+        if R.prim_value(i > 0):
+            y = R.concat((x, s), axis=0)
+            z = R.sum(y, axis=0, keepdims=True)
+            r: R.Tensor((1,), "float32") = cls.longer(y, z, R.prim_value(i - 1))
+        else:
+            r = s
+        return r
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), i: R.Prim("int64")) -> R.Tensor((1,), "float32"):
+        cls = Module
+        s = R.sum(x, axis=0, keepdims=True)
+        r: R.Tensor((1,), "float32") = cls.longer(x, s, R.prim_value(i))
+        return r
+"""
 # name, script, arguments, exit code, words; {0} is the folder
 REFUSALS = [
     ("unknown suffix", ADD, "-o m.xyz", 2, "what to write"),
@@ -95,6 +131,8 @@ REFUSALS = [
     ("a value that is not in place", BIG, "-o m.o --require-inplace=z", 1, "z"),
     ("printing", PRINT, "-o m.o", 1, "does not print"),
     ("packed functions", PACKED, "-o m.o", 1, "packed functions"),
+    ("recursion that is no loop", RECURSION, "-o m.o", 1, "calls itself, as often as the run says"),
+    ("a loop that takes more in each turn", GROWING.replace("        BOUNDS\n", ""), "-o m.o", 1, "loop whose turns may differ in what they take"),
     ("a script with an error", ADD.replace("R.add", "R.ad"), "-o m.o", 1, "R.add"),
 ]
 

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import zipfile
 
-SCALARS = {"kv_cache": {"pos": "40"}}
+SCALARS = {"kv_cache": {"pos": "40"}, "generate": {"given": "5", "last": "45"}}
 FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<i4": "i", "|b1": "?"}
 
 

@@ -12,7 +12,8 @@ import sys
 import tempfile
 
 TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
-HOSTS = {"generate.c": r"100 steps, \d+ bytes of arena\n",
+HOSTS = {"decode.c": r"hello.{86}\n91 tokens, \d+ bytes of arena\nrefused: generate.py:\d+: an index is out of range\n",
+         "generate.c": r"100 steps, \d+ bytes of arena\n",
          "generate.cc": r"100 steps\nrefused: line \d+: argument 2 \(`v_cache`\).*\n",
          "generate.rs": r"100 steps, \d+ bytes of arena\nrefused: kv_cache.py:\d+: an index is out of range\n",
          "generate.py": r"100 steps\nrefused: kv_cache.py:\d+: argument 2 \(`v_cache`\).*\n"}
@@ -32,7 +33,7 @@ def commands(path):
 def main():
     tool, root = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     peers = pathlib.Path(os.environ.get("INLAY_PEERS", root / "build/peers")) / "bin"
-    compilers = {"generate.c": os.environ.get("CC", "cc").split()[-1], "generate.cc": "c++", "generate.rs": "rustc"}
+    compilers = {"decode.c": os.environ.get("CC", "cc").split()[-1], "generate.c": os.environ.get("CC", "cc").split()[-1], "generate.cc": "c++", "generate.rs": "rustc"}
     print(f"1..{len(HOSTS)}")
     failed = 0
     for count, (name, wanted) in enumerate(HOSTS.items(), 1):
@@ -45,7 +46,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder) / "host"
             work.mkdir()
-            shutil.copy(root / "examples/kv_cache.py", folder)
+            for script in ("kv_cache.py", "generate.py"):
+                shutil.copy(root / "examples" / script, folder)
             shutil.copy(root / "examples/host" / name, work)
             path = f"{tool.parent}:{peers}:{os.environ['PATH']}" if name == "generate.py" else f"{tool.parent}:{os.environ['PATH']}"
             todo = commands(work / name)

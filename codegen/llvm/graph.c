@@ -5,6 +5,8 @@
  */
 #include "codegen/llvm/graph.h"
 
+#include <string.h>
+
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
 void cg_set_result(struct cg_graph *g, const struct ir_op *op, struct cg_value *value)
@@ -240,6 +242,18 @@ bool cg_emit_region(struct cg_graph *g, struct ir_region *region)
 
 /* --- functions --- */
 
+/* Tells cg_stack_end() that each turn of a loop may call each other one in its place. */
+static void mark_turn(struct cg *cg, const struct ir_function *function, LLVMValueRef entry)
+{
+    const char *loop = arena_printf(&cg->arena, "%u", loop_of_turn(&cg->tails, function));
+    LLVMAttributeRef attribute =
+        LLVMCreateStringAttribute(cg->context, CG_LOOP_ATTRIBUTE, sizeof(CG_LOOP_ATTRIBUTE) - 1,
+                                  loop, (unsigned)strlen(loop));
+
+    LLVMAddAttributeAtIndex(entry, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
+    cg_add_attribute(cg, entry, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline", 0);
+}
+
 LLVMValueRef cg_entry_of(struct cg *cg, const struct ir_function *function)
 {
     LLVMValueRef entry = map_get(&cg->functions, function);
@@ -250,6 +264,8 @@ LLVMValueRef cg_entry_of(struct cg *cg, const struct ir_function *function)
     const char *name = arena_printf(&cg->arena, CG_ENTRY_PREFIX "%s", function->name);
     entry = LLVMAddFunction(cg->unit->llvm, name, type);
     map_set(&cg->functions, function, entry);
+    if (cg->codegen->artifact && is_turn_of_loop(&cg->tails, function))
+        mark_turn(cg, function, entry);
     return entry;
 }
 

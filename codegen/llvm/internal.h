@@ -109,7 +109,7 @@ struct cg {
     struct map functions;                  /* struct ir_function -> LLVMValueRef */
     struct map expected;                   /* the same -> what its arguments have to be, a table */
     struct stack_needs needs;              /* of functions */
-    struct tail_calls tails;               /* loops of the graph; in artifacts calls are calls */
+    struct tail_calls tails;               /* loops of the graph */
     struct result_params result_params;    /* of private functions: not described by them */
 
     /* The function that is being emitted. */
@@ -127,6 +127,7 @@ struct cg {
 };
 
 /* Names of symbols: entries are what find() looks up. */
+#define CG_LOOP_ATTRIBUTE  "inlay-loop" /* of turns of loops of the graph: the number of the loop */
 #define CG_ENTRY_PREFIX    "inlay_fn_"
 #define CG_CONSTANT_PREFIX "inlay_constant_"
 

@@ -138,8 +138,7 @@ bool cg_emit_modules(struct codegen *codegen, struct ir_module *module, bool may
     cg_init_types(&cg);
     struct cg_unit *before = cg_unit_begin(&cg);
     stack_needs_find(&cg.needs, module, NULL);
-    if (!codegen->artifact)
-        tail_calls_find(&cg.tails, module);
+    tail_calls_find(&cg.tails, module);
     bool is_fine =
         emit_functions(&cg) && (!codegen->artifact || cg_emit_doors(&cg, codegen->artifact));
     cg_unit_end(&cg, before);

@@ -355,14 +355,21 @@ static bool emit_call(struct cg_graph *g, const struct ir_op *op, const struct i
     if (cg->codegen->artifact)
         cg_give_result_rooms(g, callee->result, results);
     LLVMValueRef function = cg_entry_of(cg, callee), status;
-    LLVMValueRef args[] = {cg->frame, function,         row, cg_i32(cg, (int64_t)leaves->count),
-                           results,   cg_i32(cg, count)};
+    LLVMValueRef args[] = {cg->frame,
+                           function,
+                           row,
+                           cg_i32(cg, (int64_t)leaves->count),
+                           results,
+                           cg_i32(cg, count),
+                           LLVMConstNull(cg->i64)};
     if (makes_tail_calls(&cg->tails, callee)) {
+        args[6] =
+            cg_i64(cg, stack_turn_room(cg->module, &cg->tails, loop_of_turn(&cg->tails, callee)));
         status = cg_call_runtime(cg, CG_inlay_call, args, ARRAY_SIZE(args));
     } else {
         args[1] = cg->frame;
         status = LLVMBuildCall2(cg->builder, LLVMGlobalGetValueType(function), function, args + 1,
-                                ARRAY_SIZE(args) - 1, "");
+                                ARRAY_SIZE(args) - 2, "");
     }
     cg_check_status(cg, status);
     return give_result(g, op, callee, leaves, results);

@@ -141,6 +141,17 @@ static void put_new_call(struct stack_watch *w, LLVMValueRef call, struct map *l
         out->length = begin;
 }
 
+/* The loop of the graph that @function is a turn of, as text; NULL: of none. */
+static const char *loop_of(LLVMValueRef function)
+{
+    static const char name[] = CG_LOOP_ATTRIBUTE;
+    LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+        function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, sizeof(name) - 1);
+    unsigned length;
+
+    return attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
+}
+
 static void put_frame(struct stack_watch *w, const struct frame *frame, struct text *out)
 {
     LLVMLinkage linkage = LLVMGetLinkage(frame->function);
@@ -148,6 +159,8 @@ static void put_frame(struct stack_watch *w, const struct frame *frame, struct t
 
     text_printf(out, "%s\t%lld\t%s\n", is_local ? "local" : "function", (long long)frame->bytes,
                 name_of(frame->function));
+    if (loop_of(frame->function))
+        text_printf(out, "turn\t%s\n", loop_of(frame->function));
     struct map lines = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(frame->function); b;
          b = LLVMGetNextBasicBlock(b))

@@ -4,10 +4,11 @@
  * Each module is described by itself, when it is emitted:
  *
  *     function <tab> bytes of its frame <tab> name        `local` where no other module can call it
+ *     turn <tab> number                                   of the loop of the graph that it is a turn of
  *     call <tab> callee <tab> functions among the arguments ..
  *
  * in which #3 is the third function of this description, @name one of another module or the C library, ? what the
- * function was given.  Calls follow the function that they are in.
+ * function was given.  Calls, and of what loop it is, follow the function.
  */
 #pragma once
 

@@ -1,7 +1,8 @@
 /*
  * How much of the stack of its thread a call of an artifact takes: the sum of the frames along the deepest path of
  * calls.  A function that is given a function (the body of a loop) calls it where it calls what it does not know;
- * what the C library takes is an allowance, as it cannot be seen.
+ * what the C library takes is an allowance, as it cannot be seen.  Where a turn of a loop of the graph is called,
+ * others of the loop are called in its place later: the deepest counts.
  */
 #include "base/hash.h"
 #include "codegen/llvm/stack.h"
@@ -31,6 +32,7 @@ struct function {
     int64_t frame; /* bytes */
     int64_t deep;  /* bytes that a call takes */
     int64_t hole;  /* bytes in use where it calls what it was given; NO_HOLE: it does not */
+    unsigned loop; /* that it is a turn of; 0: none */
     size_t next;   /* on the deepest path; its own index: it ends here */
     size_t call_from, call_count;
 };
@@ -87,7 +89,8 @@ bool cg_stack_is_good(const char *description, size_t size)
             return false;
         bool is_function = is_kind(&line, "function") || is_kind(&line, "local");
         bool has_name = field_end(line.fields, line.end) != line.end;
-        if (is_function ? !has_name : !is_kind(&line, "call"))
+        bool is_known = is_kind(&line, "call") || is_kind(&line, "turn");
+        if (is_function ? !has_name : !is_known)
             return false;
     }
     return true;
@@ -159,7 +162,9 @@ static void read_functions(struct walk *w, const struct text *description)
     struct line line;
 
     while ((text = next_line(text, end, &line)) != NULL)
-        if (!is_kind(&line, "call"))
+        if (is_kind(&line, "turn") && w->functions.count > 0)
+            array_last(&w->functions).loop = (unsigned)strtoul(line.fields, NULL, 10);
+        else if (!is_kind(&line, "call"))
             add_function(w, &line);
 }
 
@@ -171,7 +176,9 @@ static size_t read_calls(struct walk *w, const struct text *description, size_t 
     struct line line;
 
     while ((text = next_line(text, end, &line)) != NULL)
-        if (!is_kind(&line, "call"))
+        if (is_kind(&line, "turn"))
+            continue;
+        else if (!is_kind(&line, "call"))
             w->functions.items[function++].call_from = w->calls.count;
         else if (function > first)
             add_call(w, &line, function - 1, first);
@@ -179,6 +186,18 @@ static size_t read_calls(struct walk *w, const struct text *description, size_t 
 }
 
 /* --- paths --- */
+
+/* What is called deepest where function @index is called. */
+static size_t deepest(const struct walk *w, size_t index)
+{
+    unsigned loop = w->functions.items[index].loop;
+
+    for (size_t i = 0; loop > 0 && i < w->functions.count; i++)
+        if (w->functions.items[i].loop == loop &&
+            w->functions.items[i].deep > w->functions.items[index].deep)
+            index = i;
+    return index;
+}
 
 /* A call at which @deep bytes more are taken, by function @next, and @hole where it calls what it was given. */
 static bool note_call(struct function *f, int64_t deep, int64_t hole, size_t next)
@@ -201,16 +220,18 @@ static bool note_call(struct function *f, int64_t deep, int64_t hole, size_t nex
 /* The functions among the arguments of @call are what @hole bytes deeper is called. */
 static bool note_given(struct walk *w, struct function *f, const struct call *call, int64_t hole)
 {
-    bool is_changed = false;
+    bool is_changed = false, is_any = false;
 
     for (size_t i = 0; i < call->given_count; i++) {
-        size_t index = w->given.items[call->given_from + i];
+        size_t index = deepest(w, w->given.items[call->given_from + i]);
         const struct function *given = &w->functions.items[index];
+        if (f->loop > 0 && given->loop == f->loop) /* called when @f has left */
+            continue;
+        is_any = true;
         is_changed |= note_call(f, hole + given->deep,
                                 given->hole == NO_HOLE ? NO_HOLE : hole + given->hole, index);
     }
-    return call->given_count ? is_changed
-                             : note_call(f, hole, hole, (size_t)(f - w->functions.items));
+    return is_any ? is_changed : note_call(f, hole, hole, (size_t)(f - w->functions.items));
 }
 
 static bool visit_call(struct walk *w, struct function *f, const struct call *call)
@@ -219,8 +240,9 @@ static bool visit_call(struct walk *w, struct function *f, const struct call *ca
         return note_call(f, 0, 0, (size_t)(f - w->functions.items));
     if (call->callee == outside)
         return note_given(w, f, call, LIBRARY);
-    const struct function *known = &w->functions.items[call->callee];
-    bool is_changed = note_call(f, known->deep, NO_HOLE, call->callee);
+    size_t callee = deepest(w, call->callee);
+    const struct function *known = &w->functions.items[callee];
+    bool is_changed = note_call(f, known->deep, NO_HOLE, callee);
     return (known->hole != NO_HOLE && note_given(w, f, call, known->hole)) || is_changed;
 }
 

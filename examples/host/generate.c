@@ -3,7 +3,7 @@
  * the last 32 rows. All memory is static; nothing is allocated, and of Inlay nothing is needed to run.
  *
  *     inlay compile ../kv_cache.py -o kv.o --header kv.h
- *     cc -std=c11 -O2 generate.c kv.o -lm -o generate
+ *     cc -std=c11 -pedantic-errors -Wall -Wextra -O2 generate.c kv.o -lm -o generate
  *     ./generate
  */
 #include "kv.h"
@@ -14,7 +14,7 @@
 enum { ROWS = 128, WIDTH = 64, WINDOW = 32, STEPS = 100 };
 
 static float keys[ROWS][WIDTH], values[ROWS][WIDTH];
-static _Alignas(KV_ARENA_ALIGN) unsigned char arena[KV_MAIN_ARENA_BYTES];
+static _Alignas(KV_ARENA_ALIGN) unsigned char arena[KV_ARENA_ROOM(KV_MAIN_ARENA_BYTES)];
 
 /* Stands for the rest of a model: query, key and value of a step, from what the last one gave. */
 static void project(const float *last, int step, float *q, float *k, float *v)

@@ -32,7 +32,7 @@ struct Tensor {
 };
 
 struct alignas(KV_ARENA_ALIGN) Arena {
-    unsigned char bytes[KV_MAIN_ARENA_BYTES];
+    unsigned char bytes[KV_ARENA_ROOM(KV_MAIN_ARENA_BYTES)];
 };
 
 static void step(Tensor &keys, Tensor &values, Tensor &q, Tensor &k, Tensor &v, int64_t pos, Tensor &out)

@@ -1,6 +1,6 @@
 /* A run in an artifact: memory, the first error, loops.  What runtime.def names, without a host. */
-#include "runtime/artifact/artifact.h"
 #include "runtime/artifact/giver.h"
+#include "runtime/artifact/internal.h"
 #include "runtime/artifact/weights.h"
 #include "runtime/message.h"
 #include "runtime/tensor.h"
@@ -9,26 +9,6 @@
 #include <string.h>
 
 enum { LINE_UNIT = 16, LINE_LIMIT = INT32_MAX / LINE_UNIT };
-
-struct inlay_frame {
-    char *base;
-    uint64_t room;
-    uint64_t top;                       /* of the stack, which begins at the base */
-    uint64_t kept;                      /* at the other end: what stays until the run has ended */
-    struct inlay_artifact_error *error; /* or NULL */
-    const size_t *argument_bytes;
-    struct inlay_artifact_giver *giver; /* or NULL */
-    const void *weights;                /* the first element, or NULL */
-    int32_t kind;
-    uint32_t line;
-    uint32_t depth;
-    bool is_checked;           /* the arguments of the call from outside */
-    char lock;                 /* of what the pieces of a loop tell */
-    struct inlay_frame *whole; /* of a piece; NULL: this is no piece */
-    int64_t at;                /* the first iteration of the piece, or of the one that failed */
-};
-_Static_assert(sizeof(struct inlay_frame) <= INLAY_ARTIFACT_FRAME,
-               "emitted code makes room for it");
 
 void inlay_artifact_open(struct inlay_frame *frame, struct inlay_artifact_error *error)
 {
@@ -118,13 +98,19 @@ static bool count(struct inlay_frame *frame, int64_t bytes, uint32_t line, uint6
 
 void *inlay_alloc(struct inlay_frame *frame, int64_t bytes, uint32_t line)
 {
-    uint64_t taken;
+    uint64_t taken, head = frame->loop ? sizeof(struct inlay_piece_head) : 0;
 
     if (!count(frame, bytes, line, &taken))
         return NULL;
+    if (frame->loop && !count(frame, (int64_t)(taken + head), line, &taken))
+        return NULL;
     frame->kept += taken;
-    return frame->base ? frame->base + (frame->room - frame->kept)
-                       : (char *)INLAY_ARTIFACT_ALIGN; /* no bytes: any place */
+    if (!frame->base) /* no bytes: any place */
+        return (char *)INLAY_ARTIFACT_ALIGN;
+    if (frame->loop)
+        *(struct inlay_piece_head *)(void *)(frame->base + (frame->room - frame->kept)) =
+            (struct inlay_piece_head){.bytes = taken};
+    return frame->base + (frame->room - frame->kept) + head;
 }
 
 void *inlay_alloc_storage(struct inlay_frame *frame, int64_t bytes, uint32_t line)

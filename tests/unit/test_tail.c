@@ -70,7 +70,7 @@ static void test_turns(void **state)
     void *own = inlay_alloc(frame, 100, 1); /* of the caller: stays */
     struct inlay_value args[] = {given.value, {.kind = INLAY_INT, .integer = 1000}};
 
-    assert_int_equal(inlay_call(frame, add_ones, args, 2, &result, 1), 0);
+    assert_int_equal(inlay_call(frame, add_ones, args, 2, &result, 1, 0), 0);
     assert_int_equal(result.tensor->shape[0], FLOATS);
     for (int i = 0; i < FLOATS; i++)
         assert_same_float(((float *)result.tensor->data)[i], 1001.0f);
@@ -126,7 +126,7 @@ static void test_tuples(void **state)
     struct inlay_frame *frame = inlay_frame_create(NULL);
     struct inlay_value result = {0};
 
-    assert_int_equal(inlay_call(frame, give_tuple, NULL, 0, &result, 1), 0);
+    assert_int_equal(inlay_call(frame, give_tuple, NULL, 0, &result, 1, 0), 0);
     assert_int_equal(result.integer, FLOATS * sizeof(float)); /* and the 500 bytes are gone */
     assert_int_equal(live(frame), 0);
     inlay_frame_destroy(frame);
@@ -148,7 +148,7 @@ static void test_errors(void **state)
     struct inlay_frame *frame = inlay_frame_create(NULL);
     struct inlay_value three = {.kind = INLAY_INT, .integer = 3}, result = {0};
 
-    assert_int_equal(inlay_call(frame, fail_later, &three, 1, &result, 1), -1);
+    assert_int_equal(inlay_call(frame, fail_later, &three, 1, &result, 1, 0), -1);
     assert_int_equal(inlay_frame_error(frame)->line, 7);
     inlay_frame_destroy(frame);
 }
