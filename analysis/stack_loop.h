@@ -6,6 +6,11 @@
 
 enum { STACK_PIECE_HEAD = 64 }; /* bytes in front of each piece that a turn takes */
 
+/* @bytes of a turn of @function, one of the @count of its loop, at most in any turn; NULL: not known. */
+const struct ir_expr *stack_in_all_turns(struct ir_context *context, const struct tail_calls *tails,
+                                         struct ir_function *function, size_t count,
+                                         const struct ir_expr *bytes);
+
 /* What a turn takes beside the stack at most, heads and all, in symbols that are the same in all turns. */
 struct stack_turn {
     const struct ir_expr *kept, *largest; /* of it, the largest piece */

@@ -13,7 +13,6 @@
 #include "analysis/storage/storage.h"
 #include "base/array.h"
 #include "ir/arith.h"
-#include "ir/bounds.h"
 #include "ops/ids.h"
 
 struct finder {
@@ -383,66 +382,7 @@ static struct stack_need *need_new(struct finder *f, const struct ir_function *f
     return need;
 }
 
-/* --- loops: what holds in all turns --- */
-
-struct steady {
-    struct finder *finder;
-    const struct ir_function *function;
-    const struct ir_expr *bytes;
-    const struct ir_bindings *known;
-    bool is_steady;
-};
-
-/* Does the next turn have for each symbol what this one has? */
-static bool visit_symbol(void *state, const struct ir_expr *e)
-{
-    struct steady *s = state;
-    const struct ir_expr *next = e->kind == IR_EXPR_var ? ir_bindings_find(s->known, e->var) : NULL;
-
-    s->is_steady &=
-        e->kind != IR_EXPR_var || (next && next->kind == IR_EXPR_var && next->var == e->var);
-    return s->is_steady;
-}
-
-static bool visit_turn(void *state, struct ir_op *op)
-{
-    struct steady *s = state;
-    struct ir_bindings known = {0};
-
-    if (!is_tail_call(&s->finder->tails, op))
-        return true;
-    stack_bind_call(s->finder->context, op, s->function, &known);
-    s->known = &known;
-    (void)ir_expr_walk(s->bytes, visit_symbol, s);
-    array_finish(&known);
-    return s->is_steady;
-}
-
-static bool is_steady(struct finder *f, struct ir_function *function, const struct ir_expr *bytes)
-{
-    struct steady s = {.finder = f, .function = function, .bytes = bytes, .is_steady = true};
-
-    (void)ir_region_walk(function->body, visit_turn, &s);
-    return s.is_steady;
-}
-
-/* @bytes of @function, of one of the @count of its loop, in any turn; NULL: not known. */
-static const struct ir_expr *in_all_turns(struct finder *f, struct ir_function *function,
-                                          size_t count, const struct ir_expr *bytes)
-{
-    struct ir_bounds bounds = {0};
-    struct arena scratch = {0};
-    int64_t most;
-
-    if (!bytes || bytes->kind == IR_EXPR_int || (count == 1 && is_steady(f, function, bytes)))
-        return bytes;
-    ir_bounds_find(function, &scratch, &bounds);
-    bool is_known = ir_bounds_most(f->context, &bounds, bytes, &most);
-
-    array_finish(&bounds);
-    arena_finish(&scratch);
-    return is_known ? ir_expr_int(f->context, IR_I64, most) : NULL;
-}
+/* --- cycles of calls --- */
 
 /* What all of the @count functions of a cycle take at most; NULL: not known. */
 static const struct ir_expr *largest_turn(struct finder *f, struct storage_node *const *nodes,
@@ -453,7 +393,7 @@ static const struct ir_expr *largest_turn(struct finder *f, struct storage_node 
     for (size_t i = 0; most && i < count; i++) {
         const struct ir_expr *bytes = need_new(f, nodes[i]->function)->bytes;
 
-        bytes = in_all_turns(f, nodes[i]->function, count, bytes);
+        bytes = stack_in_all_turns(f->context, &f->tails, nodes[i]->function, count, bytes);
         most = bytes ? stack_max(f->context, most, bytes) : NULL;
     }
     return most;
@@ -476,8 +416,10 @@ static bool find_turn(struct finder *f, struct storage_node *const *nodes, size_
             ir_expr_int(f->context, IR_I64, kept->pieces > 0 ? STACK_PIECE_HEAD : 0);
         const struct ir_expr *heads =
             ir_expr_int(f->context, IR_I64, kept->pieces * STACK_PIECE_HEAD);
-        const struct ir_expr *all = in_all_turns(f, function, count, kept->inside);
-        const struct ir_expr *one = in_all_turns(f, function, count, kept->largest);
+        const struct ir_expr *all =
+            stack_in_all_turns(f->context, &f->tails, function, count, kept->inside);
+        const struct ir_expr *one =
+            stack_in_all_turns(f->context, &f->tails, function, count, kept->largest);
 
         if (!all || !one)
             return false;

@@ -164,7 +164,7 @@ static void read_functions(struct walk *w, const struct text *description)
     while ((text = next_line(text, end, &line)) != NULL)
         if (is_kind(&line, "turn") && w->functions.count > 0)
             array_last(&w->functions).loop = (unsigned)strtoul(line.fields, NULL, 10);
-        else if (!is_kind(&line, "call"))
+        else if (is_kind(&line, "function") || is_kind(&line, "local"))
             add_function(w, &line);
 }
 
@@ -176,11 +176,9 @@ static size_t read_calls(struct walk *w, const struct text *description, size_t 
     struct line line;
 
     while ((text = next_line(text, end, &line)) != NULL)
-        if (is_kind(&line, "turn"))
-            continue;
-        else if (!is_kind(&line, "call"))
+        if (is_kind(&line, "function") || is_kind(&line, "local"))
             w->functions.items[function++].call_from = w->calls.count;
-        else if (function > first)
+        else if (is_kind(&line, "call") && function > first)
             add_call(w, &line, function - 1, first);
     return function;
 }

@@ -116,27 +116,6 @@ class Module:
         r: R.Tensor((n,), "float32") = cls.power_steps(v, m, R.prim_value(turns))
         return r
 
-    # State that grows, within bounds.
-    @R.function(private=True)
-    def longer_steps(x: R.Tensor(("n",), "float32"), s: R.Tensor((1,), "float32"), i: R.Prim("int64")) -> R.Tensor((1,), "float32"):
-        n = T.int64()
-        R.func_attr({"tir_var_upper_bound": {"n": 40}})
-        cls = Module
-        if R.prim_value(i > 0):
-            y = R.concat((x, s), axis=0)
-            z = R.mean(y, axis=0, keepdims=True)
-            r: R.Tensor((1,), "float32") = cls.longer_steps(y, z, R.prim_value(i - 1))
-        else:
-            r = s
-        return r
-
-    @R.function
-    def longer(x: R.Tensor((4,), "float32"), i: R.Prim("int64")) -> R.Tensor((1,), "float32"):
-        cls = Module
-        s = R.max(x, axis=0, keepdims=True)
-        r: R.Tensor((1,), "float32") = cls.longer_steps(x, s, R.prim_value(i))
-        return r
-
     # An error in some turn.
     @R.function(private=True)
     def search_steps(x: R.Tensor((4,), "float32"), at: R.Tensor((1,), "int64"), i: R.Prim("int64")) -> R.Tensor((1,), "float32"):
