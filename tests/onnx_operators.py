@@ -283,9 +283,52 @@ def loops(bench):
     bench.run("If of different shapes", content, {"x": "2xf32=1 2"}, {"z": ([4], [1.0, 2.0, 1.0, 2.0])})
 
 
+def sequences(bench):
+    nodes = [node("SplitToSequence", ["x", "two"], ["s"], axis=0), node("SequenceInsert", ["s", "x", "one"], ["s2"]),
+             node("SequenceErase", ["s2", "zero"], ["s3"]), node("SequenceLength", ["s3"], ["n"]), node("SequenceAt", ["s3", "last"], ["y"]),
+             node("ConcatFromSequence", ["s3"], ["all"], axis=0)]
+    content = model(graph(nodes, [value("x", FLOAT, [3])], [value("n"), value("y"), value("all")],
+                          [integers("two", [], [2]), integers("one", [], [1]), integers("zero", [], [0]), integers("last", [], [-1])]))
+    bench.run("sequences", content, {"x": "3xf32=1 2 3"}, {"n": ([], [2]), "y": ([1], [3.0]), "all": ([4], [1.0, 2.0, 3.0, 3.0])})
+    content = model(graph([node("SequenceAt", ["s", "at"], ["y"])], [value("at", INT64, [])], [value("y")]))
+    bench.refuse("a sequence that nothing makes", content, "E0863", "nothing makes it")
+    body = graph([node("Neg", ["e"], ["o"])], [value("e")], [value("o")])
+    content = model(graph([node("SequenceConstruct", ["x", "z"], ["s"]), node("SequenceMap", ["s"], ["t"], body={"graph": body}),
+                           node("ConcatFromSequence", ["t"], ["y"], axis=0, new_axis=1)], [value("x", FLOAT, [2]), value("z", FLOAT, [2])], [value("y")]))
+    bench.run("SequenceMap", content, {"x": "2xf32=1 2", "z": "2xf32=3 4"}, {"y": ([2, 2], [-1.0, -2.0, -3.0, -4.0])})
+    has = [node("Optional", ["x"], ["o"]), node("OptionalHasElement", ["o"], ["h"]), node("OptionalGetElement", ["o"], ["y"]),
+           node("Optional", [], ["e"]), node("OptionalHasElement", ["e"], ["g"])]
+    content = model(graph(has, [value("x", FLOAT, [2])], [value("h"), value("y"), value("g")]), 18)
+    bench.run("optional values", content, {"x": "2xf32=1 2"}, {"h": ([], [True]), "y": ([2], [1.0, 2.0]), "g": ([], [False])})
+
+
+def randoms(bench):
+    """Means of what is drawn, and of its squares; two nodes draw different numbers, one seed the same."""
+    for kind, attributes, mean, square in [("RandomNormal", {}, 0.0, 1.0), ("RandomNormal", {"mean": 2.0, "scale": 0.5}, 2.0, 4.25),
+                                           ("RandomUniform", {}, 0.5, 1 / 3), ("RandomUniform", {"low": -1.0, "high": 3.0}, 1.0, 7 / 3)]:
+        nodes = [node(kind, [], ["x"], shape=[200, 100], **attributes), node(kind, [], ["other"], shape=[200, 100], **attributes)]
+        nodes += [node("Mul", ["x", "x"], ["xx"]), node("Mul", ["x", "other"], ["xo"])]
+        nodes += [node("ReduceMean", [each], [f"mean_{each}"], keepdims=0) for each in ["x", "xx", "xo"]]
+        content = model(graph(nodes, [], [value("mean_x"), value("mean_xx"), value("mean_xo")]))
+        bench.run(f"{kind} {attributes}", content, {}, {"mean_x": ([], [mean]), "mean_xx": ([], [square]), "mean_xo": ([], [mean * mean])}, tolerance=0.03)
+    nodes = [node("RandomUniform", [], ["a"], shape=[5], seed=7.0), node("RandomUniform", [], ["b"], shape=[5], seed=7.0), node("Sub", ["a", "b"], ["y"])]
+    bench.run("one seed", model(graph(nodes, [], [value("y")])), {}, {"y": ([5], [0.0] * 5)})
+    nodes = [node("Expand", ["p", "shape"], ["x"]), node("Bernoulli", ["x"], ["y"]), node("ReduceMean", ["y"], ["m"], keepdims=0),
+             node("Log", ["q"], ["l"]), node("Multinomial", ["l"], ["z"], sample_size=20000, dtype=7), node("Cast", ["z"], ["zf"], to=1),
+             node("ReduceMean", ["zf"], ["mz"], axes=[1], keepdims=0)]
+    content = model(graph(nodes, [value("p", FLOAT, [1]), value("q", FLOAT, [2, 3])], [value("m"), value("mz")], [integers("shape", [1], [20000])]))
+    bench.run("Bernoulli and Multinomial", content, {"p": "1xf32=0.3", "q": "2x3xf32=1 1 2 5 5 0.0001"},
+              {"m": ([], [0.3]), "mz": ([2], [1.25, 0.5])}, tolerance=0.03)
+    nodes = [node("Expand", ["p", "shape"], ["x"]), node("Dropout", ["x", "ratio", "yes"], ["y", "kept"]), node("ReduceMean", ["y"], ["m"], keepdims=0),
+             node("Cast", ["kept"], ["k"], to=1), node("ReduceMean", ["k"], ["mk"], keepdims=0)]
+    content = model(graph(nodes, [value("p", FLOAT, [1])], [value("m"), value("mk")],
+                          [integers("shape", [1], [20000]), floats("ratio", [], [0.25]), tensor("yes", BOOL, [], b"\1")]))
+    bench.run("Dropout in training", content, {"p": "1xf32=2"}, {"m": ([], [2.0]), "mk": ([], [0.75])}, tolerance=0.03)
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
-    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops]:
+    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops, sequences, randoms]:
         test(bench)
     print(f"1..{bench.count}")
     return bench.failed

@@ -109,19 +109,27 @@ static const struct ir_expr *open_dim(struct onnx_import *m, const char *owner, 
     return size->is ? size->is : ir_expr_var(m->context, size->var);
 }
 
-const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *info, bool is_open)
+const Onnx__TensorType *onnx_tensor_type(const Onnx__ValueInfo *info)
 {
     const Onnx__Type *type = info->type;
+
+    if (type && type->optional_type) /* given, it is what it may be */
+        type = type->optional_type->elem_type;
+    return type ? type->tensor_type : NULL;
+}
+
+const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *info, bool is_open)
+{
+    const Onnx__TensorType *type = onnx_tensor_type(info);
     const struct ir_expr **dims;
     struct ir_dtype dtype;
 
-    if (!type || !type->tensor_type)
-        return refuse_type(m, info, type ? "only tensors can be given" : "it is not said");
-    if (!onnx_dtype(type->tensor_type->elem_type, &dtype))
-        return refuse_type(m, info,
-                           arena_printf(m->arena, "data type %d is not supported",
-                                        (int)type->tensor_type->elem_type));
-    const Onnx__Shape *shape = type->tensor_type->shape;
+    if (!type)
+        return refuse_type(m, info, info->type ? "only tensors can be given" : "it is not said");
+    if (!onnx_dtype(type->elem_type, &dtype))
+        return refuse_type(
+            m, info, arena_printf(m->arena, "data type %d is not supported", (int)type->elem_type));
+    const Onnx__Shape *shape = type->shape;
     if (!shape)
         return ir_type_tensor(m->context, dtype, NULL, IR_NDIM_UNKNOWN);
     if (shape->n_dim > IR_RANK_LIMIT)

@@ -36,6 +36,7 @@ struct onnx_value {
     struct onnx_value *const *items; /* of a sequence */
     size_t item_count;
     bool is_sequence;
+    bool is_absent; /* an optional value that is not there */
     int32_t stored; /* its data type in the model where Relax has none, see storage.h; 0: it has */
 };
 
@@ -78,9 +79,10 @@ struct onnx_import {
     struct onnx_undo *undo; /* what branches found out of values outside of them */
     unsigned branch_depth;
     struct map
-        *inner_symbols;  /* those made within the turn of a loop; NULL: there is no loop around */
-    unsigned call_depth; /* of model-local functions */
-    size_t node_count;   /* that were converted, those of unrolled loops each time */
+        *inner_symbols;    /* those made within the turn of a loop; NULL: there is no loop around */
+    unsigned call_depth;   /* of model-local functions */
+    unsigned random_count; /* nodes that draw random numbers */
+    size_t node_count;     /* that were converted, those of unrolled loops each time */
 };
 
 struct onnx_row;
@@ -121,6 +123,8 @@ struct onnx_value *onnx_find(struct onnx_import *m, const char *name);
 struct onnx_value *onnx_define(struct onnx_import *m, const char *name);
 /* A name for the text that nothing of the module has: @name with what is no letter made `_`. */
 const char *onnx_name(struct onnx_import *m, const char *name);
+/* What @info says of a tensor, be it an optional one; NULL: it is none. */
+const Onnx__TensorType *onnx_tensor_type(const Onnx__ValueInfo *info);
 /* The type of a graph's input or output; NULL after a report.  @is_open: dims without a name stay unknown. */
 const struct ir_type *onnx_type(struct onnx_import *m, const Onnx__ValueInfo *info, bool is_open);
 void onnx_open_block(struct onnx_import *m, bool is_dataflow);
@@ -251,6 +255,10 @@ bool onnx_run_graph(struct onnx_node *n, const Onnx__Graph *graph, struct onnx_v
 /* ---- op_linear.c ---- */
 /* The convolution of @n with these operands; NULL after a report. */
 struct ir_value *onnx_conv_of(struct onnx_node *n, struct ir_value *x, struct ir_value *w);
+
+/* ---- op_random.c ---- */
+/* Dropout of training: outputs 0 and 1 of @n; false after a report. */
+bool onnx_random_dropout(struct onnx_node *n, struct ir_value *x, double ratio);
 
 /* ---- op_move.c ---- */
 /* Indices below 0 count from the end of @extent; @value: the same, where it is followed. */

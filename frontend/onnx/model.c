@@ -181,7 +181,7 @@ static bool add_params(struct onnx_import *m, const Onnx__Graph *graph)
         value->tensor->loc = m->b.loc;
         value->tensor->is_annotated = true;
         value->dtype = type->dtype;
-        value->stored = onnx_stored(info->type->tensor_type->elem_type);
+        value->stored = onnx_stored(onnx_tensor_type(info)->elem_type);
     }
     for (size_t i = 0; i < m->size_list.count; i++)
         m->size_list.items[i]->is_input = true;

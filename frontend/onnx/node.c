@@ -276,7 +276,7 @@ const struct onnx_row *onnx_find_row(const char *domain, const char *name, int64
     return NULL;
 }
 
-const struct onnx_value onnx_absent;
+const struct onnx_value onnx_absent = {.is_absent = true};
 
 static bool find_inputs(struct onnx_node *n)
 {
@@ -288,7 +288,7 @@ static bool find_inputs(struct onnx_node *n)
         n->inputs[i] = onnx_find(n->m, n->proto->input[i]);
         if (!n->inputs[i])
             return false;
-        if (n->inputs[i] == &onnx_absent)
+        if (n->inputs[i]->is_absent)
             n->inputs[i] = NULL;
     }
     return true;
@@ -301,7 +301,8 @@ static bool put_outputs(struct onnx_node *n, int32_t stored)
         struct onnx_value *value;
         if (!*n->proto->output[i])
             continue;
-        if (!n->outputs[i].tensor && !n->outputs[i].elements && !n->outputs[i].is_sequence) {
+        if (!n->outputs[i].tensor && !n->outputs[i].elements && !n->outputs[i].is_sequence &&
+            !n->outputs[i].is_absent) {
             onnx_refuse(n, "its output %u (`%s`) is not supported", i, n->proto->output[i]);
             return false;
         }

@@ -511,10 +511,8 @@ bool onnx_dropout(struct onnx_node *n)
     if (!x || (onnx_has(n, 1) && n->opset >= 12 && !onnx_in_number(n, 1, &ratio)) ||
         (onnx_has(n, 2) && !onnx_in_number(n, 2, &training)))
         return false;
-    if (training != 0 && ratio != 0) {
-        onnx_refuse(n, "it would draw random numbers");
-        return false;
-    }
+    if (training != 0 && ratio != 0)
+        return onnx_random_dropout(n, x, ratio);
     n->outputs[0] = *n->inputs[0];
     if (!onnx_wants(n, 1))
         return true;
