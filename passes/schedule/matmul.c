@@ -16,7 +16,7 @@
  * the nest before.  Floats only: other dtypes have no register tiles worth the code, and go as vectors
  * along j (marks.c).
  */
-#include "passes/schedule/matmul.h"
+#include "passes/schedule/epilogue.h"
 
 #include <string.h>
 
@@ -332,10 +332,19 @@ static struct tir_stmt *in_batch(struct schedule *s, const struct matmul *p, str
     return body;
 }
 
-/* @group: the variable of the outer loop of two that were one; or NULL. */
-static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *before,
-                         const struct ir_var *group, bool *out_drops)
+/* What stands beside a product; NULL: nothing. */
+struct around {
+    struct tir_stmt *before, *after;
+    bool drops_before, drops_after; /* what the product does as well */
+    const struct ir_buffer *c;
+};
+
+/* @whole: the nest as it stands in the kernel; @group: the variable of the outer loop of two that were one; or NULL. */
+static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *whole,
+                         const struct ir_var *group, struct around *around)
 {
+    struct tir_stmt *before = around->before;
+    struct epilogue epilogue;
     struct nest nest = {.group = group};
     struct matmul p = {0};
     int64_t depth;
@@ -356,6 +365,8 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     if (nest.zero && nest.zero_guard && !is_deep && !has_zero_nest)
         return false;
     p.starts_at_zero = nest.zero || has_zero_nest;
+    if (epilogue_read(s, &p, whole, has_zero_nest ? before : NULL, around->after, &epilogue))
+        p.epilogue = &epilogue;
     struct tir_stmt *out = group ? matmul_windows(s, &p) : choose(s, &p);
     if (!out)
         return false;
@@ -367,7 +378,9 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
         items[count++] = p.front[i];
     items[count++] = in_batch(s, &p, out);
     *slot = sch_seq(s, items, count);
-    *out_drops = has_zero_nest;
+    around->drops_before = has_zero_nest;
+    around->drops_after = p.has_epilogue;
+    around->c = p.c;
     return true;
 }
 
@@ -460,20 +473,30 @@ static struct tir_stmt *split_groups(struct schedule *s, struct tir_stmt *stmt,
     return split_loop(s, stmt, found.loop, extent / found.divisor, found.divisor, out_group);
 }
 
-/* The product in @slot; *@out_drops: the nest @before, which set C to zero, is not needed any more. */
-static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *before,
-                    bool *out_drops)
+/* The product in @slot. */
+static bool replace(struct schedule *s, struct tir_stmt **slot, struct around *around)
 {
     const struct ir_var *group = NULL;
-    struct tir_stmt *split;
+    struct tir_stmt *split, *before = around->before;
 
-    if (replace_nest(s, slot, before, NULL, out_drops))
+    if (replace_nest(s, slot, *slot, NULL, around))
         return true;
     split = split_groups(s, *slot, &group);
-    if (!split || !replace_nest(s, &split, NULL, group, out_drops))
-        return false;
-    *slot = split;
-    return true;
+    around->before = NULL;
+    if (split && replace_nest(s, &split, *slot, group, around)) {
+        *slot = split;
+        return true;
+    }
+    around->before = before;
+    return false;
+}
+
+/* Removes item @i of @seq. */
+static void drop_item(struct tir_stmt *seq, unsigned i)
+{
+    for (unsigned k = i + 1; k < seq->seq.count; k++)
+        seq->seq.items[k - 1] = seq->seq.items[k];
+    seq->seq.count--;
 }
 
 static bool replace_in_seq(struct schedule *s, struct tir_stmt *seq)
@@ -481,18 +504,19 @@ static bool replace_in_seq(struct schedule *s, struct tir_stmt *seq)
     bool is_changed = false;
 
     for (unsigned i = 0; i < seq->seq.count; i++) {
-        bool drops = false;
-        if (!replace(s, &seq->seq.items[i], i > 0 ? seq->seq.items[i - 1] : NULL, &drops)) {
+        struct around around = {.before = i > 0 ? seq->seq.items[i - 1] : NULL,
+                                .after = i + 1 < seq->seq.count ? seq->seq.items[i + 1] : NULL};
+        if (!replace(s, &seq->seq.items[i], &around)) {
             is_changed |= schedule_matmuls(s, &seq->seq.items[i]);
             continue;
         }
         is_changed = true;
-        if (drops) {
-            for (unsigned k = i; k < seq->seq.count; k++)
-                seq->seq.items[k - 1] = seq->seq.items[k];
-            seq->seq.count--;
-            i--;
-        }
+        if (around.drops_after)
+            drop_item(seq, i + 1);
+        if (around.drops_before)
+            drop_item(seq, --i);
+        if (around.drops_after)
+            array_push(&s->dropped, around.c);
     }
     return is_changed;
 }
@@ -500,14 +524,15 @@ static bool replace_in_seq(struct schedule *s, struct tir_stmt *seq)
 bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt *stmt = *slot;
-    bool drops, is_changed = false;
+    struct around around = {0};
+    bool is_changed = false;
     size_t mark;
 
     switch (stmt->kind) {
     case TIR_SEQ:
         return replace_in_seq(s, stmt);
     case TIR_FOR:
-        if (replace(s, slot, NULL, &drops))
+        if (replace(s, slot, &around))
             return true;
         mark = sch_enter(s, stmt);
         is_changed = schedule_matmuls(s, &stmt->loop.body);

@@ -36,6 +36,8 @@ const struct ir_expr *nest_sets(struct schedule *s, struct tir_stmt *stmt,
                                 const struct nest *product, const struct matmul_loops *sums,
                                 unsigned depth);
 
+struct epilogue;
+
 /* C[.., i, j] += X(i, k) * Y(k, j), for each value of the batch loops. */
 struct matmul {
     struct location loc;
@@ -51,6 +53,8 @@ struct matmul {
     unsigned alloc_count;
     struct tir_stmt *front[MATMUL_ALLOC_LIMIT]; /* what comes behind them, once */
     unsigned front_count;
+    const struct epilogue *epilogue;   /* of C, which need not exist; NULL: none */
+    bool has_epilogue;                 /* .. was computed */
     struct matmul_loops columns, sums; /* all loops that only Y and C have; all that C has not */
 };
 

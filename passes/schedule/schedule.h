@@ -18,6 +18,7 @@ struct schedule {
     struct map names;        /* atoms: of the buffers of the kernel */
     struct ir_ranges ranges; /* of the loops around what is looked at */
     struct loop_sharing sharing;
+    array(const struct ir_buffer *) dropped; /* that need not exist any more */
 };
 
 /* Vectors of @dtype on the target: elements of one register. */

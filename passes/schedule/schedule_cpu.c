@@ -24,7 +24,7 @@
  * one that has it from its author.
  */
 #include "analysis/access/loop.h"
-#include "passes/schedule/schedule.h"
+#include "passes/schedule/epilogue.h"
 
 #include <string.h>
 
@@ -98,6 +98,8 @@ static bool schedule(struct schedule *s)
         tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
     if (is_apart)
         is_changed |= schedule_matmuls(s, &func->body);
+    for (; s->dropped.count > 0; s->dropped.count--)
+        epilogue_drop(s, array_last(&s->dropped));
     if (is_apart)
         is_changed |= schedule_taps(s, &func->body);
     is_changed |= fuse(s);
@@ -156,5 +158,6 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
     loop_sharing_finish(&s.sharing);
     map_finish(&s.names);
     array_finish(&s.ranges);
+    array_finish(&s.dropped);
     return is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

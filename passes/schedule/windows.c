@@ -23,7 +23,7 @@
  *
  * Every element is summed in the order of the loops that this replaces.
  */
-#include "passes/schedule/matmul.h"
+#include "passes/schedule/epilogue.h"
 
 enum {
     TILE_ROWS = 6,
@@ -307,8 +307,12 @@ static struct tir_stmt *store_c(struct windows *w, const struct task *t, const s
     for (unsigned d = 0; d < p->c->ndim; d++)
         at[d] = put(w, p->indices[d], t->batch, plus(w, times(w, t->tile, TILE_ROWS), own), NULL,
                     plus(w, t->row, row), column);
-    struct tir_stmt *store = sch_store(s, p->c, at, sch_load(s, t->part, from));
-    store->loc = p->loc;
+    const struct ir_expr *value = sch_load(s, t->part, from);
+    struct tir_stmt *store =
+        p->epilogue ? epilogue_store(s, p->epilogue, at, value) : sch_store(s, p->c, at, value);
+    p->has_epilogue = p->epilogue != NULL;
+    if (!p->epilogue)
+        store->loc = p->loc;
     return serial(w, i, rows, serial(w, q, t->rows, vector(w, c, num(w, w->width), store)));
 }
 
