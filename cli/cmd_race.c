@@ -82,7 +82,8 @@ static bool run_pipeline(struct race *race, struct row *row)
 
     if (!entry || !run_all(race, row, function, entry))
         return false;
-    cost_gather(&s->cost, s->module, &s->decisions, &s->inputs.dims, s->frame);
+    cost_count(&s->cost, s->module, &s->decisions, &s->inputs.dims);
+    cost_measure(&s->cost, s->frame);
     row->cost = s->cost;
     return true;
 }

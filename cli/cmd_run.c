@@ -36,7 +36,7 @@ static bool execute(struct session *s, const struct cli_options *options)
     double *times = arena_array(&s->driver->arena, double, options->repeat);
 
     if (!options->is_interpreted) {
-        function = session_entry(s, s->module);
+        function = s->kept.is_there ? s->entry : session_entry(s, s->module);
         entry = function ? driver_find(s->driver, function->name) : NULL;
         if (!entry)
             return false;
@@ -53,7 +53,8 @@ static bool execute(struct session *s, const struct cli_options *options)
 }
 
 /* Passes, code, and what --check has to say of each. */
-static bool prepare(struct session *s, struct check *check, const struct cli_options *options)
+static bool prepare(struct session *s, struct check *check, struct record *record,
+                    const struct cli_options *options)
 {
     struct pass_watch watch = report_watch(options);
 
@@ -63,22 +64,44 @@ static bool prepare(struct session *s, struct check *check, const struct cli_opt
         return false;
     if (options->is_interpreted)
         return require_judge(s->driver, s->module, &s->decisions);
-    return session_run_passes(s, NULL, &watch) &&
-           require_judge(s->driver, s->module, &s->decisions) &&
-           (!options->is_checked || check_passes(check)) && session_compile(s) &&
-           (!options->is_checked || check_code(check));
+    if (session_restore(s, record))
+        return true;
+    bool is_good = session_run_passes(s, NULL, &watch) &&
+                   require_judge(s->driver, s->module, &s->decisions) &&
+                   (!options->is_checked || check_passes(check)) && session_compile(s) &&
+                   (!options->is_checked || check_code(check));
+    if (is_good)
+        session_keep(s, record);
+    return is_good;
 }
 
-static bool run(struct session *s, struct check *check, const struct cli_options *options)
+/* What a run is given of memory depends on how many threads there are. */
+static const char *kind_of_record(const struct cli_options *options, struct arena *arena)
+{
+    unsigned threads = options->driver.threads;
+
+    return arena_printf(arena, "run on %u", threads ? threads : inlay_usable_cores());
+}
+
+static bool run(struct session *s, struct check *check, struct record *record,
+                const struct cli_options *options)
 {
     struct text text = {0};
+    struct driver *driver = driver_create(&options->driver);
+    const struct source *source = report_read(options, driver);
 
-    if (!report_open(options, s) || !prepare(s, check, options) || !execute(s, options))
+    record_open(record, driver, kind_of_record(options, &driver->arena),
+                options->is_watched ? NULL : source, options->words.items, options->words.count);
+    if (!session_open(s, driver, source) || !prepare(s, check, record, options))
+        return false;
+    record_close(record);
+    if (!execute(s, options))
         return false;
     if (options->out && !results_write(&s->results, options->out, s->driver->diag))
         return false;
     results_put(&s->results, &text);
-    cost_gather(&s->cost, s->module, &s->decisions, &s->inputs.dims, s->frame);
+    session_count(s);
+    cost_measure(&s->cost, s->frame);
     if (options->stats == CLI_STATS_JSON ||
         (options->stats == CLI_STATS_TEXT && options->format == CLI_FORMAT_JSON))
         cost_put_json(&s->cost, &text);
@@ -93,7 +116,10 @@ int command_run(const struct cli_options *options)
 {
     struct session s = {0};
     struct check check = {0};
-    bool is_good = run(&s, &check, options);
+    struct record record;
+    bool is_good = run(&s, &check, &record, options);
+
+    record_close(&record);
 
     bool is_foreign = s.frame && inlay_frame_error(s.frame)->kind == INLAY_ERROR_OWNER;
     check_finish(&check);

@@ -312,18 +312,40 @@ bool driver_load_code_generator(struct driver *driver)
     return driver->codegen_api != NULL;
 }
 
+static struct codegen_options options_for_target(const struct driver *driver,
+                                                 const struct codegen_options *options)
+{
+    struct codegen_options for_target = *options;
+
+    for_target.target = driver->target;
+    for_target.compile_threads = driver->options->compile_threads ? driver->options->compile_threads
+                                                                  : driver->options->threads;
+    for_target.cache = driver->options->cache;
+    for_target.cache_bytes = driver->options->cache_bytes;
+    return for_target;
+}
+
+bool driver_load(struct driver *driver, const struct codegen_object *object,
+                 const struct codegen_options *options)
+{
+    struct codegen_options for_target = options_for_target(driver, options);
+
+    if (!check_target(driver) || !check_machine(driver) || !driver_load_code_generator(driver))
+        return false;
+    driver_free_code(driver, &driver->codegen);
+    driver->codegen = driver->codegen_api->create(driver->diag, &for_target);
+    if (driver->codegen)
+        driver->codegen_api->load(driver->codegen, object);
+    return driver->codegen != NULL;
+}
+
 bool driver_make_code(struct driver *driver, struct ir_module *module,
                       const struct codegen_options *options, struct codegen **code)
 {
     /* what a pipeline leaves unsaid about memory */
     static const char memory[] = "ToNonDataflow,CallTIRRewrite,KillAfterLastUse";
 
-    struct codegen_options for_target = *options;
-    for_target.target = driver->target;
-    for_target.compile_threads = driver->options->compile_threads ? driver->options->compile_threads
-                                                                  : driver->options->threads;
-    for_target.cache = driver->options->cache;
-    for_target.cache_bytes = driver->options->cache_bytes;
+    struct codegen_options for_target = options_for_target(driver, options);
     if (!check_target(driver) || (!options->is_artifact && !check_machine(driver)) ||
         !property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
         !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))

@@ -83,4 +83,7 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
 void driver_free_code(struct driver *driver, struct codegen **code);
 /* What compiles; false after a report. */
 bool driver_load_code_generator(struct driver *driver);
+/* Code that was compiled before, in the place of driver_compile(). */
+bool driver_load(struct driver *driver, const struct codegen_object *object,
+                 const struct codegen_options *options);
 inlay_entry_fn *driver_find(struct driver *driver, const char *name);

@@ -5,6 +5,7 @@
 #include "analysis/result_places.h"
 #include "analysis/stack_need.h"
 #include "ir/arith.h"
+#include "runtime/tensor.h"
 
 #include <string.h>
 
@@ -71,7 +72,7 @@ static struct given_block take(struct given *given, int64_t bytes)
     return block;
 }
 
-/* ---- results ---- */
+/* ---- numbers ---- */
 
 static bool number_of(struct ir_context *context, const struct ir_expr *e,
                       const struct ir_bindings *known, int64_t *out)
@@ -79,79 +80,107 @@ static bool number_of(struct ir_context *context, const struct ir_expr *e,
     return ir_expr_constant(context, ir_expr_substitute(context, e, known), out) && *out >= 0;
 }
 
-/* A tensor for a result of @type; with data if it is made in storage of its own and its dims are known. */
-static struct inlay_value tensor_for(struct given *given, struct ir_context *context,
-                                     const struct ir_type *type, const struct ir_bindings *known,
-                                     bool is_own)
+static struct given_result result_for(struct given_plan *plan, struct ir_context *context,
+                                      const struct ir_type *type, const struct ir_bindings *known,
+                                      bool is_own)
 {
-    struct inlay_tensor *tensor = arena_new(&given->arena, struct inlay_tensor);
-    unsigned ndim = (unsigned)type->ndim;
+    struct given_result result = {.is_tensor = type->kind == IR_TYPE_TENSOR && type->ndim >= 0 &&
+                                               !ir_dtype_is_void(type->dtype),
+                                  .is_own = is_own,
+                                  .dtype = {type->dtype.code, type->dtype.bits, type->dtype.lanes},
+                                  .ndim = type->ndim};
 
-    tensor->device.type = 1;
-    tensor->ndim = type->ndim;
-    tensor->dtype = (struct inlay_dtype){type->dtype.code, type->dtype.bits, type->dtype.lanes};
-    tensor->shape = arena_array(&given->arena, int64_t, ndim ? ndim : 1);
-    for (unsigned i = 0; i < ndim && is_own; i++)
-        is_own = type->dims && number_of(context, type->dims[i], known, &tensor->shape[i]);
-    if (is_own)
-        tensor->data = take(given, inlay_tensor_bytes(tensor->shape, tensor->ndim,
-                                                      (int32_t)ir_dtype_bytes(type->dtype)))
-                           .data;
-    return (struct inlay_value){.kind = INLAY_TENSOR, .tensor = tensor};
+    if (!result.is_tensor)
+        return (struct given_result){0};
+    result.dims = arena_array(&plan->arena, int64_t, (size_t)type->ndim + 1);
+    for (int i = 0; i < type->ndim && result.is_own; i++)
+        result.is_own = type->dims && number_of(context, type->dims[i], known, &result.dims[i]);
+    return result;
 }
 
-static void make_results(struct given *given, struct ir_function *function,
+static void plan_results(struct given_plan *plan, struct ir_function *function,
                          const struct ir_bindings *known)
 {
     unsigned count = leaf_count(function->result);
-    bool *is_own = arena_array(&given->arena, bool, count + 1);
+    bool *is_own = arena_array(&plan->arena, bool, count + 1);
     struct result_places places;
     struct result_params params = {0};
 
     result_places_find(&places, &params, function);
     result_places_leaves(&places, is_own);
-    for (unsigned i = 0; i < count; i++) {
-        const struct ir_type *type = leaf_type(function->result, i);
-        bool is_tensor =
-            type->kind == IR_TYPE_TENSOR && type->ndim >= 0 && !ir_dtype_is_void(type->dtype);
-
-        struct inlay_value value = {0};
-
-        if (is_tensor)
-            value = tensor_for(given, function->module->context, type, known, is_own[i]);
-        array_push(&given->results, value);
-        array_push(&given->data, is_tensor ? value.tensor->data : NULL);
-    }
+    for (unsigned i = 0; i < count; i++)
+        array_push(&plan->results, result_for(plan, function->module->context,
+                                              leaf_type(function->result, i), known, is_own[i]));
     result_places_finish(&places);
     result_params_finish(&params);
 }
 
-/* ---- all ---- */
-
-static void make_space(struct given *given, struct ir_function *function,
-                       const struct ir_bindings *known, unsigned threads)
+static int64_t plan_space(struct ir_function *function, const struct ir_bindings *known,
+                          unsigned threads)
 {
     struct stack_options options = {.threads = threads};
     struct stack_need need;
-    int64_t bytes;
+    int64_t bytes = 0;
 
-    if (stack_need(function->module, function, &options, &need) &&
-        number_of(function->module->context, need.bytes, known, &bytes))
-        given->space = take(given, bytes);
+    return stack_need(function->module, function, &options, &need) &&
+                   number_of(function->module->context, need.bytes, known, &bytes)
+               ? bytes
+               : 0;
 }
 
-void given_make(struct given *given, struct inlay_memory *memory, struct ir_function *function,
-                const struct inlay_value *args, size_t arg_count, unsigned threads)
+void given_plan_make(struct given_plan *plan, struct ir_function *function,
+                     const struct inlay_value *args, size_t arg_count, unsigned threads)
 {
     struct ir_bindings known = {0};
 
+    *plan = (struct given_plan){0};
+    given_bind(function, args, arg_count, &known);
+    plan_results(plan, function, &known);
+    plan->space = plan_space(function, &known, threads);
+    array_finish(&known);
+}
+
+void given_plan_finish(struct given_plan *plan)
+{
+    array_finish(&plan->results);
+    arena_finish(&plan->arena);
+    *plan = (struct given_plan){0};
+}
+
+/* ---- all ---- */
+
+/* A tensor for @result; with data if it is made in storage of its own and its dims are known. */
+static struct inlay_value tensor_for(struct given *given, const struct given_result *result)
+{
+    struct inlay_tensor *tensor = arena_new(&given->arena, struct inlay_tensor);
+    size_t ndim = (size_t)result->ndim;
+
+    tensor->device.type = 1;
+    tensor->ndim = result->ndim;
+    tensor->dtype = result->dtype;
+    tensor->shape = arena_array(&given->arena, int64_t, ndim + 1);
+    memcpy(tensor->shape, result->dims, ndim * sizeof(int64_t));
+    if (result->is_own)
+        tensor->data = take(given, inlay_tensor_bytes(tensor->shape, tensor->ndim,
+                                                      inlay_dtype_bytes(result->dtype)))
+                           .data;
+    return (struct inlay_value){.kind = INLAY_TENSOR, .tensor = tensor};
+}
+
+void given_make(struct given *given, struct inlay_memory *memory,
+                const struct ir_function *function, const struct given_plan *plan)
+{
     given_finish(given);
     given->function = function;
     given->memory = memory;
-    given_bind(function, args, arg_count, &known);
-    make_results(given, function, &known);
-    make_space(given, function, &known, threads);
-    array_finish(&known);
+    for (size_t i = 0; i < plan->results.count; i++) {
+        struct inlay_value value = {0};
+        if (plan->results.items[i].is_tensor)
+            value = tensor_for(given, &plan->results.items[i]);
+        array_push(&given->results, value);
+        array_push(&given->data, value.tensor ? value.tensor->data : NULL);
+    }
+    given->space = take(given, plan->space);
 }
 
 void given_finish(struct given *given)

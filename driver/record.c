@@ -206,6 +206,7 @@ void record_close(struct record *record)
     (void)inlay_file_watch_use(NULL);
     if (record->is_on)
         store_close(&record->store);
+    record->is_on = false;
     array_finish(&record->files);
     arena_finish(&record->arena);
 }

@@ -27,7 +27,7 @@ struct record {
 /* @kind of record, by @words and for @source.  Without a cache it is there, and off. */
 void record_open(struct record *record, struct driver *driver, const char *kind,
                  const struct source *source, const char *const *words, size_t count);
-void record_close(struct record *record);
+void record_close(struct record *record); /* a second time it does nothing */
 
 /* One that is found.  Its data begin at a multiple of 64. */
 struct record_view {

@@ -24,6 +24,19 @@ static void note_donated(struct session *s)
     }
 }
 
+/* Files that hold values of inputs are those of one run: what is compiled does not depend on them. */
+static bool make_inputs(struct session *s)
+{
+    struct bound bound;
+    bool is_good = bound_read(&bound, s->driver, s->module, s->options->passes, s->entry);
+    struct inlay_file_watch *watch = inlay_file_watch_use(NULL);
+
+    is_good = is_good && inputs_make(&s->inputs, &bound, s->driver, s->entry);
+    (void)inlay_file_watch_use(watch);
+    bound_finish(&bound);
+    return is_good;
+}
+
 bool session_open(struct session *s, struct driver *driver, const struct source *source)
 {
     const struct driver_options *options = driver->options;
@@ -43,13 +56,10 @@ bool session_open(struct session *s, struct driver *driver, const struct source 
         const char *given = model_name(s->entry, "onnx.outputs", i);
         s->results.names.items[i] = given ? given : s->results.names.items[i];
     }
-    struct bound bound;
-    bool is_good = bound_read(&bound, s->driver, s->module, options->passes, s->entry) &&
-                   inputs_make(&s->inputs, &bound, s->driver, s->entry);
-    bound_finish(&bound);
-    if (!is_good || !packed_load(&s->packed, options, s->driver->diag))
+    if (!make_inputs(s) || !packed_load(&s->packed, options, s->driver->diag))
         return false;
     note_donated(s);
+    kept_note_constants(s->module, &s->constants);
     s->pool = inlay_pool_create(options->threads ? options->threads : inlay_usable_cores());
     if (!s->pool)
         memory_short();
@@ -82,6 +92,8 @@ void session_close(struct session *s)
     inputs_finish(&s->inputs);
     inplace_decisions_finish(&s->decisions);
     packed_finish(&s->packed);
+    array_finish(&s->constants);
+    kept_finish(&s->kept);
 }
 
 static bool report_changed(struct session *s, const char *what, const char *name)
@@ -98,8 +110,6 @@ static int find_input(const struct session *s, const char *name)
             return (int)i;
     return -1;
 }
-
-typedef array(int) place_array;
 
 /* Adds the places of the inputs that the leaves of a parameter take. */
 static bool add_places(struct session *s, struct arena *scratch, const char *name,
@@ -160,14 +170,19 @@ bool session_run_passes(struct session *s, const char *passes, const struct pass
     return is_good;
 }
 
+static struct codegen_options code_options(const struct session *s)
+{
+    return (struct codegen_options){.opt_level = s->options->opt_level,
+                                    .debug_info = true,
+                                    .guard = guard_now(),
+                                    .counts_memory = s->options->counts_memory,
+                                    .checks_memory = s->options->checks_memory,
+                                    .dump_llvm = s->options->dump_llvm};
+}
+
 bool session_compile(struct session *s)
 {
-    struct codegen_options codegen = {.opt_level = s->options->opt_level,
-                                      .debug_info = true,
-                                      .guard = guard_now(),
-                                      .counts_memory = s->options->counts_memory,
-                                      .checks_memory = s->options->checks_memory,
-                                      .dump_llvm = s->options->dump_llvm};
+    struct codegen_options codegen = code_options(s);
     double begin = cost_now();
 
     s->given.function = NULL; /* one of the new module may lie where that was */
@@ -175,6 +190,53 @@ bool session_compile(struct session *s)
 
     s->cost.compile_ms += cost_now() - begin;
     return is_good;
+}
+
+bool session_restore(struct session *s, struct record *record)
+{
+    struct codegen_options codegen = code_options(s);
+    size_t messages = diag_message_count(s->driver->diag);
+    double begin = cost_now();
+    bool is_good = kept_read(record, s->module, s->inputs.items.count, s->results.values.count,
+                             &codegen, &s->kept);
+
+    if (!is_good)
+        diag_truncate(s->driver->diag, messages);
+    s->cost.compile_ms += cost_now() - begin;
+    return is_good;
+}
+
+void session_keep(struct session *s, struct record *record)
+{
+    size_t messages = diag_message_count(s->driver->diag);
+    struct ir_function *function = session_entry(s, s->module);
+    struct kept kept = {0};
+
+    diag_truncate(s->driver->diag, messages);
+    if (!function || !kept_is_possible(function))
+        return;
+    find_places(s, function, &kept.places);
+    given_plan_make(&kept.given, function, NULL, 0, inlay_pool_threads(s->pool));
+    cost_count(&kept.cost, s->module, &s->decisions, &s->inputs.dims);
+    kept_write(record, &kept, &s->constants);
+    kept_finish(&kept);
+}
+
+void session_count(struct session *s)
+{
+    const struct run_cost *kept = &s->kept.cost;
+
+    if (!s->kept.is_there) {
+        cost_count(&s->cost, s->module, &s->decisions, &s->inputs.dims);
+        return;
+    }
+    s->cost.inplace = kept->inplace;
+    s->cost.copies = kept->copies;
+    s->cost.fresh = kept->fresh;
+    s->cost.views = kept->views;
+    s->cost.elided = kept->elided;
+    s->cost.copied_bytes = kept->copied_bytes;
+    s->cost.is_open = kept->is_open;
 }
 
 /* ---- runs ---- */
@@ -194,6 +256,17 @@ static void print_line(void *state, const char *line)
         s->options->print(s->options->print_state, line);
 }
 
+static void make_given(struct session *s, struct ir_function *function,
+                       const struct inlay_value *args, size_t arg_count)
+{
+    struct given_plan plan = {0};
+
+    if (!s->kept.is_there)
+        given_plan_make(&plan, function, args, arg_count, inlay_pool_threads(s->pool));
+    given_make(&s->given, s->memory, function, s->kept.is_there ? &s->kept.given : &plan);
+    given_plan_finish(&plan);
+}
+
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args)
 {
@@ -207,7 +280,10 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     int32_t result_count = (int32_t)s->results.values.count;
     place_array places = {0};
 
-    find_places(s, function, &places);
+    for (size_t i = 0; i < s->kept.places.count; i++)
+        array_push(&places, s->kept.places.items[i]);
+    if (!s->kept.is_there)
+        find_places(s, function, &places);
     int32_t arg_count = (int32_t)places.count;
     array(struct inlay_value) taken = {0};
     array(size_t) rooms = {0};
@@ -223,8 +299,7 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     if (entry &&
         !s->options->checks_memory) { /* which has guards around what the run takes itself */
         if (s->given.function != function)
-            given_make(&s->given, s->memory, function, taken.items, taken.count,
-                       inlay_pool_threads(s->pool));
+            make_given(s, function, taken.items, taken.count);
         given_set(&s->given, &host, results, (size_t)result_count);
     }
     s->frame = inlay_frame_create(&host);

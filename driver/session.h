@@ -7,6 +7,7 @@
 #include "driver/driver.h"
 #include "driver/given.h"
 #include "driver/inputs.h"
+#include "driver/kept.h"
 #include "driver/packed.h"
 #include "driver/results.h"
 #include "driver/stats.h"
@@ -26,6 +27,8 @@ struct session {
     struct inlay_memory *memory; /* that runs leave to the next one; NULL: each starts afresh */
     struct inlay_pool *pool;     /* of --threads */
     struct given given;          /* to runs of compiled code */
+    struct kept kept;            /* compiled code that is from a record, if it is there */
+    kept_data_array constants;   /* of the script as it was read */
     struct results results;
     struct run_cost cost;
     uint64_t *interpreted_steps; /* that may be left to the interpreter, and are then; NULL: all */
@@ -47,6 +50,15 @@ void session_fresh(struct session *s);
  * their time to the cost.  False after a report. */
 bool session_run_passes(struct session *s, const char *passes, const struct pass_watch *watch);
 bool session_compile(struct session *s);
+
+/*
+ * Both from a record, or false: then they are to be run.  And what they made into the record, if it can be described.
+ * Under a record there is but one pipeline.
+ */
+bool session_restore(struct session *s, struct record *record);
+void session_keep(struct session *s, struct record *record);
+/* Adds what is known of cost without a run. */
+void session_count(struct session *s);
 
 /*
  * The entry of @module, which passes made from the script's: by name, NULL after a report.  Its

@@ -27,11 +27,9 @@ static bool count_view(void *state, struct ir_op *op)
     return true;
 }
 
-void cost_gather(struct run_cost *cost, struct ir_module *module,
-                 const struct inplace_decisions *decisions, const struct ir_bindings *dims,
-                 const struct inlay_frame *frame)
+void cost_count(struct run_cost *cost, struct ir_module *module,
+                const struct inplace_decisions *decisions, const struct ir_bindings *dims)
 {
-    const struct inlay_stats *stats = inlay_frame_stats(frame);
     for (size_t i = 0; i < decisions->count; i++) {
         const struct inplace_decision *decision = &decisions->items[i];
         int64_t bytes;
@@ -51,6 +49,11 @@ void cost_gather(struct run_cost *cost, struct ir_module *module,
     for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
             ir_region_walk(module->globals[i]->function->body, count_view, &cost->views);
+}
+
+void cost_measure(struct run_cost *cost, const struct inlay_frame *frame)
+{
+    const struct inlay_stats *stats = inlay_frame_stats(frame);
     cost->arena_bytes = (int64_t)stats->peak_bytes;
     cost->lower_bound_bytes = (int64_t)stats->needed_peak_bytes;
     cost->unplanned_bytes = (int64_t)stats->value_bytes;

@@ -21,8 +21,9 @@ struct run_cost {
 /* Milliseconds of a clock that only goes on. */
 double cost_now(void);
 /* From the decisions of the passes (none: interpreted), sizes worked out with @dims. */
-void cost_gather(struct run_cost *cost, struct ir_module *module,
-                 const struct inplace_decisions *decisions, const struct ir_bindings *dims,
-                 const struct inlay_frame *frame);
+void cost_count(struct run_cost *cost, struct ir_module *module,
+                const struct inplace_decisions *decisions, const struct ir_bindings *dims);
+/* From a run. */
+void cost_measure(struct run_cost *cost, const struct inlay_frame *frame);
 void cost_put_json(const struct run_cost *cost, struct text *out);
 void cost_put_text(const struct run_cost *cost, struct text *out);

@@ -97,12 +97,12 @@ def hits(suite):
     suite.put(plain.returncode == 0 and not home.exists(), "--no-cache keeps nothing", plain.stderr)
     first = suite.run(home, text)
     kept = objects(home)
-    suite.put(first.returncode == 0 and first.stdout == plain.stdout and len(kept) == 13, "an object for each kernel and the functions",
+    suite.put(first.returncode == 0 and first.stdout == plain.stdout and len(kept) == 14, "an object for each kernel and the functions, and a record of the whole",
               f"{len(kept)}\n{first.stderr}{first.stdout}{plain.stdout}")
     again = suite.run(home, text)
     suite.put(again.stdout == first.stdout and objects(home) == kept, "the second run adds none")
     changed = suite.run(home, script(12, changed=5))
-    suite.put(changed.returncode == 0 and changed.stdout != first.stdout and len(objects(home)) == 14, "one kernel changed is one object more",
+    suite.put(changed.returncode == 0 and changed.stdout != first.stdout and len(objects(home)) == 16, "one kernel changed is one object more, and a record",
               len(objects(home)))
     mode = (home / "inlay").stat().st_mode & 0o777
     suite.put(mode == 0o700 and not list(home.glob("inlay/**/*.*")), "the folder is the user's alone, and nothing half is in it", oct(mode))
@@ -211,7 +211,7 @@ def whole(suite):
         done = build(text, *args)
         suite.put(done[1] == first[1] and done[2] == 1 and ("ToNonDataflow" in done[0].stderr) == ("--time-passes" in args), f"but where {name}", done[0].stderr)
     for name, (other, args, environment) in {"another script": (script(3, changed=1), [], {}), "its lines": ("\n" + text, [], {}),
-                                             "-O1": (text, ["-O1"], {}), "a prefix": (text, ["--prefix=other"], {}), "--strip": (text, ["--strip"], {}),
+                                             "-O1": (text, ["-O1"], {}), "a prefix": (text, ["--prefix=other"], {}), "--strip": (text, ["--strip"], {}), "--threads": (text, ["--threads=2"], {}),
                                              "PATH": (text, [], {"PATH": os.environ["PATH"] + ":/nowhere"})}.items():
         done, plain = build(other, *args, **environment), build(other, *args, "--no-cache", **environment)
         suite.put(done[0].returncode == 0 and done[1] == plain[1] and done[2] == 1, f"{name} is another artifact", done[0].stderr)
@@ -241,6 +241,71 @@ def whole(suite):
     warned = [build(MISSED, "-Winplace-missed") for _ in range(2)]
     suite.put("warning" in warned[0][0].stderr and warned[0][0].stderr == warned[1][0].stderr and warned[0][1] == warned[1][1], "a warning comes again",
               warned[0][0].stderr)
+
+
+LARGE = HEAD + """    @R.function(pure=False)
+    def main(x: R.Tensor((64, 40), "float32")) -> R.Tensor((64, 40), "float32"):
+        a = R.arange(0, 2560, 1, dtype="float32")
+        b = R.reshape(a, (64, 40))
+        c = R.add(b, R.const(0.5, "float32"))
+        y = R.multiply(x, c)
+        R.print(format="now")
+        return y
+"""
+OPEN = HEAD + """    @R.function
+    def main(x: R.Tensor(("n",), "float32")):
+        y = R.add(x, x)
+        return y
+"""
+TIMES = re.compile(r"time: .*|\S*_ms\S* \S*")
+
+
+def again(suite):
+    """The second run of a script has neither passes nor compilation, and is otherwise what it was."""
+    home, text = suite.home(), script(6)
+
+    def ran(text, *args, **more):
+        return suite.run(home, text, *args, **more)
+
+    def has_record(text, *args):
+        """Is the run the same, twice, and is a record all that the second one needs?"""
+        plain, first = ran(text, *args, "--no-cache"), ran(text, *args)
+        before = set(objects(home))
+        ran(text, *args, "--roundtrip-each")  # which has objects, and no record
+        strip = lambda done: (done.returncode, TIMES.sub("", done.stdout), done.stderr)
+        again = ran(text, *args)
+        return strip(plain) == strip(first) == strip(again), first, before
+
+    is_same, first, _ = has_record(text)
+    for path in objects(home):
+        path.unlink()
+    ran(text)
+    everything = objects(home)
+    largest = max(everything, key=lambda path: len(everything[path]))
+    for path in everything:
+        if path != largest:
+            path.unlink()
+    done = ran(text)
+    suite.put(is_same and done.stdout == first.stdout and set(objects(home)) == {largest}, "a record is all that a run needs", done.stderr)
+    done = ran(text, "--in", "x=64x40=ones")
+    suite.put(done.stdout == ran(text, "--in", "x=64x40=ones", "--no-cache").stdout and done.stdout != first.stdout and set(objects(home)) == {largest},
+              "with other inputs as well", done.stdout + done.stderr)
+    variants = {"--stats": ["--stats"], "--stats=json": ["--stats=json"], "three runs": ["--repeat=3"], "one thread": ["--threads=1"], "-O0": ["-O0"],
+                "not in place": ["--inplace=off"]}
+    for name, args in variants.items():
+        same, done, _ = has_record(text, *args)
+        suite.put(same and done.returncode == 0, f"the same with {name}", done.stderr + done.stdout)
+    for name, (text, *args) in {"a constant that passes made, and a line that is printed": (LARGE, "-p", "default"), "open shapes": (OPEN, "--dim", "n=5"),
+                                "an index that is out of range": (CHECKED, "--in=at=4xi64=1 2 9 3"),
+                                "lines below": ("\n" + CHECKED, "--in=at=4xi64=1 2 9 3")}.items():
+        same, done, _ = has_record(text, *args)
+        suite.put(same and done.returncode == ("E0" in done.stderr) and (len(done.stdout) > 0) == (done.returncode == 0), f"the same with {name}",
+                  done.stderr + done.stdout)
+    suite.put("E06" in done.stderr or "script.py:13" in done.stderr, "an error in its place", done.stderr)
+    watched = [ran(text, "--in=at=4xi64=1 2 0 3", "--print-after=ToNonDataflow") for _ in range(2)]
+    suite.put("def main" in watched[0].stderr and watched[0].stderr == watched[1].stderr, "what passes print is printed again", watched[1].stderr)
+    checked = [ran(LARGE, "--check") for _ in range(2)]
+    suite.put(checked[0].returncode == 0 and checked[0].stdout == checked[1].stdout, "--check", checked[1].stderr)
 
 
 def damage(suite):
@@ -323,7 +388,7 @@ def company(suite):
     environment = dict(os.environ, XDG_CACHE_HOME=str(home))
     started = [subprocess.Popen([suite.tool, "run", "-p", "debug", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) for _ in range(6)]
     outputs = {one.communicate(timeout=TIMEOUT) for one in started}
-    suite.put(len(outputs) == 1 and len(objects(home)) == 17 and not list(home.glob("inlay/**/*.*")), "six at once", outputs)
+    suite.put(len(outputs) == 1 and len(objects(home)) == 18 and not list(home.glob("inlay/**/*.*")), "six at once", outputs)
     one = {path.name: data for path, data in objects(home).items()}
     for threads in (1, 2, 5):
         other = suite.home()
@@ -334,7 +399,7 @@ def company(suite):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite(os.path.abspath(sys.argv[1]), pathlib.Path(folder))
-        for part in (hits, misses, artifacts, whole, damage, places, limit, company):
+        for part in (hits, misses, artifacts, whole, again, damage, places, limit, company):
             part(suite)
     print(f"1..{suite.count}")
     return 1 if suite.failed else 0

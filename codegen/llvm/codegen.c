@@ -145,16 +145,22 @@ static bool make_object(struct codegen *codegen)
     return is_fine;
 }
 
+static void drop_object(struct codegen *codegen)
+{
+    cg_jit_finish(codegen);
+    if (codegen->object)
+        LLVMDisposeMemoryBuffer(codegen->object);
+    codegen->object = NULL;
+    codegen->outside.count = 0;
+}
+
 static bool compile(struct codegen *codegen, struct ir_module *module)
 {
     /* whoever the host is, and whatever the passes were */
     if (!inplace_check_kernels(module, codegen->diag) ||
         !inplace_check_resolved(module, codegen->diag) || !check_storage(codegen, module))
         return false;
-    cg_jit_finish(codegen);
-    if (codegen->object)
-        LLVMDisposeMemoryBuffer(codegen->object);
-    codegen->object = NULL;
+    drop_object(codegen);
     codegen->module = module;
     if (codegen->options.is_artifact)
         return true;
@@ -275,6 +281,22 @@ static bool emit(struct codegen *codegen, const struct codegen_artifact *artifac
     return is_fine;
 }
 
+static void show(const struct codegen *codegen, struct codegen_object *out)
+{
+    *out = (struct codegen_object){LLVMGetBufferStart(codegen->object),
+                                   LLVMGetBufferSize(codegen->object), codegen->outside.items,
+                                   codegen->outside.count};
+}
+
+static void load(struct codegen *codegen, const struct codegen_object *object)
+{
+    drop_object(codegen);
+    codegen->object =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(object->data, object->size, "loaded");
+    for (size_t i = 0; i < object->constant_count; i++)
+        array_push(&codegen->outside, object->constants[i]);
+}
+
 static inlay_entry_fn *find(struct codegen *codegen, const char *name)
 {
     assert(codegen->object);
@@ -319,6 +341,13 @@ static bool enter_compile(struct codegen *codegen, struct ir_module *module)
     return is_fine;
 }
 
+static void enter_load(struct codegen *codegen, const struct codegen_object *object)
+{
+    struct guard *before = guard_use(codegen->options.guard);
+    load(codegen, object);
+    guard_use(before);
+}
+
 static bool enter_write(struct codegen *codegen, const char *path, const char *kind)
 {
     struct guard *before = guard_use(codegen->options.guard);
@@ -354,6 +383,8 @@ __attribute__((visibility("default"))) const struct codegen_api *codegen_api(voi
         .compile = enter_compile,
         .write = enter_write,
         .emit = enter_emit,
+        .show = show,
+        .load = enter_load,
         .find = enter_find,
     };
     return &api;

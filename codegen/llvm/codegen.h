@@ -102,6 +102,18 @@ struct codegen_artifact {
     size_t level_count;                  /* 0: there is but the codegen's target */
     const char *use_cpu_name, *cpu_name; /* of the functions that choose a level, and that say it */
 };
+/* What compile() makes: an object, and the data of the module that it refers to. */
+struct codegen_constant {
+    unsigned index; /* in the module; its name in the object is made of that */
+    const void *data;
+    size_t bytes;
+};
+struct codegen_object {
+    const char *data;
+    size_t size;
+    const struct codegen_constant *constants;
+    size_t constant_count;
+};
 typedef bool codegen_take_fn(void *state, const char *data, size_t size);
 
 struct codegen;
@@ -123,11 +135,14 @@ struct codegen_api {
     /* Gives @take the artifact as "o", "s", "ll" or "bc". */
     bool (*emit)(struct codegen *codegen, const struct codegen_artifact *artifact, const char *kind,
                  codegen_take_fn *take, void *state);
+    /* The object of compile(), which keeps it; and the same from elsewhere, which is copied, in the place of compile(). */
+    void (*show)(const struct codegen *codegen, struct codegen_object *out);
+    void (*load)(struct codegen *codegen, const struct codegen_object *object);
     /* Loads the object into this process and finds a graph function by its name. */
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 9 };
+enum { CODEGEN_API_VERSION = 10 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

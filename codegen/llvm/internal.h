@@ -44,8 +44,8 @@ struct codegen {
     bool embed_constants; /* large constants go into the object, not to where the module has them */
     const struct codegen_artifact *artifact; /* that is being written, or NULL */
     LLVMMemoryBufferRef object;
-    LLVMOrcLLJITRef jit;                       /* made at the first find() */
-    array(const struct ir_constant *) outside; /* constants that the object refers to */
+    LLVMOrcLLJITRef jit;                    /* made at the first find() */
+    array(struct codegen_constant) outside; /* constants that the object refers to */
 };
 
 /*

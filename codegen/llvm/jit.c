@@ -45,7 +45,7 @@ static bool define_symbols(struct codegen *codegen)
     for (size_t i = 0; i < fixed; i++)
         add_symbol(codegen->jit, symbols[i].name, symbols[i].address, &pairs[i]);
     for (size_t i = 0; i < codegen->outside.count; i++) {
-        const struct ir_constant *constant = codegen->outside.items[i];
+        const struct codegen_constant *constant = &codegen->outside.items[i];
         const char *name = arena_printf(&arena, CG_CONSTANT_PREFIX "%u", constant->index);
         add_symbol(codegen->jit, name, (uint64_t)(uintptr_t)constant->data, &pairs[fixed + i]);
     }

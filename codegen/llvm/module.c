@@ -46,7 +46,8 @@ LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
     } else {
         if (cg->codegen->artifact) /* join.c */
             LLVMSetVisibility(global, LLVMHiddenVisibility);
-        array_push(&cg->codegen->outside, constant);
+        array_push(&cg->codegen->outside,
+                   (struct codegen_constant){constant->index, constant->data, constant->bytes});
     }
     map_set(&cg->constants, constant, global);
     return global;

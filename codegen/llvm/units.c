@@ -290,7 +290,7 @@ static size_t describe_constants(struct codegen *codegen, struct arena *arena,
     size_t count = codegen->artifact ? codegen->outside.count : 0;
     *out = arena_array(arena, struct join_data, count + 1);
     for (size_t i = 0; i < count; i++) {
-        const struct ir_constant *constant = codegen->outside.items[i];
+        const struct codegen_constant *constant = &codegen->outside.items[i];
         (*out)[i] =
             (struct join_data){arena_printf(arena, CG_CONSTANT_PREFIX "%u", constant->index),
                                constant->data, constant->bytes};
