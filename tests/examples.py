@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every example and compares its results with numbers worked out by NumPy beforehand.
 
-examples/<name>/ holds <input>.npy and expected_<i>.npy (see scripts/make-example-data.py). Each example is
+examples/<name>/ holds <input>.npy or .safetensors with several, and expected_<i>.npy (see scripts/make-example-data.py). Each example is
 run compiled at -O0 and -O2, in every in-place mode that must succeed, and interpreted: all must agree with the
 expected numbers, the compiled ones with each other to the last bit. `--check` compares the compiled module with the
 interpreter on the module that was compiled, also to the last bit.
@@ -9,8 +9,10 @@ interpreter on the module that was compiled, also to the last bit.
 usage: examples.py TOOL EXAMPLES-FOLDER
 """
 import ast
+import json
 import math
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -44,6 +46,11 @@ def run(tool, script, folder, options):
         for path in sorted(folder.glob("*.npy")):
             if not path.stem.startswith("expected_"):
                 args += ["--in", f"{path.stem}=@{path}"]
+        for path in folder.glob("*.safetensors"):
+            data = path.read_bytes()
+            for name in json.loads(data[8:8 + int.from_bytes(data[:8], "little")]):
+                if name != "__metadata__":
+                    args += ["--in", f"{re.sub(r'[^0-9A-Za-z]', '_', name)}=@{path}:{name}"]
         for name, value in SCALARS.get(script.stem, {}).items():
             args += ["--in", f"{name}={value}"]
         done = subprocess.run(args, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)

@@ -7,12 +7,14 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 
 TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
 HOSTS = {"decode.c": r"hello.{86}\n91 tokens, \d+ bytes of arena\nrefused: generate.py:\d+: an index is out of range\n",
+         "llama.c": None,  # what is in examples/decoder, token by token
          "generate.c": r"100 steps, \d+ bytes of arena\n",
          "generate.cc": r"100 steps\nrefused: line \d+: argument 2 \(`v_cache`\).*\n",
          "generate.rs": r"100 steps, \d+ bytes of arena\nrefused: kv_cache.py:\d+: an index is out of range\n",
@@ -33,7 +35,9 @@ def commands(path):
 def main():
     tool, root = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     peers = pathlib.Path(os.environ.get("INLAY_PEERS", root / "build/peers")) / "bin"
-    compilers = {"decode.c": os.environ.get("CC", "cc").split()[-1], "generate.c": os.environ.get("CC", "cc").split()[-1], "generate.cc": "c++", "generate.rs": "rustc"}
+    tokens = struct.unpack("<256q", (root / "examples/decoder/expected_0.npy").read_bytes()[128:])
+    HOSTS["llama.c"] = "".join(f"{token}{' ' if i % 32 < 31 else chr(10)}" for i, token in enumerate(tokens))
+    compilers = {"llama.c": os.environ.get("CC", "cc").split()[-1], "decode.c": os.environ.get("CC", "cc").split()[-1], "generate.c": os.environ.get("CC", "cc").split()[-1], "generate.cc": "c++", "generate.rs": "rustc"}
     print(f"1..{len(HOSTS)}")
     failed = 0
     for count, (name, wanted) in enumerate(HOSTS.items(), 1):
@@ -46,8 +50,9 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder) / "host"
             work.mkdir()
-            for script in ("kv_cache.py", "generate.py"):
+            for script in ("kv_cache.py", "generate.py", "decoder.py"):
                 shutil.copy(root / "examples" / script, folder)
+            shutil.copytree(root / "examples/decoder", pathlib.Path(folder) / "decoder")
             shutil.copy(root / "examples/host" / name, work)
             path = f"{tool.parent}:{peers}:{os.environ['PATH']}" if name == "generate.py" else f"{tool.parent}:{os.environ['PATH']}"
             todo = commands(work / name)
