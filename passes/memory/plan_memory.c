@@ -17,23 +17,9 @@
  * The checker replays what was written.  A function that it does not agree to gets its own buffers back;
  * and that is reported as a bug, but where sizes are symbolic: there the checker may not see what is right.
  */
-#include "analysis/pack/pack.h"
 #include "analysis/verify_storage/verify_storage.h"
-#include "ir/bounds.h"
-#include "passes/memory/plan_place.h"
+#include "passes/memory/plan_choose.h"
 #include "passes/memory/plan_write.h"
-
-#include <stdlib.h>
-
-enum {
-    WORTH = 32, /* what a result in the piece, or the piece, must save or may cost: this part */
-    WORTH_SYMBOLIC =
-        16, /* what the piece may cost where groups of sizes lie one behind the other */
-    SAMPLES = 3,
-};
-
-/* Of each symbol, for sizes that are no numbers. */
-static const int64_t sample_values[SAMPLES] = {16, 128, 1000};
 
 struct plan {
     struct ir_function *function;
@@ -41,105 +27,19 @@ struct plan {
     struct plan_text text;
     bool is_symbolic; /* the checker may not be able to follow it */
     bool is_bounded;  /* numbers for sizes that are less in some runs */
+    bool is_rounded;  /* sizes as others that are provably no less */
     bool is_refused;
 };
 
 struct planner {
     struct pass_run *run;
     array(struct plan) plans;
-    struct ir_bindings samples[SAMPLES]; /* arrays; of the function in work */
-    struct ir_bounds bounds;             /* the same; none where they are not to be used */
-    struct map again; /* functions whose plan by bounds was lost: planned again, without */
+    struct plan_sizes sizes; /* of the function in work */
+    struct map again; /* functions whose plan by bounds or order was lost: planned again, without */
     bool is_again;
 };
 
-/* ---- sizes, to be compared ---- */
-
-/* With an upper bound it is what counts. */
-static int64_t sample_value(const struct planner *p, const struct ir_var *var, unsigned sample)
-{
-    for (size_t i = 0; i < p->bounds.count; i++)
-        if (p->bounds.items[i].var == var)
-            return p->bounds.items[i].limit;
-    return sample_values[sample];
-}
-
-static void add_samples(struct planner *p, const struct ir_var *var)
-{
-    for (unsigned i = 0; i < SAMPLES; i++)
-        array_push(&p->samples[i],
-                   (struct ir_binding){var, ir_expr_int(p->run->module->context, var->dtype,
-                                                        sample_value(p, var, i))});
-}
-
-static bool note_symbol(void *state, const struct ir_expr *a)
-{
-    struct planner *p = state;
-
-    if (a->kind == IR_EXPR_var && !ir_bindings_find(&p->samples[0], a->var))
-        add_samples(p, a->var);
-    return true;
-}
-
-/* What costs less may depend on symbols: it must at all samples. */
-static void make_samples(struct planner *p, const struct ir_function *function)
-{
-    for (unsigned i = 0; i < SAMPLES; i++)
-        p->samples[i].count = 0;
-    p->bounds.count = 0;
-    if (!p->is_again)
-        ir_bounds_find(function, &p->run->scratch, &p->bounds);
-    for (unsigned i = 0; i < function->param_count; i++)
-        (void)ir_type_walk_exprs(function->params[i]->type, note_symbol, p);
-}
-
-static int64_t value_of(struct planner *p, const struct ir_expr *bytes, unsigned sample)
-{
-    struct ir_context *context = p->run->module->context;
-    int64_t value;
-
-    bytes = ir_expr_substitute(context, bytes, &p->samples[sample]);
-    return ir_expr_constant(context, bytes, &value) ? value : INT64_MAX;
-}
-
-static int64_t item_bytes(struct planner *p, const struct plan_item *item, unsigned sample)
-{
-    return plan_item_bytes(p->run->module->context, item, &p->samples[sample]);
-}
-
-/* No sum is above PACK_LARGEST. */
-static int64_t sum_of(int64_t a, int64_t b)
-{
-    return a > PACK_LARGEST || b > PACK_LARGEST - a ? PACK_LARGEST : a + b;
-}
-
-/* ---- results ---- */
-
-static bool is_no_result(void *state, const struct plan_item *item)
-{
-    (void)state;
-    return !item->is_result;
-}
-
-static struct plan_items copy_of(const struct plan_items *items)
-{
-    struct plan_items copy = {0};
-
-    for (size_t i = 0; i < items->count; i++)
-        array_push(&copy, items->items[i]);
-    return copy;
-}
-
-/* Bytes of results if each gets storage of its own. */
-static int64_t result_bytes(struct planner *p, const struct plan_items *items, unsigned sample)
-{
-    int64_t bytes = 0;
-
-    for (size_t i = 0; i < items->count; i++)
-        if (items->items[i].is_result && items->items[i].same == i)
-            bytes = sum_of(bytes, item_bytes(p, &items->items[i], sample));
-    return bytes;
-}
+/* ---- functions ---- */
 
 /*
  * Who calls the module gets the whole piece with a result that lies in it, and gives both back at once.
@@ -152,164 +52,6 @@ static bool may_give_away(const struct storage_module *facts, struct ir_function
 
     return node && !node->is_called && !node->is_value;
 }
-
-/* Is it worth it, somewhere, to put results into the piece, too, and never the opposite? */
-static bool keeps_results(struct planner *p, const struct plan_items *all,
-                          const struct ir_expr *bytes, const struct ir_expr *together)
-{
-    bool is_worth_it = false;
-
-    for (unsigned i = 0; i < SAMPLES; i++) {
-        int64_t with = value_of(p, together, i);
-        int64_t without = sum_of(value_of(p, bytes, i), result_bytes(p, all, i));
-
-        if (without < with)
-            return false;
-        is_worth_it |= without - with > with / WORTH;
-    }
-    return is_worth_it;
-}
-
-/* ---- upper bounds ---- */
-
-/* @items as large as they ever are; false if that is not known of all, or no symbol is among their sizes. */
-static bool at_bounds(struct planner *p, const struct plan_items *items, struct plan_items *out)
-{
-    bool is_symbolic = false, is_known = p->bounds.count > 0;
-
-    *out = copy_of(items);
-    for (size_t i = 0; i < out->count && is_known; i++) {
-        struct plan_item *item = &out->items[i];
-
-        if (!item->unit)
-            continue;
-        is_symbolic = true;
-        is_known = ir_bounds_most(p->run->module->context, &p->bounds, item->bytes, &item->count) &&
-                   item->count > 0;
-        item->unit = NULL;
-        item->bytes = ir_expr_int(p->run->module->context, IR_I64, item->count);
-    }
-    return is_known && is_symbolic;
-}
-
-/*
- * Places for @items.  Expressions take just what a run needs; but what is a multiple of one size shares no bytes
- * with what is one of another.  Where numbers for the upper bounds take less at these, there are numbers.
- */
-static const struct ir_expr *place(struct planner *p, struct plan_items *items)
-{
-    const struct ir_expr *bytes = plan_place(p->run, items), *most = NULL;
-    struct plan_items bounded = {0};
-
-    if (at_bounds(p, items, &bounded))
-        most = plan_place(p->run, &bounded);
-    int64_t limit = bytes && most ? value_of(p, bytes, 0) : 0;
-    bool is_less = most && (!bytes || value_of(p, most, 0) < limit - limit / WORTH_SYMBOLIC);
-
-    for (size_t i = 0; i < items->count && is_less; i++)
-        items->items[i].offset = bounded.items[i].offset;
-    array_finish(&bounded);
-    return is_less ? most : bytes;
-}
-
-/* Places of @items without their results or, where that is worth it and @may_keep, with them. */
-static const struct ir_expr *place_best(struct planner *p, struct plan_items *items, bool may_keep)
-{
-    struct plan_items all = copy_of(items);
-    const struct ir_expr *together = NULL;
-
-    plan_items_keep(items, &p->run->scratch, is_no_result, NULL);
-    const struct ir_expr *bytes = place(p, items);
-
-    if (may_keep && bytes && items->count < all.count)
-        together = place(p, &all);
-    if (together && keeps_results(p, &all, bytes, together)) {
-        array_finish(items);
-        *items = all;
-        return together;
-    }
-    array_finish(&all);
-    return bytes;
-}
-
-/* ---- what it costs ---- */
-
-/* Bytes that come to live, or (negative) end. */
-struct change {
-    unsigned position;
-    int64_t bytes;
-};
-
-/* Ends first: lives are half-open. */
-static int compare_changes(const void *a, const void *b)
-{
-    const struct change *x = a, *y = b;
-
-    if (x->position != y->position)
-        return x->position < y->position ? -1 : 1;
-    return (x->bytes > y->bytes) - (x->bytes < y->bytes);
-}
-
-/* The most that lives at one step of @span, of those of @items that are not @left_out. */
-static int64_t most_alive(struct planner *p, const struct plan_items *items, const bool *left_out,
-                          const struct plan_item *span, unsigned sample)
-{
-    struct change *changes = arena_array(&p->run->scratch, struct change, 2 * items->count + 1);
-    size_t count = 0;
-    int64_t alive = 0, most = 0;
-
-    for (size_t i = 0; i < items->count; i++) {
-        const struct plan_item *item = &items->items[i];
-
-        if (item->lower >= span->upper || item->upper <= span->lower || (left_out && left_out[i]))
-            continue;
-        int64_t bytes = item_bytes(p, item, sample), limit = PACK_LARGEST / (int64_t)items->count;
-
-        bytes = bytes < limit ? bytes : limit;
-        changes[count++] = (struct change){item->lower, bytes};
-        changes[count++] = (struct change){item->upper, -bytes};
-    }
-    qsort(changes, count, sizeof(*changes), compare_changes);
-    for (size_t i = 0; i < count; i++) {
-        alive += changes[i].bytes;
-        most = alive > most ? alive : most;
-    }
-    return most;
-}
-
-/*
- * A piece is held from its first tensor to its last, and beside it what has storage of its own: results,
- * and what operators make themselves.  If that came to more than without a piece, none is better.  @near is all
- * that lives then, one for each place.
- */
-static bool is_worth(struct planner *p, const struct plan_items *near,
-                     const struct plan_items *items, const struct ir_expr *bytes)
-{
-    bool *is_placed = arena_array(&p->run->scratch, bool, near->count + 1);
-    struct plan_item span = {.lower = items->items[0].lower};
-    int64_t part = bytes->kind == IR_EXPR_int ? WORTH : WORTH_SYMBOLIC;
-    size_t next = 0;
-
-    for (size_t i = 0; i < items->count; i++) {
-        if (span.upper < items->items[i].upper)
-            span.upper = items->items[i].upper;
-        if (items->items[i].same != i)
-            continue;
-        while (near->items[next].alloc != items->items[i].alloc)
-            next++;
-        is_placed[next] = true;
-    }
-    for (unsigned i = 0; i < SAMPLES; i++) {
-        int64_t apart = most_alive(p, near, NULL, &span, i);
-        int64_t beside = most_alive(p, near, is_placed, &span, i);
-
-        if (sum_of(value_of(p, bytes, i), beside) > apart + apart / part)
-            return false;
-    }
-    return true;
-}
-
-/* ---- functions ---- */
 
 static bool has_symbols(const struct plan_items *items)
 {
@@ -324,13 +66,16 @@ static bool plan_piece(struct planner *p, struct ir_function *function,
                        const struct plan_items *near, struct plan_items *items, bool may_keep)
 {
     struct plan plan = {.function = function, .items = *items};
-    const struct ir_expr *bytes = place_best(p, &plan.items, may_keep);
+    struct plan_chooser chooser = {.run = p->run, .sizes = &p->sizes, .is_plain = p->is_again};
+    struct plan_worth worth = {&p->sizes, &p->run->scratch};
+    const struct ir_expr *bytes = plan_choose(&chooser, &plan.items, may_keep);
     bool is_fine = true;
 
     /* one alone would be allocated in two steps */
-    if (bytes && plan.items.count > 1 && is_worth(p, near, &plan.items, bytes)) {
+    if (bytes && plan.items.count > 1 && plan_is_worth(&worth, near, &plan.items, bytes)) {
         plan.is_symbolic = bytes->kind != IR_EXPR_int;
         plan.is_bounded = !plan.is_symbolic && has_symbols(&plan.items);
+        plan.is_rounded = plan.is_symbolic && chooser.is_rounded;
         is_fine = plan_write(p->run, &plan.items, bytes, &plan.text);
         array_push(&p->plans, plan);
     } else {
@@ -433,7 +178,7 @@ static bool plan_function(struct planner *p, struct storage_module *facts,
     storage_finish(&storage);
     if (storage_is_recursive(facts, function))
         leave_apart(&problem);
-    make_samples(p, function);
+    plan_sizes_find(&p->sizes, p->run, function, !p->is_again);
     bool is_fine = plan_pieces(p, function, &problem, may_give_away(facts, function));
     array_finish(&problem.items);
     array_finish(&problem.calls);
@@ -495,7 +240,7 @@ static bool blame(struct planner *p, const struct verify_storage_refusals *refus
     for (size_t i = 0; i < p->plans.count; i++) {
         const struct plan *plan = &p->plans.items[i];
 
-        if (plan->is_refused && plan->is_bounded) {
+        if (plan->is_refused && (plan->is_bounded || plan->is_rounded)) {
             map_set(&p->again, plan->function, plan->function);
         } else if (plan->is_refused && !plan->is_symbolic) {
             diag_report(p->run->diag, plan->function->loc, PLAN_REFUSED, plan->function->name);
@@ -593,8 +338,6 @@ enum pass_result pass_plan_memory(struct pass_run *run)
         is_fine = plan_all(&p);
     forget_plans(&p);
     map_finish(&p.again);
-    for (unsigned i = 0; i < SAMPLES; i++)
-        array_finish(&p.samples[i]);
-    array_finish(&p.bounds);
+    plan_sizes_finish(&p.sizes);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }
