@@ -28,12 +28,14 @@
 enum {
     TILE_ROWS = 6,
     TILE_VECTORS = 2,
-    ROW_TILES = 24,     /* of one block of X */
-    DEPTH_MOST = 512,   /* of one block of k */
+    ROW_TILES = 24,   /* of one block of X */
+    DEPTH_MOST = 512, /* of one block of k */
+    DEPTH_LEAST = 32,
+    WIDTH_MOST = 4096,
     PANELS_MOST = 12,   /* of a task */
     CHUNK_ROWS = 384,   /* of a task at most */
-    CHUNK_LEAST = 96,   /* rows that are worth a copy of Y of their own */
-    TASKS_WANTED = 8,   /* where there is so much to do */
+    CHUNK_LEAST = 48,   /* rows that are worth a copy of Y of their own */
+    TASKS_WANTED = 4,   /* where there is so much to do */
     LEAST_WORK = 16384, /* multiply-adds that are worth the code */
     LEAST_ROWS = 4,     /* Y is copied for so many */
 };
@@ -412,45 +414,51 @@ static int64_t ceil_div(int64_t a, int64_t b)
     return (a + b - 1) / b;
 }
 
-/* How many columns the panels of a task have beyond those that are wanted, of each of these. */
-static double waste(const struct windows *w, int64_t rows)
+/* Panels of all tasks of @rows rows each. */
+static int64_t all_panels(const struct windows *w, int64_t rows)
 {
-    int64_t columns = rows * w->width;
+    int64_t full = w->rows / rows, last = w->rows % rows;
 
-    return (double)(ceil_div(columns, w->columns) * w->columns) / (double)columns;
+    return full * ceil_div(rows * w->width, w->columns) + ceil_div(last * w->width, w->columns);
 }
 
-/* Rows of a task: as few columns too many as may be, for a block of k that stays in half of L2. */
+/*
+ * Rows of a task, and blocks of k: what is copied stays in half of L2, as few columns are computed in vain as
+ * may be, and then as few tasks read all of X as may be.
+ */
 static void choose_rows(struct windows *w)
 {
-    int64_t bytes = ir_dtype_bytes(w->p->c->dtype), most;
+    int64_t half = w->s->l2_bytes / 2 / ir_dtype_bytes(w->p->c->dtype), most;
 
     w->block = w->depth < DEPTH_MOST + DEPTH_MOST / 2 ? w->depth : DEPTH_MOST;
-    most = w->s->l2_bytes / 2 / bytes / w->block / w->columns;
+    most = half / w->block / w->columns;
     most = (most < 1 ? 1 : most > PANELS_MOST ? PANELS_MOST : most) * w->columns;
     w->task_rows = 1;
     for (int64_t rows = 2; rows <= w->rows && rows * w->width <= most; rows++)
-        if (waste(w, rows) <= waste(w, w->task_rows) * 1.0001)
+        if (all_panels(w, rows) <= all_panels(w, w->task_rows))
             w->task_rows = rows;
     w->row_tasks = ceil_div(w->rows, w->task_rows);
-    while (w->row_tasks * w->batches < TASKS_WANTED && w->task_rows > 1 &&
-           waste(w, (w->task_rows + 1) / 2) <= waste(w, w->task_rows) * 1.05) {
-        w->task_rows = (w->task_rows + 1) / 2;
-        w->row_tasks = ceil_div(w->rows, w->task_rows);
-    }
     w->panels = ceil_div(w->task_rows * w->width, w->columns);
+    if (half / (w->panels * w->columns) < w->block) { /* rows so long that one is too much */
+        w->block = half / (w->panels * w->columns);
+        w->block = w->block < DEPTH_LEAST ? DEPTH_LEAST : w->block;
+    }
     w->blocks = ceil_div(w->depth, w->block);
     if (w->blocks > 1) /* equal ones */
         w->block = ceil_div(w->depth, w->blocks);
 }
 
-/* Into how many tasks the tiles of X are cut. */
+/* Into how many tasks the tiles of X are cut, so that their results stay in L2 and there are enough of them. */
 static void choose_chunks(struct windows *w)
 {
-    int64_t tiles = ceil_div(w->m, TILE_ROWS), wanted = ceil_div(w->m, CHUNK_ROWS);
+    int64_t tiles = ceil_div(w->m, TILE_ROWS), others = w->row_tasks * w->batches;
+    int64_t rows = w->s->l2_bytes / 2 / ir_dtype_bytes(w->p->c->dtype) / (w->panels * w->columns);
+    int64_t wanted = ceil_div(w->m, rows < CHUNK_LEAST  ? CHUNK_LEAST
+                                    : rows > CHUNK_ROWS ? CHUNK_ROWS
+                                                        : rows);
 
-    if (wanted * w->row_tasks * w->batches < TASKS_WANTED)
-        wanted = ceil_div(TASKS_WANTED, w->row_tasks * w->batches);
+    if (wanted * others < TASKS_WANTED)
+        wanted = ceil_div(TASKS_WANTED, others);
     if (wanted > w->m / CHUNK_LEAST)
         wanted = w->m / CHUNK_LEAST;
     w->chunk = wanted > 1 ? ceil_div(tiles, wanted) : tiles;
@@ -507,7 +515,7 @@ struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
         !product_of(&w, &p->sums, p->sums.count, &w.depth))
         return NULL;
     if ((p->sums.count == 1 && (p->columns.count == 1 || w.width >= 4 * w.columns)) ||
-        w.width > PANELS_MOST * w.columns || w.m < LEAST_ROWS || w.rows * w.width < w.lanes ||
+        w.width > WIDTH_MOST || w.m < LEAST_ROWS || w.rows * w.width < w.lanes ||
         (double)w.m * (double)w.depth * (double)w.rows * (double)w.width < (double)LEAST_WORK)
         return NULL;
     if (!read_batch(&w)) {
