@@ -2,18 +2,23 @@
 #include "driver/artifact_vector.h"
 
 #include "analysis/leaves.h"
+#include "base/guard.h"
 #include "base/memory.h"
 #include "codegen/interp/interp.h"
 #include "driver/bound.h"
 #include "driver/inputs.h"
 #include "ir/arith.h"
+#include "ir/build.h"
 #include "runtime/frame.h"
 #include "runtime/tensor.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DIM = 16 }; /* of symbols that nobody has given a value */
+enum {
+    DIM = 16,        /* of symbols that nobody has given a value */
+    STEPS = 1 << 22, /* statements that are interpreted, which takes some seconds */
+};
 
 struct making {
     struct artifact_vector *out;
@@ -244,41 +249,85 @@ static struct artifact_sum sum_value(const struct inlay_value *value, const stru
     return sum_tensor(&tensor);
 }
 
-/* Code for a processor that this one is not cannot run here: the meaning has the same bits. */
-static bool interpret(struct making *m, struct inlay_frame *frame)
+static struct inlay_frame *frame_new(struct making *m)
 {
-    struct ir_function *function = m->function->function;
-    struct ir_module *copy = driver_interpreted(m->driver, function->module);
-    bool is_good = interp_run(m->driver->diag, ir_module_find(copy, function->name)->function,
-                              frame, m->inputs.values.items, (int32_t)m->inputs.values.count,
-                              m->results.items, (int32_t)m->results.count);
+    struct inlay_host host = {.argument_bytes = m->inputs.rooms.items};
+    struct inlay_frame *frame = inlay_frame_create(&host);
 
-    ir_module_destroy(copy);
-    return is_good;
+    if (!frame)
+        memory_short();
+    return frame;
 }
 
 /* False with an error in @frame or after a report. */
-static bool run(struct making *m, struct codegen *code, struct inlay_frame *frame)
+static bool run_code(struct making *m, struct codegen *code, struct inlay_frame *frame)
 {
-    if (target_missing(&m->driver->target))
-        return interpret(m, frame);
     inlay_entry_fn *entry = m->driver->codegen_api->find(code, m->function->function->name);
+
     return entry && entry(frame, m->inputs.values.items, (int32_t)m->inputs.values.count,
                           m->results.items, (int32_t)m->results.count) == 0;
 }
 
+/* Code of the same module for this machine. */
+static bool run_here(struct making *m, struct inlay_frame *frame)
+{
+    struct target target = m->driver->target;
+    struct codegen_options options = {.opt_level = m->driver->options->opt_level,
+                                      .guard = guard_now()};
+    struct ir_module *copy = ir_module_clone(m->function->function->module);
+    struct codegen *code = NULL;
+
+    (void)target_find(NULL, NULL, &m->driver->target);
+    bool is_good = driver_make_code(m->driver, copy, &options, &code) && run_code(m, code, frame);
+
+    m->driver->target = target;
+    driver_free_code(m->driver, &code);
+    ir_module_destroy(copy);
+    return is_good;
+}
+
+/* *@steps: how many statements may be run, and then are left; none: it did not come to an end. */
+static bool interpret(struct making *m, struct inlay_frame *frame, uint64_t *steps)
+{
+    struct ir_function *function = m->function->function;
+    struct ir_module *copy = driver_interpreted(m->driver, function->module);
+    size_t messages = diag_message_count(m->driver->diag);
+    bool is_good =
+        interp_run_steps(m->driver->diag, ir_module_find(copy, function->name)->function, frame,
+                         steps, m->inputs.values.items, (int32_t)m->inputs.values.count,
+                         m->results.items, (int32_t)m->results.count);
+
+    if (*steps == 0)
+        diag_truncate(m->driver->diag, messages);
+    ir_module_destroy(copy);
+    return is_good;
+}
+
+/*
+ * Code for a processor that this one is not cannot run here.  What the module means has the same bits: the interpreter
+ * says it, or, where that takes long, code for this machine.
+ */
+static bool run_elsewhere(struct making *m, struct inlay_frame **frame)
+{
+    uint64_t steps = STEPS;
+    bool is_good = interpret(m, *frame, &steps);
+
+    if (steps > 0)
+        return is_good;
+    inlay_frame_destroy(*frame);
+    *frame = frame_new(m);
+    return run_here(m, *frame);
+}
+
 static bool execute(struct making *m, struct codegen *code)
 {
-    struct inlay_host host = {.argument_bytes = m->inputs.rooms.items};
-    struct inlay_frame *frame = inlay_frame_create(&host);
+    struct inlay_frame *frame = frame_new(m);
     const struct ir_type *type = m->function->function->result;
     bool is_good = true;
 
-    if (!frame)
-        memory_short();
     for (unsigned i = 0; i < leaf_count(type); i++)
         array_push(&m->results, (struct inlay_value){0});
-    if (run(m, code, frame)) {
+    if (target_missing(&m->driver->target) ? run_elsewhere(m, &frame) : run_code(m, code, frame)) {
         for (unsigned i = 0; i < leaf_count(type); i++)
             array_push(&m->out->sums, sum_value(&m->results.items[i], leaf_type(type, i)));
     } else {

@@ -4,7 +4,7 @@
 # it goes round. Tokens and both caches are donated (relax.inplace_arg), so that a turn writes one token and one row of
 # each cache. The first `given` tokens are the prompt; each later one is the most likely behind those in front of it.
 #
-#   inlay run examples/generate.py --dim t=64 --in given=3 --in last=40 --in tokens=64:iota
+#   inlay run examples/generate.py --dim t=64 --in last=40 --in given=3 --in tokens=64:iota
 #   inlay plan examples/generate.py --dim t=64
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ class Module:
         wv: R.Tensor((32, 32), "float32"),
         head: R.Tensor((32, 64), "float32"),
         pos: R.Prim("int64"),
-        given: R.Prim("int64"),
         last: R.Prim("int64"),
+        given: R.Prim("int64"),
     ) -> R.Tuple(R.Tensor((t,), "int64"), R.Tensor((t, 32), "float32"), R.Tensor((t, 32), "float32")):
         R.func_attr({"relax.inplace_arg": [0, 1, 2]})
         cls = Module
@@ -105,7 +105,7 @@ class Module:
             best = R.argmax(logits, axis=1)
             tokens_new = R.call_tir_inplace(cls.put, (tokens, best, R.prim_value(pos + 1), given), out_ty=R.Tensor((t,), "int64"), inplace_indices=[0])
             r: R.Tuple(R.Tensor((t,), "int64"), R.Tensor((t, 32), "float32"), R.Tensor((t, 32), "float32")) = cls.steps(
-                tokens_new, k_new, v_new, table, wq, wk, wv, head, R.prim_value(pos + 1), given, last)
+                tokens_new, k_new, v_new, table, wq, wk, wv, head, R.prim_value(pos + 1), last, given)
         else:
             r = (tokens, k_cache, v_cache)
         return r
@@ -120,11 +120,11 @@ class Module:
         wk: R.Tensor((32, 32), "float32"),
         wv: R.Tensor((32, 32), "float32"),
         head: R.Tensor((32, 64), "float32"),
-        given: R.Prim("int64"),
         last: R.Prim("int64"),
+        given: R.Prim("int64"),
     ) -> R.Tuple(R.Tensor((t,), "int64"), R.Tensor((t, 32), "float32"), R.Tensor((t, 32), "float32")):
         R.func_attr({"relax.inplace_arg": [0, 1, 2]})
         cls = Module
         r: R.Tuple(R.Tensor((t,), "int64"), R.Tensor((t, 32), "float32"), R.Tensor((t, 32), "float32")) = cls.steps(
-            tokens, k_cache, v_cache, table, wq, wk, wv, head, R.prim_value(0), given, last)
+            tokens, k_cache, v_cache, table, wq, wk, wv, head, R.prim_value(0), last, given)
         return r

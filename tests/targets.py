@@ -78,7 +78,7 @@ def try_check(tool, script, target, folder):
 
 def scripts_of(root, is_all):
     scripts = [path for path in sorted((root / "tests/golden/run").glob("*.py")) if re.match(r"# RUN: run\b", path.read_text())]
-    return sorted((root / "examples").glob("*.py")) + (scripts if is_all else scripts[::SLICE])
+    return [path for folder in ("examples", "tests/targets/models") for path in sorted((root / folder).glob("*.py"))] + (scripts if is_all else scripts[::SLICE])
 
 
 def main():

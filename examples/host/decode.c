@@ -78,7 +78,7 @@ static int likeliest(int pos, int64_t token)
 static int32_t generate(int64_t *tokens, int64_t last)
 {
     return gen_main(tokens, &keys[0][0], &values[0][0], &table[0][0], &wq[0][0], &wk[0][0],
-                    &wv[0][0], &head[0][0], GIVEN, last, /* t */ ROWS, arena);
+                    &wv[0][0], &head[0][0], last, GIVEN, /* t */ ROWS, arena);
 }
 
 int main(void)
