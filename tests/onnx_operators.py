@@ -6,6 +6,7 @@ usage: onnx_operators.py TOOL
 import cmath
 import math
 import pathlib
+import struct
 import sys
 
 from onnx_models import Bench
@@ -326,9 +327,24 @@ def randoms(bench):
     bench.run("Dropout in training", content, {"p": "1xf32=2"}, {"m": ([], [2.0]), "mk": ([], [0.75])}, tolerance=0.03)
 
 
+def edges(bench):
+    """What stands at the edge of an operator."""
+    content = model(graph([node("Mod", ["x", "y"], ["z"])], [value("x", FLOAT, [6]), value("y", FLOAT, [6])], [value("z")]), 28)
+    bench.run("Mod of floats", content, {"x": "6xf32=-3 3 -1 5.5 -5.5 3e38", "y": "6xf32=1e38 inf -inf -2 2 3"},
+              {"z": ([6], [1e38, 3.0, -1.0, -0.5, 0.5, math.fmod(struct.unpack("f", struct.pack("f", 3e38))[0], 3)])})
+    for kind, wanted in [("ReduceMax", False), ("ReduceMin", True)]:
+        content = model(graph([node(kind, ["x", "axes"], ["y"], keepdims=0)], [value("x", BOOL, [2, 0])], [value("y")], [integers("axes", [1], [1])]), 20)
+        bench.run(f"{kind} of no bools", content, {"x": "2x0xbool="}, {"y": ([2], [wanted] * 2)})
+    content = model(graph([node("Reshape", ["x", "s"], ["y"])], [value("x", FLOAT, ["a", "b", 2]), value("s", INT64, [3])], [value("y")]))
+    bench.run("Reshape to 0 and -1 that only the run knows", content, {"x": spec([2, 3, 2], numbers(12)), "s": "3xi64=-1 0 1"},
+              {"y": ([4, 3, 1], numbers(12))})
+    content = model(graph([node("Pow", ["x", "y"], ["z"])], [value("x", INT64, [3]), value("y", INT64, [3])], [value("z")]))
+    bench.run("Pow of integers, exact", content, {"x": "3xi64=3 -3 7", "y": "3xi64=39 33 0"}, {"z": ([3], [3 ** 39, -3 ** 33, 1])}, tolerance=0)
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
-    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops, sequences, randoms]:
+    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops, sequences, randoms, edges]:
         test(bench)
     print(f"1..{bench.count}")
     return bench.failed

@@ -18,6 +18,19 @@ static bool begin(struct chain *c, struct onnx_node *n)
     return c->x != NULL;
 }
 
+/* In float32 for the 16-bit floats: finish() rounds once. */
+static bool begin_wide(struct chain *c, struct onnx_node *n)
+{
+    if (begin(c, n) && ir_dtype_is_float(c->x->type->dtype) && c->x->type->dtype.bits == 16)
+        c->x = onnx_cast(n->m, c->x, IR_F32);
+    return c->x != NULL;
+}
+
+static bool finish(struct onnx_node *n, struct ir_value *y)
+{
+    return onnx_out(n, 0, onnx_cast(n->m, y, onnx_in(n, 0)->type->dtype));
+}
+
 static struct ir_value *number(struct chain *c, double value)
 {
     return onnx_scalar(c->m, c->x->type->dtype, value);
@@ -32,12 +45,12 @@ static bool exponential(struct onnx_node *n, double alpha, double scale)
 {
     struct chain c;
 
-    if (!begin(&c, n))
+    if (!begin_wide(&c, n))
         return false;
     struct ir_value *inner = scale == 1 ? c.x : OP2(divide, c.x, NUMBER(scale));
     struct ir_value *curve =
         OP2(multiply, NUMBER(alpha), OP2(subtract, OP1(exp, inner), NUMBER(1)));
-    return onnx_out(n, 0, MAKE(c.b, OP_where, OP2(less, c.x, NUMBER(0)), curve, c.x));
+    return finish(n, MAKE(c.b, OP_where, OP2(less, c.x, NUMBER(0)), curve, c.x));
 }
 
 bool onnx_elu(struct onnx_node *n)
@@ -57,13 +70,12 @@ bool onnx_selu(struct onnx_node *n)
     double alpha = onnx_float(n, "alpha", 1.67326319217681884765625);
     double gamma = onnx_float(n, "gamma", 1.05070102214813232421875);
 
-    if (!begin(&c, n))
+    if (!begin_wide(&c, n))
         return false;
     struct ir_value *curve =
         OP2(multiply, NUMBER(gamma * alpha), OP2(subtract, OP1(exp, c.x), NUMBER(1)));
-    return onnx_out(n, 0,
-                    MAKE(c.b, OP_where, OP2(greater, c.x, NUMBER(0)),
-                         OP2(multiply, NUMBER(gamma), c.x), curve));
+    return finish(n, MAKE(c.b, OP_where, OP2(greater, c.x, NUMBER(0)),
+                          OP2(multiply, NUMBER(gamma), c.x), curve));
 }
 
 bool onnx_gelu(struct onnx_node *n)
@@ -102,7 +114,7 @@ bool onnx_mish(struct onnx_node *n)
 {
     struct chain c;
 
-    return begin(&c, n) && onnx_out(n, 0, OP2(multiply, c.x, OP1(tanh, OP1(nn_softplus, c.x))));
+    return begin_wide(&c, n) && finish(n, OP2(multiply, c.x, OP1(tanh, OP1(nn_softplus, c.x))));
 }
 
 bool onnx_prelu(struct onnx_node *n)
@@ -143,7 +155,7 @@ bool onnx_softsign(struct onnx_node *n)
 {
     struct chain c;
 
-    return begin(&c, n) && onnx_out(n, 0, OP2(divide, c.x, OP2(add, OP1(abs, c.x), NUMBER(1))));
+    return begin_wide(&c, n) && finish(n, OP2(divide, c.x, OP2(add, OP1(abs, c.x), NUMBER(1))));
 }
 
 bool onnx_swish(struct onnx_node *n)
@@ -151,9 +163,9 @@ bool onnx_swish(struct onnx_node *n)
     struct chain c;
     double alpha = onnx_float(n, "alpha", 1);
 
-    if (!begin(&c, n))
+    if (!begin_wide(&c, n))
         return false;
-    return onnx_out(n, 0, OP2(multiply, c.x, OP1(sigmoid, OP2(multiply, c.x, NUMBER(alpha)))));
+    return finish(n, OP2(multiply, c.x, OP1(sigmoid, OP2(multiply, c.x, NUMBER(alpha)))));
 }
 
 bool onnx_swiglu(struct onnx_node *n)
@@ -162,10 +174,11 @@ bool onnx_swiglu(struct onnx_node *n)
     double alpha = onnx_float(n, "alpha", 1);
     struct ir_value *other = onnx_in(n, 1);
 
-    if (!other || !begin(&c, n))
+    if (!other || !begin_wide(&c, n))
         return false;
+    other = onnx_cast(c.m, other, c.x->type->dtype);
     struct ir_value *gate = OP2(multiply, c.x, OP1(sigmoid, OP2(multiply, c.x, NUMBER(alpha))));
-    return onnx_out(n, 0, OP2(multiply, gate, other));
+    return finish(n, OP2(multiply, gate, other));
 }
 
 bool onnx_thresholded_relu(struct onnx_node *n)

@@ -278,9 +278,31 @@ bool onnx_binary(struct onnx_node *n)
     return binary(n, (enum op_id)n->row->op);
 }
 
+/* The remainder of floats with the sign of the divisor, as Python's: exact, and of infinities a number. */
+static bool float_modulo(struct onnx_node *n, struct ir_value *a, struct ir_value *b)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *items[] = {a, b};
+
+    if (!onnx_fit(n, items, 2, 0))
+        return false;
+    struct ir_value *zero = onnx_scalar(m, a->type->dtype, 0);
+    struct ir_value *rest = MAKE(&m->b, OP_mod, items[0], items[1]);
+    struct ir_value *is_other = MAKE(&m->b, OP_not_equal, MAKE(&m->b, OP_less, rest, zero),
+                                     MAKE(&m->b, OP_less, items[1], zero));
+    is_other = MAKE(&m->b, OP_logical_and, is_other, MAKE(&m->b, OP_not_equal, rest, zero));
+    return onnx_out(n, 0,
+                    MAKE(&m->b, OP_where, is_other, MAKE(&m->b, OP_add, rest, items[1]), rest));
+}
+
 bool onnx_modulo(struct onnx_node *n)
 {
-    return binary(n, onnx_int(n, "fmod", 0) ? OP_mod : OP_floor_mod);
+    if (onnx_int(n, "fmod", 0))
+        return binary(n, OP_mod);
+    if (!onnx_has(n, 0) || !onnx_has(n, 1) || !ir_dtype_is_float(n->inputs[0]->dtype))
+        return binary(n, OP_floor_mod);
+    struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
+    return b && float_modulo(n, a, b);
 }
 
 bool onnx_power(struct onnx_node *n)
@@ -298,6 +320,8 @@ bool onnx_power(struct onnx_node *n)
     a = items[0], b = items[1];
     dtype = a->type->dtype;
     if (ir_dtype_is_float(dtype))
+        return onnx_out(n, 0, MAKE(&n->m->b, OP_power, a, onnx_cast(n->m, b, dtype)));
+    if (ir_dtype_is_int(b->type->dtype))
         return onnx_out(n, 0, MAKE(&n->m->b, OP_power, a, onnx_cast(n->m, b, dtype)));
     struct ir_value *wide =
         MAKE(&n->m->b, OP_power, onnx_cast(n->m, a, IR_F64), onnx_cast(n->m, b, IR_F64));

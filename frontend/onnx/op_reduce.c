@@ -85,7 +85,8 @@ bool onnx_reduce_node(struct onnx_node *n)
     struct ir_dtype dtype = r.x->type->dtype;
     if (!ir_dtype_is_bool(dtype))
         return onnx_out(n, 0, reduced(&r, op, r.x));
-    struct ir_value *wide = reduced(&r, op, onnx_cast(n->m, r.x, IR_DTYPE(IR_INT, 8)));
+    /* unsigned, so that the largest of nothing is false */
+    struct ir_value *wide = reduced(&r, op, onnx_cast(n->m, r.x, IR_DTYPE(IR_UINT, 8)));
     return onnx_out(n, 0, onnx_cast(n->m, wide, dtype));
 }
 

@@ -187,13 +187,16 @@ bool onnx_split_to_sequence(struct onnx_node *n)
 {
     struct onnx_import *m = n->m;
     struct ir_value *x = onnx_in(n, 0);
-    int64_t axis, extent, at = 0;
+    int64_t axis, extent = 0, at = 0;
     bool keeps = onnx_has(n, 1) || onnx_int(n, "keepdims", 1);
     size_t count;
 
     if (!x || !onnx_axis(n, onnx_int(n, "axis", 0), onnx_rank(x), &axis))
         return false;
-    if (!ir_expr_constant(m->context, onnx_dims(x)[axis], &extent)) {
+    bool is_known = ir_expr_constant(m->context, onnx_dims(x)[axis], &extent);
+    if (!is_known && onnx_has(n, 1) && !onnx_in_numbers(n, 1, &count))
+        return false;
+    if (!is_known && !(onnx_has(n, 1) && n->inputs[1]->rank == 1)) {
         onnx_refuse(n, "the extent that it splits is not known");
         return false;
     }

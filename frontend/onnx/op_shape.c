@@ -159,17 +159,61 @@ static const struct ir_expr *quotient(struct onnx_import *m, const struct ir_val
     return ir_expr_is_int(rest, 0) ? onnx_expr(m, 0) : onnx_op(m, IR_EXPR_floordiv, all, rest);
 }
 
+/*
+ * Sizes that only the run knows, as symbols: 0 is the size of the same axis, -1 what is left.  They are worked out
+ * with vectors, since no dim is negative.
+ */
+static const struct ir_expr *const *read_dims(struct onnx_node *n, struct ir_value *x,
+                                              size_t *out_count)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *given = onnx_in(n, 1);
+    struct onnx_value own = {0}, all = {0};
+    const struct ir_expr **sizes, **dims, *total = product(m, onnx_dims(x), (size_t)onnx_rank(x));
+    int64_t count, axis = 0;
+
+    if (!given)
+        return NULL;
+    if (onnx_rank(given) != 1 || !ir_expr_constant(m->context, onnx_dims(given)[0], &count) ||
+        count > IR_RANK_LIMIT) {
+        onnx_refuse(n, "how many axes its result has is not known");
+        return NULL;
+    }
+    sizes = arena_array(m->arena, const struct ir_expr *, (size_t)count + 1);
+    dims = arena_array(m->arena, const struct ir_expr *, (size_t)count + 1);
+    for (int64_t i = 0; i < count; i++)
+        sizes[i] = i < onnx_rank(x) ? onnx_dims(x)[i] : onnx_expr(m, 0);
+    onnx_value_set_elements(m, &own, IR_I64, 1, &count, sizes, (size_t)count);
+    onnx_value_set_elements(m, &all, IR_I64, 0, NULL, &total, 1);
+    struct ir_value *zero = onnx_scalar(m, IR_I64, 0), *to = onnx_cast(m, given, IR_I64);
+    if (!onnx_int(n, "allowzero", 0))
+        to = MAKE(&m->b, OP_where, MAKE(&m->b, OP_equal, to, zero), onnx_value_tensor(m, &own), to);
+    /* the product with the one -1 is that of the others, negated; nothing is divided by 0 */
+    struct ir_value *others =
+        MAKE(&m->b, OP_negative, to ? onnx_reduce(m, OP_prod, to, &axis, 1, false) : NULL);
+    struct ir_value *rest = MAKE(&m->b, OP_divide, onnx_value_tensor(m, &all),
+                                 MAKE(&m->b, OP_maximum, others, onnx_scalar(m, IR_I64, 1)));
+    to = MAKE(&m->b, OP_where, MAKE(&m->b, OP_less, to, zero), rest, to);
+    *out_count = (size_t)count;
+    return to && onnx_read_sizes(m, to, (unsigned)count, dims) ? dims : NULL;
+}
+
 bool onnx_reshape_node(struct onnx_node *n)
 {
     struct onnx_import *m = n->m;
     struct ir_value *x = onnx_in(n, 0);
     size_t count, open = SIZE_MAX;
-    const struct ir_expr *const *given = x ? onnx_in_ints(n, 1, &count) : NULL;
+    bool is_known = onnx_has(n, 1) && onnx_value_is_known(n->m, n->inputs[1]);
+    const struct ir_expr *const *given = !x         ? NULL
+                                         : is_known ? onnx_in_ints(n, 1, &count)
+                                                    : read_dims(n, x, &count);
     const struct ir_expr **dims;
     int64_t sizes[IR_RANK_LIMIT];
 
     if (!given || count > IR_RANK_LIMIT)
         return false;
+    if (!is_known)
+        return onnx_out(n, 0, onnx_reshape(m, x, given, (unsigned)count));
     dims = arena_array(m->arena, const struct ir_expr *, count + 1);
     for (size_t i = 0; i < count; i++) {
         dims[i] = given[i];
