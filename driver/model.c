@@ -183,6 +183,7 @@ struct ir_module *model_import(struct driver *driver, const struct source *sourc
     struct frontend_model model = {.name = source->name,
                                    .bytes = source->text,
                                    .size = source->length,
+                                   .stays = is_mapped,
                                    .state = &reading,
                                    .open_beside = is_mapped ? open_beside : NULL,
                                    .forget = forget};

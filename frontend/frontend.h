@@ -27,6 +27,7 @@ struct frontend_model {
     const char *name; /* as the user gave it */
     const void *bytes;
     size_t size;
+    bool stays;  /* the bytes do, as long as the context */
     void *state; /* of both: */
     /*
      * @size bytes from @offset on of the file @path, which the model names; they stay as long as the context.

@@ -310,6 +310,40 @@ def refusals(bench):
                  "E0867", "`x`")
 
 
+def peak(bench, folder, *arguments):
+    """Exit status and the most resident memory in MiB of a run of the tool."""
+    process = subprocess.Popen([bench.tool, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    return status, usage.ru_maxrss / 1024
+
+
+def weights(bench):
+    """64 MiB: their own size where they are not at a multiple of their elements' size, and next to nothing where they are."""
+    nodes, io_ = [node("Gemm", ["x", "w"], ["y"])], ([value("x", FLOAT, ["n", 4096])], [value("y")])
+    with tempfile.TemporaryDirectory() as folder:
+        tiny = model(graph([node("Relu", ["x"], ["y"])], *io_))
+        (pathlib.Path(folder) / "m.onnx").write_bytes(tiny)
+        _, base = peak(bench, folder, "check", "m.onnx")
+        for name, offset, most in (("where elements may begin", 4, 8), ("where none may", 3, 1.2 * 64)):
+            with open(pathlib.Path(folder) / "w.bin", "wb") as file:
+                file.truncate(offset + (64 << 20))
+            external = tensor("w", FLOAT, [4096, 4096], external={"location": "w.bin", "offset": offset, "length": 64 << 20})
+            (pathlib.Path(folder) / "m.onnx").write_bytes(model(graph(nodes, *io_, [external])))
+            status, found = peak(bench, folder, "check", "m.onnx")
+            bench.check(f"64 MiB of weights in a file, {name}", status == 0 and found - base < most, f"{status}, {found - base} MiB")
+        for shift in range(4):  # by another process: what this one holds would be counted
+            subprocess.run([sys.executable, __file__, "--large", f"{folder}/m.onnx", str(shift)], check=True)
+            status, found = peak(bench, folder, "check", "m.onnx")
+            bench.check(f"64 MiB of weights in the model, shifted by {shift}", status == 0 and found - base < 1.2 * 64, f"{status}, {found - base} MiB")
+
+
+def write_large(path, shift):
+    content = model(graph([node("Gemm", ["x", "w"], ["y"])], [value("x", FLOAT, ["n", 4096])], [value("y")],
+                          [tensor("v" * (1 + int(shift)), FLOAT, [1], bytes(4)), tensor("w", FLOAT, [4096, 4096], bytes(64 << 20))]))
+    pathlib.Path(path).write_bytes(content)
+
+
 def large(bench):
     nodes = [node("Neg", [f"v{i}"], [f"v{i + 1}"]) for i in range(10000)]
     content = model(graph(nodes, [value("v0", FLOAT, [2])], [value("v10000")]))
@@ -329,9 +363,10 @@ def main(tool):
     control(bench)
     refusals(bench)
     large(bench)
+    weights(bench)
     print(f"1..{bench.count}")
     return bench.failed
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(write_large(*sys.argv[2:]) if sys.argv[1] == "--large" else main(*sys.argv[1:]))

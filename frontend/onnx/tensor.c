@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { EXTERNAL = 1, STRING_TYPE = 8 };
+enum { EXTERNAL = 1, STRING_TYPE = 8, COPY_PIECE = 4 << 20 };
 
 /* By number of TensorProto.DataType; what Relax has not is widened to bytes, see storage.c. */
 static const struct {
@@ -129,14 +129,17 @@ static struct ir_value *read_raw(struct reading *r, const void *bytes, size_t si
         return refuse(m, r->proto->name, "its data have another size than its shape");
     if (r->packed_bits)
         return unpack(r, bytes);
-    if (stays && (uintptr_t)bytes % 64 == 0)
+    if (stays && (uintptr_t)bytes % ir_dtype_bytes(r->dtype) == 0)
         return add(r, ir_data_take(m->context, bytes, size, keep, NULL));
     if (size < 1 << 16)
         return add(r, ir_data_copy(m->context, bytes, size));
     char *copy = new_bytes(size, &block);
-    memcpy(copy, bytes, size);
-    if (m->file->forget)
-        m->file->forget(m->file->state, bytes, size);
+    for (size_t at = 0; at < size; at += COPY_PIECE) {
+        size_t piece = size - at < COPY_PIECE ? size - at : COPY_PIECE;
+        memcpy(copy + at, (const char *)bytes + at, piece);
+        if (m->file->forget)
+            m->file->forget(m->file->state, (const char *)bytes + at, piece);
+    }
     return add(r, ir_data_take(m->context, copy, size, release, block));
 }
 
@@ -256,7 +259,7 @@ struct ir_value *onnx_tensor(struct onnx_import *m, const Onnx__Tensor *tensor)
         return read_external(&r);
     if (tensor->has_mapped_at) /* of wire.c, which saw that the bytes are there */
         return read_raw(&r, (const char *)m->file->bytes + tensor->mapped_at,
-                        (size_t)tensor->mapped_size, false);
+                        (size_t)tensor->mapped_size, m->file->stays);
     if (tensor->has_raw_data)
         return read_raw(&r, tensor->raw_data.data, tensor->raw_data.len, false);
     return read_typed(&r);
