@@ -42,13 +42,10 @@ static const char *name_of(struct collecting *c, const struct ir_constant *const
     return name;
 }
 
-static bool is_same(const struct ir_constant *a, const struct ir_constant *b)
+/* Code knows shapes and dtypes itself. */
+static bool has_same_bytes(const struct ir_constant *a, const struct ir_constant *b)
 {
-    bool is_alike =
-        a->store == b->store || (a->bytes == b->bytes && memcmp(a->data, b->data, a->bytes) == 0);
-
-    return is_alike && a->ndim == b->ndim && memcmp(&a->dtype, &b->dtype, sizeof(a->dtype)) == 0 &&
-           (a->ndim == 0 || memcmp(a->shape, b->shape, a->ndim * sizeof(a->shape[0])) == 0);
+    return a->bytes == b->bytes && (a->data == b->data || memcmp(a->data, b->data, a->bytes) == 0);
 }
 
 static const char *dtype_name(struct ir_dtype dtype)
@@ -65,7 +62,7 @@ static void add(struct collecting *c, const struct ir_constant *constant)
         !dtype_name(constant->dtype))
         return;
     for (size_t i = 0; i < out->items.count; i++)
-        if (is_same(out->items.items[i].constant, constant)) {
+        if (has_same_bytes(out->items.items[i].constant, constant)) {
             map_set(&out->places, constant, map_get(&out->places, out->items.items[i].constant));
             return;
         }

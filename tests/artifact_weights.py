@@ -280,6 +280,30 @@ def without_any(tool, folder, root):
     assert code == 0, output
 
 
+TIED = SCRIPT[:SCRIPT.index("    @R.function")] + """    @R.function
+    def main(x: R.Tensor((64, 48), "float32"), w: R.Tensor((64, 48), "float32"), v: R.Tensor((64, 48), "float32"),
+             f: R.Tensor((3072,), "float32")) -> R.Tensor((64, 48), "float32"):
+        return R.add(R.add(x, w), R.multiply(v, R.sum(R.multiply(f, R.sum(x)))))
+"""
+
+
+def tied(tool, folder, _root):
+    """One tensor under several names and in another shape is there once, in the object or in the file."""
+    (folder / "m.py").write_text(TIED)
+    values = floats(64 * 48, 1)
+    write_safetensors(folder / "in.safetensors", [("w", [64, 48], values), ("v", [64, 48], values), ("f", [3072], values)])
+    passes = ["-p", 'BindParams(file="in.safetensors"),default', "--skip=FoldConstant"]
+    for more in ([], ["--weights"]):
+        code, output = run([tool, "compile", "m.py", *passes, "-o", "m.o", *more], folder)
+        assert code == 0, output
+        count = (folder / "m.o").read_bytes().count(values)
+        assert count == (0 if more else 1), f"{more}: {count}"
+        code, output = run([tool, "verify", "m.o", "--against", "m.py", *passes[:2]], folder)
+        assert code == 0, output
+    found = read_safetensors(folder / "m.safetensors")
+    assert [data for _, data in found.values()] == [values], [(name, shape) for name, (shape, _) in found.items()]
+
+
 def main():
     tool, root = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     tests = [
@@ -296,6 +320,7 @@ def main():
         ("verify", verified),
         ("what compile refuses", refused),
         ("no large constants", without_any),
+        ("tied weights", tied),
     ]
     print(f"1..{len(tests)}")
     failed = 0

@@ -5,7 +5,7 @@ Each measurement is a process of its own, on one thread: what was compiled befor
 second with arrays that lie where they lay.  Compile time is that of processors, all of them together.  Prints a row for each; a peer that fails says why on standard error.
 
 usage: peers.py --peers FOLDER [--more FOLDER] [--models FOLDER] [--timeout SECONDS] [PROGRAM...]
-       FOLDER: environments of scripts/peers (--plans, --artifacts), models of bench/plan/models.py; PROGRAM: add, block, or a model
+       FOLDER: environments of scripts/peers (--plans, --artifacts), models of bench/plan/models.py; PROGRAM: add, block, kv_cache, or a model
 """
 import argparse
 import json
@@ -23,11 +23,34 @@ NODES = """q MatMul x wq; k MatMul x wk; v MatMul x wv; t Transpose k; s MatMul 
 h MatMul a w1; d Div h root; e Erf d; f Add e one; g Mul h f; u Mul g half; r MatMul u w2; y Add a r"""
 
 
+ROWS, WINDOW = 1024, 32  # of kv_cache: examples/kv_cache.py without donations, which none of these has
+STEP = """at Reshape pos one_one; k_new ScatterND k_cache at k; v_new ScatterND v_cache at v; first Sub pos reach; rows Add first range; seen GreaterOrEqual rows zero;
+clamped Max rows zero; keys Gather k_new clamped; values Gather v_new clamped; turned Transpose keys; products MatMul q turned; scaled Mul products eighth;
+masked Where seen scaled least; weights Softmax masked; out MatMul weights values"""
+
+
 # --- programs: as ONNX, and for those that read other forms ---
+
+def write_kv_cache(path):
+    import numpy
+    from onnx import TensorProto, checker, helper, numpy_helper, save
+    constants = {"one_one": numpy.array([1, 1]), "reach": numpy.array([WINDOW - 1]), "range": numpy.arange(WINDOW), "zero": numpy.array([0]),
+                 "eighth": numpy.float32(0.125), "least": numpy.float32(-numpy.inf)}
+    nodes = [helper.make_node(op, inputs, [name]) for name, op, *inputs in (line.split() for line in STEP.split(";"))]
+    inputs = [helper.make_tensor_value_info(n, TensorProto.FLOAT, (ROWS if "cache" in n else 1, 64)) for n in ("k_cache", "v_cache", "q", "k", "v")]
+    graph = helper.make_graph(nodes, "kv_cache", [*inputs, helper.make_tensor_value_info("pos", TensorProto.INT64, (1,))],
+                              [helper.make_tensor_value_info(n, TensorProto.FLOAT, (ROWS if n != "out" else 1, 64)) for n in ("k_new", "v_new", "out")],
+                              [numpy_helper.from_array(v, n) for n, v in constants.items()])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    checker.check_model(model)
+    save(model, path)
+
 
 def write_onnx(program, path):
     import numpy
     from onnx import TensorProto, checker, helper, numpy_helper, save
+    if program == "kv_cache":
+        return write_kv_cache(path)
     shapes = {"x": (16,), "y": (16,)} if program == "add" else {"x": (64, 256), **WEIGHTS}
     constants = {"scale": 0.0625, "root": 2.0 ** 0.5, "one": 1.0, "half": 0.5} if program == "block" else {}
     lines = [line.split() for line in (NODES if program == "block" else "z Add x y").split(";")]
@@ -47,7 +70,8 @@ def inputs_of(path):
     model = onnx.load(path, load_external_data=False)
     held = {i.name for i in model.graph.initializer}
     random = numpy.random.default_rng(1)
-    return {i.name: (random.random([d.dim_value for d in i.type.tensor_type.shape.dim]) * 0.1 - 0.05).astype("float32")
+    return {i.name: numpy.array([100]) if i.type.tensor_type.elem_type == onnx.TensorProto.INT64 else
+            (random.random([d.dim_value for d in i.type.tensor_type.shape.dim]) * 0.1 - 0.05).astype("float32")
             for i in model.graph.input if i.name not in held}
 
 
@@ -66,6 +90,18 @@ def torch_module(program, exported):
             a = x + torch.softmax((q @ k.T) * 0.0625, -1) @ v @ wo
             return a + torch.nn.functional.gelu(a @ w1) @ w2
 
+    class KVCache(torch.nn.Module):
+        def forward(self, k_cache, v_cache, q, k, v, pos):
+            k_cache.index_copy_(0, pos, k)
+            v_cache.index_copy_(0, pos, v)
+            rows = pos - (WINDOW - 1) + torch.arange(WINDOW)
+            seen = rows.clamp(min=0)
+            scores = (q @ k_cache[seen].T * 0.125).masked_fill(rows < 0, float("-inf"))
+            return torch.softmax(scores, -1) @ v_cache[seen]
+
+    if program == "kv_cache":
+        shapes = [(ROWS, 64), (ROWS, 64), (1, 64), (1, 64), (1, 64)]
+        return torch.export.export(KVCache().eval(), (*(torch.rand(s) for s in shapes), torch.tensor([100])))
     shapes = [(16,), (16,)] if program == "add" else [(64, 256), *WEIGHTS.values()]
     return torch.export.export((Add if program == "add" else Block)().eval(), tuple(torch.rand(s) for s in shapes))
 
@@ -125,7 +161,8 @@ def load_onnxruntime(out, inputs):
     binding = session.io_binding()
     for name, array in inputs.items():
         binding.bind_cpu_input(name, array)
-    binding.bind_output(session.get_outputs()[0].name)
+    for output in session.get_outputs():
+        binding.bind_output(output.name)
     return lambda: session.run_with_iobinding(binding)
 
 
@@ -213,7 +250,7 @@ def main():
         folder = pathlib.Path(name)
         for program in options.programs:
             model = folder / f"{program}.onnx"
-            if program in ("add", "block"):
+            if program in ("add", "block", "kv_cache"):
                 subprocess.run([options.peers / "bin/python", HERE, "--write", program, model], check=True)
             else:
                 model = options.models / f"{program}.onnx"

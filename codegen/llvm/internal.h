@@ -106,11 +106,12 @@ struct cg {
     struct map kernels;                    /* struct tir_func -> struct cg_kernel */
     array(struct cg_kernel *) kernel_list; /* in the order of their first calls */
     struct map constants;                  /* struct ir_constant -> LLVMValueRef */
-    struct map functions;                  /* struct ir_function -> LLVMValueRef */
-    struct map expected;                   /* the same -> what its arguments have to be, a table */
-    struct stack_needs needs;              /* of functions */
-    struct tail_calls tails;               /* loops of the graph */
-    struct result_params result_params;    /* of private functions: not described by them */
+    struct map alike;     /* of artifacts: hash of what a constant holds -> the first that does */
+    struct map functions; /* struct ir_function -> LLVMValueRef */
+    struct map expected;  /* the same -> what its arguments have to be, a table */
+    struct stack_needs needs;           /* of functions */
+    struct tail_calls tails;            /* loops of the graph */
+    struct result_params result_params; /* of private functions: not described by them */
 
     /* The function that is being emitted. */
     LLVMValueRef function;

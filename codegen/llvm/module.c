@@ -2,6 +2,7 @@
  * LLVM modules for one module of Inlay: all graph functions and the constants, and the kernels that they
  * call, beside them or each in a unit of its own.
  */
+#include "base/hash.h"
 #include "codegen/llvm/internal.h"
 
 #include <llvm-c/Analysis.h>
@@ -28,8 +29,37 @@ unsigned cg_alignment_of(const struct cg *cg, const struct ir_constant *constant
     return is_inside(cg, constant) || cg->codegen->artifact ? 64 : (unsigned)(place & -place);
 }
 
+/* Of the size and of both ends: who finds one compares. */
+static uint64_t hash_of(const struct ir_constant *constant)
+{
+    enum { END = 256 };
+    size_t size = constant->bytes < END ? constant->bytes : END;
+    uint64_t hash = hash_bytes(constant->data, size);
+
+    hash = hash_mix(hash, hash_bytes((const char *)constant->data + constant->bytes - size, size));
+    return hash_mix(hash, constant->bytes);
+}
+
+/* The first constant with the bytes of @constant: in a file they are there once, as weights that models tie. */
+static const struct ir_constant *first_alike(struct cg *cg, const struct ir_constant *constant)
+{
+    uint64_t hash = hash_of(constant);
+    const struct ir_constant *first;
+
+    while ((first = map_get(&cg->alike, hash_key(hash))) &&
+           (first->bytes != constant->bytes ||
+            (first->data != constant->data &&
+             memcmp(first->data, constant->data, constant->bytes) != 0)))
+        hash = hash_again(hash);
+    if (!first)
+        map_set(&cg->alike, hash_key(hash), constant);
+    return first ? first : constant;
+}
+
 LLVMValueRef cg_constant(struct cg *cg, const struct ir_constant *constant)
 {
+    if (cg->codegen->artifact && constant->bytes > 0)
+        constant = first_alike(cg, constant);
     LLVMValueRef known = map_get(&cg->constants, constant);
     if (known)
         return known;
@@ -73,6 +103,7 @@ static void finish(struct cg *cg)
     array_finish(&cg->kernel_list);
     map_finish(&cg->kernels);
     map_finish(&cg->constants);
+    map_finish(&cg->alike);
     map_finish(&cg->functions);
     map_finish(&cg->expected);
     stack_needs_finish(&cg->needs);
