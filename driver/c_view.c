@@ -356,9 +356,15 @@ static bool add_need(struct maker *maker)
         c_view_set_need(maker->out, need->bytes);
         return true;
     }
-    diag_report(maker->view->diag, need->bytes ? maker->function->loc : need->where, ARTIFACT_NEED,
-                maker->function->name,
-                need->bytes ? "it takes storage whose size only the run knows" : need->why);
+    const char *why = need->bytes ? "it takes storage whose size only the run knows" : need->why;
+    struct diag_message *m =
+        diag_report(maker->view->diag, need->bytes ? maker->function->loc : need->where,
+                    ARTIFACT_NEED, maker->function->name, why);
+    if (strstr(why, "calls itself"))
+        diag_help(m, "loops have a bound: private functions whose last act is the call");
+    else if (strstr(why, "turns may differ"))
+        diag_help(m, "say how large sizes get: "
+                     "R.func_attr({\"tir_var_upper_bound\": {\"n\": 4096}})");
     maker->is_good = false;
     return false;
 }

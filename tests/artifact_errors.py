@@ -131,8 +131,8 @@ REFUSALS = [
     ("a value that is not in place", BIG, "-o m.o --require-inplace=z", 1, "z"),
     ("printing", PRINT, "-o m.o", 1, "does not print"),
     ("packed functions", PACKED, "-o m.o", 1, "packed functions"),
-    ("recursion that is no loop", RECURSION, "-o m.o", 1, "calls itself, as often as the run says"),
-    ("a loop that takes more in each turn", GROWING.replace("        BOUNDS\n", ""), "-o m.o", 1, "loop whose turns may differ in what they take"),
+    ("recursion that is no loop", RECURSION, "-o m.o", 1, "private functions whose last act is the call"),
+    ("a loop that takes more in each turn", GROWING.replace("        BOUNDS\n", ""), "-o m.o", 1, "tir_var_upper_bound"),
     ("a script with an error", ADD.replace("R.add", "R.ad"), "-o m.o", 1, "R.add"),
 ]
 
