@@ -2,7 +2,8 @@
  * A loop as vectors: whole vectors first, then what is left of it.
  *
  *   literal, short extent   vectors one behind the other, then halves: 23 = 16 + 4 + 2 + 1.  Straight-line
- *                           code, so that small local buffers become registers
+ *                           code, so that small local buffers become registers.  Where there are none, and
+ *                           masks cost nothing: one vector with a mask instead of several halves
  *   else                    a loop of several vectors if an iteration is short, a loop of one, and the
  *                           rest as one vector with a mask, or one iteration after the other
  *
@@ -10,6 +11,8 @@
  * computed beside each other.
  */
 #include "codegen/llvm/kernel.h"
+
+#include <string.h>
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
 
@@ -54,22 +57,6 @@ static bool is_short(struct cg_body *body, const struct cg_loop_values *values,
     return *out_count >= 0 && vectors <= limit && vectors * plan->work <= STRAIGHT_WORK;
 }
 
-/* The iterations from @from to @to, each piece the largest power of two that fits. */
-static bool emit_straight(struct cg_body *body, const struct tir_stmt *stmt,
-                          const struct cg_loop_values *values, struct cg_vector *plan, int64_t from,
-                          int64_t to)
-{
-    while (from < to) {
-        unsigned lanes = register_lanes(body, plan);
-        while (lanes > to - from)
-            lanes /= 2;
-        if (!emit_lanes(body, stmt, values, plan, lanes, cg_int_like(values->count, from)))
-            return false;
-        from += lanes;
-    }
-    return true;
-}
-
 /* A loop of vectors from @from on; returns where it ends. NULL after a report. */
 static LLVMValueRef emit_loop(struct cg_body *body, const struct tir_stmt *stmt,
                               const struct cg_loop_values *values, struct cg_vector *plan,
@@ -106,6 +93,77 @@ static bool has_cheap_masks(struct cg_body *body, const struct cg_vector *plan)
 {
     unsigned bytes = body->cg->codegen->options.target.vector_bytes;
     return !plan->has_single_lanes && (bytes >= 64 || (bytes == 32 && plan->narrowest >= 4));
+}
+
+struct whole {
+    const struct ir_var *var;
+    int64_t end; /* of all lanes, those that are left out as well */
+};
+
+/*
+ * Local buffers are to become registers, so no mask may stand between them and their elements: they are
+ * loaded whole (vector_memory.c), which they must be long enough for.
+ */
+static bool is_loaded_whole(void *state, const struct ir_expr *a)
+{
+    const struct whole *whole = state;
+    if (a->kind != IR_EXPR_load || strcmp(a->buffer->scope, "local") != 0 || a->operand_count == 0)
+        return true;
+    const struct ir_expr *index = a->operands[a->operand_count - 1];
+    const struct ir_expr *extent = a->buffer->shape[a->operand_count - 1];
+    return index->kind == IR_EXPR_var && index->var == whole->var && extent->kind == IR_EXPR_int &&
+           extent->int_value >= whole->end;
+}
+
+static bool loads_whole(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, is_loaded_whole, state);
+}
+
+static bool spares_registers(void *state, struct tir_stmt *stmt)
+{
+    return (stmt->kind != TIR_STORE || strcmp(stmt->store.buffer->scope, "local") != 0) &&
+           stmt->kind != TIR_ALLOC && tir_stmt_walk_exprs(stmt, loads_whole, state);
+}
+
+/* The last @left iterations, from @from on, of @lanes lanes of which the others are left out. */
+static bool emit_last(struct cg_body *body, const struct tir_stmt *stmt,
+                      const struct cg_loop_values *values, struct cg_vector *plan, unsigned lanes,
+                      int64_t from, int64_t left)
+{
+    struct cg *cg = body->cg;
+    LLVMTypeRef type = LLVMTypeOf(values->count);
+    plan->rest = cg_compare(cg, LLVMIntULT, cg_iota(cg, type, lanes, 1),
+                            cg_splat(cg, cg_int_like(values->count, left), lanes));
+    bool is_fine = emit_lanes(body, stmt, values, plan, lanes, cg_int_like(values->count, from));
+    plan->rest = NULL;
+    return is_fine;
+}
+
+/*
+ * The iterations from @from to @to, each piece the largest power of two that fits; or the last of them in one
+ * piece with a mask.
+ */
+static bool emit_straight(struct cg_body *body, const struct tir_stmt *stmt,
+                          const struct cg_loop_values *values, struct cg_vector *plan, int64_t from,
+                          int64_t to)
+{
+    while (from < to) {
+        int64_t left = to - from;
+        unsigned lanes = register_lanes(body, plan), all = lanes;
+        while (all / 2 >= left)
+            all /= 2;
+        struct whole whole = {stmt->loop.var, from + all};
+        if (left < lanes && (left & (left - 1)) != 0 && has_cheap_masks(body, plan) &&
+            tir_stmt_walk(stmt->loop.body, spares_registers, &whole))
+            return emit_last(body, stmt, values, plan, all, from, left);
+        while (lanes > left)
+            lanes /= 2;
+        if (!emit_lanes(body, stmt, values, plan, lanes, cg_int_like(values->count, from)))
+            return false;
+        from += lanes;
+    }
+    return true;
 }
 
 /* The iterations from @from on, fewer than @lanes, as one vector of which lanes are left out. */

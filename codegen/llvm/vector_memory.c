@@ -98,18 +98,38 @@ static void check_lanes(struct cg_body *body, const struct cg_buffer *view, unsi
 
 /* --- places --- */
 
+/*
+ * Are also the lanes inside that are left out of the rest of a loop?  Those that run are; and the first does.
+ * They may be loaded then.
+ */
+static bool is_whole(struct cg_body *body, const struct cg_buffer *view, unsigned axis,
+                     struct cg_variation variation, LLVMValueRef first)
+{
+    if (body->vector->mask != body->vector->rest || variation.kind == CG_VARYING)
+        return false;
+    if (variation.kind == CG_UNIFORM)
+        return true;
+    if (!LLVMIsAConstantInt(first) || !LLVMIsAConstantInt(view->dims[axis]))
+        return false;
+    int64_t at = LLVMConstIntGetSExtValue(first);
+    int64_t last = at + variation.stride * (body->vector->lanes - 1);
+    return at >= 0 && last >= 0 && last < LLVMConstIntGetSExtValue(view->dims[axis]);
+}
+
 /* What one axis adds: checked, with its value in the first lane or in all (@is_scattered). */
 static LLVMValueRef axis_index(struct cg_body *body, struct cg_buffer *view, unsigned axis,
-                               const struct ir_expr *e, bool is_scattered, struct place *place)
+                               const struct ir_expr *e, bool is_scattered, bool is_load,
+                               struct place *place)
 {
     bool is_proved = cg_index_is_proved(body, e, view->buffer->shape[axis]);
     struct cg_variation variation = cg_variation_of(body, e);
-    if (!is_proved || body->vector->rest)
-        place->mask = body->vector->mask;
     LLVMValueRef first = NULL, all = NULL;
     bool is_linear = variation.kind == CG_LINEAR;
     if (variation.kind != CG_VARYING && !(first = first_index(body, e)))
         return NULL;
+    if (!is_proved ||
+        (body->vector->rest && !(is_load && is_whole(body, view, axis, variation, first))))
+        place->mask = body->vector->mask;
     bool by_ends = is_linear && !body->vector->mask && ir_dtype_equal(e->dtype, IR_I64);
     if (!is_proved && by_ends)
         check_ends(body, view, axis, first, variation.stride);
@@ -168,7 +188,8 @@ static void place_linear(struct cg_body *body, const struct cg_buffer *view, LLV
 }
 
 static bool find_place(struct cg_body *body, const struct ir_buffer *buffer,
-                       const struct ir_expr *const *indices, unsigned count, struct place *out)
+                       const struct ir_expr *const *indices, unsigned count, bool is_load,
+                       struct place *out)
 {
     struct cg *cg = body->cg;
     struct cg_buffer *view = cg_buffer_find(body, buffer);
@@ -184,7 +205,7 @@ static bool find_place(struct cg_body *body, const struct ir_buffer *buffer,
         is_scattered |= cg_variation_of(body, indices[i]).kind == CG_VARYING;
     LLVMValueRef *values = arena_array(&cg->arena, LLVMValueRef, count);
     for (unsigned i = 0; i < count; i++)
-        if (!(values[i] = axis_index(body, view, i, indices[i], is_scattered, out)))
+        if (!(values[i] = axis_index(body, view, i, indices[i], is_scattered, is_load, out)))
             return false;
     LLVMValueRef offset = cg_offset(cg, view, values, !out->mask);
     if (is_scattered)
@@ -343,7 +364,7 @@ LLVMValueRef cg_vector_load(struct cg_body *body, const struct ir_expr *e)
                        ir_dtype_bytes(e->buffer->dtype));
     } else {
         struct place place;
-        if (!find_place(body, e->buffer, e->operands, e->operand_count, &place))
+        if (!find_place(body, e->buffer, e->operands, e->operand_count, true, &place))
             return NULL;
         bits = place.mask ? load_masked(body, &place) : load_lanes(body, &place);
     }
@@ -442,7 +463,8 @@ bool cg_vector_store(struct cg_body *body, const struct tir_stmt *stmt, LLVMValu
     if (map_has(&body->vector->privates, stmt->store.buffer))
         return store_private(body, stmt, value);
     struct place place;
-    if (!find_place(body, stmt->store.buffer, stmt->store.indices, stmt->store.index_count, &place))
+    if (!find_place(body, stmt->store.buffer, stmt->store.indices, stmt->store.index_count, false,
+                    &place))
         return false;
     if (body->vector->mask)
         store_masked(body, &place, value);

@@ -66,17 +66,18 @@ static bool find_load(void *state, const struct ir_expr *a)
 }
 
 /* Does loop @loop go over all of what index @index, along axis @axis of C, does in the product? */
-static bool is_whole(struct schedule *s, const struct matmul *p, const struct tir_stmt *loop,
+static bool is_whole(struct schedule *s, const struct tir_stmt *update, const struct tir_stmt *loop,
                      unsigned axis)
 {
-    const struct ir_expr *index = p->indices[axis], *extent = p->c->shape[axis];
+    const struct ir_expr *index = update->store.indices[axis];
+    const struct ir_expr *extent = update->store.buffer->shape[axis];
 
     /* The product makes all of C, or what this reads besides would be undefined. */
     return sch_is_fixed(index) && ir_dtype_equal(loop->loop.var->dtype, extent->dtype) &&
            ir_prove_equal(s->context, loop->loop.extent, extent);
 }
 
-static bool read_nest(struct schedule *s, const struct matmul *p, struct tir_stmt *stmt,
+static bool read_nest(struct schedule *s, const struct tir_stmt *update, struct tir_stmt *stmt,
                       struct epilogue *e)
 {
     struct tir_stmt *loops[MATMUL_LOOP_LIMIT];
@@ -87,7 +88,7 @@ static bool read_nest(struct schedule *s, const struct matmul *p, struct tir_stm
             return false;
         loops[count++] = stmt;
     }
-    if (stmt->kind != TIR_STORE || stmt->store.predicate || stmt->store.buffer == p->c ||
+    if (stmt->kind != TIR_STORE || stmt->store.predicate || stmt->store.buffer == e->c ||
         stmt->store.value->dtype.lanes != 1 || !sch_is_pure(stmt->store.value) ||
         sch_reads(stmt->store.value, stmt->store.buffer))
         return false;
@@ -96,35 +97,36 @@ static bool read_nest(struct schedule *s, const struct matmul *p, struct tir_stm
         if (!sch_is_fixed(stmt->store.indices[i]))
             return false;
     (void)ir_expr_walk(stmt->store.value, find_load, e);
-    if (!e->load || e->is_mixed || p->c->ndim > ARRAY_SIZE(e->vars))
+    if (!e->load || e->is_mixed || e->c->ndim > ARRAY_SIZE(e->vars))
         return false;
-    for (unsigned d = 0; d < p->c->ndim; d++) {
+    for (unsigned d = 0; d < e->c->ndim; d++) {
         const struct ir_expr *index = e->load->operands[d];
 
         e->vars[d] = NULL;
         for (unsigned n = 0; n < count && index->kind == IR_EXPR_var; n++)
-            if (loops[n]->loop.var == index->var && is_whole(s, p, loops[n], d))
+            if (loops[n]->loop.var == index->var && is_whole(s, update, loops[n], d))
                 e->vars[d] = index->var;
         for (unsigned k = 0; k < d && e->vars[d]; k++)
             if (e->vars[k] == e->vars[d])
                 return false;
         matched += e->vars[d] != NULL;
-        if (!e->vars[d] && (!ir_expr_is_int(index, 0) || !ir_expr_is_int(p->c->shape[d], 1)))
+        if (!e->vars[d] && (!ir_expr_is_int(index, 0) || !ir_expr_is_int(e->c->shape[d], 1)))
             return false;
     }
     return matched == count;
 }
 
-bool epilogue_read(struct schedule *s, const struct matmul *p, struct tir_stmt *product,
+bool epilogue_read(struct schedule *s, const struct tir_stmt *update, struct tir_stmt *product,
                    struct tir_stmt *before, struct tir_stmt *after, struct epilogue *out)
 {
-    *out = (struct epilogue){.c = p->c};
+    const struct ir_buffer *c = update->store.buffer;
+
+    *out = (struct epilogue){.c = c};
     /* Nor may the product read what is stored: elements of it would be stored before others are read. */
-    return after && !is_param(s->func, p->c) && read_nest(s, p, after, out) &&
+    return after && !is_param(s->func, c) && read_nest(s, update, after, out) &&
            uses(product, out->store->store.buffer) == 0 &&
            uses(before, out->store->store.buffer) == 0 &&
-           uses(s->func->body, p->c) ==
-               uses(product, p->c) + uses(before, p->c) + uses(after, p->c);
+           uses(s->func->body, c) == uses(product, c) + uses(before, c) + uses(after, c);
 }
 
 struct putting {

@@ -365,7 +365,8 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     if (nest.zero && nest.zero_guard && !is_deep && !has_zero_nest)
         return false;
     p.starts_at_zero = nest.zero || has_zero_nest;
-    if (epilogue_read(s, &p, whole, has_zero_nest ? before : NULL, around->after, &epilogue))
+    if (epilogue_read(s, nest.store, whole, has_zero_nest ? before : NULL, around->after,
+                      &epilogue))
         p.epilogue = &epilogue;
     struct tir_stmt *out = group ? matmul_windows(s, &p) : choose(s, &p);
     if (!out)

@@ -98,10 +98,10 @@ static bool schedule(struct schedule *s)
         tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
     if (is_apart)
         is_changed |= schedule_matmuls(s, &func->body);
-    for (; s->dropped.count > 0; s->dropped.count--)
-        epilogue_drop(s, array_last(&s->dropped));
     if (is_apart)
         is_changed |= schedule_taps(s, &func->body);
+    for (; s->dropped.count > 0; s->dropped.count--)
+        epilogue_drop(s, array_last(&s->dropped));
     is_changed |= fuse(s);
     if (is_apart)
         is_changed |= schedule_partitions(s, &func->body);

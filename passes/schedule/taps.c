@@ -14,7 +14,7 @@
  * the data, not for each of the window.  The order of each sum stays.
  */
 #include "analysis/access/index.h"
-#include "passes/schedule/matmul.h"
+#include "passes/schedule/epilogue.h"
 
 #include <string.h>
 
@@ -44,6 +44,7 @@ struct taps {
     const struct ir_expr *selected; /* a part of value that is the same for many windows; or NULL */
     struct tap_axis axes[MATMUL_LOOP_LIMIT];
     struct ir_buffer *plane;
+    const struct epilogue *epilogue; /* of what is stored; or NULL */
 };
 
 /* ---- recognition ---- */
@@ -275,6 +276,38 @@ static const struct tap_axis *axis_of(const struct taps *t, const struct tir_stm
     return NULL;
 }
 
+static const struct ir_expr *zero_of(struct schedule *s, struct ir_dtype dtype)
+{
+    return ir_dtype_is_float(dtype) ? ir_expr_float(s->context, dtype, 0) : sch_int(s, dtype, 0);
+}
+
+/* Columns of a tile. */
+static int64_t tile_of(const struct taps *t)
+{
+    int64_t tile = t->lanes * TILE_VECTORS;
+
+    return t->width < tile || t->width % tile >= t->lanes ? t->lanes : tile;
+}
+
+/* How many columns are computed for the last @left: a power of two, if the plane has them. */
+static int64_t rounded(const struct taps *t, int64_t left)
+{
+    int64_t count = 1;
+
+    while (count < left)
+        count *= 2;
+    return t->selected ? count : left;
+}
+
+/* Columns of the plane: beyond the data there are some for what is computed and not stored. */
+static int64_t plane_columns(const struct taps *t)
+{
+    const struct tap_axis *axis = &t->axes[t->sums.count - 1];
+    int64_t left = t->width % tile_of(t);
+
+    return axis->extent + (left ? rounded(t, left) - left : 0) * axis->stride;
+}
+
 /* plane[u, ..] = the part of the value that is selected */
 static struct tir_stmt *fill_plane(struct taps *t)
 {
@@ -290,11 +323,25 @@ static struct tir_stmt *fill_plane(struct taps *t)
         value = along(t, value, &t->axes[n], at[n]);
         shape[n] = t->axes[n].extent;
     }
+    int64_t own = shape[count - 1], more = plane_columns(t) - own;
+    struct ir_dtype dtype = vars[count - 1]->dtype;
+    struct tir_stmt *items[2];
+    unsigned parts = 0;
+
+    shape[count - 1] += more;
     t->plane = sch_buffer(s, "plane", t->selected->dtype, "global", shape, count);
-    struct tir_stmt *body = sch_store(s, t->plane, at, value);
-    for (unsigned n = count; n-- > 0;)
-        body = sch_for(s, n + 1 < count ? TIR_SERIAL : TIR_VECTORIZED, vars[n],
-                       sch_int(s, vars[n]->dtype, t->axes[n].extent), body);
+    items[parts++] = sch_for(s, TIR_VECTORIZED, vars[count - 1], sch_int(s, dtype, own),
+                             sch_store(s, t->plane, at, value));
+    if (more > 0) {
+        const struct ir_var *v = sch_var(s, "v", dtype);
+
+        at[count - 1] = sch_add(s, sch_int(s, dtype, own), sch_use(s, v));
+        items[parts++] = sch_for(s, TIR_VECTORIZED, v, sch_int(s, dtype, more),
+                                 sch_store(s, t->plane, at, zero_of(s, t->selected->dtype)));
+    }
+    struct tir_stmt *body = sch_seq(s, items, parts);
+    for (unsigned n = count - 1; n-- > 0;)
+        body = sch_for(s, TIR_SERIAL, vars[n], sch_int(s, vars[n]->dtype, t->axes[n].extent), body);
     return body;
 }
 
@@ -324,8 +371,9 @@ static const struct ir_expr *combine(struct taps *t, const struct ir_expr *acc,
                       : ir_expr_binary(context, t->reduction.kind, value, acc);
 }
 
-/* Columns @first .. @first + @count of the result. */
-static struct tir_stmt *columns(struct taps *t, const struct ir_expr *first, int64_t count)
+/* Columns @first .. @first + @stored of the result, of @count that are computed. */
+static struct tir_stmt *columns(struct taps *t, const struct ir_expr *first, int64_t count,
+                                int64_t stored)
 {
     struct schedule *s = t->s;
     struct ir_dtype dtype = t->j->loop.var->dtype;
@@ -361,9 +409,12 @@ static struct tir_stmt *columns(struct taps *t, const struct ir_expr *first, int
         arena_array(&s->run->scratch, const struct ir_expr *, store->store.index_count);
     for (unsigned d = 0; d < store->store.index_count; d++)
         to[d] = sch_put(s, store->store.indices[d], t->j->loop.var, sch_add(s, first, at[2]));
-    items[3] = sch_store(s, store->store.buffer, to, sch_load(s, acc, &at[2]));
-    items[3]->loc = store->loc;
-    items[3] = sch_for(s, TIR_VECTORIZED, l[2], extent, items[3]);
+    const struct ir_expr *whole = sch_load(s, acc, &at[2]);
+    items[3] = t->epilogue ? epilogue_store(s, t->epilogue, to, whole)
+                           : sch_store(s, store->store.buffer, to, whole);
+    if (!t->epilogue)
+        items[3]->loc = store->loc;
+    items[3] = sch_for(s, TIR_VECTORIZED, l[2], sch_int(s, dtype, stored), items[3]);
     return loop_copy_fresh(s->module, sch_seq(s, items, 4));
 }
 
@@ -372,20 +423,19 @@ static struct tir_stmt *row(struct taps *t)
 {
     struct schedule *s = t->s;
     struct ir_dtype dtype = t->j->loop.var->dtype;
-    int64_t tile = t->lanes * TILE_VECTORS;
     struct tir_stmt *items[2];
     unsigned n = 0;
 
-    if (t->width < tile || t->width % tile >= t->lanes)
-        tile = t->lanes;
+    int64_t tile = tile_of(t), left = t->width % tile;
     int64_t full = t->width / tile;
     if (full > 0) {
         const struct ir_var *jt = sch_var(s, "jt", dtype);
         const struct ir_expr *first = sch_mul(s, sch_use(s, jt), tile);
-        items[n++] = sch_for(s, TIR_SERIAL, jt, sch_int(s, dtype, full), columns(t, first, tile));
+        items[n++] =
+            sch_for(s, TIR_SERIAL, jt, sch_int(s, dtype, full), columns(t, first, tile, tile));
     }
-    if (t->width % tile)
-        items[n++] = columns(t, sch_int(s, dtype, full * tile), t->width % tile);
+    if (left)
+        items[n++] = columns(t, sch_int(s, dtype, t->width - left), rounded(t, left), left);
     return sch_seq(s, items, n);
 }
 
@@ -405,14 +455,22 @@ static struct tir_stmt *around(struct taps *t, struct tir_stmt *body, bool is_in
     return body;
 }
 
-static bool replace(struct schedule *s, struct tir_stmt **slot)
+/* *@out_takes: @after, the statement behind it (or NULL), is computed with it. */
+static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *after,
+                    bool *out_takes)
 {
     struct taps t = {.s = s};
+    struct epilogue epilogue;
     struct tir_stmt *items[3];
     unsigned n = 0;
 
     if (!read_taps(&t, *slot))
         return false;
+    if (epilogue_read(s, t.nest.store, *slot, NULL, after, &epilogue)) {
+        t.epilogue = &epilogue;
+        array_push(&s->dropped, epilogue.c);
+    }
+    *out_takes = t.epilogue != NULL;
     find_plane(&t);
     if (t.selected) {
         items[1] = fill_plane(&t);
@@ -424,19 +482,39 @@ static bool replace(struct schedule *s, struct tir_stmt **slot)
     return true;
 }
 
+static bool replace_in_seq(struct schedule *s, struct tir_stmt *seq)
+{
+    bool is_changed = false;
+
+    for (unsigned i = 0; i < seq->seq.count; i++) {
+        struct tir_stmt *after = i + 1 < seq->seq.count ? seq->seq.items[i + 1] : NULL;
+        bool takes = false;
+
+        if (!replace(s, &seq->seq.items[i], after, &takes)) {
+            is_changed |= schedule_taps(s, &seq->seq.items[i]);
+            continue;
+        }
+        is_changed = true;
+        if (!takes)
+            continue;
+        for (unsigned k = i + 2; k < seq->seq.count; k++)
+            seq->seq.items[k - 1] = seq->seq.items[k];
+        seq->seq.count--;
+    }
+    return is_changed;
+}
+
 bool schedule_taps(struct schedule *s, struct tir_stmt **slot)
 {
     struct tir_stmt *stmt = *slot;
-    bool is_changed = false;
+    bool is_changed = false, takes;
     size_t mark;
 
     switch (stmt->kind) {
     case TIR_SEQ:
-        for (unsigned i = 0; i < stmt->seq.count; i++)
-            is_changed |= schedule_taps(s, &stmt->seq.items[i]);
-        return is_changed;
+        return replace_in_seq(s, stmt);
     case TIR_FOR:
-        if (replace(s, slot))
+        if (replace(s, slot, NULL, &takes))
             return true;
         mark = sch_enter(s, stmt);
         is_changed = schedule_taps(s, &stmt->loop.body);
