@@ -75,7 +75,7 @@ FACES = {
     "codegen/interp":          ["interp.h"],
     "codegen/interp/ops":      [],
     "codegen/llvm":            ["codegen.h"],
-    "frontend/python":         ["ast.h", "lexer.h"],
+    "frontend/python":         ["ast.h", "lexer.h", "numbers.h"],
     "frontend/onnx":           [],
     "frontend/tvmscript":      [],
     "ir/arith":                [],

@@ -22,6 +22,7 @@ enum ast_kind {
     AST_NONE,
     AST_TUPLE,   /* items; also the targets of an assignment */
     AST_LIST,    /* items */
+    AST_NUMBERS, /* lists of plain numbers, to be read at loc: numbers.h; only within `.const(` */
     AST_DICT,    /* items: key, value, key, value */
     AST_UNARY,   /* op; items[0] */
     AST_BINARY,  /* op; items[0], items[1] */

@@ -164,6 +164,8 @@ static struct ast *parse_atom(struct parser *p)
         return parse_word(p, AST_NONE);
     case TOKEN_LPAREN:
         return parse_parenthesized(p);
+    case TOKEN_NUMBERS:
+        return node_new(p, AST_NUMBERS, parser_loc(p, *p->token++));
     case TOKEN_LBRACKET:
         return parse_list(p);
     case TOKEN_LBRACE:

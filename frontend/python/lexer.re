@@ -3,6 +3,7 @@
  * language, are followed by hand around it.
  */
 #include "frontend/python/lexer.h"
+#include "frontend/python/numbers.h"
 
 #include "frontend/python/ast.h"
 
@@ -416,12 +417,31 @@ done:
     return kind;
 }
 
+enum { NUMBERS_LEAST = 256 }; /* bytes of a list that is read as a whole */
+
+/* The end of a long list of plain numbers in `.const(` at @start; or NULL. */
+static const char *numbers_end(const struct lexer *lexer, const char *start)
+{
+    static const char before[] = ".const(";
+    size_t length = sizeof(before) - 1;
+    struct numbers numbers;
+
+    if ((size_t)(start - lexer->text) < length || memcmp(start - length, before, length) != 0 ||
+        !numbers_measure(start, &numbers) || numbers.end - start < NUMBERS_LEAST)
+        return NULL;
+    return numbers.end;
+}
+
 /* Reads the token at @start and returns its end, or NULL when reading on makes no sense. */
 static const char *read_token(struct lexer *lexer, const char *start)
 {
-    const char *end;
+    const char *end, *numbers;
     enum token_kind kind = scan_token(start, &end);
 
+    if (kind == TOKEN_LBRACKET && (numbers = numbers_end(lexer, start))) {
+        push(lexer, TOKEN_NUMBERS, start, numbers);
+        return numbers;
+    }
     switch (kind) {
     case TOKEN_STRING:
         return read_string(lexer, start, end);

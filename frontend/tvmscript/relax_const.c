@@ -6,6 +6,8 @@
  * ties to even.
  */
 #include "base/half.h"
+#include "base/memory.h"
+#include "frontend/python/numbers.h"
 #include "frontend/tvmscript/relax.h"
 #include "frontend/tvmscript/tir.h"
 
@@ -208,9 +210,70 @@ static bool choose_dtype(struct builder *b, const struct ast *a)
     return false;
 }
 
+/* One after the other, from the text. */
+static bool fill_from_text(struct builder *b, const struct ast *a, char *to)
+{
+    const char *start = a->loc.source->text, *at = start + a->loc.begin;
+    unsigned size = ir_dtype_bytes(b->dtype);
+    struct plain_number plain;
+
+    for (; at < start + a->loc.end; to += size) {
+        if (!(at = numbers_next(at, &plain)))
+            return false;
+        struct number number = {.is_float = plain.is_float,
+                                .is_negative = plain.is_negative,
+                                .magnitude = plain.magnitude,
+                                .real = plain.real};
+        bool fits = true;
+        if (ir_dtype_is_bool(b->dtype))
+            *to = (char)(plain.real != 0);
+        else if (ir_dtype_is_float(b->dtype))
+            fits = store_float(b, plain.real, to);
+        else
+            fits = store_int(b, &number, to);
+        if (!fits) {
+            struct ast place = {.loc = {a->loc.source, (uint32_t)(plain.begin - start),
+                                        (uint32_t)(plain.end - start)}};
+            char name[32];
+            diag_report(b->f->diag, place.loc, CONST_RANGE, source_text(b->f, &place),
+                        ir_dtype_name(b->dtype, name));
+            return false;
+        }
+        while (at < start + a->loc.end &&
+               (*at == ']' || *at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
+            at++; /* behind the last one there are only these */
+    }
+    return true;
+}
+
+/* The text is measured again: it is as long as what is made of it, and nothing of it was kept. */
+static struct ir_constant *text_constant(struct builder *b, const struct ast *a)
+{
+    struct numbers numbers;
+    size_t bytes;
+
+    if (!numbers_measure(a->loc.source->text + a->loc.begin, &numbers))
+        return NULL;
+    b->ndim = numbers.ndim;
+    memcpy(b->shape, numbers.shape, sizeof(numbers.shape));
+    b->has_float = numbers.has_float;
+    b->has_int = true;
+    if (!choose_dtype(b, a) || !ir_shape_bytes(b->shape, b->ndim, b->dtype, &bytes))
+        return NULL;
+    char *data = memory_new(bytes, 1);
+    struct ir_constant *constant =
+        fill_from_text(b, a, data)
+            ? ir_module_add_constant(b->f->module, b->dtype, b->shape, b->ndim, data)
+            : NULL;
+    memory_free(data);
+    return constant;
+}
+
 struct ir_constant *relax_constant(struct frontend *f, const struct ast *a, struct ir_dtype dtype)
 {
     struct builder b = {.f = f, .dtype = dtype};
+    if (a->kind == AST_NUMBERS)
+        return text_constant(&b, a);
     for (const struct ast *list = a; list->kind == AST_LIST || list->kind == AST_TUPLE;
          list = list->items[0]) {
         if (b.ndim == NDIM_LIMIT) {
