@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+enum { MANY = 1 << 26 }; /* elements, for which a vector at a time is worth the wait for it */
+
 static const char lowering[] =
     "LegalizeOps,ResolveInplace,ToNonDataflow,CallTIRRewrite,KillAfterLastUse";
 
@@ -50,15 +52,60 @@ static bool make_module(struct computing *c, const struct ir_module *module, con
     return is_good && c->function;
 }
 
+static bool has_no_sum(void *state, struct tir_stmt *stmt)
+{
+    bool is_sum = false;
+
+    for (unsigned i = 0; stmt->kind == TIR_BLOCK && i < stmt->block.axis_count; i++)
+        is_sum |= stmt->block.axes[i].kind == TIR_REDUCE;
+    return !is_sum;
+}
+
+/* Elements of all results; 0: nobody knows. */
+static uint64_t result_count(const struct computing *c)
+{
+    const struct ir_type *type = c->function->result;
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++) {
+        uint64_t count = 1;
+        int64_t dim;
+        for (int d = 0; type->fields[i]->dims && d < type->fields[i]->ndim; d++)
+            if (!ir_expr_constant(c->module->context, type->fields[i]->dims[d], &dim) ||
+                __builtin_mul_overflow(count, (uint64_t)dim, &count))
+                return 0;
+        sum += count;
+    }
+    return sum;
+}
+
+/* What runs once, and has little to do for each element, has run before better code of it is made. */
+static bool is_quick(const struct computing *c)
+{
+    uint64_t count = result_count(c);
+    bool is_quick = count > 0 && count < MANY;
+
+    for (size_t i = 0; i < c->module->global_count && is_quick; i++)
+        if (c->module->globals[i]->kind == IR_GLOBAL_KERNEL)
+            is_quick = tir_stmt_walk(c->module->globals[i]->kernel->body, has_no_sum, NULL);
+    return is_quick;
+}
+
 static bool make_code(struct computing *c)
 {
-    struct codegen_options options = {
-        .opt_level = 2, .guard = guard_now(), .target = target_host()};
     struct driver *driver = c->driver;
+    const struct driver_options *chosen = driver->options;
+    struct codegen_options options = {
+        .opt_level = is_quick(c) ? 0 : 2,
+        .guard = guard_now(),
+        .target = target_host(),
+        .compile_threads = chosen->compile_threads ? chosen->compile_threads : chosen->threads,
+        .cache = chosen->cache,
+        .cache_bytes = chosen->cache_bytes};
 
     if (!driver->codegen_api)
-        driver->codegen_api = llvm_library_open(c->unheard, driver->options->code_generator,
-                                                &driver->codegen_library);
+        driver->codegen_api =
+            llvm_library_open(c->unheard, chosen->code_generator, &driver->codegen_library);
     if (!driver->codegen_api)
         return false;
     c->code = driver->codegen_api->create(c->unheard, &options);
