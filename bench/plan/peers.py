@@ -46,18 +46,17 @@ class Bench:
             return None
         return answer
 
-    def inlay(self, script, passes, command, *more):
-        done = subprocess.run([self.tool, command, str(script), *passes, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    def inlay(self, script, command, *more):
+        done = subprocess.run([self.tool, command, str(script), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             print(f"inlay {command} {script}: {done.stderr.strip().splitlines()[0]}", file=sys.stderr)
             return None
         return done.stdout
 
-    def ours(self, script, weights):
-        passes = ["-p", f'BindParams(file="{weights}"),FoldConstant(limit=1000000000),DeadCodeElimination,default'] if weights else []
-        text = self.inlay(script, passes, "plan", "--format=json")
+    def ours(self, script):
+        text = self.inlay(script, "plan", "--format=json")
         functions = [f for f in json.loads(text)["functions"] if not f["open"]] if text else []
-        stats = self.inlay(script, passes, "run", "--stats=json", "--threads=1") if functions else None
+        stats = self.inlay(script, "run", "--stats=json", "--threads=1") if functions else None
         return functions, json.loads(stats.splitlines()[-1])["arena_bytes"] if stats else None
 
     def greedy(self, function):
@@ -66,7 +65,7 @@ class Bench:
         return self.measure("greedy", storages)
 
     def row(self, name, script, weights=None, model=None, torch=None):
-        functions, with_scratch = self.ours(script, weights)
+        functions, with_scratch = self.ours(model if weights else script)
         if not functions:
             return
         function = max(functions, key=lambda f: f["lower_bound_bytes"])

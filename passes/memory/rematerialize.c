@@ -9,8 +9,9 @@
  *
  * Only where more is held than may be, and no more of it than makes it fit.  Cheap is a kernel that
  * stores about once for each element of its result, and reads what is held at the late use anyway:
- * parameters, constants, values that live on.  It is the same kernel on the same operands, so the
- * bits are the same.
+ * parameters, constants, values that live on; or what a few such kernels make of these, one after the
+ * other, where there is room for that at the late use.  They are the same kernels on the same operands,
+ * so the bits are the same.
  */
 #include "ir/arith.h"
 #include "ir/build.h"
@@ -23,6 +24,7 @@ enum {
     STORES = 2, /* for each element, at most */
     SAMPLE = 128,
     DEPTH_LIMIT = 64,     /* of statements of a kernel */
+    CHAIN_LIMIT = 8,      /* kernels that make one value again */
     LOOK_LIMIT = 1 << 24, /* values that are looked at in all */
 };
 
@@ -47,6 +49,12 @@ struct crowd {
     bool *is_pinned; /* by value: chosen, or read where something chosen is computed again */
     bool *is_moved;  /* by node: makes what was chosen */
     bool *is_target; /* by node: something is computed again in front of it */
+};
+
+/* What makes a value again: nodes, each behind those whose results it reads. */
+struct chain {
+    unsigned nodes[CHAIN_LIMIT], count;
+    int64_t bytes; /* of what is made on the way */
 };
 
 /* ---- what is cheap ---- */
@@ -172,22 +180,6 @@ static bool has_one_name(const struct crowd *c, const struct peak_value *value)
     return true;
 }
 
-/* Does all that node @maker reads live at @place, as it was? */
-static bool is_there(const struct crowd *c, unsigned maker, unsigned place)
-{
-    const struct peak_problem *problem = &c->run->problem;
-    const struct peak_list *reads = &problem->nodes.items[maker].reads;
-
-    for (unsigned i = 0; i < reads->count; i++) {
-        unsigned number = problem->reads.items[reads->first + i];
-        const struct peak_value *value = &problem->values.items[number];
-
-        if (c->run->is_changed[number] || (!value->is_kept && last_reader(problem, value) < place))
-            return false;
-    }
-    return c->run->is_fixed[maker];
-}
-
 static bool is_chosen(const struct crowd *c, unsigned number)
 {
     unsigned maker = c->run->problem.values.items[number].maker;
@@ -195,17 +187,49 @@ static bool is_chosen(const struct crowd *c, unsigned number)
     return maker != PEAK_NONE && c->is_moved[maker];
 }
 
-/* Does nothing that was chosen before stand against computing @value again in front of @next? */
-static bool is_free(const struct crowd *c, unsigned number, unsigned next)
+/* Does value @number live at @place, as it was, whatever was chosen before? */
+static bool is_there(const struct crowd *c, unsigned number, unsigned place)
+{
+    const struct peak_value *value = &c->run->problem.values.items[number];
+
+    return !c->run->is_changed[number] && !is_chosen(c, number) &&
+           (value->is_kept || last_reader(&c->run->problem, value) >= place);
+}
+
+static bool is_in(const struct chain *chain, unsigned node)
+{
+    for (unsigned i = 0; i < chain->count; i++)
+        if (chain->nodes[i] == node)
+            return true;
+    return false;
+}
+
+/* Adds what makes the result of @node of what lives at @place.  No deeper than a chain is long. */
+static bool find_chain(struct crowd *c, unsigned node, unsigned place, unsigned depth,
+                       struct chain *out)
 {
     const struct peak_problem *problem = &c->run->problem;
-    unsigned maker = problem->values.items[number].maker;
-    const struct peak_list *list = &problem->nodes.items[maker].reads;
-    bool is_fine = !c->is_pinned[number] && !c->is_target[maker] && !c->is_moved[next];
+    const struct peak_list *reads = &problem->nodes.items[node].reads;
 
-    for (unsigned i = 0; i < list->count; i++)
-        is_fine &= !is_chosen(c, problem->reads.items[list->first + i]);
-    return is_fine;
+    c->remat->looks++;
+    if (depth == CHAIN_LIMIT || c->is_target[node] || !c->run->is_fixed[node] ||
+        !is_cheap(c->remat, c->run->ops.items[node]))
+        return false;
+    for (unsigned i = 0; i < reads->count; i++) {
+        unsigned number = problem->reads.items[reads->first + i];
+        const struct peak_value *value = &problem->values.items[number];
+
+        if (is_there(c, number, place) || (value->maker != PEAK_NONE && is_in(out, value->maker)))
+            continue;
+        if (value->maker == PEAK_NONE || c->is_moved[value->maker] ||
+            !find_chain(c, value->maker, place, depth + 1, out))
+            return false;
+        out->bytes += value->bytes;
+    }
+    if (out->count == CHAIN_LIMIT)
+        return false;
+    out->nodes[out->count++] = node;
+    return true;
 }
 
 /* The first that reads @value behind @place. */
@@ -241,9 +265,11 @@ static bool is_candidate(struct crowd *c, unsigned number, unsigned place)
         reads(problem, place, number))
         return false;
     unsigned next = next_reader(problem, value, place);
+    struct chain chain = {0};
 
-    return is_free(c, number, next) && is_cheap(c->remat, c->run->ops.items[value->maker]) &&
-           has_one_name(c, value) && is_there(c, value->maker, next);
+    return !c->is_pinned[number] && !c->is_moved[next] && has_one_name(c, value) &&
+           find_chain(c, value->maker, next, 0, &chain) &&
+           (chain.bytes == 0 || c->steps[next] + chain.bytes <= c->remat->limit);
 }
 
 /* ---- computing it again ---- */
@@ -264,20 +290,24 @@ static void replace_late(const struct crowd *c, const struct peak_value *value, 
     }
 }
 
-static void compute_again(struct crowd *c, unsigned number, unsigned place)
+static void compute_again(struct crowd *c, unsigned number, unsigned place,
+                          const struct chain *chain)
 {
     struct ir_module *module = c->remat->run->module;
     const struct peak_value *value = &c->run->problem.values.items[number];
-    unsigned next = next_reader(&c->run->problem, value, place);
-    struct ir_op *maker = c->run->ops.items[value->maker], *before = c->run->ops.items[next];
-    struct ir_copy copy = {.module = module, .function = ir_op_function(maker)};
-    struct ir_op *again = ir_copy_op(&copy, maker);
+    struct ir_op **ops = c->run->ops.items, *again = NULL;
+    struct ir_op *before = ops[next_reader(&c->run->problem, value, place)];
+    struct ir_copy copy = {.module = module, .function = ir_op_function(before)};
 
-    again->result.name = maker->result.name;
-    ir_op_insert_before(before, again);
+    for (unsigned i = 0; i < chain->count; i++) {
+        again = ir_copy_op(&copy, ops[chain->nodes[i]]);
+        again->result.name = ops[chain->nodes[i]]->result.name;
+        ir_op_insert_before(before, again);
+    }
     replace_late(c, value, place, &again->result);
-    if (!maker->result.uses)
-        ir_op_erase(maker);
+    for (unsigned i = chain->count; i-- > 0;)
+        if (!ops[chain->nodes[i]]->result.uses)
+            ir_op_erase(ops[chain->nodes[i]]);
     map_finish(&copy.values);
     array_finish(&copy.symbols);
     c->remat->is_changed = c->remat->is_round_changed = true;
@@ -333,36 +363,52 @@ static void move_on(struct crowd *c, unsigned place)
         c->live[c->live_count++] = problem->makes.items[makes->first + i].value;
 }
 
-static void pin(struct crowd *c, unsigned number, unsigned place)
+static void pin(struct crowd *c, unsigned number, unsigned place, const struct chain *chain)
 {
     const struct peak_problem *problem = &c->run->problem;
     const struct peak_value *value = &problem->values.items[number];
-    const struct peak_list *list = &problem->nodes.items[value->maker].reads;
 
     c->is_pinned[number] = c->is_moved[value->maker] = true;
     c->is_target[next_reader(problem, value, place)] = true;
-    for (unsigned i = 0; i < list->count; i++)
-        c->is_pinned[problem->reads.items[list->first + i]] = true;
+    for (unsigned i = 0; i < chain->count; i++) {
+        const struct peak_list *list = &problem->nodes.items[chain->nodes[i]].reads;
+
+        for (unsigned k = 0; k < list->count; k++)
+            c->is_pinned[problem->reads.items[list->first + k]] = true;
+    }
 }
 
-/* What is to be computed again, and behind which place (+ 1): by value. */
-static void choose(struct crowd *c, unsigned *behind)
+/* What is to be computed again, and how. */
+struct choice {
+    unsigned number, place;
+    struct chain chain;
+};
+
+struct choices {
+    struct choice *items;
+    size_t count, capacity; /* an array() */
+};
+
+static void choose(struct crowd *c, struct choices *out)
 {
+    const struct peak_problem *problem = &c->run->problem;
     int64_t less = 0;
 
-    for (unsigned place = 0; place < c->run->problem.nodes.count && c->remat->looks < LOOK_LIMIT;
+    for (unsigned place = 0; place < problem->nodes.count && c->remat->looks < LOOK_LIMIT;
          place++) {
         move_on(c, place);
         less += c->less[place];
         while (c->steps[place] - less > c->remat->limit) {
-            unsigned number = best_candidate(c, place);
+            struct choice choice = {.number = best_candidate(c, place), .place = place};
 
-            if (number == PEAK_NONE)
+            if (choice.number == PEAK_NONE)
                 break;
-            behind[number] = place + 1;
-            less += c->run->problem.values.items[number].bytes;
-            note_win(c, number, place);
-            pin(c, number, place);
+            const struct peak_value *value = &problem->values.items[choice.number];
+            (void)find_chain(c, value->maker, next_reader(problem, value, place), 0, &choice.chain);
+            less += value->bytes;
+            note_win(c, choice.number, place);
+            pin(c, choice.number, place, &choice.chain);
+            array_push(out, choice);
         }
     }
 }
@@ -373,7 +419,7 @@ static void thin_out(struct remat *r, struct reorder_run *run)
     struct arena *scratch = &r->run->scratch;
     struct crowd c = {.remat = r, .run = run};
     unsigned *order = arena_array(scratch, unsigned, count + 1);
-    unsigned *behind = arena_array(scratch, unsigned, values + 1);
+    struct choices choices = {0};
 
     c.steps = arena_array(scratch, int64_t, count + 1);
     c.less = arena_array(scratch, int64_t, count + 1);
@@ -385,10 +431,10 @@ static void thin_out(struct remat *r, struct reorder_run *run)
         order[i] = i;
     if (peak_of(&run->problem, order, c.steps) <= r->limit)
         return;
-    choose(&c, behind);
-    for (unsigned i = 0; i < values; i++)
-        if (behind[i] > 0)
-            compute_again(&c, i, behind[i] - 1);
+    choose(&c, &choices);
+    for (size_t i = 0; i < choices.count; i++)
+        compute_again(&c, choices.items[i].number, choices.items[i].place, &choices.items[i].chain);
+    array_finish(&choices);
 }
 
 /* ---- functions ---- */
