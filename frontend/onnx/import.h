@@ -260,6 +260,10 @@ struct ir_value *onnx_conv_of(struct onnx_node *n, struct ir_value *x, struct ir
 /* Dropout of training: outputs 0 and 1 of @n; false after a report. */
 bool onnx_random_dropout(struct onnx_node *n, struct ir_value *x, double ratio);
 
+/* ---- op_resize_open.c ---- */
+/* The result of the Resize @n of @x, of which extents are not known. */
+bool onnx_resize_open(struct onnx_node *n, struct ir_value *x);
+
 /* ---- op_move.c ---- */
 /* Indices below 0 count from the end of @extent; @value: the same, where it is followed. */
 struct ir_value *onnx_wrap_indices(struct onnx_node *n, struct onnx_value *value,

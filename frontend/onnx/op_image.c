@@ -237,6 +237,37 @@ static bool read_factors(struct onnx_node *n, double *scales, size_t *scale_coun
            (n->opset < 11 || numbers_of(n, 3, sizes, size_count));
 }
 
+/* Are there extents, before or behind it, that are no numbers? */
+static bool is_open(struct onnx_node *n, struct ir_value *x)
+{
+    size_t axis_count, count;
+    const int64_t *axes = onnx_ints(n, "axes", &axis_count);
+    struct onnx_value *scales = onnx_has(n, 2) ? n->inputs[2] : NULL;
+    struct onnx_value *sizes = onnx_has(n, 3) ? n->inputs[3] : NULL;
+    bool is_known = scales && onnx_value_is_known(n->m, scales);
+
+    if (sizes && !onnx_value_is_known(n->m, sizes))
+        return true;
+    for (size_t i = 0; sizes && i < sizes->count; i++)
+        if (sizes->elements[i]->kind != IR_EXPR_int)
+            return true;
+    if (onnx_attribute(n, "scales"))
+        return false;
+    if (n->opset < 11 && onnx_has(n, 1)) {
+        scales = n->inputs[1];
+        is_known = onnx_value_is_known(n->m, scales);
+    }
+    count = axes ? axis_count : (size_t)onnx_rank(x);
+    for (size_t i = 0; i < count; i++) {
+        int64_t axis = axes ? axes[i] : (int64_t)i;
+        axis = axis < 0 ? axis + onnx_rank(x) : axis;
+        bool stays = is_known && i < scales->count && ir_expr_is_int(scales->elements[i], 1);
+        if (axis >= 0 && axis < onnx_rank(x) && !stays && onnx_dims(x)[axis]->kind != IR_EXPR_int)
+            return true;
+    }
+    return false;
+}
+
 bool onnx_resize(struct onnx_node *n)
 {
     struct onnx_import *m = n->m;
@@ -247,6 +278,8 @@ bool onnx_resize(struct onnx_node *n)
     size_t scale_count, size_count, roi_count = 0, axis_count;
     const int64_t *axes = onnx_ints(n, "axes", &axis_count);
 
+    if (x && is_open(n, x))
+        return onnx_resize_open(n, x);
     if (!x || !read_factors(n, scales, &scale_count, sizes, &size_count) ||
         (n->opset >= 11 && !numbers_of(n, 1, roi, &roi_count)))
         return false;

@@ -162,7 +162,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     from zoo_models import MODELS
     patterns = sys.argv[2:] or ["*"]
-    names = [name for name in MODELS if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
+    names = list(dict.fromkeys(name for pattern in patterns for name in MODELS if fnmatch.fnmatch(name, pattern)))
     import torch
     import onnx  # noqa: F401: here once, not in each process
     torch.set_num_threads(1)
