@@ -1,6 +1,6 @@
 /*
- * A checker of storage that also refuses every update in place, though it is right: for tests of what is
- * done about a refusal, by passes and behind them.
+ * A checker of storage that also refuses every update in place, and every place that is no number, though they are
+ * right: for tests of what is done about a refusal, by passes and behind them.
  */
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/array.h"
@@ -28,9 +28,22 @@ static bool is_update(const struct ir_value *operand)
     return !is_fresh;
 }
 
+/* Is it a tensor at an offset with symbols, as plans have them? */
+static bool is_place(const struct ir_op *op)
+{
+    const struct ir_op *offset =
+        strcmp(op->info->name, "memory.alloc_tensor") == 0 ? op->operands[1].value->def : NULL;
+    return offset && ir_op_is(offset, IR_CORE_prim) &&
+           ir_op_attr(offset, "value")->expr->kind != IR_EXPR_int;
+}
+
 static bool refuse(void *state, struct ir_op *op)
 {
     struct walk *walk = state;
+    if (is_place(op))
+        array_push(walk->refusals, (struct verify_storage_refusal){.function = walk->function,
+                                                                   .op = op,
+                                                                   .value = op->result.name});
     if (!ir_op_is(op, IR_CORE_call_tir_inplace))
         return true;
     const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
