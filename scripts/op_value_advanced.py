@@ -1,4 +1,6 @@
 """More families for make-op-values.py: tensors of indices, bools and powers of integers."""
+import math
+
 import numpy as np
 
 
@@ -261,4 +263,94 @@ def draws(Family):
     f.write()
 
 
-FAMILIES = [advanced, sized, vision, boxes, draws]
+def suppressed(rows, valid, numbers, limit, *, forced=False, top=-1, most=-1, sigma=0.0, least=0.0, ids=0):
+    """Of one image: the rows, the numbers of the boxes that stay, step by step as TVM's library has it."""
+    order = sorted(range(valid), key=lambda i: -rows[i, 1])[:top if top > 0 else None]
+    out, places = np.full(rows.shape, -1.0), np.full(len(rows), -1)
+    out[:len(order)], places[:len(order)] = rows[order], order
+    least, kept = (least if sigma > 0 else 0.0), 0
+
+    def share(i, j):
+        low, high = np.minimum(out[[i, j], 2:4], out[[i, j], 4:6]), np.maximum(out[[i, j], 2:4], out[[i, j], 4:6])
+        both = np.prod(np.maximum(high.min(0) - low.max(0), 0))
+        union = np.prod(high - low, axis=1).sum() - both
+        return both / union if union > 0 else 0.0
+
+    def rivals(i):
+        for j in range(len(order)):
+            if j > i and places[j] >= 0 and out[j, 1] > least and (forced or ids < 0 or out[i, ids] == out[j, ids]):
+                yield j
+
+    if sigma > 0:
+        for _ in order:
+            left = [j for j in range(kept, len(order)) if places[j] >= 0 and out[j, 1] > least]
+            if not left or 0 < most <= kept:
+                break
+            best = max(left, key=lambda j: (out[j, 1], -j))
+            out[[kept, best]], places[[kept, best]] = out[[best, kept]], places[[best, kept]]
+            for j in list(rivals(kept)):
+                part = share(kept, j)
+                if part < limit:
+                    out[j, 1] *= math.exp(-0.5 / sigma * part * part)
+                if part >= limit or out[j, 1] <= least:
+                    places[j] = -1
+            kept += 1
+        out[kept:], places[kept:] = -1, -1
+    else:
+        for i in range(len(order)):
+            if out[i, 1] <= 0 or 0 < most <= kept:
+                out[i], places[i] = -1, -1
+                continue
+            kept += 1
+            for j in [j for j in rivals(i) if share(i, j) >= limit]:
+                out[j, 1], places[j] = -1, -1
+    return out, [numbers[p] for p in places if p >= 0]
+
+
+def detect(Family):
+    f = Family("detect")
+    r, integers = f.rng.uniform, f.rng.integers
+    for n, more in enumerate([{}, {"forced": True}, {"top": 5}, {"most": 3}, {"ids": -1}, {"sigma": 0.4, "least": 0.15}, {"sigma": 0.7, "most": 4, "forced": True}]):
+        x = np.concatenate([integers(0, 2, (2, 12, 1)), r(0, 1, (2, 12, 1)), r(0, 1, (2, 12, 4))], 2).astype("float32")
+        x[0, 3, 1], x[1, 5, 1] = -0.5, x[1, 4, 1]  # one that is none, two with one score
+        valid, numbers = np.array([12, 7], "int32"), integers(0, 99, (2, 12)).astype("int32")
+        rows, places, counts = np.full(x.shape, -1.0), np.full((2, 12), -1, "int32"), np.zeros((2, 1), "int32")
+        for i in range(2):
+            rows[i], kept = suppressed(x[i].astype("float64"), valid[i], numbers[i], 0.3, **more)
+            places[i, :len(kept)], counts[i] = kept, len(kept)
+        names = {"forced": "force_suppress", "top": "top_k", "most": "max_output_size", "sigma": "soft_nms_sigma", "least": "score_threshold", "ids": "id_index"}
+        text = "vision.non_max_suppression({0}, {1}, {2}, iou_threshold=0.3" + "".join(f", {names[k]}={v}" for k, v in more.items())
+        rows = rows.astype("float32")
+        types = ['("i", "b", 6)', '("i",)', '("i", "b")'] if n == 0 else []
+        f.case(text + ")", x, valid, numbers, want=[rows, places, counts] if "sigma" in more else [places, counts], shapes=types)
+        f.case(text + ", return_indices=False)", x, valid, numbers, want=rows, shapes=types)
+        upper = np.stack([np.concatenate([image[image[:, 1] >= 0], image[image[:, 1] < 0]]) for image in rows])
+        f.case(text + ", return_indices=False, invalid_to_bottom=True)", x, valid, numbers, want=upper, shapes=types)
+    for clip, threshold, keeps in [(False, 0.0, True), (True, 0.3, False)]:
+        scores, codes, anchors = r(-2, 2, (2, 3, 5)), r(-1, 1, (2, 20)), np.sort(r(0, 1, (1, 5, 2, 2)), 2).reshape(1, 5, 4)
+        scores, codes, anchors = (v.astype("float32") for v in (scores, codes, anchors))
+        a, c = anchors.astype("float64"), codes.reshape(2, 5, 4) * np.array([0.1, 0.2, 0.3, 0.4])
+        middle, size = (a[..., :2] + a[..., 2:]) / 2, a[..., 2:] - a[..., :2]
+        middle, half = c[..., :2] * size + middle, np.exp(c[..., 2:]) * size / 2
+        box = np.concatenate([(middle - half)[..., ::-1], (middle + half)[..., ::-1]], 2)
+        power = np.exp(scores.astype("float64"))
+        chance = power / power.sum(1, keepdims=True)
+        chance[chance < threshold] = 0
+        chance[:, 0] *= keeps
+        f.case(f"vision.multibox_transform_loc({{0}}, {{1}}, {{2}}, clip={clip}, threshold={threshold}, variances=[0.1, 0.2, 0.3, 0.4], keep_background={keeps})",
+               scores, codes, anchors, want=[(np.clip(box, 0, 1) if clip else box).astype("float32"), chance.astype("float32")])
+    for queries, keys, window in [(4, 4, 2), (3, 6, 3), (2, 5, 9)]:
+        q, k, v = (r(-1, 1, (1, s, 2, 4)).astype("float32") for s in (queries, keys, keys))
+        scores = np.einsum("bqhd,bkhd->bhqk", q.astype("float64"), k) / 2
+        last = np.arange(queries)[:, None] + keys - queries
+        seen = (np.arange(keys) <= last) & (np.arange(keys) > last - window)
+        power = np.exp(np.where(seen, scores, -np.inf))
+        want = np.einsum("bhqk,bkhd->bqhd", power / power.sum(-1, keepdims=True), v).astype("float32")
+        f.case(f'nn.attention({{0}}, {{1}}, {{2}}, causal_mask="BottomRight", window_size={window})', q, k, v, want=want)
+    x, at = r(-1, 1, (3, 4)).astype("float32"), np.array([[0, 5], [-1, 3]])
+    f.case('take({0}, {1}, axis=1, mode="nan")', x, at, want=np.where((at >= 0) & (at < 4), x[:, np.clip(at, 0, 3)], np.nan).astype("float32"), shapes=['("n", 4)'])
+    f.case('take({0}, {1}, mode="nan")', x, np.array([11, 12]), want=np.array([x[2, 3], np.nan], "float32"))
+    f.write()
+
+
+FAMILIES = [detect, advanced, sized, vision, boxes, draws]

@@ -2,7 +2,7 @@
  * Attention: softmax(query * key^T * scale + bias) * value, head by head; the tensors are (batch, sequence, head, size).
  *
  * Computed in float32 for float16 and bfloat16.  A causal mask leaves out the keys behind the query: query i sees key j
- * up to i ("TopLeft"), or up to i + keys - queries ("BottomRight").  What is left out is -inf before the softmax.
+ * up to i ("TopLeft"), or up to i + keys - queries ("BottomRight"); of these only the last `window_size`.  What is left out is -inf before the softmax.
  */
 #include "ops/lower/lower.h"
 
@@ -63,7 +63,13 @@ static struct ir_buffer *adjust(struct attention *a)
         const struct ir_expr *last = at[2];
         if (strcmp(mask->string, "BottomRight") == 0)
             last = k_add(k, last, ir_simplify(k->context, k_sub(k, a->keys, a->queries)));
-        x = k_select(k, k_binary(k, IR_EXPR_le, at[3], last), x, k_lowest(k, a->dtype));
+        const struct ir_expr *is_seen = k_binary(k, IR_EXPR_le, at[3], last);
+        if (!op_attr_is_none(k->op, "window_size")) {
+            int64_t window = op_attr_int(k->op, "window_size", 0);
+            const struct ir_expr *first = k_add(k, at[3], k_int(k, window));
+            is_seen = k_and(k, is_seen, k_binary(k, IR_EXPR_gt, first, last));
+        }
+        x = k_select(k, is_seen, x, k_lowest(k, a->dtype));
     }
     nest_store(&nest, to, at, x);
     nest_end(&nest);
@@ -115,10 +121,6 @@ static bool check(struct kernel *k)
 {
     const struct ir_attr *mask = ir_op_attr(k->op, "causal_mask");
 
-    if (!op_attr_is_none(k->op, "window_size")) {
-        diag_report(k->diag, k->op->loc, OP_UNSUPPORTED, "attention with `window_size`");
-        return false;
-    }
     for (unsigned i = 0; i < 3; i++)
         if (k->operands[i].type->ndim != 4) {
             diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
@@ -129,6 +131,13 @@ static bool check(struct kernel *k)
         strcmp(mask->string, "BottomRight") != 0) {
         diag_report(k->diag, k->op->loc, OP_ATTRIBUTE, k->op->info->name, "causal_mask",
                     "must be \"TopLeft\" or \"BottomRight\"");
+        return false;
+    }
+    if (!op_attr_is_none(k->op, "window_size") &&
+        (mask->kind != IR_ATTR_STRING || strcmp(mask->string, "BottomRight") != 0 ||
+         op_attr_int(k->op, "window_size", 0) < 1)) {
+        diag_report(k->diag, k->op->loc, OP_ATTRIBUTE, k->op->info->name, "window_size",
+                    "must be positive, and goes with causal_mask=\"BottomRight\"");
         return false;
     }
     return true;

@@ -1,6 +1,7 @@
 /* take: elements at indices that are known at run time only. */
 #include "ops/lower/lower.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Where @index leads in @extent, by the mode; checked when the program runs if nothing else holds. */
@@ -36,12 +37,12 @@ struct ir_value *lower_take(struct ir_module *module, struct diag *diag, struct 
     const char *mode = ir_op_attr(op, "mode")->string;
     bool is_flat = op_attr_is_none(op, "axis");
 
-    if (strcmp(mode, "nan") == 0) {
-        diag_report(diag, op->loc, OP_UNSUPPORTED, "take(.., mode=\"nan\")");
-        return NULL;
-    }
+    bool is_nan = strcmp(mode, "nan") == 0;
+
     if (!kernel_begin(&k, module, diag, op, 3u))
         return NULL;
+    if (is_nan && !kernel_check_domain(&k, OP_REAL, k.operands[0].type->dtype))
+        return kernel_abandon(&k);
     const struct ir_type *type = k.operands[0].type, *indices = k.operands[1].type;
     struct ir_buffer *out = k.outputs[0];
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), (unsigned)type->ndim);
@@ -60,7 +61,11 @@ struct ir_value *lower_take(struct ir_module *module, struct diag *diag, struct 
         for (unsigned d = 0; d < (unsigned)type->ndim; d++)
             from[d] = d < axis ? axes[d] : d == axis ? at : axes[d + index_ndim - 1];
     }
-    nest_store(&nest, out, axes, kernel_load(&k, 0, from));
+    const struct ir_expr *value = kernel_load(&k, 0, from);
+    if (is_nan) {
+        value = k_if(&k, k_inside(&k, NULL, index, extent), value, k_number(&k, out->dtype, NAN));
+    }
+    nest_store(&nest, out, axes, value);
     nest_end(&nest);
     return kernel_finish(&k);
 }

@@ -8,7 +8,8 @@ struct attention {
     const struct inlay_tensor *query, *key, *value, *bias;
     struct ir_dtype wide;
     int64_t queries, keys, heads, size, value_size;
-    int64_t seen; /* keys behind query i that it sees: up to i + seen; INT64_MAX: all */
+    int64_t seen;   /* keys behind query i that it sees: up to i + seen; INT64_MAX: all */
+    int64_t window; /* of these the last ones; INT64_MAX: all */
 };
 
 static struct interp_scalar at(const struct attention *a, const struct inlay_tensor *x, int64_t b,
@@ -23,7 +24,7 @@ static struct interp_scalar score(const struct attention *a, int64_t b, int64_t 
                                   int64_t k)
 {
     struct interp_scalar sum = num(a->wide, 0);
-    if (a->seen != INT64_MAX && k > q + a->seen)
+    if (a->seen != INT64_MAX && (k > q + a->seen || q + a->seen - k >= a->window))
         return num(a->wide, -(double)__builtin_inff());
     for (int64_t h = 0; h < a->size; h++)
         sum = NUM_ADD(sum, NUM_MUL(at(a, a->query, b, q, n, h), at(a, a->key, b, k, n, h)));
@@ -68,8 +69,6 @@ const struct interp_value *interp_op_attention(struct interp_op *o)
     a.bias = o->count > 3 ? interp_operand(o, 3) : NULL;
     if (!a.query || !a.key || !a.value)
         return NULL;
-    if (!interp_attr_is_none(o, "window_size"))
-        return num_refuse(o, "a window");
     if (a.query->ndim != 4 || a.key->ndim != 4 || a.value->ndim != 4)
         return num_refuse(o, "tensors of another rank than 4");
     a.wide = interp_compute_dtype(interp_tensor_dtype(a.query));
@@ -79,6 +78,11 @@ const struct interp_value *interp_op_attention(struct interp_op *o)
     a.size = a.query->shape[3];
     a.value_size = a.value->shape[3];
     a.seen = INT64_MAX;
+    a.window =
+        interp_attr_is_none(o, "window_size") ? INT64_MAX : interp_attr_int(o, "window_size", 0);
+    if (a.window != INT64_MAX &&
+        (mask->kind != IR_ATTR_STRING || a.window < 1 || strcmp(mask->string, "BottomRight") != 0))
+        return num_refuse(o, "such a window");
     if (mask->kind == IR_ATTR_STRING)
         a.seen = strcmp(mask->string, "BottomRight") == 0 ? a.keys - a.queries : 0;
     if (a.key->shape[3] != a.size || a.value->shape[1] != a.keys || a.key->shape[2] != a.heads ||

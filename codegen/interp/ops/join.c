@@ -1,5 +1,5 @@
 /* Operators that put tensors together or take them apart: concat, stack, split, slices, take. */
-#include "codegen/interp/internal.h"
+#include "codegen/interp/ops/numbers.h"
 
 #include <string.h>
 
@@ -256,6 +256,8 @@ const struct interp_value *interp_op_take(struct interp_op *o)
     unsigned axis = 0, ndim = 0;
     if (!x || !indices)
         return NULL;
+    if (strcmp(mode, "nan") == 0 && !interp_check_domain(o, OP_REAL, interp_tensor_dtype(x)))
+        return NULL;
     int64_t elements = inlay_tensor_elements(x);
     if (interp_attr_is_none(o, "axis"))
         x = viewed(o, x, &elements, 1);
@@ -281,6 +283,10 @@ const struct interp_value *interp_op_take(struct interp_op *o)
                                                    interp_data(indices), place_of_index),
                                IR_I64)
                        .integer;
+        if (strcmp(mode, "nan") == 0 && (at[axis] < 0 || at[axis] >= x->shape[axis])) {
+            num_store(result->tensor, i.position, num(IR_F32, (double)__builtin_nanf("")));
+            continue;
+        }
         if (!take_index(o, mode, x->shape[axis], axis, &at[axis]))
             return NULL;
         interp_copy_element(result->tensor->data, i.position, interp_data(x),
