@@ -36,6 +36,8 @@ static double source_place(const struct resize *r, int64_t i)
     if (strcmp(mode, "pytorch_half_pixel") == 0 && !(width > 1))
         return 0;
     double offset = 0;
+    if (strcmp(mode, "tf_half_pixel_for_nn") == 0)
+        return (x + 0.5) / r->scale;
     if (strcmp(mode, "half_pixel_symmetric") == 0)
         offset = in / 2 * (1 - (double)r->out / width);
     return offset + (x + 0.5) / r->scale - 0.5;
