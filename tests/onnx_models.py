@@ -189,6 +189,21 @@ def resizes(bench):
               {"x": "1x4xf32=1 2 3 4"}, {"y": ([1, 2], [1.0, 3.0])})
 
 
+def pads(bench):
+    """Pads of extents that only the run knows: the same places as where they are in the model."""
+    with tempfile.TemporaryDirectory() as folder:
+        for extent in (1, 2, 5):
+            found = []
+            x = f"{extent}x3xf32=" + " ".join(map(str, range(3 * extent)))
+            for dims in ([extent, 3], ["n", "k"]):
+                nodes = [node("Pad", ["x", "p"], [mode], mode=mode) for mode in ("edge", "wrap", "reflect")]
+                (pathlib.Path(folder) / "m.onnx").write_bytes(model(graph(
+                    nodes, [value("x", FLOAT, dims)], [value(mode) for mode in ("edge", "wrap", "reflect")], [integers("p", [4], [1, 2, 4, 0])]), 19))
+                done = bench.tell(folder, "run", "m.onnx", f"--in=x={x}", "--out", "r.npz")
+                found.append(read_npz(pathlib.Path(folder) / "r.npz") if done.returncode == 0 else done.stderr)
+            bench.check(f"Pad of open extents, {extent}", isinstance(found[0], dict) and found[0] == found[1], found)
+
+
 def imports(bench):
     weights = [float(i % 7 - 3) for i in range(64 * 64)]
     content = model(graph([node("MatMul", ["x", "fc.weight"], ["y"])], [value("x", FLOAT, ["n", 64])], [value("y")],
@@ -386,6 +401,7 @@ def main(tool):
     runs(bench)
     sizes(bench)
     resizes(bench)
+    pads(bench)
     imports(bench)
     recurrent(bench)
     neighbours(bench)

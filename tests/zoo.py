@@ -215,7 +215,7 @@ def main():
     parser.add_argument("names", nargs="*", default=["*"])
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--repeat", type=int, default=3)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     zoo = Zoo(options.tool, options.folder, options.repeat)
     names = [path.name.removesuffix(".onnx") for path in options.folder.glob("*.onnx") if not path.name.endswith(".tmp.onnx")]
     names += [path.name.removesuffix(".py") for path in options.folder.glob("*.pt.py")]

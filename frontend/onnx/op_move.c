@@ -331,6 +331,47 @@ bool onnx_gather(struct onnx_node *n)
 
 /* ---- Pad ---- */
 
+/* An int64 tensor of rank 0. */
+static struct ir_value *size_tensor(struct onnx_import *m, const struct ir_expr *size)
+{
+    struct onnx_value value = {0};
+
+    onnx_value_set_elements(m, &value, IR_I64, 0, NULL, &size, 1);
+    return onnx_value_tensor(m, &value);
+}
+
+/* The same as pad_axis() where only the run knows the extent: the places are worked out then. */
+static struct ir_value *pad_open(struct onnx_import *m, struct ir_value *x, int64_t axis,
+                                 int64_t before, int64_t after, const char *mode)
+{
+    const struct ir_expr *extent = onnx_dims(x)[axis], *one = onnx_expr(m, 1);
+    const struct ir_expr *last = onnx_op(m, IR_EXPR_sub, extent, one);
+    const struct ir_expr *period =
+        onnx_op(m, IR_EXPR_max, onnx_op(m, IR_EXPR_mul, last, onnx_expr(m, 2)), one);
+    const struct ir_expr *limits[] = {
+        onnx_expr(m, 0), onnx_op(m, IR_EXPR_add, extent, onnx_expr(m, before + after)), one};
+    struct ir_value *operands[3], *size = size_tensor(m, extent), *at;
+    struct make_attr attr = {"dtype", ir_attr_dtype(m->context, IR_I64)};
+
+    for (unsigned i = 0; i < 3; i++)
+        operands[i] = ir_inline_prim(m->module, limits[i]);
+    at = make_op(&m->b, OP_arange, operands, 3, &attr, 1);
+    at = MAKE(&m->b, OP_subtract, at, onnx_scalar(m, IR_I64, (double)before));
+    if (strcmp(mode, "edge") == 0) {
+        at = MAKE(&m->b, OP_minimum, at, MAKE(&m->b, OP_subtract, size, onnx_scalar(m, IR_I64, 1)));
+        at = MAKE(&m->b, OP_maximum, at, onnx_scalar(m, IR_I64, 0));
+    } else if (strcmp(mode, "wrap") == 0) {
+        at =
+            MAKE(&m->b, OP_floor_mod, at, MAKE(&m->b, OP_maximum, size, onnx_scalar(m, IR_I64, 1)));
+    } else {
+        struct ir_value *turn = size_tensor(m, period);
+        at = MAKE(&m->b, OP_floor_mod, at, turn);
+        at = MAKE(&m->b, OP_where, MAKE(&m->b, OP_greater_equal, at, size),
+                  MAKE(&m->b, OP_subtract, turn, at), at);
+    }
+    return MAKE_WITH(&m->b, OP_take, ((struct make_attr){"axis", onnx_attr_int(m, axis)}), x, at);
+}
+
 /* Symmetric, edge, reflect and wrap paddings by taking along each axis. */
 static struct ir_value *pad_axis(struct onnx_node *n, struct ir_value *x, int64_t axis,
                                  int64_t before, int64_t after, const char *mode)
@@ -340,9 +381,10 @@ static struct ir_value *pad_axis(struct onnx_node *n, struct ir_value *x, int64_
 
     if (before == 0 && after == 0)
         return x;
-    if (!ir_expr_constant(m->context, onnx_dims(x)[axis], &extent) || extent == 0 ||
-        before + after + extent > INT32_MAX || before + after + extent < 0) {
-        onnx_refuse(n, "it pads an extent that is not known, empty or too large");
+    if (!ir_expr_constant(m->context, onnx_dims(x)[axis], &extent))
+        return pad_open(m, x, axis, before, after, mode);
+    if (extent == 0 || before + after + extent > INT32_MAX || before + after + extent < 0) {
+        onnx_refuse(n, "it pads an extent that is empty or too large");
         return NULL;
     }
     int64_t count = extent + before + after, dims[] = {count};

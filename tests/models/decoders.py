@@ -105,11 +105,10 @@ class MambaStep(torch.nn.Module):
         from transformers.cache_utils import DynamicCache
         cache = DynamicCache(config=self.config)
         for i, layer in enumerate(cache.layers):
-            layer.conv_states, layer.recurrent_states = conv_states[i], ssm_states[i]
-            layer.is_conv_states_initialized = layer.is_recurrent_states_initialized = True
-            layer.has_previous_state = True
+            layer.conv_states[0], layer.recurrent_states[0] = conv_states[i], ssm_states[i]
+            layer.is_conv_states_initialized[0] = layer.is_recurrent_states_initialized[0] = layer.has_previous_state[0] = True
         out = self.model(input_ids, cache_params=cache, use_cache=True)
-        return out.last_hidden_state, torch.stack([l.conv_states for l in cache.layers]), torch.stack([l.recurrent_states for l in cache.layers])
+        return out.last_hidden_state, torch.stack([l.conv_states[0] for l in cache.layers]), torch.stack([l.recurrent_states[0] for l in cache.layers])
 
 
 def mamba_step():
