@@ -204,6 +204,23 @@ def pads(bench):
             bench.check(f"Pad of open extents, {extent}", isinstance(found[0], dict) and found[0] == found[1], found)
 
 
+def ranks(bench):
+    """An If whose branches differ in rank, as torch's squeeze() of an open extent is written."""
+    squeeze = graph([node("Squeeze", ["x", "one"], ["t"])], [], [value("t")])
+    keep = graph([node("Identity", ["x"], ["e"])], [], [value("e")])
+    head = [node("Shape", ["x"], ["s"]), node("Gather", ["s", "one"], ["d"]), node("Equal", ["d", "one"], ["c"]),
+            node("If", ["c"], ["m"], then_branch={"graph": squeeze}, else_branch={"graph": keep})]
+    tensors = [integers("one", [1], [1]), floats("w", [2, 1], [1.0, 10.0]), integers("axes", [3], [0, 1, 2])]
+    io_ = ([value("x", FLOAT, ["n", "k", 2])], [value("y")], tensors)
+    product = model(graph([*head, node("Gemm", ["m", "w"], ["y"])], *io_))
+    bench.run("an If of which the rest wants one rank", product, {"x": "2x1x2xf32=1 2 3 4"}, {"y": ([2, 1], [21.0, 43.0])})
+    bench.refuse_run("... and a run the other", product, {"x": "1x2x2xf32=1 2 3 4"}, "is 0, not 1")
+    sums = model(graph([*head, node("ReduceMean", ["m"], ["r"], axes=[2], keepdims=0), node("Relu", ["r"], ["y"])], *io_))
+    bench.run("... or the other branch", sums, {"x": "1x2x2xf32=1 2 3 4"}, {"y": ([1, 2], [1.5, 3.5])})
+    bench.refuse("... or none", model(graph([*head, node("Gemm", ["m", "w"], ["g"]), node("ReduceMean", ["m"], ["r"], axes=[2], keepdims=0),
+                                            node("Add", ["g", "r"], ["y"])], *io_)), "E0866", "is not known")
+
+
 def imports(bench):
     weights = [float(i % 7 - 3) for i in range(64 * 64)]
     content = model(graph([node("MatMul", ["x", "fc.weight"], ["y"])], [value("x", FLOAT, ["n", 64])], [value("y")],
@@ -402,6 +419,7 @@ def main(tool):
     sizes(bench)
     resizes(bench)
     pads(bench)
+    ranks(bench)
     imports(bench)
     recurrent(bench)
     neighbours(bench)

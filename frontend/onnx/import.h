@@ -47,6 +47,12 @@ struct onnx_scope {
     struct map later;  /* atom -> Onnx__Node that has it as output */
 };
 
+/* Which branch of an If is taken to be the one, as both together have no rank; a run checks it. */
+struct onnx_choice {
+    const Onnx__Node *node;
+    bool is_then, is_second;
+};
+
 /* A symbol for a dim that inputs name. */
 struct onnx_size {
     const struct ir_var *var;
@@ -72,6 +78,8 @@ struct onnx_import {
     array(struct onnx_size *) size_list;
     struct map notes;       /* atom of a value's name -> Onnx__ValueInfo that the exporter left */
     struct map data;        /* Onnx__Tensor -> struct ir_data that was made of it */
+    struct map choices;     /* Onnx__Node, an If -> struct onnx_choice */
+    const Onnx__Node *open; /* the first If of which there is none and the branches differ in rank */
     bool has_learned;       /* something about sizes: the graph is to be read again */
     struct map kernels;     /* atom of a kernel's text -> struct ir_global */
     struct map imports;     /* atom of a domain -> OperatorSetId */

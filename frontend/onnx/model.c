@@ -304,18 +304,64 @@ static void begin(struct onnx_import *m)
 }
 
 /* Each turn learns that a symbol of the inputs is none. */
+static bool import_learning(struct onnx_import *m, struct diag *diag)
+{
+    unsigned errors = diag_error_count(diag);
+    bool is_good;
+
+    m->diag = diag;
+    do {
+        begin(m);
+        m->open = NULL;
+        is_good = import_main(m) && diag_error_count(diag) == errors;
+    } while (m->has_learned);
+    return is_good;
+}
+
+enum { CHOICE_LIMIT = 64 }; /* of attempts */
+
+/* The next way to choose; false: there is none. */
+static bool choose(struct onnx_import *m, struct onnx_choice *choices, unsigned *count)
+{
+    if (m->open && *count < CHOICE_LIMIT) {
+        choices[*count] = (struct onnx_choice){.node = m->open, .is_then = true};
+        map_set(&m->choices, m->open, &choices[(*count)++]);
+        return true;
+    }
+    while (*count > 0 && choices[*count - 1].is_second)
+        map_set(&m->choices, choices[--*count].node, NULL);
+    if (*count == 0)
+        return false;
+    choices[*count - 1].is_then = false;
+    choices[*count - 1].is_second = true;
+    return true;
+}
+
+/*
+ * The branches of an If may differ in rank (an exporter's squeeze() of an extent that may be 1).  Where the rest of
+ * the model cannot be read then, one of them is taken to be the one with which it can, `then` first.
+ */
 static bool import_all(struct onnx_import *m)
 {
     const Onnx__Graph *graph = m->model->graph;
-    bool is_good;
+    struct onnx_choice choices[CHOICE_LIMIT];
+    struct diag *given = m->diag;
+    unsigned count = 0;
+    bool is_good = false, has_more = true;
 
     note_values(m, graph->value_info, graph->n_value_info);
     note_values(m, graph->output, graph->n_output);
-    do {
-        begin(m);
-        is_good = import_main(m);
-    } while (m->has_learned);
-    return is_good;
+    for (unsigned i = 0; i < CHOICE_LIMIT && !is_good && has_more; i++) {
+        struct diag *attempt = diag_create();
+        is_good = import_learning(m, attempt);
+        diag_destroy(attempt);
+        has_more = !is_good && choose(m, choices, &count);
+    }
+    m->diag = given;
+    if (is_good)
+        return true;
+    map_finish(&m->choices);
+    return import_learning(m, given); /* to say why */
 }
 
 struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
@@ -333,8 +379,8 @@ struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
         m.b.loc = onnx_line(&m, m.model);
         is_good = read_opsets(&m) && has_all_operators(&m) && import_all(&m);
     }
-    struct map *const maps[] = {&m.lines,   &m.names,   &m.sizes, &m.kernels,
-                                &m.imports, &m.missing, &m.notes, &m.data};
+    struct map *const maps[] = {&m.lines,   &m.names, &m.sizes, &m.kernels, &m.imports,
+                                &m.missing, &m.notes, &m.data,  &m.choices};
     for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
         map_finish(maps[i]);
     array_finish(&m.size_list);

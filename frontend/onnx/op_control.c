@@ -81,7 +81,9 @@ static struct ir_value *branch_value(struct onnx_node *n, struct onnx_value *con
     return op ? &op->result : NULL;
 }
 
-static bool read_branch(struct onnx_node *n, struct ir_op *op, unsigned i, const Onnx__Graph *graph)
+/* What the branch yields; NULL after a report. */
+static struct ir_value *read_branch(struct onnx_node *n, struct ir_op *op, unsigned i,
+                                    const Onnx__Graph *graph)
 {
     struct onnx_import *m = n->m;
     struct ir_region *region = m->region;
@@ -99,7 +101,16 @@ static bool read_branch(struct onnx_node *n, struct ir_op *op, unsigned i, const
     m->branch_depth--;
     m->region = region;
     m->b = b;
-    return is_good;
+    return is_good ? value : NULL;
+}
+
+/* Has one of the outputs other ranks in the two branches? */
+static bool differ(const struct ir_value *then, const struct ir_value *other)
+{
+    for (unsigned i = 0; i < then->type->field_count && i < other->type->field_count; i++)
+        if (then->type->fields[i]->ndim != other->type->fields[i]->ndim)
+            return true;
+    return false;
 }
 
 static bool both_branches(struct onnx_node *n, const Onnx__Graph *then, const Onnx__Graph *other)
@@ -118,14 +129,32 @@ static bool both_branches(struct onnx_node *n, const Onnx__Graph *then, const On
     ir_op_append(m->b.block, op);
     op->regions = arena_array(&m->module->arena, struct ir_region *, 2);
     op->region_count = 2;
-    if (!read_branch(n, op, 0, then) || !read_branch(n, op, 1, other) ||
-        !ir_op_infer(m->module, m->diag, op))
+    struct ir_value *first = read_branch(n, op, 0, then);
+    struct ir_value *second = first ? read_branch(n, op, 1, other) : NULL;
+    if (!second || !ir_op_infer(m->module, m->diag, op))
         return false;
+    if (!m->open && differ(first, second))
+        m->open = n->proto;
     onnx_open_block(m, true);
     for (unsigned i = 0; i < n->output_count; i++)
         if (!onnx_out(n, i, make_get(&m->b, &op->result, i)))
             return false;
     return true;
+}
+
+/* The program fails where the condition is not as it was taken to be. */
+static bool check_choice(struct onnx_node *n, bool is_then)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *condition = onnx_in(n, 0);
+    const struct ir_expr *one = onnx_expr(m, 1), *wanted = onnx_expr(m, is_then);
+
+    if (!condition)
+        return false;
+    struct ir_value *vector = onnx_reshape(m, onnx_cast(m, condition, IR_I64), &one, 1);
+    struct ir_value *shape = make_operand(&m->b, MAKE(&m->b, OP_tensor_to_shape, vector));
+    return shape && ir_build_declared(&m->b, ir_core_op(m->context, IR_CORE_match_cast), &shape, 1,
+                                      NULL, ir_type_shape(m->context, &wanted, 1)) != NULL;
 }
 
 bool onnx_if(struct onnx_node *n)
@@ -139,9 +168,15 @@ bool onnx_if(struct onnx_node *n)
         onnx_refuse(n, "a branch has fewer outputs than the node");
         return false;
     }
-    if (!onnx_value_is_known(n->m, n->inputs[0]) || n->inputs[0]->elements[0]->kind != IR_EXPR_int)
+    const struct onnx_choice *choice = map_get(&n->m->choices, n->proto);
+    bool is_known =
+        onnx_value_is_known(n->m, n->inputs[0]) && n->inputs[0]->elements[0]->kind == IR_EXPR_int;
+    if (!is_known && !choice)
         return both_branches(n, then, other);
-    const Onnx__Graph *chosen = ir_expr_is_int(n->inputs[0]->elements[0], 0) ? other : then;
+    if (!is_known && !check_choice(n, choice->is_then))
+        return false;
+    bool is_then = is_known ? !ir_expr_is_int(n->inputs[0]->elements[0], 0) : choice->is_then;
+    const Onnx__Graph *chosen = is_then ? then : other;
     outputs = room(n, chosen->n_output);
     if (!onnx_run_graph(n, chosen, NULL, 0, outputs))
         return false;
