@@ -204,6 +204,15 @@ def pads(bench):
             bench.check(f"Pad of open extents, {extent}", isinstance(found[0], dict) and found[0] == found[1], found)
 
 
+def twice(bench):
+    """A constant that is two operands of one node, also by ways of its converter."""
+    constant = floats("w", [2, 2], [1.0, 2.0, 3.0, 4.0])
+    nodes = [node("Mul", ["w", "w"], ["m"]), node("ReduceL2", ["w"], ["l"], axes=[1], keepdims=1), node("Concat", ["w", "w"], ["c"], axis=1),
+             node("MatMul", ["w", "w"], ["p"]), node("Sum", ["x", "m", "l", "p"], ["y"]), node("Neg", ["c"], ["z"])]
+    bench.run("a constant twice in a node", model(graph(nodes, [value("x", FLOAT, [2, 2])], [value("y"), value("z")], [constant])), {"x": "2x2xf32=0 0 0 0"},
+              {"y": ([2, 2], [8 + 5**0.5, 14 + 5**0.5, 29.0, 43.0]), "z": ([2, 4], [-1.0, -2.0, -1.0, -2.0, -3.0, -4.0, -3.0, -4.0])})
+
+
 def ranks(bench):
     """An If whose branches differ in rank, as torch's squeeze() of an open extent is written."""
     squeeze = graph([node("Squeeze", ["x", "one"], ["t"])], [], [value("t")])
@@ -420,6 +429,7 @@ def main(tool):
     resizes(bench)
     pads(bench)
     ranks(bench)
+    twice(bench)
     imports(bench)
     recurrent(bench)
     neighbours(bench)

@@ -76,14 +76,15 @@ struct onnx_import {
     struct map names; /* atom of a name in the module -> something: it is taken */
     struct map sizes; /* atom of a dim_param -> struct onnx_size */
     array(struct onnx_size *) size_list;
-    struct map notes;       /* atom of a value's name -> Onnx__ValueInfo that the exporter left */
-    struct map data;        /* Onnx__Tensor -> struct ir_data that was made of it */
-    struct map choices;     /* Onnx__Node, an If -> struct onnx_choice */
-    const Onnx__Node *open; /* the first If of which there is none and the branches differ in rank */
-    bool has_learned;       /* something about sizes: the graph is to be read again */
-    struct map kernels;     /* atom of a kernel's text -> struct ir_global */
-    struct map imports;     /* atom of a domain -> OperatorSetId */
-    struct map missing;     /* atom of an operator -> struct onnx_missing */
+    struct map notes;   /* atom of a value's name -> Onnx__ValueInfo that the exporter left */
+    struct map data;    /* Onnx__Tensor -> struct ir_data that was made of it */
+    struct map choices; /* Onnx__Node, an If -> struct onnx_choice */
+    const Onnx__Node
+        *open;          /* the first If of which there is none and the branches differ in rank */
+    bool has_learned;   /* something about sizes: the graph is to be read again */
+    struct map kernels; /* atom of a kernel's text -> struct ir_global */
+    struct map imports; /* atom of a domain -> OperatorSetId */
+    struct map missing; /* atom of an operator -> struct onnx_missing */
     struct onnx_undo *undo; /* what branches found out of values outside of them */
     unsigned branch_depth;
     struct map

@@ -21,6 +21,18 @@ struct ir_value *make_operand(struct ir_builder *b, struct ir_value *value)
     return value->uses ? ir_inline_copy(b->module, value) : value;
 }
 
+/* Operand @i of @items among those in front of it: a constant that is there twice has two values. */
+static struct ir_value *operand_of(struct ir_builder *b, struct ir_value *const *items,
+                                   struct ir_value *const *made, unsigned i)
+{
+    struct ir_value *value = make_operand(b, items[i]);
+
+    for (unsigned k = 0; k < i && ir_value_is_inline(value); k++)
+        if (made[k] == value)
+            return ir_inline_copy(b->module, value);
+    return value;
+}
+
 static void set_attr(const struct ir_op_info *info, const struct ir_attr **values,
                      const struct make_attr *attr)
 {
@@ -45,7 +57,7 @@ struct ir_value *make_op(struct ir_builder *b, unsigned library_id,
         if (!operands[i])
             return NULL;
     for (unsigned i = 0; i < operand_count; i++)
-        all[i] = make_operand(b, operands[i]);
+        all[i] = operand_of(b, operands, all, i);
     for (; operand_count < info->operand_count; operand_count++)
         all[operand_count] =
             &ir_build(b, ir_core_op(context, IR_CORE_null_value), NULL, 0, NULL)->result;
@@ -83,7 +95,7 @@ struct ir_value *make_tuple(struct ir_builder *b, struct ir_value *const *items,
         if (!items[i])
             return NULL;
     for (unsigned i = 0; i < count; i++)
-        operands[i] = make_operand(b, items[i]);
+        operands[i] = operand_of(b, items, operands, i);
     return ir_inline_tuple(b->module, operands, count);
 }
 
