@@ -37,6 +37,7 @@ class Module:
     ):
         score = T.sblock_alloc_buffer((32,), "float32")
         largest = T.sblock_alloc_buffer((1,), "float32")
+        weight = T.sblock_alloc_buffer((32,), "float32")
         total = T.sblock_alloc_buffer((1,), "float32")
         for w, j in T.grid(32, 64):
             with T.sblock("score"):
@@ -56,17 +57,21 @@ class Module:
                     largest[0] = T.float32("-inf")
                 largest[0] = T.max(largest[0], score[v_w])
         for w in range(32):
+            with T.sblock("weight"):
+                v_w = T.axis.spatial(32, w)
+                weight[v_w] = T.exp(score[v_w] - largest[0])
+        for w in range(32):
             with T.sblock("total"):
                 v_w = T.axis.reduce(32, w)
                 with T.init():
                     total[0] = T.float32(0)
-                total[0] = total[0] + T.exp(score[v_w] - largest[0])
+                total[0] = total[0] + weight[v_w]
         for j, w in T.grid(64, 32):
             with T.sblock("out"):
                 v_j, v_w = T.axis.remap("SR", [j, w])
                 with T.init():
                     out[0, v_j] = T.float32(0)
-                out[0, v_j] = out[0, v_j] + T.exp(score[v_w] - largest[0]) / total[0] * v[T.max(pos - 31 + v_w, 0), v_j]
+                out[0, v_j] = out[0, v_j] + weight[v_w] / total[0] * v[T.max(pos - 31 + v_w, 0), v_j]
 
     @R.function
     def main(

@@ -19,7 +19,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import orders
 
-SCALARS = {"kv_cache": ["--in", "pos=40"]}
+SCALARS = {"kv_cache": ["--in", "pos=40"], "generate": ["--in", "last=45", "--in", "given=5"]}
 DROPPED = {"--check", "--stats", "--stats=json"}
 
 
