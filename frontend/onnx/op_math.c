@@ -62,15 +62,19 @@ static const struct ir_expr *divide(struct onnx_import *m, const struct ir_expr 
     return ir_prove_ge(m->context, NULL, a, zero) ? onnx_op(m, IR_EXPR_floordiv, a, b) : NULL;
 }
 
-static const struct ir_expr *combine_floats(struct onnx_import *m, enum op_id op, double a,
-                                            double b)
+/* As the run would round it. */
+static const struct ir_expr *combine_floats(struct onnx_import *m, enum op_id op,
+                                            struct ir_dtype dtype, double a, double b)
 {
     double r = op == OP_add        ? a + b
                : op == OP_subtract ? a - b
                : op == OP_multiply ? a * b
                : op == OP_divide   ? a / b
+               : op == OP_maximum  ? fmax(a, b)
+               : op == OP_minimum  ? fmin(a, b)
                                    : NAN;
-    if (isnan(r) || isinf(r))
+    r = ir_dtype_equal(dtype, IR_F32) ? (double)(float)r : r;
+    if (isnan(r) || isinf(r) || (r == 0 && signbit(r)))
         return NULL;
     return r == floor(r) && fabs(r) < 1e15 ? onnx_expr(m, (int64_t)r)
                                            : ir_expr_float(m->context, IR_F64, r);
@@ -85,10 +89,11 @@ static bool is_number(const struct ir_expr *e, double *out)
 }
 
 /* NULL: not known. */
-static const struct ir_expr *combine(struct onnx_import *m, enum op_id op, bool is_float,
+static const struct ir_expr *combine(struct onnx_import *m, enum op_id op, struct ir_dtype dtype,
                                      const struct ir_expr *a, const struct ir_expr *b)
 {
     enum ir_expr_kind kind = IR_EXPR_COUNT;
+    bool is_float = ir_dtype_is_float(dtype);
     double x, y;
 
     for (size_t i = 0; i < ARRAY_SIZE(integer_ops); i++)
@@ -97,7 +102,7 @@ static const struct ir_expr *combine(struct onnx_import *m, enum op_id op, bool 
     if (kind == IR_EXPR_COUNT)
         return NULL;
     if (is_float && is_number(a, &x) && is_number(b, &y))
-        return combine_floats(m, op, x, y);
+        return combine_floats(m, op, dtype, x, y);
     if (a->kind == IR_EXPR_float || b->kind == IR_EXPR_float)
         return NULL;
     if (kind == IR_EXPR_div)
@@ -169,10 +174,9 @@ static bool follow(struct onnx_node *n, enum op_id op)
     a = n->inputs[0], b = n->inputs[1];
     if (!broadcast_dims(a, b, dims, &rank, &count))
         return false;
-    bool is_float = ir_dtype_is_float(a->dtype);
     const struct ir_expr **elements = arena_array(n->m->arena, const struct ir_expr *, count + 1);
     for (size_t i = 0; i < count; i++) {
-        elements[i] = combine(n->m, op, is_float, a->elements[broadcast_place(a, dims, rank, i)],
+        elements[i] = combine(n->m, op, a->dtype, a->elements[broadcast_place(a, dims, rank, i)],
                               b->elements[broadcast_place(b, dims, rank, i)]);
         if (!elements[i])
             return false;
@@ -237,8 +241,28 @@ bool onnx_identity(struct onnx_node *n)
     return true;
 }
 
+/* 1 / x of numbers that are known. */
+static bool follow_reciprocal(struct onnx_node *n)
+{
+    struct onnx_value *x = n->inputs[0];
+    double real;
+
+    if (!is_followed(n, 0) || !ir_dtype_is_float(x->dtype))
+        return false;
+    const struct ir_expr **elements =
+        arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
+    for (size_t i = 0; i < x->count; i++)
+        if (!is_number(x->elements[i], &real) ||
+            !(elements[i] = combine_floats(n->m, OP_divide, x->dtype, 1, real)))
+            return false;
+    onnx_value_set_elements(n->m, &n->outputs[0], x->dtype, x->rank, x->dims, elements, x->count);
+    return true;
+}
+
 bool onnx_reciprocal(struct onnx_node *n)
 {
+    if (follow_reciprocal(n))
+        return true;
     struct ir_value *x = onnx_in(n, 0);
     struct ir_value *one = x ? onnx_scalar(n->m, x->type->dtype, 1) : NULL;
 

@@ -59,10 +59,14 @@ static bool follow(struct onnx_node *n, const struct reduction *r)
     int64_t dims[] = {1};
 
     if (!onnx_value_is_known(n->m, x) || x->rank != 1 || x->count == 0 || r->is_nothing ||
-        ir_dtype_is_float(x->dtype) || ir_dtype_is_bool(x->dtype))
+        ir_dtype_is_bool(x->dtype))
         return false;
+    bool is_float = ir_dtype_is_float(x->dtype);
+    for (size_t i = 0; is_float && i < x->count; i++) /* no fraction: those are whole floats */
+        if (x->elements[i]->kind != IR_EXPR_int)
+            return false;
     for (size_t k = 0; k < ARRAY_SIZE(kinds); k++) {
-        if (kinds[k].op != (enum op_id)n->row->op)
+        if (kinds[k].op != (enum op_id)n->row->op || (is_float && k < 2))
             continue;
         result[0] = x->elements[0];
         for (size_t i = 1; i < x->count; i++)

@@ -1,6 +1,7 @@
 /* Values whose elements are followed one by one: looking into constants, and making tensors of expressions. */
 #include "frontend/onnx/import.h"
 
+#include <math.h>
 #include <string.h>
 
 /* How a value was before. */
@@ -46,7 +47,8 @@ static const struct ir_expr *element_of(struct onnx_import *m, const struct ir_c
     if (!ir_dtype_is_float(constant->dtype))
         return onnx_expr(m, onnx_constant_int(constant, i));
     double real = onnx_constant_real(constant, i);
-    bool is_whole = real == (double)(int64_t)real && real > -1e15 && real < 1e15;
+    bool is_whole = real > -1e15 && real < 1e15 && real == (double)(int64_t)real &&
+                    !(real == 0 && signbit(real));
     return is_whole ? onnx_expr(m, (int64_t)real) : ir_expr_float(m->context, IR_F64, real);
 }
 
