@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How long scripts take to compile: cold, with one thread and with all, and again, when their objects are kept.
+"""How long scripts take to compile: cold, with one thread and with all; with their objects kept, as those of a script that was
+changed elsewhere; and again, when the whole is known. And artifacts: cold, and again.
 
 usage: compile.py TOOL SCRIPT...      scripts of models: bench/plan/models.py FOLDER makes some
 
@@ -15,7 +16,8 @@ import sys
 import tempfile
 
 ROUNDS = 3
-COLUMNS = ["script", "kernels' objects", "KB", "cold: compile ms", "CPU ms", "on one thread: ms", "warm: compile ms", "CPU ms"]
+COLUMNS = ["script", "files kept", "KB", "cold: compile ms", "CPU ms", "on one thread: ms", "with objects: ms", "CPU ms", "again: ms", "CPU ms",
+           "artifact: CPU ms", "again: CPU ms"]
 
 
 def once(tool, script, home, *args):
@@ -30,21 +32,37 @@ def once(tool, script, home, *args):
     return json.loads(output.splitlines()[-1])["compile_ms"], (usage.ru_utime + usage.ru_stime) * 1e3
 
 
+def artifact(tool, script, home):
+    """Milliseconds of processor time for a .o."""
+    environment = dict(os.environ, XDG_CACHE_HOME=str(home))
+    process = subprocess.Popen([tool, "compile", script, "-o", str(pathlib.Path(home) / "m.o")], stdin=subprocess.DEVNULL, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{script} failed")
+    return [(usage.ru_utime + usage.ru_stime) * 1e3]
+
+
 def medians(rounds):
     return [f"{statistics.median(values):.0f}" for values in zip(*rounds)]
 
 
 def row(tool, script):
-    cold, serial, warm = [], [], []
+    cold, serial, kept, again, made, remade = [], [], [], [], [], []
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as home:
             cold.append(once(tool, script, home))
-            warm.append(once(tool, script, home))
+            again.append(once(tool, script, home))
+            kept.append(once(tool, script, home, "--verify-each"))  # which looks at all that is done
             objects = list(pathlib.Path(home).glob("inlay/??/*"))
             size = sum(path.stat().st_size for path in objects)
         with tempfile.TemporaryDirectory() as home:
             serial.append(once(tool, script, home, "--compile-threads=1"))
-    return [pathlib.Path(script).stem, len(objects), size >> 10, *medians(cold), medians(serial)[0], *medians(warm)]
+        with tempfile.TemporaryDirectory() as home:
+            made.append(artifact(tool, script, home))
+            remade.append(artifact(tool, script, home))
+    return [pathlib.Path(script).stem, len(objects), size >> 10, *medians(cold), medians(serial)[0], *medians(kept), *medians(again), *medians(made),
+            *medians(remade)]
 
 
 def main():
