@@ -26,6 +26,7 @@ struct gather {
     struct map boxes;    /* root and first byte -> index + 1 of the box that was there last */
     bool *is_piece;      /* by root: has tensors at offsets */
     array(const struct ir_expr *) sizes_of; /* by box; NULL: not known */
+    array(unsigned) roots;                  /* by box */
     const struct ir_expr *pieces;           /* bytes of all; NULL: not known */
 };
 
@@ -89,6 +90,37 @@ static struct plan_box *box_at(const struct gather *g, const struct storage_plac
     return index ? &g->view->boxes.items[index - 1] : NULL;
 }
 
+/*
+ * The box that lives now and has @place within it, as that of a tensor that a part of was viewed, and is updated; NULL: none,
+ * or none at a number.
+ */
+static struct plan_box *box_around(const struct gather *g, const struct storage_place *place)
+{
+    int64_t at;
+
+    if (!g->is_piece[place->root] || !place->region.offset ||
+        !ir_expr_constant(g->sizes->context, place->region.offset, &at))
+        return NULL;
+    for (size_t i = g->view->boxes.count; i-- > 0;) {
+        struct plan_box *box = &g->view->boxes.items[i];
+
+        if (g->roots.items[i] == place->root && box->item.upper == INT64_MAX && !box->size &&
+            !box->offset && box->item.offset <= at && at - box->item.offset < box->item.size)
+            return box;
+    }
+    return NULL;
+}
+
+/* The box of what takes a storage over. */
+static struct plan_box *box_of(const struct gather *g, const struct storage_place *place)
+{
+    struct plan_box *box = box_at(g, place), *around = NULL;
+
+    if (!box || box->item.upper != INT64_MAX)
+        around = box_around(g, place);
+    return around ? around : box;
+}
+
 /* Where the origin @leaf of @value lives, if that is one place of this function's own; else NULL. */
 static const struct storage_place *place_of(struct gather *g, const struct ir_value *value,
                                             unsigned leaf, const struct storage_origin **out_origin)
@@ -126,6 +158,7 @@ static void open_box(struct gather *g, const struct ir_op *op, unsigned leaf,
     if (!box.is_apart)
         box.item.offset = number_of(g, place->region.offset, &box.offset);
     array_push(&g->view->boxes, box);
+    array_push(&g->roots, place->root);
     array_push(&g->sizes_of, applied(g, bytes_of(g, &op->result, leaf)));
     map_set(&g->boxes, key_of(g, place), (const void *)(uintptr_t)g->view->boxes.count);
 }
@@ -145,8 +178,8 @@ static void note_value(struct gather *g, const struct ir_op *op, unsigned leaf)
 
     if (!place || origin->value != &op->result || origin->leaf != leaf || origin->view)
         return;
-    box = box_at(g, place);
-    if (is_allocation(op) || !box) {
+    box = is_allocation(op) ? NULL : box_of(g, place);
+    if (!box) {
         open_box(g, op, leaf, place);
         box = &array_last(&g->view->boxes);
     }
@@ -437,6 +470,7 @@ static void gather(struct plan_report *report, struct storage_module *facts,
     find_bounds(g.view);
     find_sums(&g);
     array_finish(&g.sizes_of);
+    array_finish(&g.roots);
     map_finish(&g.boxes);
     storage_finish(&g.storage);
 }
