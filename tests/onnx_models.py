@@ -213,6 +213,32 @@ def twice(bench):
               {"y": ([2, 2], [8 + 5**0.5, 14 + 5**0.5, 29.0, 43.0]), "z": ([2, 4], [-1.0, -2.0, -1.0, -2.0, -3.0, -4.0, -3.0, -4.0])})
 
 
+def quantized(bench):
+    """What onnxruntime's quantisation writes with its own operators, against plain Python."""
+    def clamp(v):
+        return max(0, min(255, v))
+
+    a, b = [0, 10, 200, 255, 7, 128], [3, 250, 100, 255, 0, 66]
+    ra, rb = [(v - 128) * 0.5 for v in a], [(v - 3) * 0.25 for v in b]
+    weights = [1, 2, 3, 250, 0, 9]  # zero point 5, scale 0.125
+    rw = [(v - 5) * 0.125 for v in weights]
+    gemm = [sum(ra[3 * i + k] * rw[2 * k + j] for k in range(3)) + [7, -9][j] * 0.5 * 0.125 for i in range(2) for j in range(2)]
+    wanted = {"add": ([2, 3], [clamp(round((x + y) / 0.75) + 100) for x, y in zip(ra, rb)]), "mul": ([2, 3], [clamp(round(x * y / 20.0) + 100) for x, y in zip(ra, rb)]),
+              "cat": ([2, 6], [clamp(round(v / 0.75) + 100) for i in range(2) for v in ra[3 * i:3 * i + 3] + rb[3 * i:3 * i + 3]]),
+              "leaky": ([2, 3], [clamp(round((v if v > 0 else 0.125 * v) / 0.75) + 100) for v in ra]),
+              "gemm": ([2, 2], [clamp(round(v / 20.0) + 100) for v in gemm])}
+    tensors = [floats("sa", [], [0.5]), floats("sb", [], [0.25]), floats("sc", [], [0.75]), floats("sm", [], [20.0]), floats("sw", [], [0.125]),
+               *(tensor(name, 2, [], bytes([v])) for name, v in (("za", 128), ("zb", 3), ("zc", 100), ("zw", 5))), tensor("w", 2, [3, 2], bytes(weights)),
+               tensor("bias", 6, [2], struct.pack("<2i", 7, -9))]
+    of = {"domain": "com.microsoft"}
+    nodes = [node("QLinearAdd", ["a", "sa", "za", "b", "sb", "zb", "sc", "zc"], ["add"], **of), node("QLinearMul", ["a", "sa", "za", "b", "sb", "zb", "sm", "zc"], ["mul"], **of),
+             node("QLinearConcat", ["sc", "zc", "a", "sa", "za", "b", "sb", "zb"], ["cat"], axis=1, **of), node("QLinearLeakyRelu", ["a", "sa", "za", "sc", "zc"], ["leaky"], alpha=0.125, **of),
+             node("QGemm", ["a", "sa", "za", "w", "sw", "zw", "bias", "sm", "zc"], ["gemm"], **of)]
+    bench.run("quantised operators of com.microsoft", model(graph(nodes, [value("a", 2, [2, 3]), value("b", 2, [2, 3])], [value(key) for key in wanted], tensors),
+                                                            opsets={"": 17, "com.microsoft": 1}),
+              {"a": "2x3xu8=" + " ".join(map(str, a)), "b": "2x3xu8=" + " ".join(map(str, b))}, wanted)
+
+
 def ranks(bench):
     """An If whose branches differ in rank, as torch's squeeze() of an open extent is written."""
     squeeze = graph([node("Squeeze", ["x", "one"], ["t"])], [], [value("t")])
@@ -430,6 +456,7 @@ def main(tool):
     pads(bench)
     ranks(bench)
     twice(bench)
+    quantized(bench)
     imports(bench)
     recurrent(bench)
     neighbours(bench)

@@ -318,3 +318,121 @@ bool onnx_matmul_nbits(struct onnx_node *n)
     }
     return onnx_out(n, 0, y);
 }
+
+/* ---- of com.microsoft, as onnxruntime's quantisation writes them ---- */
+
+/* Input @input with its scale and zero point behind it, as float32; NULL after a report. */
+static struct ir_value *real_of(struct onnx_node *n, unsigned input)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *x = centered(n, input, input + 2, 0);
+    struct ir_value *scale = x ? onnx_in(n, input + 1) : NULL;
+
+    return scale ? MUL(onnx_cast(m, x, IR_F32), onnx_reshape(m, scale, NULL, 0)) : NULL;
+}
+
+/* @y, of floats, as output 0 by the scale that is input @scale and the zero point behind it. */
+static bool put_quantized(struct onnx_node *n, struct ir_value *y, unsigned scale)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *by = y ? onnx_in(n, scale) : NULL, *zero = NULL;
+    struct ir_dtype dtype = IR_DTYPE(IR_UINT, 8);
+
+    if (!by)
+        return false;
+    if (onnx_has(n, scale + 1)) {
+        if (!(zero = onnx_in(n, scale + 1)))
+            return false;
+        dtype = zero->type->dtype;
+        zero = onnx_reshape(m, onnx_cast(m, zero, IR_F32), NULL, 0);
+    }
+    y = MAKE(&m->b, OP_divide, y, onnx_reshape(m, by, NULL, 0));
+    return onnx_out(n, 0, narrowed(m, y, zero, dtype, dtype.bits));
+}
+
+bool onnx_qlinear_binary(struct onnx_node *n)
+{
+    struct ir_value *items[2] = {real_of(n, 0), NULL};
+
+    items[1] = items[0] ? real_of(n, 3) : NULL;
+    return items[1] && onnx_fit(n, items, 2, 0) &&
+           put_quantized(n, MAKE(&n->m->b, n->row->op, items[0], items[1]), 6);
+}
+
+bool onnx_qlinear_unary(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *x = real_of(n, 0);
+
+    if (x && n->row->op == OP_nn_leakyrelu)
+        x = MAKE_WITH(
+            &m->b, OP_nn_leakyrelu,
+            ((struct make_attr){"alpha", ir_attr_float(m->context, onnx_float(n, "alpha", 0.01))}),
+            x);
+    else if (x)
+        x = MAKE(&m->b, n->row->op, x);
+    return put_quantized(n, x, 3);
+}
+
+bool onnx_qlinear_global_pool(struct onnx_node *n)
+{
+    struct ir_value *x = real_of(n, 0);
+    int64_t axes[IR_RANK_LIMIT];
+    bool is_last = onnx_int(n, "channels_last", 0);
+    unsigned count = 0;
+
+    if (!x)
+        return false;
+    for (int i = is_last ? 1 : 2; i < onnx_rank(x) - is_last; i++)
+        axes[count++] = i;
+    return put_quantized(n, onnx_reduce(n->m, OP_mean, x, axes, count, true), 3);
+}
+
+bool onnx_qlinear_concat(struct onnx_node *n)
+{
+    unsigned count = n->input_count >= 5 ? (n->input_count - 2) / 3 : 0;
+    struct ir_value **items = arena_array(n->m->arena, struct ir_value *, count + 1);
+    int64_t axis;
+
+    for (unsigned i = 0; i < count; i++)
+        if (!(items[i] = real_of(n, 2 + 3 * i)))
+            return false;
+    if (count == 0) {
+        onnx_refuse(n, "it joins nothing");
+        return false;
+    }
+    return onnx_axis(n, onnx_int(n, "axis", 0), onnx_rank(items[0]), &axis) &&
+           put_quantized(n, onnx_concat(n->m, items, count, axis), 0);
+}
+
+/* The sum is of integers; what is added is, too, by the scales of both. */
+bool onnx_qgemm(struct onnx_node *n)
+{
+    static const int64_t swapped[] = {1, 0};
+    struct onnx_import *m = n->m;
+    struct ir_value *a = centered(n, 0, 2, 0), *b = a ? centered(n, 3, 5, 1) : NULL;
+
+    if (!b || onnx_rank(a) != 2 || onnx_rank(b) != 2) {
+        if (b)
+            onnx_refuse(n, "its operands are no matrices");
+        return false;
+    }
+    a = onnx_int(n, "transA", 0) ? onnx_permute(m, a, swapped, 2) : a;
+    if (onnx_int(n, "transB", 0)) {
+        b = centered(n, 3, 5, 0); /* a zero point for each column of what is multiplied */
+        b = onnx_permute(m, b, swapped, 2);
+    }
+    if (!onnx_fit_product(n, &a, &b))
+        return false;
+    struct ir_value *y = MAKE(&m->b, OP_matmul, a, b);
+    if (y && onnx_has(n, 6)) {
+        struct ir_value *bias = onnx_in(n, 6);
+        y = bias ? ADD(y, bias) : NULL;
+    }
+    struct ir_value *by = y ? scales(n, 1, 4, y, 1) : NULL;
+    double alpha = onnx_float(n, "alpha", 1);
+    if (!by)
+        return false;
+    y = MUL(MUL(onnx_cast(m, y, IR_F32), by), onnx_scalar(m, IR_F32, alpha));
+    return onnx_has(n, 7) ? put_quantized(n, y, 7) : onnx_out(n, 0, y);
+}
