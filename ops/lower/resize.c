@@ -91,7 +91,7 @@ static const struct ir_expr *between(struct resize *r, unsigned i, const struct 
 {
     struct kernel *k = r->k;
 
-    if (i == r->count)
+    if (i >= r->count || i >= ARRAY_SIZE(r->positions))
         return element(r, index);
     const struct ir_expr *start = k_call(k, "floor", r->positions[i]);
     const struct ir_expr *part = k_binary(k, IR_EXPR_sub, r->positions[i], start);
