@@ -16,10 +16,13 @@ const char *onnx_name(struct onnx_import *m, const char *name)
         text_putc(&text, 'v');
     for (const char *at = name; *at && text.length < 200; at++)
         text_putc(&text, isalnum((unsigned char)*at) && (unsigned char)*at < 128 ? *at : '_');
-    atom = atom_intern_text(&m->context->atoms, text_string(&text));
-    for (unsigned i = 1; map_has(&m->names, atom); i++)
-        atom = atom_printf(&m->context->atoms, "%s_%u", text_string(&text), i);
+    const char *base = atom = atom_intern_text(&m->context->atoms, text_string(&text));
+    uintptr_t next = (uintptr_t)map_get(&m->name_counts, base);
+    while (map_has(&m->names, atom))
+        atom = atom_printf(&m->context->atoms, "%s_%u", text_string(&text), (unsigned)++next);
     text_finish(&text);
+    if (next) /* names of one base do not ask for all before them again */
+        map_set(&m->name_counts, base, (void *)next);
     map_set(&m->names, atom, atom);
     return atom;
 }

@@ -16,8 +16,9 @@
 enum {
     ONNX_OPSET_FIRST = 6,
     ONNX_OPSET_LAST = 28,
-    ONNX_ELEMENT_LIMIT = 4096,  /* that are followed one by one */
-    ONNX_UNROLL_LIMIT = 1 << 16 /* nodes that loops are unrolled to */
+    ONNX_ELEMENT_LIMIT = 4096,   /* that are followed one by one */
+    ONNX_UNROLL_LIMIT = 1 << 16, /* nodes that loops are unrolled to */
+    ONNX_LOOP_LIMIT = 1 << 18,   /* nodes that loops come to, with what is made in vain */
 };
 
 /*
@@ -72,9 +73,10 @@ struct onnx_import {
     struct ir_region *region;
     struct onnx_scope *scope;
     const struct source *listing;
-    struct map lines; /* message -> its line, from 1 */
-    struct map names; /* atom of a name in the module -> something: it is taken */
-    struct map sizes; /* atom of a dim_param -> struct onnx_size */
+    struct map lines;       /* message -> its line, from 1 */
+    struct map names;       /* atom of a name in the module -> something: it is taken */
+    struct map name_counts; /* atom of a name -> how often it got a number behind it */
+    struct map sizes;       /* atom of a dim_param -> struct onnx_size */
     array(struct onnx_size *) size_list;
     struct map notes;   /* atom of a value's name -> Onnx__ValueInfo that the exporter left */
     struct map data;    /* Onnx__Tensor -> struct ir_data that was made of it */

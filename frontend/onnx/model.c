@@ -379,8 +379,8 @@ struct ir_module *frontend_import(struct ir_context *context, struct diag *diag,
         m.b.loc = onnx_line(&m, m.model);
         is_good = read_opsets(&m) && has_all_operators(&m) && import_all(&m);
     }
-    struct map *const maps[] = {&m.lines,   &m.names, &m.sizes, &m.kernels, &m.imports,
-                                &m.missing, &m.notes, &m.data,  &m.choices};
+    struct map *const maps[] = {&m.lines,   &m.names,   &m.name_counts, &m.sizes, &m.kernels,
+                                &m.imports, &m.missing, &m.notes,       &m.data,  &m.choices};
     for (size_t i = 0; i < ARRAY_SIZE(maps); i++)
         map_finish(maps[i]);
     array_finish(&m.size_list);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { TRIED_TURNS = 256 }; /* of a loop that cannot be written out as a whole */
+
 static struct onnx_value **room(struct onnx_import *m, size_t count)
 {
     return arena_array(m->arena, struct onnx_value *, count + 1);
@@ -76,6 +78,10 @@ bool loop_body(struct loop *l, struct onnx_value *const *states, const struct ir
     unsigned count = 0;
 
     m->node_count += l->body->n_node + 1;
+    if (m->node_count > ONNX_LOOP_LIMIT) {
+        onnx_refuse(l->n, "it and the loops in it come to more than %d nodes", ONNX_LOOP_LIMIT);
+        return false;
+    }
     if (!l->is_scan) {
         inputs[count++] = onnx_followed(m, IR_I64, turn);
         inputs[count++] = onnx_followed(m, IR_B1, onnx_expr(m, 1));
@@ -158,13 +164,16 @@ static enum unrolled write_out(struct loop *l, int64_t turns)
     int64_t axes[IR_RANK_LIMIT] = {0},
             *axis = l->scans > IR_RANK_LIMIT ? arena_array(m->arena, int64_t, l->scans) : axes;
     bool goes_on = true;
+    int64_t turns_left = INT64_MAX;
     enum unrolled result = UNROLLED;
 
     memcpy(states, l->start, l->states * sizeof(*states));
     if (l->go && !onnx_known_truth(m, l->go, &goes_on))
         return UNROLL_OPEN;
+    if (turns > ONNX_UNROLL_LIMIT / ((int64_t)l->body->n_node + 1))
+        turns_left = TRIED_TURNS; /* a condition may end it */
     for (int64_t turn = 0; goes_on && turn < turns && result == UNROLLED; turn++) {
-        if (m->node_count + l->body->n_node > ONNX_UNROLL_LIMIT)
+        if (turns_left-- == 0 || m->node_count + l->body->n_node > ONNX_UNROLL_LIMIT)
             result = UNROLL_OPEN;
         else if (!loop_body(l, states, onnx_expr(m, turn), out))
             result = UNROLL_FAILED;
