@@ -10,7 +10,7 @@ import sys
 
 STOPS = {  # text of the line: function that gdb names
     "cache[pos, v_j] = row[0, v_j]": "append",
-    "total[0] = total[0] + T.exp(score[v_w] - largest[0])": "attend",
+    "weight[v_w] = T.exp(score[v_w] - largest[0])": "attend",
     "R.call_tir_inplace(cls.append": "main",
 }
 

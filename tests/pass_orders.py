@@ -20,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import orders
 
 SCALARS = {"kv_cache": ["--in", "pos=40"], "generate": ["--in", "last=45", "--in", "given=5"]}
+TOKENS = {"decoder", "generate"}  # examples whose results are choices: another precision makes others
 DROPPED = {"--check", "--stats", "--stats=json"}
 
 
@@ -67,8 +68,11 @@ def main():
     def one(seed):
         rng = random.Random(seed)
         order = passes.order(rng)
+        run = rng.choice(runs)
+        while "ToMixedPrecision" in order and pathlib.Path(run[0]).stem in TOKENS:
+            run = rng.choice(runs)
         with tempfile.TemporaryDirectory() as folder: # for reproducers
-            return check(tool, rng.choice(runs), order, rng, folder)
+            return check(tool, run, order, rng, folder)
 
     failed = 0
     print(f"1..{options.count}")
