@@ -40,6 +40,8 @@ static struct ir_value *source_places(struct open_axis *o)
 
     if (strcmp(o->coordinates, "asymmetric") == 0)
         return OP2(divide, i, o->scale);
+    if (strcmp(o->coordinates, "tf_half_pixel_for_nn") == 0)
+        return OP2(divide, OP2(add, i, NUMBER(0.5)), o->scale);
     if (strcmp(o->coordinates, "align_corners") == 0) {
         struct ir_value *is_one = OP2(equal, o->width, NUMBER(1));
         struct ir_value *steps =
