@@ -8,6 +8,8 @@
  */
 #include "passes/schedule/epilogue.h"
 
+#include "analysis/access/loop.h"
+
 struct counting {
     const struct ir_buffer *buffer;
     unsigned count;
@@ -95,6 +97,10 @@ static bool read_nest(struct schedule *s, const struct tir_stmt *update, struct 
     e->store = stmt;
     for (unsigned i = 0; i < stmt->store.index_count; i++)
         if (!sch_is_fixed(stmt->store.indices[i]))
+            return false;
+    /* Elements that are stored twice keep the last value, and products come in another order. */
+    for (unsigned n = 0; n < count; n++)
+        if (!loop_is_independent(s->func, loops[n], NULL))
             return false;
     (void)ir_expr_walk(stmt->store.value, find_load, e);
     if (!e->load || e->is_mixed || e->c->ndim > ARRAY_SIZE(e->vars))
