@@ -23,6 +23,22 @@ def sized(bench):
                           [floats("two", [], [2.5]), integers("all", [1], [-1])]))
     bench.run("NonZero, Compress, and what is made of them", content, {"x": spec},
               {"at": ([2, 3], [0, 1, 1, 1, 0, 2]), "y": ([2], [3.0, 4.0]), "s": ([], [7.0])})
+    content = model(graph([node("Greater", ["x", "two"], ["big"]), node("NonZero", ["big"], ["at"]),
+                           node("Transpose", ["at"], ["tuples"], perm=[1, 0]), node("GatherND", ["x", "tuples"], ["y"]),
+                           node("ScatterND", ["x", "tuples", "y"], ["z"], reduction="add")],
+                          [value("x", FLOAT, ["n", 3])], [value("y"), value("z")], [floats("two", [], [1.5])]), 18)
+    bench.run("tuples of NonZero as indices", content, {"x": spec}, {"y": ([3], [2.0, 3.0, 4.0]), "z": ([2, 3], [0, 4.0, 0, 6.0, 0, 8.0])})
+    content = model(graph([node("Shape", ["x"], ["all"]), node("Min", ["all", "two"], ["k"]), node("TopK", ["x", "k"], ["y", "at"]),
+                           node("TopK", ["x", "given"], ["low", "low_at"], largest=0), node("TopK", ["x", "zero"], ["none", "none_at"])],
+                          [value("x", FLOAT, ["n"]), value("given", 7, [1])], [value(name) for name in ["y", "at", "low", "low_at", "none"]],
+                          [integers("two", [1], [2]), integers("zero", [1], [0])]))
+    bench.run("TopK of as many as the run knows, and of none", content, {"x": "4xf32=2 7 7 1", "given": "1xi64=3"},
+              {"y": ([2], [7.0, 7.0]), "at": ([2], [1, 2]), "low": ([3], [1.0, 2.0, 7.0]), "low_at": ([3], [3, 0, 1]), "none": ([0], [])})
+    content = model(graph([node("Unique", ["x"], ["y", "first", "back", "count"], axis=0), node("Gather", ["y", "back"], ["again"]),
+                           node("Sub", ["again", "x"], ["none"]), node("Mul", ["first", "count"], ["both"])],
+                          [value("x", FLOAT, ["n", 2])], [value("y"), value("none"), value("both")]))
+    bench.run("Unique rows, and what is made of them", content, {"x": "3x2xf32=2 1 1 2 2 1"},
+              {"y": ([2, 2], [1.0, 2.0, 2.0, 1.0]), "none": ([3, 2], [0.0] * 6), "both": ([2], [1, 0])})
     content = model(graph([node("Unique", ["x"], ["y", "first", "back", "count"], sorted=0)],
                           [value("x", FLOAT, ["n"])], [value("y"), value("first"), value("back"), value("count")]))
     bench.run("Unique, unsorted", content, {"x": "5xf32=2 1 2 3 1"},

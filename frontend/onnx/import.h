@@ -208,8 +208,9 @@ bool onnx_has(const struct onnx_node *n, unsigned input);
 bool onnx_wants(const struct onnx_node *n, unsigned output);
 /* The input as a tensor of known rank and dtype; NULL after a report. */
 struct ir_value *onnx_in(struct onnx_node *n, unsigned input);
-/* @tensor with symbols for its dims, where it has none but a known rank. */
-struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor);
+/* @tensor with dims, where it has a known rank alone: those of @known, symbols where that or its entry is NULL. */
+struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor,
+                               const struct ir_expr *const *known);
 /* The @count elements of a vector as symbols that are read when it runs; false after a report. */
 bool onnx_read_sizes(struct onnx_import *m, struct ir_value *tensor, unsigned count,
                      const struct ir_expr **out);

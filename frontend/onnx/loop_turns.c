@@ -347,7 +347,7 @@ bool loop_go_round(struct loop *l)
                 l->n, "how often it goes round is not known, and a state is a sequence or missing");
             return false;
         }
-        struct ir_value *tensor = onnx_measured(m, onnx_value_tensor(m, l->start[i]));
+        struct ir_value *tensor = onnx_measured(m, onnx_value_tensor(m, l->start[i]), NULL);
         if (!tensor || !tensor->type->dims)
             return false;
         onnx_value_touch(m, l->start[i]);

@@ -94,7 +94,8 @@ bool onnx_wants(const struct onnx_node *n, unsigned output)
     return output < n->output_count && *n->proto->output[output];
 }
 
-struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor)
+struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor,
+                               const struct ir_expr *const *known)
 {
     if (!tensor || tensor->type->kind != IR_TYPE_TENSOR || tensor->type->dims ||
         tensor->type->ndim < 0)
@@ -103,7 +104,7 @@ struct ir_value *onnx_measured(struct onnx_import *m, struct ir_value *tensor)
     const struct ir_expr **dims = arena_array(m->arena, const struct ir_expr *, (size_t)rank + 1);
 
     for (int i = 0; i < rank; i++)
-        dims[i] = onnx_symbol(m, NULL);
+        dims[i] = known && known[i] ? known[i] : onnx_symbol(m, NULL);
     struct ir_value *operand = make_operand(&m->b, tensor);
     struct ir_op *op =
         ir_build_declared(&m->b, ir_core_op(m->context, IR_CORE_match_cast), &operand, 1, NULL,
@@ -141,7 +142,7 @@ struct ir_value *onnx_in(struct onnx_node *n, unsigned input)
     if (tensor && tensor->type->kind == IR_TYPE_TENSOR && !tensor->type->dims &&
         tensor->type->ndim >= 0) {
         onnx_value_touch(n->m, n->inputs[input]);
-        tensor = n->inputs[input]->tensor = onnx_measured(n->m, tensor);
+        tensor = n->inputs[input]->tensor = onnx_measured(n->m, tensor, NULL);
     }
     if (tensor && tensor->type->kind == IR_TYPE_TENSOR && tensor->type->dims &&
         !ir_dtype_is_void(tensor->type->dtype))

@@ -120,18 +120,47 @@ bool onnx_one_hot(struct onnx_node *n)
         MAKE(&m->b, OP_where, hit, onnx_reshape(m, on, NULL, 0), onnx_reshape(m, off, NULL, 0)));
 }
 
+/* TopK of as many as only the run knows: sorted whole, and the first @k taken. */
+static bool first_of_sorted(struct onnx_node *n, struct ir_value *x, int64_t axis,
+                            const struct ir_expr *k)
+{
+    struct onnx_import *m = n->m;
+    struct make_attr attrs[] = {
+        int_attr(n, "axis", axis),
+        {"descending", ir_attr_bool(m->context, onnx_int(n, "largest", 1))},
+        {"dtype", ir_attr_dtype(m->context, IR_I64)},
+    };
+    struct ir_value *at = make_op(&m->b, OP_argsort, &x, 1, attrs, ARRAY_SIZE(attrs));
+
+    at = at ? onnx_slice(m, at, axis, onnx_expr(m, 0), k, 1) : NULL;
+    return onnx_out(n, 0, MAKE_WITH(&m->b, OP_gather_elements, attrs[0], x, at)) &&
+           onnx_out(n, 1, at);
+}
+
 bool onnx_topk(struct onnx_node *n)
 {
     struct onnx_import *m = n->m;
     struct ir_value *x = onnx_in(n, 0);
-    double k = (double)onnx_int(n, "k", 1);
-    int64_t axis;
+    const struct ir_expr *given = onnx_expr(m, onnx_int(n, "k", 1));
+    size_t count = 1;
+    int64_t axis, k;
 
-    if (!x || (n->opset >= 10 && !onnx_in_number(n, 1, &k)) ||
-        !onnx_axis(n, onnx_int(n, "axis", -1), onnx_rank(x), &axis))
+    if (!x || !onnx_axis(n, onnx_int(n, "axis", -1), onnx_rank(x), &axis))
         return false;
+    if (n->opset >= 10) {
+        const struct ir_expr *const *number = onnx_in_ints(n, 1, &count);
+        if (!number)
+            return false;
+        given = count == 1 ? number[0] : NULL;
+    }
+    if (!given || (ir_expr_constant(m->context, given, &k) && k < 0)) {
+        onnx_refuse(n, "how many it wants is not a number from 0 on");
+        return false;
+    }
+    if (!ir_expr_constant(m->context, given, &k) || k == 0)
+        return first_of_sorted(n, x, axis, given);
     struct make_attr attrs[] = {
-        int_attr(n, "k", (int64_t)k),
+        int_attr(n, "k", k),
         int_attr(n, "axis", axis),
         {"largest", ir_attr_bool(m->context, onnx_int(n, "largest", 1))},
         {"dtype", ir_attr_dtype(m->context, IR_I64)},

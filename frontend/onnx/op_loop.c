@@ -105,7 +105,7 @@ struct ir_value *loop_row(struct loop *l, struct onnx_value *const *out, unsigne
         onnx_refuse(n, "it stacks sequences");
         return NULL;
     }
-    struct ir_value *tensor = onnx_measured(n->m, onnx_value_tensor(n->m, value));
+    struct ir_value *tensor = onnx_measured(n->m, onnx_value_tensor(n->m, value), NULL);
     int64_t axis = l->is_scan ? listed(n, "scan_output_axes", i) : 0;
 
     if (!tensor || !tensor->type->dims || !onnx_axis(n, axis, onnx_rank(tensor) + 1, out_axis))

@@ -148,7 +148,7 @@ bool onnx_concat_from_sequence(struct onnx_node *n)
     }
     struct ir_value **items = arena_array(m->arena, struct ir_value *, list->item_count);
     for (size_t i = 0; i < list->item_count; i++) {
-        items[i] = onnx_measured(m, onnx_value_tensor(m, list->items[i]));
+        items[i] = onnx_measured(m, onnx_value_tensor(m, list->items[i]), NULL);
         if (!items[i] || !onnx_axis(n, onnx_int(n, "axis", 0), onnx_rank(items[i]) + is_new, &axis))
             return false;
         if (is_new)

@@ -9,21 +9,26 @@ static struct ir_value *along(struct onnx_import *m, unsigned op, int64_t axis, 
     return MAKE_WITH(&m->b, op, ((struct make_attr){"axis", onnx_attr_int(m, axis)}), x, at);
 }
 
-bool onnx_nonzero(struct onnx_node *n)
+/* Where @x is not zero: a row an axis of it, as many columns as the run finds. */
+static struct ir_value *places(struct onnx_import *m, struct ir_value *x)
 {
-    struct onnx_import *m = n->m;
-    struct ir_value *x = onnx_in(n, 0);
+    const struct ir_expr *dims[] = {x ? onnx_expr(m, onnx_rank(x)) : NULL, NULL};
 
-    return x && onnx_out(n, 0, onnx_measured(m, MAKE(&m->b, OP_nonzero, x)));
+    return x ? onnx_measured(m, MAKE(&m->b, OP_nonzero, x), dims) : NULL;
 }
 
-static struct ir_value *flattened(struct onnx_import *m, struct ir_value *x)
+bool onnx_nonzero(struct onnx_node *n)
+{
+    return onnx_out(n, 0, places(n->m, onnx_in(n, 0)));
+}
+
+static const struct ir_expr *size_of(struct onnx_import *m, const struct ir_value *x)
 {
     const struct ir_expr *size = onnx_expr(m, 1);
 
     for (int i = 0; i < onnx_rank(x); i++)
         size = onnx_op(m, IR_EXPR_mul, size, onnx_dims(x)[i]);
-    return onnx_reshape(m, x, &size, 1);
+    return size;
 }
 
 bool onnx_compress(struct onnx_node *n)
@@ -35,12 +40,27 @@ bool onnx_compress(struct onnx_node *n)
     if (!kept)
         return false;
     if (!onnx_attribute(n, "axis"))
-        x = flattened(m, x);
+        x = onnx_reshape(m, x, (const struct ir_expr *[]){size_of(m, x)}, 1);
     else if (!onnx_axis(n, onnx_int(n, "axis", 0), onnx_rank(x), &axis))
         return false;
-    struct ir_value *at = onnx_measured(m, MAKE(&m->b, OP_nonzero, kept));
+    struct ir_value *at = places(m, kept);
     at = at ? onnx_reshape(m, at, onnx_dims(at) + 1, 1) : NULL;
     return onnx_out(n, 0, along(m, OP_take, axis, x, at));
+}
+
+/* The extents of the outputs of Unique: values, places of the first ones, groups of all, counts. */
+static void unique_dims(struct onnx_import *m, struct ir_value *x, const int64_t *axis,
+                        const struct ir_expr **out[4])
+{
+    const struct ir_expr *count = onnx_symbol(m, NULL);
+
+    for (unsigned i = 0; i < 4; i++) {
+        out[i] = arena_array(m->arena, const struct ir_expr *, (size_t)onnx_rank(x) + 1);
+        out[i][0] = count;
+    }
+    for (int i = 0; axis && i < onnx_rank(x); i++)
+        out[0][i] = i == *axis ? count : onnx_dims(x)[i];
+    out[2][0] = axis ? onnx_dims(x)[*axis] : size_of(m, x);
 }
 
 bool onnx_unique(struct onnx_node *n)
@@ -48,6 +68,7 @@ bool onnx_unique(struct onnx_node *n)
     struct onnx_import *m = n->m;
     struct ir_value *x = onnx_in(n, 0), *operands[6] = {x};
     const Onnx__Attribute *given = onnx_attribute(n, "axis");
+    const struct ir_expr **dims[4];
     int64_t axis = 0, flags[] = {onnx_int(n, "sorted", 1), 1, 1, 1};
 
     if (!x || (given && !onnx_axis(n, onnx_int(n, "axis", 0), onnx_rank(x), &axis)))
@@ -57,8 +78,9 @@ bool onnx_unique(struct onnx_node *n)
             ir_inline_prim(m->module, ir_expr_int(m->context, IR_B1, flags[i] ? 1 : 0));
     operands[5] = ir_inline_prim(m->module, onnx_expr(m, axis));
     struct ir_value *all = make_op(&m->b, OP_unique, operands, given ? 6 : 5, NULL, 0);
+    unique_dims(m, x, given ? &axis : NULL, dims);
     for (unsigned i = 0; all && i < 4; i++)
-        if (onnx_wants(n, i) && !onnx_out(n, i, onnx_measured(m, make_get(&m->b, all, i))))
+        if (onnx_wants(n, i) && !onnx_out(n, i, onnx_measured(m, make_get(&m->b, all, i), dims[i])))
             return false;
     return all != NULL;
 }
