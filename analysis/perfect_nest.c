@@ -168,28 +168,62 @@ static bool read_index(const struct perfect_nest *nest, const struct ir_expr *in
     return false;
 }
 
+/* Is @index of the form axis * n + phase, for a phase below n? Then both tell elements apart. */
+static bool read_phases(const struct perfect_nest *nest, const struct ir_expr *index,
+                        const struct nest_axis *out[2])
+{
+    if (index->kind != IR_EXPR_add)
+        return false;
+    const struct ir_expr *product = index->operands[0], *phase = index->operands[1];
+
+    if (product->kind != IR_EXPR_mul || product->operands[0]->kind != IR_EXPR_var ||
+        product->operands[1]->kind != IR_EXPR_int || phase->kind != IR_EXPR_var)
+        return false;
+    out[0] = perfect_nest_axis(nest, product->operands[0]->var);
+    out[1] = perfect_nest_axis(nest, phase->var);
+    if (out[0] && out[1] && out[0] != out[1] && out[1]->extent->kind == IR_EXPR_int &&
+        out[1]->extent->int_value <= product->operands[1]->int_value)
+        return true;
+    out[0] = out[1] = NULL;
+    return false;
+}
+
+/* The axes of more than one iteration that @index has; false: of an unknown form. */
+static bool index_axes(const struct perfect_nest *nest, const struct ir_expr *index,
+                       const struct nest_axis *out[2])
+{
+    out[0] = out[1] = NULL;
+    if (!read_phases(nest, index, out) && !read_index(nest, index, &out[0]))
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        if (out[i] && is_one(out[i]->extent))
+            out[i] = NULL;
+    return true;
+}
+
 bool perfect_nest_is_injective(const struct perfect_nest *nest, const struct tir_stmt *store)
 {
-    unsigned found = 0, wanted = 0;
-
-    for (unsigned i = 0; i < nest->axis_count; i++)
-        wanted += !nest->axes[i].is_reduce && !is_one(nest->axes[i].extent);
     for (unsigned i = 0; i < store->store.index_count; i++) {
-        const struct nest_axis *axis;
+        const struct nest_axis *axes[2];
 
-        if (!read_index(nest, store->store.indices[i], &axis) || (axis && axis->is_reduce))
+        if (!index_axes(nest, store->store.indices[i], axes) || (axes[0] && axes[0]->is_reduce) ||
+            (axes[1] && axes[1]->is_reduce))
             return false;
-        if (!axis || is_one(axis->extent))
-            continue;
-        for (unsigned k = 0; k < i; k++) {
-            const struct nest_axis *other;
-
-            if (!read_index(nest, store->store.indices[k], &other) || other == axis)
-                return false;
-        }
-        found++;
     }
-    return found == wanted;
+    for (unsigned n = 0; n < nest->axis_count; n++) {
+        const struct nest_axis *axis = &nest->axes[n], *axes[2];
+        unsigned found = 0;
+
+        if (axis->is_reduce || is_one(axis->extent))
+            continue;
+        for (unsigned i = 0; i < store->store.index_count; i++) {
+            (void)index_axes(nest, store->store.indices[i], axes);
+            found += axes[0] == axis || axes[1] == axis;
+        }
+        if (found != 1)
+            return false;
+    }
+    return true;
 }
 
 bool perfect_nest_covers(struct ir_context *context, const struct perfect_nest *nest,

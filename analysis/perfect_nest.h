@@ -36,7 +36,7 @@ const struct nest_axis *perfect_nest_axis(const struct perfect_nest *nest,
 
 /*
  * Does @store go to a place of its own in each iteration of the axes?  Its indices are then axes, each
- * at most once, plus what does not change in the nest.  Axes to be reduced over may be missing.
+ * at most once, plus what does not change in the nest, or axis * n + axis of extent n.  Axes to be reduced over may be missing.
  */
 bool perfect_nest_is_injective(const struct perfect_nest *nest, const struct tir_stmt *store);
 

@@ -35,6 +35,13 @@ CONVOLUTIONS = [
     (9, 9, 9, [30, 37], [3, 3], [1, 1], [1, 1], 1), (20, 40, 20, [15, 15], [5, 5], [2, 2], [1, 1], 2),
     (4, 4, 1, [3, 3], [3, 3], [1, 1], [1, 1], 0), (32, 6, 1, [1, 40], [1, 3], [1, 1], [1, 1], 0),
 ]
+# channels in, out, groups, extents, windows, strides, padding, more behind the result
+TRANSPOSED = [
+    (16, 12, 1, [9, 7], [4, 4], [2, 2], 1, [0, 0]), (20, 3, 1, [14, 14], [3, 3], [2, 2], 1, [1, 1]),
+    (9, 14, 1, [11, 13], [3, 2], [3, 2], 0, [2, 0]), (16, 8, 1, [5, 20], [2, 2], [2, 2], 0, [0, 1]),
+    (24, 7, 1, [40], [5], [3], 2, [1]), (6, 7, 1, [4, 5, 6], [3, 2, 3], [2, 1, 2], 0, [0, 0, 1]),
+    (12, 6, 3, [9, 9], [4, 4], [2, 2], 1, [0, 0]), (30, 1, 1, [17, 9], [1, 5], [2, 2], 0, [1, 1]),
+]
 # shape, windows, strides, dilations, padding, ceil_mode
 POOLS = [
     ([1, 5, 30, 37], [3, 3], [2, 2], [1, 1], 1, False), ([2, 3, 17, 64], [2, 2], [2, 2], [1, 1], 0, False),
@@ -119,6 +126,15 @@ def programs():
         yield from program([tensor("x", [3 - index % 2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
         yield from program([tensor("x", ["n" if index % 4 == 0 else 1, inputs, *extents]), tensor("w", weight), bias],
                            f"R.nn.relu(R.add({call}, b))", {"n": 2} if index % 4 == 0 else None)
+    for index, (inputs, outputs, groups, extents, window, strides, pad, more) in enumerate(TRANSPOSED):
+        rank = len(extents)
+        call = (f"R.nn.conv{rank}d_transpose(x, w, strides={strides}, groups={groups}, padding={[pad] * (2 * rank)}, "
+                f"output_padding={more})")
+        weight, bias = [inputs, outputs // groups, *window], tensor("b", [1, outputs] + [1] * rank)
+        dtype = ("float32", "float64", "float16", "int32")[index % 4]
+        yield from program([tensor("x", [2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
+        yield from program([tensor("x", [1, inputs, *extents]), tensor("w", weight), bias],
+                           f"R.nn.relu(R.add({call}, b))")
     for shape, window, strides, dilation, pad, ceil in POOLS:
         rank = len(shape) - 2
         options = (f"pool_size={window}, strides={strides}, dilation={dilation}, padding={[pad] * (2 * rank)}, "

@@ -86,13 +86,28 @@ static bool read_update(const struct tir_stmt *store, const struct ir_expr **out
            sch_is_pure(*out_x) && sch_is_pure(*out_y);
 }
 
+static bool is_group(const struct nest *nest, const struct ir_var *var)
+{
+    for (unsigned i = 0; i < nest->group_count; i++)
+        if (nest->groups[i] == var)
+            return true;
+    return false;
+}
+
 bool nest_uses(const struct nest *nest, const struct ir_expr *a)
 {
     for (unsigned i = 0; i < nest->count; i++)
-        if (nest->loops[i]->loop.var != nest->group &&
+        if (!is_group(nest, nest->loops[i]->loop.var) &&
             ir_expr_uses_var(a, nest->loops[i]->loop.var))
             return true;
     return false;
+}
+
+/* Is it a variable times a number above zero? */
+static bool is_multiple(const struct ir_expr *a)
+{
+    return a->kind == IR_EXPR_mul && a->operands[0]->kind == IR_EXPR_var &&
+           a->operands[1]->kind == IR_EXPR_int && a->operands[1]->int_value > 0;
 }
 
 struct tir_stmt *nest_loop_of(const struct nest *nest, const struct ir_expr *index)
@@ -100,6 +115,8 @@ struct tir_stmt *nest_loop_of(const struct nest *nest, const struct ir_expr *ind
     for (unsigned side = 0; side < 2 && index->kind == IR_EXPR_add; side++)
         if (sch_is_fixed(index->operands[side]) && !nest_uses(nest, index->operands[side]))
             index = index->operands[!side];
+    if (nest->group_count > 0 && is_multiple(index))
+        index = index->operands[0];
     for (unsigned i = 0; index->kind == IR_EXPR_var && i < nest->count; i++)
         if (nest->loops[i]->loop.var == index->var)
             return nest->loops[i];
@@ -110,7 +127,7 @@ int nest_place(const struct nest *nest, const struct tir_stmt *loop)
 {
     int place = -1;
 
-    if (loop->loop.var == nest->group)
+    if (is_group(nest, loop->loop.var))
         return 0;
     for (unsigned i = 0; i < nest->store->store.index_count; i++) {
         const struct ir_expr *index = nest->store->store.indices[i];
@@ -127,11 +144,10 @@ int nest_place(const struct nest *nest, const struct tir_stmt *loop)
 static bool is_moved_alike(struct schedule *s, const struct ir_expr *a, const struct tir_stmt *loop,
                            const struct ir_expr *b, const struct tir_stmt *other)
 {
-    const struct ir_expr *zero = sch_int(s, loop->loop.var->dtype, 0);
-
-    return ir_dtype_equal(loop->loop.var->dtype, other->loop.var->dtype) &&
-           ir_prove_equal(s->context, sch_put(s, a, loop->loop.var, zero),
-                          sch_put(s, b, other->loop.var, zero));
+    if (!ir_dtype_equal(loop->loop.var->dtype, other->loop.var->dtype))
+        return false;
+    return ir_prove_equal(s->context, a,
+                          sch_put(s, b, other->loop.var, sch_use(s, loop->loop.var)));
 }
 
 static bool assign_roles(struct nest *nest, struct matmul *p)
@@ -189,8 +205,9 @@ const struct ir_expr *nest_sets(struct schedule *s, struct tir_stmt *stmt,
                                 unsigned depth)
 {
     const struct tir_stmt *store = product->store;
-    struct nest zero = {0};
+    struct nest zero = {.group_count = product->group_count};
 
+    memcpy(zero.groups, product->groups, sizeof zero.groups);
     if (!nest_read(s, stmt, &zero) || zero.zero ||
         zero.store->store.buffer != store->store.buffer ||
         zero.count + depth + sums->count != product->count)
@@ -339,18 +356,49 @@ struct around {
     const struct ir_buffer *c;
 };
 
+/*
+ * Adds p to the groups where C has an index i * n + p with p below n: what is C(p) of the result of a
+ * transposed convolution, its phase p, is stored n apart.
+ */
+static void find_phases(struct schedule *s, struct nest *nest)
+{
+    const struct tir_stmt *store = nest->store;
+
+    for (unsigned d = 0; d < store->store.index_count; d++) {
+        const struct ir_expr *index = store->store.indices[d];
+        const struct tir_stmt *phase = NULL;
+        unsigned uses = 0;
+        int64_t extent;
+
+        if (index->kind != IR_EXPR_add || !is_multiple(index->operands[0]) ||
+            index->operands[1]->kind != IR_EXPR_var)
+            continue;
+        for (unsigned n = 0; n < nest->count; n++)
+            if (nest->loops[n]->loop.var == index->operands[1]->var)
+                phase = nest->loops[n];
+        for (unsigned other = 0; phase && other < store->store.index_count; other++)
+            uses += ir_expr_uses_var(store->store.indices[other], phase->loop.var);
+        if (uses == 1 && index->operands[0]->operands[0]->var != phase->loop.var &&
+            sch_constant(s, phase->loop.extent, &extent) &&
+            extent <= index->operands[0]->operands[1]->int_value)
+            nest->groups[nest->group_count++] = phase->loop.var;
+    }
+}
+
 /* @whole: the nest as it stands in the kernel; @group: the variable of the outer loop of two that were one; or NULL. */
 static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_stmt *whole,
                          const struct ir_var *group, struct around *around)
 {
     struct tir_stmt *before = around->before;
     struct epilogue epilogue;
-    struct nest nest = {.group = group};
+    struct nest nest = {.groups = {group}, .group_count = group ? 1 : 0};
     struct matmul p = {0};
     int64_t depth;
 
-    if ((*slot)->kind != TIR_FOR || !nest_read(s, *slot, &nest) ||
-        !read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
+    if ((*slot)->kind != TIR_FOR || !nest_read(s, *slot, &nest))
+        return false;
+    find_phases(s, &nest);
+    if (!read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
         return false;
     struct ir_dtype dtype = nest.store->store.buffer->dtype;
     p.loc = nest.store->loc;
@@ -365,10 +413,11 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     if (nest.zero && nest.zero_guard && !is_deep && !has_zero_nest)
         return false;
     p.starts_at_zero = nest.zero || has_zero_nest;
+    p.has_phases = nest.group_count > (group != NULL);
     if (epilogue_read(s, nest.store, whole, has_zero_nest ? before : NULL, around->after,
                       &epilogue))
         p.epilogue = &epilogue;
-    struct tir_stmt *out = group ? matmul_windows(s, &p) : choose(s, &p);
+    struct tir_stmt *out = nest.group_count > 0 ? matmul_windows(s, &p) : choose(s, &p);
     if (!out)
         return false;
     struct tir_stmt *items[2 * MATMUL_ALLOC_LIMIT + 1];

@@ -19,7 +19,9 @@ struct nest {
     struct tir_stmt *zero;            /* in front of the rest, or NULL */
     const struct ir_expr *zero_guard; /* when it runs; NULL: always */
     unsigned zero_depth;              /* loops around it */
-    const struct ir_var *group;       /* of a loop that moves C, together with another; or NULL */
+    /* Of loops that move C together with another one: no two of their iterations touch one element. */
+    const struct ir_var *groups[MATMUL_LOOP_LIMIT];
+    unsigned group_count;
 };
 
 bool nest_read(struct schedule *s, struct tir_stmt *stmt, struct nest *nest);
@@ -48,6 +50,7 @@ struct matmul {
     const struct ir_buffer *c;
     const struct ir_expr *const *indices; /* of c, in terms of the variables */
     const struct ir_expr *x, *y;
+    bool has_phases;     /* some indices of C are i * n + phase */
     bool starts_at_zero; /* C need not be read: what it held does not count */
     struct tir_stmt *allocs[MATMUL_ALLOC_LIMIT]; /* made in front of the batch loops */
     unsigned alloc_count;

@@ -37,7 +37,7 @@ enum {
     CHUNK_LEAST = 48,   /* rows that are worth a copy of Y of their own */
     TASKS_WANTED = 4,   /* where there is so much to do */
     LEAST_WORK = 16384, /* multiply-adds that are worth the code */
-    LEAST_ROWS = 4,     /* Y is copied for so many */
+    LEAST_ROWS = 4,     /* Y is copied for so many, where columns lie in a row */
 };
 
 struct windows {
@@ -151,22 +151,29 @@ static const struct ir_expr *put(struct windows *w, const struct ir_expr *a,
 
 /* ---- X ---- */
 
-/* tiles[first + tile, k, r] = X(tile * 6 + r, k) for r below @count, in batch @x_batch of those that X has. */
+/* tiles[tile, k, r] = X(.., k) for r below @count: row r of tile @within of batch @x_batch of those that X has. */
 static struct tir_stmt *pack_tile(struct windows *w, const struct ir_expr *x_batch,
-                                  const struct ir_expr *tile, int64_t count)
+                                  const struct ir_expr *within, const struct ir_expr *tile,
+                                  int64_t count)
 {
+    struct schedule *s = w->s;
     const struct ir_var *k = var(w, "k"), *r = var(w, "r");
-    const struct ir_expr *at[] = {plus(w, times(w, x_batch, w->x_tiles), tile), sch_use(w->s, k),
-                                  sch_use(w->s, r)};
-    const struct ir_expr *x =
-        put(w, w->p->x, NULL, plus(w, times(w, tile, TILE_ROWS), at[2]), at[1], NULL, NULL);
+    const struct ir_expr *at[] = {tile, sch_use(s, k), sch_use(s, r)};
+    const struct ir_expr *row = plus(w, times(w, within, TILE_ROWS), at[2]);
+    const struct ir_expr *x = put(w, w->p->x, NULL, row, at[1], NULL, NULL);
     struct ir_bindings batch = {0};
 
     unflatten(w, &w->x_batch, x_batch, &batch);
-    x = ir_expr_substitute(w->s->context, x, &batch);
+    x = ir_expr_substitute(s->context, x, &batch);
     array_finish(&batch);
+    if (w->x_batches > 1 && w->m % TILE_ROWS != 0) {
+        const struct ir_expr *has_row = ir_expr_binary(s->context, IR_EXPR_lt, row, num(w, w->m));
+        const struct ir_expr *args[] = {has_row, x, ir_expr_float(s->context, w->p->c->dtype, 0)};
+        x = ir_expr_call(s->context, x->dtype, atom_intern_text(&s->context->atoms, "if_then_else"),
+                         args, 3);
+    }
     return serial(w, k, num(w, w->depth),
-                  sch_for(w->s, TIR_UNROLLED, r, num(w, count), sch_store(w->s, w->tiles, at, x)));
+                  sch_for(s, TIR_UNROLLED, r, num(w, count), sch_store(s, w->tiles, at, x)));
 }
 
 /* Copies X to tiles. */
@@ -174,21 +181,24 @@ static struct tir_stmt *pack_x(struct windows *w)
 {
     int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
     int64_t shape[] = {w->x_batches * w->x_tiles, w->depth, TILE_ROWS};
-    const struct ir_var *it = var(w, "it"), *v = var(w, "b");
-    bool is_once = w->x_batches == 1;
-    const struct ir_expr *x_batch = is_once ? num(w, 0) : sch_use(w->s, v);
-    struct tir_stmt *items[2], *all;
+    const struct ir_var *it = var(w, "it");
+    const struct ir_expr *tile = sch_use(w->s, it), *none = num(w, 0);
+    struct tir_stmt *items[2];
     unsigned n = 0;
 
     w->tiles = sch_buffer(w->s, "tiles", w->p->c->dtype, "global", shape, 3);
     w->p->allocs[w->p->alloc_count++] = sch_alloc(w->s, w->tiles);
+    /* Not a parallel loop over batches: that could be joined with the tasks, and be made in each run. */
+    if (w->x_batches > 1)
+        return sch_for(w->s, w->x_tiles > 1 ? TIR_PARALLEL : TIR_SERIAL, it, num(w, shape[0]),
+                       pack_tile(w, sch_div(w->s, tile, w->x_tiles), rest_of(w, tile, w->x_tiles),
+                                 tile, TILE_ROWS));
     if (full)
-        items[n++] = sch_for(w->s, is_once ? TIR_PARALLEL : TIR_SERIAL, it, num(w, full),
-                             pack_tile(w, x_batch, sch_use(w->s, it), TILE_ROWS));
+        items[n++] = sch_for(w->s, TIR_PARALLEL, it, num(w, full),
+                             pack_tile(w, none, tile, tile, TILE_ROWS));
     if (left)
-        items[n++] = pack_tile(w, x_batch, num(w, full), left);
-    all = sch_seq(w->s, items, n);
-    return is_once ? all : sch_for(w->s, TIR_PARALLEL, v, num(w, w->x_batches), all);
+        items[n++] = pack_tile(w, none, num(w, full), num(w, full), left);
+    return sch_seq(w->s, items, n);
 }
 
 /* ---- one task ---- */
@@ -515,7 +525,8 @@ struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
         !product_of(&w, &p->sums, p->sums.count, &w.depth))
         return NULL;
     if ((p->sums.count == 1 && (p->columns.count == 1 || w.width >= 4 * w.columns)) ||
-        w.width > WIDTH_MOST || w.m < LEAST_ROWS || w.rows * w.width < w.lanes ||
+        w.width > WIDTH_MOST || (w.m < LEAST_ROWS && !p->has_phases) ||
+        w.rows * w.width < w.lanes ||
         (double)w.m * (double)w.depth * (double)w.rows * (double)w.width < (double)LEAST_WORK)
         return NULL;
     if (!read_batch(&w)) {
