@@ -313,6 +313,34 @@ def products(Family):
     f.case("nn.attention_bias({0}, {1}, {2}, {3})", q, k, v, bias, want=attention(q, k, v, bias, None, None).astype("float32"))
     halves = [a.astype("float16") for a in (q, k, v)]
     f.case("nn.attention({0}, {1}, {2})", *halves, want=attention(*halves, 0, None, None).astype("float16"))
+
+    def packed(q, k, v, q_begins, k_begins, scale, seen, window=None):
+        """Each sequence on its own; @seen: None, "TopLeft" or "BottomRight"."""
+        out = np.zeros((1, q.shape[1], q.shape[2], v.shape[3]))
+        for a, b, c, d in zip(q_begins, q_begins[1:], k_begins, k_begins[1:]):
+            for n in range(q.shape[2]):
+                w = q[0, a:b, n].astype("float64") @ k[0, c:d, n].astype("float64").T * (q.shape[-1] ** -0.5 if scale is None else scale)
+                last = np.arange(b - a)[:, None] + (d - c - (b - a) if seen == "BottomRight" else 0)
+                at = np.arange(d - c)
+                hidden = (at > last) | (at <= last - (window or 1 << 30)) if seen else np.zeros(w.shape, bool)
+                e = np.where(hidden, 0, np.exp(w - w.max(-1, keepdims=True, initial=0)))
+                total = e.sum(-1, keepdims=True)
+                out[0, a:b, n] = e / np.where(total == 0, 1, total) @ v[0, c:d, n]
+        return out
+
+    q, k, v = r((1, 9, 2, 4)).astype("float32"), r((1, 11, 2, 4)).astype("float32"), r((1, 11, 2, 6)).astype("float32")
+    of_q, of_k = np.int32([0, 3, 3, 7, 8]), np.int32([0, 5, 6, 9, 9])  # one without queries, one without keys, a row in none
+    most = np.int32(5)
+    for types in ([], ['(1, "rows", "n", "size")', '(1, "keys", "n", "size")', '(1, "keys", "n", "width")', '("ends",)', None, '("ends",)']):
+        f.case("nn.attention_var_len({0}, {1}, {2}, {3}, {4}, {5}, {4})", q, k, v, of_q, most, of_k, shapes=types,
+               want=packed(q, k, v, of_q, of_k, None, None).astype("float32"))
+    for mask in ("TopLeft", "BottomRight"):
+        f.case(f'nn.attention_var_len({{0}}, {{1}}, {{2}}, {{3}}, {{4}}, {{5}}, {{4}}, scale=0.5, causal_mask="{mask}")', q, k, v, of_q, most, of_k,
+               want=packed(q, k, v, of_q, of_k, 0.5, mask).astype("float32"))
+    f.case('nn.attention_var_len({0}, {1}, {2}, {3}, {4}, {5}, {4}, causal_mask="BottomRight", window_size=2)', q, k, v, of_q, most, of_k,
+           want=packed(q, k, v, of_q, of_k, None, "BottomRight", 2).astype("float32"))
+    halves = [a.astype("float16") for a in (q, k[:, :9], v[:, :9])]
+    f.case("nn.attention_var_len({0}, {1}, {2}, {3}, {4})", *halves, of_q, most, want=packed(*halves, of_q, of_q, None, None).astype("float16"))
     f.write()
 
 

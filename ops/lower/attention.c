@@ -117,7 +117,7 @@ static void sum_values(struct attention *a, struct ir_buffer *to, const struct i
     nest_end(&nest);
 }
 
-static bool check(struct kernel *k)
+bool attention_check(struct kernel *k)
 {
     const struct ir_attr *mask = ir_op_attr(k->op, "causal_mask");
 
@@ -143,13 +143,27 @@ static bool check(struct kernel *k)
     return true;
 }
 
+void attention_require_fit(struct kernel *k)
+{
+    for (unsigned i = 1; i < 3; i++) {
+        kernel_require_equal(k, kernel_input_dim(k, i, 0), kernel_input_dim(k, 0, 0),
+                             "batches differ");
+        kernel_require_equal(k, kernel_input_dim(k, i, 1), kernel_input_dim(k, 1, 1),
+                             "keys are not values");
+        kernel_require_equal(k, kernel_input_dim(k, i, 2), kernel_input_dim(k, 0, 2),
+                             "heads differ");
+    }
+    kernel_require_equal(k, kernel_input_dim(k, 1, 3), kernel_input_dim(k, 0, 3),
+                         "queries and keys differ in size");
+}
+
 struct ir_value *lower_attention(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
 
     if (!kernel_begin(&k, module, diag, op, 15u))
         return NULL;
-    if (!check(&k))
+    if (!attention_check(&k))
         return kernel_abandon(&k);
     struct ir_buffer *out = k.outputs[0];
     struct attention a = {.k = &k, .dtype = kernel_compute_dtype(out->dtype)};
@@ -158,12 +172,7 @@ struct ir_value *lower_attention(struct ir_module *module, struct diag *diag, st
     a.heads = kernel_input_dim(&k, 0, 2);
     a.size = kernel_input_dim(&k, 0, 3);
     a.keys = kernel_input_dim(&k, 1, 1);
-    for (unsigned i = 1; i < 3; i++) {
-        kernel_require_equal(&k, kernel_input_dim(&k, i, 0), a.batch, "batches differ");
-        kernel_require_equal(&k, kernel_input_dim(&k, i, 1), a.keys, "keys are not values");
-        kernel_require_equal(&k, kernel_input_dim(&k, i, 2), a.heads, "heads differ");
-    }
-    kernel_require_equal(&k, kernel_input_dim(&k, 1, 3), a.size, "queries and keys differ in size");
+    attention_require_fit(&k);
     const struct ir_expr *dims[] = {a.batch, a.heads, a.queries, a.keys};
     a.scores = kernel_alloc(&k, "scores", a.dtype, kernel_copy_indices(&k, dims, 4), 4);
     multiply(&a);

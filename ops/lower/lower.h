@@ -176,3 +176,8 @@ const struct ir_expr **kernel_broadcast(struct kernel *k, const struct ir_type *
                                         const struct ir_expr *const *outer,
                                         const struct ir_expr *const *outer_dims,
                                         unsigned outer_ndim);
+
+/* ---- attention.c: what both kinds of attention ask of their operands ---- */
+/* Ranks and mask; false after a report. */
+bool attention_check(struct kernel *k);
+void attention_require_fit(struct kernel *k);

@@ -21,7 +21,7 @@ LEFT_OUT = {
     "call_pure_packed": "it makes storage of the host's: tests/contracts.py", "call_py_func": "it cannot run",
     "call_builtin_with_ctx": "it cannot run", "vm.call_tir_dyn": "it cannot run",
     "dynamic_strided_slice": "its shape depends on values", "unique": "its shape depends on values", "nonzero": "its shape depends on values",
-    "multinomial_from_uniform": "tests/op_values", "nn.attention_var_len": "no loops yet",
+    "multinomial_from_uniform": "tests/op_values", "nn.attention_var_len": "tests/op_values",
     "image.grid_sample": "tests/op_values", "vision.": "tests/op_values", "ccl.": "no loops yet", "dist.": "no loops yet",
     "to_vdevice": "there is one device", "hint_on_device": "there is one device",
     "builtin.": "storage by hand: tests/sharing, tests/unit/verify_storage.cases", "memory.": "storage by hand", "vm.": "storage by hand",

@@ -34,20 +34,40 @@ class Module:
         x24: R.Tensor((2, 3, 2, 4), dtype="float16"),
         x25: R.Tensor((2, 5, 2, 4), dtype="float16"),
         x26: R.Tensor((2, 5, 2, 6), dtype="float16"),
+        x27: R.Tensor((1, 9, 2, 4), dtype="float32"),
+        x28: R.Tensor((1, 11, 2, 4), dtype="float32"),
+        x29: R.Tensor((1, 11, 2, 6), dtype="float32"),
+        x30: R.Tensor((5,), dtype="int32"),
+        x31: R.Tensor((), dtype="int32"),
+        x32: R.Tensor((5,), dtype="int32"),
+        x33: R.Tensor((1, "rows", "n", "size"), dtype="float32"),
+        x34: R.Tensor((1, "keys", "n", "size"), dtype="float32"),
+        x35: R.Tensor((1, "keys", "n", "width"), dtype="float32"),
+        x36: R.Tensor(("ends",), dtype="int32"),
+        x37: R.Tensor(("ends",), dtype="int32"),
+        x38: R.Tensor((1, 9, 2, 4), dtype="float16"),
+        x39: R.Tensor((1, 9, 2, 4), dtype="float16"),
+        x40: R.Tensor((1, 9, 2, 6), dtype="float16"),
     ):
         a = T.int64()
         b = T.int64()
         c = T.int64()
         d = T.int64()
         e = T.int64()
+        ends = T.int64()
         f = T.int64()
         g = T.int64()
         h = T.int64()
         i = T.int64()
         j = T.int64()
         k = T.int64()
+        keys = T.int64()
         l = T.int64()
         m = T.int64()
+        n = T.int64()
+        rows = T.int64()
+        size = T.int64()
+        width = T.int64()
         y0 = R.linear(x0, x1)
         y1 = R.linear(x0, x1, x2)
         y2 = R.linear(x3, x4)
@@ -70,4 +90,10 @@ class Module:
         y19 = R.nn.attention(x17, x18, x19, causal_mask="TopLeft")
         y20 = R.nn.attention_bias(x17, x18, x19, x23)
         y21 = R.nn.attention(x24, x25, x26)
-        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21,)
+        y22 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31)
+        y23 = R.nn.attention_var_len(x33, x34, x35, x36, x31, x37, x31)
+        y24 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31, scale=0.5, causal_mask="TopLeft")
+        y25 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31, scale=0.5, causal_mask="BottomRight")
+        y26 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31, causal_mask="BottomRight", window_size=2)
+        y27 = R.nn.attention_var_len(x38, x39, x40, x30, x31)
+        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27,)
