@@ -6,8 +6,8 @@
  *         panels[p, k, c] = w[k, p * 32 + c]    =>
  *     for ..: acc += x[i, k] * panels[p, k, c]        for ..: acc += x[i, k] * panels[p, k, c]
  *
- * where all calls of the kernel give a constant for w, which nothing else in it reads.  The loops become a
- * kernel of their own, and its result a new constant (fold_large.h), which takes the place of the old one. So
+ * where all calls of the kernel give a constant for w, which nothing else in it reads, and no condition or loop without a
+ * round leaves the loops out where the panels are read.  The loops become a kernel of their own, and its result a new constant (fold_large.h), which takes the place of the old one. So
  * products of matrices find their weights packed.  That must not need much more memory than they do.
  */
 #include "analysis/kernel.h"
@@ -228,8 +228,22 @@ static bool names_buffer(const struct tir_stmt *stmt, const struct ir_buffer *bu
     return naming.is_named;
 }
 
-/* In the order of the text: all makers stand in front of all readers. */
-static void find_makers(struct search *s, struct tir_stmt *stmt, bool *has_reader)
+/* May it leave out what is in it? */
+static bool is_conditional(const struct search *s, const struct tir_stmt *stmt)
+{
+    int64_t extent;
+
+    return stmt->kind == TIR_IF || stmt->kind == TIR_WHILE ||
+           (stmt->kind == TIR_FOR &&
+            (!ir_expr_constant(s->pack->module->context, stmt->loop.extent, &extent) ||
+             extent < 1));
+}
+
+/*
+ * In the order of the text: all makers stand in front of all readers, and run where these do.  @may_not_run: @stmt
+ * is in what may leave it out.
+ */
+static void find_makers(struct search *s, struct tir_stmt *stmt, bool may_not_run, bool *has_reader)
 {
     bool was_read[64];
     unsigned count = s->kernel->global->kernel->param_count;
@@ -237,7 +251,7 @@ static void find_makers(struct search *s, struct tir_stmt *stmt, bool *has_reade
     memcpy(was_read, s->is_read, count * sizeof(bool));
     if (is_maker(s, stmt)) {
         array_push(&s->makers, stmt);
-        s->is_good = s->is_good && !*has_reader;
+        s->is_good = s->is_good && !*has_reader && !may_not_run;
         return;
     }
     memcpy(s->is_read, was_read, count * sizeof(bool));
@@ -245,7 +259,46 @@ static void find_makers(struct search *s, struct tir_stmt *stmt, bool *has_reade
         s->is_good = false; /* made of something else, too */
     *has_reader |= names_buffer(stmt, s->buffer);
     for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
-        find_makers(s, tir_stmt_child(stmt, i), has_reader);
+        find_makers(s, tir_stmt_child(stmt, i), may_not_run || is_conditional(s, stmt), has_reader);
+}
+
+struct reading {
+    const struct ir_buffer *buffer;
+    bool is_read;
+};
+
+static bool visit_rest(void *state, struct tir_stmt *stmt)
+{
+    struct reading *reading = state;
+
+    reading->is_read |= names_buffer(stmt, reading->buffer);
+    return !reading->is_read;
+}
+
+static bool has_name(struct tir_stmt *stmt, const struct ir_buffer *buffer)
+{
+    struct reading reading = {.buffer = buffer};
+
+    (void)tir_stmt_walk(stmt, visit_rest, &reading);
+    return reading.is_read;
+}
+
+/* The smallest part of @stmt that all that names @buffer is in. */
+static struct tir_stmt *part_with(struct tir_stmt *stmt, const struct ir_buffer *buffer)
+{
+    for (;;) {
+        struct tir_stmt *inner = NULL;
+        unsigned count = 0;
+
+        for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
+            if (has_name(tir_stmt_child(stmt, i), buffer)) {
+                inner = tir_stmt_child(stmt, i);
+                count++;
+            }
+        if (count != 1 || names_buffer(stmt, buffer))
+            return stmt;
+        stmt = inner;
+    }
 }
 
 /* ---- what is left of the kernel ---- */
@@ -262,33 +315,14 @@ static struct tir_stmt *drop_stmt(struct loop_map *map, struct tir_stmt *stmt)
     return loop_map_parts(map, stmt);
 }
 
-struct reading {
-    const struct ir_buffer *buffer;
-    bool is_read;
-};
-
-static bool visit_rest(void *state, struct tir_stmt *stmt)
-{
-    struct reading *reading = state;
-
-    reading->is_read |= names_buffer(stmt, reading->buffer);
-    return !reading->is_read;
-}
-
 /* A constant that the rest @body of the kernel does not read, whose place is free; -1: none. */
 static int free_param(const struct search *s, struct tir_stmt *body)
 {
     const struct tir_func *func = s->kernel->global->kernel;
 
-    for (unsigned i = 0; i < func->param_count; i++) {
-        struct reading reading = {.buffer = func->params[i].buffer};
-
-        if (!s->is_read[i])
-            continue;
-        (void)tir_stmt_walk(body, visit_rest, &reading);
-        if (!reading.is_read)
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (s->is_read[i] && !has_name(body, func->params[i].buffer))
             return (int)i;
-    }
     return -1;
 }
 
@@ -337,6 +371,19 @@ static struct ir_global *make_kernel(struct search *s)
     return global;
 }
 
+/* Dims of buffers may be of 32 bits, those of tensors are not. */
+static const struct ir_type *type_of(const struct search *s)
+{
+    struct ir_context *context = s->pack->module->context;
+    const struct ir_expr *dims[16]; /* as bytes_of() has seen */
+    int64_t dim;
+
+    for (unsigned i = 0; i < s->buffer->ndim; i++)
+        if (ir_expr_constant(context, s->buffer->shape[i], &dim))
+            dims[i] = ir_expr_int(context, IR_I64, dim);
+    return ir_type_tensor(context, s->buffer->dtype, dims, (int)s->buffer->ndim);
+}
+
 static void change_call(struct search *s, struct ir_op *call, struct ir_global *packer,
                         unsigned place)
 {
@@ -355,9 +402,7 @@ static void change_call(struct search *s, struct ir_op *call, struct ir_global *
     for (unsigned i = 0; i < call->operand_count; i++)
         if (s->is_read[i])
             args[count++] = ir_inline_copy(pack->module, call->operands[i].value);
-    struct ir_value *made = ir_build_call_tir(
-        &b, packer, args, count,
-        ir_type_tensor(context, s->buffer->dtype, s->buffer->shape, (int)s->buffer->ndim));
+    struct ir_value *made = ir_build_call_tir(&b, packer, args, count, type_of(s));
 
     made->name = old->name ? atom_printf(&context->atoms, "%s_packed", old->name) : NULL;
     ir_op_set_operand(call, place, made);
@@ -411,7 +456,7 @@ static bool pack_buffer(struct pack *pack, struct packed_kernel *kernel,
                        .is_good = true};
     bool has_reader = false, is_done = false;
 
-    find_makers(&s, func->body, &has_reader);
+    find_makers(&s, part_with(func->body, buffer), false, &has_reader);
     if (s.is_good && s.makers.count > 0 && has_reader && is_worth_it(&s)) {
         struct loop_map map = {.module = pack->module, .state = &s, .stmt = drop_stmt};
         struct tir_stmt *body = drop_stmt(&map, func->body);
@@ -443,7 +488,10 @@ static bool visit_allocation(void *state, struct tir_stmt *stmt)
 {
     struct allocations *found = state;
 
-    if (stmt->kind == TIR_BLOCK || stmt->kind == TIR_DECL || stmt->kind == TIR_LAUNCH_THREAD)
+    bool is_end = stmt->kind == TIR_RETURN || stmt->kind == TIR_BREAK || stmt->kind == TIR_CONTINUE;
+
+    if (is_end || stmt->kind == TIR_BLOCK || stmt->kind == TIR_DECL ||
+        stmt->kind == TIR_LAUNCH_THREAD)
         found->is_plain = false;
     if (stmt->kind == TIR_ALLOC && strcmp(stmt->alloc.buffer->scope, "global") == 0)
         array_push(&found->items, stmt->alloc.buffer);
