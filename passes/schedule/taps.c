@@ -43,6 +43,7 @@ struct taps {
     bool is_left;                          /* the accumulator is the left operand */
     const struct ir_expr *selected; /* a part of value that is the same for many windows; or NULL */
     struct tap_axis axes[MATMUL_LOOP_LIMIT];
+    bool may_round; /* more columns may be computed than there are */
     struct ir_buffer *plane;
     const struct epilogue *epilogue; /* of what is stored; or NULL */
 };
@@ -238,6 +239,26 @@ static bool find_axis(struct taps *t, const struct ir_expr *load, struct tir_stm
     return false;
 }
 
+static const struct ir_expr *zero_of(struct schedule *s, struct ir_dtype dtype)
+{
+    return ir_dtype_is_float(dtype) ? ir_expr_float(s->context, dtype, 0) : sch_int(s, dtype, 0);
+}
+
+static const struct ir_expr *without_selected(void *state, const struct ir_expr *a)
+{
+    const struct taps *t = state;
+
+    return ir_expr_equal(a, t->selected) ? zero_of(t->s, a->dtype) : a;
+}
+
+/* Only the plane has columns behind the last; all else that differs by column may not be looked at there. */
+static bool differs_by_plane_alone(struct taps *t)
+{
+    const struct ir_expr *other = ir_expr_rewrite(t->s->context, t->value, without_selected, t);
+
+    return !ir_expr_uses_var(other, t->j->loop.var);
+}
+
 /* Finds a condition in the value that depends on where in the data it looks, for each sum and the columns. */
 static void find_plane(struct taps *t)
 {
@@ -264,6 +285,7 @@ static void find_plane(struct taps *t)
     }
     if (!has_columns)
         t->selected = NULL;
+    t->may_round = t->selected && differs_by_plane_alone(t);
 }
 
 /* ---- building ---- */
@@ -274,11 +296,6 @@ static const struct tap_axis *axis_of(const struct taps *t, const struct tir_stm
         if (t->axes[n].loop == loop)
             return &t->axes[n];
     return NULL;
-}
-
-static const struct ir_expr *zero_of(struct schedule *s, struct ir_dtype dtype)
-{
-    return ir_dtype_is_float(dtype) ? ir_expr_float(s->context, dtype, 0) : sch_int(s, dtype, 0);
 }
 
 /* Columns of a tile. */
@@ -296,7 +313,7 @@ static int64_t rounded(const struct taps *t, int64_t left)
 
     while (count < left)
         count *= 2;
-    return t->selected ? count : left;
+    return t->may_round ? count : left;
 }
 
 /* Columns of the plane: beyond the data there are some for what is computed and not stored. */
@@ -466,7 +483,7 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
 
     if (!read_taps(&t, *slot))
         return false;
-    if (epilogue_read(s, t.nest.store, *slot, NULL, after, &epilogue)) {
+    if (epilogue_read(s, &t.nest, *slot, NULL, after, &epilogue)) {
         t.epilogue = &epilogue;
         array_push(&s->dropped, epilogue.c);
     }
