@@ -67,19 +67,40 @@ static bool find_load(void *state, const struct ir_expr *a)
     return true;
 }
 
-/* Does loop @loop go over all of what index @index, along axis @axis of C, does in the product? */
-static bool is_whole(struct schedule *s, const struct tir_stmt *update, const struct tir_stmt *loop,
-                     unsigned axis)
+/* @a where all loops of @nest begin, or where they end. */
+static const struct ir_expr *at_bound(struct schedule *s, const struct nest *nest,
+                                      const struct ir_expr *a, bool is_end)
 {
-    const struct ir_expr *index = update->store.indices[axis];
-    const struct ir_expr *extent = update->store.buffer->shape[axis];
+    for (unsigned n = 0; n < nest->count; n++) {
+        const struct tir_stmt *loop = nest->loops[n];
+        const struct ir_expr *bound = sch_int(s, loop->loop.var->dtype, is_end);
 
-    /* The product makes all of C, or what this reads besides would be undefined. */
-    return sch_is_fixed(index) && ir_dtype_equal(loop->loop.var->dtype, extent->dtype) &&
-           ir_prove_equal(s->context, loop->loop.extent, extent);
+        if (is_end)
+            bound = sch_sub(s, loop->loop.extent, bound);
+        a = sch_put(s, a, loop->loop.var, bound);
+    }
+    return a;
 }
 
-static bool read_nest(struct schedule *s, const struct tir_stmt *update, struct tir_stmt *stmt,
+/*
+ * Does loop @loop go over all of axis @axis of C, and the product, whose loops are those of @nest, too?  What it does not
+ * make may be there from before, or asked for by nobody.
+ */
+static bool is_whole(struct schedule *s, const struct nest *nest, const struct tir_stmt *loop,
+                     unsigned axis)
+{
+    const struct ir_expr *index = nest->store->store.indices[axis];
+    const struct ir_expr *extent = nest->store->store.buffer->shape[axis];
+    const struct ir_expr *zero = sch_int(s, extent->dtype, 0), *one = sch_int(s, extent->dtype, 1);
+
+    return sch_is_fixed(index) && ir_dtype_equal(loop->loop.var->dtype, extent->dtype) &&
+           ir_dtype_equal(index->dtype, extent->dtype) &&
+           ir_prove_equal(s->context, loop->loop.extent, extent) &&
+           ir_prove_equal(s->context, at_bound(s, nest, index, false), zero) &&
+           ir_prove_equal(s->context, at_bound(s, nest, index, true), sch_sub(s, extent, one));
+}
+
+static bool read_nest(struct schedule *s, const struct nest *nest, struct tir_stmt *stmt,
                       struct epilogue *e)
 {
     struct tir_stmt *loops[MATMUL_LOOP_LIMIT];
@@ -110,7 +131,7 @@ static bool read_nest(struct schedule *s, const struct tir_stmt *update, struct 
 
         e->vars[d] = NULL;
         for (unsigned n = 0; n < count && index->kind == IR_EXPR_var; n++)
-            if (loops[n]->loop.var == index->var && is_whole(s, update, loops[n], d))
+            if (loops[n]->loop.var == index->var && is_whole(s, nest, loops[n], d))
                 e->vars[d] = index->var;
         for (unsigned k = 0; k < d && e->vars[d]; k++)
             if (e->vars[k] == e->vars[d])
@@ -122,14 +143,14 @@ static bool read_nest(struct schedule *s, const struct tir_stmt *update, struct 
     return matched == count;
 }
 
-bool epilogue_read(struct schedule *s, const struct tir_stmt *update, struct tir_stmt *product,
+bool epilogue_read(struct schedule *s, const struct nest *nest, struct tir_stmt *product,
                    struct tir_stmt *before, struct tir_stmt *after, struct epilogue *out)
 {
-    const struct ir_buffer *c = update->store.buffer;
+    const struct ir_buffer *c = nest->store->store.buffer;
 
     *out = (struct epilogue){.c = c};
     /* Nor may the product read what is stored: elements of it would be stored before others are read. */
-    return after && !is_param(s->func, c) && read_nest(s, update, after, out) &&
+    return after && !is_param(s->func, c) && read_nest(s, nest, after, out) &&
            uses(product, out->store->store.buffer) == 0 &&
            uses(before, out->store->store.buffer) == 0 &&
            uses(s->func->body, c) == uses(product, c) + uses(before, c) + uses(after, c);

@@ -12,10 +12,10 @@ struct epilogue {
 };
 
 /*
- * Is @after, the nest behind the product @product, which stores its elements by @update, (and behind @before, which set C to zero; or NULL), all that
- * reads C, element by element?
+ * Is @after, the nest behind the product @product, whose loops are those of @nest, (and behind @before, which set C to zero;
+ * or NULL), all that reads C, element by element?
  */
-bool epilogue_read(struct schedule *s, const struct tir_stmt *update, struct tir_stmt *product,
+bool epilogue_read(struct schedule *s, const struct nest *nest, struct tir_stmt *product,
                    struct tir_stmt *before, struct tir_stmt *after, struct epilogue *out);
 
 /* The store of what is made of @value, the element C[@at]. */

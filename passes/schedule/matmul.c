@@ -414,8 +414,7 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
         return false;
     p.starts_at_zero = nest.zero || has_zero_nest;
     p.has_phases = nest.group_count > (group != NULL);
-    if (epilogue_read(s, nest.store, whole, has_zero_nest ? before : NULL, around->after,
-                      &epilogue))
+    if (epilogue_read(s, &nest, whole, has_zero_nest ? before : NULL, around->after, &epilogue))
         p.epilogue = &epilogue;
     struct tir_stmt *out = nest.group_count > 0 ? matmul_windows(s, &p) : choose(s, &p);
     if (!out)
