@@ -10,48 +10,6 @@
 
 #include <string.h>
 
-static struct ir_interval limits_of(struct ir_dtype dtype)
-{
-    if (dtype.code == IR_UINT)
-        return (struct ir_interval){0, dtype.bits >= 63 ? INT64_MAX - 1
-                                                        : (INT64_C(1) << dtype.bits) - 1};
-    int64_t high = dtype.bits >= 64 ? INT64_MAX - 1 : (INT64_C(1) << (dtype.bits - 1)) - 1;
-    return (struct ir_interval){-high - 1, high};
-}
-
-static bool lies_within(struct ir_interval a, struct ir_interval b)
-{
-    return a.low >= b.low && a.high <= b.high;
-}
-
-/* What may wrap has all values of its dtype as its interval, so that one bound is not believed. */
-static bool does_not_wrap(struct ir_context *context, const struct ir_ranges *ranges,
-                          const struct ir_expr *a)
-{
-    struct ir_interval limits = limits_of(a->dtype);
-
-    if (a->kind == IR_EXPR_cast && ir_dtype_is_int(a->operands[0]->dtype))
-        return lies_within(ir_interval_of(context, ranges, a->operands[0]), limits);
-    if (a->dtype.code == IR_UINT)
-        limits.high--;
-    else
-        limits.low++;
-    return lies_within(ir_interval_of(context, ranges, a), limits);
-}
-
-static bool fits_everywhere(struct ir_context *context, const struct ir_ranges *ranges,
-                            const struct ir_expr *a)
-{
-    if (a->kind == IR_EXPR_load)
-        return true; /* what it gives is of its dtype, whatever its indices */
-    for (unsigned i = 0; i < a->operand_count; i++)
-        if (!fits_everywhere(context, ranges, a->operands[i]))
-            return false;
-    bool can_wrap = a->kind == IR_EXPR_add || a->kind == IR_EXPR_sub || a->kind == IR_EXPR_mul ||
-                    a->kind == IR_EXPR_cast;
-    return !can_wrap || !ir_dtype_is_int(a->dtype) || does_not_wrap(context, ranges, a);
-}
-
 /* Dims, and numbers of iterations that end. */
 #define UNKNOWN_LIMIT ((__int128)1 << 48)
 
@@ -74,7 +32,7 @@ static __int128 magnitude(struct ir_context *context, const struct ir_ranges *ra
     __int128 parts[3] = {0};
 
     if (a->kind == IR_EXPR_cast && ir_dtype_is_int(a->operands[0]->dtype) &&
-        ir_dtype_equal(a->dtype, IR_I64) && fits_everywhere(context, ranges, a->operands[0]))
+        ir_dtype_equal(a->dtype, IR_I64) && ir_fits_everywhere(context, ranges, a->operands[0]))
         return magnitude_of_interval(ir_interval_of(context, ranges, a->operands[0]));
     if (!ir_dtype_equal(a->dtype, IR_I64) || a->operand_count > ARRAY_SIZE(parts))
         return too_large;
@@ -87,7 +45,7 @@ static __int128 magnitude(struct ir_context *context, const struct ir_ranges *ra
 
         parts[i] = is_condition ? 0 : magnitude(context, ranges, a->operands[i]);
         if (parts[i] >= too_large ||
-            (is_condition && !fits_everywhere(context, ranges, a->operands[i])))
+            (is_condition && !ir_fits_everywhere(context, ranges, a->operands[i])))
             return too_large;
     }
     __int128 larger = parts[0] > parts[1] ? parts[0] : parts[1];
@@ -141,7 +99,7 @@ bool index_is_exact(struct ir_context *context, const struct ir_ranges *ranges,
 {
     return ir_dtype_is_int(a->dtype) && a->dtype.lanes == 1 &&
            divides_by_positive(context, ranges, a) &&
-           (fits_everywhere(context, ranges, a) || is_small(context, ranges, a));
+           (ir_fits_everywhere(context, ranges, a) || is_small(context, ranges, a));
 }
 
 static bool is_no_element(void *state, const struct ir_expr *a)

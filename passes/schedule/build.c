@@ -42,7 +42,15 @@ const struct ir_expr *sch_div(struct schedule *s, const struct ir_expr *a, int64
 
 const struct ir_expr *sch_ceil_div(struct schedule *s, const struct ir_expr *a, int64_t divisor)
 {
-    return sch_div(s, sch_add(s, a, sch_int(s, a->dtype, divisor - 1)), divisor);
+    const struct ir_expr *size = sch_int(s, a->dtype, divisor), *rest;
+    const struct ir_expr *padded =
+        ir_expr_binary(s->context, IR_EXPR_add, a, sch_int(s, a->dtype, divisor - 1));
+
+    if (index_is_exact(s->context, &s->ranges, padded))
+        return sch_div(s, ir_simplify(s->context, padded), divisor);
+    /* .. which wraps where an extent is near the end of its dtype. */
+    rest = binary(s, IR_EXPR_floormod, a, size);
+    return sch_add(s, sch_div(s, a, divisor), sch_min(s, rest, sch_int(s, a->dtype, 1)));
 }
 
 const struct ir_expr *sch_min(struct schedule *s, const struct ir_expr *a, const struct ir_expr *b)
