@@ -83,8 +83,8 @@ static const struct ir_expr *at_bound(struct schedule *s, const struct nest *nes
 }
 
 /*
- * Does loop @loop go over all of axis @axis of C, and the product, whose loops are those of @nest, too?  What it does not
- * make may be there from before, or asked for by nobody.
+ * Does loop @loop go over all of axis @axis of C, and the product, whose loops are those of @nest, too?
+ * What it does not make may be there from before, or asked for by nobody.
  */
 static bool is_whole(struct schedule *s, const struct nest *nest, const struct tir_stmt *loop,
                      unsigned axis)

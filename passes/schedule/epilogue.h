@@ -12,8 +12,8 @@ struct epilogue {
 };
 
 /*
- * Is @after, the nest behind the product @product, whose loops are those of @nest, (and behind @before, which set C to zero;
- * or NULL), all that reads C, element by element?
+ * Is @after, the nest behind the product @product, whose loops are those of @nest, (and behind
+ * @before, which set C to zero; or NULL), all that reads C, element by element?
  */
 bool epilogue_read(struct schedule *s, const struct nest *nest, struct tir_stmt *product,
                    struct tir_stmt *before, struct tir_stmt *after, struct epilogue *out);

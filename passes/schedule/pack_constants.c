@@ -6,9 +6,10 @@
  *         panels[p, k, c] = w[k, p * 32 + c]    =>
  *     for ..: acc += x[i, k] * panels[p, k, c]        for ..: acc += x[i, k] * panels[p, k, c]
  *
- * where all calls of the kernel give a constant for w, which nothing else in it reads, and no condition or loop without a
- * round leaves the loops out where the panels are read.  The loops become a kernel of their own, and its result a new constant (fold_large.h), which takes the place of the old one. So
- * products of matrices find their weights packed.  That must not need much more memory than they do.
+ * where all calls of the kernel give a constant for w, which nothing else in it reads, and nothing
+ * leaves the loops out where the panels are read.  The loops become a kernel of their own, and its
+ * result a new constant (fold_large.h), which takes the place of the old one. So products of matrices
+ * find their weights packed.  That must not need much more memory than they do.
  */
 #include "analysis/kernel.h"
 #include "base/array.h"
@@ -240,8 +241,8 @@ static bool is_conditional(const struct search *s, const struct tir_stmt *stmt)
 }
 
 /*
- * In the order of the text: all makers stand in front of all readers, and run where these do.  @may_not_run: @stmt
- * is in what may leave it out.
+ * In the order of the text: all makers stand in front of all readers, and run where these do.
+ * @may_not_run: @stmt is in what may leave it out.
  */
 static void find_makers(struct search *s, struct tir_stmt *stmt, bool may_not_run, bool *has_reader)
 {
