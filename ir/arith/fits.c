@@ -30,6 +30,14 @@ static bool lies_inside(struct ir_dtype dtype, __int128 low, __int128 high)
     return low > limits.low && high <= limits.high && high < INT64_MAX;
 }
 
+/* A number that is known and fits @dtype stays the same in it. */
+static bool is_kept(struct ir_dtype dtype, struct interval value)
+{
+    struct interval limits = arith_dtype_interval(dtype);
+
+    return value.low >= limits.low && value.high <= limits.high && value.high < INT64_MAX;
+}
+
 /*
  * With terms that cancel taken out.  Only while that is exact: what simplifying wraps has the value that
  * the machine computes, which says nothing of the way there.
@@ -46,7 +54,8 @@ static bool fits_simplified(struct fits *f, const struct ir_expr *a)
     const struct poly *p = arith_canon(&arith, exact);
     if (p && !arith.has_wrapped) {
         struct interval interval = arith_poly_interval(&arith, p);
-        result = lies_inside(a->dtype, interval.low, interval.high);
+        result = a->kind == IR_EXPR_cast ? is_kept(a->dtype, interval)
+                                         : lies_inside(a->dtype, interval.low, interval.high);
     }
     arith_finish(&arith);
     return result;
