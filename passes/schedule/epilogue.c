@@ -82,6 +82,18 @@ static const struct ir_expr *at_bound(struct schedule *s, const struct nest *nes
     return a;
 }
 
+/* How many elements of an axis the loops of @nest touch, whose index there is @index: each another. */
+static const struct ir_expr *touched(struct schedule *s, const struct nest *nest,
+                                     const struct ir_expr *index)
+{
+    const struct ir_expr *count = sch_int(s, index->dtype, 1);
+
+    for (unsigned n = 0; n < nest->count; n++)
+        if (ir_expr_uses_var(index, nest->loops[n]->loop.var))
+            count = ir_expr_binary(s->context, IR_EXPR_mul, count, nest->loops[n]->loop.extent);
+    return ir_simplify(s->context, count);
+}
+
 /*
  * Does loop @loop go over all of axis @axis of C, and the product, whose loops are those of @nest, too?
  * What it does not make may be there from before, or asked for by nobody.
@@ -96,6 +108,7 @@ static bool is_whole(struct schedule *s, const struct nest *nest, const struct t
     return sch_is_fixed(index) && ir_dtype_equal(loop->loop.var->dtype, extent->dtype) &&
            ir_dtype_equal(index->dtype, extent->dtype) &&
            ir_prove_equal(s->context, loop->loop.extent, extent) &&
+           ir_prove_equal(s->context, touched(s, nest, index), extent) &&
            ir_prove_equal(s->context, at_bound(s, nest, index, false), zero) &&
            ir_prove_equal(s->context, at_bound(s, nest, index, true), sch_sub(s, extent, one));
 }

@@ -1,4 +1,4 @@
-# RUN: run --check --in x=iota --in w=ones --in s=ones
+# RUN: run --check --in x=iota --in w=ones --in v=ones --in s=ones
 # What reads a product is part of it only if all that it reads is made there: not a part of it, nor now this part, now that.
 from tvm.script import ir as I
 from tvm.script import relax as R
@@ -30,14 +30,27 @@ class Module:
                 y[u, o, i, j] = c[u, o, i, j] * m[0]
             m[0] = m[0] + T.float32(1)
 
+    @T.prim_func(private=True)
+    def phases(x: T.Buffer((8, 34, 21), "float32"), v: T.Buffer((16, 8, 2, 3, 3), "float32"), y: T.Buffer((16, 95, 19), "float32")):
+        c = T.alloc_buffer((16, 95, 19), "float32")
+        for o, i, p, j in T.grid(16, 32, 2, 19):
+            c[o, i * 3 + p, j] = T.float32(0)
+            for q, k, l in T.grid(8, 3, 3):
+                c[o, i * 3 + p, j] = c[o, i * 3 + p, j] + v[o, q, p, k, l] * x[q, i + k, j + l]
+        for o, i, j in T.grid(16, 95, 19):
+            y[o, i, j] = T.if_then_else(i % 3 == 2, T.float32(7), c[o, i, j])
+
     @R.function
-    def main(x: R.Tensor((8, 34, 21), "float32"), w: R.Tensor((16, 8, 3, 3), "float32"), s: R.Tensor((1,), "float32")):
+    def main(x: R.Tensor((8, 34, 21), "float32"), w: R.Tensor((16, 8, 3, 3), "float32"), v: R.Tensor((16, 8, 2, 3, 3), "float32"), s: R.Tensor((1,), "float32")):
         cls = Module
         y = R.call_tir(cls.half, (x, w), out_ty=R.Tensor((20, 32, 19), "float32"))
         z = R.call_tir(cls.rounds, (x, w, s), out_ty=R.Tensor((2, 16, 32, 19), "float32"))
-        return R.min(y), R.min(z)
+        p = R.call_tir(cls.phases, (x, v), out_ty=R.Tensor((16, 95, 19), "float32"))
+        return R.min(y), R.min(z), R.min(p)
 # OUT:
 # result.0: () float32
 # 7.
 # result.1: () float32
 # 363024.
+# result.2: () float32
+# 7.
