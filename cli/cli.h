@@ -51,7 +51,10 @@ struct cli_options {
     int64_t max_arena;
     int64_t max_stack;
     bool has_max_arena, has_max_stack, is_stripped;
-    unsigned repeat; /* runs; 1 by default */
+    unsigned repeat;       /* runs; 1 by default */
+    unsigned rounds, seed; /* of race, bench, tune; 0: not given */
+    double least_seconds;  /* below 0: not given */
+    const char *export_path;
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;
     bool print_changed, time_passes, roundtrip_each, check_each, verify_each;

@@ -3,6 +3,7 @@
 #include "driver/check.h"
 #include "driver/compare.h"
 #include "driver/require.h"
+#include "driver/sample.h"
 
 /* May a run overwrite what it is given? */
 static bool uses_up_inputs(const struct session *s)
@@ -48,7 +49,7 @@ static bool execute(struct session *s, const struct cli_options *options)
             return false;
         times[i] = s->cost.run_ms;
     }
-    s->cost.run_ms = session_median(times, options->repeat);
+    s->cost.run_ms = sample_of(times, options->repeat).median;
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* The command line, read by the rows of options.def. */
 #include "base/text.h"
-#include "cli/cli.h"
+#include "cli/options_help.h"
 #include "driver/config.h"
 #include "driver/object_cache.h"
 
@@ -10,19 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_kind { NONE, NEEDED, MAYBE, MANY };
-
-enum { RACE_REPEAT = 10 };
-
 enum option_id {
 #define OPTION(id, ...) OPTION_##id,
 #include "cli/options.def"
 };
 
-#define ON(command) (1u << CLI_COMMAND_##command)
-#define ALL         (~0u)
-
-enum meaning { MEANS_OTHER, MEANS_TEXT, MEANS_FLAG, MEANS_NUMBER, MEANS_CHOICE };
+enum meaning { MEANS_OTHER, MEANS_TEXT, MEANS_FLAG, MEANS_NUMBER, MEANS_SECONDS, MEANS_CHOICE };
 
 struct option_meaning {
     enum meaning kind;
@@ -38,6 +31,7 @@ _Static_assert(sizeof(enum inplace_mode) == sizeof(unsigned), "CHOICE sets enums
 #define FLAG(name)                {MEANS_FLAG, FIELD(name), 0, 0}
 #define CHOICE(name)              {MEANS_CHOICE, FIELD(name), 0, 0}
 #define NUMBER(name, least, most) {MEANS_NUMBER, FIELD(name), least, most}
+#define SECONDS(name, most)       {MEANS_SECONDS, FIELD(name), 0, most}
 
 struct option_info {
     enum option_id id;
@@ -76,54 +70,6 @@ int cli_usage_error(const struct cli_options *options, const char *format, ...)
     else
         fputs("\nsee `inlay --help`\n", stderr);
     return CLI_USAGE;
-}
-
-static void print_option(const struct option_info *option)
-{
-    char left[64];
-    int length = 0;
-    if (option->letter)
-        length = snprintf(left, sizeof(left), "-%c, ", option->letter);
-    snprintf(left + length, sizeof(left) - (size_t)length, "--%s%s%s%s", option->name,
-             option->kind == NONE     ? ""
-             : option->kind == NEEDED ? "="
-             : option->kind == MANY   ? " "
-                                      : "[=",
-             option->value ? option->value : "", option->kind == MAYBE ? "]" : "");
-    printf("  %-34s %s\n", left, option->doc);
-}
-
-static void print_tool_help(void)
-{
-    puts("Inlay compiles tensor programs in TVMScript to native code and updates in place where\n"
-         "nobody can notice.\n\n"
-         "usage: inlay COMMAND [OPTION...] ARGUMENT...\n\ncommands:");
-    for (size_t i = 0; i < ARRAY_SIZE(command_table); i++)
-        printf("  %-9s %s\n", command_table[i].name, command_table[i].doc);
-    puts("\noptions of every command:");
-    for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
-        if (option_table[i].commands == ALL)
-            print_option(&option_table[i]);
-    puts("\n`inlay COMMAND --help` shows the options of a command.\n"
-         "Exit codes: 0 fine, 1 the program or its input is wrong, 2 usage, 3 an internal error,\n"
-         "4 results differ.");
-}
-
-static void print_command_help(const struct command_info *command, unsigned bit)
-{
-    printf("%s\n\nusage: inlay %s [OPTION...] %s\n\noptions:\n", command->doc, command->name,
-           command->arguments);
-    for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
-        if (option_table[i].commands & bit)
-            print_option(&option_table[i]);
-    if (bit & (ON(run) | ON(race) | ON(bisect)))
-        puts("\nSPEC of --in:\n"
-             "  @x.npy  @x.npz:key  @x.safetensors:key   a file\n"
-             "  random[:seed]  zeros  ones  iota          made up\n"
-             "  2x3xf32=1 2 3 4 5 6                       the elements themselves\n"
-             "  5                                         a scalar\n"
-             "A shape in front closes what the script leaves open: 4x8:random. Fields of a tuple\n"
-             "are named t.0, t.1. Random floats lie in [-1, 1), integers in 0 to 9.");
 }
 
 /* The name nearest to what was typed, if it is near. */
@@ -262,6 +208,22 @@ static bool apply_number(struct cli_options *options, const struct option_info *
     return false;
 }
 
+/* "2.5", "2.5s", "2m". */
+static bool apply_seconds(struct cli_options *options, const struct option_info *info,
+                          const char *value, double *out)
+{
+    char *end;
+
+    *out = strtod(value, &end);
+    if (end != value && *end && !end[1])
+        *out *= *end == 's' ? 1 : *end == 'm' ? 60 : -1;
+    if (end != value && (!*end || !end[1]) && *out >= 0 && *out <= info->meaning.most)
+        return true;
+    cli_usage_error(options, "--%s takes seconds, as in 2.5 or 60s, up to %u, not `%s`", info->name,
+                    info->meaning.most, value);
+    return false;
+}
+
 static bool apply_tolerance(struct cli_options *options, const struct option_info *info,
                             const char *value)
 {
@@ -394,6 +356,7 @@ static bool apply(struct cli_options *options, const struct option_info *info, c
     char *field = (char *)options + info->meaning.field;
     const char *text = value ? value : "*";
     unsigned number = 0;
+    double seconds = 0;
     bool is_set = true;
     switch (info->meaning.kind) {
     case MEANS_TEXT:
@@ -406,6 +369,11 @@ static bool apply(struct cli_options *options, const struct option_info *info, c
         if (!apply_number(options, info, text, &number))
             return false;
         memcpy(field, &number, sizeof(number));
+        return true;
+    case MEANS_SECONDS:
+        if (!apply_seconds(options, info, text, &seconds))
+            return false;
+        memcpy(field, &seconds, sizeof(seconds));
         return true;
     case MEANS_CHOICE: /* of an enum, which is as large */
         if (!apply_choice(options, info, text, &number))
@@ -485,7 +453,7 @@ static int read_option(struct cli_options *options, struct cursor *c)
     }
     cli_note_option(options, info->name, value);
     if (info->id == OPTION_HELP)
-        print_command_help(&command_table[options->command], 1u << options->command);
+        options_print_command_help(options->command);
     else if (info->id == OPTION_VERSION)
         puts("inlay " INLAY_VERSION);
     else
@@ -497,7 +465,7 @@ static bool find_command(struct cli_options *options, const char *name, int *out
 {
     *out_exit = CLI_OK;
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
-        print_tool_help();
+        options_print_tool_help();
         return false;
     }
     if (strcmp(name, "--version") == 0) {
@@ -548,18 +516,17 @@ static bool find_cache(struct cli_options *options, int *out_exit)
 
 bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *out_exit)
 {
-    *options = (struct cli_options){
-        .command = CLI_COMMAND_COUNT, .driver = {.opt_level = 2, .print = print_line}, .repeat = 1};
+    *options = (struct cli_options){.command = CLI_COMMAND_COUNT,
+                                    .driver = {.opt_level = 2, .print = print_line},
+                                    .repeat = 1,
+                                    .seed = 1,
+                                    .least_seconds = -1};
     if (argc < 2) {
         *out_exit = cli_usage_error(options, "which command?");
         return false;
     }
     if (!find_command(options, argv[1], out_exit))
         return false;
-    if (options->command == CLI_COMMAND_race)
-        options->repeat = RACE_REPEAT;
-    if (command_table[options->command].least == 0)
-        return true; /* announced only: its options are not known yet */
     struct cursor cursor = {.argc = argc, .next = 2, .argv = argv};
     bool only_arguments = false;
     while (cursor.next < argc) {

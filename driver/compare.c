@@ -53,6 +53,12 @@ struct inlay_value *values_copy(const struct inlay_value *values, size_t count, 
     return copies;
 }
 
+void values_restore(struct inlay_value *to, const struct inlay_value *from)
+{
+    if (to->kind == INLAY_TENSOR && tensor_bytes(from->tensor) > 0)
+        memcpy(to->tensor->data, tensor_data(from->tensor), tensor_bytes(from->tensor));
+}
+
 static void free_shape(const struct inlay_shape *shape)
 {
     void *data;

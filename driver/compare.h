@@ -12,6 +12,8 @@
  */
 struct inlay_value *values_copy(const struct inlay_value *values, size_t count,
                                 const size_t *rooms);
+/* Elements of @from into the tensor of @to, its copy; other values stay. */
+void values_restore(struct inlay_value *to, const struct inlay_value *from);
 void values_free(struct inlay_value *values, size_t count); /* accepts NULL */
 
 /*

@@ -170,7 +170,7 @@ bool session_run_passes(struct session *s, const char *passes, const struct pass
     return is_good;
 }
 
-static struct codegen_options code_options(const struct session *s)
+struct codegen_options session_code_options(const struct session *s)
 {
     return (struct codegen_options){.opt_level = s->options->opt_level,
                                     .debug_info = true,
@@ -182,7 +182,7 @@ static struct codegen_options code_options(const struct session *s)
 
 bool session_compile(struct session *s)
 {
-    struct codegen_options codegen = code_options(s);
+    struct codegen_options codegen = session_code_options(s);
     double begin = cost_now();
 
     s->given.function = NULL; /* one of the new module may lie where that was */
@@ -194,7 +194,7 @@ bool session_compile(struct session *s)
 
 bool session_restore(struct session *s, struct record *record)
 {
-    struct codegen_options codegen = code_options(s);
+    struct codegen_options codegen = session_code_options(s);
     size_t messages = diag_message_count(s->driver->diag);
     double begin = cost_now();
     bool is_good = kept_read(record, s->module, s->inputs.items.count, s->results.values.count,
@@ -275,6 +275,7 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
                               .print = print_line,
                               .memory = s->memory,
                               .pool = s->pool,
+                              .profile = s->profile,
                               .checks_memory = s->options->checks_memory};
     struct inlay_value *results = s->results.values.items;
     int32_t result_count = (int32_t)s->results.values.count;
@@ -322,16 +323,4 @@ bool session_execute(struct session *s, struct ir_function *function, inlay_entr
     if (!is_good && diag_error_count(s->driver->diag) == errors)
         entry_report_error(s->driver->diag, function, s->frame);
     return is_good;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double session_median(double *times, size_t count)
-{
-    qsort(times, count, sizeof(*times), compare_doubles);
-    return times[count / 2];
 }

@@ -24,11 +24,12 @@ struct session {
     struct packed packed;
     struct inplace_decisions decisions; /* of the passes that ran last */
     struct inlay_frame *frame;          /* of the run that was last; owns its results */
-    struct inlay_memory *memory; /* that runs leave to the next one; NULL: each starts afresh */
-    struct inlay_pool *pool;     /* of --threads */
-    struct given given;          /* to runs of compiled code */
-    struct kept kept;            /* compiled code that is from a record, if it is there */
-    kept_data_array constants;   /* of the script as it was read */
+    struct inlay_memory *memory;   /* that runs leave to the next one; NULL: each starts afresh */
+    struct inlay_pool *pool;       /* of --threads */
+    struct inlay_profile *profile; /* that runs tell their kernels; or NULL */
+    struct given given;            /* to runs of compiled code */
+    struct kept kept;              /* compiled code that is from a record, if it is there */
+    kept_data_array constants;     /* of the script as it was read */
     struct results results;
     struct run_cost cost;
     uint64_t *interpreted_steps; /* that may be left to the interpreter, and are then; NULL: all */
@@ -51,6 +52,9 @@ void session_fresh(struct session *s);
 bool session_run_passes(struct session *s, const char *passes, const struct pass_watch *watch);
 bool session_compile(struct session *s);
 
+/* How code of the session is made. */
+struct codegen_options session_code_options(const struct session *s);
+
 /*
  * Both from a record, or false: then they are to be run.  And what they made into the record, if it can be described.
  * Under a record there is but one pipeline.
@@ -72,6 +76,3 @@ struct ir_function *session_entry(struct session *s, struct ir_module *module);
  */
 bool session_execute(struct session *s, struct ir_function *function, inlay_entry_fn *entry,
                      const struct inlay_value *args);
-
-/* The middle of @count times, which it sorts. */
-double session_median(double *times, size_t count);

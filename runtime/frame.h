@@ -7,6 +7,7 @@
 #include "include/inlay/abi.h"
 #include "runtime/memory.h"
 #include "runtime/pool.h"
+#include "runtime/profile.h"
 
 #include <stdbool.h>
 
@@ -22,8 +23,9 @@ struct inlay_host {
     /* Where the stack of the run begins, outlives the frame; NULL: what is wanted is taken from @memory. */
     void *arena;
     size_t arena_bytes;
-    struct inlay_pool *pool; /* helps with parallel loops; outlives the frame */
-    bool checks_memory;      /* see watch.h */
+    struct inlay_pool *pool;       /* helps with parallel loops; outlives the frame */
+    bool checks_memory;            /* see watch.h */
+    struct inlay_profile *profile; /* what calls of kernels are noted in; see profile.h */
     /*
      * By argument of the entry: the bytes that its storage holds from its first element on, a promise;
      * 0, or NULL for all of them: nothing is said.  Outlives the call.

@@ -26,7 +26,13 @@ HEAD = re.compile(r"# (?:RUN|FAIL(?:\((\d+)\))?): *(.*)")
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 TIMES = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), r" _ \2"), (re.compile(r" *\b\d+\.\d %"), r" _ %"),
          (re.compile(r"\d+ scripts were tried"), "_ scripts were tried"),
-         (re.compile(r'("\w+_ms"): ?[\d.]+'), r"\1: 0")]
+         (re.compile(r'("(?:\w+_ms|gflops|gb_per_s|\w+_share|rounds|probability)"): ?(?:null|[\d.e+-]+)'), r"\1: 0")]
+# Of commands that measure, before that: times in all units, rates, who is faster, the machine, gaps as wide as numbers are long.
+MEASURED = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), "  _ ms"), (re.compile(r" *(<=)?\b\d+\.\d (GFLOP/s|GB/s)"), r"  _ \2"),
+            (re.compile(r"(?<!against the )\b(fastest|not distinguishable|slower|same module)\b(?!\":)|\d+\.\d\d times as long"), "_"),
+            (re.compile(r"^\d+ rounds", re.MULTILINE), "_ rounds"), (re.compile(r"^on .* after$", re.MULTILINE), "on _"),
+            (re.compile(r"^others used the machine.*\n", re.MULTILINE), ""), (re.compile(r"(?<=[^\s|])  +"), "  "),
+            (re.compile(r'(_sha256": )"[0-9a-f]{64}"'), r"\1_")]
 # Options of `run` that must not change the result, and whether not even the last bit may change.
 VARIANTS = [(["--inplace=off"], True), (["--check-memory"], True), (["-O0"], False), (["-O2"], False), (["--interpret"], False)]
 
@@ -61,7 +67,7 @@ class Test:
         """Lines that differ from the record; results are kept for variants()."""
         kept = ["--out", str(folder / "expected.npz")] if self.runs() and "--out" not in " ".join(self.args) else []
         status, output = self.run([*self.args, *kept], self.input(folder), folder)
-        for pattern, replacement in TIMES:
+        for pattern, replacement in (MEASURED if self.args[0] in ("race", "bench") else []) + TIMES:
             output = pattern.sub(replacement, output)
         self.actual = [line.rstrip() for line in output.splitlines()]
         if status != self.status:

@@ -264,9 +264,11 @@ static void emit(struct cg_graph *g, struct call *call)
         args[n++] = call->args[i]->data;
     for (size_t i = 0; i < symbols; i++)
         args[n++] = map_get(&cg->vars, call->kernel->symbols.items[i]);
+    LLVMValueRef begin = cg_profile_begin(cg, call->op);
     LLVMValueRef status = LLVMBuildCall2(cg->builder, call->kernel->type, call->kernel->declared,
                                          args, (unsigned)n, "");
     cg_check_status(cg, status);
+    cg_profile_end(cg, call->op, call->func, begin);
     for (size_t i = 0; i < symbols; i++)
         map_set(&cg->vars, call->kernel->symbols.items[i], call->outer[i]);
 }

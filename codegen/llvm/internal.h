@@ -108,6 +108,7 @@ struct cg {
     struct map constants;                  /* struct ir_constant -> LLVMValueRef */
     struct map alike;     /* of artifacts: hash of what a constant holds -> the first that does */
     struct map functions; /* struct ir_function -> LLVMValueRef */
+    struct map sites;     /* of runs that are measured: call of a kernel -> its number + 1 */
     struct map expected;  /* the same -> what its arguments have to be, a table */
     struct stack_needs needs;           /* of functions */
     struct tail_calls tails;            /* loops of the graph */
@@ -303,6 +304,13 @@ bool cg_check_error(struct codegen *codegen, LLVMErrorRef error);
 bool cg_is_instrumented(const struct codegen *codegen);
 LLVMErrorRef cg_instrument(LLVMModuleRef llvm, LLVMTargetMachineRef machine);
 bool cg_find_sanitizer(struct codegen *codegen); /* for the loader */
+
+/* --- profile.c --- */
+void cg_profile_init(struct cg *cg); /* the module is known */
+/* In front of @call of a kernel, and behind it; NULL: this one is not measured. */
+LLVMValueRef cg_profile_begin(struct cg *cg, const struct ir_op *call);
+void cg_profile_end(struct cg *cg, const struct ir_op *call, const struct tir_func *func,
+                    LLVMValueRef begin);
 
 /* --- module.c --- */
 /*

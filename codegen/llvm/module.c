@@ -105,6 +105,7 @@ static void finish(struct cg *cg)
     map_finish(&cg->constants);
     map_finish(&cg->alike);
     map_finish(&cg->functions);
+    map_finish(&cg->sites);
     map_finish(&cg->expected);
     stack_needs_finish(&cg->needs);
     tail_calls_finish(&cg->tails);
@@ -171,6 +172,7 @@ bool cg_emit_modules(struct codegen *codegen, struct ir_module *module, bool may
     struct cg_unit *before = cg_unit_begin(&cg);
     stack_needs_find(&cg.needs, module, NULL);
     tail_calls_find(&cg.tails, module);
+    cg_profile_init(&cg);
     bool is_fine =
         emit_functions(&cg) && (!codegen->artifact || cg_emit_doors(&cg, codegen->artifact));
     cg_unit_end(&cg, before);

@@ -23,8 +23,8 @@ class Module:
         d = R.call_tir_inplace(cls.double, (c,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
         return d
 # OUT:
-# [{"pipeline": "debug", "code": null, "compile_ms": 0, "run_ms": 0, "peak_bytes": 96, "copies": 2, "copied_bytes": 32, "inplace": 0, "is_close": true, "difference": 0},
-#  {"pipeline": "LegalizeOp", "code": "E0901"}]
+# [{"pipeline": "debug", "code": null, "run_ms": 0, "min_ms": 0, "lower_ms": 0, "upper_ms": 0, "max_ms": 0, "low_ms": 0, "high_ms": 0, "rounds": 0, "gflops": 0, "gb_per_s": 0, "roof_share": 0, "slower": "_", "probability": 0, "compile_ms": 0, "peak_bytes": 96, "copies": 2, "copied_bytes": 32, "inplace": 0, "is_close": true, "difference": 0, "module_sha256": _},
+#  {"pipeline": "LegalizeOp", "code": "E0901", "run_ms": 0, "min_ms": 0, "lower_ms": 0, "upper_ms": 0, "max_ms": 0, "low_ms": 0, "high_ms": 0, "rounds": 0, "gflops": 0, "gb_per_s": 0, "roof_share": 0, "slower": null, "probability": 0, "compile_ms": 0, "peak_bytes": null, "copies": null, "copied_bytes": null, "inplace": null, "is_close": null, "difference": null, "module_sha256": null}]
 # error[E0901]: there is no pass or pipeline `LegalizeOp`
 #  --> <passes>:1:1
 #   |

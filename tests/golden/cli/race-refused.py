@@ -23,11 +23,13 @@ class Module:
         d = R.call_tir_inplace(cls.double, (c,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
         return d
 # OUT:
-# pipeline                   compile           run    peak bytes   copies  in place  difference
+# pipeline  median  quartiles  least  GFLOP/s  GB/s  of the roof  against the fastest  compile  peak bytes  copies  in place  difference
 # CanonicalizeBindings  refused: E0905
-# debug _ ms _ ms            96        0         1  0
-# LegalizeOp            refused: E0901
-# LegalizeOps           refused: E0314
+# debug  _ ms  _ ms to  _ ms  _ ms  _ GFLOP/s  _ GB/s _ %  _  _ ms  96  0  1  0
+# LegalizeOp  refused: E0901
+# LegalizeOps  refused: E0314
+# _ rounds; results held against the script's, as the interpreter computes it
+# on _
 # error[E0314]: the in-place call on `a` is not resolved
 #   --> race-refused.py:21:13
 #    |

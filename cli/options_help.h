@@ -1,0 +1,13 @@
+/* The rows of options.def as --help shows them. */
+#pragma once
+
+#include "cli/cli.h"
+
+enum option_kind { NONE, NEEDED, MAYBE, MANY };
+
+/* Of the column `commands`. */
+#define ON(command) (1u << CLI_COMMAND_##command)
+#define ALL         (~0u)
+
+void options_print_tool_help(void);
+void options_print_command_help(enum cli_command command);
