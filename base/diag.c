@@ -185,13 +185,37 @@ void diag_help(struct diag_message *message, const char *format, ...)
     va_end(args);
 }
 
-void diag_help_edit(struct diag_message *message, struct location location, const char *line)
+static void put_edit(struct diag_message *message, struct location location,
+                     const struct text *text)
 {
+    struct diag_remark *help = &array_last(&message->remarks);
+
+    if (text->length > REMARK_LIMIT) /* half of it would mend nothing */
+        return;
+    help->edit_location = location;
+    help->edit_text = arena_copy_text(&message->diag->arena, text_string(text), text->length);
+}
+
+void diag_help_edit(struct diag_message *message, struct location location, const char *format, ...)
+{
+    struct text text = {0};
+    va_list args;
+
     if (!message->diag || !location.source)
         return;
     assert(message->remarks.count && !strcmp(array_last(&message->remarks).level, "help"));
-    array_last(&message->remarks).edit_location = location;
-    array_last(&message->remarks).edit_line = arena_printf(&message->diag->arena, "%s", line);
+    va_start(args, format);
+    text_vprintf(&text, format, args);
+    va_end(args);
+    put_edit(message, location, &text);
+    text_finish(&text);
+}
+
+void diag_help_wrap(struct diag_message *message, struct location location, const char *before,
+                    const char *behind)
+{
+    if (location.source)
+        diag_help_edit(message, location, "%s%.*s%s", before, LOCATION_TEXT(location), behind);
 }
 
 unsigned diag_error_count(const struct diag *diag)

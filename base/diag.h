@@ -70,8 +70,16 @@ void diag_label(struct diag_message *message, struct location location, const ch
 void diag_note(struct diag_message *message, const char *format, ...) PRINTF(2, 3);
 void diag_help(struct diag_message *message, const char *format, ...) PRINTF(2, 3);
 
-/* Adds to the last help the line @location as it would read after the edit. */
-void diag_help_edit(struct diag_message *message, struct location location, const char *line);
+/*
+ * Adds to the last help what mends the script: @format in the place of @location, which may be empty
+ * or whole lines.  What mends surely is for `inlay check --fix`; of several edits of a message the
+ * user has to choose one, and none is made.
+ */
+void diag_help_edit(struct diag_message *message, struct location location, const char *format, ...)
+    PRINTF(3, 4);
+/* The same, with what stands at @location between @before and @behind. */
+void diag_help_wrap(struct diag_message *message, struct location location, const char *before,
+                    const char *behind);
 
 unsigned diag_error_count(const struct diag *diag);
 unsigned diag_warning_count(const struct diag *diag);
@@ -101,8 +109,8 @@ uint32_t diag_first_error(const struct diag *diag, size_t from, const struct sou
 struct diag_note {
     const char *level; /* "label", "note", "help" */
     const char *text;
-    struct location location; /* of a label; of the line that a help changes */
-    const char *edit;         /* of a help: how that line would read; or NULL */
+    struct location location; /* of a label; of what a help replaces */
+    const char *edit;         /* of a help: what would stand there; or NULL */
 };
 
 struct diag_view {
@@ -116,6 +124,12 @@ struct diag_view {
 
 /* All diag_message_count() messages, sorted by place, in @arena. */
 struct diag_view *diag_views(const struct diag *diag, struct arena *arena);
+
+/*
+ * The edits that the messages have for @source, made: those of errors and warnings that have one,
+ * and that touch no other.  Returns how many; the text goes to @out.
+ */
+unsigned diag_apply_edits(const struct diag *diag, const struct source *source, struct text *out);
 
 /* 1-based line and column (in characters) of byte @offset. */
 unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_column);

@@ -92,18 +92,6 @@ static void put_span(struct text *out, struct location location, struct span_tex
     text_puts(out, ",\"expansion\":null}");
 }
 
-/* The whole line that an edit replaces. */
-static struct location line_of(struct location location)
-{
-    unsigned line = location_line(location);
-    size_t length;
-
-    diag_line(location.source, line, &length);
-    location.begin = location.source->line_starts[line - 1];
-    location.end = location.begin + (uint32_t)length;
-    return location;
-}
-
 static void put_child(struct text *out, const struct diag_remark *remark)
 {
     text_puts(out, "{\"message\":");
@@ -112,8 +100,8 @@ static void put_child(struct text *out, const struct diag_remark *remark)
     put_member(out, "level", remark->level);
     text_puts(out, ",\"spans\":[");
     if (remark->edit_location.source)
-        put_span(out, line_of(remark->edit_location),
-                 (struct span_text){.replacement = remark->edit_line, .is_primary = true});
+        put_span(out, remark->edit_location,
+                 (struct span_text){.replacement = remark->edit_text, .is_primary = true});
     text_puts(out, "],\"children\":[],\"rendered\":null}");
 }
 
@@ -179,16 +167,21 @@ static void put_uri(struct text *out, const char *path)
     text_putc(out, '"');
 }
 
-static void put_sarif_location(struct text *out, struct location location, const char *text)
+static void put_region(struct text *out, struct location location)
 {
     struct place place = place_of(location);
 
+    text_printf(out, "{\"startLine\":%u,\"startColumn\":%u,\"endLine\":%u,\"endColumn\":%u}",
+                place.line_begin, place.column_begin, place.line_end, place.column_end);
+}
+
+static void put_sarif_location(struct text *out, struct location location, const char *text)
+{
     text_puts(out, "{\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
     put_uri(out, location.source->name);
-    text_printf(out,
-                "},\"region\":{\"startLine\":%u,\"startColumn\":%u,\"endLine\":%u"
-                ",\"endColumn\":%u}}",
-                place.line_begin, place.column_begin, place.line_end, place.column_end);
+    text_puts(out, "},\"region\":");
+    put_region(out, location);
+    text_putc(out, '}');
     if (text && *text) {
         text_puts(out, ",\"message\":{\"text\":");
         put_string(out, text);
@@ -206,11 +199,37 @@ static void put_sarif_text(struct text *out, const struct diag_message *message)
     for (size_t i = 0; i < message->remarks.count; i++) {
         text_printf(&text, "\n%s: %s", message->remarks.items[i].level,
                     message->remarks.items[i].text);
-        if (message->remarks.items[i].edit_line)
-            text_printf(&text, ": `%s`", message->remarks.items[i].edit_line);
     }
     text_put_json(out, text_string(&text), text.length);
     text_finish(&text);
+}
+
+static void put_sarif_fix(struct text *out, const struct diag_remark *remark)
+{
+    text_puts(out, "{\"description\":{\"text\":");
+    put_string(out, remark->text);
+    text_puts(out, "},\"artifactChanges\":[{\"artifactLocation\":{\"uri\":");
+    put_uri(out, remark->edit_location.source->name);
+    text_puts(out, "},\"replacements\":[{\"deletedRegion\":");
+    put_region(out, remark->edit_location);
+    text_puts(out, ",\"insertedContent\":{\"text\":");
+    put_string(out, remark->edit_text);
+    text_puts(out, "}}]}]}");
+}
+
+static void put_sarif_fixes(struct text *out, const struct diag_message *message)
+{
+    const char *between = ",\"fixes\":[";
+
+    for (size_t i = 0; i < message->remarks.count; i++) {
+        if (!message->remarks.items[i].edit_location.source)
+            continue;
+        text_puts(out, between);
+        put_sarif_fix(out, &message->remarks.items[i]);
+        between = ",";
+    }
+    if (between[1] == '\0')
+        text_putc(out, ']');
 }
 
 static const char *sarif_level(enum diag_severity severity)
@@ -232,7 +251,9 @@ static void put_sarif_result(struct text *out, const struct diag_message *messag
             text_putc(out, ',');
         put_sarif_location(out, message->labels.items[i].location, message->labels.items[i].text);
     }
-    text_puts(out, "]}");
+    text_putc(out, ']');
+    put_sarif_fixes(out, message);
+    text_putc(out, '}');
 }
 
 /* The rules that the results name, in the order of the table. */

@@ -370,31 +370,82 @@ void diag_draw_snippet(const struct diag_painter *painter, const struct diag_mar
     }
 }
 
-void diag_draw_edit(const struct diag_painter *painter, const struct diag_remark *edit)
-{
-    unsigned number = location_line(edit->edit_location);
-    size_t old_length, length = strlen(edit->edit_line);
-    const char *old = diag_line(edit->edit_location.source, number, &old_length);
-    const char *line = edit->edit_line;
-    size_t front = 0, back = 0;
-    struct row row = {0};
+/* What stays of the edge of what is replaced. */
+struct kept {
+    size_t front, back;
+};
 
-    while (front < length && front < old_length && line[front] == old[front])
-        front++;
-    while (back < length - front && back < old_length - front &&
-           line[length - 1 - back] == old[old_length - 1 - back])
-        back++;
-    unsigned begin = column_of(line, length, front);
-    unsigned end = column_of(line, length, length - back);
-    char sign = front + back == old_length ? '+' : '~';
-    struct span span = {begin, end, "", true};
+static struct kept kept_of(const char *old, size_t old_length, const char *new, size_t length)
+{
+    struct kept kept = {0};
+
+    while (kept.front < length && kept.front < old_length && new[kept.front] == old[kept.front])
+        kept.front++;
+    while (kept.back < length - kept.front && kept.back < old_length - kept.front &&
+           new[length - 1 - kept.back] == old[old_length - 1 - kept.back])
+        kept.back++;
+    return kept;
+}
+
+/* A line with bytes [begin, end) of it marked by @sign. */
+static void draw_edited(const struct diag_painter *painter, unsigned number, const char *line,
+                        size_t length, size_t begin, size_t end, char sign)
+{
+    struct row row = {0};
+    struct span span = {column_of(line, length, begin), column_of(line, length, end), "", true};
     struct window window = choose_window(column_of(line, length, length), &span, 1);
 
     put_line(painter, number, line, length, window);
     move_spans(&span, 1, window);
-    for (unsigned column = span.begin; column < span.end && length > front + back; column++)
+    for (unsigned column = span.begin; column < span.end && begin < end; column++)
         row_put(&row, column, sign, DIAG_ADDED);
     if (row.cells.count)
         row_flush(painter, &row, "", DIAG_PLAIN);
     array_finish(&row.cells);
+}
+
+/* The lines of @text, of which bytes [begin, end) are marked; those without a mark are left out. */
+static void draw_edited_lines(const struct diag_painter *painter, unsigned number, const char *text,
+                              size_t begin, size_t end, char sign)
+{
+    for (size_t at = 0;; number++) {
+        size_t length = strcspn(text + at, "\r\n"), from = begin > at ? begin - at : 0;
+        size_t to = end > at ? end - at : 0;
+
+        if (at + length >= begin && (at <= begin || at < end))
+            draw_edited(painter, number, text + at, length, from < length ? from : length,
+                        to < length ? to : length, sign);
+        at += length;
+        if (!text[at])
+            return;
+        at += text[at] == '\r' && text[at + 1] == '\n' ? 2 : 1;
+    }
+}
+
+void diag_draw_edit(const struct diag_painter *painter, const struct diag_remark *edit)
+{
+    const struct source *source = edit->edit_location.source;
+    size_t begin = edit->edit_location.begin, end = edit->edit_location.end;
+    size_t length = strlen(edit->edit_text), last_length;
+    unsigned number = location_line(edit->edit_location), column;
+    unsigned last = source_line(source, (uint32_t)end, &column);
+    size_t start = source->line_starts[number - 1];
+    const char *last_line = diag_line(source, last, &last_length);
+    size_t stop = (size_t)(last_line - source->text) + last_length;
+    struct kept kept = kept_of(source->text + begin, end - begin, edit->edit_text, length);
+    struct text text = {0};
+
+    if (length == kept.front + kept.back) { /* nothing is new: show what goes */
+        text_append(&text, source->text + start, stop - start);
+        draw_edited_lines(painter, number, text_string(&text), begin + kept.front - start,
+                          end - kept.back - start, '-');
+    } else {
+        bool is_added = end - begin == kept.front + kept.back;
+        text_append(&text, source->text + start, begin - start);
+        text_puts(&text, edit->edit_text);
+        text_append(&text, source->text + end, stop > end ? stop - end : 0);
+        draw_edited_lines(painter, number, text_string(&text), begin + kept.front - start,
+                          begin + length - kept.back - start, is_added ? '+' : '~');
+    }
+    text_finish(&text);
 }

@@ -18,7 +18,7 @@ static void view_message(struct arena *arena, const struct diag_message *message
         notes[i] = (struct diag_note){.level = remark->level,
                                       .text = remark->text,
                                       .location = remark->edit_location,
-                                      .edit = remark->edit_line};
+                                      .edit = remark->edit_text};
     }
     *out = (struct diag_view){.id = message->id,
                               .severity = message->severity,

@@ -13,8 +13,8 @@ struct diag_label {
 struct diag_remark {
     const char *level; /* "note" or "help" */
     const char *text;
-    struct location edit_location; /* of the line that edit_line replaces; or nowhere */
-    const char *edit_line;
+    struct location edit_location; /* what edit_text replaces; or nowhere */
+    const char *edit_text;
 };
 
 struct diag_message {
@@ -73,7 +73,7 @@ void diag_put_safe(struct text *out, const char *text, size_t length);
 void diag_draw_snippet(const struct diag_painter *painter, const struct diag_mark *marks,
                        size_t count);
 
-/* Line @edit->edit_location as it reads after the edit, with what is new marked. */
+/* The lines of @edit->edit_location as they read after the edit, with what is new marked. */
 void diag_draw_edit(const struct diag_painter *painter, const struct diag_remark *edit);
 
 void diag_print_message(const struct diag_message *message, bool color, struct text *out);

@@ -71,3 +71,28 @@ struct location location_join(struct location first, struct location last)
         .end = first.end > last.end ? first.end : last.end,
     };
 }
+
+struct location location_before(struct location location)
+{
+    location.end = location.begin;
+    return location;
+}
+
+struct location location_behind(struct location location)
+{
+    location.begin = location.end;
+    return location;
+}
+
+struct location location_whole_line(struct location location)
+{
+    const struct source *source = location.source;
+
+    if (source) {
+        unsigned line = source_line(source, location.begin, NULL);
+        location.begin = source->line_starts[line - 1];
+        location.end =
+            line < source->line_count ? source->line_starts[line] : (uint32_t)source->length;
+    }
+    return location;
+}

@@ -30,5 +30,22 @@ unsigned source_line(const struct source *source, uint32_t offset, unsigned *out
 /* 1-based line of @location, 0 for nowhere. */
 unsigned location_line(struct location location);
 
+/* The empty places right in front of @location and right behind it. */
+struct location location_before(struct location location);
+struct location location_behind(struct location location);
+/* The line that @location begins in, with the end of the line. */
+struct location location_whole_line(struct location location);
+
+/*
+ * The text of the argument @index of the call, list or tuple that @call is, or that is given as @keyword
+ * (or NULL); @call itself if there is none.
+ */
+struct location location_argument(struct location call, unsigned index, const char *keyword);
+/* The first @text from the begin of @from on; @from if there is none. */
+struct location location_text_behind(struct location from, const char *text);
+
+/* The text at a location, for "%.*s". */
+#define LOCATION_TEXT(loc) (int)((loc).end - (loc).begin), (loc).source->text + (loc).begin
+
 /* From the begin of @first to the end of @last. */
 struct location location_join(struct location first, struct location last);

@@ -166,3 +166,23 @@ unsigned text_distance(const char *a, size_t a_length, const char *b, size_t b_l
     }
     return rows[a_length % 3][b_length];
 }
+
+struct text_nearest text_nearest_to(const char *typed)
+{
+    size_t length = strlen(typed), half = length ? (length - 1) / 2 : 0;
+    size_t most = length < 8 ? 2 : 3;
+
+    return (struct text_nearest){.typed = typed,
+                                 .distance = (unsigned)(half < most ? half : most) + 1};
+}
+
+bool text_nearest_offer(struct text_nearest *nearest, const char *name)
+{
+    unsigned far = text_distance(nearest->typed, strlen(nearest->typed), name, strlen(name));
+
+    if (far >= nearest->distance)
+        return false;
+    nearest->distance = far;
+    nearest->found = name;
+    return true;
+}

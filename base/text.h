@@ -4,6 +4,7 @@
 #include "base/util.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct text {
@@ -34,3 +35,16 @@ void text_finish(struct text *text);
  */
 enum { TEXT_FAR = 1000 };
 unsigned text_distance(const char *a, size_t a_length, const char *b, size_t b_length);
+
+/*
+ * The nearest of the names that are offered: fewer changes than half of what was typed has letters,
+ * so that a name of one or two letters is near to none but its swap.  Of equal ones the first.
+ */
+struct text_nearest {
+    const char *typed;
+    const char *found; /* NULL: none is near */
+    unsigned distance;
+};
+struct text_nearest text_nearest_to(const char *typed);
+/* Is @name the nearest so far? */
+bool text_nearest_offer(struct text_nearest *nearest, const char *name);

@@ -37,7 +37,7 @@ struct cli_options {
     enum diag_format diagnostics;
     const char *out, *output, *keep;
     array(const char *) pipelines; /* of race */
-    bool is_interpreted, is_checked, is_uncached;
+    bool is_interpreted, is_checked, is_uncached, is_fixed;
     bool is_all, is_summary; /* of why */
     enum cli_format format;
     unsigned plan_format; /* enum plan_format */

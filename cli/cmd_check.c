@@ -1,23 +1,25 @@
 /* inlay check: all that can be said of scripts without running them. */
-#include "analysis/lint/lint.h"
 #include "cli/crash.h"
+#include "cli/fix.h"
 #include "cli/report.h"
+
+#include <string.h>
 
 int command_check(const struct cli_options *options)
 {
+    for (size_t i = 0; options->is_fixed && i < options->arguments.count; i++)
+        if (strcmp(options->arguments.items[i], "-") == 0)
+            return cli_usage_error(options, "--fix writes files, and standard input is none");
+
     struct driver *driver = driver_create(&options->driver);
     for (size_t i = 0; i < options->arguments.count; i++) {
+        if (options->is_fixed)
+            fix_file(options, options->arguments.items[i]);
         const struct source *source = driver_read(driver, options->arguments.items[i]);
-        if (source)
-            crash_set_script(source);
-        struct ir_module *module = source ? driver_parse(driver, source) : NULL;
-        if (module)
-            lint_check(module, driver->diag);
-        /* The in-place rules: the copies that this puts in go away with the module. */
-        if (module)
-            (void)driver_run_passes(driver, &module, "ResolveInplace", options->driver.inplace,
-                                    NULL, NULL);
-        ir_module_destroy(module);
+        if (!source)
+            continue;
+        crash_set_script(source);
+        check_source(options, driver, source);
     }
     bool is_for_machines =
         options->diagnostics == DIAG_FORMAT_JSON || options->diagnostics == DIAG_FORMAT_SARIF;

@@ -17,3 +17,8 @@ const struct ir_intrinsic *ir_intrinsic_find(const char *name)
             return &intrinsics[i];
     return NULL;
 }
+
+const char *ir_intrinsic_name(unsigned index)
+{
+    return index < ARRAY_SIZE(intrinsics) ? intrinsics[index].name : NULL;
+}

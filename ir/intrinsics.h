@@ -25,3 +25,5 @@ struct ir_intrinsic {
 
 /* The row of T.<name>, or NULL. */
 const struct ir_intrinsic *ir_intrinsic_find(const char *name);
+/* The name of the @index-th row; NULL behind the last. */
+const char *ir_intrinsic_name(unsigned index);

@@ -24,6 +24,8 @@ const char *op_operand_name(const struct ir_op_info *info, unsigned i);
 bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a null_value */
 
 /* Says that operand @i is not what is @expected. */
+/* Where the call in the text gives argument @name; the call itself if it does not. */
+struct location op_argument_place(const struct infer *in, const char *name);
 void op_report_kind(const struct infer *in, unsigned i, const char *expected);
 /* Operand @i as a tensor; R.Any counts as a tensor of which nothing is known.  NULL after a report. */
 const struct ir_type *op_tensor(const struct infer *in, unsigned i);

@@ -5,6 +5,7 @@
 #include "analysis/lint/lint.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const known[] = {
@@ -43,9 +44,14 @@ void lint_check_attributes(const struct ir_function *function, struct diag *diag
         bool is_ours = strncmp(key, "relax.", 6) == 0;
         if (is_known(key) || (!is_ours && !near))
             continue; /* names of other tools are theirs */
+        char quoted[80];
+        snprintf(quoted, sizeof(quoted), "\"%.70s\"", key);
+        struct location place = location_text_behind(function->loc, quoted);
         struct diag_message *m =
-            diag_report(diag, function->loc, GRAPH_ATTRIBUTE_UNKNOWN, function->name, key);
+            diag_report(diag, place, GRAPH_ATTRIBUTE_UNKNOWN, function->name, key);
         if (near)
             diag_help(m, "there is `%s`", near);
+        if (near && place.begin != function->loc.begin)
+            diag_help_edit(m, place, "\"%s\"", near);
     }
 }

@@ -2,6 +2,8 @@
 #include "analysis/lint/lint.h"
 #include "ir/verify.h"
 
+#include <string.h>
+
 /* Is there a use that is more than leaving the block? */
 static bool is_read(const struct ir_value *value)
 {
@@ -20,6 +22,16 @@ static bool is_meant(const struct ir_op *op)
            ir_type_is_void(op->result.type);
 }
 
+/* The edit, where the name stands in the text. */
+static void help_rename(struct diag_message *m, struct location loc, const char *name)
+{
+    size_t length = strlen(name);
+
+    if (loc.source && loc.end - loc.begin == length &&
+        memcmp(loc.source->text + loc.begin, name, length) == 0)
+        diag_help_edit(m, location_before(loc), "_");
+}
+
 static bool check_op(void *state, struct ir_op *op)
 {
     if (ir_op_is(op, IR_CORE_function))
@@ -29,6 +41,7 @@ static bool check_op(void *state, struct ir_op *op)
     struct diag_message *m = diag_report(state, op->result.loc.source ? op->result.loc : op->loc,
                                          GRAPH_UNREAD, op->result.name);
     diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
+    help_rename(m, op->result.loc, op->result.name);
     return true;
 }
 

@@ -187,6 +187,11 @@ static bool parse_param(struct parser *p)
         struct diag_message *m =
             diag_report(p->diag, parser_loc(p, *p->token), PYTHON_DEFAULT, param->name);
         diag_help(m, "every caller gives every argument");
+        struct location from = parser_loc(p, p->token[-1]);
+        p->token++;
+        struct ast *value = parse_expression(p);
+        if (value)
+            diag_help_edit(m, (struct location){p->source, from.end, value->loc.end}, "%s", "");
         return false;
     }
     node_extend(p, param);
@@ -264,6 +269,15 @@ struct ast *parse_class(struct parser *p)
             struct diag_message *m =
                 diag_report(p->diag, parser_loc(p, *p->token), PYTHON_INHERITANCE);
             diag_help(m, "write `class %s:`", node->name);
+            struct location bases = location_join(parser_loc(p, p->token[-1]), node->name_loc);
+            bases.begin = node->name_loc.end;
+            while (!parser_at(p, TOKEN_RPAREN) && !parser_at(p, TOKEN_NEWLINE) &&
+                   !parser_at(p, TOKEN_END))
+                p->token++;
+            if (parser_at(p, TOKEN_RPAREN) && p->token[1].kind == TOKEN_COLON) {
+                bases.end = p->token->end;
+                diag_help_edit(m, bases, "%s", "");
+            }
             return NULL;
         }
         parser_take(p, TOKEN_RPAREN);

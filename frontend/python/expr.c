@@ -136,7 +136,9 @@ static struct ast *refuse_atom(struct parser *p)
         return NULL;
     case TOKEN_AWAIT:
     case TOKEN_ASYNC:
-        diag_report(p->diag, loc, PYTHON_ASYNC, parser_at(p, TOKEN_AWAIT) ? "await" : "async");
+        m = diag_report(p->diag, loc, PYTHON_ASYNC, parser_at(p, TOKEN_AWAIT) ? "await" : "async");
+        diag_help(m, "leave it out");
+        diag_help_edit(m, (struct location){p->source, loc.begin, p->token[1].begin}, "%s", "");
         return NULL;
     case TOKEN_STAR:
     case TOKEN_POWER:
@@ -224,7 +226,7 @@ struct ast *node_wrap(struct parser *p, struct ast *node, struct ast *item)
     return node_finish(p, node, mark);
 }
 
-static struct ast *parse_argument(struct parser *p, bool *seen_keyword)
+static struct ast *parse_argument(struct parser *p, struct location *seen_keyword)
 {
     struct token first = *p->token;
     struct ast *node;
@@ -238,12 +240,13 @@ static struct ast *parse_argument(struct parser *p, bool *seen_keyword)
         node->name = parser_atom(p, first);
         node->name_loc = node->loc;
         p->token += 2;
-        *seen_keyword = true;
+        *seen_keyword = node->name_loc;
         return node_wrap(p, node, parse_argument_value(p));
     }
     node = parse_argument_value(p);
-    if (node && *seen_keyword) {
-        diag_report(p->diag, node->loc, SYNTAX_ARGUMENT);
+    if (node && seen_keyword->source) {
+        struct diag_message *m = diag_report(p->diag, node->loc, SYNTAX_ARGUMENT);
+        diag_label(m, *seen_keyword, "given by name: a comparison is written `==`");
         return NULL;
     }
     return node;
@@ -253,7 +256,7 @@ static struct ast *parse_call(struct parser *p, struct ast *callee)
 {
     struct ast *call = node_new(p, AST_CALL, callee->loc);
     size_t mark = p->stack.count;
-    bool seen_keyword = false;
+    struct location seen_keyword = {0};
 
     array_push(&p->stack, callee);
     parser_take(p, TOKEN_LPAREN);

@@ -37,3 +37,8 @@ void lexer_run(struct token_list *list, struct diag *diag, const struct source *
                const char *text, size_t length, uint32_t base, bool is_expression);
 
 void token_list_finish(struct token_list *list);
+
+/* lexer_help.c: edits for a string that is not closed, a number that is none, a sign that is none. */
+void lexer_help_string(struct diag_message *m, struct location quote);
+void lexer_help_number(struct diag_message *m, struct location number);
+void lexer_help_character(struct diag_message *m, struct location place);

@@ -128,7 +128,10 @@ static bool close_bracket(struct lexer *lexer, const char *p)
     struct bracket open;
 
     if (!lexer->brackets.count) {
-        diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
+        struct diag_message *m =
+            diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
+        diag_help(m, "remove it");
+        diag_help_edit(m, span(lexer, p, p + 1), "%s", "");
         return false;
     }
     open = array_last(&lexer->brackets);
@@ -146,6 +149,10 @@ static bool close_bracket(struct lexer *lexer, const char *p)
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
     diag_label(m, bracket_place(lexer, open), "`%c` is open here and wants `%c`", open.open,
                closing_of(open.open));
+    if (offset_of(lexer, p) - open.at < 1000) {
+        diag_help(m, "write `%c`", closing_of(open.open));
+        diag_help_edit(m, span(lexer, p, p + 1), "%c", closing_of(open.open));
+    }
     return false;
 }
 
@@ -153,9 +160,18 @@ static bool close_bracket(struct lexer *lexer, const char *p)
 static void give_up_brackets(struct lexer *lexer, const char *p)
 {
     struct bracket open = array_last(&lexer->brackets);
+    struct diag_message *m =
+        diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
+    struct token last = array_last(&lexer->list->tokens);
+    struct text closing = {0};
 
-    diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
-    lexer->brackets.count = 0;
+    while (lexer->brackets.count)
+        text_putc(&closing, closing_of(array_pop(&lexer->brackets).open));
+    diag_help(m, "close it with `%s`", text_string(&closing));
+    uint32_t place = last.kind == TOKEN_COLON ? last.begin : last.end;
+    diag_help_edit(m, (struct location){lexer->source, place, place}, "%s",
+                   text_string(&closing));
+    text_finish(&closing);
     push(lexer, TOKEN_ERROR, p, p);
     push(lexer, TOKEN_NEWLINE, p, p);
 }
@@ -210,7 +226,7 @@ static const char *skip_comment(const char *p)
 static const char *read_indentation(struct lexer *lexer, const char *p)
 {
     const char *start = p;
-    unsigned column = 0;
+    unsigned column = 0, inner = 0;
     bool has_tab = false;
 
     for (; *p == ' ' || *p == '\t' || *p == '\f'; p++) {
@@ -220,7 +236,9 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
     if (*p == '#' || *p == '\r' || *p == '\n' || !*p)
         return p;
     if (has_tab && !lexer->reported_tab) {
-        diag_report(lexer->diag, span(lexer, start, p), SYNTAX_TAB);
+        struct diag_message *m = diag_report(lexer->diag, span(lexer, start, p), SYNTAX_TAB);
+        diag_help(m, "as Python reads it, that is %u blanks", column);
+        diag_help_edit(m, span(lexer, start, p), "%*s", (int)column, "");
         lexer->reported_tab = true;
     }
     if (column > array_last(&lexer->indents)) {
@@ -229,12 +247,17 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
         return p;
     }
     while (column < array_last(&lexer->indents)) {
-        (void)array_pop(&lexer->indents);
+        inner = array_pop(&lexer->indents);
         push(lexer, TOKEN_DEDENT, p, p);
     }
-    if (column != array_last(&lexer->indents))
-        diag_report(lexer->diag, span(lexer, start, p), SYNTAX_INDENT,
-                    "the indentation fits no block around");
+    if (column != array_last(&lexer->indents)) {
+        struct diag_message *m = diag_report(lexer->diag, span(lexer, start, p), SYNTAX_INDENT,
+                                             "the indentation fits no block around");
+        unsigned outer = array_last(&lexer->indents);
+        unsigned right = column - outer < inner - column ? outer : inner;
+        diag_help(m, "blocks around have %u and %u blanks", outer, inner);
+        diag_help_edit(m, span(lexer, start, p), "%*s", (int)right, "");
+    }
     return p;
 }
 
@@ -282,7 +305,7 @@ static const char *read_string(struct lexer *lexer, const char *start, const cha
         struct diag_message *m =
             diag_report(lexer->diag, span(lexer, start, is_triple ? p + 2 : p), SYNTAX_STRING_OPEN);
         if (!is_triple)
-            diag_help(m, "a string over several lines needs three quotes");
+            lexer_help_string(m, span(lexer, p - 1, p));
         end = is_triple ? p + strlen(p) : skip_comment(p);
         kind = TOKEN_ERROR;
         close_line(lexer, start);
@@ -295,6 +318,8 @@ static const char *read_string(struct lexer *lexer, const char *start, const cha
             m = diag_report(lexer->diag, span(lexer, start, end), PYTHON_BYTES);
         if (m) {
             diag_help(m, "write the text that it stands for");
+            if (*c == 'b' || *c == 'B' || !memchr(p, '{', (size_t)(end - p)))
+                diag_help_edit(m, span(lexer, c, c + 1), "%s", "");
             kind = TOKEN_ERROR;
             break;
         }
@@ -313,11 +338,13 @@ static void report_text(struct lexer *lexer, bool is_number, const char *begin, 
     if (is_number && (end[-1] == 'j' || end[-1] == 'J'))
         diag_report(lexer->diag, span(lexer, begin, end), PYTHON_COMPLEX);
     else if (is_number)
-        diag_report(lexer->diag, span(lexer, begin, end), SYNTAX_NUMBER,
-                    excerpt(buffer, begin, end));
+        lexer_help_number(diag_report(lexer->diag, span(lexer, begin, end), SYNTAX_NUMBER,
+                                      excerpt(buffer, begin, end)),
+                          span(lexer, begin, end));
     else
-        diag_report(lexer->diag, span(lexer, begin, end), SYNTAX_CHARACTER,
-                    excerpt(buffer, begin, end));
+        lexer_help_character(diag_report(lexer->diag, span(lexer, begin, end), SYNTAX_CHARACTER,
+                                         excerpt(buffer, begin, end)),
+                             span(lexer, begin, end));
 }
 
 /* The next token that is no string, comment, blank or line end, from @start; its kind. */

@@ -40,6 +40,44 @@ static const char *describe(struct parser *p, struct token token)
     }
 }
 
+/* Is the token in front of the next one a name, the first of its line? */
+static bool is_behind_target(const struct parser *p)
+{
+    const struct token *name = p->token - 1;
+
+    return p->token >= p->tokens + 2 && name->kind == TOKEN_NAME &&
+           (name[-1].kind == TOKEN_NEWLINE || name[-1].kind == TOKEN_INDENT ||
+            name[-1].kind == TOKEN_DEDENT);
+}
+
+/* `a && b`: the second sign, of which the first was taken for an operator. */
+static bool is_doubled(const struct parser *p, enum token_kind kind)
+{
+    return p->token > p->tokens && parser_at(p, kind) && p->token[-1].kind == kind &&
+           p->token[-1].end == p->token->begin;
+}
+
+/* What was forgotten, or is written otherwise in other languages. */
+static void help_expected(struct parser *p, const char *what, struct diag_message *m)
+{
+    struct location loc = parser_loc(p, *p->token);
+    bool is_and = is_doubled(p, TOKEN_AMPERSAND), is_or = is_doubled(p, TOKEN_PIPE);
+
+    if (p->token == p->tokens)
+        return;
+    struct location previous = parser_loc(p, p->token[-1]);
+    if (is_and || is_or) {
+        diag_help(m, "Python's operator is `%s`", is_and ? "and" : "or");
+        diag_help_edit(m, location_join(previous, loc), "%s", is_and ? "and" : "or");
+    } else if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
+        diag_help(m, "write `elif`");
+        diag_help_edit(m, location_join(previous, loc), "elif");
+    } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_NEWLINE)) {
+        diag_help(m, "end the line with `:`");
+        diag_help_edit(m, location_behind(previous), ":");
+    }
+}
+
 struct ast *parser_expected(struct parser *p, const char *what)
 {
     struct token token = *p->token;
@@ -58,7 +96,11 @@ struct ast *parser_expected(struct parser *p, const char *what)
     }
     if (token.kind == TOKEN_WALRUS) {
         struct diag_message *m = diag_report(p->diag, loc, PYTHON_WALRUS);
-        diag_help(m, "bind the name in a statement of its own before");
+        if (is_behind_target(p)) {
+            diag_help(m, "write `=`");
+            diag_help_edit(m, loc, "=");
+        } else
+            diag_help(m, "bind the name in a statement of its own before");
         return NULL;
     }
     if (token.kind == TOKEN_FOR) {
@@ -66,7 +108,7 @@ struct ast *parser_expected(struct parser *p, const char *what)
         diag_help(m, "write the elements out");
         return NULL;
     }
-    diag_report(p->diag, loc, SYNTAX_EXPECTED, what, describe(p, token));
+    help_expected(p, what, diag_report(p->diag, loc, SYNTAX_EXPECTED, what, describe(p, token)));
     return NULL;
 }
 

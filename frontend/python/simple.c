@@ -82,6 +82,23 @@ static struct ast *parse_annotated(struct parser *p, struct ast *target)
     return finish_assignment(p, AST_ANN_ASSIGN, target, annotation, value);
 }
 
+/* `a = b = c`, read up to the second sign, as two lines. */
+static void help_split(struct parser *p, struct diag_message *m, const struct ast *first,
+                       const struct ast *second)
+{
+    struct location line = location_whole_line(first->loc), rest = second->loc;
+
+    p->token++;
+    struct ast *value = parse_expression_list(p);
+    if (!value || !parser_at(p, TOKEN_NEWLINE) || second->kind != AST_NAME)
+        return;
+    rest.begin = first->loc.begin;
+    rest.end = p->token[-1].end;
+    diag_help_edit(m, rest, "%s = %.*s\n%.*s%.*s = %s", second->name, LOCATION_TEXT(value->loc),
+                   (int)(first->loc.begin - line.begin), line.source->text + line.begin,
+                   LOCATION_TEXT(first->loc), second->name);
+}
+
 static struct ast *parse_assignment(struct parser *p, struct ast *target)
 {
     struct location sign = parser_loc(p, *p->token);
@@ -94,6 +111,7 @@ static struct ast *parse_assignment(struct parser *p, struct ast *target)
         struct diag_message *m = diag_report(p->diag, parser_loc(p, *p->token), PYTHON_CHAIN);
         diag_label(m, sign, "the first one");
         diag_help(m, "write one statement for each target");
+        help_split(p, m, target, value);
         return NULL;
     }
     return finish_assignment(p, AST_ASSIGN, target, NULL, value);

@@ -87,6 +87,29 @@ void parse_statements(struct parser *p, enum token_kind end)
 
 /* --- refusals --- */
 
+/* The edit that takes the word out. */
+static void help_without(const struct parser *p, struct diag_message *m, struct location word)
+{
+    word.end = p->token[1].begin;
+    diag_help(m, "leave it out");
+    diag_help_edit(m, word, "%s", "");
+}
+
+/* The edit that takes the line out, in which the statement at @loc stands alone. */
+static void help_no_line(struct diag_message *m, struct location loc)
+{
+    struct location line = location_whole_line(loc);
+
+    for (uint32_t at = line.begin; at < line.end; at++)
+        if (strchr(";(\\", line.source->text[at]))
+            return;
+    if (line.source->text[line.begin + strspn(line.source->text + line.begin, " ")] !=
+        line.source->text[loc.begin])
+        return;
+    diag_help(m, "remove it");
+    diag_help_edit(m, line, "%s", "");
+}
+
 struct ast *parse_refused(struct parser *p)
 {
     struct location loc = parser_loc(p, *p->token);
@@ -97,16 +120,20 @@ struct ast *parse_refused(struct parser *p)
     switch (kind) {
     case TOKEN_ASYNC:
     case TOKEN_AWAIT:
-        diag_report(p->diag, loc, PYTHON_ASYNC, word);
+        m = diag_report(p->diag, loc, PYTHON_ASYNC, word);
+        help_without(p, m, loc);
         break;
     case TOKEN_GLOBAL:
     case TOKEN_NONLOCAL:
         m = diag_report(p->diag, loc, PYTHON_SCOPE, word);
-        diag_help(m, "give the value to the function as a parameter");
+        diag_help(m, "give the value to the function as a parameter, or write it in front of the "
+                     "module (`N = 16`), where it is seen without this");
+        help_no_line(m, loc);
         break;
     case TOKEN_DEL:
         m = diag_report(p->diag, loc, PYTHON_DELETE);
         diag_note(m, "a value ends with its last use");
+        help_no_line(m, loc);
         break;
     case TOKEN_NAME:
         m = diag_report(p->diag, loc, PYTHON_MATCH);

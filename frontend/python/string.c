@@ -98,8 +98,11 @@ static void report_escape(struct string_reader *r, const char *begin)
     uint32_t offset = r->base + (uint32_t)(begin - r->start);
     struct location loc = {r->parser->source, offset, offset + (uint32_t)(r->at - begin)};
 
-    diag_report(r->parser->diag, loc, SYNTAX_ESCAPE,
-                arena_printf(r->parser->arena, "%.*s", (int)(r->at - begin), begin));
+    struct diag_message *m =
+        diag_report(r->parser->diag, loc, SYNTAX_ESCAPE,
+                    arena_printf(r->parser->arena, "%.*s", (int)(r->at - begin), begin));
+    diag_help(m, "a backslash is written twice");
+    diag_help_edit(m, location_before(loc), "\\");
     r->failed = true;
 }
 

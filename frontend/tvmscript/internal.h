@@ -89,8 +89,18 @@ struct name *scope_bind(struct frontend *f, enum name_kind kind, const char *tex
 struct name *scope_find(const struct frontend *f, const char *text);
 void scope_finish(struct frontend *f);
 
-/* E0201: `X` is not defined in TVMScript; with the nearest name in scope as help. */
+/* suggest.c */
+
+/* E0201: `X` is not defined in TVMScript; with what was meant as help. */
 void report_undefined_name(struct frontend *f, const struct ast *a);
+/* Help and edit for @typed at @place: the nearest of @names (NULL at their end), shown behind @before. */
+void help_nearest(struct diag_message *m, struct location place, const char *typed,
+                  const char *const *names, const char *before);
+/* The same for `cls.name` and the functions of the module, and for `T.name` in kernels. */
+void help_module_function(struct frontend *f, struct diag_message *m, const struct ast *a);
+void help_kernel_function(struct diag_message *m, const struct ast *callee);
+/* @a as the script has it, in backquotes; "this" if that is long. */
+const char *source_text(struct frontend *f, const struct ast *a);
 
 /*
  * The canonical text of a dotted name that starts at a namespace: "T.axis.remap", "R.nn.relu",

@@ -105,6 +105,30 @@ static void declare_kernel(struct frontend *f, struct ir_global *global, const s
         global->type = ir_type_func_opaque(f->context, ir_type_prim(f->context, dtype), true, NULL);
 }
 
+/* Has @def a parameter that only kernels have? */
+static bool is_kernel_like(struct frontend *f, const struct ast *def)
+{
+    for (unsigned i = 0; i < def->item_count; i++) {
+        const struct ast *type = def->items[i]->item_count > 0 ? def->items[i]->items[0] : NULL;
+        if (type != NULL && (is_dotted(f, type, "T.Buffer") || is_dotted(f, type, "T.handle")))
+            return true;
+    }
+    return false;
+}
+
+/* The edit that gives @def the decorator @name, in place of the one that it has. */
+static void help_decorator(const struct ast *def, const char *name, struct diag_message *m)
+{
+    if (def->decorator_count > 1)
+        return;
+    diag_help(m, "write `@%s`", name);
+    if (def->decorator_count == 1)
+        diag_help_edit(m, def->decorators[0]->loc, "%s", name);
+    else
+        diag_help_edit(m, location_before(def->loc), "@%s\n%*s", name,
+                       (int)(def->loc.begin - location_whole_line(def->loc).begin), "");
+}
+
 static void declare(struct file *file, const struct ast *def)
 {
     struct frontend *f = file->f;
@@ -115,8 +139,9 @@ static void declare(struct file *file, const struct ast *def)
         item.kind = ITEM_FUNCTION;
     else {
         struct location loc = def->decorator_count > 0 ? def->decorators[0]->loc : def->name_loc;
-        diag_report(f->diag, loc, FILE_DECORATOR, "function", def->name,
-                    "@R.function or @T.prim_func");
+        help_decorator(def, is_kernel_like(f, def) ? "T.prim_func" : "R.function",
+                       diag_report(f->diag, loc, FILE_DECORATOR, "function", def->name,
+                                   "@R.function or @T.prim_func"));
         file->has_failed = true;
         return;
     }
@@ -255,7 +280,9 @@ static void module(struct file *file, const struct ast *class)
     if (!has_decorator(f, class, "I.ir_module")) {
         struct location loc =
             class->decorator_count > 0 ? class->decorators[0]->loc : class->name_loc;
-        diag_report(f->diag, loc, FILE_DECORATOR, "class", class->name, "@I.ir_module");
+        help_decorator(
+            class, "I.ir_module",
+            diag_report(f->diag, loc, FILE_DECORATOR, "class", class->name, "@I.ir_module"));
         file->has_failed = true;
         return;
     }

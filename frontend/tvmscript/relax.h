@@ -14,6 +14,7 @@ struct relax_scope_note {
     const char *name; /* atom */
     struct location loc;
     enum { NOTE_DATAFLOW, NOTE_BRANCH } where;
+    struct location output; /* the block's R.output, if it has one */
 };
 
 struct relax {
@@ -34,7 +35,8 @@ struct relax {
     unsigned branch_depth;
     struct ir_value *returned; /* NULL until `return` */
     struct location return_loc;
-    bool has_failed; /* some statement was reported: what follows from it is not */
+    struct location result_loc; /* of the declared type of the result, if there is one */
+    bool has_failed;            /* some statement was reported: what follows from it is not */
     array(struct relax_scope_note) notes;
 };
 

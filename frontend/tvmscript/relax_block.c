@@ -72,7 +72,9 @@ static void output_name(struct relax *r, const struct ast *a)
 void relax_output(struct relax *r, const struct ast *call)
 {
     if (r->dataflow == NULL) {
-        diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_OUTSIDE);
+        struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_OUTSIDE);
+        diag_help(m, "outside of a dataflow block all names are visible: remove it");
+        diag_help_edit(m, location_whole_line(call->loc), "%s", "");
         r->has_failed = true;
         return;
     }
@@ -141,6 +143,9 @@ static void close_dataflow(struct relax *r, struct location loc, size_t mark)
                         (unsigned)r->outputs.count, NULL, NULL);
     r->dataflow = NULL;
     r->b.block = NULL;
+    for (size_t i = r->notes.count;
+         i-- > 0 && r->notes.items[i].where == NOTE_DATAFLOW && !r->notes.items[i].output.source;)
+        r->notes.items[i].output = r->output_loc;
     for (size_t i = 0; i < r->lost_outputs.count; i++) {
         const struct ast *lost = r->lost_outputs.items[i];
         scope_bind(r->f, NAME_ERROR, lost->name, lost->loc);
@@ -152,7 +157,9 @@ static void close_dataflow(struct relax *r, struct location loc, size_t mark)
             continue;
         scope_bind(r->f, NAME_VALUE, value->name, value->loc)->value = value;
         if (r->branch_depth > 0)
-            array_push(&r->notes, (struct relax_scope_note){value->name, value->loc, NOTE_BRANCH});
+            array_push(&r->notes, (struct relax_scope_note){.name = value->name,
+                                                            .loc = value->loc,
+                                                            .where = NOTE_BRANCH});
         if (!is_last_visible) {
             r->last_name = value->name;
             r->last_value = value;
@@ -270,6 +277,8 @@ static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct 
             diag_report(r->f->diag, out[1].loc, GRAPH_BRANCH_BINDING, out[0].name, out[1].name);
         diag_label(m, out[0].loc, "the first branch ends with `%s`", out[0].name);
         diag_note(m, "the value of a branch is its last binding");
+        diag_help(m, "give both one name");
+        diag_help_edit(m, out[1].loc, "%s", out[0].name);
         r->has_failed = true;
         return NULL;
     }

@@ -321,6 +321,10 @@ static bool place_keyword(struct arguments *args, const struct ast *keyword)
     }
     struct diag_message *m =
         diag_report(diag, keyword->name_loc, OP_KEYWORD, info->name, keyword->name);
+    const char **names = arena_array(&args->r->f->arena, const char *, info->param_count + 1);
+    for (unsigned i = 0; i < info->param_count; i++)
+        names[i] = info->params[i].name;
+    help_nearest(m, keyword->name_loc, keyword->name, names, "");
     if (info->param_count > 0)
         diag_help(m, "its arguments are %s", param_list(args->r, info));
     return false;
@@ -379,9 +383,10 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
     const char *nearest[3];
     struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, OP_UNKNOWN, name);
     unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
-    if (count == 1)
+    if (count == 1) {
         diag_help(m, "did you mean `R.%s`?", nearest[0]);
-    else if (count == 2)
+        diag_help_edit(m, call->items[0]->loc, "R.%s", nearest[0]);
+    } else if (count == 2)
         diag_help(m, "did you mean `R.%s` or `R.%s`?", nearest[0], nearest[1]);
     else if (count > 2)
         diag_help(m, "did you mean `R.%s`, `R.%s` or `R.%s`?", nearest[0], nearest[1], nearest[2]);

@@ -81,8 +81,7 @@ static bool read_number(struct frontend *f, const struct ast *a, struct number *
     return true;
 }
 
-/* @a as the script has it, for messages. */
-static const char *source_text(struct frontend *f, const struct ast *a)
+const char *source_text(struct frontend *f, const struct ast *a)
 {
     uint32_t length = a->loc.end - a->loc.begin;
     return length > 40

@@ -109,6 +109,20 @@ bool relax_is_scalar(struct relax *r, const struct ast *a)
     return is_scalar(r, a, 0);
 }
 
+/* The edit that lets the block output @name: in its R.output, or with one behind its last line. */
+static void help_output(struct diag_message *m, const struct relax_scope_note *note,
+                        const char *name)
+{
+    diag_help(m, "end the block with `R.output(%s)`", name);
+    if (note->output.end > note->output.begin &&
+        note->output.source->text[note->output.end - 1] == ')') {
+        struct location bracket = note->output;
+        bool is_empty = bracket.source->text[bracket.end - 2] == '(';
+        bracket.begin = --bracket.end;
+        diag_help_edit(m, bracket, is_empty ? "%s" : ", %s", name);
+    }
+}
+
 void relax_report_undefined(struct relax *r, const struct ast *a)
 {
     for (size_t i = r->notes.count; i-- > 0;) {
@@ -118,7 +132,7 @@ void relax_report_undefined(struct relax *r, const struct ast *a)
         if (note->where == NOTE_DATAFLOW) {
             struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_DATAFLOW_NAME, a->name);
             diag_label(m, note->loc, "bound in the dataflow block");
-            diag_help(m, "end the block with `R.output(%s)`", a->name);
+            help_output(m, note, a->name);
         } else {
             struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_BRANCH_NAME, a->name);
             diag_label(m, note->loc, "bound in the branch");
@@ -246,12 +260,30 @@ static const char *const operator_hints[][2] = {
     {"if", "R.where(condition, a, b)"},
 };
 
+/* The edit that makes @form, such as "R.equal(a, b)", of the operands of @a. */
+static void help_call(struct diag_message *m, const struct ast *a, const char *form)
+{
+    int length = (int)strcspn(form, "(");
+
+    if (a->item_count == 1)
+        diag_help_edit(m, a->loc, "%.*s(%.*s)", length, form, LOCATION_TEXT(a->items[0]->loc));
+    else if (a->item_count == 2)
+        diag_help_edit(m, a->loc, "%.*s(%.*s, %.*s)", length, form, LOCATION_TEXT(a->items[0]->loc),
+                       LOCATION_TEXT(a->items[1]->loc));
+    else if (a->kind == AST_TERNARY)
+        diag_help_edit(m, a->loc, "%.*s(%.*s, %.*s, %.*s)", length, form,
+                       LOCATION_TEXT(a->items[0]->loc), LOCATION_TEXT(a->items[1]->loc),
+                       LOCATION_TEXT(a->items[2]->loc));
+}
+
 static struct ir_value *no_operator(struct relax *r, const struct ast *a, const char *sign)
 {
     struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, sign, "Relax values");
     for (size_t i = 0; i < ARRAY_SIZE(operator_hints); i++)
-        if (strcmp(operator_hints[i][0], sign) == 0)
+        if (strcmp(operator_hints[i][0], sign) == 0) {
             diag_help(m, "write %s", operator_hints[i][1]);
+            help_call(m, a, operator_hints[i][1]);
+        }
     return NULL;
 }
 
@@ -342,7 +374,8 @@ static struct ir_global *member(struct relax *r, const struct ast *a)
 {
     struct ir_global *global = ir_module_find(r->module, a->name);
     if (global == NULL)
-        diag_report(r->f->diag, a->name_loc, GRAPH_NO_FUNCTION, a->name);
+        help_module_function(r->f, diag_report(r->f->diag, a->name_loc, GRAPH_NO_FUNCTION, a->name),
+                             a);
     return global;
 }
 

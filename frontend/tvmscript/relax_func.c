@@ -177,6 +177,8 @@ static void settle_result(struct relax *r)
                                                  function->name, ir_type_text(r->f->context, given),
                                                  ir_type_text(r->f->context, function->result));
             diag_label(m, function->loc, "declared here");
+            diag_help(m, "declare what it returns, or leave the annotation out");
+            diag_help_edit(m, r->result_loc, "%s", ir_type_text(r->f->context, given));
             r->has_failed = true;
         }
         return;
@@ -207,6 +209,8 @@ static void finish_body(struct relax *r, const struct ast *def)
 bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent)
 {
     struct relax r = {.f = f, .module = f->module, .function = decl->function};
+    if (decl->def->returns != NULL)
+        r.result_loc = decl->def->returns->loc;
     size_t mark = scope_push(f);
     r.region = r.function->body;
     r.function->parent = parent;

@@ -61,9 +61,11 @@ void relax_note_binding(struct relax *r, const char *name, struct location loc,
     r->last_name = name;
     r->last_value = value;
     if (r->dataflow != NULL)
-        array_push(&r->notes, (struct relax_scope_note){name, loc, NOTE_DATAFLOW});
+        array_push(&r->notes,
+                   (struct relax_scope_note){.name = name, .loc = loc, .where = NOTE_DATAFLOW});
     else if (r->branch_depth > 0)
-        array_push(&r->notes, (struct relax_scope_note){name, loc, NOTE_BRANCH});
+        array_push(&r->notes,
+                   (struct relax_scope_note){.name = name, .loc = loc, .where = NOTE_BRANCH});
 }
 
 /* Names that a wrong statement would have bound. */
@@ -123,6 +125,8 @@ static struct ir_value *annotate(struct relax *r, const struct ast *annotation,
             diag_report(r->f->diag, annotation->loc, TYPE_ANNOTATION, ir_type_text(context, type),
                         ir_type_text(context, value->type));
         diag_label(m, expr->loc, "this is %s", ir_type_text(context, value->type));
+        diag_help(m, "leave the annotation out, or say what it is");
+        diag_help_edit(m, annotation->loc, "%s", ir_type_text(context, value->type));
         return NULL;
     }
     if (check == IR_CHECK_FAIL_VALUE && !is_unsupported(value))
@@ -329,6 +333,7 @@ static void call_statement(struct relax *r, const struct ast *a)
         struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_VALUE_DROPPED,
                                              ir_type_text(r->f->context, value->type));
         diag_help(m, "bind it: `_ = ...`");
+        diag_help_edit(m, location_before(a->loc), "_ = ");
         fail(r, NULL);
         return;
     }
@@ -395,6 +400,26 @@ static void nested_function(struct relax *r, const struct ast *def)
     relax_decl_finish(&decl);
 }
 
+/* `x += y` */
+static void help_written_out(struct diag_message *m, const struct ast *a)
+{
+    const struct ast *target = a->items[0], *value = a->items[1];
+    struct location sign = {a->loc.source, target->loc.end, value->loc.begin};
+    bool is_simple = value->kind == AST_NAME || value->kind == AST_INT ||
+                     value->kind == AST_FLOAT || value->kind == AST_CALL;
+
+    while (sign.begin < sign.end && sign.source->text[sign.begin] == ' ')
+        sign.begin++;
+    while (sign.end > sign.begin && sign.source->text[sign.end - 1] != '=')
+        sign.end--;
+    diag_help(m, "write it out: `x = x + y`");
+    if (target->kind == AST_NAME && sign.end > sign.begin)
+        diag_help_edit(m, location_join(target->loc, value->loc), "%s = %s %.*s %s%.*s%s",
+                       target->name, target->name, (int)(sign.end - sign.begin) - 1,
+                       sign.source->text + sign.begin, is_simple ? "" : "(",
+                       LOCATION_TEXT(value->loc), is_simple ? "" : ")");
+}
+
 static void statement(struct relax *r, const struct ast *a)
 {
     switch (a->kind) {
@@ -428,7 +453,7 @@ static void statement(struct relax *r, const struct ast *a)
         struct diag_message *m =
             diag_report(r->f->diag, a->loc, GRAPH_STATEMENT, statement_name(a->kind));
         if (a->kind == AST_AUG_ASSIGN)
-            diag_help(m, "write it out: `x = x + y`");
+            help_written_out(m, a);
         else if (a->kind == AST_FOR || a->kind == AST_WHILE)
             diag_help(m, "loops belong to kernels (@T.prim_func); a function may call itself");
         else if (a->kind == AST_ASSERT)

@@ -33,10 +33,23 @@ static const char *describe(const struct ast *a)
     }
 }
 
+static void help_type(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    static const char *const names[] = {"R.Tensor", "R.Shape",      "R.Tuple", "R.Callable",
+                                        "R.Any",    "R.PackedFunc", "T.int64", "T.float32",
+                                        "T.bool",   "T.int32",      NULL};
+    const struct ast *name = a->kind == AST_CALL ? a->items[0] : a;
+    const char *dotted = dotted_name(f, name);
+
+    if (dotted)
+        help_nearest(m, name->loc, dotted, names, "");
+}
+
 static const struct ir_type *not_a_type(struct frontend *f, const struct ast *a)
 {
     if (a->kind != AST_ERROR) {
         struct diag_message *m = diag_report(f->diag, a->loc, TYPE_EXPECTED, describe(a));
+        help_type(f, m, a);
         diag_help(m, "types are R.Tensor((2, 3), \"float32\"), R.Shape([2, n]), R.Tuple(..), "
                      "R.Callable(..), R.Any and T.int64");
     }
@@ -100,6 +113,15 @@ static bool dims_can_be(struct frontend *f, const struct ast *list,
     return ok;
 }
 
+/* `R.Tensor(4, ..)` */
+static void help_shape(const struct ast *a, struct diag_message *m)
+{
+    if (a->kind != AST_INT && a->kind != AST_BINARY)
+        return;
+    diag_help(m, "a shape of one dimension is `(n,)`");
+    diag_help_wrap(m, a->loc, "(", ",)");
+}
+
 /* The shape of R.Tensor: dimensions, or the name of a shape value. */
 static bool tensor_shape(struct frontend *f, const struct ast *a, const struct ir_expr ***out_dims,
                          int *out_ndim, const struct ir_value **out_var)
@@ -122,7 +144,7 @@ static bool tensor_shape(struct frontend *f, const struct ast *a, const struct i
     if (a->kind == AST_NAME && name == NULL)
         report_undefined_name(f, a);
     else if (a->kind != AST_ERROR)
-        diag_report(f->diag, a->loc, TYPE_SHAPE_FORM, describe(a));
+        help_shape(a, diag_report(f->diag, a->loc, TYPE_SHAPE_FORM, describe(a)));
     return false;
 }
 
@@ -159,7 +181,9 @@ static const struct ir_type *tensor_type(struct frontend *f, const struct ast *a
     if (!ok)
         return NULL;
     if (given != IR_NDIM_UNKNOWN && ndim != IR_NDIM_UNKNOWN && given != ndim) {
-        diag_report(f->diag, rank->loc, TYPE_NDIM, (long long)given, ndim);
+        struct diag_message *m = diag_report(f->diag, rank->loc, TYPE_NDIM, (long long)given, ndim);
+        diag_help(m, "leave `ndim` out, or say %d", ndim);
+        diag_help_edit(m, rank->loc, "%d", ndim);
         return NULL;
     }
     return ir_type_tensor_full(f->context, element, dims, ndim == IR_NDIM_UNKNOWN ? given : ndim,

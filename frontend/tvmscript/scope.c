@@ -4,7 +4,6 @@
  * The scope is one stack of names; each knows the place of the name that it hides, so that the index
  * from a text to its innermost name is repaired when names are popped.
  */
-#include "base/text.h"
 #include "frontend/tvmscript/internal.h"
 
 #include <stdio.h>
@@ -55,52 +54,6 @@ void scope_finish(struct frontend *f)
 {
     map_finish(&f->scope.index);
     array_finish(&f->scope.names);
-}
-
-/* --- undefined names --- */
-
-static const char *nearest_name(const struct frontend *f, const char *text)
-{
-    unsigned best = strlen(text) > 3 ? 2 : 1;
-    const char *found = NULL;
-
-    size_t count = f->scope.names.count;
-
-    for (size_t i = 0; i < count && i < 1000; i++) { /* the inner ones */
-        const struct name *name = &f->scope.names.items[count - 1 - i];
-        unsigned d = name->kind == NAME_ERROR
-                         ? best + 1
-                         : text_distance(text, strlen(text), name->text, strlen(name->text));
-        if (d < best || (d == best && !found)) {
-            best = d;
-            found = name->text;
-        }
-    }
-    return found;
-}
-
-void report_undefined_name(struct frontend *f, const struct ast *a)
-{
-    if (a->loc.begin > f->syntax_error) { /* a statement that would bind it may be missing */
-        scope_bind(f, NAME_ERROR, a->name, a->loc);
-        return;
-    }
-    const char *near = nearest_name(f, a->name);
-    struct diag_message *m = diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name);
-
-    if (map_has(&f->constants, a->name))
-        diag_help(
-            m,
-            "the file's constant `%s` is hidden: this function binds the name, and as in Python "
-            "it is its own in all of it",
-            a->name);
-    else if (near)
-        diag_help(m, "there is `%s`", near);
-    else
-        diag_help(
-            m, "Python-level values are constants in front of the module (`%s = 16`), or literals",
-            a->name);
-    scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }
 
 /* --- dotted names --- */
@@ -250,8 +203,11 @@ static bool check_keyword(struct frontend *f, const struct ast *call, unsigned i
     if (place < 0) {
         struct diag_message *m =
             diag_report(f->diag, keyword->name_loc, ARG_UNKNOWN, keyword->name);
-        if (names[0] && !names[1])
+        if (names[0] && !names[1]) {
             diag_help(m, "the argument is `%s`", names[0]);
+            diag_help_edit(m, keyword->name_loc, "%s", names[0]);
+        } else
+            help_nearest(m, keyword->name_loc, keyword->name, names, "");
         return false;
     }
     const struct ast *other = (unsigned)place < positional ? call->items[place + 1] : NULL;

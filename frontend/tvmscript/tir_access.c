@@ -101,8 +101,10 @@ static bool check_index_count(struct frontend *f, const struct ast *a,
     struct diag_message *m =
         diag_report(f->diag, a->loc, KERNEL_INDEX_COUNT, buffer->name, buffer->ndim, count);
     diag_label(m, buffer->loc, "`%s` is defined here", buffer->name);
-    if (buffer->ndim == 0)
+    if (buffer->ndim == 0) {
         diag_help(m, "write `%s[()]`", buffer->name);
+        diag_help_edit(m, a->loc, "%s[()]", buffer->name);
+    }
     return false;
 }
 

@@ -31,6 +31,8 @@ static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
         struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_STORE_ROUNDS,
                                              dtype_text(f, value->dtype), dtype_text(f, dtype));
         diag_help(m, "say that it is meant: `T.Cast(\"%s\", ..)`", dtype_text(f, dtype));
+        diag_help_wrap(m, value->loc,
+                       arena_printf(&f->arena, "T.Cast(\"%s\", ", dtype_text(f, dtype)), ")");
     }
     return tir_convert(f, value, dtype);
 }
@@ -121,6 +123,7 @@ static bool push_let(struct frontend *f, const struct ast *a, const struct ast *
         struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_LET_TYPE,
                                              dtype_text(f, value->dtype), dtype_text(f, dtype));
         diag_help(m, "convert it: `T.%s(..)`", dtype_text(f, dtype));
+        diag_help_wrap(m, value->loc, arena_printf(&f->arena, "T.%s(", dtype_text(f, dtype)), ")");
         scope_bind(f, NAME_ERROR, target->name, target->loc);
         return false;
     }

@@ -1,5 +1,6 @@
 /* Blocks: with T.sblock("name"): and what describes one (axes, regions, predicate, init, matches). */
 #include "base/assert.h"
+#include "base/text.h"
 #include "frontend/tvmscript/tir.h"
 #include "ir/arith.h"
 
@@ -38,6 +39,20 @@ static const struct {
     {"T.axis.spatial", TIR_SPATIAL}, {"T.axis.S", TIR_SPATIAL}, {"T.axis.reduce", TIR_REDUCE},
     {"T.axis.R", TIR_REDUCE},        {"T.axis.scan", TIR_SCAN}, {"T.axis.opaque", TIR_OPAQUE},
 };
+
+static void help_axis_function(struct diag_message *m, const struct ast *callee, const char *name)
+{
+    struct text_nearest nearest = text_nearest_to(name);
+
+    text_nearest_offer(&nearest, "T.axis.remap");
+    for (size_t i = 0; i < ARRAY_SIZE(axis_kinds); i++)
+        if (strlen(axis_kinds[i].name) > strlen("T.axis.S"))
+            text_nearest_offer(&nearest, axis_kinds[i].name);
+    if (!nearest.found)
+        return;
+    diag_help(m, "there is `%s`", nearest.found);
+    diag_help_edit(m, callee->name_loc, "%s", nearest.found + strlen("T.axis."));
+}
 
 bool is_axis_call(struct frontend *f, const struct ast *a)
 {
@@ -141,7 +156,15 @@ static bool remap_axis(struct frontend *f, const struct ast *target, const struc
     char kind = kinds->string[i];
 
     if (kind != 'S' && kind != 'R') {
-        diag_report(f->diag, kinds->loc, KERNEL_AXIS_KIND, kind);
+        struct diag_message *m = diag_report(f->diag, kinds->loc, KERNEL_AXIS_KIND, kind);
+        char text[2] = {(char)(kind & ~0x20), '\0'};
+        if (text[0] == 'S' || text[0] == 'R') {
+            uint32_t place = kinds->loc.begin + 1 + i;
+            diag_help(m, "write `%s`", text);
+            if (kinds->loc.end - kinds->loc.begin == kinds->length + 2)
+                diag_help_edit(m, (struct location){kinds->loc.source, place, place + 1}, "%s",
+                               text);
+        }
         return false;
     }
     const struct tir_loop *loop = find_loop(f, binding);
@@ -209,7 +232,8 @@ bool axis_translate(struct frontend *f, const struct ast *target, const struct a
         while (i < ARRAY_SIZE(axis_kinds) && strcmp(name, axis_kinds[i].name) != 0)
             i++;
         if (i == ARRAY_SIZE(axis_kinds))
-            diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, name);
+            help_axis_function(diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, name),
+                               call->items[0], name);
         else
             done = single_axis(f, target, call, axis_kinds[i].kind);
     }

@@ -397,7 +397,8 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
         return intrinsic_translate(f, call, intrinsic);
     if (is_device_function(name))
         return device_call_translate(f, call, name);
-    diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted);
+    help_kernel_function(diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted),
+                         call->items[0]);
     return NULL;
 }
 

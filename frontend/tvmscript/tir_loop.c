@@ -21,6 +21,25 @@ static const struct {
     {"T.thread_binding", TIR_THREAD_BINDING},
 };
 
+/* `for i in n`, and names of loops with a slip. */
+static void help_loop(struct diag_message *m, const struct ast *a, const char *name)
+{
+    struct text_nearest nearest = text_nearest_to(name ? name : "");
+
+    if (a->kind == AST_INT || a->kind == AST_NAME || a->kind == AST_BINARY) {
+        diag_help(m, "write `range(..)`");
+        diag_help_wrap(m, a->loc, "range(", ")");
+        return;
+    }
+    text_nearest_offer(&nearest, "T.grid");
+    for (size_t i = 0; i < ARRAY_SIZE(loop_kinds); i++)
+        text_nearest_offer(&nearest, loop_kinds[i].name);
+    if (!nearest.found || a->kind != AST_CALL)
+        return;
+    diag_help(m, "there is `%s`", nearest.found);
+    diag_help_edit(m, a->items[0]->loc, "%s", nearest.found);
+}
+
 /* start:stop as min and extent, of one dtype; @start NULL: 0. */
 static bool read_bounds(struct frontend *f, const struct ast *start, const struct ast *stop,
                         struct loop *out)
@@ -320,6 +339,7 @@ bool for_translate(struct frontend *f, const struct ast *a)
         if (strcmp(name, loop_kinds[i].name) == 0)
             return single_loop(f, a, loop_kinds[i].kind, false);
     struct diag_message *m = diag_report(f->diag, call->loc, KERNEL_LOOP, describe_ast(call));
+    help_loop(m, call, name);
     diag_help(m, "loops run over range(n), T.grid(m, n), T.serial(n), T.parallel(n), "
                  "T.vectorized(n), T.unroll(n) or T.thread_binding(n, thread=\"threadIdx.x\")");
     return false;

@@ -77,6 +77,17 @@ static const struct ir_expr *report_scalar(struct frontend *f, const struct ast 
     return NULL;
 }
 
+/* The edit of the sign between the operands of @a. */
+static void help_sign(struct diag_message *m, const struct ast *a, const char *sign,
+                      const char *better)
+{
+    struct location place = {a->loc.source, a->items[0]->loc.end, a->items[1]->loc.begin};
+
+    place = location_text_behind(place, sign);
+    if (place.end <= a->items[1]->loc.begin && place.end - place.begin == strlen(sign))
+        diag_help_edit(m, place, "%s", better);
+}
+
 static const struct ir_expr *report_operator(struct frontend *f, const struct ast *a,
                                              enum ast_op op, const char *type)
 {
@@ -189,6 +200,7 @@ const struct ir_expr *scalar_binary(struct frontend *f, const struct ast *a, enu
     if (op == AST_DIV && integers) {
         struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_INT_DIVISION);
         diag_help(m, "`//` rounds down, `T.truncdiv(a, b)` towards zero");
+        help_sign(m, a, "/", "//");
         return NULL;
     }
     if (binary_meanings[op].integers_only && !integers)
@@ -410,6 +422,8 @@ const struct ir_expr *condition_check(struct frontend *f, const struct ast *a,
         struct diag_message *m =
             diag_report(f->diag, a->loc, KERNEL_CONDITION, dtype_text(f, condition->dtype));
         diag_help(m, "compare it: `.. != 0`");
+        bool is_simple = a->kind == AST_NAME || a->kind == AST_SUBSCRIPT || a->kind == AST_CALL;
+        diag_help_wrap(m, a->loc, is_simple ? "" : "(", is_simple ? " != 0" : ") != 0");
         return NULL;
     }
     return condition;

@@ -1,4 +1,5 @@
 /* Dtypes in kernels and shapes: their names, and how operands of two dtypes are brought to one. */
+#include "base/text.h"
 #include "frontend/tvmscript/tir.h"
 
 #include <string.h>
@@ -31,12 +32,47 @@ bool dtype_of_name(const char *dotted, struct ir_dtype *out_dtype)
     return ir_dtype_parse(dotted, out_dtype);
 }
 
+static const char *const dtype_names[] = {"float32", "float64", "float16", "bfloat16", "int8",
+                                          "int16",   "int32",   "int64",   "uint8",    "uint16",
+                                          "uint32",  "uint64",  "bool"};
+
+/* A name without its quotes, one of another library, or one with a slip. */
+static void help_dtype(struct diag_message *m, const struct ast *a)
+{
+    static const char *const other[][2] = {
+        {"float", "float32"}, {"double", "float64"}, {"half", "float16"},
+        {"int", "int32"},     {"long", "int64"},     {"bool_", "bool"},
+    };
+    const char *word = a->kind == AST_STRING                             ? a->string
+                       : a->kind == AST_NAME || a->kind == AST_ATTRIBUTE ? a->name
+                                                                         : NULL;
+    if (!word)
+        return;
+    struct text_nearest nearest = text_nearest_to(word);
+    for (size_t i = 0; i < ARRAY_SIZE(dtype_names); i++)
+        text_nearest_offer(&nearest, dtype_names[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(other); i++)
+        if (strcmp(word, other[i][0]) == 0)
+            nearest.found = other[i][1];
+    if (!nearest.found)
+        return;
+    diag_help(m, "write `\"%s\"`", nearest.found);
+    diag_help_edit(m, a->loc, "\"%s\"", nearest.found);
+}
+
+static const char *bare_text(struct frontend *f, const struct ast *a)
+{
+    return a->loc.end - a->loc.begin > 40 ? describe_ast(a)
+                                          : arena_printf(&f->arena, "%.*s", LOCATION_TEXT(a->loc));
+}
+
 static bool report_dtype(struct frontend *f, const struct ast *a)
 {
     struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_DTYPE,
-                                         a->kind == AST_STRING ? a->string : describe_ast(a));
+                                         a->kind == AST_STRING ? a->string : bare_text(f, a));
 
     diag_help(m, "dtypes are written \"float32\", \"int64\", \"bool\"");
+    help_dtype(m, a);
     return false;
 }
 

@@ -220,6 +220,14 @@ bool with_translate(struct frontend *f, const struct ast *a)
         return with_flat(f, a, open_allocation);
     struct diag_message *m =
         diag_report(f->diag, call->loc, KERNEL_WITH, name ? name : describe_ast(call));
+    struct text_nearest nearest = text_nearest_to(name ? name : "");
+    static const char *const opened[] = {"T.sblock", "T.init", "T.attr", "T.launch_thread"};
+    for (size_t i = 0; i < ARRAY_SIZE(opened); i++)
+        text_nearest_offer(&nearest, opened[i]);
+    if (nearest.found && call->kind == AST_CALL) {
+        diag_help(m, "there is `%s`", nearest.found);
+        diag_help_edit(m, call->items[0]->loc, "%s", nearest.found);
+    }
     diag_help(m, "`with` opens T.sblock(..), T.init(), T.attr(..) or T.launch_thread(..)");
     return false;
 }

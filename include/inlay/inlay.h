@@ -92,8 +92,8 @@ enum inlay_note_kind { INLAY_LABEL, INLAY_NOTE, INLAY_HELP };
 struct inlay_note {
     enum inlay_note_kind kind;
     const char *text;
-    struct inlay_place place; /* of a label; of the line that a help changes */
-    const char *edit;         /* of a help: how that line would read; or NULL */
+    struct inlay_place place; /* of a label; of what a help replaces */
+    const char *edit;         /* of a help: what would stand there; or NULL */
 };
 
 struct inlay_diagnostic {

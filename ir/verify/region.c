@@ -184,6 +184,20 @@ static const char *callee_text(const struct ir_op *op)
     return ir_op_callee(op) ? ir_op_callee(op)->name : op->info->name;
 }
 
+/* The edit of the decorator `@R.function` in the line above @name. */
+static void help_impure(struct diag_message *m, struct location name)
+{
+    static const char plain[] = "@R.function\n";
+    struct location line = location_whole_line(name);
+
+    if (!name.source || line.begin < sizeof(plain) - 1)
+        return;
+    line.end = line.begin - 1;
+    line.begin -= (uint32_t)sizeof(plain) - 1;
+    if (memcmp(name.source->text + line.begin, plain, sizeof(plain) - 1) == 0)
+        diag_help_edit(m, line, "@R.function(pure=False)");
+}
+
 static void check_purity(struct verify *v, struct ir_op *op)
 {
     const struct ir_function *function = v->function;
@@ -207,6 +221,7 @@ static void check_purity(struct verify *v, struct ir_op *op)
                   ir_op_is(op, IR_CORE_call_packed)
                       ? ", or `R.call_pure_packed` if the function has no effect"
                       : "");
+        help_impure(m, function->loc);
         v->is_fine = false;
     }
 }

@@ -13,8 +13,9 @@ static bool index_tensors(const struct infer *in, const struct ir_type *const **
         struct ir_dtype dtype = (*out_types)[i]->dtype;
         if (ir_dtype_is_void(dtype) || ir_dtype_is_int(dtype))
             continue;
-        diag_report(in->diag, in->op->loc, OP_OPERAND_KIND, in->op->info->name,
-                    op_operand_name(in->op->info, 1), "tensors of integers",
+        diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, 1)),
+                    OP_OPERAND_KIND, in->op->info->name, op_operand_name(in->op->info, 1),
+                    "tensors of integers",
                     arena_printf(&in->context->arena, "of %s", ir_dtype_name(dtype, name)));
         return false;
     }

@@ -99,9 +99,9 @@ static bool check_channels(const struct infer *in, const struct ir_expr *channel
 {
     if (!ir_prove_different(in->context, channels, wanted))
         return true;
-    diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name, "the channels of `data`",
-                op_dim_text(in, channels), "what `weight` and `groups` need",
-                op_dim_text(in, wanted));
+    diag_report(in->diag, op_argument_place(in, "weight"), OP_DIMS, in->op->info->name,
+                "the channels of `data`", op_dim_text(in, channels),
+                "what `weight` and `groups` need", op_dim_text(in, wanted));
     return false;
 }
 
@@ -181,7 +181,7 @@ static bool check_layout(const struct infer *in, const char *attr, const char *l
     for (const char *at = letters; fits && *at != '\0'; at++)
         fits = strchr(layout, *at) != NULL;
     if (!fits)
-        diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, attr,
+        diag_report(in->diag, op_argument_place(in, attr), OP_ATTRIBUTE, in->op->info->name, attr,
                     arena_printf(&in->context->arena, "must hold the letters %s, not \"%s\"",
                                  letters, layout));
     return fits;
@@ -250,7 +250,7 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
     if (ir_attr_param(in->op->info, "out_layout") != NULL)
         out_layout = window_layout(in->op, "out_layout", layout);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
-        diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name, "data",
+        diag_report(in->diag, op_argument_place(in, "data"), OP_RANK, in->op->info->name, "data",
                     arena_printf(&in->context->arena, "rank %d, as the layout %s",
                                  layout_rank(layout), layout),
                     op_shape_text(in, data));

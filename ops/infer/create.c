@@ -28,8 +28,8 @@ static bool fill_dtype(const struct infer *in, struct ir_dtype *out)
     if (type == NULL)
         return false;
     if (type->ndim > 0) {
-        diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name, "fill_value", "rank 0",
-                    op_shape_text(in, type));
+        diag_report(in->diag, op_argument_place(in, "fill_value"), OP_RANK, in->op->info->name,
+                    "fill_value", "rank 0", op_shape_text(in, type));
         return false;
     }
     *out = type->dtype;

@@ -10,8 +10,8 @@ static bool check_condition(const struct infer *in)
     if (type->kind != IR_TYPE_TENSOR || ir_dtype_is_void(type->dtype) ||
         ir_dtype_is_bool(type->dtype))
         return true;
-    diag_report(in->diag, in->op->loc, OP_DTYPES, in->op->info->name, "condition",
-                ir_dtype_name(type->dtype, name), "condition", "bool");
+    diag_report(in->diag, op_argument_place(in, "condition"), OP_DTYPES, in->op->info->name,
+                "condition", ir_dtype_name(type->dtype, name), "condition", "bool");
     return false;
 }
 

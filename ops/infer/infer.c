@@ -8,6 +8,9 @@
 #include "base/assert.h"
 #include "ops/internal.h"
 
+#include <stdio.h>
+#include <string.h>
+
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op)
 {
     return (struct infer){module, module->context, diag, op};
@@ -42,12 +45,47 @@ static struct location operand_location(const struct infer *in, unsigned i)
     return value->def != NULL && ir_op_is_inline(value->def) ? value->def->loc : value->loc;
 }
 
+struct location op_argument_place(const struct infer *in, const char *name)
+{
+    const struct ir_op_info *info = in->op->info;
+
+    for (unsigned i = 0; i < info->param_count; i++)
+        if (strcmp(info->params[i].name, name) == 0)
+            return location_argument(in->op->loc, i, name);
+    return in->op->loc;
+}
+
+static struct location axis_place(const struct infer *in)
+{
+    struct location axis = op_argument_place(in, "axis");
+
+    return axis.begin == in->op->loc.begin ? op_argument_place(in, "axes") : axis;
+}
+
+static struct location operand_place(const struct infer *in, unsigned i)
+{
+    return op_argument_place(in, op_operand_name(in->op->info, i));
+}
+
+/* The edit that converts operand @i where the call has it. */
+static void help_astype(const struct infer *in, struct diag_message *m, unsigned i,
+                        const char *dtype)
+{
+    struct location place = operand_place(in, i);
+    char behind[48];
+
+    snprintf(behind, sizeof(behind), ", \"%s\")", dtype);
+    if (place.begin != in->op->loc.begin)
+        diag_help_wrap(m, place, "R.astype(", behind);
+}
+
 void op_report_kind(const struct infer *in, unsigned i, const char *expected)
 {
     const struct ir_type *type = in->op->operands[i].value->type;
     struct diag_message *m =
-        diag_report(in->diag, in->op->loc, OP_OPERAND_KIND, in->op->info->name,
-                    op_operand_name(in->op->info, i), expected, ir_type_text(in->context, type));
+        diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, i)),
+                    OP_OPERAND_KIND, in->op->info->name, op_operand_name(in->op->info, i), expected,
+                    ir_type_text(in->context, type));
 
     diag_label(m, operand_location(in, i), "this is %s", ir_type_text(in->context, type));
 }
@@ -283,7 +321,7 @@ const char *op_shape_text(const struct infer *in, const struct ir_type *type)
 bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis)
 {
     if (axis < -(int64_t)ndim || axis >= ndim) {
-        diag_report(in->diag, in->op->loc, OP_AXIS, in->op->info->name, (long long)axis, ndim);
+        diag_report(in->diag, axis_place(in), OP_AXIS, in->op->info->name, (long long)axis, ndim);
         return false;
     }
     *out_axis = (unsigned)(axis < 0 ? axis + ndim : axis);
@@ -299,7 +337,7 @@ const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, in
         if (!op_check_axis(in, axes->items[i]->integer, ndim, &axis))
             return NULL;
         if (flags[axis]) {
-            diag_report(in->diag, in->op->loc, OP_AXIS_TWICE, in->op->info->name, axis);
+            diag_report(in->diag, axis_place(in), OP_AXIS_TWICE, in->op->info->name, axis);
             return NULL;
         }
         flags[axis] = true;
@@ -331,10 +369,11 @@ bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
     if (ir_dtype_is_void(type->dtype) || ir_dtype_equal(type->dtype, *inout_dtype))
         return true;
     struct diag_message *m =
-        diag_report(in->diag, in->op->loc, OP_DTYPES, in->op->info->name,
+        diag_report(in->diag, operand_place(in, j), OP_DTYPES, in->op->info->name,
                     op_operand_name(in->op->info, i), ir_dtype_name(*inout_dtype, first),
                     op_operand_name(in->op->info, j), ir_dtype_name(type->dtype, second));
     diag_help(m, "convert one of them: `R.astype(.., \"%s\")`", first);
+    help_astype(in, m, j, first);
     return false;
 }
 
@@ -346,10 +385,11 @@ bool op_check_domain(const struct infer *in, unsigned i, enum op_domain domain)
     if (type->kind != IR_TYPE_TENSOR || domain != OP_FLOAT || ir_dtype_is_void(type->dtype) ||
         op_domain_has(domain, type->dtype))
         return true;
-    struct diag_message *m = diag_report(in->diag, in->op->loc, OP_DTYPE, in->op->info->name,
-                                         ir_dtype_name(type->dtype, name));
+    struct diag_message *m = diag_report(in->diag, operand_place(in, i), OP_DTYPE,
+                                         in->op->info->name, ir_dtype_name(type->dtype, name));
     diag_label(m, operand_location(in, i), "this is %s", ir_type_text(in->context, type));
     diag_help(m, "convert it first: `R.astype(.., \"float32\")`");
+    help_astype(in, m, i, "float32");
     return false;
 }
 

@@ -27,7 +27,7 @@ static bool check_alike(const struct infer *in, const struct ir_type *const *typ
         if (*out_ndim == IR_NDIM_UNKNOWN)
             *out_ndim = types[i]->ndim;
         if (types[i]->ndim != *out_ndim) {
-            diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name,
+            diag_report(in->diag, op_argument_place(in, "tensors"), OP_RANK, in->op->info->name,
                         arena_printf(&in->context->arena, "tensors[%u]", i),
                         arena_printf(&in->context->arena, "rank %d, as the others", *out_ndim),
                         op_shape_text(in, types[i]));
@@ -91,8 +91,8 @@ static bool some_tensors(const struct infer *in, const struct ir_type *const **o
         return false;
     if (*out_count > 0 || in->op->operands[0].value->type->kind != IR_TYPE_TUPLE)
         return true;
-    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "tensors",
-                "must not be empty");
+    diag_report(in->diag, op_argument_place(in, "tensors"), OP_ATTRIBUTE, in->op->info->name,
+                "tensors", "must not be empty");
     return false;
 }
 
@@ -241,7 +241,8 @@ static bool check_where(const struct infer *in)
         value = where->kind == IR_ATTR_INT ? where->integer : where->expr->int_value;
     if (fits && value >= 1 && value <= 65536)
         return true;
-    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "indices_or_sections",
+    diag_report(in->diag, op_argument_place(in, "indices_or_sections"), OP_ATTRIBUTE,
+                in->op->info->name, "indices_or_sections",
                 fits ? "must be between 1 and 65536" : "must be an integer or a list of integers");
     return false;
 }

@@ -57,8 +57,8 @@ static bool check_offset(const struct infer *in, unsigned i)
     }
     if (offset == NULL || !ir_expr_constant(in->context, offset, &value) || value >= 0)
         return true;
-    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name,
-                op_operand_name(in->op->info, i), "is negative");
+    diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, i)), OP_ATTRIBUTE,
+                in->op->info->name, op_operand_name(in->op->info, i), "is negative");
     return false;
 }
 
@@ -71,10 +71,11 @@ static bool check_multiple(const struct infer *in, unsigned i, struct ir_dtype d
     if (ir_dtype_is_void(dtype) || offset == NULL ||
         !ir_expr_constant(in->context, offset, &value) || value % ir_dtype_bytes(dtype) == 0)
         return true;
-    diag_report(
-        in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, op_operand_name(in->op->info, i),
-        arena_printf(&in->module->arena, "is %lld, no multiple of the %u bytes of an element",
-                     (long long)value, ir_dtype_bytes(dtype)));
+    diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, i)), OP_ATTRIBUTE,
+                in->op->info->name, op_operand_name(in->op->info, i),
+                arena_printf(&in->module->arena,
+                             "is %lld, no multiple of the %u bytes of an element", (long long)value,
+                             ir_dtype_bytes(dtype)));
     return false;
 }
 

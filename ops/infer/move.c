@@ -19,7 +19,8 @@ static int open_dim(const struct infer *in, const struct ir_type *shape)
     }
     if (why == NULL)
         return open;
-    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "shape", why);
+    diag_report(in->diag, op_argument_place(in, "shape"), OP_ATTRIBUTE, in->op->info->name, "shape",
+                why);
     return -2;
 }
 
@@ -82,7 +83,8 @@ static bool check_elements(const struct infer *in, const struct ir_type *type,
     if (!ir_prove_different(in->context, before, after))
         return true;
     struct diag_message *m =
-        diag_report(in->diag, in->op->loc, OP_ELEMENTS, in->op->info->name, op_shape_text(in, type),
+        diag_report(in->diag, op_argument_place(in, "shape"), OP_ELEMENTS, in->op->info->name,
+                    op_shape_text(in, type),
                     op_shape_text(in, ir_type_tensor(in->context, IR_VOID, dims, (int)count)));
     diag_note(m, "the first has %s elements, the second %s", op_dim_text(in, before),
               op_dim_text(in, after));

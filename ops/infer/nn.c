@@ -27,7 +27,7 @@ static bool check_scale(const struct infer *in, unsigned i, const struct ir_type
         return true;
     if (type->ndim != (int)axes->count) {
         diag_report(
-            in->diag, in->op->loc, OP_RANK, in->op->info->name, name,
+            in->diag, op_argument_place(in, name), OP_RANK, in->op->info->name, name,
             arena_printf(&in->context->arena, "rank %u, one for each of `axes`", axes->count),
             op_shape_text(in, type));
         return false;

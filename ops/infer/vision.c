@@ -33,7 +33,8 @@ static bool check_word(const struct infer *in, const char *attribute, const char
     for (; *words != NULL; words++)
         if (strcmp(word, *words) == 0)
             return true;
-    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, attribute, message);
+    diag_report(in->diag, op_argument_place(in, attribute), OP_ATTRIBUTE, in->op->info->name,
+                attribute, message);
     return false;
 }
 
@@ -41,8 +42,8 @@ static bool check_rank(const struct infer *in, unsigned i, const struct ir_type 
 {
     if (type->ndim == IR_NDIM_UNKNOWN || type->ndim == ndim)
         return true;
-    diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name,
-                op_operand_name(in->op->info, i),
+    diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, i)), OP_RANK,
+                in->op->info->name, op_operand_name(in->op->info, i),
                 arena_printf(&in->context->arena, "rank %d", ndim), op_shape_text(in, type));
     return false;
 }
@@ -55,8 +56,8 @@ static bool check_column(const struct infer *in, const struct ir_type *boxes, co
     if (boxes->dims == NULL || !ir_expr_constant(in->context, boxes->dims[2], &columns) ||
         (column >= 0 && column < columns))
         return true;
-    diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, attribute,
-                "is no column of the boxes");
+    diag_report(in->diag, op_argument_place(in, attribute), OP_ATTRIBUTE, in->op->info->name,
+                attribute, "is no column of the boxes");
     return false;
 }
 
@@ -79,9 +80,9 @@ static bool check_sampling(const struct infer *in, const struct ir_type *data,
     const struct ir_type *both[] = {data, grid};
     for (unsigned i = 0; i < 2; i++)
         if (both[i]->ndim != IR_NDIM_UNKNOWN && both[i]->ndim != ndim) {
-            diag_report(in->diag, in->op->loc, OP_RANK, in->op->info->name,
-                        op_operand_name(in->op->info, i), "the rank of the layout",
-                        op_shape_text(in, both[i]));
+            diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, i)), OP_RANK,
+                        in->op->info->name, op_operand_name(in->op->info, i),
+                        "the rank of the layout", op_shape_text(in, both[i]));
             return false;
         }
     if (grid->dims != NULL && ir_expr_constant(in->context, grid->dims[1], &coordinates) &&
@@ -92,8 +93,8 @@ static bool check_sampling(const struct infer *in, const struct ir_type *data,
         return false;
     }
     if (ndim == 5 && strcmp(ir_op_attr(in->op, "method")->string, "bicubic") == 0) {
-        diag_report(in->diag, in->op->loc, OP_ATTRIBUTE, in->op->info->name, "method",
-                    "is \"bicubic\" for images only");
+        diag_report(in->diag, op_argument_place(in, "method"), OP_ATTRIBUTE, in->op->info->name,
+                    "method", "is \"bicubic\" for images only");
         return false;
     }
     return true;

@@ -81,7 +81,7 @@ static void text_shows_labels_and_remarks(void **state)
     diag_label(m, place(f, "update(x, x)", 1), "by this call");
     diag_note(m, "this read sees\nnew values");
     diag_help(m, "copy first");
-    diag_help_edit(m, place(f, "y", 1), "    y = update(R.copy(x), x)");
+    diag_help_edit(m, place(f, "x", 2), "R.copy(%s)", "x");
     diag_help(m, "or do not");
     assert_string_equal(print(f, DIAG_FORMAT_TEXT), "error[E0101]: expected `y`, found nothing\n"
                                                     " --> main.py:5:9\n"
@@ -104,6 +104,58 @@ static void text_shows_labels_and_remarks(void **state)
                                                     "  |                ~~~~~~~~~\n"
                                                     "  = help: or do not\n"
                                                     "\n");
+}
+
+static void edits_are_made(void **state)
+{
+    struct fixture *f = *state;
+    struct text *text = &f->text;
+    struct diag_message *m =
+        diag_report(f->diag, place(f, "x", 2), SYNTAX_EXPECTED, "`y`", "nothing");
+
+    diag_help(m, "copy");
+    diag_help_wrap(m, place(f, "x", 2), "R.copy(", ")");
+    for (int i = 0; i < 2; i++) { /* the same twice, and one that touches it */
+        m = diag_report(f->diag, place(f, "def", 1), SYNTAX_EXPECTED, "a", i ? "b" : "c");
+        diag_help(m, "remove it");
+        diag_help_edit(m, place(f, "def ", 1), "%s", "");
+    }
+    m = diag_report(f->diag, place(f, "(x, x", 1), SYNTAX_EXPECTED, "a", "d");
+    diag_help(m, "remove it");
+    diag_help_edit(m, place(f, "x, x", 1), "%s", "");
+    /* of two the user has to choose */
+    m = diag_report(f->diag, place(f, "return", 1), SYNTAX_EXPECTED, "a", "e");
+    diag_help(m, "this");
+    diag_help_edit(m, place(f, "return", 1), "this");
+    diag_help(m, "or that");
+    diag_help_edit(m, place(f, "return", 1), "that");
+    assert_int_equal(diag_apply_edits(f->diag, f->source, text), 2);
+    assert_string_equal(text_string(text), "main(x):\n    y = update(R.copy(x), x)\n\n\n"
+                                           "\treturn x + \"h\xc3\xa9\" # y\n");
+    assert_non_null(strstr(print(f, DIAG_FORMAT_TEXT), "1 | def main(x):\n  | ----\n"));
+    assert_non_null(
+        strstr(print(f, DIAG_FORMAT_SARIF), "\"fixes\":[{\"description\":{\"text\":\"copy\"}"));
+}
+
+static void arguments_are_found(void **state)
+{
+    struct fixture *f = *state;
+    static const char call[] = "g(h)(a, [b, ','], k = \"x)\" , (c, d), # e, f\n  z)";
+    struct source *source = source_new(&f->arena, "call.py", call, strlen(call));
+    struct location whole = {source, 0, (uint32_t)strlen(call)};
+    static const char *const expected[] = {"a", "[b, ',']", "(c, d)", "z"};
+
+    for (unsigned i = 0; i < ARRAY_SIZE(expected); i++) {
+        struct location found = location_argument(whole, i, NULL);
+        assert_int_equal(found.end - found.begin, strlen(expected[i]));
+        assert_memory_equal(call + found.begin, expected[i], strlen(expected[i]));
+    }
+    struct location named = location_argument(whole, 9, "k"),
+                    none = location_argument(whole, 9, "q");
+    assert_memory_equal(call + named.begin, "\"x)\"", named.end - named.begin);
+    assert_int_equal(none.end, whole.end);
+    struct location list = location_argument(whole, 2, NULL);
+    assert_int_equal(call[location_argument(list, 1, NULL).begin], 'd');
 }
 
 static void labels_beside_and_below(void **state)
@@ -251,6 +303,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DIAG_TEST(table_is_sound),
         DIAG_TEST(text_shows_labels_and_remarks),
+        DIAG_TEST(edits_are_made),
+        DIAG_TEST(arguments_are_found),
         DIAG_TEST(labels_beside_and_below),
         DIAG_TEST(sorted_without_repeats),
         DIAG_TEST(limit_and_truncation),

@@ -35,4 +35,9 @@ class Module:
 #    |
 # 14 |         c = R.reshape(x, (2, 3)
 #    |                      ^
+#    |
+# help: close it with `)`
+#    |
+# 14 |         c = R.reshape(x, (2, 3))
+#    |                                +
 #

@@ -19,5 +19,8 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 11 |     return R.add(a, b)
 #    |                  ^
 #    |
-#    = help: end the block with `R.output(a)`
+# help: end the block with `R.output(a)`
+#    |
+# 10 |         R.output(b, a)
+#    |                   +++
 #

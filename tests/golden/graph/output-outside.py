@@ -13,4 +13,9 @@ def main(x: R.Tensor((2, 3), "float32")):
 #   |
 # 8 |     R.output(y)
 #   |     ^^^^^^^^^^^
+#   |
+# help: outside of a dataflow block all names are visible: remove it
+#   |
+# 8 |     R.output(y)
+#   | ---------------
 #

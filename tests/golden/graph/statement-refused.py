@@ -13,5 +13,8 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 7 |     x += x
 #   |     ^^^^^^
 #   |
-#   = help: write it out: `x = x + y`
+# help: write it out: `x = x + y`
+#   |
+# 7 |     x = x + x
+#   |       ~~~~~
 #

@@ -13,5 +13,8 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 7 |     R.add(x, x)
 #   |     ^^^^^^^^^^^
 #   |
-#   = help: bind it: `_ = ...`
+# help: bind it: `_ = ...`
+#   |
+# 7 |     _ = R.add(x, x)
+#   |     ++++
 #

@@ -51,6 +51,11 @@ def main(A: T.Buffer((16,), "float32")):
 #    |
 # 16 |     for i in T.serial(16, anotations={}):
 #    |                           ^^^^^^^^^^
+#    |
+# help: there is `annotations`
+#    |
+# 16 |     for i in T.serial(16, annotations={}):
+#    |                             +
 #
 # error[E0428]: `break` stands outside of a loop
 #   --> loop-mistakes.py:21:5

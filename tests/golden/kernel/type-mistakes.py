@@ -22,7 +22,10 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 # 8 |     A[0] = n / 2
 #   |            ^^^^^
 #   |
-#   = help: `//` rounds down, `T.truncdiv(a, b)` towards zero
+# help: `//` rounds down, `T.truncdiv(a, b)` towards zero
+#   |
+# 8 |     A[0] = n // 2
+#   |               +
 #
 # error[E0403]: operator `//` has no meaning on float32
 #  --> type-mistakes.py:9:12
@@ -50,7 +53,10 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 # 12 |     A[0] = T.Select(n, 1.0, 2.0)
 #    |                     ^
 #    |
-#    = help: compare it: `.. != 0`
+# help: compare it: `.. != 0`
+#    |
+# 12 |     A[0] = T.Select(n != 0, 1.0, 2.0)
+#    |                      +++++
 #
 # error[E0429]: 300 does not fit into int8
 #   --> type-mistakes.py:13:19
@@ -69,6 +75,11 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 #    |
 # 15 |     A[0] = T.expp(A[0])
 #    |            ^^^^^^
+#    |
+# help: there is `T.exp`
+#    |
+# 15 |     A[0] = T.expp(A[0])
+#    |                 -
 #
 # error[E0430]: `float` is no dtype
 #   --> type-mistakes.py:16:19
@@ -77,6 +88,10 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 #    |                   ^^^^^^^
 #    |
 #    = help: dtypes are written "float32", "int64", "bool"
+# help: write `"float32"`
+#    |
+# 16 |     A[0] = T.Cast("float32", n)
+#    |                         ++
 #
 # error[E0436]: the value is int32, but the annotation says int64
 #   --> type-mistakes.py:17:25
@@ -84,5 +99,8 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 # 17 |     v: T.let[T.int64] = n
 #    |                         ^
 #    |
-#    = help: convert it: `T.int64(..)`
+# help: convert it: `T.int64(..)`
+#    |
+# 17 |     v: T.let[T.int64] = T.int64(n)
+#    |                         ~~~~~~~~~~
 #

@@ -17,7 +17,7 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 9 |         ot[i] = A[i] * scale
 #   |         ^^
 #   |
-#   = help: there is `out`
+#   = help: Python-level values are constants in front of the module (`ot = 16`), or literals
 #
 # error[E0201]: name `scale` is not defined in TVMScript
 #  --> undefined.py:9:24
@@ -33,5 +33,5 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 11 |     for i in range(len(A)):
 #    |                    ^^^
 #    |
-#    = help: Python-level values are constants in front of the module (`len = 16`), or literals
+#    = help: an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer
 #

@@ -35,7 +35,10 @@ class Module:
 # 17 |             left = R.sqrt(x)
 #    |             ^^^^
 #    |
-#    = help: remove it, or call it `_left` if that is meant
+# help: remove it, or call it `_left` if that is meant
+#    |
+# 17 |             _left = R.sqrt(x)
+#    |             +
 #
 # warning[E0574]: `wasted` is computed and never read
 #   --> unread.py:28:9
@@ -43,7 +46,10 @@ class Module:
 # 28 |         wasted = R.tan(x)
 #    |         ^^^^^^
 #    |
-#    = help: remove it, or call it `_wasted` if that is meant
+# help: remove it, or call it `_wasted` if that is meant
+#    |
+# 28 |         _wasted = R.tan(x)
+#    |         +
 #
 # warning[E0574]: `other` is computed and never read
 #   --> unread.py:29:9
@@ -51,5 +57,8 @@ class Module:
 # 29 |         other = R.tanh(x)  # inlay: allow(E0442)
 #    |         ^^^^^
 #    |
-#    = help: remove it, or call it `_other` if that is meant
+# help: remove it, or call it `_other` if that is meant
+#    |
+# 29 |         _other = R.tanh(x)  # inlay: allow(E0442)
+#    |         +
 #

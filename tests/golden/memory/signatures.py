@@ -76,26 +76,26 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 # error[E0601]: `R.memory.alloc_storage`: operand `dtype` must be a dtype, not R.Tensor((4,), dtype="float32")
-#   --> signatures.py:22:13
+#   --> signatures.py:22:63
 #    |
 # 21 |     def hint(x: R.Tensor((4,), "float32")):
 #    |              - this is R.Tensor((4,), dtype="float32")
 # 22 |         s = R.memory.alloc_storage(R.shape([4]), 0, "global", x)
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                               ^
 #
 # error[E0601]: `R.memory.alloc_tensor`: operand `storage` must be a piece of storage, not R.Tensor((4,), dtype="float32")
-#   --> signatures.py:27:13
+#   --> signatures.py:27:35
 #    |
 # 26 |     def place(x: R.Tensor((4,), "float32")):
 #    |               - this is R.Tensor((4,), dtype="float32")
 # 27 |         t = R.memory.alloc_tensor(x, 0, R.shape([4]), "float32")
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                   ^
 #
 # error[E0609]: `R.memory.alloc_tensor`: `offset` is negative
-#   --> signatures.py:33:13
+#   --> signatures.py:33:38
 #    |
 # 33 |         t = R.memory.alloc_tensor(s, -4, R.shape([4]), "float32")
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^^
 #
 # error[E0611]: `R.vm.alloc_tensor`: bytes 8 to n * 4 + 8 are not all in `storage`, which has n * 4 + 4
 #   --> signatures.py:41:13
@@ -104,10 +104,10 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 # error[E0609]: `R.memory.alloc_tensor`: `offset` is 6, no multiple of the 4 bytes of an element
-#   --> signatures.py:47:13
+#   --> signatures.py:47:38
 #    |
 # 47 |         t = R.memory.alloc_tensor(s, 6, R.shape([4]), "float32")
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #
 # error[E0611]: `R.memory.view`: bytes 0 to 32 are not all in `data`, which has 16
 #   --> signatures.py:52:13
@@ -122,19 +122,19 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 # error[E0601]: `R.memory.kill_tensor`: operand `tensor` must be a tensor, not T.int64
-#   --> signatures.py:62:9
+#   --> signatures.py:62:30
 #    |
 # 61 |     def kill(x: R.Tensor((4,), "float32"), n: R.Prim("int64")):
 #    |                                            - this is T.int64
 # 62 |         R.memory.kill_tensor(n)
-#    |         ^^^^^^^^^^^^^^^^^^^^^^^
+#    |                              ^
 #
 # error[E0601]: `R.memory.kill_storage`: operand `storage` must be a piece of storage, not R.Tensor((4,), dtype="float32")
-#   --> signatures.py:63:9
+#   --> signatures.py:63:31
 #    |
 # 61 |     def kill(x: R.Tensor((4,), "float32"), n: R.Prim("int64")):
 #    |              - this is R.Tensor((4,), dtype="float32")
 # 62 |         R.memory.kill_tensor(n)
 # 63 |         R.memory.kill_storage(x)
-#    |         ^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                               ^
 #

@@ -12,5 +12,9 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 7 |     return R.sum(x, axes=[1])
 #   |                     ^^^^
 #   |
+# help: there is `axis`
+#   |
+# 7 |     return R.sum(x, axis=[1])
+#   |                       ~
 #   = help: its arguments are `x`, `axis`, `keepdims`
 #

@@ -35,35 +35,41 @@ class Module:
 #    = note: from the last dimension on, each two must be equal, or one of them 1
 #
 # error[E0604]: `R.multiply`: `x1` is float32, but `x2` is int32
-#   --> type-errors.py:15:13
+#   --> type-errors.py:15:27
 #    |
 # 15 |         b = R.multiply(x, i)
-#    |             ^^^^^^^^^^^^^^^^
+#    |                           ^
 #    |
-#    = help: convert one of them: `R.astype(.., "float32")`
+# help: convert one of them: `R.astype(.., "float32")`
+#    |
+# 15 |         b = R.multiply(x, R.astype(i, "float32"))
+#    |                           ~~~~~~~~~~~~~~~~~~~~~~
 #
 # error[E0605]: `R.exp` is not defined for int32
-#   --> type-errors.py:16:13
+#   --> type-errors.py:16:19
 #    |
 # 12 |         i: R.Tensor((2, 3), dtype="int32"),
 #    |         - this is R.Tensor((2, 3), dtype="int32")
 # ...
 # 16 |         c = R.exp(i)
-#    |             ^^^^^^^^
+#    |                   ^
 #    |
-#    = help: convert it first: `R.astype(.., "float32")`
+# help: convert it first: `R.astype(.., "float32")`
+#    |
+# 16 |         c = R.exp(R.astype(i, "float32"))
+#    |                   ~~~~~~~~~~~~~~~~~~~~~~
 #
 # error[E0606]: `R.sum`: axis 2 does not exist in a tensor of rank 2
-#   --> type-errors.py:17:13
+#   --> type-errors.py:17:27
 #    |
 # 17 |         d = R.sum(x, axis=2)
-#    |             ^^^^^^^^^^^^^^^^
+#    |                           ^
 #
 # error[E0608]: `R.reshape`: a tensor of shape (2, 3) cannot become one of shape (4, 2)
-#   --> type-errors.py:18:13
+#   --> type-errors.py:18:26
 #    |
 # 18 |         e = R.reshape(x, R.shape([4, 2]))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                          ^^^^^^^^^^^^^^^
 #    |
 #    = note: the first has 6 elements, the second 8
 #
@@ -82,10 +88,10 @@ class Module:
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 # error[E0601]: `R.add`: operand `x2` must be a tensor, not R.Shape([2, 3])
-#   --> type-errors.py:21:13
+#   --> type-errors.py:21:22
 #    |
 # 21 |         h = R.add(x, R.shape([2, 3]))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                      ^^^^^^^^^^^^^^^
 #    |                      |
 #    |                      this is R.Shape([2, 3])
 #

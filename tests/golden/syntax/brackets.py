@@ -20,12 +20,22 @@ def second(x: R.Tensor((4,), "float32"):
 #   |
 # 8 |     a = R.add(x, x
 #   |              ^
+#   |
+# help: close it with `)`
+#   |
+# 8 |     a = R.add(x, x)
+#   |                   +
 #
 # error[E0105]: `(` is never closed
 #  --> brackets.py:9:14
 #   |
 # 9 |     b = R.add((x, x)
 #   |              ^
+#   |
+# help: close it with `)`
+#   |
+# 9 |     b = R.add((x, x))
+#   |                     +
 #
 # error[E0106]: `]` closes no bracket
 #   --> brackets.py:10:19
@@ -34,10 +44,20 @@ def second(x: R.Tensor((4,), "float32"):
 #    |              -    ^
 #    |              |
 #    |              `(` is open here and wants `)`
+#    |
+# help: write `)`
+#    |
+# 10 |     c = R.add(x, x))
+#    |                   ~
 #
 # error[E0105]: `(` is never closed
 #   --> brackets.py:15:11
 #    |
 # 15 | def second(x: R.Tensor((4,), "float32"):
 #    |           ^
+#    |
+# help: close it with `)`
+#    |
+# 15 | def second(x: R.Tensor((4,), "float32")):
+#    |                                        +
 #

@@ -10,4 +10,9 @@ def main(x: R.Tensor((4,), "float32")):
 #   |
 # 5 | def main(x: R.Tensor((4,), "float32")):
 #   |     ^^^^
+#   |
+# help: write `@R.function`
+#   |
+# 5 | @R.function
+#   | +++++++++++
 #

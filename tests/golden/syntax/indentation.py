@@ -32,4 +32,9 @@ def second(x: R.Tensor((4,), "float32")):
 #    |
 # 16 |   return c
 #    | ^^
+#    |
+# help: blocks around have 0 and 4 blanks
+#    |
+# 16 |     return c
+#    |   ++
 #

@@ -42,7 +42,10 @@ class Module(Base):
 # 7 | def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32") = 0):
 #   |                                                                     ^
 #   |
-#   = help: every caller gives every argument
+# help: every caller gives every argument
+#   |
+# 7 | def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32") = 0):
+#   |                                                                    ----
 #
 # error[E0124]: `:=` is not part of TVMScript
 #   --> refusals.py:13:27
@@ -82,7 +85,12 @@ class Module(Base):
 #    |       |
 #    |       the first one
 #    |
-#    = help: write one statement for each target
+# help: write one statement for each target
+#    |
+# 20 |     g = x
+#    |     ~~~~~
+# 21 |     f = g
+#    | ~~~~~~~~~
 #
 # error[E0127]: `global` is not part of TVMScript
 #   --> refusals.py:21:5
@@ -90,7 +98,11 @@ class Module(Base):
 # 21 |     global h
 #    |     ^^^^^^
 #    |
-#    = help: give the value to the function as a parameter
+#    = help: give the value to the function as a parameter, or write it in front of the module (`N = 16`), where it is seen without this
+# help: remove it
+#    |
+# 21 |     global h
+#    | ------------
 #
 # error[E0133]: `del` is not part of TVMScript
 #   --> refusals.py:22:5
@@ -99,6 +111,10 @@ class Module(Base):
 #    |     ^^^
 #    |
 #    = note: a value ends with its last use
+# help: remove it
+#    |
+# 22 |     del a
+#    | ---------
 #
 # error[E0123]: a lambda may only stand for an index map
 #   --> refusals.py:24:13
@@ -127,6 +143,11 @@ class Module(Base):
 #    |
 # 32 | async def third():
 #    | ^^^^^
+#    |
+# help: leave it out
+#    |
+# 32 | async def third():
+#    | ------
 #
 # error[E0128]: a module has no base classes
 #   --> refusals.py:36:14
@@ -134,5 +155,8 @@ class Module(Base):
 # 36 | class Module(Base):
 #    |              ^^^^
 #    |
-#    = help: write `class Module:`
+# help: write `class Module:`
+#    |
+# 36 | class Module(Base):
+#    |             ------
 #

@@ -19,6 +19,10 @@ def main(x: R.Tensor((4,), "float32")):
 #   |                    ^
 #   |
 #   = help: a string over several lines needs three quotes
+# help: close it behind the word
+#   |
+# 8 |     a = R.const(1, "float32")
+#   |                            +
 #
 # error[E0107]: `1x` is no number
 #  --> strings-and-numbers.py:9:17
@@ -45,4 +49,9 @@ def main(x: R.Tensor((4,), "float32")):
 #    |
 # 12 |     e = R.print(x, format=R.str("\x1"))
 #    |                                  ^^^
+#    |
+# help: a backslash is written twice
+#    |
+# 12 |     e = R.print(x, format=R.str("\\x1"))
+#    |                                  +
 #

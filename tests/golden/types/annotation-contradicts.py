@@ -12,4 +12,9 @@ def main(x: R.Tensor((2, 3), "float32")):
 #   |
 # 7 |     y: R.Tensor((2, 4), "float32") = R.add(x, x)
 #   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^   ----------- this is R.Tensor((2, 3), dtype="float32")
+#   |
+# help: leave the annotation out, or say what it is
+#   |
+# 7 |     y: R.Tensor((2, 3), dtype="float32") = R.add(x, x)
+#   |                     ~~~~~~~~~~
 #

@@ -12,5 +12,8 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 7 |     return x == x
 #   |            ^^^^^^
 #   |
-#   = help: write R.equal(a, b)
+# help: write R.equal(a, b)
+#   |
+# 7 |     return R.equal(x, x)
+#   |            ~~~~~~~~~~~~~
 #

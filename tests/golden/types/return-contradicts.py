@@ -13,4 +13,9 @@ def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "int32"):
 #   |     ---- declared here
 # 7 |     return x
 #   |     ^^^^^^^^
+#   |
+# help: declare what it returns, or leave the annotation out
+#   |
+# 6 | def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), dtype="float32"):
+#   |                                                          ~~~~~~~~~~~
 #

@@ -11,4 +11,9 @@ def main(x: R.Tensor((4, 4), "float32", ndim=3)):
 #   |
 # 6 | def main(x: R.Tensor((4, 4), "float32", ndim=3)):
 #   |                                              ^
+#   |
+# help: leave `ndim` out, or say 2
+#   |
+# 6 | def main(x: R.Tensor((4, 4), "float32", ndim=2)):
+#   |                                              ~
 #

@@ -11,4 +11,9 @@ def main(x: R.Tensor(4, "float32")):
 #   |
 # 6 | def main(x: R.Tensor(4, "float32")):
 #   |                      ^
+#   |
+# help: a shape of one dimension is `(n,)`
+#   |
+# 6 | def main(x: R.Tensor((4,), "float32")):
+#   |                      ~~~~
 #

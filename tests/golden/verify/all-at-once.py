@@ -52,7 +52,10 @@ class Module:
 # 26 |         _ = R.print(x, format="{}")
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = help: write `@R.function(pure=False)`
+# help: write `@R.function(pure=False)`
+#    |
+# 24 |     @R.function(pure=False)
+#    |                ++++++++++++
 #
 # error[E0502]: function `second` has the global_symbol `third`
 #   --> all-at-once.py:30:9

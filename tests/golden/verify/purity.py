@@ -53,7 +53,10 @@ class Module:
 # 17 |         a = cls.effect(x)
 #    |             ^^^^^^^^^^^^^
 #    |
-#    = help: write `@R.function(pure=False)`
+# help: write `@R.function(pure=False)`
+#    |
+# 14 |     @R.function(pure=False)
+#    |                ++++++++++++
 #
 # error[E0505]: `calls` is pure, but calls `call_packed`, which has an effect
 #   --> purity.py:19:17
@@ -64,7 +67,10 @@ class Module:
 # 19 |             b = R.call_packed("f", a, ty_args=(R.Tensor((4,), "float32"),))
 #    |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = help: write `@R.function(pure=False)`, or `R.call_pure_packed` if the function has no effect
+# help: write `@R.function(pure=False)`, or `R.call_pure_packed` if the function has no effect
+#    |
+# 14 |     @R.function(pure=False)
+#    |                ++++++++++++
 #
 # error[E0504]: `effect` has an effect and stands in a dataflow block
 #   --> purity.py:29:17

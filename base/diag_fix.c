@@ -1,0 +1,61 @@
+/* The edits of messages, made in the text. */
+#include "base/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The one edit of @message; NULL: none, or several to choose from. */
+static const struct diag_remark *edit_of(const struct diag_message *message)
+{
+    const struct diag_remark *found = NULL;
+
+    for (size_t i = 0; i < message->remarks.count; i++) {
+        const struct diag_remark *remark = &message->remarks.items[i];
+        if (!remark->edit_location.source)
+            continue;
+        if (found)
+            return NULL;
+        found = remark;
+    }
+    return found;
+}
+
+static int compare_edits(const void *left, const void *right)
+{
+    const struct diag_remark *a = *(const struct diag_remark *const *)left;
+    const struct diag_remark *b = *(const struct diag_remark *const *)right;
+
+    if (a->edit_location.begin != b->edit_location.begin)
+        return a->edit_location.begin < b->edit_location.begin ? -1 : 1;
+    if (a->edit_location.end != b->edit_location.end)
+        return a->edit_location.end < b->edit_location.end ? -1 : 1;
+    return strcmp(a->edit_text, b->edit_text);
+}
+
+unsigned diag_apply_edits(const struct diag *diag, const struct source *source, struct text *out)
+{
+    array(const struct diag_remark *) edits = {0};
+    unsigned count = 0;
+    uint32_t at = 0;
+
+    for (size_t i = 0; i < diag->messages.count; i++) {
+        const struct diag_remark *edit = edit_of(diag->messages.items[i]);
+        if (edit && edit->edit_location.source == source &&
+            diag->messages.items[i]->severity != DIAG_REMARK)
+            array_push(&edits, edit);
+    }
+    if (edits.count)
+        qsort(edits.items, edits.count, sizeof(edits.items[0]), compare_edits);
+    for (size_t i = 0; i < edits.count; i++) {
+        struct location place = edits.items[i]->edit_location;
+        if (place.begin < at || (i && !compare_edits(&edits.items[i - 1], &edits.items[i])))
+            continue;
+        text_append(out, source->text + at, place.begin - at);
+        text_puts(out, edits.items[i]->edit_text);
+        at = place.end;
+        count++;
+    }
+    text_append(out, source->text + at, source->length - at);
+    array_finish(&edits);
+    return count;
+}

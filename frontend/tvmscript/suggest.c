@@ -1,0 +1,171 @@
+/* What was meant by a name that is not there: the nearest one, or how Inlay calls what Python has. */
+#include "base/text.h"
+#include "frontend/tvmscript/internal.h"
+#include "ir/intrinsics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The name by which functions of the module are reached: `cls`, or the class; NULL outside of one. */
+static const char *module_name(const struct frontend *f)
+{
+    for (size_t i = f->scope.names.count; i-- > 0;)
+        if (f->scope.names.items[i].kind == NAME_CLASS)
+            return f->scope.names.items[i].text;
+    return NULL;
+}
+
+/* Words of other languages, and of Python itself: the second for kernels, the third for graphs. */
+static const struct {
+    const char *word, *kernel, *graph;
+} words[] = {
+    {"true", "True", "True"},
+    {"false", "False", "False"},
+    {"none", "None", "None"},
+    {"null", "None", "None"},
+    {"nullptr", "None", "None"},
+    {"max", "T.max", "R.maximum"},
+    {"min", "T.min", "R.minimum"},
+    {"float", "T.float32", "R.astype"},
+    {"int", "T.int32", "R.astype"},
+    {"range", "T.serial", NULL},
+    {"inf", "T.float32(\"inf\")", NULL},
+    {"nan", "T.float32(\"nan\")", NULL},
+};
+
+/* `T.exp` for `exp` in a kernel, `R.exp` in a graph; NULL: there is none. */
+static const char *library_name(struct frontend *f, const char *text)
+{
+    struct ir_dtype dtype;
+
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (strcmp(words[i].word, text) == 0)
+            return f->tir ? words[i].kernel : words[i].graph;
+    const char *in_kernels = arena_printf(&f->arena, "T.%s", text);
+    if (f->tir)
+        return ir_intrinsic_find(text) || dtype_of_name(in_kernels, &dtype) ? in_kernels : NULL;
+    if (ir_find_op(f->context, text))
+        return arena_printf(&f->arena, "R.%s", text);
+    return dtype_of_name(in_kernels, &dtype) ? arena_printf(&f->arena, "\"%s\"", text) : NULL;
+}
+
+/* The nearest of what may stand here, as it is written. */
+static const char *nearest_name(struct frontend *f, const char *text)
+{
+    static const char *const statements[] = {"continue", "break", "return", "pass"};
+    struct text_nearest nearest = text_nearest_to(text);
+    const char *module = module_name(f), *written = NULL;
+    size_t count = f->scope.names.count;
+
+    for (size_t i = 0; i < count && i < 1000; i++) { /* the inner ones */
+        const struct name *name = &f->scope.names.items[count - 1 - i];
+        if (name->kind != NAME_ERROR && text_nearest_offer(&nearest, name->text))
+            written = name->text;
+    }
+    for (size_t i = 0; f->tir && i < ARRAY_SIZE(statements); i++)
+        if (text_nearest_offer(&nearest, statements[i]))
+            written = statements[i];
+    for (size_t i = 0; module && i < f->module->global_count && i < 1000; i++)
+        if (text_nearest_offer(&nearest, f->module->globals[i]->name))
+            written = arena_printf(&f->arena, "%s.%s", module, nearest.found);
+    return written;
+}
+
+static void help_undefined(struct frontend *f, const struct ast *a, struct diag_message *m)
+{
+    const char *module = module_name(f), *library = library_name(f, a->name);
+    const char *near = library ? NULL : nearest_name(f, a->name);
+
+    if (map_has(&f->constants, a->name)) {
+        diag_help(
+            m,
+            "the file's constant `%s` is hidden: this function binds the name, and as in Python "
+            "it is its own in all of it",
+            a->name);
+    } else if (module && ir_module_find(f->module, a->name)) {
+        diag_help(m, "functions of the module are reached through it: `%s.%s`", module, a->name);
+        diag_help_edit(m, a->loc, "%s.%s", module, a->name);
+    } else if (module && strcmp(a->name, "cls") == 0) {
+        diag_help(m, "say `cls = %s` at the head of the function, or write `%s`", module, module);
+        diag_help_edit(m, a->loc, "%s", module);
+    } else if (strcmp(a->name, "len") == 0) {
+        diag_help(m, "an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer");
+    } else if (library) {
+        diag_help(m, "write `%s`", library);
+        diag_help_edit(m, a->loc, "%s", library);
+    } else if (near) {
+        diag_help(m, "there is `%s`", near);
+        diag_help_edit(m, a->loc, "%s", near);
+    } else {
+        diag_help(
+            m, "Python-level values are constants in front of the module (`%s = 16`), or literals",
+            a->name);
+    }
+}
+
+void report_undefined_name(struct frontend *f, const struct ast *a)
+{
+    if (a->loc.begin <= f->syntax_error) /* else a statement that would bind it may be missing */
+        help_undefined(f, a, diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name));
+    scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
+}
+
+void help_nearest(struct diag_message *m, struct location place, const char *typed,
+                  const char *const *names, const char *before)
+{
+    struct text_nearest nearest = text_nearest_to(typed);
+
+    for (; *names; names++)
+        text_nearest_offer(&nearest, *names);
+    if (!nearest.found)
+        return;
+    diag_help(m, "there is `%s%s`", before, nearest.found);
+    diag_help_edit(m, place, "%s", nearest.found);
+}
+
+void help_module_function(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    struct text_nearest nearest = text_nearest_to(a->name);
+
+    for (size_t i = 0; i < f->module->global_count && i < 1000; i++)
+        text_nearest_offer(&nearest, f->module->globals[i]->name);
+    if (!nearest.found)
+        return;
+    diag_help(m, "there is `%s`", nearest.found);
+    diag_help_edit(m, a->name_loc, "%s", nearest.found);
+}
+
+void help_kernel_function(struct diag_message *m, const struct ast *callee)
+{
+    static const char *const others[] = {"Cast",        "cast",
+                                         "min_value",   "max_value",
+                                         "infinity",    "ceildiv",
+                                         "Select",      "Shuffle",
+                                         "Broadcast",   "Ramp",
+                                         "Let",         "const",
+                                         "address_of",  "if_then_else",
+                                         "grid",        "serial",
+                                         "parallel",    "unroll",
+                                         "evaluate",    "vectorized",
+                                         "reads",       "writes",
+                                         "where",       "float32",
+                                         "float64",     "float16",
+                                         "int32",       "int64",
+                                         "int8",        "uint8",
+                                         "bool",        "min",
+                                         "max",         "sblock_alloc_buffer",
+                                         "alloc_buffer"};
+    const char *typed = callee->kind == AST_ATTRIBUTE ? callee->name : NULL;
+
+    if (!typed)
+        return;
+    struct text_nearest nearest = text_nearest_to(typed);
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+        text_nearest_offer(&nearest, others[i]);
+    for (unsigned i = 0; ir_intrinsic_name(i); i++)
+        text_nearest_offer(&nearest, ir_intrinsic_name(i));
+    if (!nearest.found)
+        return;
+    diag_help(m, "there is `T.%s`", nearest.found);
+    diag_help_edit(m, callee->name_loc, "%s", nearest.found);
+}

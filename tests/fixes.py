@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Edits that messages propose: each case is broken, says its code, and is accepted as `check --fix` leaves it.
+
+The same edit must stand in the JSON, at the bytes that it replaces, and in the SARIF. Prints TAP.
+
+usage: fixes.py TOOL
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+GRAPH = """from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def scale(a: T.Buffer((8,), "float32"), b: T.Buffer((8,), "float32")):
+        for i in range(8):
+            b[i] = a[i] * T.float32(2)
+
+    @R.function
+    def main(x: R.Tensor((8,), "float32"), y: R.Tensor((8,), "int32"), c: R.Tensor((), "bool")):
+{}
+        return z
+"""
+KERNEL = """from tvm.script import tirx as T
+
+
+@T.prim_func
+def k(a: T.Buffer((8,), "float32"), b: T.Buffer((8,), "float32"), n: T.Buffer((8,), "int32"), s: T.Buffer((), "float32")):
+    for i in range(8):
+{}
+"""
+TEMPLATES = {"graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
+
+HEAD = "from tvm.script import ir as I, relax as R, tirx as T\n"
+SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
+
+# code, template, broken, mended
+CASES = [
+    # ---- signs and words ----
+    ("E0101", "kernel", "if i < 4\n    b[i] = a[i]", "if i < 4:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "if i < 4 && a[i] > 0.0:\n    b[i] = a[i]", "if i < 4 and a[i] > 0.0:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "if i < 4 || a[i] > 0.0:\n    b[i] = a[i]", "if i < 4 or a[i] > 0.0:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "if i < 4:\n    b[i] = a[i]\nelse if i < 6:\n    b[i] = 0.0",
+     "if i < 4:\n    b[i] = a[i]\nelif i < 6:\n    b[i] = 0.0"),
+    ("E0103", "kernel", "if !(i < 4):\n    b[i] = a[i]", "if not (i < 4):\n    b[i] = a[i]"),
+    ("E0103", "graph", "z = R.astype(y, “float32”)", 'z = R.astype(y, "float32")'),
+    ("E0103", "kernel", "if i ≤ 4:\n    b[i] = a[i]", "if i <= 4:\n    b[i] = a[i]"),
+    ("E0104", "graph", 'z = R.astype(y, "float32)', 'z = R.astype(y, "float32")'),
+    ("E0105", "graph", "w = R.exp(R.abs(x\nz = R.abs(w)", "w = R.exp(R.abs(x))\nz = R.abs(w)"),
+    ("E0106", "graph", "z = R.exp(x))", "z = R.exp(x)"),
+    ("E0106", "kernel", "b[i] = a[i)", "b[i] = a[i]"),
+    ("E0107", "kernel", "b[i] = a[(i + 007) % 8]", "b[i] = a[(i + 7) % 8]"),
+    ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n   n[i] = 1", "if i < 4:\n    b[i] = a[i]\n    n[i] = 1"),
+    ("E0110", "file", SMALL.replace("    ", "\t"), SMALL.replace("    ", " " * 8)),
+    ("E0111", "kernel", 'assert i < 9, "\\x"\nb[i] = a[i]', 'assert i < 9, "\\\\x"\nb[i] = a[i]'),
+    ("E0120", "kernel", 'assert i < 9, f"too large"\nb[i] = a[i]', 'assert i < 9, "too large"\nb[i] = a[i]'),
+    ("E0121", "graph", 'z = R.astype(y, b"float32")', 'z = R.astype(y, "float32")'),
+    ("E0124", "graph", "z := R.exp(x)", "z = R.exp(x)"),
+    ("E0125", "file", SMALL.replace("def", "async def"), SMALL),
+    ("E0125", "graph", "z = await R.exp(x)", "z = R.exp(x)"),
+    ("E0127", "graph", "global N\nz = R.exp(x)", "z = R.exp(x)"),
+    ("E0128", "file", HEAD + "@I.ir_module\nclass Module(Base):\n" + SMALL.removeprefix(HEAD).replace("\n", "\n    ").join(["    ", ""]),
+     HEAD + "@I.ir_module\nclass Module:\n" + SMALL.removeprefix(HEAD).replace("\n", "\n    ").join(["    ", ""])),
+    ("E0129", "file", SMALL.replace('"float32")', '"float32") = None'), SMALL),
+    ("E0133", "graph", "z = R.exp(x)\ndel x", "z = R.exp(x)"),
+    ("E0136", "graph", "z = w = R.exp(x)", "w = R.exp(x)\nz = w"),
+    ("E0153", "file", SMALL.replace("@R.function\n", ""), SMALL),
+    ("E0153", "file", KERNEL.format("        b[i] = a[i]").replace("@T.prim_func\n", "").rstrip(),
+     KERNEL.format("        b[i] = a[i]").rstrip()),
+    ("E0153", "file", SMALL.replace("@R.function", "@R.func"), SMALL),
+    # ---- names ----
+    ("E0201", "graph", "z = R.add(x, xs)".replace("xs", "X1x"), None),
+    ("E0201", "graph", "total = R.exp(x)\nz = R.abs(totl)", "total = R.exp(x)\nz = R.abs(total)"),
+    ("E0201", "graph", 'z = R.call_tir(scale, (x,), out_ty=R.Tensor((8,), "float32"))',
+     'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
+    ("E0201", "graph", 'z = R.call_tir(cls.scale, (x,), out_ty=R.Tensor((8,), "float32"))',
+     'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
+    ("E0201", "kernel", "b[i] = max(a[i], T.float32(0))", "b[i] = T.max(a[i], T.float32(0))"),
+    ("E0201", "kernel", "if i > 4:\n    continu\nb[i] = a[i]", "if i > 4:\n    continue\nb[i] = a[i]"),
+    ("E0201", "kernel", "b[i] = sqrt(a[i])", "b[i] = T.sqrt(a[i])"),
+    ("E0201", "graph", "z = exp(x)", "z = R.exp(x)"),
+    ("E0202", "file", SMALL.replace('"float32")', 'dtyp="float32")'), SMALL.replace('"float32")', 'dtype="float32")')),
+    ("E0250", "file", SMALL.replace("R.Tensor", "R.Tensr"), SMALL),
+    ("E0251", "file", SMALL.replace('"float32")', '"float32", ndim=2)'), SMALL.replace('"float32")', '"float32", ndim=1)')),
+    ("E0252", "file", SMALL.replace("(8,)", "8"), SMALL),
+    ("E0253", "graph", 'z: R.Tensor((9,), dtype="float32") = R.exp(x)', 'z: R.Tensor((8,), dtype="float32") = R.exp(x)'),
+    ("E0254", "file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):'),
+     SMALL.replace("):", ') -> R.Tensor((8,), dtype="float32"):')),
+    ("E0258", "graph", "z = x == x", "z = R.equal(x, x)"),
+    ("E0258", "graph", "z = R.reshape(x, (1, 8)) @ R.reshape(x, (8, 1))",
+     "z = R.matmul(R.reshape(x, (1, 8)), R.reshape(x, (8, 1)))"),
+    ("E0402", "kernel", "n[i] = n[i] / 2\nb[i] = a[i]", "n[i] = n[i] // 2\nb[i] = a[i]"),
+    ("E0404", "kernel", "b[i] = T.sqr(a[i])", "b[i] = T.sqrt(a[i])"),
+    ("E0407", "kernel", "b[i] = s[0]", "b[i] = s[()]"),
+    ("E0410", "kernel", "if a[i]:\n    b[i] = a[i]", "if a[i] != 0:\n    b[i] = a[i]"),
+    ("E0413", "kernel", "for j in 8:\n    b[j] = a[i]", "for j in range(8):\n    b[j] = a[i]"),
+    ("E0413", "kernel", "for j in T.seriel(8):\n    b[j] = a[i]", "for j in T.serial(8):\n    b[j] = a[i]"),
+    ("E0419", "kernel", 'with T.sblock("k"):\n    v = T.axis.remap("s", [i])\n    b[v] = a[v]',
+     'with T.sblock("k"):\n    v = T.axis.remap("S", [i])\n    b[v] = a[v]'),
+    ("E0404", "kernel", 'with T.sblock("k"):\n    v = T.axis.spatail(8, i)\n    b[v] = a[v]',
+     'with T.sblock("k"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
+    ("E0430", "graph", "z = R.astype(y, float32)", 'z = R.astype(y, "float32")'),
+    ("E0430", "graph", 'z = R.astype(y, "flaot32")', 'z = R.astype(y, "float32")'),
+    ("E0431", "kernel", 'with T.sblok("k"):\n    b[i] = a[i]', 'with T.sblock("k"):\n    b[i] = a[i]'),
+    ("E0436", "kernel", "v: T.let[T.int64] = n[i]\nn[i] = v\nb[i] = a[i]", "v: T.let[T.int64] = T.int64(n[i])\nn[i] = v\nb[i] = a[i]"),
+    ("E0441", "kernel", "n[i] = a[i]\nb[i] = a[i]", 'n[i] = T.Cast("int32", a[i])\nb[i] = a[i]'),
+    # ---- graphs ----
+    ("E0505", "file", HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    _ = R.print(x)\n    return x',
+     HEAD + '@R.function(pure=False)\ndef f(x: R.Tensor((8,), "float32")):\n    _ = R.print(x)\n    return x'),
+    ("E0552", "graph", "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output(w)\nz = R.add(w, v)",
+     "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output(w, v)\nz = R.add(w, v)"),
+    ("E0554", "graph", "z = R.exp(x)\nR.output(z)", "z = R.exp(x)"),
+    ("E0560", "graph", "if c:\n    z = R.exp(x)\nelse:\n    r = R.abs(x)", "if c:\n    z = R.exp(x)\nelse:\n    z = R.abs(x)"),
+    ("E0565", "graph", "z = R.exp(x)\nz += x", "z = R.exp(x)\nz = z + x"),
+    ("E0566", "graph", "R.exp(x)\nz = R.abs(x)", "_ = R.exp(x)\nz = R.abs(x)"),
+    ("E0572", "graph", 'z = R.call_tir(Module.scal, (x,), out_ty=R.Tensor((8,), "float32"))',
+     'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
+    ("E0574", "graph", "w = R.exp(x)\nz = R.abs(x)", "_w = R.exp(x)\nz = R.abs(x)"),
+    ("E0575", "graph", 'R.func_attr({"relax.inplace_args": [0]})\nz = x + x', 'R.func_attr({"relax.inplace_arg": [0]})\nz = x + x'),
+    ("E0604", "graph", "z = R.add(x, y)", 'z = R.add(x, R.astype(y, "float32"))'),
+    ("E0605", "graph", "z = R.exp(y)", 'z = R.exp(R.astype(y, "float32"))'),
+    ("E0650", "graph", "z = R.sined(x)", None),
+    ("E0650", "graph", "z = R.nn.sofmax(x)", "z = R.nn.softmax(x)"),
+    ("E0651", "graph", "z = R.sum(x, axes=0)", "z = R.sum(x, axis=0)"),
+]
+# Warnings that are not what the case is about.
+QUIET = {"E0320", "E0321"}
+
+
+def make(template, text):
+    frame, blanks = TEMPLATES[template]
+    return frame.format("\n".join(" " * blanks + line if line and blanks else line for line in text.split("\n")))
+
+
+def run(tool, *arguments):
+    done = subprocess.run([tool, "check", *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def edits_of(text):
+    """code -> (byte range, replacement) of the messages of a JSON listing that have one edit"""
+    found = {}
+    for line in text.splitlines():
+        message = json.loads(line)
+        spans = [s for child in message["children"] for s in child["spans"] if s["suggested_replacement"] is not None]
+        if message["code"]:
+            found.setdefault(message["code"]["code"], spans)
+    return found
+
+
+def main(tool):
+    tool = str(pathlib.Path(tool).resolve())
+    problems = {}
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for number, (code, template, broken, mended) in enumerate(CASES):
+            file = pathlib.Path(folder, f"case{number}.py")
+            file.write_text(make(template, broken))
+            files.append(file)
+            found = problems.setdefault(number, [])
+            _, out, _ = run(tool, "--diagnostics=json", file)
+            edits = edits_of(out)
+            if code not in edits:
+                found.append(f"{code} is not said, but {sorted(edits)}")
+            elif mended is None:
+                found += [f"there is an edit: {edits[code]}"] if len(edits[code]) == 1 else []
+            elif len(edits[code]) != 1:
+                found.append(f"{len(edits[code])} edits in the JSON")
+            else:
+                span, text = edits[code][0], file.read_bytes()
+                text = text[:span["byte_start"]] + span["suggested_replacement"].encode() + text[span["byte_end"]:]
+                if out.count("\n") == 1 and code != "E0110" and text.decode() != make(template, mended):
+                    found.append("the edit of the JSON makes\n" + text.decode())
+        _, sarif, _ = run(tool, "--diagnostics=sarif", *files[-8:])
+        results = json.loads(sarif)["runs"][0]["results"]
+        problems["sarif"] = [] if sum("fixes" in r for r in results) >= 6 else ["there are no fixes in the SARIF"]
+        run(tool, "--fix", *files)
+        for number, (file, (code, template, broken, mended)) in enumerate(zip(files, CASES)):
+            text, wanted = file.read_text(), make(template, broken if mended is None else mended)
+            if text != wanted:
+                problems[number].append("--fix makes\n" + text)
+        for number, (file, case) in enumerate(zip(files, CASES)):
+            if case[3] is None or problems[number]:
+                continue
+            _, out, _ = run(tool, "--diagnostics=json", file)
+            left = set(edits_of(out)) - QUIET
+            problems[number] += [f"mended, it still has {sorted(left)}"] if left else []
+    print(f"1..{len(problems)}")
+    for index, (number, found) in enumerate(problems.items(), 1):
+        name = number if number == "sarif" else f"{CASES[number][0]} {CASES[number][2].splitlines()[0][:60]!r}"
+        print(f"{'not ok' if found else 'ok'} {index} - {name}".replace("#", " "))
+        for line in "\n".join(found).splitlines():
+            print(f"# {line}")
+    return any(problems.values())
+
+
+sys.exit(main(*sys.argv[1:]))
