@@ -117,6 +117,18 @@ static unsigned *buffer_params(struct arena *arena, const struct tir_func *func)
     return params;
 }
 
+static const int *param_operands(struct arena *arena, const struct kernel_call *call)
+{
+    int *operands = arena_array(arena, int, call->func->param_count + 1);
+
+    for (unsigned i = 0; i < call->func->param_count; i++)
+        operands[i] = -1;
+    for (unsigned i = call->op->operand_count; i-- > 0;)
+        if (call->operand_params[i] != (unsigned)KERNEL_CALL_SCALAR)
+            operands[call->operand_params[i]] = (int)i;
+    return operands;
+}
+
 static bool read_outputs(struct arena *arena, struct kernel_call *out, struct given *given,
                          const unsigned *buffers)
 {
@@ -179,7 +191,9 @@ bool kernel_call_read(struct ir_module *module, struct arena *arena, const struc
         is_fine && read_outputs(arena, out, &given, buffers) && bind(out, &given, module->context);
     array_finish(&given.tensors);
     array_finish(&given.scalars);
-    if (!is_fine)
+    if (is_fine)
+        out->param_operands = param_operands(arena, out);
+    else
         kernel_call_finish(out);
     return is_fine;
 }

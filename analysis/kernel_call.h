@@ -10,6 +10,7 @@ struct kernel_call {
     const struct tir_func *func;
     struct ir_bindings symbols;     /* variable of the kernel -> expression of the graph */
     const unsigned *operand_params; /* by operand: its buffer parameter, KERNEL_CALL_SCALAR */
+    const int *param_operands;      /* by parameter: the operand that it is, or -1 */
     unsigned output_count;
     const unsigned *output_params; /* by output: the parameter that it is */
     const int *inplace;            /* by output: the operand whose storage it takes, or -1 */

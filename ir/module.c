@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/assert.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ void ir_module_destroy(struct ir_module *module)
         return;
     map_finish(&module->by_name);
     map_finish(&module->suffixes);
+    map_finish(&module->kernels);
     memory_free(module->globals);
     memory_free(module->constants);
     arena_finish(&module->arena);
@@ -76,9 +78,40 @@ void ir_module_remove(struct ir_module *module, struct ir_global *global)
         i++;
     assert(i < module->global_count);
     module->global_count--;
+    module->hashed_count -= i < module->hashed_count;
     memmove(&module->globals[i], &module->globals[i + 1],
             (module->global_count - i) * sizeof(module->globals[0]));
     map_set(&module->by_name, global->name, NULL);
+}
+
+/* Removed globals stay in the map: they are no longer what their name says. */
+static void hash_globals(struct ir_module *module)
+{
+    for (; module->hashed_count < module->global_count; module->hashed_count++) {
+        struct ir_global *global = module->globals[module->hashed_count];
+
+        if (global->kind != IR_GLOBAL_KERNEL)
+            continue;
+        uint64_t hash = tir_func_hash(global->kernel);
+        while (map_has(&module->kernels, hash_key(hash)))
+            hash = hash_again(hash);
+        map_set(&module->kernels, hash_key(hash), global);
+    }
+}
+
+struct ir_global *ir_module_find_kernel(struct ir_module *module, const char *name,
+                                        const struct tir_func *func)
+{
+    uint64_t hash = tir_func_hash(func);
+    size_t length = strlen(name);
+    struct ir_global *global;
+
+    hash_globals(module);
+    for (; (global = map_get(&module->kernels, hash_key(hash))); hash = hash_again(hash))
+        if (map_get(&module->by_name, global->name) == global && global->kernel->is_private &&
+            strncmp(global->name, name, length) == 0 && tir_func_equal(global->kernel, func))
+            return global;
+    return NULL;
 }
 
 struct ir_constant *ir_module_add_data(struct ir_module *module, struct ir_dtype dtype,

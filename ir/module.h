@@ -86,6 +86,8 @@ struct ir_module {
     size_t global_count, global_capacity;
     struct map by_name;                 /* atom -> struct ir_global */
     struct map suffixes;                /* atom -> last number of ir_module_fresh_name() */
+    struct map kernels;                 /* hash -> struct ir_global, of ir_module_find_kernel() */
+    size_t hashed_count;                /* so many of the first globals are in it */
     const struct ir_attr *attrs;        /* dict or NULL */
     struct location attrs_loc;          /* where the script says them */
     const struct ir_attr *global_infos; /* dict or NULL */
@@ -103,6 +105,10 @@ struct ir_global *ir_module_add(struct ir_module *module, const char *name,
 /* @name, or @name with a number behind it, that no global has. */
 const char *ir_module_fresh_name(struct ir_module *module, const char *name);
 void ir_module_remove(struct ir_module *module, struct ir_global *global);
+/* A private kernel that says what @func says and whose name begins with @name, or NULL.  One that was changed since
+ * it was first looked for may be missed. */
+struct ir_global *ir_module_find_kernel(struct ir_module *module, const char *name,
+                                        const struct tir_func *func);
 /* Does @function say that its callers give it the storage of parameter @param (relax.inplace_arg, an int or
  * a list), which must be a tensor? */
 bool ir_function_donates(const struct ir_function *function, unsigned param);

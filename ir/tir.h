@@ -158,8 +158,8 @@ struct tir_func {
     const char *name; /* atom */
     struct ir_module *module;
     struct tir_param *params;
-    unsigned param_count;
-    struct ir_dtype result; /* void: returns nothing */
+    unsigned param_count, param_room; /* allocated: param_room, or param_count if that is more */
+    struct ir_dtype result;           /* void: returns nothing */
     bool has_result_annotation;
     bool is_private;
     bool is_s_tir;

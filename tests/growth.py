@@ -117,6 +117,21 @@ def parts_of_a_concatenation(n):
     return graph(lines + [f"y = R.concat(({', '.join(f'v{i}' for i in range(n))},), axis=0)"])
 
 
+DEFAULT = ("opt -p default",)
+
+
+@family(1000, 2000, 4000, commands=DEFAULT)
+def parts_and_constants_of_a_concatenation(n):
+    lines = chain(n, "{name} = R.add(x, R.const({i}.0, 'float32'))")
+    return graph(lines + [f"y = R.concat(({', '.join(f'v{i}' for i in range(n))},), axis=0)"])
+
+
+@family(1500, 3000, commands=DEFAULT)
+def parameters_of_a_concatenation(n):
+    params = ", ".join(f"x{i}: {VECTOR}" for i in range(n))
+    return graph([f"y = R.concat(({', '.join(f'x{i}' for i in range(n))},), axis=0)"], params=params)
+
+
 @family(20, 100, 1000, commands=("check", "opt -p InlinePrivateFunctions", "opt -p default"))
 def doubling_calls(n):
     functions = [function(f"f{i}", [f"y = cls.f{i - 1}(x)", f"z = cls.f{i - 1}(y)"] if i else ["z = R.add(x, x)"], "z")

@@ -67,12 +67,37 @@ void access_relation_be_thorough(struct access_relation *r)
 
 /* ---- storage ---- */
 
+void access_relation_shift(struct access_relation *r, unsigned a, unsigned b, int64_t shift)
+{
+    r->has_shifted = true;
+    r->shifted[0] = a;
+    r->shifted[1] = b;
+    r->shifted_by = shift;
+}
+
+static bool is_param(const struct access_relation *r, unsigned param, const struct ir_buffer *root)
+{
+    return r->func->params[param].buffer == root;
+}
+
+static struct access_overlap shifted(const struct access_relation *r, const struct ir_buffer *a,
+                                     const struct ir_buffer *b)
+{
+    if (is_param(r, r->shifted[0], a) && is_param(r, r->shifted[1], b))
+        return (struct access_overlap){ACCESS_SHIFTED, r->shifted_by};
+    if (is_param(r, r->shifted[0], b) && is_param(r, r->shifted[1], a))
+        return (struct access_overlap){ACCESS_SHIFTED, -r->shifted_by};
+    return (struct access_overlap){ACCESS_APART, 0};
+}
+
 /* How two parameters, or other roots, lie to each other. */
 static struct access_overlap overlap_of(const struct access_relation *r, const struct ir_buffer *a,
                                         const struct ir_buffer *b)
 {
     if (a == b)
         return (struct access_overlap){ACCESS_SHIFTED, 0};
+    if (r->has_shifted)
+        return shifted(r, a, b);
     int i = access_param_of(r->func, a), k = access_param_of(r->func, b);
     return r->overlaps && i >= 0 && k >= 0
                ? r->overlaps[(unsigned)i * r->func->param_count + (unsigned)k]
@@ -88,7 +113,7 @@ static bool may_share(const struct access_relation *r, const struct ir_buffer *a
 static bool writes(const struct access_relation *r, const struct access_list *list,
                    const struct ir_buffer *root)
 {
-    if (!r->overlaps)
+    if (!r->overlaps && !r->has_shifted)
         return map_has(&list->written, root);
     for (size_t i = 0; i < list->count; i++) {
         const struct access *access = &list->items[i];

@@ -55,6 +55,8 @@ struct access_relation *access_relation_new(struct access_cache *cache,
                                             const struct access_list *second,
                                             const struct access_overlap *overlaps);
 void access_relation_free(struct access_relation *relation);
+/* From here on parameter @b begins @shift bytes behind @a in one storage; all others are apart. */
+void access_relation_shift(struct access_relation *relation, unsigned a, unsigned b, int64_t shift);
 /* From here on the answer is ACCESS_UNKNOWN where integer sets would be asked: for what is asked
  * often. */
 void access_relation_be_cheap(struct access_relation *relation);

@@ -19,6 +19,9 @@ struct access_relation {
     const struct tir_func *func;
     const struct access_list *first, *second;
     const struct access_overlap *overlaps;
+    bool has_shifted; /* of access_relation_shift(): these two */
+    unsigned shifted[2];
+    int64_t shifted_by;
     bool is_cheap;           /* integer sets are not asked */
     unsigned questions_left; /* to them, if `has_limit` */
     bool has_limit;

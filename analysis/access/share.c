@@ -219,17 +219,13 @@ struct access_share access_may_share_shifted(struct access_cache *cache,
         .read = (int)read,
         .result = {.kind = ACCESS_SHARE_UNKNOWN},
     };
-    struct arena scratch = {0};
-    struct access_overlap *overlaps = arena_array(
-        &scratch, struct access_overlap, (size_t)func->param_count * func->param_count + 1);
     size_t pairs = 0;
 
-    overlaps[written * func->param_count + read] = (struct access_overlap){ACCESS_SHIFTED, shift};
-    overlaps[read * func->param_count + written] = (struct access_overlap){ACCESS_SHIFTED, -shift};
     if (written == read) {
         s.result.kind = ACCESS_SHARE_UPDATE;
     } else if (is_plain(&s, &pairs)) {
-        s.relation = access_relation_new(cache, s.list, s.list, overlaps);
+        s.relation = access_relation_new(cache, s.list, s.list, NULL);
+        access_relation_shift(s.relation, written, read, shift);
         access_relation_limit(s.relation, QUESTION_LIMIT);
         if (pairs == 0)
             s.result.kind = ACCESS_SHARE_UPDATE;
@@ -237,7 +233,6 @@ struct access_share access_may_share_shifted(struct access_cache *cache,
             judge(&s);
         access_relation_free(s.relation);
     }
-    arena_finish(&scratch);
     return s.result;
 }
 

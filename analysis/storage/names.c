@@ -93,6 +93,20 @@ static void push_origins(struct storage *storage, const struct ir_value *value)
                    storage_single(storage, storage_origin_new(storage, value, i)));
 }
 
+/* What field @index of @tuple names: the others may be many. */
+static void push_field(struct storage *storage, const struct ir_value *tuple, unsigned index,
+                       struct storage_sets *out)
+{
+    unsigned first = leaf_offset(tuple->type, index);
+
+    if (ir_value_is_inline(tuple)) {
+        storage_sets_of(storage, tuple->def->operands[index].value, out);
+        return;
+    }
+    for (unsigned i = 0; i < leaf_count(tuple->type->fields[index]); i++)
+        array_push(out, storage_leaf(storage, tuple, first + i));
+}
+
 /* The leaves of the result of @op, which is another name of operands. */
 static void name_result(struct storage *storage, const struct ir_op *op)
 {
@@ -120,16 +134,16 @@ static void name_result(struct storage *storage, const struct ir_op *op)
         }
     } else {
         const struct ir_type *from = op->operands[0].value->type;
-        size_t offset = 0;
 
-        storage_sets_of(storage, op->operands[0].value, &given);
         if (ir_op_is(op, IR_CORE_tuple_get) && from->kind == IR_TYPE_TUPLE) {
             unsigned index = (unsigned)ir_op_attr(op, "index")->integer;
 
-            offset = leaf_offset(from, index);
+            push_field(storage, op->operands[0].value, index, &given);
             from = from->fields[index];
+        } else {
+            storage_sets_of(storage, op->operands[0].value, &given);
         }
-        storage_map_leaves(storage, from, given.items + offset, to, &sets);
+        storage_map_leaves(storage, from, given.items, to, &sets);
     }
     push_leaves(storage, &op->result, &sets);
     array_finish(&given);

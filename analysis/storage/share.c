@@ -243,12 +243,24 @@ static void make_classes(struct storage *storage)
     }
 }
 
+/* The leaves of a value that was there are of one class: the first that has storage is enough. */
+static unsigned class_of_known(struct storage *storage, const struct ir_value *value)
+{
+    unsigned with = STORAGE_ROOT_NONE;
+
+    for (unsigned i = 0; with == STORAGE_ROOT_NONE && i < leaf_count(value->type); i++)
+        join_set(storage, storage_leaf(storage, value, i), &with);
+    return find(storage, with);
+}
+
 unsigned storage_class(struct storage *storage, const struct ir_value *value)
 {
     unsigned with = STORAGE_ROOT_NONE;
 
     if (!storage->classes)
         make_classes(storage);
+    if (!ir_value_is_inline(value))
+        return class_of_known(storage, value);
     join_set(storage, all_of(storage, value), &with);
     return find(storage, with);
 }

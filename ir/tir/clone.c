@@ -180,6 +180,7 @@ void clone_kernel(struct cloner *c, const struct tir_func *from, struct tir_func
     to->name = name;
     to->module = module;
     to->params = arena_array(&c->to->arena, struct tir_param, from->param_count);
+    to->param_room = from->param_count;
     for (unsigned i = 0; i < from->param_count; i++) {
         to->params[i].buffer = clone_buffer(c, from->params[i].buffer);
         to->params[i].var = from->params[i].var;

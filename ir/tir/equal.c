@@ -270,6 +270,8 @@ static bool hash_expr(void *state, const struct ir_expr *a)
     mix(state, a->operand_count);
     if (a->kind == IR_EXPR_int)
         mix(state, (uint64_t)a->int_value);
+    if (a->kind == IR_EXPR_float)
+        mix(state, float_bits(a->float_value));
     return true;
 }
 

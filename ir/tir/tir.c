@@ -33,12 +33,15 @@ struct ir_buffer *tir_buffer_new(struct ir_module *module, const char *name, str
 
 static void add_param(struct tir_func *func, struct tir_param param)
 {
-    struct tir_param *params =
-        arena_array(&func->module->arena, struct tir_param, func->param_count + 1);
-    if (func->param_count > 0)
-        memcpy(params, func->params, func->param_count * sizeof(params[0]));
-    params[func->param_count++] = param;
-    func->params = params;
+    if (func->param_count >= func->param_room) {
+        func->param_room = 2 * func->param_count + 4;
+        struct tir_param *params =
+            arena_array(&func->module->arena, struct tir_param, func->param_room);
+        if (func->param_count > 0)
+            memcpy(params, func->params, func->param_count * sizeof(params[0]));
+        func->params = params;
+    }
+    func->params[func->param_count++] = param;
 }
 
 void tir_func_add_buffer(struct tir_func *func, struct ir_buffer *buffer)

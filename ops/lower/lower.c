@@ -398,20 +398,6 @@ struct ir_value *kernel_abandon(struct kernel *k)
 
 /* --- the end --- */
 
-/* A kernel of the module that says the same, or NULL. */
-static struct ir_global *find_equal(const struct kernel *k)
-{
-    size_t length = strlen(k->name);
-
-    for (size_t i = 0; i < k->module->global_count; i++) {
-        struct ir_global *global = k->module->globals[i];
-        if (global->kind == IR_GLOBAL_KERNEL && global->kernel->is_private &&
-            strncmp(global->name, k->name, length) == 0 && tir_func_equal(global->kernel, k->func))
-            return global;
-    }
-    return NULL;
-}
-
 static struct tir_stmt *root_block(struct kernel *k)
 {
     struct tir_stmt *root = tir_stmt_new(k->module, TIR_BLOCK, k->op->loc);
@@ -433,7 +419,7 @@ struct ir_value *kernel_finish(struct kernel *k)
     k->func->attrs =
         ir_attr_dict_with(k->context, NULL, atom_intern_text(&k->context->atoms, "tirx.noalias"),
                           ir_attr_bool(k->context, true));
-    struct ir_global *global = find_equal(k);
+    struct ir_global *global = ir_module_find_kernel(k->module, k->name, k->func);
     if (global == NULL) {
         const char *name = ir_module_fresh_name(k->module, k->name);
         global = ir_module_add(k->module, name, IR_GLOBAL_KERNEL);

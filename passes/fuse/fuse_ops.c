@@ -24,11 +24,14 @@
 
 #include <stdlib.h>
 
+enum answer { NOT_ASKED, NO, YES };
+
 /* What is asked of a kernel again and again. */
 struct facts {
+    const struct tir_func *kernel;
     uint8_t pattern;
-    bool *reads_once;   /* by parameter */
-    bool *is_pointwise; /* its update in place */
+    uint8_t *reads_once;   /* enum answer, by parameter */
+    uint8_t *is_pointwise; /* its update in place: the same */
 };
 
 struct fusion {
@@ -49,18 +52,29 @@ static const struct facts *facts_of(struct fusion *f, const struct tir_func *ker
         return facts;
     facts = arena_new(&f->run->scratch, struct facts);
     map_set(&f->facts, kernel, facts);
+    facts->kernel = kernel;
     facts->pattern = (uint8_t)pattern_of(kernel);
     if (facts->pattern == PATTERN_OPAQUE)
         return facts;
-    facts->reads_once = arena_array(&f->run->scratch, bool, kernel->param_count + 1);
-    facts->is_pointwise = arena_array(&f->run->scratch, bool, kernel->param_count + 1);
-    for (unsigned i = 0; i < kernel->param_count; i++) {
-        if (!kernel->params[i].buffer)
-            continue;
-        facts->reads_once[i] = pattern_reads_once(kernel, i);
-        facts->is_pointwise[i] = pattern_updates_pointwise(f->run->module->context, kernel, i);
-    }
+    facts->reads_once = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
+    facts->is_pointwise = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
     return facts;
+}
+
+/* Each answer costs a walk over the kernel, and few parameters are asked about. */
+static bool reads_once(const struct facts *facts, unsigned param)
+{
+    if (facts->reads_once[param] == NOT_ASKED)
+        facts->reads_once[param] = pattern_reads_once(facts->kernel, param) ? YES : NO;
+    return facts->reads_once[param] == YES;
+}
+
+static bool is_pointwise(const struct fusion *f, const struct facts *facts, unsigned param)
+{
+    if (facts->is_pointwise[param] == NOT_ASKED)
+        facts->is_pointwise[param] =
+            pattern_updates_pointwise(f->run->module->context, facts->kernel, param) ? YES : NO;
+    return facts->is_pointwise[param] == YES;
 }
 
 /* Is the result of an in-place call, or a name of it, the subject of R.assert_inplace? */
@@ -88,7 +102,7 @@ static bool may_fuse_updates(const struct fusion *f, const struct kernel_call *c
         is_asserted(&call->op->result))
         return false;
     for (unsigned i = 0; i < call->output_count; i++)
-        if (call->inplace[i] >= 0 && !facts->is_pointwise[call->output_params[i]])
+        if (call->inplace[i] >= 0 && !is_pointwise(f, facts, call->output_params[i]))
             return false;
     return true;
 }
@@ -136,7 +150,7 @@ static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i
     const struct tir_func *kernel = ir_op_callee(op)->kernel;
     for (unsigned p = 0; p < kernel->param_count; p++)
         if (kernel->params[p].buffer && tensors-- == 0)
-            return facts->reads_once[p] ? PATTERN_COMM_REDUCE : pattern;
+            return reads_once(facts, p) ? PATTERN_COMM_REDUCE : pattern;
     return pattern;
 }
 

@@ -87,6 +87,7 @@ struct tir_stmt *loop_turn_round(const struct tir_func *func, const struct tir_s
 static void copy_params(struct tir_func *to, const struct tir_func *from, struct loop_names *names)
 {
     to->params = arena_array(&to->module->arena, struct tir_param, from->param_count);
+    to->param_room = from->param_count;
     for (unsigned i = 0; i < from->param_count; i++) {
         const struct ir_buffer *buffer = from->params[i].buffer;
 

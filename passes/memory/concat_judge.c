@@ -20,25 +20,51 @@ static bool is_harmless(const struct access *access)
     return access->effect == ACCESS_NO_EFFECT || access->effect == ACCESS_STOP;
 }
 
-bool concat_is_plain(struct concat_plan *plan, const struct tir_func *func, unsigned param)
+/* All of @buffer. */
+static struct access_box all_of(struct concat_plan *plan, const struct ir_buffer *buffer)
 {
-    const struct ir_buffer *buffer = func->params[param].buffer;
-
-    if (map_has(&plan->plain, buffer))
-        return map_get(&plan->plain, buffer) != NULL;
-    const struct access_list *list = access_of(&plan->cache, func);
     const struct ir_expr **zeros =
         arena_array(&plan->run->scratch, const struct ir_expr *, buffer->ndim + 1);
-    struct access_box box = {buffer->ndim, zeros, buffer->shape};
-    bool is_fine = !buffer->strides && !buffer->elem_offset && !buffer->data_of;
+
     for (unsigned d = 0; d < buffer->ndim; d++)
-        zeros[d] = ir_expr_int(func->module->context, IR_I64, 0);
-    for (size_t i = 0; is_fine && i < list->count; i++)
-        is_fine =
-            is_harmless(&list->items[i]) && (list->items[i].param != (int)param ||
-                                             is_plain_access(plan, list, &list->items[i], &box));
-    map_set(&plan->plain, buffer, is_fine ? (void *)(uintptr_t)buffer : NULL);
-    return is_fine;
+        zeros[d] = ir_expr_int(plan->run->module->context, IR_I64, 0);
+    return (struct access_box){buffer->ndim, zeros, buffer->shape};
+}
+
+/* Which parameters of @func are plain: a walk over the kernel for all of them. */
+static const bool *find_plain(struct concat_plan *plan, const struct tir_func *func)
+{
+    const struct access_list *list = access_of(&plan->cache, func);
+    bool *is_plain = arena_array(&plan->run->scratch, bool, func->param_count + 1);
+    bool is_fine = true;
+
+    for (unsigned i = 0; i < func->param_count; i++) {
+        const struct ir_buffer *buffer = func->params[i].buffer;
+
+        is_plain[i] = buffer && !buffer->strides && !buffer->elem_offset && !buffer->data_of;
+    }
+    for (size_t i = 0; is_fine && i < list->count; i++) {
+        const struct access *access = &list->items[i];
+        struct access_box box;
+
+        is_fine = is_harmless(access);
+        if (access->param < 0 || !is_plain[access->param])
+            continue;
+        box = all_of(plan, func->params[access->param].buffer);
+        is_plain[access->param] = is_plain_access(plan, list, access, &box);
+    }
+    for (unsigned i = 0; !is_fine && i < func->param_count; i++)
+        is_plain[i] = false;
+    return is_plain;
+}
+
+bool concat_is_plain(struct concat_plan *plan, const struct tir_func *func, unsigned param)
+{
+    const bool *is_plain = map_get(&plan->plain, func);
+
+    if (!is_plain)
+        map_set(&plan->plain, func, is_plain = find_plain(plan, func));
+    return is_plain[param];
 }
 
 /* ---- what stands against a home ---- */
@@ -128,33 +154,25 @@ bool concat_adds_beside(struct concat_plan *plan, const struct join *join, const
            accumulates(plan, ir_op_callee(op)->kernel);
 }
 
-/* The only piece of @join that is copied from parameter @source? */
-static bool is_only(const struct join *join, const struct access_piece *piece)
-{
-    for (unsigned i = 0; i < join->pieces.count; i++)
-        if (&join->pieces.items[i] != piece && join->pieces.items[i].source == piece->source)
-            return false;
-    return true;
-}
-
 bool concat_is_all_of(const struct join *join, const struct access_piece *piece)
 {
-    return is_only(join, piece) && is_whole(join, piece);
+    return join->copies[piece->source] == 1 && is_whole(join, piece);
 }
 
 /* Does @op read operand @i, and can it be told to read that elsewhere? */
 bool concat_can_read_elsewhere(struct concat_plan *plan, struct ir_op *op, unsigned operand)
 {
     const struct join *join = map_get(&plan->joins, op);
-    struct kernel_call call = {0};
-    bool is_fine = !(join && join->moved) &&
-                   kernel_call_read(plan->run->module, &plan->run->scratch, op, &call) &&
-                   call.operand_params[operand] != (unsigned)KERNEL_CALL_SCALAR;
+    struct kernel_call own = {0};
+    const struct kernel_call *call = join ? &join->call : &own;
+    bool is_fine =
+        join ? !join->moved : kernel_call_read(plan->run->module, &plan->run->scratch, op, &own);
 
-    for (unsigned i = 0; is_fine && i < call.output_count; i++)
-        is_fine = call.inplace[i] != (int)operand;
-    is_fine = is_fine && concat_is_plain(plan, call.func, call.operand_params[operand]);
-    kernel_call_finish(&call);
+    is_fine = is_fine && call->operand_params[operand] != (unsigned)KERNEL_CALL_SCALAR;
+    for (unsigned i = 0; is_fine && i < call->output_count; i++)
+        is_fine = call->inplace[i] != (int)operand;
+    is_fine = is_fine && concat_is_plain(plan, call->func, call->operand_params[operand]);
+    kernel_call_finish(&own);
     return is_fine;
 }
 

@@ -114,11 +114,7 @@ static enum inplace_code settle(struct concat_plan *plan, struct join *join,
 
 static unsigned operand_of(const struct join *join, const struct access_piece *piece)
 {
-    unsigned i = 0;
-
-    while (join->call.operand_params[i] != (unsigned)piece->source)
-        i++;
-    return i;
+    return (unsigned)join->call.param_operands[piece->source];
 }
 
 /* What a decision on a parameter says beyond its code. */
@@ -304,6 +300,16 @@ static void note_computed(struct concat_plan *plan, struct ir_op *op,
     }
 }
 
+static const unsigned *count_copies(struct concat_plan *plan, const struct access_pieces *pieces)
+{
+    unsigned *copies = arena_array(&plan->run->scratch, unsigned, pieces->func->param_count + 1);
+
+    for (unsigned i = 0; i < pieces->count; i++)
+        if (pieces->items[i].source >= 0)
+            copies[pieces->items[i].source]++;
+    return copies;
+}
+
 bool concat_read_join(struct concat_plan *plan, struct ir_op *op, struct join *out)
 {
     const struct ir_global *callee = ir_op_is(op, IR_CORE_call_tir) ? ir_op_callee(op) : NULL;
@@ -322,6 +328,7 @@ bool concat_read_join(struct concat_plan *plan, struct ir_op *op, struct join *o
         return false;
     }
     out->pieces = *pieces;
+    out->copies = count_copies(plan, pieces);
     return true;
 }
 

@@ -42,7 +42,8 @@ struct join {
     size_t number; /* of all joins of the module */
     struct kernel_call call;
     struct access_pieces pieces;
-    unsigned home_count;               /* pieces whose sources have their home in the result */
+    const unsigned *copies; /* by parameter of the kernel: pieces that are copied from it */
+    unsigned home_count;    /* pieces whose sources have their home in the result */
     const struct access_piece **homes; /* those */
     struct ir_global
         *moved; /* its kernel backwards, if it works in the storage of an operand; or NULL */
@@ -54,7 +55,7 @@ struct concat_plan {
     const struct concat_numbers *left_out; /* joins that get no parts; concat_weigh.h */
     struct access_cache cache;
     struct map pieces; /* buffer -> struct access_pieces, or none */
-    struct map plain;  /* buffer -> itself if all accesses are plain and inside, else NULL */
+    struct map plain;  /* kernel -> bool by parameter: all accesses to it are plain and inside */
     struct map joins;  /* op -> struct join */
     struct map homes;  /* value -> struct home */
     array(struct join *) all;

@@ -14,7 +14,8 @@ static struct origin origin_of(struct concat_plan *plan, const struct kernel_cal
                                const struct access_piece *piece)
 {
     struct ir_context *context = plan->run->module->context;
-    unsigned ndim = call->func->params[piece->source].buffer->ndim, operand = 0;
+    unsigned ndim = call->func->params[piece->source].buffer->ndim;
+    int operand = call->param_operands[piece->source];
     int *from = arena_array(&plan->run->scratch, int, ndim + 1);
     const struct ir_expr **shifts =
         arena_array(&plan->run->scratch, const struct ir_expr *, ndim + 1);
@@ -23,8 +24,6 @@ static struct origin origin_of(struct concat_plan *plan, const struct kernel_cal
         from[i] = piece->axes[i].from;
         shifts[i] = ir_expr_substitute(context, piece->axes[i].shift, &call->symbols);
     }
-    while (call->operand_params[operand] != (unsigned)piece->source)
-        operand++;
     return (struct origin){call->op->operands[operand].value, from, shifts};
 }
 

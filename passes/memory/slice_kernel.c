@@ -210,6 +210,7 @@ static void put_scalars_first(struct maker *m, struct tir_func *to)
         if (to->params[i].buffer)
             params[count++] = to->params[i];
     to->params = params;
+    to->param_room = to->param_count;
 }
 
 /* ---- indices ---- */

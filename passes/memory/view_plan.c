@@ -14,14 +14,6 @@ struct finder {
     struct arena arena;
 };
 
-static int operand_of(const struct kernel_call *call, unsigned param)
-{
-    for (unsigned i = 0; i < call->op->operand_count; i++)
-        if (call->operand_params[i] == param)
-            return (int)i;
-    return -1;
-}
-
 /* Only copies elements of one parameter?  Then which. */
 static int only_source(const struct access_pieces *pieces)
 {
@@ -53,7 +45,7 @@ static bool read_output(struct finder *f, const struct kernel_call *call, unsign
     if (!access_pieces_of(&f->cache, call->func, call->output_params[output], &pieces))
         return false;
     int param = only_source(&pieces);
-    int argument = param < 0 ? -1 : operand_of(call, (unsigned)param);
+    int argument = param < 0 ? -1 : call->param_operands[param];
 
     if (argument < 0)
         return false;
