@@ -13,8 +13,8 @@
  *
  * X and Y may be any pure expressions: casts, other layouts and elementwise producers are computed
  * when a matrix is packed.  C may be set to zero in the nest (`if k == 0`), in front of the loop over k, or by
- * the nest before.  Floats only: other dtypes have no register tiles worth the code, and go as vectors
- * along j (marks.c).
+ * the nest before.  Floats, and int32 in convolutions: other dtypes have no register tiles worth the code, and
+ * go as vectors along j (marks.c).
  */
 #include "passes/schedule/epilogue.h"
 
@@ -28,7 +28,7 @@ enum {
 
 static bool is_zero(const struct ir_expr *a)
 {
-    return a->kind == IR_EXPR_float && a->float_value == 0;
+    return ir_expr_is_int(a, 0) || (a->kind == IR_EXPR_float && a->float_value == 0);
 }
 
 bool nest_read(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
@@ -298,7 +298,7 @@ const struct ir_expr *matmul_step(struct schedule *s, const struct ir_expr *a,
 {
     const struct ir_expr *args[] = {a, b, to};
 
-    if (s->has_fma)
+    if (s->has_fma && to->dtype.code == IR_FLOAT)
         return ir_expr_call(s->context, to->dtype, atom_intern_text(&s->context->atoms, "fma"),
                             args, 3);
     return ir_expr_binary(s->context, IR_EXPR_add, to,
@@ -404,7 +404,8 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     p.loc = nest.store->loc;
     p.c = nest.store->store.buffer;
     p.indices = nest.store->store.indices;
-    if ((!ir_dtype_equal(dtype, IR_F32) && !ir_dtype_equal(dtype, IR_F64)) ||
+    bool is_float = ir_dtype_equal(dtype, IR_F32) || ir_dtype_equal(dtype, IR_F64);
+    if ((!is_float && !ir_dtype_equal(dtype, IR_I32)) ||
         (nest.zero && !zero_is_first(s, &nest, &p)))
         return false;
     bool is_deep = sch_constant(s, p.depth, &depth) && depth > 0;
@@ -416,7 +417,8 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     p.has_phases = nest.group_count > (group != NULL);
     if (epilogue_read(s, &nest, whole, has_zero_nest ? before : NULL, around->after, &epilogue))
         p.epilogue = &epilogue;
-    struct tir_stmt *out = nest.group_count > 0 ? matmul_windows(s, &p) : choose(s, &p);
+    struct tir_stmt *out =
+        nest.group_count > 0 || !is_float ? matmul_windows(s, &p) : choose(s, &p);
     if (!out)
         return false;
     struct tir_stmt *items[2 * MATMUL_ALLOC_LIMIT + 1];
@@ -433,95 +435,6 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     return true;
 }
 
-/* The quotient of a loop's variable and a number that an operand has: output channels of one group. */
-struct quotient {
-    const struct nest *nest;
-    struct tir_stmt *loop;
-    int64_t divisor;
-};
-
-static bool find_quotient(void *state, const struct ir_expr *a)
-{
-    struct quotient *found = state;
-
-    if (a->kind != IR_EXPR_floordiv || a->operands[0]->kind != IR_EXPR_var ||
-        a->operands[1]->kind != IR_EXPR_int)
-        return true;
-    for (unsigned i = 0; i < found->nest->count && !found->loop; i++)
-        if (found->nest->loops[i]->loop.var == a->operands[0]->var) {
-            found->loop = found->nest->loops[i];
-            found->divisor = a->operands[1]->int_value;
-        }
-    return true;
-}
-
-struct splitting {
-    struct schedule *s;
-    const struct ir_var *old, *group;
-    int64_t inner;
-};
-
-static const struct ir_expr *replace_quotient(void *state, const struct ir_expr *a)
-{
-    const struct splitting *split = state;
-    bool is_it = a->kind == IR_EXPR_floordiv && a->operands[0]->kind == IR_EXPR_var &&
-                 a->operands[0]->var == split->old && ir_expr_is_int(a->operands[1], split->inner);
-
-    return is_it ? sch_use(split->s, split->group) : a;
-}
-
-static const struct ir_expr *split_expr(struct loop_map *map, const struct ir_expr *a)
-{
-    return ir_expr_rewrite(map->module->context, a, replace_quotient, map->state);
-}
-
-/* @stmt with its loop @old as two, the first of @count iterations; *@out_group: its variable. */
-static struct tir_stmt *split_loop(struct schedule *s, struct tir_stmt *stmt,
-                                   const struct tir_stmt *old, int64_t count, int64_t inner,
-                                   const struct ir_var **out_group)
-{
-    struct ir_dtype dtype = old->loop.var->dtype;
-    struct tir_stmt *copy;
-
-    if (stmt == old) {
-        const struct ir_var *g = sch_var(s, "g", dtype), *o = sch_var(s, "o", dtype);
-        struct splitting split = {s, old->loop.var, g, inner};
-        struct loop_map map = {
-            .module = s->module, .state = &split, .stmt = loop_map_parts, .expr = split_expr};
-        const struct ir_expr *value = sch_add(s, sch_mul(s, sch_use(s, g), inner), sch_use(s, o));
-
-        *out_group = g;
-        copy = loop_map_parts(&map, stmt->loop.body);
-        copy = sch_copy(s, copy, old->loop.var, value);
-        return sch_for(s, TIR_SERIAL, g, sch_int(s, dtype, count),
-                       sch_for(s, TIR_SERIAL, o, sch_int(s, dtype, inner), copy));
-    }
-    copy = tir_stmt_new(s->module, TIR_FOR, stmt->loc);
-    *copy = *stmt;
-    copy->loop.body = split_loop(s, stmt->loop.body, old, count, inner, out_group);
-    return copy;
-}
-
-/* A convolution of groups: a loop over them, and one over the channels of a group; NULL: it is none. */
-static struct tir_stmt *split_groups(struct schedule *s, struct tir_stmt *stmt,
-                                     const struct ir_var **out_group)
-{
-    struct nest nest = {0};
-    struct quotient found = {.nest = &nest};
-    int64_t extent;
-
-    if (stmt->kind != TIR_FOR || !nest_read(s, stmt, &nest) || !nest.zero)
-        return NULL;
-    (void)ir_expr_walk(nest.store->store.value, find_quotient, &found);
-    if (!found.loop || found.divisor < 2 || !sch_constant(s, found.loop->loop.extent, &extent) ||
-        extent % found.divisor != 0 || extent == found.divisor)
-        return NULL;
-    for (const struct tir_stmt *at = stmt; at != found.loop; at = at->loop.body)
-        if (at->loop.body->kind != TIR_FOR)
-            return NULL;
-    return split_loop(s, stmt, found.loop, extent / found.divisor, found.divisor, out_group);
-}
-
 /* The product in @slot. */
 static bool replace(struct schedule *s, struct tir_stmt **slot, struct around *around)
 {
@@ -530,7 +443,7 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct around *a
 
     if (replace_nest(s, slot, *slot, NULL, around))
         return true;
-    split = split_groups(s, *slot, &group);
+    split = matmul_split_groups(s, *slot, &group);
     around->before = NULL;
     if (split && replace_nest(s, &split, *slot, group, around)) {
         *slot = split;

@@ -8,20 +8,20 @@ from tvm.script import tirx as T
 @I.ir_module
 class Module:
     @T.prim_func(private=True)
-    def conv(x: T.Buffer((100, 9, 15), "float32"), w: T.Buffer((8, 100, 3, 3), "float32"), b: T.Buffer((8,), "float32"), y: T.Buffer((8, 7, 13), "float32")):
-        c = T.alloc_buffer((8, 7, 13), "float32")
-        for o, i in T.grid(8, 7):
+    def conv(x: T.Buffer((100, 9, 15), "float32"), w: T.Buffer((6, 100, 3, 3), "float32"), b: T.Buffer((6,), "float32"), y: T.Buffer((6, 7, 13), "float32")):
+        c = T.alloc_buffer((6, 7, 13), "float32")
+        for o, i in T.grid(6, 7):
             for j in range(13):
                 c[o, i, j] = T.float32(0)
             for q, k, l, j in T.grid(100, 3, 3, 13):
                 c[o, i, j] = c[o, i, j] + x[q, i + k, j + l] * w[o, q, k, l]
-        for o, i, j in T.grid(8, 7, 13):
+        for o, i, j in T.grid(6, 7, 13):
             y[o, i, j] = T.max(c[o, i, j] + b[o], T.float32(0))
 
     @R.function
-    def main(x: R.Tensor((100, 9, 15), "float32"), w: R.Tensor((8, 100, 3, 3), "float32"), b: R.Tensor((8,), "float32")):
+    def main(x: R.Tensor((100, 9, 15), "float32"), w: R.Tensor((6, 100, 3, 3), "float32"), b: R.Tensor((6,), "float32")):
         cls = Module
-        y = R.call_tir(cls.conv, (x, w, b), out_ty=R.Tensor((8, 7, 13), "float32"))
+        y = R.call_tir(cls.conv, (x, w, b), out_ty=R.Tensor((6, 7, 13), "float32"))
         return y
 # OUT:
 # # from tvm.script import ir as I
@@ -32,18 +32,15 @@ class Module:
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
-#     def conv(x: T.Buffer((100, 9, 15), "float32"), w: T.Buffer((8, 100, 3, 3), "float32"), b: T.Buffer((8,), "float32"), y: T.Buffer((8, 7, 13), "float32")):
+#     def conv(x: T.Buffer((100, 9, 15), "float32"), w: T.Buffer((6, 100, 3, 3), "float32"), b: T.Buffer((6,), "float32"), y: T.Buffer((6, 7, 13), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True})
-#         tiles = T.alloc_buffer((T.int64(2), T.int64(900), T.int64(6)))
+#         tiles = T.alloc_buffer((T.int64(1), T.int64(900), T.int64(6)))
 #         for k in T.vectorized(900):
 #             for r in T.unroll(6):
 #                 tiles[0, k, r] = w[r, k // 9, k // 3 % 3, k % 3]
-#         for k in T.vectorized(900):
-#             for r in T.unroll(2):
-#                 tiles[1, k, r] = w[r + 6, k // 9, k // 3 % 3, k % 3]
 #         for task in T.parallel(7):
 #             flat = T.alloc_buffer((T.int64(450), T.int64(16)))
-#             part = T.alloc_buffer((T.int64(12), T.int64(16)))
+#             part = T.alloc_buffer((T.int64(6), T.int64(16)))
 #             for kk in range(2):
 #                 for k in range(450):
 #                     for c in T.vectorized(13):
@@ -66,28 +63,12 @@ class Module:
 #                 for r in T.unroll(6):
 #                     for c in T.vectorized(16):
 #                         part[r, c] = acc[r, c]
-#                 acc_1 = T.alloc_local((T.int64(2), T.int64(16)))
-#                 if kk == 0:
-#                     for r in T.unroll(2):
-#                         for c in T.vectorized(16):
-#                             acc_1[r, c] = T.float32(0.0)
-#                 else:
-#                     for r in T.unroll(2):
-#                         for c in T.vectorized(16):
-#                             acc_1[r, c] = part[r + 6, c]
-#                 for k in range(450):
-#                     for r in T.unroll(2):
-#                         for c in T.vectorized(16):
-#                             acc_1[r, c] = T.fma(tiles[1, k + kk * 450, r], flat[k, c], acc_1[r, c])
-#                 for r in T.unroll(2):
-#                     for c in T.vectorized(16):
-#                         part[r + 6, c] = acc_1[r, c]
-#             for i in range(8):
+#             for i in range(6):
 #                 for c in T.vectorized(13):
 #                     y[i, task, c] = T.max(part[i, c] + b[i], T.float32(0.0))
 #
 #     @R.function
-#     def main(x: R.Tensor((100, 9, 15), dtype="float32"), w: R.Tensor((8, 100, 3, 3), dtype="float32"), b: R.Tensor((8,), dtype="float32")) -> R.Tensor((8, 7, 13), dtype="float32"):
+#     def main(x: R.Tensor((100, 9, 15), dtype="float32"), w: R.Tensor((6, 100, 3, 3), dtype="float32"), b: R.Tensor((6,), dtype="float32")) -> R.Tensor((6, 7, 13), dtype="float32"):
 #         cls = Module
-#         y = R.call_tir(cls.conv, (x, w, b), out_ty=R.Tensor((8, 7, 13), dtype="float32"))
+#         y = R.call_tir(cls.conv, (x, w, b), out_ty=R.Tensor((6, 7, 13), dtype="float32"))
 #         return y

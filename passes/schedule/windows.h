@@ -1,0 +1,134 @@
+/* Between the two ways to compute convolutions and the like as products (windows.c). */
+#pragma once
+
+#include "passes/schedule/epilogue.h"
+
+enum {
+    TILE_ROWS = 6,
+    TILE_VECTORS = 2,
+    WAITING_ROWS = 4, /* as long as a tile of fewer takes: its sums wait for themselves */
+    DEPTH_MOST = 512, /* of one block of k */
+    DEPTH_LEAST = 32,
+    CHUNK_LEAST = 48, /* rows that are worth a copy of Y of their own */
+    TASKS_WANTED = 4, /* where there is so much to do */
+};
+
+/* C[.., i, row, c] = sum of X(i, k) * Y(k, row, c) */
+struct windows {
+    struct schedule *s;
+    struct matmul *p;
+    struct ir_dtype dtype;                /* of loop variables */
+    int64_t m, rows, width, depth;        /* extents of i, row, c and k */
+    int64_t lanes, columns;               /* of a vector, of a panel */
+    int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
+    int64_t chunk, chunks;                /* tiles of a task along i; how many tasks they make */
+    int64_t block, blocks;                /* of k */
+    struct matmul_loops batch, x_batch;   /* loops around, and those of them that X has */
+    int64_t batches, x_batches, x_tiles;  /* .. and tiles of X for one of the latter */
+    struct ir_buffer *tiles;              /* what X is copied to */
+};
+
+/* One task: some rows of C, for some i. */
+struct window_task {
+    const struct ir_expr *batch, *x;    /* its number; the first tile of X in it */
+    const struct ir_expr *row, *rows;   /* the first row, how many */
+    const struct ir_expr *tile, *tiles; /* the first tile of X, how many */
+    const struct ir_expr *panels;       /* how many */
+    struct ir_buffer *flat, *part;
+};
+
+/* @a with numbers for the loops; NULL: it has none of that kind. */
+const struct ir_expr *windows_put(const struct windows *w, const struct ir_expr *a,
+                                  const struct ir_expr *batch, const struct ir_expr *i,
+                                  const struct ir_expr *k, const struct ir_expr *row,
+                                  const struct ir_expr *column);
+/* X(i, k) in batch @x_batch of those that X has. */
+const struct ir_expr *windows_x(const struct windows *w, const struct ir_expr *x_batch,
+                                const struct ir_expr *i, const struct ir_expr *k);
+/* The first tile of X in batch @batch. */
+const struct ir_expr *windows_first_tile(const struct windows *w, const struct ir_expr *batch);
+/* flat[k, row * width + c] = Y(.., k, row, c) for block @kk, and zeros up to @end. */
+struct tir_stmt *windows_copy_y(const struct windows *w, const struct window_task *t,
+                                const struct ir_expr *kk, const struct ir_expr *end);
+/* C[at] = @value, or what is made of it. */
+struct tir_stmt *windows_store(const struct windows *w, const struct window_task *t,
+                               const struct ir_expr *i, const struct ir_expr *row,
+                               const struct ir_expr *column, const struct ir_expr *value);
+/* @a where @condition, else zero. */
+const struct ir_expr *windows_or_zero(const struct windows *w, const struct ir_expr *condition,
+                                      const struct ir_expr *a);
+
+/* Vectors of columns: *@out_packing copies X, the result are the tasks. */
+struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_packing);
+/* Vectors of i, of few columns. */
+struct tir_stmt *windows_by_channels(struct windows *w, struct tir_stmt **out_packing);
+/* Rows of full tiles that take as long as @count rows do. */
+int64_t windows_tile_rows(int64_t count);
+/* How many multiply-adds each of them makes for one of k, those in vain too; 0: not possible. */
+int64_t windows_column_cost(const struct windows *w);
+int64_t windows_channel_cost(const struct windows *w);
+
+/* ---- short names ---- */
+
+static inline const struct ir_expr *num(const struct windows *w, int64_t value)
+{
+    return sch_int(w->s, w->dtype, value);
+}
+
+static inline const struct ir_expr *plus(const struct windows *w, const struct ir_expr *a,
+                                         const struct ir_expr *b)
+{
+    return sch_add(w->s, a, b);
+}
+
+static inline const struct ir_expr *times(const struct windows *w, const struct ir_expr *a,
+                                          int64_t factor)
+{
+    return sch_mul(w->s, a, factor);
+}
+
+static inline const struct ir_expr *zero_of(const struct windows *w)
+{
+    struct ir_dtype dtype = w->p->c->dtype;
+
+    return dtype.code == IR_FLOAT ? ir_expr_float(w->s->context, dtype, 0)
+                                  : sch_int(w->s, dtype, 0);
+}
+
+static inline const struct ir_var *var(const struct windows *w, const char *name)
+{
+    return sch_var(w->s, name, w->dtype);
+}
+
+static inline struct tir_stmt *vector(const struct windows *w, const struct ir_var *v,
+                                      const struct ir_expr *extent, struct tir_stmt *body)
+{
+    return sch_for(w->s, TIR_VECTORIZED, v, extent, body);
+}
+
+static inline struct tir_stmt *serial(const struct windows *w, const struct ir_var *v,
+                                      const struct ir_expr *extent, struct tir_stmt *body)
+{
+    return sch_for(w->s, TIR_SERIAL, v, extent, body);
+}
+
+/* min(@size, @all - @first), or @size where nothing is left over. */
+static inline const struct ir_expr *rest(const struct windows *w, int64_t size, int64_t all,
+                                         const struct ir_expr *first)
+{
+    if (all % size == 0)
+        return num(w, size);
+    return sch_min(w->s, num(w, size), sch_sub(w->s, num(w, all), first));
+}
+
+static inline const struct ir_expr *rest_of(const struct windows *w, const struct ir_expr *a,
+                                            int64_t divisor)
+{
+    return ir_simplify(w->s->context,
+                       ir_expr_binary(w->s->context, IR_EXPR_floormod, a, num(w, divisor)));
+}
+
+static inline int64_t ceil_div(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
