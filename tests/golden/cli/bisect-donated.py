@@ -18,9 +18,9 @@ class Module:
         cls.increment(x)
         return x
 # OUT:
-#   1  LegalizeOps                  the same
-#   2  ResolveInplace               the same
-#   3  ToNonDataflow                the same
-#   4  CallTIRRewrite               the same
-#   5  KillAfterLastUse             the same
+#   1  LegalizeOps                  no change
+#   2  ResolveInplace               no change
+#   3  ToNonDataflow                no change
+#   4  CallTIRRewrite               no change
+#   5  KillAfterLastUse             no change
 #      compiled code                the same

@@ -23,10 +23,10 @@ class Module:
         d = R.call_tir_inplace(cls.double, (c,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
         return d
 # OUT:
-#   1  EliminateCommonSubexpr       the same
-#   2  LegalizeOps                  the same
-#   3  ResolveInplace               the same
-#   4  ToNonDataflow                the same
-#   5  CallTIRRewrite               the same
+#   1  EliminateCommonSubexpr       no change
+#   2  LegalizeOps                  not asked
+#   3  ResolveInplace               not asked
+#   4  ToNonDataflow                no change
+#   5  CallTIRRewrite               not asked
 #   6  KillAfterLastUse             the same
 #      compiled code                the same

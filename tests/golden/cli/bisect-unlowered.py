@@ -23,7 +23,7 @@ class Module:
         d = R.call_tir_inplace(cls.double, (c,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
         return d
 # OUT:
-#   1  EliminateCommonSubexpr       the same
+#   1  EliminateCommonSubexpr       no change
 # error[E0905]: `code generation` needs a module that is lowered: pass `LegalizeOps` is missing or comes too late
 #   = note: `R.exp` on line 20 has loops that are not written out yet
 #   = help: put `LegalizeOps` in front of it in the pipeline
