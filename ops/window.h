@@ -10,6 +10,11 @@
 char window_letter(unsigned i, unsigned count);
 /* Axis of @letter in a layout. */
 unsigned window_axis(const char *layout, char letter);
+/* How long the groups of @letter (a capital one) are in a packed layout: 16 for C in NCHW16c; 1 without groups. */
+int64_t window_factor(const char *layout, char letter);
+/* The extent of @letter where @dims are those of the layout, groups and all. */
+const struct ir_expr *window_extent(struct ir_context *context, const char *layout,
+                                    const struct ir_expr *const *dims, char letter);
 /* One letter for each axis: NCHW, not NCHW4c. */
 bool window_is_plain(const char *layout);
 /* A layout that may be left out. */

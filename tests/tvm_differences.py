@@ -26,11 +26,9 @@ ROWS = [
     ("differs", r"R\.topk\(", r"has shape", "no more than the axis has; TVM makes the result larger and leaves the rest unwritten"),
     # ---- refused ----
     ("inlay", r"", r"E0254.*annotation says", "the test's annotation is wrong; TVM does not check it"),
-    ("inlay", r"NCHW16c|test_adaptive_avg_pool2d$|resize2d_symbolic", r"E0621", "packed layouts (NCHW16c) have no loops here"),
     ("inlay", r"", r"E0622: `R\.prod` cannot be compiled for bool", "bool has no arithmetic here: convert it first"),
     ("inlay", r"conv2d(_transpose)?_symbolic", r"E0804: assertion failed: the channels",
      "the extents that are made up do not fit; TVM does not check them and reads outside"),
-    ("inlay", r"image/", r"E0620", "cubic interpolation and sampled grids are not supported yet"),
 ]
 
 

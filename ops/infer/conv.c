@@ -1,8 +1,8 @@
 /*
  * Types of operators with windows: convolution, pooling, resizing.
  *
- * Layouts are strings of axis letters.  Packed layouts (NCHW4c) have their rank worked out and their
- * dims left open.
+ * Layouts are strings of axis letters.  Packed layouts (NCHW4c) have groups of an axis as axes of their own: a
+ * small letter with how many are in a group.
  */
 #include "base/assert.h"
 #include "ops/window.h"
@@ -20,10 +20,74 @@ char window_letter(unsigned i, unsigned count)
 
 unsigned window_axis(const char *layout, char letter)
 {
-    const char *at = strchr(layout, letter);
+    unsigned axis = 0;
 
-    assert(at != NULL);
-    return (unsigned)(at - layout);
+    for (; *layout != letter; layout++) {
+        assert(*layout != '\0');
+        axis += isalpha((unsigned char)*layout) != 0;
+    }
+    return axis;
+}
+
+int64_t window_factor(const char *layout, char letter)
+{
+    const char *at = strchr(layout, tolower((unsigned char)letter));
+    int64_t factor = 0, place = 1;
+
+    for (; at && at > layout && isdigit((unsigned char)at[-1]); at--, place *= 10)
+        factor += (at[-1] - '0') * place;
+    return factor ? factor : 1;
+}
+
+const struct ir_expr *window_extent(struct ir_context *context, const char *layout,
+                                    const struct ir_expr *const *dims, char letter)
+{
+    const struct ir_expr *extent = dims[window_axis(layout, letter)];
+
+    if (window_factor(layout, letter) == 1)
+        return extent;
+    return dim_mul(context, extent,
+                   dims[window_axis(layout, (char)tolower((unsigned char)letter))]);
+}
+
+/* Spatial axes of the operator: as many as the default of its layout @attr has. */
+static unsigned spatial_count(const struct infer *in, const char *attr)
+{
+    const struct ir_op_param *param = ir_attr_param(in->op->info, attr);
+
+    return (unsigned)strlen(param->default_value->string) - 2;
+}
+
+/* Groups of @type are as long as @layout says; false after a report. */
+static bool check_groups(const struct infer *in, const char *what, const struct ir_type *type,
+                         const char *layout)
+{
+    for (const char *at = layout; type->dims && *at != '\0'; at++) {
+        if (!islower((unsigned char)*at))
+            continue;
+        const struct ir_expr *factor = op_int(in, window_factor(layout, *at));
+        const struct ir_expr *dim = type->dims[window_axis(layout, *at)];
+        if (!ir_prove_different(in->context, dim, factor))
+            continue;
+        diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name, what, op_dim_text(in, dim),
+                    "the number in the layout", op_dim_text(in, factor));
+        return false;
+    }
+    return true;
+}
+
+/* Sets the extent of @letter in @dims, of @layout. */
+static void set_extent(const struct infer *in, const char *layout, const struct ir_expr **dims,
+                       char letter, const struct ir_expr *extent)
+{
+    int64_t factor = window_factor(layout, letter);
+
+    if (factor > 1) {
+        dims[window_axis(layout, (char)tolower((unsigned char)letter))] = op_int(in, factor);
+        extent = ir_simplify(
+            in->context, ir_expr_binary(in->context, IR_EXPR_floordiv, extent, op_int(in, factor)));
+    }
+    dims[window_axis(layout, letter)] = extent;
 }
 
 static int layout_rank(const char *layout)
@@ -148,38 +212,62 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
                     op_shape_text(in, weight));
         return NULL;
     }
-    if (data->dims == NULL || weight->dims == NULL || !window_is_plain(layout) ||
-        !window_is_plain(kernel_layout) || !window_is_plain(out_layout))
+    if (!check_groups(in, "a group of `data`", data, layout) ||
+        !check_groups(in, "a group of `weight`", weight, kernel_layout))
+        return NULL;
+    if (data->dims == NULL || weight->dims == NULL)
         return op_result_type(in, dtype, NULL, ndim);
-    const struct ir_expr *in_channels = weight->dims[window_axis(kernel_layout, 'I')];
-    const struct ir_expr *out_channels = weight->dims[window_axis(kernel_layout, 'O')];
+    const struct ir_expr *in_channels =
+        window_extent(in->context, kernel_layout, weight->dims, 'I');
+    const struct ir_expr *out_channels =
+        window_extent(in->context, kernel_layout, weight->dims, 'O');
     if (is_transpose)
         out_channels = dim_mul(in->context, out_channels, op_int(in, groups));
     else
         in_channels = dim_mul(in->context, in_channels, op_int(in, groups));
-    if (!check_channels(in, data->dims[window_axis(layout, 'C')], in_channels))
+    if (!check_channels(in, window_extent(in->context, layout, data->dims, 'C'), in_channels))
         return NULL;
     const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
-    unsigned count = (unsigned)ndim - 2;
-    dims[window_axis(out_layout, 'N')] = data->dims[window_axis(layout, 'N')];
-    dims[window_axis(out_layout, 'C')] = out_channels;
+    unsigned count = spatial_count(in, "data_layout");
+    set_extent(in, out_layout, dims, 'N', window_extent(in->context, layout, data->dims, 'N'));
+    set_extent(in, out_layout, dims, 'C', out_channels);
     for (unsigned i = 0; i < count; i++) {
         char letter = window_letter(i, count);
-        dims[window_axis(out_layout, letter)] =
-            conv_extent(in, data->dims[window_axis(layout, letter)],
-                        weight->dims[window_axis(kernel_layout, letter)], i, count, is_transpose);
+        set_extent(in, out_layout, dims, letter,
+                   conv_extent(in, window_extent(in->context, layout, data->dims, letter),
+                               window_extent(in->context, kernel_layout, weight->dims, letter), i,
+                               count, is_transpose));
     }
     return op_result_type(in, dtype, dims, ndim);
 }
 
-/* Every letter of @letters stands once in @layout, and nothing else; false after a report. */
+/*
+ * Does every letter of @letters stand once in @layout, and else nothing but groups: numbers from 2 on with the small
+ * letter of an axis behind them?
+ */
+static bool is_layout(const char *layout, const char *letters)
+{
+    for (const char *at = letters; *at != '\0'; at++)
+        if (strchr(layout, *at) == NULL)
+            return false;
+    for (const char *at = layout; *at != '\0'; at++) {
+        size_t digits = strspn(at, "0123456789");
+        char capital = (char)toupper((unsigned char)at[digits]);
+        at += digits;
+        if (capital == '\0' || !strchr(letters, capital) || strchr(at + 1, *at) != NULL ||
+            (digits > 0) != (capital != *at) || digits > 4 ||
+            (digits > 0 && window_factor(layout, capital) < 2))
+            return false;
+    }
+    return true;
+}
+
+/* False after a report. */
 static bool check_layout(const struct infer *in, const char *attr, const char *layout,
                          const char *letters)
 {
-    bool fits = strlen(layout) == strlen(letters) || !window_is_plain(layout);
+    bool fits = is_layout(layout, letters) && layout_rank(layout) <= IR_RANK_LIMIT;
 
-    for (const char *at = letters; fits && *at != '\0'; at++)
-        fits = strchr(layout, *at) != NULL;
     if (!fits)
         diag_report(in->diag, op_argument_place(in, attr), OP_ATTRIBUTE, in->op->info->name, attr,
                     arena_printf(&in->context->arena, "must hold the letters %s, not \"%s\"",
@@ -190,10 +278,8 @@ static bool check_layout(const struct infer *in, const char *attr, const char *l
 /* The letters of a layout with as many spatial axes as the default of layout @attr has. */
 static const char *expected_letters(const struct infer *in, const char *attr, const char *first)
 {
-    const struct ir_op_param *param = ir_attr_param(in->op->info, attr);
-    size_t count = strlen(param->default_value->string) - 2;
-
-    return arena_printf(&in->context->arena, "%s%s", first, spatial_letters + 3 - count);
+    return arena_printf(&in->context->arena, "%s%s", first,
+                        spatial_letters + 3 - spatial_count(in, attr));
 }
 
 static bool check_layouts(const struct infer *in, const char *attr)
@@ -257,24 +343,25 @@ static const struct ir_type *infer_window(const struct infer *in, struct ir_dtyp
         return NULL;
     }
     int ndim = layout_rank(out_layout);
+    if (!check_groups(in, "a group of `data`", data, layout))
+        return NULL;
     if (ir_dtype_is_void(dtype))
         dtype = data->dtype;
-    if (data->dims == NULL || !window_is_plain(layout) || !window_is_plain(out_layout))
+    if (data->dims == NULL)
         return op_result_type(in, dtype, NULL, ndim);
     const struct ir_expr **dims = op_dims(in, (unsigned)ndim);
-    unsigned count = (unsigned)ndim - 2;
-    assert(count >= 1 && count <= 3); /* check_layouts() saw to it */
-    dims[window_axis(out_layout, 'N')] = data->dims[window_axis(layout, 'N')];
-    dims[window_axis(out_layout, 'C')] = data->dims[window_axis(layout, 'C')];
-    bool is_known = true;
+    unsigned count = spatial_count(in, "layout");
+    set_extent(in, out_layout, dims, 'N', window_extent(in->context, layout, data->dims, 'N'));
+    set_extent(in, out_layout, dims, 'C', window_extent(in->context, layout, data->dims, 'C'));
     for (unsigned i = 0; i < count; i++) {
         char letter = window_letter(i, count);
         const struct ir_expr *dim =
-            extent_of(in, data->dims[window_axis(layout, letter)], i, count);
-        dims[window_axis(out_layout, letter)] = dim;
-        is_known = is_known && dim != NULL;
+            extent_of(in, window_extent(in->context, layout, data->dims, letter), i, count);
+        if (dim == NULL)
+            return op_result_type(in, dtype, NULL, ndim);
+        set_extent(in, out_layout, dims, letter, dim);
     }
-    return op_result_type(in, dtype, is_known ? dims : NULL, ndim);
+    return op_result_type(in, dtype, dims, ndim);
 }
 
 /* Windows where the last one may reach behind the padding, but must not start behind the data. */

@@ -18,6 +18,7 @@
 #include "ir/build.h"
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
+#include "passes/fuse/unpack_layouts.h"
 #include "passes/pass.h"
 
 struct legalize {
@@ -127,7 +128,7 @@ static bool legalize_function(struct legalize *l, struct ir_function *function)
 
 static bool legalize_region(struct legalize *l, struct ir_region *region)
 {
-    bool is_fine = true;
+    bool is_fine = unpack_layouts(l->run, region, &l->is_changed);
 
     ir_for_each_block(block, region)
     {
