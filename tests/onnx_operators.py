@@ -354,13 +354,92 @@ def edges(bench):
     content = model(graph([node("Reshape", ["x", "s"], ["y"])], [value("x", FLOAT, ["a", "b", 2]), value("s", INT64, [3])], [value("y")]))
     bench.run("Reshape to 0 and -1 that only the run knows", content, {"x": spec([2, 3, 2], numbers(12)), "s": "3xi64=-1 0 1"},
               {"y": ([4, 3, 1], numbers(12))})
+    content = model(graph([node("Div", ["extent", "by"], ["part"]), node("Ceil", ["part"], ["up"]), node("Clip", ["up", "least", "most"], ["some"]), node("Cast", ["some"], ["pads"], to=INT64),
+                           node("Pad", ["x", "pads"], ["y"])], [value("x", FLOAT, ["n"])], [value("y")],
+                          [floats("extent", [2], [-7.0, 9.0]), floats("by", [], [2.0]), floats("least", [], [1.0]), floats("most", [], [2.0])]))
+    bench.run("Pad by what Clip makes of numbers", content, {"x": "2xf32=3 4"}, {"y": ([5], [0.0, 3.0, 4.0, 0.0, 0.0])})
     content = model(graph([node("Pow", ["x", "y"], ["z"])], [value("x", INT64, [3]), value("y", INT64, [3])], [value("z")]))
     bench.run("Pow of integers, exact", content, {"x": "3xi64=3 -3 7", "y": "3xi64=39 33 0"}, {"z": ([3], [3 ** 39, -3 ** 33, 1])}, tolerance=0)
 
 
+def fused(bench):
+    """What ONNX Runtime's optimisers make, against the operators that it stands for."""
+    def wave(name, dims, seed):
+        return floats(name, dims, [math.sin(1.7 * i + seed) for i in range(math.prod(dims))])
+
+    def own(kind, inputs, outputs, **attributes):
+        return node(kind, inputs, outputs, domain="com.microsoft", **attributes)
+
+    def same(name, nodes, pairs, dims, tensors, *more):
+        """@nodes make, of input x, what is equal by @pairs; it is not all 0."""
+        ends, outputs, wanted = [], [], {}
+        for i, (a, b) in enumerate(pairs):
+            ends += [node("Sub", [a, b], [f"s{i}"]), node("Abs", [f"s{i}"], [f"a{i}"]), node("ReduceMax", [f"a{i}"], [f"d{i}"], keepdims=0),
+                     node("Cast", [b], [f"f{i}"], to=FLOAT), node("Cast", [f"f{i}"], [f"t{i}"], to=BOOL), node("Cast", [f"t{i}"], [f"n{i}"], to=FLOAT), node("ReduceMax", [f"n{i}"], [f"m{i}"], keepdims=0)]
+            outputs += [value(f"d{i}"), value(f"m{i}")]
+            wanted.update({f"d{i}": ([], [0.0]), f"m{i}": ([], [1.0])})
+        content = model(graph(nodes + ends, [value("x", FLOAT, dims), *more], outputs, tensors), opsets={"": 23, "com.microsoft": 1})
+        bench.run(name, content, {"x": spec([2, 3, 8], numbers(48))}, wanted)
+
+    norm = [wave("gamma", [8], 1), wave("beta", [8], 2), wave("bias", [8], 3), wave("skip", [3, 8], 4)]
+    same("products, activations and normalisations of com.microsoft",
+         [own("FusedMatMul", ["x", "w"], ["p"], transB=1, alpha=0.5), node("Transpose", ["w"], ["wt"]), node("MatMul", ["x", "wt"], ["q"]), node("Mul", ["q", "half"], ["p0"]),
+          own("BiasGelu", ["x", "bias"], ["g"]), own("FastGelu", ["x", "bias"], ["h"]), node("Add", ["x", "bias"], ["xb"]), node("Gelu", ["xb"], ["g0"]),
+          node("Gelu", ["xb"], ["h0"], approximate="tanh"),
+          own("QuickGelu", ["x"], ["k"], alpha=2.0), node("Mul", ["x", "two"], ["x2"]), node("Sigmoid", ["x2"], ["gate"]), node("Mul", ["x", "gate"], ["k0"]),
+          own("SkipLayerNormalization", ["x", "skip", "gamma", "beta", "bias"], ["l", "", "", "sum"], epsilon=1e-5), node("Add", ["xb", "skip"], ["sum0"]),
+          node("LayerNormalization", ["sum0", "gamma", "beta"], ["l0"], epsilon=1e-5),
+          own("SkipSimplifiedLayerNormalization", ["x", "skip", "gamma"], ["r"], epsilon=1e-5), node("Add", ["x", "skip"], ["xs"]),
+          node("RMSNormalization", ["xs", "gamma"], ["r0"], epsilon=1e-5), node("SimplifiedLayerNormalization", ["xs", "gamma"], ["o"], epsilon=1e-5)],
+         [("p", "p0"), ("g", "g0"), ("h", "h0"), ("k", "k0"), ("l", "l0"), ("sum", "sum0"), ("r", "r0"), ("o", "r0")], ["b", 3, 8],
+         [wave("w", [5, 8], 0), floats("half", [], [0.5]), floats("two", [], [2.0]), *norm])
+    image = [node("Unsqueeze", ["x", "first"], ["image"])]
+    same("convolutions and products of com.microsoft with activations",
+         image + [own("FusedConv", ["image", "f", "c", "image"], ["y"], activation="LeakyRelu", activation_params=[0.25], pads=[1, 1, 1, 1]),
+                  node("Conv", ["image", "f", "c"], ["v"], pads=[1, 1, 1, 1]), node("Add", ["v", "image"], ["vi"]), node("LeakyRelu", ["vi"], ["y0"], alpha=0.25),
+                  own("FusedConv", ["image", "f", "c"], ["z"], activation="Clip", activation_params=[-0.5, 0.5], pads=[1, 1, 1, 1]), node("Clip", ["v", "low", "half"], ["z0"]),
+                  node("Reshape", ["x", "rows"], ["m"]), own("FusedGemm", ["m", "w", "b"], ["e"], transB=1, activation="Relu"), node("Gemm", ["m", "w", "b"], ["n"], transB=1), node("Relu", ["n"], ["e0"]),
+                  own("DynamicQuantizeMatMul", ["x", "i8", "scale", "", "b"], ["u"]), node("DynamicQuantizeLinear", ["x"], ["xq", "xs", "xz"]),
+                  own("MatMulIntegerToFloat", ["xq", "i8", "xs", "scale", "xz", "", "b"], ["u1"]), node("MatMulInteger", ["xq", "i8", "xz"], ["ui"]), node("Cast", ["ui"], ["uf"], to=FLOAT),
+                  node("Mul", ["xs", "scale"], ["us"]), node("Mul", ["uf", "us"], ["um"]), node("Add", ["um", "b"], ["u0"])],
+         [("y", "y0"), ("z", "z0"), ("e", "e0"), ("u", "u0"), ("u1", "u0")], [2, 3, 8],
+         [integers("first", [1], [0]), wave("f", [2, 2, 3, 3], 5), wave("c", [2], 6), floats("low", [], [-0.5]), floats("half", [], [0.5]), integers("rows", [2], [-1, 8]),
+          wave("w", [5, 8], 0), wave("b", [5], 7), tensor("i8", 3, [8, 5], bytes(i * 37 % 256 for i in range(40))), wave("scale", [5], 8)])
+    cache = [wave("pk", [2, 2, 4, 4], 1), wave("pv", [2, 2, 4, 4], 2)]
+    plain = {"q_num_heads": 2, "kv_num_heads": 2}
+    same("attention of com.microsoft",
+         [node("Unsqueeze", ["pk", "zero"], ["pk1"]), node("Unsqueeze", ["pv", "zero"], ["pv1"]), node("Concat", ["pk1", "pv1"], ["past"], axis=0),
+          own("Attention", ["x", "w", "b", "seen", "past"], ["y", "now"], num_heads=2, unidirectional=1), node("MatMul", ["x", "w"], ["xw"]), node("Add", ["xw", "b"], ["qkv"]),
+          node("Split", ["qkv"], ["q", "k", "v"], axis=2, num_outputs=3),
+          node("Attention", ["q", "k", "v", "mask", "pk", "pv"], ["y0", "k0", "v0"], is_causal=1, **plain), node("Gather", ["now", "one"], ["v1"], axis=0),
+          own("MultiHeadAttention", ["q", "k", "v", "b", "seen", "", "pk", "pv"], ["z", "zk"], num_heads=2), node("Split", ["b"], ["bq", "bk", "bv"], num_outputs=3),
+          node("Add", ["q", "bq"], ["q2"]), node("Add", ["k", "bk"], ["k2"]), node("Add", ["v", "bv"], ["v2"]), node("Attention", ["q2", "k2", "v2", "mask", "pk", "pv"], ["z0", "zk0"], **plain)],
+         [("y", "y0"), ("v1", "v0"), ("z", "z0"), ("zk", "zk0")], ["b", "s", 8],
+         [wave("w", [8, 24], 3), wave("b", [24], 4), *cache, integers("zero", [1], [0]), integers("one", [], [1]), tensor("seen", 6, [2, 7], struct.pack("<14i", *[1] * 6 + [0] + [0] + [1] * 6)),
+          floats("mask", [2, 1, 1, 7], [0.0] * 6 + [-10000.0] * 2 + [0.0] * 6)])
+    groups = {"num_heads": 4, "kv_num_heads": 2, "do_rotary": 1}
+    query = [node("MatMul", ["x", "w"], ["packed"]), node("Split", ["packed", "parts"], ["q", "k", "v"], axis=2)]
+    turned = [node("RotaryEmbedding", [each, "cos", "sin", "places"], [each + "r"], num_heads=heads) for each, heads in [("q", 4), ("k", 2)]]
+    tables = [wave("w", [8, 32], 3), integers("parts", [3], [16, 8, 8]), wave("cos", [9, 2], 5), wave("sin", [9, 2], 6), integers("places", [2, 3], [4, 5, 6] * 2), *cache]
+    lengths = [tensor("last", 6, [2], struct.pack("<2i", 6, 6)), tensor("total", 6, [], struct.pack("<i", 7))]
+    same("GroupQueryAttention and RotaryEmbedding of com.microsoft",
+         query + turned + [own("GroupQueryAttention", ["packed", "", "", "pk", "pv", "last", "total", "cos", "sin"], ["y", "yk"], **groups),
+                           node("Attention", ["qr", "kr", "v", "", "pk", "pv"], ["y0", "yk0"], is_causal=1, q_num_heads=4, kv_num_heads=2),
+                           own("GroupQueryAttention", ["q", "k", "v", "pk", "pv", "last", "total", "cos", "sin"], ["z"], local_window_size=2, softcap=3.0, **groups),
+                           node("Attention", ["qr", "kr", "v", "near", "pk", "pv"], ["z0"], softcap=3.0, q_num_heads=4, kv_num_heads=2),
+                           own("RotaryEmbedding", ["q", "at", "cos", "sin"], ["r"]), own("RotaryEmbedding", ["q", "places", "cos", "sin"], ["r1"])],
+         [("y", "y0"), ("yk", "yk0"), ("z", "z0"), ("r", "qr"), ("r1", "qr")], ["b", "s", 8],
+         [*tables, *lengths, integers("at", [1], [4]), tensor("near", BOOL, [3, 7], bytes(i - 2 < j - 4 <= i for i in range(3) for j in range(7)))])
+    content = model(graph([own("GroupQueryAttention", ["x", "x", "x", "pk", "pv", "last", "total"], ["y"], num_heads=2, kv_num_heads=2)], [value("x", FLOAT, [2, 1, 8])], [value("y")], [*cache, *lengths]),
+                    opsets={"": 23, "com.microsoft": 1})
+    bench.refuse_run("GroupQueryAttention of another length than its cache", content, {"x": spec([2, 1, 8], numbers(16))}, "E0802")
+    content = model(graph([own("FusedConv", ["x", "f"], ["y"], activation="Swish")], [value("x", FLOAT, [1, 2, 3, 8])], [value("y")], [wave("f", [2, 2, 3, 3], 5)]), opsets={"": 23, "com.microsoft": 1})
+    bench.refuse("FusedConv with an activation that is not known", content, "E0866", "activation `Swish` is not known")
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
-    for test in [sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops, sequences, randoms, edges]:
+    for test in [fused, sized, small_floats, signals, linear_attention, states, training, patches, deformed, regions, loops, sequences, randoms, edges]:
         test(bench)
     print(f"1..{bench.count}")
     return bench.failed

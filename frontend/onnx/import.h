@@ -276,7 +276,14 @@ bool onnx_random_dropout(struct onnx_node *n, struct ir_value *x, double ratio);
 /* The result of the Resize @n of @x, of which extents are not known. */
 bool onnx_resize_open(struct onnx_node *n, struct ir_value *x);
 
+/* ---- op_math.c ---- */
+/* Is @e, an element that is followed, a number? */
+bool onnx_is_number(const struct ir_expr *e, double *out);
+
 /* ---- op_move.c ---- */
+/* @items, of known shapes, one behind the other; all have the extents of the first one, but along @axis. */
+struct ir_value *onnx_join(struct onnx_node *n, struct ir_value **items, unsigned count,
+                           int64_t axis);
 /* Indices below 0 count from the end of @extent; @value: the same, where it is followed. */
 struct ir_value *onnx_wrap_indices(struct onnx_node *n, struct onnx_value *value,
                                    struct ir_value *indices, const struct ir_expr *extent);

@@ -1,4 +1,5 @@
 /* Attention and RotaryEmbedding of opset 23 and later, FlexAttention. */
+#include "frontend/onnx/attention.h"
 #include "frontend/onnx/families.h"
 
 #include <math.h>
@@ -8,17 +9,15 @@
 #define SUB(x_, y_) MAKE(&m->b, OP_subtract, x_, y_)
 #define MUL(x_, y_) MAKE(&m->b, OP_multiply, x_, y_)
 
-/* (batch, length, heads * size) as (batch, heads, length, size); what has 4 axes stays. */
-static struct ir_value *heads_of(struct onnx_node *n, struct ir_value *x, const char *attribute)
+struct ir_value *onnx_heads_of(struct onnx_node *n, struct ir_value *x, int64_t heads)
 {
     static const int64_t swapped[] = {0, 2, 1, 3};
     struct onnx_import *m = n->m;
-    int64_t heads = onnx_int(n, attribute, 0);
 
     if (!x || onnx_rank(x) == 4)
         return x;
     if (onnx_rank(x) != 3 || heads < 1) {
-        onnx_refuse(n, "it has no 3 axes and `%s`, and no 4 axes", attribute);
+        onnx_refuse(n, "it has no 3 axes and a number of heads, and no 4 axes");
         return NULL;
     }
     const struct ir_expr *count = onnx_expr(m, heads);
@@ -27,8 +26,21 @@ static struct ir_value *heads_of(struct onnx_node *n, struct ir_value *x, const 
     return onnx_permute(m, onnx_reshape(m, x, dims, 4), swapped, 4);
 }
 
-/* Heads of keys and values, each for a group of the heads of queries. */
-static struct ir_value *grouped(struct onnx_node *n, struct ir_value *x, const struct ir_value *q)
+struct ir_value *onnx_heads_joined(struct onnx_import *m, struct ir_value *x)
+{
+    static const int64_t swapped[] = {0, 2, 1, 3};
+
+    x = onnx_measured(m, x, NULL);
+    if (!x)
+        return NULL;
+    const struct ir_expr *const *d = onnx_dims(x);
+    const struct ir_expr *dims[] = {d[0], d[2], onnx_op(m, IR_EXPR_mul, d[1], d[3])};
+
+    return onnx_reshape(m, onnx_permute(m, x, swapped, 4), dims, 3);
+}
+
+struct ir_value *onnx_heads_grouped(struct onnx_node *n, struct ir_value *x,
+                                    const struct ir_value *q)
 {
     struct onnx_import *m = n->m;
     const struct ir_expr *const *d = x ? onnx_dims(x) : NULL;
@@ -41,6 +53,20 @@ static struct ir_value *grouped(struct onnx_node *n, struct ir_value *x, const s
     const struct ir_expr *wide[] = {d[0], d[1], times, d[2], d[3]};
     const struct ir_expr *dims[] = {d[0], onnx_dims(q)[1], d[2], d[3]};
     return onnx_reshape(m, onnx_broadcast(m, onnx_reshape(m, x, apart, 5), wide, 5), dims, 4);
+}
+
+bool onnx_heads_fit(struct onnx_node *n, struct ir_value *q, struct ir_value **k,
+                    struct ir_value **v)
+{
+    if (!q || !*k || !*v)
+        return false;
+    const struct ir_expr *of_k[] = {onnx_dims(q)[0], onnx_dims(*k)[1], onnx_dims(*k)[2],
+                                    onnx_dims(q)[3]};
+    const struct ir_expr *of_v[] = {of_k[0], of_k[1], of_k[2], onnx_dims(*v)[3]};
+
+    *k = onnx_with_dims(n->m, *k, of_k);
+    *v = *k ? onnx_with_dims(n->m, *v, of_v) : NULL;
+    return *v != NULL;
 }
 
 /* 0 .. @count - 1 along @axis of 4. */
@@ -130,8 +156,10 @@ static struct ir_value *masked(struct onnx_node *n, const struct attention *a,
                                      dims, (unsigned)onnx_rank(mask))};
             mask = onnx_concat(m, items, 2, onnx_rank(mask) - 1);
         }
-        if (!mask)
+        struct ir_value *items[] = {scores, mask};
+        if (!onnx_fit(n, items, 2, 0))
             return NULL;
+        scores = items[0], mask = items[1];
         scores = ir_dtype_is_bool(mask->type->dtype)
                      ? where_not(m, mask, scores)
                      : ADD(scores, onnx_cast(m, mask, scores->type->dtype));
@@ -173,8 +201,6 @@ static struct ir_value *softmax(struct onnx_node *n, struct ir_value *scores)
 
 static bool with_cache(struct onnx_node *n, struct attention *a)
 {
-    struct onnx_import *m = n->m;
-
     a->past = NULL;
     if (onnx_has(n, 4) && onnx_has(n, 5)) {
         struct ir_value *k = onnx_in(n, 4), *v = k ? onnx_in(n, 5) : NULL;
@@ -182,8 +208,8 @@ static bool with_cache(struct onnx_node *n, struct attention *a)
             return false;
         struct ir_value *keys[] = {k, a->k}, *values[] = {v, a->v};
         a->past = onnx_dims(k)[2];
-        a->k = onnx_concat(m, keys, 2, 2);
-        a->v = onnx_concat(m, values, 2, 2);
+        a->k = onnx_join(n, keys, 2, 2);
+        a->v = onnx_join(n, values, 2, 2);
     }
     return a->k && a->v && (!onnx_wants(n, 1) || onnx_out(n, 1, a->k)) &&
            (!onnx_wants(n, 2) || onnx_out(n, 2, a->v));
@@ -191,7 +217,7 @@ static bool with_cache(struct onnx_node *n, struct attention *a)
 
 bool onnx_attention(struct onnx_node *n)
 {
-    static const int64_t transposed[] = {0, 1, 3, 2}, swapped[] = {0, 2, 1, 3};
+    static const int64_t transposed[] = {0, 1, 3, 2};
     struct onnx_import *m = n->m;
     struct ir_value *given = onnx_in(n, 0), *k = given ? onnx_in(n, 1) : NULL,
                     *v = k ? onnx_in(n, 2) : NULL;
@@ -201,10 +227,10 @@ bool onnx_attention(struct onnx_node *n)
     if (!v || (onnx_has(n, 3) && !(a.mask = onnx_in(n, 3))) ||
         (onnx_has(n, 6) && !(a.lengths = onnx_in(n, 6))))
         return false;
-    a.q = heads_of(n, given, "q_num_heads");
-    a.k = heads_of(n, k, "kv_num_heads");
-    a.v = heads_of(n, v, "kv_num_heads");
-    if (!a.q || !a.k || !a.v || !with_cache(n, &a))
+    a.q = onnx_heads_of(n, given, onnx_int(n, "q_num_heads", 0));
+    a.k = onnx_heads_of(n, k, onnx_int(n, "kv_num_heads", 0));
+    a.v = onnx_heads_of(n, v, onnx_int(n, "kv_num_heads", 0));
+    if (!a.q || !a.k || !a.v || !onnx_heads_fit(n, a.q, &a.k, &a.v) || !with_cache(n, &a))
         return false;
     a.queries = onnx_dims(a.q)[2];
     a.keys = onnx_dims(a.k)[2];
@@ -215,21 +241,18 @@ bool onnx_attention(struct onnx_node *n)
     struct ir_dtype dtype = a.q->type->dtype;
     double scale = sqrt(onnx_float(n, "scale", 1 / sqrt((double)size)));
     struct ir_value *factor = onnx_scalar(m, dtype, scale);
-    struct ir_value *keys = MUL(onnx_permute(m, grouped(n, a.k, a.q), transposed, 4), factor);
+    struct ir_value *keys =
+        MUL(onnx_permute(m, onnx_heads_grouped(n, a.k, a.q), transposed, 4), factor);
     struct ir_value *scores = MAKE(&m->b, OP_matmul, MUL(a.q, factor), keys);
     struct ir_value *stages[4];
     stages[0] = scores;
     stages[1] = capped(n, scores);
     stages[2] = stages[1] ? masked(n, &a, stages[1]) : NULL;
     stages[3] = softmax(n, stages[2]);
-    struct ir_value *y = MAKE(&m->b, OP_matmul, stages[3], grouped(n, a.v, a.q));
+    struct ir_value *y = MAKE(&m->b, OP_matmul, stages[3], onnx_heads_grouped(n, a.v, a.q));
     if (!y || (onnx_wants(n, 3) && (stage < 0 || stage > 3 || !onnx_out(n, 3, stages[stage]))))
         return false;
-    if (onnx_rank(given) == 4)
-        return onnx_out(n, 0, y);
-    const struct ir_expr *dims[] = {onnx_dims(y)[0], onnx_dims(y)[2],
-                                    onnx_op(m, IR_EXPR_mul, onnx_dims(y)[1], onnx_dims(y)[3])};
-    return onnx_out(n, 0, onnx_reshape(m, onnx_permute(m, y, swapped, 4), dims, 3));
+    return onnx_out(n, 0, onnx_rank(given) == 4 ? y : onnx_heads_joined(m, y));
 }
 
 /* ---- FlexAttention ---- */
@@ -272,13 +295,14 @@ bool onnx_flex_attention(struct onnx_node *n)
         return false;
     float scale = (float)onnx_float(n, "scale", 1 / sqrt((double)size));
     struct ir_value *factor = onnx_scalar(m, own, (double)sqrtf(scale));
-    struct ir_value *keys = onnx_permute(m, grouped(n, k, q), transposed, 4);
+    struct ir_value *keys = onnx_permute(m, onnx_heads_grouped(n, k, q), transposed, 4);
     struct ir_value *scores =
         onnx_cast(m, MAKE(&m->b, OP_matmul, MUL(q, factor), MUL(keys, factor)), dtype);
     struct make_attr last = {"axis", onnx_attr_int(m, -1)};
     struct ir_value *chances = modified(
         n, "prob_mod", MAKE_WITH(&m->b, OP_nn_softmax, last, modified(n, "score_mod", scores)));
-    struct ir_value *y = MAKE(&m->b, OP_matmul, chances, onnx_cast(m, grouped(n, v, q), dtype));
+    struct ir_value *y =
+        MAKE(&m->b, OP_matmul, chances, onnx_cast(m, onnx_heads_grouped(n, v, q), dtype));
     return onnx_out(n, 0, onnx_cast(m, y, own));
 }
 
@@ -300,26 +324,25 @@ static struct ir_value *angles(struct onnx_node *n, unsigned input)
     return cache ? onnx_expand_dims(m, cache, &axis, 1) : NULL;
 }
 
-bool onnx_rotary(struct onnx_node *n)
+struct ir_value *onnx_rotate(struct onnx_node *n, struct ir_value *x, struct ir_value *c,
+                             struct ir_value *s, int64_t turned, bool apart)
 {
-    static const int64_t swapped[] = {0, 2, 1, 3};
     struct onnx_import *m = n->m;
-    struct ir_value *given = onnx_in(n, 0), *x = given ? heads_of(n, given, "num_heads") : NULL;
-    int64_t size, turned = onnx_int(n, "rotary_embedding_dim", 0),
-                  apart = onnx_int(n, "interleaved", 0);
-
-    if (!x || !ir_expr_constant(m->context, onnx_dims(x)[3], &size))
-        return false;
-    turned = turned ? turned : size;
     const struct ir_expr *zero = onnx_expr(m, 0), *middle = onnx_expr(m, turned / 2);
-    const struct ir_expr *end = onnx_expr(m, turned), *all = onnx_expr(m, size),
-                         *one = onnx_expr(m, 1);
-    struct ir_value *head = onnx_slice(m, x, 3, zero, end, 1);
+    const struct ir_expr *end = onnx_expr(m, turned), *one = onnx_expr(m, 1);
+    const struct ir_expr *all = x ? onnx_dims(x)[3] : zero;
+    struct ir_value *head = x ? onnx_slice(m, x, 3, zero, end, 1) : NULL;
+
+    if (!head)
+        return NULL;
     struct ir_value *a =
         apart ? onnx_slice(m, head, 3, zero, end, 2) : onnx_slice(m, head, 3, zero, middle, 1);
     struct ir_value *b =
         apart ? onnx_slice(m, head, 3, one, end, 2) : onnx_slice(m, head, 3, middle, end, 1);
-    struct ir_value *c = angles(n, 1), *s = angles(n, 2);
+    struct ir_value *items[] = {a, b, c, s};
+    if (!a || !b || !onnx_fit(n, items, 4, 0))
+        return NULL;
+    a = items[0], b = items[1], c = items[2], s = items[3];
     struct ir_value *parts[] = {SUB(MUL(a, c), MUL(b, s)), ADD(MUL(a, s), MUL(b, c)), NULL};
     struct ir_value *y;
     if (apart && parts[0]) { /* (.., half, 2) flattened */
@@ -332,11 +355,23 @@ bool onnx_rotary(struct onnx_node *n)
     } else {
         y = onnx_concat(m, parts, 2, 3);
     }
-    if (turned < size) {
-        struct ir_value *both[] = {y, onnx_slice(m, x, 3, end, all, 1)};
-        y = onnx_concat(m, both, 2, 3);
-    }
-    if (!y || onnx_rank(given) == 4)
-        return onnx_out(n, 0, y);
-    return onnx_out(n, 0, onnx_reshape(m, onnx_permute(m, y, swapped, 4), onnx_dims(given), 3));
+    if (ir_prove_equal(m->context, all, end))
+        return y;
+    struct ir_value *both[] = {y, onnx_slice(m, x, 3, end, all, 1)};
+    return onnx_concat(m, both, 2, 3);
+}
+
+bool onnx_rotary(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *given = onnx_in(n, 0);
+    struct ir_value *x = given ? onnx_heads_of(n, given, onnx_int(n, "num_heads", 0)) : NULL;
+    int64_t size, turned = onnx_int(n, "rotary_embedding_dim", 0);
+
+    if (!x || !ir_expr_constant(m->context, onnx_dims(x)[3], &size))
+        return false;
+    struct ir_value *c = angles(n, 1), *s = angles(n, 2);
+    struct ir_value *y =
+        onnx_rotate(n, x, c, s, turned ? turned : size, onnx_int(n, "interleaved", 0));
+    return onnx_out(n, 0, !y || onnx_rank(given) == 4 ? y : onnx_heads_joined(m, y));
 }

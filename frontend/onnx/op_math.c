@@ -80,7 +80,7 @@ static const struct ir_expr *combine_floats(struct onnx_import *m, enum op_id op
                                            : ir_expr_float(m->context, IR_F64, r);
 }
 
-static bool is_number(const struct ir_expr *e, double *out)
+bool onnx_is_number(const struct ir_expr *e, double *out)
 {
     if (e->kind != IR_EXPR_int && e->kind != IR_EXPR_float)
         return false;
@@ -101,7 +101,7 @@ static const struct ir_expr *combine(struct onnx_import *m, enum op_id op, struc
             kind = integer_ops[i].kind;
     if (kind == IR_EXPR_COUNT)
         return NULL;
-    if (is_float && is_number(a, &x) && is_number(b, &y))
+    if (is_float && onnx_is_number(a, &x) && onnx_is_number(b, &y))
         return combine_floats(m, op, dtype, x, y);
     if (a->kind == IR_EXPR_float || b->kind == IR_EXPR_float)
         return NULL;
@@ -161,29 +161,32 @@ static bool is_truth(enum op_id op)
            op == OP_greater_equal;
 }
 
-/* Does the operator on elements that are known; false: it must be done when it runs. */
-static bool follow(struct onnx_node *n, enum op_id op)
+/* *@out = @a @op @b, of which all elements are known; false: it must be done when it runs. */
+static bool combine_all(struct onnx_import *m, enum op_id op, const struct onnx_value *a,
+                        const struct onnx_value *b, struct onnx_value *out)
 {
-    struct onnx_value *a, *b;
     int64_t dims[IR_RANK_LIMIT];
     unsigned rank;
     size_t count;
 
-    if (!is_followed(n, 0) || !is_followed(n, 1))
-        return false;
-    a = n->inputs[0], b = n->inputs[1];
     if (!broadcast_dims(a, b, dims, &rank, &count))
         return false;
-    const struct ir_expr **elements = arena_array(n->m->arena, const struct ir_expr *, count + 1);
+    const struct ir_expr **elements = arena_array(m->arena, const struct ir_expr *, count + 1);
     for (size_t i = 0; i < count; i++) {
-        elements[i] = combine(n->m, op, a->dtype, a->elements[broadcast_place(a, dims, rank, i)],
+        elements[i] = combine(m, op, a->dtype, a->elements[broadcast_place(a, dims, rank, i)],
                               b->elements[broadcast_place(b, dims, rank, i)]);
         if (!elements[i])
             return false;
     }
-    onnx_value_set_elements(n->m, &n->outputs[0], is_truth(op) ? IR_B1 : a->dtype, rank, dims,
-                            elements, count);
+    onnx_value_set_elements(m, out, is_truth(op) ? IR_B1 : a->dtype, rank, dims, elements, count);
     return true;
+}
+
+/* Does the operator on elements that are known; false: it must be done when it runs. */
+static bool follow(struct onnx_node *n, enum op_id op)
+{
+    return is_followed(n, 0) && is_followed(n, 1) &&
+           combine_all(n->m, op, n->inputs[0], n->inputs[1], &n->outputs[0]);
 }
 
 /* ---- rows ---- */
@@ -252,7 +255,7 @@ static bool follow_reciprocal(struct onnx_node *n)
     const struct ir_expr **elements =
         arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
     for (size_t i = 0; i < x->count; i++)
-        if (!is_number(x->elements[i], &real) ||
+        if (!onnx_is_number(x->elements[i], &real) ||
             !(elements[i] = combine_floats(n->m, OP_divide, x->dtype, 1, real)))
             return false;
     onnx_value_set_elements(n->m, &n->outputs[0], x->dtype, x->rank, x->dims, elements, x->count);
@@ -448,10 +451,27 @@ static struct ir_value *bound(struct onnx_node *n, unsigned input, const char *n
     return value && onnx_rank(value) ? onnx_reshape(n->m, value, NULL, 0) : value;
 }
 
+static bool follow_clip(struct onnx_node *n)
+{
+    struct onnx_value low = {0}, both = {0}, *x = is_followed(n, 0) ? n->inputs[0] : NULL;
+    bool has_low = onnx_has(n, 1), has_high = onnx_has(n, 2);
+
+    if (!x || n->opset < 11 || (has_low && !is_followed(n, 1)) || (has_high && !is_followed(n, 2)))
+        return false;
+    if ((has_low && !combine_all(n->m, OP_maximum, x, n->inputs[1], &low)) ||
+        (has_high && !combine_all(n->m, OP_minimum, has_low ? &low : x, n->inputs[2], &both)))
+        return false;
+    n->outputs[0] = has_high ? both : has_low ? low : *x;
+    return true;
+}
+
 bool onnx_clip(struct onnx_node *n)
 {
-    struct ir_value *x = onnx_in(n, 0), *low, *high;
+    struct ir_value *x, *low, *high;
 
+    if (follow_clip(n))
+        return true;
+    x = onnx_in(n, 0);
     if (!x)
         return false;
     low = bound(n, 1, "min", x->type->dtype);
@@ -461,94 +481,6 @@ bool onnx_clip(struct onnx_node *n)
     if (high)
         x = MAKE(&n->m->b, OP_minimum, x, high);
     return onnx_out(n, 0, x);
-}
-
-/* ---- casts ---- */
-
-/* Integers and bools stay followed through casts between them, and floats that are whole. */
-static bool follow_cast(struct onnx_node *n, struct ir_dtype dtype)
-{
-    double real = 0;
-
-    struct onnx_value *x = n->inputs[0];
-    const struct ir_expr **elements;
-
-    if (!is_followed(n, 0))
-        return false;
-    elements = arena_array(n->m->arena, const struct ir_expr *, x->count + 1);
-    for (size_t i = 0; i < x->count; i++) {
-        elements[i] = x->elements[i];
-        bool is_real = elements[i]->kind == IR_EXPR_float;
-        if (ir_dtype_is_bool(dtype) && !is_number(elements[i], &real))
-            return false;
-        if (ir_dtype_is_bool(dtype))
-            elements[i] = onnx_expr(n->m, real != 0);
-        else if (is_real && !ir_dtype_is_float(dtype))
-            elements[i] = onnx_expr(n->m, (int64_t)elements[i]->float_value);
-        else if (ir_dtype_bytes(dtype) < 4)
-            return false; /* where it might wrap or round */
-    }
-    onnx_value_set_elements(n->m, &n->outputs[0], dtype, x->rank, x->dims, elements, x->count);
-    return true;
-}
-
-/* The low bits of integers of a byte, with their sign. */
-static struct ir_value *wrap_narrow(struct onnx_import *m, struct ir_value *x, unsigned bits)
-{
-    struct ir_dtype dtype = x ? x->type->dtype : IR_I32;
-    struct ir_value *sign = onnx_scalar(m, dtype, (double)(1 << (bits - 1)));
-
-    x = MAKE(&m->b, OP_bitwise_and, x, onnx_scalar(m, dtype, (double)((1 << bits) - 1)));
-    if (dtype.code != IR_INT)
-        return x;
-    return MAKE(&m->b, OP_subtract, MAKE(&m->b, OP_bitwise_xor, x, sign), sign);
-}
-
-/* @stored: what the model calls the type, where Relax has no such; else 0. */
-static bool cast_to(struct onnx_node *n, struct ir_dtype dtype, int32_t stored)
-{
-    int32_t given = onnx_has(n, 0) ? n->inputs[0]->stored : 0;
-    unsigned bits = onnx_narrow_bits(stored);
-
-    n->outputs[0].stored = stored;
-    if (onnx_is_small_float(given) || onnx_is_small_float(stored)) {
-        struct ir_value *x = onnx_in(n, 0);
-        if (onnx_is_small_float(given) && given != stored)
-            x = onnx_from_small(n->m, x, given);
-        if (onnx_is_small_float(stored) && given != stored)
-            return onnx_out(n, 0,
-                            onnx_to_small(n->m, x, stored, onnx_int(n, "saturate", 1),
-                                          onnx_string(n, "round_mode", "up")));
-        x = onnx_cast(n->m, x, bits ? IR_I32 : dtype);
-        return onnx_out(n, 0, bits ? wrap_narrow(n->m, onnx_cast(n->m, x, dtype), bits) : x);
-    }
-    if (bits) {
-        struct ir_value *from = onnx_in(n, 0);
-        struct ir_value *whole =
-            from ? onnx_cast(n->m, onnx_cast(n->m, from, IR_I32), dtype) : NULL;
-        return onnx_out(n, 0, wrap_narrow(n->m, whole, bits));
-    }
-    if (follow_cast(n, dtype))
-        return true;
-    struct ir_value *x = onnx_in(n, 0);
-    return x && onnx_out(n, 0, onnx_cast(n->m, x, dtype));
-}
-
-bool onnx_change_dtype(struct onnx_node *n)
-{
-    bool is_like = n->input_count == 2;
-    struct ir_value *like = is_like ? onnx_in(n, 1) : NULL;
-    int64_t type = is_like ? 0 : onnx_int(n, "to", 0);
-    struct ir_dtype dtype;
-
-    if (is_like && !like)
-        return false;
-    if (is_like)
-        return cast_to(n, like->type->dtype, n->inputs[1]->stored);
-    if (type >= 0 && type < 100 && onnx_dtype((int32_t)type, &dtype))
-        return cast_to(n, dtype, onnx_stored((int32_t)type));
-    onnx_refuse(n, "data type %lld is not supported", (long long)type);
-    return false;
 }
 
 bool onnx_dropout(struct onnx_node *n)

@@ -74,20 +74,23 @@ static bool follow_concat(struct onnx_node *n)
     return true;
 }
 
-/* All have the extents of the first one, but along @axis. */
-static bool align(struct onnx_node *n, struct ir_value **items, int64_t axis)
+struct ir_value *onnx_join(struct onnx_node *n, struct ir_value **items, unsigned count,
+                           int64_t axis)
 {
     const struct ir_expr *dims[IR_RANK_LIMIT];
 
-    for (unsigned i = 1; i < n->input_count; i++) {
+    for (unsigned i = 0; i < count; i++)
+        if (!items[i])
+            return NULL;
+    for (unsigned i = 1; i < count; i++) {
         int rank = onnx_rank(items[i]);
         for (int k = 0; k < rank; k++)
             dims[k] = k == axis || rank != onnx_rank(items[0]) ? onnx_dims(items[i])[k]
                                                                : onnx_dims(items[0])[k];
         if (!(items[i] = onnx_with_dims(n->m, items[i], dims)))
-            return false;
+            return NULL;
     }
-    return true;
+    return onnx_concat(n->m, items, count, axis);
 }
 
 bool onnx_concat_node(struct onnx_node *n)
@@ -101,7 +104,7 @@ bool onnx_concat_node(struct onnx_node *n)
         if (!(items[i] = onnx_in(n, i)))
             return false;
     return n->input_count > 0 && onnx_axis(n, onnx_int(n, "axis", 1), onnx_rank(items[0]), &axis) &&
-           align(n, items, axis) && onnx_out(n, 0, onnx_concat(n->m, items, n->input_count, axis));
+           onnx_out(n, 0, onnx_join(n, items, n->input_count, axis));
 }
 
 /* ---- slices ---- */

@@ -149,14 +149,12 @@ bool onnx_dequantize_linear(struct onnx_node *n)
     return onnx_out(n, 0, onnx_cast(m, real, dtype));
 }
 
-bool onnx_dynamic_quantize_linear(struct onnx_node *n)
+/* @x as bytes of a scale and a zero point that hold all of it. */
+static struct ir_value *quantized(struct onnx_import *m, struct ir_value *x,
+                                  struct ir_value **out_scale, struct ir_value **out_zero)
 {
-    struct onnx_import *m = n->m;
-    struct ir_value *x = onnx_in(n, 0);
     int64_t axes[IR_RANK_LIMIT];
 
-    if (!x)
-        return false;
     for (int i = 0; i < onnx_rank(x); i++)
         axes[i] = i;
     unsigned rank = (unsigned)onnx_rank(x);
@@ -165,14 +163,19 @@ bool onnx_dynamic_quantize_linear(struct onnx_node *n)
         MAKE(&m->b, OP_minimum, onnx_reduce(m, OP_min, x, axes, rank, false), nothing);
     struct ir_value *high =
         MAKE(&m->b, OP_maximum, onnx_reduce(m, OP_max, x, axes, rank, false), nothing);
-    struct ir_value *scale = DIV(SUB(high, low), steps);
+    *out_scale = DIV(SUB(high, low), steps);
     /* data of zeros only have any scale */
-    struct ir_value *divisor = MAKE(&m->b, OP_where, MAKE(&m->b, OP_equal, scale, nothing),
-                                    onnx_scalar(m, IR_F32, 1), scale);
-    struct ir_value *zero =
-        narrowed(m, DIV(SUB(nothing, low), divisor), NULL, IR_DTYPE(IR_UINT, 8), 8);
-    struct ir_value *y =
-        narrowed(m, DIV(x, divisor), onnx_cast(m, zero, IR_F32), IR_DTYPE(IR_UINT, 8), 8);
+    struct ir_value *divisor = MAKE(&m->b, OP_where, MAKE(&m->b, OP_equal, *out_scale, nothing),
+                                    onnx_scalar(m, IR_F32, 1), *out_scale);
+    *out_zero = narrowed(m, DIV(SUB(nothing, low), divisor), NULL, IR_DTYPE(IR_UINT, 8), 8);
+    return narrowed(m, DIV(x, divisor), onnx_cast(m, *out_zero, IR_F32), IR_DTYPE(IR_UINT, 8), 8);
+}
+
+bool onnx_dynamic_quantize_linear(struct onnx_node *n)
+{
+    struct ir_value *x = onnx_in(n, 0), *scale, *zero;
+    struct ir_value *y = x ? quantized(n->m, x, &scale, &zero) : NULL;
+
     return onnx_out(n, 0, y) && onnx_out(n, 1, scale) && onnx_out(n, 2, zero);
 }
 
@@ -435,4 +438,46 @@ bool onnx_qgemm(struct onnx_node *n)
         return false;
     y = MUL(MUL(onnx_cast(m, y, IR_F32), by), onnx_scalar(m, IR_F32, alpha));
     return onnx_has(n, 7) ? put_quantized(n, y, 7) : onnx_out(n, 0, y);
+}
+
+/* @y, integers, times @scale, with the bias in input @bias. */
+static bool put_real(struct onnx_node *n, struct ir_value *y, struct ir_value *scale, unsigned bias)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *real = y ? MUL(onnx_cast(m, y, IR_F32), scale) : NULL;
+
+    if (real && onnx_has(n, bias)) {
+        struct ir_value *more = onnx_in(n, bias);
+        real = more ? ADD(real, more) : NULL;
+    }
+    return onnx_out(n, 0, real);
+}
+
+bool onnx_matmul_integer_to_float(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *a = centered(n, 0, 4, -2), *b = a ? centered(n, 1, 5, -1) : NULL;
+
+    if (!b || !onnx_fit_product(n, &a, &b))
+        return false;
+    struct ir_value *y = MAKE(&m->b, OP_matmul, a, b);
+    return y && put_real(n, y, scales(n, 2, 3, y, onnx_rank(y) - 1), 6);
+}
+
+bool onnx_dynamic_quantize_matmul(struct onnx_node *n)
+{
+    struct onnx_import *m = n->m;
+    struct ir_value *x = onnx_in(n, 0), *b = x ? centered(n, 1, 3, -1) : NULL, *scale, *zero;
+
+    if (!b)
+        return false;
+    x = quantized(m, x, &scale, &zero);
+    x = x ? SUB(onnx_cast(m, x, IR_I32), onnx_cast(m, zero, IR_I32)) : NULL;
+    if (!x || !onnx_fit_product(n, &x, &b))
+        return false;
+    struct ir_value *y = MAKE(&m->b, OP_matmul, x, b), *of_b = y ? onnx_in(n, 2) : NULL;
+    if (!of_b)
+        return false;
+    of_b = onnx_cast(m, spread(n, of_b, y, onnx_rank(y) - 1, 0), IR_F32);
+    return put_real(n, y, MUL(scale, of_b), 4);
 }

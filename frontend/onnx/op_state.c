@@ -199,7 +199,7 @@ bool onnx_causal_conv(struct onnx_node *n)
                           : onnx_broadcast(m, onnx_scalar(m, x->type->dtype, 0), dims, 3);
     if (!past)
         return false;
-    struct ir_value *both[] = {past, x}, *all = size > 1 ? onnx_concat(m, both, 2, 2) : x;
+    struct ir_value *both[] = {past, x}, *all = size > 1 ? onnx_join(n, both, 2, 2) : x;
     struct ir_value *operands[] = {all, w};
     struct make_attr attr = {"groups", onnx_attr_int(m, channels)};
     struct ir_value *y = all ? make_op(&m->b, OP_nn_conv1d, operands, 2, &attr, 1) : NULL;
