@@ -275,12 +275,29 @@ static unsigned number_groups(struct builder *b)
 
 /* ---- is there more than before? ---- */
 
+static bool is_same_part(const struct vs_part *p, const struct vs_part *q)
+{
+    return p->leaf == q->leaf && extent_equal(&p->extent, &q->extent);
+}
+
+/* In any order, which is that in which a round met them; none is there twice. */
 static bool are_same_parts(const struct vs_part *p, const struct vs_part *q)
 {
-    for (; p && q; p = p->next, q = q->next)
-        if (p->leaf != q->leaf || !extent_equal(&p->extent, &q->extent))
+    const struct vs_part *from, *other;
+    size_t more = 0;
+
+    for (; p && q && is_same_part(p, q); q = q->next)
+        p = p->next;
+    from = q;
+    for (; q; q = q->next)
+        more++;
+    for (; p; p = p->next, more--) {
+        for (other = from; other && !is_same_part(p, other); other = other->next)
+            ;
+        if (!other)
             return false;
-    return !p && !q;
+    }
+    return more == 0;
 }
 
 static bool is_same_outcome(const struct vs_outcome *a, const struct vs_outcome *b)
