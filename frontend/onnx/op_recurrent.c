@@ -108,7 +108,10 @@ static struct ir_value *part(struct cell *c, struct ir_value *x, unsigned d,
     return x ? onnx_reshape(m, x, dims, count) : NULL;
 }
 
-/* Body lines of the three cells; see put_loop() for the names that they use. */
+/*
+ * Lines of one step of the three cells; see run_direction() for the names that they use.  What is done to all elements
+ * of a state stands in loops of its own, so that products are products of matrices and the rest has vectors.
+ */
 static void put_gate(struct text *t, const char *name, const char *function, const char *inner)
 {
     struct text value = {0};
@@ -122,93 +125,101 @@ static void put_gate(struct text *t, const char *name, const char *function, con
     text_finish(&value);
 }
 
-/* sum of row @gate: products with the inputs are in a0, with the state summed here. */
-static void put_sums(struct text *t, unsigned gates, bool apart, int64_t hidden)
+/* s: the bias and @state times the weights of @count gates from @first on. */
+static void put_sums(struct text *t, unsigned first, unsigned count, int64_t hidden,
+                     const char *state)
 {
-    long long h = (long long)hidden;
+    long long h = (long long)hidden, from = first * h, wide = count * h;
 
-    for (unsigned g = 0; g < gates; g++)
-        text_printf(t, "                    s[%u] = a2[%u * %lld + j]\n", g, g, h);
-    text_printf(t, "                    for k in range(%lld):\n", h);
-    for (unsigned g = 0; g < gates - (apart ? 1 : 0); g++)
-        text_printf(t, "                        s[%u] = s[%u] + r1[b, k] * a1[%u * %lld + j, k]\n",
-                    g, g, g, h);
+    text_printf(t,
+                "            for b, j in T.grid(a0.shape[1], %lld):\n"
+                "                s[b, j + %lld] = a2[j + %lld]\n"
+                "            for b, k, j in T.grid(a0.shape[1], %lld, %lld):\n"
+                "                s[b, j + %lld] = s[b, j + %lld] + %s * a1[k, j + %lld]\n",
+                wide, from, from, h, wide, from, from, state, from);
 }
 
-#define STEP "a0[at[0], b, %u * %lld + j]"
+/* The loops over one state; at: where the inputs and the result of this step lie. */
+static void put_elements(struct text *t, int64_t hidden, bool is_reversed)
+{
+    text_puts(t, "            for b in range(a0.shape[1]):\n"
+                 "                at[0] = T.int64(t)\n");
+    if (is_reversed)
+        text_puts(t, "                if t < T.Cast(\"int64\", a3[b]):\n"
+                     "                    at[0] = T.Cast(\"int64\", a3[b]) - T.int64(1) - t\n");
+    text_printf(t, "                for j in range(%lld):\n", (long long)hidden);
+}
 
-static void put_lstm(struct text *t, const struct cell *c, unsigned d)
+#define INPUT "a0[at[0], b, %u * %lld + j]"
+#define SUM   "s[b, %u * %lld + j]"
+
+static void put_lstm(struct text *t, const struct cell *c, unsigned d, bool is_reversed)
 {
     const char *const *f = c->f + 3 * d;
     char inner[160];
     long long h = (long long)c->hidden;
 
-    put_sums(t, 4, false, c->hidden);
+    put_sums(t, 0, 4, c->hidden, "r1[b, k]");
+    put_elements(t, c->hidden, is_reversed);
     const char *p0 = c->p ? " + r2[b, j] * a6[j]" : "";
     char peep_o[64] = "", peep_f[64] = "";
     if (c->p) {
         snprintf(peep_f, sizeof(peep_f), " + r2[b, j] * a6[%lld + j]", 2 * h);
         snprintf(peep_o, sizeof(peep_o), " + cell[b, j] * a6[%lld + j]", h);
     }
-    snprintf(inner, sizeof(inner), STEP " + s[0]%s", 0, h, p0);
-    put_gate(t, "g[0]", f[0], inner);
-    snprintf(inner, sizeof(inner), STEP " + s[2]%s", 2, h, peep_f);
-    put_gate(t, "g[2]", f[0], inner);
-    snprintf(inner, sizeof(inner), STEP " + s[3]", 3, h);
-    put_gate(t, "g[3]", f[1], inner);
-    text_puts(t, "                    cell[b, j] = g[2] * r2[b, j] + g[0] * g[3]\n");
-    snprintf(inner, sizeof(inner), STEP " + s[1]%s", 1, h, peep_o);
-    put_gate(t, "g[1]", f[0], inner);
-    put_gate(t, "g[0]", f[2], "cell[b, j]");
-    text_puts(t, "                    next[b, j] = g[1] * g[0]\n");
+    snprintf(inner, sizeof(inner), INPUT " + " SUM "%s", 0, h, 0, h, p0);
+    put_gate(t, "g[0, j]", f[0], inner);
+    snprintf(inner, sizeof(inner), INPUT " + " SUM "%s", 2, h, 2, h, peep_f);
+    put_gate(t, "g[2, j]", f[0], inner);
+    snprintf(inner, sizeof(inner), INPUT " + " SUM, 3, h, 3, h);
+    put_gate(t, "g[3, j]", f[1], inner);
+    text_puts(t, "                    cell[b, j] = g[2, j] * r2[b, j] + g[0, j] * g[3, j]\n");
+    snprintf(inner, sizeof(inner), INPUT " + " SUM "%s", 1, h, 1, h, peep_o);
+    put_gate(t, "g[1, j]", f[0], inner);
+    put_gate(t, "g[0, j]", f[2], "cell[b, j]");
+    text_puts(t, "                    next[b, j] = g[1, j] * g[0, j]\n");
 }
 
-static void put_rnn(struct text *t, const struct cell *c, unsigned d)
+static void put_rnn(struct text *t, const struct cell *c, unsigned d, bool is_reversed)
 {
     char inner[160];
+    long long h = (long long)c->hidden;
 
-    put_sums(t, 1, false, c->hidden);
-    snprintf(inner, sizeof(inner), STEP " + s[0]", 0, (long long)c->hidden);
+    put_sums(t, 0, 1, c->hidden, "r1[b, k]");
+    put_elements(t, c->hidden, is_reversed);
+    snprintf(inner, sizeof(inner), INPUT " + " SUM, 0, h, 0, h);
     put_gate(t, "next[b, j]", c->f[d], inner);
 }
 
 /* z, r, h; the product of the last gate is with r * state (a pass of its own), or is scaled by r itself. */
-static void put_gru(struct text *t, const struct cell *c, unsigned d)
+static void put_gru(struct text *t, const struct cell *c, unsigned d, bool is_reversed)
 {
     const char *const *f = c->f + 2 * d;
     bool is_linear = onnx_int(c->n, "linear_before_reset", 0);
     char inner[160];
     long long h = (long long)c->hidden;
 
-    put_sums(t, 3, !is_linear, c->hidden);
-    snprintf(inner, sizeof(inner), STEP " + s[0]", 0, h);
-    put_gate(t, is_linear ? "g[0]" : "update[b, j]", f[0], inner);
-    snprintf(inner, sizeof(inner), STEP " + s[1]", 1, h);
-    put_gate(t, is_linear ? "g[1]" : "reset[b, j]", f[0], inner);
-    if (is_linear) {
-        snprintf(inner, sizeof(inner), STEP " + g[1] * s[2]", 2, h);
-        put_gate(t, "g[2]", f[1], inner);
-        text_puts(
-            t, "                    next[b, j] = (T.float32(1) - g[0]) * g[2] + g[0] * r1[b, j]\n");
-        return;
+    put_sums(t, 0, is_linear ? 3 : 2, c->hidden, "r1[b, k]");
+    put_elements(t, c->hidden, is_reversed);
+    snprintf(inner, sizeof(inner), INPUT " + " SUM, 0, h, 0, h);
+    put_gate(t, "update[b, j]", f[0], inner);
+    snprintf(inner, sizeof(inner), INPUT " + " SUM, 1, h, 1, h);
+    put_gate(t, "reset[b, j]", f[0], inner);
+    if (!is_linear) {
+        put_sums(t, 2, 1, c->hidden, "(reset[b, k] * r1[b, k])");
+        put_elements(t, c->hidden, is_reversed);
     }
-    text_printf(t, "                for j in range(%lld):\n", h);
-    text_printf(t, "                    s[2] = a2[2 * %lld + j]\n", h);
-    text_printf(t, "                    for k in range(%lld):\n", h);
-    text_printf(
-        t, "                        s[2] = s[2] + reset[b, k] * r1[b, k] * a1[2 * %lld + j, k]\n",
-        h);
-    snprintf(inner, sizeof(inner), STEP " + s[2]", 2, h);
-    put_gate(t, "g[2]", f[1], inner);
-    text_puts(
-        t,
-        "                    next[b, j] = (T.float32(1) - update[b, j]) * g[2] + update[b, j] * r1[b, j]\n");
+    snprintf(inner, sizeof(inner), INPUT " + %s" SUM, 2, h, is_linear ? "reset[b, j] * " : "", 2,
+             h);
+    put_gate(t, "g[2, j]", f[1], inner);
+    text_puts(t, "                    next[b, j] = (T.float32(1) - update[b, j]) * g[2, j] + "
+                 "update[b, j] * r1[b, j]\n");
 }
 
-typedef void put_cell_fn(struct text *t, const struct cell *c, unsigned d);
+typedef void put_cell_fn(struct text *t, const struct cell *c, unsigned d, bool is_reversed);
 
 /*
- * a0: inputs times weights (steps, batch, gates * hidden); a1: weights of the state; a2: its bias; a3: lengths; a4, a5:
+ * a0: inputs times weights (steps, batch, gates * hidden); a1: weights of the state (hidden, gates * hidden); a2: its bias; a3: lengths; a4, a5:
  * state and cell at the start; a6: peepholes.  r0: all states, r1, r2: state and cell.
  */
 static struct ir_value *run_direction(struct cell *c, unsigned d, struct ir_value *const *arguments,
@@ -228,27 +239,24 @@ static struct ir_value *run_direction(struct cell *c, unsigned d, struct ir_valu
     for (size_t i = 0; i < ARRAY_SIZE(scratch); i++)
         text_printf(&t, "        %s = T.alloc_buffer((a0.shape[1], %lld), \"float32\")\n",
                     scratch[i], h);
-    text_puts(&t, "        s = T.alloc_buffer((4,), \"float32\")\n"
-                  "        g = T.alloc_buffer((4,), \"float32\")\n"
-                  "        at = T.alloc_buffer((1,), \"int64\")\n");
     text_printf(&t,
+                "        s = T.alloc_buffer((a0.shape[1], %lld), \"float32\")\n"
+                "        g = T.alloc_buffer((4, %lld), \"float32\")\n"
+                "        at = T.alloc_buffer((1,), \"int64\")\n"
                 "        for b, j in T.grid(a0.shape[1], %lld):\n"
                 "            r1[b, j] = a4[b, j]\n            r2[b, j] = a5[b, j]\n"
-                "        for t in range(a0.shape[0]):\n            for b in range(a0.shape[1]):\n"
-                "                at[0] = T.int64(t)\n",
-                h);
-    if (is_reversed)
-        text_puts(&t, "                if t < T.Cast(\"int64\", a3[b]):\n"
-                      "                    at[0] = T.Cast(\"int64\", a3[b]) - T.int64(1) - t\n");
-    text_printf(&t, "                for j in range(%lld):\n", h);
-    put(&t, c, d);
+                "        for t in range(a0.shape[0]):\n",
+                c->gates * h, h, h);
+    put(&t, c, d, is_reversed);
+    put_elements(&t, c->hidden, is_reversed);
     text_printf(
         &t,
-        "                for j in range(%lld):\n"
-        "                    if t < T.Cast(\"int64\", a3[b]):\n"
-        "                        r1[b, j] = next[b, j]\n                        r2[b, j] = cell[b, j]\n"
-        "                    r0[at[0], b, j] = T.if_then_else(t < T.Cast(\"int64\", a3[b]), next[b, j], "
-        "T.float32(0))\n",
+        "                    r0[at[0], b, j] = T.if_then_else(t < T.Cast(\"int64\", a3[b]), "
+        "next[b, j], T.float32(0))\n"
+        "                if t < T.Cast(\"int64\", a3[b]):\n"
+        "                    for j in range(%lld):\n"
+        "                        r1[b, j] = next[b, j]\n"
+        "                        r2[b, j] = cell[b, j]\n",
         h);
     struct ir_value *both =
         onnx_kernel(m, "recurrent", arguments, count, types, 3, text_string(&t));
@@ -267,13 +275,14 @@ static bool one_direction(struct cell *c, unsigned d, bool is_reversed, put_cell
     const struct ir_expr *w_dims[] = {wide, onnx_dims(c->w)[2]}, *r_dims[] = {wide, hidden};
     const struct ir_expr *b_dims[] = {onnx_expr(m, 2 * rows)}, *state[] = {c->batch, hidden};
     const struct ir_expr *p_dims[] = {onnx_expr(m, 3 * c->hidden)}, *batch[] = {c->batch};
+    struct ir_value *r = part(c, c->r, d, r_dims, 2);
     struct ir_value *w = part(c, c->w, d, w_dims, 2), *bias = part(c, c->b, d, b_dims, 1);
     struct ir_value *input_bias = onnx_slice(m, bias, 0, onnx_expr(m, 0), wide, 1);
     struct ir_value *product =
         MAKE(&m->b, OP_matmul, c->x, w ? onnx_permute(m, w, swapped, 2) : NULL);
     struct ir_value *arguments[7] = {
         MAKE(&m->b, OP_add, product, input_bias),
-        part(c, c->r, d, r_dims, 2),
+        r ? onnx_permute(m, r, swapped, 2) : NULL,
         onnx_slice(m, bias, 0, wide, b_dims[0], 1),
         c->lengths ? onnx_cast(m, c->lengths, IR_I64) : NULL,
         part(c, c->h, d, state, 2),
