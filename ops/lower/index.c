@@ -13,7 +13,7 @@ static const struct ir_expr *guarded(struct kernel *k, const char *mode,
     if (strcmp(mode, "wrap") == 0)
         return k_binary(k, IR_EXPR_floormod, index, extent);
     if (strcmp(mode, "fast") == 0)
-        return index;
+        return kernel_from_end(k, index, extent);
     index = k_binary(k, IR_EXPR_min, index, last);
     return k_binary(k, IR_EXPR_max, index, k_int(k, 0));
 }

@@ -239,6 +239,8 @@ static bool take_index(const struct interp_op *o, const char *mode, int64_t exte
     } else if (strcmp(mode, "wrap") == 0 && extent > 0) {
         *index %= extent;
         *index += *index < 0 ? extent : 0;
+    } else if (strcmp(mode, "fast") == 0 && *index < 0) {
+        *index += extent;
     }
     if (*index >= 0 && *index < extent)
         return true;
