@@ -24,6 +24,8 @@ ROW_CALLS = ["R.nn.softmax(x)", "R.sum(x, axis=[1])", "R.mean(x, axis=[-1])", "R
 # rows, columns and what is summed over
 PRODUCTS = [(1, 33, 7), (7, 31, 33), (33, 64, 31), (31, 33, 1), (64, 64, 64), (13, 100, 300), (100, 13, 64), (33, 33, 0),
             (0, 33, 33), (18, 64, 200), (1, 300, 70), (3, 40, 40), (20, 8, 20), (48, 130, 17), (24, 160, 140)]
+# heads, queries, keys, depth of attention
+HEADS = [(3, 1, 70, 64), (2, 7, 33, 32), (2, 40, 37, 33), (1, 20, 16, 5)]
 # channels in, out, groups, extents, windows, strides, dilations, padding
 CONVOLUTIONS = [
     (16, 8, 1, [9, 7], [3, 3], [1, 1], [1, 1], 1), (64, 13, 1, [7, 7], [3, 3], [1, 1], [1, 1], 1),
@@ -117,6 +119,27 @@ def programs():
         yield from program([tensor("x", ["m", k]), tensor("w", [k, n])], "R.matmul(x, w)", {"m": m})
         yield from program([tensor("x", ["m", "k"]), tensor("w", ["k", "n"])], "R.matmul(x, w)",
                            {"m": m, "n": n, "k": k})
+        yield from program([tensor("x", [2, m, k]), tensor("w", [2, n, k])],
+                           "R.multiply(R.matmul(x, R.permute_dims(w, axes=[0, 2, 1])), R.const(0.5, \"float32\"))")
+        yield from program([tensor("x", ["m", k]), tensor("w", [k, n]), tensor("b", [n])],
+                           "R.nn.relu(R.add(R.matmul(x, w), b))", {"m": m})
+        yield from program([tensor("x", [m, k]), tensor("w", [k, n]), tensor("r", [m, n])],
+                           "R.add(R.nn.gelu(R.matmul(x, w)), r)")
+        yield from program([tensor("x", [m, k]), tensor("w", [k, n])], "R.nn.relu(R.abs(R.matmul(x, w)))")
+        if 0 < n * k < 8000:
+            rows = ", ".join(str([(7 * r + 3 * c) % 11 - 5 for c in range(n)]) for r in range(k))
+            yield from program([tensor("x", ["m", k])], f"R.nn.relu(R.matmul(x, R.const([{rows}], \"float32\")))", {"m": m})
+            yield from program([tensor("x", [m, k])], f"R.matmul(x, R.const([{rows}], \"float32\"))")
+    for heads, queries, keys, depth in HEADS:
+        axes = "axes=[0, 2, 1, 3]"
+        yield from program([tensor("x", [1, queries, heads, depth]), tensor("w", [1, keys, heads, depth])],
+                           f"R.matmul(R.permute_dims(x, {axes}), R.permute_dims(w, axes=[0, 2, 3, 1]))")
+        yield from program([tensor("x", [1, heads, queries, keys]), tensor("w", [1, "t", heads, depth])],
+                           f"R.matmul(x, R.permute_dims(w, {axes}))", {"t": keys})
+    for dtype in ("float32", "int8", "float16"):
+        for shape in ([1, 1], [5, 133], [3, 7, 40]):
+            for call in ("R.argmax(x, axis=-1)", "R.argmin(x, axis=0)", "R.argmax(x)"):
+                yield from program([tensor("x", shape, dtype)], call)
     for index, (inputs, outputs, groups, extents, window, strides, dilation, pad) in enumerate(CONVOLUTIONS):
         rank = len(extents)
         call = (f"R.nn.conv{rank}d(x, w, strides={strides}, dilation={dilation}, groups={groups}, "

@@ -140,11 +140,21 @@ LLVMValueRef cg_compare_floats(struct cg *cg, LLVMRealPredicate predicate, LLVMV
     return BUILD(FCmp, predicate, wide, a == b ? wide : stay_wide(cg, b));
 }
 
+/*
+ * Of vectors in two steps: the first is what machines have, and takes @b where one is NaN, so that what is
+ * left to ask does not wait for @b, which is the sum so far in loops.  LLVM must not see both at once: it makes
+ * one of them again, and of scalars (19) T.max(T.fabs(x), 0) a wrong one.
+ */
 static LLVMValueRef float_min_max(struct cg *cg, bool is_min, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMValueRef is_first = cg_compare_floats(cg, is_min ? LLVMRealOLT : LLVMRealOGT, a, b);
     LLVMValueRef is_nan = cg_compare_floats(cg, LLVMRealUNO, a, a);
-    return BUILD(Select, BUILD(Or, is_first, is_nan), a, b);
+    if (cg_lane_count(a) == 1)
+        return BUILD(Select, BUILD(Or, is_first, is_nan), a, b);
+    LLVMValueRef ordered = BUILD(Select, is_first, a, b);
+    LLVMTypeRef type = LLVMTypeOf(ordered);
+    ordered = cg_call_intrinsic(cg, "llvm.arithmetic.fence", &type, 1, &ordered, 1);
+    return BUILD(Select, is_nan, a, ordered);
 }
 
 static LLVMValueRef float_floor_quotient(struct cg *cg, struct ir_dtype dtype, LLVMValueRef a,

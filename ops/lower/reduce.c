@@ -173,16 +173,6 @@ struct ir_value *lower_reduction(struct ir_module *module, struct diag *diag, st
     return kernel_finish(&k);
 }
 
-/* Is the element better than the best so far?  The first of equal ones stays, the first NaN wins. */
-static const struct ir_expr *is_better(const struct words *w, bool is_max)
-{
-    const struct ir_expr *better = is_max ? GT(A, ACC) : LT(A, ACC);
-
-    if (!w->is_float)
-        return better;
-    return OR(better, AND(ISNAN(A), NOT(ISNAN(ACC))));
-}
-
 /* Position of the element along the reduced axes, row-major. */
 static const struct ir_expr *position(const struct reduction *r, const struct ir_expr *const *all)
 {
@@ -194,8 +184,30 @@ static const struct ir_expr *position(const struct reduction *r, const struct ir
     return at;
 }
 
+/* at[kept] = the first position of what is @best, or of NaN where that is NaN; 0 where there is nothing. */
+static void find_best(const struct reduction *r, struct words *w, struct ir_buffer *best,
+                      struct ir_buffer *at)
+{
+    struct kernel *k = r->k;
+    const struct ir_expr **all = kernel_indices(k, r->ndim), **kept = kernel_indices(k, r->ndim);
+    const struct ir_expr *count = element_count(r);
+    struct nest nest = nest_begin(k, arena_printf(&k->context->arena, "%s_at", k->name));
+
+    make_axes(&nest, r, all, kept);
+    const struct ir_expr **target = result_indices(r, kept);
+    w->operands[0] = k_cast(k, r->dtype, kernel_load(k, 0, all));
+    const struct ir_expr *is_it = EQ(A, nest_load(&nest, best, kept));
+    if (w->is_float)
+        is_it = OR(is_it, ISNAN(A));
+    nest_init(&nest, at, target, count);
+    nest_store(&nest, at, target,
+               MIN(nest_load(&nest, at, target), SELECT(is_it, position(r, all), count)));
+    nest_end(&nest);
+}
+
+/* Two sweeps, each of which machines can make in vectors: what is best, and where it stands first. */
 static struct ir_value *lower_search(struct ir_module *module, struct diag *diag, struct ir_op *op,
-                                     bool is_max)
+                                     const struct reducer *reducer)
 {
     struct kernel k;
     struct reduction r = {0};
@@ -205,31 +217,19 @@ static struct ir_value *lower_search(struct ir_module *module, struct diag *diag
     find_axes(&r, &k, ir_op_attr(op, "axis"));
     if (ir_dtype_is_bool(r.dtype))
         r.dtype = IR_DTYPE(IR_UINT, 8); /* false < true */
-    struct words w = {.k = &k, .dtype = r.dtype, .is_float = ir_dtype_is_float(r.dtype)};
+    struct words words = {.k = &k, .dtype = r.dtype, .is_float = ir_dtype_is_float(r.dtype)};
     struct ir_buffer *best = kernel_alloc(&k, "best", r.dtype, r.dims, r.kept);
-    struct ir_buffer *out = k.outputs[0];
-    const struct ir_expr **all = kernel_indices(&k, r.ndim), **kept = kernel_indices(&k, r.ndim);
-    struct nest nest = nest_begin(&k, arena_printf(&k.context->arena, "%s_red", k.name));
-    make_axes(&nest, &r, all, kept);
-    const struct ir_expr **target = result_indices(&r, kept);
-    w.operands[0] = k_cast(&k, r.dtype, kernel_load(&k, 0, all));
-    w.accumulator = nest_load(&nest, best, kept);
-    const struct ir_expr *better = is_better(&w, is_max);
-    nest_init(&nest, out, target, k_int(&k, 0));
-    nest_init(&nest, best, kept, is_max ? k_lowest(&k, r.dtype) : k_highest(&k, r.dtype));
-    nest_store(&nest, out, target,
-               ir_expr_select(k.context, better, position(&r, all), nest_load(&nest, out, target)));
-    nest_store(&nest, best, kept, ir_expr_select(k.context, better, w.operands[0], w.accumulator));
-    nest_end(&nest);
+    accumulate(&r, &words, reducer, best, false);
+    find_best(&r, &words, best, k.outputs[0]);
     return kernel_finish(&k);
 }
 
 struct ir_value *lower_argmax(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
-    return lower_search(module, diag, op, true);
+    return lower_search(module, diag, op, &reducers[OP_max]);
 }
 
 struct ir_value *lower_argmin(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
-    return lower_search(module, diag, op, false);
+    return lower_search(module, diag, op, &reducers[OP_min]);
 }

@@ -284,7 +284,7 @@ static const struct path_rule *rule_of(const struct fuse_node *node, int phase)
     if (pattern <= PATTERN_BROADCAST)
         return node->to_parent <= PATTERN_COMM_REDUCE ? &elementwise : NULL;
     if (pattern == PATTERN_INJECTIVE)
-        return phase == 1 ? &injective : NULL;
+        return phase == 0 ? NULL : node->moves_factor ? &elementwise : &injective;
     return NULL;
 }
 

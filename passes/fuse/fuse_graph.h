@@ -27,6 +27,7 @@ struct fuse_node {
     struct ir_op *op;
     uint8_t pattern;                 /* enum op_pattern */
     bool is_extern;                  /* read outside of the run */
+    bool moves_factor;               /* injective, and free where a product reads it */
     unsigned edges;                  /* index + 1 of the first */
     unsigned edge_tail;              /* index + 1 of the last */
     unsigned first_read, read_count; /* storage that it reads: into graph->reads */

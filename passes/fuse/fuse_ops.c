@@ -21,6 +21,7 @@
 #include "ops/ids.h"
 #include "passes/fuse/fuse_graph.h"
 #include "passes/fuse/fuse_group.h"
+#include "passes/fuse/fuse_product.h"
 
 #include <stdlib.h>
 
@@ -32,6 +33,8 @@ struct facts {
     uint8_t pattern;
     uint8_t *reads_once;   /* enum answer, by parameter */
     uint8_t *is_pointwise; /* its update in place: the same */
+    uint8_t *multiplies;   /* a factor of a product: the same */
+    bool is_move;          /* it only moves elements of matrices */
 };
 
 struct fusion {
@@ -58,6 +61,8 @@ static const struct facts *facts_of(struct fusion *f, const struct tir_func *ker
         return facts;
     facts->reads_once = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
     facts->is_pointwise = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
+    facts->multiplies = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
+    facts->is_move = facts->pattern == PATTERN_INJECTIVE && fuse_moves_matrix(kernel);
     return facts;
 }
 
@@ -75,6 +80,15 @@ static bool is_pointwise(const struct fusion *f, const struct facts *facts, unsi
         facts->is_pointwise[param] =
             pattern_updates_pointwise(f->run->module->context, facts->kernel, param) ? YES : NO;
     return facts->is_pointwise[param] == YES;
+}
+
+static bool multiplies(const struct facts *facts, unsigned param)
+{
+    if (facts->multiplies[param] == NOT_ASKED)
+        facts->multiplies[param] =
+            facts->pattern >= PATTERN_COMM_REDUCE && fuse_multiplies(facts->kernel, param) ? YES
+                                                                                           : NO;
+    return facts->multiplies[param] == YES;
 }
 
 /* Is the result of an in-place call, or a name of it, the subject of R.assert_inplace? */
@@ -135,23 +149,51 @@ static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op)
 
 /* ---- the graph ---- */
 
+/* The parameter that takes operand @i of @op, or -1. */
+static int param_of(const struct ir_op *op, unsigned i)
+{
+    const struct tir_func *kernel = ir_op_callee(op)->kernel;
+    unsigned tensors = 0;
+
+    for (unsigned k = 0; k < i; k++)
+        tensors += ir_type_is_tensor(op->operands[k].value->type);
+    for (unsigned p = 0; p < kernel->param_count; p++)
+        if (kernel->params[p].buffer && tensors-- == 0)
+            return (int)p;
+    return -1;
+}
+
 /* The pattern of @op where it reads its operand @i. */
 static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i, uint8_t pattern)
 {
-    const struct facts *facts;
-    unsigned tensors = 0;
+    int param;
 
     if (pattern != PATTERN_OUT_EWISE_FUSABLE)
         return pattern;
     /* a softmax reads each element once in each of its loops: what comes before may join */
-    facts = facts_of(f, ir_op_callee(op)->kernel);
-    for (unsigned k = 0; k < i; k++)
-        tensors += ir_type_is_tensor(op->operands[k].value->type);
-    const struct tir_func *kernel = ir_op_callee(op)->kernel;
-    for (unsigned p = 0; p < kernel->param_count; p++)
-        if (kernel->params[p].buffer && tensors-- == 0)
-            return reads_once(facts, p) ? PATTERN_COMM_REDUCE : pattern;
-    return pattern;
+    param = param_of(op, i);
+    return param >= 0 && reads_once(facts_of(f, ir_op_callee(op)->kernel), (unsigned)param)
+               ? PATTERN_COMM_REDUCE
+               : pattern;
+}
+
+/* Does the op move elements of a matrix that only a product reads?  It may then read them where they are. */
+static bool moves_factor(struct fusion *f, const struct fuse_node *node)
+{
+    const struct ir_use *use = node->op->result.uses;
+    const struct ir_op *product;
+    int param;
+
+    if (node->pattern != PATTERN_INJECTIVE || node->is_extern || !ir_op_callee(node->op) ||
+        !facts_of(f, ir_op_callee(node->op)->kernel)->is_move || !use || use->next)
+        return false;
+    product = ir_use_root(use);
+    if (product != use->user ||
+        (!ir_op_is(product, IR_CORE_call_tir) && !ir_op_is(product, IR_CORE_call_tir_inplace)) ||
+        f->graph.nodes.items[f->node_of[product->result.index] - 1].pattern == PATTERN_OPAQUE)
+        return false;
+    param = param_of(product, (unsigned)(use - use->user->operands));
+    return param >= 0 && multiplies(facts_of(f, ir_op_callee(product)->kernel), (unsigned)param);
 }
 
 static void add_edges(struct fusion *f, unsigned index, const struct ir_block *block)
@@ -269,6 +311,8 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
     }
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         add_edges(f, i, block);
+    for (unsigned i = 0; i < f->graph.nodes.count; i++)
+        f->graph.nodes.items[i].moves_factor = moves_factor(f, &f->graph.nodes.items[i]);
     fuse_graph_partition(&f->graph);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         if (fuse_graph_find(&f->graph, i) == i && f->graph.nodes.items[i].count > 1)

@@ -18,10 +18,11 @@
  * X is read as it lies if it is contiguous along k, else copied to tiles of 6 rows.  Rows that are no
  * multiple of 6 and columns that are no multiple of 16 get tiles of their own.  Every element of C is
  * summed in the order of k, as in the nest that this replaces; only the products are not rounded where
- * the target has fused multiply-add.
+ * the target has fused multiply-add.  What follows element by element is computed where an element is stored,
+ * unless k is cut: sums are kept in C then.
  */
 #include "analysis/access/index.h"
-#include "passes/schedule/matmul.h"
+#include "passes/schedule/epilogue.h"
 
 enum {
     TILE_ROWS = 6,
@@ -30,6 +31,8 @@ enum {
     ROW_TILES = 24, /* of one block of X */
     DEPTH_LEAST = 128,
     DEPTH_MOST = 512,
+    WASTE = 5,          /* of so many columns one may be filled up */
+    EPILOGUE_SIZE = 24, /* nodes of what is computed of an element */
 };
 
 struct gemm {
@@ -38,6 +41,8 @@ struct gemm {
     struct ir_dtype dtype;            /* of loop variables */
     int64_t columns;                  /* of a panel */
     struct ir_buffer *panels, *tiles; /* of Y; of X, NULL: it is read as it lies */
+    struct ir_buffer *staged;         /* a tile on its way to memory */
+    const struct epilogue *epilogue;  /* or NULL */
     bool is_shared;                   /* among threads */
     const struct ir_expr *blocks;     /* of k */
     int64_t block_depth;              /* 0: one block, all of it */
@@ -155,6 +160,12 @@ static struct tir_stmt *pack_panel(struct gemm *g, const struct ir_expr *panel,
             sch_store(g->s, g->panels, zero_at, ir_expr_float(g->s->context, g->p->c->dtype, 0));
         items[n++] = vector(g, z, num(g, g->columns), zero);
     }
+    if (n == 0) { /* Y may lie in a row along k: then tile by tile */
+        struct tir_stmt *nest =
+            sch_for(g->s, TIR_SERIAL, k, g->p->depth, sch_for(g->s, TIR_SERIAL, c, count, store));
+        if (sch_transpose(g->s, &nest, 2))
+            return nest;
+    }
     items[n++] = vector(g, c, count, store);
     return sch_for(g->s, TIR_SERIAL, k, g->p->depth, sch_seq(g->s, items, n));
 }
@@ -207,10 +218,49 @@ static struct tir_stmt *make_load(struct gemm *g, const struct place *place, str
 static struct tir_stmt *make_store(struct gemm *g, const struct place *place, struct ir_buffer *acc,
                                    const struct ir_expr *const *at)
 {
-    struct tir_stmt *store = sch_store(g->s, g->p->c, c_at(g, place, at), sch_load(g->s, acc, at));
+    const struct ir_expr *const *to = c_at(g, place, at), *value = sch_load(g->s, acc, at);
+    struct tir_stmt *store;
 
+    if (g->epilogue)
+        return epilogue_store(g->s, g->epilogue, to, value);
+    store = sch_store(g->s, g->p->c, to, value);
     store->loc = g->p->loc;
     return store;
+}
+
+static struct tir_stmt *make_copy(struct gemm *g, const struct place *place, struct ir_buffer *acc,
+                                  const struct ir_expr *const *at)
+{
+    return sch_store(g->s, g->staged, at, sch_load(g->s, acc, at));
+}
+
+static bool is_no_call(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_call;
+}
+
+/* Is so much computed of an element that copies of it for each row would be too much code? */
+static bool is_long(const struct epilogue *e)
+{
+    const struct ir_expr *value = e->store->store.value;
+
+    return value->size > EPILOGUE_SIZE || !ir_expr_walk(value, is_no_call, NULL);
+}
+
+/* Stores the tile in @acc; what takes long to compute of it row by row, from a copy: registers have no rows. */
+static struct tir_stmt *store_tile(struct gemm *g, const struct place *place, struct ir_buffer *acc)
+{
+    int64_t shape[] = {place->rows, g->columns};
+    struct tir_stmt *items[3];
+
+    if (!g->epilogue || !is_long(g->epilogue))
+        return each(g, place, acc, place->columns, make_store);
+    g->staged = sch_buffer(g->s, "staged", acc->dtype, "global", shape, 2);
+    items[0] = sch_alloc(g->s, g->staged);
+    items[1] = each(g, place, acc, num(g, g->columns), make_copy);
+    items[2] = each(g, place, g->staged, place->columns, make_store);
+    items[2]->loop.kind = TIR_SERIAL;
+    return sch_seq(g->s, items, 3);
 }
 
 /* acc[r, c] += X(row + r, k) * panels[panel, k, c], for all k of the block */
@@ -265,7 +315,7 @@ static struct tir_stmt *tile(struct gemm *g, const struct place *place)
                 sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, place->block, none), zero, load);
     }
     items[n++] = multiply(g, place, acc);
-    items[n++] = each(g, place, acc, place->columns, make_store);
+    items[n++] = store_tile(g, place, acc);
     return sch_seq(s, items, n);
 }
 
@@ -310,7 +360,7 @@ static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, s
     return sch_for(s, stripe->kind, ic, blocks, loop);
 }
 
-/* The rows behind the last full tile: one smaller tile, or, where their number is open, row by row. */
+/* The rows behind the last full tile: one smaller tile, or, where their number is open, tiles of 4, 2 and 1. */
 static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, struct place place)
 {
     struct schedule *s = g->s;
@@ -325,11 +375,20 @@ static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, s
         place.lane = num(g, 0);
         body = place.rows ? tile(g, &place) : NULL;
     } else {
-        const struct ir_var *it = var(g, "it");
-        place.rows = 1;
-        place.lane = sch_use(s, it);
-        place.row = plus(g, done, place.lane);
-        body = sch_for(s, TIR_SERIAL, it, left, tile(g, &place));
+        struct tir_stmt *items[3];
+        const struct ir_expr *first = num(g, 0);
+        unsigned n = 0;
+
+        for (place.rows = 4; place.rows > 0; place.rows /= 2) {
+            /* as many times as there are: once or not at all */
+            const struct ir_expr *count = sch_div(s, sch_sub(s, left, first), place.rows);
+            const struct ir_var *it = var(g, "it");
+            place.lane = plus(g, first, times(g, sch_use(s, it), place.rows));
+            place.row = plus(g, done, place.lane);
+            items[n++] = sch_for(s, TIR_SERIAL, it, count, tile(g, &place));
+            first = plus(g, first, times(g, count, place.rows));
+        }
+        body = sch_seq(s, items, n);
     }
     return body ? sch_for(s, TIR_SERIAL, jr, stripe->count, body) : NULL;
 }
@@ -396,6 +455,14 @@ static void choose_depth(struct gemm *g)
                                 ir_expr_binary(g->s->context, IR_EXPR_max, num(g, 1), g->blocks));
 }
 
+bool matmul_panels_fit(struct schedule *s, const struct matmul *p)
+{
+    int64_t columns = TILE_VECTORS * schedule_lanes(s, p->c->dtype), n, depth;
+
+    return sch_constant(s, p->n, &n) && sch_constant(s, p->depth, &depth) && n > 0 && depth > 0 &&
+           n <= INT64_MAX / 8 && (columns - (n + columns - 1) % columns - 1) * WASTE <= n;
+}
+
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
 {
     struct gemm g = {.s = s,
@@ -409,7 +476,12 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     struct tir_stmt *items[6];
     unsigned n = 0;
 
+    if (!p->m)
+        p->m = num(&g, 1);
     choose_depth(&g);
+    /* Sums that are made in several rounds have to be kept. */
+    g.epilogue = g.block_depth == 0 && p->starts_at_zero ? p->epilogue : NULL;
+    p->has_epilogue = g.epilogue != NULL;
     g.panels = make_buffer(&g, "panels", dims, 3);
     if (!lies_well(s, p))
         n = pack_x(&g, items);

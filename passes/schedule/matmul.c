@@ -20,11 +20,7 @@
 
 #include <string.h>
 
-enum {
-    FEW_ROWS = 16,  /* Y is not packed for so few: it would be read and written once more */
-    SMALL = 4096,   /* multiply-adds that are not worth the code */
-    SHARE = 100000, /* .. that are worth a second thread */
-};
+enum { SHARE = 100000 }; /* multiply-adds that are worth a second thread */
 
 static bool is_zero(const struct ir_expr *a)
 {
@@ -316,39 +312,6 @@ bool matmul_is_shared(struct schedule *s, const struct matmul *p)
     return (double)m * (double)n * (double)depth >= (double)SHARE;
 }
 
-/* The loops for the product; NULL: the nest is good enough as it is. */
-static struct tir_stmt *choose(struct schedule *s, struct matmul *p)
-{
-    int64_t m = 1, n, depth, lanes = schedule_lanes(s, p->c->dtype);
-    bool knows_m = !p->m || sch_constant(s, p->m, &m), knows_n = sch_constant(s, p->n, &n);
-    bool knows_depth = sch_constant(s, p->depth, &depth);
-    struct tir_stmt *windows = matmul_windows(s, p);
-
-    if (windows || p->sums.count > 1)
-        return windows;
-    if ((knows_n && n < 2 * lanes) || (knows_depth && depth < 4) || lanes < 2 || m < 1)
-        return NULL;
-    if (knows_m && knows_n && knows_depth && (double)m * (double)n * (double)depth < (double)SMALL)
-        return NULL;
-    if (knows_m)
-        return m < FEW_ROWS ? matmul_streamed(s, p) : matmul_packed(s, p);
-    const struct ir_expr *is_tall =
-        ir_expr_binary(s->context, IR_EXPR_ge, p->m, sch_int(s, p->m->dtype, FEW_ROWS));
-    return sch_if(s, is_tall, matmul_packed(s, p), matmul_streamed(s, p));
-}
-
-/* The batch loops around @body once more. */
-static struct tir_stmt *in_batch(struct schedule *s, const struct matmul *p, struct tir_stmt *body)
-{
-    for (unsigned i = p->batch_count; i-- > 0;) {
-        struct tir_stmt *loop = tir_stmt_new(s->module, TIR_FOR, p->batch[i]->loc);
-        *loop = *p->batch[i];
-        loop->loop.body = body;
-        body = loop;
-    }
-    return body;
-}
-
 /* What stands beside a product; NULL: nothing. */
 struct around {
     struct tir_stmt *before, *after;
@@ -417,8 +380,8 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     p.has_phases = nest.group_count > (group != NULL);
     if (epilogue_read(s, &nest, whole, has_zero_nest ? before : NULL, around->after, &epilogue))
         p.epilogue = &epilogue;
-    struct tir_stmt *out =
-        nest.group_count > 0 || !is_float ? matmul_windows(s, &p) : choose(s, &p);
+    struct tir_stmt *out = nest.group_count > 0 || !is_float ? matmul_as_windows(s, &p)
+                                                             : matmul_choose(s, &p, around->after);
     if (!out)
         return false;
     struct tir_stmt *items[2 * MATMUL_ALLOC_LIMIT + 1];
@@ -427,7 +390,7 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
         items[count] = p.allocs[count];
     for (unsigned i = 0; i < p.front_count; i++)
         items[count++] = p.front[i];
-    items[count++] = in_batch(s, &p, out);
+    items[count++] = out;
     *slot = sch_seq(s, items, count);
     around->drops_before = has_zero_nest;
     around->drops_after = p.has_epilogue;

@@ -73,9 +73,18 @@ const struct ir_expr *matmul_y(struct schedule *s, const struct matmul *p, const
 const struct ir_expr *const *matmul_c(struct schedule *s, const struct matmul *p,
                                       const struct ir_expr *i, const struct ir_expr *j);
 
+/*
+ * The loops for the product, those of its batch included; NULL: the nest is good enough as it is.  @after: the nest
+ * behind it, which is @p's epilogue if that is not NULL.
+ */
+struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_stmt *after);
+/* The same, of what is only computed as windows: convolutions of groups or by phases, integers. */
+struct tir_stmt *matmul_as_windows(struct schedule *s, struct matmul *p);
 /* Is there enough to do for several threads? */
 bool matmul_is_shared(struct schedule *s, const struct matmul *p);
 
+/* Are panels of Y, whose last one is filled up, not much more than Y? */
+bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
 /* Blocked and packed; for all but few rows. */
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
 /* Columns or sums over several loops, as those of convolutions; NULL: not worth it, or not known enough. */

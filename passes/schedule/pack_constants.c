@@ -17,6 +17,7 @@
 #include "ir/tir.h"
 #include "passes/graph/fold_large.h"
 #include "passes/loop/loop.h"
+#include "passes/schedule/kernel_uses.h"
 
 #include <string.h>
 
@@ -25,108 +26,20 @@ enum {
     GROWTH = 25,  /* percent that it may have more */
 };
 
-/* A kernel and its calls. */
-struct packed_kernel {
-    struct ir_global *global;
-    array(struct ir_op *) calls;
-    bool is_known; /* there is no use but these */
-};
-
 struct pack {
     struct pass_run *run;
     struct ir_module *module;
-    struct map kernels; /* struct ir_global -> struct packed_kernel */
-    array(struct packed_kernel *) list;
+    struct kernel_uses uses;
     array(struct ir_global *) packers; /* kernels that were made */
     struct fold_large large;
     bool is_changed;
 };
 
-/* ---- calls ---- */
-
-static struct packed_kernel *kernel_of(struct pack *pack, struct ir_global *global)
-{
-    struct packed_kernel *kernel = map_get(&pack->kernels, global);
-
-    if (kernel)
-        return kernel;
-    kernel = arena_new(&pack->run->scratch, struct packed_kernel);
-    *kernel = (struct packed_kernel){.global = global, .is_known = global->kernel->is_private};
-    map_set(&pack->kernels, global, kernel);
-    array_push(&pack->list, kernel);
-    return kernel;
-}
-
-static bool is_all_tensors(const struct ir_op *call, const struct tir_func *func)
-{
-    for (unsigned i = 0; i < call->operand_count; i++)
-        if (call->operands[i].value->type->kind != IR_TYPE_TENSOR)
-            return false;
-    for (unsigned i = 0; i < func->param_count; i++)
-        if (!func->params[i].buffer)
-            return false;
-    return call->operand_count <= func->param_count;
-}
-
-/* Kernels that stand in arguments may be called by anybody. */
-static void visit_operand(void *state, struct ir_use *use)
-{
-    struct pack *pack = state;
-    const struct ir_op *def = ir_value_is_inline(use->value) ? use->value->def : NULL;
-
-    for (unsigned i = 0; def && i < def->info->attr_count; i++) {
-        struct ir_global *global =
-            def->attrs[i]->kind == IR_ATTR_GLOBAL ? def->attrs[i]->global : NULL;
-
-        if (global && global->kind == IR_GLOBAL_KERNEL)
-            kernel_of(pack, global)->is_known = false;
-    }
-}
-
-static bool visit_op(void *state, struct ir_op *op)
-{
-    struct pack *pack = state;
-    bool is_call = ir_op_is(op, IR_CORE_call_tir) || ir_op_is(op, IR_CORE_call_tir_inplace);
-
-    ir_op_walk_operands(op, visit_operand, pack);
-    if (ir_op_is(op, IR_CORE_function))
-        (void)ir_region_walk(ir_op_attr(op, "function")->function->body, visit_op, pack);
-    for (unsigned i = 0; i < op->info->attr_count; i++) {
-        struct ir_global *global =
-            op->attrs[i]->kind == IR_ATTR_GLOBAL ? op->attrs[i]->global : NULL;
-
-        if (!global || global->kind != IR_GLOBAL_KERNEL)
-            continue;
-        struct packed_kernel *kernel = kernel_of(pack, global);
-
-        array_push(&kernel->calls, op);
-        kernel->is_known = kernel->is_known && is_call && is_all_tensors(op, global->kernel);
-    }
-    return true;
-}
-
-static bool is_constant(const struct ir_value *value)
-{
-    return ir_value_is_inline(value) && ir_op_is(value->def, IR_CORE_constant);
-}
-
-/* Does every call give a constant for parameter @param? */
-static bool is_constant_param(const struct packed_kernel *kernel, unsigned param)
-{
-    for (size_t i = 0; i < kernel->calls.count; i++) {
-        const struct ir_op *call = kernel->calls.items[i];
-
-        if (param >= call->operand_count || !is_constant(call->operands[param].value))
-            return false;
-    }
-    return kernel->calls.count > 0;
-}
-
 /* ---- loops that only make a buffer of constants ---- */
 
 struct search {
     struct pack *pack;
-    const struct packed_kernel *kernel;
+    const struct kernel_use *kernel;
     const struct ir_buffer *buffer;        /* that is made */
     const bool *is_constant;               /* by parameter */
     bool *is_read;                         /* by parameter, by what makes the buffer */
@@ -445,7 +358,7 @@ static bool is_worth_it(const struct search *s)
 }
 
 /* Makes @buffer, which is allocated in the kernel, a constant of its calls; false: it is none. */
-static bool pack_buffer(struct pack *pack, struct packed_kernel *kernel,
+static bool pack_buffer(struct pack *pack, struct kernel_use *kernel,
                         const struct ir_buffer *buffer, const bool *is_constant)
 {
     struct tir_func *func = kernel->global->kernel;
@@ -509,7 +422,7 @@ static bool is_seen_plainly(struct pack *pack, const struct tir_func *func)
     return !access.calls_out;
 }
 
-static void pack_kernel(struct pack *pack, struct packed_kernel *kernel)
+static void pack_kernel(struct pack *pack, struct kernel_use *kernel)
 {
     struct tir_func *func = kernel->global->kernel;
     bool *is_constant = arena_array(&pack->run->scratch, bool, func->param_count + 1);
@@ -517,7 +430,7 @@ static void pack_kernel(struct pack *pack, struct packed_kernel *kernel)
     bool has_constant = false;
 
     for (unsigned i = 0; i < func->param_count; i++)
-        has_constant |= is_constant[i] = is_constant_param(kernel, i);
+        has_constant |= is_constant[i] = kernel_use_is_constant(kernel, i);
     if (!has_constant || func->param_count > 64 || !is_seen_plainly(pack, func))
         return;
     (void)tir_stmt_walk(func->body, visit_allocation, &found);
@@ -559,19 +472,14 @@ enum pass_result pass_pack_constants(struct pass_run *run)
     if (!run->host || !run->host->compute)
         return PASS_UNCHANGED;
     fold_large_init(&pack.large, run, GROWTH);
-    for (size_t i = 0; i < run->module->global_count; i++)
-        if (run->module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            (void)ir_region_walk(run->module->globals[i]->function->body, visit_op, &pack);
-    for (size_t i = 0; i < pack.list.count; i++) {
-        if (pack.list.items[i]->is_known)
-            pack_kernel(&pack, pack.list.items[i]);
-        array_finish(&pack.list.items[i]->calls);
-    }
+    kernel_uses_find(&pack.uses, run->module, &run->scratch);
+    for (size_t i = 0; i < pack.uses.list.count; i++)
+        if (pack.uses.list.items[i]->is_known)
+            pack_kernel(&pack, pack.uses.list.items[i]);
     if (fold_large_compute(&pack.large))
         drop_packers(&pack);
     fold_large_finish(&pack.large);
     array_finish(&pack.packers);
-    array_finish(&pack.list);
-    map_finish(&pack.kernels);
+    kernel_uses_finish(&pack.uses);
     return pack.is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -274,7 +274,10 @@ struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
                                         sch_put(s, r->fma->operands[1], var, k), partial};
         value = ir_expr_call(s->context, r->fma->dtype, r->fma->name, args, 3);
     } else {
-        value = combine(s, r, partial, sch_put(s, r->value, var, k));
+        /* Of two operands the first is asked whether it is NaN: not the one that the next round waits for. */
+        const struct ir_expr *one = sch_put(s, r->value, var, k);
+        bool is_choice = r->kind == IR_EXPR_max || r->kind == IR_EXPR_min;
+        value = is_choice ? combine(s, r, one, partial) : combine(s, r, partial, one);
     }
     struct tir_stmt *store = sch_store(s, to, &index, ir_expr_at(s->context, r->store->loc, value));
     store->loc = r->store->loc;

@@ -18,6 +18,8 @@ struct schedule {
     struct map names;        /* atoms: of the buffers of the kernel */
     struct ir_ranges ranges; /* of the loops around what is looked at */
     struct loop_sharing sharing;
+    const bool *
+        is_constant; /* by parameter: weights, which are packed when the program is compiled; or NULL */
     array(const struct ir_buffer *) dropped; /* that need not exist any more */
 };
 
@@ -116,6 +118,8 @@ bool schedule_taps(struct schedule *s, struct tir_stmt **slot);
 bool schedule_partitions(struct schedule *s, struct tir_stmt **slot);
 /* Reductions over contiguous axes get an accumulator for each lane of several vectors. */
 bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
+/* The nest in @slot tile by tile, if it is a transpose of at least @least by @least elements. */
+bool sch_transpose(struct schedule *s, struct tir_stmt **slot, int64_t least);
 /* Transposes go tile by tile. */
 bool schedule_transposes(struct schedule *s, struct tir_stmt **slot);
 /* Marks loops: vectorized inside, parallel outside; splits what has too few of them. */

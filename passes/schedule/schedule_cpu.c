@@ -25,6 +25,7 @@
  */
 #include "analysis/access/loop.h"
 #include "passes/schedule/epilogue.h"
+#include "passes/schedule/kernel_uses.h"
 
 #include <string.h>
 
@@ -122,6 +123,21 @@ static bool schedule(struct schedule *s)
     return true;
 }
 
+/* By parameter: do all calls give constants?  NULL: who calls is not known, or nothing is computed before a run. */
+static const bool *constants_of(struct pass_run *run, const struct kernel_uses *uses,
+                                const struct ir_global *global)
+{
+    const struct kernel_use *kernel = map_get(&uses->kernels, global);
+    unsigned count = global->kernel->param_count;
+    bool *is_constant = arena_array(&run->scratch, bool, count + 1);
+
+    if (!kernel || !kernel->is_known || !run->host || !run->host->compute)
+        return NULL;
+    for (unsigned i = 0; i < count; i++)
+        is_constant[i] = kernel_use_is_constant(kernel, i);
+    return is_constant;
+}
+
 /* A power of two from @least to @most, or 0 for @otherwise; false after a report. */
 static bool read_bytes(struct pass_run *run, const char *name, int64_t least, int64_t most,
                        size_t otherwise, int64_t *out)
@@ -142,20 +158,24 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
     struct ir_module *module = run->module;
     struct schedule s = {
         .run = run, .module = module, .context = module->context, .sharing = {.module = module}};
+    struct kernel_uses uses;
     bool is_changed = false;
 
     if (!pass_option_fma(run, &s.has_fma) ||
         !read_bytes(run, "vector_bytes", 16, 64, run->target.vector_bytes, &s.vector_bytes) ||
         !read_bytes(run, "l2_bytes", 1 << 16, 1 << 28, run->target.l2_bytes, &s.l2_bytes))
         return PASS_FAILED;
+    kernel_uses_find(&uses, module, &run->scratch);
     for (size_t i = 0; i < module->global_count; i++) {
         if (module->globals[i]->kind != IR_GLOBAL_KERNEL)
             continue;
         s.func = module->globals[i]->kernel;
+        s.is_constant = constants_of(run, &uses, module->globals[i]);
         if (!ir_attr_dict_get(s.func->attrs, done_key(&s)))
             is_changed |= schedule(&s);
     }
     loop_sharing_finish(&s.sharing);
+    kernel_uses_finish(&uses);
     map_finish(&s.names);
     array_finish(&s.ranges);
     array_finish(&s.dropped);

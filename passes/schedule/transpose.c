@@ -30,6 +30,7 @@ struct transpose {
     struct tir_stmt *i, *j;     /* the element read is contiguous along i, the store along j */
     const struct ir_expr *load; /* that is not contiguous along j */
     bool is_plain;
+    int64_t least; /* iterations */
 };
 
 static bool stride_of(struct schedule *s, const struct ir_expr *load, const struct tir_stmt *loop,
@@ -58,18 +59,18 @@ static bool look(void *state, const struct ir_expr *a)
     return t->is_plain;
 }
 
-static bool is_long(struct schedule *s, const struct tir_stmt *loop)
+static bool is_long(const struct transpose *t, const struct tir_stmt *loop)
 {
     int64_t extent;
 
-    return !sch_constant(s, loop->loop.extent, &extent) || extent >= LEAST;
+    return !sch_constant(t->s, loop->loop.extent, &extent) || extent >= t->least;
 }
 
 static bool find(struct schedule *s, struct tir_stmt *stmt, struct transpose *t)
 {
     int64_t stride;
 
-    *t = (struct transpose){.s = s, .is_plain = true};
+    *t = (struct transpose){.s = s, .is_plain = true, .least = t->least};
     for (; stmt->kind == TIR_FOR; stmt = stmt->loop.body) {
         if (!sch_is_plain_loop(stmt) || t->count == LOOP_LIMIT)
             return false;
@@ -82,12 +83,12 @@ static bool find(struct schedule *s, struct tir_stmt *stmt, struct transpose *t)
     for (unsigned n = 0; n < t->count; n++)
         if (index_stride(s->context, stmt->store.buffer, stmt->store.indices,
                          stmt->store.index_count, t->loops[n]->loop.var, &stride) &&
-            stride == 1 && is_long(s, t->loops[n]))
+            stride == 1 && is_long(t, t->loops[n]))
             t->j = t->loops[n];
     if (!t->j || !ir_expr_walk(stmt->store.value, look, t) || !t->is_plain || !t->load)
         return false;
     for (unsigned n = 0; n < t->count; n++) {
-        if (t->loops[n] != t->j && is_long(s, t->loops[n]) &&
+        if (t->loops[n] != t->j && is_long(t, t->loops[n]) &&
             stride_of(s, t->load, t->loops[n], &stride) && stride == 1)
             t->i = t->loops[n];
         for (unsigned k = 0; k < t->count; k++)
@@ -161,9 +162,9 @@ static struct tir_stmt *make_tile(const struct transpose *t, const struct ir_var
     return sch_seq(s, items, 3);
 }
 
-static bool transpose(struct schedule *s, struct tir_stmt **slot)
+bool sch_transpose(struct schedule *s, struct tir_stmt **slot, int64_t least)
 {
-    struct transpose t;
+    struct transpose t = {.least = least};
 
     if (!find(s, *slot, &t))
         return false;
@@ -201,7 +202,7 @@ bool schedule_transposes(struct schedule *s, struct tir_stmt **slot)
             is_changed |= schedule_transposes(s, &stmt->branch.else_body);
         return is_changed;
     case TIR_FOR:
-        return transpose(s, slot) || schedule_transposes(s, &stmt->loop.body);
+        return sch_transpose(s, slot, LEAST) || schedule_transposes(s, &stmt->loop.body);
     default:
         return false;
     }

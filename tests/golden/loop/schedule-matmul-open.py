@@ -47,15 +47,39 @@ class Module:
 #                         for r in T.unroll(T.int64(6)):
 #                             for c in T.vectorized(T.int64(16)):
 #                                 y[ib * T.int64(6) + ic * T.int64(144) + r, c + p * T.int64(16)] = acc[r, c]
-#                 for it in range(n - n // T.int64(6) * T.int64(6)):
-#                     acc_1 = T.alloc_local((T.int64(1), T.int64(16)))
+#                 for it in range((n - n // T.int64(6) * T.int64(6)) // T.int64(4)):
+#                     acc_1 = T.alloc_local((T.int64(4), T.int64(16)))
+#                     for r in T.unroll(T.int64(4)):
+#                         for c in T.vectorized(T.int64(16)):
+#                             acc_1[r, c] = T.float32(0.0)
+#                     for k in range(T.int64(64)):
+#                         for r in T.unroll(T.int64(4)):
+#                             for c in T.vectorized(T.int64(16)):
+#                                 acc_1[r, c] = T.fma(x[it * T.int64(4) + r + n // T.int64(6) * T.int64(6), k], panels[p, k, c], acc_1[r, c])
+#                     for r in T.unroll(T.int64(4)):
+#                         for c in T.vectorized(T.int64(16)):
+#                             y[it * T.int64(4) + r + n // T.int64(6) * T.int64(6), c + p * T.int64(16)] = acc_1[r, c]
+#                 for it in range(n // T.int64(2) - n // T.int64(6) * T.int64(3) - (n - n // T.int64(6) * T.int64(6)) // T.int64(4) * T.int64(2)):
+#                     acc_2 = T.alloc_local((T.int64(2), T.int64(16)))
+#                     for r in T.unroll(T.int64(2)):
+#                         for c in T.vectorized(T.int64(16)):
+#                             acc_2[r, c] = T.float32(0.0)
+#                     for k in range(T.int64(64)):
+#                         for r in T.unroll(T.int64(2)):
+#                             for c in T.vectorized(T.int64(16)):
+#                                 acc_2[r, c] = T.fma(x[it * T.int64(2) + r + n // T.int64(6) * T.int64(6) + (n - n // T.int64(6) * T.int64(6)) // T.int64(4) * T.int64(4), k], panels[p, k, c], acc_2[r, c])
+#                     for r in T.unroll(T.int64(2)):
+#                         for c in T.vectorized(T.int64(16)):
+#                             y[it * T.int64(2) + r + n // T.int64(6) * T.int64(6) + (n - n // T.int64(6) * T.int64(6)) // T.int64(4) * T.int64(4), c + p * T.int64(16)] = acc_2[r, c]
+#                 for it in range(n - n // T.int64(2) * T.int64(2)):
+#                     acc_3 = T.alloc_local((T.int64(1), T.int64(16)))
 #                     for c in T.vectorized(T.int64(16)):
-#                         acc_1[T.int64(0), c] = T.float32(0.0)
+#                         acc_3[T.int64(0), c] = T.float32(0.0)
 #                     for k in range(T.int64(64)):
 #                         for c in T.vectorized(T.int64(16)):
-#                             acc_1[T.int64(0), c] = T.fma(x[it + n // T.int64(6) * T.int64(6), k], panels[p, k, c], acc_1[T.int64(0), c])
+#                             acc_3[T.int64(0), c] = T.fma(x[it + n // T.int64(2) * T.int64(2), k], panels[p, k, c], acc_3[T.int64(0), c])
 #                     for c in T.vectorized(T.int64(16)):
-#                         y[it + n // T.int64(6) * T.int64(6), c + p * T.int64(16)] = acc_1[T.int64(0), c]
+#                         y[it + n // T.int64(2) * T.int64(2), c + p * T.int64(16)] = acc_3[T.int64(0), c]
 #         else:
 #             for i in range(n):
 #                 for jj in T.vectorized(T.int64(32)):

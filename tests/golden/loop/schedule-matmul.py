@@ -26,9 +26,14 @@ class Module:
 #         T.func_attr({"tirx.is_scheduled": True})
 #         panels = T.alloc_buffer((T.int64(5), T.int64(200), T.int64(8)))
 #         for p in T.parallel(T.int64(4)):
-#             for k in range(T.int64(200)):
-#                 for c in T.vectorized(T.int64(8)):
-#                     panels[p, k, c] = w[c + p * T.int64(8), k]
+#             for io in range(T.int64(13)):
+#                 tile = T.alloc_local((T.int64(16), T.int64(16)))
+#                 for jj in range(T.int64(8)):
+#                     for ii in T.vectorized(T.min(T.int64(200) - io * T.int64(16), T.int64(16))):
+#                         tile[jj, ii] = w[jj + p * T.int64(8), ii + io * T.int64(16)]
+#                 for ii in range(T.min(T.int64(200) - io * T.int64(16), T.int64(16))):
+#                     for jj in T.vectorized(T.int64(8)):
+#                         panels[p, ii + io * T.int64(16), jj] = tile[jj, ii]
 #             for kk in range(T.int64(2)):
 #                 for ib in range(T.int64(3)):
 #                     acc = T.alloc_local((T.int64(6), T.int64(8)))

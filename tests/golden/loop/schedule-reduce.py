@@ -66,7 +66,7 @@ class Module:
 #                 acc[l] = -2147483648
 #             for ko in range(T.int64(2)):
 #                 for l in T.vectorized(T.int64(16)):
-#                     acc[l] = T.max(acc[l], x[i, ko * T.int64(16) + l])
+#                     acc[l] = T.max(x[i, ko * T.int64(16) + l], acc[l])
 #             for l in T.vectorized(T.int64(8)):
 #                 acc[l] = T.max(acc[l], acc[l + T.int64(8)])
 #             for l in T.vectorized(T.int64(4)):

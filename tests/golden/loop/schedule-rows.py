@@ -78,7 +78,7 @@ class Module:
 #                 acc[l] = T.float32("inf")
 #             for ko in range(T.int64(16)):
 #                 for l in T.vectorized(T.int64(16)):
-#                     acc[l] = T.min(acc[l], x[i, ko * T.int64(16) + l])
+#                     acc[l] = T.min(x[i, ko * T.int64(16) + l], acc[l])
 #             for l in T.vectorized(T.int64(8)):
 #                 acc[l] = T.min(acc[l], acc[l + T.int64(8)])
 #             for l in T.vectorized(T.int64(4)):

@@ -25,20 +25,17 @@ class Module:
             R.output(z)
         return z
 # OUT:
-# main: 12 storages, 131076 bytes (131072 in one piece, 4 apart)
-#   bound 131072 bytes: at most 0.00 % too much
-#   without reuse 331780 bytes, of which 32768 are saved in place
-#   stack: 131072 bytes at most
-#   storage         steps             bytes         offset
-#   b               [1, 12)           32768         65536  then d
-#   c               [5, 16)           16384         98304
-#   permute_dims    [8, 13)           16384         114688
-#   matmul_2        [10, 17)          65536         0
-#   g               [14, 22)          16384         65536
-#   permute_dims_2  [18, 23)          16384         81920
-#   matmul_2_2      [20, 26)          65536         0
-#   e               [24, 37)          32768         65536  then f
-#   h               [29, 34)          16384         0
-#   permute_dims_3  [32, 38)          16384         16384
-#   matmul_3        [35, 42)          4096          0
-#   z               [39, 43)          4             apart  (result)
+# main: 9 storages, 114692 bytes (114688 in one piece, 4 apart)
+#   bound 114688 bytes: at most 0.00 % too much
+#   without reuse 282628 bytes, of which 32768 are saved in place
+#   stack: 114688 bytes at most
+#   storage                        steps             bytes         offset
+#   b                              [1, 10)           32768         65536  then d
+#   c                              [5, 13)           16384         98304
+#   fused_permute_dims_matmul_2    [8, 14)           65536         0
+#   g                              [11, 17)          16384         65536
+#   fused_permute_dims_matmul_2_2  [15, 20)          65536         0
+#   e                              [18, 28)          32768         65536  then f
+#   h                              [23, 33)          16384         0
+#   fused_permute_dims_matmul_3    [26, 32)          4096          16384
+#   z                              [30, 34)          4             apart  (result)

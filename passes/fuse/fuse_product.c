@@ -1,0 +1,110 @@
+#include "passes/fuse/fuse_product.h"
+
+#include "analysis/perfect_nest.h"
+#include "base/array.h"
+
+static bool is_axis(const struct perfect_nest *nest, const struct ir_expr *index)
+{
+    const struct nest_axis *axis =
+        index->kind == IR_EXPR_var ? perfect_nest_axis(nest, index->var) : NULL;
+
+    return axis && !axis->is_reduce;
+}
+
+static bool moves(const struct perfect_nest *nest)
+{
+    const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
+    const struct ir_expr *value;
+    unsigned ndim;
+
+    if (!store || nest->init || store->kind != TIR_STORE || store->store.predicate)
+        return false;
+    value = store->store.value;
+    ndim = store->store.index_count;
+    if (value->kind != IR_EXPR_load || value->operand_count != ndim || ndim < 2)
+        return false;
+    for (unsigned i = 0; i < ndim; i++)
+        if (!is_axis(nest, store->store.indices[i]) || !is_axis(nest, value->operands[i]))
+            return false;
+    const struct ir_expr *row = value->operands[ndim - 1];
+    return ir_expr_equal(row, store->store.indices[ndim - 1]) ||
+           ir_expr_equal(row, store->store.indices[ndim - 2]);
+}
+
+bool fuse_moves_matrix(const struct tir_func *func)
+{
+    struct arena scratch = {0};
+    struct perfect_nests nests = {0};
+    bool is_move =
+        perfect_nests_of(&scratch, func, &nests) && nests.count == 1 && moves(&nests.items[0]);
+
+    array_finish(&nests);
+    arena_finish(&scratch);
+    return is_move;
+}
+
+static const struct ir_expr *factor(const struct ir_expr *a)
+{
+    if (a->kind == IR_EXPR_cast)
+        a = a->operands[0];
+    return a->kind == IR_EXPR_load ? a : NULL;
+}
+
+/* C[..] = C[..] + a[..] * b[..], one of them in @buffer. */
+static bool multiplies(const struct perfect_nest *nest, const struct ir_buffer *buffer)
+{
+    const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
+    const struct ir_expr *value, *a, *b;
+
+    if (!store || !nest->init || store->kind != TIR_STORE || store->store.predicate)
+        return false;
+    value = store->store.value;
+    if (value->kind != IR_EXPR_add || value->operands[0]->kind != IR_EXPR_load ||
+        value->operands[0]->buffer != store->store.buffer ||
+        value->operands[1]->kind != IR_EXPR_mul ||
+        !(ir_dtype_equal(value->dtype, IR_F32) || ir_dtype_equal(value->dtype, IR_F64)))
+        return false;
+    a = factor(value->operands[1]->operands[0]);
+    b = factor(value->operands[1]->operands[1]);
+    return a && b && (a->buffer == buffer) != (b->buffer == buffer);
+}
+
+struct counting {
+    const struct ir_buffer *buffer;
+    unsigned count;
+};
+
+static bool count_load(void *state, const struct ir_expr *a)
+{
+    struct counting *counting = state;
+
+    counting->count += a->kind == IR_EXPR_load && a->buffer == counting->buffer;
+    return true;
+}
+
+static bool count_in_expr(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, count_load, state);
+}
+
+static bool count_in_stmt(void *state, struct tir_stmt *stmt)
+{
+    return tir_stmt_walk_exprs(stmt, count_in_expr, state);
+}
+
+bool fuse_multiplies(const struct tir_func *func, unsigned param)
+{
+    struct counting counting = {.buffer = func->params[param].buffer};
+    struct arena scratch = {0};
+    struct perfect_nests nests = {0};
+    bool is_factor = false;
+
+    if (counting.buffer && perfect_nests_of(&scratch, func, &nests)) {
+        (void)tir_stmt_walk(func->body, count_in_stmt, &counting);
+        for (size_t i = 0; i < nests.count && counting.count == 1; i++)
+            is_factor |= multiplies(&nests.items[i], counting.buffer);
+    }
+    array_finish(&nests);
+    arena_finish(&scratch);
+    return is_factor;
+}
