@@ -18,13 +18,16 @@
  */
 #include "passes/schedule/epilogue.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { SHARE = 100000 }; /* multiply-adds that are worth a second thread */
 
+/* -0.0 is another: it stays if only -0.0 is added. */
 static bool is_zero(const struct ir_expr *a)
 {
-    return ir_expr_is_int(a, 0) || (a->kind == IR_EXPR_float && a->float_value == 0);
+    return ir_expr_is_int(a, 0) ||
+           (a->kind == IR_EXPR_float && a->float_value == 0 && !signbit(a->float_value));
 }
 
 bool nest_read(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
