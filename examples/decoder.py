@@ -12,11 +12,16 @@
 #   inlay run examples/decoder.py -p 'BindParams(file="examples/decoder/weights.safetensors"),default' \
 #       --in prompt=@examples/decoder/prompt.npy
 #   inlay why examples/decoder.py
+from __future__ import annotations
+
+from typing import TypeVar
+
 from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
 
 ROWS = 264  # of the caches: 8 tokens that are given, 256 that are made
+heads = TypeVar("heads")
 
 
 @I.ir_module
@@ -29,8 +34,7 @@ class Module:
                 out[0, v_j] = table[tokens[pos], v_j]
 
     @T.prim_func(private=True, s_tir=True)
-    def rotate(x: T.Buffer(("heads", 8), "float32"), pos: T.int64, out: T.Buffer(("heads", 8), "float32")):
-        heads = T.int32()
+    def rotate(x: T.Buffer((heads, 8), "float32"), pos: T.int64, out: T.Buffer((heads, 8), "float32")):
         for h, j in T.grid(heads, 8):
             with T.sblock("rotate"):
                 v_h, v_j = T.axis.remap("SS", [h, j])

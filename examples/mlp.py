@@ -1,3 +1,5 @@
+import tvm
+
 metadata = tvm.ir.load_json("""{
   \"root_index\": 38,
   \"nodes\": [
@@ -281,8 +283,8 @@ metadata = tvm.ir.load_json("""{
     \"tvm_version\": \"0.27.0.post1\"
   }
 }""")
-# from tvm.script import ir as I
-# from tvm.script import relax as R
+from tvm.script import ir as I
+from tvm.script import relax as R
 
 @I.ir_module
 class Module:

@@ -286,7 +286,7 @@ const struct ir_constant *metadata_constant(struct frontend *f, const struct ast
     int64_t index;
     if (kind == NULL || kind->kind != AST_STRING || a->item_count != 2 ||
         !ast_int_literal(a->items[1], &index)) {
-        bad(f, a, "expected metadata[\"relax.expr.Constant\"][0]");
+        bad(f, a, "expected metadata[\"ir.GenericConst\"][0]");
         return NULL;
     }
     if (f->metadata == NULL) {

@@ -197,6 +197,14 @@ void printer_put_func_attrs(struct printer *p, const struct ir_attr *attrs)
     array_finish(&keys);
 }
 
+/* float("inf"): R.const takes Python's numbers. */
+static void put_const_float(struct text *out, double value)
+{
+    text_puts(out, isfinite(value) ? "" : "float(");
+    printer_put_float(out, value);
+    text_puts(out, isfinite(value) ? "" : ")");
+}
+
 /* The one element of a constant as a literal; false for types that have none. */
 static bool put_scalar(struct text *out, const struct ir_constant *constant)
 {
@@ -224,11 +232,11 @@ static bool put_scalar(struct text *out, const struct ir_constant *constant)
     else if (dtype.code == IR_INT && dtype.bits == 64)
         text_printf(out, "%lld", (long long)value.i64);
     else if (dtype.code == IR_FLOAT && dtype.bits == 16)
-        printer_put_float(out, (double)half_to_float(value.bits16));
+        put_const_float(out, (double)half_to_float(value.bits16));
     else if (dtype.code == IR_FLOAT && dtype.bits == 32)
-        printer_put_float(out, (double)value.f32);
+        put_const_float(out, (double)value.f32);
     else if (dtype.code == IR_FLOAT && dtype.bits == 64)
-        printer_put_float(out, value.f64);
+        put_const_float(out, value.f64);
     else if (dtype.code == IR_BOOL)
         text_puts(out, value.byte ? "True" : "False");
     else
@@ -261,7 +269,8 @@ void printer_put_constant(struct printer *p, const struct ir_constant *constant)
         printer_put_dtype(p->out, constant->dtype);
         text_putc(p->out, ')');
     } else {
-        text_printf(p->out, "metadata[\"relax.expr.Constant\"][%zu]", constant_number(p, constant));
+        text_printf(p->out, "metadata[\"" PRINTER_CONSTANTS "\"][%zu]",
+                    constant_number(p, constant));
         p->has_metadata = true;
     }
     text_finish(&literal);

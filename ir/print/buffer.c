@@ -163,7 +163,7 @@ static void declare_dims(struct printer *p, const struct ir_buffer *buffer)
         const struct ir_expr *dim = buffer->shape[i];
         if (!is_unknown_var(p, dim))
             continue;
-        const char *name = printer_define(p, dim->var, dim->var->name, "v");
+        const char *name = printer_define_symbol(p, dim->var);
         array_last(&p->defined).frame = p->frame;
         const char *separator = names.length > 0 ? ", " : "";
         text_printf(&names, "%s%s", separator, name);

@@ -1,7 +1,7 @@
 /*
  * Constants as the JSON block that TVM writes: a graph of objects in the encoding of tvm-ffi.
  *
- * The root is a map from "relax.expr.Constant" to an array of constants; each refers to its type and to
+ * The root is a map from the kind of constants to an array of them; each refers to its type and to
  * its tensor, which is base64 of TVM's tensor file format.  The JSON stands in a Python string.
  */
 #include "ir/module.h"
@@ -192,9 +192,9 @@ static int64_t put_constant(struct graph *g, const struct ir_constant *constant)
     const struct field fields[] = {
         {.name = "span", .node = g->none},
         {.name = "ty", .node = type},
-        {.name = "data", .node = tensor},
+        {.name = "value", .node = tensor},
     };
-    return put_object(g, "relax.expr.Constant", fields, ARRAY_SIZE(fields));
+    return put_object(g, PRINTER_CONSTANTS, fields, ARRAY_SIZE(fields));
 }
 
 void printer_put_metadata(struct printer *p, struct text *out)
@@ -210,7 +210,7 @@ void printer_put_metadata(struct printer *p, struct text *out)
         array_push(&constants, put_constant(&g, p->constants.items[i]));
     int64_t entry[2];
     entry[0] = start_node(&g, "ffi.String");
-    text_puts(g.out, ",\n      \\\"data\\\": \\\"relax.expr.Constant\\\"");
+    text_puts(g.out, ",\n      \\\"data\\\": \\\"" PRINTER_CONSTANTS "\\\"");
     end_node(&g);
     entry[1] = put_array(&g, "ffi.Array", constants.items, constants.count);
     array_finish(&constants);
@@ -219,7 +219,7 @@ void printer_put_metadata(struct printer *p, struct text *out)
                 root);
     text_puts(out, "  \\\"nodes\\\": [");
     text_append(out, text_string(&nodes), nodes.length);
-    text_puts(out, "\n  ],\n  \\\"metadata\\\": {\n    \\\"tvm_version\\\": \\\"0.26.0\\\"\n  }\n}"
+    text_puts(out, "\n  ],\n  \\\"metadata\\\": {\n    \\\"tvm_version\\\": \\\"0.27.0\\\"\n  }\n}"
                    "\"\"\")\n");
     text_finish(&nodes);
 }

@@ -130,6 +130,7 @@ void ir_module_print(const struct ir_module *module, const struct ir_print_optio
     printer_start(&p, module, &body);
     p.options = options != NULL ? *options : ir_print_defaults;
     p.has_typevars = true;
+    printer_note_typevars(&p);
     p.is_bare = module->is_bare_function && module->global_count == 1;
     if (p.is_bare)
         put_globals(&p, module);

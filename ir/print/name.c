@@ -106,13 +106,25 @@ const char *printer_var_type(struct printer *p, const struct ir_var *var)
     return atom_printf(&p->context->atoms, "handle(\"%s\", \"%s\")", var->pointee, scope);
 }
 
+const char *printer_define_symbol(struct printer *p, const struct ir_var *var)
+{
+    bool is_avoided =
+        var->name && map_has(&p->typevar_hints, var->name) && map_get(&p->taken, var->name) == NULL;
+    if (is_avoided)
+        map_set(&p->taken, var->name, var->name);
+    const char *name = printer_define(p, var, var->name, "v");
+    if (is_avoided)
+        map_set(&p->taken, var->name, NULL);
+    return name;
+}
+
 const char *printer_var(struct printer *p, const struct ir_var *var)
 {
     const char *name = printer_find(p, var);
     if (name != NULL || p->context == NULL || p->frame == NULL)
         return name != NULL ? name : var->name;
     struct printer_frame *frame = p->frame;
-    name = printer_define(p, var, var->name, "v");
+    name = printer_define_symbol(p, var);
     array_last(&p->defined).frame = frame;
     const char *type = printer_var_type(p, var);
     printer_put_indent(&frame->prelude, frame->indent);
@@ -136,6 +148,36 @@ void printer_define_typevar(struct printer *p, const struct ir_expr *dim)
         return;
     map_set(&p->typevar_names, name, name);
     array_push(&p->typevars, name);
+}
+
+static void note_dim(struct printer *p, const struct ir_expr *dim)
+{
+    if (dim->kind == IR_EXPR_var && ir_dtype_equal(dim->dtype, IR_I64) && dim->var->name != NULL)
+        map_set(&p->typevar_hints, dim->var->name, dim->var->name);
+}
+
+static void note_type(struct printer *p, const struct ir_type *type)
+{
+    bool has_dims = type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE;
+    for (int i = 0; has_dims && type->dims != NULL && i < type->ndim; i++)
+        note_dim(p, type->dims[i]);
+    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++)
+        note_type(p, type->fields[i]);
+}
+
+void printer_note_typevars(struct printer *p)
+{
+    for (size_t i = 0; i < p->module->global_count; i++) {
+        const struct ir_global *global = p->module->globals[i];
+        const struct tir_func *kernel = global->kind == IR_GLOBAL_KERNEL ? global->kernel : NULL;
+        for (unsigned k = 0; kernel != NULL && k < kernel->param_count; k++)
+            for (unsigned d = 0;
+                 kernel->params[k].buffer != NULL && d < kernel->params[k].buffer->ndim; d++)
+                note_dim(p, kernel->params[k].buffer->shape[d]);
+        for (unsigned k = 0;
+             global->kind == IR_GLOBAL_FUNCTION && k < global->function->param_count; k++)
+            note_type(p, global->function->params[k]->type);
+    }
 }
 
 bool printer_is_typevar(const struct printer *p, const struct ir_expr *dim)

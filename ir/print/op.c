@@ -160,6 +160,22 @@ static void put_closure(struct printer *p, const struct ir_op *op)
     text_putc(p->out, ')');
 }
 
+/* TVM takes a bare number for no argument of a function. */
+static void put_argument(struct printer *p, const struct ir_value *value)
+{
+    const struct ir_op *def = ir_value_is_inline(value) ? value->def : NULL;
+    const struct ir_expr *expr =
+        def && ir_op_is(def, IR_CORE_prim) ? ir_op_attr(def, "value")->expr : NULL;
+
+    if (!expr || (expr->kind != IR_EXPR_int && expr->kind != IR_EXPR_float)) {
+        printer_put_operand(p, value);
+        return;
+    }
+    printer_put_relax(p, "prim_value(");
+    printer_put_operand(p, value);
+    text_putc(p->out, ')');
+}
+
 static void put_call(struct printer *p, const struct ir_op *op)
 {
     unsigned first = 0;
@@ -168,7 +184,10 @@ static void put_call(struct printer *p, const struct ir_op *op)
     else
         printer_put_operand(p, op->operands[first++].value);
     text_putc(p->out, '(');
-    printer_put_operands(p, op, first);
+    for (unsigned i = first; i < op->operand_count; i++) {
+        text_puts(p->out, i > first ? ", " : "");
+        put_argument(p, op->operands[i].value);
+    }
     text_putc(p->out, ')');
 }
 

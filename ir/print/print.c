@@ -32,6 +32,7 @@ void printer_finish(struct printer *p)
 {
     map_finish(&p->names);
     map_finish(&p->typevar_names);
+    map_finish(&p->typevar_hints);
     array_finish(&p->typevars);
     map_finish(&p->taken);
     map_finish(&p->suffixes);

@@ -21,6 +21,9 @@ struct printer_name {
     const struct printer_frame *frame; /* of a symbol: it is declared there, so it lasts as long */
 };
 
+/* The kind of constants in the metadata, as TVM 0.27 calls it; before, relax.expr.Constant. */
+#define PRINTER_CONSTANTS "ir.GenericConst"
+
 /* The function around what is printed. */
 struct printer_frame {
     struct text prelude;
@@ -51,6 +54,7 @@ struct printer {
     bool has_typevars;            /* symbols of parameters are type variables above the module */
     array(const char *) typevars; /* their names, atoms, in the order of their first use */
     struct map typevar_names;     /* the same as a set */
+    struct map typevar_hints;     /* names that the module's type variables may get */
     array(const struct ir_constant *) constants; /* in the order of their references */
     struct map constant_numbers;                 /* constant -> place in that, + 1 */
     struct map loops;                            /* loop variable -> its TIR_FOR while inside */
@@ -64,6 +68,8 @@ void printer_reserve(struct printer *p, const char *name);
 /* A name for @object like @hint (NULL: like @fallback, with a number right behind). */
 const char *printer_define(struct printer *p, const void *object, const char *hint,
                            const char *fallback);
+/* The same for a symbol that is declared, which must not be called as a type variable of the file is. */
+const char *printer_define_symbol(struct printer *p, const struct ir_var *var);
 /* @object is written as @text. */
 void printer_define_as(struct printer *p, const void *object, const char *text);
 const char *printer_find(const struct printer *p, const void *object); /* or NULL */
@@ -73,6 +79,8 @@ const char *printer_value(struct printer *p, const struct ir_value *value);
 /* A dim of a parameter: if it is a symbol alone that has no name yet, it becomes a type
  * variable.  Not in nested functions, whose names may be the outer one's. */
 void printer_define_typevar(struct printer *p, const struct ir_expr *dim);
+/* Notes the names of the symbols that may become type variables: others in the file avoid them. */
+void printer_note_typevars(struct printer *p);
 bool printer_is_typevar(const struct printer *p, const struct ir_expr *dim);
 
 /* text.c */

@@ -59,12 +59,23 @@ static void put_tensor(struct printer *p, const struct ir_type *type)
         text_putc(p->out, ')');
 }
 
+/* R.Prim("int64") */
+static void put_prim_field(struct printer *p, const struct ir_type *type)
+{
+    printer_put_relax(p, "Prim(");
+    printer_put_dtype(p->out, type->dtype);
+    text_putc(p->out, ')');
+}
+
 static void put_fields(struct printer *p, const struct ir_type *type)
 {
     for (unsigned i = 0; i < type->field_count; i++) {
         if (i > 0)
             text_puts(p->out, ", ");
-        printer_put_type(p, type->fields[i]);
+        if (type->fields[i]->kind == IR_TYPE_PRIM) /* T.int64 has no place inside of others */
+            put_prim_field(p, type->fields[i]);
+        else
+            printer_put_type(p, type->fields[i]);
     }
 }
 

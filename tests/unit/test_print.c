@@ -255,11 +255,11 @@ static void test_branches_and_constants(void **state)
                       "dtype=\"float32\"):\n"
                       "    if c:\n"
                       "        w: R.Tensor((), dtype=\"float32\") = R.const(1.5, \"float32\")\n"
-                      "        unused: R.Tensor((), dtype=\"float32\") = R.const(\"nan\", "
+                      "        unused: R.Tensor((), dtype=\"float32\") = R.const(float(\"nan\"), "
                       "\"float32\")\n"
                       "        y: R.Tensor((), dtype=\"float32\") = w\n"
                       "    else:\n"
-                      "        w: R.Tensor((), dtype=\"float32\") = R.const(\"-inf\", "
+                      "        w: R.Tensor((), dtype=\"float32\") = R.const(float(\"-inf\"), "
                       "\"float32\")\n"
                       "        y: R.Tensor((), dtype=\"float32\") = w\n"
                       "    return y\n");
@@ -284,7 +284,7 @@ static void test_metadata(void **state)
                        "\n"
                        "@R.function\n"
                        "def main() -> R.Tensor((3,), dtype=\"int32\"):\n"
-                       "    return metadata[\"relax.expr.Constant\"][0]\n";
+                       "    return metadata[\"ir.GenericConst\"][0]\n";
     struct text out = {0};
     struct ir_print_options options = {.show_all_types = true};
     ir_module_print(f.module, &options, &out);

@@ -269,7 +269,7 @@ static void test_text(void **state)
     assert_string_equal(ir_type_text(c, ir_type_tensor(c, IR_VOID, NULL, IR_NDIM_UNKNOWN)),
                         "R.Tensor");
     assert_string_equal(ir_type_text(c, ir_type_tuple(c, both, 2)),
-                        "R.Tuple(R.Tensor((n,), dtype=\"float32\"), T.int64)");
+                        "R.Tuple(R.Tensor((n,), dtype=\"float32\"), R.Prim(\"int64\"))");
     assert_string_equal(ir_type_text(c, ir_type_func(c, both, 1, both[1], true)),
                         "R.Callable((R.Tensor((n,), dtype=\"float32\"),), T.int64, True)");
 }

@@ -20,7 +20,7 @@ def main(x: R.Tensor(("n", 3), "float32"), y: R.Tensor):
 #
 # n = TypeVar("n")
 # @R.function
-# def main(x: R.Tensor((n, 3), dtype="float32"), y: R.Tensor) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Any, R.Tensor((n, 3), dtype="float32"), T.int64, R.Tensor((), dtype="int32")):
+# def main(x: R.Tensor((n, 3), dtype="float32"), y: R.Tensor) -> R.Tuple(R.Tensor(dtype="float32", ndim=2), R.Any, R.Tensor((n, 3), dtype="float32"), R.Prim("int64"), R.Tensor((), dtype="int32")):
 #     gv: R.Tensor((n, 3), dtype="float32") = R.exp(x)
 #     a: R.Tensor(dtype="float32", ndim=2) = gv
 #     gv1: R.Tensor((n, 3), dtype="float32") = R.exp(x)

@@ -44,10 +44,10 @@ class Whatever:
 #     @R.function
 #     def main(x: R.Tensor((4,), dtype="float32"), f: R.Callable((R.Tensor((4,), dtype="float32"),), R.Tensor((4,), dtype="float32"), True)) -> R.Tuple(R.Any, R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
 #         cls = Module
-#         n = T.int64()
+#         n_1 = T.int64()
 #         a: R.Any = cls.later(x)
 #         b: R.Tensor((4,), dtype="float32") = cls.annotated(x)
 #         c: R.Tensor((4,), dtype="float32") = f(b)
-#         g: R.Callable((R.Tensor((n,), dtype="float32"),), R.Tensor((n,), dtype="float32"), True) = cls.annotated
+#         g: R.Callable((R.Tensor((n_1,), dtype="float32"),), R.Tensor((n_1,), dtype="float32"), True) = cls.annotated
 #         gv: R.Tensor((4,), dtype="float32") = g(c)
 #         return (a, c, gv)

@@ -83,16 +83,16 @@ def main(x: R.Tensor((2,), "float32")):
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACAPwAAQEA=\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 8,
-#         \"data\": 9
+#         \"value\": 9
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -109,7 +109,7 @@ def main(x: R.Tensor((2,), "float32")):
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from tvm.script import relax as R
@@ -121,7 +121,7 @@ def main(x: R.Tensor((2,), "float32")):
 #     c: R.Tensor((), dtype="bool") = R.const(True, "bool")
 #     d: R.Tensor((), dtype="int8") = R.const(-7, "int8")
 #     e: R.Tensor((), dtype="float16") = R.const(0.25, "float16")
-#     f: R.Tensor((), dtype="float32") = R.const("-inf", "float32")
+#     f: R.Tensor((), dtype="float32") = R.const(float("-inf"), "float32")
 #     g: R.Tensor((), dtype="float32") = R.const(2.0, "float32")
-#     h: R.Tensor((2,), dtype="float32") = R.add(x, metadata["relax.expr.Constant"][0])
+#     h: R.Tensor((2,), dtype="float32") = R.add(x, metadata["ir.GenericConst"][0])
 #     return (a, b, c, d, e, f, g, h)

@@ -77,16 +77,16 @@ metadata = tvm.ir.load_json("""{"root": 1, "nodes": [{"type_key": ""}, {"type_ke
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAACgQAAAwEA=\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 8,
-#         \"data\": 9
+#         \"value\": 9
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -103,12 +103,12 @@ metadata = tvm.ir.load_json("""{"root": 1, "nodes": [{"type_key": ""}, {"type_ke
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from tvm.script import relax as R
 #
 # @R.function
 # def main(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
-#     gv: R.Tensor((2,), dtype="float32") = R.add(x, metadata["relax.expr.Constant"][0])
+#     gv: R.Tensor((2,), dtype="float32") = R.add(x, metadata["ir.GenericConst"][0])
 #     return gv

@@ -118,11 +118,11 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAIgAQAEAAAAAAAAAAEAAAAAAAAAEAAAAAAAAAAAAIA/AAAAQAAAQEAAAIBA\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 10,
-#         \"data\": 11
+#         \"value\": 11
 #       }
 #     },
 #     {
@@ -194,11 +194,11 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAIgAQAEAAAAAAAAAAEAAAAAAAAAEAAAAAAAAAAAAKBAAADAQAAA4EAAAABB\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 21,
-#         \"data\": 22
+#         \"value\": 22
 #       }
 #     },
 #     {
@@ -270,16 +270,16 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAIgAQAEAAAAAAAAAAEAAAAAAAAAEAAAAAAAAAAAAIA/AAAAQAAAQEAAAIBA\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 32,
-#         \"data\": 33
+#         \"value\": 33
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -298,7 +298,7 @@ class Module:
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from typing import TypeVar
@@ -336,12 +336,12 @@ class Module:
 #         y1: R.Tensor((b, 4), dtype="float32") = gv5[0]
 #         y0: R.Tensor((b, n), dtype="float32") = gv5[1]
 #         if c:
-#             gv6: R.Tensor((4, 2), dtype="float32") = R.concat((metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][1]), axis=1)
+#             gv6: R.Tensor((4, 2), dtype="float32") = R.concat((metadata["ir.GenericConst"][0], metadata["ir.GenericConst"][1]), axis=1)
 #             gv7: R.Tensor((b, 2), dtype="float32") = R.matmul(y1, gv6, out_dtype=None)
 #             gv8: R.Tuple(R.Tensor((b, 1), dtype="float32"), R.Tensor((b, 1), dtype="float32")) = R.split(gv7, indices_or_sections=[1], axis=1)
 #             d0: R.Tensor((b, 1), dtype="float32") = gv8[0]
 #             d1: R.Tensor((b, 1), dtype="float32") = gv8[1]
 #             d: R.Tensor((b, 1), dtype="float32") = R.add(d0, d1)
 #         else:
-#             d: R.Tensor((b, 1), dtype="float32") = R.matmul(y1, metadata["relax.expr.Constant"][2], out_dtype=None)
+#             d: R.Tensor((b, 1), dtype="float32") = R.matmul(y1, metadata["ir.GenericConst"][2], out_dtype=None)
 #         return (y0, d)

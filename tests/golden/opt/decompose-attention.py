@@ -42,7 +42,7 @@ class Module:
 #             lv12: R.Tensor((s, t), dtype="float32") = R.ones(R.shape([s, t]), dtype="float32")
 #             lv13: R.Tensor((s, t), dtype="float32") = R.tril(lv12, t - s)
 #             lv14: R.Tensor((s, t), dtype="bool") = R.astype(lv13, dtype="bool")
-#             lv15: R.Tensor((1, 2, s, t), dtype="float32") = R.where(lv14, lv11, R.const("-inf", "float32"))
+#             lv15: R.Tensor((1, 2, s, t), dtype="float32") = R.where(lv14, lv11, R.const(float("-inf"), "float32"))
 #             lv16: R.Tensor((1, 2, s, t), dtype="float32") = R.nn.softmax(lv15, axis=-1)
 #             lv17: R.Tensor((1, 2, t, 8), dtype="float32") = R.permute_dims(v, axes=[0, 2, 1, 3])
 #             lv18: R.Tensor((1, 2, s, 8), dtype="float32") = R.matmul(lv16, lv17, out_dtype=None)

@@ -27,14 +27,12 @@ class Module:
         return a
 # OUT:
 # # from tvm.script import ir as I
-# # from tvm.script import tirx as T
-# # from tvm.tirx.layout import Axis
 # # from tvm.script import relax as R
 #
 # @I.ir_module
 # class Module:
 #     @R.function(private=True)
-#     def scalar(t: R.Tuple(R.Tensor((4,), dtype="float32"), T.int64)) -> R.Tensor((4,), dtype="float32"):
+#     def scalar(t: R.Tuple(R.Tensor((4,), dtype="float32"), R.Prim("int64"))) -> R.Tensor((4,), dtype="float32"):
 #         a: R.Tensor((4,), dtype="float32") = t[0]
 #         return a
 #

@@ -102,16 +102,16 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQAEAAAAAAAAABAAAAAAAAAAAACAPwAAAEAAAEBAAACAQA==\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 8,
-#         \"data\": 9
+#         \"value\": 9
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -128,7 +128,7 @@ class Module:
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from tvm.script import ir as I
@@ -149,5 +149,5 @@ class Module:
 #         if p:
 #             q: R.Tensor((4,), dtype="float32") = R.add(d, R.const(1.0, "float32"))
 #         else:
-#             q: R.Tensor((4,), dtype="float32") = metadata["relax.expr.Constant"][0]
+#             q: R.Tensor((4,), dtype="float32") = metadata["ir.GenericConst"][0]
 #         return q

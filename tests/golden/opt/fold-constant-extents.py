@@ -27,7 +27,7 @@ class Module:
 # @I.ir_module
 # class Module:
 #     @R.function
-#     def main(x: R.Tensor((2, 4), dtype="float16"), n: R.Tensor((n_1, 4), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="int64"), T.int32, T.int64, R.Tensor((), dtype="int64"), T.int64, T.int64, R.Tensor((), dtype="int64")):
+#     def main(x: R.Tensor((2, 4), dtype="float16"), n: R.Tensor((n_1, 4), dtype="float32")) -> R.Tuple(R.Tensor((), dtype="int64"), R.Prim("int32"), R.Prim("int64"), R.Tensor((), dtype="int64"), R.Prim("int64"), R.Prim("int64"), R.Tensor((), dtype="int64")):
 #         d: R.Tensor((), dtype="int64") = R.size(n)
 #         e: T.int64 = R.inspect.tensor_shape_i(n, 0)
 #         f: T.int64 = R.inspect.tensor_shape_i(x, 2)

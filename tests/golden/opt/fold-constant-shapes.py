@@ -90,16 +90,16 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAABAAQACAAAAAAAAABAAAAAAAAAABAAAAAAAAAACAAAAAAAAAA==\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 8,
-#         \"data\": 9
+#         \"value\": 9
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -116,7 +116,7 @@ class Module:
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from typing import TypeVar
@@ -130,7 +130,7 @@ class Module:
 #     def main(x: R.Tensor((n, 4), dtype="float32"), y: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((n, 4), dtype="float32"), R.Tensor(dtype="float32", ndim=2), R.Tensor(dtype="float32", ndim=2)):
 #         a: R.Tensor((n, 4), dtype="float32") = R.zeros(R.shape([n, 4]), dtype="float32")
 #         b: R.Tensor((2, 2), dtype="float32") = R.reshape(y, R.shape([2, 2]))
-#         four: R.Tensor((2,), dtype="int64") = metadata["relax.expr.Constant"][0]
+#         four: R.Tensor((2,), dtype="int64") = metadata["ir.GenericConst"][0]
 #         wrong: R.Shape(ndim=2) = R.tensor_to_shape(four)
 #         c: R.Tensor(dtype="float32", ndim=2) = R.reshape(y, wrong)
 #         return (a, b, c)

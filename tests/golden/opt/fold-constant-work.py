@@ -87,11 +87,11 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQBBAAAAAAAAAAQBAAAAAAAAAACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8=\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 8,
-#         \"data\": 9
+#         \"value\": 9
 #       }
 #     },
 #     {
@@ -189,16 +189,16 @@ class Module:
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAABAAAAAIgAQABAAAAAAAAAAEAAAAAAAAABAAAAAAAAAAEAAAAAAAAAEAAAAAAAAAAAADAPwAAwD8AAMA/AADAPwAAwD8AAMA/AADAPwAAwD8AAMA/AADAPwAAwD8AAMA/AADAPwAAwD8AAMA/AADAPw==\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 23,
-#         \"data\": 24
+#         \"value\": 24
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -216,7 +216,7 @@ class Module:
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from tvm.script import ir as I
@@ -227,7 +227,7 @@ class Module:
 #     @R.function
 #     def main() -> R.Any:
 #         with R.dataflow():
-#             a: R.Tensor((), dtype="float32") = R.einsum((metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0], metadata["relax.expr.Constant"][0]), subscripts="a,b,c,d,e,f->")
-#             b: R.Tensor((1, 1, 67, 67), dtype="float32") = R.nn.max_pool2d(metadata["relax.expr.Constant"][1], pool_size=[64, 64], strides=[1, 1], dilation=[1, 1], padding=[63, 63, 63, 63], ceil_mode=False, count_include_pad=False, layout="NCHW", out_layout=None)
+#             a: R.Tensor((), dtype="float32") = R.einsum((metadata["ir.GenericConst"][0], metadata["ir.GenericConst"][0], metadata["ir.GenericConst"][0], metadata["ir.GenericConst"][0], metadata["ir.GenericConst"][0], metadata["ir.GenericConst"][0]), subscripts="a,b,c,d,e,f->")
+#             b: R.Tensor((1, 1, 67, 67), dtype="float32") = R.nn.max_pool2d(metadata["ir.GenericConst"][1], pool_size=[64, 64], strides=[1, 1], dilation=[1, 1], padding=[63, 63, 63, 63], ceil_mode=False, count_include_pad=False, layout="NCHW", out_layout=None)
 #             R.output(a, b)
 #         return (a, b, R.const(11.0, "float32"))

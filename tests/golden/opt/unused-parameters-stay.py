@@ -69,9 +69,9 @@ class Module:
 #     @R.function
 #     def main(x: R.Tensor((n,), dtype="float32"), y: R.Tensor(dtype="float32", ndim=1), s: R.Shape(ndim=1)) -> R.Tuple(R.Tensor(dtype="float32", ndim=1), R.Tensor((n,), dtype="float32"), R.Tensor((n,), dtype="float32"), R.Tensor(dtype="float32", ndim=1)):
 #         cls = Module
-#         q = T.int64()
+#         q_1 = T.int64()
 #         a: R.Tensor(dtype="float32", ndim=1) = cls.open_shape(y)
-#         f: R.Callable((R.Tensor((q,), dtype="float32"), R.Tensor((q,), dtype="float32")), R.Tensor((q,), dtype="float32"), True) = cls.value
+#         f: R.Callable((R.Tensor((q_1,), dtype="float32"), R.Tensor((q_1,), dtype="float32")), R.Tensor((q_1,), dtype="float32"), True) = cls.value
 #         b: R.Tensor((n,), dtype="float32") = f(x, x)
 #         c: R.Tensor((n,), dtype="float32") = cls.public(x, x)
 #         d: R.Tensor(dtype="float32", ndim=1) = cls.by_shape(s, y)

@@ -84,11 +84,11 @@ def main(x: R.Tensor((3,), "float32")):
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQADAAAAAAAAAAwAAAAAAAAAAACAPwAAAEAAAEBA\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 8,
-#         \"data\": 9
+#         \"value\": 9
 #       }
 #     },
 #     {
@@ -160,16 +160,16 @@ def main(x: R.Tensor((3,), "float32")):
 #       \"data\": \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAYIAQACAAAAAAAAAAEAAAAAAAAAAgAAAAAAAAABAA==\"
 #     },
 #     {
-#       \"type\": \"relax.expr.Constant\",
+#       \"type\": \"ir.GenericConst\",
 #       \"data\": {
 #         \"span\": 0,
 #         \"ty\": 19,
-#         \"data\": 20
+#         \"value\": 20
 #       }
 #     },
 #     {
 #       \"type\": \"ffi.String\",
-#       \"data\": \"relax.expr.Constant\"
+#       \"data\": \"ir.GenericConst\"
 #     },
 #     {
 #       \"type\": \"ffi.Array\",
@@ -187,7 +187,7 @@ def main(x: R.Tensor((3,), "float32")):
 #     }
 #   ],
 #   \"metadata\": {
-#     \"tvm_version\": \"0.26.0\"
+#     \"tvm_version\": \"0.27.0\"
 #   }
 # }""")
 # # from tvm.script import relax as R
@@ -195,11 +195,11 @@ def main(x: R.Tensor((3,), "float32")):
 # @R.function
 # def main(x: R.Tensor((3,), dtype="float32")) -> R.Tuple(R.Tensor((3,), dtype="float32"), R.Tensor((), dtype="float32"), R.Tensor((), dtype="int64"), R.Tensor((), dtype="float64"), R.Tensor((3,), dtype="float32"), R.Tensor((2, 1), dtype="bool"), R.Tensor((), dtype="float16"), R.Tensor((), dtype="float32")):
 #     a: R.Tensor((3,), dtype="float32") = R.add(x, R.const(0.10000000149011612, "float32"))
-#     b: R.Tensor((), dtype="float32") = R.where(R.const(True, "bool"), R.const("inf", "float32"), R.const("nan", "float32"))
+#     b: R.Tensor((), dtype="float32") = R.where(R.const(True, "bool"), R.const(float("inf"), "float32"), R.const(float("nan"), "float32"))
 #     c: R.Tensor((), dtype="int64") = R.multiply(R.const(-7, "int64"), R.const(2, "int64"))
 #     d: R.Tensor((), dtype="float64") = R.add(R.const(1.0000000000000001e-05, "float64"), R.const(100000000000000000000.0, "float64"))
-#     e: R.Tensor((3,), dtype="float32") = R.add(x, metadata["relax.expr.Constant"][0])
-#     f: R.Tensor((2, 1), dtype="bool") = metadata["relax.expr.Constant"][1]
+#     e: R.Tensor((3,), dtype="float32") = R.add(x, metadata["ir.GenericConst"][0])
+#     f: R.Tensor((2, 1), dtype="bool") = metadata["ir.GenericConst"][1]
 #     g: R.Tensor((), dtype="float16") = R.const(65504.0, "float16")
 #     k: R.Tensor((), dtype="float32") = R.const(1.5, "float32")
 #     return (a, b, c, d, e, f, g, k)
