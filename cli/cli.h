@@ -48,6 +48,7 @@ struct cli_options {
     const char *against;                /* of verify */
     unsigned threads;                   /* of what is compiled; 0: none of its own */
     const char *weights;                /* "*": beside the output */
+    const char *donated, *bounds;       /* of import */
     int64_t max_arena;
     int64_t max_stack;
     bool has_max_arena, has_max_stack, is_stripped;

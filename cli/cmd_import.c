@@ -1,6 +1,7 @@
 /* inlay import: a model as a script and a file of weights. */
 #include "cli/report.h"
 #include "driver/model.h"
+#include "driver/model_contract.h"
 #include "driver/model_export.h"
 
 int command_import(const struct cli_options *options)
@@ -14,7 +15,7 @@ int command_import(const struct cli_options *options)
     struct driver *driver = driver_create(&options->driver);
     struct ir_module *module = report_load(options, driver);
 
-    if (module)
+    if (module && model_contract(driver, module, options->donated, options->bounds))
         (void)model_export(driver, module, options->output);
     return report_finish(options, driver, module);
 }

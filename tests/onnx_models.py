@@ -448,6 +448,26 @@ def large(bench):
         bench.check("10,000 nodes deep", done.returncode == 0, done.stderr)
 
 
+def promises(bench):
+    """What who imports a model promises of its inputs ends in the script, and caches stay where they are."""
+    cache = model(graph([node("Concat", ["past.0", "x"], ["now"], axis=2)], [value("past.0", FLOAT, [1, 2, "n", 2]), value("x", FLOAT, [1, 2, 1, 2])], [value("now")]))
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "m.onnx").write_bytes(cache)
+        done = bench.tell(folder, "import", "m.onnx", "-o", "m.py", "--donate", "y,past.*", "--bound=n=64")
+        bench.check("an input that is not there is not promised", done.returncode == 1 and "[E0868]: no input is called `y`" in done.stderr and not (pathlib.Path(folder) / "m.py").exists(), done.stderr)
+        for given, says in [("m=64", "no dim of an input is called `m`"), ("n=0", "no NAME=NUMBER is `n=0`"), ("n", "no NAME=NUMBER is `n`")]:
+            done = bench.tell(folder, "import", "m.onnx", "-o", "m.py", "--bound", given)
+            bench.check(f"--bound {given}", done.returncode == 1 and says in done.stderr, done.stderr)
+        done = bench.tell(folder, "import", "m.onnx", "-o", "m.py", "--donate", "past.*", "--bound", "n=64")
+        bench.check("import with promises", done.returncode == 0, done.stderr)
+        done = bench.tell(folder, "why", "m.py")
+        bench.check("a cache that is given up grows where it is", "`past_0` is elided" in done.stdout + done.stderr, done.stdout + done.stderr)
+        done = bench.tell(folder, "run", "m.py", "--out", "r.npz", "--in=past_0=1x2x2x2xf32=1 2 3 4 5 6 7 8", "--in=x=1x2x1x2xf32=9 10 11 12")
+        found = read_npz(pathlib.Path(folder) / "r.npz") if done.returncode == 0 and (pathlib.Path(folder) / "r.npz").exists() else {}
+        wanted = ([1, 2, 3, 2], [1.0, 2.0, 3.0, 4.0, 9.0, 10.0, 5.0, 6.0, 7.0, 8.0, 11.0, 12.0])
+        bench.check("and has what it should", list(found.values()) == [wanted], f"{found}\n{done.stderr}")
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
     runs(bench)
@@ -458,6 +478,7 @@ def main(tool):
     twice(bench)
     quantized(bench)
     imports(bench)
+    promises(bench)
     recurrent(bench)
     neighbours(bench)
     control(bench)
