@@ -354,7 +354,7 @@ def check(tool, passes, seed, folder, order):
     file = folder / f"kernel_{seed}.py"
     file.write_text(kernel.text())
     is_scheduled = not order and seed % 4 == 0
-    order = order or ("ResolveInplace,ScheduleCPU" if is_scheduled else make_order(rng, passes))
+    order = order or ("ResolveInplace,ScheduleCPU(vector_bytes=16)" if is_scheduled else make_order(rng, passes))
     tolerance = "1e-3" if "ScheduleCPU" in order else "1e-300"
     dims = ["--dim", f"n={kernel.n}", "--dim", f"m={kernel.m}"] if kernel.is_symbolic else []
     common = [tool, "run", "--check", f"--tolerance={tolerance}", *dims, str(file), "-O1"]

@@ -159,9 +159,9 @@ static uint64_t emitted_size(struct cg_body *body, const struct tir_stmt *stmt)
         size += emitted_size(body, tir_stmt_child(stmt, i));
     bool is_short = stmt->kind == TIR_FOR && stmt->loop.kind == TIR_UNROLLED &&
                     ir_expr_constant(body->cg->ir, stmt->loop.extent, &count);
-    if (!is_short || count < 1 || count > UNROLL_LIMIT || size > UNROLL_LIMIT)
+    if (!is_short || count < 1)
         return size;
-    return size * (uint64_t)count;
+    return count > UNROLL_LIMIT || size > UNROLL_LIMIT ? UNROLL_LIMIT + 1 : size * (uint64_t)count;
 }
 
 static bool can_unroll(struct cg_body *body, const struct tir_stmt *stmt,
