@@ -160,12 +160,65 @@ static LLVMValueRef emit_rsqrt(struct cg *cg, const struct ir_expr *e, LLVMValue
     return BUILD(FDiv, one_like(root), root);
 }
 
+/* Lanes @from to @from + @count of @value, or what comes of more than there are. */
+static LLVMValueRef part_of(struct cg *cg, LLVMValueRef value, unsigned from, unsigned count)
+{
+    LLVMValueRef order[16], one;
+    unsigned lanes = cg_lane_count(value);
+    if (lanes == 1) {
+        one = BUILD(InsertElement, LLVMGetPoison(LLVMVectorType(LLVMTypeOf(value), count)), value,
+                    LLVMConstInt(cg->i32, 0, false));
+        return one;
+    }
+    for (unsigned i = 0; i < count; i++)
+        order[i] = LLVMConstInt(cg->i32, (from + i) % lanes, false);
+    return BUILD(ShuffleVector, value, LLVMGetPoison(LLVMTypeOf(value)),
+                 LLVMConstVector(order, count));
+}
+
+/* AVX-512's scalef: @value * 2^@n, of 4, 8 or 16 lanes. */
+static LLVMValueRef scale(struct cg *cg, LLVMValueRef value, LLVMValueRef n)
+{
+    unsigned lanes = cg_lane_count(value);
+    const char *name = lanes == 16  ? "llvm.x86.avx512.mask.scalef.ps.512"
+                       : lanes == 8 ? "llvm.x86.avx512.mask.scalef.ps.256"
+                                    : "llvm.x86.avx512.mask.scalef.ps.128";
+    LLVMTypeRef mask = LLVMIntTypeInContext(cg->context, lanes == 16 ? 16 : 8);
+    LLVMValueRef args[] = {value, n, value, LLVMConstAllOnes(mask),
+                           LLVMConstInt(cg->i32, 4, false)};
+    return cg_call_intrinsic(cg, name, NULL, 0, args, lanes == 16 ? 5 : 4);
+}
+
+static bool has_scale(const struct cg *cg, const struct ir_expr *e)
+{
+    const struct target *target = &cg->codegen->options.target;
+    return ir_dtype_equal(e->dtype, IR_F32) && ir_dtype_equal(e->operands[1]->dtype, IR_I32) &&
+           target_has(target, TARGET_AVX512F) && target_has(target, TARGET_AVX512VL);
+}
+
+static LLVMValueRef emit_scale(struct cg *cg, LLVMValueRef value, LLVMValueRef n)
+{
+    unsigned lanes = cg_lane_count(value), size = lanes < 4 ? 4 : lanes < 16 ? lanes : 16;
+    LLVMValueRef result = NULL;
+    n = BUILD(SIToFP, n, LLVMTypeOf(value));
+    if (size == lanes)
+        return scale(cg, value, n);
+    for (unsigned from = 0; from < lanes; from += size) {
+        LLVMValueRef part = scale(cg, part_of(cg, value, from, size), part_of(cg, n, from, size));
+        for (unsigned i = 0; i < size && from + i < lanes; i++)
+            result = cg_set_lane(cg, result, cg_lane(cg, part, i), from + i, lanes);
+    }
+    return result;
+}
+
 /* x * 2^n, rounded once. */
 static LLVMValueRef emit_ldexp(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
 {
     struct ir_dtype count = e->operands[1]->dtype;
     if (!is_float(e) || !ir_dtype_is_int(count))
         return NULL;
+    if (has_scale(cg, e))
+        return emit_scale(cg, args[0], args[1]);
     LLVMValueRef n = cg_cast(cg, args[1], count, IR_I64);
     LLVMValueRef limit = cg_int_like(n, 10000), low = cg_int_like(n, -10000);
     n = BUILD(Select, cg_compare(cg, LLVMIntSGT, n, limit), limit, n);
@@ -278,8 +331,7 @@ bool cg_intrinsic_has_lanes(const char *name, unsigned arg_count)
     const struct intrinsic *intrinsic = find(name, arg_count);
     if (strcmp(name, "if_then_else") == 0)
         return true;
-    return intrinsic && !intrinsic->is_math && intrinsic->emit != emit_sigmoid &&
-           intrinsic->emit != emit_ldexp;
+    return intrinsic && !intrinsic->is_math && intrinsic->emit != emit_sigmoid;
 }
 
 LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)

@@ -7,6 +7,9 @@
  * compiled code whatever C library is there.  float16 and bfloat16 are widened first and rounded after, as
  * all their arithmetic is.  float64, vectors and functions without a row stay calls.
  *
+ * With fma="target", powers of two are multiplied by T.ldexp where that is one instruction (AVX-512), else in
+ * nine: the bits are the same.
+ *
  * What is used twice is bound with T.Let inside of the expression, not by a statement in front: so nothing is
  * evaluated that a T.if_then_else around would have skipped, and each load stays in its store, where the
  * in-place proof looks for it.
@@ -22,7 +25,7 @@ enum { DEPTH_LIMIT = IR_EXPR_DEPTH_LIMIT / 2 };
 
 struct lowering {
     struct ir_module *module;
-    bool has_fma, is_changed;
+    bool has_fma, has_ldexp, is_changed;
     struct map far; /* calls for large arguments that an earlier run of this pass left */
 };
 
@@ -64,7 +67,7 @@ static const struct ir_expr *lower_call(void *state, const struct ir_expr *e)
     if (!is_lowered(e) || map_has(&l->far, e))
         return e;
     const struct ir_expr *x = ir_expr_cast(ir, IR_F32, e->operands[0]);
-    const struct ir_expr *result = intrin_expand(ir, e->name, l->has_fma, x);
+    const struct ir_expr *result = intrin_expand(ir, e->name, l->has_fma, l->has_ldexp, x);
 
     if (result->depth > DEPTH_LIMIT)
         return e;
@@ -179,6 +182,10 @@ enum pass_result pass_lower_intrin(struct pass_run *run)
 
     if (!pass_option_fma(run, &l.has_fma))
         return PASS_FAILED;
+    /* Who says whether there is fused multiply-add gets one text on all machines. */
+    l.has_ldexp = strcmp(pass_option_string(run, "fma"), "target") == 0 &&
+                  target_has(&run->target, TARGET_AVX512F) &&
+                  target_has(&run->target, TARGET_AVX512VL);
     for (size_t i = 0; i < run->module->global_count; i++) {
         struct ir_global *global = run->module->globals[i];
 

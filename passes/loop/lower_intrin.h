@@ -7,6 +7,6 @@
 bool intrin_is_known(const char *name);
 /* Of an @e that intrin_expand made for sin or cos: the call for large arguments.  Else NULL. */
 const struct ir_expr *intrin_far_call(const struct ir_expr *e);
-/* T.<name>(@x) of a float32, with T.fma or without. */
+/* T.<name>(@x) of a float32, with T.fma or without; with T.ldexp where that is an instruction: the same bits. */
 const struct ir_expr *intrin_expand(struct ir_context *ir, const char *name, bool has_fma,
-                                    const struct ir_expr *x);
+                                    bool has_ldexp, const struct ir_expr *x);

@@ -27,7 +27,7 @@ enum { LET_LIMIT = 24 };
 
 struct maker {
     struct ir_context *ir;
-    bool has_fma;
+    bool has_fma, has_ldexp;
     struct {
         const struct ir_var *var;
         E value;
@@ -185,6 +185,8 @@ static E power_of_2(struct maker *m, E n)
 static E value_of(struct maker *m, struct power power)
 {
     E n = let(m, "n", sub(m, bits_of(m, power.whole), whole(m, WHOLE_BITS)));
+    if (m->has_ldexp)
+        return call(m, IR_F32, "ldexp", add(m, power.fraction, real(m, 1)), n, NULL);
     E half = let(m, "half", shift_right(m, n, 1));
     E first = mul(m, add(m, power.fraction, real(m, 1)), power_of_2(m, half));
 
@@ -500,9 +502,9 @@ const struct ir_expr *intrin_far_call(const struct ir_expr *e)
 }
 
 const struct ir_expr *intrin_expand(struct ir_context *ir, const char *name, bool has_fma,
-                                    const struct ir_expr *x)
+                                    bool has_ldexp, const struct ir_expr *x)
 {
-    struct maker m = {.ir = ir, .has_fma = has_fma};
+    struct maker m = {.ir = ir, .has_fma = has_fma, .has_ldexp = has_ldexp};
 
     E body = rows[find(name)].expand(&m, let(&m, "x", x));
 
