@@ -247,10 +247,11 @@ static bool check_position(struct diag *diag, const struct ir_function *function
 
     if (!why)
         return true;
+    struct location place = location_text_behind(function->loc, "\"relax.inplace_arg\"");
     struct diag_message *message =
-        is_number ? diag_report(diag, function->loc, INPLACE_DONATION, function->name,
+        is_number ? diag_report(diag, place, INPLACE_DONATION, function->name,
                                 (long long)position->integer, why)
-                  : diag_report(diag, function->loc, INPLACE_DONATION, function->name, -1LL, why);
+                  : diag_report(diag, place, INPLACE_DONATION, function->name, -1LL, why);
     diag_help(message, "\"relax.inplace_arg\" lists positions of tensor parameters, from 0 to %d",
               (int)function->param_count - 1);
     return false;

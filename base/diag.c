@@ -359,9 +359,15 @@ unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_
 
 void diag_print(const struct diag *diag, enum diag_format format, bool color, struct text *out)
 {
+    diag_print_for(diag, format, (struct diag_look){.color = color}, out);
+}
+
+void diag_print_for(const struct diag *diag, enum diag_format format, struct diag_look look,
+                    struct text *out)
+{
     switch (format) {
     case DIAG_FORMAT_TEXT:
-        diag_print_text(diag, color, out);
+        diag_print_text(diag, look, out);
         break;
     case DIAG_FORMAT_SHORT:
         diag_print_short(diag, out);

@@ -138,3 +138,11 @@ enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_SHORT, DIAG_FORMAT_JSON, DIAG_F
 
 /* Writes all messages, sorted by place, in @format; @color only matters to text. */
 void diag_print(const struct diag *diag, enum diag_format format, bool color, struct text *out);
+
+/* Who reads the text. */
+struct diag_look {
+    bool color, points_to_pages; /* "inlay explain E0301" behind the first message of each code */
+    unsigned width;              /* of the terminal; 0: lines are cut at 160 columns */
+};
+void diag_print_for(const struct diag *diag, enum diag_format format, struct diag_look look,
+                    struct text *out);

@@ -129,7 +129,7 @@ static void put_json(struct text *out, const struct diag_message *message)
             text_putc(out, ',');
         put_child(out, &message->remarks.items[i]);
     }
-    diag_print_message(message, false, &rendered);
+    diag_print_message(message, (struct diag_look){0}, &rendered);
     text_puts(out, "],\"rendered\":");
     text_put_json(out, text_string(&rendered), rendered.length);
     text_puts(out, "}\n");

@@ -16,8 +16,9 @@
 #include <string.h>
 
 enum {
-    LINE_WIDTH = 160,   /* longer lines are cut to a window */
-    WINDOW_BEFORE = 40, /* columns left of the first mark */
+    LINE_WIDTH = 160, /* longer lines are cut to a window, unless the terminal has another width */
+    LEAST_WIDTH = 30, /* of a window */
+    EDGE = 9,         /* columns of a line that are not text: " | ", "..." at both ends */
     TAB_WIDTH = 4,
 };
 
@@ -64,16 +65,20 @@ static unsigned code_width(unsigned code)
     static const struct {
         unsigned low, high, width;
     } ranges[] = {
-        {0x300, 0x36f, 0},   {0x200b, 0x200f, 0}, {0x1100, 0x115f, 2},   {0x2e80, 0xa4cf, 2},
-        {0xac00, 0xd7a3, 2}, {0xf900, 0xfaff, 2}, {0xfe30, 0xfe6f, 2},   {0xff00, 0xff60, 2},
-        {0xffe0, 0xffe6, 2}, {0xfeff, 0xfeff, 0}, {0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
+#define WIDTH(first, last, columns) {first, last, columns},
+#include "base/width.def"
+#undef WIDTH
     };
+    size_t low = 0, high = ARRAY_SIZE(ranges);
 
-    for (size_t i = 0; i < ARRAY_SIZE(ranges); i++) {
-        if (code >= ranges[i].low && code <= ranges[i].high)
-            return ranges[i].width;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (code > ranges[middle].high)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return 1;
+    return low < ARRAY_SIZE(ranges) && code >= ranges[low].low ? ranges[low].width : 1;
 }
 
 /* Width of the character at @text; its bytes go to @out_bytes. */
@@ -130,19 +135,30 @@ static void put_columns(struct text *out, const char *line, size_t length, struc
     }
 }
 
-static struct window choose_window(unsigned width, const struct span *spans, size_t count)
+static unsigned window_width(const struct diag_painter *painter)
 {
+    unsigned edge = (unsigned)painter->gutter + EDGE;
+
+    if (!painter->width)
+        return LINE_WIDTH;
+    return painter->width > edge + LEAST_WIDTH ? painter->width - edge : LEAST_WIDTH;
+}
+
+static struct window choose_window(const struct diag_painter *painter, unsigned width,
+                                   const struct span *spans, size_t count)
+{
+    unsigned most = window_width(painter), before = most / 4;
     struct window window = {.end = width};
     unsigned first = count ? spans[0].begin : 0;
 
-    if (width <= LINE_WIDTH)
+    if (width <= most)
         return window;
     for (size_t i = 0; i < count; i++)
         first = spans[i].is_primary ? spans[i].begin : first;
-    if (first > WINDOW_BEFORE)
-        window.begin = first - WINDOW_BEFORE;
-    if (width - window.begin > LINE_WIDTH)
-        window.end = window.begin + LINE_WIDTH;
+    if (first > before)
+        window.begin = first - before;
+    if (width - window.begin > most)
+        window.end = window.begin + most;
     window.cut_left = window.begin > 0;
     window.cut_right = window.end < width;
     return window;
@@ -329,7 +345,7 @@ static void draw_line(const struct diag_painter *painter, unsigned number,
         array_push(&spans, span);
     }
     unsigned width = column_of(line, length, length);
-    struct window window = choose_window(width, spans.items, spans.count);
+    struct window window = choose_window(painter, width, spans.items, spans.count);
     put_line(painter, number, line, length, window);
     if (spans.count) {
         move_spans(spans.items, spans.count, window);
@@ -393,7 +409,7 @@ static void draw_edited(const struct diag_painter *painter, unsigned number, con
 {
     struct row row = {0};
     struct span span = {column_of(line, length, begin), column_of(line, length, end), "", true};
-    struct window window = choose_window(column_of(line, length, length), &span, 1);
+    struct window window = choose_window(painter, column_of(line, length, length), &span, 1);
 
     put_line(painter, number, line, length, window);
     move_spans(&span, 1, window);

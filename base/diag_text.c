@@ -127,12 +127,13 @@ static size_t gather(struct diag_mark *marks, size_t count)
     return gathered;
 }
 
-void diag_print_message(const struct diag_message *message, bool color, struct text *out)
+void diag_print_message(const struct diag_message *message, struct diag_look look, struct text *out)
 {
     struct diag_painter painter = {
         .out = out,
         .severity = message->severity,
-        .color = color,
+        .color = look.color,
+        .width = look.width,
         .gutter = gutter_of(message),
     };
     array(struct diag_mark) marks = {0};
@@ -154,12 +155,24 @@ void diag_print_message(const struct diag_message *message, bool color, struct t
     array_finish(&marks);
 }
 
-void diag_print_text(const struct diag *diag, bool color, struct text *out)
+/* Behind the first message of each code. */
+static void put_pointer(struct diag_message *const *sorted, size_t at, struct text *out)
+{
+    for (size_t i = 0; i < at; i++)
+        if (sorted[i]->id == sorted[at]->id)
+            return;
+    text_printf(out, "%*s = more: `inlay explain E%04u`\n", gutter_of(sorted[at]), "",
+                (unsigned)sorted[at]->id);
+}
+
+void diag_print_text(const struct diag *diag, struct diag_look look, struct text *out)
 {
     struct diag_message **sorted = diag_sorted(diag);
 
     for (size_t i = 0; i < diag->messages.count; i++) {
-        diag_print_message(sorted[i], color, out);
+        diag_print_message(sorted[i], look, out);
+        if (look.points_to_pages)
+            put_pointer(sorted, i, out);
         text_putc(out, '\n');
     }
     memory_free(sorted);

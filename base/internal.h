@@ -54,7 +54,8 @@ struct diag_painter {
     struct text *out;
     enum diag_severity severity;
     bool color;
-    int gutter; /* digits of the largest line number */
+    int gutter;     /* digits of the largest line number */
+    unsigned width; /* columns of the terminal; 0: none, or not known */
 };
 
 /* One mark in a source text. */
@@ -76,8 +77,9 @@ void diag_draw_snippet(const struct diag_painter *painter, const struct diag_mar
 /* The lines of @edit->edit_location as they read after the edit, with what is new marked. */
 void diag_draw_edit(const struct diag_painter *painter, const struct diag_remark *edit);
 
-void diag_print_message(const struct diag_message *message, bool color, struct text *out);
-void diag_print_text(const struct diag *diag, bool color, struct text *out);
+void diag_print_message(const struct diag_message *message, struct diag_look look,
+                        struct text *out);
+void diag_print_text(const struct diag *diag, struct diag_look look, struct text *out);
 void diag_print_short(const struct diag *diag, struct text *out);
 void diag_print_json(const struct diag *diag, struct text *out);
 void diag_print_sarif(const struct diag *diag, struct text *out);

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool report_is_colored(FILE *file)
@@ -15,10 +16,25 @@ bool report_is_colored(FILE *file)
     return isatty(fileno(file)) && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
 }
 
+/* Columns of the terminal that @file is; 0: not known. */
+static unsigned terminal_width(FILE *file)
+{
+    const char *columns = getenv("COLUMNS");
+    struct winsize size = {0};
+
+    if (columns && atoi(columns) > 0)
+        return (unsigned)atoi(columns);
+    return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 void report_diagnostics(const struct cli_options *options, const struct diag *diag, FILE *file)
 {
     struct text text = {0};
-    diag_print(diag, options->diagnostics, report_is_colored(file), &text);
+    bool is_terminal = isatty(fileno(file));
+    struct diag_look look = {.color = report_is_colored(file),
+                             .points_to_pages = is_terminal,
+                             .width = is_terminal ? terminal_width(file) : 0};
+    diag_print_for(diag, options->diagnostics, look, &text);
     fwrite(text_string(&text), 1, text.length, file);
     text_finish(&text);
 }

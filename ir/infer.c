@@ -276,9 +276,9 @@ static bool check_arguments(struct ir_module *module, struct diag *diag, const s
         enum ir_check check = ir_type_check(module->context, wanted, given);
         if (check >= IR_CHECK_FAIL_VALUE)
             continue;
-        struct diag_message *m = diag_report(diag, op->loc, TYPE_CALL_ARGUMENT, i + 1, name,
-                                             ir_type_text(module->context, given),
-                                             ir_type_text(module->context, callee->fields[i]));
+        struct diag_message *m = diag_report(
+            diag, location_argument(op->loc, i, NULL), TYPE_CALL_ARGUMENT, i + 1, name,
+            ir_type_text(module->context, given), ir_type_text(module->context, callee->fields[i]));
         if (check == IR_CHECK_FAIL_KNOWN)
             diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
                       ir_type_text(module->context, callee->fields[i]));

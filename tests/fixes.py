@@ -6,7 +6,9 @@ The same edit must stand in the JSON, at the bytes that it replaces, and in the 
 usage: fixes.py TOOL
 """
 import json
+import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
@@ -155,6 +157,25 @@ def edits_of(text):
     return found
 
 
+def on_terminal(tool, file, columns):
+    """What is shown on a terminal of so many columns."""
+    master, slave = pty.openpty()
+    environment = dict(os.environ, COLUMNS=str(columns), NO_COLOR="1")
+    done = subprocess.Popen([tool, "check", str(file)], stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, env=environment)
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            text += (part := os.read(master, 65536))
+        except OSError:
+            break
+        if not part:
+            break
+    done.wait()
+    os.close(master)
+    return text.decode().splitlines()
+
+
 def main(tool):
     tool = str(pathlib.Path(tool).resolve())
     problems = {}
@@ -181,6 +202,13 @@ def main(tool):
         _, sarif, _ = run(tool, "--diagnostics=sarif", *files[-8:])
         results = json.loads(sarif)["runs"][0]["results"]
         problems["sarif"] = [] if sum("fixes" in r for r in results) >= 6 else ["there are no fixes in the SARIF"]
+        wide = pathlib.Path(folder, "wide.py")
+        wide.write_text(GRAPH.format(8 * " " + "z = R.add(x, " + "R.abs(" * 30 + "yy1q" + ")" * 31 + "\n" + 8 * " " + "w = R.add(x, xx1q)"))
+        lines = on_terminal(tool, wide, 70)
+        problems["terminal"] = [line for line in lines if len(line) > 70 and not line.lstrip().startswith("=")]
+        problems["terminal"] += [] if sum("inlay explain E0201" in line for line in lines) == 1 else ["the page is not named once", *lines]
+        page = subprocess.run([tool, "explain", "IP004", "ip25"], capture_output=True, text=True).stdout
+        problems["reasons"] = [] if "# IP004: the storage belongs to the caller" in page and "# IP025: " in page else [page]
         run(tool, "--fix", *files)
         for number, (file, (code, template, broken, mended)) in enumerate(zip(files, CASES)):
             text, wanted = file.read_text(), make(template, broken if mended is None else mended)
@@ -194,7 +222,7 @@ def main(tool):
             problems[number] += [f"mended, it still has {sorted(left)}"] if left else []
     print(f"1..{len(problems)}")
     for index, (number, found) in enumerate(problems.items(), 1):
-        name = number if number == "sarif" else f"{CASES[number][0]} {CASES[number][2].splitlines()[0][:60]!r}"
+        name = number if isinstance(number, str) else f"{CASES[number][0]} {CASES[number][2].splitlines()[0][:60]!r}"
         print(f"{'not ok' if found else 'ok'} {index} - {name}".replace("#", " "))
         for line in "\n".join(found).splitlines():
             print(f"# {line}")

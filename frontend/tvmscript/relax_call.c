@@ -330,6 +330,11 @@ static bool place_keyword(struct arguments *args, const struct ast *keyword)
     return false;
 }
 
+static const char *count_text(struct relax *r, unsigned count)
+{
+    return arena_printf(&r->f->arena, "%u argument%s", count, count == 1 ? "" : "s");
+}
+
 static bool place_arguments(struct arguments *args)
 {
     const struct ir_op_info *info = args->info;
@@ -339,8 +344,9 @@ static bool place_arguments(struct arguments *args)
         fixed++;
     bool is_variadic = fixed < info->param_count;
     if (positional > fixed && !is_variadic) {
-        struct diag_message *m = diag_report(args->r->f->diag, call->items[fixed + 1]->loc,
-                                             OP_ARGUMENT_COUNT, info->name, fixed, positional);
+        struct diag_message *m =
+            diag_report(args->r->f->diag, call->items[fixed + 1]->loc, OP_ARGUMENT_COUNT,
+                        info->name, count_text(args->r, fixed), positional);
         if (fixed > 0)
             diag_help(m, "its arguments are %s", param_list(args->r, info));
         return false;

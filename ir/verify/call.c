@@ -11,6 +11,7 @@
 #include "ir/print.h"
 #include "ir/verify/internal.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* One thing that the kernel gets. */
@@ -92,12 +93,23 @@ static const char *count_text(struct call *call, unsigned tensors, const char *n
     return arena_printf(arena, "%s and %u scalar%s", text, scalars, scalars == 1 ? "" : "s");
 }
 
+/* Argument @i where the call in the text gives it: in the tuple behind the function. */
+static struct location argument_place(const struct ir_op *op, unsigned i)
+{
+    struct location args = location_argument(op->loc, 1, "args");
+
+    if (!op->loc.source || args.begin == op->loc.begin || i >= op->operand_count)
+        return op->loc;
+    return strchr("([", args.source->text[args.begin]) ? location_argument(args, i, NULL) : args;
+}
+
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
     struct diag_message *m =
-        diag_report(call->v->diag, call->op->loc, CALL_ARGUMENT, argument_text(call, a), call->name,
-                    text_of(call, a->type), buffer->name, param_text(call, buffer));
+        diag_report(call->v->diag, argument_place(call->op, a->number - 1), CALL_ARGUMENT,
+                    argument_text(call, a), call->name, text_of(call, a->type), buffer->name,
+                    param_text(call, buffer));
 
     diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
     call->v->is_fine = false;
@@ -145,8 +157,9 @@ static bool collect_arguments(struct call *call)
         } else if (a.type->kind == IR_TYPE_SHAPE && a.type->dims) {
             add_shape(call, &a);
         } else {
-            struct diag_message *m = diag_report(call->v->diag, call->op->loc, CALL_ARGUMENT_KIND,
-                                                 i + 1, call->name, text_of(call, a.type));
+            struct diag_message *m =
+                diag_report(call->v->diag, argument_place(call->op, i), CALL_ARGUMENT_KIND, i + 1,
+                            call->name, text_of(call, a.type));
             if (a.type->kind == IR_TYPE_ANY)
                 diag_help(m, "say what it is: `R.match_cast(.., R.Tensor(..))`");
             is_fine = false;
@@ -243,9 +256,10 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
 
     if (ir_dtype_equal(a->type->dtype, var->dtype))
         return;
-    struct diag_message *m = diag_report(
-        call->v->diag, call->op->loc, CALL_SCALAR, argument_text(call, a), call->name,
-        ir_dtype_name(a->type->dtype, given), var->name, ir_dtype_name(var->dtype, wanted));
+    struct diag_message *m =
+        diag_report(call->v->diag, argument_place(call->op, a->number - 1), CALL_SCALAR,
+                    argument_text(call, a), call->name, ir_dtype_name(a->type->dtype, given),
+                    var->name, ir_dtype_name(var->dtype, wanted));
     if (var->loc.source)
         diag_label(m, var->loc, "the parameter");
     call->v->is_fine = false;
@@ -329,8 +343,8 @@ static void check_inplace_outputs(struct call *call, const struct ir_attr *inpla
         if (fits_in_place(call->v->context, output, argument))
             continue;
         struct diag_message *m =
-            diag_report(call->v->diag, call->op->loc, INPLACE_FIT, i, (long long)index,
-                        text_of(call, output), text_of(call, argument));
+            diag_report(call->v->diag, argument_place(call->op, (unsigned)index), INPLACE_FIT, i,
+                        (long long)index, text_of(call, output), text_of(call, argument));
         diag_note(m, "an output in place is the argument's storage with new numbers");
         if (argument->kind == IR_TYPE_TENSOR &&
             ir_type_check(call->v->context, output, argument) >= IR_CHECK_FAIL_KNOWN)
@@ -389,7 +403,8 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
 
 static void report_index(struct verify *v, struct ir_op *op, const char *what)
 {
-    diag_report(v->diag, op->loc, INPLACE_INDEX, op->info->name, what);
+    diag_report(v->diag, location_argument(op->loc, UINT_MAX, "inplace_indices"), INPLACE_INDEX,
+                op->info->name, what);
     v->is_fine = false;
 }
 

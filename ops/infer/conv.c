@@ -164,7 +164,7 @@ static bool check_channels(const struct infer *in, const struct ir_expr *channel
     if (!ir_prove_different(in->context, channels, wanted))
         return true;
     diag_report(in->diag, op_argument_place(in, "weight"), OP_DIMS, in->op->info->name,
-                "the channels of `data`", op_dim_text(in, channels),
+                "the number of channels of `data`", op_dim_text(in, channels),
                 "what `weight` and `groups` need", op_dim_text(in, wanted));
     return false;
 }

@@ -256,6 +256,18 @@ static void long_lines_are_cut(void **state)
     assert_int_equal(mark - mark_line, sign - sign_line);
 }
 
+/* Two columns for an emoji, none for a mark on a letter. */
+static void widths_are_those_of_terminals(void **state)
+{
+    struct fixture *f = *state;
+    static const char line[] = "\xe2\x9c\x85 a\xcc\x81 \xe6\xbc\xa2 !";
+    struct source *source = source_new(&f->arena, "wide.py", line, strlen(line));
+    uint32_t at = (uint32_t)strlen(line) - 1;
+
+    diag_report(f->diag, ((struct location){source, at, at + 1}), SYNTAX_EXPECTED, "a", "b");
+    assert_non_null(strstr(print(f, DIAG_FORMAT_TEXT), "  |         ^\n"));
+}
+
 static void long_texts_are_cut(void **state)
 {
     struct fixture *f = *state;
@@ -310,6 +322,7 @@ int main(void)
         DIAG_TEST(limit_and_truncation),
         DIAG_TEST(control_characters_are_not_passed_on),
         DIAG_TEST(long_lines_are_cut),
+        DIAG_TEST(widths_are_those_of_terminals),
         DIAG_TEST(long_texts_are_cut),
         DIAG_TEST(json_has_one_object_a_line),
         DIAG_TEST(sarif_names_rules),

@@ -21,8 +21,8 @@ class Module:
         return u
 # OUT:
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 3, and arguments are 0 to 0
-#   --> inplace-index.py:20:13
+#   --> inplace-index.py:20:63
 #    |
 # 20 |         u = R.call_tir_inplace(cls.inc, (x,), inplace_indices=[3], out_sinfo=R.Tensor((4,), dtype="float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                               ^^^
 #

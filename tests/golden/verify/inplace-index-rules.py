@@ -32,38 +32,38 @@ class Module:
         return f
 # OUT:
 # error[E0305]: `R.call_tir_inplace`: inplace_indices has 2 entries for 1 outputs
-#   --> inplace-index-rules.py:26:13
+#   --> inplace-index-rules.py:26:100
 #    |
 # 26 |         a = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0, -1])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                                                                    ^^^^^^^
 #
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 1, and arguments are 0 to 0
-#   --> inplace-index-rules.py:27:13
+#   --> inplace-index-rules.py:27:100
 #    |
 # 27 |         b = R.call_tir_inplace(cls.double, (a,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[1])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                                                                    ^^^
 #
 # error[E0305]: `R.call_tir_inplace`: entry 0 is -2, and arguments are 0 to 0
-#   --> inplace-index-rules.py:28:13
+#   --> inplace-index-rules.py:28:100
 #    |
 # 28 |         c = R.call_tir_inplace(cls.double, (b,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[-2])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                                                                    ^^^^
 #
 # error[E0305]: `R.call_tir_inplace`: outputs 0 and 1 both want argument 1
-#   --> inplace-index-rules.py:29:13
+#   --> inplace-index-rules.py:29:130
 #    |
 # 29 |         d = R.call_tir_inplace(cls.merge, (c, y), out_ty=[R.Tensor((4,), "float32"), R.Tensor((4,), "float32")], inplace_indices=[1, 1])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                                                                                                  ^^^^^^
 #
 # error[E0305]: `R.call_tir_inplace`: no output is in place; R.call_tir says that
-#   --> inplace-index-rules.py:30:13
+#   --> inplace-index-rules.py:30:99
 #    |
 # 30 |         e = R.call_tir_inplace(cls.merge, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[-1])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                                                                   ^^^^
 #
 # error[E0305]: `R.call_tir_inplace`: argument 1 is no tensor
-#   --> inplace-index-rules.py:31:13
+#   --> inplace-index-rules.py:31:102
 #    |
 # 31 |         f = R.call_tir_inplace(cls.double, (y, n), out_ty=R.Tensor((4,), "float32"), inplace_indices=[1])
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                                                                      ^^^
 #

@@ -47,73 +47,73 @@ class Module:
 #    = note: outputs that are not in place are buffers of the kernel, after the arguments
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor((2, 2), dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:27:13
+#   --> kernel-arguments.py:27:38
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                 - the parameter
 # ...
 # 27 |         b = R.call_tir(cls.add_one, (y,), out_ty=R.Tensor((4,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor((4,), dtype="int32"), but parameter `a` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:28:13
+#   --> kernel-arguments.py:28:38
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                 - the parameter
 # ...
 # 28 |         c = R.call_tir(cls.add_one, (z,), out_ty=R.Tensor((4,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor((5,), dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:29:13
+#   --> kernel-arguments.py:29:38
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                 - the parameter
 # ...
 # 29 |         d = R.call_tir(cls.add_one, (w,), out_ty=R.Tensor((4,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #    |
 #    = note: dimension 0 differs
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor(dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:30:13
+#   --> kernel-arguments.py:30:38
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                 - the parameter
 # ...
 # 30 |         e = R.call_tir(cls.add_one, (u,), out_ty=R.Tensor((4,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #    |
 #    = help: say what it is: `R.match_cast(.., R.Tensor(dtype="float32", ndim=1))`
 #
 # error[E0513]: output 1 of `add_one` is R.Tensor((5,), dtype="float32"), but parameter `b` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:31:13
+#   --> kernel-arguments.py:31:38
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                                               - the parameter
 # ...
 # 31 |         f = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((5,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #    |
 #    = note: dimension 0 differs
 #
 # error[E0513]: output 1 of `add_one` is R.Tensor((4,), dtype="float16"), but parameter `b` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:32:13
+#   --> kernel-arguments.py:32:38
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                                               - the parameter
 # ...
 # 32 |         g = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), "float16"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #
 # error[E0514]: argument 2 of `scaled` is a scalar of type int64, but parameter `s` is float32
-#   --> kernel-arguments.py:33:13
+#   --> kernel-arguments.py:33:40
 #    |
 # 17 |     def scaled(a: T.Buffer((4,), "float32"), s: T.float32, b: T.Buffer((4,), "float32")):
 #    |                                              - the parameter
 # ...
 # 33 |         h = R.call_tir(cls.scaled, (x, T.int64(2)), out_ty=R.Tensor((4,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                        ^^^^^^^^^^
 #
 # error[E0515]: output 1 of `add_one` must be a tensor with shape and dtype, not R.Tensor(dtype="float32", ndim=1)
 #   --> kernel-arguments.py:35:13

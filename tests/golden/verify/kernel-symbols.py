@@ -30,24 +30,24 @@ class Module:
         return a
 # OUT:
 # error[E0513]: argument 2 of `both` is R.Tensor((n + 1,), dtype="float32"), but parameter `b` is T.Buffer((n,), "float32")
-#   --> kernel-symbols.py:28:13
+#   --> kernel-symbols.py:28:38
 #    |
 # 13 |         b = T.match_buffer(vb, (n,), "float32")
 #    |         - the parameter
 # ...
 # 28 |         c = R.call_tir(cls.both, (x, z), out_ty=R.Tensor((n * 2,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                      ^
 #    |
 #    = note: dimension 0 differs
 #
 # error[E0513]: output 1 of `both` is R.Tensor((n * 2 + 1,), dtype="float32"), but parameter `c` is T.Buffer((n * T.int64(2),), "float32")
-#   --> kernel-symbols.py:29:13
+#   --> kernel-symbols.py:29:35
 #    |
 # 14 |         c = T.match_buffer(vc, (n * 2,), "float32")
 #    |         - the parameter
 # ...
 # 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2 + 1,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                   ^
 #    |
 #    = note: dimension 0 differs
 #
