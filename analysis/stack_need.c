@@ -163,6 +163,17 @@ static bool is_known(void *state, const struct ir_expr *e)
     return false;
 }
 
+/* What lies below the stack of what @op calls. */
+static const struct ir_expr *live_at(const struct walk *w, const struct ir_op *op)
+{
+    struct ir_context *context = w->finder->context;
+    const struct stack_held *held = stack_held(&w->places, op);
+
+    return held ? stack_sum(context, array_last(&w->open).before,
+                            ir_expr_int(context, IR_I64, held->bytes))
+                : w->live;
+}
+
 /* @op calls what needs @need, of symbols that are @known. */
 static bool call(struct walk *w, const struct ir_op *op, const struct stack_need *need,
                  const struct ir_bindings *known)
@@ -181,7 +192,7 @@ static bool call(struct walk *w, const struct ir_op *op, const struct stack_need
     const struct ir_expr *bytes =
         ir_simplify(context, ir_expr_substitute(context, need->bytes, known));
 
-    return need_at(w, op, stack_sum(context, w->live, bytes));
+    return need_at(w, op, stack_sum(context, live_at(w, op), bytes));
 }
 
 /* What a kernel is given, in the order of its parameters of each kind. */
@@ -364,6 +375,7 @@ static void find_need(struct finder *f, struct ir_function *function, struct sta
     w.live = w.most = ir_expr_int(f->context, IR_I64, 0);
     note_symbols(&w);
     stack_places_find(&w.places, function, &f->tails);
+    stack_held_find(&w.places, function);
     (void)ir_region_walk(function->body, visit, &w);
     out->bytes = w.most;
     stack_places_finish(&w.places);

@@ -17,6 +17,8 @@ enum { STACK_ALIGNMENT = 64 }; /* each piece takes a multiple of it */
 /* Of one function. */
 struct stack_places {
     struct map ends; /* what takes storage from the stack -> the op that gives it back */
+    struct map held; /* calls of kernels with scratch -> struct stack_held */
+    struct arena arena;
 };
 /* Calls of @tails (NULL: none) are made when the function has left. */
 void stack_places_find(struct stack_places *places, const struct ir_function *function,
@@ -26,6 +28,18 @@ void stack_places_finish(struct stack_places *places);
 const struct ir_op *stack_end(const struct stack_places *places, const struct ir_op *op);
 /* Does @op give storage back? */
 bool stack_is_end(const struct ir_op *op);
+
+/*
+ * While a kernel runs, the innermost piece may be held up to some byte only: the scratch of the kernel begins there.
+ * It is stack_held_find() that finds these calls, behind stack_places_find().
+ */
+struct stack_held {
+    const struct ir_op *piece; /* R.memory.alloc_storage */
+    int64_t bytes, free; /* of it, which come to all that it takes; multiples of STACK_ALIGNMENT */
+};
+void stack_held_find(struct stack_places *places, const struct ir_function *function);
+/* NULL: scratch begins behind all that was taken. */
+const struct stack_held *stack_held(const struct stack_places *places, const struct ir_op *call);
 
 /* Bytes of a buffer that a kernel allocates if it is so small that it lies among the variables; else -1. */
 int64_t stack_small_bytes(struct ir_context *context, const struct ir_buffer *buffer);

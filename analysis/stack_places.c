@@ -108,6 +108,8 @@ void stack_places_find(struct stack_places *places, const struct ir_function *fu
 void stack_places_finish(struct stack_places *places)
 {
     map_finish(&places->ends);
+    map_finish(&places->held);
+    arena_finish(&places->arena);
 }
 
 const struct ir_op *stack_end(const struct stack_places *places, const struct ir_op *op)

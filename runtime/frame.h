@@ -102,6 +102,12 @@ enum { INLAY_STACK_ALIGNMENT = 64 };
 void *inlay_stack_take(struct inlay_frame *frame, int64_t bytes, uint32_t line);
 /* Gives back what begins at @data and all that was taken after it.  Nothing for what was given before. */
 void inlay_stack_give(struct inlay_frame *frame, void *data);
+/*
+ * The innermost piece holds nothing from @data on, but for what is taken until inlay_stack_raise() with the same, when
+ * all of that was given back: then its @bytes are there again.
+ */
+void inlay_stack_lower(struct inlay_frame *frame, void *data);
+void inlay_stack_raise(struct inlay_frame *frame, void *data, int64_t bytes);
 /* So many bytes will be taken from here on, at most: if there is no room, makes it at once. */
 void inlay_stack_reserve(struct inlay_frame *frame, int64_t bytes);
 

@@ -249,3 +249,28 @@ void inlay_stack_give(struct inlay_frame *frame, void *data)
     }
     give_rest(frame, data);
 }
+
+void inlay_stack_lower(struct inlay_frame *frame, void *data)
+{
+    if (!owner_of(frame)->watch && holds(&frame->stack, data))
+        give_rest(frame, data);
+}
+
+/* Is the stack used up to @data, in the chunk that has it? */
+static bool ends_at(const struct inlay_stack *stack, const char *data)
+{
+    return stack->base && (uintptr_t)data - (uintptr_t)stack->base == stack->used;
+}
+
+void inlay_stack_raise(struct inlay_frame *frame, void *data, int64_t bytes)
+{
+    if (owner_of(frame)->watch)
+        return;
+    while (frame->stack.chunk && !ends_at(&frame->stack, data) && frame->stack.used == 0)
+        drop_chunk(frame); /* of what was taken in between */
+    if (!ends_at(&frame->stack, data))
+        return;
+    frame->stack.used += (size_t)bytes;
+    note_taken(frame, (size_t)bytes);
+    ASAN_UNPOISON_MEMORY_REGION(data, (size_t)bytes);
+}

@@ -253,8 +253,29 @@ static void note_storage(struct cg_graph *g, struct call *call)
     arena_finish(&scratch);
 }
 
+/* Where the scratch of the kernel begins, if that is within what the function has taken; else NULL. */
+static LLVMValueRef lower_stack(struct cg_graph *g, const struct stack_held *held)
+{
+    struct cg *cg = g->cg;
+    const struct cg_value *piece = held ? map_get(&g->values, &held->piece->result) : NULL;
+    if (!piece)
+        return NULL;
+    LLVMValueRef top = cg_element(cg, cg->i8, piece->data, cg_i64(cg, held->bytes));
+    LLVMValueRef args[] = {cg->frame, top};
+    cg_call_runtime(cg, CG_inlay_stack_lower, args, 2);
+    return top;
+}
+
+static void raise_stack(struct cg *cg, const struct stack_held *held, LLVMValueRef top)
+{
+    LLVMValueRef args[] = {cg->frame, top, top ? cg_i64(cg, held->free) : NULL};
+    if (top)
+        cg_call_runtime(cg, CG_inlay_stack_raise, args, 3);
+}
+
 static void emit(struct cg_graph *g, struct call *call)
 {
+    const struct stack_held *held = stack_held(&g->places, call->op);
     struct cg *cg = g->cg;
     size_t symbols = call->kernel->symbols.count, n = 0;
     LLVMValueRef *args =
@@ -264,9 +285,10 @@ static void emit(struct cg_graph *g, struct call *call)
         args[n++] = call->args[i]->data;
     for (size_t i = 0; i < symbols; i++)
         args[n++] = map_get(&cg->vars, call->kernel->symbols.items[i]);
-    LLVMValueRef begin = cg_profile_begin(cg, call->op);
+    LLVMValueRef top = lower_stack(g, held), begin = cg_profile_begin(cg, call->op);
     LLVMValueRef status = LLVMBuildCall2(cg->builder, call->kernel->type, call->kernel->declared,
                                          args, (unsigned)n, "");
+    raise_stack(cg, held, top);
     cg_check_status(cg, status);
     cg_profile_end(cg, call->op, call->func, begin);
     for (size_t i = 0; i < symbols; i++)

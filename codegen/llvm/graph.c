@@ -304,6 +304,7 @@ bool cg_emit_function(struct cg *cg, struct ir_function *function)
     g.args = LLVMGetParam(cg->function, 1);
     g.results = LLVMGetParam(cg->function, 3);
     stack_places_find(&g.places, function, &cg->tails);
+    stack_held_find(&g.places, function);
     if (!function->is_private)
         result_places_find(&g.results_in, &cg->result_params, function);
     emit_enter(cg);

@@ -19,6 +19,7 @@
  */
 #include "analysis/verify_storage/verify_storage.h"
 #include "passes/memory/plan_choose.h"
+#include "passes/memory/plan_scratch.h"
 #include "passes/memory/plan_write.h"
 
 struct plan {
@@ -34,7 +35,8 @@ struct plan {
 struct planner {
     struct pass_run *run;
     array(struct plan) plans;
-    struct plan_sizes sizes; /* of the function in work */
+    struct plan_sizes sizes;     /* of the function in work */
+    struct plan_scratch scratch; /* of its calls */
     struct map again; /* functions whose plan by bounds or order was lost: planned again, without */
     bool is_again;
 };
@@ -76,6 +78,8 @@ static bool plan_piece(struct planner *p, struct ir_function *function,
         plan.is_symbolic = bytes->kind != IR_EXPR_int;
         plan.is_bounded = !plan.is_symbolic && has_symbols(&plan.items);
         plan.is_rounded = plan.is_symbolic && chooser.is_rounded;
+        if (!plan.is_symbolic && !plan.is_bounded)
+            plan_scratch_lower(p->run, &p->scratch, &plan.items, bytes->int_value);
         is_fine = plan_write(p->run, &plan.items, bytes, &plan.text);
         array_push(&p->plans, plan);
     } else {
@@ -175,6 +179,7 @@ static bool plan_function(struct planner *p, struct storage_module *facts,
 
     storage_init(&storage, facts, function, NULL);
     plan_items_find(&storage, &p->run->scratch, &problem);
+    plan_scratch_find(p->run, &storage, &p->scratch);
     storage_finish(&storage);
     if (storage_is_recursive(facts, function))
         leave_apart(&problem);
@@ -182,6 +187,7 @@ static bool plan_function(struct planner *p, struct storage_module *facts,
     bool is_fine = plan_pieces(p, function, &problem, may_give_away(facts, function));
     array_finish(&problem.items);
     array_finish(&problem.calls);
+    p->scratch.count = 0;
     return is_fine;
 }
 
@@ -338,6 +344,7 @@ enum pass_result pass_plan_memory(struct pass_run *run)
         is_fine = plan_all(&p);
     forget_plans(&p);
     map_finish(&p.again);
+    array_finish(&p.scratch);
     plan_sizes_finish(&p.sizes);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -139,6 +139,17 @@ void inlay_stack_give(struct inlay_frame *frame, void *data)
         frame->top = (uint64_t)((char *)data - frame->base);
 }
 
+void inlay_stack_lower(struct inlay_frame *frame, void *data)
+{
+    inlay_stack_give(frame, data);
+}
+
+void inlay_stack_raise(struct inlay_frame *frame, void *data, int64_t bytes)
+{
+    if (frame->base)
+        frame->top = (uint64_t)((char *)data - frame->base) + (uint64_t)bytes;
+}
+
 /* --- results: whoever calls gives their room, and doors the memory that they go to --- */
 
 void *inlay_result_take(struct inlay_frame *frame, const struct inlay_value *results, int32_t index,

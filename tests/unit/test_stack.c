@@ -36,6 +36,53 @@ static void test_pieces(void **state)
     inlay_frame_destroy(frame);
 }
 
+/* What the innermost piece does not hold is had by others for a while. */
+static void test_lower(void **state)
+{
+    _Alignas(64) char arena[640];
+    struct inlay_host host = {.arena = arena, .arena_bytes = sizeof(arena)};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    char *a = inlay_stack_take(frame, 320, 1);
+    memset(a, 1, 320);
+    inlay_stack_lower(frame, a + 64);
+    assert_int_equal(held(frame), 64);
+    char *b = inlay_stack_take(frame, 512, 1);
+    assert_ptr_equal(b, a + 64);
+    memset(b, 2, 512);
+    inlay_stack_give(frame, b);
+    inlay_stack_raise(frame, a + 64, 256);
+    assert_int_equal(held(frame), 320);
+    memset(a, 3, 320);
+    assert_ptr_equal(inlay_stack_take(frame, 64, 1), a + 320);
+    assert_int_equal(inlay_frame_stats(frame)->stack_peak_bytes, 576);
+    assert_int_equal(inlay_frame_stats(frame)->allocations, 0);
+    inlay_frame_destroy(frame);
+}
+
+/* What does not fit behind it lies in a chunk, which is gone when the piece is whole again. */
+static void test_lower_chunk(void **state)
+{
+    _Alignas(64) char arena[640];
+    struct inlay_host host = {.arena = arena, .arena_bytes = sizeof(arena)};
+    struct inlay_frame *frame = inlay_frame_create(&host);
+    char *a = inlay_stack_take(frame, 320, 1);
+    for (int turn = 0; turn < 2; turn++) {
+        inlay_stack_lower(frame, a);
+        assert_int_equal(held(frame), 0);
+        char *b = inlay_stack_take(frame, 10000, 1);
+        assert_true(b < arena || b >= arena + sizeof(arena));
+        memset(b, 1, 10000);
+        inlay_stack_give(frame, b);
+        inlay_stack_raise(frame, a, 320);
+        assert_int_equal(held(frame), 320);
+        assert_ptr_equal(inlay_stack_take(frame, 64, 1), a + 320);
+        inlay_stack_give(frame, a + 320);
+    }
+    inlay_stack_give(frame, a);
+    assert_int_equal(held(frame), 0);
+    inlay_frame_destroy(frame);
+}
+
 static void test_no_bytes(void **state)
 {
     struct inlay_frame *frame = inlay_frame_create(NULL);
@@ -221,10 +268,11 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces),  cmocka_unit_test(test_no_bytes),
-        cmocka_unit_test(test_chunks),  cmocka_unit_test(test_reserve),
-        cmocka_unit_test(test_limit),   cmocka_unit_test(test_count),
-        cmocka_unit_test(test_checked), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_pieces),      cmocka_unit_test(test_lower),
+        cmocka_unit_test(test_lower_chunk), cmocka_unit_test(test_no_bytes),
+        cmocka_unit_test(test_chunks),      cmocka_unit_test(test_reserve),
+        cmocka_unit_test(test_limit),       cmocka_unit_test(test_count),
+        cmocka_unit_test(test_checked),     cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
