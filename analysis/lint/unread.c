@@ -13,12 +13,16 @@ static bool is_read(const struct ir_value *value)
     return false;
 }
 
-/* A part of a tuple may be left lying, an effect is there without a reader, and `_x` says that it is meant. */
+/*
+ * A part of a tuple may be left lying, an effect is there without a reader, and `_x` says that it is meant.
+ * Scalars and shapes are read by expressions and types, which are no uses.
+ */
 static bool is_meant(const struct ir_op *op)
 {
     const char *name = op->result.name;
     return !name || *name == '_' || !ir_op_is_pure(op) || ir_op_is(op, IR_CORE_tuple_get) ||
            ir_op_is(op, IR_CORE_match_cast) || ir_op_is(op, IR_CORE_function) ||
+           op->result.type->kind == IR_TYPE_PRIM || op->result.type->kind == IR_TYPE_SHAPE ||
            ir_type_is_void(op->result.type);
 }
 

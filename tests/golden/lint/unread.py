@@ -28,6 +28,14 @@ class Module:
         wasted = R.tan(x)
         other = R.tanh(x)  # inlay: allow(E0442)
         return seen
+
+    # what expressions and types are made of is read by them
+    @R.function
+    def sizes(n: T.int64, x: R.Tensor(("n",), "float32")):
+        m = n + 1
+        s = R.shape([n])
+        y = R.match_cast(x, R.Tensor(s, "float32"))
+        return (R.prim_value(m * 2), y)
 # OUT:
 # warning[E0574]: `left` is computed and never read
 #   --> unread.py:17:13
