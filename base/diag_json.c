@@ -1,4 +1,5 @@
 /* Diagnostics for programs: one line each, rustc's JSON (one object a line), SARIF 2.1.0. */
+#include "base/diag_pages.h"
 #include "base/internal.h"
 #include "base/memory.h"
 
@@ -256,6 +257,20 @@ static void put_sarif_result(struct text *out, const struct diag_message *messag
     text_putc(out, '}');
 }
 
+/* What `inlay explain` says. */
+static void put_page(struct text *out, enum diag_id id)
+{
+    const char *page = diag_page(id);
+
+    if (!page)
+        return;
+    text_puts(out, ",\"help\":{\"text\":");
+    put_string(out, page);
+    text_puts(out, ",\"markdown\":");
+    put_string(out, page);
+    text_putc(out, '}');
+}
+
 /* The rules that the results name, in the order of the table. */
 static void put_sarif_rules(struct text *out, const struct diag *diag)
 {
@@ -270,7 +285,9 @@ static void put_sarif_rules(struct text *out, const struct diag *diag)
         text_printf(out, "%s{\"id\":\"E%04u\",\"shortDescription\":{\"text\":", is_first ? "" : ",",
                     (unsigned)diag_table[i].id);
         put_string(out, diag_table[i].title);
-        text_printf(out, "},\"defaultConfiguration\":{\"level\":\"%s\"}}",
+        text_printf(out, "},\"helpUri\":\"urn:inlay:explain:E%04u\"", (unsigned)diag_table[i].id);
+        put_page(out, diag_table[i].id);
+        text_printf(out, ",\"defaultConfiguration\":{\"level\":\"%s\"}}",
                     sarif_level(diag_table[i].severity));
         is_first = false;
     }

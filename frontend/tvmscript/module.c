@@ -390,7 +390,8 @@ static void translate(struct file *file, const struct ast *root)
         else if (a->kind != AST_DEF)
             file_statement(file, a);
         else if (file->class != NULL) {
-            diag_report(f->diag, a->name_loc, FILE_STATEMENT, "a function", "behind a module");
+            if (a->loc.begin < f->syntax_error) /* else it may have lost its indentation */
+                diag_report(f->diag, a->name_loc, FILE_STATEMENT, "a function", "behind a module");
             file->has_failed = true;
         } else
             declare(file, a);
