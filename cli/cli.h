@@ -45,6 +45,7 @@ struct cli_options {
     bool has_capacity;
     const char *svg;
     const char *emit, *prefix, *header; /* of compile */
+    unsigned report_emit;               /* of report */
     const char *against;                /* of verify */
     unsigned threads;                   /* of what is compiled; 0: none of its own */
     const char *weights;                /* "*": beside the output */
@@ -55,7 +56,8 @@ struct cli_options {
     unsigned repeat;       /* runs; 1 by default */
     unsigned rounds, seed; /* of race, bench, tune; 0: not given */
     double least_seconds;  /* below 0: not given */
-    const char *export_path;
+    double budget_seconds; /* 0: not given */
+    const char *export_path, *space, *save;
     /* what to watch while passes run: see struct pass_watch */
     const char *print_before, *print_after, *dump_folder, *skip;
     bool print_changed, time_passes, roundtrip_each, check_each, verify_each;

@@ -153,8 +153,8 @@ static void compare(struct race *race)
         if (!is_asked(row, best))
             continue;
         row->slower = row->sample.median / best->sample.median;
-        probabilities[asked++] = sample_compare(row->runner.times.items, best->runner.times.items,
-                                                row->runner.times.count);
+        probabilities[asked++] = sample_compare_times(
+            row->runner.times.items, best->runner.times.items, row->runner.times.count);
     }
     sample_correct(probabilities, asked);
     asked = 0;
@@ -186,7 +186,7 @@ static void add_comparison(struct race *race, const struct row *row)
 {
     struct table *table = &race->table;
     const struct row *best = &race->rows[race->fastest];
-    bool is_slower = row->probability < SAMPLE_LEVEL;
+    bool is_slower = row->probability < SAMPLE_LEVEL && row->slower > SAMPLE_MARGIN;
 
     if (row == best || is_same(row, best)) {
         table_add(table, row == best ? "fastest" : "same module", NULL);

@@ -63,7 +63,7 @@ void options_print_command_help(enum cli_command which)
     for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
         if (option_table[i].commands & bit)
             print_option(&option_table[i]);
-    if (bit & (ON(run) | ON(race) | ON(bench) | ON(bisect)))
+    if (bit & (ON(run) | ON(race) | ON(bench) | ON(tune) | ON(bisect)))
         puts("\nSPEC of --in:\n"
              "  @x.npy  @x.npz:key  @x.safetensors:key   a file\n"
              "  random[:seed]  zeros  ones  iota          made up\n"

@@ -15,15 +15,27 @@ enum {
 
 /* ---- what is expected ---- */
 
+static void take_inputs(struct runner_case *out, struct session *s)
+{
+    const struct inputs *inputs = &s->inputs;
+
+    *out = (struct runner_case){.session = s};
+    out->given = values_copy(inputs->values.items, inputs->values.count, NULL);
+    out->args = values_copy(inputs->values.items, inputs->values.count, inputs->rooms.items);
+}
+
+void runner_case_bare(struct runner_case *out, struct session *session)
+{
+    take_inputs(out, session);
+    session_keep_script(session);
+}
+
 bool runner_case_make(struct runner_case *out, struct session *session)
 {
     struct session *s = session;
     struct artifact_oracle oracle = {0};
-    size_t count = s->inputs.values.count;
 
-    *out = (struct runner_case){.session = s};
-    out->given = values_copy(s->inputs.values.items, count, NULL);
-    out->args = values_copy(s->inputs.values.items, count, s->inputs.rooms.items);
+    take_inputs(out, s);
     if (artifact_oracle_run(&oracle, s, &out->how))
         out->expected = values_copy(s->results.values.items, s->results.values.count, NULL);
     artifact_oracle_finish(&oracle);
@@ -120,8 +132,9 @@ static bool check_first(struct runner *runner, const struct runner_case *of)
     if (is_good) {
         const struct inlay_value *results = s->results.values.items;
 
-        runner->is_close = values_close(of->expected, results, count, s->options->tolerance, &why);
-        runner->difference = values_difference(of->expected, results, count);
+        runner->is_close = !of->expected ||
+                           values_close(of->expected, results, count, s->options->tolerance, &why);
+        runner->difference = of->expected ? values_difference(of->expected, results, count) : 0;
         cost_measure(&runner->cost, s->frame);
         runner->cost.threads = s->cost.threads;
     }
@@ -158,8 +171,8 @@ static bool prepare(struct runner *runner, const struct runner_case *of)
     return runner->is_ready;
 }
 
-bool runner_make(struct runner *runner, const struct runner_case *of, const char *passes,
-                 const struct pass_watch *watch)
+bool runner_make_module(struct runner *runner, const struct runner_case *of, const char *passes,
+                        const struct pass_watch *watch)
 {
     struct session *s = of->session;
     size_t messages = diag_message_count(s->driver->diag);
@@ -174,12 +187,22 @@ bool runner_make(struct runner *runner, const struct runner_case *of, const char
     runner->cost = s->cost;
     s->module = NULL;
     s->decisions = (struct inplace_decisions){0};
-    if (!is_good) {
+    if (is_good)
+        cost_count(&runner->cost, runner->module, &runner->decisions, &s->inputs.dims);
+    else
         runner->code_error = diag_error_code(s->driver->diag, messages);
-        return false;
-    }
-    cost_count(&runner->cost, runner->module, &runner->decisions, &s->inputs.dims);
+    return is_good;
+}
+
+bool runner_make_code(struct runner *runner, const struct runner_case *of)
+{
     return prepare(runner, of);
+}
+
+bool runner_make(struct runner *runner, const struct runner_case *of, const char *passes,
+                 const struct pass_watch *watch)
+{
+    return runner_make_module(runner, of, passes, watch) && prepare(runner, of);
 }
 
 bool runner_make_twin(struct runner *twin, const struct runner *runner,

@@ -50,6 +50,8 @@ struct runner_case {
  * session_fresh().
  */
 bool runner_case_make(struct runner_case *out, struct session *session);
+/* The same without expected results: nothing is compared. */
+void runner_case_bare(struct runner_case *out, struct session *session);
 void runner_case_finish(struct runner_case *of);
 
 /*
@@ -58,6 +60,10 @@ void runner_case_finish(struct runner_case *of);
  */
 bool runner_make(struct runner *runner, const struct runner_case *of, const char *passes,
                  const struct pass_watch *watch);
+/* The same in two steps: in between one may look at the module. */
+bool runner_make_module(struct runner *runner, const struct runner_case *of, const char *passes,
+                        const struct pass_watch *watch);
+bool runner_make_code(struct runner *runner, const struct runner_case *of);
 /* Another one of the same module, which @runner keeps; its runs tell of their kernels. */
 bool runner_make_twin(struct runner *twin, const struct runner *runner,
                       const struct runner_case *of);

@@ -156,6 +156,19 @@ double sample_compare(const double *a, const double *b, size_t count)
     return fmin(1, 2 * part);
 }
 
+double sample_compare_times(const double *a, const double *b, size_t count)
+{
+    double *logs = memory_new(2 * count + 1, sizeof(*logs));
+
+    for (size_t i = 0; i < count; i++) {
+        logs[i] = log(fmax(a[i], 1e-9));
+        logs[count + i] = log(fmax(b[i], 1e-9));
+    }
+    double probability = sample_compare(logs, logs + count, count);
+    memory_free(logs);
+    return probability;
+}
+
 void sample_correct(double *probabilities, size_t count)
 {
     bool *is_done = memory_new(count + 1, sizeof(*is_done));

@@ -16,7 +16,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SAMPLE_LEVEL 0.05 /* below which two are called different */
+#define SAMPLE_LEVEL 0.05 /* below which two are called different, */
+#define SAMPLE_MARGIN \
+    1.01 /* if they differ by more than where memory lies makes of the same code */
 
 struct sample {
     size_t count;
@@ -31,6 +33,12 @@ struct sample sample_of(const double *values, size_t count);
  * How probable differences as those of a[i] and b[i] are if neither is larger: both ways counted.
  */
 double sample_compare(const double *a, const double *b, size_t count);
+
+/*
+ * The same of times, by their ratios: a time that was disturbed is long by itself, and says as much
+ * as others.
+ */
+double sample_compare_times(const double *a, const double *b, size_t count);
 
 /* Corrects @count such probabilities of one question each. */
 void sample_correct(double *probabilities, size_t count);

@@ -194,6 +194,27 @@ static bool write_output(struct codegen *codegen, const char *path, const char *
     return is_fine;
 }
 
+/* Data that are larger than the object has inside are not in it: they say nothing to readers. */
+static bool give_text(struct codegen *codegen, const char *kind, codegen_take_fn *take, void *state)
+{
+    LLVMModuleRef llvm = make(codegen, false);
+    LLVMMemoryBufferRef buffer = NULL;
+    bool is_fine = llvm != NULL;
+    if (is_fine && strcmp(kind, "ll") == 0) {
+        char *text = LLVMPrintModuleToString(llvm);
+        is_fine = take(state, text, strlen(text));
+        LLVMDisposeMessage(text);
+    } else if (is_fine) {
+        is_fine = cg_emit_object(codegen, llvm, LLVMAssemblyFile, &buffer) &&
+                  take(state, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    }
+    if (buffer)
+        LLVMDisposeMemoryBuffer(buffer);
+    if (llvm)
+        LLVMDisposeModule(llvm);
+    return is_fine;
+}
+
 static bool emit_measured(struct codegen *codegen, LLVMModuleRef llvm, LLVMMemoryBufferRef *out)
 {
     struct text description = {0};
@@ -356,6 +377,15 @@ static bool enter_write(struct codegen *codegen, const char *path, const char *k
     return is_fine;
 }
 
+static bool enter_text(struct codegen *codegen, const char *kind, codegen_take_fn *take,
+                       void *state)
+{
+    struct guard *before = guard_use(codegen->options.guard);
+    bool is_fine = give_text(codegen, kind, take, state);
+    guard_use(before);
+    return is_fine;
+}
+
 static bool enter_emit(struct codegen *codegen, const struct codegen_artifact *artifact,
                        const char *kind, codegen_take_fn *take, void *state)
 {
@@ -382,6 +412,7 @@ __attribute__((visibility("default"))) const struct codegen_api *codegen_api(voi
         .identify = cg_identify,
         .compile = enter_compile,
         .write = enter_write,
+        .text = enter_text,
         .emit = enter_emit,
         .show = show,
         .load = enter_load,

@@ -133,6 +133,8 @@ struct codegen_api {
     bool (*compile)(struct codegen *codegen, struct ir_module *module);
     /* Writes the object, assembly or LLVM text. */
     bool (*write)(struct codegen *codegen, const char *path, const char *kind);
+    /* The same for @take, of assembly or LLVM text; large constants are left out. */
+    bool (*text)(struct codegen *codegen, const char *kind, codegen_take_fn *take, void *state);
     /* Gives @take the artifact as "o", "s", "ll" or "bc". */
     bool (*emit)(struct codegen *codegen, const struct codegen_artifact *artifact, const char *kind,
                  codegen_take_fn *take, void *state);
@@ -143,7 +145,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 11 };
+enum { CODEGEN_API_VERSION = 12 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

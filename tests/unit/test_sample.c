@@ -76,6 +76,20 @@ static void test_few(void **state)
     expect(sample_compare(a, b, 0), 1);
 }
 
+/* Of times 40 times as short, three of twelve were disturbed, and are longer than all others. */
+static void test_disturbed(void **state)
+{
+    double a[12], b[12];
+
+    for (size_t i = 0; i < 12; i++) {
+        a[i] = 40 + (double)i;
+        b[i] = i < 3 ? 400 + (double)i : 1 + 0.01 * (double)i;
+    }
+    assert_true(sample_compare(a, b, 12) > SAMPLE_LEVEL);
+    assert_true(sample_compare_times(a, b, 12) < SAMPLE_LEVEL);
+    expect(sample_compare_times(a, b, 12), sample_compare_times(b, a, 12));
+}
+
 /* With ties all 2^4 ways are counted: ranks 1.5, 1.5, 3.5, 3.5; the sum 1.5 or less has 3 of 16. */
 static void test_ties(void **state)
 {
@@ -115,7 +129,7 @@ int main(void)
         cmocka_unit_test(test_quartiles),    cmocka_unit_test(test_interval),
         cmocka_unit_test(test_signed_ranks), cmocka_unit_test(test_few),
         cmocka_unit_test(test_ties),         cmocka_unit_test(test_many),
-        cmocka_unit_test(test_correction),
+        cmocka_unit_test(test_disturbed),    cmocka_unit_test(test_correction),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,61 @@
+/*
+ * One page about a script and a pipeline, for people: what the passes did, what was decided about
+ * storage, where memory goes, the graph in front of fusion and behind it, and each kernel with its
+ * loops, its assembly and its times.
+ *
+ * The page is one file that asks no server and no network for anything.  What it shows is what the
+ * driver knows anyway: observers of passes, decisions, plans, measured times.  It is put into the
+ * page as one JSON object, which page/page.js draws; page/page.html and page/page.css are the rest.
+ */
+#pragma once
+
+#include "driver/runner.h"
+
+/* A pass that ran. */
+struct page_pass {
+    const char *text;
+    double ms;
+    bool is_changed;
+    const char *difference; /* of the module's text; NULL: it changed nothing */
+    size_t left_out;        /* lines of the difference that are not there */
+};
+/* A graph as JSON, at some point of the pipeline. */
+struct page_graph {
+    const char *behind; /* a pass, or "the script" */
+    struct text json;
+};
+
+struct page {
+    struct session *session;
+    const char *passes;
+    const struct pass_watch *inner;
+    struct page_graph before, after; /* of fusion */
+    struct text dot;                 /* what is after, for Graphviz */
+    array(struct page_pass) runs;
+    /* of the pass in work */
+    struct text text;
+    double begin_ms;
+    const char *pass;
+};
+
+/* A watch that fills @page; @inner sees what it sees alone.  The session keeps its script. */
+struct pass_watch page_watch(struct page *page, struct session *session, const char *passes,
+                             const struct pass_watch *inner);
+void page_finish(struct page *page);
+
+/* Nodes and edges of all functions of @module: as JSON, and for Graphviz. */
+void page_put_graph(const struct ir_module *module, struct text *out);
+void page_put_dot(const struct ir_module *module, struct text *out);
+
+/*
+ * Kernels of @runner: loops, assembly (text of LLVM; "": none), and what they took if @times is not
+ * NULL.
+ */
+struct kernel_times;
+struct roof;
+void page_put_kernels(const struct runner *runner, const char *assembly, struct kernel_times *times,
+                      struct text *out);
+
+/* The whole page.  @members: of the object that it shows, with a comma in front of each. */
+void page_put(const struct page *page, const struct runner *runner, const char *members,
+              struct text *out);

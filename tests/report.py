@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""`inlay report`: that the page has what it is to show, asks nobody for anything, and works in a browser. Prints TAP.
+
+What needs a browser is skipped where there is no Chromium (Debian's package `chromium`).
+
+usage: report.py TOOL ROOT [FILTER]
+"""
+import html.parser
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from measure import HEAD, Tool
+
+CASES = {}
+CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+SCRIPT = HEAD + """@R.function
+def main(x: R.Tensor((16, 64), "float32"), w: R.Tensor((64, 64), "float32")) -> R.Tensor((16, 64), "float32"):
+    a = R.matmul(x, w) # </script><b>&amp;
+    b = R.nn.relu(a)
+    c = R.flip(b, axis=0)
+    d = R.flip(c, axis=1)
+    return d
+"""
+TABS = ["Overview", "Passes", "In place", "Memory", "Graph", "Kernels", "Roofline"]
+
+
+def case(function):
+    CASES[function.__name__] = function
+    return function
+
+
+class Page(html.parser.HTMLParser):
+    """Elements, and what they ask for."""
+    def __init__(self, text):
+        super().__init__()
+        self.asked, self.open = [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.asked += [value for name, value in attributes if name in ("src", "href", "action", "data")]
+        if tag not in ("meta", "link", "br", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+
+def report(tool, script, *args):
+    path = tool.folder / "report.html"
+    tool.run("report", script, "-o", str(path), "--rounds=2", *args)
+    text = path.read_text()
+    return text, json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
+
+
+def long_script(count):
+    kinds = ["R.matmul({}, w)", "R.nn.relu({})", "R.add({}, x)", "R.nn.softmax({})", "R.flip({}, axis=0)"]
+    lines, value = [], "x"
+    for i in range(count):
+        lines.append(f"    v{i} = {kinds[i % 5].format(value)}")
+        value = f"v{i}"
+    return (HEAD + '@R.function\ndef main(x: R.Tensor((16, 64), "float32"), w: R.Tensor((64, 64), "float32")) -> R.Tensor((16, 64), "float32"):\n' +
+            "\n".join(lines) + f"\n    return {value}\n")
+
+
+@case
+def the_page_stands_alone(tool):
+    text, data = report(tool, SCRIPT)
+    page = Page(text)
+    assert page.open == [] and page.asked == [], (page.open, page.asked)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), "it names a server"
+    assert "fetch(" not in text and "import(" not in text and "XMLHttpRequest" not in text
+    assert data["source"] == SCRIPT, "the script, with its own end of a script element"
+
+
+@case
+def it_shows_what_the_driver_knows(tool):
+    _, data = report(tool, SCRIPT)
+    names = [one["name"] for one in data["passes"]]
+    assert names[:3] == ["LambdaLift", "LegalizeOps", "FoldConstant(limit=65536)"] and len(names) > 15, names
+    legalize = data["passes"][1]
+    assert legalize["changed"] and "\n+" in legalize["diff"] and "matmul" in legalize["diff"], legalize
+    assert not data["passes"][0]["changed"] and "diff" not in data["passes"][0]
+    before, after = data["before"]["functions"], data["after"]["functions"]
+    nodes = {node["n"]: node for node in before[0]["nodes"]}
+    assert nodes["a"]["o"] == "matmul" and nodes["a"]["l"] == 8 and nodes["x"]["k"] == "param", nodes
+    assert before[0]["nodes"][nodes["b"]["i"][0]]["n"] == "a", "an edge is the number of a node"
+    fused = [node for node in after[0]["nodes"] if node["o"] == "fused_matmul_relu"]
+    assert len(fused) == 1 and sorted(fused[0]["p"]) == [8, 9], after
+    why = json.loads(tool.run("why", SCRIPT, "--format=json"))
+    keys = ("function", "line", "value", "result", "verdict", "code", "bytes", "blocking_line")
+    for one in data["decisions"]:
+        assert [one[key] for key in keys] in [[other[key] for key in keys] for other in why], (one, why)
+    assert [one["verdict"] for one in data["decisions"]], "there are some"
+    plan = json.loads(tool.run("plan", SCRIPT, "--format=json"))
+    assert data["plan"] == plan, "the plan is that of `plan`"
+    kernel = next(one for one in data["kernels"] if one["name"] == "fused_matmul_relu")
+    assert kernel["calls"] == 1 and kernel["ops"] == 2 * 16 * 64 * 64 + 16 * 64 and kernel["ms"] > 0, kernel
+    assert "T.vectorized" in kernel["loops"] and "T.vectorized" not in kernel["noted"]
+    lines, code = kernel["asm"][0::2], kernel["asm"][1::2]
+    assert len(code) > 10 and any("ret" in one for one in code), code[:5]
+    assert {8, 9} & set(lines), sorted(set(lines))
+    assert data["roof"]["gflops"] > 0 and data["run"]["rounds"] == 2
+
+
+@case
+def other_forms(tool):
+    dot = tool.run("report", SCRIPT, "--emit=dot")
+    assert dot.startswith("digraph {") and dot.count("->") >= 4 and dot.count("{") == dot.count("}"), dot
+    assert 'label="b = fused_matmul_relu"' in dot, dot
+    if shutil.which("dot"):
+        subprocess.run(["dot", "-Tsvg"], input=dot, text=True, check=True, stdout=subprocess.DEVNULL)
+    assembly = tool.run("report", SCRIPT, "--emit=asm")
+    assert "inlay_kernel_fused_matmul_relu:" in assembly and "\t.loc\t" in assembly
+
+
+@case
+def large_scripts_stay_small(tool):
+    """2,000 ops: every line and node is there; bytes have a bound."""
+    text, data = report(tool, long_script(2000))
+    assert len(data["before"]["functions"][0]["nodes"]) == 2003, len(data["before"]["functions"][0]["nodes"])
+    assert data["source"].count("\n") > 2000 and len(text) < 4_000_000, len(text)
+    assert all(len(one.get("diff", "").splitlines()) <= 401 for one in data["passes"])
+
+
+# What a reader does: every tab, clicks, and what must not happen; the answer goes into the title.
+DRIVE = """
+<script>
+const faults = [];
+addEventListener("error", event => faults.push(event.message));
+requestAnimationFrame(() => setTimeout(() => {
+  const need = (holds, what) => { if (!holds) faults.push(what); };
+  const tab = name => { [...document.querySelectorAll("nav button")].find(button => button.textContent === name).click(); };
+  const click = element => element.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  for (const name of TABS) {
+    tab(name);
+    need(document.getElementById("main").textContent.length > 20, name + " is empty");
+    need(document.documentElement.scrollWidth <= innerWidth + 1, name + " is wider than the window");
+  }
+  tab("Passes");
+  click(document.querySelectorAll("tr.pick")[1]);
+  need(document.querySelectorAll("#diff .add, #diff .del").length > 0, "no difference is shown");
+  tab("In place");
+  need(document.querySelectorAll(".badge").length > 0, "no decision is shown");
+  tab("Memory");
+  const rect = document.querySelector(".memory rect");
+  need(rect, "no storage is drawn");
+  rect.dispatchEvent(new MouseEvent("mouseenter"));
+  rect.dispatchEvent(new MouseEvent("mousemove", { clientX: 300, clientY: 300 }));
+  need(/steps \\d+ to \\d+/.test(document.getElementById("storage").textContent), "a storage says nothing");
+  need(!document.getElementById("tip").hidden, "there is no tip");
+  tab("Graph");
+  const nodes = [...document.querySelectorAll(".columns > :last-child .node.kernel")];
+  click(nodes[0]);
+  need(document.querySelectorAll(".columns > :first-child .node.near").length > 0, "the other side is dark");
+  const boxes = nodes.slice(0, 60).map(node => node.querySelector("rect").getBoundingClientRect());
+  need(boxes.every((box, i) => i === 0 || box.top >= boxes[i - 1].bottom - 0.5), "nodes overlap");
+  need(nodes.slice(0, 60).every(node => node.querySelector("text").getBoundingClientRect().right <= node.querySelector("rect").getBoundingClientRect().right + 1), "a label is wider than its node");
+  tab("Kernels");
+  click(document.querySelectorAll("tr.pick")[0]);
+  const asm = document.querySelector("#asm [data-line]:not([data-line='0'])");
+  if (asm) { click(asm); need(document.querySelector(".source tr.lit"), "no line of the script is lit"); }
+  tab("Roofline");
+  need(document.querySelectorAll("#roofline circle").length > 0, "no kernel under the roof");
+  document.title = "faults: " + JSON.stringify(faults);
+}, 50));
+</script>
+</body>"""
+
+
+def browse(tool, script):
+    text, _ = report(tool, script)
+    (tool.folder / "driven.html").write_text(text.replace("</body>", DRIVE.replace("TABS", json.dumps(TABS))))
+    done = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1400,900", "--virtual-time-budget=20000",
+                           f"--user-data-dir={tool.folder}/profile", "--dump-dom", f"file://{tool.folder}/driven.html"],
+                          capture_output=True, text=True, timeout=120)
+    title = re.search(r"<title>(.*?)</title>", done.stdout, re.DOTALL)
+    assert title and title[1] == "faults: []", title and title[1] or done.stderr[-500:]
+
+
+@case
+def in_a_browser(tool):
+    browse(tool, SCRIPT)
+
+
+@case
+def in_a_browser_with_2000_ops(tool):
+    browse(tool, long_script(2000))
+
+
+def main():
+    path, root, *filters = sys.argv[1:]
+    names = [name for name in CASES if not filters or any(f in name for f in filters)]
+    print(f"1..{len(names)}")
+    failed = 0
+    for number, name in enumerate(names, 1):
+        if "browser" in name and not CHROMIUM:
+            print(f"ok {number} - {name} # SKIP there is no chromium")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                CASES[name](Tool(path, root, folder))
+                print(f"ok {number} - {name}", flush=True)
+            except Exception as error: # a test that cannot go on has failed
+                failed += 1
+                print(f"not ok {number} - {name}")
+                print("\n".join("# " + line for line in f"{type(error).__name__}: {error}"[:3000].splitlines()), flush=True)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
