@@ -1,5 +1,5 @@
 /* Operators that make tensors: copies, constants, ranges, triangles, casts. */
-#include "codegen/interp/internal.h"
+#include "codegen/interp/ops/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,6 +8,14 @@ const struct interp_value *interp_op_copy(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0);
     return x ? interp_tensor_copy(o->run, x) : NULL;
+}
+
+/* What goes over the one worker and device that there are. */
+const struct interp_value *interp_op_alone(struct interp_op *o)
+{
+    if (ir_attr_param(o->op->info, "num_workers") && interp_attr_int(o, "num_workers", 1) != 1)
+        return num_refuse(o, "several workers");
+    return interp_op_copy(o);
 }
 
 /* A tensor full of @value, which is of its dtype. */

@@ -8,15 +8,15 @@ from tvm.script import tir as T
 @I.ir_module
 class Module:
     @R.function
-    def main(x: R.Tensor((1, 3, 8, 8), dtype="float32")):
-        y = R.ccl.broadcast_from_worker0(x)
+    def main(x: R.Tensor((4, 3, 8, 8), dtype="float32")):
+        y = R.ccl.scatter_from_worker0(x, num_workers=4, axis=3)
         return y
 # OUT:
-# error[E0620]: not supported yet: `R.ccl.broadcast_from_worker0`
+# error[E0620]: not supported yet: `R.ccl.scatter_from_worker0`
 #   --> not-supported-yet.py:12:13
 #    |
-# 12 |         y = R.ccl.broadcast_from_worker0(x)
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# 12 |         y = R.ccl.scatter_from_worker0(x, num_workers=4, axis=3)
+#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: there is one worker
 #
