@@ -358,6 +358,8 @@ def edges(bench):
                            node("Pad", ["x", "pads"], ["y"])], [value("x", FLOAT, ["n"])], [value("y")],
                           [floats("extent", [2], [-7.0, 9.0]), floats("by", [], [2.0]), floats("least", [], [1.0]), floats("most", [], [2.0])]))
     bench.run("Pad by what Clip makes of numbers", content, {"x": "2xf32=3 4"}, {"y": ([5], [0.0, 3.0, 4.0, 0.0, 0.0])})
+    content = model(graph([node("ConvInteger", ["x", "w", "zero"], ["y"])], [value("x", 2, ["a", "b", "c", "d"]), value("w", 2, ["e", "f", "g", "h"]), value("zero", 2, ["i"])], [value("y")]))
+    bench.refuse("ConvInteger of a kernel of open extents, less a zero point of an open one", content, "E0866", "")
     content = model(graph([node("Pow", ["x", "y"], ["z"])], [value("x", INT64, [3]), value("y", INT64, [3])], [value("z")]))
     bench.run("Pow of integers, exact", content, {"x": "3xi64=3 -3 7", "y": "3xi64=39 33 0"}, {"z": ([3], [3 ** 39, -3 ** 33, 1])}, tolerance=0)
 

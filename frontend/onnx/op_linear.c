@@ -82,7 +82,9 @@ struct ir_value *onnx_conv_of(struct onnx_node *n, struct ir_value *x, struct ir
     struct onnx_import *m = n->m;
     struct onnx_window window;
 
-    if (!onnx_window_read(n, &window, x, w))
+    x = onnx_measured(m, x, NULL); /* less a zero point, of which it is not known whether it fits */
+    w = onnx_measured(m, w, NULL);
+    if (!x || !w || !onnx_window_read(n, &window, x, w))
         return NULL;
     struct make_attr attrs[] = {
         {"strides", onnx_attr_ints(m, window.strides, window.rank)},

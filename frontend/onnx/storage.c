@@ -141,6 +141,7 @@ struct ir_value *onnx_to_small(struct onnx_import *m, struct ir_value *x, int32_
     const struct ir_expr *size = onnx_expr(m, 1);
     struct text body = {0};
 
+    x = onnx_measured(m, x, NULL);
     if (!x)
         return NULL;
     for (int i = 0; i < onnx_rank(x); i++)
