@@ -173,13 +173,19 @@ struct text_nearest text_nearest_to(const char *typed)
     size_t most = length < 8 ? 2 : 3;
 
     return (struct text_nearest){.typed = typed,
-                                 .distance = (unsigned)(half < most ? half : most) + 1};
+                                 .distance = 2 * ((unsigned)(half < most ? half : most) + 1)};
 }
 
 bool text_nearest_offer(struct text_nearest *nearest, const char *name)
 {
-    unsigned far = text_distance(nearest->typed, strlen(nearest->typed), name, strlen(name));
+    unsigned far = 2 * text_distance(nearest->typed, strlen(nearest->typed), name, strlen(name));
+    unsigned letters = 0; /* of the same ones two were swapped, which happens most */
 
+    for (const char *c = nearest->typed; *c; c++)
+        letters += (unsigned char)*c;
+    for (const char *c = name; *c; c++)
+        letters -= (unsigned char)*c;
+    far += letters != 0;
     if (far >= nearest->distance)
         return false;
     nearest->distance = far;

@@ -43,7 +43,7 @@ unsigned text_distance(const char *a, size_t a_length, const char *b, size_t b_l
 struct text_nearest {
     const char *typed;
     const char *found; /* NULL: none is near */
-    unsigned distance;
+    unsigned distance; /* changes, doubled, and one more where it has other letters */
 };
 struct text_nearest text_nearest_to(const char *typed);
 /* Is @name the nearest so far? */

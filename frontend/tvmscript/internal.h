@@ -75,6 +75,7 @@ struct frontend {
     const struct frontend_define *defines; /* values that the caller gives constants */
     size_t define_count;
     struct map used_defines;
+    struct map lost_functions; /* atoms: were reported where they are defined */
 };
 
 /* scope.c */

@@ -142,6 +142,7 @@ static void declare(struct file *file, const struct ast *def)
         help_decorator(def, is_kernel_like(f, def) ? "T.prim_func" : "R.function",
                        diag_report(f->diag, loc, FILE_DECORATOR, "function", def->name,
                                    "@R.function or @T.prim_func"));
+        map_set(&f->lost_functions, def->name, def);
         file->has_failed = true;
         return;
     }
@@ -438,6 +439,7 @@ struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *d
     map_finish(&f.moved_symbols);
     map_finish(&f.constants);
     map_finish(&f.used_defines);
+    map_finish(&f.lost_functions);
     metadata_finish(&f);
     scope_finish(&f);
     arena_finish(&f.arena);

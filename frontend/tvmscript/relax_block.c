@@ -110,6 +110,7 @@ void relax_skip(struct relax *r, const struct ast *a)
     switch (a->kind) {
     case AST_ASSIGN:
     case AST_ANN_ASSIGN:
+    case AST_AUG_ASSIGN:
         skip_target(r, a->items[0]);
         break;
     case AST_DEF:
@@ -270,6 +271,10 @@ static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct 
     ok = read_branch(r, op, 1, a->orelse, a->orelse_count, &out[1]) && ok;
     if (!ok || condition == NULL) {
         r->has_failed = true;
+        return NULL;
+    }
+    if (out[0].name != out[1].name && r->f->syntax_error != UINT32_MAX) {
+        r->has_failed = true; /* the last binding may be what was lost */
         return NULL;
     }
     if (out[0].name != out[1].name) {

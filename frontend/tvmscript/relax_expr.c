@@ -373,7 +373,8 @@ static bool is_module(struct relax *r, const struct ast *a)
 static struct ir_global *member(struct relax *r, const struct ast *a)
 {
     struct ir_global *global = ir_module_find(r->module, a->name);
-    if (global == NULL && r->f->syntax_error == UINT32_MAX) /* else it may be what was lost */
+    bool is_lost = r->f->syntax_error != UINT32_MAX || map_has(&r->f->lost_functions, a->name);
+    if (global == NULL && !is_lost)
         help_module_function(r->f, diag_report(r->f->diag, a->name_loc, GRAPH_NO_FUNCTION, a->name),
                              a);
     return global;

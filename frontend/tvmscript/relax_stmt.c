@@ -332,8 +332,9 @@ static void call_statement(struct relax *r, const struct ast *a)
     if (!ir_type_is_void(value->type)) {
         struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_VALUE_DROPPED,
                                              ir_type_text(r->f->context, value->type));
-        diag_help(m, "bind it: `_ = ...`");
-        diag_help_edit(m, location_before(a->loc), "_ = ");
+        bool is_name = a->kind == AST_NAME;
+        diag_help(m, is_name ? "return it" : "bind it: `_ = ...`");
+        diag_help_edit(m, location_before(a->loc), is_name ? "return " : "_ = ");
         fail(r, NULL);
         return;
     }
