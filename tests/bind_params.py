@@ -113,7 +113,7 @@ def mapped(tool, folder):
     with open(folder / "w.safetensors", "wb") as file:
         file.write(struct.pack("<Q", len(head)) + head)
         file.truncate(8 + len(head) + (1 << 28))
-    child = subprocess.Popen([tool, "plan", "m.py", "-p", 'BindParams(file="w.safetensors"),default'], cwd=folder,
+    child = subprocess.Popen([tool, "plan", "m.py", "-p", 'BindParams(file="w.safetensors"),unscheduled'], cwd=folder,
                              stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     assert status == 0, status

@@ -174,8 +174,8 @@ def endless(tool, folder):
 
 def foreign(tool, folder):
     """Compiled for another machine, folded by this one."""
-    params = [("x", [2, 512], None), ("w", [1024, 512], floats(1024 * 512, 3))]
-    function(folder, params, ["t = R.permute_dims(w)", "y = R.matmul(x, t)"], "y")
+    params = [("x", [512, 1024], None), ("w", [1024, 512], floats(1024 * 512, 3))]
+    function(folder, params, ["t = R.permute_dims(w)", "y = R.multiply(x, t)"], "y")
     run(tool, folder, "compile", "m.py", "-p", 'BindParams(file="w.safetensors"),default', "--target=aarch64", "-o", "m.o", "--weights")
     data = (folder / "m.safetensors").read_bytes()
     length = struct.unpack("<Q", data[:8])[0]
