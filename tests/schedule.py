@@ -23,7 +23,7 @@ ROW_CALLS = ["R.nn.softmax(x)", "R.sum(x, axis=[1])", "R.mean(x, axis=[-1])", "R
              "R.min(x, axis=[0])", "R.nn.rms_norm(x, g, axes=[-1])", "R.nn.layer_norm(x, g, g, axes=[-1])"]
 # rows, columns and what is summed over
 PRODUCTS = [(1, 33, 7), (7, 31, 33), (33, 64, 31), (31, 33, 1), (64, 64, 64), (13, 100, 300), (100, 13, 64), (33, 33, 0),
-            (0, 33, 33), (18, 64, 200), (1, 300, 70), (3, 40, 40), (20, 8, 20), (48, 130, 17), (24, 160, 140)]
+            (0, 33, 33), (18, 64, 200), (1, 300, 70), (3, 40, 40), (20, 8, 20), (48, 130, 17), (24, 160, 140), (20, 65, 17)]
 # heads, queries, keys, depth of attention
 HEADS = [(3, 1, 70, 64), (2, 7, 33, 32), (2, 40, 37, 33), (1, 20, 16, 5)]
 # channels in, out, groups, extents, windows, strides, dilations, padding
@@ -134,7 +134,7 @@ def programs():
         axes = "axes=[0, 2, 1, 3]"
         yield from program([tensor("x", [1, queries, heads, depth]), tensor("w", [1, keys, heads, depth])],
                            f"R.matmul(R.permute_dims(x, {axes}), R.permute_dims(w, axes=[0, 2, 3, 1]))")
-        yield from program([tensor("x", [1, heads, queries, keys]), tensor("w", [1, "t", heads, depth])],
+        yield from program([tensor("x", [1, heads, queries, "t"]), tensor("w", [1, "t", heads, depth])],
                            f"R.matmul(x, R.permute_dims(w, {axes}))", {"t": keys})
     for dtype in ("float32", "int8", "float16"):
         for shape in ([1, 1], [5, 133], [3, 7, 40]):
