@@ -41,6 +41,7 @@ struct job {
     LLVMMemoryBufferRef object;
     struct text stacks; /* of an artifact: see stack.h */
     char *error;        /* LLVM's; NULL: none */
+    struct guard guard; /* what is allocated for it, in whichever thread */
     struct digest key;
     bool is_plain;
 };
@@ -108,14 +109,30 @@ static void compile(struct codegen *codegen, struct job *job)
 
 /* --- all of them --- */
 
+struct one {
+    struct codegen *codegen;
+    struct job *job;
+};
+
+static void compile_one(void *state)
+{
+    struct one *one = state;
+    compile(one->codegen, one->job);
+}
+
+/* Where memory is short, a job alone is left: others work on, and it is told when they are done. */
 static void *work(void *state)
 {
     struct crew *crew = state;
-    struct guard *before = guard_use(NULL); /* nothing leaves while others work on the same */
     size_t i;
-    while ((i = atomic_fetch_add(&crew->next, 1)) < crew->count)
-        compile(crew->codegen, crew->jobs[i]);
-    guard_use(before);
+    while ((i = atomic_fetch_add(&crew->next, 1)) < crew->count) {
+        struct one one = {crew->codegen, crew->jobs[i]};
+        guard_init(&one.job->guard, false);
+        if (guard_run(&one.job->guard, compile_one, &one) == GUARD_DONE)
+            continue;
+        one.job->stacks = (struct text){0};
+        guard_release(&one.job->guard);
+    }
     return NULL;
 }
 
@@ -169,6 +186,9 @@ static void compile_all(struct crew *crew)
     work(crew);
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    for (size_t i = 0; i < crew->count; i++)
+        if (crew->jobs[i]->guard.outcome == GUARD_MEMORY)
+            memory_short();
 }
 
 /* --- the store --- */
