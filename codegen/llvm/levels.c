@@ -60,8 +60,8 @@ static void compile_for(struct codegen *codegen, LLVMModuleRef llvm, const struc
         if (LLVMIsDeclaration(f) || !is_of_level(f))
             continue;
         set_text_attribute(codegen->context, f, "target-cpu", target->cpu);
-        if (*features)
-            set_text_attribute(codegen->context, f, "target-features", features);
+        /* Also where there is nothing to say: without it, those of the machine, the basis, would hold. */
+        set_text_attribute(codegen->context, f, "target-features", features);
     }
     LLVMDisposeMessage(features);
 }

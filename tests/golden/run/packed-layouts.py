@@ -1,4 +1,4 @@
-# RUN: run --in x=iota --in w=iota --in g=iota
+# RUN: run -p default --in x=iota --in w=iota --in g=iota
 # Packed layouts are the plain ones in groups: pools, resizing, convolution, gradients; of data, of weights, of results.
 from tvm.script import ir as I
 from tvm.script import relax as R
