@@ -39,6 +39,7 @@ bool runner_case_make(struct runner_case *out, struct session *session)
     if (artifact_oracle_run(&oracle, s, &out->how))
         out->expected = values_copy(s->results.values.items, s->results.values.count, NULL);
     artifact_oracle_finish(&oracle);
+    session_forget_run(s); /* what it was given was the session's; runners have their own */
     if (out->expected)
         session_keep_script(s);
     return out->expected != NULL;

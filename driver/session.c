@@ -80,12 +80,18 @@ void session_fresh(struct session *s)
     s->cost = (struct run_cost){0};
 }
 
+void session_forget_run(struct session *s)
+{
+    if (s->frame)
+        inlay_frame_destroy(s->frame);
+    s->frame = NULL;
+    given_finish(&s->given);
+}
+
 void session_close(struct session *s)
 {
     ir_module_destroy(s->script);
-    if (s->frame)
-        inlay_frame_destroy(s->frame);
-    given_finish(&s->given);
+    session_forget_run(s);
     inlay_pool_destroy(s->pool);
     inlay_memory_destroy(s->memory);
     results_finish(&s->results);

@@ -46,6 +46,8 @@ void session_close(struct session *s);
 /* For several pipelines: keeps the script as it is, and makes a module of it, again with each call. */
 void session_keep_script(struct session *s);
 void session_fresh(struct session *s);
+/* Gives back what the last run had and what its results lie in: they are gone. */
+void session_forget_run(struct session *s);
 
 /* Runs @passes (NULL: those of the options) on the module, which changes it, and the code generator on what they leave; both add
  * their time to the cost.  False after a report. */

@@ -20,6 +20,10 @@ enum {
 #define FAR_BEHIND  1.3
 #define SEARCH_PART 0.7 /* of the budget; the rest is for the end */
 
+/* The best of many that were tried may look faster by chance, and by where its code lies in memory. */
+#define ACCEPT_LEVEL  0.001
+#define ACCEPT_MARGIN 1.05
+
 struct candidate {
     struct tune_pipeline pipeline;
     struct runner runner;
@@ -75,13 +79,31 @@ static bool is_new_pipeline(struct tune *tune, const struct tune_pipeline *pipel
     return is_first;
 }
 
-static bool is_new_module(struct tune *tune, const struct ir_module *module)
+static void put_module(const struct ir_module *module, struct text *out)
 {
     struct ir_print_options options = ir_print_defaults;
-    struct text text = {0};
 
     options.refers_above = 256;
-    ir_module_print(module, &options, &text);
+    ir_module_print(module, &options, out);
+}
+
+static bool is_same_module(const struct ir_module *a, const struct ir_module *b)
+{
+    struct text one = {0}, other = {0};
+
+    put_module(a, &one);
+    put_module(b, &other);
+    bool is_same = strcmp(text_string(&one), text_string(&other)) == 0;
+    text_finish(&one);
+    text_finish(&other);
+    return is_same;
+}
+
+static bool is_new_module(struct tune *tune, const struct ir_module *module)
+{
+    struct text text = {0};
+
+    put_module(module, &text);
     bool is_first = is_new(tune, &text, true);
     text_finish(&text);
     return is_first;
@@ -438,8 +460,10 @@ static bool race_at_end(struct tune *tune)
     tune->start_sample = first_times(runners[0], runners[0]->times.count);
     tune->best_sample = first_times(runners[1], runners[1]->times.count);
     tune->probability = probability_of(runners[1], runners[0]);
-    tune->is_better = tune->probability < SAMPLE_LEVEL &&
-                      tune->best_sample.median * SAMPLE_MARGIN < tune->start_sample.median &&
+    /* What is the same may lie better in memory: that is not found by tuning. */
+    tune->is_better = !is_same_module(runners[0]->module, runners[1]->module) &&
+                      tune->probability < ACCEPT_LEVEL &&
+                      tune->best_sample.median * ACCEPT_MARGIN < tune->start_sample.median &&
                       tune->best_runner.is_close;
     return true;
 }

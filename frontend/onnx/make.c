@@ -24,7 +24,7 @@ const struct ir_attr *onnx_attr_ints(struct onnx_import *m, const int64_t *value
 static void put_element(struct ir_dtype dtype, double value, void *out)
 {
     float narrow = (float)value;
-    int64_t whole = (int64_t)value;
+    int64_t whole;
     uint16_t half;
 
     if (ir_dtype_equal(dtype, IR_F64)) {
@@ -35,6 +35,7 @@ static void put_element(struct ir_dtype dtype, double value, void *out)
         half = ir_dtype_equal(dtype, IR_F16) ? half_from_double(value) : bfloat_from_double(value);
         memcpy(out, &half, sizeof(half));
     } else {
+        whole = (int64_t)value;             /* whose dtype has no infinity */
         memcpy(out, &whole, sizeof(whole)); /* little endian, as all machines of ours */
     }
 }

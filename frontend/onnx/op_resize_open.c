@@ -11,6 +11,21 @@
 #define OP1(op_, a_)     MAKE(&o->m->b, OP_##op_, a_)
 #define NUMBER(v_)       onnx_scalar(o->m, IR_F64, v_)
 
+/* Says that extents must be known for @form: those of the data, or those that an input gives. */
+static void refuse_open(struct onnx_node *n, const char *form)
+{
+    const struct onnx_value *sizes = n->opset >= 11 && onnx_has(n, 3) ? n->inputs[3] : NULL;
+    bool is_number = sizes && sizes->count > 0;
+
+    for (size_t i = 0; is_number && i < sizes->count; i++)
+        is_number = sizes->elements && sizes->elements[i]->kind == IR_EXPR_int;
+    if (sizes && !is_number)
+        onnx_refuse(n, "what `%s` holds must be known when the model is imported, for %s of Resize",
+                    n->proto->input[3], form);
+    else
+        onnx_refuse(n, "it resizes an axis whose extent is not known, by %s", form);
+}
+
 /* One axis; `in`, `scale` and `width` (of the result, before rounding) are tensors of rank 0. */
 struct open_axis {
     struct onnx_node *n;
@@ -54,7 +69,7 @@ static struct ir_value *source_places(struct open_axis *o)
         return MAKE(&m->b, OP_where, OP2(greater, o->width, NUMBER(1)), half, NUMBER(0));
     if (strcmp(o->coordinates, "half_pixel") == 0)
         return half;
-    onnx_refuse(o->n, "it resizes an axis whose extent is not known by %s", o->coordinates);
+    refuse_open(o->n, o->coordinates);
     return NULL;
 }
 
@@ -190,7 +205,7 @@ bool onnx_resize_open(struct onnx_node *n, struct ir_value *x)
     if ((sizes ? size_count : scale_count) != count || (!sizes && !scales) ||
         onnx_int(n, "antialias", 0) || onnx_int(n, "exclude_outside", 0) ||
         strcmp(onnx_string(n, "keep_aspect_ratio_policy", "stretch"), "stretch") != 0) {
-        onnx_refuse(n, "it resizes an axis whose extent is not known");
+        refuse_open(n, "this form");
         return false;
     }
     for (size_t i = 0; i < count && x; i++) {
