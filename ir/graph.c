@@ -153,6 +153,40 @@ const struct ir_type *ir_function_type(const struct ir_function *function)
     return ir_type_func(context, params, function->param_count, result, function->is_pure);
 }
 
+static bool note_var(void *state, const struct ir_expr *expr)
+{
+    if (expr->kind == IR_EXPR_var)
+        map_set(state, expr->var, expr->var);
+    return true;
+}
+
+/* The roots of a type's expressions: note what is below them. */
+static bool note_vars(void *state, const struct ir_expr *expr)
+{
+    return ir_expr_walk(expr, note_var, state);
+}
+
+static bool is_noted(void *state, const struct ir_var *var)
+{
+    return map_has(state, var);
+}
+
+const struct ir_type *ir_function_declared(const struct ir_function *function,
+                                           const struct ir_type *type)
+{
+    struct map defined = {0};
+
+    for (const struct ir_function *outer = function; outer; outer = outer->parent)
+        for (unsigned i = 0; i < outer->param_count; i++) {
+            ir_type_walk_exprs(outer->params[i]->type, note_vars, &defined);
+            if (outer->params[i]->var)
+                map_set(&defined, outer->params[i]->var, outer->params[i]->var);
+        }
+    type = ir_type_erase(function->module->context, type, is_noted, &defined);
+    map_finish(&defined);
+    return type;
+}
+
 void ir_function_append_param(struct ir_function *function, struct ir_value *param)
 {
     struct arena *arena = &function->module->arena;

@@ -125,6 +125,9 @@ struct ir_block *ir_block_insert_before(struct ir_module *module, struct ir_bloc
 struct ir_function *ir_function_new(struct ir_module *module, const char *name);
 /* The FUNC type of @function as it is now; an unknown result is ANY. */
 const struct ir_type *ir_function_type(const struct ir_function *function);
+/* @type as the signature of @function may have it: without symbols that only its body defines. */
+const struct ir_type *ir_function_declared(const struct ir_function *function,
+                                           const struct ir_type *type);
 struct ir_value *ir_function_add_param(struct ir_function *function, const char *name,
                                        const struct ir_type *type);
 /* Puts a parameter of @function that its list has lost at the end again. */

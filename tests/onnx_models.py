@@ -275,6 +275,12 @@ def imports(bench):
         bench.check("... that runs with them", found == {"y": ([1, 64], wanted)}, done.stderr + str(found))
         done = bench.tell(folder, "import", "m.onnx", "-o", "missing/m.py")
         bench.check("import into no folder", done.returncode == 1 and "[E0702]" in done.stderr, done.stderr)
+        # the signature may not name what only the body knows
+        sized = model(graph([node("NonZero", ["x"], ["at"])], [value("x", FLOAT, [3, "n"])], [value("at")]))
+        (pathlib.Path(folder) / "s.onnx").write_bytes(sized)
+        done = bench.tell(folder, "import", "s.onnx", "-o", "s.py")
+        again = bench.tell(folder, "check", "s.py")
+        bench.check("what is imported can be read, also with results of unknown sizes", done.returncode == again.returncode == 0, again.stderr)
 
 
 def recurrent(bench):

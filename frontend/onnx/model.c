@@ -252,7 +252,7 @@ static bool add_results(struct onnx_import *m, const Onnx__Graph *graph)
     struct ir_value *result = graph->n_output == 1
                                   ? make_operand(&m->b, results[0])
                                   : make_tuple(&m->b, results, (unsigned)graph->n_output);
-    m->function->result = result->type;
+    m->function->result = ir_function_declared(m->function, result->type);
     return ir_build(&m->b, ir_core_op(m->context, IR_CORE_return), &result, 1, NULL) != NULL;
 }
 

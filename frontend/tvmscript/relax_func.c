@@ -147,25 +147,6 @@ void relax_decl_finish(struct relax_decl *decl)
     array_finish(&decl->symbols);
 }
 
-/* Symbols of the parameters: what a result type may use. */
-static bool note_var(void *state, const struct ir_expr *expr)
-{
-    if (expr->kind == IR_EXPR_var)
-        map_set(state, expr->var, expr->var);
-    return true;
-}
-
-/* The roots of a type's expressions: note what is below them. */
-static bool note_vars(void *state, const struct ir_expr *expr)
-{
-    return ir_expr_walk(expr, note_var, state);
-}
-
-static bool is_noted(void *state, const struct ir_var *var)
-{
-    return map_has(state, var);
-}
-
 /* The declared result against what is returned, or the result from it. */
 static void settle_result(struct relax *r)
 {
@@ -183,15 +164,7 @@ static void settle_result(struct relax *r)
         }
         return;
     }
-    struct map defined = {0};
-    for (const struct ir_function *outer = function; outer != NULL; outer = outer->parent)
-        for (unsigned i = 0; i < outer->param_count; i++) {
-            ir_type_walk_exprs(outer->params[i]->type, note_vars, &defined);
-            if (outer->params[i]->var != NULL)
-                map_set(&defined, outer->params[i]->var, outer->params[i]->var);
-        }
-    function->result = ir_type_erase(r->f->context, given, is_noted, &defined);
-    map_finish(&defined);
+    function->result = ir_function_declared(function, given);
 }
 
 static void finish_body(struct relax *r, const struct ast *def)
