@@ -9,10 +9,10 @@ import csv
 import json
 import pathlib
 import subprocess
-import sys
-import tempfile
 
-CASES = {}
+from cases import Cases
+
+case = Cases()
 HEAD = "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tirx as T\n\n\n"
 PRODUCT = HEAD + """@R.function
 def main(x: R.Tensor((96, 64), "float32"), w: R.Tensor((64, 80), "float32")) -> R.Tensor((96, 80), "float32"):
@@ -60,11 +60,6 @@ class Module:
         r = cls.turn(x, n)
         return r
 """
-
-
-def case(function):
-    CASES[function.__name__] = function
-    return function
 
 
 class Tool:
@@ -192,22 +187,5 @@ def bench_names_all(tool):
     assert len(tool.rows("bench", script, "--rounds=1", "-p", "debug", "--all")) == 36
 
 
-def main():
-    path, root, *filters = sys.argv[1:]
-    names = [name for name in CASES if not filters or any(f in name for f in filters)]
-    print(f"1..{len(names)}")
-    failed = 0
-    for number, name in enumerate(names, 1):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                CASES[name](Tool(path, root, folder))
-                print(f"ok {number} - {name}", flush=True)
-            except Exception as error: # a test that cannot go on has failed
-                failed += 1
-                print(f"not ok {number} - {name}")
-                print("\n".join("# " + line for line in f"{type(error).__name__}: {error}".splitlines()), flush=True)
-    sys.exit(failed > 0)
-
-
 if __name__ == "__main__":
-    main()
+    case.main(Tool)

@@ -11,13 +11,12 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 
+from cases import Cases
 from measure import HEAD, Tool
 
-CASES = {}
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+case = Cases(lambda name: "there is no chromium" if "browser" in name and not CHROMIUM else None)
 SCRIPT = HEAD + """@R.function
 def main(x: R.Tensor((16, 64), "float32"), w: R.Tensor((64, 64), "float32")) -> R.Tensor((16, 64), "float32"):
     a = R.matmul(x, w) # </script><b>&amp;
@@ -27,11 +26,6 @@ def main(x: R.Tensor((16, 64), "float32"), w: R.Tensor((64, 64), "float32")) -> 
     return d
 """
 TABS = ["Overview", "Passes", "In place", "Memory", "Graph", "Kernels", "Roofline"]
-
-
-def case(function):
-    CASES[function.__name__] = function
-    return function
 
 
 class Page(html.parser.HTMLParser):
@@ -132,7 +126,7 @@ DRIVE = """
 <script>
 const faults = [];
 addEventListener("error", event => faults.push(event.message));
-requestAnimationFrame(() => setTimeout(() => {
+addEventListener("load", () => setTimeout(() => { // frames may never come under virtual time
   const need = (holds, what) => { if (!holds) faults.push(what); };
   const tab = name => { [...document.querySelectorAll("nav button")].find(button => button.textContent === name).click(); };
   const click = element => element.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -192,25 +186,5 @@ def in_a_browser_with_2000_ops(tool):
     browse(tool, long_script(2000))
 
 
-def main():
-    path, root, *filters = sys.argv[1:]
-    names = [name for name in CASES if not filters or any(f in name for f in filters)]
-    print(f"1..{len(names)}")
-    failed = 0
-    for number, name in enumerate(names, 1):
-        if "browser" in name and not CHROMIUM:
-            print(f"ok {number} - {name} # SKIP there is no chromium")
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                CASES[name](Tool(path, root, folder))
-                print(f"ok {number} - {name}", flush=True)
-            except Exception as error: # a test that cannot go on has failed
-                failed += 1
-                print(f"not ok {number} - {name}")
-                print("\n".join("# " + line for line in f"{type(error).__name__}: {error}"[:3000].splitlines()), flush=True)
-    sys.exit(failed > 0)
-
-
 if __name__ == "__main__":
-    main()
+    case.main(Tool)

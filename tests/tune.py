@@ -6,19 +6,13 @@ usage: tune.py TOOL ROOT [FILTER]
 import json
 import pathlib
 import re
-import sys
-import tempfile
 
+from cases import Cases
 from measure import HEAD, PRODUCT, Tool
 
-CASES = {}
+case = Cases()
 # One schedule away from being 10 times as fast.
 SPACE = "optional ScheduleCPU # the rest stays\n"
-
-
-def case(function):
-    CASES[function.__name__] = function
-    return function
 
 
 def tune(tool, script, *args, status=0):
@@ -97,22 +91,5 @@ def choices_are_those_of_passes(tool):
         assert (kind == "VALUES") == bool(values), (kind, values)
 
 
-def main():
-    path, root, *filters = sys.argv[1:]
-    names = [name for name in CASES if not filters or any(f in name for f in filters)]
-    print(f"1..{len(names)}")
-    failed = 0
-    for number, name in enumerate(names, 1):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                CASES[name](Tool(path, root, folder))
-                print(f"ok {number} - {name}", flush=True)
-            except Exception as error: # a test that cannot go on has failed
-                failed += 1
-                print(f"not ok {number} - {name}")
-                print("\n".join("# " + line for line in f"{type(error).__name__}: {error}".splitlines()), flush=True)
-    sys.exit(failed > 0)
-
-
 if __name__ == "__main__":
-    main()
+    case.main(Tool)
