@@ -11,7 +11,6 @@ import argparse
 import os
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -23,6 +22,8 @@ try:
     from onnx import TensorProto, helper, numpy_helper
 except ImportError as missing:
     sys.exit(f"convolution.py: {missing}")
+
+from own_run import run_ms
 
 # name, channels in and out, extent, window, stride, groups
 CONVOLUTIONS = [
@@ -63,19 +64,6 @@ def layers():
         yield name, model([node], [1, channels, extent, extent], {})
 
 
-def ours(tool, path, inputs, folder):
-    command = [tool, "run", path, "--threads=1", "--repeat=15", "--stats=json", "--out", os.path.join(folder, "y.npz")]
-    for index, (name, array) in enumerate(inputs.items()):
-        file = os.path.join(folder, f"{index}.npy")
-        np.save(file, array)
-        command += ["--in", f"{name}=@{file}"]
-    result = subprocess.run(command, capture_output=True, text=True)
-    found = re.search(r'"run_ms": ([\d.]+)', result.stdout + result.stderr)
-    if result.returncode != 0 or not found:
-        sys.exit(f"failed: {' '.join(command)}\n{result.stderr}")
-    return float(found[1])
-
-
 def measure(tool, name, path, rounds):
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
@@ -93,7 +81,7 @@ def measure(tool, name, path, rounds):
                 session.run(None, inputs)
                 times.append(time.perf_counter() - start)
             peer.append(statistics.median(times) * 1e3)
-            own.append(ours(tool, path, inputs, folder))
+            own.append(run_ms(tool, path, inputs, folder))
     ratios = sorted(p / o for p, o in zip(peer, own))
     print(f"{name:30} {statistics.median(peer):9.3f} {statistics.median(own):9.3f} {statistics.median(ratios):6.2f} "
           f"({ratios[0]:.2f} to {ratios[-1]:.2f})", flush=True)

@@ -12,7 +12,6 @@ import math
 import os
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,6 +23,8 @@ try:
     from onnx import TensorProto, helper, numpy_helper
 except ImportError as missing:
     sys.exit(f"kernels.py: {missing}")
+
+from own_run import run_ms
 
 RANDOM = np.random.default_rng(0)
 KINDS = {np.dtype(np.float32): TensorProto.FLOAT, np.dtype(np.float16): TensorProto.FLOAT16,
@@ -186,19 +187,6 @@ def kernels():
     yield "sort 256x1000 (top 1000)", lambda: top(256, 1000, 1000)
 
 
-def ours(tool, path, inputs, folder, extra):
-    command = [tool, "run", path, "--threads=1", "--repeat=15", "--stats=json", "--out", os.path.join(folder, "y.npz"), *extra]
-    for index, (name, array) in enumerate(inputs.items()):
-        file = os.path.join(folder, f"{index}.npy")
-        np.save(file, array)
-        command += ["--in", f"{name}=@{file}"]
-    result = subprocess.run(command, capture_output=True, text=True)
-    found = re.search(r'"run_ms": ([\d.]+)', result.stdout + result.stderr)
-    if result.returncode != 0 or not found:
-        sys.exit(f"failed: {' '.join(command)}\n{result.stderr}")
-    return float(found[1])
-
-
 def measure(tool, name, path, inputs, rounds, extra):
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
@@ -212,7 +200,7 @@ def measure(tool, name, path, inputs, rounds, extra):
                 session.run(None, inputs)
                 times.append(time.perf_counter() - start)
             peer.append(statistics.median(times) * 1e3)
-            own.append(ours(tool, path, inputs, folder, extra))
+            own.append(run_ms(tool, path, inputs, folder, extra))
     print(f"{name:32} {min(peer):9.3f} {min(own):9.3f} {min(peer) / min(own):6.2f}", flush=True)
 
 

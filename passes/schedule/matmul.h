@@ -38,7 +38,10 @@ const struct ir_expr *nest_sets(struct schedule *s, struct tir_stmt *stmt,
                                 const struct nest *product, const struct matmul_loops *sums,
                                 unsigned depth);
 
-/* A loop over the groups of a convolution, and one over the channels of each; *@out_group: the variable of the former. NULL: it has none. */
+/*
+ * A loop over the groups of a convolution, and one over the channels of each; *@out_group: the variable of
+ * the former.  NULL: it has none.
+ */
 struct tir_stmt *matmul_split_groups(struct schedule *s, struct tir_stmt *stmt,
                                      const struct ir_var **out_group);
 

@@ -9,8 +9,6 @@ enum {
     WAITING_ROWS = 4, /* as long as a tile of fewer takes: its sums wait for themselves */
     DEPTH_MOST = 512, /* of one block of k */
     DEPTH_LEAST = 32,
-    CHUNK_LEAST = 48, /* rows that are worth a copy of Y of their own */
-    TASKS_WANTED = 4, /* where there is so much to do */
 };
 
 /* C[.., i, row, c] = sum of X(i, k) * Y(k, row, c) */

@@ -7,6 +7,8 @@ enum {
     ROW_TILES = 24,   /* of one block of X */
     PANELS_MOST = 12, /* of a task */
     CHUNK_ROWS = 384, /* of a task at most */
+    CHUNK_LEAST = 48, /* rows that are worth a copy of Y of their own */
+    TASKS_WANTED = 4, /* where there is so much to do */
 };
 
 /* ---- X ---- */
