@@ -147,8 +147,10 @@ def programs():
         dtype = ("float32", "float64", "int32")[index % 3]
         weight, bias = [outputs, inputs // groups, *window], tensor("b", [1, outputs] + [1] * rank)
         yield from program([tensor("x", [3 - index % 2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
-        yield from program([tensor("x", ["n" if index % 4 == 0 else 1, inputs, *extents]), tensor("w", weight), bias],
-                           f"R.nn.relu(R.add({call}, b))", {"n": 2} if index % 4 == 0 else None)
+        dims, known = opened(extents, index)
+        batch = 1 if known and index % 8 < 4 else "n"
+        yield from program([tensor("x", [batch, inputs, *dims]), tensor("w", weight), bias],
+                           f"R.nn.relu(R.add({call}, b))", {**known, **({"n": 2} if batch == "n" else {})})
     for index, (inputs, outputs, groups, extents, window, strides, pad, more) in enumerate(TRANSPOSED):
         rank = len(extents)
         call = (f"R.nn.conv{rank}d_transpose(x, w, strides={strides}, groups={groups}, padding={[pad] * (2 * rank)}, "
@@ -156,14 +158,27 @@ def programs():
         weight, bias = [inputs, outputs // groups, *window], tensor("b", [1, outputs] + [1] * rank)
         dtype = ("float32", "float64", "float16", "int32")[index % 4]
         yield from program([tensor("x", [2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
-        yield from program([tensor("x", [1, inputs, *extents]), tensor("w", weight), bias],
-                           f"R.nn.relu(R.add({call}, b))")
-    for shape, window, strides, dilation, pad, ceil in POOLS:
+        dims, known = opened(extents, index)
+        yield from program([tensor("x", [1, inputs, *dims]), tensor("w", weight), bias],
+                           f"R.nn.relu(R.add({call}, b))", known)
+    for index, (shape, window, strides, dilation, pad, ceil) in enumerate(POOLS):
         rank = len(shape) - 2
+        dims, known = opened(shape[2:], index)
         options = (f"pool_size={window}, strides={strides}, dilation={dilation}, padding={[pad] * (2 * rank)}, "
                    f"ceil_mode={ceil}")
         for kind, dtype in (("max", "float32"), ("avg", "float32"), ("max", "int32"), ("avg", "float64")):
             yield from program([tensor("x", shape, dtype)], f"R.nn.{kind}_pool{rank}d(x, {options})")
+        if known:
+            yield from program([tensor("x", [*shape[:2], *dims])], f"R.nn.avg_pool{rank}d(x, {options})", known)
+            yield from program([tensor("x", ["n", shape[1], *dims])], f"R.nn.max_pool{rank}d(x, {options})",
+                               {**known, "n": shape[0]})
+
+
+def opened(extents, index):
+    """Some of @extents as symbols, by @index: none, the last, the first, all of them."""
+    chosen = [[], [len(extents) - 1], [0], range(len(extents))][index % 4]
+    known = {"ucd"[i]: extents[i] for i in chosen}
+    return ["ucd"[i] if i in chosen else extent for i, extent in enumerate(extents)], known
 
 
 def failure(tool, script, dims):

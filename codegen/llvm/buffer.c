@@ -53,7 +53,10 @@ LLVMValueRef cg_check_index(struct cg_body *body, struct cg_buffer *view, unsign
                             const struct ir_expr *e, LLVMValueRef index)
 {
     struct cg *cg = body->cg;
-    if (cg_index_is_proved(body, e, view->buffer->shape[axis]))
+    const struct ir_expr *extent = view->buffer->shape[axis];
+    /* Under a mask, what all lanes read is read where none runs, too. */
+    if (body->vector ? cg_index_is_proved(body, e, extent)
+                     : cg_index_is_proved_here(body, e, extent))
         return NULL;
     LLVMValueRef is_inside = cg_compare(cg, LLVMIntULT, index, view->dims[axis]);
     LLVMValueRef args[] = {index, cg_i64(cg, axis), cg_string(cg, view->buffer->name),

@@ -61,23 +61,30 @@ static LLVMValueRef emit_if_any(struct cg_body *body, const struct ir_expr *e)
     return phi;
 }
 
-static LLVMValueRef emit_side(struct cg_body *body, LLVMValueRef test, const struct ir_expr *e)
+/* @condition: what @test asks for; NULL: that it does not hold. */
+static LLVMValueRef emit_side(struct cg_body *body, LLVMValueRef test,
+                              const struct ir_expr *condition, const struct ir_expr *e)
 {
+    struct cg_facts facts = cg_facts_mark(body);
     struct cg_guard guard = cg_guard_begin(body, test);
+    if (condition)
+        cg_facts_add_condition(body, condition);
     LLVMValueRef value = cg_calls_library(e) ? emit_if_any(body, e) : cg_expr(body, e);
     cg_guard_end(body, guard);
+    cg_facts_reset(body, facts);
     return value;
 }
 
 /* Each value is evaluated for the lanes that want it. */
 static LLVMValueRef emit_under_masks(struct cg_body *body, LLVMValueRef test,
+                                     const struct ir_expr *condition,
                                      const struct ir_expr *then_value,
                                      const struct ir_expr *else_value)
 {
-    LLVMValueRef a = emit_side(body, test, then_value);
+    LLVMValueRef a = emit_side(body, test, condition, then_value);
     if (!a)
         return NULL;
-    LLVMValueRef b = emit_side(body, LLVMBuildNot(body->cg->builder, test, ""), else_value);
+    LLVMValueRef b = emit_side(body, LLVMBuildNot(body->cg->builder, test, ""), NULL, else_value);
     return b ? select_lanes(body->cg, test, a, b) : NULL;
 }
 
@@ -101,12 +108,15 @@ static LLVMValueRef emit_lazily(struct cg_body *body, const struct ir_expr *cond
     if (!test)
         return NULL;
     if (cg_lane_count(test) > 1)
-        return emit_under_masks(body, test, then_value, else_value);
+        return emit_under_masks(body, test, condition, then_value, else_value);
     LLVMBasicBlockRef then_block = cg_block(cg, "then"), else_block = cg_block(cg, "else");
     LLVMBasicBlockRef join = cg_block(cg, "");
     cg_branch(cg, test, then_block, else_block);
     cg_at(cg, then_block);
+    struct cg_facts facts = cg_facts_mark(body);
+    cg_facts_add_condition(body, condition);
     LLVMValueRef values[2] = {cg_expr(body, then_value), NULL};
+    cg_facts_reset(body, facts);
     if (!values[0])
         return NULL;
     LLVMBasicBlockRef blocks[2] = {LLVMGetInsertBlock(cg->builder), NULL};

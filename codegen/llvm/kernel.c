@@ -171,6 +171,7 @@ void cg_body_finish(struct cg_body *body)
     map_finish(&body->outer_vars);
     array_finish(&body->ranges);
     array_finish(&body->hidden);
+    array_finish(&body->held);
     map_finish(&body->values);
     array_finish(&body->loops);
     array_finish(&body->taken);

@@ -53,6 +53,8 @@ struct cg_body {
     struct map values;         /* struct ir_var -> struct ir_expr: axes and lets that no range is
                                   known of, put in for proofs */
     struct ir_bindings hidden; /* what `values` said before, of those that were set since */
+    array(const struct ir_expr *)
+        held; /* comparisons that hold where the lanes of the mask are emitted */
     array(struct cg_loop) loops;
     array(LLVMValueRef) taken; /* of the run's stack, to be given back, innermost last */
     struct map hoisted;        /* blocks whose init was emitted before their reduction loops */
@@ -87,6 +89,9 @@ LLVMValueRef cg_index(struct cg_body *body, const struct ir_expr *e);
 /* Is 0 <= @index < @extent whenever control comes here? */
 bool cg_index_is_proved(struct cg_body *body, const struct ir_expr *index,
                         const struct ir_expr *extent);
+/* The same, for lanes of the mask: by conditions around what is emitted, too. */
+bool cg_index_is_proved_here(struct cg_body *body, const struct ir_expr *index,
+                             const struct ir_expr *extent);
 /* Is @min <= @value < @min + @extent? */
 bool cg_range_is_proved(struct cg_body *body, const struct ir_expr *value,
                         const struct ir_expr *min, const struct ir_expr *extent);
@@ -94,9 +99,9 @@ bool cg_range_is_proved(struct cg_body *body, const struct ir_expr *value,
 bool cg_can_fail(struct cg_body *body, const struct ir_expr *e);
 /* Does the result of integer operation @e fit its dtype for certain? */
 bool cg_does_not_wrap(struct cg_body *body, const struct ir_expr *e);
-/* The variables bound in facts so far, to go back to. */
+/* The facts so far, to go back to. */
 struct cg_facts {
-    size_t ranges, values;
+    size_t ranges, values, held;
 };
 struct cg_facts cg_facts_mark(const struct cg_body *body);
 void cg_facts_reset(struct cg_body *body, struct cg_facts facts);
@@ -104,6 +109,8 @@ void cg_facts_add_range(struct cg_body *body, const struct ir_var *var, const st
                         const struct ir_expr *extent);
 void cg_facts_add_value(struct cg_body *body, const struct ir_var *var,
                         const struct ir_expr *value);
+/* Behind a branch, or under a mask, that asks for @condition. */
+void cg_facts_add_condition(struct cg_body *body, const struct ir_expr *condition);
 
 /* --- buffer.c --- */
 /* Emits the check of @index, the value of @e.  Returns where it holds; NULL: it is proved. */

@@ -306,6 +306,8 @@ bool cg_parallel_loop(struct cg_body *body, const struct tir_stmt *stmt,
     struct cg_body part = {.cg = body->cg, .kernel = body->kernel, .outer = body};
     for (size_t i = 0; i < body->ranges.count; i++)
         array_push(&part.ranges, body->ranges.items[i]);
+    for (size_t i = 0; i < body->held.count; i++)
+        array_push(&part.held, body->held.items[i]);
     LLVMValueRef function = add_function(body, "part", part_type(body));
     bool is_fine = emit_part_aside(body, &part, stmt, values, function);
     if (is_fine) {

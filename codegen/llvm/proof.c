@@ -1,8 +1,8 @@
 /*
  * What is known for certain where code is emitted, so that proved things need no check at run time.
  *
- * Facts are ranges of loop variables and block axes, and values of axes and lets.  ir/arith reasons in
- * mathematical integers.  A proof counts only where the machine computes the same numbers:
+ * Facts are ranges of loop variables and block axes, values of axes and lets, and comparisons that hold behind
+ * a branch or under a mask.  ir/arith reasons in mathematical integers.  A proof counts only where the machine computes the same numbers:
  *
  *   - Divisors are above 0 (ir/arith takes a divisor that is a symbol for not 0; here x / 0 is 0).
  *   - Nothing wraps: intervals show that every part fits; or all parts are sums and products of what
@@ -15,16 +15,18 @@ enum {
     VALUE_SIZE_LIMIT = 128,  /* nodes of a value that is put in; of larger ones bounds are kept */
     PROOF_SIZE_LIMIT = 4096, /* nodes of what is proved something of, and its depth */
     PROOF_DEPTH_LIMIT = 2 * IR_EXPR_DEPTH_LIMIT,
+    HELD_LIMIT = 16, /* comparisons that are looked at: the innermost */
 };
 
 struct cg_facts cg_facts_mark(const struct cg_body *body)
 {
-    return (struct cg_facts){body->ranges.count, body->hidden.count};
+    return (struct cg_facts){body->ranges.count, body->hidden.count, body->held.count};
 }
 
 void cg_facts_reset(struct cg_body *body, struct cg_facts facts)
 {
     body->ranges.count = facts.ranges;
+    body->held.count = facts.held;
     while (body->hidden.count > facts.values) {
         struct ir_binding known = array_pop(&body->hidden);
         map_set(&body->values, known.var, known.value);
@@ -170,14 +172,68 @@ void cg_facts_add_value(struct cg_body *body, const struct ir_var *var, const st
         add_bounds(body, var, put_in);
 }
 
+/* Is @e computed as mathematics says, in int32 or int64? */
+static bool is_exact(struct cg_body *body, const struct ir_expr *e)
+{
+    return e->dtype.code == IR_INT && e->dtype.lanes == 1 && is_provable(e) &&
+           ir_expr_walk(e, is_pure_arithmetic, NULL) && divides_by_positive(body, e) &&
+           (fits_everywhere(body, e) || is_linear(body, e));
+}
+
+void cg_facts_add_condition(struct cg_body *body, const struct ir_expr *condition)
+{
+    if (condition->kind == IR_EXPR_and) {
+        cg_facts_add_condition(body, condition->operands[0]);
+        cg_facts_add_condition(body, condition->operands[1]);
+        return;
+    }
+    if (condition->kind != IR_EXPR_lt && condition->kind != IR_EXPR_le &&
+        condition->kind != IR_EXPR_gt && condition->kind != IR_EXPR_ge)
+        return;
+    condition = with_values(body, condition);
+    if (is_exact(body, condition->operands[0]) && is_exact(body, condition->operands[1]))
+        array_push(&body->held, condition);
+}
+
+/* What a comparison says is not negative. */
+static const struct ir_expr *slack_of(struct ir_context *ir, const struct ir_expr *comparison)
+{
+    bool is_less = comparison->kind == IR_EXPR_lt || comparison->kind == IR_EXPR_le;
+    bool is_strict = comparison->kind == IR_EXPR_lt || comparison->kind == IR_EXPR_gt;
+    const struct ir_expr *small = comparison->operands[!is_less];
+    const struct ir_expr *slack =
+        ir_expr_binary(ir, IR_EXPR_sub, comparison->operands[is_less], small);
+
+    return is_strict ? ir_expr_binary(ir, IR_EXPR_sub, slack, ir_expr_int(ir, small->dtype, 1))
+                     : slack;
+}
+
+/* Is @a >= @b, for one of the comparisons that hold says so: a >= b + slack? */
+static bool is_held(struct cg_body *body, const struct ir_expr *a, const struct ir_expr *b)
+{
+    struct ir_context *ir = body->cg->ir;
+    size_t count = body->held.count, first = count > HELD_LIMIT ? count - HELD_LIMIT : 0;
+    for (size_t i = count; i-- > first;) {
+        const struct ir_expr *held = body->held.items[i];
+        if (!ir_dtype_equal(held->operands[0]->dtype, a->dtype) ||
+            !ir_dtype_equal(held->operands[1]->dtype, a->dtype))
+            continue;
+        const struct ir_expr *more = ir_expr_binary(ir, IR_EXPR_add, b, slack_of(ir, held));
+        if (ir_prove_ge(ir, &body->ranges, a, more))
+            return true;
+    }
+    return false;
+}
+
 static const struct ir_expr *as_dtype(struct cg_body *body, const struct ir_expr *e,
                                       struct ir_dtype dtype)
 {
     return ir_expr_cast(body->cg->ir, dtype, e);
 }
 
+/* @by_held: also by comparisons that hold. */
 static bool is_proved(struct cg_body *body, const struct ir_expr *value, const struct ir_expr *min,
-                      const struct ir_expr *extent)
+                      const struct ir_expr *extent, bool by_held)
 {
     struct ir_context *ir = body->cg->ir;
     value = with_values(body, value);
@@ -193,27 +249,34 @@ static bool is_proved(struct cg_body *body, const struct ir_expr *value, const s
     if (is_safe && is_low_known && ir_expr_constant(ir, extent, &count) && interval.low >= low &&
         !__builtin_add_overflow(low, count, &end_known) && interval.high < end_known)
         return true;
-    if (!(is_low_known && interval.low >= low) &&
-        !ir_prove_ge(ir, &body->ranges, value, as_dtype(body, min, value->dtype)))
+    const struct ir_expr *start = as_dtype(body, min, value->dtype);
+    if (!(is_low_known && interval.low >= low) && !ir_prove_ge(ir, &body->ranges, value, start) &&
+        !(by_held && is_held(body, value, start)))
         return false;
     const struct ir_expr *one = ir_expr_int(ir, value->dtype, 1);
     const struct ir_expr *end =
         ir_expr_binary(ir, IR_EXPR_add, as_dtype(body, with_values(body, min), value->dtype),
                        as_dtype(body, with_values(body, extent), value->dtype));
     const struct ir_expr *last = ir_expr_binary(ir, IR_EXPR_sub, end, one);
-    return ir_prove_ge(ir, &body->ranges, last, value);
+    return ir_prove_ge(ir, &body->ranges, last, value) || (by_held && is_held(body, last, value));
 }
 
 bool cg_range_is_proved(struct cg_body *body, const struct ir_expr *value,
                         const struct ir_expr *min, const struct ir_expr *extent)
 {
-    return is_proved(body, value, min, extent);
+    return is_proved(body, value, min, extent, false);
 }
 
 bool cg_index_is_proved(struct cg_body *body, const struct ir_expr *index,
                         const struct ir_expr *extent)
 {
-    return is_proved(body, index, ir_expr_int(body->cg->ir, index->dtype, 0), extent);
+    return is_proved(body, index, ir_expr_int(body->cg->ir, index->dtype, 0), extent, false);
+}
+
+bool cg_index_is_proved_here(struct cg_body *body, const struct ir_expr *index,
+                             const struct ir_expr *extent)
+{
+    return is_proved(body, index, ir_expr_int(body->cg->ir, index->dtype, 0), extent, true);
 }
 
 bool cg_can_fail(struct cg_body *body, const struct ir_expr *e)

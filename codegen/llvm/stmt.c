@@ -162,11 +162,20 @@ void cg_guard_end(struct cg_body *body, struct cg_guard guard)
 }
 
 /* Both ways one after the other, each for its lanes. */
+static bool emit_then(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    struct cg_facts facts = cg_facts_mark(body);
+    cg_facts_add_condition(body, stmt->branch.condition);
+    bool is_fine = cg_stmt(body, stmt->branch.then_body);
+    cg_facts_reset(body, facts);
+    return is_fine;
+}
+
 static bool emit_if_of_lanes(struct cg_body *body, const struct tir_stmt *stmt,
                              LLVMValueRef condition)
 {
     struct cg_guard guard = cg_guard_begin(body, condition);
-    bool is_fine = cg_stmt(body, stmt->branch.then_body);
+    bool is_fine = emit_then(body, stmt);
     cg_guard_end(body, guard);
     if (!is_fine || !stmt->branch.else_body)
         return is_fine;
@@ -188,7 +197,7 @@ static bool emit_if(struct cg_body *body, const struct tir_stmt *stmt)
     LLVMBasicBlockRef else_block = stmt->branch.else_body ? cg_block(cg, "else") : join;
     cg_branch(cg, condition, then_block, else_block);
     cg_at(cg, then_block);
-    if (!cg_stmt(body, stmt->branch.then_body))
+    if (!emit_then(body, stmt))
         return false;
     cg_goto(cg, join);
     if (stmt->branch.else_body) {

@@ -121,7 +121,9 @@ static LLVMValueRef axis_index(struct cg_body *body, struct cg_buffer *view, uns
                                const struct ir_expr *e, bool is_scattered, bool is_load,
                                struct place *place)
 {
-    bool is_proved = cg_index_is_proved(body, e, view->buffer->shape[axis]);
+    const struct ir_expr *extent = view->buffer->shape[axis];
+    bool is_proved = cg_index_is_proved(body, e, extent);
+    bool is_checked = !is_proved && !cg_index_is_proved_here(body, e, extent);
     struct cg_variation variation = cg_variation_of(body, e);
     LLVMValueRef first = NULL, all = NULL;
     bool is_linear = variation.kind == CG_LINEAR;
@@ -131,12 +133,12 @@ static LLVMValueRef axis_index(struct cg_body *body, struct cg_buffer *view, uns
         (body->vector->rest && !(is_load && is_whole(body, view, axis, variation, first))))
         place->mask = body->vector->mask;
     bool by_ends = is_linear && !body->vector->mask && ir_dtype_equal(e->dtype, IR_I64);
-    if (!is_proved && by_ends)
+    if (is_checked && by_ends)
         check_ends(body, view, axis, first, variation.stride);
-    if (is_scattered || (!is_proved && !by_ends)) {
+    if (is_scattered || (is_checked && !by_ends)) {
         if (!(all = index_of_lanes(body, e)))
             return NULL;
-        if (!is_proved && !by_ends)
+        if (is_checked && !by_ends)
             check_lanes(body, view, axis, all);
     }
     return is_scattered ? all : first;

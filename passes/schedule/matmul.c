@@ -462,6 +462,8 @@ bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot)
     case TIR_FOR:
         if (replace(s, slot, &around))
             return true;
+        if (taps_are_in(s, stmt)) /* a sum of a part of a window would hide the others */
+            return false;
         mark = sch_enter(s, stmt);
         is_changed = schedule_matmuls(s, &stmt->loop.body);
         sch_leave(s, mark);

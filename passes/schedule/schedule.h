@@ -112,6 +112,8 @@ struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
  * kernel; true if it was replaced.
  */
 bool schedule_matmuls(struct schedule *s, struct tir_stmt **slot);
+/* Is @stmt a nest that schedule_taps replaces? */
+bool taps_are_in(struct schedule *s, struct tir_stmt *stmt);
 /* Sums, minima and maxima over small windows keep their elements in registers. */
 bool schedule_taps(struct schedule *s, struct tir_stmt **slot);
 /* Reductions that are all of a nest are cut, so that threads can share them. */

@@ -34,7 +34,7 @@ enum {
 
 /* ---- what is multiplied, by numbers instead of loops ---- */
 
-/* The variables of @loops, which count up to @flat together. */
+/* The variables of @loops, which count up to @flat together; of all but the first the extents are known. */
 static void unflatten(const struct windows *w, const struct matmul_loops *loops,
                       const struct ir_expr *flat, struct ir_bindings *out)
 {
@@ -43,13 +43,11 @@ static void unflatten(const struct windows *w, const struct matmul_loops *loops,
     for (unsigned n = loops->count; n-- > 0;) {
         const struct ir_expr *value = sch_div(w->s, flat, stride);
 
-        if (!sch_constant(w->s, loops->items[n]->loop.extent, &extent))
-            return; /* was looked at before */
-        if (n > 0)
-            value = ir_simplify(w->s->context, ir_expr_binary(w->s->context, IR_EXPR_floormod,
-                                                              value, num(w, extent)));
+        if (n > 0 && sch_constant(w->s, loops->items[n]->loop.extent, &extent)) {
+            value = rest_of(w, value, extent);
+            stride *= extent;
+        }
         array_push(out, (struct ir_binding){loops->items[n]->loop.var, value});
-        stride *= extent;
     }
 }
 
@@ -59,9 +57,7 @@ const struct ir_expr *windows_put(const struct windows *w, const struct ir_expr 
                                   const struct ir_expr *column)
 {
     struct ir_bindings all = {0};
-    struct matmul_loops rows = w->p->columns;
 
-    rows.count--;
     if (batch)
         unflatten(w, &w->batch, batch, &all);
     if (i)
@@ -69,7 +65,7 @@ const struct ir_expr *windows_put(const struct windows *w, const struct ir_expr 
     if (k)
         unflatten(w, &w->p->sums, k, &all);
     if (row)
-        unflatten(w, &rows, row, &all);
+        unflatten(w, &w->row_loops, row, &all);
     if (column)
         array_push(&all, (struct ir_binding){w->p->j, column});
     a = ir_expr_substitute(w->s->context, a, &all);
@@ -170,20 +166,19 @@ int64_t windows_tile_rows(int64_t count)
     return count - left + (left == 0 ? 0 : left < WAITING_ROWS ? WAITING_ROWS : left);
 }
 
-static bool product_of(struct windows *w, const struct matmul_loops *loops, unsigned count,
-                       int64_t *out)
+static bool product_of(struct windows *w, const struct matmul_loops *loops, int64_t *out)
 {
     int64_t extent;
 
     *out = 1;
-    for (unsigned n = 0; n < count; n++)
+    for (unsigned n = 0; n < loops->count; n++)
         if (!sch_constant(w->s, loops->items[n]->loop.extent, &extent) || extent < 1 ||
             __builtin_mul_overflow(*out, extent, out) || *out > INT32_MAX)
             return false;
     return true;
 }
 
-/* Batch loops of known extents go round in the tasks; those that are columns here as well. */
+/* Batch loops of known extents go round in the tasks; those that count rows do as well. */
 static bool read_batch(struct windows *w)
 {
     struct matmul *p = w->p;
@@ -191,10 +186,10 @@ static bool read_batch(struct windows *w)
     int64_t extent;
 
     for (unsigned n = 0; n < p->batch_count; n++) {
-        bool is_column = false;
-        for (unsigned c = 0; c < p->columns.count; c++)
-            is_column |= p->columns.items[c] == p->batch[n];
-        if (is_column)
+        bool is_row = false;
+        for (unsigned c = 0; c < w->row_loops.count; c++)
+            is_row |= w->row_loops.items[c] == p->batch[n];
+        if (is_row)
             continue;
         if (!sch_constant(w->s, p->batch[n]->loop.extent, &extent)) {
             p->batch[count++] = p->batch[n];
@@ -205,8 +200,7 @@ static bool read_batch(struct windows *w)
             w->x_batch.items[w->x_batch.count++] = p->batch[n];
     }
     p->batch_count = count;
-    return product_of(w, &w->batch, w->batch.count, &w->batches) &&
-           product_of(w, &w->x_batch, w->x_batch.count, &w->x_batches);
+    return product_of(w, &w->batch, &w->batches) && product_of(w, &w->x_batch, &w->x_batches);
 }
 
 /* Is X the same in all rounds of the loops that stay outside? */
@@ -218,41 +212,76 @@ static bool is_packed_once(const struct matmul *p)
     return true;
 }
 
+/*
+ * Rows are counted by the column loops in front of the last, from the last of them on, whose extents are known; the
+ * others stay around all.  Where that is none, by the last of them.
+ */
+static void read_rows(struct windows *w)
+{
+    const struct matmul_loops *columns = &w->p->columns;
+    unsigned first = columns->count - 1;
+    int64_t extent;
+
+    while (first > 0 && sch_constant(w->s, columns->items[first - 1]->loop.extent, &extent))
+        first--;
+    if (first > 0 && first == columns->count - 1)
+        first--;
+    for (unsigned n = first; n + 1 < columns->count; n++)
+        w->row_loops.items[w->row_loops.count++] = columns->items[n];
+}
+
+static bool is_open(struct windows *w)
+{
+    bool knows_rows = product_of(w, &w->row_loops, &w->rows);
+
+    if (!knows_rows)
+        w->rows = 0;
+    return !sch_constant(w->s, w->p->n, &w->width) || !knows_rows;
+}
+
 /* Vectors of channels copy Y twice, and store with a stride: they must save something. */
 static const double CHANNELS_FROM = 0.95;
+
+static struct tir_stmt *of_known(struct windows *w, struct tir_stmt **out_packing)
+{
+    int64_t columns, channels;
+
+    if (w->width < 1 || w->width > WIDTH_MOST ||
+        (w->p->sums.count == 1 && w->width >= 4 * w->columns) ||
+        (double)w->m * (double)w->depth * (double)w->rows * (double)w->width < (double)LEAST_WORK ||
+        !read_batch(w))
+        return NULL;
+    columns = windows_column_cost(w);
+    channels = windows_channel_cost(w);
+    if (columns == 0 && channels == 0)
+        return NULL;
+    return channels > 0 && (columns == 0 || (double)channels < (double)columns * CHANNELS_FROM)
+               ? windows_by_channels(w, out_packing)
+               : windows_by_columns(w, out_packing);
+}
 
 struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
 {
     struct matmul old = *p;
     struct windows w = {
         .s = s, .p = p, .dtype = p->j->dtype, .lanes = schedule_lanes(s, p->c->dtype)};
-    struct tir_stmt *items[2];
+    struct tir_stmt *items[2], *packing, *tasks;
     unsigned n = 0;
 
     w.columns = w.lanes * TILE_VECTORS;
     if (!p->i || !p->starts_at_zero || w.lanes < 2 || !sch_constant(s, p->m, &w.m) ||
-        !sch_constant(s, p->n, &w.width) || w.width < 1 ||
-        !product_of(&w, &p->columns, p->columns.count - 1, &w.rows) ||
-        !product_of(&w, &p->sums, p->sums.count, &w.depth))
+        (w.m < LEAST_ROWS && !p->has_phases) || !product_of(&w, &p->sums, &w.depth) ||
+        (p->sums.count == 1 && p->columns.count == 1))
         return NULL;
-    if ((p->sums.count == 1 && (p->columns.count == 1 || w.width >= 4 * w.columns)) ||
-        w.width > WIDTH_MOST || (w.m < LEAST_ROWS && !p->has_phases) ||
-        (double)w.m * (double)w.depth * (double)w.rows * (double)w.width < (double)LEAST_WORK)
-        return NULL;
-    if (!read_batch(&w)) {
+    read_rows(&w);
+    if (!is_open(&w))
+        tasks = of_known(&w, &packing);
+    else
+        tasks = read_batch(&w) ? windows_of_open(&w, &packing) : NULL;
+    if (!tasks) {
         *p = old;
         return NULL;
     }
-    int64_t columns = windows_column_cost(&w), channels = windows_channel_cost(&w);
-    if (columns == 0 && channels == 0) {
-        *p = old;
-        return NULL;
-    }
-    struct tir_stmt *packing;
-    struct tir_stmt *tasks =
-        channels > 0 && (columns == 0 || (double)channels < (double)columns * CHANNELS_FROM)
-            ? windows_by_channels(&w, &packing)
-            : windows_by_columns(&w, &packing);
     if (is_packed_once(p))
         p->front[p->front_count++] = packing;
     else

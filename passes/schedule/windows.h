@@ -9,18 +9,22 @@ enum {
     WAITING_ROWS = 4, /* as long as a tile of fewer takes: its sums wait for themselves */
     DEPTH_MOST = 512, /* of one block of k */
     DEPTH_LEAST = 32,
+    ROW_TILES = 24,   /* of one block of X */
+    PANELS_MOST = 12, /* of a task */
 };
 
 /* C[.., i, row, c] = sum of X(i, k) * Y(k, row, c) */
 struct windows {
     struct schedule *s;
     struct matmul *p;
-    struct ir_dtype dtype;                /* of loop variables */
-    int64_t m, rows, width, depth;        /* extents of i, row, c and k */
-    int64_t lanes, columns;               /* of a vector, of a panel */
+    struct ir_dtype dtype;         /* of loop variables */
+    int64_t m, rows, width, depth; /* extents of i, row, c and k */
+    int64_t lanes, columns;        /* of a vector, of a panel */
+    int64_t parts, part_stride; /* what a panel is cut into, and how far they are apart in a task */
     int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
     int64_t chunk, chunks;                /* tiles of a task along i; how many tasks they make */
     int64_t block, blocks;                /* of k */
+    struct matmul_loops row_loops;        /* that count rows */
     struct matmul_loops batch, x_batch;   /* loops around, and those of them that X has */
     int64_t batches, x_batches, x_tiles;  /* .. and tiles of X for one of the latter */
     struct ir_buffer *tiles;              /* what X is copied to */
@@ -58,8 +62,16 @@ const struct ir_expr *windows_or_zero(const struct windows *w, const struct ir_e
 
 /* Vectors of columns: *@out_packing copies X, the result are the tasks. */
 struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_packing);
+/* The same, where only the run knows how many rows or columns there are; NULL: too little to do. */
+struct tir_stmt *windows_of_open(struct windows *w, struct tir_stmt **out_packing);
 /* Vectors of i, of few columns. */
 struct tir_stmt *windows_by_channels(struct windows *w, struct tir_stmt **out_packing);
+/* Copies X to tiles. */
+struct tir_stmt *windows_pack_x(struct windows *w);
+/* part[..] = the sums over block @kk for tile @tile of @count rows, and the panel from column @panel of the task on. */
+struct tir_stmt *windows_multiply(struct windows *w, const struct window_task *t, int64_t count,
+                                  const struct ir_expr *tile, const struct ir_expr *panel,
+                                  const struct ir_expr *kk);
 /* Rows of full tiles that take as long as @count rows do. */
 int64_t windows_tile_rows(int64_t count);
 /* How many multiply-adds each of them makes for one of k, those in vain too; 0: not possible. */

@@ -4,8 +4,6 @@
 #include "passes/schedule/windows.h"
 
 enum {
-    ROW_TILES = 24,   /* of one block of X */
-    PANELS_MOST = 12, /* of a task */
     CHUNK_ROWS = 384, /* of a task at most */
     CHUNK_LEAST = 48, /* rows that are worth a copy of Y of their own */
     TASKS_WANTED = 4, /* where there is so much to do */
@@ -30,8 +28,7 @@ static struct tir_stmt *pack_tile(struct windows *w, const struct ir_expr *x_bat
                   sch_for(s, TIR_UNROLLED, r, num(w, count), sch_store(s, w->tiles, at, x)));
 }
 
-/* Copies X to tiles. */
-static struct tir_stmt *pack_x(struct windows *w)
+struct tir_stmt *windows_pack_x(struct windows *w)
 {
     int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
     int64_t shape[] = {w->x_batches * w->x_tiles, w->depth, TILE_ROWS};
@@ -57,36 +54,59 @@ static struct tir_stmt *pack_x(struct windows *w)
 
 /* ---- one task ---- */
 
+/* @body for each row r and column c of a tile of @count rows. */
+static struct tir_stmt *each_of_tile(struct windows *w, int64_t count, const struct ir_var *r,
+                                     const struct ir_var *h, const struct ir_var *c,
+                                     struct tir_stmt *body)
+{
+    body = vector(w, c, num(w, w->columns / w->parts), body);
+    if (w->parts > 1)
+        body = sch_for(w->s, TIR_UNROLLED, h, num(w, w->parts), body);
+    return sch_for(w->s, TIR_UNROLLED, r, num(w, count), body);
+}
+
+/* Column @c of part @h of a panel that begins at @first, whose parts are @stride apart. */
+static const struct ir_expr *column_of(struct windows *w, const struct ir_expr *first,
+                                       const struct ir_var *h, int64_t stride,
+                                       const struct ir_var *c)
+{
+    const struct ir_expr *column = sch_use(w->s, c);
+
+    if (w->parts > 1)
+        column = plus(w, times(w, sch_use(w->s, h), stride), column);
+    return first ? plus(w, first, column) : column;
+}
+
 /* A statement for each element of a tile of @count rows: acc = 0, acc = part, or part = acc. */
 static struct tir_stmt *each(struct windows *w, const struct window_task *t, struct ir_buffer *acc,
                              int64_t count, const struct ir_expr *tile, const struct ir_expr *panel,
                              bool is_zero, bool is_store)
 {
     struct schedule *s = w->s;
-    const struct ir_var *r = var(w, "r"), *c = var(w, "c");
-    const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)};
+    const struct ir_var *r = var(w, "r"), *h = var(w, "h"), *c = var(w, "c");
+    const struct ir_expr *at[] = {sch_use(s, r), column_of(w, NULL, h, w->columns / w->parts, c)};
     const struct ir_expr *place[] = {plus(w, times(w, tile, TILE_ROWS), at[0]),
-                                     plus(w, times(w, panel, w->columns), at[1])};
+                                     column_of(w, panel, h, w->part_stride, c)};
     struct tir_stmt *store = is_zero    ? sch_store(s, acc, at, zero_of(w))
                              : is_store ? sch_store(s, t->part, place, sch_load(s, acc, at))
                                         : sch_store(s, acc, at, sch_load(s, t->part, place));
 
-    return sch_for(s, TIR_UNROLLED, r, num(w, count), vector(w, c, num(w, w->columns), store));
+    return each_of_tile(w, count, r, h, c, store);
 }
 
-/* Rows of tile @tile (of the task) and columns of panel @panel: the sums over block @kk. */
-static struct tir_stmt *multiply(struct windows *w, const struct window_task *t, int64_t count,
-                                 const struct ir_expr *tile, const struct ir_expr *panel,
-                                 const struct ir_expr *kk)
+struct tir_stmt *windows_multiply(struct windows *w, const struct window_task *t, int64_t count,
+                                  const struct ir_expr *tile, const struct ir_expr *panel,
+                                  const struct ir_expr *kk)
 {
     struct schedule *s = w->s;
     int64_t shape[] = {count, w->columns};
     struct ir_buffer *acc = sch_buffer(s, "acc", w->p->c->dtype, "local", shape, 2);
-    const struct ir_var *k = var(w, "k"), *r = var(w, "r"), *c = var(w, "c");
-    const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)}, *first = times(w, kk, w->block);
+    const struct ir_var *k = var(w, "k"), *r = var(w, "r"), *h = var(w, "h"), *c = var(w, "c");
+    const struct ir_expr *at[] = {sch_use(s, r), column_of(w, NULL, h, w->columns / w->parts, c)};
+    const struct ir_expr *first = times(w, kk, w->block);
     const struct ir_expr *x_at[] = {plus(w, t->x, plus(w, t->tile, tile)),
                                     plus(w, first, sch_use(s, k)), at[0]};
-    const struct ir_expr *y_at[] = {sch_use(s, k), plus(w, times(w, panel, w->columns), at[1])};
+    const struct ir_expr *y_at[] = {sch_use(s, k), column_of(w, panel, h, w->part_stride, c)};
     const struct ir_expr *step = matmul_step(s, sch_load(s, w->tiles, x_at),
                                              sch_load(s, t->flat, y_at), sch_load(s, acc, at));
     struct tir_stmt *store = sch_store(s, acc, at, ir_expr_at(s->context, w->p->loc, step));
@@ -99,8 +119,7 @@ static struct tir_stmt *multiply(struct windows *w, const struct window_task *t,
                               : sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, kk, num(w, 0)),
                                        zero, each(w, t, acc, count, tile, panel, false, false));
     items[2] =
-        serial(w, k, rest(w, w->block, w->depth, first),
-               sch_for(s, TIR_UNROLLED, r, num(w, count), vector(w, c, num(w, w->columns), store)));
+        serial(w, k, rest(w, w->block, w->depth, first), each_of_tile(w, count, r, h, c, store));
     items[3] = each(w, t, acc, count, tile, panel, false, true);
     return sch_seq(s, items, 4);
 }
@@ -118,8 +137,8 @@ static struct tir_stmt *multiply_all(struct windows *w, const struct window_task
         count = rest(w, ROW_TILES, known, first);
     else
         count = sch_min(s, num(w, ROW_TILES), sch_sub(s, tiles, first));
-    struct tir_stmt *body =
-        multiply(w, t, TILE_ROWS, plus(w, first, sch_use(s, ib)), sch_use(s, p), kk);
+    struct tir_stmt *body = windows_multiply(w, t, TILE_ROWS, plus(w, first, sch_use(s, ib)),
+                                             times(w, sch_use(s, p), w->columns), kk);
     body = serial(w, p, t->panels, serial(w, ib, count, body));
     return serial(w, ic, sch_ceil_div(s, tiles, ROW_TILES), body);
 }
@@ -171,7 +190,8 @@ static struct tir_stmt *task_body(struct windows *w, struct window_task *t,
         const struct ir_var *p = var(w, "p");
         const struct ir_expr *tile = sch_sub(s, num(w, full), t->tile);
         struct tir_stmt *last =
-            serial(w, p, t->panels, multiply(w, t, left, tile, sch_use(s, p), block));
+            serial(w, p, t->panels,
+                   windows_multiply(w, t, left, tile, times(w, sch_use(s, p), w->columns), block));
         if (w->chunks > 1) /* only the last task of its rows has it */
             last = sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, chunk, num(w, w->chunks - 1)),
                           last, NULL);
@@ -275,8 +295,9 @@ int64_t windows_column_cost(const struct windows *w)
 struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_packing)
 {
     w->x_tiles = ceil_div(w->m, TILE_ROWS);
+    w->parts = 1;
     choose_rows(w);
     choose_chunks(w);
-    *out_packing = pack_x(w);
+    *out_packing = windows_pack_x(w);
     return all_tasks(w);
 }
