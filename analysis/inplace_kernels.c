@@ -7,6 +7,7 @@
 #include "analysis/inplace.h"
 #include "analysis/kernel.h"
 #include "base/map.h"
+#include "ir/verify.h"
 
 struct check {
     struct arena arena;
@@ -39,6 +40,26 @@ static bool is_declared(const struct ir_op *call, unsigned argument)
     return false;
 }
 
+/* The entry of inplace_indices that names what the kernel does not write; -1: none. */
+static int wrong_entry(struct check *check, const struct ir_op *op)
+{
+    const struct tir_func *kernel = ir_op_callee(op)->kernel;
+    const struct kernel_access *access = known_access(check, kernel);
+
+    if (!ir_op_is(op, IR_CORE_call_tir_inplace))
+        return -1;
+    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+    for (unsigned i = 0; i < indices->count; i++) {
+        int64_t index = indices->items[i]->integer;
+        const struct tir_param *param =
+            index >= 0 ? kernel_param_of(kernel, op, (unsigned)index) : NULL;
+
+        if (param && !access->params[param - kernel->params].writes)
+            return (int)i;
+    }
+    return -1;
+}
+
 static bool check_op(void *state, struct ir_op *op)
 {
     struct check *check = state;
@@ -60,11 +81,17 @@ static bool check_op(void *state, struct ir_op *op)
             is_declared(op, i))
             continue;
         const struct ir_buffer *buffer = param->buffer;
+        int entry = wrong_entry(check, op);
         struct diag_message *message =
-            diag_report(check->diag, op->loc, INPLACE_UNDECLARED_WRITE, callee->name, buffer->name);
+            diag_report(check->diag, entry >= 0 ? ir_inplace_entry(op, (unsigned)entry) : op->loc,
+                        INPLACE_UNDECLARED_WRITE, callee->name, buffer->name);
         diag_label(message, buffer->loc, "`%s` is written in the kernel", buffer->name);
-        diag_help(message, "use R.call_tir_inplace with %u in inplace_indices, and take the result",
-                  i);
+        if (entry >= 0) {
+            diag_primary(message, "the kernel does not write this one");
+            ir_inplace_help(message, op, (unsigned)entry);
+        } else
+            diag_help(message,
+                      "use R.call_tir_inplace with %u in inplace_indices, and take the result", i);
         check->is_fine = false;
     }
     return true;

@@ -1,7 +1,7 @@
 /*
  * From what is returned back to what took its storage: names, updates in place, calls that return a parameter
- * (result_params.c), branches of an `if`.  Only
- * what the text says on the way is believed; anything else ends the search.
+ * (result_params.c), views of all of it, branches of an `if`.  Only what the text says on the way is believed; anything
+ * else ends the search.
  */
 #include "analysis/result_places.h"
 
@@ -30,6 +30,26 @@ static bool same_bytes(const struct search *s, const struct ir_type *type)
     return a && b && ir_prove_equal(s->context, a, b);
 }
 
+/* Whoever gives memory aligns it to the elements of the result. */
+static bool is_aligned_for(const struct search *s, const struct ir_type *type)
+{
+    return ir_dtype_bytes(type->dtype) <= ir_dtype_bytes(s->type->dtype);
+}
+
+/* @value sees all of another tensor, which becomes *@value. */
+static bool step_view(const struct search *s, const struct ir_value **value)
+{
+    const struct ir_op *op = (*value)->def;
+    bool is_view = op && op->operand_count > 0 &&
+                   ((op->info->traits & IR_VIEW) != 0 || op_is(op, OP_memory_view)) &&
+                   op->operands[0].value->type->kind == IR_TYPE_TENSOR &&
+                   same_bytes(s, op->operands[0].value->type);
+
+    if (is_view)
+        *value = op->operands[0].value;
+    return is_view;
+}
+
 static bool is_ended(const struct ir_op *op)
 {
     ir_for_each_use (use, &op->result)
@@ -51,7 +71,7 @@ static bool search_if(struct search *s, const struct ir_op *op, unsigned leaf, u
 static bool search_value(struct search *s, const struct ir_value *value, unsigned leaf,
                          const struct ir_region *region, unsigned depth)
 {
-    while (result_step(s->params, &value, &leaf))
+    while (result_step(s->params, &value, &leaf) || (leaf == 0 && step_view(s, &value)))
         continue;
     const struct ir_op *op = value->def;
 
@@ -59,7 +79,8 @@ static bool search_value(struct search *s, const struct ir_value *value, unsigne
         return false;
     if (ir_op_is(op, IR_CORE_if))
         return search_if(s, op, leaf, depth);
-    if (!makes_tensor(op) || is_ended(op) || !same_bytes(s, value->type))
+    if (!makes_tensor(op) || is_ended(op) || !same_bytes(s, value->type) ||
+        !is_aligned_for(s, value->type))
         return false;
     array_push(&s->ops, op);
     return true;

@@ -147,6 +147,9 @@ bool results_write(const struct results *results, const char *path, struct diag 
                                     "an .npy file holds one tensor, but there are %zu "
                                     "results; name it .npz",
                                     count);
+    else if (!ends_with(path, ".npy") && !ends_with(path, ".npz"))
+        is_good =
+            inlay_message_set(&message, "results are written as .npz, or, one alone, as .npy");
     else if (ends_with(path, ".npy"))
         is_good = inlay_npy_write(path, tensors[0], &message);
     else

@@ -14,5 +14,10 @@ bool ir_verify(struct ir_module *module, struct diag *diag);
 bool ir_verify_function(struct ir_function *function, struct diag *diag);
 bool tir_verify(struct tir_func *func, struct diag *diag);
 
+/* Where entry @entry of the inplace_indices of @op stands. */
+struct location ir_inplace_entry(const struct ir_op *op, unsigned entry);
+/* What that entry, which is wrong, should be: help with an edit for @m, where the kernel says it. */
+void ir_inplace_help(struct diag_message *m, const struct ir_op *op, unsigned entry);
+
 /* Is calling @op free of visible effects, given its traits and its callee's type? */
 bool ir_op_is_pure(const struct ir_op *op);

@@ -21,6 +21,8 @@ import sys
 import tempfile
 import zipfile
 
+from json_schema import hold_against
+
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parent.parent / "docs/artifact.schema.json").read_text())
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 FORMATS = {"float32": ("f", 2, 32), "float64": ("d", 2, 64), "float16": ("e", 2, 16), "bfloat16": ("H", 4, 16),
@@ -267,6 +269,13 @@ def check_bounds(library, script, function, header):
         assert arena_of(library, function, dims)[1] <= int(said[1]), f"the arena of the header is too small for {dims}"
 
 
+def check_arenas(script, manifest):
+    """A script may say what the arena of a function is to be."""
+    arenas = {function["name"]: function["arena_bytes"] for function in manifest["functions"]}
+    for name, size in re.findall(r"# arena of `(\w+)`: (.+)", script.read_text()):
+        assert str(arenas[name]) == size, f"the arena of `{name}` is {arenas[name]}, and not {size}"
+
+
 def check_function(tool, script, library, function, folder):
     rng = random.Random(script.name)
     names = symbols_of(function)
@@ -307,23 +316,6 @@ def check_program(folder):
     assert "nearly" not in done.stdout, f"not the same bits: {done.stdout}"
 
 
-KINDS = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
-
-
-def hold_against(schema, value, where="manifest"):
-    """As much of JSON Schema as docs/artifact.schema.json uses."""
-    assert "enum" not in schema or value in schema["enum"], f"{where}: {value!r} is none of {schema['enum']}"
-    kinds = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", [])
-    assert not kinds or any(type(value) is KINDS[kind] for kind in kinds), f"{where}: {value!r} is no {kinds}"
-    if isinstance(value, dict):
-        missing, unknown = set(schema["required"]) - set(value), set(value) - set(schema["properties"])
-        assert not missing and not unknown, f"{where}: missing {missing}, unknown {unknown}"
-        for key, item in value.items():
-            hold_against(schema["properties"][key], item, f"{where}.{key}")
-    for i, item in enumerate(value if isinstance(value, list) else []):
-        hold_against(schema["items"], item, f"{where}[{i}]")
-
-
 def check(tool, script, folder):
     """How many entries were compared."""
     library = folder / "m.so"
@@ -335,7 +327,8 @@ def check(tool, script, folder):
         return 0
     assert done.returncode == 0, done.stderr
     manifest = json.loads((folder / "m.json").read_text())
-    hold_against(SCHEMA, manifest)
+    hold_against(SCHEMA, manifest, "manifest")
+    check_arenas(script, manifest)
     check_program(folder)
     loaded = ctypes.CDLL(str(library))
     for function in manifest["functions"]:

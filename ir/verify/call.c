@@ -408,6 +408,53 @@ static void report_index(struct verify *v, struct ir_op *op, const char *what)
     v->is_fine = false;
 }
 
+static void report_entry(struct verify *v, struct ir_op *op, unsigned entry, const char *what)
+{
+    struct diag_message *m =
+        diag_report(v->diag, ir_inplace_entry(op, entry), INPLACE_INDEX, op->info->name, what);
+
+    if (ir_op_is(op, IR_CORE_call_tir_inplace))
+        ir_inplace_help(m, op, entry);
+    v->is_fine = false;
+}
+
+/* The kernel has as many buffers more than it is given as the call has fresh outputs: entries of -1 are missing. */
+static void help_fresh(struct diag_message *m, const struct ir_op *op, unsigned missing)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    unsigned spare = 0;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+        return;
+    for (unsigned i = 0; i < callee->kernel->param_count; i++)
+        spare += callee->kernel->params[i].buffer != NULL;
+    for (unsigned i = 0; i < op->operand_count; i++)
+        spare -= ir_type_is_tensor(op->operands[i].value->type);
+    for (unsigned i = 0; i < map->count; i++)
+        spare -= map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
+    if (spare != missing || map->count == 0)
+        return;
+    struct location place = ir_inplace_entry(op, map->count - 1);
+    diag_help(m, "a fresh output has the entry -1");
+    place.begin = place.end;
+    if (missing == 1 && place.begin > op->loc.begin)
+        diag_help_edit(m, place, ", -1");
+}
+
+static void report_count(struct verify *v, struct ir_op *op, unsigned entries, unsigned outputs)
+{
+    struct diag_message *m = diag_report(
+        v->diag, location_argument(op->loc, UINT_MAX, "inplace_indices"), INPLACE_INDEX,
+        op->info->name,
+        arena_printf(&v->context->arena, "inplace_indices has %u entr%s for %u output%s", entries,
+                     entries == 1 ? "y" : "ies", outputs, outputs == 1 ? "" : "s"));
+
+    if (entries < outputs)
+        help_fresh(m, op, outputs - entries);
+    v->is_fine = false;
+}
+
 /* Rules of the map itself: one entry an output, in range, each argument once, at least one. */
 static void check_map(struct verify *v, struct ir_op *op)
 {
@@ -426,9 +473,7 @@ static void check_map(struct verify *v, struct ir_op *op)
         return;
     }
     if (op->declared && map->count != output_count(op->declared))
-        report_index(v, op,
-                     arena_printf(arena, "inplace_indices has %u entries for %u outputs",
-                                  map->count, output_count(op->declared)));
+        report_count(v, op, map->count, output_count(op->declared));
     for (unsigned i = 0; i < map->count; i++) {
         if (map->items[i]->kind != IR_ATTR_INT) {
             report_index(v, op, arena_printf(arena, "entry %u is no number", i));
@@ -437,19 +482,19 @@ static void check_map(struct verify *v, struct ir_op *op)
         int64_t index = map->items[i]->integer;
         has_inplace |= index != -1;
         if (index < -1 || index >= given) {
-            report_index(v, op,
+            report_entry(v, op, i,
                          arena_printf(arena, "entry %u is %lld, and arguments are 0 to %lld", i,
                                       (long long)index, (long long)given - 1));
             continue;
         }
         for (unsigned j = 0; j < i && index >= 0; j++) {
             if (map->items[j]->integer == index)
-                report_index(v, op,
+                report_entry(v, op, i,
                              arena_printf(arena, "outputs %u and %u both want argument %lld", j, i,
                                           (long long)index));
         }
         if (index >= 0 && op->operands[index].value->type->kind != IR_TYPE_TENSOR && !is_packed)
-            report_index(v, op,
+            report_entry(v, op, i,
                          arena_printf(arena, "argument %lld is no tensor", (long long)index));
     }
     if (!has_inplace)
