@@ -1,6 +1,7 @@
 /* The way of a program, from text to a call. */
 #include "driver/driver.h"
 
+#include "analysis/lint/lint.h"
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
 #include "driver/constants.h"
@@ -160,6 +161,15 @@ const struct source *driver_read(struct driver *driver, const char *path)
     return source;
 }
 
+/* @module as verified, or NULL. */
+static struct ir_module *verified(struct driver *driver, struct ir_module *module)
+{
+    if (!module || ir_verify(module, driver->diag))
+        return module;
+    ir_module_destroy(module);
+    return NULL;
+}
+
 /* @options: who says other values for constants of the script; NULL for text that Inlay printed, which has none. */
 static struct ir_module *parse(struct driver *driver, const struct source *source,
                                const struct driver_options *options)
@@ -172,11 +182,7 @@ static struct ir_module *parse(struct driver *driver, const struct source *sourc
     struct ir_module *module = is_model ? model_import(driver, source)
                                         : frontend_parse_with(driver->context, driver->diag, source,
                                                               defines, define_count);
-    if (module && !ir_verify(module, driver->diag)) {
-        ir_module_destroy(module);
-        module = NULL;
-    }
-    return module;
+    return verified(driver, module);
 }
 
 /* What the script itself says about memory, if it does. */
@@ -186,16 +192,38 @@ static bool check_storage(struct ir_module *module, struct diag *diag)
            verify_storage_check(module, VERIFY_STORAGE_VALUES, diag);
 }
 
+/* @module where what it says of storage holds, or NULL. */
+static struct ir_module *judged(struct driver *driver, struct ir_module *module)
+{
+    if (!module ||
+        (inplace_check_kernels(module, driver->diag) &&
+         inplace_check_donations(module, driver->diag) && check_storage(module, driver->diag)))
+        return module;
+    ir_module_destroy(module);
+    return NULL;
+}
+
 struct ir_module *driver_parse(struct driver *driver, const struct source *source)
 {
-    struct ir_module *module = parse(driver, source, driver->options);
-    if (module &&
-        (!inplace_check_kernels(module, driver->diag) ||
-         !inplace_check_donations(module, driver->diag) || !check_storage(module, driver->diag))) {
-        ir_module_destroy(module);
-        module = NULL;
-    }
+    return judged(driver, parse(driver, source, driver->options));
+}
+
+struct ir_module *driver_parse_partly(struct driver *driver, const struct source *source,
+                                      struct frontend_names *names, bool *out_is_whole)
+{
+    constants_load(driver, source);
+    struct ir_module *module =
+        frontend_parse_partly(driver->context, driver->diag, source, names, out_is_whole);
+    module = judged(driver, verified(driver, module));
+    *out_is_whole = *out_is_whole && module;
     return module;
+}
+
+void driver_lint(struct driver *driver, struct ir_module **module)
+{
+    lint_check(*module, driver->diag);
+    /* The in-place rules: the copies that this puts in go away with the module. */
+    (void)driver_run_passes(driver, module, "ResolveInplace", driver->options->inplace, NULL, NULL);
 }
 
 static bool save_text(void *state, const char *path, const char *text)

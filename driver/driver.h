@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "codegen/llvm/codegen.h"
 #include "driver/options.h"
+#include "frontend/names.h"
 #include "ir/module.h"
 #include "passes/pass.h"
 
@@ -49,6 +50,11 @@ const struct source *driver_source(struct driver *driver, const char *name, cons
 
 /* Parses, or reads the model, by the suffix of its name, and verifies; NULL after a report. */
 struct ir_module *driver_parse(struct driver *driver, const struct source *source);
+/* The same of a script for an editor: frontend_parse_partly(), and what is wrong with what is left. */
+struct ir_module *driver_parse_partly(struct driver *driver, const struct source *source,
+                                      struct frontend_names *names, bool *out_is_whole);
+/* What `check` says of *@module besides: warnings and the rules of in-place calls.  Changes it. */
+void driver_lint(struct driver *driver, struct ir_module **module);
 
 /*
  * Runs @pipeline on *@module, which is verified behind each pass that changes it; a round trip replaces

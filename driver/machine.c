@@ -98,6 +98,14 @@ void machine_put_json(struct driver *driver, unsigned threads, double load_befor
     text_finish(&system);
 }
 
+void machine_put_processor(struct text *out)
+{
+    char processor[128];
+
+    find_processor(processor, sizeof(processor));
+    text_puts(out, processor);
+}
+
 void machine_put_text(double load_before, struct text *out)
 {
     char processor[128];

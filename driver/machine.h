@@ -12,5 +12,7 @@ double machine_load(void);
  */
 void machine_put_json(struct driver *driver, unsigned threads, double load_before,
                       struct text *out);
+/* The name of the processor; nothing where the system does not say it. */
+void machine_put_processor(struct text *out);
 /* "AMD EPYC, 2 cores, Linux 6.1, load 3.1": one line. */
 void machine_put_text(double load_before, struct text *out);

@@ -13,6 +13,9 @@
 struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
                                  const struct source *source);
 
+/* Does @text, of so many bytes, look like a script at all, and not like other Python? */
+bool frontend_is_script(const char *text, size_t length);
+
 /* A value for a constant of the file (`N = 16`) in place of the file's: a number, True, False or a string. */
 struct frontend_define {
     const char *name, *value;

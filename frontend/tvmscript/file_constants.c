@@ -9,6 +9,7 @@
 #include "frontend/tvmscript/file_constants.h"
 
 #include "base/text.h"
+#include "frontend/tvmscript/names.h"
 #include "frontend/tvmscript/tir.h"
 
 #include <errno.h>
@@ -195,6 +196,7 @@ static bool replace(struct frontend *f, const struct local_names *names, struct 
     const struct ast *value = is_local(names, a->name) ? NULL : map_get(&f->constants, a->name);
     if (value) {
         struct location loc = a->loc;
+        names_use_constant(f, a->name, loc);
         *a = *value; /* parts of it are shared, and never changed again */
         a->loc = loc;
     }
@@ -246,6 +248,7 @@ static const char *given_text(struct frontend *f, const char *name)
 
 static void define(struct frontend *f, const struct ast *target, const struct ast *value)
 {
+    names_define_constant(f, target, value);
     const char *given = f->define_count ? given_text(f, target->name) : NULL;
     const struct ast *literal = given ? literal_of_text(f, given, value->loc) : value;
     map_set(&f->constants, target->name, (void *)(uintptr_t)literal);

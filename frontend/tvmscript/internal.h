@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/map.h"
 #include "frontend/frontend.h"
+#include "frontend/names.h"
 #include "frontend/python/ast.h"
 #include "ir/module.h"
 
@@ -41,6 +42,7 @@ struct name {
     const struct ir_expr *const *items;
     unsigned item_count;
     unsigned shadowed; /* internal to scope.c */
+    unsigned number;   /* of f->names, counted from 1; 0: none */
 };
 
 /* Names in scope: a stack with an index, so that finding one costs the same however many there are. */
@@ -75,7 +77,8 @@ struct frontend {
     const struct frontend_define *defines; /* values that the caller gives constants */
     size_t define_count;
     struct map used_defines;
-    struct map lost_functions; /* atoms: were reported where they are defined */
+    struct map lost_functions;    /* atoms: were reported where they are defined */
+    struct frontend_names *names; /* what editors want to know; or NULL */
 };
 
 /* scope.c */
@@ -88,6 +91,8 @@ struct name *scope_bind(struct frontend *f, enum name_kind kind, const char *tex
                         struct location loc);
 /* The innermost name, or NULL.  @text must be an atom of the context. */
 struct name *scope_find(const struct frontend *f, const char *text);
+/* The same for the name @a, which is used there. */
+struct name *scope_use(struct frontend *f, const struct ast *a);
 void scope_finish(struct frontend *f);
 
 /* suggest.c */
@@ -138,6 +143,11 @@ const struct ir_expr *scalar_translate(struct frontend *f, const struct ast *a,
                                        struct ir_dtype wanted) MUST_USE;
 /* As above, and the result is int64: what a dimension of a Relax shape must be. */
 const struct ir_expr *dim_translate(struct frontend *f, const struct ast *a) MUST_USE;
+/* The arguments of a decorator are the keywords @flags, up to NULL; false after a report. */
+bool decorator_check(struct frontend *f, const struct ast *decorator,
+                     const char *const *flags) MUST_USE;
+/* `with T.init:` for `with T.init():`; says so, with the edit.  @name is how it is called. */
+void report_uncalled(struct frontend *f, const struct ast *a, const char *name);
 /* "float32" as a string, T.float32 or R.dtype("float32"). */
 bool dtype_translate(struct frontend *f, const struct ast *a, struct ir_dtype *out_dtype) MUST_USE;
 /* T.int64, T.handle: the dtype that a dotted name (or a call of it) names; false without report. */

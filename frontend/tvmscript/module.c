@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "frontend/frontend.h"
 #include "frontend/tvmscript/file_constants.h"
+#include "frontend/tvmscript/names.h"
 #include "frontend/tvmscript/relax.h"
 #include "ops/ops.h"
 
@@ -122,7 +123,9 @@ static void help_decorator(const struct ast *def, const char *name, struct diag_
     if (def->decorator_count > 1)
         return;
     diag_help(m, "write `@%s`", name);
-    if (def->decorator_count == 1)
+    if (def->decorator_count == 1 && def->decorators[0]->kind == AST_CALL) /* its arguments stay */
+        diag_help_edit(m, def->decorators[0]->items[0]->loc, "%s", name);
+    else if (def->decorator_count == 1)
         diag_help_edit(m, def->decorators[0]->loc, "%s", name);
     else
         diag_help_edit(m, location_before(def->loc), "@%s\n%*s", name,
@@ -149,6 +152,9 @@ static void declare(struct file *file, const struct ast *def)
     item.global = add_global(file, def->name, def->name_loc, IR_GLOBAL_DECLARED);
     if (item.global == NULL)
         return;
+    enum frontend_name_kind kind = item.kind == ITEM_KERNEL ? FRONTEND_KERNEL : FRONTEND_FUNCTION;
+    names_define_global(f, item.global, kind, def->name_loc);
+    names_set_span(f, def, kind);
     if (item.kind == ITEM_KERNEL)
         declare_kernel(f, item.global, def);
     else {
@@ -229,6 +235,8 @@ static bool extern_function(struct file *file, const struct ast *a)
                      : ir_type_func_opaque(f->context, ir_type_any(f->context), false, NULL);
     struct ir_global *global =
         add_global(file, a->items[0]->name, a->items[0]->loc, IR_GLOBAL_EXTERN);
+    if (global != NULL)
+        names_define_global(f, global, FRONTEND_EXTERN, a->items[0]->loc);
     if (callee == NULL || global == NULL) {
         file->has_failed = true;
         return true;
@@ -298,6 +306,7 @@ static void module(struct file *file, const struct ast *class)
     file->class = class;
     size_t mark = scope_push(f);
     scope_bind(f, NAME_CLASS, class->name, class->name_loc);
+    names_set_span(f, class, FRONTEND_MODULE);
     for (unsigned i = 0; i < class->body_count; i++)
         if (class->body[i]->kind != AST_DEF)
             module_statement(file, class->body[i]);
@@ -409,6 +418,49 @@ static void translate(struct file *file, const struct ast *root)
     }
 }
 
+static void finish(struct file *file)
+{
+    struct frontend *f = file->f;
+    for (size_t i = 0; i < file->items.count; i++)
+        relax_decl_finish(&file->items.items[i].decl);
+    array_finish(&file->items);
+    array_finish(&f->typevars);
+    map_finish(&f->moved_symbols);
+    map_finish(&f->constants);
+    map_finish(&f->used_defines);
+    map_finish(&f->lost_functions);
+    metadata_finish(f);
+    scope_finish(f);
+    arena_finish(&f->arena);
+}
+
+/* @out_is_whole: there are no mistakes; else the module is what is kept of it. */
+static struct ir_module *parse(struct frontend *f, bool *out_is_whole)
+{
+    unsigned errors_before = diag_error_count(f->diag);
+    size_t messages_before = diag_message_count(f->diag);
+    struct file file = {.f = f};
+    f->module = ir_module_create(f->context);
+    struct ast *root = ast_parse(&f->arena, &f->context->atoms, f->diag, f->source);
+    f->syntax_error = diag_first_error(f->diag, messages_before, f->source);
+    if (!diag_is_full(f->diag))
+        translate(&file, root);
+    *out_is_whole = !file.has_failed && diag_error_count(f->diag) == errors_before;
+    assert(*out_is_whole || diag_error_count(f->diag) > errors_before);
+    bool is_kept = *out_is_whole;
+    if (f->names != NULL) {
+        scope_pop(f, 0); /* names of the file: what is known of them is noted */
+        names_close_globals(f);
+        names_finish(f);
+        is_kept = is_kept || names_keep_whole(f);
+    }
+    finish(&file);
+    if (is_kept)
+        return f->module;
+    ir_module_destroy(f->module);
+    return NULL;
+}
+
 struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
                                  const struct source *source)
 {
@@ -419,34 +471,19 @@ struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *d
                                       const struct source *source,
                                       const struct frontend_define *defines, size_t count)
 {
-    unsigned errors_before = diag_error_count(diag);
-    size_t messages_before = diag_message_count(diag);
+    bool is_whole;
     struct frontend f = {.context = context,
                          .diag = diag,
                          .source = source,
                          .defines = defines,
                          .define_count = count};
-    struct file file = {.f = &f};
-    f.module = ir_module_create(context);
-    struct ast *root = ast_parse(&f.arena, &context->atoms, diag, source);
-    f.syntax_error = diag_first_error(diag, messages_before, source);
-    if (!diag_is_full(diag))
-        translate(&file, root);
-    for (size_t i = 0; i < file.items.count; i++)
-        relax_decl_finish(&file.items.items[i].decl);
-    array_finish(&file.items);
-    array_finish(&f.typevars);
-    map_finish(&f.moved_symbols);
-    map_finish(&f.constants);
-    map_finish(&f.used_defines);
-    map_finish(&f.lost_functions);
-    metadata_finish(&f);
-    scope_finish(&f);
-    arena_finish(&f.arena);
-    if (file.has_failed || diag_error_count(diag) > errors_before) {
-        assert(diag_error_count(diag) > errors_before);
-        ir_module_destroy(f.module);
-        return NULL;
-    }
-    return f.module;
+    return parse(&f, &is_whole);
+}
+
+struct ir_module *frontend_parse_partly(struct ir_context *context, struct diag *diag,
+                                        const struct source *source, struct frontend_names *names,
+                                        bool *out_is_whole)
+{
+    struct frontend f = {.context = context, .diag = diag, .source = source, .names = names};
+    return parse(&f, out_is_whole);
 }

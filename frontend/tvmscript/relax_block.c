@@ -48,7 +48,7 @@ static void lose_output(struct relax *r, const struct ast *a)
 
 static void output_name(struct relax *r, const struct ast *a)
 {
-    const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+    const struct name *name = a->kind == AST_NAME ? scope_use(r->f, a) : NULL;
     bool is_reported = a->kind == AST_ERROR || (name != NULL && name->kind == NAME_ERROR);
     struct ir_value *value = name != NULL && name->kind == NAME_VALUE ? name->value : NULL;
     if (!is_reported && value != NULL && value->def != NULL && value->def->block == r->dataflow) {
@@ -183,6 +183,10 @@ void relax_dataflow(struct relax *r, const struct ast *with)
         relax_skip(r, with);
         return;
     }
+    if (with->items[0]->kind != AST_CALL) {
+        report_uncalled(r->f, with->items[0], "R.dataflow");
+        r->has_failed = true;
+    }
     r->dataflow = ir_block_append(r->module, r->region, true);
     r->dataflow->loc = with->items[0]->loc;
     r->b.block = r->dataflow;
@@ -256,10 +260,42 @@ static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct as
     return ok;
 }
 
+/* A branch is taken by one bool; what is not known to be something else is looked at when the program runs. */
+static bool check_condition(struct relax *r, const struct ast *a, const struct ir_value *condition)
+{
+    const struct ir_type *type = condition->type;
+    bool is_tensor = type->kind == IR_TYPE_TENSOR;
+    bool has_dtype = (is_tensor || type->kind == IR_TYPE_PRIM) && !ir_dtype_is_void(type->dtype);
+    bool is_bool = !has_dtype || ir_dtype_is_bool(type->dtype);
+    bool is_one = !is_tensor || type->ndim == IR_NDIM_UNKNOWN || type->ndim == 0;
+
+    if (type->kind == IR_TYPE_ANY ||
+        ((is_tensor || type->kind == IR_TYPE_PRIM) && is_bool && is_one))
+        return true;
+    struct diag_message *m =
+        diag_report(r->f->diag, a->loc, GRAPH_CONDITION, ir_type_text(r->f->context, type));
+    if (is_tensor && is_one) {
+        diag_help(m, "as in Python, what is not 0 is true: `R.astype(.., \"bool\")`");
+        diag_help_wrap(m, a->loc, "R.astype(", ", \"bool\")");
+    } else if (is_tensor && is_bool)
+        diag_help(m, "`R.min(..)` is true where all are, `R.max(..)` where one is");
+    else if (is_tensor)
+        diag_help(
+            m, "compare the tensor, and say whether all count (`R.min(..)`) or one (`R.max(..)`)");
+    else if (has_dtype) {
+        diag_help(m, "compare it: `.. != 0`");
+        if (a->kind == AST_NAME)
+            diag_help_wrap(m, a->loc, "", " != 0");
+    }
+    return false;
+}
+
 static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct branch *out)
 {
     struct ir_value *condition = relax_operand(r, a->items[0]);
     const struct ir_op_info *info = ir_core_op(r->f->context, IR_CORE_if);
+    if (condition != NULL && !check_condition(r, a->items[0], condition))
+        condition = NULL;
     struct ir_op *op = ir_op_new(r->module, info, &condition, condition != NULL ? 1 : 0);
     op->loc = a->items[0]->loc;
     /* In its place before its branches are read: what they join asks which symbols stand in front. */

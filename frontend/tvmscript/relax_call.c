@@ -5,7 +5,9 @@
  * bare numbers last: as tensors they take the dtype of the other operands.
  */
 #include "base/assert.h"
+#include "base/text.h"
 #include "frontend/tvmscript/relax.h"
+#include "ops/choices.h"
 
 #include <string.h>
 
@@ -108,6 +110,35 @@ static const struct ir_attr *wrong_kind(struct relax *r, const struct ast *a,
     return NULL;
 }
 
+/* Is @attr, which @a says, one of the words that the attribute may be?  Others would silently mean one of them. */
+static bool is_choice(struct relax *r, const struct ast *a, const struct ir_op_info *info,
+                      const char *name, const struct ir_attr *attr)
+{
+    const char *const *words = op_choices(info, name);
+    struct text all = {0};
+
+    if (words == NULL || attr->kind != IR_ATTR_STRING)
+        return true;
+    for (unsigned i = 0; words[i]; i++) {
+        if (strcmp(words[i], attr->string) == 0) {
+            text_finish(&all);
+            return true;
+        }
+        text_printf(&all, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    }
+    const char *must = arena_printf(&r->f->arena, "must be %s", text_string(&all));
+    struct text_nearest nearest = text_nearest_to(attr->string);
+    struct diag_message *m = diag_report(r->f->diag, a->loc, OP_ATTRIBUTE, info->name, name, must);
+    text_finish(&all);
+    for (; *words; words++)
+        text_nearest_offer(&nearest, *words);
+    if (nearest.found && a->kind == AST_STRING) {
+        diag_help(m, "there is `\"%s\"`", nearest.found);
+        diag_help_edit(m, a->loc, "\"%s\"", nearest.found);
+    }
+    return false;
+}
+
 const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
                                          const struct ir_op_info *info,
                                          const struct ir_op_param *param)
@@ -137,7 +168,9 @@ const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
     bool is_list = param->kind == IR_PARAM_INTS || param->kind == IR_PARAM_FLOATS;
     const struct ir_attr *converted =
         is_list ? convert_list(r, attr, param->kind) : convert_one(context, attr, param->kind);
-    return converted != NULL ? converted : wrong_kind(r, a, info, param, attr_texts[attr->kind]);
+    if (converted == NULL)
+        return wrong_kind(r, a, info, param, attr_texts[attr->kind]);
+    return is_choice(r, a, info, param->name, converted) ? converted : NULL;
 }
 
 /* Operands */

@@ -6,6 +6,7 @@
  * the operator library.
  */
 #include "base/assert.h"
+#include "frontend/tvmscript/names.h"
 #include "frontend/tvmscript/relax.h"
 #include "ops/ids.h"
 
@@ -66,7 +67,7 @@ bool relax_is_number(const struct ast *a)
 
 static bool is_scalar_name(struct relax *r, const struct ast *a)
 {
-    const struct name *name = scope_find(r->f, a->name);
+    const struct name *name = scope_use(r->f, a);
     if (name == NULL)
         return false;
     return name->kind == NAME_VAR || name->kind == NAME_EXPR ||
@@ -168,7 +169,7 @@ static struct ir_value *scalar(struct relax *r, const struct ast *a)
 
 static struct ir_value *name_value(struct relax *r, const struct ast *a)
 {
-    const struct name *name = scope_find(r->f, a->name);
+    const struct name *name = scope_use(r->f, a);
     if (name == NULL) {
         relax_report_undefined(r, a);
         return NULL;
@@ -366,7 +367,7 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
 /* `cls` or another name of the module. */
 static bool is_module(struct relax *r, const struct ast *a)
 {
-    const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+    const struct name *name = a->kind == AST_NAME ? scope_use(r->f, a) : NULL;
     return name != NULL && name->kind == NAME_CLASS;
 }
 
@@ -377,6 +378,7 @@ static struct ir_global *member(struct relax *r, const struct ast *a)
     if (global == NULL && !is_lost)
         help_module_function(r->f, diag_report(r->f->diag, a->name_loc, GRAPH_NO_FUNCTION, a->name),
                              a);
+    names_use_global(r->f, global, a->name_loc);
     return global;
 }
 
@@ -480,7 +482,7 @@ static struct ir_value *call(struct relax *r, const struct ast *a)
     if (callee->kind == AST_ATTRIBUTE)
         return method(r, a);
     if (callee->kind == AST_NAME) {
-        const struct name *found = scope_find(r->f, callee->name);
+        const struct name *found = scope_use(r->f, callee);
         if (found != NULL && found->kind == NAME_GLOBAL)
             return call_global(r, a, found->global);
     }

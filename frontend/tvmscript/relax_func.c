@@ -27,6 +27,17 @@ bool decorator_flag(struct frontend *f, const struct ast *def, const char *name,
     return fallback;
 }
 
+/* `@R.function(private)`, `@R.function(pur=False)`: what is not read would be believed to hold. */
+static void check_decorators(struct frontend *f, struct relax_decl *decl, const struct ast *def)
+{
+    static const char *const flags[] = {"pure", "private", "check_well_formed", NULL};
+
+    for (unsigned i = 0; i < def->decorator_count; i++)
+        if (is_dotted(f, def->decorators[i], "R.function") &&
+            !decorator_check(f, def->decorators[i], flags))
+            decl->is_broken = true;
+}
+
 static void bind_type_param(struct frontend *f, struct relax_decl *decl, const char *text,
                             struct location loc)
 {
@@ -119,6 +130,7 @@ void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast
     *decl = (struct relax_decl){.def = def, .function = ir_function_new(f->module, def->name)};
     struct ir_function *function = decl->function;
     function->loc = def->name_loc;
+    check_decorators(f, decl, def);
     function->is_pure = decorator_flag(f, def, "pure", true);
     function->is_private = decorator_flag(f, def, "private", false);
     function->skip_well_formed = !decorator_flag(f, def, "check_well_formed", true);

@@ -63,7 +63,7 @@ static struct ir_value *leaf_prim(struct relax *r, const struct ast *call)
     struct ir_dtype element;
     if (value == NULL)
         return wrong_form(r, call, "needs a value");
-    const struct name *name = value->kind == AST_NAME ? scope_find(r->f, value->name) : NULL;
+    const struct name *name = value->kind == AST_NAME ? scope_use(r->f, value) : NULL;
     if (name != NULL && name->kind == NAME_VALUE && dtype == NULL)
         return name->value;
     const struct ir_expr *expr =

@@ -173,7 +173,7 @@ static bool bind_name(struct relax *r, const struct ast *target, const struct as
 static bool bind_alias(struct relax *r, const struct ast *target, const struct ast *expr)
 {
     if (expr->kind == AST_NAME) {
-        const struct name *name = scope_find(r->f, expr->name);
+        const struct name *name = scope_use(r->f, expr);
         if (name == NULL || name->kind != NAME_CLASS)
             return false;
         struct name class = *name;

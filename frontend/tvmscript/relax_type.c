@@ -133,7 +133,7 @@ static bool tensor_shape(struct frontend *f, const struct ast *a, const struct i
     if (is_dotted(f, a, "R.shape") && a->kind == AST_CALL && a->item_count == 2 &&
         (a->items[1]->kind == AST_LIST || a->items[1]->kind == AST_TUPLE))
         return tensor_shape(f, a->items[1], out_dims, out_ndim, out_var);
-    const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+    const struct name *name = a->kind == AST_NAME ? scope_use(f, a) : NULL;
     if (name != NULL && name->kind == NAME_ERROR)
         return false;
     if (name != NULL && name->kind == NAME_VALUE && name->value->type->kind == IR_TYPE_SHAPE) {
@@ -369,7 +369,7 @@ static const struct ir_type *type_of_value(struct frontend *f, const struct ast 
 {
     bool is_type = a->kind == AST_ATTRIBUTE && a->items[0]->kind == AST_NAME &&
                    (strcmp(a->name, "ty") == 0 || strcmp(a->name, "struct_info") == 0);
-    const struct name *name = is_type ? scope_find(f, a->items[0]->name) : NULL;
+    const struct name *name = is_type ? scope_use(f, a->items[0]) : NULL;
     return name != NULL && name->kind == NAME_VALUE ? name->value->type : NULL;
 }
 

@@ -4,7 +4,7 @@
  * The scope is one stack of names; each knows the place of the name that it hides, so that the index
  * from a text to its innermost name is repaired when names are popped.
  */
-#include "frontend/tvmscript/internal.h"
+#include "frontend/tvmscript/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +26,7 @@ void scope_pop(struct frontend *f, size_t mark)
 
     while (scope->names.count > mark) {
         struct name *last = &array_last(&scope->names);
+        names_close(f, last);
         set_index(scope, last->text, last->shadowed);
         scope->names.count--;
     }
@@ -37,8 +38,11 @@ struct name *scope_bind(struct frontend *f, enum name_kind kind, const char *tex
     struct scope *scope = &f->scope;
     size_t hidden = (size_t)(uintptr_t)map_get(&scope->index, text);
 
-    array_push(&scope->names,
-               (struct name){.kind = kind, .text = text, .loc = loc, .shadowed = (unsigned)hidden});
+    array_push(&scope->names, (struct name){.kind = kind,
+                                            .text = text,
+                                            .loc = loc,
+                                            .shadowed = (unsigned)hidden,
+                                            .number = names_define(f, kind, text, loc)});
     set_index(scope, text, scope->names.count);
     return &array_last(&scope->names);
 }
@@ -50,8 +54,18 @@ struct name *scope_find(const struct frontend *f, const char *text)
     return place ? &f->scope.names.items[place - 1] : NULL;
 }
 
+struct name *scope_use(struct frontend *f, const struct ast *a)
+{
+    struct name *name = scope_find(f, a->name);
+
+    if (name && a->kind == AST_NAME)
+        names_use(f, name, a->loc);
+    return name;
+}
+
 void scope_finish(struct frontend *f)
 {
+    scope_pop(f, 0);
     map_finish(&f->scope.index);
     array_finish(&f->scope.names);
 }
@@ -129,6 +143,7 @@ static const char *namespace_of(struct frontend *f, const struct ast *a)
 
 const char *dotted_name(struct frontend *f, const struct ast *a)
 {
+    const struct location loc = a->loc;
     const struct ast *chain[16];
     unsigned count = 0;
     char text[256];
@@ -148,7 +163,9 @@ const char *dotted_name(struct frontend *f, const struct ast *a)
     }
     if ((size_t)length >= sizeof(text))
         return NULL;
-    return canonical_path(f, atom_intern(&f->context->atoms, text, (size_t)length));
+    const char *path = canonical_path(f, atom_intern(&f->context->atoms, text, (size_t)length));
+    names_use_path(f, path, loc);
+    return path;
 }
 
 const char *callee_name(struct frontend *f, const struct ast *a)
@@ -218,6 +235,22 @@ static bool check_keyword(struct frontend *f, const struct ast *call, unsigned i
         return true;
     struct diag_message *m = diag_report(f->diag, keyword->name_loc, ARG_TWICE, keyword->name);
     diag_label(m, other->loc, "first here");
+    return false;
+}
+
+bool decorator_check(struct frontend *f, const struct ast *decorator, const char *const *flags)
+{
+    const struct ast *first =
+        decorator->kind == AST_CALL && decorator->item_count > 1 ? decorator->items[1] : NULL;
+
+    if (!first || first->kind == AST_KEYWORD)
+        return !first || call_check_args(f, decorator, 0, flags);
+    struct diag_message *m =
+        diag_report(f->diag, first->loc, ARG_COUNT, 0, call_positional_count(decorator));
+    if (first->kind == AST_NAME && find_text(flags, first->name) >= 0) {
+        diag_help(m, "write `%s=True`", first->name);
+        diag_help_edit(m, first->loc, "%s=True", first->name);
+    }
     return false;
 }
 

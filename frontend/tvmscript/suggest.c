@@ -110,6 +110,17 @@ void report_undefined_name(struct frontend *f, const struct ast *a)
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }
 
+void report_uncalled(struct frontend *f, const struct ast *a, const char *name)
+{
+    struct location behind = {a->loc.source, a->loc.end, a->loc.end};
+    struct diag_message *m =
+        diag_report(f->diag, a->loc, SYNTAX_EXPECTED, arena_printf(&f->arena, "`%s()`", name),
+                    "the function itself");
+
+    diag_help(m, "call it");
+    diag_help_edit(m, behind, "()");
+}
+
 void help_nearest(struct diag_message *m, struct location place, const char *typed,
                   const char *const *names, const char *before)
 {

@@ -21,7 +21,7 @@ static bool is_declaration(struct frontend *f, const struct ast *a, struct ir_dt
 static void declare(struct frontend *f, const struct ast *target, const struct ast *type,
                     struct ir_dtype dtype)
 {
-    const struct name *known = scope_find(f, target->name);
+    const struct name *known = scope_use(f, target);
     const struct ir_var *var =
         known && (known->kind == NAME_VAR || known->kind == NAME_VALUE) ? known->var : NULL;
 

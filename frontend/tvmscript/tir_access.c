@@ -9,7 +9,7 @@ struct ir_buffer *buffer_of(struct frontend *f, const struct ast *a)
     /* x.buffer of a mutable scalar; A.ty.shape is A.shape */
     if (a->kind == AST_ATTRIBUTE && (strcmp(a->name, "buffer") == 0 || strcmp(a->name, "ty") == 0))
         a = a->items[0];
-    const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+    const struct name *name = a->kind == AST_NAME ? scope_use(f, a) : NULL;
 
     return name && name->kind == NAME_BUFFER ? name->buffer : NULL;
 }
@@ -138,7 +138,7 @@ const struct ir_expr **indices_translate(struct frontend *f, const struct ast *a
 static bool tuple_items(struct frontend *f, const struct ast *a,
                         const struct ir_expr *const **out_items, unsigned *out_count)
 {
-    const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+    const struct name *name = a->kind == AST_NAME ? scope_use(f, a) : NULL;
 
     if (name && name->kind == NAME_TUPLE) {
         *out_items = name->items;
@@ -208,8 +208,7 @@ const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *
     }
     if (tuple_items(f, a->items[0], &items, &count))
         return pick(f, a, items, count);
-    const struct name *name =
-        a->items[0]->kind == AST_NAME ? scope_find(f, a->items[0]->name) : NULL;
+    const struct name *name = a->items[0]->kind == AST_NAME ? scope_use(f, a->items[0]) : NULL;
     if (a->items[0]->kind == AST_NAME && !name) {
         report_undefined_name(f, a->items[0]);
         return NULL;
@@ -231,7 +230,7 @@ const struct ir_expr *attribute_translate(struct frontend *f, const struct ast *
     const struct ast *root = a;
     while (root->kind == AST_ATTRIBUTE)
         root = root->items[0];
-    const struct name *name = root->kind == AST_NAME ? scope_find(f, root->name) : NULL;
+    const struct name *name = root->kind == AST_NAME ? scope_use(f, root) : NULL;
     if (name && name->kind == NAME_ERROR)
         return NULL;
     if (buffer || (name && name->kind == NAME_VAR)) {
@@ -272,7 +271,7 @@ static bool region_dim(struct frontend *f, const struct ast *item, const struct 
 
 static bool report_region(struct frontend *f, const struct ast *a)
 {
-    const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+    const struct name *name = a->kind == AST_NAME ? scope_use(f, a) : NULL;
 
     if (a->kind == AST_NAME && !name)
         report_undefined_name(f, a);
@@ -283,7 +282,7 @@ static bool report_region(struct frontend *f, const struct ast *a)
 
 bool region_translate(struct frontend *f, const struct ast *a, struct tir_region *out)
 {
-    const struct name *alias = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+    const struct name *alias = a->kind == AST_NAME ? scope_use(f, a) : NULL;
 
     if (alias && alias->kind == NAME_REGION)
         a = alias->region;

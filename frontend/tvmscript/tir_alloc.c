@@ -55,7 +55,7 @@ static void bind(struct frontend *f, const struct ast *target, struct ir_buffer 
 /* Two allocations of one name in one suite: the first would be out of reach. */
 static bool is_repeated(struct frontend *f, const struct ast *target)
 {
-    const struct name *known = scope_find(f, target->name);
+    const struct name *known = scope_use(f, target);
 
     if (!known || known->kind != NAME_BUFFER ||
         (size_t)(known - f->scope.names.items) < f->tir->suite_names)

@@ -6,6 +6,7 @@
  */
 #include "frontend/tvmscript/tir.h"
 
+#include <math.h>
 #include <string.h>
 
 /* --- stores --- */
@@ -26,8 +27,8 @@ static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
                     dtype_text(f, value->dtype));
         return NULL;
     }
-    if (ir_dtype_is_float(value->dtype) && !ir_dtype_is_float(dtype) &&
-        value->kind != IR_EXPR_float && !is_handle) {
+    bool is_whole = value->kind == IR_EXPR_float && value->float_value == trunc(value->float_value);
+    if (ir_dtype_is_float(value->dtype) && !ir_dtype_is_float(dtype) && !is_whole && !is_handle) {
         struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_STORE_ROUNDS,
                                              dtype_text(f, value->dtype), dtype_text(f, dtype));
         diag_help(m, "say that it is meant: `T.Cast(\"%s\", ..)`", dtype_text(f, dtype));
@@ -57,7 +58,7 @@ static bool push_store(struct frontend *f, const struct ast *a, const struct ir_
 static struct ir_buffer *stored_buffer(struct frontend *f, const struct ast *base)
 {
     struct ir_buffer *buffer = buffer_of(f, base);
-    const struct name *name = base->kind == AST_NAME ? scope_find(f, base->name) : NULL;
+    const struct name *name = base->kind == AST_NAME ? scope_use(f, base) : NULL;
 
     if (buffer)
         return buffer;
@@ -170,7 +171,7 @@ static struct ir_buffer *mutable_scalar(struct frontend *f, const struct ast *ta
 /* Names for what is no scalar: a buffer, the module's class, a tuple of scalars. */
 static bool bind_alias(struct frontend *f, const struct ast *target, const struct ast *value)
 {
-    const struct name *known = value->kind == AST_NAME ? scope_find(f, value->name) : NULL;
+    const struct name *known = value->kind == AST_NAME ? scope_use(f, value) : NULL;
     struct ir_buffer *buffer = buffer_of(f, value);
 
     if (known && known->kind == NAME_CLASS) {
@@ -251,7 +252,7 @@ bool bind_translate(struct frontend *f, const struct ast *a, const struct ast *t
             scope_bind(f, NAME_ERROR, target->name, target->loc);
         return false;
     }
-    const struct name *known = var && var->kind == AST_NAME ? scope_find(f, var->name) : NULL;
+    const struct name *known = var && var->kind == AST_NAME ? scope_use(f, var) : NULL;
     if (known && known->kind == NAME_VAR) /* declared before: `v = T.int32()` */
         return push_let_of(f, a, known->var, expr);
     struct ast nameless = {.kind = AST_NAME, .loc = a->loc, .name = "v"};
@@ -316,7 +317,7 @@ static bool assign_one(struct frontend *f, const struct ast *a, const struct ast
     if (value->kind == AST_CALL) {
         bool done = assign_call(f, a, target, value, &is_known);
         if (is_known) {
-            if (!done && target->kind == AST_NAME && !scope_find(f, target->name))
+            if (!done && target->kind == AST_NAME && !scope_use(f, target))
                 scope_bind(f, NAME_ERROR, target->name, target->loc);
             return done;
         }

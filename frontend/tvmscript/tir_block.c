@@ -209,7 +209,7 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
 
 static void bind_errors(struct frontend *f, const struct ast *target)
 {
-    if (target->kind == AST_NAME && !scope_find(f, target->name))
+    if (target->kind == AST_NAME && !scope_use(f, target))
         scope_bind(f, NAME_ERROR, target->name, target->loc);
     for (unsigned i = 0; i < target->item_count; i++)
         if (target->items[i])

@@ -35,7 +35,7 @@ static const struct ast *argument(const struct reader *r, const char *keyword)
 /* Binds the names in @a that stand for nothing yet: a quoted dimension defines them. */
 static void bind_symbols(struct frontend *f, const struct ast *a)
 {
-    if (a->kind == AST_NAME && !scope_find(f, a->name)) {
+    if (a->kind == AST_NAME && !scope_use(f, a)) {
         struct ir_var *var = ir_symbol_new(f->context, a->name, symbol_dtype(f, a->name));
         var->loc = a->loc;
         scope_bind(f, NAME_VAR, a->name, a->loc)->var = var;
@@ -211,7 +211,7 @@ static bool read_data(struct reader *r)
 
     if (data) {
         const struct ast *base = data->kind == AST_ATTRIBUTE ? data->items[0] : data;
-        const struct name *name = base->kind == AST_NAME ? scope_find(r->f, base->name) : NULL;
+        const struct name *name = base->kind == AST_NAME ? scope_use(r->f, base) : NULL;
         r->buffer->data = scalar_translate(r->f, data, IR_VOID);
         if (!r->buffer->data)
             return false;

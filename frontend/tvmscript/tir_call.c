@@ -423,7 +423,7 @@ const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
     if (is_method)
         return result;
     const struct ast *callee = call->items[0];
-    if (callee->kind == AST_NAME && !scope_find(f, callee->name)) {
+    if (callee->kind == AST_NAME && !scope_use(f, callee)) {
         report_undefined_name(f, callee);
         return NULL;
     }

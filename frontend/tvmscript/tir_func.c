@@ -57,48 +57,39 @@ static bool read_flag(struct frontend *f, const struct ast *keyword, bool *out)
     return true;
 }
 
-static bool read_decorator_argument(struct frontend *f, struct tir_func *func,
-                                    const struct ast *keyword)
+static bool read_flags(struct frontend *f, struct tir_func *func, const struct ast *call)
 {
-    bool flag = false;
+    bool done = true, skips = true, persists = false;
 
-    if (keyword->kind != AST_KEYWORD) {
-        diag_report(f->diag, keyword->loc, ARG_COUNT, 0, 1);
-        return false;
+    for (unsigned k = 1; call->kind == AST_CALL && k < call->item_count; k++) {
+        const struct ast *keyword = call->items[k];
+        if (strcmp(keyword->name, "private") == 0)
+            done = read_flag(f, keyword, &func->is_private) && done;
+        else if (strcmp(keyword->name, "s_tir") == 0)
+            done = read_flag(f, keyword, &func->is_s_tir) && done;
+        else if (strcmp(keyword->name, "check_well_formed") == 0)
+            done = read_flag(f, keyword, &skips) && done;
+        else
+            done = read_flag(f, keyword, &persists) && done;
     }
-    if (strcmp(keyword->name, "private") == 0)
-        return read_flag(f, keyword, &func->is_private);
-    if (strcmp(keyword->name, "s_tir") == 0)
-        return read_flag(f, keyword, &func->is_s_tir);
-    if (strcmp(keyword->name, "check_well_formed") == 0) {
-        if (!read_flag(f, keyword, &flag))
-            return false;
-        func->skip_well_formed = !flag;
-        return true;
-    }
-    if (strcmp(keyword->name, "persistent") != 0) {
-        diag_report(f->diag, keyword->name_loc, ARG_UNKNOWN, keyword->name);
-        return false;
-    }
-    if (!read_flag(f, keyword, &flag))
-        return false;
-    if (flag)
-        func->decorator = ir_attr_dict_with(f->context, func->decorator, keyword->name,
+    func->skip_well_formed = !skips;
+    if (persists)
+        func->decorator = ir_attr_dict_with(f->context, func->decorator, "persistent",
                                             ir_attr_bool(f->context, true));
-    return true;
+    return done;
 }
 
 static bool read_decorator(struct frontend *f, const struct ast *def)
 {
+    static const char *const flags[] = {"private", "s_tir", "check_well_formed", "persistent",
+                                        NULL};
     struct tir_func *func = f->tir->func;
     bool done = true;
 
     func->is_s_tir = f->tir->dialect == DIALECT_OLD;
-    for (unsigned i = 0; i < def->decorator_count; i++) {
-        const struct ast *call = def->decorators[i];
-        for (unsigned k = 1; call->kind == AST_CALL && k < call->item_count; k++)
-            done = read_decorator_argument(f, func, call->items[k]) && done;
-    }
+    for (unsigned i = 0; i < def->decorator_count; i++)
+        done = decorator_check(f, def->decorators[i], flags) &&
+               read_flags(f, func, def->decorators[i]) && done;
     return done;
 }
 
@@ -169,7 +160,7 @@ static void bind_typevar(struct frontend *f, const char *text, struct location l
 static bool scalar_param(struct frontend *f, const struct ast *param, struct ir_dtype dtype)
 {
     const struct ast *type = param->items[0];
-    const struct name *known = scope_find(f, param->name);
+    const struct name *known = scope_use(f, param);
     const struct ir_var *var = NULL;
 
     /* a quoted dimension of an earlier parameter may have made the symbol */
@@ -269,8 +260,7 @@ static struct tir_param *find_param(struct tir_func *func, const struct ir_var *
 bool match_param_translate(struct frontend *f, const struct ast *target, const struct ast *call)
 {
     const struct ast *source = call_arg(call, 0, "param");
-    const struct name *name =
-        source && source->kind == AST_NAME ? scope_find(f, source->name) : NULL;
+    const struct name *name = source && source->kind == AST_NAME ? scope_use(f, source) : NULL;
     struct ir_buffer *buffer = NULL;
 
     if (source && source->kind != AST_NAME)

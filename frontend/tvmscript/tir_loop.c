@@ -331,7 +331,7 @@ bool for_translate(struct frontend *f, const struct ast *a)
     const char *name = callee_name(f, call);
 
     if (call->kind == AST_CALL && call->items[0]->kind == AST_NAME &&
-        strcmp(call->items[0]->name, "range") == 0 && !scope_find(f, call->items[0]->name))
+        strcmp(call->items[0]->name, "range") == 0 && !scope_use(f, call->items[0]))
         return single_loop(f, a, TIR_SERIAL, true);
     if (name && strcmp(name, "T.grid") == 0)
         return grid(f, a);

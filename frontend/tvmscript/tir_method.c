@@ -1,4 +1,5 @@
 /* Calls of functions of the module, and methods of buffers: A.vload(..), A.access_ptr(..). */
+#include "frontend/tvmscript/names.h"
 #include "frontend/tvmscript/tir.h"
 
 #include <string.h>
@@ -25,10 +26,12 @@ const struct ir_expr *global_call_translate(struct frontend *f, const struct ast
 const char *global_callee(struct frontend *f, const struct ast *callee)
 {
     const struct ast *root = callee->kind == AST_ATTRIBUTE ? callee->items[0] : callee;
-    const struct name *name = root->kind == AST_NAME ? scope_find(f, root->name) : NULL;
+    const struct name *name = root->kind == AST_NAME ? scope_use(f, root) : NULL;
 
-    if (name && name->kind == NAME_CLASS && callee->kind == AST_ATTRIBUTE)
+    if (name && name->kind == NAME_CLASS && callee->kind == AST_ATTRIBUTE) {
+        names_use_global(f, ir_module_find(f->module, callee->name), callee->name_loc);
         return callee->name;
+    }
     return name && name->kind == NAME_GLOBAL && callee->kind == AST_NAME ? callee->name : NULL;
 }
 

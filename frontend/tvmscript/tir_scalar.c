@@ -106,7 +106,7 @@ static const struct ir_expr *zero_index_load(struct frontend *f, const struct ir
 
 static const struct ir_expr *translate_name(struct frontend *f, const struct ast *a)
 {
-    const struct name *name = scope_find(f, a->name);
+    const struct name *name = scope_use(f, a);
     struct diag_message *m;
 
     if (!name) {

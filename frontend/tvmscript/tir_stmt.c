@@ -248,6 +248,28 @@ static bool push_evaluate(struct frontend *f, const struct ast *a, const struct 
     return true;
 }
 
+/* `A[i] == e` for `A[i] = e`: a value without T.evaluate is computed for nothing. */
+static bool report_no_effect(struct frontend *f, const struct ast *a, const struct ast *value)
+{
+    if (value->kind == AST_ERROR ||
+        (value->kind != AST_STRING && !scalar_translate(f, value, IR_VOID)))
+        return false;
+    struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_NO_EFFECT);
+    const struct ast *left = value->kind == AST_COMPARE ? value->items[0] : NULL;
+    if (left && value->item_count == 2 && value->ops[0] == AST_EQ &&
+        (left->kind == AST_SUBSCRIPT || left->kind == AST_NAME)) {
+        struct location sign = {a->loc.source, left->loc.end, value->items[1]->loc.begin};
+        while (sign.begin < sign.end && sign.source->text[sign.begin] != '=')
+            sign.begin++;
+        sign.end = sign.begin + 2;
+        diag_help(m, "a store is written with one `=`");
+        diag_help_edit(m, sign, "=");
+    } else {
+        diag_help(m, "store it, `A[i] = ..`, or say that it is meant: `T.evaluate(..)`");
+    }
+    return false;
+}
+
 /* A.vstore([i], value), T.buffer_store(A, value, [i]) */
 static bool translate_store_call(struct frontend *f, const struct ast *a, const struct ast *call,
                                  bool is_method)
@@ -337,7 +359,7 @@ static bool translate_statement(struct frontend *f, const struct ast *a)
             return true;
         if (a->items[0]->kind == AST_CALL)
             return translate_call(f, a, a->items[0]);
-        return push_evaluate(f, a, a->items[0]);
+        return report_no_effect(f, a, a->items[0]);
     case AST_ASSIGN:
     case AST_ANN_ASSIGN:
     case AST_AUG_ASSIGN:

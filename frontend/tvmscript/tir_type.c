@@ -80,8 +80,7 @@ static bool report_dtype(struct frontend *f, const struct ast *a)
 static bool dtype_of_attribute(struct frontend *f, const struct ast *a, struct ir_dtype *out_dtype)
 {
     struct ir_buffer *buffer = buffer_of(f, a->items[0]);
-    const struct name *name =
-        a->items[0]->kind == AST_NAME ? scope_find(f, a->items[0]->name) : NULL;
+    const struct name *name = a->items[0]->kind == AST_NAME ? scope_use(f, a->items[0]) : NULL;
 
     if (buffer)
         *out_dtype = buffer->dtype;

@@ -48,7 +48,7 @@ static const struct ir_var *thread_var(struct frontend *f, const struct ast *thr
         *out_tag = thread->string;
         return var;
     }
-    const struct name *name = thread->kind == AST_NAME ? scope_find(f, thread->name) : NULL;
+    const struct name *name = thread->kind == AST_NAME ? scope_use(f, thread) : NULL;
     for (size_t i = 0; name && i < f->tir->threads.count; i++)
         if (f->tir->threads.items[i].var == name->var) {
             *out_tag = f->tir->threads.items[i].tag;
@@ -167,7 +167,7 @@ static bool open_let(struct frontend *f, const struct ast *a)
     }
     struct tir_stmt *stmt = stmt_new(f, TIR_LET, a);
     struct ir_var *var = ir_symbol_new(f->context, target->name, expr->dtype);
-    const struct name *declared = bound ? scope_find(f, bound->name) : NULL;
+    const struct name *declared = bound ? scope_use(f, bound) : NULL;
     var->is_symbol = false;
     var->loc = target->loc;
     pointer_describe_value(f, var, expr);
@@ -204,6 +204,11 @@ bool with_translate(struct frontend *f, const struct ast *a)
             return block_translate(f, a);
         diag_report(f->diag, a->items[1]->loc, SYNTAX_EXPECTED, "`:`", "`as`");
         return false;
+    }
+    if (is_dotted(f, call, "T.init") && call->kind != AST_CALL) {
+        report_uncalled(f, call, "T.init");
+        f->tir->has_failed = true;
+        return init_translate(f, a);
     }
     if (name && strcmp(name, "T.init") == 0)
         return init_translate(f, a);

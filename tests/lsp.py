@@ -1,0 +1,640 @@
+#!/usr/bin/env python3
+"""`inlay lsp`, asked by a scripted client. Prints TAP.
+
+usage: lsp.py TOOL ROOT [FILTER]
+"""
+import json
+import random
+import re
+import subprocess
+
+from cases import Cases
+from lsp_client import Client, find, span
+from measure import Tool
+
+case = Cases()
+HEAD = "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tirx as T\n\n"
+URI = "file:///scripts/one%20two.py"
+SCRIPT = HEAD + """N = 4
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def double(state: T.Buffer((N,), "float32")):
+        for i in range(N):
+            with T.sblock("double"):
+                v_i = T.axis.spatial(N, i)
+                state[v_i] = T.exp(state[v_i]) * T.float32(2)
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), y: R.Tensor(("n",), "float32")):
+        cls = Module
+        first = R.add(x, R.const(1.0, "float32"))
+        updated = R.call_tir_inplace(cls.double, (first,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        after = R.add(x, first)
+        fine = R.exp(y)
+        again = R.call_tir_inplace(cls.double, (after,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        return (updated, again, fine)
+"""
+
+
+def session(tool, text=None, uri=URI, *options):
+    client = Client(tool, *options)
+    client.start()
+    if text is not None:
+        client.open(uri, text)
+    return client
+
+
+def finish(client):
+    code, errors = client.stop()
+    assert code == 0 and errors == "", (code, errors)
+
+
+def codes(diagnostics):
+    return [item["code"] for item in diagnostics]
+
+
+# ---- the session ----
+
+@case
+def says_what_there_is(tool):
+    """Initialize says what there is, and exit is 0 after a shutdown."""
+    client = Client(tool.path, "--stdio")
+    capabilities = client.start()["capabilities"]
+    assert capabilities["positionEncoding"] == "utf-16" and capabilities["textDocumentSync"]["change"] == 2
+    for name in ("hover", "definition", "references", "documentSymbol", "inlayHint", "documentHighlight", "documentFormatting"):
+        assert capabilities[name + "Provider"] is True, name
+    finish(client)
+
+
+@case
+def without_a_shutdown(tool):
+    """Without a shutdown the exit code is 1, also where the client goes away."""
+    client = session(tool.path)
+    client.tell("exit")
+    assert client.end() == (1, "")
+    assert session(tool.path, SCRIPT).end() == (1, "")
+
+
+@case
+def wrong_order_and_unknown_methods(tool):
+    """Requests in a wrong order, unknown ones and broken ones are answered with their codes."""
+    client = Client(tool.path)
+    assert client.error("textDocument/hover") == -32002
+    client.tell("textDocument/didOpen", {"textDocument": {"uri": URI, "text": "("}}) # nobody was asked to
+    client.start()
+    assert client.error("initialize") == -32600
+    assert client.error("textDocument/unknown") == -32601
+    assert client.error("$/unknown") == -32601
+    client.tell("$/unknown")
+    client.tell("unknown/at all", [1, 2])
+    assert client.error("textDocument/hover", {"textDocument": {"uri": URI}}) == -32602
+    assert client.error("textDocument/inlayHint", {"textDocument": {"uri": "file:///none"}}) == -32602
+    assert client.error("textDocument/hover", [7]) == -32602
+    assert client.error("initialized") == -32601 # that is no request
+    client.tell("shutdown") # nor is that a notification
+    client.request("shutdown")
+    assert client.error("textDocument/hover") == -32600
+    client.tell("exit")
+    assert client.end() == (0, "")
+
+
+@case
+def what_is_no_message(tool):
+    """What is no message is answered or passed over, and the session goes on."""
+    client = session(tool.path, SCRIPT)
+    client.diagnostics(URI, 1)
+    for text in ("{", "", "\0", "[]", "[1]", "7", "null", '{"id": 1}', '{"method": 7, "id": "x"}', "\xff\xfe",
+                 "[" * 5000, '{"jsonrpc": "2.0", "method"'):
+        client.send_text(text)
+        error = client.read()["error"]["code"]
+        assert error in (-32700, -32600), (text, error)
+    for header in ("Content-Length: x\r\n\r\n", "Content-Length: -5\r\n\r\n", "Content-Type: a\r\n\r\n",
+                   "Content-Length: 99999999999999999999\r\n\r\n", "\r\n\r\n", "Content-Length: \r\n\r\n"):
+        client.write(header.encode())
+        assert client.read()["error"]["code"] == -32700, header
+    client.write(b"x" * 100000 + b"\r\n\r\n")
+    assert client.read()["error"]["code"] == -32700
+    assert client.at("hover", URI, find(SCRIPT, "first"))
+    finish(client)
+
+
+@case
+def messages_in_pieces(tool):
+    """Messages may come in pieces, with other headers, and many at once."""
+    client = session(tool.path)
+    body = json.dumps({"jsonrpc": "2.0", "id": "a", "method": "textDocument/hover", "params": None}).encode()
+    message = b"content-type: x\r\nCONTENT-LENGTH:%d\r\n\r\n" % len(body) + body
+    for byte in message:
+        client.write(bytes([byte]))
+    assert client.read()["id"] == "a"
+    client.write(message * 50)
+    assert [client.read()["id"] for _ in range(50)] == ["a"] * 50
+    finish(client)
+
+
+@case
+def parameters_of_wrong_kinds(tool):
+    """Parameters of wrong kinds do no harm."""
+    client = session(tool.path, SCRIPT)
+    document = {"textDocument": {"uri": URI}}
+    odd = [None, 7, "x", [], {}, {"line": -1, "character": 1e99}, {"line": "x"}, {"line": 1e9, "character": 3}]
+    for value in odd:
+        for method in ("hover", "definition", "references", "documentHighlight", "codeAction", "documentSymbol"):
+            client.request("textDocument/" + method, {**document, "position": value, "range": value, "context": value})
+        client.tell("textDocument/didOpen", {"textDocument": value})
+        client.tell("textDocument/didChange", {"textDocument": value, "contentChanges": value})
+        client.tell("textDocument/didChange", {**document, "contentChanges": [value]})
+        client.tell("textDocument/didClose", {"textDocument": value})
+    client.edit(URI, 9, SCRIPT)
+    assert client.diagnostics(URI, 9) == []
+    finish(client)
+
+
+# ---- the text, and places in it ----
+
+@case
+def places_in_utf_16(tool):
+    """Diagnostics stand at places in UTF-16, whatever is in front of them."""
+    text = SCRIPT.replace("        fine =", '        odd = R.const("ä😀"), R.nothing_such(x)\n        fine =')
+    client = session(tool.path, text)
+    found = client.diagnostics(URI, 1)
+    assert found and span(found[-1]["range"])[0] == find(text, "R.nothing_such"), found
+    # an emoji counts as two, and half of it is none: an edit there is in front of it
+    where = find(text, "😀")
+    client.edit(URI, 2, ((where[0], where[1] + 1), (where[0], where[1] + 2), "u"))
+    assert "äu" in text.replace("😀", "u") and client.diagnostics(URI, 2)
+    finish(client)
+
+
+@case
+def edits_of_all_kinds(tool):
+    """Edits of all kinds give the text that they should give."""
+    for seed, end in ((1, "\n"), (2, "\r\n"), (3, "\r")):
+        rng = random.Random(seed)
+        lines = ["from tvm.script import ir as I # ä😀", "N = 4", "x = ümlaut", "", "# 中文", "y = 😀😀"]
+        client = session(tool.path, end.join(lines))
+        client.diagnostics(URI, 1)
+        for version in range(2, 30):
+            changes = []
+            for _ in range(rng.randrange(1, 4)):
+                a, b = sorted((rng.randrange(len(lines)), rng.randrange(len(lines))))
+                first, last = rng.randrange(len(lines[a]) + 1), rng.randrange(len(lines[b]) + 1)
+                if a == b:
+                    first, last = min(first, last), max(first, last)
+                new = rng.choice(["", "é", "z = 1", "a😀b", end + "k = ", "ä" + end + end, "  "])
+                units = lambda text: len(text.encode("utf-16-le")) // 2
+                changes.append(((a, units(lines[a][:first])), (b, units(lines[b][:last])), new))
+                whole = lines[a][:first] + new + lines[b][last:]
+                lines[a:b + 1] = whole.split(end)
+            client.edit(URI, version, *changes)
+        told = client.diagnostics(URI, 29)
+        client.edit(URI, 40, end.join(lines))
+        assert client.diagnostics(URI, 40) == told, (seed, lines)
+        finish(client)
+
+
+@case
+def the_last_of_several_edits(tool):
+    """Of several edits in a row the last one counts."""
+    client = session(tool.path, SCRIPT)
+    for version in range(2, 60):
+        client.edit(URI, version, ((0, 0), (0, 0), "#" if version % 2 else ""))
+    client.edit(URI, 60, SCRIPT.replace("R.exp(y)", "R.expp(y)"))
+    assert codes(client.diagnostics(URI, 60)) == ["E0650"]
+    assert len(client.notes) < 58, len(client.notes)
+    finish(client)
+
+
+@case
+def documents_know_nothing_of_each_other(tool):
+    """Documents know nothing of each other, and closing takes messages back."""
+    client = session(tool.path, SCRIPT)
+    others = [f"file:///nowhere/{i}.py" for i in range(5)] + ["untitled:Untitled-1", "file://host/x%zz%00.py", "x"]
+    for i, uri in enumerate(others):
+        client.open(uri, SCRIPT.replace("R.exp(y)", f"R.wrong_{i}(y)"), 7)
+    assert client.diagnostics(URI, 1) == []
+    for i, uri in enumerate(others):
+        found = client.diagnostics(uri, 7)
+        assert len(found) == 1 and f"wrong_{i}" in found[0]["message"], found
+        assert client.at("definition", uri, find(SCRIPT, "first", 1))["uri"] == uri
+    client.tell("textDocument/didClose", {"textDocument": {"uri": others[0]}})
+    client.wait(lambda message: message.get("params", {}).get("uri") == others[0] and
+                message["params"]["diagnostics"] == [])
+    assert client.error("textDocument/hover", {"textDocument": {"uri": others[0]}}) == -32602
+    assert client.at("hover", others[1], find(SCRIPT, "first"))
+    finish(client)
+
+
+@case
+def huge_and_empty_texts(tool):
+    """A text of 10 MB, one of one line, and an empty one."""
+    client = session(tool.path, HEAD + "# " + "x" * 10_000_000)
+    assert codes(client.diagnostics(URI, 1)) == ["E0150"]
+    client.edit(URI, 2, HEAD + "[" * 200_000)
+    assert codes(client.diagnostics(URI, 2)) == ["E0112"]
+    client.edit(URI, 3, "")
+    assert client.diagnostics(URI, 3) == []
+    assert client.at("hover", URI, (5, 5)) is None
+    client.edit(URI, 4, SCRIPT)
+    assert client.diagnostics(URI, 4) == []
+    finish(client)
+
+
+# ---- messages ----
+
+@case
+def other_python(tool):
+    """Editors send each file of Python: of what is no script nothing is said."""
+    other = "import os # from tvm.script\n\n\nclass A(B):\n    def f(self, *args):\n        yield 1\n"
+    client = session(tool.path, other)
+    assert client.diagnostics(URI, 1) == []
+    for version, more in enumerate(('x = """\n@R.function\ndef f(x):\n"""\n', "x = 'a\\'b'\n'''\nfrom tvm.script import\n'''\n",
+                                    "# @I.ir_module\n@property\ndef prim_func(): ...\n", "'''\n@T.prim_func\n"), 10):
+        client.edit(URI, version, other + more)
+        assert client.diagnostics(URI, version) == [], more
+    assert client.at("hover", URI, (3, 7)) is None and hints(client) == []
+    assert client.at("documentSymbol", URI, (0, 0)) == []
+    for version, mark in enumerate(("from tvm.script import relax as R", "@R.function", "    @tvm.script.ir_module",
+                                    "@T.prim_func(private=True)", 'x = "a#b" # "\n@relax.function # yes'), 20):
+        client.edit(URI, version, other + mark + "\ndef f(*x):\n    pass\n")
+        assert client.diagnostics(URI, version), mark
+    finish(client)
+
+
+@case
+def what_the_compiler_says(tool):
+    """Diagnostics have what the compiler says: code, severity, notes, related places."""
+    text = SCRIPT.replace("        return", '        unread = R.exp(fine)\n        wrong = R.add(x, R.reshape(y, (3,)))\n        return')
+    client = session(tool.path, text)
+    found = client.diagnostics(URI, 1)
+    done = subprocess.run([tool.path, "check", "--diagnostics=json", "-"], input=text, capture_output=True, text=True)
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(item["code"], item["message"].splitlines()[0]) for item in found if item["severity"] == 1] == \
+        [(item["code"]["code"], item["message"]) for item in said if item["level"] == "error"]
+    assert all(item["source"] == "inlay" for item in found)
+    finish(client)
+
+
+@case
+def a_strict_session(tool):
+    """A strict session refuses what `check --inplace=strict` refuses, with the other place."""
+    client = session(tool.path, SCRIPT, URI, "--inplace=strict")
+    found = client.diagnostics(URI, 1)
+    assert codes(found) == ["E0301"], found
+    assert span(found[0]["relatedInformation"][0]["location"]["range"])[0] == find(SCRIPT, "R.add(x, first)")
+    finish(client)
+
+
+@case
+def a_mistake_in_one_function(tool):
+    """A mistake in one function leaves warnings, names and types of the others."""
+    text = SCRIPT.replace("        return", "        unread = R.exp(fine)\n        return") + \
+        "\n    @R.function\n    def broken(z: R.Tensor((4,), \"float32\")):\n        w = R.exp(z\n        return w\n"
+    client = session(tool.path, text)
+    found = client.diagnostics(URI, 1)
+    assert "E0574" in codes(found) and any(item["severity"] == 1 for item in found), found
+    assert 'R.Tensor((4,), dtype="float32")' in client.at("hover", URI, find(text, "first"))["contents"]["value"]
+    assert 'z: R.Tensor((4,), dtype="float32")' in client.at("hover", URI, find(text, "z: R"))["contents"]["value"]
+    # and nothing is said of what calls the broken one
+    text = text.replace("fine = R.exp(y)", "fine = cls.broken(x)")
+    client.edit(URI, 2, text)
+    assert "E0574" not in codes(client.diagnostics(URI, 2))
+    finish(client)
+
+
+@case
+def texts_that_are_cut_anywhere(tool):
+    """A text that is cut anywhere is looked at, and so is what stands in it."""
+    client = session(tool.path, "")
+    version = 1
+    for path in sorted((tool.root / "examples").glob("*.py"))[:4]:
+        text = path.read_text()
+        for cut in range(0, len(text), max(1, len(text) // 40)):
+            version += 1
+            client.edit(URI, version, text[:cut] + text[cut + 7:])
+            where = find(text[:cut] + "@", "@", (text[:cut] + "@").count("@") - 1)
+            for method in ("hover", "definition", "references", "documentHighlight", "documentSymbol"):
+                client.at(method, URI, where)
+    finish(client)
+
+
+# ---- code actions ----
+
+def actions(client, uri, first, last=None, **context):
+    last = last or first
+    return client.request("textDocument/codeAction", {
+        "textDocument": {"uri": uri}, "context": {"diagnostics": [], **context},
+        "range": {"start": {"line": first[0], "character": first[1]}, "end": {"line": last[0], "character": last[1]}}})
+
+
+def applied(text, action, uri=URI):
+    edits = action["edit"]["changes"][uri]
+    lines = text.split("\n")
+    for edit in reversed(sorted(edits, key=lambda edit: span(edit["range"]))):
+        (a, first), (b, last) = span(edit["range"])
+        head = lines[a].encode("utf-16-le")[:2 * first].decode("utf-16-le")
+        tail = lines[b].encode("utf-16-le")[2 * last:].decode("utf-16-le")
+        lines[a:b + 1] = (head + edit["newText"] + tail).split("\n")
+    return "\n".join(lines)
+
+
+@case
+def an_edit_that_mends(tool):
+    """An edit that a message proposes mends the text."""
+    text = SCRIPT.replace("R.exp(y)", "R.expp(y)")
+    client = session(tool.path, text)
+    assert codes(client.diagnostics(URI, 1)) == ["E0650"]
+    found = actions(client, URI, find(text, "R.expp"), only=["quickfix"])
+    assert found and all(item["kind"] == "quickfix" for item in found)
+    assert found[0]["diagnostics"][0]["code"] == "E0650"
+    assert any(applied(text, item) == SCRIPT for item in found), found
+    row = find(text, "R.expp")[0]
+    assert actions(client, URI, (row, 0), only=["quickfix"]) == found # a cursor in the line, in front of it
+    assert actions(client, URI, (row, 0), (row, 3), only=["quickfix"]) == []
+    assert actions(client, URI, (row + 1, 0), only=["quickfix"]) == []
+    assert actions(client, URI, find(text, "R.expp"), only=["refactor"]) == []
+    finish(client)
+
+
+@case
+def all_edits_at_once(tool):
+    """All edits at once are those of `check --fix`."""
+    text = SCRIPT.replace("        fine = R.exp(y)", "        fine = R.exp(y);")
+    text = text.replace("for i in range(N):", "for i in range(N)").replace("R.function", "R.fuction")
+    client = session(tool.path, text)
+    assert client.diagnostics(URI, 1)
+    for version in range(2, 6):
+        found = actions(client, URI, (0, 0), only=["source.fixAll"])
+        if not found:
+            break
+        assert found[0]["kind"] == "source.fixAll"
+        text = applied(text, found[0])
+        client.edit(URI, version, text)
+    assert client.diagnostics(URI, version if found else version - 1) == [], text
+    finish(client)
+
+
+@case
+def a_warning_that_is_meant(tool):
+    """A warning can be said to be meant."""
+    text = SCRIPT.replace("        return", "        unread = R.exp(fine)\n        return")
+    text = text.replace('class Module:', 'class Module:  # ä')
+    client = session(tool.path, text)
+    assert codes(client.diagnostics(URI, 1)) == ["E0574"]
+    found = [item for item in actions(client, URI, find(text, "unread")) if "allow" in item["title"]]
+    assert len(found) == 1
+    text = applied(text, found[0])
+    assert "        # inlay: allow(E0574)\n        unread" in text
+    client.edit(URI, 2, text)
+    assert client.diagnostics(URI, 2) == []
+    other = text.replace("allow(E0574)", "allow(E0321)")
+    client.edit(URI, 3, other)
+    assert codes(client.diagnostics(URI, 3)) == ["E0574"]
+    found = [item for item in actions(client, URI, find(other, "unread")) if "allow" in item["title"]]
+    assert "allow(E0574, E0321)" in applied(other, found[0])
+    finish(client)
+
+
+# ---- the layout ----
+
+def formatted(client, text, uri="file:///layout.py"):
+    client.open(uri, text)
+    edits = client.request("textDocument/formatting", {"textDocument": {"uri": uri}, "options": {}})
+    if not edits:
+        return text
+    assert len(edits) == 1
+    ends = [0]
+    for line in text.split("\n"):
+        ends.append(ends[-1] + len(line) + 1)
+
+    def offset(line, unit):
+        rest = text[ends[line]:ends[line + 1]]
+        return ends[line] + len(rest.encode("utf-16-le")[:2 * unit].decode("utf-16-le"))
+    begin, end = (offset(*place) for place in span(edits[0]["range"]))
+    return text[:begin] + edits[0]["newText"] + text[end:]
+
+
+LAYOUTS = [
+    ("x=R.add( a,b )", "x = R.add(a, b)"),
+    ("y : R.Tensor((4 ,),dtype = 'float32')=x", "y: R.Tensor((4,), dtype='float32') = x"),
+    ("a[ i+1,- j ]=-b[i]*( - 2 )  -x[1 :2]", "a[i + 1, -j] = -b[i] * (-2) - x[1 :2]"),
+    ("f ( * args,k = -1 ) # é", "f(*args, k=-1)  # é"),
+    ("def f(a:int=3,b = 2)->R.Tensor :\n  pass   ", "def f(a: int = 3, b=2) -> R.Tensor:\n    pass"),
+    ("if  not a  and(b or c):\n   x+=1;y=2", "if not a and (b or c):\n    x += 1; y = 2"),
+    ("d={'a':1,\n    'b' : [1,2] ,}", "d = {'a': 1,\n    'b': [1, 2],}"),
+    ("@ T.prim_func ( private=True )\ndef f():\n  # in\n  pass\n  # end\n# out",
+     "@T.prim_func(private=True)\ndef f():\n    # in\n    pass\n    # end\n# out"),
+    ("x = 1\n\n\n\n\ny = 2\n\n", "x = 1\n\n\ny = 2"),
+    ("for i,j in T.grid(4,n-1) :\n  x = [1,\n       # é\n       2]\n\n\n  y = 1",
+     "for i, j in T.grid(4, n - 1):\n    x = [1,\n         # é\n         2]\n\n    y = 1"),
+    ("x = (1 + \\\n  2)", "x = (1 + \\\n  2)"),
+    ("s = '''a  =b\n c '''  +  \"x  y\"", "s = '''a  =b\n c ''' + \"x  y\""),
+    ("x = a **b;y = 2.0 if a<b else lambda  u,v : u", "x = a **b; y = 2.0 if a < b else lambda u, v: u"),
+]
+
+
+@case
+def layout_of_lines(tool):
+    client = session(tool.path)
+    for before, after in LAYOUTS:
+        for end in ("\n", "\r\n"):
+            text, wanted = ((HEAD + part + "\n").replace("\n", end) for part in (before, after))
+            assert formatted(client, text) == wanted, (before, formatted(client, text))
+            assert formatted(client, wanted) == wanted
+    # what cannot be read, other Python, tabs: not touched
+    for text in (HEAD + "x = (1,\n", HEAD + "x  = 'a\n", "import os\nx=1\n", HEAD + "if x:\n\ty=1\n", HEAD + "x=1\ry=2\n", ""):
+        assert formatted(client, text) == text, text
+    finish(client)
+
+
+@case
+def layout_of_scripts(tool):
+    """Scripts of ours stay as they are, and become what they were where their blanks are others."""
+    client, rng = session(tool.path), random.Random(5)
+    for path in sorted((tool.root / "examples").glob("*.py")):
+        text = path.read_text()
+        assert formatted(client, text) == text, path
+        for _ in range(0 if "load_json" in text else 3): # that is a string of many lines
+            assert formatted(client, mangled(text, rng)) == text, path
+    finish(client)
+
+
+def mangled(text, rng):
+    """Other blanks between words, and blocks that are indented by 2 or 7."""
+    step, lines, depth, shift = rng.choice((2, 7)), [], 0, 0
+    for line in text.split("\n"):
+        body = line.lstrip(" ")
+        indent = len(line) - len(body)
+        if depth == 0:
+            shift = indent // 4 * step - indent
+        if "#" not in body and '"' * 3 not in body:
+            parts = re.split(r'("[^"]*")', body) # strings stay
+            for i in range(0, len(parts), 2):
+                parts[i] = re.sub(r"(, | = | [-+*/<>] |[()])", lambda found: blanks(found.group(1), rng), parts[i])
+            depth += sum(part.count(a) - part.count(b) for part in parts[::2] for a, b in ("()", "[]", "{}"))
+            body = "".join(parts) + " " * rng.randrange(3)
+        lines.append(" " * (indent + shift) * bool(body.strip()) + body.lstrip(" "))
+    return "\n".join(lines)
+
+
+def blanks(sign, rng):
+    return " " * rng.randrange(3) + sign.strip() + " " * rng.randrange(3)
+
+
+# ---- names ----
+
+HOVERS = [ # what, which of them, what is shown
+    ("first", 0, 'first: R.Tensor((4,), dtype="float32")'),
+    ("first", 1, 'first: R.Tensor((4,), dtype="float32")'),
+    ("fine", 0, 'fine: R.Tensor((n,), dtype="float32")'),
+    ("x:", 0, 'x: R.Tensor((4,), dtype="float32")'),
+    ("state[", 0, 'state: T.Buffer((4,), "float32")'),
+    ("v_i]", 0, "v_i: T.int32"),
+    ('n",)', 0, "n: T.int64"),
+    ("double, (first", 0, 'def double(state: T.Buffer((N,), "float32"))'),
+    ("main", 0, "# returns R.Tuple("),
+    ("N,)", 0, "N = 4"),
+    ("Module:", 0, "class Module"),
+    ("cls.double", 0, "cls  # the module"),
+    ("R.exp", 0, "R.exp(x: Expr)"),
+    ("R.call_tir_inplace", 0, "inplace_indices: ints"),
+    ("T.exp", 0, "of the dtype of the first argument"),
+]
+
+
+@case
+def hover_shows_types(tool):
+    """Hover shows types, buffers, signatures, and what the tables say of operators."""
+    client = session(tool.path, SCRIPT)
+    for what, index, shown in HOVERS:
+        found = client.at("hover", URI, find(SCRIPT, what, index))
+        assert found and shown in found["contents"]["value"], (what, found)
+    assert client.at("hover", URI, find(SCRIPT, "        return")) is None
+    finish(client)
+
+
+@case
+def hover_over_a_message(tool):
+    """Hover over a message shows its page."""
+    text = SCRIPT.replace("R.exp(y)", "R.expp(y)")
+    client = session(tool.path, text)
+    value = client.at("hover", URI, find(text, "R.expp"))["contents"]["value"]
+    assert "E0650" in value and "`inlay explain E0650`" in value and "Fails" not in value, value
+    finish(client)
+
+
+DEFINITIONS = [ # what, which of them, where: what, which of them
+    ("first", 2, "first", 0),
+    ("double, (first", 0, 'double(state', 0),
+    ("cls.double", 0, "cls = ", 0),
+    ("Module\n", 0, "Module:", 0),
+    ("state[", 1, "state: T", 0),
+    ("v_i]", 1, "v_i =", 0),
+    ("i)", 0, "i in", 0),
+    ("N)", 0, "N = 4", 0),
+    ("y)", 0, "y: R", 0),
+]
+
+
+@case
+def definitions_uses_highlights(tool):
+    """Definitions, uses and highlights of each kind of name."""
+    client = session(tool.path, SCRIPT)
+    for what, index, where, place in DEFINITIONS:
+        found = client.at("definition", URI, find(SCRIPT, what, index))
+        assert found and span(found["range"])[0] == find(SCRIPT, where, place), (what, found)
+    assert client.at("definition", URI, find(SCRIPT, "R.exp")) is None
+    uses = client.at("references", URI, find(SCRIPT, "first"), context={"includeDeclaration": True})
+    assert [span(use["range"])[0] for use in uses] == [find(SCRIPT, "first", i) for i in range(3)]
+    uses = client.at("references", URI, find(SCRIPT, "first"), context={"includeDeclaration": False})
+    assert len(uses) == 2
+    marks = client.at("documentHighlight", URI, find(SCRIPT, "double(state"))
+    assert [mark["kind"] for mark in marks] == [3, 2, 2]
+    assert len(client.at("references", URI, find(SCRIPT, "R.add"))) == 2
+    finish(client)
+
+
+@case
+def the_outline(tool):
+    """The outline has the module, its functions and constants."""
+    client = session(tool.path, SCRIPT)
+    found = client.at("documentSymbol", URI, (0, 0))
+    assert [item["name"] for item in found] == ["N", "Module"], found
+    assert [item["name"] for item in found[1]["children"]] == ["double", "main"]
+    main = found[1]["children"][1]
+    assert span(main["range"])[0] == find(SCRIPT, "@R.function")
+    assert span(main["range"])[1] == find(SCRIPT, "\n", SCRIPT.count("\n") - 1)
+    assert span(main["selectionRange"])[0] == find(SCRIPT, "main")
+    finish(client)
+
+
+# ---- hints ----
+
+def hints(client, uri=URI, first=(0, 0), last=(10_000, 0)):
+    return client.request("textDocument/inlayHint", {
+        "textDocument": {"uri": uri},
+        "range": {"start": {"line": first[0], "character": first[1]}, "end": {"line": last[0], "character": last[1]}}})
+
+
+def labels(found):
+    return {item["position"]["line"]: item["label"] for item in found}
+
+
+@case
+def hints_are_what_why_says(tool):
+    """Hints say what became of the calls, as `why` does."""
+    client = session(tool.path, SCRIPT)
+    found = hints(client)
+    line = lambda what: find(SCRIPT, what)[0]
+    assert labels(found)[line("updated =")] == "new storage 16 B", found
+    assert labels(found)[line("again =")] == "in place, fused", found
+    updated = next(item for item in found if item["position"]["line"] == line("updated ="))
+    assert updated["position"]["character"] == len(SCRIPT.splitlines()[line("updated =")])
+    assert "IP001" in updated["tooltip"]["value"] and "read after the call" in updated["tooltip"]["value"]
+    # each of them is a decision of `why`
+    done = subprocess.run([tool.path, "why", "--format=json", "-"], input=SCRIPT, capture_output=True, text=True)
+    lines = [item["line"] - 1 for item in json.loads(done.stdout)]
+    assert sorted(labels(found)) == sorted(set(lines))
+    assert labels(hints(client, URI, (line("again ="), 0), (line("again ="), 500))) == {line("again ="): "in place, fused"}
+    assert "**in place, fused**" in client.at("hover", URI, find(SCRIPT, "again"))["contents"]["value"]
+    finish(client)
+
+
+@case
+def hints_move_with_the_text(tool):
+    """Hints move with the text, stay while there is a mistake, and are made anew."""
+    client = session(tool.path, SCRIPT)
+    before = hints(client)
+    client.edit(URI, 2, ((0, 0), (0, 0), "# ä\n# b\n("))
+    moved = hints(client)
+    assert [(item["position"]["line"], item["label"]) for item in moved] == \
+        [(item["position"]["line"] + 2, item["label"]) for item in before]
+    client.edit(URI, 3, ((2, 0), (2, 1), ""))
+    assert labels(hints(client)) == labels(moved)
+    text = SCRIPT.replace("return (updated, again, fine)", "return (again, fine)")
+    client.edit(URI, 4, text)
+    assert labels(hints(client))[find(text, "updated =")[0]] == "removed"
+    finish(client)
+
+
+@case
+def hints_are_given_up(tool):
+    """A question about hints is given up when the text changes, and other questions do not wait for it."""
+    big = HEAD + '@R.function\ndef main(x: R.Tensor((64, 64), "float32")):\n    v0 = x\n' + \
+        "".join(f"    v{i + 1} = R.matmul(R.nn.softmax(v{i}), x)\n" for i in range(1500)) + "    return v1500\n"
+    client = session(tool.path, big)
+    client.diagnostics(URI, 1)
+    waiting = client.ask("textDocument/inlayHint", {"textDocument": {"uri": URI}, "range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 10, "character": 0}}})
+    assert client.at("hover", URI, find(big, "v7 "))
+    assert waiting not in client.answers
+    client.edit(URI, 2, SCRIPT)
+    assert client.answer(waiting)["error"]["code"] == -32801
+    assert "in place, fused" in labels(hints(client)).values()
+    finish(client)
+
+
+if __name__ == "__main__":
+    case.main(Tool)
