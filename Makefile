@@ -5,11 +5,10 @@ setup:
 	@scripts/setup.sh
 
 build: setup
-	@ninja -C build --quiet
+	@scripts/build.sh
 
 run: build
-	@build/inlay run examples/kv_cache.py --dim t=1024 --in pos=100 --stats
-	@build/inlay why examples/kv_cache.py
+	@scripts/tour.sh build/inlay
 
 test: setup
 	@scripts/setup.sh --tests
@@ -18,6 +17,7 @@ test: setup
 bench: build
 	@python3 -B bench/startup.py build/inlay
 	@python3 -B bench/linear.py build/inlay
+	@python3 -B bench/lsp.py build/inlay
 	@python3 -B bench/kv_cache.py build/inlay
 	@python3 -B bench/elementwise.py build/inlay
 	@python3 -B bench/rows.py build/inlay

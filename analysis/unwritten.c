@@ -5,6 +5,7 @@
 #include "analysis/kernel.h"
 #include "base/map.h"
 #include "ir/print.h"
+#include "ir/verify.h"
 
 struct check {
     struct access_cache cache;
@@ -61,15 +62,46 @@ static bool is_given(const struct tir_func *kernel, const struct ir_op *call, un
     return false;
 }
 
+/* Outputs in place of arguments that the kernel has no use for: a store is missing, or another one was meant. */
+static void check_inplace(struct check *check, struct ir_op *op, const struct ir_global *callee)
+{
+    const struct ir_attr *indices = ir_op_attr(op, "inplace_indices");
+    struct arena arena = {0};
+    struct kernel_access access = kernel_access(&arena, callee->kernel);
+
+    for (unsigned i = 0; i < indices->count; i++) {
+        int64_t index = indices->items[i]->integer;
+        const struct tir_param *param =
+            index >= 0 ? kernel_param_of(callee->kernel, op, (unsigned)index) : NULL;
+
+        if (!param || access.calls_out)
+            continue;
+        const struct kernel_param *use = &access.params[param - callee->kernel->params];
+        if (use->reads || use->writes) /* what is only read may change roles with another one */
+            continue;
+        struct diag_message *m = diag_report(check->diag, ir_inplace_entry(op, i), KERNEL_UNTOUCHED,
+                                             callee->name, param->buffer->name, i);
+        diag_label(m, param->buffer->loc, "`%s` is not touched", param->buffer->name);
+        diag_help(m, "store to it, or name the argument that the kernel updates");
+    }
+    arena_finish(&arena);
+}
+
 static bool check_op(void *state, struct ir_op *op)
 {
     struct check *check = state;
-    const struct ir_global *callee = ir_op_is(op, IR_CORE_call_tir) ? ir_op_callee(op) : NULL;
+    bool is_inplace = ir_op_is(op, IR_CORE_call_tir_inplace);
+    const struct ir_global *callee =
+        is_inplace || ir_op_is(op, IR_CORE_call_tir) ? ir_op_callee(op) : NULL;
 
     if (ir_op_is(op, IR_CORE_function))
         ir_region_walk(ir_op_attr(op, "function")->function->body, check_op, check);
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return true;
+    if (is_inplace) {
+        check_inplace(check, op, callee);
+        return true;
+    }
     for (unsigned i = 0; i < callee->kernel->param_count; i++) {
         const struct ir_buffer *buffer = callee->kernel->params[i].buffer;
 

@@ -28,6 +28,7 @@ enum cli_command {
 };
 
 enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
+enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 enum cli_stats { CLI_STATS_NONE, CLI_STATS_TEXT, CLI_STATS_JSON };
 
 struct cli_options {
@@ -38,8 +39,10 @@ struct cli_options {
     const char *out, *output, *keep;
     array(const char *) pipelines; /* of race */
     bool is_interpreted, is_checked, is_uncached, is_fixed;
+    bool is_stdio;           /* of lsp: as it is anyway */
     bool is_all, is_summary; /* of why */
     enum cli_format format;
+    enum cli_color color;
     unsigned plan_format; /* enum plan_format */
     int64_t capacity;     /* of plan */
     bool has_capacity;

@@ -172,11 +172,11 @@ static void print_steps(const struct bisect *bisect, size_t count)
     }
 }
 
-static void print_difference(const char *before, const char *after)
+static void print_difference(const struct bisect *bisect, const char *before, const char *after)
 {
     struct text difference = {0};
 
-    text_diff(before, after, report_is_colored(stdout), &difference);
+    text_diff(before, after, report_is_colored(bisect->options, stdout), &difference);
     fputs(text_string(&difference), stdout);
     text_finish(&difference);
 }
@@ -188,7 +188,7 @@ static void print_blame(const struct bisect *bisect, size_t blamed)
     print_steps(bisect, blamed);
     print_module(module_behind(bisect, blamed - 1), &before);
     print_module(module_behind(bisect, blamed), &after);
-    print_difference(text_string(&before), text_string(&after));
+    print_difference(bisect, text_string(&before), text_string(&after));
     text_finish(&before);
     text_finish(&after);
 }
@@ -266,7 +266,7 @@ static void print_broken(struct bisect *bisect)
     printf("%3zu  %-28s %s\n", bisect->steps.count + 1, bisect->pass,
            "leaves a module that is not well-formed");
     print_module(bisect->session.module, &after);
-    print_difference(text_string(&bisect->before), text_string(&after));
+    print_difference(bisect, text_string(&bisect->before), text_string(&after));
     text_finish(&after);
     bisect->has_found = true;
 }

@@ -1,5 +1,6 @@
 /* inlay check: all that can be said of scripts without running them. */
 #include "cli/crash.h"
+#include "cli/files.h"
 #include "cli/fix.h"
 #include "cli/report.h"
 
@@ -12,10 +13,12 @@ int command_check(const struct cli_options *options)
             return cli_usage_error(options, "--fix writes files, and standard input is none");
 
     struct driver *driver = driver_create(&options->driver);
-    for (size_t i = 0; i < options->arguments.count; i++) {
+    struct files files;
+    files_find(&files, options, driver->diag);
+    for (size_t i = 0; i < files.count; i++) {
         if (options->is_fixed)
-            fix_file(options, options->arguments.items[i]);
-        const struct source *source = driver_read(driver, options->arguments.items[i]);
+            fix_file(options, files.items[i]);
+        const struct source *source = driver_read(driver, files.items[i]);
         if (!source)
             continue;
         crash_set_script(source);
@@ -24,6 +27,7 @@ int command_check(const struct cli_options *options)
     bool is_for_machines =
         options->diagnostics == DIAG_FORMAT_JSON || options->diagnostics == DIAG_FORMAT_SARIF;
     report_diagnostics(options, driver->diag, is_for_machines ? stdout : stderr);
+    files_finish(&files);
     int status = report_status(driver->diag);
     driver_destroy(driver);
     return status;

@@ -76,7 +76,7 @@ static void put_remarks(struct question *q, struct text *out)
 {
     const struct explain_choice choice = {.value = q->value,
                                           .limit = q->options->is_all || q->value ? 0 : REMARKS,
-                                          .has_color = report_is_colored(stdout)};
+                                          .has_color = report_is_colored(q->options, stdout)};
 
     if (is_json(q))
         (void)explain_put_json(&q->sizes, &q->decisions, q->value, out);

@@ -19,11 +19,7 @@ void check_source(const struct cli_options *options, struct driver *driver,
 {
     struct ir_module *module = driver_parse(driver, source);
     if (module)
-        lint_check(module, driver->diag);
-    /* The in-place rules: the copies that this puts in go away with the module. */
-    if (module)
-        (void)driver_run_passes(driver, &module, "ResolveInplace", options->driver.inplace, NULL,
-                                NULL);
+        driver_lint(driver, &module);
     ir_module_destroy(module);
 }
 

@@ -1,7 +1,6 @@
 /* inlay check --fix: the edits that messages propose, made in the file. */
 #pragma once
 
-#include "analysis/lint/lint.h"
 #include "cli/cli.h"
 #include "driver/driver.h"
 

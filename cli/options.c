@@ -1,7 +1,6 @@
 /* The command line, read by the rows of options.def. */
 #include "base/text.h"
 #include "cli/options_help.h"
-#include "driver/config.h"
 #include "driver/object_cache.h"
 
 #include <errno.h>
@@ -455,28 +454,27 @@ static int read_option(struct cli_options *options, struct cursor *c)
     if (info->id == OPTION_HELP)
         options_print_command_help(options->command);
     else if (info->id == OPTION_VERSION)
-        puts("inlay " INLAY_VERSION);
+        options_print_version(false);
     else
         return apply_all(options, info, value, c) ? 1 : -1;
     return 0;
 }
 
-static bool find_command(struct cli_options *options, const char *name, int *out_exit)
+/* @next: the word behind it, or NULL. */
+static bool find_command(struct cli_options *options, const char *name, const char *next,
+                         int *out_exit)
 {
     *out_exit = CLI_OK;
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         options_print_tool_help();
         return false;
     }
-    if (strcmp(name, "--version") == 0) {
-        puts("inlay " INLAY_VERSION);
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        options_print_version(next && (strcmp(next, "--verbose") == 0 || strcmp(next, "-v") == 0));
         return false;
     }
-    for (unsigned i = 0; i < CLI_COMMAND_COUNT; i++)
-        if (strcmp(name, command_table[i].name) == 0) {
-            options->command = (enum cli_command)i;
-            return true;
-        }
+    if (options_find_command(name, &options->command))
+        return true;
     struct nearest nearest = {.typed = name, .length = strlen(name)};
     for (unsigned i = 0; i < CLI_COMMAND_COUNT; i++)
         consider(&nearest, command_table[i].name);
@@ -525,7 +523,7 @@ bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *
         *out_exit = cli_usage_error(options, "which command?");
         return false;
     }
-    if (!find_command(options, argv[1], out_exit))
+    if (!find_command(options, argv[1], argv[2], out_exit))
         return false;
     struct cursor cursor = {.argc = argc, .next = 2, .argv = argv};
     bool only_arguments = false;

@@ -2,6 +2,7 @@
 #include "cli/options_help.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct option_info {
     char letter;
@@ -22,9 +23,11 @@ static const struct command_info {
 #include "cli/commands.def"
 };
 
+enum { LEFT_WIDTH = 34 };
+
 static void print_option(const struct option_info *option)
 {
-    char left[64];
+    char left[80];
     int length = 0;
     if (option->letter)
         length = snprintf(left, sizeof(left), "-%c, ", option->letter);
@@ -34,7 +37,20 @@ static void print_option(const struct option_info *option)
              : option->kind == MANY   ? " "
                                       : "[=",
              option->value ? option->value : "", option->kind == MAYBE ? "]" : "");
-    printf("  %-34s %s\n", left, option->doc);
+    if (strlen(left) > LEFT_WIDTH)
+        printf("  %s\n  %-*s %s\n", left, LEFT_WIDTH, "", option->doc);
+    else
+        printf("  %-*s %s\n", LEFT_WIDTH, left, option->doc);
+}
+
+bool options_find_command(const char *name, enum cli_command *out)
+{
+    for (unsigned i = 0; i < CLI_COMMAND_COUNT; i++)
+        if (strcmp(name, command_table[i].name) == 0) {
+            *out = (enum cli_command)i;
+            return true;
+        }
+    return false;
 }
 
 void options_print_tool_help(void)
@@ -48,7 +64,7 @@ void options_print_tool_help(void)
     for (size_t i = 0; i < ARRAY_SIZE(option_table); i++)
         if (option_table[i].commands == ALL)
             print_option(&option_table[i]);
-    puts("\n`inlay COMMAND --help` shows the options of a command.\n"
+    puts("\n`inlay help COMMAND` shows the options of a command.\n"
          "Exit codes: 0 fine, 1 the program or its input is wrong, 2 usage, 3 an internal error,\n"
          "4 results differ.");
 }

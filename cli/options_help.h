@@ -9,5 +9,10 @@ enum option_kind { NONE, NEEDED, MAYBE, MANY };
 #define ON(command) (1u << CLI_COMMAND_##command)
 #define ALL         (~0u)
 
+void options_print_version(bool is_verbose);
 void options_print_tool_help(void);
 void options_print_command_help(enum cli_command command);
+/* False if there is no command @name. */
+bool options_find_command(const char *name, enum cli_command *out);
+/* The manual page, and completions for shells, by name: man, bash, zsh, fish.  False if it is none of them. */
+bool options_print_generated(const char *name);

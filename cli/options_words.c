@@ -5,7 +5,7 @@
 
 /* These say what a run is given, and what is shown of it. */
 static const char *const beside[] = {
-    "in", "out", "repeat", "format", "threads", "compile-threads", "diagnostics"};
+    "in", "out", "repeat", "format", "threads", "compile-threads", "diagnostics", "color"};
 
 /* What is done is shown or checked: none of it may be left out. */
 static const char *const watching[] = {

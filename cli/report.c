@@ -10,10 +10,23 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-bool report_is_colored(FILE *file)
+/* Is @name set, to something else than nothing and 0? */
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+bool report_is_colored(const struct cli_options *options, FILE *file)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(fileno(file)) && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
+    if (options->color != CLI_COLOR_AUTO)
+        return options->color == CLI_COLOR_ALWAYS;
+    if (no_color && *no_color)
+        return false;
+    if (is_set("FORCE_COLOR") || is_set("CLICOLOR_FORCE"))
+        return true;
+    return isatty(fileno(file)) && !(term && strcmp(term, "dumb") == 0);
 }
 
 /* Columns of the terminal that @file is; 0: not known. */
@@ -31,7 +44,7 @@ void report_diagnostics(const struct cli_options *options, const struct diag *di
 {
     struct text text = {0};
     bool is_terminal = isatty(fileno(file));
-    struct diag_look look = {.color = report_is_colored(file),
+    struct diag_look look = {.color = report_is_colored(options, file),
                              .points_to_pages = is_terminal,
                              .width = is_terminal ? terminal_width(file) : 0};
     diag_print_for(diag, options->diagnostics, look, &text);
@@ -67,7 +80,7 @@ struct pass_watch report_watch(const struct cli_options *options)
                                .check_each = options->check_each,
                                .roundtrip_each = options->roundtrip_each,
                                .print_changed = options->print_changed,
-                               .use_color = report_is_colored(stderr),
+                               .use_color = report_is_colored(options, stderr),
                                .time_passes = options->time_passes,
                                .print_before = options->print_before,
                                .print_after = options->print_after,

@@ -9,8 +9,8 @@
 /* Prints all diagnostics to @file in the format that was asked for, coloured on a terminal. */
 void report_diagnostics(const struct cli_options *options, const struct diag *diag, FILE *file);
 
-/* True if people at a terminal read @file and want colours. */
-bool report_is_colored(FILE *file);
+/* Are colours wanted on @file: as --color says, else as FORCE_COLOR and NO_COLOR, else on terminals? */
+bool report_is_colored(const struct cli_options *options, FILE *file);
 
 /* The text of the script that the options name; NULL after a report. */
 const struct source *report_read(const struct cli_options *options, struct driver *driver);

@@ -38,7 +38,26 @@ def k(a: T.Buffer((8,), "float32"), b: T.Buffer((8,), "float32"), n: T.Buffer((8
     for i in range(8):
 {}
 """
-TEMPLATES = {"graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
+INPLACE = """from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def scale(a: T.Buffer((8,), "float32"), b: T.Buffer((8,), "float32"), c: T.Buffer((8,), "float32")):
+        for i in range(8):
+            b[i] = a[i] * T.float32(2)
+            c[i] = a[i]
+
+    @R.function
+    def main(x: R.Tensor((8,), "float32")):
+        y = R.exp(x)
+        z = R.call_tir_inplace(Module.scale, (x, y), out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")], inplace_indices={})
+        return z
+"""
+TEMPLATES = {"inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 HEAD = "from tvm.script import ir as I, relax as R, tirx as T\n"
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
@@ -119,6 +138,29 @@ CASES = [
      HEAD + '@R.function(pure=False)\ndef f(x: R.Tensor((8,), "float32")):\n    _ = R.print(x)\n    return x'),
     ("E0552", "graph", "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output(w)\nz = R.add(w, v)",
      "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output(w, v)\nz = R.add(w, v)"),
+    ("E0101", "graph", "with R.dataflow:\n    z = R.exp(x)\n    R.output(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
+    ("E0101", "kernel", 'with T.sblock("k"):\n    v = T.axis.reduce(8, i)\n    with T.init:\n        b[0] = 0.0\n    b[0] = b[0] + a[v]',
+     'with T.sblock("k"):\n    v = T.axis.reduce(8, i)\n    with T.init():\n        b[0] = 0.0\n    b[0] = b[0] + a[v]'),
+    ("E0153", "file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "primfunc(private=True)\n").rstrip(),
+     KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True)\n").rstrip()),
+    ("E0202", "file", SMALL.replace("@R.function", "@R.function(pur=False)"), SMALL.replace("@R.function", "@R.function(pure=False)")),
+    ("E0202", "file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(privat=True)\n").rstrip(),
+     KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True)\n").rstrip()),
+    ("E0204", "file", SMALL.replace("@R.function", "@R.function(private)"), SMALL.replace("@R.function", "@R.function(private=True)")),
+    ("E0204", "file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(s_tir)\n").rstrip(),
+     KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(s_tir=True)\n").rstrip()),
+    ("E0305", "inplace", "[3, -1]", "[1, -1]"),
+    ("E0305", "inplace", "[1]", "[1, -1]"),
+    ("E0315", "inplace", "[0, -1]", "[1, -1]"),
+    ("E0441", "kernel", "n[i] = 0.5\nb[i] = a[i]", 'n[i] = T.Cast("int32", 0.5)\nb[i] = a[i]'),
+    ("E0480", "graph", "if R.sum(x):\n    z = R.exp(x)\nelse:\n    z = R.abs(x)",
+     'if R.astype(R.sum(x), "bool"):\n    z = R.exp(x)\nelse:\n    z = R.abs(x)'),
+    ("E0480", "graph", "if x:\n    z = R.exp(x)\nelse:\n    z = R.abs(x)", None),
+    ("E0481", "kernel", "b[i] == a[i] + 1.0\nn[i] = i", "b[i] = a[i] + 1.0\nn[i] = i"),
+    ("E0481", "kernel", "a[i]\nb[i] = a[i]", None),
+    ("E0609", "graph", 'z = R.topk(x, k=2, ret_type="value")', 'z = R.topk(x, k=2, ret_type="values")'),
+    ("E0609", "graph", 'z = R.nn.pad(x, [1, 1], pad_mode="refelct")', 'z = R.nn.pad(x, [1, 1], pad_mode="reflect")'),
+    ("E0609", "graph", 'z = R.scatter_elements(x, y, x, reduction="sum")', None),
     ("E0554", "graph", "z = R.exp(x)\nR.output(z)", "z = R.exp(x)"),
     ("E0560", "graph", "if c:\n    z = R.exp(x)\nelse:\n    r = R.abs(x)", "if c:\n    z = R.exp(x)\nelse:\n    z = R.abs(x)"),
     ("E0565", "graph", "z = R.exp(x)\nz += x", "z = R.exp(x)\nz = z + x"),

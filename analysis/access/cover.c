@@ -9,6 +9,8 @@
 #include <isl/val.h>
 #include <stdio.h>
 
+enum { PLAUSIBLE_SIZE = 1 << 30 }; /* of an axis, at most */
+
 struct covering {
     struct access_cache *cache;
     const struct access_list *list;
@@ -264,6 +266,19 @@ static isl_set *with_sizes(struct covering *c, isl_set *set)
     return set;
 }
 
+/*
+ * What of @left is there for sizes that tensors have: that the arithmetic of int32 fails near its end is nothing to be
+ * told of, and symbols of kernels are int32 unless the script says otherwise.
+ */
+static isl_set *with_plausible_sizes(struct covering *c, isl_set *left)
+{
+    for (unsigned i = 0; left && i < (unsigned)isl_set_dim(left, isl_dim_param); i++)
+        if (is_symbol(param_expr(c, left, i)))
+            left = isl_set_upper_bound_val(left, isl_dim_param, i,
+                                           isl_val_int_from_si(c->cache->isl, PLAUSIBLE_SIZE));
+    return left;
+}
+
 static void judge(struct covering *c, isl_set *box, struct access_cover *out)
 {
     reset(c);
@@ -275,6 +290,7 @@ static void judge(struct covering *c, isl_set *box, struct access_cover *out)
         return;
     reset(c);
     isl_set *left = isl_set_subtract(isl_set_copy(box), isl_set_copy(c->possible));
+    left = with_plausible_sizes(c, left);
     if (isl_set_is_empty(left) == isl_bool_false)
         name_example(c, left, out);
     else

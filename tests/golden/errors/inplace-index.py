@@ -21,8 +21,13 @@ class Module:
         return u
 # OUT:
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 3, and arguments are 0 to 0
-#   --> inplace-index.py:20:63
+#   --> inplace-index.py:20:64
 #    |
 # 20 |         u = R.call_tir_inplace(cls.inc, (x,), inplace_indices=[3], out_sinfo=R.Tensor((4,), dtype="float32"))
-#    |                                                               ^^^
+#    |                                                                ^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 20 |         u = R.call_tir_inplace(cls.inc, (x,), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
+#    |                                                                ~
 #

@@ -66,8 +66,13 @@ class Module:
 #    = help: leave `global_symbol` out: it is the name of the function
 #
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 3, and arguments are 0 to 0
-#   --> all-at-once.py:33:100
+#   --> all-at-once.py:33:101
 #    |
 # 33 |         y = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[3])
-#    |                                                                                                    ^^^
+#    |                                                                                                     ^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 33 |         y = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                                                     ~
 #

@@ -31,29 +31,44 @@ class Module:
         f = R.call_tir_inplace(cls.double, (y, n), out_ty=R.Tensor((4,), "float32"), inplace_indices=[1])
         return f
 # OUT:
-# error[E0305]: `R.call_tir_inplace`: inplace_indices has 2 entries for 1 outputs
+# error[E0305]: `R.call_tir_inplace`: inplace_indices has 2 entries for 1 output
 #   --> inplace-index-rules.py:26:100
 #    |
 # 26 |         a = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0, -1])
 #    |                                                                                                    ^^^^^^^
 #
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 1, and arguments are 0 to 0
-#   --> inplace-index-rules.py:27:100
+#   --> inplace-index-rules.py:27:101
 #    |
 # 27 |         b = R.call_tir_inplace(cls.double, (a,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[1])
-#    |                                                                                                    ^^^
+#    |                                                                                                     ^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 27 |         b = R.call_tir_inplace(cls.double, (a,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                                                     ~
 #
 # error[E0305]: `R.call_tir_inplace`: entry 0 is -2, and arguments are 0 to 0
-#   --> inplace-index-rules.py:28:100
+#   --> inplace-index-rules.py:28:101
 #    |
 # 28 |         c = R.call_tir_inplace(cls.double, (b,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[-2])
-#    |                                                                                                    ^^^^
+#    |                                                                                                     ^^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 28 |         c = R.call_tir_inplace(cls.double, (b,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                                                     ~
 #
 # error[E0305]: `R.call_tir_inplace`: outputs 0 and 1 both want argument 1
-#   --> inplace-index-rules.py:29:130
+#   --> inplace-index-rules.py:29:134
 #    |
 # 29 |         d = R.call_tir_inplace(cls.merge, (c, y), out_ty=[R.Tensor((4,), "float32"), R.Tensor((4,), "float32")], inplace_indices=[1, 1])
-#    |                                                                                                                                  ^^^^^^
+#    |                                                                                                                                      ^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 29 |         d = R.call_tir_inplace(cls.merge, (c, y), out_ty=[R.Tensor((4,), "float32"), R.Tensor((4,), "float32")], inplace_indices=[1, 0])
+#    |                                                                                                                                      ~
 #
 # error[E0305]: `R.call_tir_inplace`: no output is in place; R.call_tir says that
 #   --> inplace-index-rules.py:30:99
@@ -62,8 +77,13 @@ class Module:
 #    |                                                                                                   ^^^^
 #
 # error[E0305]: `R.call_tir_inplace`: argument 1 is no tensor
-#   --> inplace-index-rules.py:31:102
+#   --> inplace-index-rules.py:31:103
 #    |
 # 31 |         f = R.call_tir_inplace(cls.double, (y, n), out_ty=R.Tensor((4,), "float32"), inplace_indices=[1])
-#    |                                                                                                      ^^^
+#    |                                                                                                       ^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 31 |         f = R.call_tir_inplace(cls.double, (y, n), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                                                       ~
 #

@@ -21,8 +21,13 @@ class Module:
         return y
 # OUT:
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 1, and arguments are 0 to 0
-#   --> not-asked-for.py:20:100
+#   --> not-asked-for.py:20:101
 #    |
 # 20 |         y = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[1])
-#    |                                                                                                    ^^^
+#    |                                                                                                     ^
+#    |
+# help: the kernel writes argument 0, which no entry names
+#    |
+# 20 |         y = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                                                     ~
 #
