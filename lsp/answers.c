@@ -162,9 +162,11 @@ static void put_intrinsic(struct text *out, const struct ir_intrinsic *intrinsic
 static void put_library(struct text *out, const struct question *question, const char *path)
 {
     const struct ir_context *context = question->look->driver->context;
-    const char *name = strncmp(path, "R.op.", 5) == 0 ? path + 5 : path + 2;
-    const struct ir_op_info *info = path[0] == 'R' ? ir_find_op(context, name) : NULL;
-    const struct ir_intrinsic *intrinsic = path[0] == 'T' ? ir_intrinsic_find(path + 2) : NULL;
+    bool is_op = strncmp(path, "R.", 2) == 0; /* `R` alone is the module */
+    bool is_intrinsic = strncmp(path, "T.", 2) == 0;
+    const struct ir_op_info *info =
+        is_op ? ir_find_op(context, path + (strncmp(path, "R.op.", 5) == 0 ? 5 : 2)) : NULL;
+    const struct ir_intrinsic *intrinsic = is_intrinsic ? ir_intrinsic_find(path + 2) : NULL;
 
     if (info) {
         text_printf(out, "```python\nR.%s(%s)\n```\n%s", info->name, info->signature, info->doc);
