@@ -48,14 +48,15 @@ static bool link_part(struct codegen *codegen, LLVMModuleRef llvm, const struct 
            report(codegen, "the runtime of artifacts cannot be linked");
 }
 
-/* Are loops run by the threads of the artifact, or of its host?  Are there levels to choose from? */
+/* Are loops run by the threads of the artifact, or of its host?  Are there levels, doors? */
 static bool is_wanted(const struct cg_bitcode *part, const struct codegen_artifact *artifact)
 {
     bool is_of_threads = strcmp(part->name, "threads") == 0 || strcmp(part->name, "pool") == 0;
 
     if (strcmp(part->name, "levels") == 0)
         return artifact->level_count > 0;
-
+    if (strcmp(part->name, "blocks") == 0) /* of the door of tvm-ffi, which is for 64 bits */
+        return artifact->door_count > 0 && strcmp(part->arch, "wasm32") != 0;
     return artifact->threads > 1 ? strcmp(part->name, "hosted") != 0 : !is_of_threads;
 }
 

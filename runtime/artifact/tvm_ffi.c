@@ -1,10 +1,10 @@
 /* See tvm_ffi.h.  The layouts are those of tvm/ffi/c_api.h. */
 #include "runtime/artifact/tvm_ffi.h"
 
+#include "runtime/artifact/blocks.h"
 #include "runtime/message.h"
 #include "runtime/tensor.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { FFI_TENSOR = 70, FFI_ARRAY = 71, FFI_OBJECT = 64, ALIGN = 64, WEAK_ENDS = 2 };
@@ -65,19 +65,11 @@ _Static_assert(sizeof(struct inlay_ffi_call) <= INLAY_FFI_CALL, "emitted code ma
 
 /* --- memory --- */
 
-static void *take_block(size_t bytes)
-{
-    size_t whole = (bytes + ALIGN - 1) / ALIGN * ALIGN;
-
-    return aligned_alloc && free && whole >= bytes ? aligned_alloc(ALIGN, whole ? whole : ALIGN)
-                                                   : NULL;
-}
-
 static void *give_arena(struct inlay_artifact_giver *giver, size_t bytes)
 {
     struct inlay_ffi_call *call = (struct inlay_ffi_call *)giver;
 
-    call->arena = take_block(bytes);
+    call->arena = inlay_block_take(bytes);
     return call->arena;
 }
 
@@ -85,7 +77,7 @@ static void *give_arena(struct inlay_artifact_giver *giver, size_t bytes)
 static void end_tensor(void *self, int32_t flags)
 {
     if (flags & WEAK_ENDS)
-        free(self);
+        inlay_block_give(self);
 }
 
 /* A tensor like @like that its owner ends; NULL: there is no memory. */
@@ -95,7 +87,7 @@ static struct ffi_tensor *new_tensor(const struct inlay_tensor *like)
     size_t head = (sizeof(struct ffi_tensor) + 2 * dims + ALIGN - 1) / ALIGN * ALIGN;
     int64_t bytes = inlay_tensor_bytes(like->shape, like->ndim, inlay_dtype_bytes(like->dtype)),
             stride = 1;
-    struct ffi_tensor *made = bytes < 0 ? NULL : take_block(head + (size_t)bytes);
+    struct ffi_tensor *made = bytes < 0 ? NULL : inlay_block_take(head + (size_t)bytes);
 
     if (!made)
         return NULL;
@@ -347,7 +339,7 @@ static void end_view(void *self, int32_t flags)
     if (!(flags & WEAK_ENDS))
         return;
     TVMFFIObjectDecRef(((struct ffi_view *)self)->owner);
-    free(self);
+    inlay_block_give(self);
 }
 
 /* @tensor, which lies in the storage of an object; false: in none, or there is no memory. */
@@ -367,7 +359,7 @@ static bool own_stored(struct inlay_ffi_call *call, const struct inlay_tensor *t
     }
     if (!owner || !TVMFFIObjectIncRef || !TVMFFIObjectDecRef)
         return false;
-    view = take_block(sizeof(*view) + 2 * (size_t)tensor->ndim * sizeof(int64_t));
+    view = inlay_block_take(sizeof(*view) + 2 * (size_t)tensor->ndim * sizeof(int64_t));
     if (!view)
         return false;
     view->tensor = (struct ffi_tensor){
@@ -526,9 +518,9 @@ int32_t inlay_ffi_end(struct inlay_ffi_call *call)
 {
     for (int32_t i = 0; i < call->door->wanted_count; i++)
         if (call->objects[i]) /* of a number, or of a run that failed */
-            free(call->objects[i]);
+            inlay_block_give(call->objects[i]);
     if (call->arena)
-        free(call->arena);
+        inlay_block_give(call->arena);
     if (call->error.kind == 0)
         return 0;
     raise_error(call);

@@ -137,6 +137,43 @@ static void pair(door *f)
     expect(x[5] == 6 && y[0] == 1, "arguments stay");
 }
 
+/* Large blocks are taken again; each result that is held has its own. */
+static void blocks(door *add)
+{
+    enum { ROWS = 1 << 14, COUNT = 4 * ROWS };
+    static float x[COUNT], y[COUNT];
+    int64_t shape[2] = {ROWS, 4}, half[2] = {ROWS / 4, 4};
+    struct tensor a = floats(x, shape, 2), b = floats(y, shape, 2);
+    struct any args[2] = {{TENSOR_POINTER, 0, {.object = &a}}, {TENSOR_POINTER, 0, {.object = &b}}},
+               results[3] = {0}, small = {0};
+    int is_good = 1, is_whole = 1;
+
+    for (int i = 0; i < COUNT; i++)
+        x[i] = (float)i;
+    for (int i = 0; i < 3; i++) {
+        y[0] = (float)i;
+        is_good = add(NULL, args, 2, &results[i]) == 0 && is_good;
+    }
+    expect(is_good, "large results are made");
+    for (int i = 0; i < 3; i++) {
+        float *z = ((struct tensor *)((struct object *)results[i].object + 1))->data;
+        is_whole =
+            is_whole && (uintptr_t)z % 64 == 0 && z[0] == (float)i && z[COUNT - 1] == COUNT - 1;
+    }
+    expect(is_whole, "each in memory of its own, aligned to 64");
+    void *given = results[1].object;
+    ((struct object *)given)->end(given, BOTH_ENDS);
+    a.shape = b.shape = half;
+    is_good = add(NULL, args, 2, &small) == 0;
+    expect(is_good && small.object != given, "a block is not given for a quarter of it");
+    a.shape = b.shape = shape;
+    is_good = add(NULL, args, 2, &results[1]) == 0;
+    expect(is_good && results[1].object == given, "memory that was given back is taken again");
+    ((struct object *)small.object)->end(small.object, BOTH_ENDS);
+    for (int i = 0; i < 3; i++)
+        ((struct object *)results[i].object)->end(results[i].object, BOTH_ENDS);
+}
+
 int main(int argc, char **argv)
 {
     void *library = dlopen(argv[argc - 1], RTLD_NOW | RTLD_LOCAL);
@@ -176,6 +213,7 @@ int main(int argc, char **argv)
 #endif
     expect(add(NULL, args, 1, &result) == -1, "one argument is an error");
     pair((door *)(uintptr_t)dlsym(library, "__tvm_ffi_pair"));
+    blocks(add);
     (void)functions_asked, (void)kind, (void)message, (void)owned;
     return failures > 0;
 }
