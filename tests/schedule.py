@@ -198,6 +198,19 @@ def failure(tool, script, dims):
     return ""
 
 
+def zeroed(tool):
+    """What is wrong where scratch that a row fills before it is read is zeroed first, or ""."""
+    with tempfile.TemporaryDirectory() as folder:
+        script, code = os.path.join(folder, "rows.py"), os.path.join(folder, "rows.ll")
+        with open(script, "w") as file:
+            file.write(TEXT.format(params=tensor("x", [33, 1000]), symbols="", call="R.nn.softmax(x)"))
+        result = subprocess.run([tool, "run", script, "--no-cache", f"--dump-llvm={code}"], capture_output=True, text=True)
+        if result.returncode != 0:
+            return result.stderr
+        with open(code) as file:
+            return "\n".join(line for line in file if "call void @llvm.memset" in line and "i64 4000" in line)
+
+
 parser = argparse.ArgumentParser()
 parser.add_argument("tool")
 parser.add_argument("--count", type=int, default=0, help="only so many, chosen by a fixed seed")
@@ -205,10 +218,10 @@ arguments = parser.parse_args()
 chosen = list(programs())
 if arguments.count and arguments.count < len(chosen):
     chosen = random.Random(1).sample(chosen, arguments.count)
-print(f"1..{len(chosen)}")
+print(f"1..{len(chosen) + 1}")
 failed = 0
-for index, (title, text, sizes) in enumerate(chosen, 1):
-    why = failure(arguments.tool, text, sizes)
+for index, (title, text, sizes) in enumerate([*chosen, ("scratch is not zeroed", None, None)], 1):
+    why = failure(arguments.tool, text, sizes) if text else zeroed(arguments.tool)
     failed += bool(why)
     print(f"{'not ok' if why else 'ok'} {index} - {title}")
     for line in why.split("\n") if why else []:

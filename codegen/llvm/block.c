@@ -70,7 +70,7 @@ static bool emit_init(struct cg_body *body, const struct tir_stmt *stmt, LLVMVal
 static bool emit_inside(struct cg_body *body, const struct tir_stmt *stmt)
 {
     for (unsigned i = 0; i < stmt->block.alloc_count; i++)
-        if (!cg_emit_alloc(body, stmt->block.allocs[i]))
+        if (!cg_emit_alloc(body, stmt->block.allocs[i], false))
             return false;
     for (unsigned i = 0; i < stmt->block.match_count; i++)
         if (!cg_emit_match(body, &stmt->block.matches[i]))

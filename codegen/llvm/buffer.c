@@ -185,7 +185,7 @@ static void count_scratch(struct cg_body *body, const struct cg_buffer *view)
         cg_call_runtime(body->cg, CG_inlay_count_tensor, args, 3);
 }
 
-bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
+bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer, bool is_written)
 {
     struct cg *cg = body->cg;
     if (!check_buffer(body, buffer))
@@ -205,8 +205,9 @@ bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer)
         bool is_again = before && before->stack_bytes == small && small > 0; /* unrolled */
         view->data = is_again ? before->data : cg_alloca(cg, type, small >= 64 ? 64 : 8);
         view->stack_bytes = small;
-        LLVMBuildMemSet(cg->builder, view->data, LLVMConstInt(cg->i8, 0, false), cg_i64(cg, small),
-                        8);
+        if (!is_written)
+            LLVMBuildMemSet(cg->builder, view->data, LLVMConstInt(cg->i8, 0, false),
+                            cg_i64(cg, small), 8);
         view->bytes = cg_i64(cg, small);
         return true;
     }

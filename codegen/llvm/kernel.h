@@ -127,7 +127,10 @@ bool cg_buffer_set_dims(struct cg_body *body, struct cg_buffer *view);
 /* Address of an element, bounds checked where they are not proved. */
 LLVMValueRef cg_address(struct cg_body *body, const struct ir_buffer *buffer,
                         const struct ir_expr *const *indices, unsigned count);
-bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer);
+/* @is_written: nothing of it is read before all of it is written. */
+bool cg_emit_alloc(struct cg_body *body, const struct ir_buffer *buffer, bool is_written);
+/* Does what follows the allocation at @place of @seq write all of the buffer before anything else mentions it? */
+bool cg_is_written_first(const struct tir_stmt *seq, unsigned place);
 bool cg_emit_decl(struct cg_body *body, const struct ir_buffer *buffer);
 bool cg_emit_match(struct cg_body *body, const struct tir_match *match);
 /* Gives back what was taken of the run's stack above @count; @is_final: also forgets it. */

@@ -115,6 +115,16 @@ static bool emit_let(struct cg_body *body, const struct tir_stmt *stmt)
     return cg_bind_first(body, stmt->let.var, stmt->let.value);
 }
 
+static bool emit_item(struct cg_body *body, const struct tir_stmt *seq, unsigned place)
+{
+    const struct tir_stmt *item = seq->seq.items[place];
+
+    if (item->kind != TIR_ALLOC)
+        return cg_stmt(body, item);
+    cg_set_location(body->cg, item->loc);
+    return cg_emit_alloc(body, item->alloc.buffer, cg_is_written_first(seq, place));
+}
+
 static bool emit_seq(struct cg_body *body, const struct tir_stmt *stmt)
 {
     size_t taken = body->taken.count;
@@ -122,7 +132,7 @@ static bool emit_seq(struct cg_body *body, const struct tir_stmt *stmt)
     for (unsigned i = 0; i < stmt->seq.count; i++) {
         if (cg_is_terminated(body->cg)) /* behind break, continue or return */
             cg_at(body->cg, cg_block(body->cg, "dead"));
-        if (!cg_stmt(body, stmt->seq.items[i]))
+        if (!emit_item(body, stmt, i))
             return false;
     }
     cg_facts_reset(body, facts);
@@ -303,7 +313,7 @@ bool cg_stmt(struct cg_body *body, const struct tir_stmt *stmt)
     case TIR_LET:
         return emit_let(body, stmt);
     case TIR_ALLOC:
-        return cg_emit_alloc(body, stmt->alloc.buffer);
+        return cg_emit_alloc(body, stmt->alloc.buffer, false);
     case TIR_DECL:
         return cg_emit_decl(body, stmt->alloc.buffer);
     case TIR_IF:

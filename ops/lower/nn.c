@@ -2,7 +2,8 @@
  * softmax, log_softmax, layer_norm, rms_norm.
  *
  * float16 and bfloat16 are computed in float32.  Sums run over the axes in row-major order; the
- * variance is taken in a second sweep, from the mean.
+ * variance is taken in a second sweep, from the mean.  What softmax divides by is the same for a whole
+ * row, at least 1 and at most the row's length: its reciprocal is taken once, as nothing can overflow.
  */
 #include "ops/lower/words.h"
 
@@ -152,8 +153,9 @@ struct ir_value *lower_softmax(struct ir_module *module, struct diag *diag, stru
     sweep(&n, sum, IR_EXPR_add, term_stored, exp);
     nest = nest_begin(&k, "T_softmax_norm");
     axes = nest_axes_of(&nest, out);
-    nest_store(&nest, out, axes,
-               k_binary(&k, IR_EXPR_div, nest_load(&nest, exp, axes), norm_load(&n, sum, axes)));
+    const struct ir_expr *share =
+        k_binary(&k, IR_EXPR_div, k_number(&k, n.dtype, 1), norm_load(&n, sum, axes));
+    nest_store(&nest, out, axes, k_binary(&k, IR_EXPR_mul, nest_load(&nest, exp, axes), share));
     nest_end(&nest);
     return kernel_finish(&k);
 }

@@ -56,7 +56,7 @@ class Module:
 #                 v_ax0, v_ax1 = T.axis.remap("SS", [ax0, ax1])
 #                 T.reads(softmax_exp[v_ax0, v_ax1], softmax_expsum[v_ax0])
 #                 T.writes(b[v_ax0, v_ax1])
-#                 b[v_ax0, v_ax1] = softmax_exp[v_ax0, v_ax1] / softmax_expsum[v_ax0]
+#                 b[v_ax0, v_ax1] = softmax_exp[v_ax0, v_ax1] * (T.float32(1.0) / softmax_expsum[v_ax0])
 #
 #     @R.function
 #     def main(x: R.Tensor((4, 8), dtype="float32")) -> R.Tensor((4, 8), dtype="float32"):

@@ -138,7 +138,7 @@ class Module:
 #                 v_ax0, v_ax1, v_ax2 = T.axis.remap("SSS", [ax0, ax1, ax2])
 #                 T.reads(softmax_exp[v_ax0, v_ax1, v_ax2], softmax_expsum[v_ax0, v_ax1])
 #                 T.writes(out[v_ax0, v_ax1, v_ax2])
-#                 out[v_ax0, v_ax1, v_ax2] = softmax_exp[v_ax0, v_ax1, v_ax2] / softmax_expsum[v_ax0, v_ax1]
+#                 out[v_ax0, v_ax1, v_ax2] = softmax_exp[v_ax0, v_ax1, v_ax2] * (T.float32(1.0) / softmax_expsum[v_ax0, v_ax1])
 #
 #     @R.function
 #     def main(x: R.Tensor((2, 20, 20), dtype="float32"), y: R.Tensor((20, 2, 20), dtype="float32")) -> R.Tensor((5, 2, 20, 4), dtype="float32"):

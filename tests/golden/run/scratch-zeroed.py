@@ -1,0 +1,53 @@
+# RUN: run FILE --in x=iota --format=text
+# Scratch is zeroed unless its first mention writes all of it: not where that leaves an element out, or comes behind a read.
+from tvm.script import ir as I
+from tvm.script import tirx as T
+from tvm.script import relax as R
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def parts(x: T.Buffer((4,), "float32"), y: T.Buffer((6, 4), "float32")):
+        T.func_attr({"tirx.is_scheduled": True})
+        whole = T.alloc_buffer((1, 4), "float32")
+        short = T.alloc_buffer((4,), "float32")
+        diagonal = T.alloc_buffer((2, 2), "float32")
+        late = T.alloc_buffer((4,), "float32")
+        own = T.alloc_buffer((4,), "float32")
+        above = T.alloc_buffer((4,), "float32")
+        for i in range(4):
+            whole[0, i] = x[i] + T.float32(1)
+        for i in range(3):
+            short[i] = x[i] + T.float32(1)
+        for i in range(2):
+            for j in range(2):
+                diagonal[i, i] = x[i * 2 + j] + T.float32(1)
+        for i in range(4):
+            y[3, i] = late[i]
+        for i in range(4):
+            late[i] = x[i]
+        for i in range(4):
+            own[i] = own[i] + x[i]
+        for i in range(2, 4):
+            above[i] = x[i]
+        for i in range(4):
+            y[0, i] = whole[0, i]
+            y[1, i] = short[i]
+            y[2, i] = diagonal[i // 2, i % 2]
+            y[4, i] = own[i]
+            y[5, i] = above[i] + late[i]
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32")):
+        cls = Module
+        y = R.call_tir(cls.parts, (x,), out_ty=R.Tensor((6, 4), "float32"))
+        return y
+# OUT:
+# result: (6, 4) float32
+# [[1. 2. 3. 4.]
+#  [1. 2. 3. 0.]
+#  [2. 0. 0. 4.]
+#  [0. 0. 0. 0.]
+#  [0. 1. 2. 3.]
+#  [0. 1. 4. 6.]]
