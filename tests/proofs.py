@@ -50,6 +50,36 @@ CASES = [
     (["if 2 <= i:", "    y[i] = x[i - 2]", "else:", "    y[i] = x[i]"], False),
     (["if 2 <= i:", "    y[i] = x[i]", "else:", "    y[i] = x[i - 2]"], True),
     (["if 2 <= i:", "    y[i] = x[i]", "y[i] = x[i - 2]"], True),
+    (f"T.if_then_else(i < 28, T.Cast(\"float32\", k[i // 7]), {ZERO})", False),
+    (f"T.if_then_else(i < 29, T.Cast(\"float32\", k[i // 7]), {ZERO})", True),
+    (f"T.if_then_else(i < 21, T.Cast(\"float32\", k[1 + i // 7]), {ZERO})", False),
+    (f"T.if_then_else(i < 22, T.Cast(\"float32\", k[1 + i // 7]), {ZERO})", True),
+]
+ROW_TEXT = '''from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def kernel(x: T.Buffer((5, 160), "float32"), r: T.Buffer((5, 21, 7), "float32"), y: T.Buffer((5, 21, 7), "float32")):
+        for i, p in T.grid(5, 5):
+            for f in T.vectorized(32):
+                {body}
+
+    @R.function
+    def main(x: R.Tensor((5, 160), "float32"), r: R.Tensor((5, 21, 7), "float32")):
+        cls = Module
+        y = R.call_tir(cls.kernel, (x, r), out_ty=R.Tensor((5, 21, 7), "float32"))
+        return y
+'''
+COLUMN = "(p * 32 + f)"
+# What is stored where p * 32 + f < 147; do the lanes lie in a row?
+ROWS = [
+    (f"y[i, {COLUMN} // 7, {COLUMN} % 7] = x[i, {COLUMN}]", True),
+    (f"y[i, {COLUMN} // 7, {COLUMN} % 7] = x[i, {COLUMN}] + r[i, {COLUMN} // 7, {COLUMN} % 7]", True),
+    (f"y[i, {COLUMN} % 21, {COLUMN} // 21] = x[i, {COLUMN}]", False),
+    (f"y[i, {COLUMN} // 7, 6 - {COLUMN} % 7] = x[i, {COLUMN}]", False),
 ]
 MESSAGE = b"is out of range for axis"
 
@@ -78,16 +108,39 @@ def why_wrong(tool, folder, text, is_checked):
     return ""
 
 
+def why_no_row(tool, folder, store, is_row):
+    """Why the code is not as it should be, or its result not the interpreter's."""
+    with open(f"{folder}/row.py", "w", encoding="utf-8") as file:
+        file.write(ROW_TEXT.format(body=f"if {COLUMN} < 147:\n                    {store}"))
+    made = subprocess.run([tool, "compile", "row.py", "-o", "row.ll"], cwd=folder, capture_output=True, text=True)
+    if made.returncode != 0:
+        return made.stderr
+    with open(f"{folder}/row.ll", encoding="utf-8") as file:
+        text = file.read()
+    if ("masked.scatter" in text or "masked.gather" in text) == is_row:
+        return "lanes are touched one by one" if is_row else "lanes are taken for a row"
+    results = []
+    for options in (["-O0"], ["-O2"], ["--interpret"]):
+        ran = subprocess.run([tool, "run", "row.py", "--in", "x=random:1", "--in", "r=random:2", "--out", "row.npy", *options], cwd=folder,
+                             capture_output=True, text=True)
+        if ran.returncode != 0:
+            return ran.stderr
+        with open(f"{folder}/row.npy", "rb") as file:
+            results.append(file.read())
+    return "" if results[0] == results[1] == results[2] else "the results differ"
+
+
 def main(tool):
-    cases = [(case, loop, is_checked) for case, is_checked in CASES for loop in ("T.serial", "T.vectorized")]
+    cases = [(f"{case if isinstance(case, str) else '; '.join(case)} in {loop}", why_wrong, (script(case, loop), is_checked))
+             for case, is_checked in CASES for loop in ("T.serial", "T.vectorized")]
+    cases += [(store, why_no_row, (store, is_row)) for store, is_row in ROWS]
     print(f"1..{len(cases)}")
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for index, (case, loop, is_checked) in enumerate(cases, 1):
-            why = why_wrong(tool, folder, script(case, loop), is_checked)
+        for index, (title, judge, case) in enumerate(cases, 1):
+            why = judge(tool, folder, *case)
             failed += bool(why)
-            title = case if isinstance(case, str) else "; ".join(case)
-            print(f"{'not ok' if why else 'ok'} {index} - {title} in {loop}")
+            print(f"{'not ok' if why else 'ok'} {index} - {title}")
             for line in why.split("\n") if why else []:
                 print("#", line)
     return failed > 0

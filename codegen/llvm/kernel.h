@@ -188,6 +188,15 @@ struct cg_variation {
 };
 /* How @e, an index or the value of a variable, differs between the lanes. */
 struct cg_variation cg_variation_of(struct cg_body *body, const struct ir_expr *e);
+/* The axes from @first on, of @total elements: which of these the indices say together. */
+struct cg_row {
+    unsigned first;
+    int64_t total;
+    const struct ir_expr *index;
+};
+/* Do lanes that differ in several indices of a compact buffer lie at a fixed distance all the same? */
+bool cg_row_index(struct cg_body *body, const struct ir_buffer *buffer,
+                  const struct ir_expr *const *indices, struct cg_row *out);
 /* True if all in loop @stmt can be emitted in lanes; fills in @plan. */
 bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan);
 void cg_vector_finish(struct cg_vector *plan);

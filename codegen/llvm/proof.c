@@ -231,7 +231,44 @@ static const struct ir_expr *as_dtype(struct cg_body *body, const struct ir_expr
     return ir_expr_cast(body->cg->ir, dtype, e);
 }
 
+/* @value as a quotient: a + b // d is (a * d + b) // d.  *@out_divisor: a literal above 0; NULL: it is none. */
+static const struct ir_expr *undivided(struct ir_context *ir, const struct ir_expr *value,
+                                       int64_t *out_divisor)
+{
+    if (value->kind == IR_EXPR_floordiv && value->operands[1]->kind == IR_EXPR_int &&
+        value->operands[1]->int_value > 0) {
+        *out_divisor = value->operands[1]->int_value;
+        return value->operands[0];
+    }
+    for (unsigned i = 0; value->kind == IR_EXPR_add && i < 2; i++) {
+        const struct ir_expr *part = undivided(ir, value->operands[i], out_divisor);
+        if (!part)
+            continue;
+        const struct ir_expr *factor = ir_expr_int(ir, value->dtype, *out_divisor);
+        const struct ir_expr *other =
+            ir_expr_binary(ir, IR_EXPR_mul, value->operands[1 - i], factor);
+        return ir_expr_binary(ir, IR_EXPR_add, other, part);
+    }
+    return NULL;
+}
+
 /* @by_held: also by comparisons that hold. */
+static bool is_proved(struct cg_body *body, const struct ir_expr *value, const struct ir_expr *min,
+                      const struct ir_expr *extent, bool by_held);
+
+/* Is the quotient @value in range, since what is divided is? */
+static bool is_quotient_proved(struct cg_body *body, const struct ir_expr *value,
+                               const struct ir_expr *min, const struct ir_expr *extent)
+{
+    struct ir_context *ir = body->cg->ir;
+    int64_t count, divisor;
+    if (!ir_expr_is_int(min, 0) || !ir_expr_constant(ir, extent, &count))
+        return false;
+    const struct ir_expr *whole = undivided(ir, value, &divisor);
+    return whole && !__builtin_mul_overflow(count, divisor, &count) && count <= INT32_MAX &&
+           is_proved(body, whole, min, ir_expr_int(ir, value->dtype, count), true);
+}
+
 static bool is_proved(struct cg_body *body, const struct ir_expr *value, const struct ir_expr *min,
                       const struct ir_expr *extent, bool by_held)
 {
@@ -248,6 +285,8 @@ static bool is_proved(struct cg_body *body, const struct ir_expr *value, const s
     bool is_low_known = ir_expr_constant(ir, min, &low);
     if (is_safe && is_low_known && ir_expr_constant(ir, extent, &count) && interval.low >= low &&
         !__builtin_add_overflow(low, count, &end_known) && interval.high < end_known)
+        return true;
+    if (by_held && is_quotient_proved(body, value, min, extent))
         return true;
     const struct ir_expr *start = as_dtype(body, min, value->dtype);
     if (!(is_low_known && interval.low >= low) && !ir_prove_ge(ir, &body->ranges, value, start) &&

@@ -7,6 +7,7 @@
  *   A[n - 1 - i]       the same backwards
  *   A[2 * i]           few elements apart: what lies between is loaded too, and left out
  *   A[i, j]            at a fixed distance: lane by lane from one address
+ *   A[i // 7, i % 7]   one of these, if 7 is the extent: as what the indices count together
  *   A[I[i]]            anywhere: lane by lane, each with its own address
  *
  * Indices that are not proved are checked in all lanes that run before anything is touched; the message
@@ -189,6 +190,44 @@ static void place_linear(struct cg_body *body, const struct cg_buffer *view, LLV
                                   : STRIDED;
 }
 
+/*
+ * Lanes that differ in several indices may lie in a row all the same.  All indices must be proved, and so is what they
+ * count together: then nothing wraps, and lanes that run touch what each index alone would say.
+ */
+static bool find_row(struct cg_body *body, const struct cg_buffer *view,
+                     const struct ir_expr *const *indices, struct place *out)
+{
+    struct cg *cg = body->cg;
+    struct cg_row row;
+    bool is_proved = true;
+    if (!cg_row_index(body, view->buffer, indices, &row))
+        return false;
+    const struct ir_expr *total = ir_expr_int(cg->ir, row.index->dtype, row.total);
+    if (!cg_index_is_proved_here(body, row.index, total))
+        return false;
+    for (unsigned i = 0; i < view->buffer->ndim; i++) {
+        const struct ir_expr *extent = view->buffer->shape[i];
+        if (cg_index_is_proved(body, indices[i], extent))
+            continue;
+        is_proved = false;
+        if (!cg_index_is_proved_here(body, indices[i], extent))
+            return false;
+    }
+    LLVMValueRef offset = NULL;
+    for (unsigned i = 0; i <= row.first; i++) {
+        LLVMValueRef index = first_index(body, i < row.first ? indices[i] : row.index);
+        LLVMValueRef size = i < row.first ? view->dims[i] : cg_i64(cg, row.total);
+        if (!index)
+            return false;
+        offset = offset ? BUILD(Add, BUILD(Mul, offset, size), index) : index;
+    }
+    if (!is_proved || body->vector->rest)
+        out->mask = body->vector->mask;
+    LLVMValueRef distance = cg_i64(cg, cg_variation_of(body, row.index).stride);
+    place_linear(body, view, offset, distance, out);
+    return true;
+}
+
 static bool find_place(struct cg_body *body, const struct ir_buffer *buffer,
                        const struct ir_expr *const *indices, unsigned count, bool is_load,
                        struct place *out)
@@ -205,6 +244,8 @@ static bool find_place(struct cg_body *body, const struct ir_buffer *buffer,
     bool is_scattered = false;
     for (unsigned i = 0; i < count; i++)
         is_scattered |= cg_variation_of(body, indices[i]).kind == CG_VARYING;
+    if (is_scattered && find_row(body, view, indices, out))
+        return true;
     LLVMValueRef *values = arena_array(&cg->arena, LLVMValueRef, count);
     for (unsigned i = 0; i < count; i++)
         if (!(values[i] = axis_index(body, view, i, indices[i], is_scattered, is_load, out)))

@@ -161,16 +161,52 @@ static bool is_division(const struct ir_expr *e)
     return divides && ir_dtype_is_int(e->dtype) && e->operands[1]->kind != IR_EXPR_int;
 }
 
+bool cg_row_index(struct cg_body *body, const struct ir_buffer *buffer,
+                  const struct ir_expr *const *indices, struct cg_row *out)
+{
+    struct ir_context *ir = body->cg->ir;
+    const struct ir_expr *row = NULL;
+    int64_t total = 1;
+    unsigned first = 0;
+    while (first < buffer->ndim && cg_variation_of(body, indices[first]).kind == CG_UNIFORM)
+        first++;
+    if (buffer->strides || first + 2 > buffer->ndim)
+        return false;
+    struct ir_dtype dtype = indices[first]->dtype;
+    for (unsigned i = first; i < buffer->ndim; i++) {
+        const struct ir_expr *extent = buffer->shape[i], *index = indices[i];
+        if (extent->kind != IR_EXPR_int || extent->int_value < 1 ||
+            !ir_dtype_equal(index->dtype, dtype) ||
+            __builtin_mul_overflow(total, extent->int_value, &total) || total > INT32_MAX)
+            return false;
+        const struct ir_expr *size = ir_expr_int(ir, dtype, extent->int_value);
+        row =
+            row ? ir_expr_binary(ir, IR_EXPR_add, ir_expr_binary(ir, IR_EXPR_mul, row, size), index)
+                : index;
+    }
+    row = ir_simplify_in(ir, &body->ranges, row);
+    *out = (struct cg_row){.first = first, .total = total, .index = row};
+    return cg_variation_of(body, row).kind == CG_LINEAR;
+}
+
+static bool is_step_of_one(struct cg_variation variation)
+{
+    return variation.kind == CG_LINEAR && (variation.stride == 1 || variation.stride == -1);
+}
+
 /* Are the lanes beside each other, or all the same? */
 static bool is_row(struct planner *p, const struct ir_buffer *buffer,
                    const struct ir_expr *const *indices, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         struct cg_variation variation = cg_variation_of(p->body, indices[i]);
-        bool is_beside = i + 1 == count && !buffer->strides && variation.kind == CG_LINEAR &&
-                         (variation.stride == 1 || variation.stride == -1);
-        if (variation.kind != CG_UNIFORM && !is_beside)
-            return false;
+        bool is_beside = i + 1 == count && !buffer->strides && is_step_of_one(variation);
+        if (variation.kind == CG_UNIFORM || is_beside)
+            continue;
+        struct cg_row row;
+        return variation.kind == CG_VARYING && count == buffer->ndim &&
+               cg_row_index(p->body, buffer, indices, &row) &&
+               is_step_of_one(cg_variation_of(p->body, row.index));
     }
     return true;
 }

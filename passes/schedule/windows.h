@@ -22,6 +22,7 @@ struct windows {
     int64_t lanes, columns;        /* of a vector, of a panel */
     int64_t parts, part_stride; /* what a panel is cut into, and how far they are apart in a task */
     int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
+    bool is_flat;                         /* C is stored from registers, by numbers of columns */
     int64_t chunk, chunks;                /* tiles of a task along i; how many tasks they make */
     int64_t block, blocks;                /* of k */
     struct matmul_loops row_loops;        /* that count rows */

@@ -94,6 +94,62 @@ static struct tir_stmt *each(struct windows *w, const struct window_task *t, str
     return each_of_tile(w, count, r, h, c, store);
 }
 
+/* ---- stores ---- */
+
+static bool is_loop(const struct ir_expr *index, const struct ir_var *v)
+{
+    return index->kind == IR_EXPR_var && index->var == v;
+}
+
+/*
+ * Are the columns of all rows beside each other in C, so that they may be stored by numbers, across the ends of rows?
+ * Else they go through a buffer.
+ */
+static bool is_flat(const struct windows *w)
+{
+    const struct matmul *p = w->p;
+    unsigned d = p->c->ndim, n = w->row_loops.count;
+    int64_t extent;
+
+    if (p->c->strides || n == 0 || d < n + 1 || w->parts > 1 || !is_loop(p->indices[--d], p->j) ||
+        !ir_expr_is_int(p->c->shape[d], w->width))
+        return false;
+    while (n-- > 0) {
+        const struct tir_stmt *loop = w->row_loops.items[n];
+
+        if (!is_loop(p->indices[--d], loop->loop.var) ||
+            !sch_constant(w->s, loop->loop.extent, &extent) ||
+            (n > 0 && !ir_expr_is_int(p->c->shape[d], extent)))
+            return false;
+    }
+    return true;
+}
+
+/* C[.., i, row, c] = acc for a tile of @count rows; a panel may go beyond its task, and that beyond the last row. */
+static struct tir_stmt *store_tile(struct windows *w, const struct window_task *t,
+                                   struct ir_buffer *acc, int64_t count, const struct ir_expr *tile,
+                                   const struct ir_expr *panel)
+{
+    struct schedule *s = w->s;
+    const struct ir_var *r = var(w, "r"), *h = var(w, "h"), *c = var(w, "c");
+    const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)};
+    const struct ir_expr *i = plus(w, times(w, plus(w, t->tile, tile), TILE_ROWS), at[0]);
+    const struct ir_expr *own = plus(w, panel, at[1]);
+    const struct ir_expr *column = plus(w, times(w, t->row, w->width), own);
+    struct tir_stmt *store = windows_store(w, t, i, sch_div(s, column, w->width),
+                                           rest_of(w, column, w->width), sch_load(s, acc, at));
+
+    if (w->rows % w->task_rows != 0)
+        store =
+            sch_if(s, ir_expr_binary(s->context, IR_EXPR_lt, column, num(w, w->rows * w->width)),
+                   store, NULL);
+    if (w->task_rows * w->width % w->columns != 0)
+        store =
+            sch_if(s, ir_expr_binary(s->context, IR_EXPR_lt, own, num(w, w->task_rows * w->width)),
+                   store, NULL);
+    return each_of_tile(w, count, r, h, c, store);
+}
+
 struct tir_stmt *windows_multiply(struct windows *w, const struct window_task *t, int64_t count,
                                   const struct ir_expr *tile, const struct ir_expr *panel,
                                   const struct ir_expr *kk)
@@ -120,7 +176,11 @@ struct tir_stmt *windows_multiply(struct windows *w, const struct window_task *t
                                        zero, each(w, t, acc, count, tile, panel, false, false));
     items[2] =
         serial(w, k, rest(w, w->block, w->depth, first), each_of_tile(w, count, r, h, c, store));
-    items[3] = each(w, t, acc, count, tile, panel, false, true);
+    items[3] = w->is_flat && w->blocks == 1 ? store_tile(w, t, acc, count, tile, panel)
+                                            : each(w, t, acc, count, tile, panel, false, true);
+    if (w->is_flat && w->blocks > 1)
+        items[3] = sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, kk, num(w, w->blocks - 1)),
+                          store_tile(w, t, acc, count, tile, panel), items[3]);
     return sch_seq(s, items, 4);
 }
 
@@ -198,10 +258,12 @@ static struct tir_stmt *task_body(struct windows *w, struct window_task *t,
         parts[count++] = last;
     }
     items[n++] = sch_alloc(s, t->flat);
-    items[n++] = sch_alloc(s, t->part);
+    if (!w->is_flat || w->blocks > 1)
+        items[n++] = sch_alloc(s, t->part);
     struct tir_stmt *sums = sch_seq(s, parts, count);
     items[n++] = w->blocks == 1 ? sums : serial(w, kk, num(w, w->blocks), sums);
-    items[n++] = store_c(w, t, rows);
+    if (!w->is_flat)
+        items[n++] = store_c(w, t, rows);
     return sch_seq(s, items, n);
 }
 
@@ -298,6 +360,7 @@ struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_pac
     w->parts = 1;
     choose_rows(w);
     choose_chunks(w);
+    w->is_flat = is_flat(w);
     *out_packing = windows_pack_x(w);
     return all_tasks(w);
 }

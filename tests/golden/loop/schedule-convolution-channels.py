@@ -7,18 +7,18 @@ from tvm.script import tirx as T
 @I.ir_module
 class Module:
     @T.prim_func(private=True)
-    def conv(x: T.Buffer((16, 5, 5), "float32"), w: T.Buffer((20, 16, 3, 3), "float32"), b: T.Buffer((20,), "float32"), y: T.Buffer((20, 3, 3), "float32")):
+    def conv(x: T.Buffer((64, 5, 5), "float32"), w: T.Buffer((20, 64, 3, 3), "float32"), b: T.Buffer((20,), "float32"), y: T.Buffer((20, 3, 3), "float32")):
         c = T.alloc_buffer((20, 3, 3), "float32")
         for o, i in T.grid(20, 3):
             for j in range(3):
                 c[o, i, j] = T.float32(0)
-            for q, k, l, j in T.grid(16, 3, 3, 3):
+            for q, k, l, j in T.grid(64, 3, 3, 3):
                 c[o, i, j] = c[o, i, j] + x[q, i + k, j + l] * w[o, q, k, l]
         for o, i, j in T.grid(20, 3, 3):
             y[o, i, j] = T.max(c[o, i, j] + b[o], T.float32(0))
 
     @R.function
-    def main(x: R.Tensor((16, 5, 5), "float32"), w: R.Tensor((20, 16, 3, 3), "float32"), b: R.Tensor((20,), "float32")):
+    def main(x: R.Tensor((64, 5, 5), "float32"), w: R.Tensor((20, 64, 3, 3), "float32"), b: R.Tensor((20,), "float32")):
         cls = Module
         y = R.call_tir(cls.conv, (x, w, b), out_ty=R.Tensor((20, 3, 3), "float32"))
         return y
@@ -31,23 +31,23 @@ class Module:
 # @I.ir_module
 # class Module:
 #     @T.prim_func(private=True)
-#     def conv(x: T.Buffer((16, 5, 5), "float32"), w: T.Buffer((20, 16, 3, 3), "float32"), b: T.Buffer((20,), "float32"), y: T.Buffer((20, 3, 3), "float32")):
+#     def conv(x: T.Buffer((64, 5, 5), "float32"), w: T.Buffer((20, 64, 3, 3), "float32"), b: T.Buffer((20,), "float32"), y: T.Buffer((20, 3, 3), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True})
-#         strips = T.alloc_buffer((T.int64(3), T.int64(144), T.int64(8)))
+#         strips = T.alloc_buffer((T.int64(3), T.int64(576), T.int64(8)))
 #         for it in T.parallel(3):
-#             for k in range(144):
+#             for k in range(576):
 #                 for l in T.vectorized(8):
 #                     strips[it, k, l] = T.if_then_else(it * 8 + l < 20, w[it * 8 + l, k // 9, k // 3 % 3, k % 3], T.float32(0.0))
-#         flat = T.alloc_buffer((T.int64(144), T.int64(9)))
-#         tiles = T.alloc_buffer((T.int64(2), T.int64(144), T.int64(6)))
+#         flat = T.alloc_buffer((T.int64(576), T.int64(9)))
+#         tiles = T.alloc_buffer((T.int64(2), T.int64(576), T.int64(6)))
 #         part = T.alloc_buffer((T.int64(9), T.int64(24)))
-#         for k in range(144):
+#         for k in range(576):
 #             for q in range(3):
 #                 for c in T.vectorized(3):
 #                     flat[k, c + q * 3] = x[k // 9, q + k // 3 % 3, c + k % 3]
 #             for r in T.vectorized(3):
 #                 tiles[1, k, r] = flat[k, r + 6]
-#         for k in range(144):
+#         for k in range(576):
 #             for r in T.vectorized(6):
 #                 tiles[0, k, r] = flat[k, r]
 #         acc = T.alloc_local((T.int64(6), T.int64(16)))
@@ -55,7 +55,7 @@ class Module:
 #             for v in T.unroll(2):
 #                 for l in T.vectorized(8):
 #                     acc[r, l + v * 8] = T.float32(0.0)
-#         for k in range(144):
+#         for k in range(576):
 #             for r in T.unroll(6):
 #                 for v in T.unroll(2):
 #                     for l in T.vectorized(8):
@@ -73,7 +73,7 @@ class Module:
 #         for r in T.unroll(6):
 #             for l in T.vectorized(8):
 #                 acc_2[r, l] = T.float32(0.0)
-#         for k in range(144):
+#         for k in range(576):
 #             for r in T.unroll(3):
 #                 for v in T.unroll(2):
 #                     for l in T.vectorized(8):
@@ -92,7 +92,7 @@ class Module:
 #         for r in T.unroll(3):
 #             for l in T.vectorized(8):
 #                 acc_3[r, l] = T.float32(0.0)
-#         for k in range(144):
+#         for k in range(576):
 #             for r in T.unroll(3):
 #                 for l in T.vectorized(8):
 #                     acc_3[r, l] = T.fma(strips[2, k, l], tiles[1, k, r], acc_3[r, l])
@@ -104,7 +104,7 @@ class Module:
 #                 y[i, q, c] = T.max(part[c + q * 3, i] + b[i], T.float32(0.0))
 #
 #     @R.function
-#     def main(x: R.Tensor((16, 5, 5), dtype="float32"), w: R.Tensor((20, 16, 3, 3), dtype="float32"), b: R.Tensor((20,), dtype="float32")) -> R.Tensor((20, 3, 3), dtype="float32"):
+#     def main(x: R.Tensor((64, 5, 5), dtype="float32"), w: R.Tensor((20, 64, 3, 3), dtype="float32"), b: R.Tensor((20,), dtype="float32")) -> R.Tensor((20, 3, 3), dtype="float32"):
 #         cls = Module
 #         y = R.call_tir(cls.conv, (x, w, b), out_ty=R.Tensor((20, 3, 3), dtype="float32"))
 #         return y

@@ -60,12 +60,15 @@ class Module:
 #                     for r in T.unroll(6):
 #                         for c in T.vectorized(16):
 #                             acc[r, c] = T.fma(tiles[0, k + kk * 450, r], flat[k, c], acc[r, c])
-#                 for r in T.unroll(6):
-#                     for c in T.vectorized(16):
-#                         part[r, c] = acc[r, c]
-#             for i in range(6):
-#                 for c in T.vectorized(13):
-#                     y[i, task, c] = T.max(part[i, c] + b[i], T.float32(0.0))
+#                 if kk == 1:
+#                     for r in T.unroll(6):
+#                         for c in T.vectorized(16):
+#                             if c < 13:
+#                                 y[r, task + c // 13, c % 13] = T.max(acc[r, c] + b[r], T.float32(0.0))
+#                 else:
+#                     for r in T.unroll(6):
+#                         for c in T.vectorized(16):
+#                             part[r, c] = acc[r, c]
 #
 #     @R.function
 #     def main(x: R.Tensor((100, 9, 15), dtype="float32"), w: R.Tensor((6, 100, 3, 3), dtype="float32"), b: R.Tensor((6,), dtype="float32")) -> R.Tensor((6, 7, 13), dtype="float32"):
