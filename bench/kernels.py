@@ -4,10 +4,11 @@
 A row is one kernel of a network as an ONNX model, weights constant. A figure is the least of the rounds'
 medians of 15 runs, the ratio that of the peer over ours: above 1 Inlay takes less time.
 
-usage: kernels.py TOOL [--only REGEX] [--rounds N]
+usage: kernels.py TOOL [--only REGEX] [--rounds N] [--export FILE.json]
 Needs onnx and onnxruntime (scripts/peers).
 """
 import argparse
+import json
 import math
 import os
 import re
@@ -202,18 +203,24 @@ def measure(tool, name, path, inputs, rounds, extra):
             peer.append(statistics.median(times) * 1e3)
             own.append(run_ms(tool, path, inputs, folder, extra))
     print(f"{name:32} {min(peer):9.3f} {min(own):9.3f} {min(peer) / min(own):6.2f}", flush=True)
+    return {"name": name, "ms": min(own), "ratio": min(peer) / min(own)}
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("tool")
 parser.add_argument("--only", default="")
 parser.add_argument("--rounds", type=int, default=5)
+parser.add_argument("--export", help="a file of JSON for models/page.py")
 arguments, passed = parser.parse_known_args()
 print(f"{'one thread':32} {'peer, ms':>9} {'ours, ms':>9}  ratio")
+made = []
 with tempfile.TemporaryDirectory() as place:
     for title, make in kernels():
         if re.search(arguments.only, title):
             target = os.path.join(place, "kernel.onnx")
             built, values = make()
             onnx.save(built, target)
-            measure(arguments.tool, title, target, values, arguments.rounds, passed)
+            made.append(measure(arguments.tool, title, target, values, arguments.rounds, passed))
+if arguments.export:
+    with open(arguments.export, "w", encoding="utf-8") as file:
+        json.dump(made, file)

@@ -156,13 +156,15 @@ def in_process(folder, name, model):
     return os.waitpid(child, 0)[1] == 0
 
 
-def main():
+def main(models=None):
+    """Makes those of @models that are asked for; default: the zoo."""
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    from zoo_models import MODELS
+    if models is None:
+        from zoo_models import MODELS as models
     patterns = sys.argv[2:] or ["*"]
-    names = list(dict.fromkeys(name for pattern in patterns for name in MODELS if fnmatch.fnmatch(name, pattern)))
+    names = list(dict.fromkeys(name for pattern in patterns for name in models if fnmatch.fnmatch(name, pattern)))
     import torch
     import onnx  # noqa: F401: here once, not in each process
     torch.set_num_threads(1)
@@ -171,7 +173,7 @@ def main():
         if (folder / f"{name}.onnx").exists():
             continue
         begin = time.monotonic()
-        good = in_process(folder, name, MODELS[name])
+        good = in_process(folder, name, models[name])
         for left in [] if good else folder.glob(f"{name}.tmp.onnx*"):
             left.unlink()
         print(f"{name}: {'made' if good else f'not made, see {name}.log'} in {time.monotonic() - begin:.0f} s", flush=True)
