@@ -59,6 +59,7 @@ static uint32_t host_features(void)
     __builtin_cpu_init();
 #define FEATURE_X86_64(id, name) features |= __builtin_cpu_supports(name) ? ON(id) : 0;
 #define FEATURE_RISCV64(id, name)
+#define FEATURE_AARCH64(id, name)
 #define FEATURE(id, machine, name, vector_bytes) FEATURE_##machine(id, name)
 #include "base/target.def"
 #elif defined(__aarch64__)

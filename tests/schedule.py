@@ -130,6 +130,13 @@ def programs():
             rows = ", ".join(str([(7 * r + 3 * c) % 11 - 5 for c in range(n)]) for r in range(k))
             yield from program([tensor("x", ["m", k])], f"R.nn.relu(R.matmul(x, R.const([{rows}], \"float32\")))", {"m": m})
             yield from program([tensor("x", [m, k])], f"R.matmul(x, R.const([{rows}], \"float32\"))")
+        for of_x, of_w in (("int8", "int8"), ("uint8", "uint8")):
+            yield from program([tensor("x", [m, k], of_x), tensor("w", [k, n], of_w)], "R.matmul(x, w, out_dtype=\"int32\")")
+            yield from program([tensor("x", ["m", k], of_x), tensor("w", [n, k], of_w)],
+                               "R.nn.relu(R.astype(R.matmul(x, R.permute_dims(w), out_dtype=\"int32\"), \"float32\"))", {"m": m})
+        yield from program([tensor("x", [m, k], "uint8"), tensor("w", [k, n], "int8"), tensor("z", [m, 1], "uint8"), tensor("v", [n], "int8")],
+                           "R.matmul(R.subtract(R.astype(x, \"int32\"), R.astype(z, \"int32\")), "
+                           "R.subtract(R.astype(w, \"int32\"), R.astype(v, \"int32\")))")
     for heads, queries, keys, depth in HEADS:
         axes = "axes=[0, 2, 1, 3]"
         yield from program([tensor("x", [1, queries, heads, depth]), tensor("w", [1, keys, heads, depth])],

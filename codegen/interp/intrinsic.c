@@ -195,6 +195,26 @@ static bool reinterpret(struct ir_dtype dtype, struct interp_scalar a, struct in
     return true;
 }
 
+/* The sum of the products of the bytes of two words, which have signs where the words have; wraps. */
+static bool dot4(const struct interp_scalar *args, struct interp_scalar *out)
+{
+    uint64_t sum = (uint64_t)args[2].integer;
+
+    for (unsigned i = 0; i < 3; i++)
+        if (!ir_dtype_is_int(args[i].dtype) || args[i].dtype.bits != 32)
+            return false;
+    for (unsigned b = 0; b < 32; b += 8) {
+        int64_t factors[2];
+        for (unsigned i = 0; i < 2; i++) {
+            struct ir_dtype byte = {args[i].dtype.code, 8, 1};
+            factors[i] = interp_wrap(byte, (int64_t)((uint64_t)args[i].integer >> b));
+        }
+        sum += (uint64_t)(factors[0] * factors[1]);
+    }
+    *out = (struct interp_scalar){.dtype = IR_I32, .integer = interp_wrap(IR_I32, (int64_t)sum)};
+    return true;
+}
+
 bool interp_intrinsic(const char *name, struct ir_dtype result, const struct interp_scalar *args,
                       unsigned count, struct interp_scalar *out)
 {
@@ -212,6 +232,8 @@ bool interp_intrinsic(const char *name, struct ir_dtype result, const struct int
         is_good = real_binary(name, args, out);
     else if (is_real && count == 3 && strcmp(name, "fma") == 0)
         is_good = real_fma(args, out);
+    else if (count == 3 && strcmp(name, "dot4") == 0)
+        is_good = dot4(args, out);
     else if (count == 1)
         is_good = integer_unary(name, args[0], out);
     else if (count == 2)

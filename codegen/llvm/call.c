@@ -105,6 +105,11 @@ static LLVMValueRef emit_clz(struct cg *cg, const struct ir_expr *e, LLVMValueRe
                              cg_type_like(count, cg_register_type(cg, e->dtype)), false, "");
 }
 
+static LLVMValueRef emit_dot4(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
+{
+    return cg_dot4(cg, e, args);
+}
+
 static LLVMValueRef emit_popcount(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args)
 {
     if (is_float(e))

@@ -254,6 +254,8 @@ bool cg_intrinsic_is_known(const char *name, unsigned arg_count);
 /* Is it computed for all lanes at once? */
 bool cg_intrinsic_has_lanes(const char *name, unsigned arg_count);
 LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args);
+/* dot.c; NULL: not of words. */
+LLVMValueRef cg_dot4(struct cg *cg, const struct ir_expr *e, LLVMValueRef *args);
 /* C's @name on one to three registers of one float type. */
 LLVMValueRef cg_call_math(struct cg *cg, const char *name, LLVMValueRef *args, unsigned count);
 

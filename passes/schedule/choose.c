@@ -155,6 +155,20 @@ struct tir_stmt *matmul_as_windows(struct schedule *s, struct matmul *p)
     return windows ? in_batch(s, p, windows) : NULL;
 }
 
+struct tir_stmt *matmul_as_bytes(struct schedule *s, struct matmul *p)
+{
+    struct extents e = extents_of(s, p);
+    struct matmul_dot dot;
+
+    if (!matmul_read_dot(s, p, &dot) || e.is_small || (e.knows_m && e.m < 1) ||
+        !matmul_panels_fit(s, p) || (e.is_few && !is_packed_before(s, p)))
+        return NULL;
+    p->dot = &dot;
+    struct tir_stmt *out = blocked(s, p);
+    p->dot = NULL;
+    return out;
+}
+
 struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_stmt *after)
 {
     int64_t lanes = schedule_lanes(s, p->c->dtype);

@@ -10,6 +10,8 @@
 
 #include "analysis/access/loop.h"
 
+enum { LONG_SIZE = 24 }; /* nodes of what is computed of an element */
+
 struct counting {
     const struct ir_buffer *buffer;
     unsigned count;
@@ -203,6 +205,18 @@ struct tir_stmt *epilogue_store(struct schedule *s, const struct epilogue *e,
     struct tir_stmt *out = sch_store(s, store->store.buffer, indices, result);
     out->loc = store->loc;
     return out;
+}
+
+static bool is_no_call(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_call;
+}
+
+bool epilogue_is_long(const struct epilogue *e)
+{
+    const struct ir_expr *value = e->store->store.value;
+
+    return value->size > LONG_SIZE || !ir_expr_walk(value, is_no_call, NULL);
 }
 
 /* Allocations of a buffer that nobody names. */

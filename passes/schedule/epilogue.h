@@ -22,5 +22,8 @@ bool epilogue_read(struct schedule *s, const struct nest *nest, struct tir_stmt 
 struct tir_stmt *epilogue_store(struct schedule *s, const struct epilogue *e,
                                 const struct ir_expr *const *at, const struct ir_expr *value);
 
+/* Is so much computed of an element that copies of it for each row would be too much code? */
+bool epilogue_is_long(const struct epilogue *e);
+
 /* Removes the allocation of @buffer if nothing in the kernel names it. */
 void epilogue_drop(struct schedule *s, const struct ir_buffer *buffer);

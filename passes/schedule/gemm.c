@@ -31,8 +31,7 @@ enum {
     ROW_TILES = 24, /* of one block of X */
     DEPTH_LEAST = 128,
     DEPTH_MOST = 512,
-    WASTE = 5,          /* of so many columns one may be filled up */
-    EPILOGUE_SIZE = 24, /* nodes of what is computed of an element */
+    WASTE = 5, /* of so many columns one may be filled up */
 };
 
 struct gemm {
@@ -46,6 +45,9 @@ struct gemm {
     bool is_shared;                   /* among threads */
     const struct ir_expr *blocks;     /* of k */
     int64_t block_depth;              /* 0: one block, all of it */
+    const struct matmul_dot *dot;     /* of words, or NULL */
+    const struct ir_expr *steps;      /* along k: its values, or words */
+    unsigned last_bytes;              /* of the last word; 0: all */
 };
 
 static const struct ir_expr *num(const struct gemm *g, int64_t value)
@@ -96,27 +98,59 @@ static bool lies_well(struct schedule *s, const struct matmul *p)
            stride == 1;
 }
 
-static struct ir_buffer *make_buffer(struct gemm *g, const char *name,
+static struct ir_buffer *make_buffer(struct gemm *g, const char *name, struct ir_dtype dtype,
                                      const struct ir_expr *const *dims, unsigned ndim)
 {
-    struct ir_buffer *buffer = sch_buffer_of(g->s, name, g->p->c->dtype, "global", dims, ndim);
+    struct ir_buffer *buffer = sch_buffer_of(g->s, name, dtype, "global", dims, ndim);
 
     g->p->allocs[g->p->alloc_count++] = sch_alloc(g->s, buffer);
     return buffer;
+}
+
+static const struct ir_expr *zero_of(const struct gemm *g, struct ir_dtype dtype)
+{
+    return g->dot ? sch_int(g->s, dtype, 0) : ir_expr_float(g->s->context, dtype, 0);
+}
+
+/* @make for all steps of k; of words, the last one may have fewer bytes. */
+static struct tir_stmt *
+pack_steps(struct gemm *g, const struct ir_expr *at, const struct ir_expr *count,
+           struct tir_stmt *make(struct gemm *, const struct ir_expr *at, const struct ir_expr *k,
+                                 const struct ir_expr *count, unsigned bytes))
+{
+    const struct ir_var *k = var(g, "k");
+    const struct ir_expr *whole = g->steps;
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+
+    if (g->last_bytes)
+        whole = sch_sub(g->s, whole, num(g, 1));
+    items[n++] = sch_for(g->s, TIR_SERIAL, k, whole, make(g, at, sch_use(g->s, k), count, 4));
+    if (g->last_bytes)
+        items[n++] = make(g, at, whole, count, g->last_bytes);
+    return sch_seq(g->s, items, n);
+}
+
+static struct tir_stmt *pack_row(struct gemm *g, const struct ir_expr *tile_index,
+                                 const struct ir_expr *k, const struct ir_expr *count,
+                                 unsigned bytes)
+{
+    const struct ir_var *r = var(g, "r");
+    const struct ir_expr *at[] = {tile_index, k, sch_use(g->s, r)};
+    const struct ir_expr *i = plus(g, times(g, tile_index, TILE_ROWS), at[2]);
+    const struct ir_expr *x =
+        g->dot ? matmul_x_word(g->s, g->p, i, k, bytes) : matmul_x(g->s, g->p, i, k);
+    int64_t known;
+    enum tir_for_kind kind = sch_constant(g->s, count, &known) ? TIR_UNROLLED : TIR_SERIAL;
+
+    return sch_for(g->s, kind, r, count, sch_store(g->s, g->tiles, at, x));
 }
 
 /* tiles[tile, k, r] = X(tile * TILE_ROWS + r, k) for r below @count. */
 static struct tir_stmt *pack_tile(struct gemm *g, const struct ir_expr *tile_index,
                                   const struct ir_expr *count)
 {
-    const struct ir_var *k = var(g, "k"), *r = var(g, "r");
-    const struct ir_expr *at[] = {tile_index, sch_use(g->s, k), sch_use(g->s, r)};
-    const struct ir_expr *i = plus(g, times(g, tile_index, TILE_ROWS), at[2]);
-    struct tir_stmt *store = sch_store(g->s, g->tiles, at, matmul_x(g->s, g->p, i, at[1]));
-    int64_t known;
-    enum tir_for_kind kind = sch_constant(g->s, count, &known) ? TIR_UNROLLED : TIR_SERIAL;
-
-    return sch_for(g->s, TIR_SERIAL, k, g->p->depth, sch_for(g->s, kind, r, count, store));
+    return pack_steps(g, tile_index, count, pack_row);
 }
 
 /* Copies X to tiles; the statements in @items, how many as the result. */
@@ -124,12 +158,12 @@ static unsigned pack_x(struct gemm *g, struct tir_stmt **items)
 {
     struct schedule *s = g->s;
     const struct ir_expr *m = g->p->m, *full = sch_div(s, m, TILE_ROWS);
-    const struct ir_expr *dims[] = {sch_ceil_div(s, m, TILE_ROWS), g->p->depth, num(g, TILE_ROWS)};
+    const struct ir_expr *dims[] = {sch_ceil_div(s, m, TILE_ROWS), g->steps, num(g, TILE_ROWS)};
     const struct ir_expr *rest = sch_sub(s, m, times(g, full, TILE_ROWS));
     const struct ir_var *it = var(g, "it");
     unsigned n = 0;
 
-    g->tiles = make_buffer(g, "tiles", dims, 3);
+    g->tiles = make_buffer(g, "tiles", g->dot ? g->dot->x : g->p->c->dtype, dims, 3);
     if (!ir_expr_is_int(full, 0))
         items[n++] =
             sch_for(s, shared(g), it, full, pack_tile(g, sch_use(s, it), num(g, TILE_ROWS)));
@@ -142,32 +176,79 @@ static unsigned pack_x(struct gemm *g, struct tir_stmt **items)
     return n;
 }
 
+static const struct ir_expr *column_of(struct gemm *g, const struct ir_expr *panel,
+                                       const struct ir_expr *c)
+{
+    return plus(g, times(g, panel, g->columns), c);
+}
+
+/* panels[panel, k, c] = 0 for all c */
+static struct tir_stmt *clear_columns(struct gemm *g, const struct ir_expr *panel,
+                                      const struct ir_expr *k)
+{
+    const struct ir_var *c = var(g, "c");
+    const struct ir_expr *at[] = {panel, k, sch_use(g->s, c)};
+
+    return vector(g, c, num(g, g->columns),
+                  sch_store(g->s, g->panels, at, zero_of(g, g->panels->dtype)));
+}
+
+static struct tir_stmt *pack_columns(struct gemm *g, const struct ir_expr *panel,
+                                     const struct ir_expr *k, const struct ir_expr *count,
+                                     unsigned bytes)
+{
+    const struct ir_var *c = var(g, "c");
+    const struct ir_expr *at[] = {panel, k, sch_use(g->s, c)}, *j = column_of(g, panel, at[2]);
+    const struct ir_expr *y =
+        g->dot ? matmul_y_word(g->s, g->p, k, j, bytes) : matmul_y(g->s, g->p, k, j);
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+
+    if (!ir_expr_is_int(count, g->columns)) /* what is computed with it is not stored */
+        items[n++] = clear_columns(g, panel, k);
+    items[n++] = vector(g, c, count, sch_store(g->s, g->panels, at, y));
+    return sch_seq(g->s, items, n);
+}
+
+/* panels[panel, steps, c] = the sum of Y(k, panel * columns + c), times what X was moved by */
+static struct tir_stmt *pack_sums(struct gemm *g, const struct ir_expr *panel,
+                                  const struct ir_expr *count)
+{
+    struct schedule *s = g->s;
+    const struct ir_var *k = var(g, "k"), *c = var(g, "c");
+    const struct ir_expr *at[] = {panel, g->steps, sch_use(s, c)};
+    const struct ir_expr *y = matmul_y(s, g->p, sch_use(s, k), column_of(g, panel, at[2]));
+
+    y = ir_expr_binary(s->context, IR_EXPR_mul, y, sch_int(s, IR_I32, g->dot->factor));
+    if (!ir_dtype_equal(g->panels->dtype, IR_I32))
+        y = ir_expr_cast(s->context, g->panels->dtype, y);
+    struct tir_stmt *add = sch_store(
+        s, g->panels, at, ir_expr_binary(s->context, IR_EXPR_add, sch_load(s, g->panels, at), y));
+    struct tir_stmt *items[] = {clear_columns(g, panel, g->steps),
+                                sch_for(s, TIR_SERIAL, k, g->p->depth, vector(g, c, count, add))};
+    return sch_seq(s, items, 2);
+}
+
 /* panels[panel, k, c] = Y(k, panel * columns + c) for c below @count. */
 static struct tir_stmt *pack_panel(struct gemm *g, const struct ir_expr *panel,
                                    const struct ir_expr *count)
 {
-    const struct ir_var *k = var(g, "k"), *c = var(g, "c");
-    const struct ir_expr *at[] = {panel, sch_use(g->s, k), sch_use(g->s, c)};
-    const struct ir_expr *j = plus(g, times(g, panel, g->columns), at[2]);
-    struct tir_stmt *store = sch_store(g->s, g->panels, at, matmul_y(g->s, g->p, at[1], j));
-    struct tir_stmt *items[2];
-    unsigned n = 0;
-
-    if (!ir_expr_is_int(count, g->columns)) { /* what is computed with it is not stored */
-        const struct ir_var *z = var(g, "c");
-        const struct ir_expr *zero_at[] = {panel, at[1], sch_use(g->s, z)};
-        struct tir_stmt *zero =
-            sch_store(g->s, g->panels, zero_at, ir_expr_float(g->s->context, g->p->c->dtype, 0));
-        items[n++] = vector(g, z, num(g, g->columns), zero);
-    }
-    if (n == 0) { /* Y may lie in a row along k: then tile by tile */
+    if (!g->dot &&
+        ir_expr_is_int(count, g->columns)) { /* Y may lie in a row along k: tile by tile */
+        const struct ir_var *k = var(g, "k"), *c = var(g, "c");
+        const struct ir_expr *at[] = {panel, sch_use(g->s, k), sch_use(g->s, c)};
+        const struct ir_expr *y = matmul_y(g->s, g->p, at[1], column_of(g, panel, at[2]));
         struct tir_stmt *nest =
-            sch_for(g->s, TIR_SERIAL, k, g->p->depth, sch_for(g->s, TIR_SERIAL, c, count, store));
+            sch_for(g->s, TIR_SERIAL, k, g->p->depth,
+                    sch_for(g->s, TIR_SERIAL, c, count, sch_store(g->s, g->panels, at, y)));
         if (sch_transpose(g->s, &nest, 2))
             return nest;
     }
-    items[n++] = vector(g, c, count, store);
-    return sch_for(g->s, TIR_SERIAL, k, g->p->depth, sch_seq(g->s, items, n));
+    struct tir_stmt *items[2] = {pack_steps(g, panel, count, pack_columns), NULL};
+    if (!g->dot || !g->dot->is_moved)
+        return items[0];
+    items[1] = pack_sums(g, panel, count);
+    return sch_seq(g->s, items, 2);
 }
 
 /* ---- one tile ---- */
@@ -206,7 +287,15 @@ static const struct ir_expr *const *c_at(struct gemm *g, const struct place *pla
 static struct tir_stmt *make_zero(struct gemm *g, const struct place *place, struct ir_buffer *acc,
                                   const struct ir_expr *const *at)
 {
-    return sch_store(g->s, acc, at, ir_expr_float(g->s->context, acc->dtype, 0));
+    const struct ir_expr *sums[] = {place->panel, g->steps, at[1]}, *sum;
+
+    if (!g->dot || !g->dot->is_moved)
+        return sch_store(g->s, acc, at, zero_of(g, acc->dtype));
+    sum = sch_load(g->s, g->panels, sums);
+    return sch_store(g->s, acc, at,
+                     ir_dtype_equal(sum->dtype, acc->dtype)
+                         ? sum
+                         : ir_expr_cast(g->s->context, acc->dtype, sum));
 }
 
 static struct tir_stmt *make_load(struct gemm *g, const struct place *place, struct ir_buffer *acc,
@@ -234,26 +323,13 @@ static struct tir_stmt *make_copy(struct gemm *g, const struct place *place, str
     return sch_store(g->s, g->staged, at, sch_load(g->s, acc, at));
 }
 
-static bool is_no_call(void *state, const struct ir_expr *a)
-{
-    return a->kind != IR_EXPR_call;
-}
-
-/* Is so much computed of an element that copies of it for each row would be too much code? */
-static bool is_long(const struct epilogue *e)
-{
-    const struct ir_expr *value = e->store->store.value;
-
-    return value->size > EPILOGUE_SIZE || !ir_expr_walk(value, is_no_call, NULL);
-}
-
 /* Stores the tile in @acc; what takes long to compute of it row by row, from a copy: registers have no rows. */
 static struct tir_stmt *store_tile(struct gemm *g, const struct place *place, struct ir_buffer *acc)
 {
     int64_t shape[] = {place->rows, g->columns};
     struct tir_stmt *items[3];
 
-    if (!g->epilogue || !is_long(g->epilogue))
+    if (!g->epilogue || !epilogue_is_long(g->epilogue))
         return each(g, place, acc, place->columns, make_store);
     g->staged = sch_buffer(g->s, "staged", acc->dtype, "global", shape, 2);
     items[0] = sch_alloc(g->s, g->staged);
@@ -270,13 +346,13 @@ static struct tir_stmt *multiply(struct gemm *g, const struct place *place, stru
     const struct ir_var *k = var(g, "k"), *r = var(g, "r"), *c = var(g, "c");
     const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)};
     const struct ir_expr *first = times(g, place->block, g->block_depth);
-    const struct ir_expr *depth = plus(g, first, sch_use(s, k)), *extent = g->p->depth;
+    const struct ir_expr *depth = plus(g, first, sch_use(s, k)), *extent = g->steps;
     const struct ir_expr *panel_at[] = {place->panel, depth, at[1]};
     const struct ir_expr *tile_at[] = {place->tile, depth, plus(g, place->lane, at[0])};
     const struct ir_expr *x = g->tiles ? sch_load(s, g->tiles, tile_at)
                                        : matmul_x(s, g->p, plus(g, place->row, at[0]), depth);
-    const struct ir_expr *step =
-        matmul_step(s, x, sch_load(s, g->panels, panel_at), sch_load(s, acc, at));
+    const struct ir_expr *y = sch_load(s, g->panels, panel_at), *to = sch_load(s, acc, at);
+    const struct ir_expr *step = g->dot ? matmul_dot_step(s, x, y, to) : matmul_step(s, x, y, to);
     struct tir_stmt *store = sch_store(s, acc, at, ir_expr_at(s->context, g->p->loc, step));
 
     if (g->block_depth)
@@ -472,18 +548,25 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
                      .is_shared = matmul_is_shared(s, p)};
     const struct ir_expr *full = sch_div(s, p->n, g.columns);
     const struct ir_expr *all = sch_ceil_div(s, p->n, g.columns), *tail = sch_sub(s, all, full);
-    const struct ir_expr *dims[] = {all, p->depth, num(&g, g.columns)};
     struct tir_stmt *items[6];
     unsigned n = 0;
 
+    g.dot = p->dot;
+    g.steps = p->dot ? num(&g, (p->dot->depth + 3) / 4) : p->depth;
+    g.last_bytes = p->dot ? (unsigned)(p->dot->depth % 4) : 0;
+    const struct ir_expr *rows =
+        p->dot && p->dot->is_moved ? plus(&g, g.steps, num(&g, 1)) : g.steps;
+    const struct ir_expr *dims[] = {all, rows, num(&g, g.columns)};
+
     if (!p->m)
         p->m = num(&g, 1);
-    choose_depth(&g);
+    if (!p->dot) /* words are a quarter of the elements, and their sums are not kept in C */
+        choose_depth(&g);
     /* Sums that are made in several rounds have to be kept. */
     g.epilogue = g.block_depth == 0 && p->starts_at_zero ? p->epilogue : NULL;
     p->has_epilogue = g.epilogue != NULL;
-    g.panels = make_buffer(&g, "panels", dims, 3);
-    if (!lies_well(s, p))
+    g.panels = make_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
+    if (p->dot || !lies_well(s, p))
         n = pack_x(&g, items);
     if (!ir_expr_is_int(full, 0)) {
         const struct ir_var *panel = var(&g, "p");

@@ -383,8 +383,10 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     p.has_phases = nest.group_count > (group != NULL);
     if (epilogue_read(s, &nest, whole, has_zero_nest ? before : NULL, around->after, &epilogue))
         p.epilogue = &epilogue;
-    struct tir_stmt *out = nest.group_count > 0 || !is_float ? matmul_as_windows(s, &p)
-                                                             : matmul_choose(s, &p, around->after);
+    struct tir_stmt *out = nest.group_count == 0 && !is_float ? matmul_as_bytes(s, &p) : NULL;
+    if (!out)
+        out = nest.group_count > 0 || !is_float ? matmul_as_windows(s, &p)
+                                                : matmul_choose(s, &p, around->after);
     if (!out)
         return false;
     struct tir_stmt *items[2 * MATMUL_ALLOC_LIMIT + 1];

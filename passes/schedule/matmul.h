@@ -47,6 +47,15 @@ struct tir_stmt *matmul_split_groups(struct schedule *s, struct tir_stmt *stmt,
 
 struct epilogue;
 
+/* A product of bytes, by words of four of them (dot.c). */
+struct matmul_dot {
+    const struct ir_expr *a, *b; /* the bytes: X and Y before they are widened */
+    struct ir_dtype x, y;        /* words: int32 of bytes with signs, uint32 of others */
+    int64_t depth;               /* bytes along k */
+    bool is_moved;               /* those of X, by 128, and .. */
+    int64_t factor;              /* .. so many times the sums of Y's columns are added */
+};
+
 /* C[.., i, j] += X(i, k) * Y(k, j), for each value of the batch loops. */
 struct matmul {
     struct location loc;
@@ -65,6 +74,7 @@ struct matmul {
     unsigned front_count;
     const struct epilogue *epilogue;   /* of C, which need not exist; NULL: none */
     bool has_epilogue;                 /* .. was computed */
+    const struct matmul_dot *dot;      /* NULL: it is none */
     struct matmul_loops columns, sums; /* all loops that only Y and C have; all that C has not */
 };
 
@@ -83,6 +93,8 @@ const struct ir_expr *const *matmul_c(struct schedule *s, const struct matmul *p
 struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_stmt *after);
 /* The same, of what is only computed as windows: convolutions of groups or by phases, integers. */
 struct tir_stmt *matmul_as_windows(struct schedule *s, struct matmul *p);
+/* The same, of a product of bytes that is summed in int32, by words of four. */
+struct tir_stmt *matmul_as_bytes(struct schedule *s, struct matmul *p);
 /* Is there enough to do for several threads? */
 bool matmul_is_shared(struct schedule *s, const struct matmul *p);
 
@@ -92,6 +104,18 @@ bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
 /* Columns or sums over several loops, as those of convolutions; NULL: not worth it, or not known enough. */
 struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p);
+/* Is it a product of bytes? */
+bool matmul_read_dot(struct schedule *s, const struct matmul *p, struct matmul_dot *out);
+/* Word @k of row @i of X, or of column @j of Y, of which @count bytes are there. */
+const struct ir_expr *matmul_x_word(struct schedule *s, const struct matmul *p,
+                                    const struct ir_expr *i, const struct ir_expr *k,
+                                    unsigned count);
+const struct ir_expr *matmul_y_word(struct schedule *s, const struct matmul *p,
+                                    const struct ir_expr *k, const struct ir_expr *j,
+                                    unsigned count);
+/* to + the products of the bytes of two words. */
+const struct ir_expr *matmul_dot_step(struct schedule *s, const struct ir_expr *x,
+                                      const struct ir_expr *y, const struct ir_expr *to);
 /* Few rows: Y is read once, in its order. */
 struct tir_stmt *matmul_streamed(struct schedule *s, const struct matmul *p);
 

@@ -75,6 +75,8 @@ static bool visit_value(void *state, const struct ir_expr *a)
         return strcmp(a->name, "if_then_else") == 0;
     if (a->kind != IR_EXPR_load)
         return true;
+    if (a->buffer == s->buffer) /* made before, of constants too: a sum of them */
+        return true;
     int param = param_of(s->kernel->global->kernel, a->buffer);
 
     if (param < 0 || !s->is_constant[param])
