@@ -239,11 +239,8 @@ static bool is_open(struct windows *w)
     return !sch_constant(w->s, w->p->n, &w->width) || !knows_rows;
 }
 
-/*
- * Vectors of channels copy Y twice, and their results are turned before they are stored: as much as so many steps of the
- * sum, whatever its depth.  And they must save something.
- */
-static const double CHANNELS_STEPS = 96, CHANNELS_FROM = 0.95;
+/* Vectors of channels copy Y twice, and their results are turned before they are stored: as much as so many steps of the sum. */
+static const double CHANNELS_STEPS = 128;
 
 static struct tir_stmt *of_known(struct windows *w, struct tir_stmt **out_packing)
 {
@@ -259,7 +256,7 @@ static struct tir_stmt *of_known(struct windows *w, struct tir_stmt **out_packin
     if (columns == 0 && channels == 0)
         return NULL;
     double turned = (double)channels * (1 + CHANNELS_STEPS / (double)w->depth);
-    return channels > 0 && (columns == 0 || turned < (double)columns * CHANNELS_FROM)
+    return channels > 0 && (columns == 0 || turned < (double)columns)
                ? windows_by_channels(w, out_packing)
                : windows_by_columns(w, out_packing);
 }

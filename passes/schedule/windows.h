@@ -7,7 +7,7 @@ enum {
     TILE_ROWS = 6,
     TILE_VECTORS = 2,
     WAITING_ROWS = 4, /* as long as a tile of fewer takes: its sums wait for themselves */
-    DEPTH_MOST = 512, /* of one block of k */
+    DEPTH_MOST = 256, /* of one block of k */
     DEPTH_LEAST = 32,
     ROW_TILES = 24,   /* of one block of X */
     PANELS_MOST = 12, /* of a task */
@@ -33,10 +33,10 @@ struct windows {
 
 /* One task: some rows of C, for some i. */
 struct window_task {
-    const struct ir_expr *batch, *x;    /* its number; the first tile of X in it */
-    const struct ir_expr *row, *rows;   /* the first row, how many */
-    const struct ir_expr *tile, *tiles; /* the first tile of X, how many */
-    const struct ir_expr *panels;       /* how many */
+    const struct ir_expr *batch, *x;     /* its number; the first tile of X in it */
+    const struct ir_expr *row, *rows;    /* the first row, how many */
+    const struct ir_expr *tile, *tiles;  /* the first tile of X, how many */
+    const struct ir_expr *panels, *half; /* how many; 1: there is half a one besides */
     struct ir_buffer *flat, *part;
 };
 
@@ -69,10 +69,20 @@ struct tir_stmt *windows_of_open(struct windows *w, struct tir_stmt **out_packin
 struct tir_stmt *windows_by_channels(struct windows *w, struct tir_stmt **out_packing);
 /* Copies X to tiles. */
 struct tir_stmt *windows_pack_x(struct windows *w);
-/* part[..] = the sums over block @kk for tile @tile of @count rows, and the panel from column @panel of the task on. */
-struct tir_stmt *windows_multiply(struct windows *w, const struct window_task *t, int64_t count,
-                                  const struct ir_expr *tile, const struct ir_expr *panel,
-                                  const struct ir_expr *kk);
+/* @tiles tiles of X of @rows rows each, by @columns columns. */
+struct window_tile {
+    int64_t rows, tiles, columns;
+};
+/* part[..], or, of the last block where C is flat, C = the sums over block @kk for the tiles from @tile on, and the columns of the
+   task from @panel on. */
+struct tir_stmt *windows_multiply(const struct windows *w, const struct window_task *t,
+                                  struct window_tile shape, const struct ir_expr *tile,
+                                  const struct ir_expr *panel, const struct ir_expr *kk);
+/*
+ * Are the columns of all rows beside each other in C, so that they may be stored by numbers, across the ends of rows?
+ * Else they go through a buffer.
+ */
+bool windows_is_flat(const struct windows *w);
 /* Rows of full tiles that take as long as @count rows do. */
 int64_t windows_tile_rows(int64_t count);
 /* How many multiply-adds each of them makes for one of k, those in vain too; 0: not possible. */

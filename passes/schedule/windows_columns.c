@@ -54,153 +54,101 @@ struct tir_stmt *windows_pack_x(struct windows *w)
 
 /* ---- one task ---- */
 
-/* @body for each row r and column c of a tile of @count rows. */
-static struct tir_stmt *each_of_tile(struct windows *w, int64_t count, const struct ir_var *r,
-                                     const struct ir_var *h, const struct ir_var *c,
-                                     struct tir_stmt *body)
+/* Vectors of columns that a task with @rows rows has beyond its panels: a half one, or none. */
+static int64_t half_panels(const struct windows *w, int64_t rows)
 {
-    body = vector(w, c, num(w, w->columns / w->parts), body);
-    if (w->parts > 1)
-        body = sch_for(w->s, TIR_UNROLLED, h, num(w, w->parts), body);
-    return sch_for(w->s, TIR_UNROLLED, r, num(w, count), body);
+    return ceil_div(rows * w->width, w->lanes) % TILE_VECTORS;
 }
 
-/* Column @c of part @h of a panel that begins at @first, whose parts are @stride apart. */
-static const struct ir_expr *column_of(struct windows *w, const struct ir_expr *first,
-                                       const struct ir_var *h, int64_t stride,
-                                       const struct ir_var *c)
+static bool has_half(const struct windows *w)
 {
-    const struct ir_expr *column = sch_use(w->s, c);
+    int64_t last = w->rows % w->task_rows;
 
-    if (w->parts > 1)
-        column = plus(w, times(w, sch_use(w->s, h), stride), column);
-    return first ? plus(w, first, column) : column;
+    return half_panels(w, w->task_rows) != 0 || (last != 0 && half_panels(w, last) != 0);
 }
 
-/* A statement for each element of a tile of @count rows: acc = 0, acc = part, or part = acc. */
-static struct tir_stmt *each(struct windows *w, const struct window_task *t, struct ir_buffer *acc,
-                             int64_t count, const struct ir_expr *tile, const struct ir_expr *panel,
-                             bool is_zero, bool is_store)
+/* @count tiles of X from @first on by half a panel: two tiles have as many sums then as one by a panel. */
+static struct tir_stmt *multiply_half(const struct windows *w, const struct window_task *t,
+                                      const struct ir_expr *kk, const struct ir_expr *first,
+                                      const struct ir_expr *count)
 {
     struct schedule *s = w->s;
-    const struct ir_var *r = var(w, "r"), *h = var(w, "h"), *c = var(w, "c");
-    const struct ir_expr *at[] = {sch_use(s, r), column_of(w, NULL, h, w->columns / w->parts, c)};
-    const struct ir_expr *place[] = {plus(w, times(w, tile, TILE_ROWS), at[0]),
-                                     column_of(w, panel, h, w->part_stride, c)};
-    struct tir_stmt *store = is_zero    ? sch_store(s, acc, at, zero_of(w))
-                             : is_store ? sch_store(s, t->part, place, sch_load(s, acc, at))
-                                        : sch_store(s, acc, at, sch_load(s, t->part, place));
+    const struct ir_var *ib = var(w, "ib");
+    const struct ir_expr *panel = times(w, t->panels, w->columns);
+    struct window_tile pair = {TILE_ROWS, 2, w->lanes}, one = {TILE_ROWS, 1, w->lanes};
+    const struct ir_expr *odd = rest_of(w, count, 2), *last = sch_sub(s, count, num(w, 1));
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+    int64_t known = -1;
 
-    return each_of_tile(w, count, r, h, c, store);
-}
-
-/* ---- stores ---- */
-
-static bool is_loop(const struct ir_expr *index, const struct ir_var *v)
-{
-    return index->kind == IR_EXPR_var && index->var == v;
-}
-
-/*
- * Are the columns of all rows beside each other in C, so that they may be stored by numbers, across the ends of rows?
- * Else they go through a buffer.
- */
-static bool is_flat(const struct windows *w)
-{
-    const struct matmul *p = w->p;
-    unsigned d = p->c->ndim, n = w->row_loops.count;
-    int64_t extent;
-
-    if (p->c->strides || n == 0 || d < n + 1 || w->parts > 1 || !is_loop(p->indices[--d], p->j) ||
-        !ir_expr_is_int(p->c->shape[d], w->width))
-        return false;
-    while (n-- > 0) {
-        const struct tir_stmt *loop = w->row_loops.items[n];
-
-        if (!is_loop(p->indices[--d], loop->loop.var) ||
-            !sch_constant(w->s, loop->loop.extent, &extent) ||
-            (n > 0 && !ir_expr_is_int(p->c->shape[d], extent)))
-            return false;
+    if (!sch_constant(s, count, &known) || known > 1)
+        items[n++] = serial(
+            w, ib, sch_div(s, count, 2),
+            windows_multiply(w, t, pair, plus(w, first, times(w, sch_use(s, ib), 2)), panel, kk));
+    if (known < 0 || known % 2 != 0) {
+        struct tir_stmt *alone = windows_multiply(w, t, one, plus(w, first, last), panel, kk);
+        items[n++] = known < 0 ? sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, odd, num(w, 1)),
+                                        alone, NULL)
+                               : alone;
     }
-    return true;
+    return sch_seq(s, items, n);
 }
 
-/* C[.., i, row, c] = acc for a tile of @count rows; a panel may go beyond its task, and that beyond the last row. */
-static struct tir_stmt *store_tile(struct windows *w, const struct window_task *t,
-                                   struct ir_buffer *acc, int64_t count, const struct ir_expr *tile,
-                                   const struct ir_expr *panel)
+/* @panels for all panels of a task, and @half where it has half a one besides. */
+static struct tir_stmt *for_panels(const struct windows *w, const struct window_task *t,
+                                   const struct ir_var *p, struct tir_stmt *panels,
+                                   struct tir_stmt *half)
 {
     struct schedule *s = w->s;
-    const struct ir_var *r = var(w, "r"), *h = var(w, "h"), *c = var(w, "c");
-    const struct ir_expr *at[] = {sch_use(s, r), sch_use(s, c)};
-    const struct ir_expr *i = plus(w, times(w, plus(w, t->tile, tile), TILE_ROWS), at[0]);
-    const struct ir_expr *own = plus(w, panel, at[1]);
-    const struct ir_expr *column = plus(w, times(w, t->row, w->width), own);
-    struct tir_stmt *store = windows_store(w, t, i, sch_div(s, column, w->width),
-                                           rest_of(w, column, w->width), sch_load(s, acc, at));
+    struct tir_stmt *items[2] = {serial(w, p, t->panels, panels)};
+    int64_t known;
 
-    if (w->rows % w->task_rows != 0)
-        store =
-            sch_if(s, ir_expr_binary(s->context, IR_EXPR_lt, column, num(w, w->rows * w->width)),
-                   store, NULL);
-    if (w->task_rows * w->width % w->columns != 0)
-        store =
-            sch_if(s, ir_expr_binary(s->context, IR_EXPR_lt, own, num(w, w->task_rows * w->width)),
-                   store, NULL);
-    return each_of_tile(w, count, r, h, c, store);
-}
-
-struct tir_stmt *windows_multiply(struct windows *w, const struct window_task *t, int64_t count,
-                                  const struct ir_expr *tile, const struct ir_expr *panel,
-                                  const struct ir_expr *kk)
-{
-    struct schedule *s = w->s;
-    int64_t shape[] = {count, w->columns};
-    struct ir_buffer *acc = sch_buffer(s, "acc", w->p->c->dtype, "local", shape, 2);
-    const struct ir_var *k = var(w, "k"), *r = var(w, "r"), *h = var(w, "h"), *c = var(w, "c");
-    const struct ir_expr *at[] = {sch_use(s, r), column_of(w, NULL, h, w->columns / w->parts, c)};
-    const struct ir_expr *first = times(w, kk, w->block);
-    const struct ir_expr *x_at[] = {plus(w, t->x, plus(w, t->tile, tile)),
-                                    plus(w, first, sch_use(s, k)), at[0]};
-    const struct ir_expr *y_at[] = {sch_use(s, k), column_of(w, panel, h, w->part_stride, c)};
-    const struct ir_expr *step = matmul_step(s, sch_load(s, w->tiles, x_at),
-                                             sch_load(s, t->flat, y_at), sch_load(s, acc, at));
-    struct tir_stmt *store = sch_store(s, acc, at, ir_expr_at(s->context, w->p->loc, step));
-    struct tir_stmt *zero = each(w, t, acc, count, tile, panel, true, false);
-    struct tir_stmt *items[4];
-
-    store->loc = w->p->loc;
-    items[0] = sch_alloc(s, acc);
-    items[1] = w->blocks == 1 ? zero
-                              : sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, kk, num(w, 0)),
-                                       zero, each(w, t, acc, count, tile, panel, false, false));
-    items[2] =
-        serial(w, k, rest(w, w->block, w->depth, first), each_of_tile(w, count, r, h, c, store));
-    items[3] = w->is_flat && w->blocks == 1 ? store_tile(w, t, acc, count, tile, panel)
-                                            : each(w, t, acc, count, tile, panel, false, true);
-    if (w->is_flat && w->blocks > 1)
-        items[3] = sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, kk, num(w, w->blocks - 1)),
-                          store_tile(w, t, acc, count, tile, panel), items[3]);
-    return sch_seq(s, items, 4);
+    if (!half)
+        return items[0];
+    if (sch_constant(s, t->panels, &known) && known == 0)
+        return half;
+    items[1] =
+        sch_constant(s, t->half, &known)
+            ? half
+            : sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, t->half, num(w, 1)), half, NULL);
+    return sch_seq(s, items, 2);
 }
 
 /* All tiles of a task, in blocks that stay in L2. */
-static struct tir_stmt *multiply_all(struct windows *w, const struct window_task *t,
+static struct tir_stmt *multiply_all(const struct windows *w, const struct window_task *t,
                                      const struct ir_expr *kk, const struct ir_expr *tiles)
 {
     struct schedule *s = w->s;
     const struct ir_var *ic = var(w, "ic"), *ib = var(w, "ib"), *p = var(w, "p");
     const struct ir_expr *first = times(w, sch_use(s, ic), ROW_TILES), *count;
+    struct window_tile shape = {TILE_ROWS, 1, w->columns};
     int64_t known;
 
     if (sch_constant(s, tiles, &known))
         count = rest(w, ROW_TILES, known, first);
     else
         count = sch_min(s, num(w, ROW_TILES), sch_sub(s, tiles, first));
-    struct tir_stmt *body = windows_multiply(w, t, TILE_ROWS, plus(w, first, sch_use(s, ib)),
+    struct tir_stmt *body = windows_multiply(w, t, shape, plus(w, first, sch_use(s, ib)),
                                              times(w, sch_use(s, p), w->columns), kk);
-    body = serial(w, p, t->panels, serial(w, ib, count, body));
+    body = for_panels(w, t, p, serial(w, ib, count, body),
+                      has_half(w) ? multiply_half(w, t, kk, first, count) : NULL);
     return serial(w, ic, sch_ceil_div(s, tiles, ROW_TILES), body);
+}
+
+/* The last tile, of @left rows. */
+static struct tir_stmt *multiply_last(const struct windows *w, const struct window_task *t,
+                                      const struct ir_expr *kk, const struct ir_expr *tile,
+                                      int64_t left)
+{
+    const struct ir_var *p = var(w, "p");
+    const struct ir_expr *panel = times(w, sch_use(w->s, p), w->columns);
+    const struct ir_expr *last = times(w, t->panels, w->columns);
+
+    return for_panels(
+        w, t, p, windows_multiply(w, t, (struct window_tile){left, 1, w->columns}, tile, panel, kk),
+        has_half(w)
+            ? windows_multiply(w, t, (struct window_tile){left, 1, w->lanes}, tile, last, kk)
+            : NULL);
 }
 
 /* C[.., i, row, c] = part[i, row * width + c] */
@@ -243,15 +191,14 @@ static struct tir_stmt *task_body(struct windows *w, struct window_task *t,
     rows = w->chunks == 1 ? num(w, w->m)
                           : sch_min(s, num(w, w->chunk * TILE_ROWS),
                                     sch_sub(s, num(w, w->m), times(w, t->tile, TILE_ROWS)));
-    parts[count++] = windows_copy_y(w, t, block, times(w, t->panels, w->columns));
+    parts[count++] = windows_copy_y(
+        w, t, block, plus(w, times(w, t->panels, w->columns), times(w, t->half, w->lanes)));
     if (full)
         parts[count++] = multiply_all(w, t, block, tiles);
     if (left) {
-        const struct ir_var *p = var(w, "p");
         const struct ir_expr *tile = sch_sub(s, num(w, full), t->tile);
-        struct tir_stmt *last =
-            serial(w, p, t->panels,
-                   windows_multiply(w, t, left, tile, times(w, sch_use(s, p), w->columns), block));
+        struct tir_stmt *last = multiply_last(w, t, block, tile, left);
+
         if (w->chunks > 1) /* only the last task of its rows has it */
             last = sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, chunk, num(w, w->chunks - 1)),
                           last, NULL);
@@ -282,6 +229,13 @@ static struct tir_stmt *all_tasks(struct windows *w)
     t.row = times(w, w->batches > 1 ? rest_of(w, t.row, w->row_tasks) : t.row, w->task_rows);
     t.rows = rest(w, w->task_rows, w->rows, t.row);
     t.panels = sch_ceil_div(s, times(w, t.rows, w->width), w->columns);
+    t.half = num(w, 0);
+    if (has_half(w)) {
+        const struct ir_expr *vectors = sch_ceil_div(s, times(w, t.rows, w->width), w->lanes);
+
+        t.panels = sch_div(s, vectors, TILE_VECTORS);
+        t.half = rest_of(w, vectors, TILE_VECTORS);
+    }
     t.x = windows_first_tile(w, t.batch);
     struct tir_stmt *body = task_body(w, &t, chunk);
     return count == 1 ? body : sch_for(s, TIR_PARALLEL, v, num(w, count), body);
@@ -289,12 +243,12 @@ static struct tir_stmt *all_tasks(struct windows *w)
 
 /* ---- choosing ---- */
 
-/* Panels of all tasks of @rows rows each. */
-static int64_t all_panels(const struct windows *w, int64_t rows)
+/* Vectors of columns of all tasks of @rows rows each. */
+static int64_t all_vectors(const struct windows *w, int64_t rows)
 {
     int64_t full = w->rows / rows, last = w->rows % rows;
 
-    return full * ceil_div(rows * w->width, w->columns) + ceil_div(last * w->width, w->columns);
+    return full * ceil_div(rows * w->width, w->lanes) + ceil_div(last * w->width, w->lanes);
 }
 
 /*
@@ -310,10 +264,10 @@ static void choose_rows(struct windows *w)
     most = (most < 1 ? 1 : most > PANELS_MOST ? PANELS_MOST : most) * w->columns;
     w->task_rows = 1;
     for (int64_t rows = 2; rows <= w->rows && rows * w->width <= most; rows++) {
-        int64_t panels = all_panels(w, rows), best = all_panels(w, w->task_rows);
+        int64_t vectors = all_vectors(w, rows), best = all_vectors(w, w->task_rows);
         bool is_shared = ceil_div(w->rows, rows) * w->batches >= TASKS_WANTED;
 
-        if (panels < best || (panels == best && is_shared))
+        if (vectors < best || (vectors == best && is_shared))
             w->task_rows = rows;
     }
     w->row_tasks = ceil_div(w->rows, w->task_rows);
@@ -351,7 +305,7 @@ int64_t windows_column_cost(const struct windows *w)
     if (w->rows * w->width < w->lanes)
         return 0;
     choose_rows(&own);
-    return all_panels(w, own.task_rows) * w->columns * windows_tile_rows(w->m);
+    return all_vectors(w, own.task_rows) * w->lanes * windows_tile_rows(w->m);
 }
 
 struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_packing)
@@ -360,7 +314,7 @@ struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_pac
     w->parts = 1;
     choose_rows(w);
     choose_chunks(w);
-    w->is_flat = is_flat(w);
+    w->is_flat = windows_is_flat(w);
     *out_packing = windows_pack_x(w);
     return all_tasks(w);
 }

@@ -92,8 +92,8 @@ static struct tir_stmt *for_panels(struct windows *w, const struct window_task *
 
     if (has_rows)
         panel = plus(w, times(w, sch_use(s, g), w->parts * stride), panel);
-    struct tir_stmt *body =
-        windows_multiply(w, t, height, plus(w, first, sch_use(s, ib)), panel, kk);
+    struct tir_stmt *body = windows_multiply(w, t, (struct window_tile){height, 1, w->columns},
+                                             plus(w, first, sch_use(s, ib)), panel, kk);
     body = serial(w, v, columns->panels, serial(w, ib, count, body));
     return has_rows ? serial(w, g, rows->panels, body) : body;
 }

@@ -38,67 +38,90 @@ class Module:
 #             for k in range(576):
 #                 for l in T.vectorized(8):
 #                     strips[it, k, l] = T.if_then_else(it * 8 + l < 20, w[it * 8 + l, k // 9, k // 3 % 3, k % 3], T.float32(0.0))
-#         flat = T.alloc_buffer((T.int64(576), T.int64(9)))
-#         tiles = T.alloc_buffer((T.int64(2), T.int64(576), T.int64(6)))
+#         flat = T.alloc_buffer((T.int64(192), T.int64(9)))
+#         tiles = T.alloc_buffer((T.int64(2), T.int64(192), T.int64(6)))
 #         part = T.alloc_buffer((T.int64(9), T.int64(24)))
-#         for k in range(576):
-#             for q in range(3):
-#                 for c in T.vectorized(3):
-#                     flat[k, c + q * 3] = x[k // 9, q + k // 3 % 3, c + k % 3]
-#             for r in T.vectorized(3):
-#                 tiles[1, k, r] = flat[k, r + 6]
-#         for k in range(576):
-#             for r in T.vectorized(6):
-#                 tiles[0, k, r] = flat[k, r]
-#         acc = T.alloc_local((T.int64(6), T.int64(16)))
-#         for r in T.unroll(6):
-#             for v in T.unroll(2):
-#                 for l in T.vectorized(8):
-#                     acc[r, l + v * 8] = T.float32(0.0)
-#         for k in range(576):
+#         for kk in range(3):
+#             for k in range(192):
+#                 for q in range(3):
+#                     for c in T.vectorized(3):
+#                         flat[k, c + q * 3] = x[(k + kk * 192) // 9, q + (k + kk * 192) // 3 % 3, c + k % 3]
+#                 for r in T.vectorized(3):
+#                     tiles[1, k, r] = flat[k, r + 6]
+#             for k in range(192):
+#                 for r in T.vectorized(6):
+#                     tiles[0, k, r] = flat[k, r]
+#             acc = T.alloc_local((T.int64(6), T.int64(16)))
+#             if kk == 0:
+#                 for r in T.unroll(6):
+#                     for v in T.unroll(2):
+#                         for l in T.vectorized(8):
+#                             acc[r, l + v * 8] = T.float32(0.0)
+#             else:
+#                 for r in T.unroll(6):
+#                     for v in T.unroll(2):
+#                         for l in T.vectorized(8):
+#                             acc[r, l + v * 8] = part[r, l + v * 8]
+#             for k in range(192):
+#                 for r in T.unroll(6):
+#                     for v in T.unroll(2):
+#                         for l in T.vectorized(8):
+#                             acc[r, l + v * 8] = T.fma(strips[v, k + kk * 192, l], tiles[0, k, r], acc[r, l + v * 8])
 #             for r in T.unroll(6):
 #                 for v in T.unroll(2):
 #                     for l in T.vectorized(8):
-#                         acc[r, l + v * 8] = T.fma(strips[v, k, l], tiles[0, k, r], acc[r, l + v * 8])
-#         for r in T.unroll(6):
-#             for v in T.unroll(2):
-#                 for l in T.vectorized(8):
-#                     part[r, l + v * 8] = acc[r, l + v * 8]
-#         acc_1 = T.alloc_local((T.int64(3), T.int64(16)))
-#         for r in T.unroll(3):
-#             for v in T.unroll(2):
-#                 for l in T.vectorized(8):
-#                     acc_1[r, l + v * 8] = T.float32(0.0)
-#         acc_2 = T.alloc_local((T.int64(6), T.int64(8)))
-#         for r in T.unroll(6):
-#             for l in T.vectorized(8):
-#                 acc_2[r, l] = T.float32(0.0)
-#         for k in range(576):
+#                         part[r, l + v * 8] = acc[r, l + v * 8]
+#             acc_1 = T.alloc_local((T.int64(3), T.int64(16)))
+#             if kk == 0:
+#                 for r in T.unroll(3):
+#                     for v in T.unroll(2):
+#                         for l in T.vectorized(8):
+#                             acc_1[r, l + v * 8] = T.float32(0.0)
+#             else:
+#                 for r in T.unroll(3):
+#                     for v in T.unroll(2):
+#                         for l in T.vectorized(8):
+#                             acc_1[r, l + v * 8] = part[r + 6, l + v * 8]
+#             acc_2 = T.alloc_local((T.int64(6), T.int64(8)))
+#             if kk == 0:
+#                 for r in T.unroll(6):
+#                     for l in T.vectorized(8):
+#                         acc_2[r, l] = T.float32(0.0)
+#             else:
+#                 for r in T.unroll(6):
+#                     for l in T.vectorized(8):
+#                         acc_2[r, l] = part[r, l + 16]
+#             for k in range(192):
+#                 for r in T.unroll(3):
+#                     for v in T.unroll(2):
+#                         for l in T.vectorized(8):
+#                             acc_1[r, l + v * 8] = T.fma(strips[v, k + kk * 192, l], tiles[1, k, r], acc_1[r, l + v * 8])
+#                 for r in T.unroll(6):
+#                     for l in T.vectorized(8):
+#                         acc_2[r, l] = T.fma(strips[2, k + kk * 192, l], tiles[0, k, r], acc_2[r, l])
 #             for r in T.unroll(3):
 #                 for v in T.unroll(2):
 #                     for l in T.vectorized(8):
-#                         acc_1[r, l + v * 8] = T.fma(strips[v, k, l], tiles[1, k, r], acc_1[r, l + v * 8])
+#                         part[r + 6, l + v * 8] = acc_1[r, l + v * 8]
 #             for r in T.unroll(6):
 #                 for l in T.vectorized(8):
-#                     acc_2[r, l] = T.fma(strips[2, k, l], tiles[0, k, r], acc_2[r, l])
-#         for r in T.unroll(3):
-#             for v in T.unroll(2):
-#                 for l in T.vectorized(8):
-#                     part[r + 6, l + v * 8] = acc_1[r, l + v * 8]
-#         for r in T.unroll(6):
-#             for l in T.vectorized(8):
-#                 part[r, l + 16] = acc_2[r, l]
-#         acc_3 = T.alloc_local((T.int64(3), T.int64(8)))
-#         for r in T.unroll(3):
-#             for l in T.vectorized(8):
-#                 acc_3[r, l] = T.float32(0.0)
-#         for k in range(576):
+#                     part[r, l + 16] = acc_2[r, l]
+#             acc_3 = T.alloc_local((T.int64(3), T.int64(8)))
+#             if kk == 0:
+#                 for r in T.unroll(3):
+#                     for l in T.vectorized(8):
+#                         acc_3[r, l] = T.float32(0.0)
+#             else:
+#                 for r in T.unroll(3):
+#                     for l in T.vectorized(8):
+#                         acc_3[r, l] = part[r + 6, l + 16]
+#             for k in range(192):
+#                 for r in T.unroll(3):
+#                     for l in T.vectorized(8):
+#                         acc_3[r, l] = T.fma(strips[2, k + kk * 192, l], tiles[1, k, r], acc_3[r, l])
 #             for r in T.unroll(3):
 #                 for l in T.vectorized(8):
-#                     acc_3[r, l] = T.fma(strips[2, k, l], tiles[1, k, r], acc_3[r, l])
-#         for r in T.unroll(3):
-#             for l in T.vectorized(8):
-#                 part[r + 6, l + 16] = acc_3[r, l]
+#                     part[r + 6, l + 16] = acc_3[r, l]
 #         for q, c in T.grid(3, 3):
 #             for i in T.vectorized(20):
 #                 y[i, q, c] = T.max(part[c + q * 3, i] + b[i], T.float32(0.0))
