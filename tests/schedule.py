@@ -138,6 +138,17 @@ def programs():
         yield from program([tensor("x", [m, k], "uint8"), tensor("w", [k, n], "int8"), tensor("z", [m, 1], "uint8"), tensor("v", [n], "int8")],
                            "R.matmul(R.subtract(R.astype(x, \"int32\"), R.astype(z, \"int32\")), "
                            "R.subtract(R.astype(w, \"int32\"), R.astype(v, \"int32\")))")
+        for half in ("float16", "bfloat16"):
+            wide = "R.matmul(x, R.astype(w, \"float32\"))"
+            yield from program([tensor("x", [m, k]), tensor("w", [k, n], half)], wide)
+            yield from program([tensor("x", ["m", k]), tensor("w", [k, n], half)], f"R.nn.relu({wide})", {"m": m})
+    for m, n, blocks in ((1, 40, 3), (4, 64, 2), (7, 33, 5), (16, 130, 4), (17, 20, 2)):
+        halves = "R.concat((R.bitwise_and(b, R.const(15, \"uint8\")), R.right_shift(b, R.const(4, \"uint8\"))), axis=1)"
+        whole = f"R.astype(R.reshape({halves}, R.shape([{blocks}, 16, {n}])), \"float32\")"
+        scaled = f"R.reshape(R.multiply(R.subtract({whole}, z), s), R.shape([{blocks * 16}, {n}]))"
+        weights = [tensor("b", [blocks * 8, 1, n], "uint8"), tensor("z", [blocks, 1, n]), tensor("s", [blocks, 1, n])]
+        yield from program([tensor("x", [m, blocks * 16]), *weights], f"R.matmul(x, {scaled})")
+        yield from program([tensor("x", [2, "m", blocks * 16]), *weights], f"R.nn.relu(R.matmul(x, {scaled}))", {"m": m})
     for heads, queries, keys, depth in HEADS:
         axes = "axes=[0, 2, 1, 3]"
         yield from program([tensor("x", [1, queries, heads, depth]), tensor("w", [1, keys, heads, depth])],

@@ -284,37 +284,46 @@ bool onnx_matmul_nbits(struct onnx_node *n)
     if (onnx_has(n, 3) && !(zero = onnx_in(n, 3)))
         return false;
     int64_t blocks = (k + block - 1) / block, each = 8 / bits;
-    const struct ir_expr *bytes[] = {onnx_expr(m, columns), onnx_expr(m, blocks),
-                                     onnx_expr(m, block / each), onnx_expr(m, 1)};
-    const struct ir_expr *flat[] = {bytes[0], bytes[1], onnx_expr(m, block)};
-    const struct ir_expr *rows[] = {bytes[0], onnx_expr(m, blocks * block)};
+    const struct ir_expr *one = onnx_expr(m, 1), *width = onnx_expr(m, columns);
+    const struct ir_expr *rows[] = {width, onnx_expr(m, blocks * block / each)};
+    const struct ir_expr *bytes[] = {rows[1], one, width};
+    const struct ir_expr *flat[] = {onnx_expr(m, blocks), onnx_expr(m, block), width};
+    const struct ir_expr *whole[] = {onnx_expr(m, blocks * block), width};
     struct ir_dtype real = a->type->dtype, small = IR_DTYPE(IR_UINT, 8);
-    w = onnx_reshape(m, w, bytes, 4);
-    if (bits == 4) {
+    /* along K first, as the product reads them: what stands here is computed when the program is compiled */
+    w = onnx_reshape(m, w, rows, 2);
+    w = onnx_reshape(m, w ? onnx_permute(m, w, swapped, 2) : NULL, bytes, 3);
+    if (w && bits == 4) {
         struct ir_value *halves[] = {MAKE(&m->b, OP_bitwise_and, w, onnx_scalar(m, small, 15)),
                                      MAKE(&m->b, OP_right_shift, w, onnx_scalar(m, small, 4))};
-        w = onnx_concat(m, halves, 2, 3);
+        w = onnx_concat(m, halves, 2, 1);
     }
     w = onnx_cast(m, w ? onnx_reshape(m, w, flat, 3) : NULL, real);
     struct ir_value *center = onnx_scalar(m, real, bits == 4 ? 8 : 128);
-    const struct ir_expr *ones[] = {bytes[0], bytes[1], bytes[3]};
+    const struct ir_expr *each_block[] = {width, flat[0]}, *ones[] = {flat[0], one, width};
     if (zero && !ir_dtype_is_float(zero->type->dtype) &&
         bits == 4) { /* packed, two to a byte in each row */
-        const struct ir_expr *pairs[] = {bytes[0], onnx_expr(m, (blocks + 1) / 2), bytes[3]};
-        const struct ir_expr *all[] = {bytes[0], onnx_expr(m, (blocks + 1) / 2 * 2)};
+        const struct ir_expr *pairs[] = {width, onnx_expr(m, (blocks + 1) / 2), one};
+        const struct ir_expr *all[] = {width, onnx_expr(m, (blocks + 1) / 2 * 2)};
         zero = onnx_reshape(m, zero, pairs, 3);
         struct ir_value *halves[] = {MAKE(&m->b, OP_bitwise_and, zero, onnx_scalar(m, small, 15)),
                                      MAKE(&m->b, OP_right_shift, zero, onnx_scalar(m, small, 4))};
         zero = onnx_concat(m, halves, 2, 2);
         zero = zero ? onnx_reshape(m, zero, all, 2) : NULL;
-        zero = zero ? onnx_slice(m, zero, 1, onnx_expr(m, 0), onnx_expr(m, blocks), 1) : NULL;
+        zero = zero ? onnx_slice(m, zero, 1, onnx_expr(m, 0), flat[0], 1) : NULL;
     }
-    if (zero)
+    if (zero) {
+        zero = onnx_reshape(m, zero, each_block, 2);
+        zero = zero ? onnx_permute(m, zero, swapped, 2) : NULL;
         center = onnx_cast(m, onnx_reshape(m, zero, ones, 3), real);
+    }
+    scale = onnx_reshape(m, scale, each_block, 2);
+    scale = scale ? onnx_permute(m, scale, swapped, 2) : NULL;
     w = MUL(SUB(w, center), onnx_cast(m, onnx_reshape(m, scale, ones, 3), real));
-    w = w ? onnx_reshape(m, w, rows, 2) : NULL;
-    w = w ? onnx_slice(m, w, 1, onnx_expr(m, 0), onnx_expr(m, k), 1) : NULL;
-    struct ir_value *y = MAKE(&m->b, OP_matmul, a, w ? onnx_permute(m, w, swapped, 2) : NULL);
+    w = w ? onnx_reshape(m, w, whole, 2) : NULL;
+    if (w && blocks * block != k)
+        w = onnx_slice(m, w, 0, onnx_expr(m, 0), onnx_expr(m, k), 1);
+    struct ir_value *y = MAKE(&m->b, OP_matmul, a, w);
     if (y && onnx_has(n, 5)) {
         struct ir_value *bias = onnx_in(n, 5);
         y = bias ? ADD(y, bias) : NULL;

@@ -1,4 +1,5 @@
 /* matmul: rows times columns, summed in the dtype of the result (float32 for the 16-bit floats). */
+#include "ops/blocks.h"
 #include "ops/lower/lower.h"
 
 /* The batch indices of @operand: its dims before the last @cut, broadcast. */
@@ -17,10 +18,32 @@ static void batch_indices(struct kernel *k, unsigned operand, unsigned cut,
     }
 }
 
-static void multiply(struct kernel *k, struct ir_buffer *to, const char *name)
+/* The weight (at[0], at[1]): halves of bytes by even and odd rows, or bytes; by the block that it is in. */
+static const struct ir_expr *weight(struct kernel *k, const struct op_blocks *blocks,
+                                    const struct ir_expr *const *at)
+{
+    const struct ir_expr *two = k_int(k, 2), *block = k_int(k, blocks->block);
+    const struct ir_expr *by[] = {k_binary(k, IR_EXPR_floordiv, at[0], block), k_int(k, 0), at[1]};
+    const struct ir_expr *halves[] = {k_binary(k, IR_EXPR_floordiv, at[0], two), by[1], at[1]};
+    const struct ir_expr *bytes[] = {by[0], k_binary(k, IR_EXPR_floormod, at[0], block), at[1]};
+    const struct ir_expr *q =
+        kernel_operand_load(k, &k->more[0], blocks->has_halves ? halves : bytes);
+    const struct ir_expr *sixteen = k_number(k, q->dtype, 16);
+
+    if (blocks->has_halves)
+        q = k_select(
+            k, k_binary(k, IR_EXPR_eq, k_binary(k, IR_EXPR_floormod, at[0], two), k_int(k, 0)),
+            k_binary(k, IR_EXPR_floormod, q, sixteen), k_binary(k, IR_EXPR_floordiv, q, sixteen));
+    q = k_binary(k, IR_EXPR_sub, k_cast(k, IR_F32, q), kernel_operand_load(k, &k->more[1], by));
+    return k_binary(k, IR_EXPR_mul, q, kernel_operand_load(k, &k->more[2], by));
+}
+
+/* @blocks: what operand 1 is in; NULL: an argument. */
+static void multiply(struct kernel *k, struct ir_buffer *to, const char *name,
+                     const struct op_blocks *blocks)
 {
     unsigned a_ndim = (unsigned)k->operands[0].type->ndim;
-    unsigned b_ndim = (unsigned)k->operands[1].type->ndim;
+    unsigned b_ndim = blocks ? 2 : (unsigned)k->operands[1].type->ndim;
     unsigned batch_ndim = to->ndim - (a_ndim > 1) - (b_ndim > 1);
     struct nest nest = nest_begin(k, name);
     const struct ir_expr **axes = kernel_indices(k, to->ndim);
@@ -37,7 +60,8 @@ static void multiply(struct kernel *k, struct ir_buffer *to, const char *name)
     const struct ir_expr **a = kernel_indices(k, a_ndim), **b = kernel_indices(k, b_ndim);
 
     batch_indices(k, 0, 2, axes, batch_ndim, a);
-    batch_indices(k, 1, 2, axes, batch_ndim, b);
+    if (!blocks)
+        batch_indices(k, 1, 2, axes, batch_ndim, b);
     if (a_ndim > 1)
         a[a_ndim - 2] = axes[batch_ndim];
     a[a_ndim - 1] = sum;
@@ -47,9 +71,9 @@ static void multiply(struct kernel *k, struct ir_buffer *to, const char *name)
     } else {
         b[0] = sum;
     }
-    const struct ir_expr *product =
-        k_binary(k, IR_EXPR_mul, k_cast(k, to->dtype, kernel_load(k, 0, a)),
-                 k_cast(k, to->dtype, kernel_load(k, 1, b)));
+    const struct ir_expr *second = blocks ? weight(k, blocks, b) : kernel_load(k, 1, b);
+    const struct ir_expr *product = k_binary(
+        k, IR_EXPR_mul, k_cast(k, to->dtype, kernel_load(k, 0, a)), k_cast(k, to->dtype, second));
     nest_init(&nest, to, axes, k_number(k, to->dtype, 0));
     nest_store(&nest, to, axes, k_binary(k, IR_EXPR_add, nest_load(&nest, to, axes), product));
     nest_end(&nest);
@@ -80,14 +104,26 @@ struct ir_value *lower_matmul(struct ir_module *module, struct diag *diag, struc
     if (!check_inner(&k))
         return kernel_abandon(&k);
     if (ir_dtype_equal(dtype, out->dtype)) {
-        multiply(&k, out, "matmul");
+        multiply(&k, out, "matmul", NULL);
         return kernel_finish(&k);
     }
     struct ir_buffer *acc = kernel_alloc(&k, "acc", dtype, out->shape, out->ndim);
-    multiply(&k, acc, "matmul");
+    multiply(&k, acc, "matmul", NULL);
     struct nest nest = nest_begin(&k, "T_cast");
     const struct ir_expr **axes = nest_axes_of(&nest, out);
     nest_store(&nest, out, axes, nest_load(&nest, acc, axes));
     nest_end(&nest);
+    return kernel_finish(&k);
+}
+
+struct ir_value *op_lower_blocks(struct ir_module *module, struct diag *diag, struct ir_op *op,
+                                 const struct op_blocks *blocks)
+{
+    struct ir_value *more[] = {blocks->bytes, blocks->zero, blocks->scale};
+    struct kernel k;
+
+    if (!kernel_begin_as(&k, module, diag, op, 1u, op->result.type, more, 3))
+        return NULL;
+    multiply(&k, k.outputs[0], "matmul", blocks);
     return kernel_finish(&k);
 }

@@ -9,7 +9,8 @@
  * What runs along a tensor of which only the rank is known gets names for its dims, and what stands behind an
  * operator whose result got a shape gets its type again: sizes that only the run knows are symbols from here on.
  *
- * Products of integers that were widened bytes become products of bytes first (narrow_products.c).
+ * Products of integers that were widened bytes become products of bytes first (narrow_products.c), and those with
+ * weights of a few bits one kernel each (block_products.c).
  *
  * An operator that has nothing to do, as a cast to the dtype that is there, makes a copy where some op
  * of the module may write what it is given, else another name:
@@ -20,6 +21,7 @@
 #include "ir/build.h"
 #include "ir/edit/rewrite.h"
 #include "ops/ids.h"
+#include "passes/fuse/block_products.h"
 #include "passes/fuse/narrow_products.h"
 #include "passes/fuse/unpack_layouts.h"
 #include "passes/pass.h"
@@ -132,7 +134,8 @@ static bool legalize_function(struct legalize *l, struct ir_function *function)
 static bool legalize_region(struct legalize *l, struct ir_region *region)
 {
     bool is_fine = unpack_layouts(l->run, region, &l->is_changed) &&
-                   narrow_products(l->run, region, &l->is_changed);
+                   narrow_products(l->run, region, &l->is_changed) &&
+                   block_products(l->run, region, &l->is_changed);
 
     ir_for_each_block(block, region)
     {

@@ -181,6 +181,29 @@ static bool narrow(struct pass_run *run, struct ir_op *op, bool *out_changed)
     return true;
 }
 
+/*
+ * float16 and bfloat16 weights of a product of float32 are widened in its loops, to the same bits: that is no more
+ * work where they are read once, and half of the memory.
+ */
+static bool narrow_half(struct pass_run *run, struct ir_op *op, bool *out_changed)
+{
+    struct ir_builder b = {run->module, run->diag, op->block, op, op->loc};
+    const struct ir_value *x = op->operands[0].value, *w = op->operands[1].value;
+
+    if (!op_is(op, OP_matmul) || !has_dims(op->result.type) || !has_dims(x->type) ||
+        !has_dims(w->type) || !ir_dtype_equal(op->result.type->dtype, IR_F32) ||
+        !ir_dtype_equal(x->type->dtype, IR_F32) || !is_made_by(w, OP_astype) || w->type->ndim < 2)
+        return true;
+    struct ir_value *narrow = w->def->operands[0].value;
+    if (!has_dims(narrow->type) || !ir_dtype_is_float(narrow->type->dtype) ||
+        narrow->type->dtype.bits != 16)
+        return true;
+    ir_op_set_attr(op, "out_dtype", ir_attr_dtype(run->module->context, IR_F32));
+    ir_op_set_operand(op, 1, make_operand(&b, narrow));
+    *out_changed = true;
+    return true;
+}
+
 bool narrow_products(struct pass_run *run, struct ir_region *region, bool *out_changed)
 {
     bool is_fine = true;
@@ -188,7 +211,7 @@ bool narrow_products(struct pass_run *run, struct ir_region *region, bool *out_c
     ir_for_each_block(block, region)
     {
         ir_for_each_op_safe (op, block)
-            is_fine &= narrow(run, op, out_changed);
+            is_fine &= narrow(run, op, out_changed) && narrow_half(run, op, out_changed);
     }
     return is_fine;
 }

@@ -11,8 +11,9 @@
 #include "passes/schedule/matmul.h"
 
 enum {
-    FEW_ROWS = 16, /* Y is not packed for so few: it would be read and written once more */
-    SMALL = 4096,  /* multiply-adds that are not worth the code */
+    FEW_ROWS = 16,     /* Y is not packed for so few: it would be read and written once more */
+    WIDENED_ROWS = 16, /* .. nor, for more, widened in each round */
+    SMALL = 4096,      /* multiply-adds that are not worth the code */
 };
 
 /* The batch loops around @body once more. */
@@ -148,6 +149,23 @@ static bool is_packed_before(struct schedule *s, const struct matmul *p)
     return s->is_constant && ir_expr_walk(p->y, is_of_constants, &w) && matmul_panels_fit(s, p);
 }
 
+static bool is_narrow_load(void *state, const struct ir_expr *a)
+{
+    const struct matmul *p = state;
+
+    return a->kind != IR_EXPR_load || !ir_expr_uses_var(a, p->k) ||
+           ir_dtype_bytes(a->dtype) >= ir_dtype_bytes(p->c->dtype);
+}
+
+/*
+ * Is Y widened from fewer bits than its panels would have?  For a few rows that is done in registers, of what is read
+ * once in its order; where it lies along j.
+ */
+static bool is_widened(struct schedule *s, struct matmul *p)
+{
+    return !ir_expr_walk(p->y, is_narrow_load, p) && sch_loads_rows(s, p->y, p->j);
+}
+
 struct tir_stmt *matmul_as_windows(struct schedule *s, struct matmul *p)
 {
     struct tir_stmt *windows = matmul_windows(s, p);
@@ -182,6 +200,9 @@ struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_
     if ((e.knows_n && e.n < 2 * lanes) || (e.knows_depth && e.depth < 4) || lanes < 2 ||
         (e.knows_m && e.m < 1) || e.is_small)
         return NULL;
+    p->is_widened = (!e.knows_m || e.m <= WIDENED_ROWS) && is_widened(s, p);
+    if (p->is_widened)
+        return e.knows_m ? in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
     if (is_packed_before(s, p) || is_transposed(s, p) || (e.knows_m && !e.is_few))
         return blocked(s, p);
     return e.knows_m ? in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);

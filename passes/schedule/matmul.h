@@ -75,6 +75,7 @@ struct matmul {
     const struct epilogue *epilogue;   /* of C, which need not exist; NULL: none */
     bool has_epilogue;                 /* .. was computed */
     const struct matmul_dot *dot;      /* NULL: it is none */
+    bool is_widened;                   /* Y, from fewer bits than C has, for a few rows */
     struct matmul_loops columns, sums; /* all loops that only Y and C have; all that C has not */
 };
 

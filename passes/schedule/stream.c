@@ -9,36 +9,77 @@
  *
  * Memory sets the pace, and packing would only read and write Y once more.  Eight rows of Y at a time
  * make the sums cost an eighth of the loads.  Each element is summed in the order of k.
+ * Where Y is widened (from 4 bits, from float16), it is for four rows of X at a time, in registers.
  */
 #include "passes/schedule/matmul.h"
 
-enum { DEPTH = 8, COLUMNS_LEAST = 128, COLUMNS_MOST = 1024, TASKS = 8 };
+enum { DEPTH = 8, COLUMNS_LEAST = 128, COLUMNS_MOST = 1024, TASKS = 8, ROWS = 4 };
 
 static const struct ir_expr *num(struct schedule *s, const struct matmul *p, int64_t value)
 {
     return sch_int(s, p->j->dtype, value);
 }
 
-/* C[i, j] += X(i, k) * Y(k, j) for @count values of k from @first on; 0 of them: C[i, j] = 0. */
-static struct tir_stmt *step(struct schedule *s, const struct matmul *p,
-                             const struct ir_expr *first, int64_t count,
-                             const struct ir_expr *start, const struct ir_expr *length)
+/* What step() adds: the products of @count values of k from @first on; 0 of them: C is set to 0. */
+struct part {
+    const struct ir_expr *first;
+    int64_t count;
+    const struct ir_expr *start, *length; /* columns */
+};
+
+/* C[row, j] += X(row, k) * Y(k, j) */
+static struct tir_stmt *add(struct schedule *s, const struct matmul *p, const struct part *part,
+                            const struct ir_expr *row, const struct ir_expr *j)
 {
-    const struct ir_var *i = p->i ? sch_var(s, "i", p->j->dtype) : NULL;
-    const struct ir_var *jj = sch_var(s, "jj", p->j->dtype);
-    const struct ir_expr *row = i ? sch_use(s, i) : NULL;
-    const struct ir_expr *j = sch_add(s, start, sch_use(s, jj));
     const struct ir_expr *const *at = matmul_c(s, p, row, j);
     const struct ir_expr *value =
-        count ? sch_load(s, p->c, at) : ir_expr_float(s->context, p->c->dtype, 0);
+        part->count ? sch_load(s, p->c, at) : ir_expr_float(s->context, p->c->dtype, 0);
 
-    for (int64_t n = 0; n < count; n++) {
-        const struct ir_expr *k = sch_add(s, first, num(s, p, n));
+    for (int64_t n = 0; n < part->count; n++) {
+        const struct ir_expr *k = sch_add(s, part->first, num(s, p, n));
         value = matmul_step(s, matmul_x(s, p, row, k), matmul_y(s, p, k, j), value);
     }
     struct tir_stmt *stmt = sch_store(s, p->c, at, ir_expr_at(s->context, p->loc, value));
     stmt->loc = p->loc;
-    stmt = sch_for(s, TIR_VECTORIZED, jj, length, stmt);
+    return stmt;
+}
+
+/* For @rows rows from @from on, in one loop over columns: Y is widened once for them. */
+static struct tir_stmt *add_rows(struct schedule *s, const struct matmul *p,
+                                 const struct part *part, const struct ir_expr *from, int64_t rows)
+{
+    const struct ir_var *r = sch_var(s, "r", p->j->dtype), *jj = sch_var(s, "jj", p->j->dtype);
+    const struct ir_expr *j = sch_add(s, part->start, sch_use(s, jj));
+    struct tir_stmt *body = add(s, p, part, sch_add(s, from, sch_use(s, r)), j);
+
+    body = sch_for(s, TIR_UNROLLED, r, num(s, p, rows), body);
+    return sch_for(s, TIR_VECTORIZED, jj, part->length, body);
+}
+
+static struct tir_stmt *step(struct schedule *s, const struct matmul *p,
+                             const struct ir_expr *first, int64_t count,
+                             const struct ir_expr *start, const struct ir_expr *length)
+{
+    struct part part = {first, count, start, length};
+    const struct ir_var *i = p->i ? sch_var(s, "i", p->j->dtype) : NULL;
+    int64_t m, whole;
+
+    if (i && p->is_widened && count && sch_constant(s, p->m, &m)) {
+        struct tir_stmt *items[2];
+        unsigned n = 0;
+
+        whole = m / ROWS;
+        if (whole > 0)
+            items[n++] = sch_for(s, TIR_SERIAL, i, num(s, p, whole),
+                                 add_rows(s, p, &part, sch_mul(s, sch_use(s, i), ROWS), ROWS));
+        if (m % ROWS > 0)
+            items[n++] = add_rows(s, p, &part, num(s, p, whole * ROWS), m % ROWS);
+        return sch_seq(s, items, n);
+    }
+    const struct ir_var *jj = sch_var(s, "jj", p->j->dtype);
+    const struct ir_expr *j = sch_add(s, start, sch_use(s, jj));
+    struct tir_stmt *stmt =
+        sch_for(s, TIR_VECTORIZED, jj, length, add(s, p, &part, i ? sch_use(s, i) : NULL, j));
     return i ? sch_for(s, TIR_SERIAL, i, p->m, stmt) : stmt;
 }
 
