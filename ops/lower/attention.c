@@ -39,12 +39,25 @@ static void multiply(struct attention *a)
     nest_end(&nest);
 }
 
+/* Is the size the square of a power of two, as 16 and 64 are? */
+static bool root_of(const struct attention *a, double *out_root)
+{
+    const struct ir_expr *size = a->size;
+    int64_t root = 1;
+
+    while (size->kind == IR_EXPR_int && root < 1 << 15 && root * root < size->int_value)
+        root *= 2;
+    *out_root = (double)root;
+    return ir_expr_is_int(size, root * root);
+}
+
 /* Scaled, biased, masked: in a buffer of its own. */
 static struct ir_buffer *adjust(struct attention *a)
 {
     struct kernel *k = a->k;
     const struct ir_attr *scale = ir_op_attr(k->op, "scale");
     const struct ir_attr *mask = ir_op_attr(k->op, "causal_mask");
+    double root;
     struct ir_buffer *to = kernel_alloc(k, "weights", a->dtype, a->scores->shape, 4);
     struct nest nest = nest_begin(k, "T_scale");
     const struct ir_expr **at = nest_axes_of(&nest, to);
@@ -52,6 +65,8 @@ static struct ir_buffer *adjust(struct attention *a)
 
     if (scale->kind != IR_ATTR_NONE)
         x = k_binary(k, IR_EXPR_mul, x, k_number(k, a->dtype, op_attr_float(k->op, "scale")));
+    else if (root_of(a, &root)) /* exact either way, and no division for each element */
+        x = k_binary(k, IR_EXPR_mul, x, k_number(k, a->dtype, 1 / root));
     else
         x = k_binary(k, IR_EXPR_div, x, k_call(k, "sqrt", k_cast(k, a->dtype, a->size)));
     if (k->operands[3].type != NULL)
@@ -96,8 +111,23 @@ static struct ir_buffer *along_keys(struct attention *a, const char *name, struc
     return to;
 }
 
-static void sum_values(struct attention *a, struct ir_buffer *to, const struct ir_buffer *exp,
-                       const struct ir_buffer *sum)
+/* What each key counts: the rows of @exp by the reciprocal of their sum, as softmax does. */
+static struct ir_buffer *normalize(struct attention *a, const struct ir_buffer *exp,
+                                   const struct ir_buffer *sum)
+{
+    struct kernel *k = a->k;
+    struct ir_buffer *to = kernel_alloc(k, "shares", a->dtype, a->scores->shape, 4);
+    struct nest nest = nest_begin(k, "T_shares");
+    const struct ir_expr **at = nest_axes_of(&nest, to);
+    const struct ir_expr *share =
+        k_binary(k, IR_EXPR_div, k_number(k, a->dtype, 1), nest_load(&nest, sum, at));
+
+    nest_store(&nest, to, at, k_binary(k, IR_EXPR_mul, nest_load(&nest, exp, at), share));
+    nest_end(&nest);
+    return to;
+}
+
+static void sum_values(struct attention *a, struct ir_buffer *to, const struct ir_buffer *shares)
 {
     struct kernel *k = a->k;
     struct nest nest = nest_begin(k, "T_attention");
@@ -108,12 +138,11 @@ static void sum_values(struct attention *a, struct ir_buffer *to, const struct i
     const struct ir_expr *key = nest_axis(&nest, TIR_REDUCE, a->keys);
     at[3] = nest_axis(&nest, TIR_SPATIAL, to->shape[3]);
     const struct ir_expr *row[] = {at[0], at[2], at[1], key};
-    const struct ir_expr *weight =
-        k_binary(k, IR_EXPR_div, nest_load(&nest, exp, row), nest_load(&nest, sum, row));
     nest_init(&nest, to, at, k_number(k, a->dtype, 0));
     nest_store(&nest, to, at,
                k_binary(k, IR_EXPR_add, nest_load(&nest, to, at),
-                        k_binary(k, IR_EXPR_mul, weight, load(a, 2, at[0], key, at[2], at[3]))));
+                        k_binary(k, IR_EXPR_mul, nest_load(&nest, shares, row),
+                                 load(a, 2, at[0], key, at[2], at[3]))));
     nest_end(&nest);
 }
 
@@ -189,7 +218,7 @@ struct ir_value *lower_attention(struct ir_module *module, struct diag *diag, st
     struct ir_buffer *sum = along_keys(&a, "sum", exp, false);
     bool is_direct = ir_dtype_equal(a.dtype, out->dtype);
     struct ir_buffer *to = is_direct ? out : kernel_alloc(&k, "acc", a.dtype, out->shape, 4);
-    sum_values(&a, to, exp, sum);
+    sum_values(&a, to, normalize(&a, exp, sum));
     if (!is_direct) {
         nest = nest_begin(&k, "T_cast");
         at = nest_axes_of(&nest, out);

@@ -54,8 +54,7 @@ bool nest_read(struct schedule *s, struct tir_stmt *stmt, struct nest *nest)
     return stmt->kind == TIR_STORE && !stmt->store.predicate;
 }
 
-/* The factors of the update; false if it is none. */
-static bool read_update(const struct tir_stmt *store, const struct ir_expr **out_x,
+bool matmul_read_update(const struct tir_stmt *store, const struct ir_expr **out_x,
                         const struct ir_expr **out_y)
 {
     const struct ir_expr *value = store->store.value, *product, *old;
@@ -364,7 +363,7 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     if ((*slot)->kind != TIR_FOR || !nest_read(s, *slot, &nest))
         return false;
     find_phases(s, &nest);
-    if (!read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
+    if (!matmul_read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
         return false;
     struct ir_dtype dtype = nest.store->store.buffer->dtype;
     p.loc = nest.store->loc;

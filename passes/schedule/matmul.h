@@ -45,6 +45,10 @@ const struct ir_expr *nest_sets(struct schedule *s, struct tir_stmt *stmt,
 struct tir_stmt *matmul_split_groups(struct schedule *s, struct tir_stmt *stmt,
                                      const struct ir_var **out_group);
 
+/* The factors of the update of a product, which @store is; false if it is none. */
+bool matmul_read_update(const struct tir_stmt *store, const struct ir_expr **out_x,
+                        const struct ir_expr **out_y);
+
 struct epilogue;
 
 /* A product of bytes, by words of four of them (dot.c). */

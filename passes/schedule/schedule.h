@@ -107,6 +107,8 @@ struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
 
 /* ---- steps, in order ---- */
 
+/* Chains of products over the same rows run some rows at a time.  @slot holds the body of the kernel. */
+bool schedule_rows(struct schedule *s, struct tir_stmt **slot);
 /*
  * Products of matrices become blocked, packed and register-tiled.  @slot holds a statement of the
  * kernel; true if it was replaced.

@@ -2,6 +2,7 @@
  * ScheduleCPU: kernels as loops that run well on a processor with vectors, caches and some cores.
  *
  *     blocks  ==>  plain loops                                       (LowerBlocks)
+ *             ==>  chains of products some rows at a time            (rows.c)
  *             ==>  products of matrices blocked and packed           (matmul.c, gemm.c, stream.c)
  *             ==>  convolutions too, task by task                    (windows.c)
  *             ==>  small windows in registers                         (taps.c)
@@ -97,6 +98,8 @@ static bool schedule(struct schedule *s)
     sch_note_names(s);
     bool is_apart =
         tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
+    if (is_apart)
+        is_changed |= schedule_rows(s, &func->body);
     if (is_apart)
         is_changed |= schedule_matmuls(s, &func->body);
     if (is_apart)

@@ -1,0 +1,462 @@
+/*
+ * Chains of products over the same rows, as attention is: some rows at a time, from the first product to the last.
+ *
+ *     for h, i, j, k: S[h, i, j] += q[h, i, k] * K[h, j, k]        for h in T.parallel(12):
+ *     for h, i, j: max[h, i] = T.max(max[h, i], S[h, i, j])            for ib in range(4):
+ *     for h, i, j: P[h, i, j] = T.exp(S[h, i, j] - max[h, i])   ==>        S, max, P of 128 rows
+ *     for h, i, j, c: y[h, i, c] += P[h, i, j] * v[h, j, c]                the four nests for these rows
+ *
+ * What lies between the products, of as many elements as there are pairs of rows, stays in L2, and threads
+ * meet once instead of four times.  It is the nests that are cut, not their sums: each element is computed from the same
+ * numbers in the same order as before.  For that, every buffer that the kernel writes is indexed by the loops that are put
+ * outside, each alone at one place of its own, wherever it is written or read.
+ */
+#include "passes/schedule/matmul.h"
+#include "passes/schedule/schedule.h"
+
+enum {
+    NESTS_MOST = 24,
+    AXES_MOST = 6,
+    ROWS_MOST = 144,
+    ROWS_LEAST = 24,
+    ROWS_STEP = 6,  /* of register tiles */
+    REST_LEAST = 16 /* fewer rows are multiplied in another way, which rounds otherwise */
+};
+
+/* Of a buffer that the kernel writes: where each axis is among its indices. */
+struct places {
+    const struct ir_buffer *buffer;
+    unsigned at[AXES_MOST];
+};
+
+struct rows {
+    struct schedule *s;
+    struct tir_stmt *nests[NESTS_MOST];
+    struct tir_stmt *axes[NESTS_MOST][AXES_MOST]; /* by nest: its loops that are put outside */
+    unsigned nest_count, axis_count, products;
+    struct places places[2 * NESTS_MOST];
+    struct tir_stmt *allocs[NESTS_MOST]; /* the scratch of the kernel */
+    unsigned alloc_count;
+    unsigned place_count;
+    unsigned nest; /* that is looked at */
+};
+
+static const struct places *places_of(const struct rows *r, const struct ir_buffer *buffer)
+{
+    for (unsigned i = 0; i < r->place_count; i++)
+        if (r->places[i].buffer == buffer)
+            return &r->places[i];
+    return NULL;
+}
+
+/* The loop of the chain at the head of @nest that counts @index; or NULL. */
+static struct tir_stmt *loop_of(struct tir_stmt *nest, const struct ir_expr *index)
+{
+    for (; nest->kind == TIR_FOR && sch_is_plain_loop(nest); nest = nest->loop.body)
+        if (index->kind == IR_EXPR_var && index->var == nest->loop.var)
+            return nest;
+    return NULL;
+}
+
+/* ---- the axes ---- */
+
+/* Those of the first nest: the loops at its head that index what it makes, but for its last axis. */
+static bool find_axes(struct rows *r, const struct tir_stmt *store)
+{
+    struct places *own = &r->places[r->place_count++];
+
+    own->buffer = store->store.buffer;
+    for (unsigned d = 0; d + 1 < store->store.index_count; d++) {
+        struct tir_stmt *loop = loop_of(r->nests[0], store->store.indices[d]);
+        if (!loop && !ir_expr_is_int(store->store.indices[d], 0))
+            return false;
+        if (!loop)
+            continue;
+        if (r->axis_count == AXES_MOST)
+            return false;
+        r->axes[0][r->axis_count] = loop;
+        own->at[r->axis_count++] = d;
+    }
+    return r->axis_count > 0;
+}
+
+/* Takes the loops of the nest that are in the places of the axes in @load. */
+static bool take_axes(void *state, const struct ir_expr *a)
+{
+    struct rows *r = state;
+    const struct places *places = a->kind == IR_EXPR_load ? places_of(r, a->buffer) : NULL;
+
+    for (unsigned i = 0; places && i < r->axis_count; i++) {
+        struct tir_stmt *loop = loop_of(r->nests[r->nest], a->operands[places->at[i]]);
+        if (!loop || !ir_expr_equal(loop->loop.extent, r->axes[0][i]->loop.extent))
+            return false;
+        r->axes[r->nest][i] = loop;
+    }
+    return true;
+}
+
+static bool take_axes_of(void *state, const struct ir_expr *root)
+{
+    return ir_expr_walk(root, take_axes, state);
+}
+
+static bool take_axes_in(void *state, struct tir_stmt *stmt)
+{
+    return tir_stmt_walk_exprs(stmt, take_axes_of, state);
+}
+
+/* Notes where the axes are among the indices of what @stmt stores. */
+static bool note_store(void *state, struct tir_stmt *stmt)
+{
+    struct rows *r = state;
+
+    if (stmt->kind != TIR_STORE)
+        return stmt->kind == TIR_SEQ || stmt->kind == TIR_FOR || stmt->kind == TIR_IF;
+    if (stmt->store.predicate || places_of(r, stmt->store.buffer))
+        return !stmt->store.predicate;
+    if (r->place_count == ARRAY_SIZE(r->places))
+        return false;
+    struct places *places = &r->places[r->place_count++];
+    places->buffer = stmt->store.buffer;
+    for (unsigned i = 0; i < r->axis_count; i++) {
+        const struct ir_var *var = r->axes[r->nest][i]->loop.var;
+        unsigned d = 0;
+        while (d < stmt->store.index_count &&
+               (stmt->store.indices[d]->kind != IR_EXPR_var || stmt->store.indices[d]->var != var))
+            d++;
+        if (d == stmt->store.index_count)
+            return false;
+        places->at[i] = d;
+    }
+    return true;
+}
+
+/* Are @indices of @buffer, which the kernel may write, those of the axes of the nest? */
+static bool is_own(const struct rows *r, const struct ir_buffer *buffer,
+                   const struct ir_expr *const *indices)
+{
+    const struct places *places = places_of(r, buffer);
+
+    for (unsigned i = 0; places && i < r->axis_count; i++) {
+        const struct ir_expr *index = indices[places->at[i]];
+        if (index->kind != IR_EXPR_var || index->var != r->axes[r->nest][i]->loop.var)
+            return false;
+    }
+    return true;
+}
+
+static bool loads_own(void *state, const struct ir_expr *a)
+{
+    return a->kind == IR_EXPR_load ? is_own(state, a->buffer, a->operands)
+                                   : a->kind != IR_EXPR_call || sch_is_pure(a);
+}
+
+static bool loads_own_in(void *state, const struct ir_expr *root)
+{
+    return ir_expr_walk(root, loads_own, state);
+}
+
+/* Does @stmt touch only what belongs to the iteration of the axes? */
+static bool keeps_own(void *state, struct tir_stmt *stmt)
+{
+    return (stmt->kind != TIR_STORE || is_own(state, stmt->store.buffer, stmt->store.indices)) &&
+           tir_stmt_walk_exprs(stmt, loads_own_in, state);
+}
+
+struct counted {
+    unsigned products;
+    const struct tir_stmt *first; /* store of the first product */
+};
+
+static bool count_product(void *state, struct tir_stmt *stmt)
+{
+    struct counted *counted = state;
+    const struct ir_expr *x, *y;
+
+    if (stmt->kind == TIR_STORE && matmul_read_update(stmt, &x, &y) &&
+        (ir_dtype_equal(stmt->store.buffer->dtype, IR_F32) ||
+         ir_dtype_equal(stmt->store.buffer->dtype, IR_F64))) {
+        if (counted->products++ == 0)
+            counted->first = stmt;
+    }
+    return true;
+}
+
+static unsigned count_products(struct tir_stmt *nest, const struct tir_stmt **out_first)
+{
+    struct counted counted = {0};
+
+    tir_stmt_walk(nest, count_product, &counted);
+    *out_first = counted.first;
+    return counted.products;
+}
+
+/* Is the loop over each axis at the head of nest @n, and does no other loop there depend on one? */
+static bool has_all_axes(struct rows *r, unsigned n)
+{
+    for (unsigned i = 0; i < r->axis_count; i++) {
+        const struct tir_stmt *axis = r->axes[n][i];
+        if (!axis || !sch_is_counted(r->s, axis))
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (r->axes[n][k] == axis)
+                return false;
+        for (struct tir_stmt *loop = r->nests[n]; loop->kind == TIR_FOR; loop = loop->loop.body)
+            if (ir_expr_uses_var(loop->loop.extent, axis->loop.var))
+                return false;
+    }
+    return true;
+}
+
+static bool find(struct rows *r)
+{
+    const struct tir_stmt *first, *last;
+
+    if (r->nest_count < 3 || count_products(r->nests[0], &first) != 1 ||
+        count_products(r->nests[r->nest_count - 1], &last) > 1 || !find_axes(r, first))
+        return false;
+    r->products = 0;
+    for (r->nest = 0; r->nest < r->nest_count; r->nest++) {
+        struct tir_stmt *nest = r->nests[r->nest];
+        r->products += count_products(nest, &last);
+        if ((r->nest > 0 && !tir_stmt_walk(nest, take_axes_in, r)) || !has_all_axes(r, r->nest) ||
+            !tir_stmt_walk(nest, note_store, r))
+            return false;
+    }
+    for (r->nest = 0; r->nest < r->nest_count; r->nest++)
+        if (!tir_stmt_walk(r->nests[r->nest], keeps_own, r))
+            return false;
+    for (unsigned i = 0; i < r->alloc_count; i++)
+        if (!places_of(r, r->allocs[i]->alloc.buffer))
+            return false;
+    return r->products >= 2;
+}
+
+/* ---- rows of a block ---- */
+
+/* 0: it is not worth it, or not known. */
+static int64_t choose_rows(struct rows *r, const struct tir_stmt *first, int64_t rows)
+{
+    const struct ir_expr *columns = first->store.indices[first->store.index_count - 1];
+    struct tir_stmt *loop = loop_of(r->nests[0], columns);
+    int64_t width, most = ROWS_MOST;
+
+    if (!loop || !sch_constant(r->s, loop->loop.extent, &width) || width < 1 || rows < ROWS_LEAST)
+        return 0;
+    /* what comes out of a product and what goes into the next take a quarter of L2 each */
+    int64_t fit = r->s->l2_bytes / 4 / ir_dtype_bytes(first->store.buffer->dtype) / width;
+    most = fit < ROWS_LEAST ? ROWS_LEAST : fit < most ? fit / ROWS_STEP * ROWS_STEP : most;
+    if (rows <= most)
+        return rows;
+    int64_t blocks = (rows + most - 1) / most;
+    int64_t count = ((rows + blocks - 1) / blocks + ROWS_STEP - 1) / ROWS_STEP * ROWS_STEP;
+    while (count >= ROWS_LEAST && rows % count > 0 && rows % count < REST_LEAST)
+        count -= ROWS_STEP;
+    return count >= ROWS_LEAST ? count : 0;
+}
+
+/* ---- building ---- */
+
+/* Some rows of all nests. */
+struct block {
+    struct rows *r;
+    const struct ir_var *const *batch; /* by axis, but for the last */
+    const struct ir_expr *first;       /* row */
+    int64_t count;
+    struct ir_buffer *scratch[NESTS_MOST]; /* by allocation: what these rows need of it */
+    const struct ir_var *inner;            /* the row that is looked at, from the first on */
+};
+
+/* @buffer as the block has it, and in @out_indices the places of @indices there; NULL: it is not scratch. */
+static struct ir_buffer *scratch_of(const struct block *b, const struct ir_buffer *buffer,
+                                    const struct ir_expr *const *indices,
+                                    const struct ir_expr ***out_indices)
+{
+    struct rows *r = b->r;
+    unsigned n = 0, last = r->axis_count - 1;
+
+    while (n < r->alloc_count && r->allocs[n]->alloc.buffer != buffer)
+        n++;
+    if (n == r->alloc_count)
+        return NULL;
+    const struct places *places = places_of(r, buffer);
+    const struct ir_expr **to =
+        arena_array(&r->s->run->scratch, const struct ir_expr *, buffer->ndim + 1);
+    for (unsigned d = 0; d < buffer->ndim; d++)
+        to[d] = indices[d];
+    for (unsigned i = 0; i < r->axis_count; i++)
+        to[places->at[i]] =
+            i == last ? sch_use(r->s, b->inner) : sch_int(r->s, indices[places->at[i]]->dtype, 0);
+    *out_indices = to;
+    return b->scratch[n];
+}
+
+static const struct ir_expr *own_load(void *state, const struct ir_expr *a)
+{
+    struct block *b = state;
+    const struct ir_expr **to;
+    struct ir_buffer *buffer =
+        a->kind == IR_EXPR_load ? scratch_of(b, a->buffer, a->operands, &to) : NULL;
+
+    return buffer ? sch_load(b->r->s, buffer, to) : a;
+}
+
+static const struct ir_expr *own_expr(struct loop_map *map, const struct ir_expr *a)
+{
+    return ir_expr_rewrite(map->module->context, a, own_load, map->state);
+}
+
+static struct tir_stmt *own_stmt(struct loop_map *map, struct tir_stmt *stmt)
+{
+    struct block *b = map->state;
+    struct tir_stmt *copy = loop_map_parts(map, stmt), *store;
+    const struct ir_expr **to;
+    struct ir_buffer *buffer = copy->kind == TIR_STORE
+                                   ? scratch_of(b, copy->store.buffer, copy->store.indices, &to)
+                                   : NULL;
+
+    if (!buffer)
+        return copy;
+    store = sch_store(b->r->s, buffer, to, copy->store.value);
+    store->loc = copy->loc;
+    return store;
+}
+
+/* The scratch of a block: one row of each axis, and as many as the block has. */
+static void make_scratch(struct block *b)
+{
+    struct rows *r = b->r;
+
+    for (unsigned n = 0; n < r->alloc_count; n++) {
+        const struct ir_buffer *old = r->allocs[n]->alloc.buffer;
+        const struct places *places = places_of(r, old);
+        const struct ir_expr **dims =
+            arena_array(&r->s->module->arena, const struct ir_expr *, old->ndim + 1);
+        for (unsigned d = 0; d < old->ndim; d++)
+            dims[d] = old->shape[d];
+        for (unsigned i = 0; i < r->axis_count; i++)
+            dims[places->at[i]] = sch_int(r->s, old->shape[places->at[i]]->dtype,
+                                          i + 1 == r->axis_count ? b->count : 1);
+        b->scratch[n] = sch_buffer_of(r->s, old->name, old->dtype, old->scope, dims, old->ndim);
+    }
+}
+
+static bool is_axis(const struct rows *r, unsigned n, const struct tir_stmt *loop)
+{
+    for (unsigned i = 0; i < r->axis_count; i++)
+        if (r->axes[n][i] == loop)
+            return true;
+    return false;
+}
+
+/* Nest @n for the rows of the block. */
+static struct tir_stmt *part(struct block *b, unsigned n)
+{
+    struct rows *r = b->r;
+    struct schedule *s = r->s;
+    struct tir_stmt *chain[MATMUL_LOOP_LIMIT], *stmt = r->nests[n];
+    struct loop_map map = {.module = s->module, .state = b, .stmt = own_stmt, .expr = own_expr};
+    unsigned depth = 0, last = r->axis_count - 1;
+    const struct ir_var *row = r->axes[n][last]->loop.var;
+
+    b->inner = sch_var(s, row->name, row->dtype);
+    for (; stmt->kind == TIR_FOR && sch_is_plain_loop(stmt) && depth < ARRAY_SIZE(chain);
+         stmt = stmt->loop.body)
+        if (!is_axis(r, n, stmt))
+            chain[depth++] = stmt;
+    stmt = own_stmt(&map, stmt);
+    while (depth-- > 0)
+        stmt = loop_with_body(s->module, chain[depth], stmt);
+    for (unsigned i = 0; i < last; i++)
+        stmt = sch_copy(s, stmt, r->axes[n][i]->loop.var, sch_use(s, b->batch[i]));
+    stmt = sch_copy(s, stmt, row, sch_add(s, b->first, sch_use(s, b->inner)));
+    return sch_for(s, TIR_SERIAL, b->inner, sch_int(s, row->dtype, b->count), stmt);
+}
+
+/* All nests for @count rows from @first on. */
+static struct tir_stmt *block(struct rows *r, const struct ir_var *const *batch,
+                              const struct ir_expr *first, int64_t count)
+{
+    struct block b = {.r = r, .batch = batch, .first = first, .count = count};
+    struct tir_stmt *items[2 * NESTS_MOST];
+    unsigned n = 0;
+
+    make_scratch(&b);
+    for (unsigned i = 0; i < r->alloc_count; i++)
+        items[n++] = sch_alloc(r->s, b.scratch[i]);
+    for (unsigned i = 0; i < r->nest_count; i++)
+        items[n++] = part(&b, i);
+    return sch_seq(r->s, items, n);
+}
+
+/* Which axis threads share: the longest, the first of several; extents that only the run knows count as 1. */
+static unsigned shared_axis(struct rows *r, int64_t blocks)
+{
+    unsigned best = 0, last = r->axis_count - 1;
+    int64_t most = 0, extent;
+
+    for (unsigned i = 0; i <= last; i++) {
+        if (i == last)
+            extent = blocks;
+        else if (!sch_constant(r->s, r->axes[0][i]->loop.extent, &extent))
+            extent = 1;
+        if (extent > most) {
+            most = extent;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool build(struct rows *r, struct tir_stmt **slot, const struct tir_stmt *first)
+{
+    struct schedule *s = r->s;
+    const struct ir_var *batch[AXES_MOST];
+    unsigned last = r->axis_count - 1;
+    const struct ir_var *row = r->axes[0][last]->loop.var, *ib = sch_var(s, "ib", row->dtype);
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+    int64_t rows, count;
+
+    if (!sch_constant(s, r->axes[0][last]->loop.extent, &rows) ||
+        (count = choose_rows(r, first, rows)) == 0)
+        return false;
+    for (unsigned i = 0; i < last; i++)
+        batch[i] = sch_var(s, r->axes[0][i]->loop.var->name, r->axes[0][i]->loop.var->dtype);
+    int64_t full = rows / count;
+    unsigned shared = shared_axis(r, full);
+    items[n++] =
+        sch_for(s, shared == last ? TIR_PARALLEL : TIR_SERIAL, ib, sch_int(s, row->dtype, full),
+                block(r, batch, sch_mul(s, sch_use(s, ib), count), count));
+    if (rows % count > 0)
+        items[n++] = block(r, batch, sch_int(s, row->dtype, full * count), rows % count);
+    struct tir_stmt *stmt = sch_seq(s, items, n);
+    for (unsigned i = last; i-- > 0;)
+        stmt = sch_for(s, i == shared ? TIR_PARALLEL : TIR_SERIAL, batch[i],
+                       r->axes[0][i]->loop.extent, stmt);
+    *slot = stmt;
+    return true;
+}
+
+bool schedule_rows(struct schedule *s, struct tir_stmt **slot)
+{
+    struct tir_stmt *stmt = *slot;
+    struct rows r = {.s = s};
+    const struct tir_stmt *first = NULL;
+
+    if (stmt->kind != TIR_SEQ)
+        return false;
+    for (unsigned i = 0; i < stmt->seq.count; i++) {
+        struct tir_stmt *item = stmt->seq.items[i];
+        if (item->kind == TIR_ALLOC && r.alloc_count < NESTS_MOST)
+            r.allocs[r.alloc_count++] = item;
+        else if (item->kind == TIR_FOR && r.nest_count < NESTS_MOST)
+            r.nests[r.nest_count++] = item;
+        else
+            return false;
+    }
+    if (!find(&r))
+        return false;
+    (void)count_products(r.nests[0], &first);
+    return build(&r, slot, first);
+}
