@@ -243,8 +243,9 @@ static int64_t choose_rows(struct rows *r, const struct tir_stmt *first, int64_t
 
     if (!loop || !sch_constant(r->s, loop->loop.extent, &width) || width < 1 || rows < ROWS_LEAST)
         return 0;
-    /* what comes out of a product and what goes into the next take a quarter of L2 each */
-    int64_t fit = r->s->l2_bytes / 4 / ir_dtype_bytes(first->store.buffer->dtype) / width;
+    /* What comes out of a product and what goes into the next take half of L2 each: fewer rows would save less
+     * of the cache's misses than it costs to pack the other operands for each block. */
+    int64_t fit = r->s->l2_bytes / 2 / ir_dtype_bytes(first->store.buffer->dtype) / width;
     most = fit < ROWS_LEAST ? ROWS_LEAST : fit < most ? fit / ROWS_STEP * ROWS_STEP : most;
     if (rows <= most)
         return rows;
