@@ -111,13 +111,30 @@ static bool is_keyword(struct location item, const char *keyword, struct locatio
     return true;
 }
 
+/* Does only what is called stand between @call's begin and @open?  `a / R.f(b)` is no call of R.f. */
+static bool is_callee(struct location call, uint32_t open)
+{
+    const char *text = call.source->text;
+    int depth = 0;
+
+    for (uint32_t at = call.begin; at < open;) {
+        char c = text[at];
+        bool is_word = c == '_' || c == '.' || (c >= '0' && c <= '9') ||
+                       ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (unsigned char)c >= 0x80;
+        if (depth == 0 && !is_word && !strchr("([", c))
+            return false;
+        at = step(text, at, open, &depth);
+    }
+    return true;
+}
+
 struct location location_argument(struct location call, unsigned index, const char *keyword)
 {
     uint32_t open = call.source && call.end > call.begin ? find_open(call) : call.end;
     struct location inside = {call.source, open + 1, call.end - 1}, item, value;
     unsigned position = 0;
 
-    if (open == call.end)
+    if (open == call.end || !is_callee(call, open))
         return call;
     for (uint32_t at = inside.begin; at < inside.end && next_item(inside, &at, &item);) {
         if (is_keyword(item, NULL, &value)) {

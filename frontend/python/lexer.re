@@ -156,6 +156,24 @@ static bool close_bracket(struct lexer *lexer, const char *p)
     return false;
 }
 
+/* The colon that ends the line of the bracket at @open, as in `if (i < n:`; NULL: the line has none. */
+static const struct token *head_colon(const struct lexer *lexer, uint32_t open)
+{
+    const char *text = lexer->source->text;
+
+    for (size_t i = 0; i < lexer->list->tokens.count; i++) {
+        const struct token *token = &lexer->list->tokens.items[i];
+        if (token->kind != TOKEN_COLON || token->begin < open)
+            continue;
+        if (memchr(text + open, '\n', token->begin - open))
+            return NULL;
+        size_t blanks = strspn(text + token->end, " \t\r");
+        if (strchr("\n#", text[token->end + blanks]))
+            return token;
+    }
+    return NULL;
+}
+
 /* The brackets that are open are given up, so that the next statement is seen as one. */
 static void give_up_brackets(struct lexer *lexer, const char *p)
 {
@@ -169,6 +187,9 @@ static void give_up_brackets(struct lexer *lexer, const char *p)
         text_putc(&closing, closing_of(array_pop(&lexer->brackets).open));
     diag_help(m, "close it with `%s`", text_string(&closing));
     uint32_t place = last.kind == TOKEN_COLON ? last.begin : last.end;
+    const struct token *head = head_colon(lexer, open.at);
+    if (head != NULL)
+        place = head->begin;
     diag_help_edit(m, (struct location){lexer->source, place, place}, "%s",
                    text_string(&closing));
     text_finish(&closing);

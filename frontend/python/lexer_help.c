@@ -29,6 +29,13 @@ void lexer_help_number(struct diag_message *m, struct location number)
 
     while (digit < number.end - 1 && text[digit] == '0')
         digit++;
+    char last = text[number.end - 1];
+    if ((last == 'f' || last == 'F') && number.end - number.begin > 1 &&
+        strspn(text + number.begin, "0123456789.") == number.end - number.begin - 1) {
+        diag_help(m, "a number has no suffix");
+        diag_help_edit(m, (struct location){number.source, number.end - 1, number.end}, "%s", "");
+        return;
+    }
     for (uint32_t at = digit; at < number.end; at++)
         if (text[at] < '0' || text[at] > '9')
             return;
@@ -45,7 +52,7 @@ void lexer_help_character(struct diag_message *m, struct location place)
         {"!", "not "},          {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""},
         {"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"},  {"\xe2\x88\x92", "-"},
         {"\xc3\x97", "*"},      {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="},
-        {"\xe2\x89\xa0", "!="},
+        {"\xe2\x89\xa0", "!="}, {"\xc3\xb7", "/"},
     };
     const char *text = place.source->text + place.begin;
 

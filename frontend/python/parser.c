@@ -57,6 +57,16 @@ static bool is_doubled(const struct parser *p, enum token_kind kind)
            p->token[-1].end == p->token->begin;
 }
 
+/* Does a name stand where a comma could have: behind a name, a string or a closed bracket? */
+static bool starts_name(const struct parser *p)
+{
+    enum token_kind before = p->token[-1].kind;
+
+    return parser_at(p, TOKEN_NAME) && p->token[-1].end < p->token->begin &&
+           (before == TOKEN_NAME || before == TOKEN_STRING || before == TOKEN_RPAREN ||
+            before == TOKEN_RBRACKET);
+}
+
 /* What was forgotten, or is written otherwise in other languages. */
 static void help_expected(struct parser *p, const char *what, struct diag_message *m)
 {
@@ -69,9 +79,15 @@ static void help_expected(struct parser *p, const char *what, struct diag_messag
     if (is_and || is_or) {
         diag_help(m, "Python's operator is `%s`", is_and ? "and" : "or");
         diag_help_edit(m, location_join(previous, loc), "%s", is_and ? "and" : "or");
+    } else if (strncmp(what, "`,` or ", 7) == 0 && starts_name(p)) {
+        diag_help(m, "separate them with `,`");
+        diag_help_edit(m, location_behind(previous), ",");
     } else if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
         diag_help(m, "write `elif`");
         diag_help_edit(m, location_join(previous, loc), "elif");
+    } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_ASSIGN)) {
+        diag_help(m, "equality is written `==`");
+        diag_help_edit(m, loc, "==");
     } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_NEWLINE)) {
         diag_help(m, "end the line with `:`");
         diag_help_edit(m, location_behind(previous), ":");

@@ -84,7 +84,16 @@ void relax_output(struct relax *r, const struct ast *call)
         r->has_failed = true;
     } else
         r->output_loc = call->loc;
-    for (unsigned i = 1; i < call->item_count; i++)
+    const struct ast *only = call->item_count == 2 ? call->items[1] : NULL;
+    if (only != NULL && (only->kind == AST_TUPLE || only->kind == AST_LIST)) {
+        struct diag_message *m =
+            diag_report(r->f->diag, only->loc, GRAPH_OUTPUT_FOREIGN, "a tuple");
+        struct location inside = {only->loc.source, only->loc.begin + 1, only->loc.end - 1};
+        diag_help(m, "R.output takes the names one by one");
+        diag_help_edit(m, only->loc, "%.*s", LOCATION_TEXT(inside));
+        call = only;
+    }
+    for (unsigned i = call == only ? 0 : 1; i < call->item_count; i++)
         output_name(r, call->items[i]);
 }
 

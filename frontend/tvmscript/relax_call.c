@@ -417,12 +417,23 @@ static bool has_error(const struct ast *call)
     return false;
 }
 
+/* Is @first what was meant by @name: the same word in another folder, or nearer than @second by far? */
+static bool is_clearly(const char *name, const char *first, const char *second)
+{
+    const char *dot = strrchr(first, '.');
+
+    if (dot && strcmp(dot + 1, name) == 0)
+        return true;
+    return text_distance(name, strlen(name), first, strlen(first)) == 1 &&
+           text_distance(name, strlen(name), second, strlen(second)) > 1;
+}
+
 static struct ir_value *unknown(struct relax *r, const struct ast *call, const char *name)
 {
     const char *nearest[3];
     struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, OP_UNKNOWN, name);
     unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
-    if (count == 1) {
+    if (count == 1 || (count > 1 && is_clearly(name, nearest[0], nearest[1]))) {
         diag_help(m, "did you mean `R.%s`?", nearest[0]);
         diag_help_edit(m, call->items[0]->loc, "R.%s", nearest[0]);
     } else if (count == 2)

@@ -146,7 +146,11 @@ void relax_report_undefined(struct relax *r, const struct ast *a)
 
 static struct ir_value *not_a_value(struct relax *r, const struct ast *a, const char *what)
 {
-    diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, what);
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, what);
+    if (is_dotted(r->f, a, "T.int64")) { /* n = T.int64 */
+        diag_help(m, "a symbol is made by a call");
+        diag_help_edit(m, location_behind(a->loc), "()");
+    }
     return NULL;
 }
 
@@ -285,12 +289,32 @@ static struct ir_value *no_operator(struct relax *r, const struct ast *a, const 
             diag_help(m, "write %s", operator_hints[i][1]);
             help_call(m, a, operator_hints[i][1]);
         }
+    if (strcmp(sign, "^") == 0 && a->items[0]->kind != AST_BINARY &&
+        a->items[1]->kind != AST_BINARY) { /* two edits: the author has to say which is meant */
+        diag_help(m, "a power is written `a ** b`");
+        diag_help_edit(m, a->loc, "%.*s ** %.*s", LOCATION_TEXT(a->items[0]->loc),
+                       LOCATION_TEXT(a->items[1]->loc));
+    }
     return NULL;
 }
 
 static struct ir_dtype dtype_of_value(const struct ir_value *value)
 {
     return value != NULL && value->type->kind == IR_TYPE_TENSOR ? value->type->dtype : IR_VOID;
+}
+
+/* A string as an operand: the number in it, if it holds one. */
+static struct ir_value *not_a_number(struct relax *r, const struct ast *a)
+{
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, "a string operand");
+    const char *digits = a->loc.source->text + a->loc.begin + 1;
+    size_t length = strspn(digits, "0123456789.");
+
+    if (length > 0 && a->loc.begin + length + 2 == a->loc.end) {
+        diag_help(m, "a number stands without quotes");
+        diag_help_edit(m, a->loc, "%.*s", (int)length, digits);
+    }
+    return NULL;
 }
 
 static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum ast_op op)
@@ -303,6 +327,9 @@ static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum
     struct ir_value *values[2] = {NULL, NULL};
     unsigned count = a->item_count;
     assert(count == 1 || count == 2);
+    for (unsigned i = 0; i < count; i++)
+        if (a->items[i]->kind == AST_STRING)
+            return not_a_number(r, a->items[i]);
     /* Bare numbers last: they take the dtype of the other operand. */
     for (unsigned i = 0; i < count; i++)
         if (!relax_is_number(a->items[i]))

@@ -213,9 +213,19 @@ const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *
         report_undefined_name(f, a->items[0]);
         return NULL;
     }
-    if (!name || name->kind != NAME_ERROR)
-        diag_report(f->diag, a->items[0]->loc, KERNEL_SCALAR,
-                    name ? "an element of what is no buffer" : "this element");
+    if (name && name->kind == NAME_ERROR)
+        return NULL;
+    struct diag_message *m = diag_report(f->diag, a->items[0]->loc, KERNEL_SCALAR,
+                                         name ? "an element of what is no buffer" : "this element");
+    if (!name && a->items[0]->kind == AST_SUBSCRIPT) { /* b[i][j] */
+        struct location brackets = {a->loc.source, a->items[0]->loc.end - 1, a->items[0]->loc.end};
+        const char *behind = a->loc.source->text + brackets.end;
+        if (*behind == '[') {
+            brackets.end++;
+            diag_help(m, "indices stand in one pair of brackets");
+            diag_help_edit(m, brackets, ", ");
+        }
+    }
     return NULL;
 }
 

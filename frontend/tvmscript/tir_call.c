@@ -427,7 +427,13 @@ const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
         report_undefined_name(f, callee);
         return NULL;
     }
-    diag_report(f->diag, callee->loc, KERNEL_FUNCTION,
-                callee->kind == AST_NAME || callee->kind == AST_ATTRIBUTE ? callee->name : "this");
+    struct diag_message *m = diag_report(
+        f->diag, callee->loc, KERNEL_FUNCTION,
+        callee->kind == AST_NAME || callee->kind == AST_ATTRIBUTE ? callee->name : "this");
+    if (callee->kind == AST_ATTRIBUTE && callee->items[0]->kind == AST_NAME &&
+        ir_intrinsic_find(callee->name)) { /* math.sqrt, np.sqrt */
+        diag_help(m, "write `T.%s`", callee->name);
+        diag_help_edit(m, callee->loc, "T.%s", callee->name);
+    }
     return NULL;
 }

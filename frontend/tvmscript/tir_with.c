@@ -225,7 +225,12 @@ bool with_translate(struct frontend *f, const struct ast *a)
         return with_flat(f, a, open_allocation);
     struct diag_message *m =
         diag_report(f->diag, call->loc, KERNEL_WITH, name ? name : describe_ast(call));
-    struct text_nearest nearest = text_nearest_to(name ? name : "");
+    const struct ast *callee = call->kind == AST_CALL ? call->items[0] : NULL;
+    const char *typed = name ? name
+                        : callee && callee->kind == AST_NAME
+                            ? arena_printf(&f->arena, "T.%s", callee->name)
+                            : "";
+    struct text_nearest nearest = text_nearest_to(typed);
     static const char *const opened[] = {"T.sblock", "T.init", "T.attr", "T.launch_thread"};
     for (size_t i = 0; i < ARRAY_SIZE(opened); i++)
         text_nearest_offer(&nearest, opened[i]);

@@ -131,6 +131,9 @@ const struct ir_type *infer_quantize(struct ir_module *module, struct diag *diag
 
     if (type == NULL)
         return NULL;
+    unsigned axis;
+    if (type->ndim > 0 && !op_check_axis(&in, op_attr_int(op, "axis", -1), type->ndim, &axis))
+        return NULL;
     return ir_type_tensor_full(module->context, op_attr_dtype(op, "out_dtype", type->dtype),
                                type->dims, type->ndim, type->shape_var, type->vdevice);
 }

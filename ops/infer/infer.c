@@ -64,7 +64,14 @@ static struct location axis_place(const struct infer *in)
 
 static struct location operand_place(const struct infer *in, unsigned i)
 {
-    return op_argument_place(in, op_operand_name(in->op->info, i));
+    struct location place = op_argument_place(in, op_operand_name(in->op->info, i));
+    struct location value = operand_location(in, i);
+
+    /* `a / R.const(2)` names no arguments */
+    if (place.begin == in->op->loc.begin && place.end == in->op->loc.end &&
+        value.source == place.source && value.begin >= place.begin && value.end <= place.end)
+        return value;
+    return place;
 }
 
 /* The edit that converts operand @i where the call has it. */

@@ -12,5 +12,8 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 7 |     return R.nn.rleu(x)
 #   |            ^^^^^^^^^
 #   |
-#   = help: did you mean `R.nn.relu`, `R.nn.prelu` or `R.nn.relu6`?
+# help: did you mean `R.nn.relu`?
+#   |
+# 7 |     return R.nn.relu(x)
+#   |                  ~~
 #
