@@ -1,36 +1,70 @@
 #!/usr/bin/env python3
-"""Checks docs/passes.md and docs/memory.md: what their commands print, and that the tables of the first are those of the
-tool. Prints TAP.
+"""Checks README.md and every page of docs/: what their commands print, and that the tables of docs/passes.md are those of
+the tool. Prints TAP.
 
-A ```console block holds commands (`$ inlay ...`, run in examples/) and what they print, standard error included; times
-and shares are compared as such, not as numbers. What follows the mark is made from `inlay list`.
+A ```console block holds commands (`$ inlay ...`) and what they print, standard error included; times and shares are
+compared as such, not as numbers. Commands of a page run one after the other in a copy of examples/, those of README.md in
+the folder above it; a block after `<!-- file: NAME -->` is a file there. A command outside of such a block is refused unless
+`<!-- not run: why -->` stands in front of the block. What follows the mark is made from `inlay list`.
 
 usage: pass_docs.py TOOL ROOT [--write]
 """
 import difflib
+import os
 import pathlib
 import re
-import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 
 MARK = "<!-- what follows is made from `inlay list` by tests/pass_docs.py --write -->\n"
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NOT_RUN = r"(<!-- not run: [^\n]+ -->\n+)?"
+BLOCK = re.compile(rf"^{NOT_RUN}```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ANY = re.compile(rf"^{NOT_RUN}```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^<!-- file: ([\w.]+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SLOW = int(os.environ.get("INLAY_SLOW", "1"))
 TIMES = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), r" _ \2"), (re.compile(r" *\b\d+\.\d+ %"), " _ %")]
 
 
-def run(tool, root, command):
-    """What a command prints; a `...` line of the page stands for lines that are left out."""
-    args = shlex.split(command)
-    done = subprocess.run([tool, *args[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                          cwd=root / "examples", text=True, timeout=60)
+def run(tool, folder, command):
+    """What a command prints."""
+    path = f"{pathlib.Path(tool).parent}:{os.environ['PATH']}"
+    done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                          cwd=folder, env={**os.environ, "PATH": path}, text=True, timeout=60 * SLOW)
     return "".join(line.rstrip() + "\n" for line in done.stdout.splitlines())
 
 
-def block(tool, root, text):
+def block(tool, folder, text):
     """The block with each command's output as it is now."""
     commands = [line for line in text.splitlines() if line.startswith("$ ")]
-    return "".join(command + "\n" + run(tool, root, command[2:]) for command in commands)
+    return "".join(command + "\n" + run(tool, folder, command[2:]) for command in commands)
+
+
+def renewed(tool, root, where, text):
+    """The page with the output of all its commands as it is now."""
+    def one(match):
+        if match[1]:
+            return match[0] # its reason stands there
+        now = f"```console\n{block(tool, folder, match[2])}```"
+        return match[0] if plain(match[0]) == plain(now) else now # other times are no reason to write
+
+    with tempfile.TemporaryDirectory() as temp:
+        files = FILE.findall(text)
+        folder = pathlib.Path(temp) / where
+        for part in ("examples", "docs"):
+            (pathlib.Path(temp) / part).mkdir()
+            for script in (root / part).glob("*.py"):
+                shutil.copy(script, pathlib.Path(temp) / part)
+        for name, script in files:
+            (folder / name).write_text(script)
+        return BLOCK.sub(one, text)
+
+
+def unmarked(text):
+    """Commands that nobody runs, and nobody says why."""
+    return [line for why, language, body in ANY.findall(text) if not why and language != "console"
+            for line in body.splitlines() if re.match(r"(\$ )?inlay ", line)]
 
 
 def plain(text):
@@ -81,28 +115,26 @@ def listing(tool):
 
 def main(tool, root, write):
     tool, root = str(pathlib.Path(tool).resolve()), pathlib.Path(root).resolve()
-    page, memory = root / "docs/passes.md", root / "docs/memory.md"
-    head, _, tail = page.read_text().partition(MARK)
-    shown = memory.read_text()
-
-    def renewed(match):
-        now = f"```console\n{block(tool, root, match[1])}```"
-        return match[0] if plain(match[0]) == plain(now) else now # other times are no reason to write
-
-    wanted = BLOCK.sub(renewed, head)
-    tables = listing(tool)
+    checks = []
+    for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+        name = page.relative_to(root)
+        text = page.read_text()
+        head, mark, tail = text.partition(MARK)
+        wanted = renewed(tool, root, "examples" if name.parent.name else "", head)
+        tables = listing(tool) if mark else ""
+        if write and wanted + mark + tables != text:
+            page.write_text(wanted + mark + tables)
+        checks.append((f"{name}: {len(BLOCK.findall(head))} blocks print what it says", plain(head), plain(wanted)))
+        checks.append((f"{name}: every command runs or says why not", "\n".join(unmarked(head)), ""))
+        if mark:
+            checks.append((f"{name}: tables are what it says", tail, tables))
     if write:
-        page.write_text(wanted + MARK + tables)
-        memory.write_text(BLOCK.sub(renewed, shown))
         return 0
     failed = 0
-    print("1..3")
-    for number, (name, found, right) in enumerate([("passes.md: commands print", plain(head), plain(wanted)),
-                                                   ("passes.md: tables are", tail, tables),
-                                                   ("memory.md: commands print", plain(shown),
-                                                    plain(BLOCK.sub(renewed, shown)))], 1):
+    print(f"1..{len(checks)}")
+    for number, (name, found, right) in enumerate(checks, 1):
         failed += found != right
-        print(f"{'ok' if found == right else 'not ok'} {number} - docs/{name} what it says")
+        print(f"{'ok' if found == right else 'not ok'} {number} - {name}")
         for line in difflib.unified_diff(found.splitlines(), right.splitlines(), "page", "tool", lineterm="", n=1):
             print(f"# {line}")
     if failed:
