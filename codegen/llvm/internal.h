@@ -350,6 +350,15 @@ bool cg_close_units(struct codegen *codegen, struct cg_modules *modules,
 LLVMModuleRef cg_emit_levels(struct codegen *codegen);
 /* Exports what chooses among them, once the runtime is there. */
 void cg_show_levels(LLVMModuleRef llvm, const struct codegen_artifact *artifact);
+/* --- jit_memory.c: callbacks of LLVM; @state: a struct codegen, then what the first of them made --- */
+void *cg_jit_memory_create(void *state);
+uint8_t *cg_jit_memory_code(void *state, uintptr_t bytes, unsigned alignment, unsigned id,
+                            const char *name);
+uint8_t *cg_jit_memory_data(void *state, uintptr_t bytes, unsigned alignment, unsigned id,
+                            const char *name, LLVMBool is_read_only);
+LLVMBool cg_jit_memory_finalize(void *state, char **out_message);
+void cg_jit_memory_destroy(void *state);
+void cg_jit_memory_ended(void *state); /* no more objects come */
 /* --- jit.c --- */
 bool cg_jit_load(struct codegen *codegen);
 void cg_jit_finish(struct codegen *codegen);

@@ -17,7 +17,9 @@ static LLVMOrcObjectLayerRef create_layer(void *state, LLVMOrcExecutionSessionRe
                                           const char *triple)
 {
     LLVMOrcObjectLayerRef layer =
-        LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager(session);
+        LLVMOrcCreateRTDyldObjectLinkingLayerWithMCJITMemoryManagerLikeCallbacks(
+            session, state, cg_jit_memory_create, cg_jit_memory_ended, cg_jit_memory_code,
+            cg_jit_memory_data, cg_jit_memory_finalize, cg_jit_memory_destroy);
     LLVMJITEventListenerRef listeners[] = {LLVMCreateGDBRegistrationListener(),
                                            getenv("JITDUMPDIR") ? LLVMCreatePerfJITEventListener()
                                                                 : NULL};
@@ -63,7 +65,7 @@ bool cg_jit_load(struct codegen *codegen)
     if (codegen->jit)
         return true;
     LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-    LLVMOrcLLJITBuilderSetObjectLinkingLayerCreator(builder, create_layer, NULL);
+    LLVMOrcLLJITBuilderSetObjectLinkingLayerCreator(builder, create_layer, codegen);
     /* Takes over the builder. */
     if (!cg_check_error(codegen, LLVMOrcCreateLLJIT(&codegen->jit, builder))) {
         codegen->jit = NULL;

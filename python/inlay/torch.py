@@ -1,0 +1,84 @@
+"""torch.compile(model, backend="inlay"): graphs that the ONNX importer covers are compiled, all others run as torch runs them.
+
+A graph is left to torch, with one warning that says why, where gradients are recorded, an input is no tensor on the CPU, a size is open, or
+the exporter or Inlay refuses it. Parameters become constants, packed when the graph is compiled; a parameter that was changed or moved since
+leaves the call to torch.
+"""
+import os
+import tempfile
+import warnings
+
+import torch
+
+import inlay
+
+
+class _Refused(Exception):
+    pass
+
+
+class _Constants(torch.nn.Module):
+    """The graph with its parameters inside, and the other inputs in their order."""
+
+    def __init__(self, graph, inputs, is_constant):
+        super().__init__()
+        self.graph, self.is_constant = graph, is_constant
+        for index, value in enumerate(inputs):
+            if is_constant[index]:
+                self.register_buffer(f"constant_{index}", value.detach())
+
+    def forward(self, *given):
+        given = iter(given)
+        return self.graph(*(getattr(self, f"constant_{i}") if constant else next(given) for i, constant in enumerate(self.is_constant)))
+
+
+def _state(parameters):
+    return [(p.data_ptr(), p._version) for p in parameters]
+
+
+def _compile(graph, inputs):
+    if not all(isinstance(value, torch.Tensor) for value in inputs):
+        raise _Refused("an input is no tensor")
+    if any(value.device.type != "cpu" for value in inputs):
+        raise _Refused("an input is not on the CPU")
+    if torch.is_grad_enabled() and any(value.requires_grad for value in inputs):
+        raise _Refused("gradients are recorded: call it under torch.no_grad()")
+    if any(not isinstance(size, int) for value in inputs for size in value.shape):
+        raise _Refused("a size is open")
+    is_constant = [isinstance(value, torch.nn.Parameter) for value in inputs]
+    given = tuple(value for value, constant in zip(inputs, is_constant) if not constant)
+    with tempfile.TemporaryDirectory() as folder, torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        path = os.path.join(folder, "graph.onnx")
+        try:
+            torch.onnx.export(_Constants(graph, inputs, is_constant).eval(), given, path, dynamo=True, external_data=False, verbose=False)
+        except Exception as problem:  # of another library: whatever it is, the graph is left to torch
+            raise _Refused(f"it cannot be exported: {type(problem).__name__}: {str(problem).splitlines()[0][:200]}") from None
+        try:
+            module = inlay.compile(path)
+        except inlay.Error as problem:
+            raise _Refused(str(problem).splitlines()[0]) from None
+    if len(module.signature) != len(given):
+        raise _Refused("the exporter left inputs out")
+    return module, is_constant
+
+
+def backend(graph, inputs):
+    """What torch.compile asks for: a function of the inputs of @graph that gives a tuple."""
+    try:
+        module, is_constant = _compile(graph, inputs)
+    except _Refused as problem:
+        warnings.warn(f"inlay leaves a graph to torch: {problem}", stacklevel=2)
+        return graph.forward
+    parameters = [value for value, constant in zip(inputs, is_constant) if constant]
+    known = _state(parameters)
+
+    def run(*values):
+        now = [value for value, constant in zip(values, is_constant) if constant]
+        if _state(now) != known or (torch.is_grad_enabled() and any(value.requires_grad for value in values)):
+            return graph.forward(*values)
+        given = [value.detach().contiguous() for value, constant in zip(values, is_constant) if not constant]
+        result = module(*given)
+        return result if isinstance(result, tuple) else (result,)
+
+    return run
