@@ -72,6 +72,10 @@ static bool writes_all(const struct tir_stmt *stmt, struct ir_buffer *buffer)
     for (unsigned d = 0; d < buffer->ndim; d++)
         if (!takes_dim(stmt->store.indices[d], buffer->shape[d], loops, count))
             return false;
+    for (unsigned i = 0; i < count; i++) /* others may run no round at all */
+        if (loops[i] &&
+            (loops[i]->loop.extent->kind != IR_EXPR_int || loops[i]->loop.extent->int_value < 1))
+            return false;
     return true;
 }
 

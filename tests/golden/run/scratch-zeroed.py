@@ -1,5 +1,6 @@
-# RUN: run FILE --in x=iota --format=text
-# Scratch is zeroed unless its first mention writes all of it: not where that leaves an element out, or comes behind a read.
+# RUN: run FILE --in x=iota --dim n=0 --format=text
+# Scratch is zeroed unless its first mention writes all of it: not where that leaves an element out, comes behind a read,
+# or may not run.
 from tvm.script import ir as I
 from tvm.script import tirx as T
 from tvm.script import relax as R
@@ -8,7 +9,8 @@ from tvm.script import relax as R
 @I.ir_module
 class Module:
     @T.prim_func
-    def parts(x: T.Buffer((4,), "float32"), y: T.Buffer((6, 4), "float32")):
+    def parts(x: T.Buffer((4,), "float32"), z: T.Buffer(("n",), "float32"), y: T.Buffer((7, 4), "float32")):
+        n = T.int64()
         T.func_attr({"tirx.is_scheduled": True})
         whole = T.alloc_buffer((1, 4), "float32")
         short = T.alloc_buffer((4,), "float32")
@@ -16,6 +18,7 @@ class Module:
         late = T.alloc_buffer((4,), "float32")
         own = T.alloc_buffer((4,), "float32")
         above = T.alloc_buffer((4,), "float32")
+        perhaps = T.alloc_buffer((4,), "float32")
         for i in range(4):
             whole[0, i] = x[i] + T.float32(1)
         for i in range(3):
@@ -31,7 +34,11 @@ class Module:
             own[i] = own[i] + x[i]
         for i in range(2, 4):
             above[i] = x[i]
+        for k in range(n):
+            for i in range(4):
+                perhaps[i] = x[i] + T.float32(7)
         for i in range(4):
+            y[6, i] = perhaps[i]
             y[0, i] = whole[0, i]
             y[1, i] = short[i]
             y[2, i] = diagonal[i // 2, i % 2]
@@ -39,15 +46,16 @@ class Module:
             y[5, i] = above[i] + late[i]
 
     @R.function
-    def main(x: R.Tensor((4,), "float32")):
+    def main(x: R.Tensor((4,), "float32"), z: R.Tensor(("n",), "float32")):
         cls = Module
-        y = R.call_tir(cls.parts, (x,), out_ty=R.Tensor((6, 4), "float32"))
+        y = R.call_tir(cls.parts, (x, z), out_ty=R.Tensor((7, 4), "float32"))
         return y
 # OUT:
-# result: (6, 4) float32
+# result: (7, 4) float32
 # [[1. 2. 3. 4.]
 #  [1. 2. 3. 0.]
 #  [2. 0. 0. 4.]
 #  [0. 0. 0. 0.]
 #  [0. 1. 2. 3.]
-#  [0. 1. 4. 6.]]
+#  [0. 1. 4. 6.]
+#  [0. 0. 0. 0.]]
