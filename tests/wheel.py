@@ -105,6 +105,43 @@ assert not bad
 ''',
 }
 
+TORCH = '''
+import copy, warnings, torch
+def both(f, *args):
+    """Results and arguments behind a call, compiled and not."""
+    torch._dynamo.reset()
+    mine, theirs = copy.deepcopy(args), copy.deepcopy(args)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        got = torch.compile(f, backend="inlay")(*mine)
+    wanted = f(*theirs)
+    for a, b in zip(torch.utils._pytree.tree_leaves((got, mine)), torch.utils._pytree.tree_leaves((wanted, theirs))):
+        assert a.dtype == b.dtype and torch.allclose(a.double(), b.double(), atol=1e-5), (a, b)
+    return [str(item.message) for item in said if "inlay leaves" in str(item.message)]
+model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 4)).eval()
+x = torch.rand(4, 6)
+said = both(model, torch.rand(2, 8))
+assert "gradients" in said[0], said
+with torch.no_grad():
+    assert not both(model, torch.rand(2, 8))
+    assert not both(lambda a, i: (a @ a.t(), a[i], a.argmax(-1), a > 0.5), x, torch.tensor([0, 2]))
+    assert not both(lambda a: a * 2, x[:, ::2])
+    assert "in place" in both(lambda a: a.add_(1) * 2, x)[0]
+    assert "look" in both(lambda a: (a * 2, a.view(6, 4)), x)[0]
+    fast = torch.compile(model, backend="inlay")
+    y = torch.rand(3, 8)
+    fast(y)
+    model[0].weight.add_(1.0)
+    assert torch.allclose(fast(y), model(y))
+    for rows in (5, 7):
+        assert torch.allclose(fast(torch.ones(rows, 8)), model(torch.ones(rows, 8)), atol=1e-5)
+    torch._dynamo.reset()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        drop = torch.compile(lambda a: torch.nn.functional.dropout(a, 0.5, True), backend="inlay")(torch.ones(1000))
+    assert 200 < (drop == 0).sum() < 800 and "each time" in str(said[-1].message), said
+'''
+
 
 def python_with_numpy():
     for python in (sys.executable, "/usr/bin/python3"):
@@ -151,7 +188,7 @@ def main():
         return 0
     build, root = pathlib.Path(sys.argv[1]).resolve().parent, pathlib.Path(sys.argv[2])
     programs = {**PROGRAMS, "the page's programs run": snippets(root)}
-    print(f"1..{len(programs) + 2}")
+    print(f"1..{len(programs) + 3}")
     failed = 0
 
     def put(number, title, why, skip=""):
@@ -178,6 +215,14 @@ def main():
             ran = subprocess.run([python, "-X", "faulthandler", "-c", HEAD + program], capture_output=True, text=True, check=False, timeout=120,
                                  env={"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin", "HOME": folder})
             put(number, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
+        title, environment = "torch.compile takes what it can", {"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin", "HOME": folder}
+        peers = root / "build/peers/bin/python"
+        torch = next((p for p in (python, peers) if p and subprocess.run([p, "-c", "import torch, onnxscript"], capture_output=True, check=False).returncode == 0), None)
+        if torch is None:
+            put(len(programs) + 3, title, "", "there is no torch with onnxscript here: scripts/peers --plans makes its environment")
+        else:
+            ran = subprocess.run([torch, "-c", HEAD + TORCH], capture_output=True, text=True, check=False, timeout=600, env=environment)
+            put(len(programs) + 3, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
     return failed > 0
 
 

@@ -1,9 +1,10 @@
 """torch.compile(model, backend="inlay"): graphs that the ONNX importer covers are compiled, all others run as torch runs them.
 
-A graph is left to torch, with one warning that says why, where gradients are recorded, an input is no tensor on the CPU, a size is open, or
-the exporter or Inlay refuses it. Parameters become constants, packed when the graph is compiled; a parameter that was changed or moved since
+A graph is left to torch, with one warning that says why, where gradients are recorded, an input is no tensor on the CPU, a size is open, it
+changes a tensor in place, gives two looks at one storage, or other numbers each time, or the exporter or Inlay refuses it. Parameters become constants, packed when the graph is compiled; a parameter that was changed or moved since
 leaves the call to torch.
 """
+import copy
 import os
 import tempfile
 import warnings
@@ -36,6 +37,32 @@ def _state(parameters):
     return [(p.data_ptr(), p._version) for p in parameters]
 
 
+def _storage(tensor):
+    return tensor.untyped_storage().data_ptr() if tensor.numel() else None
+
+
+def _probe(graph, inputs):
+    """Runs a copy of the graph on copies: what it does besides computing is nothing that ONNX says."""
+    given = [value.detach().clone() for value in inputs]
+    graph = copy.deepcopy(graph)
+    held = given + list(graph.parameters()) + list(graph.buffers())
+    versions = [value._version for value in held]
+    results = [value for value in torch.utils._pytree.tree_leaves(graph(*given))]
+    if [value._version for value in held] != versions:
+        raise _Refused("it changes a tensor in place")
+    if not all(isinstance(value, torch.Tensor) for value in results):
+        raise _Refused("a result is no tensor")
+    seen = {_storage(value): value for value in held}
+    for value in results:
+        other = seen.setdefault(_storage(value), value)
+        if other is not value and value.numel():
+            raise _Refused("a result is another look at what it was given, or at another result")
+    again = torch.utils._pytree.tree_leaves(graph(*given))
+    if not all(torch.equal(torch.nan_to_num(a) if a.is_floating_point() else a, torch.nan_to_num(b) if b.is_floating_point() else b)
+               for a, b in zip(results, again)):
+        raise _Refused("its results are others each time")
+
+
 def _compile(graph, inputs):
     if not all(isinstance(value, torch.Tensor) for value in inputs):
         raise _Refused("an input is no tensor")
@@ -45,6 +72,8 @@ def _compile(graph, inputs):
         raise _Refused("gradients are recorded: call it under torch.no_grad()")
     if any(not isinstance(size, int) for value in inputs for size in value.shape):
         raise _Refused("a size is open")
+    with torch.no_grad():
+        _probe(graph, inputs)
     is_constant = [isinstance(value, torch.nn.Parameter) for value in inputs]
     given = tuple(value for value, constant in zip(inputs, is_constant) if not constant)
     with tempfile.TemporaryDirectory() as folder, torch.no_grad(), warnings.catch_warnings():
