@@ -52,11 +52,12 @@ static void attend(const struct attention *a, const struct inlay_tensor *out, in
         weights[k] = num_call("exp", NUM_SUB(weights[k], max));
         sum = NUM_ADD(sum, weights[k]);
     }
+    const struct interp_scalar share = NUM_DIV(num(a->wide, 1), sum);
     for (int64_t v = 0; v < a->value_size; v++) {
         struct interp_scalar mean = num(a->wide, 0);
         int64_t index[] = {b, q, n, v};
         for (int64_t k = 0; k < a->keys; k++)
-            mean = NUM_ADD(mean, NUM_MUL(NUM_DIV(weights[k], sum), at(a, a->value, b, k, n, v)));
+            mean = NUM_ADD(mean, NUM_MUL(NUM_MUL(weights[k], share), at(a, a->value, b, k, n, v)));
         num_store(out, interp_offset(out->shape, 4, index), mean);
     }
 }

@@ -59,12 +59,13 @@ static void softmax_row(const struct inlay_tensor *x, const struct inlay_tensor 
         struct interp_scalar distance = apply(IR_EXPR_sub, load(x, first + i * stride), max);
         sum = apply(IR_EXPR_add, sum, call("exp", distance));
     }
-    struct interp_scalar log_sum = call("log", sum);
+    struct interp_scalar log_sum = call("log", sum),
+                         share = apply(IR_EXPR_div, number(wide, 1), sum);
     for (int64_t i = 0; i < count; i++) {
         struct interp_scalar distance = apply(IR_EXPR_sub, load(x, first + i * stride), max);
         store(out, first + i * stride,
               is_log ? apply(IR_EXPR_sub, distance, log_sum)
-                     : apply(IR_EXPR_div, call("exp", distance), sum));
+                     : apply(IR_EXPR_mul, call("exp", distance), share));
     }
 }
 
