@@ -188,10 +188,12 @@ static bool narrow(struct pass_run *run, struct ir_op *op, bool *out_changed)
 static bool narrow_half(struct pass_run *run, struct ir_op *op, bool *out_changed)
 {
     struct ir_builder b = {run->module, run->diag, op->block, op, op->loc};
-    const struct ir_value *x = op->operands[0].value, *w = op->operands[1].value;
 
-    if (!op_is(op, OP_matmul) || !has_dims(op->result.type) || !has_dims(x->type) ||
-        !has_dims(w->type) || !ir_dtype_equal(op->result.type->dtype, IR_F32) ||
+    if (!op_is(op, OP_matmul))
+        return true;
+    const struct ir_value *x = op->operands[0].value, *w = op->operands[1].value;
+    if (!has_dims(op->result.type) || !has_dims(x->type) || !has_dims(w->type) ||
+        !ir_dtype_equal(op->result.type->dtype, IR_F32) ||
         !ir_dtype_equal(x->type->dtype, IR_F32) || !is_made_by(w, OP_astype) || w->type->ndim < 2)
         return true;
     struct ir_value *narrow = w->def->operands[0].value;
