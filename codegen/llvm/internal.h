@@ -45,6 +45,7 @@ struct codegen {
     const struct codegen_artifact *artifact; /* that is being written, or NULL */
     LLVMMemoryBufferRef object;
     LLVMOrcLLJITRef jit;                    /* made at the first find() */
+    void *code_memory;                      /* for the object; NULL: its loader has it */
     array(struct codegen_constant) outside; /* constants that the object refers to */
 };
 
@@ -350,15 +351,18 @@ bool cg_close_units(struct codegen *codegen, struct cg_modules *modules,
 LLVMModuleRef cg_emit_levels(struct codegen *codegen);
 /* Exports what chooses among them, once the runtime is there. */
 void cg_show_levels(LLVMModuleRef llvm, const struct codegen_artifact *artifact);
-/* --- jit_memory.c: callbacks of LLVM; @state: a struct codegen, then what the first of them made --- */
+/* --- jit_memory.c --- */
+/* Enough for all sections of @object; NULL: memory is short.  cg_jit_memory_create() hands it over. */
+void *cg_jit_memory_reserve(LLVMMemoryBufferRef object);
+/* Callbacks of LLVM; @state: a struct codegen, then what the first of them returned. */
 void *cg_jit_memory_create(void *state);
 uint8_t *cg_jit_memory_code(void *state, uintptr_t bytes, unsigned alignment, unsigned id,
                             const char *name);
 uint8_t *cg_jit_memory_data(void *state, uintptr_t bytes, unsigned alignment, unsigned id,
                             const char *name, LLVMBool is_read_only);
 LLVMBool cg_jit_memory_finalize(void *state, char **out_message);
-void cg_jit_memory_destroy(void *state);
-void cg_jit_memory_ended(void *state); /* no more objects come */
+void cg_jit_memory_destroy(void *state); /* accepts NULL */
+void cg_jit_memory_ended(void *state);   /* no more objects come */
 /* --- jit.c --- */
 bool cg_jit_load(struct codegen *codegen);
 void cg_jit_finish(struct codegen *codegen);

@@ -6,6 +6,7 @@
  * and the C library are given one by one, so that nothing but a sanitizer (instrument.c)
  * is looked up by name in the process.
  */
+#include "base/memory.h"
 #include "codegen/llvm/internal.h"
 
 #include <llvm-c/ExecutionEngine.h>
@@ -73,6 +74,9 @@ bool cg_jit_load(struct codegen *codegen)
     }
     if (!define_symbols(codegen) || (cg_is_instrumented(codegen) && !cg_find_sanitizer(codegen)))
         return false;
+    codegen->code_memory = cg_jit_memory_reserve(codegen->object);
+    if (!codegen->code_memory)
+        memory_short();
     LLVMMemoryBufferRef copy = LLVMCreateMemoryBufferWithMemoryRangeCopy(
         LLVMGetBufferStart(codegen->object), LLVMGetBufferSize(codegen->object), "inlay");
     /* Takes over the copy. */
@@ -86,4 +90,6 @@ void cg_jit_finish(struct codegen *codegen)
     if (codegen->jit)
         LLVMConsumeError(LLVMOrcDisposeLLJIT(codegen->jit));
     codegen->jit = NULL;
+    cg_jit_memory_destroy(codegen->code_memory);
+    codegen->code_memory = NULL;
 }
