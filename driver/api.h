@@ -63,6 +63,8 @@ struct inlay_place api_place(struct location location);
 
 /* api_run.c: what a session is for its runs. */
 struct inlay_host api_host(const struct inlay_session *session);
+/* api_run.c: the code of @function of a compiled module, looked up once; NULL after a report. */
+inlay_entry_fn *api_find_entry(struct inlay_module *module, const struct ir_function *function);
 /* api_run.c: frees the run's frame and takes it out of the list of its module. */
 void api_run_drop(struct inlay_run *run);
 /*

@@ -94,20 +94,6 @@ static bool check_told(struct driver *driver, const struct ir_function *function
 
 /* ---- calls ---- */
 
-/* The code of @function; looked up once. */
-static inlay_entry_fn *find_entry(struct inlay_module *module, const struct ir_function *function)
-{
-    for (size_t i = 0; i < module->entries.count; i++)
-        if (module->entries.items[i].function == function)
-            return module->entries.items[i].entry;
-    inlay_entry_fn *entry =
-        module->session->driver->codegen_api->find(module->code, function->name);
-
-    if (entry)
-        array_push(&module->entries, (struct api_entry){function, entry});
-    return entry;
-}
-
 /* A frame for a call; the one of the call before if nobody uses it. */
 static struct inlay_frame *take_frame(struct inlay_session *session, const struct inlay_host *host)
 {
@@ -143,7 +129,7 @@ static bool run(struct calling *calling, struct ir_function *function, struct in
 {
     const struct inlay_call *call = calling->call;
     struct inlay_module *module = calling->module;
-    inlay_entry_fn *entry = find_entry(module, function);
+    inlay_entry_fn *entry = api_find_entry(module, function);
 
     size_t first = module->is_told.count; /* a packed function may call the module, too */
     bool is_good;

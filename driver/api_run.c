@@ -134,6 +134,19 @@ static struct inlay_run *new_run(struct inlay_module *module, size_t result_coun
     return run;
 }
 
+inlay_entry_fn *api_find_entry(struct inlay_module *module, const struct ir_function *function)
+{
+    for (size_t i = 0; i < module->entries.count; i++)
+        if (module->entries.items[i].function == function)
+            return module->entries.items[i].entry;
+    inlay_entry_fn *entry =
+        module->session->driver->codegen_api->find(module->code, function->name);
+
+    if (entry)
+        array_push(&module->entries, (struct api_entry){function, entry});
+    return entry;
+}
+
 struct calling {
     struct inlay_module *module;
     const char *entry;
@@ -152,7 +165,7 @@ static bool call_function(struct calling *calling, struct ir_function *function,
     if (calling->is_interpreted)
         return interp_run(driver->diag, function, run->frame, calling->arguments, count,
                           run->results, result_count);
-    inlay_entry_fn *entry = driver->codegen_api->find(calling->module->code, function->name);
+    inlay_entry_fn *entry = api_find_entry(calling->module, function);
     return entry && entry(run->frame, calling->arguments, count, run->results, result_count) == 0;
 }
 
