@@ -176,12 +176,14 @@ static void put_plan(const struct page *page, const struct runner *runner, struc
 static void put_object(const struct page *page, const struct runner *runner, const char *members,
                        struct text *out)
 {
-    const struct source *source = page->session->source;
+    /* What places count lines of: the script, or the listing of a model. */
+    const struct source *file = page->session->source, *listing = page->session->entry->loc.source,
+                        *source = listing ? listing : file;
     bool is_text = source->length < TEXT_LIMIT && !memchr(source->text, '\0', source->length);
 
     text_puts(out, "{\"script\": ");
-    put_text(source->name, out);
-    text_puts(out, ", \"pipeline\": ");
+    put_text(file->name, out);
+    text_printf(out, ", \"listed\": %s, \"pipeline\": ", source == file ? "false" : "true");
     put_text(page->passes, out);
     text_puts(out, ", \"inlay\": \"" INLAY_VERSION "\", \"entry\": ");
     put_text(page->session->entry->name, out);

@@ -68,7 +68,7 @@ def the_page_stands_alone(tool):
     assert page.open == [] and page.asked == [], (page.open, page.asked)
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), "it names a server"
     assert "fetch(" not in text and "import(" not in text and "XMLHttpRequest" not in text
-    assert data["source"] == SCRIPT, "the script, with its own end of a script element"
+    assert data["source"] == SCRIPT and not data["listed"], "the script, with its own end of a script element"
 
 
 @case
@@ -99,6 +99,19 @@ def it_shows_what_the_driver_knows(tool):
     assert len(code) > 10 and any("ret" in one for one in code), code[:5]
     assert {8, 9} & set(lines), sorted(set(lines))
     assert data["roof"]["gflops"] > 0 and data["run"]["rounds"] == 2
+
+
+@case
+def models_are_listed(tool):
+    """A file that is no text: its places are lines of a listing, which the page shows."""
+    path = tool.folder / "report.html"
+    subprocess.run([tool.path, "report", str(tool.root / "tests/fuzz/onnx/conv.onnx"), "-o", str(path), "--rounds=2"], check=True, capture_output=True)
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.DOTALL)[1])
+    lines = data["source"].splitlines()
+    assert data["listed"] and lines[1:] == ["node `c`: c = Conv(x, w)", "node `y`: y = MaxPool(c)"], lines
+    nodes = [node for node in data["before"]["functions"][0]["nodes"] if "Pool" in node["o"] or "pool" in node["o"]]
+    assert nodes and all("MaxPool" in lines[node["l"] - 1] for node in nodes), nodes
+    assert data["decisions"] and all(1 <= one["line"] <= len(lines) for one in data["decisions"]), data["decisions"]
 
 
 @case

@@ -109,7 +109,8 @@ function overview() {
   const held = plan => (plan.arena_bytes || 0) + (plan.apart_bytes || 0);
   const peak = plans.reduce((a, b) => held(b) > held(a) ? b : a, plans[0] || {});
   const rows = [
-    ["Script", data.script + ", " + count(lines.length, "line") + ", entry " + data.entry],
+    data.listed ? ["Model", data.script + ", " + count(lines.length, "line") + " as listed here, entry " + data.entry]
+      : ["Script", data.script + ", " + count(lines.length, "line") + ", entry " + data.entry],
     ["Pipeline", data.pipeline],
     ["Passes", count(data.passes.length, "pass").replace("passs", "passes") + ", " + changed + " changed something, " +
       time(data.passes.reduce((sum, pass) => sum + pass.ms, 0))],
