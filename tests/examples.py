@@ -11,6 +11,7 @@ usage: examples.py TOOL EXAMPLES-FOLDER
 import ast
 import json
 import math
+import os
 import pathlib
 import re
 import struct
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import zipfile
 
+TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
 SCALARS = {"kv_cache": {"pos": "40"}, "generate": {"given": "5", "last": "45"}}
 FORMATS = {"<f4": "f", "<f8": "d", "<i8": "q", "<i4": "i", "|b1": "?"}
 
@@ -53,7 +55,7 @@ def run(tool, script, folder, options):
                     args += ["--in", f"{re.sub(r'[^0-9A-Za-z]', '_', name)}=@{path}:{name}"]
         for name, value in SCALARS.get(script.stem, {}).items():
             args += ["--in", f"{name}={value}"]
-        done = subprocess.run(args, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(args, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT)
         if done.returncode != 0:
             return done.stderr or f"exit status {done.returncode}"
         with zipfile.ZipFile(out) as archive:
