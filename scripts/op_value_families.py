@@ -311,6 +311,9 @@ def products(Family):
                want=attention(q, k, v, 0, 0.25, 2).astype("float32"))
     f.case('nn.attention({0}, {1}, {2}, causal_mask="TopLeft")', q, k, v, want=attention(q, k, v, 0, None, 0).astype("float32"))
     f.case("nn.attention_bias({0}, {1}, {2}, {3})", q, k, v, bias, want=attention(q, k, v, bias, None, None).astype("float32"))
+    grouped = r((2, 3, 6, 4)).astype("float32"), r((2, 5, 2, 4)).astype("float32"), r((2, 5, 3, 6)).astype("float32")
+    whole = grouped[0], grouped[1].repeat(3, axis=2), grouped[2].repeat(2, axis=2)
+    f.case('nn.attention({0}, {1}, {2}, causal_mask="BottomRight")', *grouped, want=attention(*whole, 0, None, 2).astype("float32"))
     halves = [a.astype("float16") for a in (q, k, v)]
     f.case("nn.attention({0}, {1}, {2})", *halves, want=attention(*halves, 0, None, None).astype("float16"))
 
@@ -339,6 +342,9 @@ def products(Family):
                want=packed(q, k, v, of_q, of_k, 0.5, mask).astype("float32"))
     f.case('nn.attention_var_len({0}, {1}, {2}, {3}, {4}, {5}, {4}, causal_mask="BottomRight", window_size=2)', q, k, v, of_q, most, of_k,
            want=packed(q, k, v, of_q, of_k, None, "BottomRight", 2).astype("float32"))
+    grouped = r((1, 9, 4, 4)).astype("float32")
+    f.case("nn.attention_var_len({0}, {1}, {2}, {3}, {4}, {5}, {4})", grouped, k, v, of_q, most, of_k,
+           want=packed(grouped, k.repeat(2, axis=2), v.repeat(2, axis=2), of_q, of_k, None, None).astype("float32"))
     halves = [a.astype("float16") for a in (q, k[:, :9], v[:, :9])]
     f.case("nn.attention_var_len({0}, {1}, {2}, {3}, {4})", *halves, of_q, most, want=packed(*halves, of_q, of_q, None, None).astype("float16"))
     f.write()

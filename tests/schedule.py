@@ -167,6 +167,9 @@ def programs():
         yield from program([tensor("q", [batch, queries, heads, depth]), tensor("k", [batch, keys, heads, depth]),
                             tensor("v", [batch, keys, heads, values]), tensor("b", [batch, heads, queries, keys])],
                            f"R.nn.attention(q, k, v{more})", {"m": 40, "t": 31} if queries == "m" else None)
+    for queries in (3, 50):
+        yield from program([tensor("q", [2, queries, 6, 16]), tensor("k", [2, 40, 2, 16]), tensor("v", [2, 40, 3, 8])],
+                           "R.nn.attention(q, k, v)")
     for dtype in ("float32", "int8", "float16"):
         for shape in ([1, 1], [5, 133], [3, 7, 40]):
             for call in ("R.argmax(x, axis=-1)", "R.argmin(x, axis=0)", "R.argmax(x)"):

@@ -1,4 +1,5 @@
 /* Types of normalisations, losses, attention and other operators of neural networks. */
+#include "ops/ids.h"
 #include "ops/internal.h"
 
 #include <string.h>
@@ -163,14 +164,101 @@ const struct ir_type *infer_nll_loss(struct ir_module *module, struct diag *diag
     return op_result_type(&in, type->dtype, op_dims(&in, 0), 0);
 }
 
+/* The axes of queries, keys and values. */
+enum { ATTENTION_BATCH, ATTENTION_ROWS, ATTENTION_HEADS, ATTENTION_SIZE, ATTENTION_AXES };
+
+/* Are they the same axis of operands @i and @j, as far as is known?  False after a report. */
+static bool check_same_axis(const struct infer *in, unsigned i, unsigned j, unsigned axis)
+{
+    const struct ir_type *a = op_tensor(in, i), *b = op_tensor(in, j);
+    const char *names[] = {op_operand_name(in->op->info, i), op_operand_name(in->op->info, j)};
+
+    if (a->dims == NULL || b->dims == NULL ||
+        !ir_prove_different(in->context, a->dims[axis], b->dims[axis]))
+        return true;
+    diag_report(in->diag, op_argument_place(in, names[1]), OP_DIMS, in->op->info->name,
+                arena_printf(&in->context->arena, "dimension %u of `%s`", axis, names[0]),
+                op_dim_text(in, a->dims[axis]),
+                arena_printf(&in->context->arena, "dimension %u of `%s`", axis, names[1]),
+                op_dim_text(in, b->dims[axis]));
+    return false;
+}
+
+/* Do the heads of the queries share those of operand @i in groups of one size?  False after a report. */
+static bool check_heads(const struct infer *in, unsigned i)
+{
+    const struct ir_type *query = op_tensor(in, 0), *type = op_tensor(in, i);
+    int64_t heads, shared;
+
+    if (query->dims == NULL || type->dims == NULL ||
+        !ir_expr_constant(in->context, query->dims[ATTENTION_HEADS], &heads) ||
+        !ir_expr_constant(in->context, type->dims[ATTENTION_HEADS], &shared) ||
+        (shared > 0 ? heads % shared == 0 : heads == shared))
+        return true;
+    const char *name = op_operand_name(in->op->info, i);
+    diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name,
+                arena_printf(&in->context->arena, "the number of heads of `%s`",
+                             op_operand_name(in->op->info, 0)),
+                op_dim_text(in, query->dims[ATTENTION_HEADS]),
+                arena_printf(&in->context->arena, "that of `%s`, which divides it,", name),
+                op_dim_text(in, type->dims[ATTENTION_HEADS]));
+    return false;
+}
+
+/* Can the bias be added to (batch, heads, queries, keys)?  False after a report. */
+static bool check_bias(const struct infer *in, const struct ir_type *query,
+                       const struct ir_type *key, const struct ir_type *bias)
+{
+    if (query->dims == NULL || key->dims == NULL || bias->dims == NULL)
+        return true;
+    const struct ir_expr *scores[] = {query->dims[ATTENTION_BATCH], query->dims[ATTENTION_HEADS],
+                                      query->dims[ATTENTION_ROWS], key->dims[ATTENTION_ROWS]};
+    static const char *const words[] = {"batches", "heads", "queries", "keys"};
+    for (unsigned back = 1; back <= ATTENTION_AXES && (int)back <= bias->ndim; back++) {
+        unsigned axis = (unsigned)bias->ndim - back, of = ATTENTION_AXES - back;
+        if (ir_expr_is_int(bias->dims[axis], 1) ||
+            !ir_prove_different(in->context, bias->dims[axis], scores[of]))
+            continue;
+        diag_report(in->diag, op_argument_place(in, "bias"), OP_DIMS, in->op->info->name,
+                    arena_printf(&in->context->arena, "the number of %s", words[of]),
+                    op_dim_text(in, scores[of]),
+                    arena_printf(&in->context->arena, "dimension %u of `bias`", axis),
+                    op_dim_text(in, bias->dims[axis]));
+        return false;
+    }
+    return true;
+}
+
+static bool check_attention(const struct infer *in)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const struct ir_type *type = op_tensor(in, i);
+        if (type == NULL)
+            return false;
+        if (type->ndim == ATTENTION_AXES || type->ndim == IR_NDIM_UNKNOWN)
+            continue;
+        const char *name = op_operand_name(in->op->info, i);
+        diag_report(in->diag, op_argument_place(in, name), OP_RANK, in->op->info->name, name,
+                    "rank 4: batches, rows, heads, sizes", op_shape_text(in, type));
+        return false;
+    }
+    return check_same_axis(in, 0, 1, ATTENTION_BATCH) &&
+           check_same_axis(in, 0, 2, ATTENTION_BATCH) &&
+           check_same_axis(in, 1, 2, ATTENTION_ROWS) && check_same_axis(in, 0, 1, ATTENTION_SIZE) &&
+           check_heads(in, 1) && check_heads(in, 2);
+}
+
 const struct ir_type *infer_attention(struct ir_module *module, struct diag *diag,
                                       const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *query = op_tensor(&in, 0), *key = op_tensor(&in, 1);
-    const struct ir_type *value = op_tensor(&in, 2);
 
-    if (query == NULL || key == NULL || value == NULL)
+    if (!check_attention(&in))
+        return NULL;
+    const struct ir_type *query = op_tensor(&in, 0), *value = op_tensor(&in, 2);
+    bool has_bias = !op_is(op, OP_nn_attention_var_len) && op_has_operand(op, 3);
+    const struct ir_type *bias = has_bias ? op_tensor(&in, 3) : NULL;
+    if (bias != NULL && !check_bias(&in, query, op_tensor(&in, 1), bias))
         return NULL;
     if (query->dims == NULL || value->dims == NULL || query->ndim != 4 || value->ndim != 4)
         return op_result_type(&in, query->dtype, NULL, 4);

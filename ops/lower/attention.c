@@ -19,7 +19,7 @@ static const struct ir_expr *load(struct attention *a, unsigned operand, const s
                                   const struct ir_expr *s, const struct ir_expr *n,
                                   const struct ir_expr *h)
 {
-    const struct ir_expr *at[] = {b, s, n, h};
+    const struct ir_expr *at[] = {b, s, attention_head(a->k, operand, n), h};
 
     return k_cast(a->k, a->dtype, kernel_load(a->k, operand, at));
 }
@@ -156,12 +156,6 @@ bool attention_check(struct kernel *k)
                         op_operand_name(k->op->info, i), "must have rank 4");
             return false;
         }
-    if (mask->kind == IR_ATTR_STRING && strcmp(mask->string, "TopLeft") != 0 &&
-        strcmp(mask->string, "BottomRight") != 0) {
-        diag_report(k->diag, k->op->loc, OP_ATTRIBUTE, k->op->info->name, "causal_mask",
-                    "must be \"TopLeft\" or \"BottomRight\"");
-        return false;
-    }
     if (!op_attr_is_none(k->op, "window_size") &&
         (mask->kind != IR_ATTR_STRING || strcmp(mask->string, "BottomRight") != 0 ||
          op_attr_int(k->op, "window_size", 0) < 1)) {
@@ -172,6 +166,24 @@ bool attention_check(struct kernel *k)
     return true;
 }
 
+/* How many heads of the queries share one of operand @operand; 1 where it is not known. */
+static int64_t heads_per_head(struct kernel *k, unsigned operand)
+{
+    int64_t heads, shared;
+
+    if (!ir_expr_constant(k->context, kernel_input_dim(k, 0, 2), &heads) ||
+        !ir_expr_constant(k->context, kernel_input_dim(k, operand, 2), &shared) || shared < 1)
+        return 1;
+    return heads / shared;
+}
+
+const struct ir_expr *attention_head(struct kernel *k, unsigned operand, const struct ir_expr *head)
+{
+    int64_t group = heads_per_head(k, operand);
+
+    return group > 1 ? k_binary(k, IR_EXPR_floordiv, head, k_int(k, group)) : head;
+}
+
 void attention_require_fit(struct kernel *k)
 {
     for (unsigned i = 1; i < 3; i++) {
@@ -179,8 +191,9 @@ void attention_require_fit(struct kernel *k)
                              "batches differ");
         kernel_require_equal(k, kernel_input_dim(k, i, 1), kernel_input_dim(k, 1, 1),
                              "keys are not values");
-        kernel_require_equal(k, kernel_input_dim(k, i, 2), kernel_input_dim(k, 0, 2),
-                             "heads differ");
+        if (heads_per_head(k, i) <= 1)
+            kernel_require_equal(k, kernel_input_dim(k, i, 2), kernel_input_dim(k, 0, 2),
+                                 "heads differ");
     }
     kernel_require_equal(k, kernel_input_dim(k, 1, 3), kernel_input_dim(k, 0, 3),
                          "queries and keys differ in size");

@@ -32,7 +32,8 @@ static const struct ir_expr *begin_of(struct kernel *k, unsigned operand, const 
 static const struct ir_expr *load(const struct packed *p, unsigned operand,
                                   const struct ir_expr *row, const struct ir_expr *h)
 {
-    const struct ir_expr *at[] = {p->batch, row, p->head, h};
+    const struct ir_expr *head = attention_head(p->k, operand, p->head);
+    const struct ir_expr *at[] = {p->batch, row, head, h};
 
     return k_cast(p->k, p->dtype, kernel_load(p->k, operand, kernel_copy_indices(p->k, at, 4)));
 }

@@ -178,6 +178,9 @@ const struct ir_expr **kernel_broadcast(struct kernel *k, const struct ir_type *
                                         unsigned outer_ndim);
 
 /* ---- attention.c: what both kinds of attention ask of their operands ---- */
-/* Ranks and mask; false after a report. */
+/* Ranks and window; false after a report. */
 bool attention_check(struct kernel *k);
+/* The head of @operand that @head of the queries looks at: several of them may share one. */
+const struct ir_expr *attention_head(struct kernel *k, unsigned operand,
+                                     const struct ir_expr *head);
 void attention_require_fit(struct kernel *k);

@@ -31,23 +31,27 @@ class Module:
         x21: R.Tensor(("h", "l", "j", "k"), dtype="float32"),
         x22: R.Tensor(("h", "l", "j", "m"), dtype="float32"),
         x23: R.Tensor((2, 1, 3, 5), dtype="float32"),
-        x24: R.Tensor((2, 3, 2, 4), dtype="float16"),
-        x25: R.Tensor((2, 5, 2, 4), dtype="float16"),
-        x26: R.Tensor((2, 5, 2, 6), dtype="float16"),
-        x27: R.Tensor((1, 9, 2, 4), dtype="float32"),
-        x28: R.Tensor((1, 11, 2, 4), dtype="float32"),
-        x29: R.Tensor((1, 11, 2, 6), dtype="float32"),
-        x30: R.Tensor((5,), dtype="int32"),
-        x31: R.Tensor((), dtype="int32"),
-        x32: R.Tensor((5,), dtype="int32"),
-        x33: R.Tensor((1, "rows", "n", "size"), dtype="float32"),
-        x34: R.Tensor((1, "keys", "n", "size"), dtype="float32"),
-        x35: R.Tensor((1, "keys", "n", "width"), dtype="float32"),
-        x36: R.Tensor(("ends",), dtype="int32"),
-        x37: R.Tensor(("ends",), dtype="int32"),
-        x38: R.Tensor((1, 9, 2, 4), dtype="float16"),
-        x39: R.Tensor((1, 9, 2, 4), dtype="float16"),
-        x40: R.Tensor((1, 9, 2, 6), dtype="float16"),
+        x24: R.Tensor((2, 3, 6, 4), dtype="float32"),
+        x25: R.Tensor((2, 5, 2, 4), dtype="float32"),
+        x26: R.Tensor((2, 5, 3, 6), dtype="float32"),
+        x27: R.Tensor((2, 3, 2, 4), dtype="float16"),
+        x28: R.Tensor((2, 5, 2, 4), dtype="float16"),
+        x29: R.Tensor((2, 5, 2, 6), dtype="float16"),
+        x30: R.Tensor((1, 9, 2, 4), dtype="float32"),
+        x31: R.Tensor((1, 11, 2, 4), dtype="float32"),
+        x32: R.Tensor((1, 11, 2, 6), dtype="float32"),
+        x33: R.Tensor((5,), dtype="int32"),
+        x34: R.Tensor((), dtype="int32"),
+        x35: R.Tensor((5,), dtype="int32"),
+        x36: R.Tensor((1, "rows", "n", "size"), dtype="float32"),
+        x37: R.Tensor((1, "keys", "n", "size"), dtype="float32"),
+        x38: R.Tensor((1, "keys", "n", "width"), dtype="float32"),
+        x39: R.Tensor(("ends",), dtype="int32"),
+        x40: R.Tensor(("ends",), dtype="int32"),
+        x41: R.Tensor((1, 9, 4, 4), dtype="float32"),
+        x42: R.Tensor((1, 9, 2, 4), dtype="float16"),
+        x43: R.Tensor((1, 9, 2, 4), dtype="float16"),
+        x44: R.Tensor((1, 9, 2, 6), dtype="float16"),
     ):
         a = T.int64()
         b = T.int64()
@@ -89,11 +93,13 @@ class Module:
         y18 = R.nn.attention(x20, x21, x22, scale=0.25, causal_mask="BottomRight")
         y19 = R.nn.attention(x17, x18, x19, causal_mask="TopLeft")
         y20 = R.nn.attention_bias(x17, x18, x19, x23)
-        y21 = R.nn.attention(x24, x25, x26)
-        y22 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31)
-        y23 = R.nn.attention_var_len(x33, x34, x35, x36, x31, x37, x31)
-        y24 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31, scale=0.5, causal_mask="TopLeft")
-        y25 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31, scale=0.5, causal_mask="BottomRight")
-        y26 = R.nn.attention_var_len(x27, x28, x29, x30, x31, x32, x31, causal_mask="BottomRight", window_size=2)
-        y27 = R.nn.attention_var_len(x38, x39, x40, x30, x31)
-        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27,)
+        y21 = R.nn.attention(x24, x25, x26, causal_mask="BottomRight")
+        y22 = R.nn.attention(x27, x28, x29)
+        y23 = R.nn.attention_var_len(x30, x31, x32, x33, x34, x35, x34)
+        y24 = R.nn.attention_var_len(x36, x37, x38, x39, x34, x40, x34)
+        y25 = R.nn.attention_var_len(x30, x31, x32, x33, x34, x35, x34, scale=0.5, causal_mask="TopLeft")
+        y26 = R.nn.attention_var_len(x30, x31, x32, x33, x34, x35, x34, scale=0.5, causal_mask="BottomRight")
+        y27 = R.nn.attention_var_len(x30, x31, x32, x33, x34, x35, x34, causal_mask="BottomRight", window_size=2)
+        y28 = R.nn.attention_var_len(x41, x31, x32, x33, x34, x35, x34)
+        y29 = R.nn.attention_var_len(x42, x43, x44, x33, x34)
+        return (y0, y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20, y21, y22, y23, y24, y25, y26, y27, y28, y29,)

@@ -8,6 +8,7 @@ struct attention {
     const struct inlay_tensor *query, *key, *value, *bias;
     struct ir_dtype wide;
     int64_t queries, keys, heads, size, value_size;
+    int64_t key_group, value_group; /* heads of the queries that share one of theirs */
     int64_t seen;   /* keys behind query i that it sees: up to i + seen; INT64_MAX: all */
     int64_t window; /* of these the last ones; INT64_MAX: all */
 };
@@ -27,7 +28,8 @@ static struct interp_scalar score(const struct attention *a, int64_t b, int64_t 
     if (a->seen != INT64_MAX && (k > q + a->seen || q + a->seen - k >= a->window))
         return num(a->wide, -(double)__builtin_inff());
     for (int64_t h = 0; h < a->size; h++)
-        sum = NUM_ADD(sum, NUM_MUL(at(a, a->query, b, q, n, h), at(a, a->key, b, k, n, h)));
+        sum = NUM_ADD(
+            sum, NUM_MUL(at(a, a->query, b, q, n, h), at(a, a->key, b, k, n / a->key_group, h)));
     if (interp_attr_is_none(a->o, "scale"))
         sum = NUM_DIV(sum, num_call("sqrt", num(a->wide, (double)a->size)));
     else
@@ -57,9 +59,17 @@ static void attend(const struct attention *a, const struct inlay_tensor *out, in
         struct interp_scalar mean = num(a->wide, 0);
         int64_t index[] = {b, q, n, v};
         for (int64_t k = 0; k < a->keys; k++)
-            mean = NUM_ADD(mean, NUM_MUL(NUM_MUL(weights[k], share), at(a, a->value, b, k, n, v)));
+            mean = NUM_ADD(mean, NUM_MUL(NUM_MUL(weights[k], share),
+                                         at(a, a->value, b, k, n / a->value_group, v)));
         num_store(out, interp_offset(out->shape, 4, index), mean);
     }
+}
+
+/* How many of @heads share one of @shared; false: they cannot. */
+static bool find_group(int64_t heads, int64_t shared, int64_t *out)
+{
+    *out = shared > 0 ? heads / shared : 1;
+    return *out > 0 ? *out * shared == heads : heads == 0;
 }
 
 /* What both kinds have; false after a report. */
@@ -88,7 +98,9 @@ static bool begin(struct attention *a, struct interp_op *o)
     if (mask->kind == IR_ATTR_STRING)
         a->seen = strcmp(mask->string, "BottomRight") == 0 ? a->keys - a->queries : 0;
     if (a->key->shape[3] == a->size && a->value->shape[1] == a->keys &&
-        a->key->shape[2] == a->heads && a->value->shape[2] == a->heads)
+        a->key->shape[0] == a->query->shape[0] && a->value->shape[0] == a->query->shape[0] &&
+        find_group(a->heads, a->key->shape[2], &a->key_group) &&
+        find_group(a->heads, a->value->shape[2], &a->value_group))
         return true;
     interp_fail(o->run, INLAY_ERROR_SHAPE, "queries, keys and values do not fit");
     return false;
@@ -174,7 +186,8 @@ static void attend_packed(const struct packed *p, int64_t b, int64_t n, int64_t 
         struct interp_scalar mean = num(a->wide, 0);
         int64_t index[] = {b, q, n, v};
         for (int64_t k = p->from; k < p->to; k++)
-            mean = NUM_ADD(mean, NUM_MUL(NUM_DIV(p->weights[k], sum), at(a, a->value, b, k, n, v)));
+            mean = NUM_ADD(mean, NUM_MUL(NUM_DIV(p->weights[k], sum),
+                                         at(a, a->value, b, k, n / a->value_group, v)));
         num_store(p->out, interp_offset(p->out->shape, 4, index), mean);
     }
 }
