@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const struct ir_intrinsic intrinsics[] = {
-#define INTRINSIC(name, least, most, result, dtype) \
-    {#name, least, most, IR_RESULT_##result, IR_DTYPE_##dtype},
+#define INTRINSIC(name, least, most, result, dtype, doc) \
+    {#name, least, most, IR_RESULT_##result, IR_DTYPE_##dtype, doc},
 #include "ir/intrinsics.def"
 };
 

@@ -21,6 +21,7 @@ struct ir_intrinsic {
     unsigned char least, most; /* arguments; most 255: no limit */
     enum ir_intrinsic_result result;
     enum ir_intrinsic_dtype dtype;
+    const char *doc; /* what it gives */
 };
 
 /* The row of T.<name>, or NULL. */

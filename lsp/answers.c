@@ -148,7 +148,7 @@ static void put_intrinsic(struct text *out, const struct ir_intrinsic *intrinsic
         [IR_RESULT_HANDLE] = "a handle",
     };
 
-    text_printf(out, "```python\nT.%s(..)\n```\n", intrinsic->name);
+    text_printf(out, "```python\nT.%s(..)\n```\n%s ", intrinsic->name, intrinsic->doc);
     if (intrinsic->most == 255)
         text_printf(out, "Arguments: %u or more.", intrinsic->least);
     else if (intrinsic->least == intrinsic->most)

@@ -500,7 +500,7 @@ HOVERS = [ # what, which of them, what is shown
     ("cls.double", 0, "cls  # the module"),
     ("R.exp", 0, "R.exp(x: Expr)"),
     ("R.call_tir_inplace", 0, "inplace_indices: ints"),
-    ("T.exp", 0, "of the dtype of the first argument"),
+    ("T.exp", 0, "e to the power of. Arguments: 1. Result: of the dtype of the first argument"),
 ]
 
 

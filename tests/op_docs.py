@@ -1,28 +1,70 @@
 #!/usr/bin/env python3
-"""Checks that the list in docs/operators.md is what `inlay list ops` prints, and that in docs/onnx.md the table of the reader. Prints TAP.
+"""Checks that the list in docs/operators.md is what `inlay list ops` prints, with examples that give what stands there, and
+that in docs/onnx.md the table of the reader. Prints TAP.
 
 usage: op_docs.py TOOL ROOT [--write]
 """
+import difflib
 import pathlib
 import re
 import subprocess
 import sys
 
-MARK = "<!-- what follows is made from `inlay list ops` by tests/op_docs.py --write -->\n"
-FAMILIES = [("", "Tensors"), ("nn.", "Neural networks"), ("image.", "Images"), ("vision.", "Boxes"), ("inspect.", "Inspection"),
-            ("builtin.", "Memory: builtin"), ("memory.", "Memory"), ("vm.", "Virtual machine"), ("ccl.", "Collectives"),
-            ("dist.", "Distribution"), ("grad.", "Gradients")]
+import op_examples
+
+MARK = "<!-- what follows is made from `inlay list ops` and tests/op_examples.txt by tests/op_docs.py --write -->\n"
+# Files of ops/, in the order of the page; what stands in none of them is part of the language.
+FAMILIES = {"elementwise": "Element by element", "reduce": "Reductions", "search": "Searching, sorting, running sums", "create": "New tensors",
+            "movement": "The same elements in another shape or place", "index": "Elements by their indices", "dtype": "Other dtypes",
+            "linear": "Products of matrices and vectors", "conv": "Convolutions", "pool": "Pools", "nn": "Neural networks", "image": "Images and boxes",
+            "gradient": "Gradients", "shape": "Shapes as values", "effect": "Effects", "memory": "Storage", "device": "Devices and workers",
+            None: "Structure of programs"}
+ROW = re.compile(r'^[A-Z]+\(\w+, *"([\w.]+)",|^/\* (.*) \*/$', re.MULTILINE)
 
 
-def listing(tool):
+def places(root):
+    """{operator: (family, heading within it)}"""
+    out = {}
+    for family in filter(None, FAMILIES):
+        heading = ""
+        for match in ROW.finditer((root / f"ops/{family}.def").read_text()):
+            if match[2]:
+                heading = "" if match.start() == 0 else match[2]
+            else:
+                out[match[1]] = (family, heading)
+    return out
+
+
+def shown(example, value):
+    operands = "".join(f"`{operand}`, " for operand in example.shown.split("; ") if operand)
+    return f"  {operands.rstrip(', ')}{': ' * bool(operands)}`{example.call}` → `{value}`\n"
+
+
+def listing(tool, root):
     text = subprocess.run([tool, "list", "ops"], capture_output=True, text=True, check=True).stdout
-    rows = re.findall(r"^R\.([\w.]+)\((.*)\)\n    (.*)$", text, re.MULTILINE)
-    out = []
-    for prefix, title in FAMILIES:
-        family = sorted(row for row in rows if row[0].startswith(prefix) and (prefix or "." not in row[0]))
-        out += [f"\n### {title}\n\n"]
-        out += [f"- `R.{name}({signature})` {doc}\n" for name, signature, doc in family]
+    rows = {name: (signature, doc) for name, signature, doc in re.findall(r"^R\.([\w.]+)\((.*)\)\n    (.*)$", text, re.MULTILINE)}
+    examples = {example.name: example for example in op_examples.examples()}
+    assert set(examples) == set(rows), f"{op_examples.TABLE.name} and the table of operators: {set(examples) ^ set(rows)}"
+    where, values, out = places(root), op_examples.results(tool), []
+    for family, title in FAMILIES.items():
+        out.append(f"\n### {title}\n")
+        last = None
+        for name in sorted((name for name in rows if where.get(name, (None, ""))[0] == family), key=lambda n: (headings(where, n), n)):
+            heading = where.get(name, (None, ""))[1]
+            if heading != last:
+                out.append(f"\n#### {heading[0].upper() + heading[1:]}\n\n" if heading else "\n")
+                last = heading
+            signature, doc = rows[name]
+            out.append(f"- **`R.{name}({signature})`** {doc}{'' if doc.endswith('.') else '.'}")
+            example = examples[name]
+            out.append(f" See [{example.page}]({example.page}).\n" if example.page else "\n" + shown(example, values[name]))
     return "".join(out)
+
+
+def headings(where, name):
+    """The place of a heading among those of its family: that of its first operator."""
+    family, heading = where.get(name, (None, ""))
+    return min((i for i, place in enumerate(where.values()) if place == (family, heading)), default=0)
 
 
 def onnx_listing(root):
@@ -41,7 +83,7 @@ def onnx_listing(root):
 
 
 PAGES = [
-    ("operators.md", MARK, lambda tool, root: listing(tool)),
+    ("operators.md", MARK, listing),
     ("onnx.md", "<!-- what follows is made from frontend/onnx/operators.def by tests/op_docs.py --write -->\n",
      lambda tool, root: onnx_listing(root)),
 ]
@@ -59,6 +101,8 @@ def main(tool, root, write):
             tail = wanted
         bad += tail != wanted
         print(f"{'ok' if tail == wanted else 'not ok'} {number} - docs/{name} lists the operators as they are")
+        for line in difflib.unified_diff(tail.splitlines(), wanted.splitlines(), "page", "tool", lineterm="", n=0):
+            print(f"# {line}")
     if bad:
         print("# run tests/op_docs.py TOOL ROOT --write")
     return bad != 0
