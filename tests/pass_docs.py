@@ -18,7 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-MARK = "<!-- what follows is made from `inlay list` by tests/pass_docs.py --write -->\n"
+import pass_examples
+
+MARK = "<!-- what follows is made from `inlay list` and tests/pass_examples.txt by tests/pass_docs.py --write -->\n"
 NOT_RUN = r"(<!-- not run: [^\n]+ -->\n+)?"
 BLOCK = re.compile(rf"^{NOT_RUN}```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY = re.compile(rf"^{NOT_RUN}```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -101,7 +103,8 @@ def listing(tool):
     for name, _, (doc,), _, _ in rows(tool, "properties"):
         givers = ", ".join(f"`{p[0]}`" for p in passes if name in p[3].get("gives", "").split(", "))
         out += [f"| `{name}` | {doc} | {givers} |\n"]
-    out += ["\n## Passes\n"]
+    out += ["\n## Passes\n\nWith what each does to a small script, as a test makes it; imports, constants, regions of blocks and the root block are left out.\n"]
+    examples = pass_examples.examples()
     for folder, title in dict.fromkeys((p[1], p[4]) for p in rows(tool, "passes")):
         out += [f"\n### {title}\n\n"]
         for name, where, docs, columns, _ in passes:
@@ -109,7 +112,12 @@ def listing(tool):
                 continue
             out += [f"**`{name}`** {' '.join(docs)}\n"]
             out += [f"- {column}: `{value}`\n" for column, value in columns.items()]
-            out += ["\n"]
+            pipeline, body = examples.pop(name) # each has one
+            text, before = pass_examples.change(tool, pipeline, body)
+            shown = pass_examples.split(pipeline)[1]
+            head = f"`{shown}`{f' behind `{before}`' if before else ''}:\n\n" if before or shown != name else ""
+            out += [f"\n{head}```diff\n{text}```\n\n"]
+    assert not examples, f"examples of passes that there are not: {set(examples)}"
     return "".join(out).rstrip("\n") + "\n"
 
 
