@@ -3,6 +3,7 @@
 
 #include "analysis/access/cover.h"
 #include "analysis/kernel.h"
+#include "analysis/unset_reads.h"
 #include "base/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
@@ -11,6 +12,7 @@ struct check {
     struct access_cache cache;
     struct map said; /* buffers that were told of */
     struct diag *diag;
+    bool checks_use; /* of what is given to be updated */
 };
 
 /* "[1, 3]" */
@@ -87,6 +89,23 @@ static void check_inplace(struct check *check, struct ir_op *op, const struct ir
     arena_finish(&arena);
 }
 
+/* Outputs in storage of their own. */
+static void check_new(struct check *check, struct ir_op *op, const struct tir_func *kernel)
+{
+    for (unsigned i = 0; i < kernel->param_count; i++) {
+        const struct ir_buffer *buffer = kernel->params[i].buffer;
+
+        if (!buffer || map_has(&check->said, buffer) || is_given(kernel, op, i))
+            continue;
+        map_set(&check->said, buffer, buffer);
+        struct access_cover cover = access_cover(&check->cache, kernel, i, NULL);
+
+        if (cover.coverage == ACCESS_COVERS_PART)
+            report(check, op, buffer, &cover);
+        unset_reads_check(&check->cache, kernel, buffer, op, check->diag);
+    }
+}
+
 static bool check_op(void *state, struct ir_op *op)
 {
     struct check *check = state;
@@ -98,31 +117,36 @@ static bool check_op(void *state, struct ir_op *op)
         ir_region_walk(ir_op_attr(op, "function")->function->body, check_op, check);
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return true;
-    if (is_inplace) {
+    if (is_inplace && check->checks_use)
         check_inplace(check, op, callee);
-        return true;
-    }
-    for (unsigned i = 0; i < callee->kernel->param_count; i++) {
-        const struct ir_buffer *buffer = callee->kernel->params[i].buffer;
-
-        if (!buffer || map_has(&check->said, buffer) || is_given(callee->kernel, op, i))
-            continue;
-        map_set(&check->said, buffer, buffer);
-        struct access_cover cover = access_cover(&check->cache, callee->kernel, i, NULL);
-
-        if (cover.coverage == ACCESS_COVERS_PART)
-            report(check, op, buffer, &cover);
-    }
+    check_new(check, op, callee->kernel);
     return true;
+}
+
+static void check_calls(struct check *check, struct ir_module *module)
+{
+    for (size_t i = 0; i < module->global_count; i++) {
+        struct ir_global *global = module->globals[i];
+
+        if (global->kind == IR_GLOBAL_FUNCTION)
+            ir_region_walk(global->function->body, check_op, check);
+        else if (global->kind == IR_GLOBAL_KERNEL)
+            unset_reads_check_allocated(&check->cache, global->kernel, check->diag);
+    }
+    map_finish(&check->said);
+    access_cache_finish(&check->cache);
 }
 
 void unwritten_check(struct ir_module *module, struct diag *diag)
 {
+    struct check check = {.diag = diag, .checks_use = true};
+
+    check_calls(&check, module);
+}
+
+void unwritten_check_numbers(struct ir_module *module, struct diag *diag)
+{
     struct check check = {.diag = diag};
 
-    for (size_t i = 0; i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
-            ir_region_walk(module->globals[i]->function->body, check_op, &check);
-    map_finish(&check.said);
-    access_cache_finish(&check.cache);
+    check_calls(&check, module);
 }

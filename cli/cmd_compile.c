@@ -104,6 +104,8 @@ static struct ir_module *compile(const struct cli_options *options, struct drive
     struct compiling c = {.options = options, .driver = driver};
     struct ir_module *module = driver_parse(driver, source);
 
+    if (module)
+        driver_warn_of_numbers(driver, module);
     artifact->decisions = &c.decisions;
     artifact->script_hash = hash_bytes(source->text, source->length);
 

@@ -93,7 +93,10 @@ static bool run(struct session *s, struct check *check, struct record *record,
 
     record_open(record, driver, kind_of_record(options, &driver->arena),
                 options->is_watched ? NULL : source, options->words.items, options->words.count);
-    if (!session_open(s, driver, source) || !prepare(s, check, record, options))
+    if (!session_open(s, driver, source))
+        return false;
+    driver_warn_of_numbers(driver, s->module);
+    if (!prepare(s, check, record, options))
         return false;
     record_close(record);
     if (!execute(s, options))

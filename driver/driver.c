@@ -2,6 +2,7 @@
 #include "driver/driver.h"
 
 #include "analysis/lint/lint.h"
+#include "analysis/unwritten.h"
 #include "analysis/verify_storage/verify_storage.h"
 #include "base/memory.h"
 #include "driver/constants.h"
@@ -224,6 +225,11 @@ void driver_lint(struct driver *driver, struct ir_module **module)
     lint_check(*module, driver->diag);
     /* The in-place rules: the copies that this puts in go away with the module. */
     (void)driver_run_passes(driver, module, "ResolveInplace", driver->options->inplace, NULL, NULL);
+}
+
+void driver_warn_of_numbers(struct driver *driver, struct ir_module *module)
+{
+    unwritten_check_numbers(module, driver->diag);
 }
 
 static bool save_text(void *state, const char *path, const char *text)

@@ -55,6 +55,8 @@ struct ir_module *driver_parse_partly(struct driver *driver, const struct source
                                       struct frontend_names *names, bool *out_is_whole);
 /* What `check` says of *@module besides: warnings and the rules of in-place calls.  Changes it. */
 void driver_lint(struct driver *driver, struct ir_module **module);
+/* Those of them that tell of results which are other numbers in each run: for who is about to run or compile it. */
+void driver_warn_of_numbers(struct driver *driver, struct ir_module *module);
 
 /*
  * Runs @pipeline on *@module, which is verified behind each pass that changes it; a round trip replaces

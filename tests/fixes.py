@@ -13,6 +13,23 @@ import subprocess
 import sys
 import tempfile
 
+REDUCE = """from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tirx as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def reduce(a: T.Buffer((4, 8), "float32"), b: T.Buffer((4,), "float32")):
+        for i, k in T.grid(4, 8):
+{}
+
+    @R.function
+    def main(x: R.Tensor((4, 8), "float32")):
+        y = R.call_tir(Module.reduce, (x,), out_ty=R.Tensor((4,), "float32"))
+        return y
+"""
 GRAPH = """from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -57,7 +74,7 @@ class Module:
         z = R.call_tir_inplace(Module.scale, (x, y), out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")], inplace_indices={})
         return z
 """
-TEMPLATES = {"inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
+TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 HEAD = "from tvm.script import ir as I, relax as R, tirx as T\n"
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
@@ -196,6 +213,13 @@ CASES = [
      "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output(w, v)\nz = R.add(w, v)"),
     ("E0604", "graph", 'z = x / R.const(2.0, "float64")', 'z = x / R.astype(R.const(2.0, "float64"), "float32")'),
     ("E0651", "graph", "z = R.sum(x, axes=0)", "z = R.sum(x, axis=0)"),
+    # ---- first values ----
+    ("E0323", "reduce", 'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    b[vi] = b[vi] + a[vi, vk]',
+     'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]'),
+    ("E0323", "reduce", 'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    b[vi] *= a[vi, vk]',
+     'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(1)\n    b[vi] *= a[vi, vk]'),
+    ("E0323", "reduce", "b[i] = T.min(b[i], a[i, k])", 'if k == 0:\n    b[i] = T.max_value("float32")\nb[i] = T.min(b[i], a[i, k])'),
+    ("E0323", "reduce", "if a[i, k] > 0.0:\n    b[i] = b[i] + a[i, k]\n    b[i] = b[i] * 2.0", None),
 ]
 # Warnings that are not what the case is about.
 QUIET = {"E0320", "E0321"}

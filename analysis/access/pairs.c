@@ -1,13 +1,9 @@
 /* Two accesses as a formula: is there an element, and are there iterations, in which they meet? */
 #include "analysis/access/presburger_internal.h"
 
-struct pair {
-    struct presburger formulas;
-    struct access_side sides[2]; /* with the names of the text */
-};
-
 /* 0 <= index < extent: who is outside ends the run. */
-static void add_bounds(struct pair *pair, unsigned side, unsigned dim, const struct linear *index)
+static void add_bounds(struct access_pair *pair, unsigned side, unsigned dim,
+                       const struct linear *index)
 {
     struct presburger *p = &pair->formulas;
     struct linear zero = linear_constant(0), extent;
@@ -18,7 +14,7 @@ static void add_bounds(struct pair *pair, unsigned side, unsigned dim, const str
         presburger_add(p, presburger_compare(p, IR_EXPR_lt, index, &extent));
 }
 
-static bool index_of(struct pair *pair, unsigned side, unsigned dim, struct linear *out)
+static bool index_of(struct access_pair *pair, unsigned side, unsigned dim, struct linear *out)
 {
     const struct access *access = pair->sides[side].access;
     bool is_known = access->indices && presburger_value(&pair->formulas, &pair->sides[side],
@@ -30,7 +26,7 @@ static bool index_of(struct pair *pair, unsigned side, unsigned dim, struct line
 }
 
 /* The number of the element, where the extents of the root are numbers. */
-static bool flat_of(struct pair *pair, unsigned side, struct linear *out)
+static bool flat_of(struct access_pair *pair, unsigned side, struct linear *out)
 {
     struct presburger *p = &pair->formulas;
     const struct access *access = pair->sides[side].access;
@@ -54,7 +50,7 @@ static bool flat_of(struct pair *pair, unsigned side, struct linear *out)
     return true;
 }
 
-static void add_equal(struct pair *pair, bool is_known, const struct linear *a,
+static void add_equal(struct access_pair *pair, bool is_known, const struct linear *a,
                       const struct linear *b)
 {
     struct presburger *p = &pair->formulas;
@@ -65,7 +61,8 @@ static void add_equal(struct pair *pair, bool is_known, const struct linear *a,
 }
 
 /* The first byte of the element of @side; *@out_end: the first behind it. */
-static bool bytes_of(struct pair *pair, unsigned side, struct linear *out, struct linear *out_end)
+static bool bytes_of(struct access_pair *pair, unsigned side, struct linear *out,
+                     struct linear *out_end)
 {
     struct presburger *p = &pair->formulas;
     const struct ir_buffer *root = pair->sides[side].access->root;
@@ -79,7 +76,7 @@ static bool bytes_of(struct pair *pair, unsigned side, struct linear *out, struc
 }
 
 /* They touch one byte. */
-static void add_meeting_of_bytes(struct pair *pair)
+static void add_meeting_of_bytes(struct access_pair *pair)
 {
     struct presburger *p = &pair->formulas;
     struct linear first, second, first_end, second_end;
@@ -93,7 +90,7 @@ static void add_meeting_of_bytes(struct pair *pair)
 }
 
 /* They touch one element. */
-static void add_meeting(struct pair *pair)
+static void add_meeting(struct access_pair *pair)
 {
     const struct access *first = pair->sides[0].access, *second = pair->sides[1].access;
     struct linear a, b;
@@ -115,7 +112,7 @@ static void add_meeting(struct pair *pair)
     }
 }
 
-static bool loop_value(struct pair *pair, unsigned side, struct linear *out)
+static bool loop_value(struct access_pair *pair, unsigned side, struct linear *out)
 {
     const struct access_relation *r = pair->formulas.relation;
     const struct access_frame *loop = access_loop_at(pair->sides[side].access->frame, r->level);
@@ -125,7 +122,7 @@ static bool loop_value(struct pair *pair, unsigned side, struct linear *out)
 }
 
 /* The iterations of the loop that is asked about are as the question says. */
-static void add_order(struct pair *pair)
+static void add_order(struct access_pair *pair)
 {
     struct presburger *p = &pair->formulas;
     enum access_order order = p->relation->order;
@@ -142,16 +139,21 @@ static void add_order(struct pair *pair)
         p->is_exact = false;
 }
 
+void access_pair_add(struct access_pair *pair)
+{
+    presburger_add_frames(&pair->formulas, &pair->sides[0]);
+    presburger_add_frames(&pair->formulas, &pair->sides[1]);
+    add_meeting(pair);
+    add_order(pair);
+}
+
 enum access_answer access_meet_in_sets(struct access_relation *r, const struct access_side *a,
                                        const struct access_side *b)
 {
-    struct pair pair = {.sides = {*a, *b}};
+    struct access_pair pair = {.sides = {*a, *b}};
 
     presburger_start(&pair.formulas, r);
-    presburger_add_frames(&pair.formulas, &pair.sides[0]);
-    presburger_add_frames(&pair.formulas, &pair.sides[1]);
-    add_meeting(&pair);
-    add_order(&pair);
+    access_pair_add(&pair);
     presburger_add_facts(&pair.formulas);
     enum presburger_result result = presburger_solve(&pair.formulas, NULL);
     bool is_exact = pair.formulas.is_exact && !r->has_jumps;

@@ -76,6 +76,16 @@ const struct formula *presburger_and(struct presburger *p, const struct formula 
 const struct formula *presburger_or(struct presburger *p, const struct formula *a,
                                     const struct formula *b);
 
+/* pairs.c */
+
+/* Two accesses, in iterations as the relation's level and order say. */
+struct access_pair {
+    struct presburger formulas;
+    struct access_side sides[2]; /* with the names of the text */
+};
+/* To the formulas, which are started: they run, in that order, and touch one element. */
+void access_pair_add(struct access_pair *pair);
+
 /* solve.c */
 
 enum presburger_result { PRESBURGER_EMPTY, PRESBURGER_SOLUTION, PRESBURGER_UNKNOWN };

@@ -239,11 +239,12 @@ static struct access_side *side_of(struct access_relation *r, const struct acces
 
 /* ---- questions ---- */
 
-static void set_level(struct access_relation *r, unsigned level)
+void access_relation_ask(struct access_relation *r, unsigned level, enum access_order order)
 {
     if (r->level != level)
         forget_level(r);
     r->level = level;
+    r->order = order;
 }
 
 /* Notes the loop whose iterations are compared; false if it is not around both. */
@@ -253,7 +254,6 @@ static bool set_loop(struct access_relation *r, const struct access *a, const st
     const struct access_frame *first = access_loop_at(a->frame, r->level);
     const struct access_frame *second = access_loop_at(b->frame, r->level);
 
-    r->order = order;
     r->v = r->v2 = NULL;
     if (order == ACCESS_ANY_TIME)
         return true;
@@ -400,7 +400,7 @@ enum access_answer access_may_meet(struct access_relation *r, const struct acces
     struct access_overlap overlap = overlap_of(r, a->root, b->root);
     if (overlap.kind == ACCESS_APART || never_runs(r, a->frame) || never_runs(r, b->frame))
         return ACCESS_NEVER;
-    set_level(r, level);
+    access_relation_ask(r, level, order);
     if (a->kind == ACCESS_EXPOSE || b->kind == ACCESS_EXPOSE || !set_loop(r, a, b, order))
         return ACCESS_UNKNOWN;
     if (order != ACCESS_ANY_TIME && a->root == b->root && is_private(r, a))

@@ -51,6 +51,9 @@ bool access_is_stable(struct access_relation *relation, const struct ir_expr *a)
 /* Has the variable of @frame one value on both sides? */
 bool access_is_shared(const struct access_relation *relation, const struct access_frame *frame);
 
+/* From here on it is asked about these iterations, as in access_may_meet(). */
+void access_relation_ask(struct access_relation *relation, unsigned level, enum access_order order);
+
 /* The ranges of the frames around the access of @side, by the names of the text, in @arena. */
 void access_add_ranges(struct access_relation *relation, struct arena *arena,
                        struct access_side *side);

@@ -54,3 +54,14 @@ class Module:
 # 363024.
 # result.2: () float32
 # 7.
+# warning[E0323]: `c` is read before it is written
+#   --> conv-part-made.py:30:33
+#    |
+# 21 |         c = T.alloc_buffer((2, 16, 32, 19), "float32")
+#    |         - `c` holds any number when it is allocated
+# ...
+# 30 |                 y[u, o, i, j] = c[u, o, i, j] * m[0]
+#    |                                 ^^^^^^^^^^^^^ where t is 0, u is 1, o is 0, i is 0, j is 0
+#    |
+#    = help: store to it first
+#

@@ -59,3 +59,58 @@ class Module:
 #  [0. 1. 2. 3.]
 #  [0. 1. 4. 6.]
 #  [0. 0. 0. 0.]]
+# warning[E0323]: `late` is read before it is written
+#   --> scratch-zeroed.py:30:23
+#    |
+# 18 |         late = T.alloc_buffer((4,), "float32")
+#    |         ---- `late` holds any number when it is allocated
+# ...
+# 30 |             y[3, i] = late[i]
+#    |                       ^^^^^^^ where i is 0
+#    |
+#    = help: store to it first
+#
+# warning[E0323]: `own` is read before it is written
+#   --> scratch-zeroed.py:34:22
+#    |
+# 19 |         own = T.alloc_buffer((4,), "float32")
+#    |         --- `own` holds any number when it is allocated
+# ...
+# 34 |             own[i] = own[i] + x[i]
+#    |                      ^^^^^^ where i is 0
+#    |
+#    = help: store to it first
+#
+# warning[E0323]: `short` is read before it is written
+#   --> scratch-zeroed.py:43:23
+#    |
+# 16 |         short = T.alloc_buffer((4,), "float32")
+#    |         ----- `short` holds any number when it is allocated
+# ...
+# 43 |             y[1, i] = short[i]
+#    |                       ^^^^^^^^ where i is 3
+#    |
+#    = help: store to it first
+#
+# warning[E0323]: `diagonal` is read before it is written
+#   --> scratch-zeroed.py:44:23
+#    |
+# 17 |         diagonal = T.alloc_buffer((2, 2), "float32")
+#    |         -------- `diagonal` holds any number when it is allocated
+# ...
+# 44 |             y[2, i] = diagonal[i // 2, i % 2]
+#    |                       ^^^^^^^^^^^^^^^^^^^^^^^ where i is 1
+#    |
+#    = help: store to it first
+#
+# warning[E0323]: `above` is read before it is written
+#   --> scratch-zeroed.py:46:23
+#    |
+# 20 |         above = T.alloc_buffer((4,), "float32")
+#    |         ----- `above` holds any number when it is allocated
+# ...
+# 46 |             y[5, i] = above[i] + late[i]
+#    |                       ^^^^^^^^ where i is 0
+#    |
+#    = help: store to it first
+#
