@@ -126,6 +126,16 @@ def run_example(tool, file, folder):
     return message if outcome == "differs" else None
 
 
+def lost_passes():
+    """Passes in the table of docs/coming-from-tvm.md that TVM does not have."""
+    import tvm.relax.transform
+    import tvm.s_tir.transform
+    import tvm.tirx.transform  # noqa: F401
+    rows = re.findall(r"^\| `(relax|s_tir|tirx)\.(\w+)` \|", (HERE.parent / "docs/coming-from-tvm.md").read_text(), re.MULTILINE)
+    assert rows, "the table is not where it was"
+    return [f"{space}.{name}" for space, name in rows if not hasattr(getattr(tvm, space).transform, name)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
@@ -146,7 +156,7 @@ def main():
             if message:
                 (explained if why else bad).append(f"{name}: {message[:400]}" + (f" -- {why}" if why else ""))
     examples = [f for f in sorted((HERE.parent / "examples").glob("*.py")) if f.stem not in OTHERWISE and not options.filter or any(o in str(f) for o in options.filter)]
-    print(f"1..{1 + len(examples)}")
+    print(f"1..{2 + len(examples)}")
     print(f"{'not ok' if bad else 'ok'} 1 - TVM reads {good} of {len(items)} scripts, {len(explained)} not for a reason, {len(bad)} without one")
     for line in bad + (explained if options.verbose else []):
         print(f"# {line}")
@@ -157,7 +167,9 @@ def main():
         print(f"{'not ok' if message else 'ok'} {number} - {file.name} gives the numbers that TVM computes")
         for line in (message or "").splitlines():
             print(f"# {line}")
-    return bool(bad)
+    lost = lost_passes()
+    print(f"{'not ok' if lost else 'ok'} {2 + len(examples)} - TVM has the passes that docs/coming-from-tvm.md names{': not ' if lost else ''}{', '.join(lost)}")
+    return bool(bad or lost)
 
 
 if __name__ == "__main__":
