@@ -27,7 +27,7 @@ enum cli_command {
     CLI_COMMAND_COUNT
 };
 
-enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_JSON };
+enum cli_format { CLI_FORMAT_TEXT, CLI_FORMAT_JSON, CLI_FORMAT_YAML };
 enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 enum cli_stats { CLI_STATS_NONE, CLI_STATS_TEXT, CLI_STATS_JSON };
 
@@ -41,6 +41,7 @@ struct cli_options {
     bool is_interpreted, is_checked, is_uncached, is_fixed;
     bool is_stdio;           /* of lsp: as it is anyway */
     bool is_all, is_summary; /* of why */
+    bool has_loops;          /* the same: what is asked about */
     enum cli_format format;
     enum cli_color color;
     unsigned plan_format; /* enum plan_format */

@@ -294,6 +294,7 @@ static bool run_passes(struct driver *driver, struct ir_module **module,
         .diag = driver->diag,
         .inplace = passes->mode,
         .decisions = passes->decisions,
+        .remarks = driver->remarks,
         .host = &host.pass_host,
         .plan_seconds = driver->options->has_plan_seconds ? &driver->options->plan_seconds : NULL,
         .max_arena = limit,
@@ -380,7 +381,8 @@ bool driver_make_code(struct driver *driver, struct ir_module *module,
     static const char memory[] = "ToNonDataflow,CallTIRRewrite,KillAfterLastUse";
 
     struct codegen_options for_target = options_for_target(driver, options);
-    if (!check_target(driver) || (!options->is_artifact && !check_machine(driver)) ||
+    if (!check_target(driver) ||
+        (!options->is_artifact && !options->remarks && !check_machine(driver)) ||
         !property_check(module, driver->diag, (struct location){0}, "lowered", "code generation") ||
         !driver_run_passes(driver, &module, memory, INPLACE_AUTO, NULL, NULL))
         return false;

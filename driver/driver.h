@@ -34,6 +34,7 @@ struct driver {
     void *codegen_library;
     const struct codegen_api *codegen_api; /* loaded with the first compilation */
     struct codegen *codegen;
+    struct remarks *remarks; /* passes and code generation record there; NULL: nobody asks */
 };
 
 struct driver *driver_create(const struct driver_options *options);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/inplace.h"
+#include "analysis/remark.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/diag.h"
@@ -64,6 +65,7 @@ struct pass_run {
     struct arena scratch; /* emptied after each pass */
     enum inplace_mode inplace;
     struct inplace_decisions *decisions; /* ResolveInplace adds its own; may be NULL */
+    struct remarks *remarks;             /* on loops, fusion and memory; NULL: nobody asks */
     const struct pass_info *pass;        /* that runs now */
     const struct ir_attr *options; /* dict: FuseOps(max_depth=8); NULL: none.  pass_option_*() */
     const struct pass_host *host;

@@ -3,6 +3,7 @@
 
 #include "analysis/access/index.h"
 #include "base/array.h"
+#include "ir/print.h"
 
 enum { ACCESS_LIMIT = 96 }; /* different ones; beyond, pairs are too many to look at */
 
@@ -88,23 +89,100 @@ struct question {
     enum access_order order; /* of the second's iterations; ACCESS_ANY_TIME: no loop is compared */
     const struct ir_buffer *only;
     const struct access_overlap *overlaps;
-    bool is_cheap; /* see relation.h */
-    bool is_lanes; /* statements keep their order */
+    bool is_cheap;                  /* see relation.h */
+    bool is_lanes;                  /* statements keep their order */
+    struct loop_obstacle *obstacle; /* to be filled in, or NULL */
 };
 
-/* Does no access of @a touch what one of @b does, if one of them writes? */
-static bool are_apart(struct access_relation *relation, const struct side *a, const struct side *b,
-                      unsigned level, enum access_order order)
+/* ---- what stands against it ---- */
+
+static struct loop_access describe(const struct tir_func *func, const struct access *access)
 {
-    if (a->is_opaque || b->is_opaque || !is_small(a) || !is_small(b))
-        return false;
+    struct loop_access out = {.stmt = access->stmt,
+                              .buffer = access->buffer,
+                              .loc = access->loc,
+                              .is_write = access->kind == ACCESS_WRITE};
+    struct text text = {0};
+
+    if (!access->buffer)
+        return out;
+    text_puts(&text, access->buffer->name);
+    for (unsigned i = 0; access->indices && i < access->root->ndim; i++) {
+        text_puts(&text, i ? ", " : "[");
+        tir_expr_print(access->indices[i], &text);
+    }
+    if (access->indices)
+        text_putc(&text, ']');
+    out.text = atom_intern_text(&func->module->context->atoms, text_string(&text));
+    text_finish(&text);
+    return out;
+}
+
+/* Always false: what is asked does not hold. */
+static bool found(const struct question *q, enum loop_obstacle_kind kind, const struct access *x,
+                  const struct access *y)
+{
+    if (q->obstacle)
+        *q->obstacle =
+            (struct loop_obstacle){.kind = kind,
+                                   .first = x ? describe(q->func, x) : (struct loop_access){0},
+                                   .second = y ? describe(q->func, y) : (struct loop_access){0}};
+    return false;
+}
+
+/* The first of @list, below @depth loops, that is no access. */
+static const struct access *find_effect(const struct access_list *list, unsigned depth)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct access *access = &list->items[i];
+
+        if (depth_of(access->frame) >= depth &&
+            (access->kind == ACCESS_EXPOSE ||
+             (access->kind == ACCESS_EFFECT && has_effect(access, depth))))
+            return access;
+    }
+    return NULL;
+}
+
+static bool found_side(const struct question *q, const struct side *side, unsigned depth)
+{
+    const struct access *effect = side->is_opaque ? find_effect(side->list, depth) : NULL;
+
+    return found(q, side->is_opaque ? LOOP_EFFECT : LOOP_ACCESSES, effect, NULL);
+}
+
+/* Whoever wants to hear it is told for certain, if that can be known. */
+static bool found_pair(const struct question *q, struct access_relation *relation,
+                       const struct access *x, const struct access *y, unsigned level,
+                       enum access_order order)
+{
+    enum access_answer answer = ACCESS_UNKNOWN;
+
+    if (q->obstacle) {
+        access_relation_be_thorough(relation);
+        answer = access_may_meet(relation, x, y, level, order);
+    }
+    return found(q, answer == ACCESS_SOMETIMES ? LOOP_MEETS : LOOP_MAY_MEET, x, y);
+}
+
+/* Does no access of @a touch what one of @b does, if one of them writes? */
+static bool are_apart(const struct question *q, struct access_relation *relation,
+                      const struct side *a, const struct side *b, unsigned level)
+{
+    enum access_order order = q->order;
+    unsigned depth = level + (order != ACCESS_ANY_TIME);
+
+    if (a->is_opaque || !is_small(a))
+        return found_side(q, a, depth);
+    if (b->is_opaque || !is_small(b))
+        return found_side(q, b, depth);
     for (size_t i = 0; i < a->items.count; i++)
         for (size_t k = 0; k < b->items.count; k++) {
             const struct access *x = a->items.items[i], *y = b->items.items[k];
 
             if ((x->kind == ACCESS_WRITE || y->kind == ACCESS_WRITE) &&
                 access_may_meet(relation, x, y, level, order) != ACCESS_NEVER)
-                return false;
+                return found_pair(q, relation, x, y, level, order);
         }
     return true;
 }
@@ -115,26 +193,32 @@ static enum access_order lanes_order(const struct access *x, const struct access
     return x != y && access_common_loops(x, y) == level + 1 ? ACCESS_EARLIER : ACCESS_OTHER_TIME;
 }
 
+/* Is it in front of the loop or does nothing to memory? */
+static bool is_left_out(const struct access *access, unsigned level)
+{
+    return depth_of(access->frame) <= level || access->kind == ACCESS_EFFECT;
+}
+
 /* Does no access touch what one further up in the text does in a later iteration, if one of them
  * writes? */
-static bool is_in_order(struct access_relation *relation, const struct access_list *list,
-                        unsigned level)
+static bool is_in_order(const struct question *q, struct access_relation *relation,
+                        const struct access_list *list, unsigned level)
 {
     struct side all;
-    bool is_fine;
 
     fill_side(&all, list, level + 1, NULL);
-    is_fine = !all.is_opaque && is_small(&all);
+    bool is_fine = (!all.is_opaque && is_small(&all)) || found_side(q, &all, level + 1);
     array_finish(&all.items);
     for (size_t i = 0; i < list->count && is_fine; i++)
         for (size_t k = i; k < list->count && is_fine; k++) {
             const struct access *x = &list->items[i], *y = &list->items[k];
-            bool is_inside = depth_of(x->frame) > level && depth_of(y->frame) > level;
 
-            is_fine =
-                !is_inside || x->kind == ACCESS_EFFECT || y->kind == ACCESS_EFFECT ||
-                (x->kind != ACCESS_WRITE && y->kind != ACCESS_WRITE) ||
-                access_may_meet(relation, x, y, level, lanes_order(x, y, level)) == ACCESS_NEVER;
+            if (is_left_out(x, level) || is_left_out(y, level) ||
+                (x->kind != ACCESS_WRITE && y->kind != ACCESS_WRITE))
+                continue;
+            enum access_order order = lanes_order(x, y, level);
+            is_fine = access_may_meet(relation, x, y, level, order) == ACCESS_NEVER ||
+                      found_pair(q, relation, x, y, level, order);
         }
     return is_fine;
 }
@@ -156,8 +240,8 @@ static bool ask(const struct question *q)
 
     fill_side(&a, first, depth, q->only);
     fill_side(&b, second, depth, q->only);
-    bool result = q->is_lanes ? is_in_order(relation, first, level)
-                              : are_apart(relation, &a, &b, level, q->order);
+    bool result = q->is_lanes ? is_in_order(q, relation, first, level)
+                              : are_apart(q, relation, &a, &b, level);
     array_finish(&a.items);
     array_finish(&b.items);
     access_relation_free(relation);
@@ -185,23 +269,43 @@ static struct question between_iterations(const struct tir_func *func, const str
         .func = func, .first = loop, .second = loop, .order = ACCESS_OTHER_TIME};
 }
 
-bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
-                         const struct access_overlap *overlaps)
+/* LOOP_BOUNDS where it is no plain loop. */
+static bool is_plain_or(const struct question *q)
+{
+    return is_plain_loop(q->first) || found(q, LOOP_BOUNDS, NULL, NULL);
+}
+
+bool loop_is_independent_or(const struct tir_func *func, const struct tir_stmt *loop,
+                            const struct access_overlap *overlaps, struct loop_obstacle *out)
 {
     struct question question = between_iterations(func, loop);
 
     question.overlaps = overlaps;
-    return is_plain_loop(loop) && (runs_once(func->module->context, loop) || ask(&question));
+    question.obstacle = out;
+    return is_plain_or(&question) && (runs_once(func->module->context, loop) || ask(&question));
 }
 
-bool loop_has_lanes(const struct tir_func *func, const struct tir_stmt *loop,
-                    const struct access_overlap *overlaps)
+bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
+                         const struct access_overlap *overlaps)
+{
+    return loop_is_independent_or(func, loop, overlaps, NULL);
+}
+
+bool loop_has_lanes_or(const struct tir_func *func, const struct tir_stmt *loop,
+                       const struct access_overlap *overlaps, struct loop_obstacle *out)
 {
     struct question question = between_iterations(func, loop);
 
     question.overlaps = overlaps;
     question.is_lanes = true;
-    return is_plain_loop(loop) && ask(&question);
+    question.obstacle = out;
+    return is_plain_or(&question) && ask(&question);
+}
+
+bool loop_has_lanes(const struct tir_func *func, const struct tir_stmt *loop,
+                    const struct access_overlap *overlaps)
+{
+    return loop_has_lanes_or(func, loop, overlaps, NULL);
 }
 
 bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,

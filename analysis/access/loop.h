@@ -13,6 +13,30 @@
 #include "ir/arith.h"
 #include "ir/module.h"
 
+/* What stands against running iterations in another order. */
+enum loop_obstacle_kind {
+    LOOP_APART,    /* nothing */
+    LOOP_MEETS,    /* two iterations touch one element, and one of them writes it */
+    LOOP_MAY_MEET, /* it is not proved that they do not */
+    LOOP_EFFECT,   /* something that is no access: `first` says where */
+    LOOP_ACCESSES, /* there are too many to compare */
+    LOOP_BOUNDS,   /* are not evaluated once, or the loop is one of threads of a GPU */
+};
+
+struct loop_access {
+    const struct tir_stmt *stmt;    /* that it is a part of */
+    const struct ir_buffer *buffer; /* as the text names it */
+    const char *text;               /* `A[i + 1]`, in loop variables: an atom */
+    struct location loc;
+    bool is_write;
+};
+
+/* The first that was found; names and places are the kernel's. */
+struct loop_obstacle {
+    enum loop_obstacle_kind kind;
+    struct loop_access first, second;
+};
+
 /*
  * May the iterations of @loop, a loop of @func, run in any order or at the same time, with the
  * result of running them one after the other?  Buffers allocated in the loop belong to an
@@ -23,6 +47,9 @@
  */
 bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loop,
                          const struct access_overlap *overlaps);
+/* The same, and what stands against it; @out may be NULL. */
+bool loop_is_independent_or(const struct tir_func *func, const struct tir_stmt *loop,
+                            const struct access_overlap *overlaps, struct loop_obstacle *out);
 
 /*
  * May successive iterations of @loop do each statement together, in the order of the text, with
@@ -31,6 +58,8 @@ bool loop_is_independent(const struct tir_func *func, const struct tir_stmt *loo
  */
 bool loop_has_lanes(const struct tir_func *func, const struct tir_stmt *loop,
                     const struct access_overlap *overlaps);
+bool loop_has_lanes_or(const struct tir_func *func, const struct tir_stmt *loop,
+                       const struct access_overlap *overlaps, struct loop_obstacle *out);
 
 /* Does no iteration of @loop touch an element of @buffer, an allocated one, that another writes? */
 bool loop_has_private(const struct tir_func *func, const struct tir_stmt *loop,

@@ -11,8 +11,10 @@ void lint_check(struct ir_module *module, struct diag *diag)
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
 
-        if (global->kind == IR_GLOBAL_KERNEL)
+        if (global->kind == IR_GLOBAL_KERNEL) {
             lint_check_indices(global->kernel, diag);
+            lint_check_loops(global->kernel, diag);
+        }
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;
         lint_check_unread(global->function, diag);

@@ -145,6 +145,16 @@ static bool make_object(struct codegen *codegen)
     return is_fine;
 }
 
+/* Emission decides what becomes of loops; nothing of it is kept. */
+static bool make_remarks(struct codegen *codegen)
+{
+    struct cg_modules modules = {0};
+    codegen->embed_constants = false;
+    bool is_fine = cg_emit_modules(codegen, codegen->module, true, &modules);
+    cg_modules_finish(&modules);
+    return is_fine;
+}
+
 static void drop_object(struct codegen *codegen)
 {
     cg_jit_finish(codegen);
@@ -164,6 +174,8 @@ static bool compile(struct codegen *codegen, struct ir_module *module)
     codegen->module = module;
     if (codegen->options.is_artifact)
         return true;
+    if (codegen->options.remarks)
+        return make_remarks(codegen);
     return codegen->options.dump_llvm ? make_shown(codegen) : make_object(codegen);
 }
 

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analysis/remark.h"
 #include "base/diag.h"
 #include "base/digest.h"
 #include "base/guard.h"
@@ -26,6 +27,8 @@ struct codegen_options {
     unsigned compile_threads; /* at most, and they end with the call; 0: one for each usable core */
     const char *cache;    /* folder of objects that were compiled before (base/store.h), or NULL */
     uint64_t cache_bytes; /* that they may have */
+    /* What became of loops goes there, and compile() makes nothing else; NULL: nobody asks. */
+    struct remarks *remarks;
 };
 
 /* One parameter of an entry in C; those that belong to a leaf of the parameters come in their order. */
@@ -145,7 +148,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 12 };
+enum { CODEGEN_API_VERSION = 13 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

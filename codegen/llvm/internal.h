@@ -127,6 +127,7 @@ struct cg {
     unsigned dims_limit;
     struct location loc; /* of what is being emitted */
     struct map vars;     /* struct ir_var -> LLVMValueRef */
+    struct map warned;   /* variables of loops that do not get what the script asks for */
 };
 
 /* Names of symbols: entries are what find() looks up. */

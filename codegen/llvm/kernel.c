@@ -256,12 +256,15 @@ static void find_equals(struct cg *cg)
 }
 
 /* The messages of a kernel that can fail name its own lines and buffers. */
-static bool is_replaced(struct cg_kernel *kernel)
+static bool is_replaced(struct cg *cg, struct cg_kernel *kernel)
 {
     if (!kernel->equal || kernel->equal->can_fail)
         return false;
     LLVMReplaceAllUsesWith(kernel->declared, kernel->equal->declared);
     LLVMDeleteFunction(kernel->declared);
+    remarks_of_kernel(
+        cg->codegen->options.remarks, kernel->func,
+        (struct remark){.id = REMARK_LP_EQUAL_KERNEL, .name = kernel->equal->func->name});
     return true;
 }
 
@@ -316,7 +319,7 @@ bool cg_emit_kernels(struct cg *cg)
     if (cg->codegen->options.opt_level > 0) /* debuggers want each */
         find_equals(cg);
     for (size_t i = 0; i < cg->kernel_list.count; i++)
-        if (!is_replaced(cg->kernel_list.items[i]) &&
+        if (!is_replaced(cg, cg->kernel_list.items[i]) &&
             !emit_kernel(cg, cg->kernel_list.items[i], has_units))
             is_fine = false;
     return is_fine;

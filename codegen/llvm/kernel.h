@@ -162,9 +162,10 @@ struct cg_loop_values {
 };
 
 /* --- parallel.c --- */
-/* Runs T.parallel loop @stmt on the threads of the host.  False after a report. */
+/* Runs T.parallel loop @stmt on the threads of the host; @record gets the tasks, unless it is NULL.
+ * False after a report. */
 bool cg_parallel_loop(struct cg_body *body, const struct tir_stmt *stmt,
-                      const struct cg_loop_values *values);
+                      const struct cg_loop_values *values, struct remark_loop *record);
 /* The value of @var, captured if it is of the function around; NULL: it has none. */
 LLVMValueRef cg_var(struct cg_body *body, const struct ir_var *var);
 /* The same for where a buffer is. */
@@ -197,8 +198,9 @@ struct cg_row {
 /* Do lanes that differ in several indices of a compact buffer lie at a fixed distance all the same? */
 bool cg_row_index(struct cg_body *body, const struct ir_buffer *buffer,
                   const struct ir_expr *const *indices, struct cg_row *out);
-/* True if all in loop @stmt can be emitted in lanes; fills in @plan. */
-bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan);
+/* True if all in loop @stmt can be emitted in lanes; fills in @plan.  Else @why says what cannot. */
+bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan,
+                    struct remark *why);
 void cg_vector_finish(struct cg_vector *plan);
 /* Does evaluating @e call the C library? */
 bool cg_calls_library(const struct ir_expr *e);
@@ -206,9 +208,10 @@ bool cg_calls_library(const struct ir_expr *e);
 bool cg_bind_first(struct cg_body *body, const struct ir_var *var, const struct ir_expr *e);
 
 /* --- vector_loop.c --- */
-/* Loop @stmt in lanes; its values are emitted. */
+/* Loop @stmt in lanes; its values are emitted.  @record gets how many, unless it is NULL. */
 bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
-                    const struct cg_loop_values *values, struct cg_vector *plan);
+                    const struct cg_loop_values *values, struct cg_vector *plan,
+                    struct remark_loop *record);
 
 /* --- vector_memory.c: loads and stores of all lanes --- */
 LLVMValueRef cg_vector_load(struct cg_body *body, const struct ir_expr *e);

@@ -185,52 +185,139 @@ static bool unroll(struct cg_body *body, const struct tir_stmt *stmt,
 /* --- all kinds --- */
 
 /* All calls are known by now, and with them which parameters may be one storage. */
-static bool is_independent(struct cg_body *body, const struct tir_stmt *stmt)
+static bool is_independent(struct cg_body *body, const struct tir_stmt *stmt,
+                           struct loop_obstacle *out)
 {
     const struct cg_kernel *kernel = body->kernel;
-    return kernel && loop_is_independent(kernel->func, stmt, kernel->overlaps);
+    return kernel && loop_is_independent_or(kernel->func, stmt, kernel->overlaps, out);
 }
 
 /* On shared storage an iteration may read what a later one writes: lanes read first, too. */
-static bool has_lanes(struct cg_body *body, const struct tir_stmt *stmt)
+static bool has_lanes(struct cg_body *body, const struct tir_stmt *stmt, struct loop_obstacle *out)
 {
     const struct cg_kernel *kernel = body->kernel;
-    return is_independent(body, stmt) ||
-           (kernel && loop_has_lanes(kernel->func, stmt, kernel->overlaps));
+    return is_independent(body, stmt, NULL) ||
+           (kernel && loop_has_lanes_or(kernel->func, stmt, kernel->overlaps, out));
+}
+
+/* Does the script have the mark, @word, on the loop?  Passes set it only where it holds. */
+static bool is_marked(const struct tir_stmt *loop, const char *word)
+{
+    return loop->loc.source && location_text_behind(loop->loc, word).begin < loop->loc.end &&
+           location_text_behind(loop->loc, word).begin > loop->loc.begin;
+}
+
+/* Always false. */
+static bool refuse(struct remark *why, enum remark_id id)
+{
+    why->id = id;
+    return false;
+}
+
+static bool can_run_in_lanes(struct cg_body *body, const struct tir_stmt *stmt,
+                             struct cg_vector *plan, struct remark *why)
+{
+    struct loop_obstacle obstacle = {0};
+    if (body->vector)
+        return refuse(why, REMARK_LP_IN_LANES);
+    if (body->cg->codegen->options.opt_level == 0)
+        return refuse(why, REMARK_LP_DEBUG);
+    bool is_asked = body->cg->codegen->options.remarks || is_marked(stmt, "T.vectorized");
+    if (has_lanes(body, stmt, is_asked ? &obstacle : NULL))
+        return cg_vector_plan(body, stmt, plan, why);
+    *why = remark_of_obstacle(&obstacle);
+    return false;
+}
+
+/* What the script asks for, and does not get, is told once. */
+static void warn(struct cg_body *body, const struct tir_stmt *stmt, const char *word,
+                 struct remark why)
+{
+    bool is_missed = why.id != REMARK_NONE && why.id != REMARK_LP_DEBUG &&
+                     remark_table[why.id].verdict == REMARK_MISSED;
+    if (!is_missed || !is_marked(stmt, word) || map_has(&body->cg->warned, stmt->loop.var))
+        return;
+    map_set(&body->cg->warned, stmt->loop.var, stmt);
+    remark_warn(body->cg->diag, stmt, why);
 }
 
 static bool emit_in_lanes(struct cg_body *body, const struct tir_stmt *stmt,
-                          const struct cg_loop_values *values, bool *out_is_done)
+                          const struct cg_loop_values *values, struct remark_loop *record,
+                          bool *out_is_done)
 {
     struct cg_vector plan = {0};
+    struct remark why = {0};
     bool is_fine = true;
-    *out_is_done = stmt->loop.kind == TIR_VECTORIZED && !body->vector &&
-                   body->cg->codegen->options.opt_level > 0 && has_lanes(body, stmt) &&
-                   cg_vector_plan(body, stmt, &plan);
+    *out_is_done = stmt->loop.kind == TIR_VECTORIZED && can_run_in_lanes(body, stmt, &plan, &why);
     if (*out_is_done)
-        is_fine = cg_vector_loop(body, stmt, values, &plan);
+        is_fine = cg_vector_loop(body, stmt, values, &plan, record);
+    else if (record)
+        record->made_lanes = why;
+    if (!*out_is_done)
+        warn(body, stmt, "T.vectorized", why);
     cg_vector_finish(&plan);
     return is_fine;
 }
 
 /* A loop in one that is divided already is not divided itself. */
-static bool can_run_in_parallel(struct cg_body *body, const struct tir_stmt *stmt)
+static bool can_run_in_parallel(struct cg_body *body, const struct tir_stmt *stmt,
+                                struct remark *why)
 {
-    return !body->vector && !body->outer && body->cg->codegen->options.opt_level > 0 &&
-           tir_stmt_walk(stmt->loop.body, jumps, NULL) && is_independent(body, stmt);
+    struct loop_obstacle obstacle = {0};
+    if (body->vector || body->outer)
+        return refuse(why, body->vector ? REMARK_LP_IN_LANES : REMARK_LP_IN_TASK);
+    if (body->cg->codegen->options.opt_level == 0)
+        return refuse(why, REMARK_LP_DEBUG);
+    if (!tir_stmt_walk(stmt->loop.body, jumps, NULL))
+        return refuse(why, REMARK_LP_JUMP);
+    bool is_asked = body->cg->codegen->options.remarks || is_marked(stmt, "T.parallel");
+    if (is_independent(body, stmt, is_asked ? &obstacle : NULL))
+        return true;
+    *why = remark_of_obstacle(&obstacle);
+    return false;
+}
+
+static bool emit_parallel(struct cg_body *body, const struct tir_stmt *stmt,
+                          const struct cg_loop_values *values, struct remark_loop *record,
+                          bool *out_is_done)
+{
+    struct remark why = {0};
+    *out_is_done = stmt->loop.kind == TIR_PARALLEL && can_run_in_parallel(body, stmt, &why);
+    if (*out_is_done)
+        return cg_parallel_loop(body, stmt, values, record);
+    if (record)
+        record->made_threads = why;
+    warn(body, stmt, "T.parallel", why);
+    return true;
+}
+
+/* A loop that is emitted again, unrolled or behind vectors, is told of as it was the first time. */
+static struct remark_loop *record_of(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    struct remark_loop *record = remarks_of_loop(body->cg->codegen->options.remarks, stmt);
+    return record && record->made.id == REMARK_NONE ? record : NULL;
 }
 
 static bool emit(struct cg_body *body, const struct tir_stmt *stmt,
                  const struct cg_loop_values *values)
 {
+    struct remark_loop *record = record_of(body, stmt);
     bool is_done = false;
-    if (stmt->loop.kind == TIR_PARALLEL && can_run_in_parallel(body, stmt))
-        return cg_parallel_loop(body, stmt, values);
-    if (!emit_in_lanes(body, stmt, values, &is_done))
+    if (!emit_parallel(body, stmt, values, record, &is_done))
         return false;
     if (is_done)
         return true;
-    if (can_unroll(body, stmt, values))
+    if (!emit_in_lanes(body, stmt, values, record, &is_done))
+        return false;
+    if (is_done)
+        return true;
+    bool is_unrolled = can_unroll(body, stmt, values);
+    if (record)
+        record->made = is_unrolled ? (struct remark){.id = REMARK_LP_UNROLLED,
+                                                     .a = LLVMConstIntGetSExtValue(values->count)}
+                                   : (struct remark){.id = body->vector ? REMARK_LP_IN_LANES
+                                                                        : REMARK_LP_SERIAL};
+    if (is_unrolled)
         return unroll(body, stmt, values);
     return cg_serial_loop(body, stmt, values, LLVMConstNull(counter_type(values)));
 }

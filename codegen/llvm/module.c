@@ -104,6 +104,7 @@ static void finish(struct cg *cg)
     map_finish(&cg->kernels);
     map_finish(&cg->constants);
     map_finish(&cg->alike);
+    map_finish(&cg->warned);
     map_finish(&cg->functions);
     map_finish(&cg->sites);
     map_finish(&cg->expected);

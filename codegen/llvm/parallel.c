@@ -275,9 +275,24 @@ static LLVMValueRef emit_piece(struct cg_body *body, LLVMValueRef part, size_t c
     return piece;
 }
 
+/* The numbers are known where the extents are; the runtime makes no more tasks than that. */
+static void note_tasks(struct remark_loop *record, LLVMValueRef count, LLVMValueRef grain)
+{
+    if (!record)
+        return;
+    record->made = (struct remark){.id = REMARK_LP_TASKS_OPEN};
+    if (!LLVMIsAConstantInt(count) || !LLVMIsAConstantInt(grain))
+        return;
+    int64_t all = LLVMConstIntGetSExtValue(count), each = LLVMConstIntGetSExtValue(grain);
+    if (all < 1 || each < 1)
+        return;
+    record->made = (struct remark){
+        .id = REMARK_LP_TASKS, .a = (all - 1) / each + 1, .b = each < all ? each : all};
+}
+
 static void call_runtime(struct cg_body *body, const struct tir_stmt *stmt,
                          const struct cg_loop_values *values, struct cg_body *inner,
-                         LLVMValueRef piece)
+                         LLVMValueRef piece, struct remark_loop *record)
 {
     struct cg *cg = body->cg;
     unsigned params = LLVMCountParamTypes(body->kernel->type) - 1;
@@ -290,18 +305,15 @@ static void call_runtime(struct cg_body *body, const struct tir_stmt *stmt,
         cg_store(cg, LLVMGetParam(cg->function, 1 + i), place_in(cg, array, captured + i));
     bool is_signed = stmt->loop.var->dtype.code == IR_INT;
     LLVMValueRef count = LLVMBuildIntCast2(cg->builder, values->count, cg->i64, is_signed, "");
-    LLVMValueRef args[] = {cg->frame,
-                           piece,
-                           array,
-                           cg_i64(cg, 0),
-                           count,
-                           grain_of(body, stmt),
-                           scratch_of(body, stmt)};
+    LLVMValueRef grain = grain_of(body, stmt);
+    LLVMValueRef args[] = {
+        cg->frame, piece, array, cg_i64(cg, 0), count, grain, scratch_of(body, stmt)};
+    note_tasks(record, count, grain);
     cg_check_status(cg, cg_call_runtime(cg, CG_inlay_parallel_for, args, ARRAY_SIZE(args)));
 }
 
 bool cg_parallel_loop(struct cg_body *body, const struct tir_stmt *stmt,
-                      const struct cg_loop_values *values)
+                      const struct cg_loop_values *values, struct remark_loop *record)
 {
     struct cg_body part = {.cg = body->cg, .kernel = body->kernel, .outer = body};
     for (size_t i = 0; i < body->ranges.count; i++)
@@ -312,7 +324,8 @@ bool cg_parallel_loop(struct cg_body *body, const struct tir_stmt *stmt,
     bool is_fine = emit_part_aside(body, &part, stmt, values, function);
     if (is_fine) {
         array_push(&body->kernel->parts, function);
-        call_runtime(body, stmt, values, &part, emit_piece(body, function, part.captures.count));
+        call_runtime(body, stmt, values, &part, emit_piece(body, function, part.captures.count),
+                     record);
     }
     cg_body_finish(&part);
     return is_fine;

@@ -202,16 +202,33 @@ static unsigned vectors_at_once(const struct cg_vector *plan)
     return plan->work <= SHORT_WORK ? 4 : plan->work <= MIDDLE_WORK ? 2 : 1;
 }
 
+/* Of @count iterations, or (-1) of a loop of whole vectors. */
+static void note_lanes(struct remark_loop *record, unsigned lanes, unsigned at_once, int64_t count)
+{
+    if (!record)
+        return;
+    while (count >= 0 && lanes > 1 && lanes / 2 >= count) /* all of them in one vector */
+        lanes /= 2;
+    enum remark_id id = lanes < 2     ? REMARK_LP_FEW_LANES
+                        : at_once > 1 ? REMARK_LP_LANES_MANY
+                                      : REMARK_LP_LANES;
+    record->made = (struct remark){.id = id, .a = lanes, .b = at_once};
+}
+
 bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
-                    const struct cg_loop_values *values, struct cg_vector *plan)
+                    const struct cg_loop_values *values, struct cg_vector *plan,
+                    struct remark_loop *record)
 {
     int64_t count = 0;
     unsigned lanes = register_lanes(body, plan);
-    if (is_short(body, values, plan, &count))
+    if (is_short(body, values, plan, &count)) {
+        note_lanes(record, lanes, 1, count);
         return emit_straight(body, stmt, values, plan, 0, count);
+    }
     struct cg_loop_values known = *values;
     known.count = not_below_zero(body, stmt, values->count);
     unsigned at_once = vectors_at_once(plan);
+    note_lanes(record, lanes, at_once, -1);
     LLVMValueRef from = LLVMConstNull(LLVMTypeOf(known.count));
     for (; from && at_once > 0 && lanes > 1; at_once = at_once > 1 ? 1 : 0)
         from = emit_loop(body, stmt, &known, plan, lanes * at_once, from);

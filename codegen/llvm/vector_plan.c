@@ -25,7 +25,17 @@ enum {
 struct planner {
     struct cg_body *body;
     struct cg_vector *plan;
+    struct remark *why; /* there is no form: what was met first */
 };
+
+static bool refuse(struct planner *p, struct location loc, struct remark why)
+{
+    if (p->why->id == REMARK_NONE) {
+        *p->why = why;
+        p->why->first = (struct remark_place){loc, "here"};
+    }
+    return false;
+}
 
 /* --- how expressions differ between lanes --- */
 
@@ -237,11 +247,16 @@ static bool plan_expr(struct planner *p, const struct ir_expr *e, bool is_index)
 static bool plan_load(struct planner *p, const struct ir_expr *e)
 {
     bool is_private = map_has(&p->plan->privates, e->buffer);
-    for (unsigned i = 0; i < e->operand_count; i++)
-        if (!plan_expr(p, e->operands[i], true) || (is_private && !is_uniform(p, e->operands[i])))
+    const char *name = e->buffer->name;
+    for (unsigned i = 0; i < e->operand_count; i++) {
+        if (!plan_expr(p, e->operands[i], true))
             return false;
+        if (is_private && !is_uniform(p, e->operands[i]))
+            return refuse(p, e->loc, (struct remark){.id = REMARK_LP_PRIVATE_INDEX, .name = name});
+    }
     count_access(p, e->buffer, e->operands, e->operand_count);
-    return e->buffer->dtype.lanes == 1;
+    return e->buffer->dtype.lanes == 1 ||
+           refuse(p, e->loc, (struct remark){.id = REMARK_LP_STORE_VECTOR, .name = name});
 }
 
 /*
@@ -276,7 +291,7 @@ static bool plan_expr(struct planner *p, const struct ir_expr *e, bool is_index)
 {
     if (e->kind == IR_EXPR_string || e->dtype.lanes != 1 || e->kind == IR_EXPR_ramp ||
         e->kind == IR_EXPR_broadcast || e->kind == IR_EXPR_shuffle)
-        return false;
+        return refuse(p, e->loc, (struct remark){.id = REMARK_LP_TEXT_VECTOR});
     if (e->kind == IR_EXPR_load) {
         if (!plan_load(p, e))
             return false;
@@ -299,55 +314,80 @@ static bool plan_stmt(struct planner *p, const struct tir_stmt *stmt);
 static bool plan_alloc(struct planner *p, const struct ir_buffer *buffer)
 {
     int64_t bytes = stack_small_bytes(p->body->cg->ir, buffer);
-    if (bytes < 0 || buffer->dtype.lanes != 1)
-        return false;
+    if (bytes < 0)
+        return refuse(p, buffer->loc,
+                      (struct remark){.id = REMARK_LP_PRIVATE_OPEN, .name = buffer->name});
+    if (buffer->dtype.lanes != 1)
+        return refuse(p, buffer->loc,
+                      (struct remark){.id = REMARK_LP_STORE_VECTOR, .name = buffer->name});
     p->plan->private_bytes += (unsigned)bytes;
     map_set(&p->plan->privates, buffer, p->plan);
     unsigned element = register_bytes(buffer->dtype);
     if (element > p->plan->widest)
         p->plan->widest = element;
-    return p->plan->private_bytes <= PRIVATE_LIMIT;
+    return p->plan->private_bytes <= PRIVATE_LIMIT ||
+           refuse(p, buffer->loc,
+                  (struct remark){.id = REMARK_LP_PRIVATE_BYTES,
+                                  .a = p->plan->private_bytes,
+                                  .b = PRIVATE_LIMIT});
 }
 
 static bool plan_store(struct planner *p, const struct tir_stmt *stmt)
 {
     bool is_same = true;
+    const struct ir_buffer *buffer = stmt->store.buffer;
     for (unsigned i = 0; i < stmt->store.index_count; i++) {
         if (!plan_expr(p, stmt->store.indices[i], true))
             return false;
         is_same &= is_uniform(p, stmt->store.indices[i]);
     }
-    if (map_has(&p->plan->privates, stmt->store.buffer) != is_same)
-        return false;
+    if (map_has(&p->plan->privates, buffer) != is_same)
+        return refuse(
+            p, stmt->loc,
+            (struct remark){.id = is_same ? REMARK_LP_SAME_ELEMENT : REMARK_LP_PRIVATE_INDEX,
+                            .name = buffer->name});
     if (stmt->store.predicate && !plan_expr(p, stmt->store.predicate, false))
         return false;
-    count_access(p, stmt->store.buffer, stmt->store.indices, stmt->store.index_count);
-    unsigned bytes = register_bytes(stmt->store.buffer->dtype);
+    count_access(p, buffer, stmt->store.indices, stmt->store.index_count);
+    unsigned bytes = register_bytes(buffer->dtype);
     if (bytes > p->plan->widest)
         p->plan->widest = bytes;
-    return stmt->store.buffer->dtype.lanes == 1 && plan_expr(p, stmt->store.value, false);
+    if (buffer->dtype.lanes != 1)
+        return refuse(p, stmt->loc,
+                      (struct remark){.id = REMARK_LP_STORE_VECTOR, .name = buffer->name});
+    return plan_expr(p, stmt->store.value, false);
 }
 
 static bool plan_for(struct planner *p, const struct tir_stmt *stmt)
 {
     const struct ir_expr *bounds[] = {stmt->loop.min, stmt->loop.extent, stmt->loop.step};
-    if (stmt->loop.kind == TIR_THREAD_BINDING || stmt->loop.kind == TIR_VECTORIZED)
-        return false;
-    for (size_t i = 0; i < ARRAY_SIZE(bounds); i++)
-        if (bounds[i] && (!plan_expr(p, bounds[i], true) || !is_uniform(p, bounds[i])))
+    const char *name = stmt->loop.var->name;
+    if (stmt->loop.kind == TIR_THREAD_BINDING)
+        return refuse(p, stmt->loc,
+                      (struct remark){.id = REMARK_LP_STATEMENT, .name = "a T.thread_binding"});
+    if (stmt->loop.kind == TIR_VECTORIZED)
+        return refuse(p, stmt->loc, (struct remark){.id = REMARK_LP_INNER_LANES, .name = name});
+    for (size_t i = 0; i < ARRAY_SIZE(bounds); i++) {
+        if (bounds[i] && !plan_expr(p, bounds[i], true))
             return false;
+        if (!is_uniform(p, bounds[i]))
+            return refuse(p, stmt->loc,
+                          (struct remark){.id = REMARK_LP_INNER_BOUNDS, .name = name});
+    }
     return plan_stmt(p, stmt->loop.body);
 }
 
 static bool plan_block(struct planner *p, const struct tir_stmt *stmt)
 {
     if (stmt->block.match_count)
-        return false;
+        return refuse(p, stmt->loc, (struct remark){.id = REMARK_LP_MATCH});
     for (unsigned i = 0; i < stmt->block.axis_count; i++) {
         const struct tir_axis *axis = &stmt->block.axes[i];
-        if (!plan_expr(p, axis->value, true) || !is_uniform(p, axis->min) ||
-            !is_uniform(p, axis->extent))
+        if (!plan_expr(p, axis->value, true))
             return false;
+        if (!is_uniform(p, axis->min) || !is_uniform(p, axis->extent))
+            return refuse(p, stmt->loc,
+                          (struct remark){.id = REMARK_LP_INNER_AXIS, .name = axis->var->name});
         note_variable(p, axis->var, axis->value, true);
     }
     for (unsigned i = 0; i < stmt->block.alloc_count; i++)
@@ -363,6 +403,12 @@ static bool plan_let(struct planner *p, const struct tir_stmt *stmt)
         return false;
     note_variable(p, stmt->let.var, stmt->let.value, true);
     return true;
+}
+
+static bool refuse_stmt(struct planner *p, const struct tir_stmt *stmt)
+{
+    return refuse(p, stmt->loc,
+                  (struct remark){.id = REMARK_LP_STATEMENT, .name = remark_statement(stmt)});
 }
 
 static bool plan_stmt(struct planner *p, const struct tir_stmt *stmt)
@@ -388,29 +434,35 @@ static bool plan_stmt(struct planner *p, const struct tir_stmt *stmt)
                plan_stmt(p, stmt->branch.then_body) &&
                (!stmt->branch.else_body || plan_stmt(p, stmt->branch.else_body));
     case TIR_EVALUATE:
-        return stmt->value->kind == IR_EXPR_int || stmt->value->kind == IR_EXPR_float;
+        return stmt->value->kind == IR_EXPR_int || stmt->value->kind == IR_EXPR_float ||
+               refuse_stmt(p, stmt);
     case TIR_ATTR:
-        return strncmp(stmt->attr.key, "pragma_", 7) == 0 && plan_stmt(p, stmt->attr.body);
+        if (strncmp(stmt->attr.key, "pragma_", 7) != 0)
+            return refuse_stmt(p, stmt);
+        return plan_stmt(p, stmt->attr.body);
     default:
-        return false;
+        return refuse_stmt(p, stmt);
     }
 }
 
-bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan)
+bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg_vector *plan,
+                    struct remark *why)
 {
-    struct planner p = {body, plan};
+    struct planner p = {body, plan, why};
     int64_t step = 1;
-    if (stmt->loop.step && !ir_expr_constant(body->cg->ir, stmt->loop.step, &step))
-        return false;
-    if (step < 1 || step >= STRIDE_LIMIT || stmt->loop.var->dtype.bits < 32)
-        return false;
+    bool is_known = !stmt->loop.step || ir_expr_constant(body->cg->ir, stmt->loop.step, &step);
+    if (!is_known || step < 1 || step >= STRIDE_LIMIT)
+        return refuse(&p, stmt->loc, (struct remark){.id = REMARK_LP_STEP});
+    if (stmt->loop.var->dtype.bits < 32)
+        return refuse(&p, stmt->loc, (struct remark){.id = REMARK_LP_NARROW_VARIABLE});
     struct cg_varying *entry = arena_new(&body->cg->arena, struct cg_varying);
     *entry = (struct cg_varying){.is_linear = true, .stride = step};
     map_set(&plan->varying, stmt->loop.var, entry);
     body->vector = plan;
-    bool is_possible = plan_stmt(&p, stmt->loop.body) && plan->widest > 0;
+    bool is_possible = plan_stmt(&p, stmt->loop.body);
     body->vector = NULL;
-    return is_possible;
+    return is_possible &&
+           (plan->widest > 0 || refuse(&p, stmt->loc, (struct remark){.id = REMARK_LP_ALL_ALIKE}));
 }
 
 void cg_vector_finish(struct cg_vector *plan)

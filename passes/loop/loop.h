@@ -34,8 +34,9 @@ struct tir_stmt *loop_partition(const struct tir_func *func);
 struct tir_stmt *loop_hoist(const struct tir_func *func);
 /* T.vectorized for innermost loops, T.parallel for outermost ones, that are provably independent; the
  * others of the kind become serial. */
-struct tir_stmt *loop_vectorize(const struct tir_func *func, bool strided);
-struct tir_stmt *loop_parallelize(const struct tir_func *func, int64_t grain);
+struct tir_stmt *loop_vectorize(const struct tir_func *func, bool strided, struct remarks *remarks);
+struct tir_stmt *loop_parallelize(const struct tir_func *func, int64_t grain,
+                                  struct remarks *remarks);
 
 /*
  * @func's body with @loop, a serial loop in it, running from the last iteration to the first; NULL if it

@@ -11,14 +11,22 @@
  */
 #include "passes/loop/loop.h"
 
+struct question {
+    int64_t grain;
+    struct remarks *remarks;
+};
+
 static struct tir_stmt *parallelize_kernel(void *state, const struct tir_func *func)
 {
-    return loop_parallelize(func, *(int64_t *)state);
+    const struct question *q = state;
+
+    return loop_parallelize(func, q->grain, q->remarks);
 }
 
 enum pass_result pass_parallelize_loop(struct pass_run *run)
 {
-    int64_t grain = pass_option_int(run, "grain");
+    struct question q = {pass_option_int(run, "grain"), run->remarks};
 
-    return loop_rewrite_kernels(run, parallelize_kernel, &grain);
+    remarks_looked(run->remarks, run->pass->name);
+    return loop_rewrite_kernels(run, parallelize_kernel, &q);
 }

@@ -12,14 +12,22 @@
  */
 #include "passes/loop/loop.h"
 
+struct question {
+    bool strided;
+    struct remarks *remarks;
+};
+
 static struct tir_stmt *vectorize_kernel(void *state, const struct tir_func *func)
 {
-    return loop_vectorize(func, *(bool *)state);
+    const struct question *q = state;
+
+    return loop_vectorize(func, q->strided, q->remarks);
 }
 
 enum pass_result pass_vectorize_loop(struct pass_run *run)
 {
-    bool strided = pass_option_bool(run, "strided");
+    struct question q = {pass_option_bool(run, "strided"), run->remarks};
 
-    return loop_rewrite_kernels(run, vectorize_kernel, &strided);
+    remarks_looked(run->remarks, run->pass->name);
+    return loop_rewrite_kernels(run, vectorize_kernel, &q);
 }

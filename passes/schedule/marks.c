@@ -35,7 +35,19 @@ struct lanes {
     struct map
         seen; /* hash of an expression, which is computed once -> the expression if it varies */
     unsigned work, singles;
+    int64_t
+        crossed; /* elements between stores of which each is made by itself; 0: there are none */
+    const char *crossed_name;
+    struct remark why; /* no vectors */
 };
+
+/* Always false. */
+static bool refuse(struct lanes *l, const struct tir_stmt *stmt, struct remark why)
+{
+    l->why = why;
+    l->why.first = (struct remark_place){stmt->loc, "here"};
+    return false;
+}
 
 static bool is_half(struct ir_dtype dtype)
 {
@@ -88,16 +100,33 @@ static bool weigh(struct lanes *l, const struct ir_expr *a)
 
 static bool weigh_store(struct lanes *l, const struct tir_stmt *stmt)
 {
+    const struct ir_expr *value = stmt->store.value;
+    const char *name = stmt->store.buffer->name;
     int64_t stride;
 
-    if (stmt->store.predicate || stmt->store.value->dtype.lanes != 1 ||
-        !sch_is_pure(stmt->store.value) || stmt->store.value->size > SIZE_LIMIT ||
-        !index_stride(l->s->context, stmt->store.buffer, stmt->store.indices,
+    if (stmt->store.predicate)
+        return refuse(l, stmt, (struct remark){.id = REMARK_LP_PREDICATE, .name = name});
+    if (value->dtype.lanes != 1)
+        return refuse(l, stmt, (struct remark){.id = REMARK_LP_TEXT_VECTOR});
+    if (!sch_is_pure(value))
+        return refuse(l, stmt, (struct remark){.id = REMARK_LP_IMPURE, .name = name});
+    if (value->size > SIZE_LIMIT)
+        return refuse(
+            l, stmt,
+            (struct remark){
+                .id = REMARK_LP_LARGE_VALUE, .name = name, .a = value->size, .b = SIZE_LIMIT});
+    if (!index_stride(l->s->context, stmt->store.buffer, stmt->store.indices,
                       stmt->store.index_count, l->var, &stride))
-        return false;
+        return refuse(l, stmt, (struct remark){.id = REMARK_LP_OPEN_STRIDE, .name = name});
     bool has_masks = l->s->vector_bytes >= 64; /* of stores, for elements of any size */
-    l->singles += stride != 1 && !(has_masks && stride > 1 && stride <= NEAR);
-    (void)weigh(l, stmt->store.value);
+    bool is_single = stride != 1 && !(has_masks && stride > 1 && stride <= NEAR);
+
+    l->singles += is_single;
+    if (is_single && stride != 0) {
+        l->crossed = stride;
+        l->crossed_name = name;
+    }
+    (void)weigh(l, value);
     return true;
 }
 
@@ -112,16 +141,57 @@ static bool weigh_body(struct lanes *l, const struct tir_stmt *stmt)
     }
     if (stmt->kind == TIR_FOR && stmt->loop.kind == TIR_UNROLLED)
         return weigh_body(l, stmt->loop.body);
-    return stmt->kind == TIR_STORE && weigh_store(l, stmt);
+    if (stmt->kind == TIR_FOR)
+        return refuse(l, stmt,
+                      (struct remark){.id = REMARK_LP_NOT_INNERMOST, .name = stmt->loop.var->name});
+    if (stmt->kind != TIR_STORE)
+        return refuse(
+            l, stmt,
+            (struct remark){.id = REMARK_LP_OTHER_STATEMENT, .name = remark_statement(stmt)});
+    return weigh_store(l, stmt);
 }
 
-static bool is_worth_vectors(struct schedule *s, const struct tir_stmt *loop)
+static bool find_inner(void *state, struct tir_stmt *stmt)
+{
+    bool is_loop = stmt->kind == TIR_FOR && stmt->loop.kind != TIR_UNROLLED;
+
+    if (is_loop)
+        *(const struct tir_stmt **)state = stmt;
+    return !is_loop;
+}
+
+/* What else is in @loop matters less than a loop. */
+static void prefer_inner(struct lanes *l, const struct tir_stmt *loop)
+{
+    const struct tir_stmt *inner = NULL;
+
+    if (l->why.id != REMARK_LP_OTHER_STATEMENT || !l->s->run->remarks)
+        return;
+    (void)tir_stmt_walk(loop->loop.body, find_inner, &inner);
+    if (inner)
+        (void)refuse(l, inner,
+                     (struct remark){.id = REMARK_LP_NOT_INNERMOST, .name = inner->loop.var->name});
+}
+
+/* Why there are no vectors; REMARK_NONE: they pay. */
+static struct remark weigh_loop(struct schedule *s, const struct tir_stmt *loop)
 {
     struct lanes l = {.s = s, .var = loop->loop.var};
 
-    bool is_fine = weigh_body(&l, loop->loop.body) && l.work >= SINGLE_WORK * l.singles;
+    if (weigh_body(&l, loop->loop.body) && l.work < SINGLE_WORK * l.singles) {
+        if (l.crossed)
+            (void)refuse(&l, loop,
+                         (struct remark){
+                             .id = REMARK_LP_CROSSES_ROWS, .name = l.crossed_name, .a = l.crossed});
+        else
+            (void)refuse(
+                &l, loop,
+                (struct remark){.id = REMARK_LP_SINGLE_LANES, .a = l.singles, .b = l.work});
+        l.why.first = (struct remark_place){0};
+    }
+    prefer_inner(&l, loop);
     map_finish(&l.seen);
-    return is_fine;
+    return l.why;
 }
 
 static bool runs_more_than_once(struct schedule *s, const struct tir_stmt *loop)
@@ -131,24 +201,136 @@ static bool runs_more_than_once(struct schedule *s, const struct tir_stmt *loop)
     return !sch_constant(s, loop->loop.extent, &extent) || extent > 1;
 }
 
+/* Why the iterations cannot change their order; REMARK_NONE: they can. */
+static struct remark find_obstacle(struct schedule *s, const struct tir_stmt *loop)
+{
+    struct loop_obstacle obstacle = {0};
+    bool is_free = loop_is_independent_or(s->func, loop, NULL, s->run->remarks ? &obstacle : NULL);
+
+    if (is_free)
+        return (struct remark){0};
+    return s->run->remarks ? remark_of_obstacle(&obstacle)
+                           : (struct remark){.id = REMARK_LP_NOT_APART}; /* nobody will read it */
+}
+
+static struct remark why_not_plain(const struct tir_stmt *loop)
+{
+    if (loop->loop.kind == TIR_PARALLEL || loop->loop.kind == TIR_UNROLLED)
+        return (struct remark){.id = REMARK_LP_MADE_SO};
+    return (struct remark){.id = loop_has_fixed_bounds(loop) ? REMARK_LP_NOT_PLAIN
+                                                             : REMARK_LP_BOUNDS};
+}
+
+/* Why @loop is not T.vectorized; REMARK_NONE: it will be. */
+static struct remark why_no_lanes(struct schedule *s, const struct tir_stmt *loop)
+{
+    struct remark why;
+
+    if (!sch_is_plain_loop(loop))
+        return why_not_plain(loop);
+    why = weigh_loop(s, loop);
+    if (why.id != REMARK_NONE)
+        return why;
+    if (!runs_more_than_once(s, loop))
+        return (struct remark){.id = REMARK_LP_RUNS_ONCE};
+    return find_obstacle(s, loop);
+}
+
+/* Loops that the steps before made for lanes and registers, and those in them. */
+static void note_made(struct schedule *s, const struct tir_stmt *stmt)
+{
+    const struct tir_stmt *child;
+
+    if (!s->run->remarks)
+        return;
+    if (stmt->kind == TIR_FOR && stmt->loop.kind == TIR_SERIAL)
+        remarks_of_loop(s->run->remarks, stmt)->lanes =
+            (struct remark){.id = REMARK_LP_IN_UNROLLED};
+    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)
+        note_made(s, child);
+}
+
+static void note_lanes(struct schedule *s, const struct tir_stmt *loop, struct remark why)
+{
+    if (s->run->remarks)
+        remarks_of_loop(s->run->remarks, loop)->lanes = why;
+}
+
 static bool vectorize(struct schedule *s, struct tir_stmt *stmt)
 {
     bool is_changed = false;
 
-    if (stmt->kind == TIR_FOR && stmt->loop.kind != TIR_SERIAL && stmt->loop.kind != TIR_PARALLEL)
+    if (stmt->kind == TIR_FOR && stmt->loop.kind != TIR_SERIAL && stmt->loop.kind != TIR_PARALLEL) {
+        note_made(s, stmt);
         return false;
+    }
     for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
         is_changed |= vectorize(s, tir_stmt_child(stmt, i));
-    if (stmt->kind != TIR_FOR || !sch_is_plain_loop(stmt))
+    if (stmt->kind != TIR_FOR)
         return is_changed;
-    if (!is_worth_vectors(s, stmt) || !runs_more_than_once(s, stmt) ||
-        !loop_is_independent(s->func, stmt, NULL))
+    struct remark why = why_no_lanes(s, stmt);
+    note_lanes(s, stmt, why);
+    if (why.id != REMARK_NONE)
         return is_changed;
     stmt->loop.kind = TIR_VECTORIZED;
     return true;
 }
 
 /* ---- threads ---- */
+
+/* Of all loops in @stmt that nothing was said of yet. */
+static void note_threads(struct schedule *s, const struct tir_stmt *stmt, struct remark why)
+{
+    const struct tir_stmt *child;
+
+    if (!s->run->remarks)
+        return;
+    if (stmt->kind == TIR_FOR) {
+        struct remark_loop *record = remarks_of_loop(s->run->remarks, stmt);
+
+        if (record->threads.id == REMARK_NONE)
+            record->threads = why;
+    }
+    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)
+        note_threads(s, child, why);
+}
+
+/* Of @loop alone. */
+static void note_thread(struct schedule *s, const struct tir_stmt *loop, struct remark why)
+{
+    if (s->run->remarks)
+        remarks_of_loop(s->run->remarks, loop)->threads = why;
+}
+
+/* Always false. */
+static bool keep(struct schedule *s, const struct tir_stmt *stmt, struct remark why)
+{
+    note_threads(s, stmt, why);
+    return false;
+}
+
+static struct remark small(double work)
+{
+    return (struct remark){.id = REMARK_LP_SMALL, .a = (int64_t)work, .b = GRAIN};
+}
+
+/* Loops around the T.parallel ones in @stmt, and in them. */
+static void note_around(struct schedule *s, const struct tir_stmt *stmt, const char *name)
+{
+    const struct tir_stmt *child;
+
+    if (!s->run->remarks)
+        return;
+    if (stmt->kind == TIR_FOR && stmt->loop.kind == TIR_PARALLEL) {
+        note_threads(s, stmt->loop.body,
+                     (struct remark){.id = REMARK_LP_OUTER_TASKS, .name = stmt->loop.var->name});
+        return;
+    }
+    if (stmt->kind == TIR_FOR)
+        note_thread(s, stmt, (struct remark){.id = REMARK_LP_INNER_TASKS, .name = name});
+    for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)
+        note_around(s, child, name);
+}
 
 static bool cut(struct schedule *s, struct tir_stmt **slot)
 {
@@ -157,8 +339,10 @@ static bool cut(struct schedule *s, struct tir_stmt **slot)
     struct ir_dtype dtype = loop->loop.var->dtype;
     int64_t count;
 
-    if ((sch_constant(s, extent, &count) && count < 2 * CHUNK) || sch_work(s, loop) < (double)GRAIN)
-        return false;
+    if (sch_constant(s, extent, &count) && count < 2 * CHUNK)
+        return keep(s, loop, (struct remark){.id = REMARK_LP_SHORT, .a = count, .b = 2 * CHUNK});
+    if (sch_work(s, loop) < (double)GRAIN)
+        return keep(s, loop, small(sch_work(s, loop)));
     const struct ir_var *outer = sch_var(s, "io", dtype), *inner = sch_var(s, "ii", dtype);
     const struct ir_expr *start =
         ir_expr_binary(s->context, IR_EXPR_mul, sch_use(s, outer), sch_int(s, dtype, CHUNK));
@@ -169,10 +353,13 @@ static bool cut(struct schedule *s, struct tir_stmt **slot)
         length = sch_min(s, length, sch_sub(s, extent, start));
     body = sch_for(s, TIR_VECTORIZED, inner, length, body);
     *slot = sch_for(s, TIR_PARALLEL, outer, sch_ceil_div(s, extent, CHUNK), body);
-    if (loop_is_independent(s->func, *slot, NULL))
+    struct remark why = find_obstacle(s, *slot);
+    if (why.id == REMARK_NONE) {
+        note_around(s, *slot, NULL);
         return true;
+    }
     *slot = loop;
-    return false;
+    return keep(s, loop, why);
 }
 
 /* A loop over @extent iterations, or an unknown number of them, shares well. */
@@ -183,19 +370,36 @@ static bool is_enough(struct schedule *s, const struct tir_stmt *loop)
     return !sch_constant(s, loop->loop.extent, &extent) || extent >= ENOUGH;
 }
 
-static bool is_not_parallel(void *state, struct tir_stmt *stmt)
+/* The first T.parallel loop in @state, a struct tir_stmt **. */
+static bool find_parallel(void *state, struct tir_stmt *stmt)
 {
-    return stmt->kind != TIR_FOR || stmt->loop.kind != TIR_PARALLEL;
+    if (stmt->kind == TIR_FOR && stmt->loop.kind == TIR_PARALLEL)
+        *(struct tir_stmt **)state = stmt;
+    return *(struct tir_stmt **)state == NULL;
+}
+
+/* Why threads do not share @loop, one of a nest; REMARK_NONE: they can. */
+static struct remark why_no_threads(struct schedule *s, const struct tir_stmt *loop)
+{
+    return runs_more_than_once(s, loop) ? find_obstacle(s, loop)
+                                        : (struct remark){.id = REMARK_LP_RUNS_ONCE};
 }
 
 static bool share_all(struct schedule *s, struct tir_stmt **slot);
 
 static bool share(struct schedule *s, struct tir_stmt **slot)
 {
-    struct tir_stmt **best = NULL, **at = slot;
+    struct tir_stmt **best = NULL, **at = slot, *parallel = NULL;
+    double work;
 
-    if (!tir_stmt_walk(*slot, is_not_parallel, NULL) || sch_work(s, *slot) < (double)GRAIN)
+    (void)tir_stmt_walk(*slot, find_parallel, &parallel);
+    if (parallel) {
+        note_around(s, *slot, parallel->loop.var->name);
         return false;
+    }
+    work = sch_work(s, *slot);
+    if (work < (double)GRAIN)
+        return keep(s, *slot, small(work));
     for (; (*at)->kind == TIR_FOR; at = &(*at)->loop.body) {
         struct tir_stmt *loop = *at;
         bool is_vector = loop->loop.kind == TIR_VECTORIZED;
@@ -203,8 +407,11 @@ static bool share(struct schedule *s, struct tir_stmt **slot)
             return cut(s, at);
         if (is_vector || !sch_is_plain_loop(loop))
             break;
-        if (!runs_more_than_once(s, loop) || !loop_is_independent(s->func, loop, NULL))
+        struct remark why = why_no_threads(s, loop);
+        if (why.id != REMARK_NONE) {
+            note_thread(s, loop, why);
             continue;
+        }
         if (!best || !is_enough(s, *best))
             best = at;
         if (is_enough(s, loop))
@@ -213,6 +420,7 @@ static bool share(struct schedule *s, struct tir_stmt **slot)
     if (!best)
         return share_all(s, at); /* several nests in a loop that has an order */
     (*best)->loop.kind = TIR_PARALLEL;
+    note_around(s, *slot, (*best)->loop.var->name);
     return true;
 }
 
@@ -223,15 +431,20 @@ static bool share_all(struct schedule *s, struct tir_stmt **slot)
     bool is_changed = false;
 
     if (stmt->kind == TIR_FOR)
-        return sch_is_plain_loop(stmt) || stmt->loop.kind == TIR_VECTORIZED ? share(s, slot)
-                                                                            : false;
+        return sch_is_plain_loop(stmt) || stmt->loop.kind == TIR_VECTORIZED
+                   ? share(s, slot)
+                   : keep(s, stmt, why_not_plain(stmt));
     if (stmt->kind == TIR_SEQ)
         for (unsigned i = 0; i < stmt->seq.count; i++)
             is_changed |= share_all(s, &stmt->seq.items[i]);
-    if (stmt->kind == TIR_IF) {
+    else if (stmt->kind == TIR_IF) {
         is_changed = share_all(s, &stmt->branch.then_body);
         if (stmt->branch.else_body)
             is_changed |= share_all(s, &stmt->branch.else_body);
+    } else {
+        note_threads(
+            s, stmt,
+            (struct remark){.id = REMARK_LP_BELOW_STATEMENT, .name = remark_statement(stmt)});
     }
     return is_changed;
 }

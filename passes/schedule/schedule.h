@@ -21,6 +21,7 @@ struct schedule {
     const bool *
         is_constant; /* by parameter: weights, which are packed when the program is compiled; or NULL */
     array(const struct ir_buffer *) dropped; /* that need not exist any more */
+    struct remark kept;                      /* why the kernel in work keeps its loops */
 };
 
 /* Vectors of @dtype on the target: elements of one register. */

@@ -54,15 +54,42 @@ static bool has_own_storage(void *state, struct tir_stmt *stmt)
     return stmt->kind != TIR_DECL && !(stmt->kind == TIR_BLOCK && stmt->block.match_count > 0);
 }
 
+static bool note_loop(void *state, struct tir_stmt *stmt)
+{
+    const struct schedule *s = state;
+
+    if (stmt->kind == TIR_FOR) {
+        struct remark_loop *record = remarks_of_loop(s->run->remarks, stmt);
+
+        if (record->lanes.id == REMARK_NONE)
+            record->lanes = s->kept;
+        if (record->threads.id == REMARK_NONE)
+            record->threads = s->kept;
+    }
+    return true;
+}
+
+/* The kernel keeps the loops that it has, for one reason. */
+static void note_kept(struct schedule *s, enum remark_id why)
+{
+    s->kept = (struct remark){.id = why};
+    if (s->run->remarks)
+        (void)tir_stmt_walk(s->func->body, note_loop, s);
+}
+
 /* A fresh tree of plain loops for the body of the kernel; NULL: not possible. */
 static struct tir_stmt *lower(struct schedule *s)
 {
-    if (!tir_stmt_walk(s->func->body, is_for_cpu, NULL))
+    if (!tir_stmt_walk(s->func->body, is_for_cpu, NULL)) {
+        note_kept(s, REMARK_LP_KEPT_GPU);
         return NULL;
+    }
     struct tir_func plain = *s->func;
     plain.body = loop_lower_blocks(&plain);
-    if (!loop_is_plain(plain.body))
+    if (!loop_is_plain(plain.body)) {
+        note_kept(s, REMARK_LP_KEPT_BLOCKS);
         return NULL;
+    }
     plain.body = loop_simplify(&plain); /* loops that run once would hide what is in them */
     return loop_copy_fresh(s->module, plain.body);
 }
@@ -118,8 +145,12 @@ static bool schedule(struct schedule *s)
         func->body = loop_simplify(func);
     body = func->body;
     func->body = old;
-    if (!is_changed || !loop_keeps_sharing(&s->sharing, func, body))
+    if (!is_changed)
         return false;
+    if (!loop_keeps_sharing(&s->sharing, func, body)) {
+        note_kept(s, REMARK_LP_KEPT_SHARING);
+        return false;
+    }
     func->body = body;
     func->attrs =
         ir_attr_dict_with(s->context, func->attrs, done_key(s), ir_attr_bool(s->context, true));
@@ -168,6 +199,7 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
         !read_bytes(run, "vector_bytes", 16, 64, run->target.vector_bytes, &s.vector_bytes) ||
         !read_bytes(run, "l2_bytes", 1 << 16, 1 << 28, run->target.l2_bytes, &s.l2_bytes))
         return PASS_FAILED;
+    remarks_looked(run->remarks, run->pass->name);
     kernel_uses_find(&uses, module, &run->scratch);
     for (size_t i = 0; i < module->global_count; i++) {
         if (module->globals[i]->kind != IR_GLOBAL_KERNEL)
@@ -176,6 +208,8 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
         s.is_constant = constants_of(run, &uses, module->globals[i]);
         if (!ir_attr_dict_get(s.func->attrs, done_key(&s)))
             is_changed |= schedule(&s);
+        else
+            note_kept(&s, REMARK_LP_KEPT_MARKED);
     }
     loop_sharing_finish(&s.sharing);
     kernel_uses_finish(&uses);

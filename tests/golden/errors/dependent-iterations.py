@@ -114,3 +114,16 @@ class Module:
 #    = note: iterations run in the order of the loops: a read sees what was written before
 #    = help: if that order is meant, make it a serial loop, range(..), as it runs; if not, read from a buffer that the loop does not write
 #
+# warning[E0463]: the T.parallel loop `i` runs one iteration after the other: it is not proved that the iterations touch different elements of `y`
+#   --> dependent-iterations.py:41:9
+#    |
+# 41 |         for i in T.parallel(64):
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^
+# 42 |             y[at[i]] = y[i]
+#    |             --------------- read here
+#    |             |
+#    |             written here in another iteration
+#    |
+#    = note: `y[i]` and, in another iteration, `y[at[i]]`
+#    = help: indices that are sums of loop variables with constant factors can be proved; an index that is loaded from a buffer cannot
+#

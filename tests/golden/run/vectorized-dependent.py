@@ -39,3 +39,42 @@ class Module:
 # [210.]
 # result.2: (4,) float32
 # [ 8. 16. 20.  0.]
+# warning[E0462]: the T.vectorized loop `i` runs one iteration after the other: two iterations touch one element of `out`, and one of them writes it
+#   --> vectorized-dependent.py:12:9
+#    |
+# 12 |         for i in T.vectorized(19):
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^^^
+# 13 |             out[i + 1] = out[i] + x[i + 1]
+#    |             ------------------------------
+#    |             |            |
+#    |             |            read here
+#    |             written here in another iteration
+#    |
+#    = note: `out[i]` and, in another iteration, `out[i + 1]`
+#    = help: write to another buffer than the one that is read, or let each iteration write elements of its own
+#
+# warning[E0463]: the T.parallel loop `i` runs one iteration after the other: each iteration adds to the same element of `out`: the order of a reduction is kept
+#   --> vectorized-dependent.py:18:9
+#    |
+# 18 |         for i in T.parallel(20):
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^
+# 19 |             out[0] = out[0] + x[i]
+#    |             ----------------------
+#    |             |        |
+#    |             |        read here
+#    |             written here in another iteration
+#    |
+#    = note: `out[0]` and, in another iteration, `out[0]`
+#    = help: sums over contiguous axes get several accumulators from ScheduleCPU where the sum is the innermost loop and nothing else is in it
+#
+# warning[E0462]: the T.vectorized loop `i` runs one iteration after the other: two iterations touch one element of `out`, and one of them writes it
+#   --> vectorized-dependent.py:23:9
+#    |
+# 23 |         for i in T.vectorized(20):
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^^^
+# 24 |             out[i // 8] = x[i]
+#    |             ------------------ written here
+#    |
+#    = note: `out[i // 8]` and, in another iteration, `out[i // 8]`
+#    = help: write to another buffer than the one that is read, or let each iteration write elements of its own
+#

@@ -46,3 +46,17 @@ class Module:
 # [   0.    0.    0.    0.    0.    3.   12.   27.   48.   75.  108.  147.  192.  243.  300.
 #   363.  432.  507.  588.  675.  768.  867.  972. 1083. 1200. 1323. 1452. 1587. 1728. 1875.
 #  2028. 2187. 2352. 2523. 2700. 2883. 3072.]
+# warning[E0462]: the T.vectorized loop `i` runs one iteration after the other: two iterations touch one element of `x`, and one of them writes it
+#   --> vectorized-inplace.py:29:9
+#    |
+# 29 |         for i in T.vectorized(n - 1):
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# 30 |             x[i + 1] = x[i] + x[i + 1]
+#    |             --------------------------
+#    |             |          |
+#    |             |          read here
+#    |             written here in another iteration
+#    |
+#    = note: `x[i]` and, in another iteration, `x[i + T.int64(1)]`
+#    = help: write to another buffer than the one that is read, or let each iteration write elements of its own
+#
