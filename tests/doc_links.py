@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every link of a Markdown page leads somewhere, every file that one names is there, and every page can be found. Prints TAP.
+"""Every link of a Markdown page leads somewhere, every file that one names is there, tests that are to hold a promise are there, and
+every page can be found. Prints TAP.
 
 usage: doc_links.py TOOL ROOT
 """
@@ -49,6 +50,20 @@ def lost(root, page):
     return found
 
 
+def held_by_nothing(root, page):
+    """Tests that the tables `broken, this fails` of a page name, and that there are not."""
+    tables = re.findall(r"^\|[^\n]*broken, this fails[^\n]*\n(?:\|.*\n)+", page.read_text(), re.MULTILINE)
+    folders = [root / name for name in ("", "tests", "tests/golden/memory", "tests/golden/errors")]
+    units = "".join(path.read_text() for path in (root / "tests/unit").glob("*.c"))
+    cases = "".join(path.read_text() for path in (root / "tests").glob("*.py"))
+    plants = (root / "tests/broken/plants.def").read_text()
+    for cell in (line.split("|")[-2] for table in tables for line in table.splitlines()[2:]):
+        yield from (name for name in re.findall(r"`([\w./-]+\.py)`", cell) if not any((folder / name).exists() for folder in folders))
+        yield from (f"unit {name}" for name in re.findall(r"unit `(\w+)`", cell) if not (root / f"tests/unit/test_{name}.c").exists())
+        yield from (name for name in re.findall(r"`(test_\w+)`", cell) if f"void {name}(" not in units)
+        yield from (name for name in re.findall(r"\.py` \(`(\w+)`\)", cell) if f"def {name}(" not in cases and f"PLANT({name}," not in plants)
+
+
 def reached(root, start):
     """The pages to which links lead from there, one after the other."""
     todo, done = [start], set()
@@ -67,6 +82,7 @@ def main(root):
     found = pages(root)
     there = reached(root, root / "README.md")
     checks = [(f"{page.relative_to(root)}: links lead somewhere", lost(root, page)) for page in found]
+    checks += [(f"{page.relative_to(root)}: promises have their tests", list(held_by_nothing(root, page))) for page in found if "broken, this fails" in page.read_text()]
     checks.append(("every page can be reached from README.md", [str(page.relative_to(root)) for page in found
                                                                  if page not in there and page.parent.name != "diagnostics"]))
     print(f"1..{len(checks)}")

@@ -4,7 +4,7 @@ the tool. Prints TAP.
 
 A ```console block holds commands (`$ inlay ...`) and what they print, standard error included; times and shares are
 compared as such, not as numbers. Commands of a page run one after the other in a copy of examples/, those of README.md in
-the folder above it; a block after `<!-- file: NAME -->` is a file there. A command outside of such a block is refused unless
+the folder above it, those behind `<!-- in an empty folder -->` in one; a block after `<!-- file: NAME -->` is a file there. A command outside of such a block is refused unless
 `<!-- not run: why -->` stands in front of the block. What follows the mark is made from `inlay list`.
 
 usage: pass_docs.py TOOL ROOT [--write]
@@ -56,7 +56,7 @@ def renewed(tool, root, where, text):
         folder = pathlib.Path(temp) / where
         for part in ("examples", "docs"):
             (pathlib.Path(temp) / part).mkdir()
-            for script in (root / part).glob("*.py"):
+            for script in (root / part).glob("*.py") if "<!-- in an empty folder -->" not in text else ():
                 shutil.copy(script, pathlib.Path(temp) / part)
         for name, script in files:
             (folder / name).write_text(script)
