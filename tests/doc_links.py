@@ -53,7 +53,7 @@ def lost(root, page):
 def held_by_nothing(root, page):
     """Tests that the tables `broken, this fails` of a page name, and that there are not."""
     tables = re.findall(r"^\|[^\n]*broken, this fails[^\n]*\n(?:\|.*\n)+", page.read_text(), re.MULTILINE)
-    folders = [root / name for name in ("", "tests", "tests/golden/memory", "tests/golden/errors")]
+    folders = [root / name for name in ("", "tests", "tests/golden/memory", "tests/golden/loop", "tests/golden/errors")]
     units = "".join(path.read_text() for path in (root / "tests/unit").glob("*.c"))
     cases = "".join(path.read_text() for path in (root / "tests").glob("*.py"))
     plants = (root / "tests/broken/plants.def").read_text()
