@@ -23,6 +23,7 @@ bench: build
 	@python3 -B bench/rows.py build/inlay
 	@python3 -B bench/matmul.py build/inlay
 	@python3 -B bench/inplace/run.py build/inlay
+	@python3 -B bench/wheel.py build/inlay
 
 tidy: setup
 	@scripts/setup.sh --tests

@@ -59,6 +59,7 @@ LAYERS = {
     "codegen/interp/ops":      ["codegen/interp/*"],
     "driver":                  ["base", "include", "runtime", "io", "ir", "ops", "analysis", "passes", "frontend",
                                 "codegen"],
+    "python":                  ["include"],
     "lsp":                     ["base", "include", "ir", "ops", "analysis", "frontend", "driver"],
 }
 EVERYTHING = sorted({layer.split("/")[0] for layer in LAYERS})
@@ -101,6 +102,7 @@ FOREIGN = [
     (re.compile(r"isl/"), ["analysis/access"], "isl"),
     (re.compile(r"protobuf-c"), ["frontend/onnx"], "protobuf-c"),
     (re.compile(r"cmocka"), ["tests"], "cmocka"),
+    (re.compile(r"Python\.h"), ["python"], "CPython"),
     (re.compile(r"assert\.h"), ["tests", "runtime", "io", "bench"], "it: base/assert.h leaves to the guard"),
 ]
 HOSTS = ["examples/host", "tests/host_threads"] # programs that call artifacts
@@ -110,7 +112,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 NAME_COMPARED = re.compile(r"\b(strn?cmp|strstr|strchr|strpbrk|memcmp)\(.*info->name|= *[\w>.-]*info->name *[;+[]")
 NAME_TABLES = ["ir/op_table.c"]
 ALLOCATED = re.compile(r"\b(malloc|calloc|realloc|strn?dup|aligned_alloc|posix_memalign)\(")
-ALLOCATORS = ["base/memory.c", "cli/crash.c", "driver/api_session.c", "runtime/", "io/", "tests/", "bench/", "examples/"]
+ALLOCATORS = ["base/memory.c", "cli/crash.c", "driver/api_session.c", "runtime/", "io/", "tests/", "bench/", "examples/", "python/"]
 MAX_LINES = 600
 
 

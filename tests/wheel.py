@@ -12,6 +12,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import zipfile
 
@@ -60,6 +61,112 @@ fixed.flags.writeable = False
 refused((ValueError, TypeError), "x", fixed, ones(4))
 f(ones(4), ones(4))
 ''',
+    "all kinds of arguments": REFUSED + '''
+HEAD = "from tvm.script import ir as I\\nfrom tvm.script import relax as R\\n@I.ir_module\\nclass Module:\\n    @R.function\\n"
+PARTS = 't: R.Tuple(R.Tensor((2, 3), "int64"), R.Tuple(R.Prim("int64"), R.Prim("bool"))), s: R.Shape(["a", "b"]), r: R.Prim("float32")'
+g = inlay.compile(HEAD + f"    def main({PARTS}):\\n        return (t[1][0], (t[1][1], t[0]), s, r)\\n")
+x = numpy.arange(6).reshape(2, 3)
+for t in ((x, (7, True)), [x, [7, True]]):
+    n, (b, same), s, r = g(t, (3, 4), 0.5)
+    assert n == 7 and b is True and same is x and s == (3, 4) and r == 0.5, (n, b, same, s, r)
+f = g
+refused(OverflowError, "", (x, (2 ** 63, True)), (3, 4), 0.5)
+refused(TypeError, "5 tensors and numbers are needed", (x, (7, True), 1), (3, 4), 0.5)
+deep = []
+deep.append(deep)
+refused(RecursionError, "", deep, (3, 4), 0.5)
+dtypes = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64".split()
+for dtype in dtypes:
+    for dims in ((), (0, 3), (5,), (2, 1, 2, 1, 2, 1, 2, 1, 2, 1)):
+        f = inlay.compile(HEAD + f"    def main(x: R.Tensor({dims}, \\"{dtype}\\")):\\n        return (x, R.flip(x, axis=0))\\n".replace("R.flip(x, axis=0)", "R.flip(x, axis=0)" if dims else "R.copy(x)"))
+        x = (numpy.arange(numpy.prod(dims, dtype=int)) % 2).reshape(dims).astype(dtype)
+        same, y = f(x)
+        assert same is x and y.dtype == x.dtype and y.shape == dims and y.flags.writeable and y.flags.c_contiguous, (dtype, dims, y)
+        assert (y == (x[::-1] if dims else x)).all() and not numpy.shares_memory(x, y), (dtype, dims, y)
+        x.flags.writeable = False
+        assert (f(x)[1] == y).all()
+        if dims == (5,):
+            refused(inlay.Error, "(5,)", x[:4])
+            if x.itemsize > 1:
+                refused(TypeError, "`x` cannot be borrowed", x.astype(x.dtype.newbyteorder()))
+            odd = numpy.frombuffer(b"." + x.tobytes(), "uint8")[1:].view(x.dtype) if x.itemsize > 1 else None
+            odd is None or refused((inlay.Error, TypeError), "align", odd)
+    refused((TypeError, inlay.Error), "x", numpy.zeros(dims, "complex64"))
+    refused((TypeError, inlay.Error), "x", numpy.zeros(dims, object))
+many = ", ".join(f"x{i}: R.Tensor((3,), \\"float32\\")" for i in range(20))
+f = inlay.compile(HEAD + f"    def main({many}):\\n        return R.add(x0, x19)\\n")
+assert (f(*[ones(3, i) for i in range(20)]) == 19).all() and (f(**{f"x{i}": ones(3, i) for i in range(20)}) == 19).all()
+''',
+    "results that lie in arguments hold them, and no others": '''
+import sys
+f = inlay.compile(DOUBLE.replace("return (a, (b, a))", "return (a, R.expand_dims(y, axis=0))").replace("        b = R.exp(y)\\n", "")
+                  .replace('        R.func_attr({"relax.inplace_arg": [0]})\\n', ""))
+x, y = ones(5), ones(5, 2)
+counts = sys.getrefcount(x), sys.getrefcount(y)
+a, view = f(x, y)
+assert sys.getrefcount(x) == counts[0], "a result of its own holds no argument"
+assert not numpy.shares_memory(view, y) or sys.getrefcount(y) == counts[1] + 1
+y.flags.writeable = False
+a, view = f(x, y)
+assert not (numpy.shares_memory(view, y) and view.flags.writeable), "what may not be written cannot be, by another name"
+del y
+gc.collect()
+assert (view == 2).all() and (a == 3).all()
+''',
+    "a call costs little, and leaves nothing": REFUSED + '''
+import sys, time
+f = inlay.compile(DOUBLE, threads=1)
+x, y, odd = ones(16, 0), ones(16), ones(3)
+def times(count, call):
+    begin = time.process_time()
+    for _ in range(count):
+        call()
+    return (time.process_time() - begin) / count
+ratio = sorted(times(3000, lambda: f(x, y)) / times(3000, lambda: (numpy.add(x, y), numpy.exp(y))) for _ in range(7))[3]
+assert ratio < 4, f"a call takes {ratio} times as long as NumPy's two"
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+def state():
+    gc.collect()
+    return [sys.getrefcount(one) for one in (x, y, odd, f, type(f), DOUBLE)]
+def wrong():
+    refused(inlay.Error, "dimension 0", x, odd)
+    refused(TypeError, "is a str", x, "y")
+    refused(TypeError, "the arguments are", x)
+for _ in range(100):
+    f(x, y), wrong()
+before, bytes_before = state(), resident()
+for _ in range(100000):
+    f(x, y)
+for _ in range(500):
+    wrong(), f(y=y, x=x)
+assert state() == before, (state(), before)
+assert resident() - bytes_before < 4 << 20, resident() - bytes_before
+''',
+    "options outlive what they were made of": '''
+import os
+import inlay._library
+kept = [inlay.compile(DOUBLE, dims={"n": 4}, cache=os.getcwd() + "/" + "c" * i) for i in range(1, 3)]
+for f in kept:
+    texts = [os.fsencode("x" * i) for i in range(400)]
+    assert f._options.cache.endswith(b"c") and (f(ones(4), ones(4))[0] == 2).all()
+''',
+    "results are dropped while others call": '''
+f = inlay.compile(DOUBLE.replace('        R.func_attr({"relax.inplace_arg": [0]})\\n', ""))
+bad = []
+def call(number):
+    kept = []
+    for i in range(300):
+        kept.append(f(ones(1000, number), ones(1000, i))[0])
+        if i % 3 == 0:
+            bad.extend(one[-1] for one in kept[:1] if one[0] - number != one[-1] - number)
+            kept.clear()
+        f.text, f.decisions
+threads = [threading.Thread(target=call, args=(n,)) for n in range(4)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+assert not bad
+''',
     "errors have diagnostics": '''
 try:
     inlay.compile(DOUBLE.replace("R.exp", "R.expp"))
@@ -72,6 +179,11 @@ else:
     "why says what stands against it": '''
 found = inlay.why(DOUBLE)
 assert [item.value for item in found] and all(item.reason for item in found) and "x" in str(found), found
+table = found._repr_html_()
+assert table.count("<tr>") == 1 + len(found) and "a = R.add(x, y)" in table and "bytes" in str(found), table
+assert "<b>" not in inlay.why(DOUBLE.replace("R.add(x, y)", "R.add(x, y) # <b>"))._repr_html_()
+nothing = DOUBLE.replace("        a = R.add(x, y)\\n        b = R.exp(y)\\n", "").replace("(a, (b, a))", "x")
+assert "nothing" in inlay.why(nothing)._repr_html_() and "nothing" in str(inlay.why(nothing))
 ''',
     "large results go back with their last array": '''
 def resident():
@@ -106,7 +218,7 @@ assert not bad
 }
 
 TORCH = '''
-import copy, warnings, torch
+import copy, sys, time, warnings, torch
 def both(f, *args):
     """Results and arguments behind a call, compiled and not."""
     torch._dynamo.reset()
@@ -118,6 +230,38 @@ def both(f, *args):
     for a, b in zip(torch.utils._pytree.tree_leaves((got, mine)), torch.utils._pytree.tree_leaves((wanted, theirs))):
         assert a.dtype == b.dtype and torch.allclose(a.double(), b.double(), atol=1e-5), (a, b)
     return [str(item.message) for item in said if "inlay leaves" in str(item.message)]
+f = inlay.compile(DOUBLE)
+a, b = torch.zeros(5), torch.ones(5)
+once, (e, again) = f(a, b)
+assert once is a and again is a and type(e) is torch.Tensor and (a == 1).all() and torch.allclose(e, b.exp())
+before = sys.getrefcount(a), sys.getrefcount(b), sys.getrefcount(f)
+begin = time.process_time()
+for _ in range(20000):
+    f(a, b)
+mine, begin = time.process_time() - begin, time.process_time()
+for _ in range(20000):
+    torch.add(a, b), torch.exp(b)
+assert mine < 4 * (time.process_time() - begin), (mine, time.process_time() - begin)
+gc.collect()
+assert (sys.getrefcount(a), sys.getrefcount(b), sys.getrefcount(f)) == before
+kept = f(torch.zeros(5), b)[1][0]
+del f
+gc.collect()
+assert torch.allclose(kept, b.exp())
+f = inlay.compile(DOUBLE.replace("float32", "bfloat16"))
+assert f(torch.zeros(3, dtype=torch.bfloat16), torch.ones(3, dtype=torch.bfloat16))[1][0].dtype == torch.bfloat16
+f = inlay.compile(DOUBLE.replace("float32", "bool").replace("R.add", "R.logical_or").replace("R.exp", "R.logical_not"))
+assert f(torch.tensor([True, False]), torch.tensor([False, False]))[1][0].tolist() == [True, True]
+f = inlay.compile(DOUBLE)
+opposite = torch.imag(torch.tensor([1 + 2j, 3 - 4j]).conj())
+for wrong, what in ((opposite, "opposite signs"), (torch.ones(2, requires_grad=True), "gradient"), (torch.ones(2).to_sparse(), "cannot be borrowed"), (torch.ones(4)[::2], "strided"),
+                    (torch.ones(2, device="meta"), "meta")):
+    try:
+        f(torch.zeros(2), wrong)
+    except (TypeError, inlay.Error) as problem:
+        assert what in str(problem), problem
+    else:
+        raise AssertionError(what)
 model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 4)).eval()
 x = torch.rand(4, 6)
 said = both(model, torch.rand(2, 8))
@@ -143,11 +287,15 @@ with torch.no_grad():
 '''
 
 
-def python_with_numpy():
-    for python in (sys.executable, "/usr/bin/python3"):
-        if pathlib.Path(python).exists() and subprocess.run([python, "-c", "import numpy"], capture_output=True, check=False).returncode == 0:
-            return python
-    return None
+def pythons_with_numpy():
+    """Of each version of Python that is here, one that has NumPy; of those that INLAY_PYTHONS names, too."""
+    found = {}
+    for python in (sys.executable, "/usr/bin/python3", *os.environ.get("INLAY_PYTHONS", "").split(":")):
+        asked = "import sys, numpy; print(sys.version_info >= (3, 9) and '%d.%d, NumPy %s' % (*sys.version_info[:2], numpy.__version__) or '')"
+        version = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False).stdout.strip() if python and pathlib.Path(python).exists() else ""
+        if version:
+            found.setdefault(version, python)
+    return found
 
 
 def is_whole(path):
@@ -186,9 +334,16 @@ def main():
     if os.environ.get("INLAY_SLOW"):
         print("1..0 # SKIP a library with sanitizers cannot be loaded into Python")
         return 0
+    if not any((pathlib.Path(folder) / "Python.h").exists() for folder in (sysconfig.get_paths()["include"], *pathlib.Path("/usr/include").glob("python3*"))):
+        print("1..0 # SKIP there is no Python.h here: libpython3-dev")
+        return 0
     build, root = pathlib.Path(sys.argv[1]).resolve().parent, pathlib.Path(sys.argv[2])
     programs = {**PROGRAMS, "the page's programs run": snippets(root)}
-    print(f"1..{len(programs) + 3}")
+    pythons = pythons_with_numpy()
+    ways = [(f"{title} ({version})", python, program) for version, python in pythons.items() for title, program in programs.items()]
+    if not pythons:
+        ways = [(title, None, program) for title, program in programs.items()]
+    print(f"1..{len(ways) + 3}")
     failed = 0
 
     def put(number, title, why, skip=""):
@@ -207,22 +362,21 @@ def main():
             tool = subprocess.run([f"{folder}/site/inlay/_lib/inlay", "--version"], capture_output=True, text=True, check=False)
             problem = "" if tool.stdout.startswith("inlay ") else tool.stderr or "no version"
         put(2, "it is installed, with the tool", problem)
-        python = python_with_numpy()
-        for number, (title, program) in enumerate(programs.items(), 3):
+        for number, (title, python, program) in enumerate(ways, 3):
             if python is None:
                 put(number, title, "", "there is no NumPy here: python3-numpy")
                 continue
-            ran = subprocess.run([python, "-X", "faulthandler", "-c", HEAD + program], capture_output=True, text=True, check=False, timeout=120,
+            ran = subprocess.run([python, "-X", "faulthandler", "-c", HEAD + program], capture_output=True, text=True, check=False, timeout=300, cwd=folder,
                                  env={"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin", "HOME": folder})
             put(number, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
         title, environment = "torch.compile takes what it can", {"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin", "HOME": folder}
         peers = root / "build/peers/bin/python"
-        torch = next((p for p in (python, peers) if p and subprocess.run([p, "-c", "import torch, onnxscript"], capture_output=True, check=False).returncode == 0), None)
+        torch = next((p for p in (*pythons.values(), peers) if p and subprocess.run([p, "-c", "import torch, onnxscript"], capture_output=True, check=False).returncode == 0), None)
         if torch is None:
-            put(len(programs) + 3, title, "", "there is no torch with onnxscript here: scripts/peers --plans makes its environment")
+            put(len(ways) + 3, title, "", "there is no torch with onnxscript here: scripts/peers --plans makes its environment")
         else:
             ran = subprocess.run([torch, "-c", HEAD + TORCH], capture_output=True, text=True, check=False, timeout=600, env=environment)
-            put(len(programs) + 3, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
+            put(len(ways) + 3, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
     return failed > 0
 
 

@@ -7,15 +7,15 @@
 
 docs/python.md says it all.
 """
-import collections
+import contextlib
 import ctypes
 import dataclasses
+import html
 import os
-import threading
 
-from ._arrays import Borrowed, own
-from ._library import BOOL, FLOAT, FOLDER, INPLACE, INT, LIBRARY, SHAPE, TENSOR, Message, Options, Shape, Value
+from ._library import FOLDER, INPLACE, LIBRARY, Message, Options
 from ._library import Decision as _Decision
+from . import _call
 
 __all__ = ["compile", "why", "Error", "Diagnostic", "Decision", "Module", "__version__"]
 __version__ = LIBRARY.inlay_version().decode()
@@ -44,6 +44,7 @@ class Decision:
     code: str
     reason: str
     help: str
+    bytes: str  # of the argument: a number, or an expression of dims; "": not known
 
 
 class Error(Exception):
@@ -55,31 +56,42 @@ class Error(Exception):
 
 
 class Decisions(list):
-    """A list of Decision that prints as a table of lines."""
+    """A list of Decision that prints as lines, and in a notebook as a table beside the @lines of the script."""
+
+    def __init__(self, items=(), lines=()):
+        super().__init__(items)
+        self.lines = list(lines)
 
     def __str__(self):
         lines = []
         for item in self:
-            lines.append(f"line {item.line}: `{item.value}` in `{item.function}`: {item.verdict}: {item.reason} ({item.code})")
+            size = f", {item.bytes} bytes" if item.bytes else ""
+            lines.append(f"line {item.line}: `{item.value}` in `{item.function}`: {item.verdict}: {item.reason} ({item.code}{size})")
             lines += [f"    help: {item.help}"] if item.help else []
         return "\n".join(lines) or "nothing asks to work in place"
+
+    def _repr_html_(self):
+        if not self:
+            return "<p>nothing asks to work in place</p>"
+        left = 'style="text-align:left;vertical-align:top"'
+        heads = "".join(f"<th {left}>{head}</th>" for head in ("line", "argument", "verdict", "bytes", "why"))
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(self._row(item, left) for item in self)}</tbody></table>"
+
+    def _row(self, item, left):
+        shown = self.lines[item.line - 1].strip() if 1 <= item.line <= len(self.lines) else ""
+        line = f"{item.line}<br><code>{html.escape(shown)}</code>" if shown else str(item.line or "")
+        mark = "&#10003; " if item.is_inplace else "&#10007; " if item.verdict == "copy" else ""  # a copy costs, all others do not
+        why = html.escape(f"{item.reason} ({item.code})") + (f"<br><i>{html.escape(item.help)}</i>" if item.help else "")
+        cells = (line, f"<code>{html.escape(item.value)}</code> of <code>{html.escape(item.function)}</code>", mark + html.escape(item.verdict),
+                 html.escape(item.bytes), why)
+        return "<tr>" + "".join(f"<td {left}>{cell}</td>" for cell in cells) + "</tr>"
 
 
 def _text(data):
     return data.decode(errors="replace") if data else ""
 
 
-class _Run:
-    """The memory of one call: given back when the last of its results is gone."""
-
-    def __init__(self, module, handle):
-        self.module, self.handle = module, handle
-
-    def __del__(self):
-        self.module._give_back(self.handle)
-
-
-class Module:
+class Module(_call.Callable):
     """A compiled module: calling it calls its function `main`, or the only public one, or @entry.
 
     Arguments are tensors with `__dlpack__` on the CPU (of NumPy, torch), in rows without gaps; numbers; tuples of these; shapes are tuples of
@@ -88,20 +100,23 @@ class Module:
     """
 
     def __init__(self, source, passes, entry, options):
-        self._lock, self._dead = threading.Lock(), collections.deque()
         self._entry = entry.encode() if entry else None
+        self._options = options  # the session looks at its texts
         self._session = LIBRARY.inlay_session_create(ctypes.byref(options))
         if not self._session:
             raise MemoryError("there is no memory for a session")
         self._handle = self._checked(_parse(self._session, source))
+        self._lines = _lines(source)
         self._checked(LIBRARY.inlay_module_run_passes(self._handle, passes.encode()))
 
     def _compile(self):
         self._checked(LIBRARY.inlay_module_compile(self._handle))
         found = self._checked(LIBRARY.inlay_module_signature(self._handle, self._entry)).contents
         self._arguments = [_leaf(found.arguments[i]) for i in range(found.argument_count)]
-        self._results = [_leaf(found.results[i])[0].split(".")[1:] for i in range(found.result_count)]
+        results = [_leaf(found.results[i])[0].split(".")[1:] for i in range(found.result_count)]
         self._names = list(dict.fromkeys(name.split(".")[0] for name, _, _ in self._arguments))
+        leaves = tuple((name.encode(), is_donated) for name, _, is_donated in self._arguments)
+        self._bind(self._handle, self._entry, len(self._names), leaves, _nesting(results))
         return self
 
     def __del__(self):
@@ -122,18 +137,25 @@ class Module:
         text = _text(LIBRARY.inlay_diagnostics_text(self._session, 0)).strip()
         return Error(text, [_diagnostic(items[i]) for i in range(count)])
 
-    def _give_back(self, handle):
-        """Runs end when no call is under way; one that is does it when it ends."""
-        self._dead.append(handle)
-        if self._lock.acquire(blocking=False):
-            try:
-                self._end_runs()
-            finally:
-                self._lock.release()
+    def _refuse(self):
+        """Raises what the session tells of a call that failed."""
+        self._checked(None)
 
-    def _end_runs(self):
-        while self._dead:
-            LIBRARY.inlay_run_destroy(self._dead.popleft())
+    @contextlib.contextmanager
+    def _alone(self):
+        self._acquire()
+        try:
+            yield
+        finally:
+            self._release()
+
+    def _ordered(self, args, kwargs):
+        """The arguments in their order, of a call that names some or has another number of them."""
+        kwargs = kwargs or {}
+        if len(args) + len(kwargs) != len(self._names) or not set(kwargs) <= set(self._names[len(args):]):
+            given = ", ".join([f"{len(args)} by place", *kwargs])
+            raise TypeError(f"the arguments are {', '.join(self._names) or 'none'}, but given are {given}")
+        return args + tuple(kwargs[name] for name in self._names[len(args):])
 
     @property
     def signature(self):
@@ -143,45 +165,34 @@ class Module:
     @property
     def text(self):
         """The module as a script, behind its passes."""
-        with self._lock:
+        with self._alone():
             return _text(LIBRARY.inlay_module_text(self._handle))
 
     @property
     def decisions(self):
         """What was decided of each call that asks to work in place."""
         items = ctypes.POINTER(_Decision)()
-        with self._lock:
+        with self._alone():
             count = LIBRARY.inlay_module_decisions(self._handle, ctypes.byref(items))
-            return Decisions(_decision(items[i]) for i in range(count))
+            return Decisions((_decision(items[i]) for i in range(count)), self._lines)
 
-    def __call__(self, *args, **kwargs):
-        values, borrowed = self._values(args, kwargs)
-        with self._lock:
-            self._end_runs()
-            handle = self._checked(LIBRARY.inlay_module_call(self._handle, self._entry, values, len(values)))
-        run = _Run(self, handle)
-        found = ctypes.POINTER(Value)()
-        count = LIBRARY.inlay_run_results(handle, ctypes.byref(found))
-        like = next(iter(borrowed), None)
-        leaves = [_result(found[i], run, borrowed, like.array if like else None) for i in range(count)]
-        return _nested(list(zip(self._results, leaves)))
 
-    def _values(self, args, kwargs):
-        if len(args) + len(kwargs) != len(self._names) or not set(kwargs) <= set(self._names[len(args):]):
-            given = ", ".join([f"{len(args)} by place", *kwargs])
-            raise TypeError(f"the arguments are {', '.join(self._names) or 'none'}, but given are {given}")
-        ordered = list(args) + [kwargs[name] for name in self._names[len(args):]]
-        leaves = [leaf for argument in ordered for leaf in _leaves(argument)]
-        if len(leaves) != len(self._arguments):
-            raise TypeError(f"{len(self._arguments)} tensors and numbers are needed, in tuples as the script has them, but given are {len(leaves)}")
-        values, borrowed = (Value * max(1, len(leaves)))(), []
-        for value, leaf, (name, _, is_donated) in zip(values, leaves, self._arguments):
-            _fill(value, leaf, name, is_donated, borrowed)
-        return values if leaves else (Value * 0)(), borrowed
+def _is_path(source):
+    return isinstance(source, os.PathLike) or ("\n" not in source and source.endswith((".py", ".onnx")))
+
+
+def _lines(source):
+    """Of the script; of a model there are none."""
+    if not _is_path(source):
+        return source.splitlines()
+    if os.fspath(source).endswith(".onnx"):
+        return []
+    with open(source, encoding="utf-8", errors="replace") as file:
+        return file.read().splitlines()
 
 
 def _parse(session, source):
-    if isinstance(source, os.PathLike) or ("\n" not in source and source.endswith((".py", ".onnx"))):
+    if _is_path(source):
         return LIBRARY.inlay_parse_file(session, os.fsencode(source))
     data = source.encode()
     return LIBRARY.inlay_parse(session, b"<text>", data, len(data))
@@ -199,62 +210,17 @@ def _diagnostic(item):
 
 def _decision(item):
     return Decision(_text(item.function), _text(item.value), item.call.line, item.is_inplace, _text(item.verdict), _text(item.code), _text(item.reason),
-                    _text(item.help))
+                    _text(item.help), _text(item.bytes))
 
 
-def _is_shape(value):
-    return isinstance(value, tuple) and all(isinstance(dim, int) and not isinstance(dim, bool) for dim in value)
-
-
-def _leaves(value):
-    if isinstance(value, (tuple, list)) and (not _is_shape(value) or not value):
-        for part in value:
-            yield from _leaves(part)
-    else:
-        yield value
-
-
-def _fill(value, leaf, name, is_donated, borrowed):
-    if hasattr(leaf, "__dlpack__") and not isinstance(leaf, (int, float)):
-        try:
-            tensor = Borrowed(leaf)
-        except (BufferError, RuntimeError, TypeError) as problem:
-            raise TypeError(f"`{name}` cannot be borrowed: {problem}") from None
-        if is_donated and tensor.is_read_only:
-            raise ValueError(f"`{name}` is donated, so it must be writable")
-        borrowed.append(tensor)
-        value.kind, value.tensor = TENSOR, ctypes.pointer(tensor.tensor)
-    elif isinstance(leaf, bool):
-        value.kind, value.integer = BOOL, leaf
-    elif isinstance(leaf, int):
-        value.kind, value.integer = INT, leaf
-    elif isinstance(leaf, float):
-        value.kind, value.real = FLOAT, leaf
-    elif _is_shape(leaf):
-        dims = (ctypes.c_int64 * len(leaf))(*leaf)
-        value.kind, value.shape = SHAPE, ctypes.pointer(Shape(dims, len(leaf)))
-    else:
-        raise TypeError(f"`{name}` is a {type(leaf).__name__}, but tensors with __dlpack__, numbers and tuples of them are taken")
-
-
-def _result(value, run, borrowed, like):
-    if value.kind == TENSOR:
-        tensor = value.tensor.contents
-        held = next((item for item in borrowed if item.is_same(tensor)), None)
-        return held.array if held else own(tensor, (run, borrowed), like)
-    if value.kind == SHAPE:
-        return tuple(value.shape.contents.dims[:value.shape.contents.count])
-    return {INT: lambda: value.integer, BOOL: lambda: bool(value.integer), FLOAT: lambda: value.real}.get(value.kind, lambda: None)()
-
-
-def _nested(leaves):
-    """Tuples as the paths of @leaves say."""
-    if len(leaves) == 1 and not leaves[0][0]:
-        return leaves[0][1]
+def _nesting(paths):
+    """How leaves at @paths nest: None for one by itself, a tuple of parts for a tuple."""
+    if len(paths) == 1 and not paths[0]:
+        return None
     groups = {}
-    for path, leaf in leaves:
-        groups.setdefault(path[0], []).append((path[1:], leaf))
-    return tuple(_nested(group) for group in groups.values())
+    for path in paths:
+        groups.setdefault(path[0], []).append(path[1:])
+    return tuple(_nesting(group) for group in groups.values())
 
 
 def _options(inplace, opt_level, threads, dims, cache):

@@ -1,29 +1,10 @@
-"""libinlay as ctypes sees it: the layouts of include/inlay/*.h, and the library that the wheel brings along."""
+"""libinlay as ctypes sees it, for all but calls (python/call): layouts of include/inlay/inlay.h, and the library that the wheel brings along."""
 import ctypes
 import pathlib
-from ctypes import POINTER, Structure, Union, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, Structure, c_bool, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "_lib"
-NONE, INT, BOOL, FLOAT, TENSOR, SHAPE = 0, 1, 2, 3, 7, 68
 INPLACE = {"auto": 0, "strict": 1, "off": 2}
-
-
-class Tensor(Structure):  # DLTensor
-    _fields_ = [("data", c_void_p), ("device_type", c_int32), ("device_id", c_int32), ("ndim", c_int32), ("code", c_uint8), ("bits", c_uint8),
-                ("lanes", c_uint16), ("shape", POINTER(c_int64)), ("strides", POINTER(c_int64)), ("byte_offset", c_uint64)]
-
-
-class Shape(Structure):
-    _fields_ = [("dims", POINTER(c_int64)), ("count", c_size_t)]
-
-
-class Payload(Union):
-    _fields_ = [("integer", c_int64), ("real", c_double), ("tensor", POINTER(Tensor)), ("shape", POINTER(Shape))]
-
-
-class Value(Structure):
-    _anonymous_ = ["payload"]
-    _fields_ = [("kind", c_int32), ("padding", c_uint32), ("payload", Payload)]
 
 
 class Options(Structure):
@@ -73,9 +54,6 @@ FUNCTIONS = {  # name: result, arguments
     "inlay_module_decisions": (c_size_t, [c_void_p, POINTER(POINTER(Decision))]),
     "inlay_module_signature": (POINTER(Signature), [c_void_p, c_char_p]),
     "inlay_module_compile": (c_bool, [c_void_p]),
-    "inlay_module_call": (c_void_p, [c_void_p, c_char_p, POINTER(Value), c_size_t]),
-    "inlay_run_results": (c_size_t, [c_void_p, POINTER(POINTER(Value))]),
-    "inlay_run_destroy": (None, [c_void_p]),
 }
 PACKAGES = "libzip4 libcjson1 libisl23 libprotobuf-c1 libllvm19"
 
