@@ -5,7 +5,8 @@ the tool. Prints TAP.
 A ```console block holds commands (`$ inlay ...`) and what they print, standard error included; times and shares are
 compared as such, not as numbers. Commands of a page run one after the other in a copy of examples/, those of README.md in
 the folder above it, those behind `<!-- in an empty folder -->` in one; a block after `<!-- file: NAME -->` is a file there. A command outside of such a block is refused unless
-`<!-- not run: why -->` stands in front of the block. What follows the mark is made from `inlay list`.
+`<!-- not run: why -->` stands in front of the block. Lines of a block behind `<!-- out of: COMMAND -->` are lines of what that
+prints, in its order; `...` stands for anything. What follows the mark is made from `inlay list`.
 
 usage: pass_docs.py TOOL ROOT [--write]
 """
@@ -25,6 +26,8 @@ NOT_RUN = r"(<!-- not run: [^\n]+ -->\n+)?"
 BLOCK = re.compile(rf"^{NOT_RUN}```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY = re.compile(rf"^{NOT_RUN}```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^<!-- file: ([\w.]+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXCERPT = re.compile(r"^<!-- out of: ([^\n]+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EMPTY = "<!-- in an empty folder -->"
 SLOW = int(os.environ.get("INLAY_SLOW", "1"))
 TIMES = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), r" _ \2"), (re.compile(r" *\b\d+\.\d+ %"), " _ %")]
 
@@ -54,13 +57,26 @@ def renewed(tool, root, where, text):
     with tempfile.TemporaryDirectory() as temp:
         files = FILE.findall(text)
         folder = pathlib.Path(temp) / where
-        for part in ("examples", "docs"):
+        for part in ("examples", "examples/host", "docs"):
             (pathlib.Path(temp) / part).mkdir()
-            for script in (root / part).glob("*.py") if "<!-- in an empty folder -->" not in text else ():
-                shutil.copy(script, pathlib.Path(temp) / part)
+            if EMPTY not in text:
+                for file in (root / part).glob("*.[cp]*"):
+                    shutil.copy(file, pathlib.Path(temp) / part)
         for name, script in files:
             (folder / name).write_text(script)
-        return BLOCK.sub(one, text)
+        return BLOCK.sub(one, text), [line for command, body in EXCERPT.findall(text) for line in lost(tool, folder, command, body)]
+
+
+def lost(tool, folder, command, body):
+    """Lines that what the command prints does not have there."""
+    printed = run(tool, folder, command).splitlines()
+    for line in filter(None, (line.strip() for line in body.splitlines())):
+        pattern = ".*".join(map(re.escape, line.split("...")))
+        at = next((i for i, other in enumerate(printed) if re.search(pattern, other)), None)
+        if at is None:
+            yield f"{command}: {line}"
+        else:
+            del printed[:at]
 
 
 def unmarked(text):
@@ -128,12 +144,13 @@ def main(tool, root, write):
         name = page.relative_to(root)
         text = page.read_text()
         head, mark, tail = text.partition(MARK)
-        wanted = renewed(tool, root, "examples" if name.parent.name else "", head)
+        wanted, missing = renewed(tool, root, "examples" if name.parent.name else "", head)
         tables = listing(tool) if mark else ""
         if write and wanted + mark + tables != text:
             page.write_text(wanted + mark + tables)
         checks.append((f"{name}: {len(BLOCK.findall(head))} blocks print what it says", plain(head), plain(wanted)))
         checks.append((f"{name}: every command runs or says why not", "\n".join(unmarked(head)), ""))
+        checks.append((f"{name}: {len(EXCERPT.findall(head))} excerpts are of what they say", "\n".join(missing), ""))
         if mark:
             checks.append((f"{name}: tables are what it says", tail, tables))
     if write:
