@@ -1,26 +1,38 @@
 #include "analysis/leaves.h"
 
-#include "base/util.h"
+#include "base/assert.h"
+
+/* The field that leaf @leaf is in: the last that begins no later, fields without leaves being passed by. */
+static unsigned field_of(const struct ir_type *type, unsigned leaf)
+{
+    unsigned low = 0, high = type->field_count;
+
+    while (high - low > 1) {
+        unsigned middle = low + (high - low) / 2;
+
+        if (type->leaf_offsets[middle] <= leaf)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 const struct ir_type *leaf_type(const struct ir_type *type, unsigned i)
 {
-    if (type->kind != IR_TYPE_TUPLE)
-        return type;
-    for (unsigned field = 0; field < type->field_count; field++) {
-        unsigned count = leaf_count(type->fields[field]);
+    assert(i < type->leaf_count);
+    while (type->kind == IR_TYPE_TUPLE) {
+        unsigned field = type->leaf_offsets ? field_of(type, i) : i;
 
-        if (i < count)
-            return leaf_type(type->fields[field], i);
-        i -= count;
+        i -= leaf_offset(type, field);
+        type = type->fields[field];
     }
-    UNREACHABLE("leaf index past the last leaf");
+    return type;
 }
 
 unsigned leaf_offset(const struct ir_type *type, unsigned field)
 {
-    unsigned offset = 0;
-
-    for (unsigned i = 0; i < field; i++)
-        offset += leaf_count(type->fields[i]);
-    return offset;
+    if (!type->leaf_offsets)
+        return field;
+    return field < type->field_count ? type->leaf_offsets[field] : type->leaf_count;
 }

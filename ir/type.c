@@ -81,6 +81,7 @@ static uint32_t add_saturating(uint32_t a, uint32_t b)
 
 static void measure_part(struct ir_type *type, const struct ir_type *part)
 {
+    type->is_known &= part->is_known || type->kind == IR_TYPE_FUNC;
     type->part_count = add_saturating(type->part_count, part->part_count);
     if (part->depth >= type->depth)
         type->depth = add_saturating(part->depth, 1);
@@ -88,11 +89,37 @@ static void measure_part(struct ir_type *type, const struct ir_type *part)
         type->excess = part->excess;
 }
 
+static bool is_known_alone(const struct ir_type *type)
+{
+    if (type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE)
+        return type->dims && !ir_dtype_is_void(type->dtype);
+    return type->kind != IR_TYPE_ANY;
+}
+
+/* Where the leaves of each field begin, so that one of many is found without looking at the others. */
+static void place_leaves(struct ir_context *context, struct ir_type *type)
+{
+    uint32_t *offsets, leaves = 0;
+    bool is_flat = true;
+
+    for (unsigned i = 0; i < type->field_count; i++)
+        is_flat &= type->fields[i]->leaf_count == 1;
+    if (type->kind != IR_TYPE_TUPLE || is_flat)
+        return;
+    offsets = arena_array(&context->arena, uint32_t, type->field_count);
+    for (unsigned i = 0; i < type->field_count; i++) {
+        offsets[i] = leaves;
+        leaves = add_saturating(leaves, type->fields[i]->leaf_count);
+    }
+    type->leaf_offsets = offsets;
+}
+
 /* Its size, of which its parts know theirs. */
 static void measure(struct ir_type *type)
 {
     bool is_tuple = type->kind == IR_TYPE_TUPLE;
 
+    type->is_known = is_known_alone(type);
     type->part_count = type->leaf_count = is_tuple ? 0 : 1;
     type->depth = 1;
     type->excess = IR_TYPE_FITS;
@@ -145,6 +172,7 @@ static const struct ir_type *intern(struct ir_context *context, const struct ir_
     }
     type->fields = fields;
     measure(type);
+    place_leaves(context, type);
     map_set(types, hash_key(hash), type);
     return type;
 }

@@ -54,6 +54,7 @@ struct ir_type {
     uint32_t leaf_count; /* of the tree of tuples, what is no tuple: 1 of a tensor; saturates */
     uint32_t depth;      /* 1 without fields; saturates */
     enum ir_type_excess excess;
+    bool is_known;         /* dtypes and dimensions of all tensors in it, and no object */
     struct ir_dtype dtype; /* PRIM; TENSOR: void when unknown */
     /* SHAPE, TENSOR */
     int ndim;                          /* IR_NDIM_UNKNOWN if so */
@@ -63,6 +64,7 @@ struct ir_type {
     /* TUPLE: fields; FUNC: parameters */
     unsigned field_count;
     const struct ir_type *const *fields;
+    const uint32_t *leaf_offsets; /* TUPLE: leaves in front of each field; NULL: one in each */
     /* FUNC */
     bool is_opaque; /* parameters not known */
     bool is_pure;

@@ -239,6 +239,43 @@ def names_of_one_value(n):
     return graph(["t = R.add(x, x)"] + chain(n, "{name} = R.reshape({last}, R.shape([4]))", "t") + [f"y = R.add(v{n - 1}, t)"])
 
 
+def last_of_sums(n, first, text):
+    """n values, each the sum of the one before and of what @text says."""
+    return [f"v0 = {first}"] + [f"v{i} = R.add(v{i - 1}, {text.format(i)})" for i in range(1, n)]
+
+
+@family(2500, 5000, 10000, commands=DEFAULT)
+def parts_of_a_split(n):
+    lines = [f"s = R.split(x, {n}, axis=0)"] + [f"v{i} = R.exp(s[{i}])" for i in range(n)]
+    return graph(lines, f"({', '.join(f'v{i}' for i in range(n))},)", f'x: R.Tensor(({4 * n},), "float32")')
+
+
+@family(2500, 5000, 10000, commands=DEFAULT)
+def fields_of_a_parameter(n):
+    return graph([f"g{i} = t[{i}]" for i in range(n)] + last_of_sums(n, "g0", "g{}"), f"v{n - 1}",
+                 f"t: R.Tuple({', '.join([VECTOR] * n)})")
+
+
+@family(2500, 5000, 10000, commands=DEFAULT)
+def fields_through_a_call(n):
+    fields = f"R.Tuple({', '.join([VECTOR] * n)})"
+    function = f"    @R.function(private=True)\n    def g(t: {fields}) -> {fields}:\n        return t\n"
+    return module([function], [f"t = ({', '.join(['x'] * n)},)", "u = cls.g(t)"] + last_of_sums(n, "u[0]", "u[{}]"),
+                  f"v{n - 1}")
+
+
+@family(2500, 5000, 10000, commands=DEFAULT)
+def fields_of_an_if(n):
+    lines = [f"v{i} = R.exp(x)" for i in range(n)]
+    lines += ["if c:", f"    t = ({', '.join(f'v{i}' for i in range(n))},)", "else:", f"    t = ({', '.join(['x'] * n)},)"]
+    return graph(lines + [line.replace("v", "w") for line in last_of_sums(n, "t[0]", "t[{}]")], f"w{n - 1}")
+
+
+@family(2500, 5000, 10000, commands=DEFAULT)
+def results_in_a_tuple(n):
+    return graph(chain(n, "{name} = R.add({last}, x)"), f"({', '.join(f'v{i}' for i in range(n))},)")
+
+
 def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (TIMEOUT, TIMEOUT + 1))

@@ -89,9 +89,11 @@ static const struct access_list *collect(struct access_cache *cache, const struc
         memcpy(items, c.items.items, c.items.count * sizeof(items[0]));
     list->items = items;
     list->count = c.items.count;
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         if (items[i].kind == ACCESS_WRITE || items[i].kind == ACCESS_EXPOSE)
             map_set(&list->written, items[i].root, items[i].root);
+        list->has_jumps |= items[i].effect == ACCESS_JUMP;
+    }
     array_push(&cache->all, list);
     array_finish(&c.items);
     array_finish(&c.values);

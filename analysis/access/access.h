@@ -90,6 +90,7 @@ struct access_list {
     const struct access_frame *outer; /* around the statement asked for; NULL: the whole kernel */
     struct map owners;  /* buffer -> the root whose storage it shows, where it is another */
     struct map written; /* roots that are written, or whose address is taken */
+    bool has_jumps;     /* what follows break, continue or return may not run */
 };
 
 /*

@@ -4,14 +4,6 @@
 #include "analysis/access/index.h"
 #include "analysis/access/relation_internal.h"
 
-static bool has_jumps(const struct access_list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].effect == ACCESS_JUMP)
-            return true;
-    return false;
-}
-
 struct access_relation *access_relation_new(struct access_cache *cache,
                                             const struct access_list *first,
                                             const struct access_list *second,
@@ -27,7 +19,7 @@ struct access_relation *access_relation_new(struct access_cache *cache,
     r->first = first;
     r->second = second;
     r->overlaps = overlaps;
-    r->has_jumps = has_jumps(first) || has_jumps(second);
+    r->has_jumps = first->has_jumps || second->has_jumps;
     return r;
 }
 

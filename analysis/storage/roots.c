@@ -199,24 +199,6 @@ static void visit_kernel_call(struct storage *storage, struct ir_op *op)
 
 /* ---- calls of functions ---- */
 
-/* What leaf @leaf of parameter @param of the callee is, in the terms of the call. */
-static const struct storage_set *operand_leaf(struct storage *storage, const struct ir_op *call,
-                                              const struct ir_function *callee, unsigned param,
-                                              unsigned leaf)
-{
-    struct storage_sets given = {0}, sets = {0};
-    const struct ir_value *operand = call->operands[param].value;
-
-    storage_sets_of(storage, operand, &given);
-    storage_map_leaves(storage, operand->type, given.items, callee->params[param]->type, &sets);
-    const struct storage_set *set =
-        leaf < sets.count ? sets.items[leaf] : storage_single(storage, STORAGE_ANYTHING);
-
-    array_finish(&given);
-    array_finish(&sets);
-    return set;
-}
-
 struct result_walk {
     struct storage *storage;
     const struct ir_op *call;
@@ -224,8 +206,28 @@ struct result_walk {
     const struct storage_summary *summary;
     unsigned *fresh;            /* by number of new storage: its root, or 0 */
     unsigned *copies;           /* by parameter that is given a copy: that copy, or 0 */
+    struct storage_sets *given; /* by parameter: what its leaves are, once one was asked for */
     struct ir_bindings symbols; /* of the callee */
 };
+
+/* What leaf @leaf of parameter @param of the callee is, in the terms of the call. */
+static const struct storage_set *operand_leaf(struct result_walk *walk, unsigned param,
+                                              unsigned leaf)
+{
+    struct storage *storage = walk->storage;
+    struct storage_sets *sets = &walk->given[param];
+    const struct ir_value *operand = walk->call->operands[param].value;
+
+    if (sets->count == 0) {
+        struct storage_sets given = {0};
+
+        storage_sets_of(storage, operand, &given);
+        storage_map_leaves(storage, operand->type, given.items, walk->callee->params[param]->type,
+                           sets);
+        array_finish(&given);
+    }
+    return leaf < sets->count ? sets->items[leaf] : storage_single(storage, STORAGE_ANYTHING);
+}
 
 /* The root of new storage that a call gives. */
 static unsigned new_root(struct result_walk *walk, unsigned *known)
@@ -263,9 +265,7 @@ static void push_part(struct result_walk *walk, const struct storage_part *part,
     size_t first = out->count;
 
     if (part->is_parameter && !storage->call.is_copied[part->parameter]) {
-        storage_push_places(
-            storage, operand_leaf(storage, walk->call, walk->callee, part->parameter, part->leaf),
-            out);
+        storage_push_places(storage, operand_leaf(walk, part->parameter, part->leaf), out);
     } else if (part->is_parameter && walk->summary->retains[part->parameter]) {
         /* the copy that the callee gets is what code that is not seen may keep */
         array_push(out, (struct storage_place){.root = STORAGE_ROOT_OPAQUE});
@@ -326,6 +326,7 @@ static void set_results(struct storage *storage, const struct ir_op *call,
                 numbers = summary->results[i].parts[k].number + 1;
     walk.fresh = arena_array(&storage->arena, unsigned, numbers + 1);
     walk.copies = arena_array(&storage->arena, unsigned, call->operand_count + 1);
+    walk.given = arena_array(&storage->arena, struct storage_sets, call->operand_count + 1);
     for (unsigned i = 0; i < summary->result_count; i++)
         array_push(&returned, result_leaf(&walk, &summary->results[i]));
     storage_map_leaves(storage, summary->type, returned.items, call->result.type, &sets);
@@ -337,6 +338,8 @@ static void set_results(struct storage *storage, const struct ir_op *call,
                            places.count);
         array_finish(&places);
     }
+    for (unsigned i = 0; i < call->operand_count; i++)
+        array_finish(&walk.given[i]);
     array_finish(&walk.symbols);
     array_finish(&returned);
     array_finish(&sets);

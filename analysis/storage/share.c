@@ -213,12 +213,16 @@ static void join_set(struct storage *storage, const struct storage_set *set, uns
     }
 }
 
-static bool names_anything(const struct storage *storage)
+/* Does some leaf name ANYTHING?  Counts those that do. */
+static bool names_anything(struct storage *storage)
 {
-    for (size_t i = 0; i < storage->leaves.count; i++)
-        if (storage->leaves.items[i]->items[0] == STORAGE_ANYTHING)
-            return true;
-    return false;
+    size_t count = storage->leaves.count;
+
+    storage->unknown = arena_array(&storage->arena, unsigned, count + 1);
+    for (size_t i = 0; i < count; i++)
+        storage->unknown[i + 1] =
+            storage->unknown[i] + (storage->leaves.items[i]->items[0] == STORAGE_ANYTHING);
+    return storage->unknown[count] > 0;
 }
 
 /* All that one value may live in is one class, and so is all that code which is not seen may
@@ -275,7 +279,17 @@ bool storage_is_shared(struct storage *storage, const struct ir_value *a, const 
 /* What was made after the analysis may be anything. */
 static bool is_known(struct storage *storage, const struct ir_value *value)
 {
-    return all_of(storage, value)->items[0] != STORAGE_ANYTHING;
+    unsigned count = leaf_count(value->type);
+
+    if (ir_value_is_inline(value))
+        return all_of(storage, value)->items[0] != STORAGE_ANYTHING;
+    if (count > 0 && storage_leaf(storage, value, 0)->items[0] == STORAGE_ANYTHING)
+        return false;
+    if (!storage->classes)
+        make_classes(storage);
+    const unsigned *unknown = storage->unknown + (count ? storage->first_leaf[value->index] : 0);
+
+    return unknown[count] == unknown[0];
 }
 
 bool storage_is_written(struct storage *storage, const struct ir_value *value)

@@ -206,7 +206,8 @@ struct storage {
     struct storage_call call;
     struct storage_choice choice;
     bool is_building;
-    unsigned *classes; /* union-find over roots, made when first asked for */
+    unsigned *classes; /* union-find over roots, made when first asked for, */
+    unsigned *unknown; /* and with it how many of the leaves in front of each are ANYTHING */
     size_t proofs;     /* about regions that were asked for */
 };
 

@@ -3,6 +3,7 @@
 #include "analysis/storage/storage_internal.h"
 #include "base/assert.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { ROUND_LIMIT = 64 };
@@ -33,7 +34,8 @@ static struct storage_summary *summary_new(struct storage_module *facts,
  * number: a caller cannot tell it apart, and in a cycle of calls there would be more of it each round.
  */
 struct numbers {
-    array(unsigned) roots;
+    const struct storage *storage;
+    struct map known;     /* root -> its number + 1 */
     array(unsigned) same; /* by number: a lower one that it is the same as, or itself */
 };
 
@@ -46,12 +48,16 @@ static unsigned first_of(const struct numbers *numbers, unsigned number)
 
 static unsigned number_of(struct numbers *numbers, unsigned root)
 {
-    for (size_t i = 0; i < numbers->roots.count; i++)
-        if (numbers->roots.items[i] == root)
-            return first_of(numbers, (unsigned)i);
-    array_push(&numbers->same, (unsigned)numbers->roots.count);
-    array_push(&numbers->roots, root);
-    return (unsigned)numbers->roots.count - 1;
+    const struct storage_root *key = &numbers->storage->roots.items[root];
+    uintptr_t known = (uintptr_t)map_get(&numbers->known, key);
+
+    if (known)
+        return first_of(numbers, (unsigned)known - 1);
+    unsigned number = (unsigned)numbers->same.count;
+
+    array_push(&numbers->same, number);
+    map_set(&numbers->known, key, (void *)(uintptr_t)(number + 1)); // NOLINT
+    return number;
 }
 
 /* Adds a part of new storage to a leaf: all new storage of one leaf is one, with one count of bytes. */
@@ -76,9 +82,9 @@ static void add_new(struct numbers *numbers, const struct storage_place *place,
 static void renumber(struct storage_module *facts, struct numbers *numbers,
                      struct storage_summary *summary)
 {
-    unsigned *final = arena_array(&facts->arena, unsigned, numbers->roots.count + 1), next = 0;
+    unsigned *final = arena_array(&facts->arena, unsigned, numbers->same.count + 1), next = 0;
 
-    for (unsigned i = 0; i < numbers->roots.count; i++)
+    for (unsigned i = 0; i < numbers->same.count; i++)
         if (numbers->same.items[i] == i)
             final[i] = next++;
     for (unsigned i = 0; i < summary->result_count; i++)
@@ -115,7 +121,7 @@ struct storage_summary *storage_summarize(struct storage *storage)
     struct storage_module *facts = storage->module;
     struct storage_summary *summary = summary_new(facts, storage->function);
     struct storage_sets sets = {0};
-    struct numbers numbers = {0};
+    struct numbers numbers = {.storage = storage};
 
     for (size_t i = 0; i < storage->roots.count; i++) {
         const struct storage_root *root = &storage->roots.items[i];
@@ -138,7 +144,7 @@ struct storage_summary *storage_summarize(struct storage *storage)
         array_finish(&places);
     }
     renumber(facts, &numbers, summary);
-    array_finish(&numbers.roots);
+    map_finish(&numbers.known);
     array_finish(&numbers.same);
     array_finish(&sets);
     return summary;

@@ -5,7 +5,7 @@
  * to the results.  Another operand may lie there only if the kernel's own loads and stores show
  * that it is read before it is written.
  */
-#include "analysis/verify_storage/internal.h"
+#include "analysis/verify_storage/near.h"
 
 /* An operand that is no tuple. */
 struct operand {
@@ -166,23 +166,43 @@ static bool is_read_first(struct call *call, const struct operand *operand,
                          is_pair_read_first, &pair) == r->yes;
 }
 
-static void check_target(struct call *call, size_t index)
+/* An operand that is written. */
+struct target {
+    struct call *call;
+    size_t index;
+};
+
+/* Operand @index may lie where the target does. */
+static void check_beside(void *state, size_t index)
 {
-    struct vs_replay *r = call->r;
-    const struct operand *target = &call->operands.items[index];
+    struct target *target = state;
+    struct call *call = target->call;
+    const struct operand *other = &call->operands.items[index];
+    const struct operand *written = &call->operands.items[target->index];
 
-    if (!vs_check_writable(r, target->node, target->value, false))
+    if (index == target->index || !vs_may_overlap(call->r, other->node, written->node))
         return;
-    for (size_t i = 0; i < call->operands.count; i++) {
-        const struct operand *other = &call->operands.items[i];
+    if (other->is_target)
+        vs_refuse(call->r, VERIFY_STORAGE_WRITES_TWICE, written->value, NULL);
+    else if (!is_read_first(call, other, written))
+        vs_refuse(call->r, VERIFY_STORAGE_WRITES_OTHER, written->value, NULL);
+}
 
-        if (i == index || !vs_may_overlap(r, other->node, target->node))
-            continue;
-        if (other->is_target)
-            vs_refuse(r, VERIFY_STORAGE_WRITES_TWICE, target->value, NULL);
-        else if (!is_read_first(call, other, target))
-            vs_refuse(r, VERIFY_STORAGE_WRITES_OTHER, target->value, NULL);
+static void check_targets(struct call *call)
+{
+    struct vs_near near = {0};
+
+    for (size_t i = 0; i < call->operands.count; i++)
+        vs_near_add(call->r, &near, i, call->operands.items[i].node);
+    vs_near_sort(&near);
+    for (size_t i = 0; i < call->operands.count; i++) {
+        const struct operand *operand = &call->operands.items[i];
+        struct target target = {call, i};
+
+        if (operand->is_target && vs_check_writable(call->r, operand->node, operand->value, false))
+            vs_near_each(call->r, &near, operand->node, check_beside, &target);
     }
+    vs_near_finish(&near);
 }
 
 /* Marks what results take, as the call says. */
@@ -252,9 +272,8 @@ static void replay_results(struct call *call)
     call->is_resolved = is_inplace && call->r->m->mode == VERIFY_STORAGE_RESOLVED;
     mark_targets(call);
     check_inputs(call);
-    for (size_t i = 0; i < call->operands.count && call->is_resolved; i++)
-        if (call->operands.items[i].is_target)
-            check_target(call, i);
+    if (call->is_resolved)
+        check_targets(call);
     keep_what_leaves(call);
     vs_set(call->r, call->op, vs_value_of_type(&call->r->arena, call->outputs, make_output, call));
 }

@@ -42,19 +42,6 @@ static bool is_visible(const struct verify *v, const struct ir_value *value)
     return region && map_get(&v->active_regions, region);
 }
 
-static bool is_known(const struct ir_type *type)
-{
-    if (type->kind == IR_TYPE_ANY)
-        return false;
-    if (type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_SHAPE)
-        return type->dims && !ir_dtype_is_void(type->dtype);
-    for (unsigned i = 0; type->kind == IR_TYPE_TUPLE && i < type->field_count; i++) {
-        if (!is_known(type->fields[i]))
-            return false;
-    }
-    return true;
-}
-
 /*
  * True if @op, or what it reads, is an operator that cannot be run yet.  The type rules of those may
  * know little even of operands that are known, so what the script says of their results is taken:
@@ -70,7 +57,7 @@ static bool is_unsupported(const struct verify *v, const struct ir_op *op)
         if (value && map_has(&v->unsupported, value))
             return true;
         is_candidate &=
-            value && value->type && (ir_value_is_inline(value) || is_known(value->type));
+            value && value->type && (ir_value_is_inline(value) || value->type->is_known);
     }
     return is_candidate;
 }

@@ -3,6 +3,8 @@
 #include "ir/arith.h"
 #include "passes/memory/concat_plan.h"
 
+#include <string.h>
+
 /* ---- kernels ---- */
 
 static bool is_plain_access(struct concat_plan *plan, const struct access_list *list,
@@ -206,24 +208,40 @@ static enum inplace_code judge_readers(struct concat_plan *plan, const struct jo
     return others > 0 && concat_is_updated(&join->op->result) ? IP_READER : IP_PROVED;
 }
 
-struct ir_value *concat_plan_field(const struct ir_op *call, unsigned output)
+/* By output: the one name that it has; NULL: none, several, or the tuple is read as a whole. */
+static struct ir_value **find_fields(struct concat_plan *plan, const struct ir_op *call)
 {
-    struct ir_value *found = NULL;
+    unsigned count = call->result.type->field_count;
+    struct ir_value **fields = arena_array(&plan->run->scratch, struct ir_value *, count + 1);
+    bool *is_named = arena_array(&plan->run->scratch, bool, count + 1);
 
     ir_for_each_use (use, &call->result) {
         struct ir_op *user = use->user;
 
         if (ir_op_is(user, IR_CORE_output))
             continue;
-        if (!ir_op_is(user, IR_CORE_tuple_get) || !user->block)
-            return NULL;
-        if (ir_op_attr(user, "index")->integer != (int64_t)output)
-            continue;
-        if (found)
-            return NULL;
-        found = &user->result;
+        if (!ir_op_is(user, IR_CORE_tuple_get) || !user->block) {
+            memset(fields, 0, (count + 1) * sizeof(*fields));
+            return fields;
+        }
+        int64_t output = ir_op_attr(user, "index")->integer;
+
+        fields[output] = is_named[output] ? NULL : &user->result;
+        is_named[output] = true;
     }
-    return found;
+    return fields;
+}
+
+struct ir_value *concat_plan_field(struct concat_plan *plan, const struct ir_op *call,
+                                   unsigned output)
+{
+    struct ir_value **fields = map_get(&plan->fields, call);
+
+    if (!fields) {
+        fields = find_fields(plan, call);
+        map_set(&plan->fields, call, fields);
+    }
+    return fields[output];
 }
 
 struct ir_op *concat_plan_maker(const struct ir_value *value, unsigned *out_output)
@@ -239,9 +257,10 @@ struct ir_op *concat_plan_maker(const struct ir_value *value, unsigned *out_outp
 }
 
 /* Is @value all that its maker's result is read by, as far as that output goes? */
-static bool is_only_name(const struct ir_op *maker, unsigned output, const struct ir_value *value)
+static bool is_only_name(struct concat_plan *plan, const struct ir_op *maker, unsigned output,
+                         const struct ir_value *value)
 {
-    return value == &maker->result || concat_plan_field(maker, output) == value;
+    return value == &maker->result || concat_plan_field(plan, maker, output) == value;
 }
 
 static enum inplace_code judge_maker(struct concat_plan *plan, const struct join *join,
@@ -255,8 +274,8 @@ static enum inplace_code judge_maker(struct concat_plan *plan, const struct join
     if (ir_op_is(value->def, IR_CORE_constant))
         return IP_CONSTANT;
     const struct ir_op *maker = concat_plan_maker(value, &output);
-    if (!maker || !is_only_name(maker, output, value) || value->type->kind != IR_TYPE_TENSOR ||
-        maker->block->region != join->op->block->region)
+    if (!maker || !is_only_name(plan, maker, output, value) ||
+        value->type->kind != IR_TYPE_TENSOR || maker->block->region != join->op->block->region)
         return IP_MAKER;
     bool is_fine = kernel_call_read(plan->run->module, &plan->run->scratch, maker, &call) &&
                    output < call.output_count &&

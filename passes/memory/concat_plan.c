@@ -370,6 +370,7 @@ void concat_plan_find(struct concat_plan *plan, struct ir_function *function)
 {
     size_t first = plan->all.count;
 
+    map_finish(&plan->fields); /* of functions before, and of this one before it was tidied */
     ir_function_number(function);
     ir_region_walk(function->body, add_join, plan);
     /* The last first: it is the largest of those that have a value in common. */
@@ -389,6 +390,7 @@ void concat_plan_finish(struct concat_plan *plan)
     map_finish(&plan->pieces);
     map_finish(&plan->plain);
     map_finish(&plan->joins);
+    map_finish(&plan->fields);
     map_finish(&plan->homes);
     access_cache_finish(&plan->cache);
 }

@@ -57,6 +57,7 @@ struct concat_plan {
     struct map pieces; /* buffer -> struct access_pieces, or none */
     struct map plain;  /* kernel -> bool by parameter: all accesses to it are plain and inside */
     struct map joins;  /* op -> struct join */
+    struct map fields; /* call -> by output: its one name, or NULL */
     struct map homes;  /* value -> struct home */
     array(struct join *) all;
     array(struct append) appends;
@@ -84,7 +85,8 @@ void concat_plan_finish(struct concat_plan *plan);
 /* The call of a kernel of which @value is output *@out_output; NULL if it is none. */
 struct ir_op *concat_plan_maker(const struct ir_value *value, unsigned *out_output);
 /* The field of the tuple that @call makes; NULL if there is none, or more than one of them. */
-struct ir_value *concat_plan_field(const struct ir_op *call, unsigned output);
+struct ir_value *concat_plan_field(struct concat_plan *plan, const struct ir_op *call,
+                                   unsigned output);
 
 /* A value that the result of @op is equal to, as its pieces are those of that value, in their order. */
 struct ir_value *concat_plan_same(struct concat_plan *plan, struct ir_op *op);

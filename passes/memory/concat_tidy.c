@@ -7,6 +7,7 @@ struct tidying {
     struct ir_module *module;
     struct concat_plan *plan;
     struct map *replaced;
+    struct map names; /* call -> struct first_name *[] */
     bool is_changed;
 };
 
@@ -103,6 +104,25 @@ static bool join_again(void *state, struct ir_op *op)
     return true;
 }
 
+/* The first name of a field in a block. */
+struct first_name {
+    struct ir_op *op;
+    struct first_name *next; /* in another block */
+};
+
+/* By output of @maker. */
+static struct first_name **names_of(struct tidying *e, const struct ir_op *maker)
+{
+    struct first_name **names = map_get(&e->names, maker);
+
+    if (!names) {
+        names = arena_array(&e->plan->run->scratch, struct first_name *,
+                            maker->result.type->field_count + 1);
+        map_set(&e->names, maker, names);
+    }
+    return names;
+}
+
 /* A field of a tuple gets one name: of those that others read, the first is in front of the others. */
 static bool name_fields(void *state, struct ir_op *op)
 {
@@ -112,21 +132,18 @@ static bool name_fields(void *state, struct ir_op *op)
 
     if (!ir_op_is(op, IR_CORE_tuple_get) || !(maker = concat_plan_maker(&op->result, &output)))
         return true;
-    ir_for_each_use (use, &maker->result) {
-        struct ir_op *other = use->user;
+    struct first_name **names = &names_of(e, maker)[output], *name = *names;
 
-        if (other == op || !ir_op_is(other, IR_CORE_tuple_get) || other->block != op->block ||
-            ir_op_attr(other, "index")->integer != (int64_t)output)
-            continue;
-        struct ir_op *before = op->prev;
-        while (before && before != other)
-            before = before->prev;
-        if (!before)
-            continue;
-        rewrite_replace(e->module, op, &other->result);
+    while (name && name->op->block != op->block)
+        name = name->next;
+    if (name) {
+        rewrite_replace(e->module, op, &name->op->result);
         e->is_changed = true;
         return true;
     }
+    name = arena_new(&e->plan->run->scratch, struct first_name);
+    *name = (struct first_name){op, *names};
+    *names = name;
     return true;
 }
 
@@ -136,5 +153,6 @@ bool concat_tidy(struct concat_plan *plan, struct ir_function *function, struct 
 
     ir_region_walk(function->body, join_again, &tidying);
     ir_region_walk(function->body, name_fields, &tidying);
+    map_finish(&tidying.names);
     return tidying.is_changed;
 }

@@ -253,15 +253,16 @@ static struct ir_op *build_call(struct elision *e, struct ir_builder *b, struct 
 /* ---- steps ---- */
 
 /* The value that output @i of the call is; NULL: none that could have a home. */
-static struct ir_value *output_of(struct ir_op *op, unsigned i)
+static struct ir_value *output_of(struct elision *e, struct ir_op *op, unsigned i)
 {
-    return op->result.type->kind == IR_TYPE_TUPLE ? concat_plan_field(op, i) : &op->result;
+    return op->result.type->kind == IR_TYPE_TUPLE ? concat_plan_field(&e->plan, op, i)
+                                                  : &op->result;
 }
 
 /* Where output @i of the step is to be made. */
 static bool find_home(struct elision *e, const struct step *step, unsigned i, struct home *out)
 {
-    struct ir_value *value = output_of(step->op, i);
+    struct ir_value *value = output_of(e, step->op, i);
 
     if (value && concat_plan_home(&e->plan, value, out))
         return true;
@@ -315,7 +316,7 @@ static bool is_concerned(struct elision *e, struct ir_op *op)
         if (find_source(e, op, op->operands[i].value, &home))
             return true;
     for (unsigned i = 0; is_tuple && i < op->result.type->field_count; i++)
-        if (output_of(op, i) && map_get(&e->plan.homes, output_of(op, i)))
+        if (output_of(e, op, i) && map_get(&e->plan.homes, output_of(e, op, i)))
             return true;
     return false;
 }

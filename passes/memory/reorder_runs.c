@@ -366,7 +366,10 @@ static bool reads_fixed(struct finder *f, const struct ir_op *op)
     for (unsigned i = 0; i < op->operand_count; i++) {
         struct storage_sets sets = {0};
 
-        storage_sets_of(&f->order.storage, op->operands[i].value, &sets);
+        /* a field is all that is read of a tuple for it */
+        storage_sets_of(&f->order.storage,
+                        ir_op_is(op, IR_CORE_tuple_get) ? &op->result : op->operands[i].value,
+                        &sets);
         for (size_t k = 0; k < sets.count; k++)
             for (unsigned n = 0; n < sets.items[k]->count; n++) {
                 const struct storage_origin *origin =

@@ -254,6 +254,26 @@ static void test_excess_is_known(void **state)
     assert_true(strlen(ir_type_text(f->context, large)) < 1100);
 }
 
+/* What walks over many values of one type ask each time is worked out when the type is made. */
+static void test_parts_are_placed(void **state)
+{
+    struct fixture *f = *state;
+    const struct ir_type *one = vector(f, f->n_expr), *none = ir_type_tuple(f->context, NULL, 0);
+    const struct ir_type *flat[] = {one, one, one};
+    const struct ir_type *tuple = ir_type_tuple(f->context, flat, 3);
+    const struct ir_type *mixed[] = {one, none, tuple, one};
+    const struct ir_type *open[] = {tuple, ir_type_any(f->context)};
+
+    assert_null(tuple->leaf_offsets);
+    tuple = ir_type_tuple(f->context, mixed, 4);
+    assert_int_equal(tuple->leaf_count, 5);
+    assert_memory_equal(tuple->leaf_offsets, ((uint32_t[]){0, 1, 1, 4}), 4 * sizeof(uint32_t));
+    assert_true(tuple->is_known && none->is_known);
+    assert_false(ir_type_tuple(f->context, open, 2)->is_known);
+    assert_false(ir_type_tensor(f->context, IR_F32, NULL, 2)->is_known);
+    assert_true(ir_type_func(f->context, open, 2, one, true)->is_known);
+}
+
 static void test_text(void **state)
 {
     struct fixture *f = *state;
@@ -302,6 +322,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_join, setup, teardown),
         cmocka_unit_test_setup_teardown(test_symbols, setup, teardown),
         cmocka_unit_test_setup_teardown(test_excess_is_known, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_parts_are_placed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_text, setup, teardown),
         cmocka_unit_test(test_sizes_are_checked),
     };
