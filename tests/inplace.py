@@ -22,7 +22,7 @@ from scenarios import ELSEWHERE, NUMBERS, SCENARIOS
 from scenarios.functions import FUNCTIONS
 from scenarios.regions import FUNCTIONS as PARTS
 from scenarios.kernels import KERNELS
-from script_runs import HEAD, Script, run
+from script_runs import HEAD, TIMEOUT, Script, run
 
 CALL = re.compile(r"(\w+)!\((.*)\)@(\[[^]]*\]|\d+)$")
 HELPERS = {re.search(r"def (\w+)", f)[1]: f for f in re.findall(r"    @R\.function.*?(?=\n\n|\Z)", FUNCTIONS + PARTS, re.S)}
@@ -74,7 +74,7 @@ def script(row):
 
 
 def invoke(tool, *args):
-    done = subprocess.run([tool, *args], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([tool, *args], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -1,6 +1,7 @@
 """Runs of scripts against what Python computes of them (script_values.py): inputs, results, and what differs."""
 import ast
 import math
+import os
 import re
 import struct
 import subprocess
@@ -9,6 +10,7 @@ import zipfile
 import orders
 import script_values
 
+TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
 HEAD = """from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -93,7 +95,7 @@ def outputs(tool, options, args, folder):
     again = [] if "--interpret" in options else ["--repeat=2"]
     command = [tool, "run", *options, *again, *args, f"--out={out}", "script.py"]
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder, timeout=120)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=folder, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         return None, 1, "no end"
     errors = done.stderr.decode(errors="replace")
