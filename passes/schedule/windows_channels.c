@@ -187,7 +187,10 @@ static struct tir_stmt *copy_tiles(const struct channels *c)
     return sch_seq(s, items, n);
 }
 
-/* C[.., i, row, c] = part[row * width + c, i], in vectors of columns, or of i where those are short. */
+/*
+ * C[.., i, row, c] = part[row * width + c, i], in vectors of all columns where they are beside each other in C, else of
+ * those of a row, or of i where rows are short.
+ */
 static struct tir_stmt *store_c(const struct channels *c)
 {
     const struct windows *w = c->w;
@@ -195,13 +198,21 @@ static struct tir_stmt *store_c(const struct channels *c)
     const struct ir_var *i = var(w, "i"), *q = var(w, "q"), *v = var(w, "c");
     const struct ir_expr *own = sch_use(s, i), *row = sch_use(s, q), *column = sch_use(s, v);
     const struct ir_expr *first = times(w, c->t.tile, w->lanes);
-    const struct ir_expr *from[] = {plus(w, times(w, row, w->width), column), own};
     const struct ir_expr *count =
         w->chunks == 1 ? num(w, w->m)
                        : sch_min(s, num(w, w->chunk * w->lanes), sch_sub(s, num(w, w->m), first));
+    bool is_flat = windows_is_flat(w);
+    const struct ir_expr *flat = is_flat ? column : plus(w, times(w, row, w->width), column);
+    const struct ir_expr *from[] = {flat, own};
+
+    if (is_flat) {
+        row = sch_div(s, flat, w->width);
+        column = rest_of(w, flat, w->width);
+    }
     struct tir_stmt *store =
         windows_store(w, &c->t, plus(w, first, own), row, column, sch_load(s, c->t.part, from));
-
+    if (is_flat)
+        return serial(w, i, count, vector(w, v, num(w, c->count), store));
     if (2 * w->width > w->lanes)
         return serial(w, i, count,
                       serial(w, q, num(w, w->rows), vector(w, v, num(w, w->width), store)));

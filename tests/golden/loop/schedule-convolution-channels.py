@@ -122,9 +122,9 @@ class Module:
 #             for r in T.unroll(3):
 #                 for l in T.vectorized(8):
 #                     part[r + 6, l + 16] = acc_3[r, l]
-#         for q, c in T.grid(3, 3):
-#             for i in T.vectorized(20):
-#                 y[i, q, c] = T.max(part[c + q * 3, i] + b[i], T.float32(0.0))
+#         for i in range(20):
+#             for c in T.vectorized(9):
+#                 y[i, c // 3, c % 3] = T.max(part[c, i] + b[i], T.float32(0.0))
 #
 #     @R.function
 #     def main(x: R.Tensor((64, 5, 5), dtype="float32"), w: R.Tensor((20, 64, 3, 3), dtype="float32"), b: R.Tensor((20,), dtype="float32")) -> R.Tensor((20, 3, 3), dtype="float32"):
