@@ -1,6 +1,7 @@
 /* inlay list: what stands in the tables, as text or as JSON (docs/list.schema.json). */
 #include "base/memory.h"
 #include "cli/report.h"
+#include "ir/intrinsics.h"
 #include "ops/ops.h"
 #include "passes/graph/rules.h"
 #include "passes/pass.h"
@@ -64,6 +65,27 @@ static void list_ops(struct listing *l)
             list_op(l, info);
     }
     ir_context_destroy(context);
+}
+
+static void list_intrinsics(struct listing *l)
+{
+    const char *name;
+
+    for (unsigned i = 0; (name = ir_intrinsic_name(i)); i++) {
+        const struct ir_intrinsic *intrinsic = ir_intrinsic_find(name);
+        struct text arguments = {0};
+
+        ir_intrinsic_put_arguments(&arguments, intrinsic);
+        if (l->is_json) {
+            open_item(l);
+            put(l, "name", name);
+            put(l, "arguments", text_string(&arguments));
+            put(l, "doc", intrinsic->doc);
+            close_item(l);
+        } else
+            printf("T.%s (arguments: %s)\n    %s\n", name, text_string(&arguments), intrinsic->doc);
+        text_finish(&arguments);
+    }
 }
 
 static void print_column(const char *name, const char *value)
@@ -256,6 +278,7 @@ static const struct {
     void (*list)(struct listing *listing);
 } topics[] = {
     {"ops", list_ops},
+    {"intrinsics", list_intrinsics},
     {"passes", list_passes},
     {"pipelines", list_pipelines},
     {"properties", list_properties},
@@ -285,7 +308,7 @@ int command_list(const struct cli_options *options)
             return CLI_OK;
         }
     return cli_usage_error(options,
-                           "`%s` cannot be listed; ops, passes, pipelines, properties, "
+                           "`%s` cannot be listed; ops, intrinsics, passes, pipelines, properties, "
                            "rules, diagnostics, cpus and targets can",
                            topic);
 }

@@ -22,3 +22,12 @@ const char *ir_intrinsic_name(unsigned index)
 {
     return index < ARRAY_SIZE(intrinsics) ? intrinsics[index].name : NULL;
 }
+
+void ir_intrinsic_put_arguments(struct text *out, const struct ir_intrinsic *intrinsic)
+{
+    text_printf(out, "%u", intrinsic->least);
+    if (intrinsic->most == IR_ARGUMENTS_ANY)
+        text_puts(out, " or more");
+    else if (intrinsic->least != intrinsic->most)
+        text_printf(out, " to %u", intrinsic->most);
+}

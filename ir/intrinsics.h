@@ -1,6 +1,8 @@
 /* What is known of the functions that kernels call by name: the rows of ir/intrinsics.def. */
 #pragma once
 
+#include "base/text.h"
+
 enum ir_intrinsic_result {
     IR_RESULT_FIRST,  /* dtype of the first argument */
     IR_RESULT_SECOND, /* of the second */
@@ -16,9 +18,11 @@ enum ir_intrinsic_result {
 /* Where the text gives the dtype of the call. */
 enum ir_intrinsic_dtype { IR_DTYPE_NONE, IR_DTYPE_FIRST, IR_DTYPE_LAST };
 
+enum { IR_ARGUMENTS_ANY = 255 };
+
 struct ir_intrinsic {
     const char *name;
-    unsigned char least, most; /* arguments; most 255: no limit */
+    unsigned char least, most; /* arguments; most IR_ARGUMENTS_ANY: no limit */
     enum ir_intrinsic_result result;
     enum ir_intrinsic_dtype dtype;
     const char *doc; /* what it gives */
@@ -28,3 +32,5 @@ struct ir_intrinsic {
 const struct ir_intrinsic *ir_intrinsic_find(const char *name);
 /* The name of the @index-th row; NULL behind the last. */
 const char *ir_intrinsic_name(unsigned index);
+/* How many arguments it takes: "2", "1 to 3", "2 or more". */
+void ir_intrinsic_put_arguments(struct text *out, const struct ir_intrinsic *intrinsic);

@@ -149,13 +149,9 @@ static void put_intrinsic(struct text *out, const struct ir_intrinsic *intrinsic
     };
 
     text_printf(out, "```python\nT.%s(..)\n```\n%s ", intrinsic->name, intrinsic->doc);
-    if (intrinsic->most == 255)
-        text_printf(out, "Arguments: %u or more.", intrinsic->least);
-    else if (intrinsic->least == intrinsic->most)
-        text_printf(out, "Arguments: %u.", intrinsic->least);
-    else
-        text_printf(out, "Arguments: %u to %u.", intrinsic->least, intrinsic->most);
-    text_printf(out, " Result: %s.", results[intrinsic->result]);
+    text_puts(out, "Arguments: ");
+    ir_intrinsic_put_arguments(out, intrinsic);
+    text_printf(out, ". Result: %s.", results[intrinsic->result]);
 }
 
 /* What the tables say of R.add, T.exp. */

@@ -286,6 +286,9 @@ def the_installation(tool):
                 "vendor_completions.d/inlay.fish", "doc/inlay/LICENSE", "doc/inlay/README.md", "doc/inlay/docs/language.md",
                 "doc/inlay/examples/kv_cache.py"):
         assert any(path.endswith(end) for path in there), end
+    readme = next(path for path in tool.folder.rglob("doc/inlay/README.md"))
+    for link in re.findall(r"\]\(([^)#:]+)", readme.read_text()):
+        assert (readme.parent / link).exists(), f"README.md leads to {link}, which is not installed"
     page = next(path for path in tool.folder.rglob("inlay.1"))
     assert page.read_text() == call(tool, "help", "man")
     assert not any("bin/inlay-llvm" in path for path in there)
