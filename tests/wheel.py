@@ -270,6 +270,11 @@ with torch.no_grad():
     assert not both(model, torch.rand(2, 8))
     assert not both(lambda a, i: (a @ a.t(), a[i], a.argmax(-1), a > 0.5), x, torch.tensor([0, 2]))
     assert not both(lambda a: a * 2, x[:, ::2])
+    pair = torch.tensor([1 + 2j, 3 - 4j])
+    assert not both(lambda a: a * 2, torch.imag(pair.conj())), "what lies in memory is its opposite"
+    layer = torch.nn.TransformerEncoderLayer(16, 2, 32, batch_first=True).eval()
+    said = both(layer, torch.rand(2, 3, 16))
+    assert all("cannot be exported" in one and "\\x1b" not in one and "step 3/3" not in one for one in said), said
     assert "in place" in both(lambda a: a.add_(1) * 2, x)[0]
     assert "look" in both(lambda a: (a * 2, a.view(6, 4)), x)[0]
     fast = torch.compile(model, backend="inlay")

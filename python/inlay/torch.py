@@ -1,11 +1,12 @@
 """torch.compile(model, backend="inlay"): graphs that the ONNX importer covers are compiled, all others run as torch runs them.
 
 A graph is left to torch, with one warning that says why, where gradients are recorded, an input is no tensor on the CPU, a size is open, it
-changes a tensor in place, gives two looks at one storage, or other numbers each time, or the exporter or Inlay refuses it. Parameters become constants, packed when the graph is compiled; a parameter that was changed or moved since
-leaves the call to torch.
+changes a tensor in place, gives two looks at one storage, or other numbers each time, or the exporter or Inlay refuses it. Parameters become
+constants, packed when the graph is compiled; a parameter that was changed or moved since leaves the call to torch.
 """
 import copy
 import os
+import re
 import tempfile
 import warnings
 
@@ -63,6 +64,23 @@ def _probe(graph, inputs):
         raise _Refused("its results are others each time")
 
 
+def _reason(problem):
+    """What an exporter says in a line: of the error that began it, without colours."""
+    while problem.__cause__ is not None:
+        problem = problem.__cause__
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(problem)).strip()
+    return f"{type(problem).__name__}: {text.splitlines()[0][:200] if text else 'no reason is given'}"
+
+
+def _plain(value):
+    """@value as compiled code takes it: its memory says what it is, in rows without gaps."""
+    if value.requires_grad:
+        value = value.detach()
+    if value.is_neg():
+        value = value.resolve_neg()
+    return value.contiguous()
+
+
 def _compile(graph, inputs):
     if not all(isinstance(value, torch.Tensor) for value in inputs):
         raise _Refused("an input is no tensor")
@@ -82,9 +100,9 @@ def _compile(graph, inputs):
         try:
             torch.onnx.export(_Constants(graph, inputs, is_constant).eval(), given, path, dynamo=True, external_data=False, verbose=False)
         except Exception as problem:  # of another library: whatever it is, the graph is left to torch
-            raise _Refused(f"it cannot be exported: {type(problem).__name__}: {str(problem).splitlines()[0][:200]}") from None
+            raise _Refused(f"it cannot be exported: {_reason(problem)}") from None
         try:
-            module = inlay.compile(path)
+            module = inlay.compile(path, threads=torch.get_num_threads())
         except inlay.Error as problem:
             raise _Refused(str(problem).splitlines()[0]) from None
     if len(module.signature) != len(given):
@@ -106,7 +124,7 @@ def backend(graph, inputs):
         now = [value for value, constant in zip(values, is_constant) if constant]
         if _state(now) != known or (torch.is_grad_enabled() and any(value.requires_grad for value in values)):
             return graph.forward(*values)
-        given = [value.detach().contiguous() for value, constant in zip(values, is_constant) if not constant]
+        given = [_plain(value) for value, constant in zip(values, is_constant) if not constant]
         result = module(*given)
         return result if isinstance(result, tuple) else (result,)
 
