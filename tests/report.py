@@ -143,8 +143,16 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   const need = (holds, what) => { if (!holds) faults.push(what); };
   const tab = name => { [...document.querySelectorAll("nav button")].find(button => button.textContent === name).click(); };
   const click = element => element.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const light = element => { // what the eye sees of a colour, from 0 to 1, where it is not see-through
+    const [r, g, b, a] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
+    return a === 0 ? light(element.parentElement) : (0.3 * r + 0.6 * g + 0.1 * b) / 255;
+  };
+  const ink = element => { const [r, g, b] = getComputedStyle(element).color.match(/[\\d.]+/g).map(Number); return (0.3 * r + 0.6 * g + 0.1 * b) / 255; };
+  need(light(document.body) < 0.5 === DARK, "the page is not as the system wants it");
   for (const name of TABS) {
     tab(name);
+    for (const element of document.querySelectorAll("td, th, p, h2, pre, button"))
+      need(Math.abs(light(element) - ink(element)) > 0.25, name + ": cannot be read: " + element.outerHTML.slice(0, 80));
     need(document.getElementById("main").textContent.length > 20, name + " is empty");
     need(document.documentElement.scrollWidth <= innerWidth + 1, name + " is wider than the window");
   }
@@ -156,6 +164,8 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   tab("Memory");
   const rect = document.querySelector(".memory rect");
   need(rect, "no storage is drawn");
+  const most = [...document.querySelectorAll("h2 .hint")].map(hint => /most in use: .* at step (\\d+)/.exec(hint.textContent));
+  need(most.every(Boolean) && document.querySelectorAll(".memory .peak").length === most.length, "the peak is not said");
   rect.dispatchEvent(new MouseEvent("mouseenter"));
   rect.dispatchEvent(new MouseEvent("mousemove", { clientX: 300, clientY: 300 }));
   need(/steps \\d+ to \\d+/.test(document.getElementById("storage").textContent), "a storage says nothing");
@@ -179,10 +189,10 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
 </body>"""
 
 
-def browse(tool, script):
+def browse(tool, script, size="1400,900", is_dark=False):
     text, _ = report(tool, script)
-    (tool.folder / "driven.html").write_text(text.replace("</body>", DRIVE.replace("TABS", json.dumps(TABS))))
-    done = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1400,900", "--virtual-time-budget=20000",
+    (tool.folder / "driven.html").write_text(text.replace("</body>", DRIVE.replace("TABS", json.dumps(TABS)).replace("DARK", json.dumps(is_dark))))
+    done = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={size}", *(["--blink-settings=preferredColorScheme=0"] if is_dark else []), "--virtual-time-budget=20000",
                            f"--user-data-dir={tool.folder}/profile", "--dump-dom", f"file://{tool.folder}/driven.html"],
                           capture_output=True, text=True, timeout=120)
     title = re.search(r"<title>(.*?)</title>", done.stdout, re.DOTALL)
@@ -192,6 +202,11 @@ def browse(tool, script):
 @case
 def in_a_browser(tool):
     browse(tool, SCRIPT)
+
+
+@case
+def in_a_browser_narrow_and_dark(tool):
+    browse(tool, SCRIPT, "500,900", is_dark=True)
 
 
 @case

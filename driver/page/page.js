@@ -69,7 +69,7 @@ function table(columns, rows, pick) {
   });
   const head = make("tr");
   for (const [title, isNumber] of columns) head.append(make("th", { class: isNumber ? "number" : "" }, title));
-  return make("table", {}, make("thead", {}, head), body);
+  return make("table", {}, columns.some(([title]) => title) ? make("thead", {}, head) : "", body);
 }
 
 // The script with its numbers of lines; rows can be found by them.
@@ -188,8 +188,8 @@ function memory() {
   for (const plan of plans) {
     const boxes = (plan.storages || []).filter(box => typeof box.size === "number" && box.size > 0);
     if (!boxes.length) continue;
-    all.append(make("h2", {}, plan.function || "plan", make("span", { class: "hint" }, "  " + bytes(plan.arena_bytes) + " planned, " + bytes(plan.apart_bytes) + " apart, lower bound " + bytes(plan.lower_bound_bytes) +
-      ", every value by itself " + bytes(plan.unplanned_bytes))));
+    all.append(make("h2", {}, plan.function || "plan", make("span", { class: "hint" }, "  " + bytes(plan.arena_bytes) + " planned, " + bytes(plan.apart_bytes) + " apart" + (plan.apart_bytes && plan.arena_bytes ? " (above the dashed line)" : "") + ", lower bound " + bytes(plan.lower_bound_bytes) +
+      ", every value by itself " + bytes(plan.unplanned_bytes) + "; most in use: " + bytes(peakOf(boxes).bytes) + " at step " + peakOf(boxes).step)));
     all.append(make("div", { class: "box scroll" }, drawPlan(boxes, info)));
   }
   if (!all.childElementCount) return make("p", { class: "hint" }, "No function takes storage of a size that is known: give sizes with --dim.");
@@ -202,6 +202,22 @@ function describe(box) {
     (box.line ? ", line " + box.line : "") + (owners ? "\n" + owners : "") + (box.ends ? "\nends as " + box.ends : "");
 }
 
+// The step at which most bytes are in use, the first if there are several.
+function peakOf(boxes) {
+  const change = new Map();
+  for (const box of boxes) {
+    change.set(box.lower, (change.get(box.lower) || 0) + box.size);
+    change.set(box.upper, (change.get(box.upper) || 0) - box.size);
+  }
+  const peak = { step: 0, bytes: 0 };
+  let now = 0;
+  for (const step of [...change.keys()].sort((a, b) => a - b)) {
+    now += change.get(step);
+    if (now > peak.bytes) Object.assign(peak, { step, bytes: now });
+  }
+  return peak;
+}
+
 // Program order from left to right, offsets upwards; what has storage of its own is stacked above the plan.
 function drawPlan(boxes, info) {
   const last = Math.max(...boxes.map(box => box.upper), 1);
@@ -211,17 +227,20 @@ function drawPlan(boxes, info) {
   const placed = planned.map(box => [box, box.offset]);
   for (const box of apart) { placed.push([box, top]); top += box.size; }
   const width = Math.max(900, Math.min(4000, last * 6)), tall = 380, left = 90;
-  const svg = draw("svg", { width: width + left + 20, height: tall + 40, class: "memory" });
+  const svg = draw("svg", { width: width + left + 20, height: tall + 50, class: "memory" });
   const x = step => left + width * step / last, y = offset => tall + 10 - tall * offset / Math.max(top, 1);
   for (let i = 0; i <= 4; i++) {
-    draw("line", { x1: left, x2: left + width, y1: y(top * i / 4), y2: y(top * i / 4), stroke: "#e4e8ec" }, svg);
+    draw("line", { x1: left, x2: left + width, y1: y(top * i / 4), y2: y(top * i / 4), stroke: "var(--grid)" }, svg);
     draw("text", { x: left - 6, y: y(top * i / 4) + 4, "text-anchor": "end", class: "faint" }, svg, bytes(Math.round(top * i / 4)));
   }
   for (let i = 0; i <= 10; i++) {
     const step = Math.round(last * i / 10);
     draw("text", { x: x(step), y: tall + 28, "text-anchor": "middle", class: "faint" }, svg, String(step));
   }
-  if (apart.length && height) draw("line", { x1: left, x2: left + width, y1: y(height), y2: y(height), stroke: "#b3261e", "stroke-dasharray": "4 3" }, svg);
+  draw("text", { x: left + width / 2, y: tall + 44, "text-anchor": "middle", class: "faint" }, svg, "steps of the program");
+  const peak = peakOf(boxes), middle = x(peak.step + 0.5); // it stands between what ends and what begins there
+  draw("line", { x1: middle, x2: middle, y1: 10, y2: tall + 10, stroke: "var(--faint)", "stroke-dasharray": "2 3", class: "peak" }, svg);
+  if (apart.length && height) draw("line", { x1: left, x2: left + width, y1: y(height), y2: y(height), stroke: "var(--bad)", "stroke-dasharray": "4 3" }, svg);
   placed.forEach(([box, offset], i) => {
     const w = Math.max(x(box.upper) - x(box.lower), 2), h = Math.max(y(offset) - y(offset + box.size), 1.5);
     const rect = draw("rect", { x: x(box.lower), y: y(offset + box.size), width: w, height: h, fill: COLORS[i % COLORS.length], "data-storage": box.id || box.name || i }, svg);
@@ -232,7 +251,7 @@ function drawPlan(boxes, info) {
       rect.classList.add("on");
     });
     const label = String(box.id || box.name || "");
-    if (h > 14 && w > label.length * 7 + 6) draw("text", { x: x(box.lower) + 4, y: y(offset + box.size) + h / 2 + 4, "pointer-events": "none" }, svg, label);
+    if (h > 14 && w > label.length * 7 + 6) draw("text", { x: x(box.lower) + 4, y: y(offset + box.size) + h / 2 + 4, "pointer-events": "none", class: "within" }, svg, label);
   });
   return svg;
 }
@@ -374,23 +393,23 @@ function roofline() {
   const x = v => left + width * Math.log(v / low) / Math.log(high / low), y = v => 10 + height - height * Math.log(v / bottom) / Math.log(top / bottom);
   const svg = draw("svg", { width: width + left + 30, height: height + 50, class: "memory", id: "roofline" });
   for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power++) {
-    draw("line", { x1: x(10 ** power), x2: x(10 ** power), y1: 10, y2: height + 10, stroke: "#e9ecef" }, svg);
+    draw("line", { x1: x(10 ** power), x2: x(10 ** power), y1: 10, y2: height + 10, stroke: "var(--grid)" }, svg);
     draw("text", { x: x(10 ** power), y: height + 26, "text-anchor": "middle", class: "faint" }, svg, String(10 ** power));
   }
   for (let power = Math.ceil(Math.log10(bottom)); 10 ** power <= top; power++) {
-    draw("line", { x1: left, x2: left + width, y1: y(10 ** power), y2: y(10 ** power), stroke: "#e9ecef" }, svg);
+    draw("line", { x1: left, x2: left + width, y1: y(10 ** power), y2: y(10 ** power), stroke: "var(--grid)" }, svg);
     draw("text", { x: left - 6, y: y(10 ** power) + 4, "text-anchor": "end", class: "faint" }, svg, String(Number((10 ** power).toPrecision(3))));
   }
   draw("text", { x: left + width / 2, y: height + 44, "text-anchor": "middle" }, svg, "operations per byte");
-  draw("text", { x: left, y: 8 }, svg, "GFLOP/s");
+  draw("text", { x: left + 6, y: 20 }, svg, "GFLOP/s");
   const ends = bands.length ? [bands[0], bands[bands.length - 1]] : [];
   const drawn = new Set();
   for (const [size, rate] of ends) {
     if ([...drawn].some(other => Math.abs(other / rate - 1) < 0.2)) continue; // the lines would be one
     drawn.add(rate);
     const from = Math.max(low, bottom / rate), knee = peak / rate;
-    draw("path", { d: `M${x(from)} ${y(from * rate)}L${x(knee)} ${y(peak)}L${x(high)} ${y(peak)}`, fill: "none", stroke: "#1f6feb" }, svg);
-    draw("text", { x: x(from * 1.15), y: y(from * 1.15 * rate) - 8, class: "faint" }, svg, rate.toFixed(0) + " GB/s up to " + bytes(size));
+    draw("path", { d: `M${x(from)} ${y(from * rate)}L${x(knee)} ${y(peak)}L${x(high)} ${y(peak)}`, fill: "none", stroke: "var(--blue)" }, svg);
+    draw("text", { x: x(from * 1.15), y: y(from * 1.15 * rate) + 16, class: "faint" }, svg, rate.toFixed(0) + " GB/s up to " + bytes(size));
   }
   draw("text", { x: left + width - 4, y: y(peak) - 6, "text-anchor": "end", class: "faint" }, svg, peak.toFixed(0) + " GFLOP/s");
   const info = make("p", { class: "mono" }, "The size of a dot is its share of the time. Point at one.");
@@ -402,7 +421,7 @@ function roofline() {
   };
   [...list].sort((a, b) => b.ms - a.ms).forEach((kernel, i) => {
     const radius = 4 + 14 * Math.sqrt(kernel.ms / kernelTime);
-    const dot = draw("circle", { cx: x(kernel.ops / kernel.bytes), cy: y(kernel.ops / kernel.ms / 1e6), r: radius, fill: COLORS[i % COLORS.length], "fill-opacity": .8, stroke: "#333", "data-kernel": kernel.name }, svg);
+    const dot = draw("circle", { cx: x(kernel.ops / kernel.bytes), cy: y(kernel.ops / kernel.ms / 1e6), r: radius, fill: COLORS[i % COLORS.length], "fill-opacity": .8, stroke: "var(--ink)", "data-kernel": kernel.name }, svg);
     const says = () => kernel.name + ": " + time(kernel.ms) + ", " + (kernel.ops / kernel.ms / 1e6).toFixed(1) + " GFLOP/s, " + (kernel.bytes / kernel.ms / 1e6).toFixed(1) + " GB/s, " +
       (100 * kernel.roof / kernel.ms).toFixed(0) + " % of the roof";
     tips(dot, says);
@@ -415,7 +434,7 @@ function roofline() {
 // ---- the page
 
 document.getElementById("script").textContent = data.script;
-document.getElementById("summary").textContent = "-p " + short(data.pipeline, 100) + (data.run ? "   " + time(data.run.ms) + " a run" : "") + "   inlay " + data.inlay;
+document.getElementById("summary").textContent = ["-p " + short(data.pipeline, 100), data.run ? time(data.run.ms) + " a run" : "", "inlay " + data.inlay].filter(Boolean).join(" \u00b7 ");
 const pages = { Overview: overview, Passes: passes, "In place": inPlace, Memory: memory, Graph: graph, Kernels: kernelPage, Roofline: roofline };
 const made = new Map(), tabs = document.getElementById("tabs"), main = document.getElementById("main");
 function show(name) {
