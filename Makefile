@@ -18,6 +18,7 @@ bench: build
 	@python3 -B bench/startup.py build/inlay
 	@python3 -B bench/linear.py build/inlay
 	@python3 -B bench/lsp.py build/inlay
+	@python3 -B bench/page.py build/inlay
 	@python3 -B bench/kv_cache.py build/inlay
 	@python3 -B bench/elementwise.py build/inlay
 	@python3 -B bench/rows.py build/inlay
