@@ -21,6 +21,7 @@ static void publish(struct server *server, struct document *document)
     send_diagnostics(server, &params);
     text_finish(&params);
     document->is_dirty = false;
+    prepare_hints(server);
 }
 
 /* --- questions about a text --- */
@@ -172,8 +173,10 @@ static void turn(struct server *server)
     size_t had = server->wire.buffer.length;
     bool has_hints = wire_wait(&server->wire, server->job.from, dirty ? 0 : -1);
 
-    if (has_hints && server->job.document && hint_job_read(&server->job))
+    if (has_hints && server->job.document && hint_job_read(&server->job)) {
         serve_waiting(server);
+        prepare_hints(server);
+    }
     if (server->wire.buffer.length != had)
         serve_messages(server);
     else if (dirty && !server->wire.is_closed)

@@ -31,6 +31,7 @@ struct server {
     array(struct waiting) waiting;
     struct hint_job job;
     bool is_initialized, is_down, is_done;
+    bool lacks_hints; /* the editor shows none, so hover is to say what they would */
 };
 
 /* What came: a request, if it has an id. */
@@ -58,5 +59,7 @@ void look_at(struct server *server, struct document *document);
 /* waiting.c */
 /* Answers what can be answered, and starts on the next. */
 void serve_waiting(struct server *server);
+/* Starts on what hover says of decisions, for editors that ask for no hints. */
+void prepare_hints(struct server *server);
 /* The text of @document changes, or goes away. */
 void forget_questions(struct server *server, const struct document *document);

@@ -39,6 +39,8 @@ void serve_initialize(struct server *server, const struct message *message)
         return;
     }
     server->is_initialized = true;
+    server->lacks_hints = !json_member(
+        json_member(json_member(message->params, "capabilities"), "textDocument"), "inlayHint");
     text_puts(&result,
               "{\"capabilities\":{\"positionEncoding\":\"utf-16\","
               "\"textDocumentSync\":{\"openClose\":true,\"change\":2},"

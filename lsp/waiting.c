@@ -64,6 +64,18 @@ void serve_waiting(struct server *server)
     }
 }
 
+void prepare_hints(struct server *server)
+{
+    for (size_t i = 0; server->lacks_hints && i < server->documents.count; i++) {
+        struct document *document = server->documents.items[i];
+        if (server->job.document)
+            return;
+        if (!document->is_dirty && !are_hints_ready(server, document) &&
+            !hint_job_start(&server->job, server->options, document))
+            document->has_hints = true; /* there can be none */
+    }
+}
+
 void forget_questions(struct server *server, const struct document *document)
 {
     for (size_t i = 0; i < server->waiting.count;)

@@ -7,9 +7,10 @@ import json
 import random
 import re
 import subprocess
+import time
 
 from cases import Cases
-from lsp_client import Client, find, span
+from lsp_client import SLOW, Client, find, span
 from measure import Tool
 
 case = Cases()
@@ -512,6 +513,25 @@ def hover_shows_types(tool):
         found = client.at("hover", URI, find(SCRIPT, what, index))
         assert found and shown in found["contents"]["value"], (what, found)
     assert client.at("hover", URI, find(SCRIPT, "        return")) is None
+    finish(client)
+
+
+@case
+def hover_says_what_hints_would(tool):
+    """An editor that shows no hints asks for none: hover says what was decided nevertheless."""
+    client = Client(tool.path)
+    client.start(shows_hints=False)
+    others = [URI + f".{i}.py" for i in range(2)]
+    for uri in others:
+        client.open(uri, SCRIPT)
+        assert client.diagnostics(uri, 1) == []
+    for uri in others:
+        for _ in range(300 * SLOW):
+            value = client.at("hover", uri, find(SCRIPT, "updated ="))["contents"]["value"]
+            if "**new storage 16 B**: `" in value:
+                break
+            time.sleep(0.1)
+        assert "**new storage 16 B**: `" in value and "IP001" in value, value
     finish(client)
 
 

@@ -82,8 +82,9 @@ class Client:
     def tell(self, method, params=None):
         self.send(method=method, params=params or {})
 
-    def start(self):
-        result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    def start(self, shows_hints=True):
+        capabilities = {"textDocument": {"inlayHint": {}}} if shows_hints else {}
+        result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
         self.tell("initialized")
         return result
 
