@@ -1,7 +1,7 @@
 # What other systems get silently wrong: a value is read after it was updated in place.
 #
-# A value never changes for its readers, so `after` is x plus the *old* state. By default Inlay copies the
-# state in front of the update and says so (`inlay why`); with --inplace=strict it is an error that shows the
+# A value never changes for its readers, so `after` is x plus the *old* state. By default Inlay gives the update new
+# storage and says so (`inlay why`); with --inplace=strict it is an error that shows the
 # update and the later read.
 #
 #   inlay why examples/use_after_update.py

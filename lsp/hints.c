@@ -83,7 +83,7 @@ static void put_tip(const struct inplace_decision *decision, struct arena *arena
     if (decision->alias_loc.source)
         text_printf(out, "; line %u: %s", location_line(decision->alias_loc), words.alias_text);
     if (words.help)
-        text_printf(out, ". %s", words.help);
+        text_printf(out, ". Help: %s", words.help);
 }
 
 /* Adds @decision to what is said of its call. */
