@@ -233,13 +233,10 @@ function drawPlan(boxes, info) {
     draw("line", { x1: left, x2: left + width, y1: y(top * i / 4), y2: y(top * i / 4), stroke: "var(--grid)" }, svg);
     draw("text", { x: left - 6, y: y(top * i / 4) + 4, "text-anchor": "end", class: "faint" }, svg, bytes(Math.round(top * i / 4)));
   }
-  for (let i = 0; i <= 10; i++) {
-    const step = Math.round(last * i / 10);
+  for (const step of new Set(Array.from({ length: 11 }, (_, i) => Math.round(last * i / 10)))) {
     draw("text", { x: x(step), y: tall + 28, "text-anchor": "middle", class: "faint" }, svg, String(step));
   }
   draw("text", { x: left + width / 2, y: tall + 44, "text-anchor": "middle", class: "faint" }, svg, "steps of the program");
-  const peak = peakOf(boxes), middle = x(peak.step + 0.5); // it stands between what ends and what begins there
-  draw("line", { x1: middle, x2: middle, y1: 10, y2: tall + 10, stroke: "var(--faint)", "stroke-dasharray": "2 3", class: "peak" }, svg);
   if (apart.length && height) draw("line", { x1: left, x2: left + width, y1: y(height), y2: y(height), stroke: "var(--bad)", "stroke-dasharray": "4 3" }, svg);
   placed.forEach(([box, offset], i) => {
     const w = Math.max(x(box.upper) - x(box.lower), 2), h = Math.max(y(offset) - y(offset + box.size), 1.5);
@@ -253,6 +250,8 @@ function drawPlan(boxes, info) {
     const label = String(box.id || box.name || "");
     if (h > 14 && w > label.length * 7 + 6) draw("text", { x: x(box.lower) + 4, y: y(offset + box.size) + h / 2 + 4, "pointer-events": "none", class: "within" }, svg, label);
   });
+  const peak = peakOf(boxes), middle = x(peak.step + 0.5); // it stands between what ends and what begins there
+  draw("line", { x1: middle, x2: middle, y1: 10, y2: tall + 10, stroke: "#1c2733", "stroke-dasharray": "2 3", class: "peak", "pointer-events": "none" }, svg);
   return svg;
 }
 
