@@ -1,6 +1,8 @@
 /* See remark.h. */
 #include "analysis/remark.h"
 
+#include "base/array.h"
+#include "base/assert.h"
 #include "base/hash.h"
 
 #include <inttypes.h>
@@ -12,6 +14,10 @@ const struct remark_info remark_table[REMARK_COUNT] = {
 #include "analysis/remark.def"
 };
 
+const char *const remark_topics[] = {[REMARK_LP] = "LP", [REMARK_FU] = "FU", [REMARK_ME] = "ME"};
+const char *const remark_options[] = {
+    [REMARK_LP] = "loops", [REMARK_FU] = "fusion", [REMARK_ME] = "memory"};
+
 /* ---- records ---- */
 
 void remarks_finish(struct remarks *remarks)
@@ -19,6 +25,7 @@ void remarks_finish(struct remarks *remarks)
     map_finish(&remarks->loops);
     map_finish(&remarks->by_text);
     map_finish(&remarks->kernels);
+    array_finish(&remarks->items);
     arena_finish(&remarks->arena);
 }
 
@@ -26,6 +33,13 @@ void remarks_looked(struct remarks *remarks, const char *pass)
 {
     if (remarks)
         remarks->looker = pass;
+}
+
+void remark_add_part(struct remark_item *item, const char *role, const char *pass,
+                     struct remark remark)
+{
+    assert(item->part_count < REMARK_PARTS);
+    item->parts[item->part_count++] = (struct remark_part){role, pass, remark};
 }
 
 /* Copies of a loop keep its name and its place. */
@@ -174,10 +188,7 @@ const char *remark_statement(const struct tir_stmt *stmt)
 
 const char *remark_code(struct ir_context *context, enum remark_id id)
 {
-    static const char *const topics[] = {
-        [REMARK_LP] = "LP", [REMARK_FU] = "FU", [REMARK_ME] = "ME"};
-
-    return atom_printf(&context->atoms, "%s%03u", topics[remark_table[id].topic],
+    return atom_printf(&context->atoms, "%s%03u", remark_topics[remark_table[id].topic],
                        remark_table[id].number);
 }
 

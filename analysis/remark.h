@@ -16,7 +16,9 @@
 #include "base/map.h"
 #include "ir/module.h"
 
-enum remark_topic { REMARK_LP, REMARK_FU, REMARK_ME };
+enum remark_topic { REMARK_LP, REMARK_FU, REMARK_ME, REMARK_TOPICS };
+extern const char *const remark_topics[];  /* "LP" */
+extern const char *const remark_options[]; /* "loops": how `inlay why` is asked for them */
 
 enum remark_verdict { REMARK_DONE, REMARK_MISSED, REMARK_NOTE };
 
@@ -62,13 +64,39 @@ struct remark_loop {
         made_threads; /* why code generation did not do what the loop asks for */
 };
 
+/* One of the parts of an item: what became of it, or why not something else. */
+struct remark_part {
+    const char *role; /* NULL: what became of it; "lanes", "threads", ..: why there are none */
+    const char *pass; /* that decided */
+    struct remark remark;
+};
+
+enum { REMARK_PARTS = 8 };
+
+/* A loop, a pair of calls, a value: what remarks are about. */
+struct remark_item {
+    enum remark_topic topic;
+    const char *function; /* the kernel, or the function of the graph */
+    const char *subject;  /* "i" */
+    struct location loc;
+    unsigned depth; /* of a loop, in others */
+    struct remark_part parts[REMARK_PARTS];
+    unsigned part_count;
+};
+
+struct remark_items {
+    struct remark_item *items;
+    size_t count, capacity; /* an array() */
+};
+
 /* Who asks.  Zeroed but for the context it is empty and ready. */
 struct remarks {
     struct ir_context *context;
     struct arena arena;
-    struct map loops;   /* variable of a loop -> struct remark_loop */
-    struct map by_text; /* the same by name and place, for loops that passes copied */
-    struct map kernels; /* struct tir_func -> struct remark: of all its loops */
+    struct map loops;          /* variable of a loop -> struct remark_loop */
+    struct map by_text;        /* the same by name and place, for loops that passes copied */
+    struct map kernels;        /* struct tir_func -> struct remark: of all its loops */
+    struct remark_items items; /* on fusion */
     const char *looker; /* the pass that looked for vectors or threads, the last one; NULL: none */
 };
 
@@ -76,6 +104,9 @@ void remarks_finish(struct remarks *remarks);
 
 /* @pass looks for vectors or threads from here on. */
 void remarks_looked(struct remarks *remarks, const char *pass);
+void remark_add_part(struct remark_item *item, const char *role, const char *pass,
+                     struct remark remark);
+
 /* The record of @loop, made if there is none; NULL if nobody asks. */
 struct remark_loop *remarks_of_loop(struct remarks *remarks, const struct tir_stmt *loop);
 /* The record of @loop, or of the one that it is a copy of; NULL: none. */

@@ -39,9 +39,9 @@ struct cli_options {
     const char *out, *output, *keep;
     array(const char *) pipelines; /* of race */
     bool is_interpreted, is_checked, is_uncached, is_fixed;
-    bool is_stdio;           /* of lsp: as it is anyway */
-    bool is_all, is_summary; /* of why */
-    bool has_loops;          /* the same: what is asked about */
+    bool is_stdio;                          /* of lsp: as it is anyway */
+    bool is_all, is_summary;                /* of why */
+    bool has_loops, has_fusion, has_memory; /* the same: what is asked about */
     enum cli_format format;
     enum cli_color color;
     unsigned plan_format; /* enum plan_format */

@@ -1,5 +1,6 @@
-/* inlay explain: the page of a diagnostic, or of a reason for an in-place decision. */
+/* inlay explain: the page of a diagnostic, of a reason for an in-place decision, or of a remark. */
 #include "analysis/inplace.h"
+#include "analysis/remark.h"
 #include "base/diag_pages.h"
 #include "base/util.h"
 #include "cli/cli.h"
@@ -64,6 +65,34 @@ static const struct reason *find_reason(const char *text)
     return NULL;
 }
 
+/* LP014, fu10; REMARK_NONE if there is no such remark. */
+static enum remark_id find_remark(const char *text)
+{
+    char *end;
+    unsigned topic = 0;
+
+    while (topic < REMARK_TOPICS && strncasecmp(text, remark_topics[topic], 2) != 0)
+        topic++;
+    if (topic == REMARK_TOPICS || text[2] < '0' || text[2] > '9')
+        return REMARK_NONE;
+    unsigned long number = strtoul(text + 2, &end, 10);
+    for (enum remark_id id = REMARK_NONE + 1; !*end && id < REMARK_COUNT; id++)
+        if ((unsigned)remark_table[id].topic == topic && remark_table[id].number == number)
+            return id;
+    return REMARK_NONE;
+}
+
+static void put_remark(enum remark_id id)
+{
+    const struct remark_info *info = &remark_table[id];
+
+    printf("# %s%03u: %s\n\n", remark_topics[info->topic], info->number, info->text);
+    if (*info->help)
+        printf("What helps: %s.\n\n", info->help);
+    printf("`inlay why FILE --%s` shows where; docs/remarks.md tells of all.\n",
+           remark_options[info->topic]);
+}
+
 static void put_reason(const struct reason *reason)
 {
     printf("# IP%03u: %s\n\n%s\n\n%s\n\n`inlay why FILE` shows where; docs/inplace.md has all "
@@ -74,7 +103,8 @@ static void put_reason(const struct reason *reason)
 int command_explain(const struct cli_options *options)
 {
     for (size_t i = 0; i < options->arguments.count; i++)
-        if (!find_code(options->arguments.items[i]) && !find_reason(options->arguments.items[i]))
+        if (!find_code(options->arguments.items[i]) && !find_reason(options->arguments.items[i]) &&
+            !find_remark(options->arguments.items[i]))
             return cli_usage_error(
                 options, "there is no diagnostic `%s`; `inlay list diagnostics` shows all",
                 options->arguments.items[i]);
@@ -84,8 +114,11 @@ int command_explain(const struct cli_options *options)
         const char *page = info ? diag_page(info->id) : NULL;
         if (i)
             putchar('\n');
+        enum remark_id remark = find_remark(options->arguments.items[i]);
         if (reason)
             put_reason(reason);
+        else if (remark != REMARK_NONE)
+            put_remark(remark);
         else if (page)
             fputs(page, stdout);
         else

@@ -1,6 +1,6 @@
 /*
  * inlay why: the in-place decisions of a pipeline, each with its reason and what stands against it; or what
- * became of loops (--loops), and why.
+ * became of loops (--loops), calls (--fusion) and storage (--memory), and why.
  */
 #include "cli/report.h"
 #include "driver/decide.h"
@@ -34,7 +34,7 @@ struct question {
 
 static bool has_topics(const struct cli_options *options)
 {
-    return options->has_loops;
+    return options->has_loops || options->has_fusion || options->has_memory;
 }
 
 static bool is_json(const struct question *q)
@@ -159,6 +159,10 @@ static bool gather_items(struct question *q, struct remark_items *items)
 {
     struct codegen_options code = {.opt_level = q->options->driver.opt_level};
 
+    if (q->options->has_fusion)
+        remarks_of_fusion(q->driver, items);
+    if (q->options->has_memory)
+        remarks_of_memory(q->driver, q->module, &q->sizes, &q->decisions, items);
     return !q->options->has_loops || remarks_of_loops(q->driver, q->module, &code, items);
 }
 
@@ -190,7 +194,8 @@ static enum cli_format format_of(const struct cli_options *options)
 int command_why(const struct cli_options *options)
 {
     if (format_of(options) == CLI_FORMAT_YAML && !has_topics(options))
-        return cli_usage_error(options, "optimisation records are of --loops");
+        return cli_usage_error(options,
+                               "optimisation records are of --loops, --fusion and --memory");
     if (options->is_summary && has_topics(options))
         return cli_usage_error(options, "--summary is of in-place decisions");
     enum inplace_mode mode = options->driver.inplace;

@@ -211,6 +211,7 @@ static void end_set(struct gather *g, const struct storage_set *set, const struc
             if (!box)
                 continue;
             box->item.upper = storage_position(&g->storage, op);
+            box->end = op->loc;
             if (ir_op_is(op, IR_CORE_return))
                 box->result = "result";
         }

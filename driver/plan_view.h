@@ -22,6 +22,7 @@ struct plan_box {
     const char *offset;              /* the same */
     bool is_apart;                   /* has storage of its own, and so no offset */
     struct location loc;             /* of what takes it; or nowhere */
+    struct location end;             /* of what ends it; or nowhere */
     const char *result;              /* "result", "parameter": where it ends; or NULL */
     array(struct plan_owner) owners; /* in order */
 };

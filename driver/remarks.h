@@ -9,34 +9,7 @@
 #include "analysis/remark.h"
 #include "base/text.h"
 #include "driver/driver.h"
-
-/* One of the parts of an item: what became of it, or why not something else. */
-struct remark_part {
-    const char *role; /* NULL: what became of it; "lanes", "threads", ..: why there are none */
-    const char *pass; /* that decided */
-    struct remark remark;
-};
-
-enum { REMARK_PARTS = 4 };
-
-/* A loop, a pair of calls, a value: what remarks are about. */
-struct remark_item {
-    enum remark_topic topic;
-    const char *function; /* the kernel, or the function of the graph */
-    const char *subject;  /* "i" */
-    struct location loc;
-    unsigned depth; /* of a loop, in others */
-    struct remark_part parts[REMARK_PARTS];
-    unsigned part_count;
-};
-
-struct remark_items {
-    struct remark_item *items;
-    size_t count, capacity; /* an array() */
-};
-
-void remark_add_part(struct remark_item *item, const char *role, const char *pass,
-                     struct remark remark);
+#include "driver/totals.h"
 
 /*
  * The loops of all kernels of @module, which the pipeline has left: code is made of it, and thrown away, to
@@ -44,6 +17,15 @@ void remark_add_part(struct remark_item *item, const char *role, const char *pas
  */
 bool remarks_of_loops(struct driver *driver, struct ir_module *module,
                       const struct codegen_options *options, struct remark_items *out);
+
+/* What FuseOps and FuseTIR said, in the order of the text. */
+void remarks_of_fusion(struct driver *driver, struct remark_items *out);
+/*
+ * The plan of memory that @module states: what is held where most is, who lies where another one lay, and, from
+ * @decisions, why those at the peak took over no storage.
+ */
+void remarks_of_memory(struct driver *driver, struct ir_module *module, struct sizes *sizes,
+                       const struct inplace_decisions *decisions, struct remark_items *out);
 
 /* What to show. */
 struct remark_choice {

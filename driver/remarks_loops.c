@@ -1,5 +1,4 @@
 /* Loops: what passes and code generation said of each, in the order of the text. */
-#include "base/assert.h"
 #include "driver/remarks.h"
 
 static const char GENERATOR[] = "CodeGeneration";
@@ -10,13 +9,6 @@ struct gather {
     struct remark_items *out;
     unsigned depth;
 };
-
-void remark_add_part(struct remark_item *item, const char *role, const char *pass,
-                     struct remark remark)
-{
-    assert(item->part_count < REMARK_PARTS);
-    item->parts[item->part_count++] = (struct remark_part){role, pass, remark};
-}
 
 static bool is_in_lanes(enum remark_id id)
 {

@@ -33,8 +33,8 @@ static bool group_is_missed(const struct group *group)
 
 static bool same_place(const struct remark_item *a, const struct remark_item *b)
 {
-    return a->topic == b->topic && a->function == b->function && a->loc.source == b->loc.source &&
-           a->loc.begin == b->loc.begin;
+    return a->topic == REMARK_LP && a->topic == b->topic && a->function == b->function &&
+           a->loc.source == b->loc.source && a->loc.begin == b->loc.begin;
 }
 
 static void gather(const struct remark_items *items, struct groups *out)
@@ -125,17 +125,26 @@ static void add_notes(struct ir_context *context, const struct group *group,
 static struct diag_message *report(struct diag *diag, const struct group *group)
 {
     const struct remark_item *item = group->items;
-    struct text text = {0};
+    bool is_name = strncmp(item->subject, "the ", 4) != 0;
+    struct text text = {0}, subject = {0};
     struct diag_message *message;
 
+    text_printf(&subject, is_name ? "`%s`" : "%s", item->subject);
     if (group->count == 1)
         remark_put(&item->parts[0].remark, &text);
     if (group->count > 1)
         message = diag_report(diag, item->loc, WHY_LOOPS, (unsigned)group->count, item->function);
+    else if (item->topic == REMARK_LP)
+        message = diag_report(diag, item->loc, WHY_LOOP, text_string(&subject), item->function,
+                              text_string(&text));
+    else if (item->topic == REMARK_FU)
+        message = diag_report(diag, item->loc, WHY_FUSION, text_string(&subject), item->function,
+                              text_string(&text));
     else
-        message = diag_report(diag, item->loc, WHY_LOOP, item->subject, item->function,
+        message = diag_report(diag, item->loc, WHY_MEMORY, text_string(&subject), item->function,
                               text_string(&text));
     text_finish(&text);
+    text_finish(&subject);
     return message;
 }
 

@@ -296,8 +296,8 @@ def main(tool):
         lines = on_terminal(tool, wide, 70)
         problems["terminal"] = [line for line in lines if len(line) > 70 and not line.lstrip().startswith("=")]
         problems["terminal"] += [] if sum("inlay explain E0201" in line for line in lines) == 1 else ["the page is not named once", *lines]
-        page = subprocess.run([tool, "explain", "IP004", "ip25"], capture_output=True, text=True).stdout
-        problems["reasons"] = [] if "# IP004: the storage belongs to the caller" in page and "# IP025: " in page else [page]
+        page = subprocess.run([tool, "explain", "IP004", "ip25", "LP014", "fu53"], capture_output=True, text=True).stdout
+        problems["reasons"] = [] if "# IP004: the storage belongs to the caller" in page and "# IP025: " in page and "# LP014: " in page and "# FU053: " in page else [page]
         run(tool, "--fix", *files)
         for number, (file, (code, template, broken, mended)) in enumerate(zip(files, CASES)):
             text, wanted = file.read_text(), make(template, broken if mended is None else mended)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds `inlay why --loops` against the examples: each loop has a reason, in three forms that say the same.  Prints TAP.
+"""Holds `inlay why --loops`, `--fusion` and `--memory` against the examples: each loop has a reason, in three forms that say the same.  Prints TAP.
 
 Text is for people, so it is only asked whether it is there; JSON is held against its schema; optimisation records are
 read as YAML, if there is a reader of it, and by LLVM's own tool, if that is there.
@@ -20,7 +20,7 @@ except ImportError:
     yaml = None
 
 TIMEOUT = 120 * int(os.environ.get("INLAY_SLOW", "1"))
-TOPICS = ["--loops"]
+TOPICS = ["--loops", "--fusion", "--memory"]
 # What is no reason on its own: a loop that is neither in lanes nor shared says why.
 SERIAL, UNASKED = "LP006", "LP050"
 

@@ -94,6 +94,8 @@ static void find_dominators(struct fuse_graph *graph)
         bool is_first = true;
 
         if (node->is_extern || !node->edges) {
+            if (!node->why)
+                node->why = node->is_extern ? REMARK_FU_EXTERN : REMARK_FU_NO_READER;
             set_parent(graph, node, 0, PATTERN_OPAQUE);
             continue;
         }
@@ -105,6 +107,8 @@ static void find_dominators(struct fuse_graph *graph)
             is_first = false;
         }
         set_parent(graph, node, parent, pattern);
+        if (!parent && !node->why)
+            node->why = REMARK_FU_NO_MEETING;
     }
 }
 
@@ -153,6 +157,14 @@ struct path_rule {
     bool may_sink_reduce;
 };
 
+/* Always false: @node is not merged, since @against is in the way. */
+static bool refuse(struct fuse_graph *graph, unsigned node, enum remark_id why, unsigned against)
+{
+    graph->nodes.items[node].why = why;
+    graph->nodes.items[node].against = against;
+    return false;
+}
+
 /*
  * The nodes on the paths from @from to its dominator @sink, without the latter, in @out; false if there
  * are more than @limit, or one of them (@sink included) has a pattern above what is allowed.
@@ -168,7 +180,7 @@ static bool collect_path(struct fuse_graph *graph, unsigned from, unsigned sink,
     graph->nodes.items[from].stamp = stamp;
     for (size_t i = 0; i < out->count; i++) {
         if (out->count > limit)
-            return false;
+            return refuse(graph, from, REMARK_FU_FAR, sink);
         for_each_edge(edge, graph, out->items[i])
         {
             struct fuse_node *node = &graph->nodes.items[edge->to];
@@ -179,11 +191,11 @@ static bool collect_path(struct fuse_graph *graph, unsigned from, unsigned sink,
                     pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE;
 
                 if (pattern > rule->sink && !(rule->may_sink_reduce && is_reduction))
-                    return false;
+                    return refuse(graph, from, REMARK_FU_SINK, edge->to);
                 continue;
             }
             if (pattern > rule->inner)
-                return false;
+                return refuse(graph, from, REMARK_FU_BETWEEN, edge->to);
             if (node->stamp == stamp)
                 continue;
             node->stamp = stamp;
@@ -219,9 +231,9 @@ static size_t first_update(const struct fuse_graph *graph, unsigned storage, uns
     return low;
 }
 
-/* May @member move to @last?  Nodes of groups with @stamp, and of @target, move along. */
+/* May @member move to @last?  Nodes of groups with @stamp, and of @target, move along.  Else *@out_update is in the way. */
 static bool can_move(struct fuse_graph *graph, unsigned member, unsigned last, unsigned target,
-                     unsigned stamp)
+                     unsigned stamp, unsigned *out_update)
 {
     const struct fuse_node *node = &graph->nodes.items[member];
 
@@ -235,21 +247,24 @@ static bool can_move(struct fuse_graph *graph, unsigned member, unsigned last, u
             if (update->storage != storage || update->node > last)
                 break;
             group = fuse_graph_find(graph, update->node);
-            if (group != target && graph->nodes.items[group].stamp != stamp)
+            if (group != target && graph->nodes.items[group].stamp != stamp) {
+                *out_update = update->node;
                 return false;
+            }
         }
     }
     return true;
 }
 
-/* Are all groups of @path free to move to the end of the group of @sink?  @path becomes these groups. */
-static bool can_join(struct fuse_graph *graph, struct path *path, unsigned sink)
+/* Are all groups of @path, that of @from first, free to move to the end of the group of @sink?  @path becomes these groups. */
+static bool can_join(struct fuse_graph *graph, unsigned from, struct path *path, unsigned sink)
 {
     unsigned target = fuse_graph_find(graph, sink);
     unsigned last = graph->nodes.items[target].last;
     unsigned stamp = ++graph->stamp;
     unsigned total = graph->nodes.items[target].count;
     size_t groups = 0;
+    unsigned update = 0;
 
     for (size_t i = 0; i < path->count; i++) {
         unsigned group = fuse_graph_find(graph, path->items[i]);
@@ -260,14 +275,14 @@ static bool can_join(struct fuse_graph *graph, struct path *path, unsigned sink)
         path->items[groups++] = group; /* groups stand for the nodes from here on */
         total += graph->nodes.items[group].count;
         if (total > graph->max_depth)
-            return false;
+            return refuse(graph, from, REMARK_FU_DEEP, total);
     }
     path->count = groups;
     for (size_t i = 0; graph->updates.count > 0 && i < groups; i++)
         for (unsigned member = path->items[i] + 1; member;
              member = graph->nodes.items[member - 1].next)
-            if (!can_move(graph, member - 1, last, target, stamp))
-                return false;
+            if (!can_move(graph, member - 1, last, target, stamp, &update))
+                return refuse(graph, from, REMARK_FU_UPDATE_BETWEEN, update);
     return true;
 }
 
@@ -288,16 +303,35 @@ static const struct path_rule *rule_of(const struct fuse_node *node, int phase)
     return NULL;
 }
 
+/* Why there is no rule for @node. */
+static void refuse_rule(struct fuse_graph *graph, unsigned index)
+{
+    const struct fuse_node *node = &graph->nodes.items[index];
+    uint8_t pattern = node->group_pattern;
+
+    if (node->pattern == PATTERN_OPAQUE || !node->parent)
+        return; /* which is said of it already */
+    unsigned parent = node->parent - 1;
+    if (node->to_parent == PATTERN_OPAQUE)
+        (void)refuse(graph, index, REMARK_FU_READER_ALONE, parent);
+    else if (pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE)
+        (void)refuse(graph, index, REMARK_FU_REDUCED, parent);
+    else if (pattern <= PATTERN_BROADCAST)
+        (void)refuse(graph, index, REMARK_FU_READ_AGAIN, parent);
+}
+
 static void run_phase(struct fuse_graph *graph, int phase, struct path *path)
 {
     for (unsigned i = 0; i < graph->nodes.count; i++) {
         const struct fuse_node *node = &graph->nodes.items[i];
         const struct path_rule *rule = node->parent ? rule_of(node, phase) : NULL;
 
+        if (!rule && (phase == 0 || node->why == REMARK_NONE))
+            refuse_rule(graph, i);
         if (!rule || fuse_graph_find(graph, i) == fuse_graph_find(graph, node->parent - 1))
             continue;
         if (!collect_path(graph, i, node->parent - 1, 2 * graph->max_depth, rule, path) ||
-            !can_join(graph, path, node->parent - 1))
+            !can_join(graph, i, path, node->parent - 1))
             continue;
         for (size_t k = 0; k < path->count; k++)
             merge(graph, path->items[k], node->parent - 1);

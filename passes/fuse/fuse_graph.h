@@ -12,6 +12,7 @@
 #pragma once
 
 #include "analysis/pattern.h"
+#include "analysis/remark.h"
 #include "base/arena.h"
 #include "ir/graph.h"
 
@@ -38,6 +39,13 @@ struct fuse_node {
     unsigned group, count, last;
     uint8_t group_pattern;
     unsigned next, tail; /* members in a list: index + 1; index of the last */
+    /* why it is not where its parent is: of the last try, and the node that stands against it */
+    enum remark_id why;
+    unsigned against;
+    /* of a representative: what became of the calls of its group */
+    const struct ir_global *made;
+    unsigned calls;
+    bool is_refused; /* no function could be made of it */
     unsigned stamp;
 };
 

@@ -249,7 +249,7 @@ static struct ir_global *make_function(struct outline *o, const struct fuse_grou
     return global;
 }
 
-bool fuse_group_outline(struct pass_run *run, const struct fuse_group *group)
+struct ir_global *fuse_group_outline(struct pass_run *run, const struct fuse_group *group)
 {
     struct outline o = {.run = run, .module = run->module, .context = run->module->context};
     struct ir_op *last = group->items[group->count - 1];
@@ -281,5 +281,5 @@ bool fuse_group_outline(struct pass_run *run, const struct fuse_group *group)
     map_finish(&o.members);
     array_finish(&o.symbols);
     array_finish(&o.args);
-    return is_good;
+    return is_good ? global : NULL;
 }

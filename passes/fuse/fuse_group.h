@@ -16,6 +16,6 @@ struct fuse_group {
  *     a = R.call_tir(cls.exp, (x,), ..)                   b = cls.fused_exp_add(x, y)
  *     b = R.call_tir(cls.add, (a, y), ..)        =>
  *
- * False, with nothing changed, if the call would not have the type of what it stands for.
+ * The function; NULL, with nothing changed, if the call would not have the type of what it stands for.
  */
-bool fuse_group_outline(struct pass_run *run, const struct fuse_group *group);
+struct ir_global *fuse_group_outline(struct pass_run *run, const struct fuse_group *group);

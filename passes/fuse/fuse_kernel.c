@@ -440,7 +440,11 @@ static struct tir_stmt *make_root(struct maker *m)
         array_push(&m->locals, m->splice.allocs.items[i]);
     inlined.locals = m->locals.items;
     inlined.local_count = m->locals.count;
-    inline_buffers(&m->run->scratch, &inlined);
+    struct remarks *remarks = m->run->remarks;
+    inline_buffers(&m->run->scratch, &inlined,
+                   (struct inline_notes){.items = remarks ? &remarks->items : NULL,
+                                         .pass = m->run->pass->name,
+                                         .function = m->function->name});
     for (size_t i = 0; i < inlined.stmt_count; i++)
         (void)tir_stmt_walk(inlined.stmts[i], settle_block, m);
     name_blocks(m, inlined.stmts, inlined.stmt_count);
@@ -458,12 +462,24 @@ static struct tir_stmt *make_root(struct maker *m)
 
 /* ---- the kernel ---- */
 
+static unsigned count_nests(const struct tir_func *kernel)
+{
+    const struct tir_stmt *body = kernel->body->block.body;
+
+    return body->kind == TIR_SEQ ? body->seq.count : 1;
+}
+
 static bool make(struct maker *m, struct fused_kernel *out)
 {
     struct ir_buffer **fresh;
 
-    if (!read_params(m) || !read_body(m))
+    out->why = REMARK_FU_PARAMETERS;
+    if (!read_params(m))
         return false;
+    out->why = REMARK_FU_CALLS;
+    if (!read_body(m))
+        return false;
+    out->why = REMARK_FU_UPDATES;
     struct tir_func *kernel = tir_func_new(m->module, m->function->name);
     for (size_t i = 0; i < m->scalars.count; i++) {
         add_symbol(m, ir_expr_var(m->context, m->scalars.items[i]));
@@ -511,7 +527,9 @@ static bool make(struct maker *m, struct fused_kernel *out)
                                  .scalar_count = (unsigned)m->scalars.count,
                                  .scalars = scalars,
                                  .output_count = (unsigned)m->inplace.count,
-                                 .inplace = inplace};
+                                 .inplace = inplace,
+                                 .nest_count = count_nests(kernel),
+                                 .call_count = (unsigned)m->steps.count};
     return true;
 }
 

@@ -11,6 +11,8 @@ struct fused_kernel {
     const struct ir_var *const *scalars;
     unsigned output_count;
     const int *inplace; /* by output: the index in @tensors whose storage it takes, or -1 */
+    unsigned nest_count, call_count;
+    enum remark_id why; /* there is none */
 };
 
 /*

@@ -22,6 +22,7 @@
 #include "passes/fuse/fuse_graph.h"
 #include "passes/fuse/fuse_group.h"
 #include "passes/fuse/fuse_product.h"
+#include "passes/fuse/fuse_remarks.h"
 
 #include <stdlib.h>
 
@@ -106,26 +107,29 @@ static bool is_asserted(const struct ir_value *value)
     return false;
 }
 
-/* May @op join a group, as far as its updates in place go? */
-static bool may_fuse_updates(const struct fusion *f, const struct kernel_call *call,
-                             const struct facts *facts)
+/* Why @op may not join a group, as far as its updates in place go; REMARK_NONE: it may. */
+static enum remark_id why_no_updates(const struct fusion *f, const struct kernel_call *call,
+                                     const struct facts *facts)
 {
     if (!ir_op_is(call->op, IR_CORE_call_tir_inplace))
-        return true;
-    if (f->run->inplace == INPLACE_STRICT || ir_op_attr(call->op, "strict")->boolean ||
-        is_asserted(&call->op->result))
-        return false;
+        return REMARK_NONE;
+    if (f->run->inplace == INPLACE_STRICT || ir_op_attr(call->op, "strict")->boolean)
+        return REMARK_FU_MUST_BE_INPLACE;
+    if (is_asserted(&call->op->result))
+        return REMARK_FU_ASSERTED;
     for (unsigned i = 0; i < call->output_count; i++)
         if (call->inplace[i] >= 0 && !is_pointwise(f, facts, call->output_params[i]))
-            return false;
-    return true;
+            return REMARK_FU_NOT_POINTWISE;
+    return REMARK_NONE;
 }
 
-/* The pattern of @op as a member of groups. */
-static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op)
+/* The pattern of @op as a member of groups; of an opaque one *@out_why says why. */
+static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op, enum remark_id *out_why)
 {
     struct kernel_call call;
     uint8_t pattern = PATTERN_OPAQUE;
+
+    *out_why = REMARK_FU_NO_KERNEL;
 
     if (ir_op_is(op, IR_CORE_tuple_get)) /* joins with what makes the tuple */
         return op->operands[0].value->def && !ir_value_is_inline(op->operands[0].value) &&
@@ -138,10 +142,13 @@ static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op)
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return PATTERN_OPAQUE;
     const struct facts *facts = facts_of(f, callee->kernel);
+    *out_why = REMARK_FU_NO_PATTERN;
     if (facts->pattern == PATTERN_OPAQUE)
         return PATTERN_OPAQUE;
-    if (kernel_call_read(f->run->module, &f->run->scratch, op, &call) &&
-        may_fuse_updates(f, &call, facts))
+    *out_why = REMARK_FU_NOT_READ;
+    if (kernel_call_read(f->run->module, &f->run->scratch, op, &call))
+        *out_why = why_no_updates(f, &call, facts);
+    if (*out_why == REMARK_NONE)
         pattern = facts->pattern;
     kernel_call_finish(&call);
     return pattern;
@@ -287,8 +294,13 @@ static void outline_group(struct fusion *f, unsigned root)
         f->group.items[kept++] = op;
     }
     f->group.count = kept;
-    if (calls >= 2)
-        f->is_changed |= fuse_group_outline(f->run, &f->group);
+    if (calls < 2)
+        return;
+    const struct ir_global *made = fuse_group_outline(f->run, &f->group);
+    f->is_changed |= made != NULL;
+    f->graph.nodes.items[root].made = made;
+    f->graph.nodes.items[root].calls = (unsigned)calls;
+    f->graph.nodes.items[root].is_refused = !made;
 }
 
 /* Fuses the ops from @first up to @end (not included) of one block. */
@@ -300,7 +312,9 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
     for (struct ir_op *op = first; op != end; op = op->next) {
         struct fuse_node node = {.op = op, .first_read = (unsigned)f->graph.reads.count};
 
-        node.pattern = pattern_of_op(f, op);
+        node.pattern = pattern_of_op(f, op, &node.why);
+        if (node.pattern != PATTERN_OPAQUE)
+            node.why = REMARK_NONE;
         if (node.pattern != PATTERN_OPAQUE)
             for (unsigned i = 0; i < op->operand_count; i++)
                 add_read(f, op->operands[i].value);
@@ -317,6 +331,7 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         if (fuse_graph_find(&f->graph, i) == i && f->graph.nodes.items[i].count > 1)
             outline_group(f, i);
+    fuse_remark_nodes(f->run, f->storage.function->name, &f->graph);
 }
 
 /* What nothing may be moved across. */
@@ -342,6 +357,8 @@ static void fuse_region(struct fusion *f, struct ir_region *region)
                 fuse_region(f, end->regions[i]);
             if (count > 1)
                 fuse_run(f, first, end);
+            else if (count == 1)
+                fuse_remark_lone(f->run, f->storage.function->name, first);
         }
     }
 }

@@ -298,6 +298,32 @@ static bool change(struct fusion *f, const struct site *site)
     return true;
 }
 
+/* ---- remarks ---- */
+
+static void remark(struct fusion *f, const struct ir_global *global, struct remark what)
+{
+    struct remark_item item = {
+        .topic = REMARK_FU, .function = global->name, .subject = "the kernel", .loc = global->loc};
+
+    if (!f->run->remarks)
+        return;
+    remark_add_part(&item, NULL, f->run->pass->name, what);
+    array_push(&f->run->remarks->items, item);
+}
+
+static void remark_all(struct fusion *f)
+{
+    for (size_t i = 0; f->run->remarks && i < f->all.count; i++) {
+        const struct fused *fused = f->all.items[i];
+
+        remark(f, fused->global,
+               fused->is_blocked ? (struct remark){.id = REMARK_FU_USES}
+                                 : (struct remark){.id = REMARK_FU_MADE,
+                                                   .a = fused->made.nest_count,
+                                                   .b = fused->made.call_count});
+    }
+}
+
 /* ---- the module ---- */
 
 static bool is_primitive(const struct ir_global *global)
@@ -332,8 +358,10 @@ static void make_kernels(struct fusion *f)
         }
         if (equal)
             fused.made = equal->made;
-        else if (!fuse_kernel_make(f->run, fused.global->function, &fused.made))
+        else if (!fuse_kernel_make(f->run, fused.global->function, &fused.made)) {
+            remark(f, fused.global, (struct remark){.id = fused.made.why});
             continue;
+        }
         struct fused *kept = arena_new(&f->run->scratch, struct fused);
         if (has_key) {
             uint64_t *key = arena_array(&f->run->scratch, uint64_t, f->key.count + 1);
@@ -412,6 +440,7 @@ enum pass_result pass_fuse_tir(struct pass_run *run)
     for (size_t i = 0; i < f.sites.count; i++)
         if (!f.sites.items[i].fused->is_blocked && !can_change(&f, &f.sites.items[i]))
             f.sites.items[i].fused->is_blocked = true;
+    remark_all(&f);
     install(&f);
     for (size_t i = 0; i < f.sites.count; i++)
         if (f.sites.items[i].fused->target)

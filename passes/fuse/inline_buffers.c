@@ -27,6 +27,7 @@ struct inliner {
     bool *is_dead;              /* statements */
     struct map locals;          /* buffer of the kernel's own -> where to say that it is gone */
     array(struct touched *) all;
+    struct inline_notes notes;
 };
 
 static struct touched *touched_of(struct inliner *in, const struct ir_buffer *buffer)
@@ -169,16 +170,17 @@ static bool is_legal(struct inliner *in, const struct ir_buffer *buffer,
 /* ---- is it worth it ---- */
 
 static bool is_worth(struct inliner *in, const struct ir_buffer *buffer,
-                     const struct touched *touched, const struct tir_stmt *store)
+                     const struct touched *touched, const struct tir_stmt *store,
+                     struct remark *out_why)
 {
     unsigned cost = inline_value_cost(store->store.value);
     struct inline_uses uses = {0};
 
     for (size_t i = 0; i < touched->readers.count; i++)
         inline_value_uses(&in->nests[touched->readers.items[i]], buffer, &uses);
-    if (uses.is_repeated)
-        return cost <= CHEAPEST;
-    return cost <= CHEAP || !uses.is_several;
+    unsigned limit = uses.is_repeated ? CHEAPEST : CHEAP;
+    *out_why = (struct remark){.id = REMARK_FU_USED_AGAIN, .a = cost, .b = limit};
+    return cost <= limit || (!uses.is_repeated && !uses.is_several);
 }
 
 /* ---- the change ---- */
@@ -194,28 +196,72 @@ static void forget_reader(struct inliner *in, unsigned from)
     }
 }
 
-static bool try_inline(struct inliner *in, const struct ir_buffer *buffer)
+/* Why the value of @buffer stays in it; REMARK_NONE: it need not. */
+static struct remark why_buffer(struct inliner *in, const struct ir_buffer *buffer,
+                                const struct touched *touched, const struct tir_stmt *store)
+{
+    struct remark why;
+
+    if (!store)
+        return (struct remark){.id = REMARK_FU_NOT_ONE_STORE};
+    if (touched->readers.count == 0)
+        return (struct remark){0};
+    if (!is_legal(in, buffer, touched, store))
+        return (struct remark){.id = REMARK_FU_HAZARD};
+    if (!is_worth(in, buffer, touched, store, &why))
+        return why;
+    for (size_t i = 0; i < touched->readers.count; i++)
+        if (!inline_value_fits(&in->nests[touched->readers.items[i]], buffer, store, DEPTH_LIMIT))
+            return (struct remark){.id = REMARK_FU_TOO_DEEP};
+    return (struct remark){0};
+}
+
+static void note(const struct inliner *in, const struct ir_buffer *buffer,
+                 const struct tir_stmt *stmt, struct remark why)
+{
+    struct remark_item item = {.topic = REMARK_FU,
+                               .function = in->notes.function,
+                               .subject = buffer->name,
+                               .loc = stmt->loc};
+
+    if (!in->notes.items)
+        return;
+    if (why.id == REMARK_NONE)
+        why.id = REMARK_FU_IN_REGISTERS;
+    remark_add_part(&item, NULL, in->notes.pass, why);
+    array_push(in->notes.items, item);
+}
+
+/* A buffer whose nests are not of one store was not looked at. */
+static void note_unread(struct inliner *in, const struct ir_buffer *buffer)
+{
+    const struct touched *touched = map_get(&in->touched, buffer);
+
+    for (size_t i = 0; touched && i < touched->writers.count; i++)
+        if (only_store(&in->nests[touched->writers.items[i]]))
+            return;
+    if (touched && touched->writers.count > 0)
+        note(in, buffer, in->kernel->stmts[touched->writers.items[0]],
+             (struct remark){.id = REMARK_FU_NOT_ONE_STORE});
+}
+
+static bool try_inline(struct inliner *in, const struct ir_buffer *buffer,
+                       const struct tir_stmt *stmt)
 {
     struct touched *touched = touched_of(in, buffer);
     const struct tir_stmt *store = producer_of(in, buffer, touched);
+    struct remark why = why_buffer(in, buffer, touched, store);
 
-    if (!store)
+    note(in, buffer, stmt, why);
+    if (why.id != REMARK_NONE)
         return false;
     unsigned producer = touched->writers.items[0];
-    if (touched->readers.count > 0) {
-        if (!is_legal(in, buffer, touched, store) || !is_worth(in, buffer, touched, store))
-            return false;
-        for (size_t i = 0; i < touched->readers.count; i++)
-            if (!inline_value_fits(&in->nests[touched->readers.items[i]], buffer, store,
-                                   DEPTH_LIMIT))
-                return false;
-    }
     for (size_t i = 0; i < touched->readers.count; i++) {
         unsigned reader = touched->readers.items[i];
-        struct reader note = {in, reader};
+        struct reader loads = {in, reader};
 
         inline_value(in->kernel->module, &in->nests[producer], store, buffer, &in->nests[reader]);
-        (void)tir_stmt_walk_exprs(store, note_below, &note);
+        (void)tir_stmt_walk_exprs(store, note_below, &loads);
     }
     in->is_dead[producer] = true;
     forget_reader(in, producer);
@@ -237,9 +283,9 @@ static void remove_dead(struct inliner *in, const bool *is_gone)
     in->kernel->local_count = kept;
 }
 
-void inline_buffers(struct arena *scratch, struct inline_kernel *kernel)
+void inline_buffers(struct arena *scratch, struct inline_kernel *kernel, struct inline_notes notes)
 {
-    struct inliner in = {.scratch = scratch, .kernel = kernel};
+    struct inliner in = {.scratch = scratch, .kernel = kernel, .notes = notes};
     bool *is_gone = arena_array(scratch, bool, kernel->local_count + 1);
 
     in.nests = arena_array(scratch, struct perfect_nest, kernel->stmt_count + 1);
@@ -262,8 +308,11 @@ void inline_buffers(struct arena *scratch, struct inline_kernel *kernel)
         bool *is_own_gone = store ? map_get(&in.locals, store->store.buffer) : NULL;
 
         if (is_own_gone)
-            *is_own_gone = try_inline(&in, store->store.buffer);
+            *is_own_gone = try_inline(&in, store->store.buffer, store);
     }
+    for (size_t i = 0; i < kernel->local_count; i++)
+        if (!is_gone[i])
+            note_unread(&in, kernel->locals[i]);
     remove_dead(&in, is_gone);
     for (size_t i = 0; i < in.all.count; i++) {
         array_finish(&in.all.items[i]->writers);

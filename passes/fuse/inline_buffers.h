@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "analysis/remark.h"
 #include "base/array.h"
 #include "ir/module.h"
 
@@ -21,5 +22,13 @@ struct inline_kernel {
     size_t local_count;
 };
 
+/*
+ * Who hears which buffers went away, and why others did not; NULL @items: nobody.
+ */
+struct inline_notes {
+    struct remark_items *items;
+    const char *pass, *function; /* the kernel */
+};
+
 /* Changes the statements in place, and removes those and the buffers that are not needed any more. */
-void inline_buffers(struct arena *scratch, struct inline_kernel *kernel);
+void inline_buffers(struct arena *scratch, struct inline_kernel *kernel, struct inline_notes notes);
