@@ -430,6 +430,10 @@ static bool share_all(struct schedule *s, struct tir_stmt **slot)
     struct tir_stmt *stmt = *slot;
     bool is_changed = false;
 
+    if (stmt->kind == TIR_FOR && stmt->loop.kind == TIR_PARALLEL) {
+        note_around(s, stmt, NULL); /* a step before shares it */
+        return false;
+    }
     if (stmt->kind == TIR_FOR)
         return sch_is_plain_loop(stmt) || stmt->loop.kind == TIR_VECTORIZED
                    ? share(s, slot)

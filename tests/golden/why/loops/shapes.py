@@ -34,6 +34,13 @@ class Module:
             if x[i] > T.float32(0):
                 y[i] = x[i]
 
+    @T.prim_func
+    def offset(x: T.Buffer((64,), "float32"), y: T.Buffer((64,), "float32")):
+        for i in range(64):
+            y[i] = T.float32(0)
+        for i in range(1, 64):
+            y[i] = x[i] + x[i - 1]
+
     @R.function
     def main(x: R.Tensor((64, 64), "float32"), p: R.Tensor((64,), "int32"), n: R.Tensor((1,), "int32")):
         cls = Module
@@ -41,7 +48,8 @@ class Module:
         b = R.call_tir(cls.gathers, (a, p), out_ty=R.Tensor((64,), "float32"))
         c = R.call_tir(cls.bounds, (n,), out_ty=R.Tensor((64,), "float32"))
         d = R.call_tir(cls.other, (b,), out_ty=R.Tensor((64,), "float32"))
-        return (c, d)
+        e = R.call_tir(cls.offset, (d,), out_ty=R.Tensor((64,), "float32"))
+        return (c, e)
 # OUT:
 # remark[E0461]: the 2 loops of `rows` that are made of this
 #   --> shapes.py:12:9
@@ -98,4 +106,21 @@ class Module:
 #    |
 #    = note: LP061 no lanes: there is an `if` in it: only stores become vectors
 #    = note: LP070 no threads: the nest is worth 192 additions, and a second thread 100000
+#
+# remark[E0460]: loop `i` of `offset` runs in vectors of 8 lanes
+#   --> shapes.py:39:9
+#    |
+# 39 |         for i in range(64):
+#    |         ^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 100000
+#
+# remark[E0460]: loop `i` of `offset` runs one iteration after the other
+#   --> shapes.py:41:9
+#    |
+# 41 |         for i in range(1, 64):
+#    |         ^^^^^^^^^^^^^^^^^^^^^
+#    |
+#    = note: LP052 no lanes: it does not count from 0 in steps of 1, or has annotations
+#    = note: LP052 no threads: it does not count from 0 in steps of 1, or has annotations
 #

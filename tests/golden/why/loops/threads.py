@@ -28,7 +28,7 @@ class Module:
 #    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: `b`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `i` in it; LP071 no threads: the loop `i` inside is the one that threads share
-#    = note:   `i`: LP003 is shared among threads: 86 tasks of 6 iterations
+#    = note:   `i`: LP003 is shared among threads, in tasks of 6 iterations: 86
 #    = note:     `j`: LP002 runs in vectors of 8 lanes, 4 of them in a round; LP072 no threads: the loop `i` around it is the one that threads share
 #
 # remark[E0461]: the 2 loops of `tir_exp` that are made of this
@@ -37,7 +37,7 @@ class Module:
 # 18 |         a = R.exp(x)
 #    |             ^^^^^^^^
 #    |
-#    = note: `ax0`: LP003 is shared among threads: 512 tasks of 1 iterations
+#    = note: `ax0`: LP003 is shared among threads, in tasks of 1 iterations: 512
 #    = note:   `ax1`: LP001 runs in vectors of 8 lanes; LP072 no threads: the loop `ax0` around it is the one that threads share
 #
 # remark[E0461]: the 2 loops of `tir_exp_2` that are made of this
