@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/diag.h"
 #include "driver/options.h"
+#include "ir/print.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,6 +44,7 @@ struct cli_options {
     bool is_all, is_summary;                /* of why */
     bool has_loops, has_fusion, has_memory; /* the same: what is asked about */
     enum cli_format format;
+    enum ir_dialect dialect; /* of opt */
     enum cli_color color;
     unsigned plan_format; /* enum plan_format */
     int64_t capacity;     /* of plan */

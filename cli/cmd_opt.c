@@ -40,7 +40,9 @@ int command_opt(const struct cli_options *options)
 
     if (module) {
         struct text text = {0};
-        ir_module_print(module, &ir_print_defaults, &text);
+        struct ir_print_options print = ir_print_defaults;
+        print.dialect = options->dialect;
+        ir_module_print(module, &print, &text);
         report_output(options, driver, &text);
         text_finish(&text);
     }

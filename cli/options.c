@@ -22,6 +22,7 @@ struct option_meaning {
     unsigned least, most; /* of a number */
 };
 
+_Static_assert(sizeof(enum ir_dialect) == sizeof(unsigned), "CHOICE sets enums as unsigned");
 _Static_assert(sizeof(enum inplace_mode) == sizeof(unsigned), "CHOICE sets enums as unsigned");
 
 #define FIELD(name)               offsetof(struct cli_options, name)

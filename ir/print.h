@@ -1,5 +1,5 @@
 /*
- * The printer: a module as TVMScript, in the dialect of TVM 0.26/0.27.  What it prints parses back to
+ * The printer: a module as TVMScript, in the dialect of TVM 0.26/0.27, or that of 0.23.  What it prints parses back to
  * the same module, and prints to the same text again.
  */
 #pragma once
@@ -7,7 +7,13 @@
 #include "base/text.h"
 #include "ir/module.h"
 
+enum ir_dialect {
+    IR_DIALECT_NEW, /* TVM 0.26 and 0.27 */
+    IR_DIALECT_OLD, /* TVM 0.16 to 0.23 */
+};
+
 struct ir_print_options {
+    enum ir_dialect dialect;
     bool show_metadata;  /* constants as the JSON block at the end, so that the text stands alone */
     size_t refers_above; /* data of more bytes are named and not shown (ir/data.h); 0: show all */
     bool show_all_types; /* default true in ir_print_defaults: annotate every binding */

@@ -37,6 +37,11 @@ MEASURED = [(re.compile(r" *\b\d+(\.\d+)? (ns|us|ms|s)\b"), "  _ ms"), (re.compi
 VARIANTS = [(["--inplace=off"], True), (["--check-memory"], True), (["-O0"], False), (["-O2"], False), (["--interpret"], False)]
 
 
+OLD_DIALECT = ["the dialect of 0.23"]
+# What TVM 0.23 does not know.
+NEWER = ["T.sblock", "tirx", "out_ty=", " ty_args=", "TypeVar", "s_tir", "R.Any", "T.let["]
+
+
 class Test:
     def __init__(self, tool, path):
         self.tool, self.path = tool, path
@@ -99,8 +104,21 @@ class Test:
         return list(difflib.unified_diff(first.splitlines(), second.splitlines(), "printed",
                                          "printed again", lineterm=""))
 
+    def old_dialect(self, folder):
+        """What is wrong with the text in the dialect of TVM 0.23; None: the input does not parse."""
+        old = folder / "old.py"
+        status, first = self.run(["opt", "--dialect=0.23", "FILE"], self.input(folder), folder)
+        if status == 1:
+            return None
+        old.write_text(first)
+        newer = [word for word in NEWER if word in first]
+        status, second = self.run(["opt", "--dialect=0.23", "FILE"], old, folder)
+        if status or newer:
+            return [f"opt of it: exit status {status}", *newer, *second.splitlines()]
+        return list(difflib.unified_diff(first.splitlines(), second.splitlines(), "printed", "printed again", lineterm=""))
+
     def variants(self, folder):
-        """Results that differ although only the way of running does."""
+        """Results that differ although only the way of running, or the dialect, does."""
         file = self.input(folder)
         problems = []
         expected = folder / "expected.npz"
@@ -109,11 +127,17 @@ class Test:
             status, output = self.run([*self.args, "--out", str(expected)], file, folder)
             if status:
                 return [f"--out: exit status {status}", *output.splitlines()]
-        for options, is_exact in VARIANTS:
+        for options, is_exact in [*VARIANTS, (OLD_DIALECT, False)]:
+            if options is OLD_DIALECT and any(arg.startswith(("--define", "--dim")) for arg in self.args):
+                continue  # what is printed has no constants, and may call a symbol otherwise
             if options == ["-O2"] and not any(arg.startswith(("-O", "--opt-level")) for arg in self.args):
                 continue  # it is what ran
             actual.unlink(missing_ok=True)
-            status, output = self.run([*self.args, *options, "--out", str(actual)], file, folder)
+            if options is OLD_DIALECT:
+                script, extra = folder / "old.py", []
+            else:
+                script, extra = file, options
+            status, output = self.run([*self.args, *extra, "--out", str(actual)], script, folder)
             if status == 1 and options == ["--interpret"] and "error[E0820]" in output:
                 continue  # the script has an operator that only a pass can decompose
             if status:
@@ -129,6 +153,7 @@ class Test:
             folder = pathlib.Path(folder).resolve()
             yield "", self.compare(folder)
             yield " (print, parse, print)", self.round_trip(folder)
+            yield " (the same in the dialect of 0.23)", self.old_dialect(folder)
             if self.runs():
                 yield " (all ways of running)", self.variants(folder)
 

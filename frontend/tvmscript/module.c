@@ -434,12 +434,28 @@ static void finish(struct file *file)
     arena_finish(&f->arena);
 }
 
+/* TVM prints what it imports as comments. */
+static bool says_old_tir(const struct source *source)
+{
+    static const char line[] = "# from tvm.script import tir as T";
+    const char *found = source->text;
+
+    while ((found = strstr(found, line)) != NULL) {
+        char end = found[strlen(line)];
+        if ((found == source->text || found[-1] == '\n') && (end == '\n' || end == '\r'))
+            return true;
+        found += strlen(line);
+    }
+    return false;
+}
+
 /* @out_is_whole: there are no mistakes; else the module is what is kept of it. */
 static struct ir_module *parse(struct frontend *f, bool *out_is_whole)
 {
     unsigned errors_before = diag_error_count(f->diag);
     size_t messages_before = diag_message_count(f->diag);
     struct file file = {.f = f};
+    f->imports_old_tir = says_old_tir(f->source);
     f->module = ir_module_create(f->context);
     struct ast *root = ast_parse(&f->arena, &f->context->atoms, f->diag, f->source);
     f->syntax_error = diag_first_error(f->diag, messages_before, f->source);

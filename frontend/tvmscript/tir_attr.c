@@ -87,6 +87,16 @@ static const struct ir_attr *translate_lambda(struct frontend *f, const struct a
     return attr;
 }
 
+/* Before 0.26 the arguments of R.device were called dev_type and dev_id. */
+static const char *new_key(struct frontend *f, const char *function, const char *key)
+{
+    if (strcmp(function, "R.device") == 0 && strcmp(key, "dev_type") == 0)
+        return atom_intern_text(&f->context->atoms, "device_type");
+    if (strcmp(function, "R.device") == 0 && strcmp(key, "dev_id") == 0)
+        return atom_intern_text(&f->context->atoms, "index");
+    return key;
+}
+
 /* R.device(..), T.target(..), ...: kept as it is written. */
 static const struct ir_attr *translate_other_call(struct frontend *f, const struct ast *a,
                                                   const char *name)
@@ -98,7 +108,7 @@ static const struct ir_attr *translate_other_call(struct frontend *f, const stru
 
     for (unsigned i = 0; i < count; i++) {
         const struct ast *item = a->items[i + 1];
-        keys[i] = item->kind == AST_KEYWORD ? item->name : NULL;
+        keys[i] = item->kind == AST_KEYWORD ? new_key(f, name, item->name) : NULL;
         items[i] = attr_translate(f, item->kind == AST_KEYWORD ? item->items[0] : item);
         if (!items[i])
             return NULL;

@@ -90,8 +90,13 @@ static void put_call(struct printer *p, const struct ir_attr *attr)
     for (unsigned i = 0; i < attr->count; i++) {
         if (i > 0)
             text_puts(p->out, ", ");
-        if (attr->keys != NULL && attr->keys[i] != NULL)
-            text_printf(p->out, "%s=", attr->keys[i]);
+        if (attr->keys != NULL && attr->keys[i] != NULL) {
+            if (strcmp(attr->name, "R.device") == 0)
+                printer_put_spelling(p, attr->keys[i]);
+            else
+                text_puts(p->out, attr->keys[i]);
+            text_putc(p->out, '=');
+        }
         if (attr->items[i]->kind == IR_ATTR_LAMBDA)
             put_lambda(p, attr->items[i], strcmp(attr->name, "T.comm_reducer") != 0);
         else
@@ -175,7 +180,9 @@ void printer_put_func_attrs(struct printer *p, const struct ir_attr *attrs)
         if (is_in_new_module && strcmp(attrs->keys[i], "global_symbol") == 0)
             continue;
         array_push(&items, attrs->items[i]);
-        array_push(&keys, attrs->keys[i]);
+        bool is_renamed = printer_is_old(p) && strncmp(attrs->keys[i], "tirx.", 5) == 0;
+        array_push(&keys, is_renamed ? atom_printf(&p->context->atoms, "tir.%s", attrs->keys[i] + 5)
+                                     : attrs->keys[i]);
     }
     if (items.count > 0) {
         const struct ir_attr dict = {.kind = IR_ATTR_DICT,

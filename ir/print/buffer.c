@@ -109,6 +109,16 @@ static void put_options(struct printer *p, const struct ir_buffer *buffer, bool 
     }
 }
 
+static void put_shape_and_options(struct printer *p, const struct ir_buffer *buffer, bool has_scope)
+{
+    put_dims(p, buffer);
+    if (!ir_dtype_equal(buffer->dtype, IR_F32)) {
+        text_puts(p->out, ", ");
+        printer_put_dtype(p->out, buffer->dtype);
+    }
+    put_options(p, buffer, has_scope);
+}
+
 void printer_put_buffer_call(struct printer *p, const char *method, const struct tir_region *first,
                              const struct ir_buffer *buffer, const struct ir_attr *annotations)
 {
@@ -118,18 +128,37 @@ void printer_put_buffer_call(struct printer *p, const char *method, const struct
         printer_put_region(p, first);
         text_puts(p->out, ", ");
     }
-    put_dims(p, buffer);
-    if (!ir_dtype_equal(buffer->dtype, IR_F32)) {
-        text_puts(p->out, ", ");
-        printer_put_dtype(p->out, buffer->dtype);
-    }
     bool is_scope_said = strcmp(method, "alloc_local") == 0 || strcmp(method, "alloc_shared") == 0;
-    put_options(p, buffer, !is_scope_said);
+    put_shape_and_options(p, buffer, !is_scope_said || printer_is_old(p));
     if (annotations != NULL && annotations->count > 0) {
         text_puts(p->out, ", annotations=");
         printer_put_attr(p, annotations);
     }
     text_putc(p->out, ')');
+}
+
+static bool is_no_var(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_var;
+}
+
+bool printer_is_matched(const struct ir_buffer *buffer)
+{
+    bool is_fixed = true;
+
+    for (unsigned i = 0; i < buffer->ndim; i++)
+        is_fixed = is_fixed && ir_expr_walk(buffer->shape[i], is_no_var, NULL);
+    return !is_fixed;
+}
+
+void printer_put_match(struct printer *p, const char *handle, const struct ir_buffer *buffer)
+{
+    printer_line(p);
+    text_printf(p->out, "%s = ", printer_buffer(p, buffer));
+    printer_put_tir(p, "match_buffer(");
+    text_printf(p->out, "%s, ", handle);
+    put_shape_and_options(p, buffer, true);
+    text_puts(p->out, ")\n");
 }
 
 struct unbound_search {

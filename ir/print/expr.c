@@ -208,7 +208,7 @@ static void put_float(struct printer *p, const struct ir_expr *e)
 static void put_load(struct printer *p, const struct ir_expr *e)
 {
     text_puts(p->out, printer_buffer(p, e->buffer));
-    if (e->buffer->is_scalar)
+    if (e->buffer->is_scalar && !printer_is_old(p))
         return;
     if (e->operand_count == 0) {
         text_puts(p->out, "[()]");

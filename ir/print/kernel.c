@@ -35,7 +35,8 @@ static void put_kernel_body(struct printer *p, const struct tir_stmt *body)
     size_t mark = printer_mark(p);
     p->uses_tir = true;
     printer_line(p);
-    text_puts(p->out, "# with T.sblock(\"root\"):\n");
+    text_puts(p->out, "# with ");
+    printer_put_tir(p, "sblock(\"root\"):\n");
     printer_put_allocs(p, root);
     printer_put_body(p, root->block.body);
     printer_release(p, mark);
@@ -46,7 +47,7 @@ static void put_kernel_decorator(struct printer *p, const struct tir_func *func)
     struct text arguments = {0}, *out = p->out;
     if (func->is_private)
         text_puts(&arguments, ", private=True");
-    if (func->is_s_tir)
+    if (func->is_s_tir && !printer_is_old(p))
         text_puts(&arguments, ", s_tir=True");
     if (func->skip_well_formed)
         text_puts(&arguments, ", check_well_formed=False");
@@ -86,6 +87,13 @@ static void put_kernel_signature(struct printer *p, const struct tir_func *func)
     for (unsigned i = 0; i < func->param_count; i++) {
         const struct tir_param *param = &func->params[i];
         text_puts(p->out, i > 0 ? ", " : "");
+        if (param->buffer != NULL && printer_is_old(p) && printer_is_matched(param->buffer)) {
+            const char *hint =
+                atom_printf(&p->context->atoms, "var_%s", printer_buffer(p, param->buffer));
+            text_printf(p->out, "%s: ", printer_define(p, param, hint, "v"));
+            printer_put_tir(p, "handle");
+            continue;
+        }
         if (param->buffer != NULL) {
             printer_put_buffer_param(p, param->buffer);
             continue;
@@ -102,6 +110,14 @@ static void put_kernel_signature(struct printer *p, const struct tir_func *func)
     text_puts(p->out, ":\n");
 }
 
+/* Buffers that the signature gives as handles. */
+static void put_matches(struct printer *p, const struct tir_func *func)
+{
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer != NULL && printer_find(p, &func->params[i]) != NULL)
+            printer_put_match(p, printer_find(p, &func->params[i]), func->params[i].buffer);
+}
+
 void printer_put_kernel(struct printer *p, const struct tir_func *func)
 {
     size_t mark = printer_mark(p);
@@ -115,6 +131,7 @@ void printer_put_kernel(struct printer *p, const struct tir_func *func)
     printer_put_func_attrs(p, func->attrs);
     p->out = &body;
     p->indent++;
+    put_matches(p, func);
     put_kernel_body(p, func->body);
     p->indent--;
     p->out = out;

@@ -113,7 +113,9 @@ static void put_header(const struct printer *p, struct text *out)
         text_puts(out, "# from typing import TypeVar\n");
     if (!p->is_bare)
         text_puts(out, "# from tvm.script import ir as I\n");
-    if (p->uses_tir)
+    if (p->uses_tir && printer_is_old(p))
+        text_puts(out, "# from tvm.script import tir as T\n");
+    else if (p->uses_tir)
         text_puts(out, "# from tvm.script import tirx as T\n# from tvm.tirx.layout import Axis\n");
     if (p->uses_relax)
         text_puts(out, "# from tvm.script import relax as R\n");
@@ -129,8 +131,9 @@ void ir_module_print(const struct ir_module *module, const struct ir_print_optio
     struct text body = {0};
     printer_start(&p, module, &body);
     p.options = options != NULL ? *options : ir_print_defaults;
-    p.has_typevars = true;
-    printer_note_typevars(&p);
+    p.has_typevars = !printer_is_old(&p);
+    if (p.has_typevars)
+        printer_note_typevars(&p);
     p.is_bare = module->is_bare_function && module->global_count == 1;
     if (p.is_bare)
         put_globals(&p, module);

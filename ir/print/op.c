@@ -44,7 +44,9 @@ void printer_put_operand(struct printer *p, const struct ir_value *value)
 
 static void put_out_type(struct printer *p, const struct ir_type *declared)
 {
-    text_puts(p->out, ", out_ty=");
+    text_puts(p->out, ", ");
+    printer_put_spelling(p, "out_ty");
+    text_putc(p->out, '=');
     if (declared->kind != IR_TYPE_TUPLE || declared->field_count == 1) {
         printer_put_type(p, declared);
         return;
@@ -63,7 +65,9 @@ static void put_type_args(struct printer *p, const struct ir_type *declared, boo
 {
     if (declared == NULL)
         return;
-    text_puts(p->out, has_arguments ? ", ty_args=(" : "ty_args=(");
+    text_puts(p->out, has_arguments ? ", " : "");
+    printer_put_spelling(p, "ty_args");
+    text_puts(p->out, "=(");
     printer_put_type(p, declared);
     text_puts(p->out, ",)");
 }
@@ -167,7 +171,7 @@ static void put_argument(struct printer *p, const struct ir_value *value)
     const struct ir_expr *expr =
         def && ir_op_is(def, IR_CORE_prim) ? ir_op_attr(def, "value")->expr : NULL;
 
-    if (!expr || (expr->kind != IR_EXPR_int && expr->kind != IR_EXPR_float)) {
+    if (printer_is_old(p) || !expr || (expr->kind != IR_EXPR_int && expr->kind != IR_EXPR_float)) {
         printer_put_operand(p, value);
         return;
     }
@@ -230,7 +234,11 @@ static void put_attr_leaf(struct printer *p, const struct ir_op *op)
 
 static void put_prim(struct printer *p, const struct ir_op *op)
 {
+    if (printer_is_old(p))
+        printer_put_relax(p, "prim_value(");
     printer_put_expr(p, ir_op_attr(op, "value")->expr);
+    if (printer_is_old(p))
+        text_putc(p->out, ')');
 }
 
 static void put_whole_tuple(struct printer *p, const struct ir_op *op)

@@ -84,6 +84,9 @@ void printer_note_typevars(struct printer *p);
 bool printer_is_typevar(const struct printer *p, const struct ir_expr *dim);
 
 /* text.c */
+bool printer_is_old(const struct printer *p);
+/* How the dialect calls what 0.27 calls @name, as far as an opening bracket. */
+void printer_put_spelling(struct printer *p, const char *name);
 void printer_put_indent(struct text *out, unsigned indent);
 void printer_line(struct printer *p);                        /* starts a line */
 void printer_put_tir(struct printer *p, const char *name);   /* T.name */
@@ -138,6 +141,9 @@ void printer_put_allocs(struct printer *p, const struct tir_stmt *stmt); /* of a
 
 /* buffer.c */
 void printer_put_buffer_param(struct printer *p, const struct ir_buffer *buffer);
+/* @handle: T.match_buffer(handle, shape, dtype, ..) in the prelude, for the old dialect, which has open sizes in no signature. */
+void printer_put_match(struct printer *p, const char *handle, const struct ir_buffer *buffer);
+bool printer_is_matched(const struct ir_buffer *buffer);
 /* T.<method>(<first>, shape, dtype, ..); defines what the buffer defines but not its name. */
 void printer_put_buffer_call(struct printer *p, const char *method, const struct tir_region *first,
                              const struct ir_buffer *buffer, const struct ir_attr *annotations);

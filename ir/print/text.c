@@ -3,6 +3,7 @@
 #include "ir/print/printer.h"
 
 #include <math.h>
+#include <string.h>
 
 void printer_put_indent(struct text *out, unsigned indent)
 {
@@ -15,18 +16,41 @@ void printer_line(struct printer *p)
     printer_put_indent(p->out, p->indent);
 }
 
+bool printer_is_old(const struct printer *p)
+{
+    return p->options.dialect == IR_DIALECT_OLD;
+}
+
+void printer_put_spelling(struct printer *p, const char *name)
+{
+    static const struct {
+        const char *new, *old;
+    } spellings[] = {
+#define SPELLING(new, old) {new, old},
+#include "ir/print/dialect.def"
+    };
+    size_t length = strcspn(name, "(");
+
+    for (size_t i = 0; printer_is_old(p) && i < ARRAY_SIZE(spellings); i++)
+        if (strncmp(name, spellings[i].new, length) == 0 && !spellings[i].new[length]) {
+            text_printf(p->out, "%s%s", spellings[i].old, name + length);
+            return;
+        }
+    text_puts(p->out, name);
+}
+
 void printer_put_tir(struct printer *p, const char *name)
 {
     p->uses_tir = true;
     text_puts(p->out, "T.");
-    text_puts(p->out, name);
+    printer_put_spelling(p, name);
 }
 
 void printer_put_relax(struct printer *p, const char *name)
 {
     p->uses_relax = true;
     text_puts(p->out, "R.");
-    text_puts(p->out, name);
+    printer_put_spelling(p, name);
 }
 
 void printer_put_string(struct text *out, const char *string)

@@ -169,7 +169,7 @@ static void put_store(struct printer *p, const struct tir_stmt *stmt)
         text_puts(p->out, ")\n");
         return;
     }
-    if (!buffer->is_scalar)
+    if (!buffer->is_scalar || printer_is_old(p))
         printer_put_indices(p, stmt->store.indices, stmt->store.index_count);
     text_puts(p->out, " = ");
     printer_put_expr(p, stmt->store.value);
@@ -185,9 +185,10 @@ static void put_let(struct printer *p, const struct tir_stmt *stmt)
     const struct ir_var *var = stmt->let.var;
     printer_line(p);
     text_printf(p->out, "%s: ", printer_define(p, var, var->name, "v"));
-    printer_put_tir(p, "let[");
+    if (!printer_is_old(p)) /* where no name is mutable, all are lets */
+        printer_put_tir(p, "let[");
     printer_put_tir(p, printer_var_type(p, var));
-    text_printf(p->out, "] = %s\n", text_string(&rhs));
+    text_printf(p->out, "%s = %s\n", printer_is_old(p) ? "" : "]", text_string(&rhs));
     text_finish(&rhs);
 }
 
@@ -266,7 +267,7 @@ static void put_assert(struct printer *p, const struct tir_stmt *stmt)
     printer_line(p);
     text_puts(p->out, "assert ");
     printer_put_expr(p, stmt->assertion.condition);
-    if (stmt->assertion.kind != NULL) {
+    if (stmt->assertion.kind != NULL && !printer_is_old(p)) {
         text_puts(p->out, ", (");
         printer_put_string(p->out, stmt->assertion.kind);
         text_puts(p->out, ", [");
@@ -353,6 +354,12 @@ static void put_simple(struct printer *p, const struct tir_stmt *stmt)
         printer_put_suite(p, stmt->while_loop.body);
         return;
     case TIR_RETURN:
+        if (stmt->value != NULL && printer_is_old(p)) {
+            printer_put_tir(p, "ret(");
+            printer_put_expr(p, stmt->value);
+            text_putc(p->out, ')');
+            break;
+        }
         text_puts(p->out, stmt->value != NULL ? "return " : "return");
         if (stmt->value != NULL)
             printer_put_expr(p, stmt->value);
@@ -389,7 +396,7 @@ static void put_stmt(struct printer *p, const struct tir_stmt *stmt, bool is_las
         return;
     case TIR_ALLOC:
     case TIR_DECL:
-        if (stmt->alloc.buffer->is_scalar && stmt->kind == TIR_ALLOC)
+        if (stmt->alloc.buffer->is_scalar && stmt->kind == TIR_ALLOC && !printer_is_old(p))
             put_scalar(p, stmt, NULL);
         else
             put_alloc(p, stmt);
@@ -424,7 +431,7 @@ static void put_sequence(struct printer *p, const struct tir_stmt *stmt)
         const struct tir_stmt *item = stmt->seq.items[i];
         assert(item != NULL);
         const struct tir_stmt *next = i + 1 < stmt->seq.count ? stmt->seq.items[i + 1] : NULL;
-        if (item->kind == TIR_ALLOC && item->alloc.buffer->is_scalar)
+        if (item->kind == TIR_ALLOC && item->alloc.buffer->is_scalar && !printer_is_old(p))
             i += put_scalar(p, item, next) ? 1 : 0;
         else
             put_stmt(p, item, next == NULL);

@@ -120,6 +120,10 @@ void printer_put_type(struct printer *p, const struct ir_type *type)
         printer_put_relax(p, "Any");
         return;
     case IR_TYPE_PRIM:
+        if (printer_is_old(p)) {
+            put_prim_field(p, type);
+            return;
+        }
         printer_put_tir(p, ir_dtype_name(type->dtype, name));
         return;
     case IR_TYPE_SHAPE:
