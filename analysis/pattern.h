@@ -20,6 +20,9 @@ enum op_pattern {
     PATTERN_OPAQUE = 8,
 };
 
+/* Products of so many rows, one behind the other, are computed block by block of rows. */
+enum { PATTERN_ROWS_LEAST = 24 };
+
 /* The pattern that the loops of @func allow. */
 enum op_pattern pattern_of_loops(const struct tir_func *func);
 

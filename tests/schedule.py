@@ -11,6 +11,7 @@ usage: schedule.py TOOL [--count N]
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,8 +33,38 @@ ATTENTIONS = [
     (1, 2, 150, 70, 16, 16, ""), (2, 1, 24, 33, 32, 8, ""), (1, 3, 131, 100, 33, 33, ", b"), (1, 1, 300, 9, 5, 40, ""),
     (2, 2, 97, 64, 64, 64, ', causal_mask="TopLeft"'), (1, 2, 120, 65, 16, 16, ', causal_mask="BottomRight"'),
     (1, 1, 72, 72, 8, 8, ', causal_mask="BottomRight", window_size=5'), (1, 2, 23, 40, 16, 16, ", b"), (1, 2, 50, 0, 16, 16, ""),
-    (1, 2, "m", "t", 16, 16, ""),
+    (1, 2, "m=40", "t=31", 16, 16, ""), (2, 1, "m=200", "t=300", 16, 16, ", b"), (1, 2, "m=144", 33, 33, 8, ""),
+    (1, 2, 131, "t=70", 64, 64, ', causal_mask="TopLeft"'), (1, 3, "m=1", "t=200", 64, 64, ""), (1, 2, "m=23", 64, 16, 40, ""),
+    (1, 2, "m=150", 150, 16, 16, ', causal_mask="BottomRight"'), (1, 1, "m=0", "t=9", 16, 16, ""), (1, 1, 300, "t=0", 8, 8, ""),
 ]
+# The same spelled out in operators.  q, k, v: (batch, head, sequence, size); w: (batch, sequence, head, size);
+# b: (batch, head, query, key); c: a column of it.  Where a row of the mask is -inf the result is NaN.
+KEYS = "R.permute_dims(k, axes=[0, 1, 3, 2])"
+SCALED = f'R.multiply(R.matmul(q, {KEYS}), R.const(0.125, "float32"))'
+SHARES = f"R.nn.softmax(R.add({SCALED}, b), axis=-1)"
+CLEAN = "R.where(R.isnan(p), R.const(0, \"float32\"), p)"
+SPELLED = [
+    ([f"p = {SHARES}"], "R.matmul(p, v)"),
+    ([f"p = R.nn.softmax({SCALED}, axis=-1)"], "R.permute_dims(R.matmul(p, v), axes=[0, 2, 1, 3])"),
+    ([f"p = R.nn.softmax(R.matmul(R.divide(q, R.const(3, \"float32\")), {KEYS}), axis=-1)"],
+     "R.matmul(p, R.permute_dims(w, axes=[0, 2, 1, 3]))"),
+    ([f"p = R.nn.softmax(R.where(R.less(b, R.const(0, \"float32\")), R.const(-1e9, \"float32\"), {SCALED}), axis=3)"], "R.matmul(p, v)"),
+    ([f"p = R.nn.softmax(R.add({SCALED}, R.log(R.nn.relu(b))), axis=-1)"], f"R.matmul({CLEAN}, v)"),
+    ([f"p = R.nn.softmax(R.add({SCALED}, R.log(R.nn.relu(c))), axis=-1)"], "R.matmul(p, v)"),
+    # the scores, or the shares, are read elsewhere too
+    ([f"s = {SCALED}", "p = R.nn.softmax(s, axis=-1)"], "R.add(R.matmul(p, v), R.sum(s, axis=[-1], keepdims=True))"),
+    ([f"p = {SHARES}"], "R.add(R.matmul(p, v), R.max(p, axis=[-1], keepdims=True))"),
+    ([f"p = {SHARES}"], "R.add(R.matmul(p, v), R.matmul(p, R.multiply(v, v)))"),
+    ([f"p = {SHARES}", "t = R.matmul(p, v)"], f"R.matmul(R.nn.softmax(R.matmul(t, {KEYS}), axis=-1), v)"),
+    # not along rows
+    ([f"p = R.nn.softmax({SCALED}, axis=2)"], "R.matmul(p, v)"),
+    ([f"p = R.nn.softmax({SCALED}, axis=-1)"], "R.matmul(R.permute_dims(p, axes=[0, 1, 3, 2]), q)"),
+    ([f"p = R.nn.softmax(R.flip({SCALED}, axis=2), axis=-1)"], "R.matmul(p, v)"),
+    ([f"p = R.nn.softmax(R.flip({SCALED}, axis=3), axis=-1)"], "R.matmul(p, v)"),
+]
+# batch, heads, queries, keys, size, of values
+SPELLED_SIZES = [(1, 2, 150, 70, 64, 64), (2, 3, 24, 33, 16, 5), (1, 1, 97, 9, 33, 40), (1, 2, 23, 64, 16, 16),
+                 (1, 2, "m=110", "t=65", 16, 16), ("n=2", 2, 97, "t=40", 16, 16), (1, 2, "m=3", 33, 16, 16)]
 # channels in, out, groups, extents, windows, strides, dilations, padding
 CONVOLUTIONS = [
     (16, 8, 1, [9, 7], [3, 3], [1, 1], [1, 1], 1), (64, 13, 1, [7, 7], [3, 3], [1, 1], [1, 1], 1),
@@ -69,7 +100,7 @@ class Module:
     @R.function
     def main({params}):
 {symbols}        with R.dataflow():
-            y = {call}
+            {before}y = {call}
             R.output(y)
         return y
 '''
@@ -82,11 +113,12 @@ def tensor(name, dims, dtype="float32"):
 
 def programs():
     """Name, script and --dim arguments of each."""
-    def program(params, call, dims=None):
+    def program(params, call, dims=None, before=()):
         dims = dims or {}
         symbols = "".join(f"        {d} = T.int64()\n" for d in dims)
-        name = f"{call} of {'; '.join(params)}" + "".join(f", {d}={v}" for d, v in dims.items())
-        yield name, TEXT.format(params=", ".join(params), symbols=symbols, call=call), dims
+        name = "; ".join([*before, call]) + f" of {'; '.join(params)}" + "".join(f", {d}={v}" for d, v in dims.items())
+        lines = "".join(f"{line}\n            " for line in before)
+        yield name, TEXT.format(params=", ".join(params), symbols=symbols, call=call, before=lines), dims
 
     for call in ROW_CALLS:
         vectors = (lambda c: [tensor("g", [c])]) if "g" in call.split("(x")[1] else (lambda c: [])
@@ -163,13 +195,23 @@ def programs():
                            f"R.matmul(R.permute_dims(x, {axes}), R.permute_dims(w, axes=[0, 2, 3, 1]))")
         yield from program([tensor("x", [1, heads, queries, "t"]), tensor("w", [1, "t", heads, depth])],
                            f"R.matmul(x, R.permute_dims(w, {axes}))", {"t": keys})
-    for batch, heads, queries, keys, depth, values, more in ATTENTIONS:
+    for sizes in ATTENTIONS:
+        (batch, heads, queries, keys, depth, values, more), known = bound(sizes)
         yield from program([tensor("q", [batch, queries, heads, depth]), tensor("k", [batch, keys, heads, depth]),
                             tensor("v", [batch, keys, heads, values]), tensor("b", [batch, heads, queries, keys])],
-                           f"R.nn.attention(q, k, v{more})", {"m": 40, "t": 31} if queries == "m" else None)
+                           f"R.nn.attention(q, k, v{more})", known)
     for queries in (3, 50):
         yield from program([tensor("q", [2, queries, 6, 16]), tensor("k", [2, 40, 2, 16]), tensor("v", [2, 40, 3, 8])],
                            "R.nn.attention(q, k, v)")
+    for before, call in SPELLED:
+        for sizes in SPELLED_SIZES:
+            (batch, heads, queries, keys, depth, values), known = bound(sizes)
+            params = [tensor("q", [batch, heads, queries, depth]), tensor("k", [batch, heads, keys, depth]),
+                      tensor("v", [batch, heads, keys, values]), tensor("w", [batch, keys, heads, values]),
+                      tensor("b", [batch, heads, queries, keys]), tensor("c", [batch, 1, queries, 1])]
+            fits = (", q)" not in call or values == depth) and ("t = " not in "".join(before) or values == depth)
+            if fits:
+                yield from program(params, call, known, before)
     for dtype in ("float32", "int8", "float16"):
         for shape in ([1, 1], [5, 133], [3, 7, 40]):
             for call in ("R.argmax(x, axis=-1)", "R.argmin(x, axis=0)", "R.argmax(x)"):
@@ -208,6 +250,12 @@ def programs():
                                {**known, "n": shape[0]})
 
 
+def bound(sizes):
+    """@sizes with symbols for those that are given as "m=3", and what these stand for."""
+    parts = [str(size).split("=", 1) if re.fullmatch(r"\w=\d+", str(size)) else [size] for size in sizes]
+    return tuple(part[0] for part in parts), {part[0]: int(part[1]) for part in parts if len(part) == 2}
+
+
 def opened(extents, index):
     """Some of @extents as symbols, by @index: none, the last, the first, all of them."""
     chosen = [[], [len(extents) - 1], [0], range(len(extents))][index % 4]
@@ -237,7 +285,7 @@ def zeroed(tool):
     with tempfile.TemporaryDirectory() as folder:
         script, code = os.path.join(folder, "rows.py"), os.path.join(folder, "rows.ll")
         with open(script, "w") as file:
-            file.write(TEXT.format(params=tensor("x", [33, 1000]), symbols="", call="R.nn.softmax(x)"))
+            file.write(TEXT.format(params=tensor("x", [33, 1000], "float16"), symbols="", before="", call="R.nn.softmax(x)"))
         result = subprocess.run([tool, "run", script, "--no-cache", f"--dump-llvm={code}"], capture_output=True, text=True)
         if result.returncode != 0:
             return result.stderr
@@ -245,19 +293,53 @@ def zeroed(tool):
             return "\n".join(line for line in file if "call void @llvm.memset" in line and "i64 4000" in line)
 
 
-def uncut(tool):
+def with_scratch(tool):
+    """What softmax has in scratch of its rows, or ""."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "rows.py")
+        with open(script, "w") as file:
+            file.write(TEXT.format(params=tensor("x", [33, 1000]), symbols="", before="", call="R.nn.softmax(x)"))
+        result = subprocess.run([tool, "opt", "-p", "LegalizeOps,ScheduleCPU", script], capture_output=True, text=True)
+    lines = [line for line in result.stdout.split("\n") if "alloc_buffer" in line and "T.int64(1000)" in line]
+    return result.stderr + "\n".join(lines)
+
+
+def uncut(tool, scores, call, before, shape):
     """What attention makes of its scores, unless they are those of some rows, or ""."""
     with tempfile.TemporaryDirectory() as folder:
         script = os.path.join(folder, "rows.py")
-        params = ", ".join(tensor(name, [1, 150, 2, 16]) for name in "qkv")
+        params = ", ".join([*(tensor(name, shape) for name in "qkv"), tensor("b", [1, 2, 150, 150])])
         with open(script, "w") as file:
-            file.write(TEXT.format(params=params, symbols="", call="R.nn.attention(q, k, v)"))
-        passes = "LegalizeOps,ScheduleCPU(vector_bytes=32,l2_bytes=131072)"
+            file.write(TEXT.format(params=params, symbols="", before=before, call=call))
+        passes = "LegalizeOps,AnnotateTIROpPattern,FuseOps,FuseTIR,DeadCodeElimination,ScheduleCPU(vector_bytes=32,l2_bytes=131072)"
         result = subprocess.run([tool, "opt", "-p", passes, script], capture_output=True, text=True)
-    shapes = [line.strip() for line in result.stdout.split("\n") if " weights" in line and "alloc_buffer" in line]
+    rows = re.findall(rf"^ *{scores}\w* = T.alloc_buffer\(.*T.int64\((\d+)\), T.int64\(150\)\)\)$", result.stdout, re.MULTILINE)
     # 109 rows would be half of L2: one block of 78, in tiles of 6, and one of 72
-    is_cut = len(shapes) == 2 and all(any(f"({rows}), T.int64(150)" in line for line in shapes) for rows in (78, 72))
-    return "" if is_cut else result.stderr + "\n".join(shapes)
+    return "" if set(rows) == {"78", "72"} else f"{result.stderr}{rows}"
+
+
+def uncut_operator(tool):
+    return uncut(tool, "weights", "R.nn.attention(q, k, v)", "", [1, 150, 2, 16])
+
+
+def uncut_spelled(tool):
+    return uncut(tool, "lv", f"R.matmul({SHARES}, v)", "", [1, 2, 150, 16])
+
+
+def packed_once(tool, symbols):
+    """What is wrong where blocks of rows do not have their panels of keys and of values in common, or ""."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "rows.py")
+        dims = {name: symbols.get(name, size) for name, size in (("m", 500), ("t", 300))}
+        params = ", ".join([tensor("q", [1, dims["m"], 2, 64]), tensor("k", [1, dims["t"], 2, 64]), tensor("v", [1, dims["t"], 2, 64])])
+        with open(script, "w") as file:
+            file.write(TEXT.format(params=params, symbols="", before="", call="R.nn.attention(q, k, v)"))
+        result = subprocess.run([tool, "opt", "-p", "LegalizeOps,ScheduleCPU(vector_bytes=32,l2_bytes=262144)", script],
+                                capture_output=True, text=True)
+    panels = re.findall(r"^( *)panels\w* = T.alloc_buffer", result.stdout, re.MULTILINE)
+    blocks = re.findall(r"^( *)for ib in .*\n(?: *\w+ = T.alloc_buffer.*\n)* *for jb ", result.stdout, re.MULTILINE)
+    is_good = result.returncode == 0 and len(panels) == 2 and blocks and all(len(p) <= len(blocks[0]) for p in panels)
+    return "" if is_good else f"{result.stderr}{len(panels)} panels\n{result.stdout}"
 
 
 parser = argparse.ArgumentParser()
@@ -267,7 +349,10 @@ arguments = parser.parse_args()
 chosen = list(programs())
 if arguments.count and arguments.count < len(chosen):
     chosen = random.Random(1).sample(chosen, arguments.count)
-shown = [("scratch is not zeroed", zeroed, None), ("attention has scratch for some rows", uncut, None)]
+shown = [("scratch is not zeroed", zeroed, None), ("attention has scratch for some rows", uncut_operator, None),
+         ("attention that is spelled out has scratch for some rows", uncut_spelled, None),
+         ("a row of softmax has no scratch", with_scratch, None), ("blocks of rows share their panels", lambda tool: packed_once(tool, {}), None),
+         ("and those of open rows and keys", lambda tool: packed_once(tool, {"m": "m", "t": "t"}), None)]
 print(f"1..{len(chosen) + len(shown)}")
 failed = 0
 for index, (title, text, sizes) in enumerate([*chosen, *shown], 1):

@@ -5,24 +5,18 @@
 
 #include <stdlib.h>
 
-void fuse_graph_add_edge(struct fuse_graph *graph, unsigned from, unsigned to, uint8_t pattern)
+void fuse_graph_add_edge(struct fuse_graph *graph, unsigned from, const struct fuse_edge *edge)
 {
     struct fuse_node *node = &graph->nodes.items[from];
 
-    array_push(&graph->edges, (struct fuse_edge){.to = to, .pattern = pattern});
-    unsigned edge = (unsigned)graph->edges.count;
+    array_push(&graph->edges, *edge);
+    unsigned last = (unsigned)graph->edges.count;
     if (node->edge_tail)
-        graph->edges.items[node->edge_tail - 1].next = edge;
+        graph->edges.items[node->edge_tail - 1].next = last;
     else
-        node->edges = edge;
-    node->edge_tail = edge;
+        node->edges = last;
+    node->edge_tail = last;
 }
-
-#define for_each_edge(edge_, graph_, node_)                                                 \
-    for (unsigned edge_##_at = (graph_)->nodes.items[node_].edges; edge_##_at;              \
-         edge_##_at = (graph_)->edges.items[edge_##_at - 1].next)                           \
-        for (const struct fuse_edge *edge_ = &(graph_)->edges.items[edge_##_at - 1]; edge_; \
-             edge_ = NULL)
 
 static uint8_t later(uint8_t a, uint8_t b)
 {
@@ -190,6 +184,8 @@ static bool collect_path(struct fuse_graph *graph, unsigned from, unsigned sink,
                 bool is_reduction =
                     pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE;
 
+                if (node->is_closed && !graph->nodes.items[from].moves_factor)
+                    return false;
                 if (pattern > rule->sink && !(rule->may_sink_reduce && is_reduction))
                     return refuse(graph, from, REMARK_FU_SINK, edge->to);
                 continue;
@@ -294,6 +290,8 @@ static const struct path_rule *rule_of(const struct fuse_node *node, int phase)
     static const struct path_rule injective = {PATTERN_INJECTIVE, PATTERN_INJECTIVE, false};
     uint8_t pattern = node->group_pattern;
 
+    if (node->is_closed)
+        return NULL;
     if (pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE)
         return phase == 0 && node->to_parent == PATTERN_ELEMWISE ? &epilogue : NULL;
     if (pattern <= PATTERN_BROADCAST)
@@ -338,6 +336,28 @@ static void run_phase(struct fuse_graph *graph, int phase, struct path *path)
     }
 }
 
+/* Each chain is one group, unless its members may not move to its end. */
+static void join_chains(struct fuse_graph *graph, struct path *path)
+{
+    const unsigned *items = graph->chains.items;
+
+    for (size_t at = 0; at < graph->chains.count; at += items[at] + 2) {
+        unsigned count = items[at], sink = items[at + 1 + count];
+
+        path->count = 0;
+        for (unsigned i = 0; i < count; i++)
+            array_push(path, items[at + 1 + i]);
+        if (graph->nodes.items[sink].is_closed || !can_join(graph, items[at + 1], path, sink))
+            continue;
+        for (unsigned i = 0; i < count; i++) {
+            merge(graph, items[at + 1 + i], sink);
+            graph->nodes.items[items[at + 1 + i]].is_closed = true;
+        }
+        graph->nodes.items[sink].is_closed = true;
+        graph->nodes.items[sink].group_pattern = PATTERN_OUT_EWISE_FUSABLE;
+    }
+}
+
 void fuse_graph_partition(struct fuse_graph *graph)
 {
     struct path path = {0};
@@ -353,6 +373,7 @@ void fuse_graph_partition(struct fuse_graph *graph)
         node->group_pattern = node->pattern;
     }
     find_dominators(graph);
+    join_chains(graph, &path);
     for (int phase = 0; phase < 2; phase++)
         run_phase(graph, phase, &path);
     array_finish(&path);
@@ -361,6 +382,7 @@ void fuse_graph_partition(struct fuse_graph *graph)
 void fuse_graph_clear(struct fuse_graph *graph)
 {
     graph->nodes.count = graph->edges.count = graph->updates.count = graph->reads.count = 0;
+    graph->chains.count = 0;
 }
 
 void fuse_graph_finish(struct fuse_graph *graph)
@@ -369,4 +391,5 @@ void fuse_graph_finish(struct fuse_graph *graph)
     array_finish(&graph->edges);
     array_finish(&graph->updates);
     array_finish(&graph->reads);
+    array_finish(&graph->chains);
 }

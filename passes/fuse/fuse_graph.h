@@ -18,16 +18,26 @@
 
 #include <stdint.h>
 
+enum { FUSE_NO_OPERAND = UINT32_MAX };
+
 struct fuse_edge {
-    unsigned to;     /* the node that reads */
-    uint8_t pattern; /* of the reader, as far as this operand goes */
-    unsigned next;   /* index + 1 */
+    unsigned to;      /* the node that reads */
+    unsigned operand; /* .. as this one; FUSE_NO_OPERAND: in a tuple */
+    uint8_t pattern;  /* of the reader, as far as this operand goes */
+    unsigned next;    /* index + 1 */
 };
+
+#define for_each_edge(edge_, graph_, node_)                                                 \
+    for (unsigned edge_##_at = (graph_)->nodes.items[node_].edges; edge_##_at;              \
+         edge_##_at = (graph_)->edges.items[edge_##_at - 1].next)                           \
+        for (const struct fuse_edge *edge_ = &(graph_)->edges.items[edge_##_at - 1]; edge_; \
+             edge_ = NULL)
 
 struct fuse_node {
     struct ir_op *op;
     uint8_t pattern;                 /* enum op_pattern */
     bool is_extern;                  /* read outside of the run */
+    bool is_closed;                  /* in a group of a chain, which only factors join */
     bool moves_factor;               /* injective, and free where a product reads it */
     unsigned edges;                  /* index + 1 of the first */
     unsigned edge_tail;              /* index + 1 of the last */
@@ -71,11 +81,17 @@ struct fuse_graph {
         unsigned *items;
         size_t count, capacity;
     } reads;
+    struct {
+        unsigned *
+            items; /* groups that are made first: of each how many members, these, and where they go */
+        size_t count, capacity;
+    } chains;
     unsigned max_depth; /* members of a group */
     unsigned stamp;
 };
 
-void fuse_graph_add_edge(struct fuse_graph *graph, unsigned from, unsigned to, uint8_t pattern);
+/* @edge: all but ->next. */
+void fuse_graph_add_edge(struct fuse_graph *graph, unsigned from, const struct fuse_edge *edge);
 /* Finds the groups: nodes.items[i].group is then the representative, whose list has the members. */
 void fuse_graph_partition(struct fuse_graph *graph);
 unsigned fuse_graph_find(struct fuse_graph *graph, unsigned node);

@@ -6,7 +6,7 @@
  *
  * Groups are found in each run of pure ops of a block (fuse_graph.h), by the patterns that
  * AnnotateTIROpPattern wrote.  A group computes one value; all others of its members are read by members
- * only.  FuseTIR makes kernels of the functions.
+ * only.  FuseTIR makes kernels of the functions.  Chains of products over the same rows are groups first of all (fuse_chain.h).
  *
  * In-place calls mean a private copy, so they fuse like others where the kernel updates its argument
  * element by element; what reads the rest of its storage, a call that must run in place (strict) and
@@ -19,7 +19,7 @@
 #include "base/map.h"
 #include "ir/verify.h"
 #include "ops/ids.h"
-#include "passes/fuse/fuse_graph.h"
+#include "passes/fuse/fuse_chain.h"
 #include "passes/fuse/fuse_group.h"
 #include "passes/fuse/fuse_product.h"
 #include "passes/fuse/fuse_remarks.h"
@@ -43,6 +43,7 @@ struct fusion {
     struct map facts; /* kernel -> struct facts */
     struct storage storage;
     struct fuse_graph graph;
+    struct fuse_chains chains;
     unsigned *node_of; /* by value index: node + 1 of the op that makes it */
     struct fuse_group group;
     bool is_changed;
@@ -156,20 +157,6 @@ static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op, enum rema
 
 /* ---- the graph ---- */
 
-/* The parameter that takes operand @i of @op, or -1. */
-static int param_of(const struct ir_op *op, unsigned i)
-{
-    const struct tir_func *kernel = ir_op_callee(op)->kernel;
-    unsigned tensors = 0;
-
-    for (unsigned k = 0; k < i; k++)
-        tensors += ir_type_is_tensor(op->operands[k].value->type);
-    for (unsigned p = 0; p < kernel->param_count; p++)
-        if (kernel->params[p].buffer && tensors-- == 0)
-            return (int)p;
-    return -1;
-}
-
 /* The pattern of @op where it reads its operand @i. */
 static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i, uint8_t pattern)
 {
@@ -178,7 +165,7 @@ static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i
     if (pattern != PATTERN_OUT_EWISE_FUSABLE)
         return pattern;
     /* a softmax reads each element once in each of its loops: what comes before may join */
-    param = param_of(op, i);
+    param = fuse_param_of(op, i);
     return param >= 0 && reads_once(facts_of(f, ir_op_callee(op)->kernel), (unsigned)param)
                ? PATTERN_COMM_REDUCE
                : pattern;
@@ -199,7 +186,7 @@ static bool moves_factor(struct fusion *f, const struct fuse_node *node)
         (!ir_op_is(product, IR_CORE_call_tir) && !ir_op_is(product, IR_CORE_call_tir_inplace)) ||
         f->graph.nodes.items[f->node_of[product->result.index] - 1].pattern == PATTERN_OPAQUE)
         return false;
-    param = param_of(product, (unsigned)(use - use->user->operands));
+    param = fuse_param_of(product, (unsigned)(use - use->user->operands));
     return param >= 0 && multiplies(facts_of(f, ir_op_callee(product)->kernel), (unsigned)param);
 }
 
@@ -218,9 +205,13 @@ static void add_edges(struct fusion *f, unsigned index, const struct ir_block *b
         uint8_t pattern = f->graph.nodes.items[to - 1].pattern;
         unsigned i = (unsigned)(use - use->user->operands);
 
-        fuse_graph_add_edge(&f->graph, index, to - 1,
-                            use->user == root ? edge_pattern(f, root, i, pattern)
-                                              : (uint8_t)PATTERN_OPAQUE);
+        bool is_direct = use->user == root;
+        struct fuse_edge edge = {.to = to - 1,
+                                 .operand = is_direct ? i : FUSE_NO_OPERAND,
+                                 .pattern = is_direct ? edge_pattern(f, root, i, pattern)
+                                                      : (uint8_t)PATTERN_OPAQUE};
+
+        fuse_graph_add_edge(&f->graph, index, &edge);
     }
 }
 
@@ -327,6 +318,7 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
         add_edges(f, i, block);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         f->graph.nodes.items[i].moves_factor = moves_factor(f, &f->graph.nodes.items[i]);
+    fuse_chains_find(&f->chains, &f->graph);
     fuse_graph_partition(&f->graph);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         if (fuse_graph_find(&f->graph, i) == i && f->graph.nodes.items[i].count > 1)
@@ -371,7 +363,7 @@ static bool is_fused(const struct ir_function *function)
 enum pass_result pass_fuse_ops(struct pass_run *run)
 {
     int64_t max_depth = pass_option_int(run, "max_depth");
-    struct fusion f = {.run = run};
+    struct fusion f = {.run = run, .chains = {.scratch = &run->scratch}};
     size_t count = run->module->global_count; /* groups are added behind */
     struct storage_module facts;
 
@@ -390,6 +382,7 @@ enum pass_result pass_fuse_ops(struct pass_run *run)
     }
     storage_module_finish(&facts);
     map_finish(&f.facts);
+    fuse_chains_finish(&f.chains);
     fuse_graph_finish(&f.graph);
     array_finish(&f.group);
     return f.is_changed ? PASS_CHANGED : PASS_UNCHANGED;

@@ -1,7 +1,7 @@
 #include "passes/fuse/fuse_product.h"
 
-#include "analysis/perfect_nest.h"
 #include "base/array.h"
+#include "ir/module.h"
 
 static bool is_axis(const struct perfect_nest *nest, const struct ir_expr *index)
 {
@@ -11,7 +11,7 @@ static bool is_axis(const struct perfect_nest *nest, const struct ir_expr *index
     return axis && !axis->is_reduce;
 }
 
-static bool moves(const struct perfect_nest *nest)
+static bool moves(const struct perfect_nest *nest, bool is_row_kept)
 {
     const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
     const struct ir_expr *value;
@@ -28,19 +28,29 @@ static bool moves(const struct perfect_nest *nest)
             return false;
     const struct ir_expr *row = value->operands[ndim - 1];
     return ir_expr_equal(row, store->store.indices[ndim - 1]) ||
-           ir_expr_equal(row, store->store.indices[ndim - 2]);
+           (!is_row_kept && ir_expr_equal(row, store->store.indices[ndim - 2]));
+}
+
+static bool is_move(const struct tir_func *func, bool is_row_kept)
+{
+    struct arena scratch = {0};
+    struct perfect_nests nests = {0};
+    bool is_it = perfect_nests_of(&scratch, func, &nests) && nests.count == 1 &&
+                 moves(&nests.items[0], is_row_kept);
+
+    array_finish(&nests);
+    arena_finish(&scratch);
+    return is_it;
 }
 
 bool fuse_moves_matrix(const struct tir_func *func)
 {
-    struct arena scratch = {0};
-    struct perfect_nests nests = {0};
-    bool is_move =
-        perfect_nests_of(&scratch, func, &nests) && nests.count == 1 && moves(&nests.items[0]);
+    return is_move(func, false);
+}
 
-    array_finish(&nests);
-    arena_finish(&scratch);
-    return is_move;
+bool fuse_moves_rows(const struct tir_func *func)
+{
+    return is_move(func, true);
 }
 
 static const struct ir_expr *factor(const struct ir_expr *a)
@@ -50,11 +60,11 @@ static const struct ir_expr *factor(const struct ir_expr *a)
     return a->kind == IR_EXPR_load ? a : NULL;
 }
 
-/* C[..] = C[..] + a[..] * b[..], one of them in @buffer. */
-static bool multiplies(const struct perfect_nest *nest, const struct ir_buffer *buffer)
+bool fuse_read_product(const struct perfect_nest *nest, const struct ir_expr **out_a,
+                       const struct ir_expr **out_b)
 {
     const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
-    const struct ir_expr *value, *a, *b;
+    const struct ir_expr *value;
 
     if (!store || !nest->init || store->kind != TIR_STORE || store->store.predicate)
         return false;
@@ -64,9 +74,17 @@ static bool multiplies(const struct perfect_nest *nest, const struct ir_buffer *
         value->operands[1]->kind != IR_EXPR_mul ||
         !(ir_dtype_equal(value->dtype, IR_F32) || ir_dtype_equal(value->dtype, IR_F64)))
         return false;
-    a = factor(value->operands[1]->operands[0]);
-    b = factor(value->operands[1]->operands[1]);
-    return a && b && (a->buffer == buffer) != (b->buffer == buffer);
+    *out_a = factor(value->operands[1]->operands[0]);
+    *out_b = factor(value->operands[1]->operands[1]);
+    return *out_a && *out_b;
+}
+
+/* One of the factors is in @buffer. */
+static bool multiplies(const struct perfect_nest *nest, const struct ir_buffer *buffer)
+{
+    const struct ir_expr *a, *b;
+
+    return fuse_read_product(nest, &a, &b) && (a->buffer == buffer) != (b->buffer == buffer);
 }
 
 struct counting {
@@ -107,4 +125,17 @@ bool fuse_multiplies(const struct tir_func *func, unsigned param)
     array_finish(&nests);
     arena_finish(&scratch);
     return is_factor;
+}
+
+int fuse_param_of(const struct ir_op *op, unsigned i)
+{
+    const struct tir_func *kernel = ir_op_callee(op)->kernel;
+    unsigned tensors = 0;
+
+    for (unsigned k = 0; k < i; k++)
+        tensors += ir_type_is_tensor(op->operands[k].value->type);
+    for (unsigned p = 0; p < kernel->param_count; p++)
+        if (kernel->params[p].buffer && tensors-- == 0)
+            return (int)p;
+    return -1;
 }

@@ -8,12 +8,20 @@
  */
 #pragma once
 
-#include "ir/tir.h"
+#include "analysis/perfect_nest.h"
+#include "ir/graph.h"
 
 /*
  * Does @func only store each element of its one operand at another place, so that what lay in a row is in a
  * row or in a column of matrices?
  */
 bool fuse_moves_matrix(const struct tir_func *func);
+/* .. and does what lay in a row still do so? */
+bool fuse_moves_rows(const struct tir_func *func);
+/* C[..] = C[..] + a * b of floats, behind C[..] = ..: the loads a and b, of which casts are left out. */
+bool fuse_read_product(const struct perfect_nest *nest, const struct ir_expr **out_a,
+                       const struct ir_expr **out_b);
+/* The parameter of its kernel that takes operand @i of @op, or -1. */
+int fuse_param_of(const struct ir_op *op, unsigned i);
 /* Is buffer @param a factor of a sum of products of floats, and nothing else? */
 bool fuse_multiplies(const struct tir_func *func, unsigned param);

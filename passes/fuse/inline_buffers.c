@@ -3,6 +3,7 @@
 #include "analysis/perfect_nest.h"
 #include "base/assert.h"
 #include "base/map.h"
+#include "passes/fuse/fuse_product.h"
 #include "passes/fuse/inline_value.h"
 
 #include <string.h>
@@ -169,6 +170,18 @@ static bool is_legal(struct inliner *in, const struct ir_buffer *buffer,
 
 /* ---- is it worth it ---- */
 
+/* C[..] = C[..] + x * y in the nest that writes @a's buffer. */
+static bool is_no_product(void *state, const struct ir_expr *a)
+{
+    struct inliner *in = state;
+    const struct touched *touched =
+        a->kind == IR_EXPR_load ? map_get(&in->touched, a->buffer) : NULL;
+    const struct ir_expr *x, *y;
+
+    return !touched || touched->writers.count != 1 ||
+           !fuse_read_product(&in->nests[touched->writers.items[0]], &x, &y);
+}
+
 static bool is_worth(struct inliner *in, const struct ir_buffer *buffer,
                      const struct touched *touched, const struct tir_stmt *store,
                      struct remark *out_why)
@@ -179,6 +192,12 @@ static bool is_worth(struct inliner *in, const struct ir_buffer *buffer,
     for (size_t i = 0; i < touched->readers.count; i++)
         inline_value_uses(&in->nests[touched->readers.items[i]], buffer, &uses);
     unsigned limit = uses.is_repeated ? CHEAPEST : CHEAP;
+    /* What several nests read is computed once where a product's element is stored (passes/schedule/epilogue.c). */
+    if (!uses.is_repeated && touched->readers.count > 1 &&
+        !ir_expr_walk(store->store.value, is_no_product, in)) {
+        *out_why = (struct remark){.id = REMARK_FU_OF_PRODUCT};
+        return false;
+    }
     *out_why = (struct remark){.id = REMARK_FU_USED_AGAIN, .a = cost, .b = limit};
     return cost <= limit || (!uses.is_repeated && !uses.is_several);
 }

@@ -200,6 +200,8 @@ struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_
     if ((e.knows_n && e.n < 2 * lanes) || (e.knows_depth && e.depth < 4) || lanes < 2 ||
         (e.knows_m && e.m < 1) || e.is_small)
         return NULL;
+    if (matmul_shares_panels(s, p))
+        return blocked(s, p);
     p->is_widened = (!e.knows_m || e.m <= WIDENED_ROWS) && is_widened(s, p);
     if (p->is_widened)
         return e.knows_m ? in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);

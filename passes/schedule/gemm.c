@@ -565,21 +565,28 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     /* Sums that are made in several rounds have to be kept. */
     g.epilogue = g.block_depth == 0 && p->starts_at_zero ? p->epilogue : NULL;
     p->has_epilogue = g.epilogue != NULL;
-    g.panels = make_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
+    bool is_made = false;
+    g.panels = matmul_share_panels(s, p, dims, &is_made);
+    bool is_common = g.panels != NULL;
+    if (!is_common)
+        g.panels = make_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
     if (p->dot || !lies_well(s, p))
         n = pack_x(&g, items);
-    if (!ir_expr_is_int(full, 0)) {
+    struct tir_stmt **packs = is_common ? s->shared->stmts : items;
+    unsigned *count = is_common ? &s->shared->stmt_count : &n;
+    if (!is_made && !ir_expr_is_int(full, 0)) {
         const struct ir_var *panel = var(&g, "p");
-        items[n++] = sch_for(s, shared(&g), panel, full,
-                             pack_panel(&g, sch_use(s, panel), num(&g, g.columns)));
+        packs[(*count)++] = sch_for(s, shared(&g), panel, full,
+                                    pack_panel(&g, sch_use(s, panel), num(&g, g.columns)));
     }
     if (!ir_expr_is_int(tail, 0)) {
         const struct ir_var *jt = var(&g, "p");
         const struct ir_expr *columns = sch_sub(s, p->n, times(&g, full, g.columns));
         struct stripe stripe = {
             .first = full, .count = tail, .columns = columns, .kind = shared(&g)};
-        items[n++] = sch_for(s, TIR_SERIAL, jt, tail,
-                             pack_panel(&g, plus(&g, full, sch_use(s, jt)), columns));
+        if (!is_made)
+            packs[(*count)++] = sch_for(s, TIR_SERIAL, jt, tail,
+                                        pack_panel(&g, plus(&g, full, sch_use(s, jt)), columns));
         if (!ir_expr_is_int(full, 0))
             items[n++] = multiply_full(&g, full);
         items[n++] = multiply_stripe(&g, &stripe);

@@ -103,6 +103,29 @@ struct tir_stmt *matmul_as_bytes(struct schedule *s, struct matmul *p);
 /* Is there enough to do for several threads? */
 bool matmul_is_shared(struct schedule *s, const struct matmul *p);
 
+/*
+ * Panels of second operands that several products have in common, as all blocks of the rows of one product do: what
+ * makes them goes to a place in front of @region.
+ */
+enum { SHARED_PANELS_MOST = 4 };
+
+struct shared_panels {
+    struct tir_stmt *region;
+    const struct ir_var *k, *j; /* in @y, of all of them */
+    struct {
+        const struct ir_expr *y, *depth, *n;
+        struct ir_buffer *panels;
+    } items[SHARED_PANELS_MOST];
+    unsigned count;
+    struct tir_stmt *stmts[4 * SHARED_PANELS_MOST]; /* that make them */
+    unsigned stmt_count;
+};
+
+/* Is Y of @p the same in all of the region, and are panels of it made in front of it? */
+bool matmul_shares_panels(struct schedule *s, const struct matmul *p);
+/* Panels of Y, of @dims, in front of the region; *@out_is_made: they are filled already.  NULL: @p makes its own. */
+struct ir_buffer *matmul_share_panels(struct schedule *s, const struct matmul *p,
+                                      const struct ir_expr *const *dims, bool *out_is_made);
 /* Are panels of Y, whose last one is filled up, not much more than Y? */
 bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
 /* Blocked and packed; for all but few rows. */

@@ -11,6 +11,7 @@
  * numbers in the same order as before.  For that, every buffer that the kernel writes is indexed by the loops that are put
  * outside, each alone at one place of its own, wherever it is written or read.
  */
+#include "analysis/pattern.h"
 #include "passes/schedule/matmul.h"
 #include "passes/schedule/schedule.h"
 
@@ -18,9 +19,10 @@ enum {
     NESTS_MOST = 24,
     AXES_MOST = 6,
     ROWS_MOST = 144,
-    ROWS_LEAST = 24,
+    ROWS_LEAST = PATTERN_ROWS_LEAST,
     ROWS_STEP = 6,  /* of register tiles */
-    REST_LEAST = 16 /* fewer rows are multiplied in another way, which rounds otherwise */
+    ROWS_OPEN = 48, /* of an open number of columns */
+    REST_LEAST = 16 /* fewer rows would leave most of a block's products to small tiles */
 };
 
 /* Of a buffer that the kernel writes: where each axis is among its indices. */
@@ -80,19 +82,24 @@ static bool find_axes(struct rows *r, const struct tir_stmt *store)
     return r->axis_count > 0;
 }
 
-/* Takes the loops of the nest that are in the places of the axes in @load. */
-static bool take_axes(void *state, const struct ir_expr *a)
+/* Takes the loops of the nest that are in the places of the axes among @indices of @buffer. */
+static bool take_axes_at(struct rows *r, const struct ir_buffer *buffer,
+                         const struct ir_expr *const *indices)
 {
-    struct rows *r = state;
-    const struct places *places = a->kind == IR_EXPR_load ? places_of(r, a->buffer) : NULL;
+    const struct places *places = places_of(r, buffer);
 
     for (unsigned i = 0; places && i < r->axis_count; i++) {
-        struct tir_stmt *loop = loop_of(r->nests[r->nest], a->operands[places->at[i]]);
+        struct tir_stmt *loop = loop_of(r->nests[r->nest], indices[places->at[i]]);
         if (!loop || !ir_expr_equal(loop->loop.extent, r->axes[0][i]->loop.extent))
             return false;
         r->axes[r->nest][i] = loop;
     }
     return true;
+}
+
+static bool take_axes(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load || take_axes_at(state, a->buffer, a->operands);
 }
 
 static bool take_axes_of(void *state, const struct ir_expr *root)
@@ -103,6 +110,12 @@ static bool take_axes_of(void *state, const struct ir_expr *root)
 static bool take_axes_in(void *state, struct tir_stmt *stmt)
 {
     return tir_stmt_walk_exprs(stmt, take_axes_of, state);
+}
+
+/* Of a nest that reads nothing of the kernel, as one that sets to zero what a later one sums. */
+static bool take_axes_of_store(void *state, struct tir_stmt *stmt)
+{
+    return stmt->kind != TIR_STORE || take_axes_at(state, stmt->store.buffer, stmt->store.indices);
 }
 
 /* Notes where the axes are among the indices of what @stmt stores. */
@@ -219,10 +232,16 @@ static bool find(struct rows *r)
     for (r->nest = 0; r->nest < r->nest_count; r->nest++) {
         struct tir_stmt *nest = r->nests[r->nest];
         r->products += count_products(nest, &last);
-        if ((r->nest > 0 && !tir_stmt_walk(nest, take_axes_in, r)) || !has_all_axes(r, r->nest) ||
-            !tir_stmt_walk(nest, note_store, r))
+        if (r->nest > 0 && !tir_stmt_walk(nest, take_axes_in, r))
+            return false;
+        bool is_filled = r->nest > 0 && !r->axes[r->nest][0]; /* later, when its buffer is known */
+        if (!is_filled && (!has_all_axes(r, r->nest) || !tir_stmt_walk(nest, note_store, r)))
             return false;
     }
+    for (r->nest = 1; r->nest < r->nest_count; r->nest++)
+        if (!r->axes[r->nest][0] &&
+            (!tir_stmt_walk(r->nests[r->nest], take_axes_of_store, r) || !has_all_axes(r, r->nest)))
+            return false;
     for (r->nest = 0; r->nest < r->nest_count; r->nest++)
         if (!tir_stmt_walk(r->nests[r->nest], keeps_own, r))
             return false;
@@ -234,21 +253,28 @@ static bool find(struct rows *r)
 
 /* ---- rows of a block ---- */
 
-/* 0: it is not worth it, or not known. */
-static int64_t choose_rows(struct rows *r, const struct tir_stmt *first, int64_t rows)
+/*
+ * How many rows a block has; 0: it is not worth it.  @rows: how many there are; -1: only the run knows.  Then those that
+ * are left are a block of their own, however few.
+ */
+static int64_t choose_rows(struct rows *r, const struct ir_buffer *c, int64_t rows)
 {
-    const struct ir_expr *columns = first->store.indices[first->store.index_count - 1];
-    struct tir_stmt *loop = loop_of(r->nests[0], columns);
     int64_t width, most = ROWS_MOST;
 
-    if (!loop || !sch_constant(r->s, loop->loop.extent, &width) || width < 1 || rows < ROWS_LEAST)
+    if (!sch_constant(r->s, c->shape[c->ndim - 1], &width)) {
+        most = ROWS_OPEN;
+    } else if (width < 1) {
         return 0;
-    /* What comes out of a product and what goes into the next take half of L2 each: fewer rows would save less
-     * of the cache's misses than it costs to pack the other operands for each block. */
-    int64_t fit = r->s->l2_bytes / 2 / ir_dtype_bytes(first->store.buffer->dtype) / width;
-    most = fit < ROWS_LEAST ? ROWS_LEAST : fit < most ? fit / ROWS_STEP * ROWS_STEP : most;
+    } else {
+        /* What comes out of a product and what goes into the next take half of L2 each: fewer rows would save
+         * less of the cache's misses than it costs to read the other operands for each block. */
+        int64_t fit = r->s->l2_bytes / 2 / ir_dtype_bytes(c->dtype) / width;
+        most = fit < ROWS_LEAST ? ROWS_LEAST : fit < most ? fit / ROWS_STEP * ROWS_STEP : most;
+    }
+    if (rows < 0)
+        return most;
     if (rows <= most)
-        return rows;
+        return rows < ROWS_LEAST ? 0 : rows;
     int64_t blocks = (rows + most - 1) / most;
     int64_t count = ((rows + blocks - 1) / blocks + ROWS_STEP - 1) / ROWS_STEP * ROWS_STEP;
     while (count >= ROWS_LEAST && rows % count > 0 && rows % count < REST_LEAST)
@@ -263,7 +289,8 @@ struct block {
     struct rows *r;
     const struct ir_var *const *batch; /* by axis, but for the last */
     const struct ir_expr *first;       /* row */
-    int64_t count;
+    const struct ir_expr *count;
+    int64_t most;                          /* rows that its scratch has */
     struct ir_buffer *scratch[NESTS_MOST]; /* by allocation: what these rows need of it */
     const struct ir_var *inner;            /* the row that is looked at, from the first on */
 };
@@ -336,8 +363,9 @@ static void make_scratch(struct block *b)
         for (unsigned d = 0; d < old->ndim; d++)
             dims[d] = old->shape[d];
         for (unsigned i = 0; i < r->axis_count; i++)
-            dims[places->at[i]] = sch_int(r->s, old->shape[places->at[i]]->dtype,
-                                          i + 1 == r->axis_count ? b->count : 1);
+            dims[places->at[i]] = i + 1 == r->axis_count
+                                      ? sch_int(r->s, b->count->dtype, b->most)
+                                      : sch_int(r->s, old->shape[places->at[i]]->dtype, 1);
         b->scratch[n] = sch_buffer_of(r->s, old->name, old->dtype, old->scope, dims, old->ndim);
     }
 }
@@ -371,14 +399,15 @@ static struct tir_stmt *part(struct block *b, unsigned n)
     for (unsigned i = 0; i < last; i++)
         stmt = sch_copy(s, stmt, r->axes[n][i]->loop.var, sch_use(s, b->batch[i]));
     stmt = sch_copy(s, stmt, row, sch_add(s, b->first, sch_use(s, b->inner)));
-    return sch_for(s, TIR_SERIAL, b->inner, sch_int(s, row->dtype, b->count), stmt);
+    return sch_for(s, TIR_SERIAL, b->inner, b->count, stmt);
 }
 
 /* All nests for @count rows from @first on. */
 static struct tir_stmt *block(struct rows *r, const struct ir_var *const *batch,
-                              const struct ir_expr *first, int64_t count)
+                              const struct ir_expr *first, const struct ir_expr *count,
+                              int64_t most)
 {
-    struct block b = {.r = r, .batch = batch, .first = first, .count = count};
+    struct block b = {.r = r, .batch = batch, .first = first, .count = count, .most = most};
     struct tir_stmt *items[2 * NESTS_MOST];
     unsigned n = 0;
 
@@ -409,33 +438,93 @@ static unsigned shared_axis(struct rows *r, int64_t blocks)
     return best;
 }
 
+static const struct ir_expr *is_at_least(struct schedule *s, const struct ir_expr *a, int64_t least)
+{
+    return ir_expr_binary(s->context, IR_EXPR_ge, a, sch_int(s, a->dtype, least));
+}
+
+/* All rows, @count at a time; *@out_few: the loop over single rows, where only the run knows that there are few. */
+static struct tir_stmt *all_rows(struct rows *r, const struct ir_var *const *batch, int64_t count,
+                                 unsigned *out_shared, struct tir_stmt **out_few)
+{
+    struct schedule *s = r->s;
+    const struct tir_stmt *loop = r->axes[0][r->axis_count - 1];
+    const struct ir_var *ib = sch_var(s, "ib", loop->loop.var->dtype);
+    const struct ir_expr *rows = loop->loop.extent, *one = sch_int(s, ib->dtype, 1);
+    const struct ir_expr *full = sch_div(s, rows, count), *done = sch_mul(s, full, count);
+    const struct ir_expr *rest = sch_sub(s, rows, done);
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+    int64_t known, left = count;
+    bool is_known = sch_constant(s, full, &known);
+
+    *out_shared = shared_axis(r, is_known ? known : 1);
+    bool is_shared = *out_shared + 1 == r->axis_count;
+    items[n++] = sch_for(
+        s, is_shared ? TIR_PARALLEL : TIR_SERIAL, ib, full,
+        block(r, batch, sch_mul(s, sch_use(s, ib), count), sch_int(s, ib->dtype, count), count));
+    *out_few = NULL;
+    struct tir_stmt *last =
+        sch_constant(s, rest, &left) && left == 0 ? NULL : block(r, batch, done, rest, left);
+    if (is_known) {
+        if (last)
+            items[n++] = last;
+        return sch_seq(s, items, n);
+    }
+    items[n++] = sch_if(s, is_at_least(s, rest, 1), last, NULL);
+    const struct ir_var *i = sch_var(s, "i", ib->dtype);
+    *out_few = sch_for(s, TIR_SERIAL, i, rows, block(r, batch, sch_use(s, i), one, 1));
+    return sch_if(s, is_at_least(s, rows, ROWS_LEAST), sch_seq(s, items, n), *out_few);
+}
+
+/* The products in @stmt, all of the rows in @slot, with panels that they have in common in front. */
+static void multiply(struct rows *r, struct tir_stmt **slot, bool is_several)
+{
+    struct schedule *s = r->s;
+    struct shared_panels shared = {.region = *slot};
+    struct tir_stmt *items[ARRAY_SIZE(shared.stmts) + 1];
+    unsigned n = 0;
+
+    s->shared = is_several ? &shared : NULL;
+    (void)schedule_matmuls(s, slot);
+    s->shared = NULL;
+    for (; n < shared.stmt_count; n++)
+        items[n] = shared.stmts[n];
+    items[n++] = *slot;
+    *slot = sch_seq(s, items, n);
+}
+
 static bool build(struct rows *r, struct tir_stmt **slot, const struct tir_stmt *first)
 {
     struct schedule *s = r->s;
     const struct ir_var *batch[AXES_MOST];
-    unsigned last = r->axis_count - 1;
-    const struct ir_var *row = r->axes[0][last]->loop.var, *ib = sch_var(s, "ib", row->dtype);
-    struct tir_stmt *items[2];
-    unsigned n = 0;
+    unsigned last = r->axis_count - 1, shared;
+    struct tir_stmt *few, **inner = slot;
     int64_t rows, count;
+    size_t mark = s->ranges.count;
 
-    if (!sch_constant(s, r->axes[0][last]->loop.extent, &rows) ||
-        (count = choose_rows(r, first, rows)) == 0)
+    if (!sch_constant(s, r->axes[0][last]->loop.extent, &rows))
+        rows = -1;
+    if ((count = choose_rows(r, first->store.buffer, rows)) == 0)
         return false;
     for (unsigned i = 0; i < last; i++)
         batch[i] = sch_var(s, r->axes[0][i]->loop.var->name, r->axes[0][i]->loop.var->dtype);
-    int64_t full = rows / count;
-    unsigned shared = shared_axis(r, full);
-    items[n++] =
-        sch_for(s, shared == last ? TIR_PARALLEL : TIR_SERIAL, ib, sch_int(s, row->dtype, full),
-                block(r, batch, sch_mul(s, sch_use(s, ib), count), count));
-    if (rows % count > 0)
-        items[n++] = block(r, batch, sch_int(s, row->dtype, full * count), rows % count);
-    struct tir_stmt *stmt = sch_seq(s, items, n);
+    struct tir_stmt *stmt = all_rows(r, batch, count, &shared, &few);
     for (unsigned i = last; i-- > 0;)
         stmt = sch_for(s, i == shared ? TIR_PARALLEL : TIR_SERIAL, batch[i],
                        r->axes[0][i]->loop.extent, stmt);
     *slot = stmt;
+    for (unsigned i = 0; i < last; i++) {
+        (void)sch_enter(s, *inner);
+        inner = &(*inner)->loop.body;
+    }
+    if (few) {
+        multiply(r, &(*inner)->branch.then_body, true);
+        multiply(r, &(*inner)->branch.else_body, false);
+    } else {
+        multiply(r, inner, rows > count);
+    }
+    sch_leave(s, mark);
     return true;
 }
 

@@ -22,6 +22,8 @@ struct schedule {
         is_constant; /* by parameter: weights, which are packed when the program is compiled; or NULL */
     array(const struct ir_buffer *) dropped; /* that need not exist any more */
     struct remark kept;                      /* why the kernel in work keeps its loops */
+    struct shared_panels
+        *shared; /* made once for all blocks of rows; NULL: each product makes its own */
 };
 
 /* Vectors of @dtype on the target: elements of one register. */
@@ -108,7 +110,10 @@ struct tir_stmt *sch_reduce_to(struct schedule *s, const struct reduction *r,
 
 /* ---- steps, in order ---- */
 
-/* Chains of products over the same rows run some rows at a time.  @slot holds the body of the kernel. */
+/*
+ * Chains of products over the same rows run some rows at a time, products and all.  @slot holds the body of the
+ * kernel.
+ */
 bool schedule_rows(struct schedule *s, struct tir_stmt **slot);
 /*
  * Products of matrices become blocked, packed and register-tiled.  @slot holds a statement of the
@@ -121,6 +126,8 @@ bool taps_are_in(struct schedule *s, struct tir_stmt *stmt);
 bool schedule_taps(struct schedule *s, struct tir_stmt **slot);
 /* Reductions that are all of a nest are cut, so that threads can share them. */
 bool schedule_partitions(struct schedule *s, struct tir_stmt **slot);
+/* Scratch of a row goes to the row of the result that takes its place. */
+bool schedule_in_results(struct schedule *s, struct tir_stmt **slot);
 /* Reductions over contiguous axes get an accumulator for each lane of several vectors. */
 bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
 /* The nest in @slot tile by tile, if it is a transpose of at least @least by @least elements. */

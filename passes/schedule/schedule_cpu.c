@@ -9,6 +9,7 @@
  *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
  *                                                                     CompactBufferAllocation)
  *             ==>  sums of everything, column sums cut               (partition.c)
+ *             ==>  scratch of rows in the rows of the result          (in_result.c)
  *             ==>  sums over contiguous axes in several accumulators (reduce.c)
  *             ==>  transposes in tiles                               (transpose.c)
  *             ==>  T.vectorized inside, T.parallel outside           (marks.c)
@@ -126,9 +127,7 @@ static bool schedule(struct schedule *s)
     bool is_apart =
         tir_stmt_walk(old, has_own_storage, NULL) && tir_stmt_walk(body, has_own_storage, NULL);
     if (is_apart)
-        is_changed |= schedule_rows(s, &func->body);
-    if (is_apart)
-        is_changed |= schedule_matmuls(s, &func->body);
+        is_changed |= schedule_rows(s, &func->body) || schedule_matmuls(s, &func->body);
     if (is_apart)
         is_changed |= schedule_taps(s, &func->body);
     for (; s->dropped.count > 0; s->dropped.count--)
@@ -136,6 +135,8 @@ static bool schedule(struct schedule *s)
     is_changed |= fuse(s);
     if (is_apart)
         is_changed |= schedule_partitions(s, &func->body);
+    if (is_apart)
+        is_changed |= schedule_in_results(s, &func->body);
     if (is_apart)
         is_changed |= schedule_reductions(s, &func->body);
     if (is_apart)

@@ -48,15 +48,14 @@ class Module:
 #         T.func_attr({"tirx.is_scheduled": True})
 #         for i in T.parallel(T.int64(64)):
 #             total = T.alloc_buffer((T.int64(1),))
-#             squares = T.alloc_buffer((T.int64(1), T.int64(256)))
 #             total[T.int64(0)] = T.float32(0.0)
 #             acc = T.alloc_local((T.int64(16),))
 #             for l in T.vectorized(T.int64(16)):
 #                 acc[l] = T.float32(0.0)
 #             for ko in range(T.int64(16)):
 #                 for l in T.vectorized(T.int64(16)):
-#                     squares[T.int64(0), ko * T.int64(16) + l] = x[i, ko * T.int64(16) + l] * x[i, ko * T.int64(16) + l]
-#                     acc[l] = acc[l] + squares[T.int64(0), ko * T.int64(16) + l]
+#                     y[i, ko * T.int64(16) + l] = x[i, ko * T.int64(16) + l] * x[i, ko * T.int64(16) + l]
+#                     acc[l] = acc[l] + y[i, ko * T.int64(16) + l]
 #             for l in T.vectorized(T.int64(8)):
 #                 acc[l] = acc[l] + acc[l + T.int64(8)]
 #             for l in T.vectorized(T.int64(4)):
@@ -65,7 +64,7 @@ class Module:
 #                 acc[l] = acc[l] + acc[l + T.int64(2)]
 #             total[T.int64(0)] = total[T.int64(0)] + (acc[T.int64(0)] + acc[T.int64(1)])
 #             for j in T.vectorized(T.int64(256)):
-#                 y[i, j] = squares[T.int64(0), j] / total[T.int64(0)]
+#                 y[i, j] = y[i, j] / total[T.int64(0)]
 #
 #     @T.prim_func(private=True)
 #     def shift(x: T.Buffer((T.int64(64), T.int64(256)), "float32"), y: T.Buffer((T.int64(64), T.int64(256)), "float32")):

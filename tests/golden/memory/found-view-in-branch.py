@@ -22,5 +22,5 @@ class Module:
 # result: (2,) float32
 # [0.268941 0.731059]
 # in place: 1, copies: 3 (16 bytes), fresh: 0, views: 2
-# memory: 80 bytes at most, 24 bytes in 1 allocations
+# memory: 16 bytes at most, 16 bytes in 1 allocations
 # time: compile _ ms, run _ ms, threads: 1
