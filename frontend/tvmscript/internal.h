@@ -100,6 +100,17 @@ void scope_finish(struct frontend *f);
 /* E0201: `X` is not defined in TVMScript; with what was meant as help. */
 void report_undefined_name(struct frontend *f, const struct ast *a);
 /* Help and edit for @typed at @place: the nearest of @names (NULL at their end), shown behind @before. */
+/* suggest_call.c */
+
+/* How an operator whose arguments are @names (NULL ends them) calls what others call @word; NULL: not known. */
+const char *argument_of_word(const char *word, const char *const *names);
+/* x.mean(), x.T: the operator that is meant.  @call: of the attribute, or NULL. */
+void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
+                 const struct ast *call);
+
+/* x[i] of a tensor, @a: the operator that is meant. */
+void help_row(struct frontend *f, struct diag_message *m, const struct ast *a);
+
 void help_nearest(struct diag_message *m, struct location place, const char *typed,
                   const char *const *names, const char *before);
 /* The same for `cls.name` and the functions of the module, and for `T.name` in kernels. */

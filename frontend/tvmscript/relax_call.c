@@ -297,6 +297,31 @@ static bool read_operands(struct arguments *args)
     return ok;
 }
 
+/* R.concat(a, b): the tensors are one argument, a tuple. */
+static bool is_spread(struct arguments *args)
+{
+    const struct ir_op_info *info = args->info;
+    const struct ast *call = args->call;
+    unsigned count = call_positional_count(call);
+
+    if (info->param_count == 0 || info->params[0].kind != IR_PARAM_EXPRS || count < 2 ||
+        info->params[0].is_variadic || call->items[1]->kind != AST_NAME ||
+        call->items[2]->kind != AST_NAME)
+        return false;
+    for (unsigned i = 1; i <= 2; i++) {
+        const struct name *name = scope_find(args->r->f, call->items[i]->name);
+        if (name == NULL || name->kind != NAME_VALUE)
+            return false;
+    }
+    struct location all = location_join(call->items[1]->loc, call->items[count]->loc);
+    struct diag_message *m =
+        diag_report(args->r->f->diag, all, OP_ARGUMENT_KIND, info->params[0].name, info->name,
+                    "a tuple of tensors", "several");
+    diag_help(m, "put them in a tuple");
+    diag_help_wrap(m, all, "(", ")");
+    return true;
+}
+
 static bool read_attrs(struct arguments *args)
 {
     bool ok = true;
@@ -357,7 +382,13 @@ static bool place_keyword(struct arguments *args, const struct ast *keyword)
     const char **names = arena_array(&args->r->f->arena, const char *, info->param_count + 1);
     for (unsigned i = 0; i < info->param_count; i++)
         names[i] = info->params[i].name;
-    help_nearest(m, keyword->name_loc, keyword->name, names, "");
+    const char *meant = argument_of_word(keyword->name, names);
+    if (meant != NULL) {
+        diag_help(m, "it is called `%s` here", meant);
+        diag_help_edit(m, keyword->name_loc, "%s", meant);
+    } else {
+        help_nearest(m, keyword->name_loc, keyword->name, names, "");
+    }
     if (info->param_count > 0)
         diag_help(m, "its arguments are %s", param_list(args->r, info));
     return false;
@@ -454,7 +485,7 @@ struct ir_value *relax_library_call(struct relax *r, const struct ast *call, con
     struct arguments args = {.r = r, .call = call, .info = info};
     args.given = arena_array(arena, const struct ast *, info->param_count + 1);
     args.attrs = arena_array(arena, const struct ir_attr *, info->attr_count + 1);
-    if (!place_arguments(&args))
+    if (is_spread(&args) || !place_arguments(&args))
         return NULL;
     unsigned total = info->operand_count + args.rest_count;
     args.operands = arena_array(arena, struct ir_value *, total + 1);

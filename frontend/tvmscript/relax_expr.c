@@ -384,6 +384,13 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value == NULL)
         return NULL;
+    if (value->type->kind == IR_TYPE_TENSOR && a->items[1]->kind != AST_ERROR) {
+        help_row(r->f,
+                 diag_report(r->f->diag, a->loc, TYPE_NOT_TUPLE,
+                             ir_type_text(r->f->context, value->type)),
+                 a);
+        return NULL;
+    }
     if (a->item_count == 2 && !a->is_tuple && ast_int_literal(a->items[1], &index))
         return relax_tuple_get(r, a->loc, value, index);
     if (a->item_count != 2 || a->items[1]->kind != AST_ERROR)
@@ -420,8 +427,10 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
         return not_a_value(r, a, atom_printf(&r->f->context->atoms, "`%s`", name));
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value != NULL)
-        diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
-                    ir_type_text(r->f->context, value->type), a->name);
+        help_method(r->f,
+                    diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
+                                ir_type_text(r->f->context, value->type), a->name),
+                    a, NULL);
     return NULL;
 }
 
@@ -463,8 +472,10 @@ static struct ir_value *method(struct relax *r, const struct ast *a)
         return NULL;
     if (strcmp(callee->name, "astype") != 0 || info == NULL || info->attr_count != 1 ||
         a->item_count != 2) {
-        diag_report(r->f->diag, callee->name_loc, TYPE_ATTRIBUTE,
-                    ir_type_text(r->f->context, value->type), callee->name);
+        help_method(r->f,
+                    diag_report(r->f->diag, callee->name_loc, TYPE_ATTRIBUTE,
+                                ir_type_text(r->f->context, value->type), callee->name),
+                    callee, a);
         return NULL;
     }
     const struct ast *argument = call_arg(a, 0, "dtype");

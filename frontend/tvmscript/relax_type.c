@@ -33,6 +33,15 @@ static const char *describe(const struct ast *a)
     }
 }
 
+/* Types of Python that annotations may mean. */
+static const struct {
+    const char *word, *type;
+} scalars[] = {
+    {"int", "T.int64"},
+    {"float", "T.float32"},
+    {"bool", "T.bool"},
+};
+
 static void help_type(struct frontend *f, struct diag_message *m, const struct ast *a)
 {
     static const char *const names[] = {"R.Tensor", "R.Shape",      "R.Tuple", "R.Callable",
@@ -43,6 +52,11 @@ static void help_type(struct frontend *f, struct diag_message *m, const struct a
 
     if (dotted)
         help_nearest(m, name->loc, dotted, names, "");
+    for (size_t i = 0; a->kind == AST_NAME && i < ARRAY_SIZE(scalars); i++)
+        if (strcmp(a->name, scalars[i].word) == 0) {
+            diag_help(m, "a scalar is of a dtype: `%s`", scalars[i].type);
+            diag_help_edit(m, a->loc, "%s", scalars[i].type);
+        }
 }
 
 static const struct ir_type *not_a_type(struct frontend *f, const struct ast *a)

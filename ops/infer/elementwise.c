@@ -10,8 +10,13 @@ static bool check_condition(const struct infer *in)
     if (type->kind != IR_TYPE_TENSOR || ir_dtype_is_void(type->dtype) ||
         ir_dtype_is_bool(type->dtype))
         return true;
-    diag_report(in->diag, op_argument_place(in, "condition"), OP_DTYPES, in->op->info->name,
-                "condition", ir_dtype_name(type->dtype, name), "condition", "bool");
+    struct location place = op_argument_place(in, "condition");
+    struct diag_message *m =
+        diag_report(in->diag, place, OP_OPERAND_KIND, in->op->info->name, "condition",
+                    "a tensor of bool", ir_dtype_name(type->dtype, name));
+    diag_help(m, "compare it, or convert it: `R.astype(.., \"bool\")`");
+    if (place.source && place.begin != in->op->loc.begin)
+        diag_help_wrap(m, place, "R.astype(", ", \"bool\")");
     return false;
 }
 
@@ -123,6 +128,30 @@ const struct ir_type *infer_astype(struct ir_module *module, struct diag *diag,
                                type->ndim, type->shape_var, type->vdevice);
 }
 
+/* Scale and zero point: one number, or one for each place along @axis. */
+static bool check_parameter(const struct infer *in, const struct ir_type *data, unsigned axis,
+                            unsigned operand)
+{
+    const struct ir_type *type = in->op->operands[operand].value->type;
+    int64_t given, wanted;
+
+    if (type->kind != IR_TYPE_TENSOR || type->ndim != 1 || !type->dims || data->ndim <= 0 ||
+        !data->dims || !ir_expr_constant(in->module->context, type->dims[0], &given) ||
+        !ir_expr_constant(in->module->context, data->dims[axis], &wanted) || given == 1 ||
+        given == wanted)
+        return true;
+    const char *name = op_operand_name(in->op->info, operand);
+    struct arena *arena = &in->module->arena;
+    struct diag_message *m =
+        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name,
+                    arena_printf(arena, "the length of `%s`", name),
+                    arena_printf(arena, "%lld", (long long)given),
+                    arena_printf(arena, "axis %u of `data`", axis),
+                    arena_printf(arena, "%lld", (long long)wanted));
+    diag_note(m, "it is one number, or one for each place along that axis");
+    return false;
+}
+
 const struct ir_type *infer_quantize(struct ir_module *module, struct diag *diag,
                                      const struct ir_op *op)
 {
@@ -131,8 +160,10 @@ const struct ir_type *infer_quantize(struct ir_module *module, struct diag *diag
 
     if (type == NULL)
         return NULL;
-    unsigned axis;
+    unsigned axis = 0;
     if (type->ndim > 0 && !op_check_axis(&in, op_attr_int(op, "axis", -1), type->ndim, &axis))
+        return NULL;
+    if (!check_parameter(&in, type, axis, 1) || !check_parameter(&in, type, axis, 2))
         return NULL;
     return ir_type_tensor_full(module->context, op_attr_dtype(op, "out_dtype", type->dtype),
                                type->dims, type->ndim, type->shape_var, type->vdevice);

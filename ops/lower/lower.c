@@ -94,7 +94,11 @@ static bool report_shape(struct kernel *k, const char *what)
 {
     struct diag_message *m = diag_report(k->diag, k->op->loc, LOWER_SHAPE, k->op->info->name, what);
 
-    diag_help(m, "give the shape first: `R.match_cast(.., R.Tensor((n, m), dtype=\"float32\"))`");
+    if (op_is(k->op, OP_strided_slice))
+        diag_help(m, "bounds are numbers; one row at a scalar index is `R.take(x, i, axis=0)`");
+    else
+        diag_help(m,
+                  "give the shape first: `R.match_cast(.., R.Tensor((n, m), dtype=\"float32\"))`");
     return false;
 }
 

@@ -12,7 +12,7 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 7 |     return R.sum(x, axes=[1])
 #   |                     ^^^^
 #   |
-# help: there is `axis`
+# help: it is called `axis` here
 #   |
 # 7 |     return R.sum(x, axis=[1])
 #   |                       ~

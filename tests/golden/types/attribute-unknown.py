@@ -11,4 +11,9 @@ def main(x: R.Tensor((2, 3), "float32")):
 #   |
 # 7 |     return R.add(x, x.sum())
 #   |                       ^^^
+#   |
+# help: operators are functions: `R.sum`
+#   |
+# 7 |     return R.add(x, R.sum(x))
+#   |                     ~~~~~~~
 #
