@@ -364,8 +364,17 @@ def main():
         put(1, "a wheel is made, whole", made.stderr if made.returncode else "" if is_whole(path) else "RECORD does not fit")
         problem = install(path, f"{folder}/site") if made.returncode == 0 else "there is no wheel"
         if not problem:
-            tool = subprocess.run([f"{folder}/site/inlay/_lib/inlay", "--version"], capture_output=True, text=True, check=False)
-            problem = "" if tool.stdout.startswith("inlay ") else tool.stderr or "no version"
+            script = next(iter([*pathlib.Path(folder, "site").glob("bin/inlay"), *pathlib.Path(folder, "site").glob("*.data/scripts/inlay")]))
+            ran = [subprocess.run([sys.executable, "-X", "importtime", script, "--version"], capture_output=True, text=True, check=False,
+                                  env={"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin"})]
+            library = pathlib.Path(folder, "site/inlay/_lib/libinlay.so")
+            library.rename(f"{library}.gone")
+            ran.append(subprocess.run([sys.executable, script, "--version"], capture_output=True, text=True, check=False, env={"PYTHONPATH": f"{folder}/site"}))
+            pathlib.Path(f"{library}.gone").rename(library)
+            if not ran[0].stdout.startswith("inlay ") or "numpy" in ran[0].stderr:
+                problem = f"no version, or NumPy is imported: {ran[0].stdout}{ran[0].stderr}"
+            elif ran[1].returncode != 1 or "apt-get install libzip4" not in ran[1].stderr or "Traceback" in ran[1].stderr:
+                problem = f"without libraries: {ran[1].stderr}"
         put(2, "it is installed, with the tool", problem)
         for number, (title, python, program) in enumerate(ways, 3):
             if python is None:
@@ -376,7 +385,7 @@ def main():
             put(number, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
         title, environment = "torch.compile takes what it can", {"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin", "HOME": folder}
         peers = root / "build/peers/bin/python"
-        torch = next((p for p in (*pythons.values(), peers) if p and subprocess.run([p, "-c", "import torch, onnxscript"], capture_output=True, check=False).returncode == 0), None)
+        torch = next((p for p in (*pythons.values(), peers) if pathlib.Path(p).exists() and subprocess.run([p, "-c", "import torch, onnxscript"], capture_output=True, check=False).returncode == 0), None)
         if torch is None:
             put(len(ways) + 3, title, "", "there is no torch with onnxscript here: scripts/peers --plans makes its environment")
         else:
