@@ -304,6 +304,18 @@ def with_scratch(tool):
     return result.stderr + "\n".join(lines)
 
 
+def large_plane(tool):
+    """The plane of a pooling that does not fit L1, or ""."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "pool.py")
+        call = "R.nn.max_pool2d(x, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1])"
+        with open(script, "w") as file:
+            file.write(TEXT.format(params=tensor("x", [1, 64, 112, 112]), symbols="", before="", call=call))
+        result = subprocess.run([tool, "opt", "-p", "LegalizeOps,ScheduleCPU(vector_bytes=64)", script], capture_output=True, text=True)
+    planes = re.findall(r"plane = T.alloc_buffer\(\(T.int64\((\d+)\), T.int64\((\d+)\)\)\)", result.stdout)
+    return "" if planes and all(4 * int(u) * int(v) <= 24 << 10 for u, v in planes) else f"{result.stderr}{planes}"
+
+
 def uncut(tool, scores, call, before, shape):
     """What attention makes of its scores, unless they are those of some rows, or ""."""
     with tempfile.TemporaryDirectory() as folder:
@@ -351,7 +363,7 @@ if arguments.count and arguments.count < len(chosen):
     chosen = random.Random(1).sample(chosen, arguments.count)
 shown = [("scratch is not zeroed", zeroed, None), ("attention has scratch for some rows", uncut_operator, None),
          ("attention that is spelled out has scratch for some rows", uncut_spelled, None),
-         ("a row of softmax has no scratch", with_scratch, None), ("blocks of rows share their panels", lambda tool: packed_once(tool, {}), None),
+         ("a row of softmax has no scratch", with_scratch, None), ("the plane of windows fits L1", large_plane, None), ("blocks of rows share their panels", lambda tool: packed_once(tool, {}), None),
          ("and those of open rows and keys", lambda tool: packed_once(tool, {"m": "m", "t": "t"}), None)]
 print(f"1..{len(chosen) + len(shown)}")
 failed = 0

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    CHUNK = 8,             /* of an axis but the last, where the whole is too much */
-    PLANE_MOST = 256 << 10 /* bytes */
+    CHUNK = 8,            /* of an axis but the last, where the whole is too much */
+    PLANE_MOST = 24 << 10 /* bytes: what L1 holds beside the rows of the result */
 };
 
 /* ---- finding ---- */
