@@ -95,14 +95,15 @@ static bool is_looped_over(const struct ir_value *value)
  *
  *     x: R.Tensor(ndim=1)    =>    x1: R.Tensor((size0,)) = R.match_cast(x, R.Tensor((size0,)))
  *
- * @before: the op in front of which it stands.
+ * It stands in @block, in front of @before; NULL: at the end, which a block of dataflow has its outputs at.
  */
-static void name_sizes(struct legalize *l, struct ir_value *value, struct ir_op *before)
+static void name_sizes(struct legalize *l, struct ir_value *value, struct ir_block *block,
+                       struct ir_op *before)
 {
     struct ir_module *module = l->run->module;
     const struct ir_type *type = value->type;
 
-    if (!before || type->kind != IR_TYPE_TENSOR || type->dims || type->ndim <= 0 ||
+    if (!block || type->kind != IR_TYPE_TENSOR || type->dims || type->ndim <= 0 ||
         ir_dtype_is_void(type->dtype) || !is_looped_over(value))
         return;
     const struct ir_expr **dims =
@@ -111,7 +112,7 @@ static void name_sizes(struct legalize *l, struct ir_value *value, struct ir_op 
         dims[i] = ir_expr_var(
             module->context,
             ir_symbol_new(module->context, arena_printf(&module->arena, "size%d", i), IR_I64));
-    struct ir_builder b = {module, l->run->diag, before->block, before, value->loc};
+    struct ir_builder b = {module, l->run->diag, block, before, value->loc};
     struct ir_op *cast =
         ir_build_declared(&b, ir_core_op(module->context, IR_CORE_match_cast), &value, 1, NULL,
                           ir_type_tensor(module->context, type->dtype, dims, type->ndim));
@@ -127,7 +128,7 @@ static bool legalize_function(struct legalize *l, struct ir_function *function)
     struct ir_block *first = function->body->first;
 
     for (unsigned i = 0; i < function->param_count; i++)
-        name_sizes(l, function->params[i], first ? first->first : NULL);
+        name_sizes(l, function->params[i], first, first ? first->first : NULL);
     return legalize_region(l, function->body);
 }
 
@@ -147,7 +148,7 @@ static bool legalize_region(struct legalize *l, struct ir_region *region)
             if (is_open(op->result.type) && !is_hidden(&op->result, op->result.type))
                 rewrite_refine_op(l->run->module, op);
             if (!op->info->lower) {
-                name_sizes(l, &op->result, op->next);
+                name_sizes(l, &op->result, block, op->next);
                 continue;
             }
             struct ir_value *value = lower(l, op);

@@ -9,6 +9,9 @@
  *
  * A row that does not fit L1 is written to the cache once less, and read from lines that are stored next.  The last
  * loop stores every element of the row, and nothing else in the kernel touches the result.
+ *
+ * Scratch stays where it is if the result could then no longer take over the storage of an operand: once the row is
+ * written, only the element itself may be read of what is shaped as the result is.
  */
 #include "passes/schedule/schedule.h"
 
@@ -20,6 +23,7 @@ struct moving {
     unsigned count;
     unsigned loads, stores;            /* of the buffer that is looked at */
     const struct ir_buffer *looked_at; /* .. */
+    const struct ir_expr *column;      /* of the row, that the statement stores to; NULL: none */
 };
 
 static bool count_load(void *state, const struct ir_expr *a)
@@ -115,6 +119,61 @@ static bool fits(struct moving *m, struct tir_stmt *seq)
            ir_expr_walk(store->store.value, loads_own, m);
 }
 
+/* Could the result be in the storage of @buffer? */
+static bool is_alike(const struct moving *m, const struct ir_buffer *buffer)
+{
+    const struct tir_func *func = m->s->func;
+
+    if (buffer == m->to || buffer->ndim != m->to->ndim ||
+        !ir_dtype_equal(buffer->dtype, m->to->dtype))
+        return false;
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer == buffer)
+            return true;
+    return false;
+}
+
+static bool loads_same(void *state, const struct ir_expr *a)
+{
+    const struct moving *m = state;
+
+    if (a->kind != IR_EXPR_load || !is_alike(m, a->buffer))
+        return true;
+    for (unsigned d = 0; d + 1 < m->count; d++)
+        if (!ir_expr_equal(a->operands[d], m->at[d]))
+            return false;
+    return m->column && ir_expr_equal(a->operands[m->count - 1], m->column);
+}
+
+static bool loads_same_in(void *state, const struct ir_expr *root)
+{
+    return ir_expr_walk(root, loads_same, state);
+}
+
+static bool reads_same(void *state, struct tir_stmt *stmt)
+{
+    struct moving *m = state;
+    bool is_store =
+        stmt->kind == TIR_STORE && (stmt->store.buffer == m->from || stmt->store.buffer == m->to);
+
+    m->column = is_store ? stmt->store.indices[stmt->store.index_count - 1] : NULL;
+    return tir_stmt_walk_exprs(stmt, loads_same_in, m);
+}
+
+/* May the result still be in place of what it is made of? */
+static bool keeps_in_place(struct moving *m, struct tir_stmt *seq)
+{
+    bool is_written = false;
+
+    for (unsigned i = 0; i < seq->seq.count; i++) {
+        count(m, seq->seq.items[i], m->from);
+        is_written |= m->stores > 0;
+        if (is_written && !tir_stmt_walk(seq->seq.items[i], reads_same, m))
+            return false;
+    }
+    return true;
+}
+
 /* ---- the change ---- */
 
 static const struct ir_expr *const *place_of(const struct moving *m,
@@ -167,7 +226,7 @@ static bool move(struct schedule *s, struct tir_stmt **slot, const struct ir_buf
     for (unsigned i = 0; i < seq->seq.count; i++)
         if (uses(&m, seq->seq.items[i], from))
             m.last = seq->seq.items[i];
-    if (!m.last || !is_row(from) || !fits(&m, seq))
+    if (!m.last || !is_row(from) || !fits(&m, seq) || !keeps_in_place(&m, seq))
         return false;
     *slot = move_stmt(&map, seq);
     return true;
