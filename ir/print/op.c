@@ -234,10 +234,13 @@ static void put_attr_leaf(struct printer *p, const struct ir_op *op)
 
 static void put_prim(struct printer *p, const struct ir_op *op)
 {
-    if (printer_is_old(p))
+    const struct ir_expr *expr = ir_op_attr(op, "value")->expr;
+    bool is_wrapped = printer_is_old(p) && expr->kind != IR_EXPR_var;
+
+    if (is_wrapped)
         printer_put_relax(p, "prim_value(");
-    printer_put_expr(p, ir_op_attr(op, "value")->expr);
-    if (printer_is_old(p))
+    printer_put_expr(p, expr);
+    if (is_wrapped)
         text_putc(p->out, ')');
 }
 
