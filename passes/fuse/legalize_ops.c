@@ -90,6 +90,14 @@ static bool is_looped_over(const struct ir_value *value)
     return false;
 }
 
+static bool wants_names(const struct ir_value *value)
+{
+    const struct ir_type *type = value->type;
+
+    return type->kind == IR_TYPE_TENSOR && !type->dims && type->ndim > 0 &&
+           !ir_dtype_is_void(type->dtype) && is_looped_over(value);
+}
+
 /*
  * Where loops run over a tensor of which only the rank is known, a match_cast gives its dims names:
  *
@@ -103,8 +111,7 @@ static void name_sizes(struct legalize *l, struct ir_value *value, struct ir_blo
     struct ir_module *module = l->run->module;
     const struct ir_type *type = value->type;
 
-    if (!block || type->kind != IR_TYPE_TENSOR || type->dims || type->ndim <= 0 ||
-        ir_dtype_is_void(type->dtype) || !is_looped_over(value))
+    if (!wants_names(value))
         return;
     const struct ir_expr **dims =
         arena_array(&module->arena, const struct ir_expr *, (unsigned)type->ndim);
@@ -127,8 +134,13 @@ static bool legalize_function(struct legalize *l, struct ir_function *function)
 {
     struct ir_block *first = function->body->first;
 
-    for (unsigned i = 0; i < function->param_count; i++)
-        name_sizes(l, function->params[i], first, first ? first->first : NULL);
+    for (unsigned i = 0; first && i < function->param_count; i++) {
+        if (!wants_names(function->params[i]))
+            continue;
+        if (first->is_dataflow) /* whose values others do not see */
+            first = ir_block_insert_before(l->run->module, first, false);
+        name_sizes(l, function->params[i], first, first->first);
+    }
     return legalize_region(l, function->body);
 }
 
