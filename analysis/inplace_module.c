@@ -234,8 +234,19 @@ void inplace_decisions_finish(struct inplace_decisions *decisions)
 
 /* ---- donations ---- */
 
+/* Number @index of the list of positions in the text. */
+static struct location position_place(const struct ir_function *function, unsigned index)
+{
+    struct location name = location_text_behind(function->loc, "\"relax.inplace_arg\"");
+    struct location open = location_text_behind(name, "["), end = location_text_behind(open, "]");
+    struct location list = location_join(open, end);
+    struct location item = location_argument(list, index, NULL);
+
+    return item.begin == list.begin ? name : item;
+}
+
 static bool check_position(struct diag *diag, const struct ir_function *function,
-                           const struct ir_attr *position)
+                           const struct ir_attr *position, unsigned index)
 {
     bool is_number = position->kind == IR_ATTR_INT;
     const char *why = !is_number ? "it is no position"
@@ -247,7 +258,7 @@ static bool check_position(struct diag *diag, const struct ir_function *function
 
     if (!why)
         return true;
-    struct location place = location_text_behind(function->loc, "\"relax.inplace_arg\"");
+    struct location place = position_place(function, index);
     struct diag_message *message =
         is_number ? diag_report(diag, place, INPLACE_DONATION, function->name,
                                 (long long)position->integer, why)
@@ -265,7 +276,7 @@ static bool check_positions(struct diag *diag, const struct ir_function *functio
     bool is_list = attr && attr->kind == IR_ATTR_LIST, is_fine = true;
 
     for (unsigned i = 0; attr && i < (is_list ? attr->count : 1); i++)
-        is_fine &= check_position(diag, function, is_list ? attr->items[i] : attr);
+        is_fine &= check_position(diag, function, is_list ? attr->items[i] : attr, i);
     return is_fine;
 }
 

@@ -99,7 +99,8 @@ static const struct ir_type *infer_tuple_get(struct ir_module *module, struct di
         return NULL;
     }
     if (index < 0 || index >= tuple->field_count) {
-        diag_report(diag, op->loc, TYPE_TUPLE_INDEX, (long long)index, tuple->field_count);
+        diag_report(diag, location_argument(op->loc, 0, NULL), TYPE_TUPLE_INDEX, (long long)index,
+                    tuple->field_count);
         return NULL;
     }
     return tuple->fields[index];

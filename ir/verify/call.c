@@ -221,12 +221,15 @@ static bool bind_arguments(struct call *call)
     }
 
     if (buffers != call->tensors.count || scalars != call->scalars.count) {
-        struct diag_message *m = diag_report(call->v->diag, call->op->loc, CALL_ARITY, call->name,
+        bool is_plain = call->op->info->core == IR_CORE_call; /* `cls.f(a, b)` */
+        struct location place =
+            is_plain ? call->op->loc : location_argument(call->op->loc, 1, "args");
+        struct diag_message *m = diag_report(call->v->diag, place, CALL_ARITY, call->name,
                                              count_text(call, buffers, "buffer", scalars),
                                              count_text(call, (unsigned)call->tensors.count,
                                                         "tensor", (unsigned)call->scalars.count));
         diag_label(m, kernel->loc, "defined here");
-        if (call->op->info->core != IR_CORE_call)
+        if (!is_plain)
             diag_note(m, "outputs that are not in place are buffers of the kernel, after the "
                          "arguments");
         call->v->is_fine = false;

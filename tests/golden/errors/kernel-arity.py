@@ -21,13 +21,13 @@ class Module:
         return u
 # OUT:
 # error[E0511]: `inc` takes 1 buffer, and the call gives 2 tensors
-#   --> kernel-arity.py:20:13
+#   --> kernel-arity.py:20:41
 #    |
 # 11 |     def inc(A: T.Buffer((4,), "float32")):
 #    |         --- defined here
 # ...
 # 20 |         u = R.call_tir_inplace(cls.inc, (x, x), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                         ^^^^^^
 #    |
 #    = note: outputs that are not in place are buffers of the kernel, after the arguments
 #

@@ -36,13 +36,13 @@ class Module:
         return i
 # OUT:
 # error[E0511]: `scaled` takes 2 buffers and 1 scalar, and the call gives 2 tensors
-#   --> kernel-arguments.py:26:13
+#   --> kernel-arguments.py:26:36
 #    |
 # 17 |     def scaled(a: T.Buffer((4,), "float32"), s: T.float32, b: T.Buffer((4,), "float32")):
 #    |         ------ defined here
 # ...
 # 26 |         a = R.call_tir(cls.scaled, (x,), out_ty=R.Tensor((4,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                    ^^^^
 #    |
 #    = note: outputs that are not in place are buffers of the kernel, after the arguments
 #
