@@ -106,10 +106,16 @@ const struct ir_type *infer_bucketize(struct ir_module *module, struct diag *dia
                                       const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
-    const struct ir_type *type = op_tensor(&in, 0);
+    const struct ir_type *type = op_tensor(&in, 0), *boundaries = op_tensor(&in, 1);
 
-    if (type == NULL)
+    if (type == NULL || boundaries == NULL)
         return NULL;
+    if (boundaries->ndim != IR_NDIM_UNKNOWN && boundaries->ndim != 1) {
+        const char *name = op_operand_name(op->info, 1);
+        diag_report(diag, op_argument_place(&in, name), OP_RANK, op->info->name, name, "rank 1",
+                    op_shape_text(&in, boundaries));
+        return NULL;
+    }
     return op_result_type(&in, ir_op_attr(op, "out_int32")->boolean ? IR_I32 : IR_I64, type->dims,
                           type->ndim);
 }
