@@ -45,7 +45,8 @@ static bool check_op(void *state, struct ir_op *op)
     struct diag_message *m = diag_report(state, op->result.loc.source ? op->result.loc : op->loc,
                                          GRAPH_UNREAD, op->result.name);
     diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
-    help_rename(m, op->result.loc, op->result.name);
+    if (!op->result.uses) /* R.output has the name, too */
+        help_rename(m, op->result.loc, op->result.name);
     return true;
 }
 

@@ -43,10 +43,7 @@ class Module:
 # 17 |             left = R.sqrt(x)
 #    |             ^^^^
 #    |
-# help: remove it, or call it `_left` if that is meant
-#    |
-# 17 |             _left = R.sqrt(x)
-#    |             +
+#    = help: remove it, or call it `_left` if that is meant
 #
 # warning[E0574]: `wasted` is computed and never read
 #   --> unread.py:28:9
