@@ -397,12 +397,29 @@ static const struct ir_expr *pool_extent(const struct infer *in, const struct ir
     return window_count(in, extent, size, padding_sum(in->op, i, count), stride);
 }
 
+/* Are all numbers of attribute @name positive?  False after a report. */
+static bool check_positive(const struct infer *in, const char *name)
+{
+    const struct ir_attr *list = ir_op_attr(in->op, name);
+
+    for (unsigned i = 0; list->kind == IR_ATTR_LIST && i < list->count; i++)
+        if (list->items[i]->kind == IR_ATTR_INT && list->items[i]->integer < 1) {
+            diag_report(in->diag, op_argument_place(in, name), OP_ATTRIBUTE, in->op->info->name,
+                        name, "must be positive");
+            return false;
+        }
+    return true;
+}
+
 const struct ir_type *infer_pool(struct ir_module *module, struct diag *diag,
                                  const struct ir_op *op)
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return infer_window(&in, IR_VOID, pool_extent);
+    return check_positive(&in, "pool_size") && check_positive(&in, "strides") &&
+                   check_positive(&in, "dilation")
+               ? infer_window(&in, IR_VOID, pool_extent)
+               : NULL;
 }
 
 static const struct ir_expr *adaptive_extent(const struct infer *in, const struct ir_expr *extent,
