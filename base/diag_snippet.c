@@ -14,6 +14,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <utf8proc.h>
 
 enum {
     LINE_WIDTH = 160, /* longer lines are cut to a window, unless the terminal has another width */
@@ -60,25 +61,13 @@ static bool is_hidden(unsigned code)
            (code >= 0x2066 && code <= 0x2069);
 }
 
+/* Columns of a terminal; what nobody has given a meaning yet is shown as one. */
 static unsigned code_width(unsigned code)
 {
-    static const struct {
-        unsigned low, high, width;
-    } ranges[] = {
-#define WIDTH(first, last, columns) {first, last, columns},
-#include "base/width.def"
-#undef WIDTH
-    };
-    size_t low = 0, high = ARRAY_SIZE(ranges);
+    utf8proc_int32_t point = (utf8proc_int32_t)code;
+    int width = utf8proc_charwidth(point);
 
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (code > ranges[middle].high)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < ARRAY_SIZE(ranges) && code >= ranges[low].low ? ranges[low].width : 1;
+    return width < 0 || utf8proc_category(point) == UTF8PROC_CATEGORY_CN ? 1 : (unsigned)width;
 }
 
 /* Width of the character at @text; its bytes go to @out_bytes. */

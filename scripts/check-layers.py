@@ -101,6 +101,7 @@ FOREIGN = [
     (re.compile(r"cjson"), ["frontend/tvmscript", "io", "lsp"], "cJSON"),
     (re.compile(r"isl/"), ["analysis/access"], "isl"),
     (re.compile(r"protobuf-c"), ["frontend/onnx"], "protobuf-c"),
+    (re.compile(r"utf8proc"), ["base"], "utf8proc"),
     (re.compile(r"cmocka"), ["tests"], "cmocka"),
     (re.compile(r"Python\.h"), ["python"], "CPython"),
     (re.compile(r"assert\.h"), ["tests", "runtime", "io", "bench"], "it: base/assert.h leaves to the guard"),

@@ -83,6 +83,8 @@ CASES = [
     ("driver/a.c", "#include <cjson/cJSON.h>", "may include cJSON"),
     ("analysis/access/a.c", "#include <isl/set.h>", None),
     ("analysis/a.c", "#include <isl/set.h>", "may include isl"),
+    ("base/a.c", "#include <utf8proc.h>", None),
+    ("ir/a.c", "#include <utf8proc.h>", "may include utf8proc"),
     ("cli/a.c", "#include <cmocka.h>", "may include cmocka"),
     ("ir/a.c", "#include <assert.h>", "base/assert.h"),
     # habits
