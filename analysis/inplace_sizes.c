@@ -5,7 +5,14 @@
 #include "ir/arith.h"
 #include "ops/ids.h"
 
-enum { WINDOW_LIMIT = 4096 }; /* ops from the first to the last concerned */
+enum {
+    WINDOW_LIMIT = 4096, /* ops from the first to the last concerned */
+    /*
+     * Of a call of more operands than twice this only the first and the last ones are tried: each try
+     * reads the kernel, and kernels of so many are joins, of which no other part lies at an end.
+     */
+    END_OPERANDS = 16,
+};
 
 /* A root of the function: from when to when it is held. */
 struct held {
@@ -380,6 +387,8 @@ static void look_at_call(struct search *s, struct ir_op *call)
             struct inplace_size size = {.call = call, .argument = i, .output = (int)o};
             struct pair pair = {.saving = 0};
 
+            if (i >= END_OPERANDS && call->operand_count - i > END_OPERANDS)
+                continue;
             if (try_pair(s, &size, &pair, best_pair.saving)) {
                 best = size;
                 best_pair = pair;

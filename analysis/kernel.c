@@ -11,18 +11,40 @@ struct access_walk {
     const struct tir_func *func;
     struct kernel_access *access;
     struct map matches; /* buffer that a block matched -> the buffer it is a rectangle of */
+    struct map params;  /* buffer -> number of the parameter + 1, of kernels that have many */
     array(const struct ir_buffer *) matched;
     struct location loc; /* of the statement being looked at */
 };
+
+enum { MANY_PARAMS = 16 };
+
+static void note_params(struct access_walk *walk)
+{
+    for (uintptr_t i = 0; walk->func->param_count > MANY_PARAMS && i < walk->func->param_count; i++)
+        if (walk->func->params[i].buffer)
+            map_set(&walk->params, walk->func->params[i].buffer,
+                    (void *)(i + 1)); /* NOLINT(performance-no-int-to-ptr) */
+}
+
+static int param_that_is(const struct access_walk *walk, const struct ir_buffer *buffer)
+{
+    if (walk->func->param_count > MANY_PARAMS)
+        return (int)(uintptr_t)map_get(&walk->params, buffer) - 1;
+    for (unsigned i = 0; i < walk->func->param_count; i++)
+        if (walk->func->params[i].buffer == buffer)
+            return (int)i;
+    return -1;
+}
 
 /* The parameter that @buffer is, or whose storage it shows; -1 if none. */
 static int param_of(const struct access_walk *walk, const struct ir_buffer *buffer, bool *out_same)
 {
     *out_same = true;
     while (buffer) {
-        for (unsigned i = 0; i < walk->func->param_count; i++)
-            if (walk->func->params[i].buffer == buffer)
-                return (int)i;
+        int param = param_that_is(walk, buffer);
+
+        if (param >= 0)
+            return param;
         const struct ir_buffer *matched = map_get(&walk->matches, buffer);
 
         buffer = matched ? matched : buffer->data_of;
@@ -148,7 +170,9 @@ struct kernel_access kernel_access(struct arena *arena, const struct tir_func *f
     };
     struct access_walk walk = {.func = func, .access = &access};
 
+    note_params(&walk);
     tir_stmt_walk(func->body, look_at_stmt, &walk);
+    map_finish(&walk.params);
     map_finish(&walk.matches);
     array_finish(&walk.matched);
     return access;

@@ -85,6 +85,15 @@ def ifs_in_a_row(n):
     return graph(lines, f"y{n - 1}")
 
 
+@family(1500, 3000, commands=("opt -p default",))
+def ifs_whose_results_stay(n):
+    lines = ["z = R.add(x, x)"]
+    for i in range(n):
+        lines += ["if c:", "    t = R.exp(z)", f"    y{i} = R.add(t, x)",
+                  "else:", "    t = R.negative(z)", f"    y{i} = R.multiply(t, x)"]
+    return graph(lines + chain(n, "{name} = R.add({last}, y{i})"), f"v{n - 1}")
+
+
 @family(10, 25, 5000)
 def doubled_tuples(n):
     return graph(chain(n, "{name} = ({last}, {last})") + ["y = R.add(x, x)"])
@@ -118,6 +127,11 @@ def parts_of_a_concatenation(n):
 
 
 DEFAULT = ("opt -p default",)
+
+
+@family(600, 1200, 2400, commands=DEFAULT)
+def parts_that_are_a_chain(n):
+    return graph(chain(n, "{name} = R.add({last}, x)") + [f"y = R.concat(({', '.join(f'v{i}' for i in range(n))},), axis=0)"])
 
 
 @family(1000, 2000, 4000, commands=DEFAULT)

@@ -12,6 +12,7 @@ struct sharing {
     const struct access_list *list;
     struct access_relation *relation;
     int written, read;
+    array(const struct access *) writes, reads; /* through the one and the other */
     struct access_share result;
     /* The loop that reads after writes are carried by. */
     const struct tir_stmt *carrier;
@@ -136,29 +137,16 @@ static void classify(struct sharing *s, const struct access *write, const struct
 
 typedef void pair_fn(struct sharing *s, const struct access *write, const struct access *read);
 
-static bool is_write(const struct sharing *s, const struct access *a)
-{
-    return a->kind == ACCESS_WRITE && a->param == s->written;
-}
-
-static bool is_read(const struct sharing *s, const struct access *a)
-{
-    return a->kind == ACCESS_READ && a->param == s->read;
-}
-
 static void for_each_pair(struct sharing *s, pair_fn *visit)
 {
-    for (size_t i = 0; i < s->list->count; i++)
-        for (size_t k = 0; is_write(s, &s->list->items[i]) && k < s->list->count; k++)
-            if (is_read(s, &s->list->items[k]))
-                visit(s, &s->list->items[i], &s->list->items[k]);
+    for (size_t i = 0; i < s->writes.count; i++)
+        for (size_t k = 0; k < s->reads.count; k++)
+            visit(s, s->writes.items[i], s->reads.items[k]);
 }
 
 /* Does the kernel do with the two only what accesses say, and through `read` nothing but read? */
-static bool is_plain(struct sharing *s, size_t *out_pairs)
+static bool is_plain(struct sharing *s)
 {
-    size_t writes = 0, reads = 0;
-
     for (size_t i = 0; i < s->list->count; i++) {
         const struct access *access = &s->list->items[i];
         bool is_written = access->param == s->written, is_own = access->param == s->read;
@@ -169,11 +157,12 @@ static bool is_plain(struct sharing *s, size_t *out_pairs)
             s->result.read = access;
             return false;
         }
-        writes += is_write(s, access);
-        reads += is_read(s, access);
+        if (access->kind == ACCESS_WRITE && is_written)
+            array_push(&s->writes, access);
+        if (access->kind == ACCESS_READ && is_own)
+            array_push(&s->reads, access);
     }
-    *out_pairs = writes * reads;
-    return *out_pairs <= PAIR_LIMIT;
+    return s->writes.count * s->reads.count <= PAIR_LIMIT;
 }
 
 /* Would the kernel be right if the carrier ran backwards, and may it? */
@@ -182,12 +171,12 @@ static bool is_right_backwards(struct sharing *s)
     if (s->is_hopeless || !s->carrier || s->carrier->kind != TIR_FOR ||
         !loop_is_independent(s->list->func, s->carrier, NULL))
         return false;
-    for (size_t i = 0; i < s->list->count; i++)
-        for (size_t k = 0; is_write(s, &s->list->items[i]) && k < s->list->count; k++) {
-            const struct access *write = &s->list->items[i], *read = &s->list->items[k];
+    for (size_t i = 0; i < s->writes.count; i++)
+        for (size_t k = 0; k < s->reads.count; k++) {
+            const struct access *write = s->writes.items[i], *read = s->reads.items[k];
             unsigned common = access_common_loops(write, read);
 
-            for (unsigned level = 0; is_read(s, read) && level < common; level++)
+            for (unsigned level = 0; level < common; level++)
                 if (loop_at(read, level) == s->carrier &&
                     access_may_meet(s->relation, write, read, level, ACCESS_EARLIER) !=
                         ACCESS_NEVER)
@@ -219,20 +208,21 @@ struct access_share access_may_share_shifted(struct access_cache *cache,
         .read = (int)read,
         .result = {.kind = ACCESS_SHARE_UNKNOWN},
     };
-    size_t pairs = 0;
 
     if (written == read) {
         s.result.kind = ACCESS_SHARE_UPDATE;
-    } else if (is_plain(&s, &pairs)) {
+    } else if (is_plain(&s)) {
         s.relation = access_relation_new(cache, s.list, s.list, NULL);
         access_relation_shift(s.relation, written, read, shift);
         access_relation_limit(s.relation, QUESTION_LIMIT);
-        if (pairs == 0)
+        if (s.writes.count * s.reads.count == 0)
             s.result.kind = ACCESS_SHARE_UPDATE;
         else
             judge(&s);
         access_relation_free(s.relation);
     }
+    array_finish(&s.writes);
+    array_finish(&s.reads);
     return s.result;
 }
 

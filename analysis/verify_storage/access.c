@@ -59,8 +59,8 @@ static void refuse_read(struct vs_replay *r, unsigned owners, const struct ir_va
 static bool is_covered(struct vs_replay *r, const struct vs_state *state,
                        const struct extent *extent)
 {
-    for (unsigned i = 0; i < state->count; i++)
-        if (extent_is_within(r->m->context, extent, &state->pieces[i].extent))
+    for (unsigned i = 0; i < state->pieces.count; i++)
+        if (extent_is_within(r->m->context, extent, &vs_piece_at(&state->pieces, i)->extent))
             return true;
     return false;
 }
@@ -91,8 +91,9 @@ static void read_spot(struct vs_replay *r, unsigned node, unsigned root, struct 
         return;
     }
     for (unsigned i = vs_first_piece(state, &extent); vs_is_near(state, i, &extent); i++)
-        if (vs_relation(r, &extent, &state->pieces[i].extent) != EXTENT_APART &&
-            !read_piece(r, r->check_op, node, &look, state->pieces[i].owner, compare_tag, value))
+        if (vs_relation(r, &extent, &vs_piece_at(&state->pieces, i)->extent) != EXTENT_APART &&
+            !read_piece(r, r->check_op, node, &look, vs_piece_at(&state->pieces, i)->owner,
+                        compare_tag, value))
             return;
 }
 
@@ -108,9 +109,9 @@ static bool read_place(struct vs_replay *r, unsigned leaf, const struct ir_value
         vs_refuse(r, VERIFY_STORAGE_UNSURE, value, NULL);
     for (unsigned i = vs_first_piece(state, &spot->extent);
          !r->has_fault && vs_is_near(state, i, &spot->extent); i++) {
-        unsigned owner = state->pieces[i].owner;
+        unsigned owner = vs_piece_at(&state->pieces, i)->owner;
 
-        if (vs_relation(r, &spot->extent, &state->pieces[i].extent) == EXTENT_APART)
+        if (vs_relation(r, &spot->extent, &vs_piece_at(&state->pieces, i)->extent) == EXTENT_APART)
             continue;
         if (!diagram_is_leaf(&r->d, owner))
             is_open = true;
@@ -125,11 +126,12 @@ static bool read_root(struct vs_replay *r, unsigned node, unsigned root,
 {
     const struct vs_state *state = r->roots.items[root].state;
 
-    for (unsigned i = 0; i < state->count; i++) {
-        struct vs_look look = {.r = r, .root = root, .piece = &state->pieces[i].extent};
+    for (unsigned i = 0; i < state->pieces.count; i++) {
+        struct vs_look look = {
+            .r = r, .root = root, .piece = &vs_piece_at(&state->pieces, i)->extent};
 
-        if (!read_piece(r, diagram_new_op(&r->d), node, &look, state->pieces[i].owner, compare_here,
-                        value))
+        if (!read_piece(r, diagram_new_op(&r->d), node, &look,
+                        vs_piece_at(&state->pieces, i)->owner, compare_here, value))
             return false;
     }
     return true;
@@ -189,9 +191,10 @@ static bool has_values(struct vs_replay *r, unsigned node)
 
     for (unsigned i = vs_first_piece(state, &spot.extent); vs_is_near(state, i, &spot.extent);
          i++) {
-        const unsigned *leaves = diagram_leaves(&r->d, state->pieces[i].owner, &count);
+        const unsigned *leaves =
+            diagram_leaves(&r->d, vs_piece_at(&state->pieces, i)->owner, &count);
 
-        if (vs_relation(r, &spot.extent, &state->pieces[i].extent) == EXTENT_APART)
+        if (vs_relation(r, &spot.extent, &vs_piece_at(&state->pieces, i)->extent) == EXTENT_APART)
             continue;
         for (size_t k = 0; k < count; k++)
             if (r->tags.items[diagram_number(&r->d, leaves[k])].kind != VS_VALUE)

@@ -25,14 +25,23 @@ struct vs_piece {
     unsigned owner; /* diagram of tags */
 };
 
+struct vs_chunk;
+
+/* A list that can be copied fast. */
+struct vs_pieces {
+    struct vs_chunk **chunks;
+    unsigned *ends; /* how many pieces are in a chunk and those in front of it */
+    unsigned chunk_count, capacity;
+    unsigned count;
+};
+
 /* A root at one point of the program; changed only in the branch that made it. */
 struct vs_state {
-    struct vs_piece *pieces; /* apart from each other, rising unless `is_mixed` */
-    unsigned count, capacity;
-    unsigned made_in;    /* number of the branch */
-    bool has_gaps;       /* bytes are missing in pieces: it is not known what they hold */
-    bool has_expression; /* an end is no number */
-    bool is_mixed;       /* ends are multiples of several things: pieces are in no order */
+    struct vs_pieces pieces; /* apart from each other, rising unless `is_mixed` */
+    unsigned made_in;        /* number of the branch */
+    bool has_gaps;           /* bytes are missing in pieces: it is not known what they hold */
+    bool has_expression;     /* an end is no number */
+    bool is_mixed;           /* ends are multiples of several things: pieces are in no order */
     struct extent_unit unit;
     unsigned kept;                    /* diagram of flags: where opaque code may hold it */
     const struct ir_op *part_dead_by; /* killed what was moved here by another name; or NULL */
@@ -235,8 +244,27 @@ struct vs_root *vs_root_at(struct vs_replay *r, unsigned leaf);
 /* The state of @root, to be changed. */
 struct vs_state *vs_change(struct vs_replay *r, unsigned root);
 void vs_add_piece(struct vs_replay *r, struct vs_state *state, unsigned at, struct vs_piece piece);
+/* Notes that bytes @extent are a piece. */
+void vs_note_extent(struct vs_state *state, const struct extent *extent);
 /* The roots that @node leads to, each once, in r->scratch. */
 size_t vs_roots_of(struct vs_replay *r, unsigned node);
+
+/* pieces.c: lists of pieces */
+/* A list of its own for @pieces, which are those of another state. */
+void vs_pieces_copy(struct vs_replay *r, struct vs_pieces *pieces);
+const struct vs_piece *vs_piece_at(const struct vs_pieces *pieces, unsigned i);
+struct vs_piece *vs_piece_to_change(struct vs_replay *r, struct vs_pieces *pieces, unsigned i);
+void vs_pieces_insert(struct vs_replay *r, struct vs_pieces *pieces, unsigned i,
+                      const struct vs_piece *piece);
+void vs_pieces_append(struct vs_replay *r, struct vs_pieces *pieces, const struct vs_piece *piece);
+/* Pieces @first to @last - 1. */
+void vs_pieces_remove(struct vs_replay *r, struct vs_pieces *pieces, unsigned first, unsigned last);
+/* How many pieces from @i of @a and @k of @b on are the very same memory; 0 is always right. */
+unsigned vs_pieces_shared(const struct vs_pieces *a, unsigned i, const struct vs_pieces *b,
+                          unsigned k);
+/* Appends those from @i of @from on that vs_pieces_shared() counted. */
+void vs_pieces_share(struct vs_replay *r, struct vs_pieces *to, const struct vs_pieces *from,
+                     unsigned i);
 
 /* access.c: what ops may do; @value is for messages */
 void vs_read(struct vs_replay *r, unsigned node, const struct ir_value *value);

@@ -19,46 +19,69 @@ void vs_take_back(struct vs_replay *r, size_t mark, vs_changes *out)
     }
 }
 
-static bool is_same_cut(const struct vs_state *a, const struct vs_state *b)
+static bool is_same_cut(const struct vs_pieces *a, const struct vs_pieces *b)
 {
     if (a->count != b->count)
         return false;
-    for (unsigned i = 0; i < a->count; i++)
-        if (!extent_equal(&a->pieces[i].extent, &b->pieces[i].extent))
+    for (unsigned i = 0; i < a->count;) {
+        unsigned shared = vs_pieces_shared(a, i, b, i);
+
+        if (!shared && !extent_equal(&vs_piece_at(a, i)->extent, &vs_piece_at(b, i)->extent))
             return false;
+        i += shared ? shared : 1;
+    }
     return true;
 }
 
-static void join_pairs(struct vs_replay *r, unsigned decision, struct vs_state *out,
-                       const struct vs_state *a, const struct vs_state *b)
+static void add(struct vs_replay *r, struct vs_state *out, struct extent extent, unsigned owner)
 {
-    for (unsigned i = 0; i < a->count; i++) {
-        unsigned owner = diagram_choose(&r->d, decision, a->pieces[i].owner, b->pieces[i].owner);
+    vs_add_piece(r, out, out->pieces.count, (struct vs_piece){extent, owner});
+}
 
-        vs_add_piece(r, out, i, (struct vs_piece){a->pieces[i].extent, owner});
+static void join_pairs(struct vs_replay *r, unsigned decision, struct vs_state *out,
+                       const struct vs_pieces *a, const struct vs_pieces *b)
+{
+    for (unsigned i = 0; i < a->count;) {
+        const struct vs_piece *first = vs_piece_at(a, i), *second = vs_piece_at(b, i);
+        unsigned shared = vs_pieces_shared(a, i, b, i);
+
+        if (shared)
+            vs_pieces_share(r, &out->pieces, a, i);
+        else
+            add(r, out, first->extent,
+                diagram_choose(&r->d, decision, first->owner, second->owner));
+        i += shared ? shared : 1;
     }
 }
 
 /* Both of numbers: pieces between all ends of both. */
 static void join_numbers(struct vs_replay *r, unsigned decision, struct vs_state *out,
-                         const struct vs_state *a, const struct vs_state *b)
+                         const struct vs_pieces *a, const struct vs_pieces *b)
 {
     unsigned i = 0, k = 0;
     int64_t low = 0;
 
     while (i < a->count && k < b->count) {
-        const struct vs_piece *first = &a->pieces[i], *second = &b->pieces[k];
+        const struct vs_piece *first = vs_piece_at(a, i), *second = vs_piece_at(b, k);
+        unsigned shared = vs_pieces_shared(a, i, b, k);
         int64_t start =
             first->extent.low > second->extent.low ? first->extent.low : second->extent.low;
         int64_t end =
             first->extent.high < second->extent.high ? first->extent.high : second->extent.high;
 
+        if (shared && start >= low) {
+            out->has_gaps |= start > low;
+            vs_pieces_share(r, &out->pieces, a, i);
+            low = vs_piece_at(a, i + shared - 1)->extent.high;
+            i += shared;
+            k += shared;
+            continue;
+        }
         start = start > low ? start : low;
         out->has_gaps |= start > low;
         if (start < end) {
-            unsigned owner = diagram_choose(&r->d, decision, first->owner, second->owner);
-
-            vs_add_piece(r, out, out->count, (struct vs_piece){extent_numbers(start, end), owner});
+            add(r, out, extent_numbers(start, end),
+                diagram_choose(&r->d, decision, first->owner, second->owner));
             low = end;
         }
         i += first->extent.high == end;
@@ -67,39 +90,48 @@ static void join_numbers(struct vs_replay *r, unsigned decision, struct vs_state
     out->has_gaps |= low != INT64_MAX;
 }
 
-static bool is_in_one_piece(const struct vs_state *state)
+static bool is_in_one_piece(const struct vs_pieces *pieces)
 {
-    return state->count == 1 && extent_equal(&state->pieces[0].extent, &extent_whole);
+    return pieces->count == 1 && extent_equal(&vs_piece_at(pieces, 0)->extent, &extent_whole);
 }
 
 /* One branch has cut what the other left in one piece: pieces as they are in @cut. */
 static void join_cut(struct vs_replay *r, unsigned decision, struct vs_state *out,
-                     const struct vs_state *cut, unsigned whole, bool is_then)
+                     const struct vs_pieces *cut, const struct vs_pieces *whole, bool is_then)
 {
-    for (unsigned i = 0; i < cut->count; i++) {
-        unsigned owner = cut->pieces[i].owner;
+    unsigned other = vs_piece_at(whole, 0)->owner;
 
-        owner = is_then ? diagram_choose(&r->d, decision, owner, whole)
-                        : diagram_choose(&r->d, decision, whole, owner);
-        vs_add_piece(r, out, i, (struct vs_piece){cut->pieces[i].extent, owner});
+    for (unsigned i = 0; i < cut->count; i++) {
+        const struct vs_piece *piece = vs_piece_at(cut, i);
+
+        add(r, out, piece->extent,
+            is_then ? diagram_choose(&r->d, decision, piece->owner, other)
+                    : diagram_choose(&r->d, decision, other, piece->owner));
     }
 }
 
 /* What has the same ends in both stays, of the rest nothing is known. */
 static void join_equal(struct vs_replay *r, unsigned decision, struct vs_state *out,
-                       const struct vs_state *a, const struct vs_state *b)
+                       const struct vs_pieces *a, const struct vs_pieces *b)
 {
     out->has_gaps |= !is_same_cut(a, b);
     for (unsigned i = 0; i < a->count; i++)
         for (unsigned k = 0; k < b->count; k++) {
-            r->d.steps++;
-            if (!extent_equal(&a->pieces[i].extent, &b->pieces[k].extent))
-                continue;
-            unsigned owner =
-                diagram_choose(&r->d, decision, a->pieces[i].owner, b->pieces[k].owner);
+            const struct vs_piece *first = vs_piece_at(a, i), *second = vs_piece_at(b, k);
 
-            vs_add_piece(r, out, out->count, (struct vs_piece){a->pieces[i].extent, owner});
+            r->d.steps++;
+            if (extent_equal(&first->extent, &second->extent))
+                add(r, out, first->extent,
+                    diagram_choose(&r->d, decision, first->owner, second->owner));
         }
+}
+
+/* What is known of the ends of all pieces of both, for those that nobody looks at again. */
+static void join_ends(struct vs_state *out, const struct vs_state *first, bool is_same)
+{
+    out->has_expression = is_same && first->has_expression;
+    out->is_mixed = is_same && first->is_mixed;
+    out->unit = is_same ? first->unit : (struct extent_unit){0};
 }
 
 static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
@@ -110,24 +142,24 @@ static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
     struct vs_state first = *then, second = *other; /* one of them may be what is changed now */
     struct vs_state *out = vs_change(r, root);
 
-    out->pieces = NULL;
-    out->count = out->capacity = 0;
-    out->has_expression = out->is_mixed = false;
-    out->unit = (struct extent_unit){0};
+    bool is_same = is_same_cut(&first.pieces, &second.pieces);
+
+    out->pieces = (struct vs_pieces){0};
+    join_ends(out, &first, is_same || !(first.has_expression || second.has_expression));
     out->has_gaps = first.has_gaps || second.has_gaps;
     out->part_dead_by = first.part_dead_by ? first.part_dead_by : second.part_dead_by;
     out->kept = diagram_choose(&r->d, decision, first.kept, second.kept);
     out->dead = diagram_choose(&r->d, decision, first.dead, second.dead);
-    if (is_same_cut(&first, &second))
-        join_pairs(r, decision, out, &first, &second);
-    else if (is_in_one_piece(&second))
-        join_cut(r, decision, out, &first, second.pieces[0].owner, true);
-    else if (is_in_one_piece(&first))
-        join_cut(r, decision, out, &second, first.pieces[0].owner, false);
+    if (is_same)
+        join_pairs(r, decision, out, &first.pieces, &second.pieces);
+    else if (is_in_one_piece(&second.pieces))
+        join_cut(r, decision, out, &first.pieces, &second.pieces, true);
+    else if (is_in_one_piece(&first.pieces))
+        join_cut(r, decision, out, &second.pieces, &first.pieces, false);
     else if (first.has_expression || second.has_expression)
-        join_equal(r, decision, out, &first, &second);
+        join_equal(r, decision, out, &first.pieces, &second.pieces);
     else
-        join_numbers(r, decision, out, &first, &second);
+        join_numbers(r, decision, out, &first.pieces, &second.pieces);
 }
 
 void vs_join(struct vs_replay *r, unsigned decision, const vs_changes *then,

@@ -138,9 +138,10 @@ static bool check_pieces(struct vs_replay *r, unsigned node, unsigned root,
     struct extent extent = spot ? r->spots.items[spot].extent : extent_whole;
 
     for (unsigned i = vs_first_piece(state, &extent); vs_is_near(state, i, &extent); i++) {
-        struct vs_look look = {.r = r, .root = root, .piece = &state->pieces[i].extent};
-        unsigned met = diagram_apply(&r->d, diagram_new_op(&r->d), node, state->pieces[i].owner,
-                                     met_by, &look);
+        struct vs_look look = {
+            .r = r, .root = root, .piece = &vs_piece_at(&state->pieces, i)->extent};
+        unsigned met = diagram_apply(&r->d, diagram_new_op(&r->d), node,
+                                     vs_piece_at(&state->pieces, i)->owner, met_by, &look);
 
         if (refuse_met(r, met, value))
             return false;

@@ -1,16 +1,13 @@
 /* Roots, tags and places; see verify_storage.h. */
 #include "analysis/verify_storage/internal.h"
 
-#include <string.h>
-
 static struct vs_state *whole_state(struct vs_replay *r, unsigned tag)
 {
     struct vs_state *state = arena_new(&r->arena, struct vs_state);
 
-    state->pieces = arena_new(&r->arena, struct vs_piece);
-    state->pieces[0].extent = extent_whole;
-    state->pieces[0].owner = diagram_leaf(&r->d, DIAGRAM_TAG, tag, 0);
-    state->count = state->capacity = 1;
+    struct vs_piece all = {extent_whole, diagram_leaf(&r->d, DIAGRAM_TAG, tag, 0)};
+
+    vs_pieces_append(r, &state->pieces, &all);
     state->kept = state->dead = r->no;
     state->made_in = r->branch;
     return state;
@@ -97,10 +94,7 @@ static struct vs_state *copy_state(struct vs_replay *r, const struct vs_state *f
 
     *state = *from;
     state->made_in = r->branch;
-    state->capacity = from->count;
-    state->pieces = arena_array(&r->arena, struct vs_piece, from->count ? from->count : 1);
-    for (unsigned i = 0; i < from->count; i++)
-        state->pieces[i] = from->pieces[i];
+    vs_pieces_copy(r, &state->pieces);
     return state;
 }
 
@@ -117,24 +111,18 @@ struct vs_state *vs_change(struct vs_replay *r, unsigned root)
     return at->state;
 }
 
-void vs_add_piece(struct vs_replay *r, struct vs_state *state, unsigned at, struct vs_piece piece)
+void vs_note_extent(struct vs_state *state, const struct extent *extent)
 {
-    if (state->count == state->capacity) {
-        struct vs_piece *old = state->pieces;
-
-        state->capacity = 2 * state->capacity + 2;
-        state->pieces = arena_array(&r->arena, struct vs_piece, state->capacity);
-        if (state->count)
-            memcpy(state->pieces, old, state->count * sizeof(*old));
-    }
-    memmove(&state->pieces[at + 1], &state->pieces[at],
-            (state->count - at) * sizeof(*state->pieces));
-    state->pieces[at] = piece;
-    state->count++;
     int64_t low, high;
 
-    state->has_expression |= !extent_is_number(&piece.extent);
-    state->is_mixed |= !extent_in(&state->unit, &piece.extent, &low, &high);
+    state->has_expression |= !extent_is_number(extent);
+    state->is_mixed |= !extent_in(&state->unit, extent, &low, &high);
+}
+
+void vs_add_piece(struct vs_replay *r, struct vs_state *state, unsigned at, struct vs_piece piece)
+{
+    vs_pieces_insert(r, &state->pieces, at, &piece);
+    vs_note_extent(state, &piece.extent);
 }
 
 size_t vs_roots_of(struct vs_replay *r, unsigned node)

@@ -8,8 +8,6 @@
  */
 #include "analysis/verify_storage/piece.h"
 
-#include <string.h>
-
 enum extent_relation vs_relation(struct vs_replay *r, const struct extent *a,
                                  const struct extent *b)
 {
@@ -29,7 +27,7 @@ static bool is_ordered(const struct vs_state *state, const struct extent *extent
 
 unsigned vs_first_piece(const struct vs_state *state, const struct extent *extent)
 {
-    unsigned first = 0, last = state->count;
+    unsigned first = 0, last = state->pieces.count;
     int64_t low, high, from, to;
 
     if (!is_ordered(state, extent, &low, &high))
@@ -37,7 +35,8 @@ unsigned vs_first_piece(const struct vs_state *state, const struct extent *exten
     while (first < last) {
         unsigned middle = first + (last - first) / 2;
 
-        if (is_ordered(state, &state->pieces[middle].extent, &from, &to) && to <= low)
+        if (is_ordered(state, &vs_piece_at(&state->pieces, middle)->extent, &from, &to) &&
+            to <= low)
             first = middle + 1;
         else
             last = middle;
@@ -49,10 +48,10 @@ bool vs_is_near(const struct vs_state *state, unsigned i, const struct extent *e
 {
     int64_t low, high, from, to;
 
-    if (i >= state->count)
+    if (i >= state->pieces.count)
         return false;
     return !is_ordered(state, extent, &low, &high) ||
-           !is_ordered(state, &state->pieces[i].extent, &from, &to) || from < high;
+           !is_ordered(state, &vs_piece_at(&state->pieces, i)->extent, &from, &to) || from < high;
 }
 
 /* ---- pieces ---- */
@@ -92,13 +91,13 @@ static bool is_empty(const struct extent *a)
 static bool split_off(struct vs_replay *r, struct vs_state *state, unsigned i,
                       const struct extent *extent, bool is_front)
 {
-    struct vs_piece *piece = &state->pieces[i];
-    struct vs_piece part = *piece;
+    struct vs_piece part = *vs_piece_at(&state->pieces, i);
 
     part.extent =
-        is_front ? extent_before(&piece->extent, extent) : extent_behind(&piece->extent, extent);
+        is_front ? extent_before(&part.extent, extent) : extent_behind(&part.extent, extent);
     if (is_empty(&part.extent))
         return false;
+    struct vs_piece *piece = vs_piece_to_change(r, &state->pieces, i);
     piece->extent = is_front ? (struct extent){.low = extent->low,
                                                .low_expr = extent->low_expr,
                                                .high = piece->extent.high,
@@ -115,14 +114,14 @@ static bool split_off(struct vs_replay *r, struct vs_state *state, unsigned i,
 static void cut(struct vs_replay *r, struct vs_state *state, const struct extent *extent)
 {
     for (unsigned i = vs_first_piece(state, extent); vs_is_near(state, i, extent); i++) {
-        enum extent_relation how = vs_relation(r, extent, &state->pieces[i].extent);
+        enum extent_relation how = vs_relation(r, extent, &vs_piece_at(&state->pieces, i)->extent);
         bool is_across = how == EXTENT_ACROSS;
 
         if (how != EXTENT_WITHIN && !is_across)
             continue;
-        if (!is_across || state->pieces[i].extent.low < extent->low)
+        if (!is_across || vs_piece_at(&state->pieces, i)->extent.low < extent->low)
             i += split_off(r, state, i, extent, true);
-        if (!is_across || state->pieces[i].extent.high > extent->high)
+        if (!is_across || vs_piece_at(&state->pieces, i)->extent.high > extent->high)
             i += split_off(r, state, i, extent, false);
     }
 }
@@ -153,29 +152,29 @@ static void take_all(struct vs_replay *r, unsigned root, const struct extent *ex
     if (extent_is_number(extent) && extent->low >= extent->high)
         return;
     cut(r, state, extent);
-    unsigned first = vs_first_piece(state, extent), last = first, kept = first;
     /*
      * What is taken goes; what may be in part goes too, and then it is not known what its bytes
      * hold.
      */
-    for (; vs_is_near(state, last, extent); last++) {
-        enum extent_relation how = vs_relation(r, &state->pieces[last].extent, extent);
+    unsigned first = vs_first_piece(state, extent), last = first;
+    while (vs_is_near(state, last, extent)) {
+        const struct vs_piece *piece = vs_piece_at(&state->pieces, last);
+        enum extent_relation how = vs_relation(r, &piece->extent, extent);
 
-        if (how == EXTENT_APART) {
-            state->pieces[kept++] = state->pieces[last];
+        last++;
+        if (how == EXTENT_APART) { /* it stays: what goes is in front of it, and behind */
+            vs_pieces_remove(r, &state->pieces, first, last - 1);
+            last = ++first;
             continue;
         }
         state->has_gaps |= how != EXTENT_SAME && how != EXTENT_WITHIN;
-        note_lost(r, state->pieces[last].owner, owner);
+        note_lost(r, piece->owner, owner);
     }
-    if (kept < last) /* else there may be no pieces at all */
-        memmove(&state->pieces[kept], &state->pieces[last],
-                (state->count - last) * sizeof(*state->pieces));
-    state->count -= last - kept;
+    vs_pieces_remove(r, &state->pieces, first, last);
     int64_t low, high;
     bool is_sorted = is_ordered(state, extent, &low, &high);
 
-    vs_add_piece(r, state, is_sorted ? vs_first_piece(state, extent) : state->count,
+    vs_add_piece(r, state, is_sorted ? vs_first_piece(state, extent) : state->pieces.count,
                  (struct vs_piece){extent_exact(extent), owner});
 }
 
@@ -196,16 +195,17 @@ static void take_where(struct vs_replay *r, unsigned node, unsigned root, unsign
 {
     struct vs_state *state = vs_change(r, root);
 
-    for (unsigned i = 0; i < state->count; i++) {
-        struct extent extent = state->pieces[i].extent;
+    for (unsigned i = 0; i < state->pieces.count; i++) {
+        struct extent extent = vs_piece_at(&state->pieces, i)->extent;
         struct vs_look look = {.r = r, .root = root, .tag = tag, .piece = &extent};
-        unsigned owner = state->pieces[i].owner;
+        unsigned owner = vs_piece_at(&state->pieces, i)->owner;
         unsigned taken =
             diagram_apply(&r->d, diagram_new_op(&r->d), node, owner, take_piece, &look);
 
-        if (taken != owner)
-            note_lost(r, owner, diagram_leaf(&r->d, DIAGRAM_TAG, tag, 0));
-        state->pieces[i].owner = taken;
+        if (taken == owner)
+            continue;
+        note_lost(r, owner, diagram_leaf(&r->d, DIAGRAM_TAG, tag, 0));
+        vs_piece_to_change(r, &state->pieces, i)->owner = taken;
     }
 }
 

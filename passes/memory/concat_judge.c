@@ -130,11 +130,14 @@ static bool accumulates(struct concat_plan *plan, const struct tir_func *func)
 {
     const struct access_list *list = access_of(&plan->cache, func);
 
+    if (map_has(&plan->sums, func))
+        return map_get(&plan->sums, func) == func;
+    map_set(&plan->sums, func, NULL);
     for (size_t i = 0; i < list->count; i++)
         if (list->items[i].kind == ACCESS_READ && list->items[i].param >= 0 &&
             map_has(&list->written, list->items[i].root))
-            return true;
-    return false;
+            map_set(&plan->sums, func, func);
+    return map_get(&plan->sums, func) == func;
 }
 
 static bool is_joined(struct concat_plan *plan, const struct ir_value *value)

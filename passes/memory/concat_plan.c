@@ -389,6 +389,7 @@ void concat_plan_finish(struct concat_plan *plan)
     map_finish(&plan->used);
     map_finish(&plan->pieces);
     map_finish(&plan->plain);
+    map_finish(&plan->sums);
     map_finish(&plan->joins);
     map_finish(&plan->fields);
     map_finish(&plan->homes);

@@ -56,6 +56,7 @@ struct concat_plan {
     struct access_cache cache;
     struct map pieces; /* buffer -> struct access_pieces, or none */
     struct map plain;  /* kernel -> bool by parameter: all accesses to it are plain and inside */
+    struct map sums;   /* kernel -> itself if it adds up what it writes, or NULL */
     struct map joins;  /* op -> struct join */
     struct map fields; /* call -> by output: its one name, or NULL */
     struct map homes;  /* value -> struct home */
