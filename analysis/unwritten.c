@@ -3,14 +3,17 @@
 
 #include "analysis/access/cover.h"
 #include "analysis/kernel.h"
+#include "analysis/kernel_call.h"
 #include "analysis/unset_reads.h"
 #include "base/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 
 struct check {
+    struct ir_module *module;
     struct access_cache cache;
-    struct map said; /* buffers that were told of */
+    struct map done;    /* outputs of which there is no more to say */
+    struct map partial; /* .. that are not written for all sizes, but were in the calls so far */
     struct diag *diag;
     bool checks_use; /* of what is given to be updated */
 };
@@ -89,20 +92,44 @@ static void check_inplace(struct check *check, struct ir_op *op, const struct ir
     arena_finish(&arena);
 }
 
+/*
+ * Is output @param, which the kernel does not write for all sizes, written for those that @op gives?  Extents of which the
+ * kernel knows nothing may be equal in all calls.
+ */
+static bool check_sizes(struct check *check, struct ir_op *op, unsigned param)
+{
+    const struct tir_func *kernel = ir_op_callee(op)->kernel;
+    struct arena arena = {0};
+    struct kernel_call call;
+    bool is_read = kernel_call_read(check->module, &arena, op, &call);
+    struct access_cover cover =
+        access_cover(&check->cache, kernel, param, is_read ? &call.symbols : NULL);
+
+    bool is_part = cover.coverage == ACCESS_COVERS_PART;
+
+    if (is_part)
+        report(check, op, kernel->params[param].buffer, &cover);
+    kernel_call_finish(&call);
+    arena_finish(&arena);
+    return !is_part;
+}
+
 /* Outputs in storage of their own. */
 static void check_new(struct check *check, struct ir_op *op, const struct tir_func *kernel)
 {
     for (unsigned i = 0; i < kernel->param_count; i++) {
         const struct ir_buffer *buffer = kernel->params[i].buffer;
 
-        if (!buffer || map_has(&check->said, buffer) || is_given(kernel, op, i))
+        if (!buffer || is_given(kernel, op, i))
             continue;
-        map_set(&check->said, buffer, buffer);
-        struct access_cover cover = access_cover(&check->cache, kernel, i, NULL);
-
-        if (cover.coverage == ACCESS_COVERS_PART)
-            report(check, op, buffer, &cover);
-        unset_reads_check(&check->cache, kernel, buffer, op, check->diag);
+        if (!map_has(&check->done, buffer) && !map_has(&check->partial, buffer)) {
+            bool is_part =
+                access_cover(&check->cache, kernel, i, NULL).coverage == ACCESS_COVERS_PART;
+            map_set(is_part ? &check->partial : &check->done, buffer, buffer);
+            unset_reads_check(&check->cache, kernel, buffer, op, check->diag);
+        }
+        if (!map_has(&check->done, buffer) && !check_sizes(check, op, i))
+            map_set(&check->done, buffer, buffer);
     }
 }
 
@@ -133,20 +160,21 @@ static void check_calls(struct check *check, struct ir_module *module)
         else if (global->kind == IR_GLOBAL_KERNEL)
             unset_reads_check_allocated(&check->cache, global->kernel, check->diag);
     }
-    map_finish(&check->said);
+    map_finish(&check->done);
+    map_finish(&check->partial);
     access_cache_finish(&check->cache);
 }
 
 void unwritten_check(struct ir_module *module, struct diag *diag)
 {
-    struct check check = {.diag = diag, .checks_use = true};
+    struct check check = {.module = module, .diag = diag, .checks_use = true};
 
     check_calls(&check, module);
 }
 
 void unwritten_check_numbers(struct ir_module *module, struct diag *diag)
 {
-    struct check check = {.diag = diag};
+    struct check check = {.module = module, .diag = diag};
 
     check_calls(&check, module);
 }

@@ -185,7 +185,9 @@ static void note_value(struct gather *g, const struct ir_op *op, unsigned leaf)
     }
     if (is_allocation(op))
         return;
-    int64_t bytes = number_of(g, bytes_of(g, &op->result, leaf), NULL);
+    /* (what an `if` gives is made in its branches, and counted there) */
+    bool is_made = !ir_op_is(op, IR_CORE_if);
+    int64_t bytes = is_made ? number_of(g, bytes_of(g, &op->result, leaf), NULL) : 0;
 
     if (box->owners.count == 0) { /* better than those of the empty tensor */
         box->name = name_of(g, &op->result, leaf);

@@ -99,6 +99,14 @@ isl_set *points_of(struct points *points, const struct presburger *p, isl_set *a
 
 /* ---- sizes ---- */
 
+/* What is known of parameter @i of @set, which is a symbol; or NULL. */
+static const struct ir_expr *size_of(const struct points *points, isl_set *set, unsigned i)
+{
+    const struct ir_expr *expr = param_expr(points, set, i);
+
+    return is_symbol(expr) && points->sizes ? ir_bindings_find(points->sizes, expr->var) : NULL;
+}
+
 isl_set *points_of_sizes(const struct points *points, isl_set *set, isl_set *like)
 {
     isl_ctx *isl = points->cache->isl;
@@ -106,14 +114,18 @@ isl_set *points_of_sizes(const struct points *points, isl_set *set, isl_set *lik
     set = isl_set_align_params(set, isl_set_get_space(like));
     for (unsigned i = 0; set && i < (unsigned)isl_set_dim(set, isl_dim_param); i++) {
         const struct ir_expr *expr = param_expr(points, set, i);
-        const struct ir_expr *size =
-            is_symbol(expr) && points->sizes ? ir_bindings_find(points->sizes, expr->var) : NULL;
+        const struct ir_expr *size = size_of(points, set, i);
         int64_t low = is_symbol(expr) ? 1 : INT64_MIN;
 
         if (size && ir_expr_constant(points->relation->context, size, &low))
             set = isl_set_upper_bound_val(set, isl_dim_param, i, isl_val_int_from_si(isl, low));
         if (low > INT64_MIN)
             set = isl_set_lower_bound_val(set, isl_dim_param, i, isl_val_int_from_si(isl, low));
+        for (unsigned k = 0; set && size && k < i; k++) {
+            const struct ir_expr *other = size_of(points, set, k);
+            if (other && ir_prove_equal(points->relation->context, size, other))
+                set = isl_set_equate(set, isl_dim_param, (int)i, isl_dim_param, (int)k);
+        }
     }
     return set;
 }

@@ -8,13 +8,14 @@
  *
  * The kernel is not changed: it is given the operand as its destination, too.  Whether it may be is
  * asked of its loops (IP010), so it does not matter which operator it came from; see
- * docs/inplace.md. Loops of kernels that run afterwards must not change the order of accesses, so
+ * docs/inplace.md.  Where it would copy the operand onto itself, it gets a kernel that does not. Loops of kernels that run afterwards must not change the order of accesses, so
  * this is a late pass; those that do ask first whether what is proved here still holds.
  */
 #include "passes/memory/destinations.h"
 #include "passes/memory/fit_sizes.h"
 #include "passes/memory/move_readers.h"
 #include "passes/memory/second_proof.h"
+#include "passes/memory/self_copies.h"
 #include "passes/memory/turn_calls.h"
 
 /* Rewrites a call by its decisions, the first of @count. */
@@ -131,14 +132,31 @@ static void discover(struct pass_run *run, struct inplace_candidates *out)
     inplace_discover(run->module, out);
 }
 
+static bool asks_nothing(void *state, struct ir_op *op)
+{
+    (void)state;
+    return !ir_op_is(op, IR_CORE_call_tir_inplace);
+}
+
+/* Has somebody asked for an update, or has this pass run before? */
+static bool has_updates(const struct ir_module *module)
+{
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION &&
+            !ir_region_walk(module->globals[i]->function->body, asks_nothing, NULL))
+            return true;
+    return false;
+}
+
 enum pass_result pass_inplace_calls(struct pass_run *run)
 {
     struct inplace_candidates candidates = {.has_calls =
                                                 run->decisions && run->decisions->is_question};
-    bool is_fine = true, is_changed = false;
+    bool is_fine = true, is_changed = false, was_proved;
 
     if (run->inplace == INPLACE_OFF)
         return PASS_UNCHANGED;
+    was_proved = has_updates(run->module) && first_proof(run);
     is_changed = pass_option_bool(run, "move") && move_readers(run);
     is_changed |= turn_calls(run, discover, &candidates);
     for (size_t i = 0, end; i < candidates.count && is_fine; i = end) {
@@ -149,7 +167,8 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
         is_fine = rewrite(run, &candidates.items[i], end - i);
     }
     is_fine = is_fine && check_cycles(run, &candidates) &&
-              second_proof(run, &candidates, renew, &is_changed);
+              second_proof(run, &candidates, renew, &is_changed) &&
+              (!was_proved || keep_first_proof(run, &candidates, renew, &is_changed));
     if (run->decisions) {
         record(run->decisions, &candidates);
         run->decisions->is_sought = true;
@@ -157,5 +176,7 @@ enum pass_result pass_inplace_calls(struct pass_run *run)
     array_finish(&candidates);
     if (is_fine && pass_option_bool(run, "sizes"))
         is_fine = fit_sizes(run, &is_changed);
+    if (is_fine)
+        is_changed |= drop_self_copies(run);
     return !is_fine ? PASS_FAILED : is_changed ? PASS_CHANGED : PASS_UNCHANGED;
 }

@@ -95,3 +95,51 @@ bool second_proof(struct pass_run *run, struct inplace_candidates *candidates,
     }
     return is_fine;
 }
+
+/* ---- calls that were proved before ---- */
+
+static bool makes_operand(const struct ir_op *maker, const struct ir_op *call)
+{
+    for (unsigned i = 0; i < call->operand_count; i++)
+        if (call->operands[i].value->def == maker)
+            return true;
+    return false;
+}
+
+static bool is_near_unproved(const struct inplace_candidates *all, const struct ir_op *call,
+                             bool is_wide)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (!is_in_place(&all->items[i]) &&
+            (is_wide ? ir_op_function(all->items[i].call) == ir_op_function(call)
+                     : makes_operand(call, all->items[i].call)))
+            return true;
+    return false;
+}
+
+bool keep_first_proof(struct pass_run *run, struct inplace_candidates *candidates,
+                      second_proof_fn *undo, bool *out_changed)
+{
+    bool is_fine = true, is_proved = !has_any(candidates);
+
+    for (unsigned is_wide = 0; is_wide < 2 && is_fine && !is_proved; is_wide++) {
+        struct inplace_candidates all = {0};
+
+        is_proved = true;
+        inplace_analyze(run->module, INPLACE_AUTO, &all);
+        for (size_t i = 0; i < all.count; i++)
+            is_proved &= is_in_place(&all.items[i]);
+        for (size_t i = 0; i < candidates->count && is_fine && !is_proved; i++) {
+            struct inplace_candidate *candidate = &candidates->items[i];
+
+            if (!is_in_place(candidate) || !is_near_unproved(&all, candidate->call, is_wide))
+                continue;
+            candidate->decision.code = IP_UNFOLLOWED;
+            candidate->decision.evidence = EVIDENCE_NONE;
+            is_fine = undo(run, candidate);
+            *out_changed = true;
+        }
+        array_finish(&all);
+    }
+    return is_fine;
+}

@@ -19,3 +19,11 @@ typedef bool second_proof_fn(struct pass_run *run, struct inplace_candidate *can
  */
 bool second_proof(struct pass_run *run, struct inplace_candidates *candidates,
                   second_proof_fn *undo, bool *out_changed);
+
+/*
+ * The same of calls that were proved already: a value in the storage of one of several others lies in several
+ * places, and what is known of a call that has it twice may be lost with that.  @candidates that make the
+ * operands of such a call are taken back, then all of its function.  For modules that had the first proof.
+ */
+bool keep_first_proof(struct pass_run *run, struct inplace_candidates *candidates,
+                      second_proof_fn *undo, bool *out_changed);
