@@ -36,7 +36,7 @@ class Bench:
                               text=True, errors="replace", timeout=TIMEOUT)
 
     def run(self, name, content, inputs, wanted, files=(), tolerance=1e-5):
-        """@wanted: by output, shape and numbers."""
+        """@wanted: by output, shape and numbers.  What the importer writes is nothing to warn of."""
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "m.onnx").write_bytes(content)
             for path, data in dict(files).items():
@@ -44,7 +44,7 @@ class Bench:
                 (pathlib.Path(folder) / path).write_bytes(data)
             done = self.tell(folder, "run", "m.onnx", "--out", "r.npz",
                              *(f"--in={key}={spec}" for key, spec in inputs.items()))
-            if done.returncode:
+            if done.returncode or "warning[" in done.stderr:
                 return self.check(name, False, done.stderr)
             found = read_npz(pathlib.Path(folder) / "r.npz")
         same = list(found) == list(wanted) and all(
@@ -474,9 +474,21 @@ def promises(bench):
         bench.check("and has what it should", list(found.values()) == [wanted], f"{found}\n{done.stderr}")
 
 
+def names(bench):
+    """Decisions call a constant as the model does; one without a name is told by its type."""
+    nodes = [node("Transpose", ["w"], ["t"]), node("Constant", [], ["c"], value=floats("", [1, 80], [5] * 80)), node("Concat", ["b", "t", "x", "c"], ["y"], axis=0)]
+    weights = model(graph(nodes, [value("x", FLOAT, [1, 80])], [value("y")], [floats("w", [80, 80], range(6400)), floats("b", [1, 80], range(80))]))
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "m.onnx").write_bytes(weights)
+        done = bench.tell(folder, "why", "--all", "m.onnx")
+        for says in ("`b` is copied", "`t` is copied", "`constant (1, 80) float32` is copied"):
+            bench.check(f"why: {says}", says in done.stderr + done.stdout, done.stderr + done.stdout)
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
     runs(bench)
+    names(bench)
     sizes(bench)
     resizes(bench)
     pads(bench)

@@ -98,6 +98,13 @@ CASES = {
                            [["a = R.permute_dims(x, (1, 2, 0))", "y = R.exp(a)"]]),
     "permute_dims_as_reshape": ({"x": (2, 1, 3, 1, F)}, ["y = R.permute_dims(x, (3, 0, 2, 1))"],
                                 [["y = R.permute_dims(x, (2, 1, 0, 3))"]]),
+    "permute_dims_between_reshapes": (
+        {"x": (1, 2, 3, 4, F)},
+        ["a = R.reshape(x, (2, 3, 4))", "b = R.permute_dims(a, (0, 2, 1))", "y = R.reshape(b, (1, 2, 4, 3))"],
+        [["a = R.reshape(x, (2, 3, 4))", "b = R.permute_dims(a, (0, 2, 1))", "y = R.reshape(b, (1, 4, 2, 3))"],
+         ["a = R.reshape(x, (3, 2, 4))", "b = R.permute_dims(a, (1, 0, 2))", "y = R.reshape(b, (1, 2, 3, 4))"],
+         ["a = R.reshape(x, (6, 4))", "b = R.permute_dims(a, (1, 0))", "y = R.reshape(b, (1, 4, 2, 3))"],
+         ["a = R.reshape(x, (2, 3, 4))", "b = R.permute_dims(a, (0, 2, 1))", "c = R.reshape(b, (1, 2, 4, 3))", "y = (b, c)"]]),
     "broadcast_to_same": (M, ["y = R.broadcast_to(x, (3, 4))"], [["y = R.broadcast_to(x, (2, 3, 4))"]]),
     "broadcast_to_twice": ({"x": (1, 4, F)}, ["a = R.broadcast_to(x, (3, 4))", "y = R.broadcast_to(a, (2, 3, 4))"],
                            [["a = R.broadcast_to(x, (3, 4))", "y = R.exp(a)"]]),

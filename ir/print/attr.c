@@ -3,6 +3,7 @@
 #include "ir/module.h"
 #include "ir/print/printer.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -254,8 +255,6 @@ static bool put_scalar(struct text *out, const struct ir_constant *constant)
 /* Constants are numbered in the order in which the text refers to them. */
 static size_t constant_number(struct printer *p, const struct ir_constant *constant)
 {
-    if (p->context == NULL)
-        return constant->index;
     size_t number = (size_t)(uintptr_t)map_get(&p->constant_numbers, constant);
     if (number == 0) {
         array_push(&p->constants, constant);
@@ -264,6 +263,16 @@ static size_t constant_number(struct printer *p, const struct ir_constant *const
                 (const void *)number); /* NOLINT(performance-no-int-to-ptr): a number as value */
     }
     return number - 1;
+}
+
+static void put_nameless(struct text *out, const struct ir_constant *constant)
+{
+    text_puts(out, "constant (");
+    for (unsigned i = 0; i < constant->ndim; i++)
+        text_printf(out, "%s%" PRId64, i ? ", " : "", constant->shape[i]);
+    text_puts(out, constant->ndim == 1 ? ",) " : ") ");
+    char dtype[32];
+    text_puts(out, ir_dtype_name(constant->dtype, dtype));
 }
 
 void printer_put_constant(struct printer *p, const struct ir_constant *constant)
@@ -275,6 +284,11 @@ void printer_put_constant(struct printer *p, const struct ir_constant *constant)
         text_puts(p->out, ", ");
         printer_put_dtype(p->out, constant->dtype);
         text_putc(p->out, ')');
+    } else if (!p->context) { /* for people: a number would not be that of the module's text */
+        if (constant->name)
+            text_puts(p->out, constant->name);
+        else
+            put_nameless(p->out, constant);
     } else {
         text_printf(p->out, "metadata[\"" PRINTER_CONSTANTS "\"][%zu]",
                     constant_number(p, constant));

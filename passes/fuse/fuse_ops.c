@@ -130,7 +130,7 @@ static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op, enum rema
     struct kernel_call call;
     uint8_t pattern = PATTERN_OPAQUE;
 
-    *out_why = REMARK_FU_NO_KERNEL;
+    *out_why = REMARK_FU_READER_NO_KERNEL; /* as what reads it will say */
 
     if (ir_op_is(op, IR_CORE_tuple_get)) /* joins with what makes the tuple */
         return op->operands[0].value->def && !ir_value_is_inline(op->operands[0].value) &&
@@ -171,23 +171,46 @@ static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i
                : pattern;
 }
 
-/* Does the op move elements of a matrix that only a product reads?  It may then read them where they are. */
+/* The call that alone reads @value, which is its operand *@out_operand; NULL: there is none, or not in this graph. */
+static const struct ir_op *only_reader(const struct fusion *f, const struct ir_value *value,
+                                       unsigned *out_operand)
+{
+    const struct ir_use *use = value->uses;
+    const struct ir_op *reader = use && !use->next ? ir_use_root(use) : NULL;
+
+    if (!reader || reader != use->user ||
+        (!ir_op_is(reader, IR_CORE_call_tir) && !ir_op_is(reader, IR_CORE_call_tir_inplace)) ||
+        f->graph.nodes.items[f->node_of[reader->result.index] - 1].pattern == PATTERN_OPAQUE)
+        return NULL;
+    *out_operand = (unsigned)(use - use->user->operands);
+    return reader;
+}
+
+/* Does @op make each element of its result of the one of @value at its place? */
+static bool is_element_wise(const struct fusion *f, const struct ir_op *op,
+                            const struct ir_value *value)
+{
+    return f->graph.nodes.items[f->node_of[op->result.index] - 1].pattern <= PATTERN_BROADCAST &&
+           op->result.type->kind == IR_TYPE_TENSOR && op->result.type->dims == value->type->dims;
+}
+
+/*
+ * Does the op move elements of a matrix that only a product reads, maybe after something was made of each of them?  It
+ * may then read them where they are.
+ */
 static bool moves_factor(struct fusion *f, const struct fuse_node *node)
 {
-    const struct ir_use *use = node->op->result.uses;
-    const struct ir_op *product;
-    int param;
+    const struct ir_value *value = &node->op->result;
+    const struct ir_op *reader;
+    unsigned operand;
 
     if (node->pattern != PATTERN_INJECTIVE || node->is_extern || !ir_op_callee(node->op) ||
-        !facts_of(f, ir_op_callee(node->op)->kernel)->is_move || !use || use->next)
+        !facts_of(f, ir_op_callee(node->op)->kernel)->is_move)
         return false;
-    product = ir_use_root(use);
-    if (product != use->user ||
-        (!ir_op_is(product, IR_CORE_call_tir) && !ir_op_is(product, IR_CORE_call_tir_inplace)) ||
-        f->graph.nodes.items[f->node_of[product->result.index] - 1].pattern == PATTERN_OPAQUE)
-        return false;
-    param = fuse_param_of(product, (unsigned)(use - use->user->operands));
-    return param >= 0 && multiplies(facts_of(f, ir_op_callee(product)->kernel), (unsigned)param);
+    while ((reader = only_reader(f, value, &operand)) && is_element_wise(f, reader, value))
+        value = &reader->result;
+    int param = reader ? fuse_param_of(reader, operand) : -1;
+    return param >= 0 && multiplies(facts_of(f, ir_op_callee(reader)->kernel), (unsigned)param);
 }
 
 static void add_edges(struct fusion *f, unsigned index, const struct ir_block *block)

@@ -11,6 +11,7 @@
 enum {
     CHEAP = 4,        /* the cost of a value that may be computed again for another use */
     CHEAPEST = 1,     /* ... in each iteration of a loop that does not change it */
+    SMALL = 65536,    /* bytes: what is read again and again from there costs little */
     DEPTH_LIMIT = 128 /* of expressions, well below what can be written */
 };
 
@@ -182,6 +183,32 @@ static bool is_no_product(void *state, const struct ir_expr *a)
            !fuse_read_product(&in->nests[touched->writers.items[0]], &x, &y);
 }
 
+static bool is_small(const struct inliner *in, const struct ir_buffer *buffer)
+{
+    int64_t left = SMALL / ir_dtype_bytes(buffer->dtype), extent;
+
+    for (unsigned i = 0; i < buffer->ndim; i++) {
+        if (!ir_expr_constant(in->kernel->module->context, buffer->shape[i], &extent) || extent < 1)
+            return false;
+        left /= extent;
+    }
+    return left > 0;
+}
+
+/*
+ * Is @buffer decided upon once all that it is made of is in its store?  Else steps of a chain that cost little each would be
+ * computed in each iteration of what reads the last of them.  (Large ones are factors that products pack.)
+ */
+static bool is_late(struct inliner *in, const struct ir_buffer *buffer,
+                    const struct touched *touched)
+{
+    struct inline_uses uses = {0};
+
+    for (size_t i = 0; i < touched->readers.count; i++)
+        inline_value_uses(&in->nests[touched->readers.items[i]], buffer, &uses);
+    return uses.is_repeated && is_small(in, buffer);
+}
+
 static bool is_worth(struct inliner *in, const struct ir_buffer *buffer,
                      const struct touched *touched, const struct tir_stmt *store,
                      struct remark *out_why)
@@ -322,12 +349,19 @@ void inline_buffers(struct arena *scratch, struct inline_kernel *kernel, struct 
         is_gone[i] = !map_has(&in.touched, kernel->locals[i]);
     }
     /* last producers first: by then what reads a buffer in several nests may be one nest */
-    for (size_t i = kernel->stmt_count; i-- > 0;) {
-        const struct tir_stmt *store = only_store(&in.nests[i]);
-        bool *is_own_gone = store ? map_get(&in.locals, store->store.buffer) : NULL;
+    bool *is_put_off = arena_array(scratch, bool, kernel->stmt_count + 1);
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = kernel->stmt_count; i-- > 0;) {
+            const struct tir_stmt *store = only_store(&in.nests[i]);
+            const struct ir_buffer *buffer = store ? store->store.buffer : NULL;
+            bool *is_own_gone = store ? map_get(&in.locals, buffer) : NULL;
 
-        if (is_own_gone)
-            *is_own_gone = try_inline(&in, store->store.buffer, store);
+            if (!is_own_gone || (round == 1 && !is_put_off[i]))
+                continue;
+            is_put_off[i] = round == 0 && is_late(&in, buffer, touched_of(&in, buffer));
+            if (!is_put_off[i])
+                *is_own_gone = try_inline(&in, buffer, store);
+        }
     }
     for (size_t i = 0; i < kernel->local_count; i++)
         if (!is_gone[i])

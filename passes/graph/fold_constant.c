@@ -167,7 +167,7 @@ static struct ir_value *evaluate(struct fold *fold, const struct ir_op *op, int 
     struct ir_constant *constant = host->evaluate(host->state, fold->module, function);
 
     if (constant)
-        constant->name = op->result.name;
+        constant->name = fold_large_name(&op->result);
     ir_block_erase(function->body->first); /* its constants have one use each */
     return constant ? ir_inline_constant(fold->module, constant) : NULL;
 }

@@ -15,6 +15,7 @@
 enum {
     SMALL = 4096, /* bytes that a result may have more, whatever the percentage says */
     NEST_LIMIT = 256,
+    NAME_DEPTH = 8,   /* ops between a result and the constant whose name it takes */
     GROWTH = 1 << 16, /* bytes that all may have more, besides as many as there are in the module */
 };
 
@@ -227,6 +228,31 @@ static struct ir_global *close(struct fold_large *large, struct ir_value *const 
     return global;
 }
 
+/* The name of @value or of what it is made of; false: there are two. */
+static bool find_name(const struct ir_value *value, unsigned depth, const char **name)
+{
+    const struct ir_op *def = value->def;
+    const char *own = value->name;
+
+    if (def && ir_op_is(def, IR_CORE_constant))
+        own = def->attrs[0]->constant->name;
+    if (own && *name && *name != own)
+        return false;
+    if (own)
+        *name = own;
+    for (unsigned i = 0; !own && def && depth < NAME_DEPTH && i < def->operand_count; i++)
+        if (!find_name(def->operands[i].value, depth + 1, name))
+            return false;
+    return true;
+}
+
+const char *fold_large_name(const struct ir_value *value)
+{
+    const char *name = NULL;
+
+    return find_name(value, 0, &name) ? name : NULL;
+}
+
 /* Constants stand for @roots; what nobody reads any more goes. */
 static void put(struct fold_large *large, struct ir_value *const *roots,
                 struct ir_constant *const *constants, unsigned count)
@@ -234,7 +260,7 @@ static void put(struct fold_large *large, struct ir_value *const *roots,
     for (unsigned i = 0; i < count; i++) {
         struct ir_value *leaf = ir_inline_constant(large->module, constants[i]);
 
-        constants[i]->name = roots[i]->name;
+        constants[i]->name = fold_large_name(roots[i]);
         if (leaf->type == roots[i]->type)
             rewrite_uses_by_leaf(large->module, roots[i], leaf);
     }

@@ -26,3 +26,9 @@ void fold_large_finish(struct fold_large *large);
 void fold_large_note(struct fold_large *large, struct ir_op *op);
 /* Computes what was noted, all of one function; true if that is changed. */
 bool fold_large_compute(struct fold_large *large);
+
+/*
+ * What a constant in place of @value is called: as the value is, or as the only constant with a name that it
+ * is made of (weights that are transposed stay those weights); NULL: nothing.
+ */
+const char *fold_large_name(const struct ir_value *value);

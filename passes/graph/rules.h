@@ -1,5 +1,5 @@
 /*
- * Rewrite rules: rules.def says what they are, rules.c matches and applies them, rules_when.c and
+ * Rewrite rules: rules.def says what they are, rules.c matches and applies them, rules_when.c, rules_permute.c and
  * rules_matmul.c have their conditions and attributes.
  */
 #pragma once
@@ -26,6 +26,13 @@ struct match {
 struct ir_value *match_leaf(const struct match *match, char letter);
 /* For conditions: gives the replacement another value (inline ones that nobody uses yet, too). */
 void match_bind(struct match *match, char letter, struct ir_value *value);
+
+/* For attributes: that of @info which is called @name, if it has one. */
+void rule_set_attr(const struct ir_op_info *info, const struct ir_attr **attrs, const char *name,
+                   const struct ir_attr *value);
+enum { RULE_AXES_LIMIT = 64 };
+/* The axes of permute_dims @op, which has a tensor of known rank @ndim; false if there are too many. */
+bool rule_read_axes(const struct ir_op *op, int ndim, int64_t *axes);
 
 struct rule {
     const char *name;

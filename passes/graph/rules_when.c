@@ -35,8 +35,8 @@ void attrs_pattern(const struct match *match, const struct ir_op_info *info,
     }
 }
 
-static void set_attr(const struct ir_op_info *info, const struct ir_attr **attrs, const char *name,
-                     const struct ir_attr *value)
+void rule_set_attr(const struct ir_op_info *info, const struct ir_attr **attrs, const char *name,
+                   const struct ir_attr *value)
 {
     const struct ir_op_param *param = ir_attr_param(info, name);
 
@@ -253,75 +253,6 @@ bool when_result_shape(struct match *match)
     return true;
 }
 
-enum { AXES_LIMIT = 64 };
-
-/* The axes of permute_dims @op, which has a tensor of known rank @ndim; false if there are too many. */
-static bool read_axes(const struct ir_op *op, int ndim, int64_t *axes)
-{
-    const struct ir_attr *attr = ir_op_attr(op, "axes");
-
-    if (ndim < 0 || ndim > AXES_LIMIT || (attr->kind == IR_ATTR_LIST && (int)attr->count != ndim))
-        return false;
-    for (int i = 0; i < ndim; i++) {
-        int64_t axis = attr->kind == IR_ATTR_LIST ? attr->items[i]->integer : ndim - 1 - i;
-
-        axes[i] = axis < 0 ? axis + ndim : axis;
-    }
-    return true;
-}
-
-bool when_permutes_nothing(struct match *match)
-{
-    int64_t axes[AXES_LIMIT];
-    const struct ir_type *type = match_leaf(match, 'x')->type;
-
-    if (!is_rank_known(match) || !read_axes(match->ops[0], type->ndim, axes))
-        return false;
-    for (int i = 0; i < type->ndim; i++)
-        if (axes[i] != i)
-            return false;
-    return true;
-}
-
-bool when_permutes_unit_axes(struct match *match)
-{
-    int64_t axes[AXES_LIMIT], last = -1;
-    const struct ir_type *type = match_leaf(match, 'x')->type;
-
-    if (!is_rank_known(match) || !type->dims || !read_axes(match->ops[0], type->ndim, axes))
-        return false;
-    for (int i = 0; i < type->ndim; i++) {
-        if (ir_expr_is_int(type->dims[axes[i]], 1))
-            continue;
-        if (axes[i] < last)
-            return false;
-        last = axes[i];
-    }
-    return when_result_shape(match);
-}
-
-void attrs_composed_axes(const struct match *match, const struct ir_op_info *info,
-                         const struct ir_attr **attrs)
-{
-    int64_t outer[AXES_LIMIT], inner[AXES_LIMIT];
-    int ndim = match_leaf(match, 'x')->type->ndim;
-
-    if (!read_axes(match->ops[0], ndim, outer) || !read_axes(match->ops[1], ndim, inner))
-        UNREACHABLE("the condition has read these axes");
-    for (int i = 0; i < ndim; i++)
-        outer[i] = inner[outer[i]];
-    set_attr(info, attrs, "axes", ir_attr_ints(match->context, outer, (unsigned)ndim));
-}
-
-bool when_two_permutations(struct match *match)
-{
-    int64_t axes[AXES_LIMIT];
-    int ndim = match_leaf(match, 'x')->type->ndim;
-
-    return is_rank_known(match) && read_axes(match->ops[0], ndim, axes) &&
-           read_axes(match->ops[1], ndim, axes);
-}
-
 /* @axis of a tensor of @ndim axes, counted from the front; -1 if it is None or there is none. */
 static int64_t normal_axis(const struct ir_attr *axis, int ndim)
 {
@@ -452,7 +383,7 @@ bool when_all_permuted(struct match *match)
 {
     struct ir_op *tuple = tuple_of(match);
     int ndim = result_type(match)->ndim;
-    int64_t first[AXES_LIMIT], axes[AXES_LIMIT];
+    int64_t first[RULE_AXES_LIMIT], axes[RULE_AXES_LIMIT];
 
     if (!tuple || tuple->operand_count < 2 ||
         normal_axis(ir_op_attr(match->ops[0], "axis"), ndim) < 0)
@@ -464,7 +395,7 @@ bool when_all_permuted(struct match *match)
 
         if (!permute || !op_is(permute, OP_permute_dims) ||
             permute->operands[0].value->type->ndim != ndim ||
-            !read_axes(permute, ndim, i == 0 ? first : axes))
+            !rule_read_axes(permute, ndim, i == 0 ? first : axes))
             return false;
         if (i > 0 && memcmp(first, axes, (size_t)ndim * sizeof(*axes)) != 0)
             return false;
@@ -480,16 +411,16 @@ void attrs_concat_then_permute(const struct match *match, const struct ir_op_inf
                                const struct ir_attr **attrs)
 {
     const struct ir_op *permute = tuple_of(match)->operands[0].value->def;
-    int64_t axes[AXES_LIMIT];
+    int64_t axes[RULE_AXES_LIMIT];
     int ndim = result_type(match)->ndim;
     int64_t axis = normal_axis(ir_op_attr(match->ops[0], "axis"), ndim);
 
-    if (!read_axes(permute, ndim, axes))
+    if (!rule_read_axes(permute, ndim, axes))
         UNREACHABLE("the condition has read these axes");
     if (info == permute->info)
-        set_attr(info, attrs, "axes", ir_op_attr(permute, "axes"));
+        rule_set_attr(info, attrs, "axes", ir_op_attr(permute, "axes"));
     else
-        set_attr(info, attrs, "axis", ir_attr_int(match->context, axes[axis]));
+        rule_set_attr(info, attrs, "axis", ir_attr_int(match->context, axes[axis]));
 }
 
 /* ---- take ---- */
@@ -509,5 +440,6 @@ void attrs_take_last_axis(const struct match *match, const struct ir_op_info *in
 {
     attrs_pattern(match, info, attrs);
     if (info == match->ops[1]->info)
-        set_attr(info, attrs, "axis", ir_attr_int(match->context, result_type(match)->ndim - 1));
+        rule_set_attr(info, attrs, "axis",
+                      ir_attr_int(match->context, result_type(match)->ndim - 1));
 }

@@ -325,3 +325,33 @@ static inline void write_body(struct writer *w, unsigned level)
     for (unsigned i = 0; i < count; i++)
         write_stmt(w, level);
 }
+
+/* ---- trials ---- */
+
+/* A random kernel, and what happened when it ran. */
+struct trial {
+    struct kernels k;
+    struct access_cache cache;
+    struct run run;
+    const char *text; /* of its body */
+};
+
+typedef void trial_fn(void *state, struct trial *trial);
+
+/* Calls @check with a kernel of @params that @w writes, behind what it has written already; not with one
+ * that is too large to be run here.  @events: room for EVENT_LIMIT. */
+static inline void trial_of(struct writer *w, const char *params, struct event *events,
+                            trial_fn *check, void *state)
+{
+    struct trial trial = {.run.events = events};
+
+    write_body(w, 1);
+    trial.text = text_string(&w->text);
+    kernels_parse(&trial.k, params, trial.text);
+    trial.run.list = access_of(&trial.cache, trial.k.func);
+    if (trial.run.list->count <= ACCESS_LIMIT && run_stmt(&trial.run, trial.k.func->body))
+        check(state, &trial);
+    access_cache_finish(&trial.cache);
+    kernels_finish(&trial.k);
+    text_finish(&w->text);
+}

@@ -223,35 +223,22 @@ static void test_boxes(void **state)
 
 /* ---- random kernels ---- */
 
-static void check_kernel(unsigned seed, struct event *events, unsigned *out_counts)
+static void check_kernel(void *state, struct trial *trial)
 {
-    struct writer w = {.seed = seed, .stmts = 4, .extent = 5};
-    struct kernels k;
-    struct access_cache cache = {0};
-    struct run run = {.events = events};
+    unsigned *counts = state;
+    struct access_cover cover = access_cover(&trial->cache, trial->k.func, 0, NULL);
+    bool is_written[5] = {false}, is_all = true;
 
-    write_body(&w, 1);
-    kernels_parse(&k, "X: T.Buffer((5,), \"float32\"), Y: T.Buffer((5, 5), \"float32\")",
-                  text_string(&w.text));
-    run.list = access_of(&cache, k.func);
-    if (run.list->count <= ACCESS_LIMIT && run_stmt(&run, k.func->body)) {
-        struct access_cover cover = access_cover(&cache, k.func, 0, NULL);
-        bool is_written[5] = {false}, is_all = true;
-
-        for (unsigned i = 0; i < run.count; i++)
-            if (events[i].is_write && events[i].param == 0)
-                is_written[events[i].element] = true;
-        for (unsigned i = 0; i < 5; i++)
-            is_all &= is_written[i];
-        out_counts[cover.coverage]++;
-        if ((cover.coverage == ACCESS_COVERS_ALL && !is_all) ||
-            (cover.coverage == ACCESS_COVERS_PART && is_written[cover.element[0]]))
-            fail_msg("\n%s\nsaid %s", text_string(&w.text),
-                     cover.coverage == ACCESS_COVERS_ALL ? "all" : "part");
-    }
-    access_cache_finish(&cache);
-    kernels_finish(&k);
-    text_finish(&w.text);
+    for (unsigned i = 0; i < trial->run.count; i++)
+        if (trial->run.events[i].is_write && trial->run.events[i].param == 0)
+            is_written[trial->run.events[i].element] = true;
+    for (unsigned i = 0; i < 5; i++)
+        is_all &= is_written[i];
+    counts[cover.coverage]++;
+    if ((cover.coverage == ACCESS_COVERS_ALL && !is_all) ||
+        (cover.coverage == ACCESS_COVERS_PART && is_written[cover.element[0]]))
+        fail_msg("\n%s\nsaid %s", trial->text,
+                 cover.coverage == ACCESS_COVERS_ALL ? "all" : "part");
 }
 
 static void test_random(void **state)
@@ -259,8 +246,12 @@ static void test_random(void **state)
     struct event *events = calloc(EVENT_LIMIT, sizeof(events[0]));
     unsigned counts[3] = {0};
 
-    for (unsigned seed = 1; seed <= KERNELS; seed++)
-        check_kernel(seed * 104729, events, counts);
+    for (unsigned i = 1; i <= KERNELS; i++) {
+        struct writer w = {.seed = i * 104729, .stmts = 4, .extent = 5};
+
+        trial_of(&w, "X: T.Buffer((5,), \"float32\"), Y: T.Buffer((5, 5), \"float32\")", events,
+                 check_kernel, counts);
+    }
     free(events);
     print_message("# %u unknown, %u all, %u part\n", counts[0], counts[1], counts[2]);
     assert_true(counts[0] < KERNELS / 20);

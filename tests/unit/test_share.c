@@ -201,16 +201,17 @@ struct tally {
     unsigned legal, illegal, missed, turned;
 };
 
-static void compare(struct run *run, const struct tir_func *func, struct access_cache *cache,
-                    const char *text, struct tally *tally)
+static void check_kernel(void *state, struct trial *trial)
 {
-    struct access_share share = access_may_share(cache, func, 0, 1);
+    struct tally *tally = state;
+    struct run *run = &trial->run;
+    struct access_share share = access_may_share(&trial->cache, trial->k.func, 0, 1);
     bool hazard = has_hazard(run), is_legal = access_share_is_legal(&share);
     char found[100];
 
     describe(&share, found, sizeof(found));
     if ((is_legal && hazard) || (share.kind == ACCESS_SHARE_NONE && !hazard))
-        fail_msg("\n%s\nsaid %s", text, found);
+        fail_msg("\n%s\nsaid %s", trial->text, found);
     tally->legal += is_legal;
     tally->illegal += hazard;
     tally->missed += !is_legal && !hazard;
@@ -219,26 +220,8 @@ static void compare(struct run *run, const struct tir_func *func, struct access_
     tally->turned++;
     run->count = 0;
     run->turned = share.loop;
-    if (run_stmt(run, func->body) && has_hazard(run))
-        fail_msg("\n%s\nsaid %s", text, found);
-}
-
-static void check_kernel(unsigned seed, struct event *events, struct tally *tally)
-{
-    struct writer w = {.seed = seed, .shares = true, .stmts = 5};
-    struct kernels k;
-    struct access_cache cache = {0};
-    struct run run = {.events = events};
-
-    write_body(&w, 1);
-    kernels_parse(&k, "X: T.Buffer((24,), \"float32\"), Z: T.Buffer((24,), \"float32\")",
-                  text_string(&w.text));
-    run.list = access_of(&cache, k.func);
-    if (run.list->count <= ACCESS_LIMIT && run_stmt(&run, k.func->body))
-        compare(&run, k.func, &cache, text_string(&w.text), tally);
-    access_cache_finish(&cache);
-    kernels_finish(&k);
-    text_finish(&w.text);
+    if (run_stmt(run, trial->k.func->body) && has_hazard(run))
+        fail_msg("\n%s\nsaid %s", trial->text, found);
 }
 
 static void test_random(void **state)
@@ -246,8 +229,12 @@ static void test_random(void **state)
     struct event *events = calloc(EVENT_LIMIT, sizeof(events[0]));
     struct tally tally = {0};
 
-    for (unsigned seed = 1; seed <= KERNELS; seed++)
-        check_kernel(seed * 7919, events, &tally);
+    for (unsigned i = 1; i <= KERNELS; i++) {
+        struct writer w = {.seed = i * 7919, .shares = true, .stmts = 5};
+
+        trial_of(&w, "X: T.Buffer((24,), \"float32\"), Z: T.Buffer((24,), \"float32\")", events,
+                 check_kernel, &tally);
+    }
     free(events);
     print_message("# %u legal, %u illegal, %u legal and not known to be, %u by turning a loop\n",
                   tally.legal, tally.illegal, tally.missed, tally.turned);

@@ -185,33 +185,20 @@ static bool has_unset(const struct run *run, int param)
     return false;
 }
 
-static void check_kernel(unsigned seed, struct event *events, unsigned *out_counts)
+static void check_kernel(void *state, struct trial *trial)
 {
-    struct writer w = {.seed = seed, .stmts = 4, .extent = 5};
-    struct kernels k;
-    struct access_cache cache = {0};
-    struct run run = {.events = events};
+    unsigned *counts = state;
+    const struct tir_func *func = trial->k.func;
 
-    if (seed % 2)
-        text_puts(&w.text, "    for z in range(5):\n        X[z] = 0.0\n");
-    write_body(&w, 1);
-    kernels_parse(&k, "X: T.Buffer((5,), \"float32\"), Y: T.Buffer((5, 5), \"float32\")",
-                  text_string(&w.text));
-    run.list = access_of(&cache, k.func);
-    if (run.list->count <= ACCESS_LIMIT && run_stmt(&run, k.func->body)) {
-        for (unsigned i = 0; i < 2; i++) {
-            struct access_unset unset = access_find_unset(&cache, k.func, k.func->params[i].buffer);
-            bool is_real = has_unset(&run, (int)i);
+    for (unsigned i = 0; i < 2; i++) {
+        struct access_unset unset = access_find_unset(&trial->cache, func, func->params[i].buffer);
+        bool is_real = has_unset(&trial->run, (int)i);
 
-            assert_true(is_real || !unset.read || unset.is_always);
-            out_counts[unset.read ? 0 : is_real ? 1 : 2]++;
-            if (unset.read && !unset.is_always && !is_unset(&run, &unset))
-                fail_msg("\n%s\nis written before it is read", text_string(&w.text));
-        }
+        assert_true(is_real || !unset.read || unset.is_always);
+        counts[unset.read ? 0 : is_real ? 1 : 2]++;
+        if (unset.read && !unset.is_always && !is_unset(&trial->run, &unset))
+            fail_msg("\n%s\nis written before it is read", trial->text);
     }
-    access_cache_finish(&cache);
-    kernels_finish(&k);
-    text_finish(&w.text);
 }
 
 static void test_random(void **state)
@@ -219,8 +206,14 @@ static void test_random(void **state)
     struct event *events = calloc(EVENT_LIMIT, sizeof(events[0]));
     unsigned counts[3] = {0};
 
-    for (unsigned seed = 1; seed <= KERNELS; seed++)
-        check_kernel(seed * 104729, events, counts);
+    for (unsigned i = 1; i <= KERNELS; i++) {
+        struct writer w = {.seed = i * 104729, .stmts = 4, .extent = 5};
+
+        if (i % 2)
+            text_puts(&w.text, "    for z in range(5):\n        X[z] = 0.0\n");
+        trial_of(&w, "X: T.Buffer((5,), \"float32\"), Y: T.Buffer((5, 5), \"float32\")", events,
+                 check_kernel, counts);
+    }
     free(events);
     print_message("# %u found, %u missed, %u have none\n", counts[0], counts[1], counts[2]);
     assert_true(counts[0] > KERNELS / 4);

@@ -123,7 +123,7 @@ class Module:
 #    |
 #    = note: IP004 in `main`: output 0 in argument 1, 16 bytes
 #
-# remark[E0391]: `metadata["ir.GenericConst"][0]` is copied before the call: the storage is a constant of the module
+# remark[E0391]: `constant (2,) float32` is copied before the call: the storage is a constant of the module
 #   --> elide-concat-not.py:29:20
 #    |
 # 29 |             more = R.concat((a, q, R.const([1.0, 2.0], "float32")))
