@@ -170,6 +170,17 @@ def bench_counts(tool):
 
 
 @case
+def bench_of_constants(tool):
+    """Weights that are packed when the program is compiled are read in each run."""
+    weights = ", ".join("[" + ", ".join(str((3 * k + 7 * j) % 11 - 5) for j in range(96)) + "]" for k in range(64))
+    script = HEAD + f"""@R.function
+def main(x: R.Tensor((1, 64), "float32")) -> R.Tensor((1, 96), "float32"):
+    return R.matmul(x, R.const([{weights}], "float32"))
+"""
+    near(amounts(tool.rows("bench", script, "--rounds=3")[1])[1], 4 * (64 + 64 * 96 + 96), "bytes")
+
+
+@case
 def bench_of_a_loop(tool):
     """What a turn of a loop of the graph computes is known when it runs: 8 * (20 + 19 + ... + 1) additions."""
     rows = tool.rows("bench", LOOP, "--rounds=3", "--in=n=20", "-p", "debug")

@@ -93,6 +93,41 @@ static LLVMValueRef float_to_float(struct cg *cg, LLVMValueRef value, struct ir_
     return cg_round(cg, to, is_double ? cg_double_to_odd_float(cg, value) : value);
 }
 
+/*
+ * Saturates; NaN gives 0.  In steps that vectors have: LLVM 19 takes them apart for llvm.fptosi.sat.  What is converted lies in
+ * the range of @to: below, NaN too, its least value; above, the largest number that is less than 2**bits.
+ */
+static LLVMValueRef float_to_integer(struct cg *cg, LLVMValueRef value, struct ir_dtype to)
+{
+    bool is_signed = to.code == IR_INT;
+    int width = (int)LLVMGetIntTypeWidth(cg_register_type(cg, to)), bits = width - is_signed;
+    int digits = LLVMTypeOf(value) == cg_type_like(value, cg->f64) ? 53 : 24;
+    bool is_narrow = width < 32, is_exact = bits <= digits;
+    LLVMTypeRef from = LLVMTypeOf(value), type = cg_type_like(value, cg_register_type(cg, to));
+    LLVMTypeRef whole = is_narrow ? cg_type_like(value, cg->i32) : type;
+    LLVMValueRef low = LLVMConstReal(from, is_signed ? -ldexp(1, bits) : 0);
+    LLVMValueRef end = LLVMConstReal(from, ldexp(1, bits));
+    LLVMValueRef high =
+        LLVMConstReal(from, ldexp(1, bits) - (is_exact ? 1 : ldexp(1, bits - digits)));
+    LLVMValueRef inside = BUILD(Select, cg_compare_floats(cg, LLVMRealOGT, value, low), value, low);
+
+    inside = BUILD(Select, cg_compare_floats(cg, LLVMRealOLT, inside, is_exact ? high : end),
+                   inside, high);
+    LLVMValueRef result =
+        is_signed || is_narrow ? BUILD(FPToSI, inside, whole) : BUILD(FPToUI, inside, whole);
+    if (is_narrow)
+        result = BUILD(Trunc, result, type);
+    if (!is_exact) {
+        LLVMValueRef most = is_signed ? BUILD(LShr, LLVMConstAllOnes(type), cg_int_like(result, 1))
+                                      : LLVMConstAllOnes(type);
+        result = BUILD(Select, cg_compare_floats(cg, LLVMRealOGE, value, end), most, result);
+    }
+    if (is_signed)
+        result = BUILD(Select, cg_compare_floats(cg, LLVMRealUNO, value, value),
+                       LLVMConstNull(type), result);
+    return result;
+}
+
 LLVMValueRef cg_cast(struct cg *cg, LLVMValueRef value, struct ir_dtype from, struct ir_dtype to)
 {
     if (ir_dtype_equal(from, to))
@@ -108,10 +143,7 @@ LLVMValueRef cg_cast(struct cg *cg, LLVMValueRef value, struct ir_dtype from, st
     bool is_signed = from.code == IR_INT;
     if (is_to_float)
         return integer_to_float(cg, value, is_signed, to);
-    if (is_from_float) { /* saturates; NaN gives 0 */
-        LLVMTypeRef types[] = {type, LLVMTypeOf(value)};
-        const char *name = to.code == IR_INT ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-        return cg_call_intrinsic(cg, name, types, 2, &value, 1);
-    }
+    if (is_from_float)
+        return float_to_integer(cg, value, to);
     return LLVMBuildIntCast2(cg->builder, value, type, is_signed, "");
 }

@@ -45,6 +45,7 @@ struct search {
     bool *is_read;                         /* by parameter, by what makes the buffer */
     array(const struct tir_stmt *) makers; /* the largest statements that do nothing else */
     array(const struct ir_var *) bound;    /* by loops of the maker that is looked at */
+    bool reads_own;                        /* the maker that is looked at reads the buffer */
     bool is_good;
 };
 
@@ -75,8 +76,10 @@ static bool visit_value(void *state, const struct ir_expr *a)
         return strcmp(a->name, "if_then_else") == 0;
     if (a->kind != IR_EXPR_load)
         return true;
-    if (a->buffer == s->buffer) /* made before, of constants too: a sum of them */
+    if (a->buffer == s->buffer) { /* made before, of constants too: a sum of them */
+        s->reads_own = true;
         return true;
+    }
     int param = param_of(s->kernel->global->kernel, a->buffer);
 
     if (param < 0 || !s->is_constant[param])
@@ -111,6 +114,7 @@ static bool visit_maker(void *state, struct tir_stmt *stmt)
 static bool is_maker(struct search *s, struct tir_stmt *stmt)
 {
     s->bound.count = 0;
+    s->reads_own = false;
     return (stmt->kind == TIR_FOR || stmt->kind == TIR_STORE) &&
            tir_stmt_walk(stmt, visit_maker, s);
 }
@@ -155,11 +159,14 @@ static bool is_conditional(const struct search *s, const struct tir_stmt *stmt)
              extent < 1));
 }
 
-/*
- * In the order of the text: all makers stand in front of all readers, and run where these do.
- * @may_not_run: @stmt is in what may leave it out.
- */
-static void find_makers(struct search *s, struct tir_stmt *stmt, bool may_not_run, bool *has_reader)
+/* What @stmt is in may leave it out, or run it again: that adds to a sum once more. */
+struct around {
+    bool may_leave_out, is_loop;
+};
+
+/* In the order of the text: all makers stand in front of all readers, and run once where these do. */
+static void find_makers(struct search *s, struct tir_stmt *stmt, struct around around,
+                        bool *has_reader)
 {
     bool was_read[64];
     unsigned count = s->kernel->global->kernel->param_count;
@@ -167,15 +174,18 @@ static void find_makers(struct search *s, struct tir_stmt *stmt, bool may_not_ru
     memcpy(was_read, s->is_read, count * sizeof(bool));
     if (is_maker(s, stmt)) {
         array_push(&s->makers, stmt);
-        s->is_good = s->is_good && !*has_reader && !may_not_run;
+        s->is_good = s->is_good && !*has_reader && !around.may_leave_out &&
+                     !(around.is_loop && s->reads_own);
         return;
     }
     memcpy(s->is_read, was_read, count * sizeof(bool));
     if (stmt->kind == TIR_STORE && stmt->store.buffer == s->buffer)
         s->is_good = false; /* made of something else, too */
     *has_reader |= names_buffer(stmt, s->buffer);
+    around.may_leave_out |= is_conditional(s, stmt);
+    around.is_loop |= stmt->kind == TIR_FOR || stmt->kind == TIR_WHILE;
     for (unsigned i = 0; tir_stmt_child(stmt, i); i++)
-        find_makers(s, tir_stmt_child(stmt, i), may_not_run || is_conditional(s, stmt), has_reader);
+        find_makers(s, tir_stmt_child(stmt, i), around, has_reader);
 }
 
 struct reading {
@@ -372,7 +382,7 @@ static bool pack_buffer(struct pack *pack, struct kernel_use *kernel,
                        .is_good = true};
     bool has_reader = false, is_done = false;
 
-    find_makers(&s, part_with(func->body, buffer), false, &has_reader);
+    find_makers(&s, part_with(func->body, buffer), (struct around){0}, &has_reader);
     if (s.is_good && s.makers.count > 0 && has_reader && is_worth_it(&s)) {
         struct loop_map map = {.module = pack->module, .state = &s, .stmt = drop_stmt};
         struct tir_stmt *body = drop_stmt(&map, func->body);

@@ -1,0 +1,71 @@
+/* Between what copies the operands of a product (gemm_pack.c) and what multiplies them (gemm.c). */
+#pragma once
+
+#include "passes/schedule/epilogue.h"
+
+enum {
+    GEMM_ROWS = 6, /* of a tile */
+};
+
+struct gemm {
+    struct schedule *s;
+    struct matmul *p;
+    struct ir_dtype dtype;            /* of loop variables */
+    int64_t columns;                  /* of a panel */
+    struct ir_buffer *panels, *tiles; /* of Y; of X, NULL: it is read as it lies */
+    struct ir_buffer *staged;         /* a tile on its way to memory */
+    const struct epilogue *epilogue;  /* or NULL */
+    bool is_shared;                   /* among threads */
+    const struct ir_expr *blocks;     /* of k */
+    int64_t block_depth;              /* 0: one block, all of it */
+    const struct matmul_dot *dot;     /* of words, or NULL */
+    const struct ir_expr *steps;      /* along k: its values, or words */
+    unsigned last_bytes;              /* of the last word; 0: all */
+};
+
+static inline const struct ir_expr *num(const struct gemm *g, int64_t value)
+{
+    return sch_int(g->s, g->dtype, value);
+}
+
+static inline const struct ir_expr *plus(const struct gemm *g, const struct ir_expr *a,
+                                         const struct ir_expr *b)
+{
+    return sch_add(g->s, a, b);
+}
+
+static inline const struct ir_expr *times(const struct gemm *g, const struct ir_expr *a,
+                                          int64_t factor)
+{
+    return sch_mul(g->s, a, factor);
+}
+
+static inline const struct ir_var *var(const struct gemm *g, const char *name)
+{
+    return sch_var(g->s, name, g->dtype);
+}
+
+static inline enum tir_for_kind shared(const struct gemm *g)
+{
+    return g->is_shared ? TIR_PARALLEL : TIR_SERIAL;
+}
+
+static inline struct tir_stmt *vector(const struct gemm *g, const struct ir_var *v,
+                                      const struct ir_expr *extent, struct tir_stmt *body)
+{
+    return sch_for(g->s, TIR_VECTORIZED, v, extent, body);
+}
+
+/* Is X an element of a matrix that is contiguous along k?  Then it is read as it lies. */
+bool gemm_lies_well(struct schedule *s, const struct matmul *p);
+struct ir_buffer *gemm_buffer(struct gemm *g, const char *name, struct ir_dtype dtype,
+                              const struct ir_expr *const *dims, unsigned ndim);
+const struct ir_expr *gemm_zero(const struct gemm *g, struct ir_dtype dtype);
+/* Column @c of panel @panel, in the product. */
+const struct ir_expr *gemm_column(struct gemm *g, const struct ir_expr *panel,
+                                  const struct ir_expr *c);
+/* Copies X to tiles; the statements in @items, how many as the result. */
+unsigned gemm_pack_x(struct gemm *g, struct tir_stmt **items);
+/* panels[panel, k, c] = Y(k, panel * columns + c) for c below @count. */
+struct tir_stmt *gemm_pack_panel(struct gemm *g, const struct ir_expr *panel,
+                                 const struct ir_expr *count);
