@@ -13,12 +13,23 @@ static const struct pass_info *find_pass(const char *text)
     return NULL;
 }
 
+/* Its parameters, too: PackConstants puts others in their place. */
+static void note_kernel(struct kernel_notes *notes, const struct tir_func *kernel)
+{
+    struct tir_func noted = *kernel;
+
+    noted.params = arena_array(&notes->module->arena, struct tir_param, kernel->param_count + 1);
+    for (unsigned i = 0; i < kernel->param_count; i++)
+        noted.params[i] = kernel->params[i];
+    array_push(&notes->kernels, noted);
+}
+
 static void take_notes(struct kernel_notes *notes)
 {
     notes->is_done = true;
     for (size_t i = 0; i < notes->module->global_count; i++)
         if (notes->module->globals[i]->kind == IR_GLOBAL_KERNEL)
-            array_push(&notes->kernels, *notes->module->globals[i]->kernel);
+            note_kernel(notes, notes->module->globals[i]->kernel);
 }
 
 static void enter(void *observer, const char *done, const char *text)

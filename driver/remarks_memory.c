@@ -131,16 +131,17 @@ static void add_reuse(const struct gather *g, const struct plan_box *box, struct
     }
     if (box->result || box->is_apart) {
         why.id = box->result ? REMARK_ME_WITH_CALLER : REMARK_ME_APART;
+    } else if (ended && !has_place(box)) {
+        return; /* whether it would have room there is known when it runs */
     } else if (ended) {
-        taker = find_taker(g->view, box, ended);
-        why = (struct remark){.id = ended->item.size < box->item.size ? REMARK_ME_ALL_SMALLER
-                                    : taker                           ? REMARK_ME_ROOM_TAKEN
-                                                                      : REMARK_ME_LAID_ELSEWHERE,
+        bool is_smaller = ended->item.size < box->item.size;
+        taker = is_smaller ? NULL : find_taker(g->view, box, ended);
+        if (!is_smaller && !taker)
+            return; /* the plan needs no place there to be as low */
+        why = (struct remark){.id = is_smaller ? REMARK_ME_ALL_SMALLER : REMARK_ME_ROOM_TAKEN,
                               .name = atom_of(g, ended->name),
                               .other = taker ? atom_of(g, taker->name) : NULL,
-                              .a = ended->item.size};
-        if (why.id == REMARK_ME_ROOM_TAKEN)
-            why.a = taker->item.upper;
+                              .a = taker ? taker->item.upper : ended->item.size};
     }
     remark_add_part(item, "reuse", PLANNER, why);
 }

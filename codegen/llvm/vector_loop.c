@@ -209,9 +209,12 @@ static void note_lanes(struct remark_loop *record, unsigned lanes, unsigned at_o
         return;
     while (count >= 0 && lanes > 1 && lanes / 2 >= count) /* all of them in one vector */
         lanes /= 2;
-    enum remark_id id = lanes < 2     ? REMARK_LP_FEW_LANES
-                        : at_once > 1 ? REMARK_LP_LANES_MANY
-                                      : REMARK_LP_LANES;
+    if (lanes < 2) {
+        record->made = (struct remark){.id = REMARK_LP_SERIAL};
+        record->made_lanes = (struct remark){.id = REMARK_LP_RUNS_ONCE};
+        return;
+    }
+    enum remark_id id = at_once > 1 ? REMARK_LP_LANES_MANY : REMARK_LP_LANES;
     record->made = (struct remark){.id = id, .a = lanes, .b = at_once};
 }
 

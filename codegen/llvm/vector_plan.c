@@ -256,7 +256,7 @@ static bool plan_load(struct planner *p, const struct ir_expr *e)
     }
     count_access(p, e->buffer, e->operands, e->operand_count);
     return e->buffer->dtype.lanes == 1 ||
-           refuse(p, e->loc, (struct remark){.id = REMARK_LP_STORE_VECTOR, .name = name});
+           refuse(p, e->loc, (struct remark){.id = REMARK_LP_TEXT_VECTOR});
 }
 
 /*
@@ -318,8 +318,7 @@ static bool plan_alloc(struct planner *p, const struct ir_buffer *buffer)
         return refuse(p, buffer->loc,
                       (struct remark){.id = REMARK_LP_PRIVATE_OPEN, .name = buffer->name});
     if (buffer->dtype.lanes != 1)
-        return refuse(p, buffer->loc,
-                      (struct remark){.id = REMARK_LP_STORE_VECTOR, .name = buffer->name});
+        return refuse(p, buffer->loc, (struct remark){.id = REMARK_LP_TEXT_VECTOR});
     p->plan->private_bytes += (unsigned)bytes;
     map_set(&p->plan->privates, buffer, p->plan);
     unsigned element = register_bytes(buffer->dtype);
@@ -353,8 +352,7 @@ static bool plan_store(struct planner *p, const struct tir_stmt *stmt)
     if (bytes > p->plan->widest)
         p->plan->widest = bytes;
     if (buffer->dtype.lanes != 1)
-        return refuse(p, stmt->loc,
-                      (struct remark){.id = REMARK_LP_STORE_VECTOR, .name = buffer->name});
+        return refuse(p, stmt->loc, (struct remark){.id = REMARK_LP_TEXT_VECTOR});
     return plan_expr(p, stmt->store.value, false);
 }
 

@@ -49,14 +49,19 @@ static const char *pattern_text(uint8_t pattern)
 
 static struct remark why_alone(struct fuse_graph *graph, const struct fuse_node *node)
 {
+    /* one that is in a group with fields of its own tuple alone: what holds of them */
+    while (node->why == REMARK_NONE && node->parent)
+        node = &graph->nodes.items[node->parent - 1];
+    if (node->why == REMARK_NONE)
+        return (struct remark){.id = REMARK_FU_LONE};
     struct remark why = {.id = node->why, .name = kernel_of(node->op)};
     bool is_number = why.id == REMARK_FU_DEEP;
     bool has_other =
-        node->parent && why.id >= REMARK_FU_READER_ALONE && why.id < REMARK_FU_NO_KERNEL;
+        node->parent && why.id >= REMARK_FU_READER_ALONE && why.id <= REMARK_FU_UPDATE_BETWEEN;
 
     if (graph->nodes.items[fuse_graph_find(graph, (unsigned)(node - graph->nodes.items))]
             .is_refused)
-        why.id = REMARK_FU_OTHER_TYPE;
+        why.id = REMARK_FU_NOT_READ;
     if (is_number) {
         why.a = node->against;
         why.b = graph->max_depth;
@@ -65,10 +70,11 @@ static struct remark why_alone(struct fuse_graph *graph, const struct fuse_node 
         return why;
     const struct fuse_node *other = &graph->nodes.items[node->against];
     why.name = name_of(other->op);
-    why.other = pattern_text(other->group_pattern);
+    why.other =
+        pattern_text(graph->nodes.items[fuse_graph_find(graph, node->against)].group_pattern);
     if (why.id == REMARK_FU_UPDATE_BETWEEN)
         why.other = name_of(graph->nodes.items[node->parent - 1].op);
-    if (why.id == REMARK_FU_READER_ALONE && other->why == REMARK_FU_NO_KERNEL)
+    if (why.id == REMARK_FU_READER_ALONE && other->why == REMARK_FU_READER_NO_KERNEL)
         why.id = REMARK_FU_READER_NO_KERNEL;
     if (why.id == REMARK_FU_FAR)
         why.a = 2 * (int64_t)graph->max_depth;

@@ -311,11 +311,25 @@ static void remark(struct fusion *f, const struct ir_global *global, struct rema
     array_push(&f->run->remarks->items, item);
 }
 
+/* What was said of buffers of a kernel that is not taken. */
+static void forget(struct remarks *remarks, const char *function)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < remarks->items.count; i++)
+        if (remarks->items.items[i].topic != REMARK_FU ||
+            strcmp(remarks->items.items[i].function, function) != 0)
+            remarks->items.items[kept++] = remarks->items.items[i];
+    remarks->items.count = kept;
+}
+
 static void remark_all(struct fusion *f)
 {
     for (size_t i = 0; f->run->remarks && i < f->all.count; i++) {
         const struct fused *fused = f->all.items[i];
 
+        if (fused->is_blocked)
+            forget(f->run->remarks, fused->global->name);
         remark(f, fused->global,
                fused->is_blocked ? (struct remark){.id = REMARK_FU_USES}
                                  : (struct remark){.id = REMARK_FU_MADE,

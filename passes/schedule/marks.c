@@ -109,7 +109,7 @@ static bool weigh_store(struct lanes *l, const struct tir_stmt *stmt)
     if (value->dtype.lanes != 1)
         return refuse(l, stmt, (struct remark){.id = REMARK_LP_TEXT_VECTOR});
     if (!sch_is_pure(value))
-        return refuse(l, stmt, (struct remark){.id = REMARK_LP_IMPURE, .name = name});
+        return refuse(l, stmt, (struct remark){.id = REMARK_LP_EFFECT});
     if (value->size > SIZE_LIMIT)
         return refuse(
             l, stmt,

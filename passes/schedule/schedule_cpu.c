@@ -62,9 +62,12 @@ static bool note_loop(void *state, struct tir_stmt *stmt)
     if (stmt->kind == TIR_FOR) {
         struct remark_loop *record = remarks_of_loop(s->run->remarks, stmt);
 
-        if (record->lanes.id == REMARK_NONE)
+        /* what was chosen is taken back; of a kernel that another pass scheduled it holds */
+        bool is_first = s->kept.id != REMARK_LP_KEPT_MARKED;
+
+        if (is_first || record->lanes.id == REMARK_NONE)
             record->lanes = s->kept;
-        if (record->threads.id == REMARK_NONE)
+        if (is_first || record->threads.id == REMARK_NONE)
             record->threads = s->kept;
     }
     return true;
@@ -82,7 +85,6 @@ static void note_kept(struct schedule *s, enum remark_id why)
 static struct tir_stmt *lower(struct schedule *s)
 {
     if (!tir_stmt_walk(s->func->body, is_for_cpu, NULL)) {
-        note_kept(s, REMARK_LP_KEPT_GPU);
         return NULL;
     }
     struct tir_func plain = *s->func;
