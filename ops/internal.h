@@ -13,7 +13,26 @@ struct infer {
     struct ir_context *context;
     struct diag *diag;
     const struct ir_op *op;
+    struct op_pairs *pairs; /* NULL: what does not fit is reported */
 };
+
+/* Dims that must be equal and are not proved to be, for those who look at them when it runs. */
+struct op_pairs {
+    struct op_pair {
+        const struct ir_expr *first, *second;
+        const char *message;
+    } items[32];
+    unsigned count;
+};
+
+/* A check of operands: false after a report. */
+typedef bool op_check_fn(const struct infer *in);
+/* The rows DIMS of fits.def for the operator. */
+op_check_fn op_check_dims;
+/* Is the gradient of what the forward operator gives? */
+op_check_fn op_check_pool_gradient, op_check_take_gradient, op_check_loss_gradient;
+/* Matrices with a row for each axis. */
+op_check_fn op_check_affine;
 
 enum op_result_dtype { OP_SAME, OP_BOOL };
 
@@ -70,6 +89,9 @@ const char *op_dim_text(const struct infer *in, const struct ir_expr *dim);
 
 /* Axis @axis of @ndim, negative ones from the end; false after a report. */
 bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis);
+/* The same of the axis that attribute @name gives. */
+bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, int ndim,
+                      unsigned *out_axis);
 /* A list of axes as flags, one for each of @ndim, each at most once; NULL after a report. */
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim);
 /* The same without reports, for types that were checked. */
@@ -94,6 +116,17 @@ struct ir_dtype op_attr_dtype(const struct ir_op *op, const char *name, struct i
 int64_t op_attr_int(const struct ir_op *op, const char *name, int64_t otherwise);
 double op_attr_float(const struct ir_op *op, const char *name);
 bool op_attr_is_none(const struct ir_op *op, const char *name);
+
+/* Are all numbers of attribute @name at least so large?  False after a report. */
+bool op_check_least(const struct infer *in, const char *name, int64_t least);
+/* Has operand @i the rank and dims of @expected, as far as they are known?  @what says what that is. */
+bool op_check_as(const struct infer *in, unsigned i, const struct ir_type *expected,
+                 const char *what);
+/* Are the first @count dims of operands @i and @j, both known, the same?  False after a report. */
+bool op_check_batch(const struct infer *in, unsigned i, unsigned j, unsigned count);
+/* Has the list that attribute @name gives one of @count lengths (0 ends them)?  False after a report. */
+bool op_check_length(const struct infer *in, const char *name, const unsigned *lengths,
+                     unsigned count);
 
 /* The letters of einsum's result: those behind the arrow, or those that stand once, in order. */
 const char *op_einsum_result(struct ir_context *context, const char *subscripts);

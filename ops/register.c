@@ -1,7 +1,24 @@
 /* The rows of the .def files as the operator table of a context. */
 #include "base/util.h"
-#include "ops/internal.h"
+#include "ops/fits.h"
 #include "ops/ops.h"
+
+static const struct {
+    ir_infer_fn *infer;
+} rules[OP_COUNT] = {
+#define OP(id, name, signature, traits, doc, ...) [OP_##id] = {__VA_ARGS__},
+#define INFER(f)                                  .infer = infer_##f,
+#include "ops/ops.def"
+};
+
+/* What does not fit is no matter of rules. */
+static const struct ir_type *infer_row(struct ir_module *module, struct diag *diag,
+                                       const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return op_infer_fitting(&in, rules[op_id(op)].infer);
+}
 
 void ops_register(struct ir_context *context)
 {
@@ -13,7 +30,7 @@ void ops_register(struct ir_context *context)
      .traits = (traits_),                              \
      .doc = (doc_),                                    \
      __VA_ARGS__},
-#define INFER(f)    .infer = infer_##f,
+#define INFER(f)    .infer = infer_row,
 #define LOWER(f)    .lower = lower_##f,
 #define ABSENT(why) .absent = (why),
 #include "ops/ops.def"

@@ -156,6 +156,25 @@ static struct ir_dtype computed_dtype(const struct interp_op *o)
     return first && first->kind == INTERP_TENSOR ? interp_tensor_dtype(first->tensor) : IR_VOID;
 }
 
+/* One tensor stands for a list of one. */
+static const struct interp_value *as_list(struct interp *run, const struct ir_op_info *info,
+                                          unsigned i, const struct interp_value *value)
+{
+    bool is_list = false;
+
+    for (unsigned p = 0; p < info->param_count; p++)
+        is_list = is_list ||
+                  (info->params[p].kind == IR_PARAM_EXPRS && info->params[p].operand_index == i);
+    if (!is_list || value->kind != INTERP_TENSOR)
+        return value;
+    const struct interp_value **one = arena_array(&run->arena, const struct interp_value *, 1);
+    struct interp_value *list = interp_value_new(run, INTERP_TUPLE);
+    one[0] = value;
+    list->items = one;
+    list->count = 1;
+    return list;
+}
+
 /* The operators of the library; the result must be what was inferred. */
 static const struct interp_value *run_library_op(struct interp_call *call, const struct ir_op *op)
 {
@@ -173,9 +192,10 @@ static const struct interp_value *run_library_op(struct interp_call *call, const
         o.operands[i] = reads ? interp_read(call, operand) : interp_value_of(call, operand);
         if (!o.operands[i] || (is_name && !interp_need(call->run, o.operands[i])))
             return NULL;
+        o.operands[i] = as_list(call->run, op->info, i, o.operands[i]);
     }
     call->run->loc = op->loc;
-    if (!interp_check_domain(&o, op_domain_of(op), computed_dtype(&o)))
+    if (!interp_check_domain(&o, op_domain_of(op), computed_dtype(&o)) || !interp_check_fits(&o))
         return NULL;
     const struct interp_value *result = meaning(&o);
     if (!result || !interp_match(call, op->result.type, result, INLAY_ERROR_SHAPE, "the result"))

@@ -236,6 +236,9 @@ interp_op_fn *interp_find_op(const struct ir_op *op);
 /* Is an operator with this domain defined for @dtype?  Reports if not. */
 bool interp_check_domain(const struct interp_op *o, enum op_domain domain, struct ir_dtype dtype);
 
+/* Do operands whose types were open fit each other?  The error is set if not. */
+bool interp_check_fits(const struct interp_op *o);
+
 /* Operand @i, checked to be a tensor (true of verified modules); NULL if it was left out. */
 const struct inlay_tensor *interp_operand(const struct interp_op *o, unsigned i);
 /* The same as a value: the tensor and its storage. */

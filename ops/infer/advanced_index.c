@@ -9,6 +9,12 @@ static bool index_tensors(const struct infer *in, const struct ir_type *const **
 
     if (!op_tensors(in, 1, out_types, out_count))
         return false;
+    if (*out_count == 0 && in->op->operands[1].value->type->kind == IR_TYPE_TUPLE) {
+        const char *indices = op_operand_name(in->op->info, 1);
+        diag_report(in->diag, op_argument_place(in, indices), OP_OPERAND_KIND, in->op->info->name,
+                    indices, "one tensor or more", "an empty tuple");
+        return false;
+    }
     for (unsigned i = 0; i < *out_count; i++) {
         struct ir_dtype dtype = (*out_types)[i]->dtype;
         if (ir_dtype_is_void(dtype) || ir_dtype_is_int(dtype))
@@ -64,7 +70,7 @@ const struct ir_type *infer_index_put(struct ir_module *module, struct diag *dia
     struct infer in = op_infer_begin(module, diag, op);
     const struct ir_type *data = op_tensor(&in, 0), *values = op_tensor(&in, 2), *places;
     const struct ir_expr *const *dims;
-    struct ir_dtype dtype = IR_VOID;
+    struct ir_dtype dtype = data ? data->dtype : IR_VOID;
     int ndim;
 
     if (data == NULL || values == NULL || !op_check_same_dtype(&in, 0, 2, &dtype) ||

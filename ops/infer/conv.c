@@ -158,6 +158,55 @@ static const struct ir_expr *dilated(const struct infer *in, const struct ir_exp
     return dim_add(in->context, dim_mul(in->context, steps, op_int(in, dilation)), op_int(in, 1));
 }
 
+/*
+ * Do windows over @count axes have a size, and move?  Lists are as long as there are axes, or one number for all;
+ * paddings may differ before and behind.  False after a report.
+ */
+static bool check_steps(const struct infer *in, unsigned count)
+{
+    static const struct {
+        const char *name;
+        int64_t least;
+        bool has_two_sides;
+    } steps[] = {{"pool_size", 1, false}, {"strides", 1, false},        {"dilation", 1, false},
+                 {"padding", 0, true},    {"output_padding", 0, false}, {"groups", 1, false}};
+
+    for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+        unsigned lengths[] = {1, count, steps[i].has_two_sides ? 2 * count : 0};
+        if (ir_attr_param(in->op->info, steps[i].name) &&
+            (!op_check_length(in, steps[i].name, lengths, ARRAY_SIZE(lengths)) ||
+             !op_check_least(in, steps[i].name, steps[i].least)))
+            return false;
+    }
+    return true;
+}
+
+/* What is added behind is less than a step of the window, which would else reach there.  False after a report. */
+static bool check_output_padding(const struct infer *in, unsigned count)
+{
+    for (unsigned i = 0; ir_attr_param(in->op->info, "output_padding") && i < count; i++)
+        if (window_item(in->op, "output_padding", i, 0) >= window_item(in->op, "strides", i, 1)) {
+            diag_report(in->diag, op_argument_place(in, "output_padding"), OP_ATTRIBUTE,
+                        in->op->info->name, "output_padding", "must be less than `strides`");
+            return false;
+        }
+    return true;
+}
+
+/* Are @channels of operand @i in as many equal groups as there are groups?  False after a report. */
+static bool check_divides(const struct infer *in, const char *name, const struct ir_expr *channels)
+{
+    int64_t groups = op_attr_int(in->op, "groups", 1), count;
+
+    if (!ir_expr_constant(in->context, channels, &count) || count % groups == 0)
+        return true;
+    diag_report(in->diag, op_argument_place(in, "groups"), OP_ATTRIBUTE, in->op->info->name,
+                "groups",
+                arena_printf(&in->context->arena, "must divide the %lld channels of `%s`",
+                             (long long)count, name));
+    return false;
+}
+
 static bool check_channels(const struct infer *in, const struct ir_expr *channels,
                            const struct ir_expr *wanted)
 {
@@ -199,14 +248,14 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
         return NULL;
     struct ir_dtype dtype = op_attr_dtype(op, "out_dtype", data->dtype);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
-        diag_report(in->diag, op->loc, OP_RANK, op->info->name, "data",
+        diag_report(in->diag, op_argument_place(in, "data"), OP_RANK, op->info->name, "data",
                     arena_printf(&in->context->arena, "rank %d, as the layout %s",
                                  layout_rank(layout), layout),
                     op_shape_text(in, data));
         return NULL;
     }
     if (weight->ndim != IR_NDIM_UNKNOWN && weight->ndim != layout_rank(kernel_layout)) {
-        diag_report(in->diag, op->loc, OP_RANK, op->info->name, "weight",
+        diag_report(in->diag, op_argument_place(in, "weight"), OP_RANK, op->info->name, "weight",
                     arena_printf(&in->context->arena, "rank %d, as the layout %s",
                                  layout_rank(kernel_layout), kernel_layout),
                     op_shape_text(in, weight));
@@ -221,6 +270,10 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
         window_extent(in->context, kernel_layout, weight->dims, 'I');
     const struct ir_expr *out_channels =
         window_extent(in->context, kernel_layout, weight->dims, 'O');
+    if (!check_divides(in, is_transpose ? "data" : "weight",
+                       is_transpose ? window_extent(in->context, layout, data->dims, 'C')
+                                    : out_channels))
+        return NULL;
     if (is_transpose)
         out_channels = dim_mul(in->context, out_channels, op_int(in, groups));
     else
@@ -299,7 +352,9 @@ static const struct ir_type *check_and_infer(const struct infer *in, bool is_tra
 
     return check_layouts(in, "data_layout") &&
                    check_layout(in, "kernel_layout", kernel_layout,
-                                expected_letters(in, "kernel_layout", "OI"))
+                                expected_letters(in, "kernel_layout", "OI")) &&
+                   check_steps(in, spatial_count(in, "data_layout")) &&
+                   check_output_padding(in, spatial_count(in, "data_layout"))
                ? infer_convolution(in, is_transpose)
                : NULL;
 }
@@ -324,10 +379,10 @@ const struct ir_type *infer_conv_transpose(struct ir_module *module, struct diag
 typedef const struct ir_expr *extent_fn(const struct infer *in, const struct ir_expr *extent,
                                         unsigned i, unsigned count);
 
-static const struct ir_type *infer_window(const struct infer *in, struct ir_dtype dtype,
-                                          extent_fn *extent_of)
+static const struct ir_type *infer_window(const struct infer *in, unsigned operand,
+                                          struct ir_dtype dtype, extent_fn *extent_of)
 {
-    const struct ir_type *data = op_tensor(in, 0);
+    const struct ir_type *data = op_tensor(in, operand);
     const char *layout = ir_op_attr(in->op, "layout")->string;
     const char *out_layout = layout;
 
@@ -397,18 +452,11 @@ static const struct ir_expr *pool_extent(const struct infer *in, const struct ir
     return window_count(in, extent, size, padding_sum(in->op, i, count), stride);
 }
 
-/* Are all numbers of attribute @name positive?  False after a report. */
-static bool check_positive(const struct infer *in, const char *name)
+static const struct ir_type *infer_pool_of(const struct infer *in, unsigned operand)
 {
-    const struct ir_attr *list = ir_op_attr(in->op, name);
-
-    for (unsigned i = 0; list->kind == IR_ATTR_LIST && i < list->count; i++)
-        if (list->items[i]->kind == IR_ATTR_INT && list->items[i]->integer < 1) {
-            diag_report(in->diag, op_argument_place(in, name), OP_ATTRIBUTE, in->op->info->name,
-                        name, "must be positive");
-            return false;
-        }
-    return true;
+    return check_steps(in, spatial_count(in, "layout"))
+               ? infer_window(in, operand, IR_VOID, pool_extent)
+               : NULL;
 }
 
 const struct ir_type *infer_pool(struct ir_module *module, struct diag *diag,
@@ -416,10 +464,23 @@ const struct ir_type *infer_pool(struct ir_module *module, struct diag *diag,
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return check_positive(&in, "pool_size") && check_positive(&in, "strides") &&
-                   check_positive(&in, "dilation")
-               ? infer_window(&in, IR_VOID, pool_extent)
-               : NULL;
+    return infer_pool_of(&in, 0);
+}
+
+/* What came out of the pool has a gradient each. */
+bool op_check_pool_gradient(const struct infer *in)
+{
+    const struct ir_type *pooled = infer_pool_of(in, 1);
+
+    return pooled && op_check_as(in, 0, pooled, "the result of the pool");
+}
+
+const struct ir_type *infer_pool_backward(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return op_check_pool_gradient(&in) ? op_tensor(&in, 1) : NULL;
 }
 
 static const struct ir_expr *adaptive_extent(const struct infer *in, const struct ir_expr *extent,
@@ -435,7 +496,12 @@ const struct ir_type *infer_adaptive_pool(struct ir_module *module, struct diag 
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return infer_window(&in, IR_VOID, adaptive_extent);
+    unsigned lengths[] = {1, spatial_count(&in, "layout")};
+
+    return op_check_length(&in, "output_size", lengths, ARRAY_SIZE(lengths)) &&
+                   op_check_least(&in, "output_size", 0)
+               ? infer_window(&in, 0, IR_VOID, adaptive_extent)
+               : NULL;
 }
 
 static const struct ir_expr *resize_extent(const struct infer *in, const struct ir_expr *extent,
@@ -453,5 +519,16 @@ const struct ir_type *infer_resize(struct ir_module *module, struct diag *diag,
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return infer_window(&in, op_attr_dtype(op, "out_dtype", IR_VOID), resize_extent);
+    const struct ir_type *size = op_shape(&in, 1);
+    int count = (int)spatial_count(&in, "layout");
+
+    if (size == NULL)
+        return NULL;
+    if (size->ndim != IR_NDIM_UNKNOWN && size->ndim != 1 && size->ndim != count) {
+        diag_report(
+            diag, op_argument_place(&in, "size"), OP_ATTRIBUTE, op->info->name, "size",
+            arena_printf(&in.context->arena, "has 1 or %d numbers, not %d", count, size->ndim));
+        return NULL;
+    }
+    return infer_window(&in, 0, op_attr_dtype(op, "out_dtype", IR_VOID), resize_extent);
 }

@@ -167,7 +167,14 @@ const struct ir_type *infer_hamming_window(struct ir_module *module, struct diag
     struct infer in = op_infer_begin(module, diag, op);
     const struct ir_expr *dim = prim_dim(&in, 0);
 
-    return op_result_type(&in, op_attr_dtype(op, "dtype", IR_F32), dim != NULL ? &dim : NULL, 1);
+    struct ir_dtype dtype = op_attr_dtype(op, "dtype", IR_F32);
+    char name[32];
+    if (!ir_dtype_is_float(dtype)) {
+        diag_report(diag, op_argument_place(&in, "dtype"), OP_DTYPE, op->info->name,
+                    ir_dtype_name(dtype, name));
+        return NULL;
+    }
+    return op_result_type(&in, dtype, dim != NULL ? &dim : NULL, 1);
 }
 
 const struct ir_type *infer_triangle(struct ir_module *module, struct diag *diag,

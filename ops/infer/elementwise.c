@@ -110,12 +110,6 @@ const struct ir_type *infer_same(struct ir_module *module, struct diag *diag,
     return op->operands[0].value->type;
 }
 
-const struct ir_type *infer_same_as_second(struct ir_module *module, struct diag *diag,
-                                           const struct ir_op *op)
-{
-    return op->operands[1].value->type;
-}
-
 const struct ir_type *infer_astype(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
 {
@@ -152,6 +146,20 @@ static bool check_parameter(const struct infer *in, const struct ir_type *data, 
     return false;
 }
 
+/* One number: there is no axis along which there could be several. */
+static bool check_single(const struct infer *in, unsigned operand)
+{
+    const struct ir_type *type = in->op->operands[operand].value->type;
+    const char *name = op_operand_name(in->op->info, operand);
+
+    if (type->kind != IR_TYPE_TENSOR || type->ndim != 1 ||
+        (type->dims && !ir_prove_different(in->context, type->dims[0], op_int(in, 1))))
+        return true;
+    diag_report(in->diag, op_argument_place(in, name), OP_RANK, in->op->info->name, name,
+                "rank 0, as `data`", op_shape_text(in, type));
+    return false;
+}
+
 const struct ir_type *infer_quantize(struct ir_module *module, struct diag *diag,
                                      const struct ir_op *op)
 {
@@ -163,6 +171,9 @@ const struct ir_type *infer_quantize(struct ir_module *module, struct diag *diag
     unsigned axis = 0;
     if (type->ndim > 0 && !op_check_axis(&in, op_attr_int(op, "axis", -1), type->ndim, &axis))
         return NULL;
+    for (unsigned i = 1; i <= 2 && type->ndim == 0; i++)
+        if (!check_single(&in, i))
+            return NULL;
     if (!check_parameter(&in, type, axis, 1) || !check_parameter(&in, type, axis, 2))
         return NULL;
     return ir_type_tensor_full(module->context, op_attr_dtype(op, "out_dtype", type->dtype),

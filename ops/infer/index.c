@@ -70,6 +70,33 @@ const struct ir_type *infer_take(struct ir_module *module, struct diag *diag,
                           type->ndim - 1 + indices->ndim);
 }
 
+/* What take picked has a gradient each. */
+bool op_check_take_gradient(const struct infer *in)
+{
+    const struct ir_type *type = op_tensor(in, 1), *indices = op_tensor(in, 2);
+    unsigned axis;
+
+    if (type == NULL || indices == NULL)
+        return false;
+    if (op_attr_is_none(in->op, "axis"))
+        return op_check_as(in, 0, indices, "what `take` gives");
+    if (type->ndim == IR_NDIM_UNKNOWN || indices->ndim == IR_NDIM_UNKNOWN)
+        return true;
+    if (!op_check_axis(in, op_attr_int(in->op, "axis", 0), type->ndim, &axis))
+        return false;
+    const struct ir_type *taken = op_result_type(in, type->dtype, splice(in, type, axis, indices),
+                                                 type->ndim - 1 + indices->ndim);
+    return op_check_as(in, 0, taken, "what `take` gives");
+}
+
+const struct ir_type *infer_take_backward(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return op_check_take_gradient(&in) ? op_tensor(&in, 1) : NULL;
+}
+
 /* @index as Python counts it, limited to low .. high; NULL if its sign is not known. */
 static const struct ir_expr *slice_bound(const struct infer *in, const struct ir_expr *index,
                                          const struct ir_expr *extent, int64_t low,
@@ -219,12 +246,20 @@ const struct ir_type *infer_gather_nd(struct ir_module *module, struct diag *dia
     if (type->dims == NULL || indices->dims == NULL || indices->ndim < 1 || batch < 0 ||
         !ir_expr_constant(in.context, indices->dims[indices->ndim - 1], &depth))
         return op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
-    if (depth < 0 || batch + depth > type->ndim) {
-        diag_report(diag, op->loc, OP_DIMS, op->info->name, "the last dimension of `indices`",
+    if (depth < 0 || batch > type->ndim || depth > type->ndim - batch) {
+        diag_report(diag, op_argument_place(&in, "indices"), OP_DIMS, op->info->name,
+                    "the last dimension of `indices`",
                     op_dim_text(&in, indices->dims[indices->ndim - 1]), "the rank of `data`",
                     arena_printf(&in.context->arena, "%d", type->ndim));
         return NULL;
     }
+    if (batch >= indices->ndim) {
+        diag_report(diag, op_argument_place(&in, "batch_dims"), OP_AXIS, op->info->name,
+                    (long long)batch, indices->ndim);
+        return NULL;
+    }
+    if (!op_check_batch(&in, 0, 1, (unsigned)batch))
+        return NULL;
     const struct ir_expr **dims = op_dims(&in, (unsigned)(indices->ndim + type->ndim));
     int count = 0;
     for (int d = 0; d + 1 < indices->ndim; d++)

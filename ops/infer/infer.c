@@ -6,6 +6,7 @@
  */
 #include "base/array.h"
 #include "base/assert.h"
+#include "ops/ids.h"
 #include "ops/internal.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op)
 {
-    return (struct infer){module, module->context, diag, op};
+    return (struct infer){.module = module, .context = module->context, .diag = diag, .op = op};
 }
 
 const char *op_operand_name(const struct ir_op_info *info, unsigned i)
@@ -62,16 +63,38 @@ static struct location axis_place(const struct infer *in)
     return axis.begin == in->op->loc.begin ? op_argument_place(in, "axes") : axis;
 }
 
+/* The operand @i of an operator, `x * y`, where it is a name; all of it where that is not known. */
+static struct location operator_operand(const struct infer *in, unsigned i)
+{
+    const char *name = in->op->operands[i].value->name;
+    struct location place = in->op->loc;
+    uint32_t length = name != NULL ? (uint32_t)strlen(name) : 0;
+
+    if (length == 0 || place.end - place.begin < 2 * length + 1 || in->op->operand_count != 2 ||
+        !place.source)
+        return place;
+    const char *text = place.source->text;
+    if (i == 0)
+        place.end = place.begin + length;
+    else
+        place.begin = place.end - length;
+    char beside = i == 0 ? text[place.end] : text[place.begin - 1];
+    bool is_there =
+        memcmp(text + place.begin, name, length) == 0 && strchr(" +-*/%<>", beside) != NULL;
+    return is_there ? place : in->op->loc;
+}
+
 static struct location operand_place(const struct infer *in, unsigned i)
 {
     struct location place = op_argument_place(in, op_operand_name(in->op->info, i));
     struct location value = operand_location(in, i);
 
     /* `a / R.const(2)` names no arguments */
-    if (place.begin == in->op->loc.begin && place.end == in->op->loc.end &&
-        value.source == place.source && value.begin >= place.begin && value.end <= place.end)
+    if (place.begin != in->op->loc.begin || place.end != in->op->loc.end)
+        return place;
+    if (value.source == place.source && value.begin >= place.begin && value.end <= place.end)
         return value;
-    return place;
+    return operator_operand(in, i);
 }
 
 /* The edit that converts operand @i where the call has it. */
@@ -82,8 +105,22 @@ static void help_astype(const struct infer *in, struct diag_message *m, unsigned
     char behind[48];
 
     snprintf(behind, sizeof(behind), ", \"%s\")", dtype);
-    if (place.begin != in->op->loc.begin)
+    if (place.begin != in->op->loc.begin || place.end != in->op->loc.end)
         diag_help_wrap(m, place, "R.astype(", behind);
+}
+
+/* A tuple where one of its parts is wanted; what R.nn.batch_norm gives besides is hardly meant. */
+static void help_part(const struct infer *in, struct diag_message *m, unsigned i)
+{
+    const struct ir_value *value = in->op->operands[i].value;
+    struct location place = operand_place(in, i);
+
+    if (value->name == NULL || place.end - place.begin != strlen(value->name))
+        return;
+    diag_help(m, "take a part of the tuple: `%s[0]`", value->name);
+    if (value->def != NULL &&
+        (op_is(value->def, OP_nn_batch_norm) || op_is(value->def, OP_nn_dropout)))
+        diag_help_edit(m, place, "%s[0]", value->name);
 }
 
 void op_report_kind(const struct infer *in, unsigned i, const char *expected)
@@ -95,6 +132,8 @@ void op_report_kind(const struct infer *in, unsigned i, const char *expected)
                     ir_type_text(in->context, type));
 
     diag_label(m, operand_location(in, i), "this is %s", ir_type_text(in->context, type));
+    if (type->kind == IR_TYPE_TUPLE && type->field_count > 0)
+        help_part(in, m, i);
 }
 
 static const struct ir_type *unknown_tensor(const struct infer *in)
@@ -325,14 +364,26 @@ const char *op_shape_text(const struct infer *in, const struct ir_type *type)
                         type->ndim == 1 ? "," : "");
 }
 
-bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis)
+static bool check_axis(const struct infer *in, struct location place, int64_t axis, int ndim,
+                       unsigned *out_axis)
 {
     if (axis < -(int64_t)ndim || axis >= ndim) {
-        diag_report(in->diag, axis_place(in), OP_AXIS, in->op->info->name, (long long)axis, ndim);
+        diag_report(in->diag, place, OP_AXIS, in->op->info->name, (long long)axis, ndim);
         return false;
     }
     *out_axis = (unsigned)(axis < 0 ? axis + ndim : axis);
     return true;
+}
+
+bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis)
+{
+    return check_axis(in, axis_place(in), axis, ndim, out_axis);
+}
+
+bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, int ndim,
+                      unsigned *out_axis)
+{
+    return check_axis(in, op_argument_place(in, name), axis, ndim, out_axis);
 }
 
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim)
@@ -357,6 +408,16 @@ unsigned op_axis(int64_t axis, unsigned ndim)
     return (unsigned)(axis < 0 ? axis + (int64_t)ndim : axis);
 }
 
+/* Does @a hold what @b holds, more than the other way round? */
+static bool is_wider(struct ir_dtype a, struct ir_dtype b)
+{
+    bool is_float = ir_dtype_is_float(a);
+
+    if (ir_dtype_is_bool(a) || ir_dtype_is_bool(b))
+        return ir_dtype_is_bool(b);
+    return is_float != ir_dtype_is_float(b) && is_float;
+}
+
 bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
                          struct ir_dtype *inout_dtype)
 {
@@ -379,8 +440,10 @@ bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
         diag_report(in->diag, operand_place(in, j), OP_DTYPES, in->op->info->name,
                     op_operand_name(in->op->info, i), ir_dtype_name(*inout_dtype, first),
                     op_operand_name(in->op->info, j), ir_dtype_name(type->dtype, second));
-    diag_help(m, "convert one of them: `R.astype(.., \"%s\")`", first);
-    help_astype(in, m, j, first);
+    /* 2 of int32 is 2.0, and 2.5 is no int32 */
+    bool is_second = is_wider(type->dtype, *inout_dtype);
+    diag_help(m, "convert one of them: `R.astype(.., \"%s\")`", is_second ? second : first);
+    help_astype(in, m, is_second ? i : j, is_second ? second : first);
     return false;
 }
 

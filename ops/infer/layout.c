@@ -71,6 +71,18 @@ const struct ir_type *infer_layout_transform(struct ir_module *module, struct di
 
     if (type == NULL)
         return NULL;
+    const struct ir_attr *pad = ir_op_attr(op, "pad_value");
+    if (pad->kind != IR_ATTR_NONE && pad->kind != IR_ATTR_INT && pad->kind != IR_ATTR_FLOAT &&
+        pad->kind != IR_ATTR_EXPR) {
+        diag_report(diag, op_argument_place(&in, "pad_value"), OP_ATTRIBUTE, op->info->name,
+                    "pad_value", "must be a number");
+        return NULL;
+    }
+    if (map->kind != IR_ATTR_CALL && map->kind != IR_ATTR_LAMBDA) {
+        diag_report(diag, op_argument_place(&in, "index_map"), OP_ATTRIBUTE, op->info->name,
+                    "index_map", "must be a lambda");
+        return NULL;
+    }
     /* T.index_map(lambda .., index_dtype=..) is kept as a call. */
     if (map->kind == IR_ATTR_CALL && map->count > 0)
         map = map->items[0];

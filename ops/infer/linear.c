@@ -85,6 +85,34 @@ const struct ir_type *infer_matmul(struct ir_module *module, struct diag *diag,
     return op_result_type(&in, dtype, dims, result_ndim);
 }
 
+/* The bias is broadcast to the product, of @dims, not the other way round. */
+static bool check_bias(const struct infer *in, const struct ir_expr *const *dims, int ndim)
+{
+    const struct ir_type *bias = op_has_operand(in->op, 2) ? op_tensor(in, 2) : NULL;
+    struct arena *arena = &in->context->arena;
+
+    if (!bias || bias->ndim == IR_NDIM_UNKNOWN)
+        return true;
+    if (bias->ndim > ndim) {
+        diag_report(in->diag, op_argument_place(in, "bias"), OP_RANK, in->op->info->name, "bias",
+                    arena_printf(arena, "rank %d or less, as the product", ndim),
+                    op_shape_text(in, bias));
+        return false;
+    }
+    for (int d = 0; bias->dims && d < bias->ndim; d++) {
+        int axis = ndim - bias->ndim + d;
+        if (ir_expr_is_int(bias->dims[d], 1) ||
+            !ir_prove_different(in->context, dims[axis], bias->dims[d]))
+            continue;
+        diag_report(in->diag, op_argument_place(in, "bias"), OP_DIMS, in->op->info->name,
+                    arena_printf(arena, "dimension %d of the product", axis),
+                    op_dim_text(in, dims[axis]), arena_printf(arena, "dimension %d of `bias`", d),
+                    op_dim_text(in, bias->dims[d]));
+        return false;
+    }
+    return true;
+}
+
 const struct ir_type *infer_linear(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
 {
@@ -94,13 +122,21 @@ const struct ir_type *infer_linear(struct ir_module *module, struct diag *diag,
 
     if (data == NULL || weight == NULL || !product_dtype(&in, true, &dtype))
         return NULL;
+    if (data->dims && weight->dims && data->ndim > 0 && weight->ndim == 2 &&
+        ir_prove_different(in.context, data->dims[data->ndim - 1], weight->dims[1])) {
+        diag_report(diag, op_argument_place(&in, "weight"), OP_DIMS, op->info->name,
+                    arena_printf(&in.context->arena, "dimension %d of `data`", data->ndim - 1),
+                    op_dim_text(&in, data->dims[data->ndim - 1]), "dimension 1 of `weight`",
+                    op_dim_text(&in, weight->dims[1]));
+        return NULL;
+    }
     if (data->dims == NULL || weight->dims == NULL || data->ndim < 1 || weight->ndim != 2)
         return op_result_type(&in, dtype, NULL,
                               weight->ndim == 2 && data->ndim > 0 ? data->ndim : IR_NDIM_UNKNOWN);
     const struct ir_expr **dims = op_dims(&in, (unsigned)data->ndim);
     memcpy(dims, data->dims, sizeof(dims[0]) * (unsigned)data->ndim);
     dims[data->ndim - 1] = weight->dims[0];
-    return op_result_type(&in, dtype, dims, data->ndim);
+    return check_bias(&in, dims, data->ndim) ? op_result_type(&in, dtype, dims, data->ndim) : NULL;
 }
 
 const struct ir_type *infer_outer(struct ir_module *module, struct diag *diag,
@@ -165,6 +201,57 @@ const char *op_einsum_result(struct ir_context *context, const char *text)
     return letters;
 }
 
+/* Has each operand a letter for each of its axes, and each letter one extent?  False after a report. */
+static bool check_subscripts(const struct infer *in, const char *text,
+                             const struct ir_type *const *types, unsigned count)
+{
+    struct arena *arena = &in->context->arena;
+    const struct ir_expr *extents['z' + 1] = {0};
+    unsigned operand = 0;
+
+    for (;; text++, operand++) {
+        int axis = 0;
+        const struct ir_type *type = operand < count ? types[operand] : NULL;
+        for (; *text != '\0' && *text != ',' && *text != '-'; text++) {
+            if (!isalpha((unsigned char)*text))
+                continue;
+            const struct ir_expr *dim =
+                type && type->dims && axis < type->ndim ? type->dims[axis] : NULL;
+            const struct ir_expr **extent = &extents[(unsigned char)*text];
+            axis++;
+            if (dim && *extent && ir_prove_different(in->context, *extent, dim) &&
+                !ir_expr_is_int(dim, 1) && !ir_expr_is_int(*extent, 1)) {
+                diag_report(in->diag, op_argument_place(in, "subscripts"), OP_DIMS,
+                            in->op->info->name, arena_printf(arena, "`%c`", *text),
+                            op_dim_text(in, *extent),
+                            arena_printf(arena, "dimension %d of operand %u, which it stands for,",
+                                         axis - 1, operand),
+                            op_dim_text(in, dim));
+                return false;
+            }
+            if (dim && (!*extent || ir_expr_is_int(*extent, 1)))
+                *extent = dim;
+        }
+        if (type && type->ndim != IR_NDIM_UNKNOWN && type->ndim != axis) {
+            diag_report(in->diag, op_argument_place(in, "subscripts"), OP_RANK, in->op->info->name,
+                        arena_printf(arena, "operands[%u]", operand),
+                        arena_printf(arena, "rank %d, one for each letter", axis),
+                        op_shape_text(in, type));
+            return false;
+        }
+        if (*text != ',')
+            break;
+    }
+    bool is_open = in->op->operands[0].value->type->kind == IR_TYPE_ANY;
+    if (is_open || operand + 1 == count)
+        return true;
+    diag_report(in->diag, op_argument_place(in, "subscripts"), OP_ATTRIBUTE, in->op->info->name,
+                "subscripts",
+                arena_printf(arena, "has letters for %u operand%s, not for %u", operand + 1,
+                             operand == 0 ? "" : "s", count));
+    return false;
+}
+
 /* Only subscripts of letters are worked out; `...` leaves the shape open. */
 const struct ir_type *infer_einsum(struct ir_module *module, struct diag *diag,
                                    const struct ir_op *op)
@@ -180,6 +267,8 @@ const struct ir_type *infer_einsum(struct ir_module *module, struct diag *diag,
     struct ir_dtype dtype = count > 0 ? types[0]->dtype : IR_VOID;
     if (strchr(text, '.') != NULL)
         return op_result_type(&in, dtype, NULL, IR_NDIM_UNKNOWN);
+    if (!check_subscripts(&in, text, types, count))
+        return NULL;
     const char *result = op_einsum_result(in.context, text);
     const struct ir_expr **dims = op_dims(&in, (unsigned)strlen(result));
     bool is_known = true;

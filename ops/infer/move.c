@@ -273,13 +273,26 @@ const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *
     return op_result_type(&in, type->dtype, shape->dims, shape->ndim);
 }
 
+/* @target is what can be broadcast to the data. */
 static const struct ir_type *collapsed(const struct infer *in, const struct ir_type *target)
 {
     const struct ir_type *type = op_tensor(in, 0);
 
-    return type != NULL && target != NULL
-               ? op_result_type(in, type->dtype, target->dims, target->ndim)
-               : NULL;
+    if (type == NULL || target == NULL)
+        return NULL;
+    bool fits = type->ndim == IR_NDIM_UNKNOWN || target->ndim == IR_NDIM_UNKNOWN ||
+                target->ndim <= type->ndim;
+    for (int d = 0; fits && type->dims && target->dims && d < target->ndim; d++)
+        fits = ir_expr_is_int(target->dims[d], 1) ||
+               !ir_prove_different(in->context, target->dims[d],
+                                   type->dims[type->ndim - target->ndim + d]);
+    if (fits)
+        return op_result_type(in, type->dtype, target->dims, target->ndim);
+    const char *name = op_operand_name(in->op->info, 1);
+    diag_report(in->diag, op_argument_place(in, name), OP_BROADCAST, in->op->info->name, name,
+                op_shape_text(in, target), op_operand_name(in->op->info, 0),
+                op_shape_text(in, type));
+    return NULL;
 }
 
 const struct ir_type *infer_collapse_sum_like(struct ir_module *module, struct diag *diag,

@@ -37,7 +37,7 @@ static bool check_scale(const struct infer *in, unsigned i, const struct ir_type
         unsigned axis = op_axis(axes->items[a]->integer, (unsigned)data->ndim);
         if (!ir_prove_different(in->context, data->dims[axis], type->dims[a]))
             continue;
-        diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name,
+        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name,
                     arena_printf(&in->context->arena, "dimension %u of `data`", axis),
                     op_dim_text(in, data->dims[axis]),
                     arena_printf(&in->context->arena, "dimension %u of `%s`", a, name),
@@ -56,6 +56,14 @@ static const struct ir_type *infer_norm(const struct infer *in, unsigned scale_c
         return NULL;
     if (data->ndim != IR_NDIM_UNKNOWN && op_check_axes(in, axes, data->ndim) == NULL)
         return NULL;
+    /* The dims of a scale are those of the data, in their order. */
+    for (unsigned i = 1; data->ndim != IR_NDIM_UNKNOWN && i < axes->count; i++)
+        if (op_axis(axes->items[i]->integer, (unsigned)data->ndim) <
+            op_axis(axes->items[i - 1]->integer, (unsigned)data->ndim)) {
+            diag_report(in->diag, op_argument_place(in, "axes"), OP_ATTRIBUTE, in->op->info->name,
+                        "axes", "must ascend");
+            return NULL;
+        }
     for (unsigned i = 1; i <= scale_count; i++)
         if (!check_scale(in, i, data, axes))
             return NULL;
@@ -76,6 +84,55 @@ const struct ir_type *infer_rms_norm(struct ir_module *module, struct diag *diag
     struct infer in = op_infer_begin(module, diag, op);
 
     return infer_norm(&in, 1);
+}
+
+/* A channel is normalised by itself, not over all of them. */
+static bool check_channel_axis(const struct infer *in, const struct ir_type *data,
+                               unsigned *out_axis)
+{
+    const struct ir_attr *axes = ir_op_attr(in->op, "axes");
+    unsigned ndim = (unsigned)data->ndim;
+
+    *out_axis = op_axis(op_attr_int(in->op, "channel_axis", 0), ndim);
+    for (unsigned i = 0; i < axes->count; i++)
+        if (op_axis(axes->items[i]->integer, ndim) == *out_axis) {
+            diag_report(in->diag, op_argument_place(in, "axes"), OP_ATTRIBUTE, in->op->info->name,
+                        "axes", "must not have the axis of the channels");
+            return false;
+        }
+    return true;
+}
+
+const struct ir_type *infer_instance_norm(struct ir_module *module, struct diag *diag,
+                                          const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *data = op_tensor(&in, 0);
+    unsigned axis;
+
+    return !data || (data->ndim != IR_NDIM_UNKNOWN && !check_channel_axis(&in, data, &axis)) ? NULL
+                                                                                             : data;
+}
+
+const struct ir_type *infer_group_norm(struct ir_module *module, struct diag *diag,
+                                       const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *data = op_tensor(&in, 0);
+    int64_t groups = op_attr_int(op, "num_groups", 1), channels;
+    unsigned axis;
+
+    if (!data || data->ndim == IR_NDIM_UNKNOWN)
+        return data;
+    if (!check_channel_axis(&in, data, &axis))
+        return NULL;
+    if (!data->dims || !ir_expr_constant(in.context, data->dims[axis], &channels) ||
+        channels % groups == 0)
+        return data;
+    diag_report(
+        diag, op_argument_place(&in, "num_groups"), OP_ATTRIBUTE, op->info->name, "num_groups",
+        arena_printf(&in.context->arena, "must divide the %lld channels", (long long)channels));
+    return NULL;
 }
 
 const struct ir_type *infer_batch_norm(struct ir_module *module, struct diag *diag,
@@ -103,14 +160,17 @@ const struct ir_type *infer_pad(struct ir_module *module, struct diag *diag, con
 
     if (type == NULL)
         return NULL;
-    if (type->dims == NULL)
+    if (type->ndim == IR_NDIM_UNKNOWN)
         return op_result_type(&in, type->dtype, NULL, type->ndim);
     if (width->count != 2 * (unsigned)type->ndim) {
-        diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "pad_width",
+        diag_report(diag, op_argument_place(&in, "pad_width"), OP_ATTRIBUTE, op->info->name,
+                    "pad_width",
                     arena_printf(&in.context->arena, "has %u entries for a tensor of rank %d",
                                  width->count, type->ndim));
         return NULL;
     }
+    if (type->dims == NULL)
+        return op_result_type(&in, type->dtype, NULL, type->ndim);
     const struct ir_expr **dims = op_dims(&in, (unsigned)type->ndim);
     for (unsigned d = 0; d < (unsigned)type->ndim; d++) {
         const struct ir_expr *before = op_int(&in, width->items[2 * d]->integer);
@@ -135,6 +195,16 @@ const struct ir_type *infer_pixel_shuffle(struct ir_module *module, struct diag 
     memcpy(dims, type->dims, sizeof(dims[0]) * (unsigned)type->ndim);
     int c = type->ndim - 3;
     const struct ir_expr *square = dim_mul(in.context, factor, factor);
+    int64_t channels, area;
+    if (ir_expr_constant(in.context, dims[c], &channels) &&
+        ir_expr_constant(in.context, square, &area) && channels % area != 0) {
+        diag_report(diag, op_argument_place(&in, "upscale_factor"), OP_ATTRIBUTE, op->info->name,
+                    "upscale_factor",
+                    arena_printf(&in.context->arena,
+                                 "has a square, %lld, that must divide the %lld channels",
+                                 (long long)area, (long long)channels));
+        return NULL;
+    }
     dims[c] =
         ir_simplify(in.context, ir_expr_binary(in.context, IR_EXPR_floordiv, dims[c], square));
     dims[c + 1] = dim_mul(in.context, dims[c + 1], factor);
@@ -162,6 +232,27 @@ const struct ir_type *infer_nll_loss(struct ir_module *module, struct diag *diag
     if (strcmp(ir_op_attr(op, "reduction")->string, "none") == 0)
         return op_result_type(&in, type->dtype, targets->dims, targets->ndim);
     return op_result_type(&in, type->dtype, op_dims(&in, 0), 0);
+}
+
+/* The gradient of a loss is one number, or one for each target. */
+bool op_check_loss_gradient(const struct infer *in)
+{
+    const struct ir_type *type = op_tensor(in, 1), *targets = op_tensor(in, 2);
+    bool is_one = strcmp(ir_op_attr(in->op, "reduction")->string, "none") != 0;
+
+    if (type == NULL || targets == NULL)
+        return false;
+    if (is_one)
+        targets = op_result_type(in, type->dtype, op_dims(in, 0), 0);
+    return op_check_as(in, 0, targets, is_one ? "the loss" : "the targets");
+}
+
+const struct ir_type *infer_nll_loss_backward(struct ir_module *module, struct diag *diag,
+                                              const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    return op_check_loss_gradient(&in) ? op_tensor(&in, 1) : NULL;
 }
 
 /* The axes of queries, keys and values. */

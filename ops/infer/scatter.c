@@ -113,6 +113,50 @@ const struct ir_type *infer_scatter_elements(struct ir_module *module, struct di
     return check_dims(&in, 1, 2, -1) ? type : NULL;
 }
 
+/* Of @indices, the last axis holds index tuples: those before it, and what a tuple leaves of the data, are updated. */
+const struct ir_type *infer_scatter_nd(struct ir_module *module, struct diag *diag,
+                                       const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const struct ir_type *type = op_tensor(&in, 0), *indices = op_tensor(&in, 1);
+    int64_t depth;
+
+    if (type == NULL || indices == NULL)
+        return NULL;
+    if (type->ndim == IR_NDIM_UNKNOWN || indices->dims == NULL ||
+        !ir_expr_constant(in.context, indices->dims[indices->ndim - 1], &depth))
+        return type;
+    if (depth < 1 || depth > type->ndim) {
+        diag_report(diag, op_argument_place(&in, "indices"), OP_DIMS, op->info->name,
+                    "the last dimension of `indices`", op_dim_text(&in, op_int(&in, depth)),
+                    "the rank of `data`, the most that it can be,",
+                    op_dim_text(&in, op_int(&in, type->ndim)));
+        return NULL;
+    }
+    int outer = indices->ndim - 1, ndim = outer + type->ndim - (int)depth;
+    const struct ir_expr **dims = op_dims(&in, (unsigned)ndim);
+    for (int d = 0; d < outer; d++)
+        dims[d] = indices->dims[d];
+    for (int d = outer; type->dims && d < ndim; d++)
+        dims[d] = type->dims[d - outer + depth];
+    const struct ir_type *updates =
+        op_result_type(&in, type->dtype, type->dims ? dims : NULL, ndim);
+    return op_check_as(&in, 2, updates, "what `indices` name") ? type : NULL;
+}
+
+bool op_check_batch(const struct infer *in, unsigned i, unsigned j, unsigned count)
+{
+    const struct ir_type *first = op_tensor(in, i);
+
+    for (unsigned d = 0; d < count; d++)
+        if (!check_dim(in, j, d,
+                       arena_printf(&in->context->arena, "dimension %u of `%s`", d,
+                                    op_operand_name(in->op->info, i)),
+                       first->dims[d]))
+            return false;
+    return true;
+}
+
 const struct ir_type *infer_masked_fill(struct ir_module *module, struct diag *diag,
                                         const struct ir_op *op)
 {
@@ -124,5 +168,19 @@ const struct ir_type *infer_masked_fill(struct ir_module *module, struct diag *d
     if (type->ndim != IR_NDIM_UNKNOWN && mask->ndim > type->ndim &&
         !check_rank(&in, 1, type->ndim, "as the tensor that it masks"))
         return NULL;
+    const struct ir_type *both[] = {type, mask};
+    const struct ir_expr *const *dims;
+    int ndim;
+    /* The mask is broadcast to the tensor, not the other way round. */
+    if (!op_broadcast(&in, both, 2, &dims, &ndim))
+        return NULL;
+    int shift = type->ndim - mask->ndim;
+    for (int d = 0; type->dims && mask->dims && d < mask->ndim; d++)
+        if (!ir_expr_is_int(mask->dims[d], 1) &&
+            !check_dim(&in, 1, (unsigned)d,
+                       arena_printf(&in.context->arena, "dimension %d of `%s`", d + shift,
+                                    op_operand_name(op->info, 0)),
+                       type->dims[d + shift]))
+            return NULL;
     return type;
 }

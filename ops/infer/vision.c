@@ -1,7 +1,24 @@
 /* Types of operators on images and boxes. */
-#include "ops/internal.h"
+#include "ops/fits.h"
 
 #include <string.h>
+
+bool op_check_affine(const struct infer *in)
+{
+    const struct ir_type *type = op_tensor(in, 0), *size = op_shape(in, 1);
+
+    for (int d = 1; type && type->dims && size && size->ndim != IR_NDIM_UNKNOWN && d < 3; d++) {
+        const struct ir_expr *wanted = op_int(in, size->ndim + d - 1);
+        const char *first = d == 1 ? "the number of axes of `size`" : "that of axes and one more";
+        const char *second = arena_printf(&in->context->arena, "dimension %d of `data`", d);
+        if (fit_same(in, wanted, first, type->dims[d], second))
+            continue;
+        diag_report(in->diag, op_argument_place(in, "data"), OP_DIMS, in->op->info->name, first,
+                    op_dim_text(in, wanted), second, op_dim_text(in, type->dims[d]));
+        return false;
+    }
+    return true;
+}
 
 /* (n, rank of the image, size..), the coordinates of each point. */
 const struct ir_type *infer_affine_grid(struct ir_module *module, struct diag *diag,
@@ -14,7 +31,14 @@ const struct ir_type *infer_affine_grid(struct ir_module *module, struct diag *d
         return NULL;
     if (size->ndim == IR_NDIM_UNKNOWN)
         return op_result_type(&in, type->dtype, NULL, IR_NDIM_UNKNOWN);
-    if (type->dims == NULL || type->ndim < 1 || size->dims == NULL)
+    if (size->ndim < 1 || size->ndim > 3) {
+        diag_report(diag, op_argument_place(&in, "size"), OP_ATTRIBUTE, op->info->name, "size",
+                    arena_printf(&in.context->arena, "has 1 to 3 numbers, not %d", size->ndim));
+        return NULL;
+    }
+    if (!op_check_affine(&in))
+        return NULL;
+    if (type->dims == NULL || size->dims == NULL)
         return op_result_type(&in, type->dtype, NULL, size->ndim + 2);
     const struct ir_expr **dims = op_dims(&in, (unsigned)size->ndim + 2);
     dims[0] = type->dims[0];
@@ -53,8 +77,10 @@ static bool check_column(const struct infer *in, const struct ir_type *boxes, co
 {
     int64_t column = op_attr_int(in->op, attribute, 0), columns;
 
+    bool is_box = strcmp(attribute, "coord_start") == 0; /* of four coordinates */
+
     if (boxes->dims == NULL || !ir_expr_constant(in->context, boxes->dims[2], &columns) ||
-        (column >= 0 && column < columns))
+        (column >= 0 && column < columns - (is_box ? 3 : 0)))
         return true;
     diag_report(in->diag, op_argument_place(in, attribute), OP_ATTRIBUTE, in->op->info->name,
                 attribute, "is no column of the boxes");
@@ -67,7 +93,7 @@ static bool check_sampling(const struct infer *in, const struct ir_type *data,
     static const char *const methods[] = {"bilinear", "nearest", "bicubic", NULL};
     static const char *const paddings[] = {"zeros", "border", "reflection", NULL};
     static const char *const layouts[] = {"NCHW", "NCDHW", NULL};
-    struct ir_dtype dtype = IR_VOID;
+    struct ir_dtype dtype = data->dtype;
     int ndim = (int)strlen(ir_op_attr(in->op, "layout")->string);
     int64_t coordinates;
 
@@ -199,7 +225,14 @@ const struct ir_type *infer_nms(struct ir_module *module, struct diag *diag, con
     const struct ir_expr *counts[2];
     unsigned count = 0;
 
+    static const char *const columns[] = {"score_index", "id_index"};
+
     if (data == NULL)
+        return NULL;
+    for (unsigned i = 0; i < 2; i++)
+        if ((i == 0 || op_attr_int(op, columns[i], 0) >= 0) && !check_column(&in, data, columns[i]))
+            return NULL;
+    if (!check_column(&in, data, "coord_start"))
         return NULL;
     if (!ir_op_attr(op, "return_indices")->boolean)
         return data;
@@ -222,6 +255,16 @@ const struct ir_type *infer_multibox(struct ir_module *module, struct diag *diag
 
     if (classes == NULL)
         return NULL;
+    const struct ir_type *codes = op_tensor(&in, 1);
+    if (classes->dims != NULL && codes && codes->dims != NULL) {
+        const struct ir_expr *wanted = dim_mul(in.context, classes->dims[2], op_int(&in, 4));
+        if (ir_prove_different(in.context, wanted, codes->dims[1])) {
+            diag_report(diag, op_argument_place(&in, "loc_pred"), OP_DIMS, op->info->name,
+                        "four codes for each anchor", op_dim_text(&in, wanted),
+                        "dimension 1 of `loc_pred`", op_dim_text(&in, codes->dims[1]));
+            return NULL;
+        }
+    }
     const struct ir_expr *const *dims = classes->ndim == 3 ? classes->dims : NULL;
     boxes[0] = dims != NULL ? dims[0] : NULL;
     boxes[1] = dims != NULL ? dims[2] : NULL;

@@ -325,6 +325,7 @@ struct ir_value *lower_nms(struct ir_module *module, struct diag *diag, struct i
 
     if (!kernel_begin(k, module, diag, op, 7u))
         return NULL;
+    kernel_require(k, op_check_dims);
     if (!check_boxes(k))
         return kernel_abandon(k);
     const struct ir_expr *dims[3];
@@ -467,6 +468,7 @@ struct ir_value *lower_multibox(struct ir_module *module, struct diag *diag, str
 
     if (!kernel_begin(&k, module, diag, op, 7u))
         return NULL;
+    kernel_require(&k, op_check_dims);
     for (unsigned i = 0; i < 3; i++)
         if (k.operands[i].scalar || k.operands[i].type->ndim != ranks[i]) {
             diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, op_operand_name(op->info, i),

@@ -319,6 +319,7 @@ struct ir_value *lower_take_backward(struct ir_module *module, struct diag *diag
 
     if (!kernel_begin(&k, module, diag, op, 7u))
         return NULL;
+    kernel_require(&k, op_check_take_gradient);
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), out->ndim);

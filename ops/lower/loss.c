@@ -179,6 +179,7 @@ struct ir_value *lower_nll_loss_backward(struct ir_module *module, struct diag *
 
     if (!kernel_begin(&k, module, diag, op, 15u))
         return NULL;
+    kernel_require(&k, op_check_loss_gradient);
     struct nll n = nll_of(&k, 1);
     if (!check(&n))
         return kernel_abandon(&k);

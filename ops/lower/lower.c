@@ -374,6 +374,18 @@ void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struc
     array_push(&k->stmts, stmt);
 }
 
+void kernel_require(struct kernel *k, op_check_fn *check)
+{
+    struct op_pairs pairs = {0};
+    struct infer in = op_infer_begin(k->module, k->diag, k->op);
+
+    in.pairs = &pairs;
+    (void)check(&in); /* what it reports it has reported when the type was worked out */
+    for (unsigned i = 0; i < pairs.count; i++)
+        kernel_require_equal(k, kernel_expr(k, pairs.items[i].first),
+                             kernel_expr(k, pairs.items[i].second), pairs.items[i].message);
+}
+
 const struct ir_expr *const *kernel_bind_sizes(struct ir_module *module, struct diag *diag,
                                                struct ir_op *op, struct ir_value *sizes,
                                                unsigned count)

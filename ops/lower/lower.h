@@ -80,6 +80,9 @@ bool kernel_check_domain(struct kernel *k, enum op_domain domain, struct ir_dtyp
 void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,
                           const char *message);
 
+/* The same of all dims that @check compares. */
+void kernel_require(struct kernel *k, op_check_fn *check);
+
 /* An expression of the graph in the kernel's symbols. */
 const struct ir_expr *kernel_expr(struct kernel *k, const struct ir_expr *expr);
 const struct ir_expr *kernel_input_dim(struct kernel *k, unsigned operand, unsigned d);

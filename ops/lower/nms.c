@@ -194,6 +194,7 @@ struct ir_value *lower_all_class_nms(struct ir_module *module, struct diag *diag
 
     if (!kernel_begin(k, module, diag, op, 31u))
         return NULL;
+    kernel_require(k, op_check_dims);
     struct nms n = {.k = k, .dtype = IR_F32};
     if (!kernel_check_domain(k, OP_REAL, k->operands[0].type->dtype) ||
         !kernel_check_domain(k, OP_REAL, k->operands[1].type->dtype))

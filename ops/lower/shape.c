@@ -227,6 +227,7 @@ struct ir_value *lower_affine_grid(struct ir_module *module, struct diag *diag, 
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
+    kernel_require(&k, op_check_affine);
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
     unsigned count = out->ndim - 2; /* spatial axes */
