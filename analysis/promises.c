@@ -107,6 +107,38 @@ static const char *kind_of(const struct promise *promise)
                                                         : "the parallel loop";
 }
 
+/* The word `spatial` where @axis gets its value; nowhere if it does not stand there. */
+static struct location word_of(const struct ir_var *axis)
+{
+    struct location line = location_whole_line(axis->loc), word;
+
+    if (!line.source)
+        return line;
+    line.begin = axis->loc.end;
+    word = location_text_behind(line, ".spatial(");
+    if (word.begin <= line.begin || word.end > line.end)
+        return (struct location){0};
+    word.begin++;
+    word.end--;
+    return word;
+}
+
+/* A sum over a spatial axis: the first value is set again and again. */
+static void help_reduction(struct diag_message *message, const struct promise *promise)
+{
+    struct location word = word_of(promise->axis);
+
+    diag_note(message, "T.init runs again for each `%s`: what was computed for others is lost",
+              promise->axis->name);
+    diag_help(message, "if the block reduces over it, it is a reduce axis: T.axis.reduce, or `R` "
+                       "in T.axis.remap");
+    if (word.source) /* two edits: each is another program */
+        diag_help_edit(message, word, "reduce");
+    diag_help(message, "if that is meant, make it T.axis.opaque");
+    if (word.source)
+        diag_help_edit(message, word, "opaque");
+}
+
 static void report(struct check *check, const struct promise *promise,
                    const struct conflict *conflict)
 {
@@ -118,6 +150,10 @@ static void report(struct check *check, const struct promise *promise,
     diag_label(message, loc_of(conflict->write), "`%s` is written by one iteration", buffer);
     diag_label(message, loc_of(conflict->read), "the same element is read by %s one",
                conflict->is_later ? "a later" : "an earlier");
+    if (promise->axis && promise->inside->block.init && conflict->is_later) {
+        help_reduction(message, promise);
+        return;
+    }
     diag_note(message,
               conflict->is_later
                   ? "iterations run in the order of the loops: a read sees what was written before"

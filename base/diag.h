@@ -127,9 +127,12 @@ struct diag_view *diag_views(const struct diag *diag, struct arena *arena);
 
 /*
  * The edits that the messages have for @source, made: those of errors and warnings that have one,
- * and that touch no other.  Returns how many; the text goes to @out.
+ * and that touch no other; or the @index-th of them alone, in the order of their places.  Returns how many;
+ * the text goes to @out.
  */
-unsigned diag_apply_edits(const struct diag *diag, const struct source *source, struct text *out);
+enum { DIAG_ALL_EDITS = -1 };
+unsigned diag_apply_edits(const struct diag *diag, const struct source *source, int index,
+                          struct text *out);
 
 /* 1-based line and column (in characters) of byte @offset. */
 unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_column);

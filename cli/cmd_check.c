@@ -22,7 +22,7 @@ int command_check(const struct cli_options *options)
         if (!source)
             continue;
         crash_set_script(source);
-        check_source(options, driver, source);
+        driver_check(driver, source);
     }
     bool is_for_machines =
         options->diagnostics == DIAG_FORMAT_JSON || options->diagnostics == DIAG_FORMAT_SARIF;

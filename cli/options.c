@@ -88,6 +88,17 @@ static void consider(struct nearest *nearest, const char *name)
     }
 }
 
+/* `--input` for `--in`, `--inter` for `--interpret`: one begins with the other. */
+static void consider_beginning(struct nearest *nearest, const char *name)
+{
+    size_t length = strlen(name);
+    size_t common = length < nearest->length ? length : nearest->length;
+
+    if (common >= 2 && strncmp(nearest->typed, name, common) == 0 &&
+        (!nearest->name || strlen(nearest->name) < length))
+        nearest->name = name;
+}
+
 /* The row for @command; that of another command where this one has none. */
 static const struct option_info *find_long(const char *name, size_t length, unsigned command)
 {
@@ -409,6 +420,10 @@ static void report_no_option(struct cli_options *options, const char *text)
     for (size_t i = 0; i < ARRAY_SIZE(option_table) && text[1] == '-'; i++)
         if (option_table[i].commands & (1u << options->command))
             consider(&nearest, option_table[i].name);
+    bool is_near = nearest.name != NULL;
+    for (size_t i = 0; i < ARRAY_SIZE(option_table) && text[1] == '-' && !is_near; i++)
+        if (option_table[i].commands & (1u << options->command))
+            consider_beginning(&nearest, option_table[i].name);
     if (nearest.name)
         cli_usage_error(options, "there is no option `%s`; the nearest is `--%s`", text,
                         nearest.name);
@@ -483,6 +498,9 @@ static bool find_command(struct cli_options *options, const char *name, const ch
     if (nearest.name)
         *out_exit = cli_usage_error(options, "there is no command `%s`; the nearest is `%s`", name,
                                     nearest.name);
+    else if (name[0] == '-' && name[1] == '-' && find_long(name + 2, strcspn(name + 2, "="), ~0u))
+        *out_exit = cli_usage_error(options, "options stand behind the command: `inlay %s %s ..`",
+                                    next && next[0] != '-' ? next : "COMMAND", name);
     else
         *out_exit = cli_usage_error(options, "there is no %s `%s`",
                                     name[0] == '-' ? "option" : "command", name);

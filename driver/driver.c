@@ -227,6 +227,15 @@ void driver_lint(struct driver *driver, struct ir_module **module)
     (void)driver_run_passes(driver, module, "ResolveInplace", driver->options->inplace, NULL, NULL);
 }
 
+void driver_check(struct driver *driver, const struct source *source)
+{
+    struct ir_module *module = driver_parse(driver, source);
+
+    if (module)
+        driver_lint(driver, &module);
+    ir_module_destroy(module);
+}
+
 void driver_warn_of_numbers(struct driver *driver, struct ir_module *module)
 {
     unwritten_check_numbers(module, driver->diag);

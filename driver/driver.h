@@ -56,6 +56,8 @@ struct ir_module *driver_parse_partly(struct driver *driver, const struct source
                                       struct frontend_names *names, bool *out_is_whole);
 /* What `check` says of *@module besides: warnings and the rules of in-place calls.  Changes it. */
 void driver_lint(struct driver *driver, struct ir_module **module);
+/* All that `check` says of @source. */
+void driver_check(struct driver *driver, const struct source *source);
 /* Those of them that tell of results which are other numbers in each run: for who is about to run or compile it. */
 void driver_warn_of_numbers(struct driver *driver, struct ir_module *module);
 

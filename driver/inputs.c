@@ -279,13 +279,13 @@ static bool bind_options(struct inputs *inputs, const struct driver_options *opt
         for (size_t k = 0; k < symbols->items.count; k++)
             if (strcmp(symbols->items.items[k]->name, dim->name) == 0)
                 found = symbols->items.items[k];
-        if (found) {
-            is_good &= bind(inputs, found, dim->value, "--dim");
+        is_good &= found && bind(inputs, found, dim->value, "--dim");
+        if (found)
             continue;
-        }
-        diag_report(inputs->diag, inputs->function->loc, INPUT_NO_DIM, inputs->function->name,
-                    dim->name);
-        is_good = false;
+        struct diag_message *m = diag_report(inputs->diag, inputs->function->loc, INPUT_NO_DIM,
+                                             inputs->function->name, dim->name);
+        for (size_t k = 0; k < symbols->items.count; k++)
+            diag_help(m, "there is `%s`", symbols->items.items[k]->name);
     }
     return is_good;
 }

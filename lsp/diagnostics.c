@@ -1,4 +1,5 @@
 /* Messages of the compiler as the protocol has them, and what can be done about them. */
+#include "driver/mend.h"
 #include "lsp/answers.h"
 
 #include <string.h>
@@ -186,14 +187,23 @@ static void put_allow(struct actions *actions, const struct diag_view *view)
     close_action(actions, place, edit);
 }
 
-/* All edits at once, as `inlay check --fix` makes them in a round. */
+static bool has_edits(const struct look *look)
+{
+    for (size_t i = 0; i < look->view_count; i++)
+        for (size_t k = 0; k < look->views[i].note_count; k++)
+            if (look->views[i].notes[k].edit)
+                return true;
+    return false;
+}
+
+/* All edits that help, as `inlay check --fix` makes them. */
 static void put_all_fixes(struct actions *actions)
 {
     const struct look *look = actions->question->look;
     struct text text = {0};
-    unsigned edits = diag_apply_edits(look->driver->diag, look->source, &text);
 
-    if (edits) {
+    text_append(&text, look->source->text, look->source->length);
+    if (has_edits(look) && mend_text(look->driver->options, look->source->name, &text)) {
         open_action(actions, "all edits that messages propose", "source.fixAll");
         close_action(actions, (struct location){look->source, 0, (uint32_t)look->source->length},
                      text_string(&text));

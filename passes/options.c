@@ -132,7 +132,17 @@ static bool report_option(struct pass_run *run, const struct pass_info *pass, st
                           const char *name)
 {
     struct diag_message *message = diag_report(run->diag, loc, PASS_OPTION, pass->name, name);
+    struct text_nearest nearest = text_nearest_to(name);
+    struct declared declared;
 
+    for (const char *p = pass->options; *p;) {
+        p = read_declared(run->module->context, p, &declared);
+        text_nearest_offer(&nearest, declared.name);
+        if (!nearest.found && strncmp(declared.name, name, strlen(name)) == 0)
+            nearest.found = declared.name;
+    }
+    if (nearest.found)
+        diag_help(message, "there is `%s`", nearest.found);
     if (*pass->options)
         diag_help(message, "its options: %s", pass->options);
     else

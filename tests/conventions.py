@@ -70,6 +70,8 @@ def versions(tool):
 
 @case
 def colours(tool):
+    said = call(tool, "--color=always", "check", "m.py", status=2)
+    assert "options stand behind the command: `inlay check --color=always ..`" in said, said
     """--color says it, then NO_COLOR, then FORCE_COLOR; without them a terminal."""
     def is_coloured(*args, **environment):
         return "\33[" in call(tool, "check", "-", *args, status=1, text=WRONG, **environment)
@@ -132,6 +134,12 @@ def answers_as_json(tool):
     why = json.loads(call(tool, "why", script, "--format=json"))
     assert why
     hold_against(schema(tool, "why"), why, "why")
+    described, seen = schema(tool, "plan"), set()
+    for name in ("use_after_update", "decoder", "kv_cache", "gated", "generate"):
+        plan = json.loads(call(tool, "plan", tool.root / f"examples/{name}.py", "--format=json"))
+        hold_against(described, plan, f"plan of {name}")
+        seen |= {key for one in plan["functions"] for key in one}
+    assert seen == set(described["properties"]["functions"]["items"]["properties"]), "each key is met"
     stats = call(tool, "run", script, "--stats=json", "--no-cache").splitlines()[-1]
     hold_against(schema(tool, "stats"), json.loads(stats), "stats")
     lines = call(tool, "check", "--diagnostics=json", "-", status=1, text=WRONG).splitlines()

@@ -92,10 +92,15 @@ CASES = [
     ("E0103", "kernel", "if i ≤ 4:\n    b[i] = a[i]", "if i <= 4:\n    b[i] = a[i]"),
     ("E0104", "graph", 'z = R.astype(y, "float32)', 'z = R.astype(y, "float32")'),
     ("E0105", "graph", "w = R.exp(R.abs(x\nz = R.abs(w)", "w = R.exp(R.abs(x))\nz = R.abs(w)"),
+    ("E0105", "file", SMALL.replace("):", ' -> R.Tensor((8,), "float32"):'), SMALL.replace("):", ') -> R.Tensor((8,), "float32"):')),
+    ("E0101", "file", SMALL.replace("):", ' -> R.Tensor((8,), "float32")):'), SMALL.replace("):", ') -> R.Tensor((8,), "float32"):')),
     ("E0106", "graph", "z = R.exp(x))", "z = R.exp(x)"),
     ("E0106", "kernel", "b[i] = a[i)", "b[i] = a[i]"),
     ("E0107", "kernel", "b[i] = a[(i + 007) % 8]", "b[i] = a[(i + 7) % 8]"),
     ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n   n[i] = 1", "if i < 4:\n    b[i] = a[i]\n    n[i] = 1"),
+    ("E0109", "graph", "w = R.exp(x)\n  v = R.abs(w)\nz = R.add(w, v)", "w = R.exp(x)\nv = R.abs(w)\nz = R.add(w, v)"),
+    ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n  n[i] = 1", None),
+    ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n   n[i] = 1\n   b[i] = a[i]", None),
     ("E0110", "file", SMALL.replace("    ", "\t"), SMALL.replace("    ", " " * 8)),
     ("E0111", "kernel", 'assert i < 9, "\\x"\nb[i] = a[i]', 'assert i < 9, "\\\\x"\nb[i] = a[i]'),
     ("E0120", "kernel", 'assert i < 9, f"too large"\nb[i] = a[i]', 'assert i < 9, "too large"\nb[i] = a[i]'),
@@ -131,6 +136,8 @@ CASES = [
     ("E0253", "graph", 'z: R.Tensor((9,), dtype="float32") = R.exp(x)', 'z: R.Tensor((8,), dtype="float32") = R.exp(x)'),
     ("E0254", "file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):'),
      SMALL.replace("):", ') -> R.Tensor((8,), dtype="float32"):')),
+    ("E0254", "file", GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))').replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):'), None),
+    ("E0254", "file", SMALL.replace("def f", 'def g(x: R.Tensor((8,), "float32")) -> R.Tensor(ndim=1):\n    return x\n@R.function\ndef f').replace("R.exp(x)", "g(x)").replace("):\n    y", ') -> R.Tensor(ndim=2):\n    y'), None),
     ("E0258", "graph", "z = x == x", "z = R.equal(x, x)"),
     ("E0258", "graph", "z = R.reshape(x, (1, 8)) @ R.reshape(x, (8, 1))",
      "z = R.matmul(R.reshape(x, (1, 8)), R.reshape(x, (8, 1)))"),
@@ -179,6 +186,10 @@ CASES = [
     ("E0609", "graph", 'z = R.nn.pad(x, [1, 1], pad_mode="refelct")', 'z = R.nn.pad(x, [1, 1], pad_mode="reflect")'),
     ("E0609", "graph", 'z = R.scatter_elements(x, y, x, reduction="sum")', None),
     ("E0554", "graph", "z = R.exp(x)\nR.output(z)", "z = R.exp(x)"),
+    ("E0552", "graph", "with R.dataflow():\n    w = R.exp(x)\nz = R.abs(w)", "with R.dataflow():\n    w = R.exp(x)\n    R.output(w)\nz = R.abs(w)"),
+    ("E0554", "graph", "with R.dataflow():\n    w = R.exp(x)\nR.output(w)\nz = R.abs(w)", "with R.dataflow():\n    w = R.exp(x)\n    R.output(w)\nz = R.abs(w)"),
+    ("E0562", "file", SMALL.replace("\n    return y", ""), SMALL),
+    ("E0562", "file", SMALL.replace("\n    return y", "").replace("):", ') -> R.Tensor(ndim=3):'), None),
     ("E0560", "graph", "if c:\n    z = R.exp(x)\nelse:\n    r = R.abs(x)", "if c:\n    z = R.exp(x)\nelse:\n    z = R.abs(x)"),
     ("E0565", "graph", "z = R.exp(x)\nz += x", "z = R.exp(x)\nz = z + x"),
     ("E0566", "graph", "R.exp(x)\nz = R.abs(x)", "_ = R.exp(x)\nz = R.abs(x)"),
@@ -186,6 +197,7 @@ CASES = [
     ("E0572", "graph", 'z = R.call_tir(Module.scal, (x,), out_ty=R.Tensor((8,), "float32"))',
      'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
     ("E0574", "graph", "w = R.exp(x)\nz = R.abs(x)", "_w = R.exp(x)\nz = R.abs(x)"),
+    ("E0574", "file", SMALL.replace("return y", "return"), None),
     ("E0575", "graph", 'R.func_attr({"relax.inplace_args": [0]})\nz = x + x', 'R.func_attr({"relax.inplace_arg": [0]})\nz = x + x'),
     ("E0604", "graph", "z = R.add(x, y)", 'z = R.add(x, R.astype(y, "float32"))'),
     ("E0605", "graph", "z = R.exp(y)", 'z = R.exp(R.astype(y, "float32"))'),
@@ -231,6 +243,60 @@ CASES = [
     ("E0655", "graph", "z = R.concat(x, x, axis=0)", "z = R.concat((x, x), axis=0)"),
     ("E0250", "file", SMALL.replace("):", ", pos: int):"), SMALL.replace("):", ", pos: T.int64):")),
     ("E0601", "graph", "z = R.where(y, x, x)", 'z = R.where(R.astype(y, "bool"), x, x)'),
+    # ---- words of torch, NumPy and ONNX, and what is known of a value ----
+    ("E0651", "graph", "z = R.nn.layer_norm(x, x, x, axes=[-1], eps=1e-5)", "z = R.nn.layer_norm(x, x, x, axes=[-1], epsilon=1e-5)"),
+    ("E0651", "graph", "z = R.nn.max_pool2d(R.reshape(x, (1, 1, 2, 4)), pool_size=(1, 1), pad=0)",
+     "z = R.nn.max_pool2d(R.reshape(x, (1, 1, 2, 4)), pool_size=(1, 1), padding=0)"),
+    ("E0651", "graph", "z = R.nn.max_pool2d(R.reshape(x, (1, 1, 2, 4)), kernel_size=(1, 1))",
+     "z = R.nn.max_pool2d(R.reshape(x, (1, 1, 2, 4)), pool_size=(1, 1))"),
+    ("E0650", "graph", 'z = R.cast(x, "float16")', 'z = R.astype(x, "float16")'),
+    ("E0650", "graph", "z = R.nn.ReLU(x)", "z = R.nn.relu(x)"),
+    ("E0650", "graph", "z = R.transpose(x)", "z = R.permute_dims(x)"),
+    ("E0266", "graph", "z = y.float()", 'z = R.astype(y, "float32")'),
+    ("E0266", "graph", "z = R.zeros(x.shape, \"float32\")", "z = R.zeros(R.shape_of(x), \"float32\")"),
+    ("E0406", "graph", "z = R.reshape(x, (x.shape[-1], 1))", "z = R.reshape(x, (8, 1))"),
+    ("E0406", "graph", "z = R.sum(x, axis=[x.ndim - 1])", "z = R.sum(x, axis=[1 - 1])"),
+    ("E0430", "graph", "z = R.astype(y, x.dtype)", 'z = R.astype(y, "float32")'),
+    ("E0201", "graph", "z = np.exp(x)", "z = R.exp(x)"),
+    ("E0201", "graph", "z = torch.nn.functional.softmax(x)", "z = R.nn.softmax(x)"),
+    ("E0201", "graph", "z = x * float('-inf')", "z = x * R.const(float('-inf'))"),
+    ("E0201", "graph", "z = x * float(2)", "z = x * 2.0"),
+    ("E0201", "graph", 'z = R.call_tir(self.scale, (x,), out_ty=R.Tensor((8,), "float32"))',
+     'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
+    ("E0256", "file", SMALL.replace("f(x", "f(self, x"), SMALL),
+    ("E0201", "graph", 'z = R.match_cast(x, R.Tensor((m,), "float32"))', 'm = T.int64()\nz = R.match_cast(x, R.Tensor((m,), "float32"))'),
+    ("E0201", "file", SMALL.replace("8,", "n,"), SMALL.replace("8,", '"n",')),
+    ("E0201", "file", KERNEL.replace("(8,)", "(n,)", 1).replace("n:", "m:").format("        b[i] = a[i]").rstrip(),
+     KERNEL.replace("(8,)", '("n",)', 1).replace("n:", "m:").format("        b[i] = a[i]").rstrip()),
+    ("E0258", "graph", "z = R.exp(x) if True else R.abs(x)", "z = R.exp(x)"),
+    ("E0258", "graph", "z = R.exp(x) if c else R.abs(x)", "z = R.where(c, R.exp(x), R.abs(x))"),
+    ("E0565", "graph", "x[y] = x\nz = R.exp(x)", "x = R.index_put(x, (y,), x)\nz = R.exp(x)"),
+    ("E0565", "graph", "x[0] = R.const(1.0)\nz = R.exp(x)", 'x = R.index_put(x, (R.const(0, "int64"),), R.const(1.0))\nz = R.exp(x)'),
+    ("E0565", "graph", "x[1:3] = R.ones((2,), \"float32\")\nz = R.exp(x)", 'x = R.slice_scatter(x, R.ones((2,), "float32"), 1, 3, 1)\nz = R.exp(x)'),
+    ("E0601", "graph", "w = R.nn.dropout(x, 0.5)\nz = R.nn.relu(w)", "w = R.nn.dropout(x, 0.5)\nz = R.nn.relu(w[0])"),
+    ("E0601", "graph", "w = R.topk(x, k=2)\nz = R.nn.relu(w)", None),
+    ("E0604", "graph", "z = y * x", 'z = R.astype(y, "float32") * x'),
+    ("E0604", "graph", "z = R.add(y, x)", 'z = R.add(R.astype(y, "float32"), x)'),
+    ("E0202", "inplace", "[1, -1], strct=True", "[1, -1], strict=True"),
+    ("E0305", "file", INPLACE.replace("(x, y)", "(y,)").format("[-1, -1]").rstrip(), INPLACE.replace("(x, y)", "(y,)").format("[-1, -1]").replace("call_tir_inplace", "call_tir").replace(", inplace_indices=[-1, -1]", "").rstrip()),
+    # ---- words that mean something else there ----
+    ("E0266", "graph", "z = R.reshape(x, (2, 4)).transpose(-2, -1)", None),
+    ("E0266", "graph", "z = x.split(4)[0]", None),
+    ("E0201", "graph", "z = F.max_pool2d(R.reshape(x, (1, 1, 2, 4)), 2)", None),
+    ("E0201", "graph", "z = np.std(x)", None),
+    # ---- what a second trial met ----
+    ("E0202", "file", INPLACE.replace("call_tir_inplace", "call_tir").format("[1, -1]").rstrip(), INPLACE.format("[1, -1]").rstrip()),
+    ("E0411", "kernel", "w = T.alloc_buffer((2, 8))\nw[0][i] = a[i]\nb[i] = w[0, i]", "w = T.alloc_buffer((2, 8))\nw[0, i] = a[i]\nb[i] = w[0, i]"),
+    ("E0424", "file", KERNEL.replace('s: T.Buffer((), "float32")', "s: int").format("        b[i] = a[i]").rstrip(),
+     KERNEL.replace('s: T.Buffer((), "float32")', "s: T.int64").format("        b[i] = a[i]").rstrip()),
+    ("E0573", "file", INPLACE.replace("(x, y)", "x, y").format("[1, -1]").rstrip(), INPLACE.format("[1, -1]").rstrip()),
+    # ---- loops ----
+    ("E0442", "reduce", "b[k] = a[i, k]", None),
+    ("E0442", "file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
+    ("E0442", "file", KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(8, 4)").format("        b[i, j] = a[i, j]").rstrip(),
+     KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[i, j] = a[i, j]").rstrip()),
+    ("E0442", "file", KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[j, i] = a[i, j]").rstrip(), None),
+    ("E0322", "reduce", 'with T.sblock("sum"):\n    vi = T.axis.spatial(4, i)\n    vk = T.axis.spatial(8, k)\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]', None),
     # ---- first values ----
     ("E0323", "reduce", 'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    b[vi] = b[vi] + a[vi, vk]',
      'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]'),
@@ -238,6 +304,13 @@ CASES = [
      'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(1)\n    b[vi] *= a[vi, vk]'),
     ("E0323", "reduce", "b[i] = T.min(b[i], a[i, k])", 'if k == 0:\n    b[i] = T.max_value("float32")\nb[i] = T.min(b[i], a[i, k])'),
     ("E0323", "reduce", "if a[i, k] > 0.0:\n    b[i] = b[i] + a[i, k]\n    b[i] = b[i] * 2.0", None),
+]
+# Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
+REFUSED = [
+    ("graph", "w = R.transpose(x, 0, 0)\nz = R.abs(w)"),
+    ("graph", 'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))\nz: R.Tensor((8,), "float32") = R.exp(w)'),
+    # nothing but errors of syntax is mended of a text that was not read in whole
+    ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
 ]
 # Warnings that are not what the case is about.
 QUIET = {"E0320", "E0321"}
@@ -317,6 +390,14 @@ def main(tool):
         page = subprocess.run([tool, "explain", "IP004", "ip25", "LP014", "fu53"], capture_output=True, text=True).stdout
         problems["reasons"] = [] if "# IP004: the storage belongs to the caller" in page and "# IP025: " in page and "# LP014: " in page and "# FU053: " in page else [page]
         run(tool, "--fix", *files)
+        problems["refused"] = []
+        for template, text in REFUSED:
+            file = pathlib.Path(folder, "refused.py")
+            file.write_text(make(template, text))
+            _, out, _ = run(tool, "--diagnostics=json", file)
+            problems["refused"] += [] if any(edits_of(out).values()) else ["there is no edit in " + out]
+            _, _, said = run(tool, "--fix", file)
+            problems["refused"] += [] if file.read_text() == make(template, text) else [file.read_text() + said]
         for number, (file, (code, template, broken, mended)) in enumerate(zip(files, CASES)):
             text, wanted = file.read_text(), make(template, broken if mended is None else mended)
             if text != wanted:

@@ -16,6 +16,7 @@
 
 struct check {
     struct diag *diag;
+    struct tir_stmt *body;
     struct ir_context *context;
     struct ir_ranges ranges;
     struct map
@@ -128,6 +129,60 @@ static void put(struct text *out, const struct ir_expr *e)
     tir_expr_print(e, out);
 }
 
+/* What indexes only axes of one extent. */
+struct uses {
+    const struct check *check;
+    const struct ir_var *var;
+    int64_t extent;
+};
+
+static bool fits(const struct uses *uses, const struct ir_buffer *buffer,
+                 const struct ir_expr *const *indices, unsigned count)
+{
+    for (unsigned i = 0; i < count && count == buffer->ndim; i++) {
+        const struct ir_expr *index = indices[i];
+        if (index->kind == IR_EXPR_var && map_has(&uses->check->bound, index->var))
+            index = map_get(&uses->check->bound, index->var);
+        if (index->kind == IR_EXPR_var && index->var == uses->var &&
+            (buffer->shape[i]->kind != IR_EXPR_int || buffer->shape[i]->int_value != uses->extent))
+            return false;
+    }
+    return true;
+}
+
+static bool fits_load(void *state, const struct ir_expr *e)
+{
+    return e->kind != IR_EXPR_load || fits(state, e->buffer, e->operands, e->operand_count);
+}
+
+static bool fits_root(void *state, const struct ir_expr *e)
+{
+    return ir_expr_walk(e, fits_load, state);
+}
+
+static bool fits_stmt(void *state, struct tir_stmt *stmt)
+{
+    return tir_stmt_walk_exprs(stmt, fits_root, state) &&
+           (stmt->kind != TIR_STORE ||
+            fits(state, stmt->store.buffer, stmt->store.indices, stmt->store.index_count));
+}
+
+/* @index is the variable of a loop, or an axis that is: how far it runs, and how far it should. */
+static void help_loop(struct check *check, struct diag_message *m, const struct ir_expr *index,
+                      const struct ir_expr *extent)
+{
+    const struct ir_expr *value =
+        index->kind == IR_EXPR_var ? map_get(&check->bound, index->var) : NULL;
+    const struct ir_expr *loop = value ? value : index;
+    const struct ir_range *range = loop->kind == IR_EXPR_var ? find_range(check, loop->var) : NULL;
+
+    if (range && range->extent->kind == IR_EXPR_int && extent->kind == IR_EXPR_int &&
+        range->min->kind == IR_EXPR_int && range->min->int_value == 0 &&
+        extent->int_value < range->extent->int_value &&
+        tir_stmt_walk(check->body, fits_stmt, &(struct uses){check, loop->var, extent->int_value}))
+        lint_help_loop(m, loop->var, range->extent->int_value, extent->int_value);
+}
+
 /* @reached: the value that is too much; NULL: all are. */
 static void report_index(struct check *check, const struct ir_buffer *buffer,
                          const struct ir_expr *index, unsigned axis, const struct ir_expr *reached)
@@ -149,6 +204,7 @@ static void report_index(struct check *check, const struct ir_buffer *buffer,
     diag_label(m, buffer->loc, "axis %u has indices from 0 to below %s", axis,
                text_string(&extent));
     diag_note(m, "a run ends with an error when it gets there");
+    help_loop(check, m, index, buffer->shape[axis]);
     text_finish(&text);
     text_finish(&value);
     text_finish(&extent);
@@ -310,7 +366,7 @@ static bool goes_on(void *state, struct tir_stmt *stmt)
 
 void lint_check_indices(const struct tir_func *kernel, struct diag *diag)
 {
-    struct check check = {.diag = diag, .context = kernel->module->context};
+    struct check check = {.diag = diag, .body = kernel->body, .context = kernel->module->context};
     if (tir_stmt_walk(kernel->body, goes_on, NULL))
         check_stmt(&check, kernel->body);
     array_finish(&check.ranges);

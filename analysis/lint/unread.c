@@ -36,14 +36,27 @@ static void help_rename(struct diag_message *m, struct location loc, const char 
         diag_help_edit(m, location_before(loc), "_");
 }
 
+struct check {
+    const struct ir_function *function;
+    struct diag *diag;
+};
+
 static bool check_op(void *state, struct ir_op *op)
 {
+    const struct check *check = state;
+
     if (ir_op_is(op, IR_CORE_function))
-        lint_check_unread(ir_op_attr(op, "function")->function, state);
+        lint_check_unread(ir_op_attr(op, "function")->function, check->diag);
     if (is_meant(op) || is_read(&op->result))
         return true;
-    struct diag_message *m = diag_report(state, op->result.loc.source ? op->result.loc : op->loc,
-                                         GRAPH_UNREAD, op->result.name);
+    struct diag_message *m =
+        diag_report(check->diag, op->result.loc.source ? op->result.loc : op->loc, GRAPH_UNREAD,
+                    op->result.name);
+    if (check->function->result && ir_type_is_void(check->function->result)) {
+        diag_help(m, "`%s` returns nothing: `return %s`, if that is meant", check->function->name,
+                  op->result.name);
+        return true;
+    }
     diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
     if (!op->result.uses) /* R.output has the name, too */
         help_rename(m, op->result.loc, op->result.name);
@@ -52,5 +65,5 @@ static bool check_op(void *state, struct ir_op *op)
 
 void lint_check_unread(struct ir_function *function, struct diag *diag)
 {
-    ir_region_walk(function->body, check_op, diag);
+    ir_region_walk(function->body, check_op, &(struct check){function, diag});
 }

@@ -38,7 +38,11 @@ void lexer_run(struct token_list *list, struct diag *diag, const struct source *
 
 void token_list_finish(struct token_list *list);
 
-/* lexer_help.c: edits for a string that is not closed, a number that is none, a sign that is none. */
+/* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
+/* Where what is open since the bracket at @open, and never closed, is to be closed. */
+uint32_t lexer_closing_place(const struct token_list *list, const char *text, uint32_t open);
+void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,
+                       uint32_t inner);
 void lexer_help_string(struct diag_message *m, struct location quote);
 void lexer_help_number(struct diag_message *m, struct location number);
 void lexer_help_character(struct diag_message *m, struct location place);

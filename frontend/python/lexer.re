@@ -23,6 +23,7 @@ struct lexer {
     array(unsigned) indents;
     array(struct bracket) brackets;
     bool reported_tab;
+    unsigned misfit; /* the last indentation that fits no block */
 };
 
 const char *token_kind_name(enum token_kind kind)
@@ -156,40 +157,18 @@ static bool close_bracket(struct lexer *lexer, const char *p)
     return false;
 }
 
-/* The colon that ends the line of the bracket at @open, as in `if (i < n:`; NULL: the line has none. */
-static const struct token *head_colon(const struct lexer *lexer, uint32_t open)
-{
-    const char *text = lexer->source->text;
-
-    for (size_t i = 0; i < lexer->list->tokens.count; i++) {
-        const struct token *token = &lexer->list->tokens.items[i];
-        if (token->kind != TOKEN_COLON || token->begin < open)
-            continue;
-        if (memchr(text + open, '\n', token->begin - open))
-            return NULL;
-        size_t blanks = strspn(text + token->end, " \t\r");
-        if (strchr("\n#", text[token->end + blanks]))
-            return token;
-    }
-    return NULL;
-}
-
 /* The brackets that are open are given up, so that the next statement is seen as one. */
 static void give_up_brackets(struct lexer *lexer, const char *p)
 {
     struct bracket open = array_last(&lexer->brackets);
     struct diag_message *m =
         diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
-    struct token last = array_last(&lexer->list->tokens);
     struct text closing = {0};
 
     while (lexer->brackets.count)
         text_putc(&closing, closing_of(array_pop(&lexer->brackets).open));
     diag_help(m, "close it with `%s`", text_string(&closing));
-    uint32_t place = last.kind == TOKEN_COLON ? last.begin : last.end;
-    const struct token *head = head_colon(lexer, open.at);
-    if (head != NULL)
-        place = head->begin;
+    uint32_t place = lexer_closing_place(lexer->list, lexer->source->text, open.at);
     diag_help_edit(m, (struct location){lexer->source, place, place}, "%s",
                    text_string(&closing));
     text_finish(&closing);
@@ -262,6 +241,8 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
         diag_help_edit(m, span(lexer, start, p), "%*s", (int)column, "");
         lexer->reported_tab = true;
     }
+    if (column > array_last(&lexer->indents) && column == lexer->misfit)
+        return p; /* a line like one that was told of */
     if (column > array_last(&lexer->indents)) {
         array_push(&lexer->indents, column);
         push(lexer, TOKEN_INDENT, start, p);
@@ -272,12 +253,15 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
         push(lexer, TOKEN_DEDENT, p, p);
     }
     if (column != array_last(&lexer->indents)) {
-        struct diag_message *m = diag_report(lexer->diag, span(lexer, start, p), SYNTAX_INDENT,
-                                             "the indentation fits no block around");
-        unsigned outer = array_last(&lexer->indents);
-        unsigned right = column - outer < inner - column ? outer : inner;
-        diag_help(m, "blocks around have %u and %u blanks", outer, inner);
-        diag_help_edit(m, span(lexer, start, p), "%*s", (int)right, "");
+        if (column != lexer->misfit) /* else it was told of the line in front */
+            lexer_help_indent(diag_report(lexer->diag, span(lexer, start, p), SYNTAX_INDENT,
+                                          "the indentation fits no block around"),
+                              span(lexer, start, p), array_last(&lexer->indents), inner);
+        lexer->misfit = column;
+        if (column - array_last(&lexer->indents) >= inner - column) { /* the block goes on */
+            array_push(&lexer->indents, inner);
+            lexer->list->tokens.count--;
+        }
     }
     return p;
 }

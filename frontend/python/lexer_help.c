@@ -1,4 +1,4 @@
-/* What was meant by signs that are none: edits for messages of the lexer. */
+/* What was meant by signs that are none, and by blanks: edits for messages of the lexer. */
 #include "frontend/python/lexer.h"
 
 #include <string.h>
@@ -20,6 +20,37 @@ void lexer_help_string(struct diag_message *m, struct location quote)
     uint32_t place = (uint32_t)(end - text);
     diag_help(m, "close it behind the word");
     diag_help_edit(m, (struct location){quote.source, place, place}, "%c", text[quote.begin]);
+}
+
+/* Does the next line with a statement in it begin with @count blanks, too? */
+static bool is_shared(const char *p, uint32_t count)
+{
+    for (;;) {
+        p += strcspn(p, "\r\n");
+        p += strspn(p, "\r\n");
+        uint32_t blanks = (uint32_t)strspn(p, " ");
+        if (!*p || !strchr("#\r\n", p[blanks]))
+            return *p && blanks == count;
+    }
+}
+
+void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,
+                       uint32_t inner)
+{
+    uint32_t count = blanks.end - blanks.begin;
+    bool is_outer = count - outer == 1 && inner - count > 1;
+    bool is_inner = inner - count == 1 && count - outer > 1;
+    bool is_clear = (is_outer || is_inner) && !is_shared(blanks.source->text + blanks.begin, count);
+
+    diag_help(m, "blocks around have %u and %u blanks", outer, inner);
+    if (is_clear) {
+        diag_help_edit(m, blanks, "%*s", (int)(is_outer ? outer : inner), "");
+        return;
+    }
+    diag_help(m, "if it belongs to the inner one");
+    diag_help_edit(m, blanks, "%*s", (int)inner, "");
+    diag_help(m, "if it belongs to the outer one");
+    diag_help_edit(m, blanks, "%*s", (int)outer, "");
 }
 
 void lexer_help_number(struct diag_message *m, struct location number)
@@ -65,4 +96,36 @@ void lexer_help_character(struct diag_message *m, struct location place)
         diag_help_edit(m, place, "%s", meant[i][1]);
         return;
     }
+}
+
+/* The colon that ends the line of the bracket at @open, as in `if (i < n:`; NULL: the line has none. */
+static const struct token *head_colon(const struct token_list *list, const char *text,
+                                      uint32_t open)
+{
+    for (size_t i = 0; i < list->tokens.count; i++) {
+        const struct token *token = &list->tokens.items[i];
+        if (token->kind != TOKEN_COLON || token->begin < open)
+            continue;
+        if (memchr(text + open, '\n', token->begin - open))
+            return NULL;
+        size_t blanks = strspn(text + token->end, " \t\r");
+        if (strchr("\n#", text[token->end + blanks]))
+            return token;
+    }
+    return NULL;
+}
+
+uint32_t lexer_closing_place(const struct token_list *list, const char *text, uint32_t open)
+{
+    const struct token *last = &array_last(&list->tokens);
+    const struct token *colon = head_colon(list, text, open);
+
+    /* what stands in front of `->` are parameters */
+    for (const struct token *token = last; token > list->tokens.items && token->begin > open;
+         token--)
+        if (token->kind == TOKEN_ARROW)
+            return token[-1].end;
+    if (colon)
+        return colon->begin;
+    return last->kind == TOKEN_COLON ? last->begin : last->end;
 }

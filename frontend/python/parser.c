@@ -67,6 +67,21 @@ static bool starts_name(const struct parser *p)
             before == TOKEN_RBRACKET);
 }
 
+/* `def f(x: t -> r):`, with the bracket behind the result. */
+static void help_arrow(struct parser *p, struct diag_message *m)
+{
+    const struct token *end = p->token;
+
+    while (end->kind != TOKEN_NEWLINE && end->kind != TOKEN_END && end->kind != TOKEN_ERROR)
+        end++;
+    diag_help(m, "close the parameters in front of `->`");
+    if (end->kind != TOKEN_NEWLINE || end[-1].kind != TOKEN_COLON || end[-2].kind != TOKEN_RPAREN)
+        return;
+    struct location result = {p->source, p->token[-1].end, end[-2].begin};
+    diag_help_edit(m, (struct location){p->source, result.begin, end[-2].end}, ")%.*s",
+                   LOCATION_TEXT(result));
+}
+
 /* What was forgotten, or is written otherwise in other languages. */
 static void help_expected(struct parser *p, const char *what, struct diag_message *m)
 {
@@ -85,6 +100,8 @@ static void help_expected(struct parser *p, const char *what, struct diag_messag
     } else if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
         diag_help(m, "write `elif`");
         diag_help_edit(m, location_join(previous, loc), "elif");
+    } else if (strcmp(what, "`,` or `)`") == 0 && parser_at(p, TOKEN_ARROW)) {
+        help_arrow(p, m);
     } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_ASSIGN)) {
         diag_help(m, "equality is written `==`");
         diag_help_edit(m, loc, "==");
@@ -105,10 +122,6 @@ struct ast *parser_expected(struct parser *p, const char *what)
             return NULL;
         if (t->kind == TOKEN_NEWLINE)
             break;
-    }
-    if (token.kind == TOKEN_INDENT) {
-        diag_report(p->diag, loc, SYNTAX_INDENT, "the indentation opens a block where none starts");
-        return NULL;
     }
     if (token.kind == TOKEN_WALRUS) {
         struct diag_message *m = diag_report(p->diag, loc, PYTHON_WALRUS);

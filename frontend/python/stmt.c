@@ -64,6 +64,43 @@ bool parse_line(struct parser *p)
     return parser_expect(p, TOKEN_NEWLINE);
 }
 
+/* The indentation of the statement whose line ends in front of @token: of its first word. */
+static struct location indentation_before(const struct parser *p, const struct token *token)
+{
+    const char *text = p->source->text;
+    uint32_t begin = token->begin;
+
+    while (token > p->tokens + 1 && token[-2].kind != TOKEN_NEWLINE &&
+           token[-2].kind != TOKEN_INDENT && token[-2].kind != TOKEN_DEDENT)
+        token--;
+    if (token > p->tokens)
+        begin = token[-1].begin;
+    uint32_t line = begin;
+    while (line > 0 && (text[line - 1] == ' ' || text[line - 1] == '\t'))
+        line--;
+    return (struct location){p->source, line, begin};
+}
+
+/* A line that is indented further than that in front: it is read as one of the same block. */
+static void parse_indented(struct parser *p)
+{
+    struct location loc = parser_loc(p, *p->token);
+    bool has_line = p->token > p->tokens && p->token[-1].kind == TOKEN_NEWLINE;
+    struct diag_message *m =
+        diag_report(p->diag, loc, SYNTAX_INDENT, "the indentation opens a block where none starts");
+
+    if (has_line) {
+        diag_help(m, "indent it like the line in front");
+        diag_help_edit(m, loc, "%.*s", LOCATION_TEXT(indentation_before(p, p->token - 1)));
+    }
+    p->token++;
+    if (p->block_depth >= AST_DEPTH_LIMIT)
+        return;
+    p->block_depth++;
+    parse_statements(p, TOKEN_DEDENT);
+    p->block_depth--;
+}
+
 void parse_statements(struct parser *p, enum token_kind end)
 {
     while (!parser_at(p, TOKEN_END) && !diag_is_full(p->diag)) {
@@ -73,6 +110,10 @@ void parse_statements(struct parser *p, enum token_kind end)
             return;
         if (parser_take(p, TOKEN_NEWLINE))
             continue;
+        if (parser_at(p, TOKEN_INDENT)) {
+            parse_indented(p);
+            continue;
+        }
         if (parser_at(p, TOKEN_DEDENT)) { /* of an indentation that was reported */
             p->token++;
             continue;

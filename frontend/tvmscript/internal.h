@@ -67,6 +67,8 @@ struct frontend {
     bool imports_old_tir;  /* from tvm.script import tir: the dialect of before 0.24 */
     struct tir_state *tir; /* of the kernel being translated, or NULL */
     unsigned depth;        /* of nested expressions */
+    struct location cast;  /* the R.match_cast that is read */
+    bool is_signature;     /* types of parameters are read */
     size_t part_count;     /* of all values that are tuples */
     array(
         const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
@@ -99,11 +101,24 @@ void scope_finish(struct frontend *f);
 
 /* E0201: `X` is not defined in TVMScript; with what was meant as help. */
 void report_undefined_name(struct frontend *f, const struct ast *a);
-/* Help and edit for @typed at @place: the nearest of @names (NULL at their end), shown behind @before. */
 /* suggest_call.c */
 
 /* How an operator whose arguments are @names (NULL ends them) calls what others call @word; NULL: not known. */
 const char *argument_of_word(const char *word, const char *const *names);
+/* The operator, without its R., that is called @word here or elsewhere; NULL: not known. */
+const char *operator_of_word(struct frontend *f, const char *word);
+/* Says how @word of other libraries differs from R.@function; false: it does not, as far as is known. */
+bool help_different(struct diag_message *m, const char *word, const char *function,
+                    const struct ast *call);
+/* `np.exp`, `torch.exp`: reports the callee of @call, a function of a module that is not known, and says what it is here; false: it is none. */
+bool report_library(struct frontend *f, const struct ast *call);
+/* `x[i] = @value` in a graph, of the part @a of a tensor. */
+void help_update(struct frontend *f, struct diag_message *m, const struct ast *a,
+                 const struct ast *value);
+/* `float("inf")` in a graph. */
+void report_float(struct frontend *f, const struct ast *call);
+/* `x.shape[0]`, `x.ndim`, `x.dtype` of a value of a graph: what is known of it. */
+void help_member(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* x.mean(), x.T: the operator that is meant.  @call: of the attribute, or NULL. */
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call);
@@ -111,11 +126,16 @@ void help_method(struct frontend *f, struct diag_message *m, const struct ast *a
 /* x[i] of a tensor, @a: the operator that is meant. */
 void help_row(struct frontend *f, struct diag_message *m, const struct ast *a);
 
+/* Help and edit for @typed at @place: the nearest of @names (NULL at their end), shown behind @before. */
 void help_nearest(struct diag_message *m, struct location place, const char *typed,
                   const char *const *names, const char *before);
 /* The same for `cls.name` and the functions of the module, and for `T.name` in kernels. */
 void help_module_function(struct frontend *f, struct diag_message *m, const struct ast *a);
 void help_kernel_function(struct diag_message *m, const struct ast *callee);
+/* The edit that puts @text on a line of its own behind the statement @last, indented like it. */
+void help_line_behind(struct diag_message *m, struct location last, const char *text);
+/* The blanks in front of the line of @loc. */
+struct location indentation_of(struct location loc);
 /* @a as the script has it, in backquotes; "this" if that is long. */
 const char *source_text(struct frontend *f, const struct ast *a);
 

@@ -15,6 +15,7 @@ struct relax_scope_note {
     struct location loc;
     enum { NOTE_DATAFLOW, NOTE_BRANCH } where;
     struct location output; /* the block's R.output, if it has one */
+    struct location last;   /* the block's last statement, when it has ended */
 };
 
 struct relax {
@@ -29,6 +30,8 @@ struct relax {
     array(const struct ast *) lost_outputs; /* names in R.output that were reported */
     struct map output_set;                  /* the same */
     struct location output_loc;             /* of R.output; a zeroed one: there was none */
+    struct ast *const *suite;               /* the statements being read, and the one of them */
+    unsigned statement;
     /* the last binding of the region: what a branch gives */
     const char *last_name;
     struct ir_value *last_value;
@@ -107,8 +110,18 @@ struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir
                                  int64_t index);
 /* Starts a plain block unless one is open. */
 void relax_open_block(struct relax *r);
+
+/* relax_suggest.c */
+
 /* Reports that name @a is not defined, and says where it was if its scope has ended. */
 void relax_report_undefined(struct relax *r, const struct ast *a);
+/* Operator @sign at @a has no meaning; NULL. */
+struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const char *sign);
+/* @call, of a form of its own, needs something: at the argument @wrong, or (NULL) it is missing; NULL. */
+struct ir_value *relax_wrong_form(struct relax *r, const struct ast *call, const struct ast *wrong,
+                                  const char *needs);
+/* A string as an operand: the number in it, if it holds one; NULL. */
+struct ir_value *relax_not_a_number(struct relax *r, const struct ast *a);
 
 /* relax_call.c: R.<operator>(..) by the table; @name is what stands behind "R.". */
 struct ir_value *relax_library_call(struct relax *r, const struct ast *call,

@@ -69,13 +69,42 @@ static void output_name(struct relax *r, const struct ast *a)
     diag_help(m, "what is bound before the block is visible after it anyway");
 }
 
+static void skip_target(struct relax *r, const struct ast *target)
+{
+    if (target->kind == AST_NAME)
+        scope_bind(r->f, NAME_ERROR, target->name, target->loc);
+    for (unsigned i = 0; target->kind != AST_NAME && i < target->item_count; i++)
+        if (target->items[i] != NULL)
+            skip_target(r, target->items[i]);
+}
+
+/* R.output in front of which the block ends, or that stands in none. */
+static void output_outside(struct relax *r, const struct ast *call)
+{
+    const struct ast *before = r->statement > 0 ? r->suite[r->statement - 1] : NULL;
+    bool is_behind = before != NULL && before->kind == AST_WITH && before->body_count > 0 &&
+                     is_dotted(r->f, before->items[0], "R.dataflow");
+    r->has_failed = true;
+    for (unsigned i = 1; is_behind && i < call->item_count; i++)
+        skip_target(r, call->items[i]);       /* what it would have shown */
+    if (call->loc.begin > r->f->syntax_error) /* its block may be lost */
+        return;
+    struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_OUTSIDE);
+    if (!is_behind) {
+        diag_help(m, "outside of a dataflow block all names are visible: remove it");
+        diag_help_edit(m, location_whole_line(call->loc), "%s", "");
+        return;
+    }
+    diag_label(m, before->items[0]->loc, "the block in front of it");
+    diag_help(m, "indent it: it is the last statement of the block");
+    diag_help_edit(m, indentation_of(call->loc), "%.*s",
+                   LOCATION_TEXT(indentation_of(before->body[0]->loc)));
+}
+
 void relax_output(struct relax *r, const struct ast *call)
 {
     if (r->dataflow == NULL) {
-        struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_OUTSIDE);
-        diag_help(m, "outside of a dataflow block all names are visible: remove it");
-        diag_help_edit(m, location_whole_line(call->loc), "%s", "");
-        r->has_failed = true;
+        output_outside(r, call);
         return;
     }
     if (r->output_loc.source != NULL) {
@@ -95,15 +124,6 @@ void relax_output(struct relax *r, const struct ast *call)
     }
     for (unsigned i = call == only ? 0 : 1; i < call->item_count; i++)
         output_name(r, call->items[i]);
-}
-
-static void skip_target(struct relax *r, const struct ast *target)
-{
-    if (target->kind == AST_NAME)
-        scope_bind(r->f, NAME_ERROR, target->name, target->loc);
-    for (unsigned i = 0; target->kind != AST_NAME && i < target->item_count; i++)
-        if (target->items[i] != NULL)
-            skip_target(r, target->items[i]);
 }
 
 /* What a block that is not read would have bound is not missed afterwards. */
@@ -141,8 +161,9 @@ void relax_skip(struct relax *r, const struct ast *a)
 }
 
 /* Ends the dataflow block: nothing but its outputs stays visible. */
-static void close_dataflow(struct relax *r, struct location loc, size_t mark)
+static void close_dataflow(struct relax *r, const struct ast *with, size_t mark)
 {
+    struct location loc = with->items[0]->loc;
     struct ir_block *block = r->dataflow;
     struct location end = r->output_loc.source != NULL ? r->output_loc : loc;
     scope_pop(r->f, mark);
@@ -154,8 +175,10 @@ static void close_dataflow(struct relax *r, struct location loc, size_t mark)
     r->dataflow = NULL;
     r->b.block = NULL;
     for (size_t i = r->notes.count;
-         i-- > 0 && r->notes.items[i].where == NOTE_DATAFLOW && !r->notes.items[i].output.source;)
+         i-- > 0 && r->notes.items[i].where == NOTE_DATAFLOW && !r->notes.items[i].last.source;) {
         r->notes.items[i].output = r->output_loc;
+        r->notes.items[i].last = with->body[with->body_count - 1]->loc;
+    }
     for (size_t i = 0; i < r->lost_outputs.count; i++) {
         const struct ast *lost = r->lost_outputs.items[i];
         scope_bind(r->f, NAME_ERROR, lost->name, lost->loc);
@@ -205,7 +228,7 @@ void relax_dataflow(struct relax *r, const struct ast *with)
     r->output_loc = (struct location){0};
     size_t mark = scope_push(r->f);
     relax_suite(r, with->body, with->body_count);
-    close_dataflow(r, with->items[0]->loc, mark);
+    close_dataflow(r, with, mark);
 }
 
 /* What @r is filling, put aside while a branch is read. */

@@ -463,6 +463,13 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
 {
     const char *nearest[3];
     struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, OP_UNKNOWN, name);
+    const char *word = strrchr(name, '.') != NULL ? strrchr(name, '.') + 1 : name;
+    const char *meant = operator_of_word(r->f, word);
+    if (meant != NULL) {
+        diag_help(m, "it is called `R.%s` here", meant);
+        diag_help_edit(m, call->items[0]->loc, "R.%s", meant);
+        return NULL;
+    }
     unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
     if (count == 1 || (count > 1 && is_clearly(name, nearest[0], nearest[1]))) {
         diag_help(m, "did you mean `R.%s`?", nearest[0]);

@@ -110,40 +110,6 @@ bool relax_is_scalar(struct relax *r, const struct ast *a)
     return is_scalar(r, a, 0);
 }
 
-/* The edit that lets the block output @name: in its R.output, or with one behind its last line. */
-static void help_output(struct diag_message *m, const struct relax_scope_note *note,
-                        const char *name)
-{
-    diag_help(m, "end the block with `R.output(%s)`", name);
-    if (note->output.end > note->output.begin &&
-        note->output.source->text[note->output.end - 1] == ')') {
-        struct location bracket = note->output;
-        bool is_empty = bracket.source->text[bracket.end - 2] == '(';
-        bracket.begin = --bracket.end;
-        diag_help_edit(m, bracket, is_empty ? "%s" : ", %s", name);
-    }
-}
-
-void relax_report_undefined(struct relax *r, const struct ast *a)
-{
-    for (size_t i = r->notes.count; i-- > 0;) {
-        const struct relax_scope_note *note = &r->notes.items[i];
-        if (note->name != a->name)
-            continue;
-        if (note->where == NOTE_DATAFLOW) {
-            struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_DATAFLOW_NAME, a->name);
-            diag_label(m, note->loc, "bound in the dataflow block");
-            help_output(m, note, a->name);
-        } else {
-            struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_BRANCH_NAME, a->name);
-            diag_label(m, note->loc, "bound in the branch");
-            diag_help(m, "make it the last binding of both branches");
-        }
-        return;
-    }
-    report_undefined_name(r->f, a);
-}
-
 static struct ir_value *not_a_value(struct relax *r, const struct ast *a, const char *what)
 {
     struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, what);
@@ -249,72 +215,9 @@ static const struct operator_row operators[] = {
     {AST_IS_NOT, "is not", OP_none},
 };
 
-static const char *const operator_hints[][2] = {
-    {"==", "R.equal(a, b)"},
-    {"!=", "R.not_equal(a, b)"},
-    {"@", "R.matmul(a, b)"},
-    {"<<", "R.left_shift(a, b)"},
-    {">>", "R.right_shift(a, b)"},
-    {"&", "R.bitwise_and(a, b)"},
-    {"|", "R.bitwise_or(a, b)"},
-    {"^", "R.bitwise_xor(a, b)"},
-    {"~", "R.bitwise_not(a)"},
-    {"not", "R.logical_not(a)"},
-    {"and", "R.logical_and(a, b)"},
-    {"or", "R.logical_or(a, b)"},
-    {"if", "R.where(condition, a, b)"},
-};
-
-/* The edit that makes @form, such as "R.equal(a, b)", of the operands of @a. */
-static void help_call(struct diag_message *m, const struct ast *a, const char *form)
-{
-    int length = (int)strcspn(form, "(");
-
-    if (a->item_count == 1)
-        diag_help_edit(m, a->loc, "%.*s(%.*s)", length, form, LOCATION_TEXT(a->items[0]->loc));
-    else if (a->item_count == 2)
-        diag_help_edit(m, a->loc, "%.*s(%.*s, %.*s)", length, form, LOCATION_TEXT(a->items[0]->loc),
-                       LOCATION_TEXT(a->items[1]->loc));
-    else if (a->kind == AST_TERNARY)
-        diag_help_edit(m, a->loc, "%.*s(%.*s, %.*s, %.*s)", length, form,
-                       LOCATION_TEXT(a->items[0]->loc), LOCATION_TEXT(a->items[1]->loc),
-                       LOCATION_TEXT(a->items[2]->loc));
-}
-
-static struct ir_value *no_operator(struct relax *r, const struct ast *a, const char *sign)
-{
-    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, sign, "Relax values");
-    for (size_t i = 0; i < ARRAY_SIZE(operator_hints); i++)
-        if (strcmp(operator_hints[i][0], sign) == 0) {
-            diag_help(m, "write %s", operator_hints[i][1]);
-            help_call(m, a, operator_hints[i][1]);
-        }
-    if (strcmp(sign, "^") == 0 && a->items[0]->kind != AST_BINARY &&
-        a->items[1]->kind != AST_BINARY) { /* two edits: the author has to say which is meant */
-        diag_help(m, "a power is written `a ** b`");
-        diag_help_edit(m, a->loc, "%.*s ** %.*s", LOCATION_TEXT(a->items[0]->loc),
-                       LOCATION_TEXT(a->items[1]->loc));
-    }
-    return NULL;
-}
-
 static struct ir_dtype dtype_of_value(const struct ir_value *value)
 {
     return value != NULL && value->type->kind == IR_TYPE_TENSOR ? value->type->dtype : IR_VOID;
-}
-
-/* A string as an operand: the number in it, if it holds one. */
-static struct ir_value *not_a_number(struct relax *r, const struct ast *a)
-{
-    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, "a string operand");
-    const char *digits = a->loc.source->text + a->loc.begin + 1;
-    size_t length = strspn(digits, "0123456789.");
-
-    if (length > 0 && a->loc.begin + length + 2 == a->loc.end) {
-        diag_help(m, "a number stands without quotes");
-        diag_help_edit(m, a->loc, "%.*s", (int)length, digits);
-    }
-    return NULL;
 }
 
 static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum ast_op op)
@@ -323,13 +226,13 @@ static struct ir_value *operator_call(struct relax *r, const struct ast *a, enum
     while (row->op != op)
         row++;
     if (row->id == OP_none)
-        return no_operator(r, a, row->sign);
+        return relax_no_operator(r, a, row->sign);
     struct ir_value *values[2] = {NULL, NULL};
     unsigned count = a->item_count;
     assert(count == 1 || count == 2);
     for (unsigned i = 0; i < count; i++)
         if (a->items[i]->kind == AST_STRING)
-            return not_a_number(r, a->items[i]);
+            return relax_not_a_number(r, a->items[i]);
     /* Bare numbers last: they take the dtype of the other operand. */
     for (unsigned i = 0; i < count; i++)
         if (!relax_is_number(a->items[i]))
@@ -356,7 +259,10 @@ static struct ir_value *operator_value(struct relax *r, const struct ast *a)
         diag_report(r->f->diag, a->loc, TYPE_OPERATOR, "a < b < c", "Relax values");
         return NULL;
     default:
-        return no_operator(r, a, a->kind == AST_AND ? "and" : a->kind == AST_OR ? "or" : "if");
+        return relax_no_operator(r, a,
+                                 a->kind == AST_AND  ? "and"
+                                 : a->kind == AST_OR ? "or"
+                                                     : "if");
     }
 }
 
@@ -374,6 +280,16 @@ struct ir_value *relax_tuple_get(struct relax *r, struct location loc, struct ir
     return relax_emit_core(relax_at(r, loc), IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
 }
 
+/* x.shape of a value */
+static bool is_shape(struct relax *r, const struct ast *a)
+{
+    const struct name *name = a->kind == AST_ATTRIBUTE && a->items[0]->kind == AST_NAME
+                                  ? scope_find(r->f, a->items[0]->name)
+                                  : NULL;
+    return name != NULL && name->kind == NAME_VALUE && strcmp(a->name, "shape") == 0 &&
+           name->value->type->kind == IR_TYPE_TENSOR;
+}
+
 static struct ir_value *subscript(struct relax *r, const struct ast *a)
 {
     if (metadata_is_reference(a)) {
@@ -381,6 +297,12 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
         return constant != NULL ? ir_inline_constant(r->module, constant) : NULL;
     }
     int64_t index;
+    if (is_shape(r, a->items[0])) {
+        help_member(
+            r->f,
+            diag_report(r->f->diag, a->items[0]->name_loc, TYPE_ATTRIBUTE, "a tensor", "shape"), a);
+        return NULL;
+    }
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value == NULL)
         return NULL;
@@ -426,11 +348,14 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
     if (name != NULL)
         return not_a_value(r, a, atom_printf(&r->f->context->atoms, "`%s`", name));
     struct ir_value *value = relax_operand(r, a->items[0]);
-    if (value != NULL)
-        help_method(r->f,
-                    diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
-                                ir_type_text(r->f->context, value->type), a->name),
-                    a, NULL);
+    if (value == NULL)
+        return NULL;
+    struct diag_message *m = diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
+                                         ir_type_text(r->f->context, value->type), a->name);
+    if (strcmp(a->name, "ndim") == 0 || strcmp(a->name, "dtype") == 0)
+        help_member(r->f, m, a);
+    else
+        help_method(r->f, m, a, NULL);
     return NULL;
 }
 
@@ -518,7 +443,12 @@ static struct ir_value *call(struct relax *r, const struct ast *a)
         return global != NULL ? call_global(r, a, global) : NULL;
     }
     if (callee->kind == AST_ATTRIBUTE)
-        return method(r, a);
+        return report_library(r->f, a) ? NULL : method(r, a);
+    if (callee->kind == AST_NAME && scope_find(r->f, callee->name) == NULL &&
+        (strcmp(callee->name, "float") == 0 || strcmp(callee->name, "int") == 0)) {
+        report_float(r->f, a);
+        return NULL;
+    }
     if (callee->kind == AST_NAME) {
         const struct name *found = scope_use(r->f, callee);
         if (found != NULL && found->kind == NAME_GLOBAL)

@@ -63,6 +63,16 @@ static void bind_param(struct frontend *f, struct ir_value *param)
     name->var = param->var;
 }
 
+static void help_no_self(struct diag_message *m, struct location name)
+{
+    const char *text = name.source->text;
+    name.end += (uint32_t)strspn(text + name.end, " ");
+    name.end += text[name.end] == ',';
+    name.end += (uint32_t)strspn(text + name.end, " ");
+    diag_help(m, "functions of a module have no `self`");
+    diag_help_edit(m, name, "%s", "");
+}
+
 static void declare_param(struct frontend *f, struct relax_decl *decl, const struct ast *a)
 {
     const struct ir_type *type = NULL;
@@ -75,7 +85,10 @@ static void declare_param(struct frontend *f, struct relax_decl *decl, const str
     }
     if (a->item_count == 0 || a->items[0] == NULL) {
         struct diag_message *m = diag_report(f->diag, a->name_loc, TYPE_PARAM_MISSING, a->name);
-        diag_help(m, "write `%s: R.Tensor(..)`, or `%s: R.Any` for anything", a->name, a->name);
+        if (strcmp(a->name, "self") == 0)
+            help_no_self(m, a->name_loc);
+        else
+            diag_help(m, "write `%s: R.Tensor(..)`, or `%s: R.Any` for anything", a->name, a->name);
     } else
         type = relax_type(f, a->items[0]);
     decl->is_broken = decl->is_broken || type == NULL;
@@ -138,11 +151,13 @@ void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast
     for (unsigned i = 0; i < def->type_param_count; i++)
         bind_type_param(f, decl, def->type_params[i]->name, def->type_params[i]->loc);
     relax_bind_symbols(f, decl);
+    f->is_signature = true;
     for (unsigned i = 0; i < def->item_count; i++)
         if (def->items[i]->kind == AST_PARAM)
             declare_param(f, decl, def->items[i]);
         else
             decl->is_broken = true;
+    f->is_signature = false;
     function->result = ir_type_any(f->context);
     if (def->returns != NULL) {
         const struct ir_type *result = relax_type(f, def->returns);
@@ -159,6 +174,39 @@ void relax_decl_finish(struct relax_decl *decl)
     array_finish(&decl->symbols);
 }
 
+/* What declares the type of @value, where a call takes it from what the script says; else NULL. */
+static const char *said_type(const struct ir_value *value, struct location *out_loc)
+{
+    const struct ir_op *op = value->def;
+    while (op != NULL && (ir_op_is(op, IR_CORE_tuple_get) || ir_op_is(op, IR_CORE_bind)))
+        op = op->operands[0].value->def;
+    if (op == NULL || (op->info->core < IR_CORE_call_tir && !ir_op_is(op, IR_CORE_match_cast)))
+        return NULL;
+    *out_loc = op->loc;
+    if (!ir_op_is(op, IR_CORE_call))
+        return "this says the type";
+    const struct ir_global *callee = ir_op_callee(op);
+    bool is_said = callee != NULL && callee->kind == IR_GLOBAL_FUNCTION &&
+                   callee->function->is_result_annotated;
+    if (is_said)
+        *out_loc = callee->function->loc;
+    return is_said ? "its result is declared here" : NULL;
+}
+
+/* Of two declarations that differ nobody knows which is wrong. */
+static void help_result(struct relax *r, struct diag_message *m)
+{
+    struct location loc;
+    const char *said = said_type(r->returned, &loc);
+    if (said != NULL) {
+        diag_label(m, loc, "%s", said);
+        diag_help(m, "one of the two is wrong");
+        return;
+    }
+    diag_help(m, "declare what it returns, or leave the annotation out");
+    diag_help_edit(m, r->result_loc, "%s", ir_type_text(r->f->context, r->returned->type));
+}
+
 /* The declared result against what is returned, or the result from it. */
 static void settle_result(struct relax *r)
 {
@@ -170,8 +218,7 @@ static void settle_result(struct relax *r)
                                                  function->name, ir_type_text(r->f->context, given),
                                                  ir_type_text(r->f->context, function->result));
             diag_label(m, function->loc, "declared here");
-            diag_help(m, "declare what it returns, or leave the annotation out");
-            diag_help_edit(m, r->result_loc, "%s", ir_type_text(r->f->context, given));
+            help_result(r, m);
             r->has_failed = true;
         }
         return;
@@ -179,11 +226,29 @@ static void settle_result(struct relax *r)
     function->result = ir_function_declared(function, given);
 }
 
+/* What the last statement binds is returned, as far as anybody can tell. */
+static void help_return(struct relax *r, const struct ast *def, struct diag_message *m)
+{
+    const struct ir_value *value = r->last_value;
+    const struct name *name = r->last_name != NULL ? scope_find(r->f, r->last_name) : NULL;
+    if (name == NULL || name->kind != NAME_VALUE || name->value != value ||
+        strcmp(r->last_name, "_") == 0)
+        return;
+    if (r->function->is_result_annotated &&
+        ir_type_check(r->f->context, r->function->result, value->type) == IR_CHECK_FAIL_KIND)
+        return;
+    diag_help(m, "return what it makes: `return %s`", r->last_name);
+    const struct ast *last = def->body[def->body_count - 1];
+    if (last->kind != AST_WITH && last->kind != AST_IF)
+        help_line_behind(m, last->loc, arena_printf(&r->f->arena, "return %s", r->last_name));
+}
+
 static void finish_body(struct relax *r, const struct ast *def)
 {
     if (r->returned == NULL) {
         if (r->return_loc.source == NULL && !r->has_failed && r->f->syntax_error == UINT32_MAX)
-            diag_report(r->f->diag, def->name_loc, GRAPH_RETURN_MISSING, def->name);
+            help_return(r, def,
+                        diag_report(r->f->diag, def->name_loc, GRAPH_RETURN_MISSING, def->name));
         r->has_failed = true;
         return;
     }

@@ -8,10 +8,10 @@
 
 typedef struct ir_value *leaf_fn(struct relax *r, const struct ast *call);
 
+/* The only argument is what is wrong, if there is one. */
 static struct ir_value *wrong_form(struct relax *r, const struct ast *call, const char *needs)
 {
-    diag_report(r->f->diag, call->loc, GRAPH_FORM, callee_name(r->f, call), needs);
-    return NULL;
+    return relax_wrong_form(r, call, call->item_count == 2 ? call->items[1] : NULL, needs);
 }
 
 static struct ir_value *leaf_const(struct relax *r, const struct ast *call)

@@ -9,12 +9,6 @@
 
 #include <string.h>
 
-static struct ir_value *wrong_form(struct relax *r, const struct ast *call, const char *needs)
-{
-    diag_report(r->f->diag, call->loc, GRAPH_FORM, callee_name(r->f, call), needs);
-    return NULL;
-}
-
 /* The first of the two spellings of @call's keyword: out_ty, or out_sinfo before 0.26. */
 static const struct ast *either(const struct ast *call, unsigned index, const char *name,
                                 const char *old_name)
@@ -130,7 +124,7 @@ static const struct ir_attr *callee_attr(struct relax *r, const struct ast *call
                                          const struct ast *a)
 {
     if (a == NULL) {
-        wrong_form(r, call, "needs the function to call");
+        relax_wrong_form(r, call, NULL, "needs the function to call");
         return NULL;
     }
     struct ir_value *value = relax_operand(r, a);
@@ -181,6 +175,27 @@ static bool out_type(struct relax *r, const struct ast *a, const struct ir_type 
     return a == NULL || *out_type != NULL;
 }
 
+/* R.call_tir(f, x, y, out_ty=..): the arguments of the kernel stand in no tuple. */
+static bool is_spread(const struct ast *call)
+{
+    unsigned count = call_positional_count(call);
+    for (unsigned i = 2; i <= count; i++)
+        if (call->items[i]->kind != AST_NAME)
+            return false;
+    return count > 2 && count + 1 < call->item_count;
+}
+
+static struct ir_value *spread_arguments(struct relax *r, const struct ast *call)
+{
+    struct location all =
+        location_join(call->items[2]->loc, call->items[call_positional_count(call)]->loc);
+    struct diag_message *m = diag_report(r->f->diag, all, GRAPH_FORM, callee_name(r->f, call),
+                                         "needs a tuple of arguments");
+    diag_help(m, "put them in brackets");
+    diag_help_wrap(m, all, "(", ")");
+    return NULL;
+}
+
 /*
  * R.call_tir(f, args, out_ty), R.call_tir_with_grad(f, args, out_ty, te_grad_name, te_grad_kwargs),
  * R.call_tir_inplace(f, args, inplace_indices, out_ty): the indices come before the type there.
@@ -194,6 +209,8 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
         "gvar", "args", "inplace_indices", "out_ty", "out_sinfo", "tir_vars", "strict", NULL};
     bool is_inplace = core == IR_CORE_call_tir_inplace,
          is_grad = core == IR_CORE_call_tir_with_grad;
+    if (is_spread(call))
+        return spread_arguments(r, call);
     if (!call_check_args(r->f, call,
                          is_inplace ? 4
                          : is_grad  ? 5
@@ -213,14 +230,14 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
     if (args != NULL)
         ok = add_arguments(&o, args) && ok;
     else if (ok)
-        ok = wrong_form(r, call, "needs a tuple of arguments") != NULL;
+        ok = relax_wrong_form(r, call, NULL, "needs a tuple of arguments") != NULL;
     ok = out_type(r, either(call, is_inplace ? 3 : 2, "out_ty", "out_sinfo"), &declared) && ok;
     ok = ok &&
          add_tir_vars(&o, call_arg(call, is_inplace || is_grad ? 1000 : 3, "tir_vars"), callee);
     if (is_inplace) {
         indices = call_arg(call, 2, "inplace_indices");
         if (indices == NULL)
-            ok = wrong_form(r, call, "needs `inplace_indices`") != NULL;
+            ok = relax_wrong_form(r, call, NULL, "needs `inplace_indices`") != NULL;
         ok = set_attr(r, info, attrs, "inplace_indices", indices) && ok;
         ok = set_attr(r, info, attrs, "strict", call_arg(call, 1000, "strict")) && ok;
     }
@@ -238,7 +255,7 @@ static bool packed_callee(struct operands *o, const struct ast *call, const stru
     struct relax *r = o->r;
     *out_attr = ir_attr_none(r->f->context);
     if (a == NULL) {
-        wrong_form(r, call, "needs the function to call");
+        relax_wrong_form(r, call, NULL, "needs the function to call");
         return false;
     }
     if (a->kind == AST_CALL && is_dotted(r->f, a, "R.ExternFunc") && a->item_count == 2)
@@ -335,7 +352,7 @@ static struct ir_value *call_packed(struct relax *r, const struct ast *call, enu
     if (is_inplace) {
         const struct ast *indices = call_arg(call, 1000, "inplace_indices");
         if (indices == NULL)
-            ok = wrong_form(r, call, "needs `inplace_indices`") != NULL;
+            ok = relax_wrong_form(r, call, NULL, "needs `inplace_indices`") != NULL;
         ok = set_attr(r, info, attrs, "inplace_indices", indices) && ok;
     }
     if (ok && core == IR_CORE_call_packed && is_tensor_to_shape(&o, func))
@@ -376,7 +393,7 @@ static struct ir_value *closure(struct relax *r, const struct ast *call, enum ir
     const struct ir_type *declared = NULL;
     struct operands o = {.r = r};
     if (callee == NULL)
-        return wrong_form(r, call, "needs the function to call");
+        return relax_wrong_form(r, call, NULL, "needs the function to call");
     struct ir_value *value = relax_operand(r, callee);
     bool ok = value != NULL;
     if (ok)
@@ -396,9 +413,11 @@ static struct ir_value *match_cast(struct relax *r, const struct ast *call, enum
     const struct ast *value = call_arg(call, 0, "value");
     const struct ast *wanted = either(call, 1, "ty", "struct_info");
     if (value == NULL || wanted == NULL)
-        return wrong_form(r, call, "needs a value and a type");
+        return relax_wrong_form(r, call, NULL, "needs a value and a type");
     struct ir_value *operand = relax_operand(r, value);
+    r->f->cast = call->loc;
     const struct ir_type *type = relax_type(r->f, wanted);
+    r->f->cast = (struct location){0};
     if (operand == NULL || type == NULL)
         return NULL;
     return relax_emit_core(relax_at(r, call->loc), core, &operand, 1, NULL, type);
@@ -413,14 +432,14 @@ static struct ir_value *emit_with_type(struct relax *r, const struct ast *call, 
     const struct ir_op_info *info = is_relax ? ir_find_op(r->f->context, name->string + 6) : NULL;
     const struct ir_type *declared;
     if (info == NULL || info->core != IR_CORE_none || args == NULL)
-        return wrong_form(r, call,
-                          "needs the name of an operator, such as "
-                          "\"relax.builtin.alloc_tensor\", and its arguments");
+        return relax_wrong_form(r, call, NULL,
+                                "needs the name of an operator, such as "
+                                "\"relax.builtin.alloc_tensor\", and its arguments");
     struct operands o = {.r = r};
     bool ok = add_arguments(&o, args);
     ok = type_args(r, call, 2, &declared) && ok;
     if (ok && o.values.count != info->operand_count)
-        ok = wrong_form(r, call, "needs all arguments of the operator") != NULL;
+        ok = relax_wrong_form(r, call, NULL, "needs all arguments of the operator") != NULL;
     return ok ? finish(&o, call, info, NULL, declared) : give_up(&o);
 }
 

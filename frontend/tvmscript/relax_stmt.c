@@ -271,7 +271,9 @@ static void assign(struct relax *r, const struct ast *statement)
         break;
     default:
         if (target->kind != AST_ERROR)
-            diag_report(r->f->diag, target->loc, GRAPH_STATEMENT, "assigning to a part");
+            help_update(
+                r->f, diag_report(r->f->diag, target->loc, GRAPH_STATEMENT, "assigning to a part"),
+                target, expr);
         ok = false;
     }
     if (!ok)
@@ -299,8 +301,7 @@ static void set_attrs(struct relax *r, const struct ast *call)
     const struct ir_attr *attrs = dict != NULL ? attr_translate(r->f, dict) : NULL;
     if (attrs == NULL || attrs->kind != IR_ATTR_DICT) {
         if (dict == NULL || attrs != NULL)
-            diag_report(r->f->diag, call->loc, GRAPH_FORM, "R.func_attr",
-                        "needs a dict of attributes");
+            (void)relax_wrong_form(r, call, dict, "needs a dict of attributes");
         fail(r, NULL);
         return;
     }
@@ -464,10 +465,11 @@ static void statement(struct relax *r, const struct ast *a)
     }
 }
 
-void relax_suite(struct relax *r, struct ast *const *body, unsigned count)
+static void suite(struct relax *r, struct ast *const *body, unsigned count)
 {
     for (unsigned i = 0; i < count && !diag_is_full(r->f->diag); i++) {
         const struct ast *a = body[i];
+        r->statement = i;
         if (a->kind == AST_PASS)
             continue;
         if (r->return_loc.source != NULL) {
@@ -486,4 +488,15 @@ void relax_suite(struct relax *r, struct ast *const *body, unsigned count)
         }
         statement(r, a);
     }
+}
+
+void relax_suite(struct relax *r, struct ast *const *body, unsigned count)
+{
+    struct ast *const *outer = r->suite;
+    unsigned outer_statement = r->statement;
+
+    r->suite = body;
+    suite(r, body, count);
+    r->suite = outer;
+    r->statement = outer_statement;
 }

@@ -223,6 +223,17 @@ static bool check_keyword(struct frontend *f, const struct ast *call, unsigned i
         if (names[0] && !names[1]) {
             diag_help(m, "the argument is `%s`", names[0]);
             diag_help_edit(m, keyword->name_loc, "%s", names[0]);
+            return false;
+        }
+        if (strcmp(keyword->name, "inplace_indices") == 0 && is_dotted(f, call, "R.call_tir")) {
+            diag_help(m, "that is `R.call_tir_inplace`");
+            diag_help_edit(m, location_behind(call->items[0]->loc), "_inplace");
+            return false;
+        }
+        const char *meant = argument_of_word(keyword->name, names);
+        if (meant) {
+            diag_help(m, "it is called `%s` here", meant);
+            diag_help_edit(m, keyword->name_loc, "%s", meant);
         } else
             help_nearest(m, keyword->name_loc, keyword->name, names, "");
         return false;

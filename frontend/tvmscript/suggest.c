@@ -19,18 +19,8 @@ static const char *module_name(const struct frontend *f)
 static const struct {
     const char *word, *kernel, *graph;
 } words[] = {
-    {"true", "True", "True"},
-    {"false", "False", "False"},
-    {"none", "None", "None"},
-    {"null", "None", "None"},
-    {"nullptr", "None", "None"},
-    {"max", "T.max", "R.maximum"},
-    {"min", "T.min", "R.minimum"},
-    {"float", "T.float32", "R.astype"},
-    {"int", "T.int32", "R.astype"},
-    {"range", "T.serial", NULL},
-    {"inf", "T.float32(\"inf\")", NULL},
-    {"nan", "T.float32(\"nan\")", NULL},
+#define WORD(word, kernel, graph) {word, kernel, graph},
+#include "frontend/tvmscript/words.def"
 };
 
 /* `T.exp` for `exp` in a kernel, `R.exp` in a graph; NULL: there is none. */
@@ -88,6 +78,18 @@ static void help_undefined(struct frontend *f, const struct ast *a, struct diag_
     } else if (module && strcmp(a->name, "cls") == 0) {
         diag_help(m, "say `cls = %s` at the head of the function, or write `%s`", module, module);
         diag_help_edit(m, a->loc, "%s", module);
+    } else if (module && strcmp(a->name, "self") == 0) {
+        diag_help(m, "functions of the module are reached through `%s`", module);
+        diag_help_edit(m, a->loc, "%s", module);
+    } else if (f->cast.source && a->loc.begin > f->cast.begin && a->loc.end < f->cast.end) {
+        struct location line = location_whole_line(f->cast);
+        line.end = line.begin;
+        diag_help(m, "a symbol is declared in front of what gives it its value");
+        diag_help_edit(m, line, "%.*s%s = T.int64()\n", LOCATION_TEXT(indentation_of(f->cast)),
+                       a->name);
+    } else if (f->is_signature && *a->name >= 'a') { /* names of constants are in capitals */
+        diag_help(m, "a name within quotes is a symbol of the shape");
+        diag_help_edit(m, a->loc, "\"%s\"", a->name);
     } else if (strcmp(a->name, "len") == 0) {
         diag_help(m, "an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer");
     } else if (library) {
@@ -121,6 +123,23 @@ void report_uncalled(struct frontend *f, const struct ast *a, const char *name)
     diag_help_edit(m, behind, "()");
 }
 
+struct location indentation_of(struct location loc)
+{
+    struct location line = location_whole_line(loc);
+
+    line.end = line.begin + (uint32_t)strspn(line.source->text + line.begin, " \t");
+    return line;
+}
+
+void help_line_behind(struct diag_message *m, struct location last, const char *text)
+{
+    struct location end = location_behind(last);
+
+    end.begin += (uint32_t)strcspn(end.source->text + end.begin, "\r\n");
+    end.end = end.begin;
+    diag_help_edit(m, end, "\n%.*s%s", LOCATION_TEXT(indentation_of(last)), text);
+}
+
 void help_nearest(struct diag_message *m, struct location place, const char *typed,
                   const char *const *names, const char *before)
 {
@@ -134,16 +153,31 @@ void help_nearest(struct diag_message *m, struct location place, const char *typ
     diag_help_edit(m, place, "%s", nearest.found);
 }
 
+/* "its functions are `a`, `b`" */
+static void help_functions(struct frontend *f, struct diag_message *m)
+{
+    enum { SHOWN = 8 };
+    struct text names = {0};
+
+    for (size_t i = 0; i < f->module->global_count && i < SHOWN; i++)
+        text_printf(&names, "%s`%s`", i ? ", " : "", f->module->globals[i]->name);
+    if (f->module->global_count)
+        diag_help(m, "its functions are %s%s", text_string(&names),
+                  f->module->global_count > SHOWN ? ", .." : "");
+    text_finish(&names);
+}
+
 void help_module_function(struct frontend *f, struct diag_message *m, const struct ast *a)
 {
     struct text_nearest nearest = text_nearest_to(a->name);
 
     for (size_t i = 0; i < f->module->global_count && i < 1000; i++)
         text_nearest_offer(&nearest, f->module->globals[i]->name);
-    if (!nearest.found)
-        return;
-    diag_help(m, "there is `%s`", nearest.found);
-    diag_help_edit(m, a->name_loc, "%s", nearest.found);
+    if (nearest.found) {
+        diag_help(m, "there is `%s`", nearest.found);
+        diag_help_edit(m, a->name_loc, "%s", nearest.found);
+    } else
+        help_functions(f, m);
 }
 
 void help_kernel_function(struct diag_message *m, const struct ast *callee)

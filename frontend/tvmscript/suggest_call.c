@@ -3,54 +3,79 @@
 
 #include <string.h>
 
-/* Attributes and methods that have another name here; all others are looked for as R.name and R.nn.name. */
-static const struct {
-    const char *method, *function;
-} methods[] = {
-    {"T", "permute_dims"},
-    {"transpose", "permute_dims"},
-    {"permute", "permute_dims"},
-    {"view", "reshape"},
-    {"to", "astype"},
-    {"type", "astype"},
-    {"dot", "matmul"},
-    {"mm", "matmul"},
-    {"bmm", "matmul"},
-    {"unsqueeze", "expand_dims"},
-    {"sub", "subtract"},
-    {"mul", "multiply"},
-    {"div", "divide"},
-    {"neg", "negative"},
-    {"pow", "power"},
+struct pair {
+    const char *word, *meant;
 };
 
-/* Arguments that other libraries call otherwise. */
-static const struct {
-    const char *word, *argument;
-} arguments[] = {
-    {"dim", "axis"},         {"dims", "axes"},  {"axis", "axes"},       {"axes", "axis"},
-    {"keepdim", "keepdims"}, {"size", "shape"}, {"newshape", "shape"},  {"perm", "axes"},
-    {"input", "x"},          {"a", "x"},        {"dtype", "out_dtype"}, {"epsilon", "eps"},
+static const struct pair operators[] = {
+#define OPERATOR(word, operator) {word, operator},
+#include "frontend/tvmscript/words.def"
 };
+
+static const struct pair conversions[] = {
+#define CONVERSION(word, dtype) {word, dtype},
+#include "frontend/tvmscript/words.def"
+};
+
+static const struct pair different[] = {
+#define DIFFERENT(word, how) {word, how},
+#include "frontend/tvmscript/words.def"
+};
+
+static const struct pair arguments[] = {
+#define ARGUMENT(word, argument) {word, argument},
+#include "frontend/tvmscript/words.def"
+};
+
+static const char *find_pair(const struct pair *pairs, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(pairs[i].word, word) == 0)
+            return pairs[i].meant;
+    return NULL;
+}
+
+/* The only one of @names that begins with @word, which has three letters or more; or NULL. */
+static const char *only_beginning(const char *word, const char *const *names)
+{
+    size_t length = strlen(word);
+    const char *found = NULL;
+
+    for (unsigned i = 0; length >= 3 && names[i]; i++) {
+        if (strncmp(names[i], word, length) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = names[i];
+    }
+    return found;
+}
 
 const char *argument_of_word(const char *word, const char *const *names)
 {
     for (size_t i = 0; i < ARRAY_SIZE(arguments); i++)
         for (unsigned k = 0; strcmp(arguments[i].word, word) == 0 && names[k]; k++)
-            if (strcmp(names[k], arguments[i].argument) == 0)
+            if (strcmp(names[k], arguments[i].meant) == 0)
                 return names[k];
-    return NULL;
+    return only_beginning(word, names);
 }
 
-static const char *function_of(struct frontend *f, const char *method)
+const char *operator_of_word(struct frontend *f, const char *word)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(methods); i++)
-        if (strcmp(methods[i].method, method) == 0)
-            return methods[i].function;
-    if (ir_find_op(f->context, method))
-        return method;
-    const char *in_nn = arena_printf(&f->arena, "nn.%s", method);
-    return ir_find_op(f->context, in_nn) ? in_nn : NULL;
+    const char *meant = find_pair(operators, ARRAY_SIZE(operators), word);
+
+    if (meant)
+        return meant;
+    if (ir_find_op(f->context, word))
+        return word;
+    const char *in_nn = arena_printf(&f->arena, "nn.%s", word);
+    if (ir_find_op(f->context, in_nn))
+        return in_nn;
+    char *lower = arena_copy_text(&f->arena, word, strlen(word)); /* ReLU */
+    for (char *c = lower; *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c | 0x20);
+    return strcmp(lower, word) != 0 ? operator_of_word(f, lower) : NULL;
 }
 
 static const char *text_between(struct frontend *f, uint32_t begin, uint32_t end)
@@ -73,20 +98,39 @@ static bool are_items(const struct ir_op_info *info, const struct ast *call)
            (count > 1 || info->params[1].kind == IR_PARAM_SHAPE);
 }
 
+bool help_different(struct diag_message *m, const char *word, const char *function,
+                    const struct ast *call)
+{
+    const char *how = find_pair(different, ARRAY_SIZE(different), word);
+
+    /* two axes that change places, or the order of all */
+    if (strcmp(word, "transpose") == 0 && call && call_positional_count(call) > 1)
+        how = "it takes the order of all axes";
+    if (how)
+        diag_help(m, "`R.%s` is near to it: %s", function, how);
+    return how != NULL;
+}
+
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call)
 {
-    const char *function = function_of(f, attribute->name);
+    const char *function = operator_of_word(f, attribute->name);
+    const char *dtype = find_pair(conversions, ARRAY_SIZE(conversions), attribute->name);
     const struct ir_op_info *info = function ? ir_find_op(f->context, function) : NULL;
     const struct location loc = call ? call->loc : attribute->loc;
     const struct ast *value = attribute->items[0];
 
-    if (!info || loc.source != f->source) {
-        diag_help(m, strcmp(attribute->name, "shape") == 0
-                         ? "an extent is a symbol of the type: R.Tensor((\"n\", 8), \"float32\")"
-                         : "operators are functions: R.exp(x)");
+    if (dtype && call && call->item_count == 1) {
+        diag_help(m, "operators are functions: `R.astype(.., \"%s\")`", dtype);
+        diag_help_edit(m, loc, "R.astype(%.*s, \"%s\")", LOCATION_TEXT(value->loc), dtype);
         return;
     }
+    if (!info || loc.source != f->source) {
+        diag_help(m, "operators are functions: R.exp(x)");
+        return;
+    }
+    if (help_different(m, attribute->name, function, call))
+        return;
     bool has_list = call && are_items(info, call);
     bool has_arguments = call && call->item_count > 1;
     const char *given = has_arguments ? text_between(f,

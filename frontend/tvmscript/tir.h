@@ -156,6 +156,8 @@ const struct ir_expr *method_translate(struct frontend *f, const struct ast *cal
 
 /* tir_access.c */
 
+/* b[i][j]: what is meant; @first is b[i]. */
+void help_brackets(struct diag_message *m, const struct ast *first);
 /* A[i, j] (slices are ramps), A.shape[0], A.strides[0] */
 const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *a) MUST_USE;
 /* A.data, A.elem_offset */

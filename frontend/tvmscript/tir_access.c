@@ -196,6 +196,17 @@ static const struct ir_expr *pick(struct frontend *f, const struct ast *a,
     return items[index];
 }
 
+void help_brackets(struct diag_message *m, const struct ast *first)
+{
+    struct location brackets = {first->loc.source, first->loc.end - 1, first->loc.end};
+
+    if (first->kind != AST_SUBSCRIPT || first->loc.source->text[brackets.end] != '[')
+        return;
+    brackets.end++;
+    diag_help(m, "indices stand in one pair of brackets");
+    diag_help_edit(m, brackets, ", ");
+}
+
 const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *a)
 {
     const struct ir_buffer *buffer = buffer_of(f, a->items[0]);
@@ -217,15 +228,9 @@ const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *
         return NULL;
     struct diag_message *m = diag_report(f->diag, a->items[0]->loc, KERNEL_SCALAR,
                                          name ? "an element of what is no buffer" : "this element");
-    if (!name && a->items[0]->kind == AST_SUBSCRIPT) { /* b[i][j] */
-        struct location brackets = {a->loc.source, a->items[0]->loc.end - 1, a->items[0]->loc.end};
-        const char *behind = a->loc.source->text + brackets.end;
-        if (*behind == '[') {
-            brackets.end++;
-            diag_help(m, "indices stand in one pair of brackets");
-            diag_help_edit(m, brackets, ", ");
-        }
-    }
+    if (!name)
+        help_brackets(m, a->items[0]);
+    help_member(f, m, a);
     return NULL;
 }
 
@@ -252,7 +257,7 @@ const struct ir_expr *attribute_translate(struct frontend *f, const struct ast *
         report_undefined_name(f, root);
         return NULL;
     }
-    diag_report(f->diag, a->loc, KERNEL_SCALAR, "this name");
+    help_member(f, diag_report(f->diag, a->loc, KERNEL_SCALAR, "this name"), a);
     return NULL;
 }
 

@@ -65,8 +65,10 @@ static struct ir_buffer *stored_buffer(struct frontend *f, const struct ast *bas
     if (base->kind == AST_NAME && !name)
         report_undefined_name(f, base);
     else if (!name || name->kind != NAME_ERROR)
-        diag_report(f->diag, base->loc, KERNEL_STORE_TARGET,
-                    base->kind == AST_NAME ? "what is no buffer" : describe_ast(base));
+        help_brackets(
+            diag_report(f->diag, base->loc, KERNEL_STORE_TARGET,
+                        base->kind == AST_NAME ? "what is no buffer" : describe_ast(base)),
+            base);
     return NULL;
 }
 

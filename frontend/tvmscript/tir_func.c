@@ -215,6 +215,15 @@ static bool read_param(struct frontend *f, const struct ast *param)
     struct diag_message *m = diag_report(f->diag, type->loc, KERNEL_PARAM, param->name);
     if (dotted && strcmp(dotted, "T.Buffer") == 0)
         diag_help(m, "give the shape: `T.Buffer((..), \"float32\")`");
+    const char *python = type->kind == AST_NAME ? type->name : "";
+    const char *scalar = strcmp(python, "int") == 0     ? "T.int64"
+                         : strcmp(python, "float") == 0 ? "T.float32"
+                         : strcmp(python, "bool") == 0  ? "T.bool"
+                                                        : NULL;
+    if (scalar) {
+        diag_help(m, "write `%s`", scalar);
+        diag_help_edit(m, type->loc, "%s", scalar);
+    }
     scope_bind(f, NAME_ERROR, param->name, param->name_loc);
     return false;
 }
@@ -239,8 +248,10 @@ static bool read_signature(struct frontend *f, const struct ast *def)
 
     for (unsigned i = 0; i < def->type_param_count; i++)
         bind_typevar(f, def->type_params[i]->name, def->type_params[i]->loc);
+    f->is_signature = true;
     for (unsigned i = 0; i < def->item_count; i++)
         done = !is_repeated(f, def, i) && read_param(f, def->items[i]) && done;
+    f->is_signature = false;
     if (!def->returns || def->returns->kind == AST_NONE)
         return done;
     func->has_result_annotation = true;
@@ -265,8 +276,11 @@ bool match_param_translate(struct frontend *f, const struct ast *target, const s
 
     if (source && source->kind != AST_NAME)
         diag_report(f->diag, source->loc, KERNEL_MATCH, "it takes a handle parameter, or a region");
-    else
+    else {
+        f->cast = call->loc;
         buffer = buffer_translate(f, call, target->name, BUFFER_MATCH);
+        f->cast = (struct location){0};
+    }
     if (!buffer || !name || name->kind == NAME_ERROR) {
         if (source && source->kind == AST_NAME && !name)
             report_undefined_name(f, source);

@@ -73,6 +73,7 @@ static bool report_dtype(struct frontend *f, const struct ast *a)
 
     diag_help(m, "dtypes are written \"float32\", \"int64\", \"bool\"");
     help_dtype(m, a);
+    help_member(f, m, a);
     return false;
 }
 

@@ -404,6 +404,36 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
     array_finish(&call.scalars);
 }
 
+/* The edit that leaves `, inplace_indices=[-1]` and `_inplace` out of @op. */
+static void help_plain_call(struct diag_message *m, const struct ir_op *op, struct location map)
+{
+    static const char keyword[] = ", inplace_indices=";
+    const char *text = map.source ? map.source->text : NULL;
+    struct location name = location_text_behind(op->loc, "_inplace");
+
+    if (!text || name.begin == op->loc.begin || map.end + 1 != op->loc.end ||
+        map.begin < op->loc.begin + sizeof(keyword) ||
+        memcmp(text + map.begin - sizeof(keyword) + 1, keyword, sizeof(keyword) - 1) != 0)
+        return;
+    struct location between = {map.source, name.end, map.begin - (uint32_t)sizeof(keyword) + 1};
+    name.end = map.end;
+    diag_help(m, "leave `inplace_indices` out");
+    diag_help_edit(m, name, "%.*s", LOCATION_TEXT(between));
+}
+
+static void report_nothing_inplace(struct verify *v, struct ir_op *op, bool is_packed)
+{
+    struct location map = location_argument(op->loc, UINT_MAX, "inplace_indices");
+    struct diag_message *m =
+        diag_report(v->diag, map, INPLACE_INDEX, op->info->name,
+                    is_packed ? "no output is in place; R.call_pure_packed says that"
+                              : "no output is in place; R.call_tir says that");
+
+    if (!is_packed)
+        help_plain_call(m, op, map);
+    v->is_fine = false;
+}
+
 static void report_index(struct verify *v, struct ir_op *op, const char *what)
 {
     diag_report(v->diag, location_argument(op->loc, UINT_MAX, "inplace_indices"), INPLACE_INDEX,
@@ -501,9 +531,7 @@ static void check_map(struct verify *v, struct ir_op *op)
                          arena_printf(arena, "argument %lld is no tensor", (long long)index));
     }
     if (!has_inplace)
-        report_index(v, op,
-                     is_packed ? "no output is in place; R.call_pure_packed says that"
-                               : "no output is in place; R.call_tir says that");
+        report_nothing_inplace(v, op, is_packed);
 }
 
 bool verify_inplace_map(struct verify *v, struct ir_op *op)

@@ -129,9 +129,14 @@ static void edits_are_made(void **state)
     diag_help_edit(m, place(f, "return", 1), "this");
     diag_help(m, "or that");
     diag_help_edit(m, place(f, "return", 1), "that");
-    assert_int_equal(diag_apply_edits(f->diag, f->source, text), 2);
+    assert_int_equal(diag_apply_edits(f->diag, f->source, DIAG_ALL_EDITS, text), 2);
     assert_string_equal(text_string(text), "main(x):\n    y = update(R.copy(x), x)\n\n\n"
                                            "\treturn x + \"h\xc3\xa9\" # y\n");
+    text_clear(text);
+    assert_int_equal(diag_apply_edits(f->diag, f->source, 1, text), 1);
+    assert_non_null(strstr(text_string(text), "y = update("));
+    assert_non_null(strstr(text_string(text), "def main"));
+    assert_int_equal(diag_apply_edits(f->diag, f->source, 9, text), 0);
     assert_non_null(strstr(print(f, DIAG_FORMAT_TEXT), "1 | def main(x):\n  | ----\n"));
     assert_non_null(
         strstr(print(f, DIAG_FORMAT_SARIF), "\"fixes\":[{\"description\":{\"text\":\"copy\"}"));

@@ -22,5 +22,5 @@ class Module:
 #   --> call-form.py:19:16
 #    |
 # 19 |         return R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"))
-#    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                ^^^^^^^^^^^^^^^^^^
 #

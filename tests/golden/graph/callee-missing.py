@@ -15,4 +15,6 @@ class Module:
 #    |
 # 11 |         return R.call_tir(cls.kernel, (x,), out_ty=R.Tensor((4,), "float32"))
 #    |                               ^^^^^^
+#    |
+#    = help: its functions are `main`
 #

@@ -11,4 +11,10 @@ def main(x: R.Tensor((2, 3), "float32")):
 #   |
 # 6 | def main(x: R.Tensor((2, 3), "float32")):
 #   |     ^^^^
+#   |
+# help: return what it makes: `return y`
+#   |
+# 7 |     y = R.add(x, x)
+# 8 |     return y
+#   | ++++++++++++
 #

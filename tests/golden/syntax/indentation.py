@@ -26,6 +26,11 @@ def second(x: R.Tensor((4,), "float32")):
 #    |
 # 14 |       b = R.add(a, a)
 #    | ^^^^^^
+#    |
+# help: indent it like the line in front
+#    |
+# 14 |       b = R.add(a, a)
+#    |     --
 #
 # error[E0109]: the indentation fits no block around
 #   --> indentation.py:16:1
@@ -33,8 +38,13 @@ def second(x: R.Tensor((4,), "float32")):
 # 16 |   return c
 #    | ^^
 #    |
-# help: blocks around have 0 and 4 blanks
+#    = help: blocks around have 0 and 4 blanks
+# help: if it belongs to the inner one
 #    |
 # 16 |     return c
 #    |   ++
+# help: if it belongs to the outer one
+#    |
+# 16 |   return c
+#    | --
 #

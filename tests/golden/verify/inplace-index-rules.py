@@ -75,6 +75,11 @@ class Module:
 #    |
 # 30 |         e = R.call_tir_inplace(cls.merge, (y,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[-1])
 #    |                                                                                                   ^^^^
+#    |
+# help: leave `inplace_indices` out
+#    |
+# 30 |         e = R.call_tir(cls.merge, (y,), out_ty=R.Tensor((4,), "float32"))
+#    |                       ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #
 # error[E0305]: `R.call_tir_inplace`: argument 1 is no tensor
 #   --> inplace-index-rules.py:31:103

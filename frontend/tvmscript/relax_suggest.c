@@ -1,0 +1,129 @@
+/* What was meant by names and operators that graphs do not have. */
+#include "frontend/tvmscript/relax.h"
+
+#include <string.h>
+
+/* The edit that lets the block output @name: in its R.output, or with one behind its last line. */
+static void help_output(struct relax *r, struct diag_message *m,
+                        const struct relax_scope_note *note, const char *name)
+{
+    diag_help(m, "end the block with `R.output(%s)`", name);
+    if (note->output.end > note->output.begin &&
+        note->output.source->text[note->output.end - 1] == ')') {
+        struct location bracket = note->output;
+        bool is_empty = bracket.source->text[bracket.end - 2] == '(';
+        bracket.begin = --bracket.end;
+        diag_help_edit(m, bracket, is_empty ? "%s" : ", %s", name);
+    } else if (!note->output.source)
+        help_line_behind(m, note->last, arena_printf(&r->f->arena, "R.output(%s)", name));
+}
+
+void relax_report_undefined(struct relax *r, const struct ast *a)
+{
+    for (size_t i = r->notes.count; i-- > 0;) {
+        const struct relax_scope_note *note = &r->notes.items[i];
+        if (note->name != a->name)
+            continue;
+        scope_bind(r->f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
+        if (a->loc.begin > r->f->syntax_error)         /* the block may have lost what outputs it */
+            return;
+        if (note->where == NOTE_DATAFLOW) {
+            struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_DATAFLOW_NAME, a->name);
+            diag_label(m, note->loc, "bound in the dataflow block");
+            help_output(r, m, note, a->name);
+        } else {
+            struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_BRANCH_NAME, a->name);
+            diag_label(m, note->loc, "bound in the branch");
+            diag_help(m, "make it the last binding of both branches");
+        }
+        return;
+    }
+    report_undefined_name(r->f, a);
+}
+
+static const char *const operator_hints[][2] = {
+    {"==", "R.equal(a, b)"},
+    {"!=", "R.not_equal(a, b)"},
+    {"@", "R.matmul(a, b)"},
+    {"<<", "R.left_shift(a, b)"},
+    {">>", "R.right_shift(a, b)"},
+    {"&", "R.bitwise_and(a, b)"},
+    {"|", "R.bitwise_or(a, b)"},
+    {"^", "R.bitwise_xor(a, b)"},
+    {"~", "R.bitwise_not(a)"},
+    {"not", "R.logical_not(a)"},
+    {"and", "R.logical_and(a, b)"},
+    {"or", "R.logical_or(a, b)"},
+    {"if", "R.where(condition, a, b)"},
+};
+
+/* The edit that makes @form, such as "R.equal(a, b)", of the operands of @a. */
+static void help_call(struct diag_message *m, const struct ast *a, const char *form)
+{
+    int length = (int)strcspn(form, "(");
+
+    if (a->item_count == 1)
+        diag_help_edit(m, a->loc, "%.*s(%.*s)", length, form, LOCATION_TEXT(a->items[0]->loc));
+    else if (a->item_count == 2)
+        diag_help_edit(m, a->loc, "%.*s(%.*s, %.*s)", length, form, LOCATION_TEXT(a->items[0]->loc),
+                       LOCATION_TEXT(a->items[1]->loc));
+    else if (a->kind == AST_TERNARY)
+        diag_help_edit(m, a->loc, "%.*s(%.*s, %.*s, %.*s)", length, form,
+                       LOCATION_TEXT(a->items[0]->loc), LOCATION_TEXT(a->items[1]->loc),
+                       LOCATION_TEXT(a->items[2]->loc));
+}
+
+/* `a if True else b`, `a if n > 4 else b`: what is decided while reading, or by a statement. */
+static void help_ternary(struct relax *r, struct diag_message *m, const struct ast *a)
+{
+    const struct ast *condition = a->items[0];
+    if (condition->kind == AST_TRUE || condition->kind == AST_FALSE) {
+        diag_help(m, "the condition is known: write the value alone");
+        diag_help_edit(m, a->loc, "%.*s",
+                       LOCATION_TEXT(a->items[condition->kind == AST_TRUE ? 1 : 2]->loc));
+    } else
+        diag_help(m, "a scalar decides in a statement: `if n > 4:`, with `else`");
+}
+
+struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const char *sign)
+{
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, sign, "Relax values");
+    if (a->kind == AST_TERNARY && relax_is_scalar(r, a->items[0])) {
+        help_ternary(r, m, a);
+        return NULL;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(operator_hints); i++)
+        if (strcmp(operator_hints[i][0], sign) == 0) {
+            diag_help(m, "write %s", operator_hints[i][1]);
+            help_call(m, a, operator_hints[i][1]);
+        }
+    if (strcmp(sign, "^") == 0 && a->items[0]->kind != AST_BINARY &&
+        a->items[1]->kind != AST_BINARY) { /* two edits: the author has to say which is meant */
+        diag_help(m, "a power is written `a ** b`");
+        diag_help_edit(m, a->loc, "%.*s ** %.*s", LOCATION_TEXT(a->items[0]->loc),
+                       LOCATION_TEXT(a->items[1]->loc));
+    }
+    return NULL;
+}
+
+/* A string as an operand: the number in it, if it holds one. */
+struct ir_value *relax_not_a_number(struct relax *r, const struct ast *a)
+{
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, "a string operand");
+    const char *digits = a->loc.source->text + a->loc.begin + 1;
+    size_t length = strspn(digits, "0123456789.");
+
+    if (length > 0 && a->loc.begin + length + 2 == a->loc.end) {
+        diag_help(m, "a number stands without quotes");
+        diag_help_edit(m, a->loc, "%.*s", (int)length, digits);
+    }
+    return NULL;
+}
+
+struct ir_value *relax_wrong_form(struct relax *r, const struct ast *call, const struct ast *wrong,
+                                  const char *needs)
+{
+    diag_report(r->f->diag, wrong != NULL ? wrong->loc : call->items[0]->loc, GRAPH_FORM,
+                callee_name(r->f, call), needs);
+    return NULL;
+}
