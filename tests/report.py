@@ -75,8 +75,8 @@ def the_page_stands_alone(tool):
 def it_shows_what_the_driver_knows(tool):
     _, data = report(tool, SCRIPT)
     names = [one["name"] for one in data["passes"]]
-    assert names[:3] == ["LambdaLift", "LegalizeOps", "FoldConstant(limit=65536)"] and len(names) > 15, names
-    legalize = data["passes"][1]
+    assert names[0] == "LambdaLift" and names[2:4] == ["LegalizeOps", "FoldConstant(limit=65536)"] and len(names) > 15, names
+    legalize = data["passes"][2]
     assert legalize["changed"] and "\n+" in legalize["diff"] and "matmul" in legalize["diff"], legalize
     assert not data["passes"][0]["changed"] and "diff" not in data["passes"][0]
     before, after = data["before"]["functions"], data["after"]["functions"]
@@ -157,10 +157,29 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
     need(document.documentElement.scrollWidth <= innerWidth + 1, name + " is wider than the window");
   }
   tab("Passes");
-  click(document.querySelectorAll("tr.pick")[1]);
+  click([...document.querySelectorAll("tr.pick")].find(row => row.textContent.includes("LegalizeOps")));
   need(document.querySelectorAll("#diff .add, #diff .del").length > 0, "no difference is shown");
   tab("In place");
   need(document.querySelectorAll(".badge").length > 0, "no decision is shown");
+  const shown = () => [...document.querySelectorAll("#main .note")].filter(note => note.getClientRects().length);
+  const rows = () => [...document.querySelectorAll(".source tr[data-line]")].filter(row => row.getClientRects().length).length;
+  const lineOf = note => { let row = note.closest("tr"); while (!row.dataset.line) row = row.previousElementSibling; return row; };
+  const all = shown().length, whole = rows(), search = document.getElementById("decision");
+  const ask = words => { search.value = words; search.dispatchEvent(new Event("input")); };
+  const button = [...document.querySelectorAll("[data-verdict]")].pop(), verdict = button.dataset.verdict;
+  click(button);
+  need(shown().length > 0 && shown().length === parseInt(button.textContent) && shown().every(note => note.textContent.startsWith(verdict)), "the verdict does not choose");
+  need(rows() === new Set(shown().map(lineOf)).size, "lines without an answer stand there");
+  need(document.getElementById("found").textContent.startsWith(shown().length + " of "), "the number of answers is wrong");
+  click(button);
+  ask("IP0");
+  need(shown().length === all, "a code is not found");
+  ask("r.flip");
+  need(shown().length > 0 && rows() < whole, "a line is not found");
+  ask("no such thing");
+  need(shown().length === 0 && rows() === 0, "nothing is found, and something shown");
+  ask("");
+  need(shown().length === all && rows() === whole, "the whole script does not come back");
   tab("Memory");
   const rect = document.querySelector(".memory rect");
   need(rect, "no storage is drawn");
@@ -177,12 +196,23 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   const boxes = nodes.slice(0, 60).map(node => node.querySelector("rect").getBoundingClientRect());
   need(boxes.every((box, i) => i === 0 || box.top >= boxes[i - 1].bottom - 0.5), "nodes overlap");
   need(nodes.slice(0, 60).every(node => node.querySelector("text").getBoundingClientRect().right <= node.querySelector("rect").getBoundingClientRect().right + 1), "a label is wider than its node");
+  const named = document.getElementById("node"), last = nodes[nodes.length - 1], box = last.closest(".scroll");
+  named.value = last.querySelector("text").textContent;
+  named.dispatchEvent(new Event("input"));
+  need(last.classList.contains("near"), "a node is not found");
+  const top = last.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  need(top >= 0 && top < box.clientHeight, "what is found is out of sight");
   tab("Kernels");
   click(document.querySelectorAll("tr.pick")[0]);
   const asm = document.querySelector("#asm [data-line]:not([data-line='0'])");
   if (asm) { click(asm); need(document.querySelector(".source tr.lit"), "no line of the script is lit"); }
   tab("Roofline");
   need(document.querySelectorAll("#roofline circle").length > 0, "no kernel under the roof");
+  const written = [...document.querySelectorAll("#roofline text")].map(text => text.getBoundingClientRect());
+  const dots = [...document.querySelectorAll("#roofline circle")].map(dot => dot.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  need(!written.some((a, i) => written.slice(i + 1).some(b => meet(a, b))), "texts of the roofline overlap");
+  need(document.querySelectorAll("#roofline .name").length > 0 && ![...document.querySelectorAll("#roofline .name")].some(name => dots.some(dot => meet(dot, name.getBoundingClientRect()))), "a name lies on a dot");
   document.title = "faults: " + JSON.stringify(faults);
 }, 50));
 </script>
