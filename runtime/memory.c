@@ -1,10 +1,12 @@
 #include "runtime/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
 enum {
     ALIGNMENT = 64,
+    PAGE = 4096,
     HUGE_PAGE = 2 << 20,
     HUGE_LEAST = 2 * HUGE_PAGE, /* smaller blocks would be mostly slack */
 };
@@ -37,6 +39,20 @@ void inlay_memory_destroy(struct inlay_memory *memory)
     free(memory);
 }
 
+void inlay_memory_advise(void *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t begin = (uintptr_t)block / PAGE * PAGE, end = (uintptr_t)block + bytes;
+
+    if (bytes >= HUGE_PAGE)
+        (void)madvise((void *)begin, end - begin, // NOLINT(performance-no-int-to-ptr)
+                      MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
+#endif
+}
+
 static void *allocate(size_t bytes)
 {
     if (bytes < HUGE_LEAST)
@@ -45,11 +61,8 @@ static void *allocate(size_t bytes)
         return NULL;
     size_t rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     void *block = aligned_alloc(HUGE_PAGE, rounded);
-#ifdef MADV_HUGEPAGE
-    /* One fault for 2 MiB instead of 512.  A wish: where the system refuses, all is as before. */
     if (block)
-        (void)madvise(block, rounded, MADV_HUGEPAGE);
-#endif
+        inlay_memory_advise(block, rounded);
     return block;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/tensor.h"
 
 #include "runtime/frame.h"
+#include "runtime/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ struct inlay_tensor *inlay_tensor_create_with_room(struct inlay_dtype dtype, con
     struct inlay_tensor *tensor = calloc(1, size);
     if (!tensor)
         return NULL;
+    inlay_memory_advise(tensor, size);
     tensor->shape = (int64_t *)(void *)((char *)tensor + sizeof(*tensor));
     if (ndim > 0)
         memcpy(tensor->shape, shape, (size_t)ndim * sizeof(int64_t));

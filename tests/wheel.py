@@ -10,6 +10,8 @@ import io
 import os
 import pathlib
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -44,6 +46,7 @@ PROGRAMS = {
     "results are new arrays, donated ones the arguments": '''
 f = inlay.compile(DOUBLE)
 x, y = ones(5), ones(5, 2)
+assert repr(f).startswith("<inlay.Module: x: R.Tensor((n,), dtype=\\"float32\\"), donated; y: "), f
 a, (b, again) = f(x, y)
 assert a is x and again is x and (x == 3).all() and (y == 2).all() and abs(b - numpy.exp(y)).max() < 1e-5
 a, _ = f(y=y, x=x)
@@ -142,6 +145,36 @@ for _ in range(500):
     wrong(), f(y=y, x=x)
 assert state() == before, (state(), before)
 assert resident() - bytes_before < 4 << 20, resident() - bytes_before
+''',
+    "caches grow in their storage": REFUSED + '''
+GROW = DOUBLE.replace('("n",)', '("n", 4)').replace('y: R.Tensor(("n", 4)', "y: R.Tensor((1, 4)").replace("[0]}", '[0], "relax.capacity": {"x": 8}}').replace(
+    "R.add(x, y)", "R.concat((x, y), axis=0)")
+f = inlay.compile(GROW)
+storage, other, row = numpy.zeros((8, 4), "float32"), numpy.zeros((16, 4), "float32"), lambda i: numpy.full((1, 4), i, "float32")
+rows = storage[:0]
+for i in range(8):
+    rows, (e, again) = f(inlay.Room(rows, storage), row(i))
+    assert rows.shape == again.shape == (i + 1, 4) and rows.ctypes.data == storage.ctypes.data and rows[-1, 3] == i and abs(e - numpy.exp(i)).max() < 1e-2 * numpy.exp(i)
+refused(inlay.Error, "has room for 8", inlay.Room(rows, storage), row(8))
+refused(inlay.Error, "inlay.Room", storage[:2], row(1))
+refused(inlay.Error, "must have room for 128 bytes", inlay.Room(storage[:2], storage[:4]), row(1))
+refused(ValueError, "does not begin where it does", inlay.Room(storage[1:2], storage), row(1))
+refused(ValueError, "strided", inlay.Room(other[:2], other[:, :2]), row(1))
+try:
+    inlay.Room(storage, 3)
+except TypeError as problem:
+    assert "not a int" in str(problem)
+else:
+    raise AssertionError("no storage is one")
+assert (storage[:, 0] == numpy.arange(8)).all()
+fixed = storage.view()
+fixed.flags.writeable = False
+refused(ValueError, "not writable", inlay.Room(storage[:2], fixed), row(1))
+storage = numpy.ones((8, 4), "float32")
+rows, _ = f(inlay.Room(storage[:0], storage), row(7))
+del storage
+gc.collect()
+assert (rows == 7).all(), "a result holds its storage, also where the argument was empty"
 ''',
     "options outlive what they were made of": '''
 import os
@@ -248,6 +281,13 @@ kept = f(torch.zeros(5), b)[1][0]
 del f
 gc.collect()
 assert torch.allclose(kept, b.exp())
+f = inlay.compile(DOUBLE.replace('("n",)', '("n", 4)').replace('y: R.Tensor(("n", 4)', "y: R.Tensor((1, 4)").replace("[0]}", '[0], "relax.capacity": {"x": 8}}').replace(
+    "R.add(x, y)", "R.concat((x, y), axis=0)"))
+storage = torch.zeros(8, 4)
+rows = storage[:0]
+for i in range(8):
+    rows, _ = f(inlay.Room(rows, storage), torch.full((1, 4), float(i)))
+assert rows.data_ptr() == storage.data_ptr() and storage[:, 0].tolist() == list(range(8))
 f = inlay.compile(DOUBLE.replace("float32", "bfloat16"))
 assert f(torch.zeros(3, dtype=torch.bfloat16), torch.ones(3, dtype=torch.bfloat16))[1][0].dtype == torch.bfloat16
 f = inlay.compile(DOUBLE.replace("float32", "bool").replace("R.add", "R.logical_or").replace("R.exp", "R.logical_not"))
@@ -315,6 +355,22 @@ def is_whole(path):
         return set(rows) == set(archive.namelist())
 
 
+def need_beyond(folder):
+    """What programs in @folder ask for beyond it but glibc, or a newer one of this than the tag says; "": nothing."""
+    tag = next(pathlib.Path(folder).glob("*.dist-info/WHEEL")).read_text()
+    least = tuple(map(int, re.search(r"manylinux_(\d+)_(\d+)_", tag).groups()))
+    for path in [path for path in pathlib.Path(folder, "inlay").rglob("*.so*") if path.is_file()] + [pathlib.Path(folder, "inlay/_lib/inlay")]:
+        for line in subprocess.run(["ldd", path], check=True, capture_output=True, text=True, env={"LD_LIBRARY_PATH": f"{folder}/inlay/_lib"}).stdout.splitlines():
+            is_own = str(folder) in line or line.split()[0] == "libinlay.so.0"  # which the package loads first
+            if not is_own and not re.match(r"\s*(linux-vdso|/\S+/ld-linux|lib(c|m|dl|rt|pthread)\.so)", line):
+                return f"{path.name} needs {line}"
+        wanted = re.findall(r"Name: GLIBC_(\d+)\.(\d+)", subprocess.run(["readelf", "-VW", path], check=True, capture_output=True, text=True).stdout)
+        if any(tuple(map(int, version)) > least for version in wanted):
+            return f"{path.name} needs a newer glibc than {least}: {wanted}"
+    names = {path.name for path in pathlib.Path(folder).glob("*.dist-info/licenses/*")}
+    return "" if {"libisl23.txt", "llvm-19-dev.txt"} <= names else f"licenses: {names}"
+
+
 def install(path, folder):
     """What installing does to the files; by pip where it is there."""
     made = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, path], capture_output=True, text=True,
@@ -330,9 +386,8 @@ def install(path, folder):
 
 
 def snippets(root):
-    """What docs/python.md shows, as one program; torch is for who has it."""
-    text = (root / "docs/python.md").read_text().split("\n## torch\n")[0]
-    return "\n".join(re.findall(r"```python\n(.*?)```", text, re.S))
+    """What docs/python.md shows, as one program; and the part that is for who has torch."""
+    return ["\n".join(re.findall(r"```python\n(.*?)```", text, re.S)) for text in (root / "docs/python.md").read_text().split("\n## torch\n")]
 
 
 def main():
@@ -342,13 +397,16 @@ def main():
     if not any((pathlib.Path(folder) / "Python.h").exists() for folder in (sysconfig.get_paths()["include"], *pathlib.Path("/usr/include").glob("python3*"))):
         print("1..0 # SKIP there is no Python.h here: libpython3-dev")
         return 0
+    if not shutil.which("patchelf"):
+        print("1..0 # SKIP there is no patchelf here: patchelf")
+        return 0
     build, root = pathlib.Path(sys.argv[1]).resolve().parent, pathlib.Path(sys.argv[2])
-    programs = {**PROGRAMS, "the page's programs run": snippets(root)}
+    programs = {**PROGRAMS, "the page's programs run": snippets(root)[0]}
     pythons = pythons_with_numpy()
     ways = [(f"{title} ({version})", python, program) for version, python in pythons.items() for title, program in programs.items()]
     if not pythons:
         ways = [(title, None, program) for title, program in programs.items()]
-    print(f"1..{len(ways) + 3}")
+    print(f"1..{len(ways) + 5}")
     failed = 0
 
     def put(number, title, why, skip=""):
@@ -365,18 +423,16 @@ def main():
         problem = install(path, f"{folder}/site") if made.returncode == 0 else "there is no wheel"
         if not problem:
             script = next(iter([*pathlib.Path(folder, "site").glob("bin/inlay"), *pathlib.Path(folder, "site").glob("*.data/scripts/inlay")]))
-            ran = [subprocess.run([sys.executable, "-X", "importtime", script, "--version"], capture_output=True, text=True, check=False,
-                                  env={"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin"})]
-            library = pathlib.Path(folder, "site/inlay/_lib/libinlay.so")
-            library.rename(f"{library}.gone")
-            ran.append(subprocess.run([sys.executable, script, "--version"], capture_output=True, text=True, check=False, env={"PYTHONPATH": f"{folder}/site"}))
-            pathlib.Path(f"{library}.gone").rename(library)
-            if not ran[0].stdout.startswith("inlay ") or "numpy" in ran[0].stderr:
-                problem = f"no version, or NumPy is imported: {ran[0].stdout}{ran[0].stderr}"
-            elif ran[1].returncode != 1 or "apt-get install libzip4" not in ran[1].stderr or "Traceback" in ran[1].stderr:
-                problem = f"without libraries: {ran[1].stderr}"
+            environment = {"PYTHONPATH": f"{folder}/site", "PATH": "/usr/bin:/bin"}
+            ran = subprocess.run([sys.executable, "-X", "importtime", script, "--version"], capture_output=True, text=True, check=False, env=environment)
+            piped = subprocess.run(f"{shlex.quote(sys.executable)} {shlex.quote(str(script))} list ops | head -1", shell=True, capture_output=True, text=True, check=False, env=environment)
+            if piped.stderr:
+                problem = f"behind a pipe: {piped.stderr}"
+            elif not ran.stdout.startswith("inlay ") or "numpy" in ran.stderr:
+                problem = f"no version, or NumPy is imported: {ran.stdout}{ran.stderr}"
         put(2, "it is installed, with the tool", problem)
-        for number, (title, python, program) in enumerate(ways, 3):
+        put(3, "it needs nothing of the system but glibc", problem or need_beyond(f"{folder}/site"))
+        for number, (title, python, program) in enumerate(ways, 4):
             if python is None:
                 put(number, title, "", "there is no NumPy here: python3-numpy")
                 continue
@@ -387,10 +443,16 @@ def main():
         peers = root / "build/peers/bin/python"
         torch = next((p for p in (*pythons.values(), peers) if pathlib.Path(p).exists() and subprocess.run([p, "-c", "import torch, onnxscript"], capture_output=True, check=False).returncode == 0), None)
         if torch is None:
-            put(len(ways) + 3, title, "", "there is no torch with onnxscript here: scripts/peers --plans makes its environment")
+            put(len(ways) + 4, title, "", "there is no torch with onnxscript here: scripts/peers --plans makes its environment")
         else:
-            ran = subprocess.run([torch, "-c", HEAD + TORCH], capture_output=True, text=True, check=False, timeout=600, env=environment)
-            put(len(ways) + 3, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
+            ran = subprocess.run([torch, "-c", HEAD + TORCH + snippets(root)[1]], capture_output=True, text=True, check=False, timeout=600, env=environment)
+            put(len(ways) + 4, title, "" if ran.returncode == 0 else f"exit {ran.returncode}\n{ran.stderr}")
+        number, library = len(ways) + 5, next(pathlib.Path(folder, "site/inlay/_lib").glob("libzip-*"), None)
+        if library and pythons:
+            library.unlink()
+            ran = subprocess.run([*pythons.values()][:1] + ["-c", "import inlay"], capture_output=True, text=True, check=False, env=environment)
+            problem = problem or "" if "ImportError: libinlay cannot be loaded" in ran.stderr and "--force-reinstall" in ran.stderr else ran.stderr
+        put(number, "a library that is missing is named", problem, "" if pythons else "there is no NumPy here: python3-numpy")
     return failed > 0
 
 

@@ -29,6 +29,7 @@ static bool collect(struct call *call, PyObject *object)
             given->object = object;
             given->capsule = NULL;
             given->dims = given->room;
+            given->promised = 0;
             given->is_tensor = given->is_read_only = false;
         }
         call->count++;
@@ -137,7 +138,7 @@ static bool fill_by_capsule(struct given *given, const char *name)
     return copy_dims(given);
 }
 
-static bool fill_tensor(struct given *given, const char *name)
+bool call_fill_tensor(struct given *given, const char *name)
 {
     int filled = call_is_array(given->object) ? call_read_array(given->object, given)
                                               : fill_exchanged(given);
@@ -183,6 +184,21 @@ static bool is_tensor(PyObject *object)
            PyObject_HasAttrString(object, "__dlpack__");
 }
 
+/* A tensor, by itself or with the storage that it may grow in (@is_room). */
+static bool fill_value(struct given *given, const struct leaf *leaf, struct inlay_value *value,
+                       bool is_room)
+{
+    value->kind = INLAY_TENSOR;
+    value->tensor = &given->tensor;
+    if (is_room ? !call_fill_room(given, leaf->name) : !call_fill_tensor(given, leaf->name))
+        return false;
+    if (leaf->is_donated && given->is_read_only) {
+        PyErr_Format(PyExc_ValueError, "`%s` is donated, so it must be writable", leaf->name);
+        return false;
+    }
+    return true;
+}
+
 static bool fill(struct given *given, const struct leaf *leaf, struct inlay_value *value)
 {
     PyObject *object = given->object;
@@ -203,16 +219,12 @@ static bool fill(struct given *given, const struct leaf *leaf, struct inlay_valu
         value->shape = &given->shape;
         return fill_shape(given);
     } else if (is_tensor(object)) {
-        value->kind = INLAY_TENSOR;
-        value->tensor = &given->tensor;
-        if (!fill_tensor(given, leaf->name))
-            return false;
-        if (leaf->is_donated && given->is_read_only) {
-            PyErr_Format(PyExc_ValueError, "`%s` is donated, so it must be writable", leaf->name);
-            return false;
-        }
+        return fill_value(given, leaf, value, false);
     } else {
-        return refuse_kind(object, leaf->name);
+        int is_room = call_is_room(object);
+        if (is_room > 0)
+            return fill_value(given, leaf, value, true);
+        return is_room == 0 && refuse_kind(object, leaf->name);
     }
     return true;
 }
@@ -231,9 +243,11 @@ bool call_take_arguments(struct call *call, PyObject *args)
                      callable->leaf_count, call->count);
         return false;
     }
-    for (Py_ssize_t i = 0; i < call->count; i++)
+    for (Py_ssize_t i = 0; i < call->count; i++) {
         if (!fill(&call->given[i], &callable->leaves[i], &call->values[i]))
             return false;
+        call->has_rooms = call->has_rooms || call->given[i].promised > 0;
+    }
     return true;
 }
 

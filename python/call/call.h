@@ -23,6 +23,7 @@ struct given {
     struct inlay_shape shape;
     int64_t *dims; /* and strides behind them: of a copy, which nobody changes during the call */
     int64_t room[2 * CALL_DIMS];
+    size_t promised; /* bytes from its first element on that it may grow in; 0: nothing is said */
     bool is_tensor, is_read_only;
 };
 
@@ -55,6 +56,7 @@ struct call {
     struct given *given; /* of every leaf */
     struct inlay_value *values;
     Py_ssize_t count; /* that were met, more than the leaves if there are too many */
+    bool has_rooms;   /* a given tensor may grow */
     struct inlay_run *run;
     PyObject *memory; /* what results lie in, made with the first; or NULL */
 };
@@ -62,6 +64,13 @@ struct call {
 /* arguments.c: takes @args apart and fills given[] and values[]; false with an exception set. */
 bool call_take_arguments(struct call *call, PyObject *args);
 void call_drop_arguments(struct call *call);
+/* Borrows what @given has as an object; false with an exception set. */
+bool call_fill_tensor(struct given *given, const char *name);
+
+/* room.c: is it an inlay.Room?  -1 with an exception set. */
+int call_is_room(PyObject *object);
+/* The same of its tensor, with what its storage promises. */
+bool call_fill_room(struct given *given, const char *name);
 
 /* results.c: the results of call->run as they nest; NULL with an exception set. */
 PyObject *call_make_results(struct call *call);
@@ -92,6 +101,15 @@ PyObject *call_make_array(const struct inlay_tensor *tensor, PyObject *owner, bo
 bool call_room_for_dims(struct given *given, int32_t ndim);
 /* A function of python/inlay/_arrays.py; borrowed, or NULL with an exception set. */
 PyObject *call_helper(const char *name);
+
+static inline size_t call_bytes(const struct inlay_tensor *tensor)
+{
+    size_t bytes = (tensor->dtype.bits * tensor->dtype.lanes + 7u) / 8u;
+
+    for (int32_t i = 0; i < tensor->ndim; i++)
+        bytes *= (size_t)tensor->shape[i];
+    return bytes;
+}
 
 static inline char *call_address(const struct inlay_tensor *tensor)
 {

@@ -146,13 +146,22 @@ static bool run(struct call *call)
 {
     struct callable *callable = call->callable;
     const char *entry = callable->entry ? PyBytes_AsString(callable->entry) : NULL;
+    size_t count = (size_t)call->count;
+    size_t *rooms = call->has_rooms ? PyMem_Malloc(count * sizeof(*rooms)) : NULL;
 
+    if (call->has_rooms && !rooms) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (size_t i = 0; i < count && rooms; i++)
+        rooms[i] = call->given[i].promised;
     lock(callable);
     Py_BEGIN_ALLOW_THREADS;
-    call->run = inlay_module_call(callable->module, entry, call->values, (size_t)call->count);
+    call->run = inlay_module_call_with_room(callable->module, entry, call->values, count, rooms);
     if (call->run)
         PyThread_release_lock(callable->lock);
     Py_END_ALLOW_THREADS;
+    PyMem_Free(rooms);
     if (call->run)
         return true;
     PyObject *none = PyObject_CallMethod((PyObject *)callable, "_refuse", NULL);

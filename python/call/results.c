@@ -12,13 +12,11 @@ static bool is_same(const struct inlay_tensor *a, const struct inlay_tensor *b)
            (a->ndim == 0 || memcmp(a->shape, b->shape, (size_t)a->ndim * sizeof(*a->shape)) == 0);
 }
 
-/* Does @tensor begin within the argument? */
+/* Does @tensor begin within the argument, or the storage that it may grow in? */
 static bool is_in(const struct inlay_tensor *tensor, const struct given *given)
 {
-    size_t bytes = (given->tensor.dtype.bits * given->tensor.dtype.lanes + 7u) / 8u;
+    size_t bytes = given->promised ? given->promised : call_bytes(&given->tensor);
 
-    for (int32_t i = 0; i < given->tensor.ndim; i++)
-        bytes *= (size_t)given->tensor.shape[i];
     return (uintptr_t)call_address(tensor) - (uintptr_t)call_address(&given->tensor) < bytes;
 }
 

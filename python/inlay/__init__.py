@@ -16,8 +16,9 @@ import os
 from ._library import FOLDER, INPLACE, LIBRARY, Message, Options
 from ._library import Decision as _Decision
 from . import _call
+from ._arrays import Room
 
-__all__ = ["compile", "why", "Error", "Diagnostic", "Decision", "Module", "__version__"]
+__all__ = ["compile", "why", "Error", "Room", "Diagnostic", "Decision", "Module", "__version__"]
 __version__ = LIBRARY.inlay_version().decode()
 
 
@@ -156,6 +157,10 @@ class Module(_call.Callable):
             given = ", ".join([f"{len(args)} by place", *kwargs])
             raise TypeError(f"the arguments are {', '.join(self._names) or 'none'}, but given are {given}")
         return args + tuple(kwargs[name] for name in self._names[len(args):])
+
+    def __repr__(self):
+        said = [f"{name}: {type}{', donated' if is_donated else ''}" for name, type, is_donated in getattr(self, "_arguments", [])]
+        return f"<inlay.Module: {'; '.join(said) or 'no arguments'}>"
 
     @property
     def signature(self):

@@ -2,6 +2,24 @@
 import sys
 
 
+class Room:
+    """An argument that may grow where it is: @tensor, which begins where @storage does, and is followed by free room as far as that goes.
+
+    For a parameter with `relax.capacity`, whose result is the same storage, some rows longer:
+
+        past = storage[:0]
+        for row in rows:
+            past = step(inlay.Room(past, storage), row)
+    """
+    __slots__ = ("tensor", "storage")
+
+    def __init__(self, tensor, storage):
+        for part in (tensor, storage):
+            if not hasattr(part, "__dlpack__"):
+                raise TypeError(f"a tensor and the storage that it begins are needed, not a {type(part).__name__}")
+        self.tensor, self.storage = tensor, storage
+
+
 def borrow(array, name):
     """The DLPack capsule of @array, the argument @name."""
     if getattr(array, "is_neg", None) and array.is_neg():

@@ -55,7 +55,6 @@ FUNCTIONS = {  # name: result, arguments
     "inlay_module_signature": (POINTER(Signature), [c_void_p, c_char_p]),
     "inlay_module_compile": (c_bool, [c_void_p]),
 }
-PACKAGES = "libzip4 libcjson1 libisl23 libprotobuf-c1 libllvm19"
 
 
 def load():
@@ -63,7 +62,7 @@ def load():
     try:
         library = ctypes.CDLL(str(FOLDER / "libinlay.so"))
     except OSError as problem:
-        raise ImportError(f"libinlay cannot be loaded: {problem}; on Debian: apt-get install {PACKAGES}") from None
+        raise ImportError(f"libinlay cannot be loaded: {problem}; all that it needs comes with the wheel: pip install --force-reinstall inlay") from None
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
