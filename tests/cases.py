@@ -1,4 +1,5 @@
-"""Cases of a test script as functions, each with a folder of its own.  Prints TAP."""
+"""Cases of a test script as functions, each with a folder of its own; texts that are to be what the tool says.  Prints TAP."""
+import difflib
 import sys
 import tempfile
 
@@ -34,3 +35,17 @@ class Cases:
                     print(f"not ok {number} - {name}")
                     print("\n".join("# " + line for line in f"{type(error).__name__}: {error}"[:SHOWN].splitlines()), flush=True)
         sys.exit(failed > 0)
+
+
+def compare(rows, renew):
+    """Holds texts against what they should be, rows of (what is said of it, text, wanted); @renew: the command that writes all. True if one differs."""
+    rows, failed = list(rows), 0
+    print(f"1..{len(rows)}")
+    for number, (says, text, wanted) in enumerate(rows, 1):
+        failed += text != wanted
+        print(f"{'ok' if text == wanted else 'not ok'} {number} - {says}")
+        for line in difflib.unified_diff(text.splitlines(), wanted.splitlines(), "page", "tool", lineterm="", n=1):
+            print(f"# {line}")
+    if failed:
+        print(f"# run {renew}")
+    return failed > 0

@@ -62,6 +62,19 @@ def test_example(installed):
     assert done.returncode == 0 and done.stdout == WANTED and not done.stderr, said(done)
 
 
+def test_page(installed):
+    """The blocks of docs/embedding.md: as they stand there, in the program that they speak of."""
+    blocks = re.findall(r"^```c\n(.*?)^```$", (installed.root / "docs/embedding.md").read_text(), re.MULTILINE | re.DOTALL)
+    text = (installed.root / "tests/embedding/page.c").read_text()
+    assert re.findall(r"#include BLOCK(\d)", text) == [str(i) for i in range(len(blocks))], f"{len(blocks)} blocks"
+    named = []
+    for i, block in enumerate(blocks):
+        (installed.folder / f"block{i}.h").write_text(block)
+        named.append(f'-DBLOCK{i}="{installed.folder}/block{i}.h"')
+    done = installed.run(installed.compile("tests/embedding/page.c", "page", *named))
+    assert done.returncode == 0 and not done.stderr, said(done)
+
+
 def test_static_example(installed):
     """The archive cannot know where the code generator lies: it looks beside the program."""
     program = installed.compile("examples/embedding.c", "static", archive=True)

@@ -142,3 +142,53 @@ def find(text, what, index=0):
 def span(found):
     """((line, unit), (line, unit)) of a range."""
     return tuple((found[end]["line"], found[end]["character"]) for end in ("start", "end"))
+
+
+# ---- what both rooms of tests talk about ----
+
+HEAD = "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tirx as T\n\n"
+URI = "file:///scripts/one%20two.py"
+SCRIPT = HEAD + """N = 4
+
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def double(state: T.Buffer((N,), "float32")):
+        for i in range(N):
+            with T.sblock("double"):
+                v_i = T.axis.spatial(N, i)
+                state[v_i] = T.exp(state[v_i]) * T.float32(2)
+
+    @R.function
+    def main(x: R.Tensor((4,), "float32"), y: R.Tensor(("n",), "float32")):
+        cls = Module
+        first = R.add(x, R.const(1.0, "float32"))
+        updated = R.call_tir_inplace(cls.double, (first,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        after = R.add(x, first)
+        fine = R.exp(y)
+        again = R.call_tir_inplace(cls.double, (after,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+        return (updated, again, fine)
+"""
+
+
+def session(tool, text=None, uri=URI, *options):
+    client = Client(tool, *options)
+    client.start()
+    if text is not None:
+        client.open(uri, text)
+    return client
+
+
+def finish(client):
+    code, errors = client.stop()
+    assert code == 0 and errors == "", (code, errors)
+
+
+def codes(diagnostics):
+    return [item["code"] for item in diagnostics]
+
+
+def hints(client, uri=URI, first=(0, 0), last=(10_000, 0)):
+    return client.request("textDocument/inlayHint", {
+        "textDocument": {"uri": uri},
+        "range": {"start": {"line": first[0], "character": first[1]}, "end": {"line": last[0], "character": last[1]}}})

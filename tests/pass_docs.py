@@ -5,12 +5,12 @@ the tool. Prints TAP.
 A ```console block holds commands (`$ inlay ...`) and what they print, standard error included; times and shares are
 compared as such, not as numbers. Commands of a page run one after the other in a copy of examples/, those of README.md in
 the folder above it, those behind `<!-- in an empty folder -->` in one; a block after `<!-- file: NAME -->` is a file there. A command outside of such a block is refused unless
-`<!-- not run: why -->` stands in front of the block. Lines of a block behind `<!-- out of: COMMAND -->` are lines of what that
+`<!-- not run: why -->` stands in front of the block; every block of a language is run, here or by the test that `<!-- run by: PATH -->` in front of
+it names, or says why not. Lines of a block behind `<!-- out of: COMMAND -->` are lines of what that
 prints, in its order; `...` stands for anything. What follows the mark is made from `inlay list`.
 
 usage: pass_docs.py TOOL ROOT [--write]
 """
-import difflib
 import os
 import pathlib
 import re
@@ -20,11 +20,13 @@ import sys
 import tempfile
 
 import pass_examples
+from cases import compare
 
 MARK = "<!-- what follows is made from `inlay list` and tests/pass_examples.txt by tests/pass_docs.py --write -->\n"
-NOT_RUN = r"(<!-- not run: [^\n]+ -->\n+)?"
+NOT_RUN = r"(<!-- (?:not run|run by): [^\n]+ -->\n+)?"
 BLOCK = re.compile(rf"^{NOT_RUN}```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY = re.compile(rf"^{NOT_RUN}```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PIECE = re.compile(r"(?:^(<!-- [^\n]+ -->)\n+|^)```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^<!-- file: ([\w.]+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXCERPT = re.compile(r"^<!-- out of: ([^\n]+) -->\n+```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EMPTY = "<!-- in an empty folder -->"
@@ -62,6 +64,8 @@ def renewed(tool, root, where, text):
             if EMPTY not in text:
                 for file in (root / part).glob("*.[cp]*"):
                     shutil.copy(file, pathlib.Path(temp) / part)
+        for part in ("tests", "ops"):
+            (pathlib.Path(temp) / part).symlink_to(root / part)
         for name, script in files:
             (folder / name).write_text(script)
         return BLOCK.sub(one, text), [line for command, body in EXCERPT.findall(text) for line in lost(tool, folder, command, body)]
@@ -79,10 +83,13 @@ def lost(tool, folder, command, body):
             del printed[:at]
 
 
-def unmarked(text):
-    """Commands that nobody runs, and nobody says why."""
-    return [line for why, language, body in ANY.findall(text) if not why and language != "console"
-            for line in body.splitlines() if re.match(r"(\$ )?inlay ", line)]
+def unmarked(root, text):
+    """Commands and pieces of programs that nobody runs, and nobody says why; tests that are to run some, and are not there."""
+    lines = [line for why, language, body in ANY.findall(text) if not why and language != "console"
+             for line in body.splitlines() if re.match(r"(\$ )?(inlay|make|meson|ninja|apt-get|pip|cc) ", line)]
+    pieces = [f"{language}: {body.splitlines()[0]}" for mark, language, body in PIECE.findall(text)
+              if language not in ("console", "diff", "ebnf") and not re.match(r"<!-- (file|out of|not run|run by): ", mark)]
+    return lines + pieces + [f"{path} is not there" for path in re.findall(r"^<!-- run by: (\S+) -->$", text, re.MULTILINE) if not (root / path).exists()]
 
 
 def plain(text):
@@ -140,7 +147,7 @@ def listing(tool):
 def main(tool, root, write):
     tool, root = str(pathlib.Path(tool).resolve()), pathlib.Path(root).resolve()
     checks = []
-    for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+    for page in [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]:
         name = page.relative_to(root)
         text = page.read_text()
         head, mark, tail = text.partition(MARK)
@@ -149,22 +156,13 @@ def main(tool, root, write):
         if write and wanted + mark + tables != text:
             page.write_text(wanted + mark + tables)
         checks.append((f"{name}: {len(BLOCK.findall(head))} blocks print what it says", plain(head), plain(wanted)))
-        checks.append((f"{name}: every command runs or says why not", "\n".join(unmarked(head)), ""))
+        checks.append((f"{name}: every command runs or says why not", "\n".join(unmarked(root, head)), ""))
         checks.append((f"{name}: {len(EXCERPT.findall(head))} excerpts are of what they say", "\n".join(missing), ""))
         if mark:
             checks.append((f"{name}: tables are what it says", tail, tables))
     if write:
         return 0
-    failed = 0
-    print(f"1..{len(checks)}")
-    for number, (name, found, right) in enumerate(checks, 1):
-        failed += found != right
-        print(f"{'ok' if found == right else 'not ok'} {number} - {name}")
-        for line in difflib.unified_diff(found.splitlines(), right.splitlines(), "page", "tool", lineterm="", n=1):
-            print(f"# {line}")
-    if failed:
-        print("# run tests/pass_docs.py TOOL ROOT --write")
-    return failed > 0
+    return compare(checks, "tests/pass_docs.py TOOL ROOT --write")
 
 
 if __name__ == "__main__":
