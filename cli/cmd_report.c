@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    ROUNDS = 5, /* unless more are asked for */
+    ROUNDS = 5, /* unless more, or a time, are asked for */
     ASSEMBLY_KERNELS =
         300 /* of more there is no assembly: it would take as long as to compile anew */
 };
@@ -63,7 +63,8 @@ static bool measure(struct reporting *r)
     double load = machine_load(), ms;
     unsigned rounds;
 
-    how.rounds = how.rounds ? how.rounds : ROUNDS;
+    if (!how.rounds && r->options->least_seconds < 0)
+        how.rounds = ROUNDS;
     how.behind = note_round;
     how.state = r;
     r->roof.pool = r->session.pool;
@@ -133,7 +134,7 @@ static bool run_report(struct reporting *r)
         report_output(options, s->driver, &r->assembly);
         return true;
     }
-    if (!measure(r))
+    if (!page_put_remarks(&r->page, &r->whole, &r->members) || !measure(r))
         return false;
     write_page(r);
     return true;

@@ -75,7 +75,8 @@ static void note_difference(struct page *page, struct page_pass *run, const stru
 static bool leave(void *observer, struct pass_run *pass_run)
 {
     struct page *page = observer;
-    struct page_pass run = {.text = page->pass, .ms = cost_now() - page->begin_ms};
+    struct page_pass run = {
+        .text = page->pass, .pass = pass_run->pass, .ms = cost_now() - page->begin_ms};
     struct text after = {0};
 
     print_module(pass_run->module, &after);
@@ -106,6 +107,7 @@ struct pass_watch page_watch(struct page *page, struct session *session, const c
     watch.observer = page;
     watch.enter = enter;
     watch.leave = leave;
+    page_begin_remarks(page);
     page->before.behind = "the script";
     page_put_graph(session->script, &page->before.json);
     page_put_dot(session->script, &page->dot);
@@ -115,6 +117,7 @@ struct pass_watch page_watch(struct page *page, struct session *session, const c
 
 void page_finish(struct page *page)
 {
+    page_end_remarks(page);
     text_finish(&page->before.json);
     text_finish(&page->after.json);
     text_finish(&page->text);
@@ -132,6 +135,8 @@ static void put_passes(const struct page *page, struct text *out)
 
         text_puts(out, i ? ",\n{\"name\": " : "{\"name\": ");
         put_text(run->text, out);
+        text_puts(out, ", \"doc\": ");
+        put_text(run->pass->doc, out);
         text_printf(out, ", \"ms\": %.3f, \"changed\": %s, \"left\": %zu", run->ms,
                     run->is_changed ? "true" : "false", run->left_out);
         if (run->difference) {
@@ -152,11 +157,17 @@ static void put_graph(const char *key, const struct page_graph *graph, struct te
 
 static void put_decisions(const struct page *page, const struct runner *runner, struct text *out)
 {
+    struct totals totals;
     struct sizes sizes;
 
     sizes_init(&sizes, page->session->driver->context, page->session->options);
     text_puts(out, ",\n\"decisions\": ");
     explain_put_json(&sizes, &runner->decisions, NULL, out);
+    totals_make(&totals, &sizes, &runner->decisions, NULL);
+    text_puts(out, ",\n\"totals\": {");
+    totals_put_json(&totals, &sizes, out);
+    text_putc(out, '}');
+    totals_finish(&totals);
     sizes_finish(&sizes);
 }
 

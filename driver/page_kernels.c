@@ -29,7 +29,7 @@ static const char *line_end(const char *p)
 }
 
 /*
- * Behind the next label of kernel @name, or of a piece of one of its parallel loops, from @p on;
+ * Behind the next label of kernel @name, or of a part or piece of one of its parallel loops, from @p on;
  * NULL: there is none, as of a kernel that equals another one.
  */
 static const char *find_body(const char *p, const char *name)
@@ -41,7 +41,9 @@ static const char *find_body(const char *p, const char *name)
     for (found = strstr(p, text_string(&label)); found; found = strstr(found + 1, label.data)) {
         const char *rest = found + label.length, *end = line_end(rest);
 
-        if (*rest == ':' || (strncmp(rest, "_piece", 6) == 0 && end[-1] == ':'))
+        bool is_of_loop = strncmp(rest, "_piece", 6) == 0 || strncmp(rest, "_part", 5) == 0;
+
+        if (*rest == ':' || (is_of_loop && end[-1] == ':'))
             break;
     }
     text_finish(&label);

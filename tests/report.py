@@ -98,7 +98,34 @@ def it_shows_what_the_driver_knows(tool):
     lines, code = kernel["asm"][0::2], kernel["asm"][1::2]
     assert len(code) > 10 and any("ret" in one for one in code), code[:5]
     assert {8, 9} & set(lines), sorted(set(lines))
+    assert any("mm" in one for one in code), "the loop that threads share is code of its own, and the code that counts"
     assert data["roof"]["gflops"] > 0 and data["run"]["rounds"] == 2
+    assert all(one["doc"] for one in data["passes"]) and "operator" in legalize["doc"], legalize["doc"]
+    assert data["totals"] == {key: value for key, value in json.loads(tool.run("why", SCRIPT, "--summary", "--format=json")).items() if key != "what_if"}
+
+
+@case
+def it_says_why(tool):
+    """What `why` knows of loops, fusion and memory, word by word, and what helps."""
+    _, data = report(tool, SCRIPT)
+    asked = json.loads(tool.run("why", SCRIPT, "--loops", "--fusion", "--memory", "--format=json"))
+    key = json.dumps
+    assert sorted(map(key, data["why"]["remarks"])) == sorted(map(key, asked["remarks"])) and {one["topic"] for one in asked["remarks"]} == {"loop", "fusion", "memory"}
+    loops = [one["function"] for one in data["why"]["remarks"] if one["topic"] == "loop"]
+    assert {one["name"] for one in data["kernels"]} == set(loops), loops
+    codes = {part["code"] for one in asked["remarks"] for part in one["parts"]}
+    assert data["helps"] and set(data["helps"]) <= codes, data["helps"]
+    for code, text in data["helps"].items():
+        assert text in subprocess.run([tool.path, "explain", code], check=True, capture_output=True, text=True).stdout, code
+
+
+@case
+def rounds_are_as_many_as_asked_for(tool):
+    def rounds(*args):
+        path = tool.folder / "rounds.html"
+        tool.run("report", SCRIPT, "-o", str(path), *args)
+        return int(re.search(r'"rounds": (\d+)', path.read_text())[1])
+    assert rounds() == 5 and rounds("--rounds=3") == 3 and rounds("--min-time=0.05") > 5
 
 
 @case
@@ -151,11 +178,21 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   need(light(document.body) < 0.5 === DARK, "the page is not as the system wants it");
   for (const name of TABS) {
     tab(name);
-    for (const element of document.querySelectorAll("td, th, p, h2, pre, button"))
+    for (const element of document.querySelectorAll("td, th, p, h2, pre, button, .badge, .note"))
       need(Math.abs(light(element) - ink(element)) > 0.25, name + ": cannot be read: " + element.outerHTML.slice(0, 80));
     need(document.getElementById("main").textContent.length > 20, name + " is empty");
     need(document.documentElement.scrollWidth <= innerWidth + 1, name + " is wider than the window");
   }
+  const kernelNamed = () => document.querySelector("#kernel h2").firstChild.textContent;
+  tab("Overview");
+  const row = [...document.querySelectorAll("tr.pick")].pop();
+  click(row);
+  need(document.querySelector("nav .on").textContent === "Kernels" && kernelNamed() === row.cells[0].textContent, "a kernel of the overview does not open");
+  tab("Overview");
+  need(["In place", "Kernels", "Memory"].every(name => document.querySelector(`a[href="#${encodeURIComponent(name)}"]`)), "what is summed up leads nowhere");
+  need(/most is in use at step \\d+: \\w+ [\\d.]+ KiB/.test(document.getElementById("main").textContent), "who holds most is not said");
+  need(/saved: [\\d.]+ \\w*B, missed: [\\d.]+ \\w*B/.test(document.getElementById("main").textContent), "what it is worth is not said");
+  if (innerWidth >= 700) for (const box of document.querySelectorAll(".box")) need(box.scrollWidth <= box.clientWidth, "a table of the overview is cut");
   tab("Passes");
   click([...document.querySelectorAll("tr.pick")].find(row => row.textContent.includes("LegalizeOps")));
   need(document.querySelectorAll("#diff .add, #diff .del").length > 0, "no difference is shown");
@@ -189,10 +226,15 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   rect.dispatchEvent(new MouseEvent("mousemove", { clientX: 300, clientY: 300 }));
   need(/steps \\d+ to \\d+/.test(document.getElementById("storage").textContent), "a storage says nothing");
   need(!document.getElementById("tip").hidden, "there is no tip");
+  const because = document.querySelectorAll(".why .note");
+  need(because.length > 2 && /holds \\d+ bytes at step \\d+/.test(because[0].textContent), "why memory is held is not said");
+  click(because[1]);
+  need(document.querySelector(".memory rect.on").dataset.storage === because[1].querySelector("b").textContent, "a remark shows no storage");
   tab("Graph");
   const nodes = [...document.querySelectorAll(".columns > :last-child .node.kernel")];
   click(nodes[0]);
   need(document.querySelectorAll(".columns > :first-child .node.near").length > 0, "the other side is dark");
+  need(document.querySelectorAll("#fusion .note").length > 0, "fusion does not say why");
   const boxes = nodes.slice(0, 60).map(node => node.querySelector("rect").getBoundingClientRect());
   need(boxes.every((box, i) => i === 0 || box.top >= boxes[i - 1].bottom - 0.5), "nodes overlap");
   need(nodes.slice(0, 60).every(node => node.querySelector("text").getBoundingClientRect().right <= node.querySelector("rect").getBoundingClientRect().right + 1), "a label is wider than its node");
@@ -204,6 +246,13 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   need(top >= 0 && top < box.clientHeight, "what is found is out of sight");
   tab("Kernels");
   click(document.querySelectorAll("tr.pick")[0]);
+  const reasons = [...document.querySelectorAll("#kernel .why .note")];
+  need(reasons.length > 0 && reasons.length === parseInt(document.querySelector("#kernel h2 .hint").textContent), "loops do not say why");
+  click(reasons[0]);
+  need(document.querySelector(".source tr.lit"), "a loop is on no line of the script");
+  const helped = document.querySelector("#kernel .why .helped");
+  if (helped) helped.dispatchEvent(new MouseEvent("mousemove", { clientX: 300, clientY: 300 }));
+  need(!helped || /what helps: ./.test(document.getElementById("tip").textContent), "what helps is not said");
   const asm = document.querySelector("#asm [data-line]:not([data-line='0'])");
   if (asm) { click(asm); need(document.querySelector(".source tr.lit"), "no line of the script is lit"); }
   tab("Roofline");
@@ -219,19 +268,56 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
 </body>"""
 
 
-def browse(tool, script, size="1400,900", is_dark=False):
-    text, _ = report(tool, script)
-    (tool.folder / "driven.html").write_text(text.replace("</body>", DRIVE.replace("TABS", json.dumps(TABS)).replace("DARK", json.dumps(is_dark))))
+EMPTY = """
+<script>
+const faults = [];
+addEventListener("error", event => faults.push(event.message));
+addEventListener("load", () => setTimeout(() => {
+  for (const button of document.querySelectorAll("nav button")) {
+    button.click();
+    const main = document.getElementById("main");
+    if (main.textContent.length < 20 || /undefined|NaN/.test(main.textContent)) faults.push(button.textContent + ": " + main.textContent);
+    if ([...main.querySelectorAll("table")].some(table => !table.querySelector("td"))) faults.push(button.textContent + " has a table of nothing");
+  }
+  document.title = "faults: " + JSON.stringify(faults);
+}, 50));
+</script>
+</body>"""
+
+
+def drive(tool, page, script, size="1400,900", is_dark=False):
+    """The title of @page when @script has run in it."""
+    (tool.folder / "driven.html").write_text(page.replace("</body>", script))
     done = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={size}", *(["--blink-settings=preferredColorScheme=0"] if is_dark else []), "--virtual-time-budget=20000",
                            f"--user-data-dir={tool.folder}/profile", "--dump-dom", f"file://{tool.folder}/driven.html"],
                           capture_output=True, text=True, timeout=120)
     title = re.search(r"<title>(.*?)</title>", done.stdout, re.DOTALL)
-    assert title and title[1] == "faults: []", title and title[1] or done.stderr[-500:]
+    return title[1] if title else done.stderr[-500:]
+
+
+def browse(tool, script, size="1400,900", is_dark=False):
+    text, _ = report(tool, script)
+    said = drive(tool, text, DRIVE.replace("TABS", json.dumps(TABS)).replace("DARK", json.dumps(is_dark)), size, is_dark)
+    assert said == "faults: []", said
 
 
 @case
 def in_a_browser(tool):
     browse(tool, SCRIPT)
+
+
+@case
+def in_a_browser_at_700(tool):
+    browse(tool, SCRIPT, "700,900")
+
+
+@case
+def in_a_browser_with_nothing_to_do(tool):
+    """No kernel, no decision, no storage: each tab says so."""
+    text, data = report(tool, HEAD + '@R.function\ndef main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):\n    return x\n')
+    assert data["kernels"] == [] and data["decisions"] == []
+    said = drive(tool, text, EMPTY)
+    assert said == "faults: []", said
 
 
 @case

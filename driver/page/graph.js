@@ -61,7 +61,7 @@ function graph() {
     element.append(make("h2", {}, title, make("span", { class: "hint" }, "  " + count(lists.reduce((sum, one) => sum + one.nodes.length, 0), "node") + ", behind " + (part.behind || "?"))));
     const box = make("div", { class: "box scroll" });
     for (const one of lists) {
-      const drawing = drawGraph(one.nodes, node => element.tell(node.p.length ? node.p : [node.l]));
+      const drawing = drawGraph(one.nodes, node => element.tell(node.p.length ? node.p : [node.l], node));
       drawings.push(drawing);
       box.append(make("div", { class: "hint mono", style: "padding:6px 10px 0" }, one.name), drawing);
     }
@@ -80,14 +80,20 @@ function graph() {
     return element;
   };
   const before = column("Before fusion", data.before), after = column("After fusion", data.after.functions.length ? data.after : data.before);
-  before.tell = numbers => after.light(numbers);
-  after.tell = numbers => before.light(numbers);
+  const why = make("div", { id: "fusion" });
+  const tell = (other, numbers, node) => {
+    other.light(numbers);
+    const items = data.why.remarks.filter(item => item.topic === "fusion" && (item.subject === node.n || item.function === node.o));
+    why.replaceChildren(remarkBox(items, "24vh", lit => [before, after].forEach(side => side.light(lit))) || "");
+  };
+  before.tell = (numbers, node) => tell(after, numbers, node);
+  after.tell = (numbers, node) => tell(before, numbers, node);
   const search = make("input", { type: "search", placeholder: "value or operator", id: "node" }), said = make("span", { class: "hint" });
   search.addEventListener("input", () => {
     const found = [before, after].map(side => side.find(search.value.trim().toLowerCase()));
     said.textContent = search.value.trim() ? found[0] + " before, " + found[1] + " after; Enter goes on to the next" : "";
   });
   search.addEventListener("keydown", event => { if (event.key === "Enter") [before, after].forEach(side => side.next()); });
-  return make("div", {}, make("p", { class: "asks" }, search, said), make("p", { class: "hint" }, "A click on a node shows what it reads and who reads it, and on the other side what it became, or was made of."),
+  return make("div", {}, make("p", { class: "asks" }, search, said), make("p", { class: "hint" }, "A click on a node shows what it reads and who reads it, and on the other side what it became, or was made of; and why it is one kernel with others, or is not."), why,
     make("div", { class: "columns" }, before, after));
 }

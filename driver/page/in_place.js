@@ -2,16 +2,19 @@
 
 const CLASS = { "in-place": "inplace" };
 const AT_ONCE = 8; // decisions on a line where nothing is asked for
+const VERDICTS = { "in-place": "the result is written where the argument lies", copy: "the argument is copied first, since somebody needs what was there", fresh: "the result gets new storage",
+  view: "the result is a look at the argument's storage", elided: "a copy that the program asks for is not made" };
 
 // What a decision says, with what a click shows of what stands against it.
 function decisionNote(decision, show) {
   const size = decision.bytes !== null && decision.bytes !== undefined ? bytes(decision.bytes) + ", " : "";
   const element = make("div", { class: "note" }, make("span", { class: "badge " + (CLASS[decision.verdict] || decision.verdict) }, decision.verdict), " ",
     make("b", {}, (decision.value || "") + (decision.result ? " → " + decision.result : "")), " " + (decision.reason || "") + " (" + size + decision.code + ")");
+  if (decision.help) element.append(make("div", {}, "help: " + decision.help));
   if (decision.blocking_line || decision.alias_line) {
     element.style.cursor = "pointer";
     element.addEventListener("click", () => show([decision.blocking_line, decision.alias_line].filter(Boolean)));
-    element.append(make("span", { class: "hint" }, " - click shows what is against it"));
+    element.insertBefore(make("span", { class: "hint" }, " - click shows what is against it"), element.querySelector("div"));
   }
   return element;
 }
@@ -70,5 +73,7 @@ function inPlace() {
   search.addEventListener("input", update);
   const buttons = choices([...counts].sort((a, b) => b[1] - a[1]), name => { verdict = name; update(); });
   update();
-  return make("div", {}, make("p", { class: "asks" }, search, buttons, said), make("div", { class: "box scroll" }, text));
+  const meanings = [...counts.keys()].filter(name => VERDICTS[name]).map(name => name + ": " + VERDICTS[name]).join("; ");
+  if (!entries.length) said.textContent = "No call of this program has a result that could lie where an argument lay.";
+  return make("div", {}, make("p", { class: "asks" }, search, buttons, said), meanings ? make("p", { class: "hint" }, meanings + ".") : null, make("div", { class: "box scroll" }, text));
 }

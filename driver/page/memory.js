@@ -3,13 +3,18 @@
 const COLORS = ["#8ecae6", "#a7d08c", "#f4b678", "#c9a7eb", "#f2a1a1", "#9ad1c9", "#e0cf7c", "#b9c4d0", "#f1a7d1", "#a3b8f0"];
 function memory() {
   const all = make("div");
-  const info = make("p", { class: "mono", id: "storage" }, "Point at a storage, or click it.");
+  const info = make("p", { class: "mono", id: "storage" }, "Point at a storage: it tells its bytes, its steps, and the values that lie there one after the other.");
   for (const plan of plans) {
     const boxes = (plan.storages || []).filter(box => typeof box.size === "number" && box.size > 0);
     if (!boxes.length) continue;
-    all.append(make("h2", {}, plan.function || "plan", make("span", { class: "hint" }, "  " + bytes(plan.arena_bytes) + " planned, " + bytes(plan.apart_bytes) + " apart" + (plan.apart_bytes && plan.arena_bytes ? " (above the dashed line)" : "") + ", lower bound " + bytes(plan.lower_bound_bytes) +
-      ", every value by itself " + bytes(plan.unplanned_bytes) + "; most in use: " + bytes(peakOf(boxes).bytes) + " at step " + peakOf(boxes).step)));
-    all.append(make("div", { class: "box scroll" }, drawPlan(boxes, info)));
+    const peak = peakOf(boxes);
+    all.append(make("h2", {}, plan.function || "plan", make("span", { class: "hint" }, "  most in use: " + bytes(peak.bytes) + " at step " + peak.step)));
+    all.append(make("p", { class: "hint" }, bytes(plan.arena_bytes) + " in one arena" + (plan.apart_bytes ? ", " + bytes(plan.apart_bytes) + " in storages of their own" + (plan.arena_bytes ? " (above the dashed line)" : "") : "") +
+      "; no plan has less than " + bytes(plan.lower_bound_bytes) + "; every value by itself: " + bytes(plan.unplanned_bytes)));
+    const drawing = drawPlan(boxes, info);
+    all.append(make("div", { class: "box scroll" }, drawing));
+    const why = remarkBox(remarksOf("memory", plan.function), "40vh", (numbers, item) => drawing.light(item.subject));
+    if (why) all.append(make("p", { class: "hint" }, "why it is so, first what is held at the peak; a click shows the storage above"), why);
   }
   if (!all.childElementCount) return make("p", { class: "hint" }, "No function takes storage of a size that is known: give sizes with --dim.");
   return make("div", {}, info, all);
@@ -45,7 +50,7 @@ function drawPlan(boxes, info) {
   let top = height;
   const placed = planned.map(box => [box, box.offset]);
   for (const box of apart) { placed.push([box, top]); top += box.size; }
-  const width = Math.max(900, Math.min(4000, last * 6)), tall = 380, left = 90;
+  const left = 90, tall = 380, width = Math.max(main.clientWidth - left - 66, 300, Math.min(4000, last * 6));
   const svg = draw("svg", { width: width + left + 20, height: tall + 50, class: "memory" });
   const x = step => left + width * step / last, y = offset => tall + 10 - tall * offset / Math.max(top, 1);
   for (let i = 0; i <= 4; i++) {
@@ -55,7 +60,7 @@ function drawPlan(boxes, info) {
   for (const step of new Set(Array.from({ length: 11 }, (_, i) => Math.round(last * i / 10)))) {
     draw("text", { x: x(step), y: tall + 28, "text-anchor": "middle", class: "faint" }, svg, String(step));
   }
-  draw("text", { x: left + width / 2, y: tall + 44, "text-anchor": "middle", class: "faint" }, svg, "steps of the program");
+  draw("text", { x: left - 20, y: tall + 28, "text-anchor": "end", class: "faint" }, svg, "step");
   if (apart.length && height) draw("line", { x1: left, x2: left + width, y1: y(height), y2: y(height), stroke: "var(--bad)", "stroke-dasharray": "4 3" }, svg);
   placed.forEach(([box, offset], i) => {
     const w = Math.max(x(box.upper) - x(box.lower), 2), h = Math.max(y(offset) - y(offset + box.size), 1.5);
@@ -71,5 +76,10 @@ function drawPlan(boxes, info) {
   });
   const peak = peakOf(boxes), middle = x(peak.step + 0.5); // it stands between what ends and what begins there
   draw("line", { x1: middle, x2: middle, y1: 10, y2: tall + 10, stroke: "#1c2733", "stroke-dasharray": "2 3", class: "peak", "pointer-events": "none" }, svg);
+  draw("text", { x: middle, y: tall + 44, "text-anchor": middle > left + width / 2 ? "end" : "start" }, svg, "most in use");
+  svg.light = name => {
+    for (const rect of svg.querySelectorAll("rect"))
+      if (rect.classList.toggle("on", rect.dataset.storage === name)) rect.scrollIntoView({ block: "nearest", inline: "center" });
+  };
   return svg;
 }

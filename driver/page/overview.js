@@ -7,8 +7,7 @@ const plans = Array.isArray(data.plan) ? data.plan : data.plan.functions || [dat
 
 function overview() {
   const changed = data.passes.filter(pass => pass.changed).length;
-  const verdicts = {};
-  for (const decision of data.decisions) verdicts[decision.verdict] = (verdicts[decision.verdict] || 0) + 1;
+  const totals = data.totals, verdicts = Object.entries(totals.verdicts).filter(([, n]) => n);
   const held = plan => (plan.arena_bytes || 0) + (plan.apart_bytes || 0);
   const peak = plans.reduce((a, b) => held(b) > held(a) ? b : a, plans[0] || {});
   const rows = [
@@ -17,26 +16,38 @@ function overview() {
     ["Pipeline", data.pipeline],
     ["Passes", count(data.passes.length, "pass").replace("passs", "passes") + ", " + changed + " changed something, " +
       time(data.passes.reduce((sum, pass) => sum + pass.ms, 0))],
-    ["In place", Object.entries(verdicts).map(([name, n]) => n + " " + name).join(", ") || "no call is in place"],
-    ["Kernels", count(data.kernel_count, "kernel") + (timed ? ", " + time(kernelTime) + " in a run; the slowest: " + slowest[0].name + ", " + time(slowest[0].ms) : ", not run")],
-    ["Peak of memory", held(peak) ? bytes(held(peak)) + " in " + peak.function + " (every value by itself: " + bytes(peak.unplanned_bytes) + ")" : "nothing is planned"],
+    ["In place", verdicts.length ? make("span", {}, link("In place", verdicts.map(([name, n]) => n + " " + name).join(", ")), "; saved: " + bytes(totals.saved_bytes) + ", missed: " + bytes(totals.missed_bytes)) : "there is nothing to decide"],
+    ["Kernels", make("span", {}, count(data.kernel_count, "kernel") + (timed ? ", " + time(kernelTime) + " in a run" + (slowest.length ? "; the slowest: " : "") : ", not run"), timed && slowest.length ? link("Kernels", slowest[0].name + ", " + time(slowest[0].ms)) : null)],
+    ["Peak of memory", held(peak) ? make("span", {}, link("Memory", bytes(held(peak)) + " in " + peak.function), " (every value by itself: " + bytes(peak.unplanned_bytes) + ")" + heldMost(peak)) : "nothing is planned"],
   ];
   if (data.run) rows.push(["A run", time(data.run.ms) + " (quartiles " + time(data.run.lower) + " to " + time(data.run.upper) + ", " + count(data.run.rounds, "round") + "), " + data.run.machine]);
   if (data.why_no_times) rows.push(["No times", data.why_no_times]);
-  return make("div", {}, make("div", { class: "box" }, table([["", false], ["", false]], rows)), make("h2", {}, "Slowest kernels"), kernelTable(slowest.slice(0, 10)));
+  return make("div", {}, make("div", { class: "box" }, table([["", false], ["", false]], rows)), 
+    ...(slowest.length ? [make("h2", {}, "Slowest kernels", make("span", { class: "hint" }, "  a click shows loops, code, and why they are so")), kernelTable(slowest.slice(0, 10), i => openKernel(slowest[i]))] : []));
+}
+
+const link = (tab, text) => make("a", { href: "#" + encodeURIComponent(tab) }, text);
+
+// The largest storages at the step where most is in use.
+function heldMost(plan) {
+  const boxes = (plan.storages || []).filter(box => typeof box.size === "number" && box.size > 0);
+  if (!boxes.length) return "";
+  const { step } = peakOf(boxes), held = boxes.filter(box => box.lower <= step && step < box.upper).sort((a, b) => b.size - a.size);
+  const names = held.slice(0, 3).map(box => box.id + " " + bytes(box.size)).join(", ");
+  return "; most is in use at step " + step + ": " + names + (held.length > 3 ? " and " + (held.length - 3) + " more" : "");
 }
 
 // ---- passes
 
 function passes() {
   const most = Math.max(...data.passes.map(pass => pass.ms), 1e-9);
-  const view = make("div", { class: "box scroll", id: "diff" }, make("p", { class: "hint", style: "padding:8px" }, "A pass that changed something shows what when it is clicked."));
+  const view = make("div", { class: "box scroll", id: "diff" }, make("p", { class: "hint", style: "padding:8px" }, "A click on a pass tells what it does, and shows what it changed."));
   const rows = data.passes.map((pass, i) => [String(i + 1), make("span", { class: "mono" }, short(pass.name, 60)), time(pass.ms),
     make("span", { class: pass.changed ? "bar" : "bar idle", style: "width:" + (120 * pass.ms / most).toFixed(1) + "px" }),
     pass.changed ? "changed" : ""]);
   const list = table([["", true], ["pass", false], ["time", true], ["", false], ["", false]], rows, i => {
     const pass = data.passes[i];
-    view.replaceChildren();
+    view.replaceChildren(make("p", { style: "padding:8px 8px 0" }, make("b", { class: "mono" }, short(pass.name, 60)), " " + pass.doc));
     if (!pass.diff) view.append(make("p", { class: "hint", style: "padding:8px" }, pass.changed ? "The text is too long to compare." : "It changed nothing."));
     const text = make("pre", { style: "padding:8px" });
     for (const line of (pass.diff || "").split("\n")) {

@@ -5,7 +5,7 @@ const NAMED = 16; // kernels, the slowest ones
 function roofline() {
   const list = kernels.filter(kernel => kernel.ms && kernel.ops > 0 && kernel.bytes > 0);
   if (!data.roof || !list.length) return make("p", { class: "hint" }, "There are no measured times of kernels that compute and move something.");
-  const width = 860, height = 460, left = 70, names = 330, peak = data.roof.gflops;
+  const height = 460, left = 70, names = 330, width = Math.max(300, Math.min(860, main.clientWidth - left - names - 46)), peak = data.roof.gflops;
   const bands = Object.entries(data.roof.gb_per_s).map(([size, rate]) => [Number(size), rate]);
   const intensities = list.map(kernel => kernel.ops / kernel.bytes), speeds = list.map(kernel => kernel.ops / kernel.ms / 1e6);
   const low = Math.min(0.05, ...intensities) / 1.5, high = Math.max(64, ...intensities) * 1.5;

@@ -52,7 +52,7 @@ function tips(element, text) {
   element.addEventListener("mouseleave", () => { tip.hidden = true; });
 }
 
-// A table: columns are [title, is a number]; rows are lists of cells, and maybe what a click does.
+// A table: columns are [title, is a number, what pointing at the title tells]; rows are lists of cells, and maybe what a click does.
 function table(columns, rows, pick) {
   const body = make("tbody");
   rows.forEach((cells, i) => {
@@ -66,7 +66,10 @@ function table(columns, rows, pick) {
     body.append(row);
   });
   const head = make("tr");
-  for (const [title, isNumber] of columns) head.append(make("th", { class: isNumber ? "number" : "" }, title));
+  for (const [title, isNumber, meaning] of columns) {
+    head.append(make("th", { class: (isNumber ? "number" : "") + (meaning ? " helped" : "") }, title));
+    if (meaning) tips(head.lastChild, meaning);
+  }
   return make("table", {}, columns.some(([title]) => title) ? make("thead", {}, head) : "", body);
 }
 
