@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 build="gcc libc6-dev meson ninja-build pkg-config re2c llvm-19-dev libcmocka-dev libcjson-dev
-    libisl-dev libzip-dev libprotobuf-c-dev libutf8proc-dev protobuf-c-compiler python3 clang-19"
+    libisl-dev libgmp-dev libzip-dev libprotobuf-c-dev libutf8proc-dev protobuf-c-compiler python3 clang-19"
 tests="clang-format-19 clang-tidy-19 libclang-rt-19-dev gdb python3-numpy libpython3-dev patchelf libonnx-testdata"
 info=${DPKG_INFO:-/var/lib/dpkg/info}
 

@@ -16,7 +16,7 @@ from cases import Cases
 from json_schema import hold_against
 from measure import HEAD, Tool
 
-NEEDED = {"zsh": "completions_of_zsh", "fish": "completions_of_fish", "man": "the_manual_page"}
+NEEDED = {"dpkg-query": "packages_are_all", "zsh": "completions_of_zsh", "fish": "completions_of_fish", "man": "the_manual_page"}
 case = Cases(lambda name: next((f"there is no {tool}" for tool, where in NEEDED.items()
                                 if where == name and not shutil.which(tool)), None))
 WRONG = HEAD + "@R.function\ndef main(x: R.Tensor((4,), \"float32\")):\n    return R.expp(x)\n"
@@ -263,6 +263,26 @@ def packages_without_sudo(tool):
     (tool.folder / "id").chmod(0o755)
     text = run(tool.root / "scripts/setup.sh", "--tests", status=1, PATH=str(tool.folder), DPKG_INFO=str(tool.folder))
     assert "apt-get install --no-install-recommends clang-format-19 clang-tidy-19" in text and "Permission" not in text, text
+
+
+@case
+def packages_are_all(tool):
+    """Each library that is linked comes with a package that setup.sh names, or with what that depends on: others may be there by chance."""
+    listed = re.search(r'^build="(.*?)"', (tool.root / "scripts/setup.sh").read_text(), re.DOTALL | re.MULTILINE)[1].split()
+    needs = {}
+    for line in run("dpkg-query", "-W", "-f", "${Package}|${Pre-Depends}, ${Depends}\n").splitlines():
+        package, depends = line.split("|", 1)
+        needs[package] = re.findall(r"(?:^|[,|])\s*([\w.+-]+)", depends)
+    known, open_ones = set(), list(listed)
+    while open_ones:
+        package = open_ones.pop()
+        open_ones += needs.get(package, []) if package not in known else []
+        known.add(package)
+    linked = set(re.findall(r"/usr/lib/\S+\.so\b", (pathlib.Path(tool.path).parent / "build.ninja").read_text()))
+    assert len(linked) >= 6, linked
+    for library in sorted(linked):
+        owners = set(re.findall(r"^([\w.+-]+)", run("dpkg-query", "-S", library), re.MULTILINE))
+        assert owners & known, (library, owners)
 
 
 @case
