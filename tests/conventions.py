@@ -293,6 +293,13 @@ def the_setup_is_quiet(tool):
 
 
 @case
+def libraries_are_found_where_they_are_installed(tool):
+    """Below /usr/local Debian's loader and pkg-config look into lib; what meson chooses depends on the packages that are there (lib64 without dpkg-dev)."""
+    asked = subprocess.run(["meson", "introspect", "--buildoptions", str(tool.root / "meson.build")], capture_output=True, text=True, check=True)
+    assert [one["value"] for one in json.loads(asked.stdout) if one["name"] == "libdir"] == ["lib"]
+
+
+@case
 def skipped_tests_are_named(tool):
     """`make test` says what was skipped, and how to get it."""
     sys.path.insert(0, str(tool.root / "scripts"))
