@@ -261,7 +261,7 @@ def both(f, *args):
         got = torch.compile(f, backend="inlay")(*mine)
     wanted = f(*theirs)
     for a, b in zip(torch.utils._pytree.tree_leaves((got, mine)), torch.utils._pytree.tree_leaves((wanted, theirs))):
-        assert a.dtype == b.dtype and torch.allclose(a.double(), b.double(), atol=1e-5), (a, b)
+        assert a.dtype == b.dtype and torch.allclose(a.cdouble(), b.cdouble(), atol=1e-5), (a, b)
     return [str(item.message) for item in said if "inlay leaves" in str(item.message)]
 f = inlay.compile(DOUBLE)
 a, b = torch.zeros(5), torch.ones(5)
@@ -316,14 +316,26 @@ with torch.no_grad():
     said = both(layer, torch.rand(2, 3, 16))
     assert all("cannot be exported" in one and "\\x1b" not in one and "step 3/3" not in one for one in said), said
     assert "in place" in both(lambda a: a.add_(1) * 2, x)[0]
+    assert "complex" in both(lambda a: torch.fft.fft(a), x)[0]
+    assert "complex" in both(lambda a: a * 2, pair)[0]
+    assert not both(lambda a: torch.fft.fft(a).abs(), x)
     assert "look" in both(lambda a: (a * 2, a.view(6, 4)), x)[0]
     fast = torch.compile(model, backend="inlay")
     y = torch.rand(3, 8)
     fast(y)
     model[0].weight.add_(1.0)
     assert torch.allclose(fast(y), model(y))
-    for rows in (5, 7):
-        assert torch.allclose(fast(torch.ones(rows, 8)), model(torch.ones(rows, 8)), atol=1e-5)
+    def leaves(fast, *sizes):
+        """What is said while @fast is called with each of these numbers of rows."""
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            for rows in sizes:
+                assert torch.allclose(fast(torch.ones(rows, 8)), model(torch.ones(rows, 8)), atol=1e-5)
+        return [str(item.message) for item in said if "inlay leaves" in str(item.message)]
+    said = leaves(fast, 5, 7)
+    assert len(said) == 1 and "a size is open" in said[0] and "dynamic=False" in said[0], said
+    torch._dynamo.reset()
+    assert not leaves(torch.compile(model, backend="inlay", dynamic=False), 2, 3, 5)
     torch._dynamo.reset()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")

@@ -53,6 +53,8 @@ def _probe(graph, inputs):
         raise _Refused("it changes a tensor in place")
     if not all(isinstance(value, torch.Tensor) for value in results):
         raise _Refused("a result is no tensor")
+    if any(value.is_complex() for value in given + results):  # ONNX has none: the exporter makes pairs of numbers of them
+        raise _Refused("numbers are complex")
     seen = {_storage(value): value for value in held}
     for value in results:
         other = seen.setdefault(_storage(value), value)
@@ -82,14 +84,14 @@ def _plain(value):
 
 
 def _compile(graph, inputs):
+    if any(isinstance(value, torch.SymInt) or not all(isinstance(size, int) for size in getattr(value, "shape", ())) for value in inputs):
+        raise _Refused("a size is open: it was called with several; dynamic=False compiles a graph for each")
     if not all(isinstance(value, torch.Tensor) for value in inputs):
         raise _Refused("an input is no tensor")
     if any(value.device.type != "cpu" for value in inputs):
         raise _Refused("an input is not on the CPU")
     if torch.is_grad_enabled() and any(value.requires_grad for value in inputs):
         raise _Refused("gradients are recorded: call it under torch.no_grad()")
-    if any(not isinstance(size, int) for value in inputs for size in value.shape):
-        raise _Refused("a size is open")
     with torch.no_grad():
         _probe(graph, inputs)
     is_constant = [isinstance(value, torch.nn.Parameter) for value in inputs]
