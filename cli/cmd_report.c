@@ -5,6 +5,7 @@
 #include "driver/page.h"
 
 #include <string.h>
+#include <unistd.h>
 
 enum {
     ROUNDS = 5, /* unless more, or a time, are asked for */
@@ -142,6 +143,8 @@ static bool run_report(struct reporting *r)
 
 int command_report(const struct cli_options *options)
 {
+    if (!options->output && options->report_emit == EMIT_HTML && isatty(STDOUT_FILENO))
+        return cli_usage_error(options, "the page is for a browser: -o report.html");
     struct reporting r = {.options = options};
     bool is_good = run_report(&r);
 

@@ -476,6 +476,13 @@ static int read_option(struct cli_options *options, struct cursor *c)
     return 0;
 }
 
+static bool is_file(const char *name)
+{
+    const char *end = strrchr(name, '.');
+
+    return end && (strcmp(end, ".py") == 0 || strcmp(end, ".onnx") == 0);
+}
+
 /* @next: the word behind it, or NULL. */
 static bool find_command(struct cli_options *options, const char *name, const char *next,
                          int *out_exit)
@@ -498,6 +505,9 @@ static bool find_command(struct cli_options *options, const char *name, const ch
     if (nearest.name)
         *out_exit = cli_usage_error(options, "there is no command `%s`; the nearest is `%s`", name,
                                     nearest.name);
+    else if (is_file(name))
+        *out_exit =
+            cli_usage_error(options, "a command stands in front of the file: `inlay run %s`", name);
     else if (name[0] == '-' && name[1] == '-' && find_long(name + 2, strcspn(name + 2, "="), ~0u))
         *out_exit = cli_usage_error(options, "options stand behind the command: `inlay %s %s ..`",
                                     next && next[0] != '-' ? next : "COMMAND", name);

@@ -84,25 +84,43 @@ def colours(tool):
     assert "--color takes auto|always|never" in call(tool, "check", "--color=red", "-", status=2)
 
 
+def on_a_terminal(tool, text, *args):
+    """What a terminal shows of it, and the exit code."""
+    ours, theirs = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
+    process = subprocess.Popen([tool.path, *args], stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    process.communicate(text.encode())
+    shown = b""
+    while True:
+        try:
+            data = os.read(ours, 4096)
+        except OSError: # the other end is closed
+            break
+        shown += data
+        if not data:
+            break
+    os.close(ours)
+    return shown, process.returncode
+
+
 @case
 def colours_on_a_terminal(tool):
     for args, wanted in (((), True), (("--color=never",), False)):
-        ours, theirs = pty.openpty()
-        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
-        process = subprocess.Popen([tool.path, "check", "-", *args], stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env=environment)
-        os.close(theirs)
-        process.communicate(WRONG.encode())
-        shown = b""
-        while True:
-            try:
-                data = os.read(ours, 4096)
-            except OSError: # the other end is closed
-                break
-            shown += data
-            if not data:
-                break
-        os.close(ours)
+        shown, _ = on_a_terminal(tool, WRONG, "check", "-", *args)
         assert (b"\33[" in shown) == wanted and b"E0650" in shown, shown
+
+
+@case
+def no_page_for_a_terminal(tool):
+    shown, status = on_a_terminal(tool, RIGHT, "report", "-")
+    assert status == 2 and b"-o report.html" in shown and b"<html" not in shown, shown[:200]
+    assert "<html" in call(tool, "report", "-", text=RIGHT, status=0), "a pipe gets it"
+
+
+@case
+def a_file_is_no_command(tool):
+    assert "`inlay run model.onnx`" in call(tool, "model.onnx", status=2) and "`inlay run a.py`" in call(tool, "a.py", status=2)
 
 
 # ---- JSON ----
