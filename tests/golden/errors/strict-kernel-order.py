@@ -37,5 +37,5 @@ class Module:
 # 22 |         new = R.call_tir_inplace(
 #    |               ^^^^^^^^^^^^^^^^^^^ output 0 is to take the storage of `t`
 #    |
-#    = note: another operand of the call is the same storage, and the kernel reads elements of it that it has written before [IP010]; the call is strict
+#    = note: the kernel reads elements of the storage after it has written their places [IP010]; the call is strict
 #

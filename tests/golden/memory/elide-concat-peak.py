@@ -118,4 +118,4 @@ class Module:
 # saved: 81920 bytes, missed: 65536 bytes
 # missed by IP004, the storage belongs to the caller: 2, 32768 bytes
 # missed by IP030, less is held at once where the parts are copied: the larger tensor would live from the first of them on: 3, 24576 bytes
-# missed by IP010, another operand of the call is the same storage, and the kernel reads elements of it that it has written before: 1, 8192 bytes
+# missed by IP010, the kernel reads elements of the storage after it has written their places: 1, 8192 bytes

@@ -56,4 +56,4 @@ class Module:
 #
 # fresh: 2, view: 3
 # saved: 224 bytes, missed: 160 bytes
-# missed by IP010, another operand of the call is the same storage, and the kernel reads elements of it that it has written before: 2, 160 bytes
+# missed by IP010, the kernel reads elements of the storage after it has written their places: 2, 160 bytes
