@@ -33,3 +33,6 @@ void ir_expr_print(const struct ir_expr *expr, struct text *out);
 void tir_expr_print(const struct ir_expr *expr, struct text *out);
 /* The text of a value as an operand: its name, or the leaf. */
 void ir_value_print(const struct ir_value *value, struct text *out);
+
+/* Has @name a meaning of its own in a script, so that nothing can be called that? */
+bool ir_is_reserved(const char *name);

@@ -11,11 +11,12 @@ struct question {
     const struct look *look;
     const cJSON *params;
     struct arena *arena;
+    const char **out_objection; /* why there is no answer; NULL: there is one */
 };
 
 typedef void answer_fn(const struct question *question, struct text *out);
 answer_fn answer_hover, answer_definition, answer_references, answer_highlight, answer_symbols,
-    answer_code_actions, answer_formatting;
+    answer_code_actions, answer_completion, answer_formatting, answer_rename;
 
 /* The params of publishDiagnostics: what the compiler says of @document. */
 void answer_diagnostics(const struct document *document, struct text *out);

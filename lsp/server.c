@@ -52,11 +52,18 @@ static void answer_about(struct server *server, const struct message *message, a
         return;
     }
     look_at(server, document);
-    struct asking asking = {
-        answer, {.document = document, .look = document->look, .params = message->params}, &out};
+    const char *objection = NULL;
+    struct asking asking = {answer,
+                            {.document = document,
+                             .look = document->look,
+                             .params = message->params,
+                             .out_objection = &objection},
+                            &out};
     bool is_good = look_is_good(document->look) && document->look->source &&
                    look_ask(document->look, ask, &asking);
-    if (is_good) {
+    if (is_good && objection)
+        send_error(server, message->id, REQUEST_FAILED, objection);
+    else if (is_good) {
         send_result(server, message->id, &out);
         text_finish(&out);
     } else /* what was allocated is the guard's */

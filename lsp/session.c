@@ -46,6 +46,7 @@ void serve_initialize(struct server *server, const struct message *message)
               "\"textDocumentSync\":{\"openClose\":true,\"change\":2},"
               "\"hoverProvider\":true,\"definitionProvider\":true,\"referencesProvider\":true,"
               "\"documentHighlightProvider\":true,\"documentSymbolProvider\":true,"
+              "\"completionProvider\":{\"triggerCharacters\":[\".\"]},\"renameProvider\":true,"
               "\"inlayHintProvider\":true,\"documentFormattingProvider\":true,"
               "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}},"
               "\"serverInfo\":{\"name\":\"inlay\",\"version\":\"" INLAY_VERSION "\"}}");

@@ -50,6 +50,7 @@ wait('hints', function()
   return #hints > 0
 end)
 for _, hint in ipairs(hints) do print('hint ' .. hint.position.line + 1 .. ' ' .. (type(hint.label) == 'string' and hint.label or hint.label[1].value)) end
+print('complete ' .. #ask('textDocument/completion', 9, 14) .. ' ' .. vim.bo.omnifunc)
 vim.lsp.buf.formatting_sync(nil, 10000 * SLOW)
 print('formatted ' .. vim.api.nvim_buf_get_lines(0, 8, 9, false)[1])
 '''
@@ -106,6 +107,7 @@ def neovim(editor):
     assert "said 9 there is no operator `R.matmull`" in said and "did you mean `R.matmul`" in said, said
     assert "hover" in said and 'b: R.Tensor((32, 32), dtype="float32")' in said and "defined 9" in said, said
     assert re.search(r"hint 10 .*in place", said) and re.search(r"hint 9 .*new storage 4 KB", said), said
+    assert re.search(r"complete \d{2,} .*lsp.omnifunc", said), said
     assert "formatted         a = R.matmul(x, y)" in said and "no end of" not in said, said
 
 

@@ -22,8 +22,9 @@ def says_what_there_is(tool):
     client = Client(tool.path, "--stdio")
     capabilities = client.start()["capabilities"]
     assert capabilities["positionEncoding"] == "utf-16" and capabilities["textDocumentSync"]["change"] == 2
-    for name in ("hover", "definition", "references", "documentSymbol", "inlayHint", "documentHighlight", "documentFormatting"):
+    for name in ("hover", "definition", "references", "documentSymbol", "inlayHint", "documentHighlight", "documentFormatting", "rename"):
         assert capabilities[name + "Provider"] is True, name
+    assert capabilities["completionProvider"]["triggerCharacters"] == ["."]
     finish(client)
 
 

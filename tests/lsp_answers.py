@@ -345,5 +345,57 @@ def hints_are_given_up(tool):
     finish(client)
 
 
+# ---- other names, and what may stand here ----
+
+def completed(client, text, where, version=[1]):
+    """Labels and texts behind each, of what may stand where @where ends."""
+    row, column = find(text, where)
+    found = client.at("completion", URI, (row, column + len(where)))
+    return {item["label"]: (applied(text, {"edit": {"changes": {URI: [item["textEdit"]]}}}), item) for item in found}
+
+
+@case
+def what_may_stand_behind_a_dot(tool):
+    text = SCRIPT.replace("R.exp(y)", "R.nn.re").replace("T.exp(", "T.ex(").replace("cls.double, (after", "cls.d, (after")
+    client = session(tool.path, text)
+    found = completed(client, text, "R.nn.re")
+    after, item = found["nn.relu"]
+    assert after == text.replace("R.nn.re\n", "R.nn.relu\n") and item["detail"].startswith("(") and item["documentation"], item
+    assert all(label.startswith("nn.re") for label in found) and not any("tuple_get" in label for label in found), found.keys()
+    assert completed(client, text, "T.ex")["exp"][0] == text.replace("T.ex(", "T.exp(")
+    assert completed(client, text, "cls.d,") == {} and list(completed(client, text, "cls.d")) == ["double"]
+    assert "def double(" in completed(client, text, "cls.d")["double"][1]["detail"]
+    assert completed(client, text, "return (upd") == {}
+    row, column = find(text, "R.add(x")
+    assert len(client.at("completion", URI, (row, column + 2))) > 150, "all operators behind R."
+    finish(client)
+
+
+@case
+def another_name(tool):
+    """Each place that means it, also within strings, and nothing else; what would mean something else is refused."""
+    client = session(tool.path, SCRIPT)
+
+    def renamed(what, new, index=0):
+        edit = client.at("rename", URI, find(SCRIPT, what, index), newName=new)
+        return applied(SCRIPT, {"edit": edit})
+
+    def refused(what, new, text=SCRIPT):
+        answer = client.answer(client.ask("textDocument/rename", {"textDocument": {"uri": URI}, "newName": new, "position": dict(zip(("line", "character"), find(text, what)))}))
+        return answer["error"]["message"]
+    assert renamed("first", "begin") == SCRIPT.replace("first", "begin")
+    assert renamed("double", "twice") == renamed("double, (first", "twice") == SCRIPT.replace("def double", "def twice").replace("cls.double", "cls.twice")
+    assert renamed("N = 4", "COUNT") == SCRIPT.replace("N = 4", "COUNT = 4").replace("(N", "(COUNT")
+    assert renamed("v_i", "at") == SCRIPT.replace("v_i", "at")
+    assert renamed('n",)', "rows") == SCRIPT.replace('"n"', '"rows"')
+    assert "already" in refused("first", "after") and "already" in refused("first", "x")
+    for wrong in ("", "1st", "a-b", "lambda", "a b"):
+        assert "no name" in refused("first", wrong), wrong
+    assert "no name of this script" in refused("R.add", "sum")
+    client.edit(URI, 2, SCRIPT.replace("R.exp(y)", "R.expp(y)"))
+    assert "mistakes" in refused("first", "begin")
+    finish(client)
+
+
 if __name__ == "__main__":
     case.main(Tool)

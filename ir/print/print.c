@@ -10,16 +10,25 @@ enum { TYPE_TEXT_LIMIT = 1000 }; /* characters of a type in a message */
 
 const struct ir_print_options ir_print_defaults = {.show_metadata = true, .show_all_types = true};
 
+static const char *const reserved[] = {
+    /* prefixes, and what Python or the text gives a meaning */
+    "I",      "T",    "R",      "cls",    "metadata", "range", "False", "None",     "True",
+    "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
+    "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
+    "import", "in",   "is",     "lambda", "nonlocal", "not",   "or",    "pass",     "raise",
+    "return", "try",  "while",  "with",   "yield",
+};
+
+bool ir_is_reserved(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(reserved); i++)
+        if (strcmp(reserved[i], name) == 0)
+            return true;
+    return false;
+}
+
 void printer_start(struct printer *p, const struct ir_module *module, struct text *out)
 {
-    static const char *const reserved[] = {
-        /* prefixes, and what Python or the text gives a meaning */
-        "I",      "T",    "R",      "cls",    "metadata", "range", "False", "None",     "True",
-        "and",    "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
-        "del",    "elif", "else",   "except", "finally",  "for",   "from",  "global",   "if",
-        "import", "in",   "is",     "lambda", "nonlocal", "not",   "or",    "pass",     "raise",
-        "return", "try",  "while",  "with",   "yield",
-    };
     *p = (struct printer){.context = module->context, .module = module, .out = out};
     p->options = ir_print_defaults;
     for (size_t i = 0; i < ARRAY_SIZE(reserved); i++)
