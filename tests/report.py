@@ -261,7 +261,8 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   const dots = [...document.querySelectorAll("#roofline circle")].map(dot => dot.getBoundingClientRect());
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
   need(!written.some((a, i) => written.slice(i + 1).some(b => meet(a, b))), "texts of the roofline overlap");
-  need(document.querySelectorAll("#roofline .name").length > 0 && ![...document.querySelectorAll("#roofline .name")].some(name => dots.some(dot => meet(dot, name.getBoundingClientRect()))), "a name lies on a dot");
+  need(document.querySelectorAll("#roofline .name").length > 0 && !written.some(text => dots.some(dot => meet(dot, text))), "a text lies on a dot");
+  need(innerWidth < 650 || document.getElementById("roofline").getBoundingClientRect().right <= innerWidth, "the roofline is cut");
   document.title = "faults: " + JSON.stringify(faults);
 }, 50));
 </script>

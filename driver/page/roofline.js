@@ -5,7 +5,7 @@ const NAMED = 16; // kernels, the slowest ones
 function roofline() {
   const list = kernels.filter(kernel => kernel.ms && kernel.ops > 0 && kernel.bytes > 0);
   if (!data.roof || !list.length) return make("p", { class: "hint" }, "There are no measured times of kernels that compute and move something.");
-  const height = 460, left = 70, names = 330, width = Math.max(300, Math.min(860, main.clientWidth - left - names - 46)), peak = data.roof.gflops;
+  const height = 460, left = 70, names = 290, width = Math.max(240, Math.min(860, main.clientWidth - left - names - 46)), peak = data.roof.gflops;
   const bands = Object.entries(data.roof.gb_per_s).map(([size, rate]) => [Number(size), rate]);
   const intensities = list.map(kernel => kernel.ops / kernel.bytes), speeds = list.map(kernel => kernel.ops / kernel.ms / 1e6);
   const low = Math.min(0.05, ...intensities) / 1.5, high = Math.max(64, ...intensities) * 1.5;
@@ -23,18 +23,16 @@ function roofline() {
   draw("text", { x: left + width / 2, y: height + 44, "text-anchor": "middle" }, svg, "operations per byte");
   draw("text", { x: left + 6, y: 20 }, svg, "GFLOP/s");
   const ends = bands.length ? [bands[0], bands[bands.length - 1]] : [];
-  const drawn = new Set();
+  const drawn = new Set(), roof = ["flat: " + peak.toFixed(0) + " GFLOP/s"];
   for (const [size, rate] of ends) {
     if ([...drawn].some(other => Math.abs(other / rate - 1) < 0.2)) continue; // the lines would be one
     drawn.add(rate);
     const from = Math.max(low, bottom / rate), knee = peak / rate;
     draw("path", { d: `M${x(from)} ${y(from * rate)}L${x(knee)} ${y(peak)}L${x(high)} ${y(peak)}`, fill: "none", stroke: "var(--blue)" }, svg);
-    // What stands on the higher line stands left of it, all else below: the text of one is not on the other.
-    const isAbove = drawn.size === 1 && ends.length > 1 && x(knee * 0.6) > left + 180;
-    const at = isAbove ? { x: x(knee * 0.6) - 6, y: y(knee * 0.6 * rate) - 4, "text-anchor": "end" } : { x: x(from * 1.15), y: y(from * 1.15 * rate) + 16 };
-    draw("text", { ...at, class: "faint" }, svg, rate.toFixed(0) + " GB/s up to " + bytes(size));
+    roof.push("slope: " + rate.toFixed(0) + " GB/s up to " + bytes(size));
   }
-  draw("text", { x: left + width - 4, y: y(peak) - 6, "text-anchor": "end", class: "faint" }, svg, peak.toFixed(0) + " GFLOP/s");
+  // Dots may lie anywhere under the roof, so what it is stands beside it.
+  roof.forEach((text, i) => draw("text", { x: left + width + 8, y: height + 10 - 15 * (roof.length - 1 - i), class: "faint" }, svg, text));
   const info = make("p", { class: "mono" }, "The size of a dot is its share of the time. Point at one.");
   const byTime = [...list].sort((a, b) => b.ms - a.ms), placed = [];
   byTime.forEach((kernel, i) => {
@@ -51,7 +49,7 @@ function roofline() {
   let down = 20;
   draw("text", { x: left + width + 8, y: down, class: "faint" }, svg, "the slowest, of the roof");
   placed.forEach((at, i) => {
-    down = Math.max(Math.min(at.y + 4, height - 15 * (placed.length - 1 - i)), down + 15);
+    down = Math.max(Math.min(at.y + 4, height - 15 * (placed.length + roof.length - i)), down + 15);
     const line = draw("path", { d: `M${at.x + at.r} ${at.y}L${left + width - 14} ${down - 4}H${left + width + 4}`, fill: "none", stroke: "var(--node)", "stroke-dasharray": "1 2" }, svg);
     svg.insertBefore(line, svg.querySelector("circle"));
     draw("text", { x: left + width + 8, y: down, class: "name" }, svg, short(at.kernel.name, 36) + " " + (100 * at.kernel.roof / at.kernel.ms).toFixed(0) + " %");
