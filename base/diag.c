@@ -246,6 +246,32 @@ void diag_truncate(struct diag *diag, size_t count)
     }
 }
 
+static bool stands_behind(const struct diag_message *message, struct location place)
+{
+    return message->severity == DIAG_ERROR && message->location.source == place.source &&
+           message->location.begin > place.begin;
+}
+
+void diag_drop(struct diag *diag, size_t from, struct location place,
+               bool (*is_dropped)(enum diag_id id))
+{
+    size_t kept = from;
+
+    for (size_t i = from; i < diag->messages.count; i++) {
+        struct diag_message *message = diag->messages.items[i];
+        if (stands_behind(message, place) && is_dropped(message->id)) {
+            diag->errors--;
+            finish_message(message);
+            continue;
+        }
+        message->index = kept;
+        diag->messages.items[kept++] = message;
+    }
+    if (kept < diag->messages.count)
+        diag->dropped_errors = 0;
+    diag->messages.count = kept;
+}
+
 void diag_locate(struct diag *diag, size_t from, struct location location)
 {
     for (size_t i = from; i < diag->messages.count; i++)

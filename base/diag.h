@@ -92,6 +92,12 @@ void diag_locate(struct diag *diag, size_t from, struct location location);
 
 /* Forgets messages from the @count-th on: for attempts that are taken back. */
 void diag_truncate(struct diag *diag, size_t count);
+/*
+ * Forgets errors from the @from-th message on that stand behind @place and that @is_dropped says so of: they follow from
+ * a mistake there.
+ */
+void diag_drop(struct diag *diag, size_t from, struct location place,
+               bool (*is_dropped)(enum diag_id id));
 size_t diag_message_count(const struct diag *diag);
 
 /* Was @id reported? */

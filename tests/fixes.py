@@ -74,6 +74,31 @@ class Module:
         z = R.call_tir_inplace(Module.scale, (x, y), out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")], inplace_indices={})
         return z
 """
+ORDER = """@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def rows(a: T.Buffer((4, 8), "float32"), b: T.Buffer((8,), "float32"), c: T.Buffer((4, 8), "float32")):
+        for i, j in T.grid(4, 8):
+            c[i, j] = a[i, j] * b[j]
+
+    @R.function
+    def main(x: R.Tensor((4, 8), "float32"), y: R.Tensor((8,), "float32")):
+        z = R.call_tir(Module.rows, ({}), out_ty=R.Tensor((4, 8), "float32"))
+        return z"""
+# The kernel's n follows from n + 1: it is the result that is wrong.
+SYMBOLS = """@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def diff(a: T.Buffer(("n + 1",), "float32"), b: T.Buffer(("n",), "float32")):
+        n = T.int64()
+        for i in range(n):
+            b[i] = a[i + 1] - a[i]
+
+    @R.function
+    def main(x: R.Tensor(("n + 1",), "float32"), s: R.Shape(["n"])):
+        n = T.int64()
+        z = R.call_tir(Module.diff, (x,), out_ty=R.Tensor(({},), dtype="float32"))
+        return z"""
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 HEAD = "from tvm.script import ir as I, relax as R, tirx as T\n"
@@ -136,7 +161,8 @@ CASES = [
     ("E0253", "graph", 'z: R.Tensor((9,), dtype="float32") = R.exp(x)', 'z: R.Tensor((8,), dtype="float32") = R.exp(x)'),
     ("E0254", "file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):'),
      SMALL.replace("):", ') -> R.Tensor((8,), dtype="float32"):')),
-    ("E0254", "file", GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))').replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):'), None),
+    ("E0513", "file", GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):'),
+     GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):').rstrip()),
     ("E0254", "file", SMALL.replace("def f", 'def g(x: R.Tensor((8,), "float32")) -> R.Tensor(ndim=1):\n    return x\n@R.function\ndef f').replace("R.exp(x)", "g(x)").replace("):\n    y", ') -> R.Tensor(ndim=2):\n    y'), None),
     ("E0258", "graph", "z = x == x", "z = R.equal(x, x)"),
     ("E0258", "graph", "z = R.reshape(x, (1, 8)) @ R.reshape(x, (8, 1))",
@@ -290,6 +316,21 @@ CASES = [
     ("E0424", "file", KERNEL.replace('s: T.Buffer((), "float32")', "s: int").format("        b[i] = a[i]").rstrip(),
      KERNEL.replace('s: T.Buffer((), "float32")', "s: T.int64").format("        b[i] = a[i]").rstrip()),
     ("E0573", "file", INPLACE.replace("(x, y)", "x, y").format("[1, -1]").rstrip(), INPLACE.format("[1, -1]").rstrip()),
+    # ---- calls of kernels that say something else than the kernel ----
+    ("E0236", "graph", "z = R.call_tir(Module.scale, (x,))", 'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))'),
+    ("E0305", "inplace", "[1, -1, -1]", "[1, -1]"),
+    ("E0305", "file", INPLACE.replace('out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")]', 'out_ty=R.Tensor((8,), "float32")').format("[1, -1]").replace("return z", "return z[1]").rstrip(),
+     INPLACE.replace('out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")]', 'out_ty=[R.Tensor((8,), dtype="float32"), R.Tensor((8,), dtype="float32")]').format("[1, -1]").replace("return z", "return z[1]").rstrip()),
+    ("E0306", "file", INPLACE.replace('[R.Tensor((8,)', '[R.Tensor((9,)').format("[1, -1]").rstrip(),
+     INPLACE.replace('[R.Tensor((8,), "float32")', '[R.Tensor((8,), dtype="float32")').format("[1, -1]").rstrip()),
+    ("E0511", "graph", "w = Module.scale(x)\nz = R.exp(w)", 'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))\nz = R.exp(w)'),
+    ("E0513", "graph", 'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))\nz = R.add(w, x)',
+     'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))\nz = R.add(w, x)'),
+    ("E0513", "graph", 'z = R.call_tir(Module.scale, (y,), out_ty=R.Tensor((8,), "float32"))', None),
+    ("E0513", "file", HEAD + ORDER.format("y, x"), HEAD + ORDER.format("x, y")),
+    ("E0513", "file", HEAD + SYMBOLS.format("n + 1"), HEAD + SYMBOLS.format("n")),
+    ("E0515", "graph", "z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,)))", 'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))'),
+    ("E0573", "file", INPLACE.replace(", inplace_indices={}", "").rstrip(), INPLACE.format("[1, -1]").rstrip()),
     # ---- loops ----
     ("E0442", "reduce", "b[k] = a[i, k]", None),
     ("E0442", "file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
@@ -308,7 +349,7 @@ CASES = [
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
     ("graph", "w = R.transpose(x, 0, 0)\nz = R.abs(w)"),
-    ("graph", 'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))\nz: R.Tensor((8,), "float32") = R.exp(w)'),
+    ("graph", 'w = R.call_pure_packed("f", x, ty_args=(R.Tensor((9,), "float32"),))\nq: R.Tensor((8,), "float32") = R.exp(w)\nz = R.add(q, x)'),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
 ]

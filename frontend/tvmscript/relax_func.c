@@ -7,6 +7,7 @@
  */
 #include "base/assert.h"
 #include "frontend/tvmscript/relax.h"
+#include "ir/verify.h"
 
 #include <string.h>
 
@@ -256,12 +257,48 @@ static void finish_body(struct relax *r, const struct ast *def)
     settle_result(r);
 }
 
+/* Types, and operands that do not fit: what a call with a wrong type leads to. */
+static bool is_about_types(enum diag_id id)
+{
+    return (id >= DIAG_TYPE_NOT_TUPLE && id <= DIAG_TYPE_UNPACK) ||
+           (id >= DIAG_OP_OPERAND_KIND && id < DIAG_OP_UNKNOWN);
+}
+
+/* The first wrong call of a kernel in @region, or NULL; it is reported. */
+static const struct ir_op *wrong_call(struct relax *r, const struct ir_region *region)
+{
+    for (const struct ir_block *block = region->first; block != NULL; block = block->next)
+        for (struct ir_op *op = block->first; op != NULL; op = op->next) {
+            if (!ir_verify_kernel_call(r->module, op, r->f->diag))
+                return op;
+            for (unsigned i = 0; ir_op_is(op, IR_CORE_if) && i < op->region_count; i++) {
+                const struct ir_op *wrong = wrong_call(r, op->regions[i]);
+                if (wrong != NULL)
+                    return wrong;
+            }
+        }
+    return NULL;
+}
+
+/*
+ * A call of a kernel that says another type than the kernel makes is known as such when all is read; where what follows
+ * from it was reported, it is the call that is wrong.
+ */
+static void blame_calls(struct relax *r, size_t messages_before)
+{
+    size_t own = diag_message_count(r->f->diag);
+    const struct ir_op *wrong =
+        r->f->syntax_error == UINT32_MAX ? wrong_call(r, r->function->body) : NULL;
+    if (wrong != NULL && own > messages_before)
+        diag_drop(r->f->diag, messages_before, wrong->loc, is_about_types);
+}
+
 bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent)
 {
     struct relax r = {.f = f, .module = f->module, .function = decl->function};
     if (decl->def->returns != NULL)
         r.result_loc = decl->def->returns->loc;
-    size_t mark = scope_push(f);
+    size_t mark = scope_push(f), messages_before = diag_message_count(f->diag);
     r.region = r.function->body;
     r.function->parent = parent;
     r.b = (struct ir_builder){.module = f->module, .diag = f->diag};
@@ -279,6 +316,8 @@ bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_functio
     }
     relax_suite(&r, decl->def->body, decl->def->body_count);
     finish_body(&r, decl->def);
+    if (r.has_failed)
+        blame_calls(&r, messages_before);
     scope_pop(f, mark);
     array_finish(&r.outputs);
     array_finish(&r.lost_outputs);

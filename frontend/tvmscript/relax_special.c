@@ -5,6 +5,7 @@
  * that place is taken apart.
  */
 #include "frontend/tvmscript/relax.h"
+#include "ir/verify.h"
 #include "ops/ids.h"
 
 #include <string.h>
@@ -196,6 +197,50 @@ static struct ir_value *spread_arguments(struct relax *r, const struct ast *call
     return NULL;
 }
 
+/* Adds `, @keyword=@text` to @call; what a kernel says of it is @text, or NULL. */
+static void help_keyword(struct diag_message *m, const struct ast *call, const char *keyword,
+                         const char *text)
+{
+    struct location end = {call->loc.source, call->loc.end - 1, call->loc.end - 1};
+    if (text == NULL)
+        return;
+    diag_help(m, "as the kernel has it: `%s=%s`", keyword, text);
+    diag_help_edit(m, end, ", %s=%s", keyword, text);
+}
+
+static const struct tir_func *kernel_of(const struct ir_attr *callee)
+{
+    return callee != NULL && callee->global->kind == IR_GLOBAL_KERNEL ? callee->global->kernel
+                                                                      : NULL;
+}
+
+static void missing_map(const struct operands *o, const struct ast *call,
+                        const struct ir_attr *callee)
+{
+    const struct tir_func *kernel = kernel_of(callee);
+    unsigned count;
+    struct diag_message *m = diag_report(o->r->f->diag, call->items[0]->loc, GRAPH_FORM,
+                                         callee_name(o->r->f, call), "needs `inplace_indices`");
+    if (kernel != NULL)
+        help_keyword(m, call, "inplace_indices",
+                     ir_kernel_map(o->r->f->context, kernel, o->values.items,
+                                   (unsigned)o->values.count, &count));
+}
+
+/* The type of the result is missing; false. */
+static bool missing_type(const struct operands *o, const struct ast *call,
+                         const struct ir_attr *callee, bool is_inplace)
+{
+    const struct tir_func *kernel = kernel_of(callee);
+    struct diag_message *m =
+        diag_report(o->r->f->diag, call->loc, TYPE_OUT_MISSING, callee_name(o->r->f, call) + 2);
+    if (kernel != NULL)
+        help_keyword(m, call, "out_ty",
+                     ir_kernel_results(o->r->f->context, kernel, o->values.items,
+                                       (unsigned)o->values.count, is_inplace));
+    return false;
+}
+
 /*
  * R.call_tir(f, args, out_ty), R.call_tir_with_grad(f, args, out_ty, te_grad_name, te_grad_kwargs),
  * R.call_tir_inplace(f, args, inplace_indices, out_ty): the indices come before the type there.
@@ -236,8 +281,10 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
          add_tir_vars(&o, call_arg(call, is_inplace || is_grad ? 1000 : 3, "tir_vars"), callee);
     if (is_inplace) {
         indices = call_arg(call, 2, "inplace_indices");
-        if (indices == NULL)
-            ok = relax_wrong_form(r, call, NULL, "needs `inplace_indices`") != NULL;
+        if (indices == NULL) {
+            ok = false;
+            missing_map(&o, call, callee);
+        }
         ok = set_attr(r, info, attrs, "inplace_indices", indices) && ok;
         ok = set_attr(r, info, attrs, "strict", call_arg(call, 1000, "strict")) && ok;
     }
@@ -245,6 +292,8 @@ static struct ir_value *call_tir(struct relax *r, const struct ast *call, enum i
         ok = set_attr(r, info, attrs, "te_grad_name", call_arg(call, 3, "te_grad_name")) && ok;
         ok = set_attr(r, info, attrs, "te_grad_kwargs", call_arg(call, 4, "te_grad_kwargs")) && ok;
     }
+    if (ok && declared == NULL)
+        ok = missing_type(&o, call, callee, is_inplace);
     return ok ? finish(&o, call, info, attrs, declared) : give_up(&o);
 }
 

@@ -93,10 +93,13 @@ static const char *count_text(struct call *call, unsigned tensors, const char *n
     return arena_printf(arena, "%s and %u scalar%s", text, scalars, scalars == 1 ? "" : "s");
 }
 
-/* Argument @i where the call in the text gives it: in the tuple behind the function. */
+/* Argument @i where the call in the text gives it: in the tuple behind the function, or as it is of `cls.f(a, b)`. */
 static struct location argument_place(const struct ir_op *op, unsigned i)
 {
     struct location args = location_argument(op->loc, 1, "args");
+
+    if (op->info->core == IR_CORE_call)
+        return location_argument(op->loc, i, NULL);
 
     if (!op->loc.source || args.begin == op->loc.begin || i >= op->operand_count)
         return op->loc;
@@ -106,12 +109,15 @@ static struct location argument_place(const struct ir_op *op, unsigned i)
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
+    struct location place = a->is_output ? verify_output_place(call->op, a->number - 1)
+                                         : argument_place(call->op, a->number - 1);
     struct diag_message *m =
-        diag_report(call->v->diag, argument_place(call->op, a->number - 1), CALL_ARGUMENT,
-                    argument_text(call, a), call->name, text_of(call, a->type), buffer->name,
-                    param_text(call, buffer));
+        diag_report(call->v->diag, place, CALL_ARGUMENT, argument_text(call, a), call->name,
+                    text_of(call, a->type), buffer->name, param_text(call, buffer));
 
     diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
+    if (a->is_output)
+        verify_help_output(call->v, m, call->op, a->number - 1, buffer);
     call->v->is_fine = false;
     return m;
 }
@@ -169,6 +175,19 @@ static bool collect_arguments(struct call *call)
     return is_fine;
 }
 
+/* The type of output @i leaves something open; where it is the only one, the kernel knows it. */
+static void report_open(struct call *call, unsigned i, const struct ir_type *type)
+{
+    struct diag_message *m = diag_report(call->v->diag, verify_output_place(call->op, i),
+                                         CALL_OUTPUT_OPEN, i + 1, call->name, text_of(call, type));
+    const struct tir_func *kernel = call->kernel;
+    const struct ir_buffer *last =
+        kernel->param_count ? kernel->params[kernel->param_count - 1].buffer : NULL;
+
+    if (last && call->op->declared->kind == IR_TYPE_TENSOR && ir_op_is(call->op, IR_CORE_call_tir))
+        verify_help_output(call->v, m, call->op, i, last);
+}
+
 /* Adds the outputs that the kernel gets as further buffers; false if one has no shape. */
 static bool collect_outputs(struct call *call, const struct ir_type *declared,
                             const struct ir_attr *inplace)
@@ -180,8 +199,7 @@ static bool collect_outputs(struct call *call, const struct ir_type *declared,
         struct argument a = {.type = type, .number = i + 1, .is_output = true};
 
         if (type->kind != IR_TYPE_TENSOR || !type->dims || ir_dtype_is_void(type->dtype)) {
-            diag_report(call->v->diag, call->op->loc, CALL_OUTPUT_OPEN, i + 1, call->name,
-                        text_of(call, type));
+            report_open(call, i, type);
             is_fine = false;
         } else if (!inplace || i >= inplace->count || inplace->items[i]->kind != IR_ATTR_INT ||
                    inplace->items[i]->integer < 0) {
@@ -190,12 +208,6 @@ static bool collect_outputs(struct call *call, const struct ir_type *declared,
     }
     call->v->is_fine &= is_fine;
     return is_fine;
-}
-
-static void bind(struct call *call, const struct ir_expr *param, const struct ir_expr *value)
-{
-    if (param->kind == IR_EXPR_var && !ir_bindings_find(&call->bindings, param->var))
-        array_push(&call->bindings, (struct ir_binding){param->var, value});
 }
 
 /* A handle without a buffer takes a tensor of which the kernel says nothing. */
@@ -232,6 +244,8 @@ static bool bind_arguments(struct call *call)
         if (!is_plain)
             diag_note(m, "outputs that are not in place are buffers of the kernel, after the "
                          "arguments");
+        else if (buffers > call->tensors.count && scalars == call->scalars.count)
+            verify_help_results(call->v, m, call->op);
         call->v->is_fine = false;
         return false;
     }
@@ -247,7 +261,7 @@ static bool bind_arguments(struct call *call)
         const struct argument *a = &call->tensors.items[tensor++];
         for (unsigned j = 0;
              buffer && j < buffer->ndim && a->type->dims && a->type->ndim == (int)buffer->ndim; j++)
-            bind(call, buffer->shape[j], a->type->dims[j]);
+            verify_bind(call->v->context, &call->bindings, buffer->shape[j], a->type->dims[j]);
     }
     return true;
 }
@@ -268,22 +282,32 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
     call->v->is_fine = false;
 }
 
-/* The first dimension that is provably another one gets the report. */
-static void check_dims(struct call *call, const struct argument *a, const struct ir_buffer *buffer)
+/* The first dimension that is provably another one; the rank if there is none. */
+static unsigned wrong_dim(struct call *call, const struct ir_type *type,
+                          const struct ir_buffer *buffer)
 {
     struct ir_context *context = call->v->context;
+    unsigned j = 0;
 
-    for (unsigned j = 0; j < buffer->ndim; j++) {
+    for (; type->dims && j < buffer->ndim; j++) {
         const struct ir_expr *wanted =
             ir_expr_substitute(context, buffer->shape[j], &call->bindings);
         wanted = ir_expr_cast(context, IR_I64, wanted);
-        const struct ir_expr *given = ir_expr_cast(context, IR_I64, a->type->dims[j]);
-        if (!ir_prove_different(context, wanted, given))
-            continue;
-        struct diag_message *m = report_fit(call, a, buffer);
-        diag_note(m, "dimension %u differs", j);
-        return;
+        if (ir_prove_different(context, wanted, ir_expr_cast(context, IR_I64, type->dims[j])))
+            break;
     }
+    return type->dims ? j : buffer->ndim;
+}
+
+static bool has_other_kind(const struct ir_type *type, const struct ir_buffer *buffer)
+{
+    return !ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim;
+}
+
+static bool fits(struct call *call, const struct argument *a, const struct ir_buffer *buffer)
+{
+    return !buffer ||
+           (!has_other_kind(a->type, buffer) && wrong_dim(call, a->type, buffer) == buffer->ndim);
 }
 
 static void check_tensor(struct call *call, const struct argument *a,
@@ -293,13 +317,42 @@ static void check_tensor(struct call *call, const struct argument *a,
 
     if (a->is_unsupported && (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN))
         return;
-    if (!ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim) {
+    if (has_other_kind(type, buffer)) {
         struct diag_message *m = report_fit(call, a, buffer);
         if (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN)
             diag_help(m, "say what it is: `R.match_cast(.., %s)`", wanted_text(call, buffer));
-    } else if (type->dims) {
-        check_dims(call, a, buffer);
+    } else if (!fits(call, a, buffer)) {
+        diag_note(report_fit(call, a, buffer), "dimension %u differs",
+                  wrong_dim(call, type, buffer));
     }
+}
+
+/* Two arguments of which each is what the other one should be: one mistake. */
+static bool check_order(struct call *call)
+{
+    const struct argument *wrong[2];
+    const struct ir_buffer *buffers[2];
+    unsigned count = 0;
+    size_t tensor = 0;
+
+    for (unsigned i = 0; i < call->kernel->param_count; i++) {
+        const struct ir_buffer *buffer = call->kernel->params[i].buffer;
+        if (!takes_tensor(&call->kernel->params[i]))
+            continue;
+        const struct argument *a = &call->tensors.items[tensor++];
+        if (fits(call, a, buffer))
+            continue;
+        if (count == 2 || a->is_output || a->is_unsupported)
+            return true;
+        wrong[count] = a;
+        buffers[count++] = buffer;
+    }
+    if (count < 2 || !fits(call, wrong[0], buffers[1]) || !fits(call, wrong[1], buffers[0]))
+        return true;
+    struct diag_message *m = report_fit(call, wrong[0], buffers[0]);
+    verify_help_order(m, argument_place(call->op, wrong[0]->number - 1),
+                      argument_place(call->op, wrong[1]->number - 1));
+    return false;
 }
 
 static void check_arguments(struct call *call)
@@ -345,17 +398,16 @@ static void check_inplace_outputs(struct call *call, const struct ir_attr *inpla
         const struct ir_type *argument = call->op->operands[index].value->type;
         if (fits_in_place(call->v->context, output, argument))
             continue;
+        bool is_said;
         struct diag_message *m =
-            diag_report(call->v->diag, argument_place(call->op, (unsigned)index), INPLACE_FIT, i,
-                        (long long)index, text_of(call, output), text_of(call, argument));
-        diag_note(m, "an output in place is the argument's storage with new numbers");
-        if (argument->kind == IR_TYPE_TENSOR &&
+            verify_report_inplace(call->v, call->op, i, (unsigned)index, output, &is_said);
+        if (!is_said && argument->kind == IR_TYPE_TENSOR &&
             ir_type_check(call->v->context, output, argument) >= IR_CHECK_FAIL_KNOWN)
             diag_help(m,
                       "if they are the same, check it when the program runs: "
                       "`R.match_cast(.., %s)`",
                       text_of(call, output));
-        else if (argument->kind == IR_TYPE_TENSOR)
+        else if (!is_said && argument->kind == IR_TYPE_TENSOR)
             diag_help(m, "let the output be fresh: -1 in its place of inplace_indices");
         call->v->is_fine = false;
     }
@@ -394,7 +446,7 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
     call.kernel = callee->kernel;
     if (collect_arguments(&call) &&
         (!has_outputs || collect_outputs(&call, op->declared, inplace))) {
-        if (bind_arguments(&call))
+        if (bind_arguments(&call) && check_order(&call))
             check_arguments(&call);
         if (inplace)
             check_inplace_outputs(&call, inplace);
@@ -452,14 +504,14 @@ static void report_entry(struct verify *v, struct ir_op *op, unsigned entry, con
 }
 
 /* The kernel has as many buffers more than it is given as the call has fresh outputs: entries of -1 are missing. */
-static void help_fresh(struct diag_message *m, const struct ir_op *op, unsigned missing)
+static bool help_fresh(struct diag_message *m, const struct ir_op *op, unsigned missing)
 {
     const struct ir_global *callee = ir_op_callee(op);
     const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
     unsigned spare = 0;
 
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
-        return;
+        return false;
     for (unsigned i = 0; i < callee->kernel->param_count; i++)
         spare += callee->kernel->params[i].buffer != NULL;
     for (unsigned i = 0; i < op->operand_count; i++)
@@ -467,12 +519,13 @@ static void help_fresh(struct diag_message *m, const struct ir_op *op, unsigned 
     for (unsigned i = 0; i < map->count; i++)
         spare -= map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
     if (spare != missing || map->count == 0)
-        return;
+        return false;
     struct location place = ir_inplace_entry(op, map->count - 1);
     diag_help(m, "a fresh output has the entry -1");
     place.begin = place.end;
     if (missing == 1 && place.begin > op->loc.begin)
         diag_help_edit(m, place, ", -1");
+    return true;
 }
 
 static void report_count(struct verify *v, struct ir_op *op, unsigned entries, unsigned outputs)
@@ -483,8 +536,8 @@ static void report_count(struct verify *v, struct ir_op *op, unsigned entries, u
         arena_printf(&v->context->arena, "inplace_indices has %u entr%s for %u output%s", entries,
                      entries == 1 ? "y" : "ies", outputs, outputs == 1 ? "" : "s"));
 
-    if (entries < outputs)
-        help_fresh(m, op, outputs - entries);
+    if (entries > outputs || !help_fresh(m, op, outputs - entries))
+        verify_help_map(v, m, op);
     v->is_fine = false;
 }
 
@@ -532,6 +585,34 @@ static void check_map(struct verify *v, struct ir_op *op)
     }
     if (!has_inplace)
         report_nothing_inplace(v, op, is_packed);
+}
+
+/* Is too little known of an operand for a judgement? */
+static bool is_open(const struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_type *type = op->operands[i].value->type;
+        if (type->kind == IR_TYPE_ANY ||
+            (type->kind == IR_TYPE_TENSOR &&
+             (type->ndim == IR_NDIM_UNKNOWN || ir_dtype_is_void(type->dtype))))
+            return true;
+    }
+    return false;
+}
+
+bool ir_verify_kernel_call(struct ir_module *module, struct ir_op *op, struct diag *diag)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    struct verify v;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL || !callee->kernel || is_open(op))
+        return true;
+    verify_init(&v, module, diag);
+    if (verify_inplace_map(&v, op))
+        verify_kernel_call(&v, op);
+    else
+        v.is_fine = false;
+    return verify_finish(&v);
 }
 
 bool verify_inplace_map(struct verify *v, struct ir_op *op)

@@ -45,6 +45,24 @@ void verify_function_body(struct verify *v, struct ir_function *function);
 void verify_kernel_call(struct verify *v, struct ir_op *op);
 bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
 
+/* call_help.c: edits for such calls */
+/* Where the call @op says the type of result @i. */
+struct location verify_output_place(const struct ir_op *op, unsigned i);
+/* Lets the one symbol of the kernel that @param has, and that is not bound yet, be what makes @param @value. */
+void verify_bind(struct ir_context *context, struct ir_bindings *bindings,
+                 const struct ir_expr *param, const struct ir_expr *value);
+/* The arguments at @first and @second should change places. */
+void verify_help_order(struct diag_message *m, struct location first, struct location second);
+/* Result @i is what the kernel makes in @buffer. */
+void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
+                        unsigned i, const struct ir_buffer *buffer);
+/* Result @i, of type @output, is not of the type of the argument whose storage it is to have. */
+struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op *op, unsigned i,
+                                           unsigned argument, const struct ir_type *output,
+                                           bool *out_is_mended);
+void verify_help_results(struct verify *v, struct diag_message *m, const struct ir_op *op);
+void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_op *op);
+
 /* contract.c: what is said of functions outside of the module */
 void verify_contracts(struct verify *v);
 void verify_contract_call(struct verify *v, struct ir_op *op);

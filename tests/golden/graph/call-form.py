@@ -23,4 +23,9 @@ class Module:
 #    |
 # 19 |         return R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"))
 #    |                ^^^^^^^^^^^^^^^^^^
+#    |
+# help: as the kernel has it: `inplace_indices=[0]`
+#    |
+# 19 |         return R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                                     +++++++++++++++++++++
 #

@@ -36,6 +36,11 @@ class Module:
 #    |
 # 26 |         a = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0, -1])
 #    |                                                                                                    ^^^^^^^
+#    |
+# help: the kernel writes the arguments `[0]`
+#    |
+# 26 |         a = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0, -1])
+#    |                                                                                                      ----
 #
 # error[E0305]: `R.call_tir_inplace`: entry 0 is 1, and arguments are 0 to 0
 #   --> inplace-index-rules.py:27:101

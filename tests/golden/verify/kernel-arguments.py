@@ -87,24 +87,33 @@ class Module:
 #    = help: say what it is: `R.match_cast(.., R.Tensor(dtype="float32", ndim=1))`
 #
 # error[E0513]: output 1 of `add_one` is R.Tensor((5,), dtype="float32"), but parameter `b` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:31:38
+#   --> kernel-arguments.py:31:50
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                                               - the parameter
 # ...
 # 31 |         f = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((5,), "float32"))
-#    |                                      ^
+#    |                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
+# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+#    |
+# 31 |         f = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), dtype="float32"))
+#    |                                                            ~~~~~~~~~~~
 #    = note: dimension 0 differs
 #
 # error[E0513]: output 1 of `add_one` is R.Tensor((4,), dtype="float16"), but parameter `b` is T.Buffer((4,), "float32")
-#   --> kernel-arguments.py:32:38
+#   --> kernel-arguments.py:32:50
 #    |
 # 10 |     def add_one(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32")):
 #    |                                               - the parameter
 # ...
 # 32 |         g = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), "float16"))
-#    |                                      ^
+#    |                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+#    |
+# 32 |         g = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), dtype="float32"))
+#    |                                                                 ~~~~~~~~~~~~~~
 #
 # error[E0514]: argument 2 of `scaled` is a scalar of type int64, but parameter `s` is float32
 #   --> kernel-arguments.py:33:40
@@ -116,8 +125,13 @@ class Module:
 #    |                                        ^^^^^^^^^^
 #
 # error[E0515]: output 1 of `add_one` must be a tensor with shape and dtype, not R.Tensor(dtype="float32", ndim=1)
-#   --> kernel-arguments.py:35:13
+#   --> kernel-arguments.py:35:50
 #    |
 # 35 |         j = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor(dtype="float32", ndim=1))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |
+# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+#    |
+# 35 |         j = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), dtype="float32"))
+#    |                                                           ~~~~~~~~~~~~~~~~~~~~~
 #

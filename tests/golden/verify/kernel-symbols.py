@@ -41,13 +41,17 @@ class Module:
 #    = note: dimension 0 differs
 #
 # error[E0513]: output 1 of `both` is R.Tensor((n * 2 + 1,), dtype="float32"), but parameter `c` is T.Buffer((n * T.int64(2),), "float32")
-#   --> kernel-symbols.py:29:35
+#   --> kernel-symbols.py:29:49
 #    |
 # 14 |         c = T.match_buffer(vc, (n * 2,), "float32")
 #    |         - the parameter
 # ...
 # 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2 + 1,), "float32"))
-#    |                                   ^
+#    |                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
+# help: the kernel makes `R.Tensor((n * 2,), dtype="float32")`
+#    |
+# 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2,), dtype="float32"))
+#    |                                                                ~~~~~~~~~~
 #    = note: dimension 0 differs
 #
