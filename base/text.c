@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Makes room for @extra bytes and the NUL. */
 static void reserve(struct text *text, size_t extra)
@@ -186,6 +187,8 @@ bool text_nearest_offer(struct text_nearest *nearest, const char *name)
     for (const char *c = name; *c; c++)
         letters -= (unsigned char)*c;
     far += letters != 0;
+    if (strcasecmp(nearest->typed, name) == 0)
+        far = 1;
     if (far >= nearest->distance)
         return false;
     nearest->distance = far;

@@ -36,6 +36,22 @@ static void help_rename(struct diag_message *m, struct location loc, const char 
         diag_help_edit(m, location_before(loc), "_");
 }
 
+/* The edit that takes `name = value` away, where that is all of its lines. */
+static void help_remove(struct diag_message *m, const struct ir_op *op)
+{
+    struct location first = location_whole_line(op->result.loc),
+                    last = location_whole_line(op->loc);
+
+    if (!op->result.loc.source || op->result.loc.source != op->loc.source)
+        return;
+    last.begin = op->loc.end;
+    last.end = last.begin + (uint32_t)strcspn(last.source->text + last.begin, "\n");
+    size_t blanks = strspn(first.source->text + first.begin, " ");
+    bool is_alone = first.begin + blanks == op->result.loc.begin && last.begin == last.end;
+    if (is_alone && last.source->text[last.end])
+        diag_help_edit(m, (struct location){first.source, first.begin, last.end + 1}, "%s", "");
+}
+
 struct check {
     const struct ir_function *function;
     struct diag *diag;
@@ -57,9 +73,14 @@ static bool check_op(void *state, struct ir_op *op)
                   op->result.name);
         return true;
     }
-    diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
-    if (!op->result.uses) /* R.output has the name, too */
-        help_rename(m, op->result.loc, op->result.name);
+    if (op->result.uses) { /* R.output has the name, too */
+        diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
+        return true;
+    }
+    diag_help(m, "remove it, if it is not needed");
+    help_remove(m, op);
+    diag_help(m, "call it `_%s`, if that is meant", op->result.name);
+    help_rename(m, op->result.loc, op->result.name);
     return true;
 }
 

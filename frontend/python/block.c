@@ -233,7 +233,10 @@ static bool parse_params(struct parser *p)
         if (!parse_param(p))
             return false;
         if (!parser_take(p, TOKEN_COMMA) && !parser_at(p, TOKEN_RPAREN)) {
-            parser_expected(p, "`,` or `)`");
+            const struct ast *param = array_last(&p->stack);
+            bool has_type = param->item_count > 0 && param->items[0] != NULL;
+            parser_expected(p, has_type || !parser_at(p, TOKEN_NAME) ? "`,` or `)`"
+                                                                     : "`:`, `,` or `)`");
             return false;
         }
     }
@@ -285,6 +288,14 @@ struct ast *parse_class(struct parser *p)
     return with_suite(p, node, "class");
 }
 
+/* Whatever it is, it is no statement of its own. */
+static struct ast *no_definition(struct parser *p)
+{
+    parser_expected(p, "`def` or `class` after the decorator");
+    parse_skip_statement(p);
+    return NULL;
+}
+
 struct ast *parse_decorated(struct parser *p)
 {
     size_t mark = p->stack.count;
@@ -302,9 +313,8 @@ struct ast *parse_decorated(struct parser *p)
     copy_body(p, mark, &decorators, &count);
     struct ast *node = parser_at(p, TOKEN_DEF)     ? parse_def(p)
                        : parser_at(p, TOKEN_CLASS) ? parse_class(p)
-                       : parser_at(p, TOKEN_ASYNC)
-                           ? parse_refused(p)
-                           : parser_expected(p, "`def` or `class` after the decorator");
+                       : parser_at(p, TOKEN_ASYNC) ? parse_refused(p)
+                                                   : no_definition(p);
     if (node) {
         node->decorators = decorators;
         node->decorator_count = count;

@@ -11,6 +11,7 @@
 
 struct bracket {
     char open;
+    bool has_parameters; /* behind `def name` */
     uint32_t at;
 };
 
@@ -120,7 +121,9 @@ static bool open_bracket(struct lexer *lexer, const char *p)
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_NESTING, AST_DEPTH_LIMIT);
         return false;
     }
-    array_push(&lexer->brackets, (struct bracket){*p, offset_of(lexer, p)});
+    size_t count = lexer->list->tokens.count;
+    bool is_def = count >= 2 && lexer->list->tokens.items[count - 2].kind == TOKEN_DEF;
+    array_push(&lexer->brackets, (struct bracket){*p, is_def, offset_of(lexer, p)});
     return true;
 }
 
@@ -211,6 +214,77 @@ static bool starts_assignment(const char *p, unsigned indent)
     if (*p == ':')
         p += strcspn(p, "=\r\n") - 1;
     return strncmp(p, " = ", 3) == 0;
+}
+
+/* Is what stands last a value, or the end of one? */
+static bool ends_value(enum token_kind kind)
+{
+    return kind == TOKEN_NAME || kind == TOKEN_INT || kind == TOKEN_FLOAT || kind == TOKEN_STRING ||
+           kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET || kind == TOKEN_RBRACE;
+}
+
+/* Does the line at @p, no deeper than @indent, start with a name that is no operator of Python's? */
+static bool starts_name(const char *p, unsigned indent)
+{
+    static const char *const operators[] = {"and", "or", "not", "in", "is", "if", "else", "for"};
+    size_t blanks = strspn(p, " ");
+    const char *name = p + blanks;
+    size_t length = strcspn(name, " .()[]{},:=+-*/%<>&|^~@!#\"'\\\r\n");
+
+    if (blanks > indent || length == 0 || (*name >= '0' && *name <= '9') ||
+        strchr("\"'", name[length]))
+        return false;
+    for (size_t i = 0; i < ARRAY_SIZE(operators); i++)
+        if (strlen(operators[i]) == length && strncmp(name, operators[i], length) == 0)
+            return false;
+    return true;
+}
+
+/* Behind a value no name can follow: the next statement begins, and a bracket was forgotten. */
+static bool starts_other(const struct lexer *lexer, const char *p)
+{
+    return lexer->list->tokens.count && ends_value(array_last(&lexer->list->tokens).kind) &&
+           starts_name(p, array_last(&lexer->indents));
+}
+
+/* --- parameters --- */
+
+/*
+ * `def f(x: R.Tensor((2,), y: ..`: a name with a colon is a parameter, so that the bracket of what stands in front of
+ * it was forgotten.  It is put in, and `name :` stands behind it.
+ */
+static void close_annotation(struct lexer *lexer)
+{
+    struct token *last = &array_last(&lexer->list->tokens);
+    struct bracket open = array_last(&lexer->brackets);
+    struct location place = {lexer->source, last[-2].end, last[-2].end};
+    struct diag_message *m =
+        diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
+
+    diag_help(m, "close it with `)`");
+    diag_help_edit(m, place, ")");
+    lexer->brackets.count--;
+    struct token name = last[0], comma = last[-1];
+    last[0] = comma;
+    last[-1] = (struct token){.kind = TOKEN_RPAREN, .begin = place.begin, .end = place.begin};
+    array_push(&lexer->list->tokens, name);
+}
+
+/* Is the `:` that comes next one of a parameter, within a bracket that is no parameter list? */
+static bool is_forgotten(const struct lexer *lexer)
+{
+    size_t count = lexer->list->tokens.count, depth = lexer->brackets.count;
+    const struct token *tokens = lexer->list->tokens.items;
+
+    if (depth < 2 || !lexer->brackets.items[depth - 2].has_parameters || count < 4 ||
+        tokens[count - 1].kind != TOKEN_NAME || tokens[count - 2].kind != TOKEN_COMMA ||
+        array_last(&lexer->brackets).open != '(')
+        return false;
+    size_t i = count;
+    for (; i-- > 0 && tokens[i].begin > array_last(&lexer->brackets).at;)
+        if (tokens[i].kind == TOKEN_LAMBDA)
+            return false;
+    return i > 0 && tokens[i - 1].kind == TOKEN_NAME; /* a call */
 }
 
 /* --- indentation --- */
@@ -494,6 +568,10 @@ static const char *read_token(struct lexer *lexer, const char *start)
         if (!close_bracket(lexer, start))
             kind = TOKEN_ERROR;
         break;
+    case TOKEN_COLON:
+        if (is_forgotten(lexer))
+            close_annotation(lexer);
+        break;
     default:
         break;
     }
@@ -507,7 +585,8 @@ static const char *read_line_end(struct lexer *lexer, const char *p)
     const char *next = *p == '\r' && p[1] == '\n' ? p + 2 : p + 1;
 
     if (lexer->brackets.count &&
-        (starts_statement(next) || starts_assignment(next, array_last(&lexer->indents))))
+        (starts_statement(next) || starts_assignment(next, array_last(&lexer->indents)) ||
+         starts_other(lexer, next)))
         give_up_brackets(lexer, p);
     else if (!lexer->brackets.count && lexer->list->tokens.count) {
         enum token_kind last = array_last(&lexer->list->tokens).kind;

@@ -57,14 +57,64 @@ static bool is_doubled(const struct parser *p, enum token_kind kind)
            p->token[-1].end == p->token->begin;
 }
 
-/* Does a name stand where a comma could have: behind a name, a string or a closed bracket? */
-static bool starts_name(const struct parser *p)
+/* Does a name or a string stand where a comma could have: behind a name, a string or a closed bracket? */
+static bool starts_item(const struct parser *p)
 {
     enum token_kind before = p->token[-1].kind;
 
-    return parser_at(p, TOKEN_NAME) && p->token[-1].end < p->token->begin &&
+    return (parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_STRING)) &&
+           p->token[-1].end < p->token->begin &&
            (before == TOKEN_NAME || before == TOKEN_STRING || before == TOKEN_RPAREN ||
             before == TOKEN_RBRACKET);
+}
+
+/* The word that begins the line. */
+static const struct token *line_start(const struct parser *p)
+{
+    const struct token *token = p->token;
+
+    while (token > p->tokens && token[-1].kind != TOKEN_NEWLINE && token[-1].kind != TOKEN_INDENT &&
+           token[-1].kind != TOKEN_DEDENT)
+        token--;
+    return token;
+}
+
+/* `retrun x`: a word in front of a statement that is nearly one of Python's. */
+static void help_keyword(struct parser *p, struct diag_message *m)
+{
+    static const char *const words[] = {"return", "with",   "for",  "while",  "if",   "elif", "def",
+                                        "class",  "assert", "from", "import", "pass", NULL};
+    const struct token *first = line_start(p);
+
+    if (first + 1 != p->token || first->kind != TOKEN_NAME)
+        return;
+    struct text_nearest nearest = text_nearest_to(parser_atom(p, *first));
+    for (const char *const *word = words; *word; word++)
+        text_nearest_offer(&nearest, *word);
+    if (!nearest.found)
+        return;
+    diag_help(m, "there is `%s`", nearest.found);
+    diag_help_edit(m, parser_loc(p, *first), "%s", nearest.found);
+}
+
+/* `R.dataflow():` or `df main(..):` */
+static void help_statement(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *first = line_start(p);
+    bool is_with = strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_NEWLINE) &&
+                   p->token[-1].kind == TOKEN_COLON && p->token[-2].kind == TOKEN_RPAREN &&
+                   first->kind == TOKEN_NAME;
+
+    if (is_with) {
+        struct location place = location_before(parser_loc(p, *first));
+        diag_help(m, "a block is opened by `with`");
+        diag_help_edit(m, place, "with ");
+    } else if (strncmp(what, "`def` or ", 9) == 0 && parser_at(p, TOKEN_NAME) &&
+               p->token[1].kind == TOKEN_NAME) {
+        bool is_def = p->token[2].kind == TOKEN_LPAREN || p->token[2].kind == TOKEN_LBRACKET;
+        diag_help(m, "write `%s`", is_def ? "def" : "class");
+        diag_help_edit(m, parser_loc(p, *p->token), "%s", is_def ? "def" : "class");
+    }
 }
 
 /* `def f(x: t -> r):`, with the bracket behind the result. */
@@ -94,7 +144,10 @@ static void help_expected(struct parser *p, const char *what, struct diag_messag
     if (is_and || is_or) {
         diag_help(m, "Python's operator is `%s`", is_and ? "and" : "or");
         diag_help_edit(m, location_join(previous, loc), "%s", is_and ? "and" : "or");
-    } else if (strncmp(what, "`,` or ", 7) == 0 && starts_name(p)) {
+    } else if (strcmp(what, "`:`, `,` or `)`") == 0 && p->token[-1].kind == TOKEN_NAME) {
+        diag_help(m, "a type stands behind `:`");
+        diag_help_edit(m, location_behind(previous), ":");
+    } else if (strstr(what, "`,` or ") && starts_item(p)) {
         diag_help(m, "separate them with `,`");
         diag_help_edit(m, location_behind(previous), ",");
     } else if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
@@ -108,6 +161,10 @@ static void help_expected(struct parser *p, const char *what, struct diag_messag
     } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_NEWLINE)) {
         diag_help(m, "end the line with `:`");
         diag_help_edit(m, location_behind(previous), ":");
+    } else if (strcmp(what, "end of line") == 0) {
+        help_keyword(p, m);
+    } else {
+        help_statement(p, what, m);
     }
 }
 

@@ -252,6 +252,7 @@ static void define(struct frontend *f, const struct ast *target, const struct as
     const char *given = f->define_count ? given_text(f, target->name) : NULL;
     const struct ast *literal = given ? literal_of_text(f, given, value->loc) : value;
     map_set(&f->constants, target->name, (void *)(uintptr_t)literal);
+    array_push(&f->constant_names, target->name);
 }
 
 /* Can @value be given to @target, a name or a tuple of names? */

@@ -76,6 +76,8 @@ struct frontend {
     struct map moved_symbols;   /* kernels whose tir_vars were moved, see relax_special.c */
     /* file_constants.c */
     struct map constants;                  /* atom -> const struct ast *, a literal */
+    array(const char *) constant_names;    /* the same atoms */
+    struct map reported_constants;         /* those that are of a wrong kind */
     const struct frontend_define *defines; /* values that the caller gives constants */
     size_t define_count;
     struct map used_defines;
@@ -101,6 +103,12 @@ void scope_finish(struct frontend *f);
 
 /* E0201: `X` is not defined in TVMScript; with what was meant as help. */
 void report_undefined_name(struct frontend *f, const struct ast *a);
+/*
+ * E0408: @what is @a, of the dtype @dtype, and must be an integer.  Where a constant of the file says so, that is told
+ * once, with the edit where it stands.
+ */
+void report_not_integer(struct frontend *f, const struct ast *a, const char *what,
+                        struct ir_dtype dtype);
 /* suggest_call.c */
 
 /* How an operator whose arguments are @names (NULL ends them) calls what others call @word; NULL: not known. */
@@ -123,7 +131,7 @@ void help_member(struct frontend *f, struct diag_message *m, const struct ast *a
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call);
 
-/* x[i] of a tensor, @a: the operator that is meant. */
+/* suggest_index.c: x[i], x[:, 1:3] of a tensor, @a: the operators that are meant. */
 void help_row(struct frontend *f, struct diag_message *m, const struct ast *a);
 
 /* Help and edit for @typed at @place: the nearest of @names (NULL at their end), shown behind @before. */
@@ -134,6 +142,9 @@ void help_module_function(struct frontend *f, struct diag_message *m, const stru
 void help_kernel_function(struct diag_message *m, const struct ast *callee);
 /* The edit that puts @text on a line of its own behind the statement @last, indented like it. */
 void help_line_behind(struct diag_message *m, struct location last, const char *text);
+/* The same behind @last, indented like @like. */
+void help_line_after(struct diag_message *m, struct location last, struct location like,
+                     const char *text);
 /* The blanks in front of the line of @loc. */
 struct location indentation_of(struct location loc);
 /* @a as the script has it, in backquotes; "this" if that is long. */

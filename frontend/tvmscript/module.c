@@ -427,6 +427,8 @@ static void finish(struct file *file)
     array_finish(&f->typevars);
     map_finish(&f->moved_symbols);
     map_finish(&f->constants);
+    map_finish(&f->reported_constants);
+    array_finish(&f->constant_names);
     map_finish(&f->used_defines);
     map_finish(&f->lost_functions);
     metadata_finish(f);

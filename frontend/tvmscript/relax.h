@@ -31,7 +31,7 @@ struct relax {
     struct map output_set;                  /* the same */
     struct location output_loc;             /* of R.output; a zeroed one: there was none */
     struct ast *const *suite;               /* the statements being read, and the one of them */
-    unsigned statement;
+    unsigned statement, statement_count;
     /* the last binding of the region: what a branch gives */
     const char *last_name;
     struct ir_value *last_value;

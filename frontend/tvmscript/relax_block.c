@@ -46,6 +46,21 @@ static void lose_output(struct relax *r, const struct ast *a)
         array_push(&r->lost_outputs, a);
 }
 
+/* The value of the block whose name is nearly @name; or NULL. */
+static struct ir_value *nearest_value(struct relax *r, const char *name)
+{
+    struct text_nearest nearest = text_nearest_to(name);
+    struct ir_value *found = NULL;
+    for (size_t i = r->f->scope.names.count; i-- > 0;) {
+        const struct name *other = &r->f->scope.names.items[i];
+        bool is_own = other->kind == NAME_VALUE && other->value->def != NULL &&
+                      other->value->def->block == r->dataflow;
+        if (is_own && text_nearest_offer(&nearest, other->text))
+            found = other->value;
+    }
+    return found;
+}
+
 static void output_name(struct relax *r, const struct ast *a)
 {
     const struct name *name = a->kind == AST_NAME ? scope_use(r->f, a) : NULL;
@@ -59,7 +74,10 @@ static void output_name(struct relax *r, const struct ast *a)
     if (is_reported)
         return;
     if (a->kind == AST_NAME && name == NULL) {
+        struct ir_value *meant = nearest_value(r, a->name);
         relax_report_undefined(r, a);
+        if (meant != NULL) /* what is read of it later is right */
+            add_output(r, meant);
         return;
     }
     struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_OUTPUT_FOREIGN,

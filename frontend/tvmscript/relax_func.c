@@ -240,8 +240,10 @@ static void help_return(struct relax *r, const struct ast *def, struct diag_mess
         return;
     diag_help(m, "return what it makes: `return %s`", r->last_name);
     const struct ast *last = def->body[def->body_count - 1];
-    if (last->kind != AST_WITH && last->kind != AST_IF)
-        help_line_behind(m, last->loc, arena_printf(&r->f->arena, "return %s", r->last_name));
+    struct location end = last->loc;
+    for (const struct ast *a = last; a->body_count > 0 || a->orelse_count > 0; end = a->loc)
+        a = a->orelse_count > 0 ? a->orelse[a->orelse_count - 1] : a->body[a->body_count - 1];
+    help_line_after(m, end, last->loc, arena_printf(&r->f->arena, "return %s", r->last_name));
 }
 
 static void finish_body(struct relax *r, const struct ast *def)

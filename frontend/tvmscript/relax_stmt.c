@@ -493,10 +493,12 @@ static void suite(struct relax *r, struct ast *const *body, unsigned count)
 void relax_suite(struct relax *r, struct ast *const *body, unsigned count)
 {
     struct ast *const *outer = r->suite;
-    unsigned outer_statement = r->statement;
+    unsigned outer_statement = r->statement, outer_count = r->statement_count;
 
     r->suite = body;
+    r->statement_count = count;
     suite(r, body, count);
     r->suite = outer;
     r->statement = outer_statement;
+    r->statement_count = outer_count;
 }

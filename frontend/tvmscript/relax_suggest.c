@@ -3,11 +3,55 @@
 
 #include <string.h>
 
+static bool names(const struct ast *a, const char *name)
+{
+    bool is_named = a->kind == AST_NAME && a->name == name;
+
+    for (unsigned i = 0; !is_named && i < a->item_count; i++)
+        is_named = a->items[i] && names(a->items[i], name);
+    for (unsigned i = 0; !is_named && i < a->body_count; i++)
+        is_named = names(a->body[i], name);
+    for (unsigned i = 0; !is_named && i < a->orelse_count; i++)
+        is_named = names(a->orelse[i], name);
+    return is_named;
+}
+
+/*
+ * The names of the block of @note that the statements from this one on read, `a, b`; they are said to be wrong, so that it is one
+ * message for all of them.
+ */
+static const char *lost_names(struct relax *r, const struct relax_scope_note *note)
+{
+    const char *all = "";
+    struct map seen = {0};
+
+    for (size_t k = 0; k < r->notes.count; k++) {
+        const struct relax_scope_note *other = &r->notes.items[k];
+        bool is_read = false;
+        if (other->where != NOTE_DATAFLOW || other->last.begin != note->last.begin ||
+            map_has(&seen, other->name))
+            continue;
+        for (unsigned i = r->statement; !is_read && i < r->statement_count; i++)
+            is_read = names(r->suite[i], other->name);
+        const struct name *bound = scope_find(r->f, other->name);
+        if (!is_read || (bound && bound->kind != NAME_ERROR))
+            continue;
+        map_set(&seen, other->name, other);
+        all = arena_printf(&r->f->arena, "%s%s%s", all, *all ? ", " : "", other->name);
+        scope_bind(r->f, NAME_ERROR, other->name, other->loc);
+    }
+    map_finish(&seen);
+    return all;
+}
+
 /* The edit that lets the block output @name: in its R.output, or with one behind its last line. */
 static void help_output(struct relax *r, struct diag_message *m,
                         const struct relax_scope_note *note, const char *name)
 {
-    diag_help(m, "end the block with `R.output(%s)`", name);
+    diag_help(m,
+              note->output.source ? "let the block output it: `R.output(.., %s)`"
+                                  : "end the block with `R.output(%s)`",
+              name);
     if (note->output.end > note->output.begin &&
         note->output.source->text[note->output.end - 1] == ')') {
         struct location bracket = note->output;
@@ -30,7 +74,8 @@ void relax_report_undefined(struct relax *r, const struct ast *a)
         if (note->where == NOTE_DATAFLOW) {
             struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_DATAFLOW_NAME, a->name);
             diag_label(m, note->loc, "bound in the dataflow block");
-            help_output(r, m, note, a->name);
+            const char *all = lost_names(r, note);
+            help_output(r, m, note, *all ? all : a->name);
         } else {
             struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_BRANCH_NAME, a->name);
             diag_label(m, note->loc, "bound in the branch");

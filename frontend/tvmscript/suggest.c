@@ -52,6 +52,9 @@ static const char *nearest_name(struct frontend *f, const char *text)
         if (name->kind != NAME_ERROR && text_nearest_offer(&nearest, name->text))
             written = name->text;
     }
+    for (size_t i = 0; i < f->constant_names.count && i < 1000; i++)
+        if (text_nearest_offer(&nearest, f->constant_names.items[i]))
+            written = nearest.found;
     for (size_t i = 0; f->tir && i < ARRAY_SIZE(statements); i++)
         if (text_nearest_offer(&nearest, statements[i]))
             written = statements[i];
@@ -112,6 +115,43 @@ void report_undefined_name(struct frontend *f, const struct ast *a)
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }
 
+/* `4.0` or `N / 2` for a whole number: at @place, where it stands. */
+static void help_whole(struct frontend *f, struct diag_message *m, struct location place)
+{
+    const char *text = place.source->text + place.begin;
+    const char *slash = memchr(text, '/', place.end - place.begin);
+    size_t digits = strspn(text, "0123456789"), zeros = strspn(text + digits + 1, "0");
+    uint32_t length = place.end - place.begin;
+
+    if (slash && slash[1] != '/' && !memchr(text, '.', length)) {
+        uint32_t at = (uint32_t)(slash - place.source->text);
+        diag_help(m, "`//` divides and rounds down");
+        diag_help_edit(m, (struct location){place.source, at, at + 1}, "//");
+    } else if (digits && digits < length && text[digits] == '.' && digits + 1 + zeros == length) {
+        diag_help(m, "write `%s`", arena_printf(&f->arena, "%.*s", (int)digits, text));
+        diag_help_edit(m, place, "%.*s", (int)digits, text);
+    }
+}
+
+void report_not_integer(struct frontend *f, const struct ast *a, const char *what,
+                        struct ir_dtype dtype)
+{
+    char written[32];
+    const char *name = arena_printf(&f->arena, "%.*s", LOCATION_TEXT(a->loc));
+    const char *atom = atom_intern(&f->context->atoms, name, strlen(name));
+    const struct ast *constant = map_get(&f->constants, atom);
+
+    if (constant && map_has(&f->reported_constants, atom))
+        return;
+    struct diag_message *m =
+        diag_report(f->diag, a->loc, KERNEL_INDEX_TYPE, what, ir_dtype_name(dtype, written));
+    if (constant) {
+        map_set(&f->reported_constants, atom, constant);
+        diag_label(m, constant->loc, "`%s` is %s", atom, ir_dtype_name(dtype, written));
+    }
+    help_whole(f, m, constant ? constant->loc : a->loc);
+}
+
 void report_uncalled(struct frontend *f, const struct ast *a, const char *name)
 {
     struct location behind = {a->loc.source, a->loc.end, a->loc.end};
@@ -131,13 +171,19 @@ struct location indentation_of(struct location loc)
     return line;
 }
 
-void help_line_behind(struct diag_message *m, struct location last, const char *text)
+void help_line_after(struct diag_message *m, struct location last, struct location like,
+                     const char *text)
 {
     struct location end = location_behind(last);
 
     end.begin += (uint32_t)strcspn(end.source->text + end.begin, "\r\n");
     end.end = end.begin;
-    diag_help_edit(m, end, "\n%.*s%s", LOCATION_TEXT(indentation_of(last)), text);
+    diag_help_edit(m, end, "\n%.*s%s", LOCATION_TEXT(indentation_of(like)), text);
+}
+
+void help_line_behind(struct diag_message *m, struct location last, const char *text)
+{
+    help_line_after(m, last, last, text);
 }
 
 void help_nearest(struct diag_message *m, struct location place, const char *typed,
@@ -204,7 +250,7 @@ void help_kernel_function(struct diag_message *m, const struct ast *callee)
 
     if (!typed)
         return;
-    struct text_nearest nearest = text_nearest_to(typed);
+    struct text_nearest nearest = text_nearest_to(strcmp(typed, "inf") == 0 ? "infinity" : typed);
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         text_nearest_offer(&nearest, others[i]);
     for (unsigned i = 0; ir_intrinsic_name(i); i++)
@@ -212,5 +258,8 @@ void help_kernel_function(struct diag_message *m, const struct ast *callee)
     if (!nearest.found)
         return;
     diag_help(m, "there is `T.%s`", nearest.found);
-    diag_help_edit(m, callee->name_loc, "%s", nearest.found);
+    if (strcmp(typed, nearest.found) == 0) /* R.exp */
+        diag_help_edit(m, callee->loc, "T.%s", nearest.found);
+    else
+        diag_help_edit(m, callee->name_loc, "%s", nearest.found);
 }

@@ -145,13 +145,3 @@ void help_method(struct frontend *f, struct diag_message *m, const struct ast *a
                    has_list ? "(" : "", given,
                    has_list ? call_positional_count(call) == 1 ? ",)" : ")" : "");
 }
-
-void help_row(struct frontend *f, struct diag_message *m, const struct ast *a)
-{
-    const struct location x = a->items[0]->loc, i = a->items[1]->loc;
-
-    diag_help(m, "a row of a tensor is taken by an operator; `R.strided_slice` takes several");
-    if (a->item_count == 2 && !a->is_tuple && a->items[1]->kind != AST_SLICE)
-        diag_help_edit(m, a->loc, "R.take(%s, %s, axis=0)", text_between(f, x.begin, x.end),
-                       text_between(f, i.begin, i.end));
-}

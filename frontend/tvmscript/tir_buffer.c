@@ -58,8 +58,7 @@ static const struct ir_expr *dim_of(struct reader *r, const struct ast *a)
     }
     const struct ir_expr *dim = scalar_translate(r->f, a, IR_VOID);
     if (dim && !ir_dtype_is_int(dim->dtype)) {
-        diag_report(r->f->diag, a->loc, KERNEL_INDEX_TYPE, "a dimension",
-                    dtype_text(r->f, dim->dtype));
+        report_not_integer(r->f, a, "a dimension", dim->dtype);
         return NULL;
     }
     return dim;

@@ -21,6 +21,23 @@ static const struct {
     {"T.thread_binding", TIR_THREAD_BINDING},
 };
 
+/* The loop whose name is right but for what stands in front of it: `grid(..)`, `T.range(..)`, `np.arange(..)`; or NULL. */
+static const char *loop_of_word(const struct ast *call)
+{
+    const struct ast *callee = call->kind == AST_CALL ? call->items[0] : NULL;
+
+    if (!callee || (callee->kind != AST_NAME && callee->kind != AST_ATTRIBUTE))
+        return NULL;
+    if (strcmp(callee->name, "range") == 0 || strcmp(callee->name, "arange") == 0)
+        return "range";
+    if (strcmp(callee->name, "grid") == 0)
+        return "T.grid";
+    for (size_t i = 0; i < ARRAY_SIZE(loop_kinds); i++)
+        if (strcmp(callee->name, loop_kinds[i].name + 2) == 0)
+            return loop_kinds[i].name;
+    return NULL;
+}
+
 /* `for i in n`, and names of loops with a slip. */
 static void help_loop(struct diag_message *m, const struct ast *a, const char *name)
 {
@@ -31,9 +48,12 @@ static void help_loop(struct diag_message *m, const struct ast *a, const char *n
         diag_help_wrap(m, a->loc, "range(", ")");
         return;
     }
+    const char *meant = loop_of_word(a);
     text_nearest_offer(&nearest, "T.grid");
     for (size_t i = 0; i < ARRAY_SIZE(loop_kinds); i++)
         text_nearest_offer(&nearest, loop_kinds[i].name);
+    if (meant)
+        nearest.found = meant;
     if (!nearest.found || a->kind != AST_CALL)
         return;
     diag_help(m, "there is `%s`", nearest.found);
@@ -57,8 +77,8 @@ static bool read_bounds(struct frontend *f, const struct ast *start, const struc
         return false;
     if (!ir_dtype_is_int(upper->dtype) || !ir_dtype_is_int(lower->dtype)) {
         bool is_upper = !start || !ir_dtype_is_int(upper->dtype);
-        diag_report(f->diag, is_upper ? stop->loc : start->loc, KERNEL_INDEX_TYPE,
-                    "the bound of a loop", dtype_text(f, is_upper ? upper->dtype : lower->dtype));
+        report_not_integer(f, is_upper ? stop : start, "the bound of a loop",
+                           is_upper ? upper->dtype : lower->dtype);
         return false;
     }
     if (!tir_match(f, stop->loc, &lower, &upper))

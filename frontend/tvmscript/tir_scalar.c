@@ -406,7 +406,7 @@ const struct ir_expr *dim_translate(struct frontend *f, const struct ast *a)
     const struct ir_expr *dim = scalar_translate(f, a, IR_I64);
 
     if (dim && !ir_dtype_is_int(dim->dtype)) {
-        diag_report(f->diag, a->loc, KERNEL_INDEX_TYPE, "a dimension", dtype_text(f, dim->dtype));
+        report_not_integer(f, a, "a dimension", dim->dtype);
         return NULL;
     }
     return dim ? tir_convert(f, dim, IR_I64) : NULL;
@@ -441,7 +441,7 @@ const struct ir_expr *index_translate(struct frontend *f, const struct ast *a)
     const struct ir_expr *index = scalar_translate(f, a, IR_VOID);
 
     if (index && !ir_dtype_is_int(index->dtype)) {
-        diag_report(f->diag, a->loc, KERNEL_INDEX_TYPE, "this", dtype_text(f, index->dtype));
+        report_not_integer(f, a, "this", index->dtype);
         return NULL;
     }
     return index;

@@ -41,7 +41,7 @@ bool verify_is_forced_pure(const struct ir_function *function);
 void verify_region(struct verify *v, struct ir_region *region);
 void verify_function_body(struct verify *v, struct ir_function *function);
 
-/* call.c: call_tir against its kernel, in-place index maps */
+/* call.c: call_tir against its kernel; map.c: in-place index maps */
 void verify_kernel_call(struct verify *v, struct ir_op *op);
 bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
 
