@@ -45,6 +45,17 @@ bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a n
 /* Says that operand @i is not what is @expected. */
 /* Where the call in the text gives argument @name; the call itself if it does not. */
 struct location op_argument_place(const struct infer *in, const char *name);
+/* Where operand @i stands in the text. */
+struct location op_operand_place(const struct infer *in, unsigned i);
+/* operand_help.c: operand @i is a R.const of another dtype than @dtype: it is to say that one; false if it is none. */
+bool op_help_constant(const struct infer *in, struct diag_message *m, unsigned i,
+                      const char *dtype);
+/* One of the operands @i and @j, of the types @a and @b, broadcasts with one axis more, at one place only. */
+void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
+                      const struct ir_type *b, unsigned i, unsigned j);
+/* The edit that puts operand @i between @before and @behind, where it can be told from the call. */
+void op_help_wrap(const struct infer *in, struct diag_message *m, unsigned i, const char *before,
+                  const char *behind);
 void op_report_kind(const struct infer *in, unsigned i, const char *expected);
 /* Operand @i as a tensor; R.Any counts as a tensor of which nothing is known.  NULL after a report. */
 const struct ir_type *op_tensor(const struct infer *in, unsigned i);

@@ -39,6 +39,10 @@ void lexer_run(struct token_list *list, struct diag *diag, const struct source *
 void token_list_finish(struct token_list *list);
 
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
+/* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */
+bool lexer_starts_statement(const char *p);
+bool lexer_starts_assignment(const char *p, unsigned indent);
+bool lexer_starts_name(const char *p, unsigned indent);
 /* Where what is open since the bracket at @open, and never closed, is to be closed. */
 uint32_t lexer_closing_place(const struct token_list *list, const char *text, uint32_t open);
 void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,

@@ -179,43 +179,6 @@ static void give_up_brackets(struct lexer *lexer, const char *p)
     push(lexer, TOKEN_NEWLINE, p, p);
 }
 
-/* Does the line at @p start with what only starts statements?  Then a bracket was forgotten. */
-static bool starts_statement(const char *p)
-{
-    static const char *const words[] = {"def",   "class",    "with",  "return", "while",  "assert",
-                                        "break", "continue", "pass",  "import", "elif",   "raise",
-                                        "try",   "del",      "global"};
-
-    while (*p == ' ' || *p == '\t')
-        p++;
-    if (*p == '@')
-        return p[1] >= 'A' && p[1] <= 'z';
-    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-        size_t length = strlen(words[i]);
-        if (strncmp(p, words[i], length) == 0 && strchr(" :(\r\n", p[length]))
-            return true;
-    }
-    return false;
-}
-
-/*
- * Does the line at @p start like `name = ` or `name: type = `, no deeper than @indent?  Keyword
- * arguments of a call over several lines are indented, and have no blanks around their sign.
- */
-static bool starts_assignment(const char *p, unsigned indent)
-{
-    const char *start = p;
-
-    while (*p == ' ')
-        p++;
-    if ((size_t)(p - start) > indent || !((*p | 0x20) >= 'a' && (*p | 0x20) <= 'z'))
-        return false;
-    p += strcspn(p, " :=,()[]{}\r\n");
-    if (*p == ':')
-        p += strcspn(p, "=\r\n") - 1;
-    return strncmp(p, " = ", 3) == 0;
-}
-
 /* Is what stands last a value, or the end of one? */
 static bool ends_value(enum token_kind kind)
 {
@@ -223,28 +186,11 @@ static bool ends_value(enum token_kind kind)
            kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET || kind == TOKEN_RBRACE;
 }
 
-/* Does the line at @p, no deeper than @indent, start with a name that is no operator of Python's? */
-static bool starts_name(const char *p, unsigned indent)
-{
-    static const char *const operators[] = {"and", "or", "not", "in", "is", "if", "else", "for"};
-    size_t blanks = strspn(p, " ");
-    const char *name = p + blanks;
-    size_t length = strcspn(name, " .()[]{},:=+-*/%<>&|^~@!#\"'\\\r\n");
-
-    if (blanks > indent || length == 0 || (*name >= '0' && *name <= '9') ||
-        strchr("\"'", name[length]))
-        return false;
-    for (size_t i = 0; i < ARRAY_SIZE(operators); i++)
-        if (strlen(operators[i]) == length && strncmp(name, operators[i], length) == 0)
-            return false;
-    return true;
-}
-
 /* Behind a value no name can follow: the next statement begins, and a bracket was forgotten. */
 static bool starts_other(const struct lexer *lexer, const char *p)
 {
     return lexer->list->tokens.count && ends_value(array_last(&lexer->list->tokens).kind) &&
-           starts_name(p, array_last(&lexer->indents));
+           lexer_starts_name(p, array_last(&lexer->indents));
 }
 
 /* --- parameters --- */
@@ -585,8 +531,8 @@ static const char *read_line_end(struct lexer *lexer, const char *p)
     const char *next = *p == '\r' && p[1] == '\n' ? p + 2 : p + 1;
 
     if (lexer->brackets.count &&
-        (starts_statement(next) || starts_assignment(next, array_last(&lexer->indents)) ||
-         starts_other(lexer, next)))
+        (lexer_starts_statement(next) || starts_other(lexer, next) ||
+         lexer_starts_assignment(next, array_last(&lexer->indents))))
         give_up_brackets(lexer, p);
     else if (!lexer->brackets.count && lexer->list->tokens.count) {
         enum token_kind last = array_last(&lexer->list->tokens).kind;

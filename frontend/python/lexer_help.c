@@ -129,3 +129,59 @@ uint32_t lexer_closing_place(const struct token_list *list, const char *text, ui
         return colon->begin;
     return last->kind == TOKEN_COLON ? last->begin : last->end;
 }
+
+/* --- where a statement begins --- */
+
+/* Does the line at @p start with what only starts statements?  Then a bracket was forgotten. */
+bool lexer_starts_statement(const char *p)
+{
+    static const char *const words[] = {"def",    "class", "with",     "return", "while",
+                                        "assert", "break", "continue", "pass",   "import",
+                                        "elif",   "raise", "try",      "del",    "global"};
+
+    while (*p == ' ' || *p == '\t')
+        p++;
+    if (*p == '@')
+        return p[1] >= 'A' && p[1] <= 'z';
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+        size_t length = strlen(words[i]);
+        if (strncmp(p, words[i], length) == 0 && strchr(" :(\r\n", p[length]))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Does the line at @p start like `name = ` or `name: type = `, no deeper than @indent?  Keyword
+ * arguments of a call over several lines are indented, and have no blanks around their sign.
+ */
+bool lexer_starts_assignment(const char *p, unsigned indent)
+{
+    const char *start = p;
+
+    while (*p == ' ')
+        p++;
+    if ((size_t)(p - start) > indent || !((*p | 0x20) >= 'a' && (*p | 0x20) <= 'z'))
+        return false;
+    p += strcspn(p, " :=,()[]{}\r\n");
+    if (*p == ':')
+        p += strcspn(p, "=\r\n") - 1;
+    return strncmp(p, " = ", 3) == 0;
+}
+
+/* Does the line at @p, no deeper than @indent, start with a name that is no operator of Python's? */
+bool lexer_starts_name(const char *p, unsigned indent)
+{
+    static const char *const operators[] = {"and", "or", "not", "in", "is", "if", "else", "for"};
+    size_t blanks = strspn(p, " ");
+    const char *name = p + blanks;
+    size_t length = strcspn(name, " .()[]{},:=+-*/%<>&|^~@!#\"'\\\r\n");
+
+    if (blanks > indent || length == 0 || (*name >= '0' && *name <= '9') ||
+        strchr("\"'", name[length]))
+        return false;
+    for (size_t i = 0; i < ARRAY_SIZE(operators); i++)
+        if (strlen(operators[i]) == length && strncmp(name, operators[i], length) == 0)
+            return false;
+    return true;
+}

@@ -131,6 +131,8 @@ void help_member(struct frontend *f, struct diag_message *m, const struct ast *a
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call);
 
+/* "f" for cls.f */
+void help_kernel_name(struct frontend *f, struct diag_message *m, const struct ast *string);
 /* suggest_index.c: x[i], x[:, 1:3] of a tensor, @a: the operators that are meant. */
 void help_row(struct frontend *f, struct diag_message *m, const struct ast *a);
 

@@ -218,6 +218,19 @@ static void close_dataflow(struct relax *r, const struct ast *with, size_t mark)
     }
 }
 
+/* `with R.datflow():`, `with dataflow():` */
+static void help_with(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    static const char *const names[] = {"dataflow", NULL};
+    const struct ast *callee = a->kind == AST_CALL ? a->items[0] : a;
+    bool is_bare = callee->kind == AST_NAME;
+    if (is_bare && strcmp(callee->name, names[0]) == 0) {
+        diag_help(m, "there is `R.dataflow`");
+        diag_help_edit(m, callee->loc, "R.dataflow");
+    } else if (callee->kind == AST_ATTRIBUTE && dotted_name(f, callee) != NULL)
+        help_nearest(m, callee->name_loc, callee->name, names, "R.");
+}
+
 void relax_dataflow(struct relax *r, const struct ast *with)
 {
     if (r->dataflow != NULL) {
@@ -229,7 +242,8 @@ void relax_dataflow(struct relax *r, const struct ast *with)
     }
     if (!is_dotted(r->f, with->items[0], "R.dataflow") || with->items[1] != NULL) {
         if (with->items[0]->kind != AST_ERROR)
-            diag_report(r->f->diag, with->items[0]->loc, GRAPH_WITH);
+            help_with(r->f, diag_report(r->f->diag, with->items[0]->loc, GRAPH_WITH),
+                      with->items[0]);
         relax_skip(r, with);
         return;
     }

@@ -110,6 +110,21 @@ static const struct ir_attr *wrong_kind(struct relax *r, const struct ast *a,
     return NULL;
 }
 
+/* The only one of @words that has @typed in it, or that is in @typed: "nearest", "bilinear"; or NULL. */
+static const char *only_containing(const char *typed, const char *const *words)
+{
+    const char *found = NULL;
+
+    for (; *words && strlen(typed) > 3; words++) {
+        if (!strstr(*words, typed) && !strstr(typed, *words))
+            continue;
+        if (found)
+            return NULL;
+        found = *words;
+    }
+    return found;
+}
+
 /* Is @attr, which @a says, one of the words that the attribute may be?  Others would silently mean one of them. */
 static bool is_choice(struct relax *r, const struct ast *a, const struct ir_op_info *info,
                       const char *name, const struct ir_attr *attr)
@@ -130,8 +145,10 @@ static bool is_choice(struct relax *r, const struct ast *a, const struct ir_op_i
     struct text_nearest nearest = text_nearest_to(attr->string);
     struct diag_message *m = diag_report(r->f->diag, a->loc, OP_ATTRIBUTE, info->name, name, must);
     text_finish(&all);
-    for (; *words; words++)
-        text_nearest_offer(&nearest, *words);
+    for (unsigned i = 0; words[i]; i++)
+        text_nearest_offer(&nearest, words[i]);
+    if (!nearest.found)
+        nearest.found = only_containing(attr->string, words);
     if (nearest.found && a->kind == AST_STRING) {
         diag_help(m, "there is `\"%s\"`", nearest.found);
         diag_help_edit(m, a->loc, "\"%s\"", nearest.found);

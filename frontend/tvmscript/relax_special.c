@@ -128,6 +128,13 @@ static const struct ir_attr *callee_attr(struct relax *r, const struct ast *call
         relax_wrong_form(r, call, NULL, "needs the function to call");
         return NULL;
     }
+    if (a->kind == AST_STRING) {
+        struct diag_message *m =
+            diag_report(r->f->diag, a->loc, GRAPH_FORM, callee_name(r->f, call),
+                        "calls kernels of the module: `cls.f`");
+        help_kernel_name(r->f, m, a);
+        return NULL;
+    }
     struct ir_value *value = relax_operand(r, a);
     if (value == NULL)
         return NULL;

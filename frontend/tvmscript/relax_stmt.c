@@ -294,6 +294,17 @@ static void assign_annotated(struct relax *r, const struct ast *statement)
         fail(r, target);
 }
 
+/* `R.func_attr("key", value)`, `R.func_attr(key=value)` */
+static void help_pair(struct diag_message *m, const struct ast *call)
+{
+    if (call_positional_count(call) != 2 || call->items[1]->kind != AST_STRING)
+        return;
+    struct location all = location_join(call->items[1]->loc, call->items[2]->loc);
+    diag_help(m, "key and value stand in a dict");
+    diag_help_edit(m, all, "{%.*s: %.*s}", LOCATION_TEXT(call->items[1]->loc),
+                   LOCATION_TEXT(call->items[2]->loc));
+}
+
 static void set_attrs(struct relax *r, const struct ast *call)
 {
     struct ir_context *context = r->f->context;
@@ -301,7 +312,10 @@ static void set_attrs(struct relax *r, const struct ast *call)
     const struct ir_attr *attrs = dict != NULL ? attr_translate(r->f, dict) : NULL;
     if (attrs == NULL || attrs->kind != IR_ATTR_DICT) {
         if (dict == NULL || attrs != NULL)
-            (void)relax_wrong_form(r, call, dict, "needs a dict of attributes");
+            help_pair(diag_report(r->f->diag, dict != NULL ? dict->loc : call->items[0]->loc,
+                                  GRAPH_FORM, callee_name(r->f, call),
+                                  "needs a dict of attributes"),
+                      call);
         fail(r, NULL);
         return;
     }

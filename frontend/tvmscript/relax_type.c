@@ -52,6 +52,18 @@ static void help_type(struct frontend *f, struct diag_message *m, const struct a
 
     if (dotted)
         help_nearest(m, name->loc, dotted, names, "");
+    for (unsigned i = 0; a->kind == AST_CALL && name->kind == AST_NAME && names[i]; i++)
+        if (strcmp(names[i] + 2, name->name) == 0) { /* Tensor(..) */
+            diag_help(m, "there is `%s`", names[i]);
+            diag_help_edit(m, name->loc, "%s", names[i]);
+        }
+    if (a->kind == AST_SUBSCRIPT && dotted_name(f, a->items[0])) { /* R.Tensor[(2,), "float32"] */
+        struct location inside = {a->loc.source, a->items[0]->loc.end + 1, a->loc.end - 1};
+        diag_help(m, "its parts stand in round brackets");
+        if (inside.source->text[inside.begin - 1] == '[')
+            diag_help_edit(m, a->loc, "%.*s(%.*s)", LOCATION_TEXT(a->items[0]->loc),
+                           LOCATION_TEXT(inside));
+    }
     for (size_t i = 0; a->kind == AST_NAME && i < ARRAY_SIZE(scalars); i++)
         if (strcmp(a->name, scalars[i].word) == 0) {
             diag_help(m, "a scalar is of a dtype: `%s`", scalars[i].type);
@@ -70,13 +82,32 @@ static const struct ir_type *not_a_type(struct frontend *f, const struct ast *a)
     return NULL;
 }
 
+/* `-1` or `None` for an extent that is not known: a symbol, by a name that the text does not have. */
+static void help_open_dim(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    static const char *const names[] = {"n", "m", "k", "batch", "length"};
+
+    diag_help(m, "an extent that is not known is a symbol: `\"n\"`");
+    for (size_t i = 0; f->is_signature && i < ARRAY_SIZE(names); i++) {
+        const char *quoted = arena_printf(&f->arena, "\"%s\"", names[i]);
+        if (strstr(f->source->text, quoted))
+            continue;
+        diag_help_edit(m, a->loc, "%s", quoted);
+        return;
+    }
+}
+
 static bool dims_of(struct frontend *f, const struct ast *list, const struct ir_expr ***out_dims)
 {
     const struct ir_expr **dims =
         arena_array(&f->context->arena, const struct ir_expr *, list->item_count);
     bool ok = true;
     for (unsigned i = 0; i < list->item_count; i++) {
-        dims[i] = dim_translate(f, list->items[i]);
+        bool is_none = list->items[i]->kind == AST_NONE;
+        dims[i] = is_none ? NULL : dim_translate(f, list->items[i]);
+        if (is_none)
+            help_open_dim(f, diag_report(f->diag, list->items[i]->loc, KERNEL_SCALAR, "None"),
+                          list->items[i]);
         ok = ok && dims[i] != NULL;
     }
     *out_dims = dims;
@@ -120,7 +151,10 @@ static bool dims_can_be(struct frontend *f, const struct ast *list,
     for (unsigned i = 0; i < list->item_count; i++) {
         int64_t value;
         if (ir_expr_constant(f->context, dims[i], &value) && value < 0) {
-            diag_report(f->diag, list->items[i]->loc, TYPE_DIM_NEGATIVE, i, (long long)value);
+            struct diag_message *m =
+                diag_report(f->diag, list->items[i]->loc, TYPE_DIM_NEGATIVE, i, (long long)value);
+            if (value == -1)
+                help_open_dim(f, m, list->items[i]);
             ok = false;
         }
     }
@@ -133,7 +167,10 @@ static void help_shape(const struct ast *a, struct diag_message *m)
     if (a->kind != AST_INT && a->kind != AST_BINARY)
         return;
     diag_help(m, "a shape of one dimension is `(n,)`");
-    diag_help_wrap(m, a->loc, "(", ",)");
+    const char *text = a->loc.source->text;
+    bool has_brackets =
+        text[a->loc.begin - 1] == '(' && text[a->loc.end] == ')' && a->is_parenthesized; /* (4) */
+    diag_help_wrap(m, a->loc, has_brackets ? "" : "(", has_brackets ? "," : ",)");
 }
 
 /* The shape of R.Tensor: dimensions, or the name of a shape value. */
@@ -162,12 +199,33 @@ static bool tensor_shape(struct frontend *f, const struct ast *a, const struct i
     return false;
 }
 
+/* `R.Tensor("n", 8, "float32")`: the dimensions stand in no list; true after a report. */
+static bool has_loose_dims(struct frontend *f, const struct ast *call)
+{
+    unsigned count = call_positional_count(call), dims = 0;
+    for (; dims < count; dims++) {
+        const struct ast *a = call->items[dims + 1];
+        struct ir_dtype dtype;
+        bool is_dtype = a->kind == AST_STRING &&
+                        dtype_of_name(arena_printf(&f->arena, "T.%s", a->string), &dtype);
+        if ((a->kind != AST_INT && a->kind != AST_STRING) || is_dtype)
+            break;
+    }
+    if (dims < 2)
+        return false;
+    struct location all = location_join(call->items[1]->loc, call->items[dims]->loc);
+    struct diag_message *m = diag_report(f->diag, all, TYPE_SHAPE_FORM, "several");
+    diag_help(m, "put them in brackets");
+    diag_help_wrap(m, all, "(", ")");
+    return true;
+}
+
 static const struct ir_type *tensor_type(struct frontend *f, const struct ast *a)
 {
     static const char *const names[] = {"shape", "dtype", "vdevice", "ndim", NULL};
     if (a->kind != AST_CALL)
         return ir_type_tensor(f->context, IR_VOID, NULL, IR_NDIM_UNKNOWN);
-    if (!call_check_args(f, a, 4, names))
+    if (has_loose_dims(f, a) || !call_check_args(f, a, 4, names))
         return NULL;
     const struct ast *shape = call_arg(a, 0, "shape"), *dtype = call_arg(a, 1, "dtype");
     const struct ast *vdevice = call_arg(a, 2, "vdevice"), *rank = call_arg(a, 3, "ndim");

@@ -226,6 +226,16 @@ void help_module_function(struct frontend *f, struct diag_message *m, const stru
         help_functions(f, m);
 }
 
+void help_kernel_name(struct frontend *f, struct diag_message *m, const struct ast *string)
+{
+    const char *module = module_name(f);
+
+    if (!module || !ir_module_find(f->module, string->string))
+        return;
+    diag_help(m, "write `%s.%s`", module, string->string);
+    diag_help_edit(m, string->loc, "%s.%s", module, string->string);
+}
+
 void help_kernel_function(struct diag_message *m, const struct ast *callee)
 {
     static const char *const others[] = {"Cast",        "cast",

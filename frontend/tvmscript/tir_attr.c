@@ -22,7 +22,11 @@ static const char *key_text(struct frontend *f, const struct ast *key)
         return key->string;
     if (ast_int_literal(key, &number))
         return atom_printf(&f->context->atoms, "%lld", (long long)number);
-    diag_report(f->diag, key->loc, KERNEL_ATTR_VALUE, describe_ast(key));
+    struct diag_message *m = diag_report(f->diag, key->loc, KERNEL_ATTR_VALUE, describe_ast(key));
+    if (key->kind == AST_NAME || key->kind == AST_ATTRIBUTE) {
+        diag_help(m, "keys are strings");
+        diag_help_wrap(m, key->loc, "\"", "\"");
+    }
     return NULL;
 }
 

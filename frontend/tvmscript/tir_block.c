@@ -42,16 +42,19 @@ static const struct {
 
 static void help_axis_function(struct diag_message *m, const struct ast *callee, const char *name)
 {
-    struct text_nearest nearest = text_nearest_to(name);
+    static const size_t length = sizeof("T.axis.") - 1; /* what all have in common does not count */
+    struct text_nearest nearest = text_nearest_to(name + length);
 
-    text_nearest_offer(&nearest, "T.axis.remap");
+    text_nearest_offer(&nearest, "remap");
     for (size_t i = 0; i < ARRAY_SIZE(axis_kinds); i++)
-        if (strlen(axis_kinds[i].name) > strlen("T.axis.S"))
-            text_nearest_offer(&nearest, axis_kinds[i].name);
+        if (strlen(axis_kinds[i].name) > length + 1)
+            text_nearest_offer(&nearest, axis_kinds[i].name + length);
+    if (!nearest.found && name[length] == 's' && name[length + 1] == 'p')
+        nearest.found = "spatial"; /* space */
     if (!nearest.found)
         return;
-    diag_help(m, "there is `%s`", nearest.found);
-    diag_help_edit(m, callee->name_loc, "%s", nearest.found + strlen("T.axis."));
+    diag_help(m, "there is `T.axis.%s`", nearest.found);
+    diag_help_edit(m, callee->name_loc, "%s", nearest.found);
 }
 
 bool is_axis_call(struct frontend *f, const struct ast *a)
@@ -117,6 +120,22 @@ static bool read_domain(struct frontend *f, const struct ast *a, struct tir_axis
     return true;
 }
 
+/* `T.axis.spatial(i)`: the extent of the loop is missing. */
+static void help_domain(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    const struct name *name = a && a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+    const struct tir_loop *loop = NULL;
+
+    for (size_t i = 0; name && name->kind == NAME_VAR && i < f->tir->loops.count; i++)
+        if (f->tir->loops.items[i].var == name->var)
+            loop = &f->tir->loops.items[i];
+    diag_help(m, "an axis has an extent and a value: `T.axis.spatial(extent, i)`");
+    if (loop && loop->extent->kind == IR_EXPR_int)
+        diag_help_edit(m, location_before(a->loc), "%lld, ", (long long)loop->extent->int_value);
+    else if (loop && loop->extent->kind == IR_EXPR_var)
+        diag_help_edit(m, location_before(a->loc), "%s, ", loop->extent->var->name);
+}
+
 static bool single_axis(struct frontend *f, const struct ast *target, const struct ast *call,
                         enum tir_axis_kind kind)
 {
@@ -127,7 +146,8 @@ static bool single_axis(struct frontend *f, const struct ast *target, const stru
     if (!call_check_args(f, call, 3, names))
         return false;
     if (!domain || !binding) {
-        diag_report(f->diag, call->loc, ARG_MISSING, domain ? "binding" : "dom");
+        help_domain(f, diag_report(f->diag, call->loc, ARG_MISSING, domain ? "binding" : "dom"),
+                    domain);
         return false;
     }
     if (target->kind != AST_NAME) {
@@ -176,6 +196,24 @@ static bool remap_axis(struct frontend *f, const struct ast *target, const struc
     return add_axis(f, target, axis);
 }
 
+/* `T.axis.remap("SS", i, j)`: the loops stand in no list; true after a report. */
+static bool is_spread(struct frontend *f, const struct ast *call)
+{
+    unsigned count = call_positional_count(call);
+
+    for (unsigned i = 2; i <= count; i++)
+        if (call->items[i]->kind != AST_NAME)
+            return false;
+    if (count < 3)
+        return false;
+    struct location all = location_join(call->items[2]->loc, call->items[count]->loc);
+    struct diag_message *m = diag_report(f->diag, all, KERNEL_ARGUMENT, "T.axis.remap",
+                                         "given a string of kinds and a list of loop variables");
+    diag_help(m, "put them in brackets");
+    diag_help_wrap(m, all, "[", "]");
+    return true;
+}
+
 /* v_i, v_j = T.axis.remap("SR", [i, j]) */
 static bool remap(struct frontend *f, const struct ast *target, const struct ast *call)
 {
@@ -185,6 +223,8 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     unsigned count = is_list ? target->item_count : 1, binding_count;
     const struct ir_expr *const *bindings;
 
+    if (is_spread(f, call))
+        return false;
     if (!call_check_args(f, call, 3, names))
         return false;
     if (!kinds || kinds->kind != AST_STRING || !values) {
@@ -195,8 +235,8 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     if (!scalars_translate(f, values, IR_VOID, &bindings, &binding_count))
         return false;
     if (kinds->length != count || binding_count != count) {
-        diag_report(f->diag, call->loc, KERNEL_AXIS_COUNT, count, (unsigned)kinds->length,
-                    binding_count);
+        diag_report(f->diag, binding_count == count ? kinds->loc : call->loc, KERNEL_AXIS_COUNT,
+                    count, (unsigned)kinds->length, binding_count);
         return false;
     }
     for (unsigned i = 0; i < count; i++) {

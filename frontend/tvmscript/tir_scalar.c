@@ -91,7 +91,17 @@ static void help_sign(struct diag_message *m, const struct ast *a, const char *s
 static const struct ir_expr *report_operator(struct frontend *f, const struct ast *a,
                                              enum ast_op op, const char *type)
 {
-    diag_report(f->diag, a->loc, KERNEL_OPERATOR, op_text(op), type);
+    struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_OPERATOR, op_text(op), type);
+    int64_t power;
+
+    if (op == AST_BITXOR && a->kind == AST_BINARY && ast_int_literal(a->items[1], &power)) {
+        struct location sign = {a->loc.source, a->items[0]->loc.end, a->items[1]->loc.begin};
+        const char *found = memchr(sign.source->text + sign.begin, '^', sign.end - sign.begin);
+        diag_help(m, "a power is written `a ** b`");
+        sign.begin = (uint32_t)(found - sign.source->text);
+        sign.end = sign.begin + 1;
+        diag_help_edit(m, sign, "**");
+    }
     return NULL;
 }
 
@@ -131,7 +141,9 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
         if (name->buffer->is_scalar)
             return zero_index_load(f, name->buffer);
         m = diag_report(f->diag, a->loc, KERNEL_SCALAR, "a buffer");
-        diag_help(m, "read an element: `%s[..]`", a->name);
+        diag_help(m, "read an element: `%s[%s]`", a->name, name->buffer->ndim ? ".." : "()");
+        if (name->buffer->ndim == 0)
+            diag_help_edit(m, location_behind(a->loc), "[()]");
         return NULL;
     default:
         return report_scalar(f, a);

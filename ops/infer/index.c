@@ -157,7 +157,8 @@ bool op_slices(const struct infer *in, const struct ir_type *type, struct slice 
         if (counts[i] == counts[0])
             continue;
         diag_report(
-            in->diag, op->loc, OP_ATTRIBUTE, op->info->name, op_operand_name(op->info, i + 1),
+            in->diag, op_argument_place(in, op_operand_name(op->info, i + 1)), OP_ATTRIBUTE,
+            op->info->name, op_operand_name(op->info, i + 1),
             arena_printf(&in->context->arena, "has %u entries for %u axes", counts[i], counts[0]));
         return false;
     }

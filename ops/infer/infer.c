@@ -84,7 +84,7 @@ static struct location operator_operand(const struct infer *in, unsigned i)
     return is_there ? place : in->op->loc;
 }
 
-static struct location operand_place(const struct infer *in, unsigned i)
+struct location op_operand_place(const struct infer *in, unsigned i)
 {
     struct location place = op_argument_place(in, op_operand_name(in->op->info, i));
     struct location value = operand_location(in, i);
@@ -101,22 +101,22 @@ static struct location operand_place(const struct infer *in, unsigned i)
 static void help_astype(const struct infer *in, struct diag_message *m, unsigned i,
                         const char *dtype)
 {
-    struct location place = operand_place(in, i);
     char behind[48];
 
     snprintf(behind, sizeof(behind), ", \"%s\")", dtype);
-    if (place.begin != in->op->loc.begin || place.end != in->op->loc.end)
-        diag_help_wrap(m, place, "R.astype(", behind);
+    op_help_wrap(in, m, i, "R.astype(", behind);
 }
 
 /* A tuple where one of its parts is wanted; what R.nn.batch_norm gives besides is hardly meant. */
 static void help_part(const struct infer *in, struct diag_message *m, unsigned i)
 {
     const struct ir_value *value = in->op->operands[i].value;
-    struct location place = operand_place(in, i);
+    struct location place = op_operand_place(in, i);
 
     if (value->name == NULL || place.end - place.begin != strlen(value->name))
         return;
+    if (value->type->fields[0]->kind == IR_TYPE_PRIM)
+        return; /* numbers */
     diag_help(m, "take a part of the tuple: `%s[0]`", value->name);
     if (value->def != NULL &&
         (op_is(value->def, OP_nn_batch_norm) || op_is(value->def, OP_nn_dropout)))
@@ -437,11 +437,13 @@ bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
     if (ir_dtype_is_void(type->dtype) || ir_dtype_equal(type->dtype, *inout_dtype))
         return true;
     struct diag_message *m =
-        diag_report(in->diag, operand_place(in, j), OP_DTYPES, in->op->info->name,
+        diag_report(in->diag, op_operand_place(in, j), OP_DTYPES, in->op->info->name,
                     op_operand_name(in->op->info, i), ir_dtype_name(*inout_dtype, first),
                     op_operand_name(in->op->info, j), ir_dtype_name(type->dtype, second));
     /* 2 of int32 is 2.0, and 2.5 is no int32 */
     bool is_second = is_wider(type->dtype, *inout_dtype);
+    if (op_help_constant(in, m, j, first) || op_help_constant(in, m, i, second))
+        return false;
     diag_help(m, "convert one of them: `R.astype(.., \"%s\")`", is_second ? second : first);
     help_astype(in, m, is_second ? i : j, is_second ? second : first);
     return false;
@@ -455,7 +457,7 @@ bool op_check_domain(const struct infer *in, unsigned i, enum op_domain domain)
     if (type->kind != IR_TYPE_TENSOR || domain != OP_FLOAT || ir_dtype_is_void(type->dtype) ||
         op_domain_has(domain, type->dtype))
         return true;
-    struct diag_message *m = diag_report(in->diag, operand_place(in, i), OP_DTYPE,
+    struct diag_message *m = diag_report(in->diag, op_operand_place(in, i), OP_DTYPE,
                                          in->op->info->name, ir_dtype_name(type->dtype, name));
     diag_label(m, operand_location(in, i), "this is %s", ir_type_text(in->context, type));
     diag_help(m, "convert it first: `R.astype(.., \"float32\")`");
@@ -491,6 +493,8 @@ static void report_broadcast(const struct infer *in, const struct ir_type *const
     if (j < in->op->operand_count)
         diag_label(m, operand_location(in, j), "shape %s", op_shape_text(in, types[j]));
     diag_note(m, "from the last dimension on, each two must be equal, or one of them 1");
+    if (i < in->op->operand_count && j < in->op->operand_count)
+        op_help_new_axis(in, m, types[i], types[j], i, j);
 }
 
 /* The largest rank; IR_NDIM_UNKNOWN if one is not known. */

@@ -19,6 +19,21 @@ static bool product_dtype(const struct infer *in, bool has_attr, struct ir_dtype
     return op_check_same_dtype(in, 0, 1, out);
 }
 
+/* Matrices of which one fits when it is transposed, and only one. */
+static void help_transposed(const struct infer *in, struct diag_message *m, const struct ir_type *a,
+                            const struct ir_type *b)
+{
+    if (a->ndim != 2 || b->ndim != 2)
+        return;
+    bool is_first = ir_prove_equal(in->context, a->dims[0], b->dims[0]);
+    bool is_second = ir_prove_equal(in->context, a->dims[1], b->dims[1]);
+    if (is_first == is_second)
+        return;
+    diag_help(m, "`%s` fits when it is transposed: `R.permute_dims`",
+              op_operand_name(in->op->info, is_second));
+    op_help_wrap(in, m, is_second, "R.permute_dims(", ")");
+}
+
 static bool check_inner(const struct infer *in, const struct ir_type *a, const struct ir_type *b)
 {
     unsigned a_axis = (unsigned)a->ndim - 1;
@@ -34,6 +49,7 @@ static bool check_inner(const struct infer *in, const struct ir_type *a, const s
                                                       b_axis, op_operand_name(in->op->info, 1)),
                                          op_dim_text(in, b->dims[b_axis]));
     diag_note(m, "the shapes are %s and %s", op_shape_text(in, a), op_shape_text(in, b));
+    help_transposed(in, m, a, b);
     return false;
 }
 

@@ -231,7 +231,7 @@ const struct ir_type *infer_permute_dims(struct ir_module *module, struct diag *
         if (op_check_axes(&in, axes, type->ndim) == NULL)
             return NULL;
         if (axes->count != (unsigned)type->ndim) {
-            diag_report(diag, op->loc, OP_ATTRIBUTE, op->info->name, "axes",
+            diag_report(diag, op_argument_place(&in, "axes"), OP_ATTRIBUTE, op->info->name, "axes",
                         arena_printf(&in.context->arena, "has %u entries for a tensor of rank %d",
                                      axes->count, type->ndim));
             return NULL;

@@ -1,0 +1,57 @@
+/* Edits for operands that do not fit, where the call in the text has them. */
+#include "ops/internal.h"
+
+#include <string.h>
+
+void op_help_wrap(const struct infer *in, struct diag_message *m, unsigned i, const char *before,
+                  const char *behind)
+{
+    struct location place = op_operand_place(in, i);
+
+    if (place.begin != in->op->loc.begin || place.end != in->op->loc.end)
+        diag_help_wrap(m, place, before, behind);
+}
+
+/* Operand @i is `R.const(1.0, \"float64\")` beside a tensor of @dtype: the constant says the wrong one. */
+bool op_help_constant(const struct infer *in, struct diag_message *m, unsigned i, const char *dtype)
+{
+    struct location place = op_operand_place(in, i), said = location_argument(place, 1, "dtype");
+
+    if (!place.source || strncmp(place.source->text + place.begin, "R.const(", 8) != 0 ||
+        said.begin == place.begin || place.source->text[said.begin] != '"')
+        return false;
+    struct location number = location_argument(place, 0, "value");
+    bool has_point = memchr(number.source->text + number.begin, '.', number.end - number.begin);
+    if (has_point && strncmp(dtype, "float", 5) != 0)
+        return false;
+    diag_help(m, "let the constant be %s", dtype);
+    diag_help_edit(m, said, "\"%s\"", dtype);
+    return true;
+}
+
+/* (4, 3) beside (4,), which a sum without keepdims has left: an axis is missing, at one place only. */
+void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
+                      const struct ir_type *b, unsigned i, unsigned j)
+{
+    bool is_first = a->ndim < b->ndim;
+    const struct ir_type *less = is_first ? a : b, *more = is_first ? b : a;
+    int found = -1;
+
+    if (less->ndim < 1 || more->ndim != less->ndim + 1)
+        return;
+    for (int axis = 1; axis < more->ndim; axis++) { /* in front there is one anyway */
+        bool fits = true;
+        for (int k = 0; fits && k < less->ndim; k++)
+            fits = ir_prove_equal(in->context, less->dims[k], more->dims[k < axis ? k : k + 1]);
+        if (fits && found >= 0)
+            return;
+        found = fits ? axis : found;
+    }
+    if (found < 0)
+        return;
+    unsigned operand = is_first ? i : j;
+    diag_help(m, "`%s` fits with an axis of 1 at %d", op_operand_name(in->op->info, operand),
+              found);
+    op_help_wrap(in, m, operand, "R.expand_dims(",
+                 arena_printf(&in->context->arena, ", axis=[%d])", found));
+}
