@@ -10,6 +10,8 @@
 #include "ir/build.h"
 #include "ir/module.h"
 
+#include <string.h>
+
 static const struct ir_type *void_type(struct ir_module *module)
 {
     return ir_type_tuple(module->context, NULL, 0);
@@ -251,6 +253,18 @@ static const struct ir_type *infer_declared_or_any(struct ir_module *module, str
     return op->declared != NULL ? op->declared : ir_type_any(module->context);
 }
 
+/* `R.const(0, "int64")` for a scalar: a number alone is one. */
+static void help_scalar(struct diag_message *m, struct location given)
+{
+    struct location number = location_argument(given, 0, "value");
+
+    if (!given.source || strncmp(given.source->text + given.begin, "R.const(", 8) != 0 ||
+        number.begin == given.begin)
+        return;
+    diag_help(m, "a scalar is a number alone");
+    diag_help_edit(m, given, "%.*s", LOCATION_TEXT(number));
+}
+
 static bool check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
                             const struct ir_type *callee, unsigned first)
 {
@@ -283,6 +297,8 @@ static bool check_arguments(struct ir_module *module, struct diag *diag, const s
         if (check == IR_CHECK_FAIL_KNOWN)
             diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
                       ir_type_text(module->context, callee->fields[i]));
+        if (wanted->kind == IR_TYPE_PRIM)
+            help_scalar(m, location_argument(op->loc, i, NULL));
         ok = false;
     }
     array_finish(&bindings);

@@ -50,6 +50,8 @@ struct location op_operand_place(const struct infer *in, unsigned i);
 /* operand_help.c: operand @i is a R.const of another dtype than @dtype: it is to say that one; false if it is none. */
 bool op_help_constant(const struct infer *in, struct diag_message *m, unsigned i,
                       const char *dtype);
+/* Operand @i is a tuple of numbers, which R.const makes a tensor. */
+void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i);
 /* One of the operands @i and @j, of the types @a and @b, broadcasts with one axis more, at one place only. */
 void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                       const struct ir_type *b, unsigned i, unsigned j);

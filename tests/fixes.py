@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+HEAD = "from tvm.script import ir as I, relax as R, tirx as T\n"
 REDUCE = """from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
@@ -99,9 +100,17 @@ class Module:
         n = T.int64()
         z = R.call_tir(Module.diff, (x,), out_ty=R.Tensor(({},), dtype="float32"))
         return z"""
+SCALAR = HEAD + """@I.ir_module
+class Module:
+    @R.function(private=True)
+    def f(x: R.Tensor((8,), "float32"), n: T.int64) -> R.Tensor((8,), "float32"):
+        return x
+
+    @R.function
+    def main(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "float32"):
+        return Module.f(x, {})"""
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
-HEAD = "from tvm.script import ir as I, relax as R, tirx as T\n"
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
 
 # code, template, broken, mended
@@ -375,7 +384,20 @@ CASES = [
     ("E0603", "graph", "w = R.reshape(x, (4, 2))\nz = R.divide(w, R.ones((3,), \"float32\"))", None),
     ("E0610", "graph", "w = R.reshape(x, (4, 2))\nv = R.ones((3, 2), \"float32\")\nz = R.matmul(w, v)", "w = R.reshape(x, (4, 2))\nv = R.ones((3, 2), \"float32\")\nz = R.matmul(w, R.permute_dims(v))"),
     ("E0610", "graph", "w = R.reshape(x, (4, 2))\nz = R.matmul(w, w)", None),
-    ("E0601", "graph", "w = [0, 1]\nz = R.take(x, w, axis=0)", None),
+    ("E0601", "graph", "w = [0, 1]\nz = R.take(x, w, axis=0)", 'w = R.const([0, 1], "int64")\nz = R.take(x, w, axis=0)'),
+    ("E0601", "file", HEAD + "MEAN = [0.5, 0.25]\n" + SMALL.removeprefix(HEAD).replace("8,", "2,").replace("R.exp(x)", "R.subtract(x, MEAN)"),
+     HEAD + "MEAN = [0.5, 0.25]\n" + SMALL.removeprefix(HEAD).replace("8,", "2,").replace("R.exp(x)", 'R.subtract(x, R.const(MEAN, "float32"))')),
+    ("E0234", "file", SCALAR.format('R.const(3, "int64")'), SCALAR.format("3")),
+    ("E0654", "graph", "z = R.permute_dims(R.reshape(x, (2, 4)), 1, 0)", "z = R.permute_dims(R.reshape(x, (2, 4)), (1, 0))"),
+    ("E0654", "graph", "z = R.exp(x, 1, 0)", None),
+    ("E0151", "file", HEAD + "N == 8\n" + SMALL.removeprefix(HEAD).replace("8,", "N,"), HEAD + "N = 8\n" + SMALL.removeprefix(HEAD).replace("8,", "N,")),
+    ("E0201", "graph", "z = x * np.pi", "z = x * 3.141592653589793"),
+    ("E0201", "kernel", "b[i] = a[i] * math.pi", "b[i] = a[i] * 3.141592653589793"),
+    ("E0201", "kernel", "b[i] = np.inf", 'b[i] = T.float32("inf")'),
+    ("E0412", "kernel", 'b[i] = T.cast("float32", n[i])', 'b[i] = T.Cast("float32", n[i])'),
+    ("E0430", "kernel", "v: float = a[i]\nb[i] = v", "v: T.float32 = a[i]\nb[i] = v"),
+    ("E0441", "kernel", "d = 0\nd = d + a[i]\nb[i] = d", "d: T.float32 = 0\nd = d + a[i]\nb[i] = d"),
+    ("E0443", "kernel", 'with T.sblock("k"):\n    v = T.axis.spatial(4, i)\n    b[v] = a[v]', 'with T.sblock("k"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
     ("E0609", "graph", 'z = R.image.resize2d(R.reshape(x, (1, 1, 2, 4)), (4, 4), method="bilinear")', 'z = R.image.resize2d(R.reshape(x, (1, 1, 2, 4)), (4, 4), method="linear")'),
     ("E0650", "graph", "z = R.take_along_axis(x, y, axis=0)", "z = R.gather_elements(x, y, axis=0)"),
     ("E0651", "graph", 'z = R.nn.pad(x, [1, 1], mode="reflect")', 'z = R.nn.pad(x, [1, 1], pad_mode="reflect")'),

@@ -266,6 +266,9 @@ static void report_axis(struct check *check, const struct tir_stmt *block,
         diag_report(check->diag, loc, KERNEL_AXIS_EXTENT, axis->var->name, text_string(&extent));
     diag_primary(m, "goes from %lld to %lld", (long long)low, (long long)high);
     diag_help(m, "make both the same; T.where(..) says which iterations of a loop count");
+    struct location said = axis->extent->loc;
+    if (low == 0 && said.source && axis->extent->kind == IR_EXPR_int)
+        diag_help_edit(m, said, "%lld", (long long)high + 1);
     text_finish(&extent);
 }
 

@@ -120,6 +120,8 @@ bool help_different(struct diag_message *m, const char *word, const char *functi
                     const struct ast *call);
 /* `np.exp`, `torch.exp`: reports the callee of @call, a function of a module that is not known, and says what it is here; false: it is none. */
 bool report_library(struct frontend *f, const struct ast *call);
+/* `np.inf`, `math.pi`: reports @a, a number of such a module, and says how it is written here; false: it is none. */
+bool report_library_number(struct frontend *f, const struct ast *a);
 /* `x[i] = @value` in a graph, of the part @a of a tensor. */
 void help_update(struct frontend *f, struct diag_message *m, const struct ast *a,
                  const struct ast *value);

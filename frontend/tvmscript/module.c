@@ -58,6 +58,15 @@ static void refuse(struct file *file, const struct ast *a)
     bool is_module = file->class != NULL;
     struct diag_message *m = diag_report(file->f->diag, a->loc, FILE_STATEMENT, statement_text(a),
                                          is_module ? "in a module" : "in a file");
+    const struct ast *test = a->kind == AST_EXPR ? a->items[0] : NULL;
+    if (test != NULL && test->kind == AST_COMPARE && test->item_count == 2 &&
+        test->items[0]->kind == AST_NAME && !is_module) { /* N == 8 */
+        struct location sign = location_text_behind(location_behind(test->items[0]->loc), "==");
+        scope_bind(file->f, NAME_ERROR, test->items[0]->name, a->loc);
+        diag_help(m, "a constant is written with one `=`");
+        if (sign.begin < test->items[1]->loc.begin && sign.end > sign.begin)
+            diag_help_edit(m, sign, "=");
+    }
     if (a->kind != AST_ASSIGN && a->kind != AST_ANN_ASSIGN)
         return;
     if (a->items[0]->kind == AST_NAME) /* its uses need no message of their own */

@@ -339,6 +339,21 @@ static bool is_spread(struct arguments *args)
     return true;
 }
 
+/* R.permute_dims(x, 1, 0): the numbers are one argument, a list. */
+static void help_list(struct diag_message *m, const struct ir_op_info *info, const struct ast *call,
+                      unsigned count)
+{
+    bool takes_list = info->param_count > 1 && (info->params[1].kind == IR_PARAM_INTS ||
+                                                info->params[1].kind == IR_PARAM_SHAPE);
+
+    for (unsigned i = 2; i <= count; i++)
+        takes_list = takes_list && call->items[i]->kind == AST_INT;
+    if (!takes_list)
+        return;
+    diag_help(m, "put them in brackets");
+    diag_help_wrap(m, location_join(call->items[2]->loc, call->items[count]->loc), "(", ")");
+}
+
 static bool read_attrs(struct arguments *args)
 {
     bool ok = true;
@@ -430,6 +445,7 @@ static bool place_arguments(struct arguments *args)
                         info->name, count_text(args->r, fixed), positional);
         if (fixed > 0)
             diag_help(m, "its arguments are %s", param_list(args->r, info));
+        help_list(m, info, call, positional);
         return false;
     }
     for (unsigned i = 0; i < positional && i < fixed; i++)

@@ -347,6 +347,8 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
     const char *name = dotted_name(r->f, a);
     if (name != NULL)
         return not_a_value(r, a, atom_printf(&r->f->context->atoms, "`%s`", name));
+    if (report_library_number(r->f, a))
+        return NULL;
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value == NULL)
         return NULL;

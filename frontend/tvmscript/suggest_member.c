@@ -105,21 +105,51 @@ void help_update(struct frontend *f, struct diag_message *m, const struct ast *a
                        LOCATION_TEXT(value->loc));
 }
 
-bool report_library(struct frontend *f, const struct ast *call)
+/* What is in front of all dots of @a, where that is a module of Python that is no name here; or NULL. */
+static const struct ast *library_of(struct frontend *f, const struct ast *a)
 {
     static const char *const modules[] = {"np",   "numpy", "torch", "F",    "nn",    "math",
                                           "jnp",  "jax",   "tf",    "topi", "relay", "relax",
                                           "onnx", "op",    "mx",    "cp"};
-    const struct ast *a = call->items[0], *root = a;
-    bool is_module = false;
+    const struct ast *root = a;
 
     while (root->kind == AST_ATTRIBUTE)
         root = root->items[0];
     if (root == a || root->kind != AST_NAME || scope_find(f, root->name))
-        return false;
+        return NULL;
     for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
-        is_module = is_module || strcmp(root->name, modules[i]) == 0;
-    const char *meant = is_module ? operator_of_word(f, a->name) : NULL;
+        if (strcmp(root->name, modules[i]) == 0)
+            return root;
+    return NULL;
+}
+
+bool report_library_number(struct frontend *f, const struct ast *a)
+{
+    static const char *const numbers[][3] = {
+        /* in kernels, in graphs */
+        {"inf", "T.float32(\"inf\")", "R.const(float(\"inf\"))"},
+        {"nan", "T.float32(\"nan\")", "R.const(float(\"nan\"))"},
+        {"pi", "3.141592653589793", "3.141592653589793"},
+        {"e", "2.718281828459045", "2.718281828459045"},
+    };
+    const struct ast *root = library_of(f, a);
+
+    for (size_t i = 0; root && i < ARRAY_SIZE(numbers); i++) {
+        if (strcmp(a->name, numbers[i][0]) != 0)
+            continue;
+        const char *text = numbers[i][f->tir ? 1 : 2];
+        struct diag_message *m = diag_report(f->diag, root->loc, NAME_UNDEFINED, root->name);
+        diag_help(m, "write `%s`", text);
+        diag_help_edit(m, a->loc, "%s", text);
+        return true;
+    }
+    return false;
+}
+
+bool report_library(struct frontend *f, const struct ast *call)
+{
+    const struct ast *a = call->items[0], *root = library_of(f, a);
+    const char *meant = root ? operator_of_word(f, a->name) : NULL;
     if (!meant)
         return false;
     struct diag_message *m = diag_report(f->diag, root->loc, NAME_UNDEFINED, root->name);

@@ -254,7 +254,8 @@ const struct ir_expr *attribute_translate(struct frontend *f, const struct ast *
         return NULL;
     }
     if (root->kind == AST_NAME && !name && !dotted_name(f, a)) {
-        report_undefined_name(f, root);
+        if (!report_library_number(f, a))
+            report_undefined_name(f, root);
         return NULL;
     }
     help_member(f, diag_report(f->diag, a->loc, KERNEL_SCALAR, "this name"), a);

@@ -11,9 +11,26 @@
 
 /* --- stores --- */
 
+/* `d = 0` made an integer of what is to be a float: the edit that says so there; false if it is no such scalar. */
+static bool help_scalar(struct frontend *f, struct diag_message *m, const struct ir_buffer *buffer,
+                        struct ir_dtype dtype)
+{
+    struct location name = buffer->loc;
+    const char *text = name.source ? name.source->text + name.end : "";
+
+    if (!buffer->is_scalar || strncmp(text, " = ", 3) != 0 || text[3] < '0' || text[3] > '9')
+        return false;
+    diag_label(m, name, "`%s` is %s by its first value", buffer->name,
+               dtype_text(f, buffer->dtype));
+    diag_help(m, "say what it is: `%s: T.%s`", buffer->name, dtype_text(f, dtype));
+    diag_help_edit(m, location_behind(name), ": T.%s", dtype_text(f, dtype));
+    return true;
+}
+
 /* @value as elements of @buffer, @lanes of them. */
 static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
-                                       const struct ir_expr *value, struct ir_dtype dtype)
+                                       const struct ir_expr *value, struct ir_dtype dtype,
+                                       const struct ir_buffer *buffer)
 {
     bool is_handle = dtype.code == IR_HANDLE || value->dtype.code == IR_HANDLE;
 
@@ -31,6 +48,8 @@ static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
     if (ir_dtype_is_float(value->dtype) && !ir_dtype_is_float(dtype) && !is_whole && !is_handle) {
         struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_STORE_ROUNDS,
                                              dtype_text(f, value->dtype), dtype_text(f, dtype));
+        if (help_scalar(f, m, buffer, value->dtype))
+            return tir_convert(f, value, dtype);
         diag_help(m, "say that it is meant: `T.Cast(\"%s\", ..)`", dtype_text(f, dtype));
         diag_help_wrap(m, value->loc,
                        arena_printf(&f->arena, "T.Cast(\"%s\", ", dtype_text(f, dtype)), ")");
@@ -46,7 +65,7 @@ static bool push_store(struct frontend *f, const struct ast *a, const struct ir_
 
     if (count && indices[count - 1]->dtype.lanes > 1)
         dtype.lanes = (uint16_t)(dtype.lanes * indices[count - 1]->dtype.lanes);
-    value = fit_value(f, a, value, dtype);
+    value = fit_value(f, a, value, dtype, buffer);
     if (!value)
         return false;
     struct tir_stmt *stmt = tir_store(f->module, buffer, indices, value);
@@ -154,6 +173,24 @@ static struct ir_buffer *push_scalar(struct frontend *f, const struct ast *a,
     stmt_push(f, stmt);
     scope_bind(f, NAME_BUFFER, target->name, target->loc)->buffer = buffer;
     return buffer;
+}
+
+/* `x: float = e`: the edit is a type of kernels, not a string. */
+static bool report_python_type(struct frontend *f, const struct ast *annotation)
+{
+    static const char *const types[][2] = {
+        {"float", "T.float32"}, {"int", "T.int32"}, {"bool", "T.bool"}};
+
+    for (size_t i = 0; annotation->kind == AST_NAME && i < ARRAY_SIZE(types); i++) {
+        if (strcmp(annotation->name, types[i][0]) != 0)
+            continue;
+        struct diag_message *m =
+            diag_report(f->diag, annotation->loc, KERNEL_DTYPE, annotation->name);
+        diag_help(m, "write `%s`", types[i][1]);
+        diag_help_edit(m, annotation->loc, "%s", types[i][1]);
+        return true;
+    }
+    return false;
 }
 
 /* --- name = value --- */
@@ -431,7 +468,7 @@ static bool assign_annotated(struct frontend *f, const struct ast *a)
     if (annotation->kind == AST_SUBSCRIPT && !value &&
         dtype_of_name(dotted_name(f, annotation->items[0]), &dtype))
         return declare_vector(f, a, dtype);
-    if (!dtype_translate(f, annotation, &dtype)) {
+    if (report_python_type(f, annotation) || !dtype_translate(f, annotation, &dtype)) {
         scope_bind(f, NAME_ERROR, target->name, target->loc);
         return false;
     }

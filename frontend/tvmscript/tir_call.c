@@ -90,6 +90,13 @@ static const struct ir_expr *call_cast(struct frontend *f, const struct ast *cal
 
     if (!first || !second || call->item_count != 3)
         return call_report_count(f, call, callee_name(f, call), "a dtype and a value");
+    if (is_lower && first->kind == AST_STRING) { /* in the order of T.Cast */
+        struct diag_message *m = diag_report(f->diag, first->loc, KERNEL_ARGUMENT,
+                                             "the first argument of T.cast", "a value");
+        diag_help(m, "`T.Cast` takes the dtype first");
+        diag_help_edit(m, call->items[0]->name_loc, "Cast");
+        return NULL;
+    }
     if (!dtype_translate(f, is_lower ? second : first, &dtype))
         return NULL;
     const struct ir_expr *value = scalar_translate(f, is_lower ? first : second, IR_VOID);

@@ -63,6 +63,15 @@ static struct location axis_place(const struct infer *in)
     return axis.begin == in->op->loc.begin ? op_argument_place(in, "axes") : axis;
 }
 
+/* The @i-th of several. */
+static struct location axis_item(const struct infer *in, unsigned i)
+{
+    struct location axes = axis_place(in);
+    bool is_list = axes.source && strchr("([", axes.source->text[axes.begin]);
+
+    return is_list ? location_argument(axes, i, NULL) : axes;
+}
+
 /* The operand @i of an operator, `x * y`, where it is a name; all of it where that is not known. */
 static struct location operator_operand(const struct infer *in, unsigned i)
 {
@@ -113,10 +122,12 @@ static void help_part(const struct infer *in, struct diag_message *m, unsigned i
     const struct ir_value *value = in->op->operands[i].value;
     struct location place = op_operand_place(in, i);
 
+    if (value->type->fields[0]->kind == IR_TYPE_PRIM) {
+        op_help_numbers(in, m, i);
+        return;
+    }
     if (value->name == NULL || place.end - place.begin != strlen(value->name))
         return;
-    if (value->type->fields[0]->kind == IR_TYPE_PRIM)
-        return; /* numbers */
     diag_help(m, "take a part of the tuple: `%s[0]`", value->name);
     if (value->def != NULL &&
         (op_is(value->def, OP_nn_batch_norm) || op_is(value->def, OP_nn_dropout)))
@@ -392,10 +403,10 @@ const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, in
 
     for (unsigned i = 0; i < axes->count; i++) {
         unsigned axis;
-        if (!op_check_axis(in, axes->items[i]->integer, ndim, &axis))
+        if (!check_axis(in, axis_item(in, i), axes->items[i]->integer, ndim, &axis))
             return NULL;
         if (flags[axis]) {
-            diag_report(in->diag, axis_place(in), OP_AXIS_TWICE, in->op->info->name, axis);
+            diag_report(in->diag, axis_item(in, i), OP_AXIS_TWICE, in->op->info->name, axis);
             return NULL;
         }
         flags[axis] = true;

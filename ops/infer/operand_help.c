@@ -55,3 +55,21 @@ void op_help_new_axis(const struct infer *in, struct diag_message *m, const stru
     op_help_wrap(in, m, operand, "R.expand_dims(",
                  arena_printf(&in->context->arena, ", axis=[%d])", found));
 }
+
+void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i)
+{
+    const struct ir_value *value = in->op->operands[i].value;
+    struct location place = op_operand_place(in, i);
+    bool is_float = false;
+
+    for (unsigned k = 0; k < value->type->field_count; k++) {
+        if (value->type->fields[k]->kind != IR_TYPE_PRIM)
+            return;
+        is_float |= ir_dtype_is_float(value->type->fields[k]->dtype);
+    }
+    if (value->name != NULL && value->def != NULL && !ir_value_is_inline(value))
+        place = value->def->loc;
+    diag_help(m, "a tensor of numbers is `R.const(.., dtype)`");
+    if (place.begin != in->op->loc.begin || place.end != in->op->loc.end)
+        diag_help_wrap(m, place, "R.const(", is_float ? ", \"float32\")" : ", \"int64\")");
+}

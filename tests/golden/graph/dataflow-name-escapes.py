@@ -19,7 +19,7 @@ def main(x: R.Tensor((2, 3), "float32")):
 # 11 |     return R.add(a, b)
 #    |                  ^
 #    |
-# help: end the block with `R.output(a)`
+# help: let the block output it: `R.output(.., a)`
 #    |
 # 10 |         R.output(b, a)
 #    |                   +++

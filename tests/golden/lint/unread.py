@@ -51,7 +51,11 @@ class Module:
 # 28 |         wasted = R.tan(x)
 #    |         ^^^^^^
 #    |
-# help: remove it, or call it `_wasted` if that is meant
+# help: remove it, if it is not needed
+#    |
+# 28 |         wasted = R.tan(x)
+#    | -------------------------
+# help: call it `_wasted`, if that is meant
 #    |
 # 28 |         _wasted = R.tan(x)
 #    |         +
@@ -62,7 +66,8 @@ class Module:
 # 29 |         other = R.tanh(x)  # inlay: allow(E0442)
 #    |         ^^^^^
 #    |
-# help: remove it, or call it `_other` if that is meant
+#    = help: remove it, if it is not needed
+# help: call it `_other`, if that is meant
 #    |
 # 29 |         _other = R.tanh(x)  # inlay: allow(E0442)
 #    |         +
