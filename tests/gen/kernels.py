@@ -33,25 +33,47 @@ def clamp(text):
 
 
 class Stores:
-    """`target[index] = sum of loads`, one behind the other in each iteration."""
+    """`target[index] = sum of loads`, one behind the other in each iteration; or a load alone, which then may be updated: a kernel of such
+    stores leaves out, in place, what it would copy onto itself."""
 
     def __init__(self, rng, shape, dtype, readable, targets, fresh):
-        self.lines, self.python, self.dtype = [], [], dtype
+        self.rng, self.shape, self.dtype, self.readable, self.targets = rng, shape, dtype, readable, targets
+        self.lines, self.python = [], []
         self.is_independent = True  # no iteration sees what another one wrote
-        own = place(rng, shape, False)
         for name in targets:
             index = place(rng, shape, name not in fresh and rng.random() < 0.25)
-            loads = [(rng.choice(readable), rng.choice("+-"), place(rng, shape, rng.random() < 0.4)) for _ in range(rng.randint(1, 3))]
-            self.is_independent &= index == own and all(where == own for load, _, where in loads if load in targets)
-            number = rng.randint(1, 5)
-            text = python = ""
-            for load, sign, where in loads:
-                text += f" {sign} {load}[{', '.join(where)}]"
-                python += f" {sign} {load}{python_place(where)}"
-            text, python = f"T.{dtype}({number}){text}", f"{number}{python}"
-            text = f"T.max(T.min({text}, T.{dtype}({CLAMP})), T.{dtype}({-CLAMP}))"
-            self.lines.append(f"{name}[{', '.join(index)}] = {text}")
-            self.python.append(f"{name}{python_place(index)} = {clamp(python)}")
+            if rng.random() < 0.3:
+                self.store(name, index, *self.load())
+                if rng.random() < 0.5:
+                    continue
+                index = place(rng, shape, True)
+            self.store(name, index, *self.sum())
+
+    def read(self, moved):
+        """What is read, and where."""
+        name, where = self.rng.choice(self.readable), place(self.rng, self.shape, moved)
+        self.is_independent &= name not in self.targets or where == place(self.rng, self.shape, False)
+        return name, where
+
+    def load(self):
+        name, where = self.read(self.rng.random() < 0.2)
+        return f"{name}[{', '.join(where)}]", f"{name}{python_place(where)}"
+
+    def sum(self):
+        number = self.rng.randint(1, 5)
+        text = python = ""
+        for _ in range(self.rng.randint(1, 3)):
+            sign = self.rng.choice("+-")
+            name, where = self.read(self.rng.random() < 0.4)
+            text += f" {sign} {name}[{', '.join(where)}]"
+            python += f" {sign} {name}{python_place(where)}"
+        text, python = f"T.{self.dtype}({number}){text}", f"{number}{python}"
+        return f"T.max(T.min({text}, T.{self.dtype}({CLAMP})), T.{self.dtype}({-CLAMP}))", clamp(python)
+
+    def store(self, name, index, text, python):
+        self.is_independent &= index == place(self.rng, self.shape, False)
+        self.lines.append(f"{name}[{', '.join(index)}] = {text}")
+        self.python.append(f"{name}{python_place(index)} = {python}")
 
 
 def wrapping(dtype):
