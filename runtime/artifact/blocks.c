@@ -8,7 +8,7 @@
 
 enum {
     ALIGN = 64,
-    PLACES = 8,
+    PLACES = 256,    /* a decoder of 96 layers gives back the keys and values of each */
     LEAST = 1 << 16, /* bytes of a block that is kept */
     FITTING = 2,     /* times what is asked for may be given */
 };
@@ -18,7 +18,13 @@ struct head { /* in front of a block */
 };
 _Static_assert(sizeof(struct head) <= ALIGN, "the head keeps a block aligned");
 
-static _Atomic(struct head *) places[PLACES];
+/* One kept block.  Its size is a hint for who looks for one: the block itself is only looked at while nobody else has it. */
+struct place {
+    _Atomic(struct head *) head; /* NULL: none */
+    atomic_size_t bytes;
+};
+
+static struct place places[PLACES];
 static atomic_size_t used, kept, most_used; /* bytes of blocks of at least LEAST */
 
 static void drop(struct head *head)
@@ -27,19 +33,39 @@ static void drop(struct head *head)
     free(head);
 }
 
-/* A kept block of between @least and @most bytes; NULL: there is none.  A block is looked at while nobody else has it. */
+static bool keep(struct place *place, struct head *head)
+{
+    struct head *none = NULL;
+
+    if (atomic_load_explicit(&place->head, memory_order_relaxed) ||
+        !atomic_compare_exchange_strong(&place->head, &none, head))
+        return false;
+    atomic_store_explicit(&place->bytes, head->bytes, memory_order_relaxed);
+    return true;
+}
+
+static bool fits(size_t bytes, size_t least, size_t most)
+{
+    return bytes >= least && bytes <= most;
+}
+
+/* A kept block of between @least and @most bytes; NULL: none was found. */
 static struct head *take_kept(size_t least, size_t most)
 {
     for (unsigned i = 0; i < PLACES; i++) {
-        struct head *head = atomic_exchange(&places[i], NULL), *none = NULL;
+        struct place *place = &places[i];
 
+        if (!atomic_load_explicit(&place->head, memory_order_relaxed) ||
+            !fits(atomic_load_explicit(&place->bytes, memory_order_relaxed), least, most))
+            continue;
+        struct head *head = atomic_exchange(&place->head, NULL);
         if (!head)
             continue;
-        if (head->bytes >= least && head->bytes <= most) {
+        if (fits(head->bytes, least, most)) {
             atomic_fetch_sub(&kept, head->bytes);
             return head;
         }
-        if (!atomic_compare_exchange_strong(&places[i], &none, head))
+        if (!keep(place, head)) /* the hint was that of another block */
             drop(head);
     }
     return NULL;
@@ -99,11 +125,9 @@ void inlay_block_give(void *block)
     }
     atomic_fetch_sub(&used, head->bytes);
     atomic_fetch_add(&kept, head->bytes);
-    for (unsigned i = 0; i < PLACES && !is_above_most(); i++) {
-        struct head *none = NULL;
-        if (atomic_compare_exchange_strong(&places[i], &none, head))
+    for (unsigned i = 0; i < PLACES && !is_above_most(); i++)
+        if (keep(&places[i], head))
             return;
-    }
     drop(head);
 }
 
