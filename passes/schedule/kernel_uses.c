@@ -16,15 +16,17 @@ static struct kernel_use *kernel_of(struct kernel_uses *uses, struct ir_global *
     return kernel;
 }
 
-static bool is_all_tensors(const struct ir_op *call, const struct tir_func *func)
+/* Does each argument have the kernel's parameter at its place: tensors buffers, sizes scalars? */
+static bool fits(const struct ir_op *call, const struct tir_func *func)
 {
-    for (unsigned i = 0; i < call->operand_count; i++)
-        if (call->operands[i].value->type->kind != IR_TYPE_TENSOR)
+    if (call->operand_count > func->param_count)
+        return false;
+    for (unsigned i = 0; i < call->operand_count; i++) {
+        enum ir_type_kind kind = call->operands[i].value->type->kind;
+        if (kind != (func->params[i].buffer ? IR_TYPE_TENSOR : IR_TYPE_PRIM))
             return false;
-    for (unsigned i = 0; i < func->param_count; i++)
-        if (!func->params[i].buffer)
-            return false;
-    return call->operand_count <= func->param_count;
+    }
+    return true;
 }
 
 /* Kernels that stand in arguments may be called by anybody. */
@@ -59,7 +61,7 @@ static bool visit_op(void *state, struct ir_op *op)
         struct kernel_use *kernel = kernel_of(uses, global);
 
         array_push(&kernel->calls, op);
-        kernel->is_known = kernel->is_known && is_call && is_all_tensors(op, global->kernel);
+        kernel->is_known = kernel->is_known && is_call && fits(op, global->kernel);
     }
     return true;
 }
