@@ -100,10 +100,11 @@ CASES = {
                                 [["y = R.permute_dims(x, (2, 1, 0, 3))"]]),
     "permute_dims_between_reshapes": (
         {"x": (1, 2, 3, 4, F)},
-        ["a = R.reshape(x, (2, 3, 4))", "b = R.permute_dims(a, (0, 2, 1))", "y = R.reshape(b, (1, 2, 4, 3))"],
+        ["a = R.reshape(x, (6, 4))", "b = R.permute_dims(a, (1, 0))", "y = R.reshape(b, (1, 4, 2, 3))"],
         [["a = R.reshape(x, (2, 3, 4))", "b = R.permute_dims(a, (0, 2, 1))", "y = R.reshape(b, (1, 4, 2, 3))"],
          ["a = R.reshape(x, (3, 2, 4))", "b = R.permute_dims(a, (1, 0, 2))", "y = R.reshape(b, (1, 2, 3, 4))"],
-         ["a = R.reshape(x, (6, 4))", "b = R.permute_dims(a, (1, 0))", "y = R.reshape(b, (1, 4, 2, 3))"],
+         ["a = R.reshape(x, (6, 4))", "b = R.permute_dims(a, (1, 0))", "y = R.reshape(b, (1, 4, 3, 2))"],
+         ["a = R.reshape(x, (4, 6))", "b = R.permute_dims(a, (1, 0))", "y = R.reshape(b, (1, 2, 3, 4))"],
          ["a = R.reshape(x, (2, 3, 4))", "b = R.permute_dims(a, (0, 2, 1))", "c = R.reshape(b, (1, 2, 4, 3))", "y = (b, c)"]]),
     "broadcast_to_same": (M, ["y = R.broadcast_to(x, (3, 4))"], [["y = R.broadcast_to(x, (2, 3, 4))"]]),
     "broadcast_to_twice": ({"x": (1, 4, F)}, ["a = R.broadcast_to(x, (3, 4))", "y = R.broadcast_to(a, (2, 3, 4))"],

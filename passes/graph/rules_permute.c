@@ -77,7 +77,7 @@ bool when_two_permutations(struct match *match)
            rule_read_axes(match->ops[1], ndim, axes);
 }
 
-/* ---- between reshapes that only put in and take out axes of extent 1 ---- */
+/* ---- between reshapes that join neighbouring axes and part them again, or put in and take out those of extent 1 ---- */
 
 /* The axes of @type that are not of extent 1, in @axes; how many as the result, -1: they are not known. */
 static int long_axes(const struct ir_type *type, int64_t *axes)
@@ -92,26 +92,42 @@ static int long_axes(const struct ir_type *type, int64_t *axes)
     return count;
 }
 
+/* By axis of @inner, from which of the @count long axes of @x on it is made of them; false: it is not made so. */
+static bool read_groups(const struct match *match, const struct ir_type *x, const int64_t *of_x,
+                        int count, const struct ir_type *inner, int *from)
+{
+    int at = 0;
+
+    for (int i = 0; i < inner->ndim; i++) {
+        const struct ir_expr *dim = ir_expr_int(match->context, IR_I64, 1);
+
+        from[i] = at;
+        while (!ir_prove_equal(match->context, dim, inner->dims[i])) {
+            if (at == count)
+                return false;
+            dim = ir_expr_binary(match->context, IR_EXPR_mul, dim, x->dims[of_x[at++]]);
+        }
+    }
+    from[inner->ndim] = at;
+    return at == count;
+}
+
 /* The axes of x in the order in which the result has them; axes of extent 1 where that has such ones. */
 static bool axes_between(const struct match *match, int64_t *axes)
 {
     const struct ir_type *x = match_leaf(match, 'x')->type, *result = match->ops[0]->result.type;
     const struct ir_type *inner = match->ops[2]->result.type;
-    int64_t of_x[RULE_AXES_LIMIT], of_inner[RULE_AXES_LIMIT], order[RULE_AXES_LIMIT];
-    int count = long_axes(x, of_x), n = 0, next_unit = 0;
+    int64_t of_x[RULE_AXES_LIMIT], order[RULE_AXES_LIMIT], inner_axes[RULE_AXES_LIMIT];
+    int from[RULE_AXES_LIMIT + 1], count = long_axes(x, of_x), n = 0, next_unit = 0;
 
     if (count < 0 || long_axes(result, order) != count || result->ndim != x->ndim ||
-        long_axes(inner, of_inner) != count || !rule_read_axes(match->ops[1], inner->ndim, order))
+        long_axes(inner, inner_axes) < 0 ||
+        !rule_read_axes(match->ops[1], inner->ndim, inner_axes) ||
+        !read_groups(match, x, of_x, count, inner, from))
         return false;
-    for (int i = 0; i < count; i++)
-        if (!ir_prove_equal(match->context, x->dims[of_x[i]], inner->dims[of_inner[i]]))
-            return false;
-    for (int i = 0; i < inner->ndim; i++) {
-        int64_t axis = order[i];
-        for (int k = 0; k < count; k++)
-            if (of_inner[k] == axis)
-                order[n++] = of_x[k]; /* n <= i */
-    }
+    for (int i = 0; i < inner->ndim; i++)
+        for (int k = from[inner_axes[i]]; k < from[inner_axes[i] + 1]; k++)
+            order[n++] = of_x[k];
     n = 0;
     for (int i = 0; i < result->ndim; i++) {
         bool is_unit = ir_expr_is_int(result->dims[i], 1);
