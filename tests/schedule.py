@@ -51,6 +51,8 @@ SPELLED = [
     ([f"p = R.nn.softmax(R.where(R.less(b, R.const(0, \"float32\")), R.const(-1e9, \"float32\"), {SCALED}), axis=3)"], "R.matmul(p, v)"),
     ([f"p = R.nn.softmax(R.add({SCALED}, R.log(R.nn.relu(b))), axis=-1)"], f"R.matmul({CLEAN}, v)"),
     ([f"p = R.nn.softmax(R.add({SCALED}, R.log(R.nn.relu(c))), axis=-1)"], "R.matmul(p, v)"),
+    # each key scaled, where it lies
+    ([f"s = R.matmul(q, R.multiply({KEYS}, R.const(0.3, \"float32\")))", "p = R.nn.softmax(R.add(s, b), axis=-1)"], f"R.matmul({CLEAN}, v)"),
     # the scores, or the shares, are read elsewhere too
     ([f"s = {SCALED}", "p = R.nn.softmax(s, axis=-1)"], "R.add(R.matmul(p, v), R.sum(s, axis=[-1], keepdims=True))"),
     ([f"p = {SHARES}"], "R.add(R.matmul(p, v), R.max(p, axis=[-1], keepdims=True))"),
@@ -64,7 +66,7 @@ SPELLED = [
 ]
 # batch, heads, queries, keys, size, of values
 SPELLED_SIZES = [(1, 2, 150, 70, 64, 64), (2, 3, 24, 33, 16, 5), (1, 1, 97, 9, 33, 40), (1, 2, 23, 64, 16, 16),
-                 (1, 2, "m=110", "t=65", 16, 16), ("n=2", 2, 97, "t=40", 16, 16), (1, 2, "m=3", 33, 16, 16)]
+                 (1, 2, "m=110", "t=65", 16, 16), ("n=2", 2, 97, "t=40", 16, 16), (1, 2, "m=3", 33, 16, 16), ("n=2", 2, "m=1", "t=70", 16, 16)]
 # channels in, out, groups, extents, windows, strides, dilations, padding
 CONVOLUTIONS = [
     (16, 8, 1, [9, 7], [3, 3], [1, 1], [1, 1], 1), (64, 13, 1, [7, 7], [3, 3], [1, 1], [1, 1], 1),

@@ -108,10 +108,11 @@ static bool keeps_rows(struct rows *r)
 /* C[.., i, j] += X * Y, of which one load has i; *@out_x: that one.  False: it is none. */
 static bool read_product(struct rows *r, const struct ir_expr **out_x)
 {
-    const struct perfect_nest *nest = &r->nests[0];
+    const struct perfect_nest *nest = &r->nests[r->nest_count - 1];
+    const struct perfect_nest *before = r->nest_count > 1 ? nest - 1 : NULL;
     const struct ir_expr *x, *y;
 
-    if (r->nest_count != 1 || !fuse_read_product(nest, &x, &y) || !take_row(r, nest))
+    if (r->nest_count > 2 || !fuse_read_product(nest, before, &x, &y) || !take_row(r, nest))
         return false;
     const struct ir_expr *column = nest->body[0]->store.indices[r->leading];
     const struct ir_var *row = r->row_vars[r->leading - 1];
@@ -176,7 +177,7 @@ static bool ask(const struct ir_op *op, const struct tir_func *func, const struc
     r.nests = nests.items;
     r.nest_count = nests.count;
     if (is_it && is_product)
-        is_it = read_product(&r, &x) && (!param || x->buffer == param);
+        is_it = read_product(&r, &x) && (param ? x->buffer == param : nests.count == 1);
     is_it = is_it && (is_product && !param ? true : keeps_rows(&r));
     array_finish(&nests);
     arena_finish(&scratch);

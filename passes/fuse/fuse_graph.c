@@ -295,7 +295,7 @@ static const struct path_rule *rule_of(const struct fuse_node *node, int phase)
     if (pattern == PATTERN_COMM_REDUCE || pattern == PATTERN_OUT_EWISE_FUSABLE)
         return phase == 0 && node->to_parent == PATTERN_ELEMWISE ? &epilogue : NULL;
     if (pattern <= PATTERN_BROADCAST)
-        return node->to_parent <= PATTERN_COMM_REDUCE ? &elementwise : NULL;
+        return node->to_parent <= PATTERN_COMM_REDUCE || node->moves_factor ? &elementwise : NULL;
     if (pattern == PATTERN_INJECTIVE)
         return phase == 0 ? NULL : node->moves_factor ? &elementwise : &injective;
     return NULL;

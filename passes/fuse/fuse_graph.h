@@ -35,10 +35,11 @@ struct fuse_edge {
 
 struct fuse_node {
     struct ir_op *op;
-    uint8_t pattern;                 /* enum op_pattern */
-    bool is_extern;                  /* read outside of the run */
-    bool is_closed;                  /* in a group of a chain, which only factors join */
-    bool moves_factor;               /* injective, and free where a product reads it */
+    uint8_t pattern; /* enum op_pattern */
+    bool is_extern;  /* read outside of the run */
+    bool is_closed;  /* in a group of a chain, which only factors join */
+    bool
+        moves_factor; /* it moves elements for a product, or scales those: free where that reads them */
     unsigned edges;                  /* index + 1 of the first */
     unsigned edge_tail;              /* index + 1 of the last */
     unsigned first_read, read_count; /* storage that it reads: into graph->reads */

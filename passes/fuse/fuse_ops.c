@@ -36,6 +36,7 @@ struct facts {
     uint8_t *is_pointwise; /* its update in place: the same */
     uint8_t *multiplies;   /* a factor of a product: the same */
     bool is_move;          /* it only moves elements of matrices */
+    bool is_cheap;         /* it makes little of each element */
 };
 
 struct fusion {
@@ -65,6 +66,7 @@ static const struct facts *facts_of(struct fusion *f, const struct tir_func *ker
     facts->is_pointwise = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
     facts->multiplies = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
     facts->is_move = facts->pattern == PATTERN_INJECTIVE && fuse_moves_matrix(kernel);
+    facts->is_cheap = facts->pattern <= PATTERN_BROADCAST && fuse_is_cheap(kernel);
     return facts;
 }
 
@@ -194,11 +196,17 @@ static bool is_element_wise(const struct fusion *f, const struct ir_op *op,
            op->result.type->kind == IR_TYPE_TENSOR && op->result.type->dims == value->type->dims;
 }
 
+/* Is what @op makes of each element so little that a product may do it wherever it reads one? */
+static bool is_cheap(struct fusion *f, const struct ir_op *op)
+{
+    return ir_op_callee(op) && facts_of(f, ir_op_callee(op)->kernel)->is_cheap;
+}
+
 /*
  * Does the op move elements of a matrix that only a product reads, maybe after something was made of each of them?  It
- * may then read them where they are.
+ * may then read them where they are, and what is made of them may join as well if it is cheap.
  */
-static bool moves_factor(struct fusion *f, const struct fuse_node *node)
+static void note_factor(struct fusion *f, struct fuse_node *node)
 {
     const struct ir_value *value = &node->op->result;
     const struct ir_op *reader;
@@ -206,11 +214,18 @@ static bool moves_factor(struct fusion *f, const struct fuse_node *node)
 
     if (node->pattern != PATTERN_INJECTIVE || node->is_extern || !ir_op_callee(node->op) ||
         !facts_of(f, ir_op_callee(node->op)->kernel)->is_move)
-        return false;
+        return;
     while ((reader = only_reader(f, value, &operand)) && is_element_wise(f, reader, value))
         value = &reader->result;
     int param = reader ? fuse_param_of(reader, operand) : -1;
-    return param >= 0 && multiplies(facts_of(f, ir_op_callee(reader)->kernel), (unsigned)param);
+    if (param < 0 || !multiplies(facts_of(f, ir_op_callee(reader)->kernel), (unsigned)param))
+        return;
+    node->moves_factor = true;
+    for (value = &node->op->result;
+         (reader = only_reader(f, value, &operand)) && is_element_wise(f, reader, value);
+         value = &reader->result)
+        f->graph.nodes.items[f->node_of[reader->result.index] - 1].moves_factor =
+            is_cheap(f, reader);
 }
 
 static void add_edges(struct fusion *f, unsigned index, const struct ir_block *block)
@@ -340,7 +355,7 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         add_edges(f, i, block);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
-        f->graph.nodes.items[i].moves_factor = moves_factor(f, &f->graph.nodes.items[i]);
+        note_factor(f, &f->graph.nodes.items[i]);
     fuse_chains_find(&f->chains, &f->graph);
     fuse_graph_partition(&f->graph);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "ir/module.h"
+#include "passes/fuse/inline_value.h"
 
 static bool is_axis(const struct perfect_nest *nest, const struct ir_expr *index)
 {
@@ -53,6 +54,19 @@ bool fuse_moves_rows(const struct tir_func *func)
     return is_move(func, true);
 }
 
+bool fuse_is_cheap(const struct tir_func *func)
+{
+    struct arena scratch = {0};
+    struct perfect_nests nests = {0};
+    bool is_it = perfect_nests_of(&scratch, func, &nests) && nests.count == 1 &&
+                 nests.items[0].body_count == 1 && nests.items[0].body[0]->kind == TIR_STORE &&
+                 inline_value_cost(nests.items[0].body[0]->store.value) <= INLINE_CHEAPEST;
+
+    array_finish(&nests);
+    arena_finish(&scratch);
+    return is_it;
+}
+
 static const struct ir_expr *factor(const struct ir_expr *a)
 {
     if (a->kind == IR_EXPR_cast)
@@ -60,13 +74,23 @@ static const struct ir_expr *factor(const struct ir_expr *a)
     return a->kind == IR_EXPR_load ? a : NULL;
 }
 
-bool fuse_read_product(const struct perfect_nest *nest, const struct ir_expr **out_a,
-                       const struct ir_expr **out_b)
+/* Does @nest fill @buffer with a number? */
+static bool fills(const struct perfect_nest *nest, const struct ir_buffer *buffer)
+{
+    const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
+
+    return store && !nest->init && store->kind == TIR_STORE && store->store.buffer == buffer &&
+           !store->store.predicate && store->store.value->kind == IR_EXPR_float;
+}
+
+bool fuse_read_product(const struct perfect_nest *nest, const struct perfect_nest *before,
+                       const struct ir_expr **out_a, const struct ir_expr **out_b)
 {
     const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
     const struct ir_expr *value;
 
-    if (!store || !nest->init || store->kind != TIR_STORE || store->store.predicate)
+    if (!store || store->kind != TIR_STORE || store->store.predicate ||
+        !(nest->init || (before && fills(before, store->store.buffer))))
         return false;
     value = store->store.value;
     if (value->kind != IR_EXPR_add || value->operands[0]->kind != IR_EXPR_load ||
@@ -79,12 +103,14 @@ bool fuse_read_product(const struct perfect_nest *nest, const struct ir_expr **o
     return *out_a && *out_b;
 }
 
-/* One of the factors is in @buffer. */
-static bool multiplies(const struct perfect_nest *nest, const struct ir_buffer *buffer)
+/* One of the factors of nest @n is in @buffer. */
+static bool multiplies(const struct perfect_nests *nests, size_t n, const struct ir_buffer *buffer)
 {
+    const struct perfect_nest *before = n > 0 ? &nests->items[n - 1] : NULL;
     const struct ir_expr *a, *b;
 
-    return fuse_read_product(nest, &a, &b) && (a->buffer == buffer) != (b->buffer == buffer);
+    return fuse_read_product(&nests->items[n], before, &a, &b) &&
+           (a->buffer == buffer) != (b->buffer == buffer);
 }
 
 struct counting {
@@ -120,7 +146,7 @@ bool fuse_multiplies(const struct tir_func *func, unsigned param)
     if (counting.buffer && perfect_nests_of(&scratch, func, &nests)) {
         (void)tir_stmt_walk(func->body, count_in_stmt, &counting);
         for (size_t i = 0; i < nests.count && counting.count == 1; i++)
-            is_factor |= multiplies(&nests.items[i], counting.buffer);
+            is_factor |= multiplies(&nests, i, counting.buffer);
     }
     array_finish(&nests);
     arena_finish(&scratch);

@@ -18,9 +18,14 @@
 bool fuse_moves_matrix(const struct tir_func *func);
 /* .. and does what lay in a row still do so? */
 bool fuse_moves_rows(const struct tir_func *func);
-/* C[..] = C[..] + a * b of floats, behind C[..] = ..: the loads a and b, of which casts are left out. */
-bool fuse_read_product(const struct perfect_nest *nest, const struct ir_expr **out_a,
-                       const struct ir_expr **out_b);
+/* Does @func make so little of each element that it may be made of it wherever it is read? */
+bool fuse_is_cheap(const struct tir_func *func);
+/*
+ * C[..] = C[..] + a * b of floats, behind C[..] = .., as its T.init or, where sums may be of nothing, in the nest @before
+ * (NULL: there is none): the loads a and b, of which casts are left out.
+ */
+bool fuse_read_product(const struct perfect_nest *nest, const struct perfect_nest *before,
+                       const struct ir_expr **out_a, const struct ir_expr **out_b);
 /* The parameter of its kernel that takes operand @i of @op, or -1. */
 int fuse_param_of(const struct ir_op *op, unsigned i);
 /* Is buffer @param a factor of a sum of products of floats, and nothing else? */

@@ -10,7 +10,6 @@
 
 enum {
     CHEAP = 4,        /* the cost of a value that may be computed again for another use */
-    CHEAPEST = 1,     /* ... in each iteration of a loop that does not change it */
     SMALL = 65536,    /* bytes: what is read again and again from there costs little */
     DEPTH_LIMIT = 128 /* of expressions, well below what can be written */
 };
@@ -180,7 +179,7 @@ static bool is_no_product(void *state, const struct ir_expr *a)
     const struct ir_expr *x, *y;
 
     return !touched || touched->writers.count != 1 ||
-           !fuse_read_product(&in->nests[touched->writers.items[0]], &x, &y);
+           !fuse_read_product(&in->nests[touched->writers.items[0]], NULL, &x, &y);
 }
 
 static bool is_small(const struct inliner *in, const struct ir_buffer *buffer)
@@ -218,7 +217,7 @@ static bool is_worth(struct inliner *in, const struct ir_buffer *buffer,
 
     for (size_t i = 0; i < touched->readers.count; i++)
         inline_value_uses(&in->nests[touched->readers.items[i]], buffer, &uses);
-    unsigned limit = uses.is_repeated ? CHEAPEST : CHEAP;
+    unsigned limit = uses.is_repeated ? INLINE_CHEAPEST : CHEAP;
     /* What several nests read is computed once where a product's element is stored (passes/schedule/epilogue.c). */
     if (!uses.is_repeated && touched->readers.count > 1 &&
         !ir_expr_walk(store->store.value, is_no_product, in)) {

@@ -5,6 +5,10 @@
 
 struct ir_module;
 
+enum {
+    INLINE_CHEAPEST = 1
+}; /* the cost of what may be computed in each iteration of a loop that does not change it */
+
 /* About how many additions computing @value takes. */
 unsigned inline_value_cost(const struct ir_expr *value);
 

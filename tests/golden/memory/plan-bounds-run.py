@@ -1,4 +1,4 @@
-# RUN: run --check --stats --threads=1 -p unscheduled --dim n=7 --dim m=3
+# RUN: run --skip=FuseOps --check --stats --threads=1 -p unscheduled --dim n=7 --dim m=3
 # As many bytes as the bounds want, whatever the sizes are.
 from tvm.script import ir as I
 from tvm.script import relax as R
