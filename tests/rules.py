@@ -110,6 +110,11 @@ CASES = {
     "broadcast_to_twice": ({"x": (1, 4, F)}, ["a = R.broadcast_to(x, (3, 4))", "y = R.broadcast_to(a, (2, 3, 4))"],
                            [["a = R.broadcast_to(x, (3, 4))", "y = R.exp(a)"]]),
     "flip_twice": (M, ["a = R.flip(x, axis=1)", "y = R.flip(a, axis=-1)"], [["a = R.flip(x, axis=0)", "y = R.flip(a, axis=1)"]]),
+    "repeat_of_groups": (
+        {"x": (2, 3, 1, 4, F)}, ["a = R.broadcast_to(x, (2, 3, 5, 4))", "y = R.reshape(a, (2, 15, 4))"],
+        [["a = R.broadcast_to(x, (2, 3, 5, 4))", "y = R.reshape(a, (2, 3, 20))"],
+         ["a = R.broadcast_to(x, (2, 3, 5, 4))", "y = R.reshape(a, (6, 5, 4))"],
+         ["a = R.broadcast_to(x, (7, 2, 3, 1, 4))", "y = R.reshape(a, (14, 3, 1, 4))"]]),
     "repeat_once": (M, ["y = R.repeat(x, 1, axis=0)"], [["y = R.repeat(x, 1)"], ["y = R.repeat(x, 2, axis=0)"]]),
     "tile_once": (M, ["y = R.tile(x, (1, 1))"], [["y = R.tile(x, (1, 1, 1))"], ["y = R.tile(x, (2, 1))"]]),
     "concat_of_one": (M, ["y = R.concat((x,), axis=1)"], [["y = R.concat((x,), axis=None)"], ["y = R.concat((x, x), axis=0)"]]),

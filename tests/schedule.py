@@ -67,6 +67,9 @@ SPELLED = [
 # batch, heads, queries, keys, size, of values
 SPELLED_SIZES = [(1, 2, 150, 70, 64, 64), (2, 3, 24, 33, 16, 5), (1, 1, 97, 9, 33, 40), (1, 2, 23, 64, 16, 16),
                  (1, 2, "m=110", "t=65", 16, 16), ("n=2", 2, 97, "t=40", 16, 16), (1, 2, "m=3", 33, 16, 16), ("n=2", 2, "m=1", "t=70", 16, 16)]
+# batch, heads of keys, heads of queries for each, queries, keys, size
+GROUPED = [(1, 2, 4, 1, 70, 16), (2, 3, 2, 5, 33, 33), (1, 2, 2, 30, 33, 8), (1, 8, 2, 1, 300, 24), ("b=2", 2, 3, "m=1", "t=45", 16),
+           (1, 2, 2, "m=40", "t=37", 16), (1, 1, 2, 3, 40, 40)]
 # channels in, out, groups, extents, windows, strides, dilations, padding
 CONVOLUTIONS = [
     (16, 8, 1, [9, 7], [3, 3], [1, 1], [1, 1], 1), (64, 13, 1, [7, 7], [3, 3], [1, 1], [1, 1], 1),
@@ -205,6 +208,15 @@ def programs():
     for queries in (3, 50):
         yield from program([tensor("q", [2, queries, 6, 16]), tensor("k", [2, 40, 2, 16]), tensor("v", [2, 40, 3, 8])],
                            "R.nn.attention(q, k, v)")
+    for sizes in GROUPED:
+        (batch, heads, group, queries, keys, depth), known = bound(sizes)
+        wide = [f"R.reshape(R.broadcast_to({x}, R.shape([{batch}, {heads}, {group}, {keys}, {depth}])), R.shape([{batch}, {heads * group}, {keys}, {depth}]))"
+                for x in "kv"]
+        params = [tensor("q", [batch, heads * group, queries, depth]), *(tensor(x, [batch, heads, 1, keys, depth]) for x in "kv")]
+        for scores in (f"R.matmul(q, R.permute_dims({wide[0]}, axes=[0, 1, 3, 2]))", f"R.matmul(q, {wide[0]})"):
+            if "permute" in scores or keys == depth:
+                yield from program(params, f"R.matmul(R.nn.softmax({scores}, axis=-1), {wide[1]})", known)
+                yield from program(params, scores, known)
     for before, call in SPELLED:
         for sizes in SPELLED_SIZES:
             (batch, heads, queries, keys, depth, values), known = bound(sizes)

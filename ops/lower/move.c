@@ -194,6 +194,20 @@ struct ir_value *lower_split(struct ir_module *module, struct diag *diag, struct
     return kernel_finish(&k);
 }
 
+/* Slice y[.., i, ..] is x[.., i // times, ..]: what reads y may read x instead. */
+static void repeat_slices(struct kernel *k, unsigned axis, const struct ir_expr *times)
+{
+    struct nest nest = nest_begin(k, "T_repeat");
+    const struct ir_buffer *out = k->outputs[0];
+    const struct ir_expr **to = nest_axes_of(&nest, out), **from = kernel_indices(k, out->ndim);
+
+    for (unsigned d = 0; d < out->ndim; d++)
+        from[d] = to[d];
+    from[axis] = k_binary(k, IR_EXPR_floordiv, to[axis], times);
+    nest_store(&nest, k->outputs[0], to, kernel_load(k, 0, from));
+    nest_end(&nest);
+}
+
 struct ir_value *lower_repeat(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
@@ -202,9 +216,14 @@ struct ir_value *lower_repeat(struct ir_module *module, struct diag *diag, struc
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
     const struct kernel_operand *operand = &k.operands[0];
-    const struct ir_expr *times = k_int(&k, op_attr_int(op, "repeats", 1));
+    int64_t count = op_attr_int(op, "repeats", 1);
+    const struct ir_expr *times = k_int(&k, count);
     unsigned ndim = (unsigned)operand->type->ndim;
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), ndim);
+    if (!is_flat && axis + 1 < ndim && count > 0) {
+        repeat_slices(&k, axis, times);
+        return kernel_finish(&k);
+    }
     struct nest nest = nest_begin(&k, "T_repeat");
     const struct ir_expr **from = kernel_indices(&k, ndim);
     const struct ir_expr *copy = NULL;

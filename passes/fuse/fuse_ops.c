@@ -196,6 +196,17 @@ static bool is_element_wise(const struct fusion *f, const struct ir_op *op,
            op->result.type->kind == IR_TYPE_TENSOR && op->result.type->dims == value->type->dims;
 }
 
+static bool is_move(struct fusion *f, const struct ir_op *op)
+{
+    return ir_op_callee(op) && facts_of(f, ir_op_callee(op)->kernel)->is_move;
+}
+
+/* Does @op make what a product may read of what one may read, @value? */
+static bool passes_on(struct fusion *f, const struct ir_op *op, const struct ir_value *value)
+{
+    return is_element_wise(f, op, value) || is_move(f, op);
+}
+
 /* Is what @op makes of each element so little that a product may do it wherever it reads one? */
 static bool is_cheap(struct fusion *f, const struct ir_op *op)
 {
@@ -212,20 +223,19 @@ static void note_factor(struct fusion *f, struct fuse_node *node)
     const struct ir_op *reader;
     unsigned operand;
 
-    if (node->pattern != PATTERN_INJECTIVE || node->is_extern || !ir_op_callee(node->op) ||
-        !facts_of(f, ir_op_callee(node->op)->kernel)->is_move)
+    if (node->pattern != PATTERN_INJECTIVE || node->is_extern || !is_move(f, node->op))
         return;
-    while ((reader = only_reader(f, value, &operand)) && is_element_wise(f, reader, value))
+    while ((reader = only_reader(f, value, &operand)) && passes_on(f, reader, value))
         value = &reader->result;
     int param = reader ? fuse_param_of(reader, operand) : -1;
     if (param < 0 || !multiplies(facts_of(f, ir_op_callee(reader)->kernel), (unsigned)param))
         return;
     node->moves_factor = true;
     for (value = &node->op->result;
-         (reader = only_reader(f, value, &operand)) && is_element_wise(f, reader, value);
+         (reader = only_reader(f, value, &operand)) && passes_on(f, reader, value);
          value = &reader->result)
         f->graph.nodes.items[f->node_of[reader->result.index] - 1].moves_factor =
-            is_cheap(f, reader);
+            is_move(f, reader) || is_cheap(f, reader);
 }
 
 static void add_edges(struct fusion *f, unsigned index, const struct ir_block *block)

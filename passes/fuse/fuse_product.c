@@ -12,6 +12,14 @@ static bool is_axis(const struct perfect_nest *nest, const struct ir_expr *index
     return axis && !axis->is_reduce;
 }
 
+/* An axis, or its quotient: each slice several times, as heads share keys. */
+static bool is_shared_axis(const struct perfect_nest *nest, const struct ir_expr *index)
+{
+    bool is_quotient = index->kind == IR_EXPR_floordiv && index->operands[1]->kind == IR_EXPR_int;
+
+    return is_axis(nest, is_quotient ? index->operands[0] : index);
+}
+
 static bool moves(const struct perfect_nest *nest, bool is_row_kept)
 {
     const struct tir_stmt *store = nest->body_count == 1 ? nest->body[0] : NULL;
@@ -24,9 +32,13 @@ static bool moves(const struct perfect_nest *nest, bool is_row_kept)
     ndim = store->store.index_count;
     if (value->kind != IR_EXPR_load || value->operand_count != ndim || ndim < 2)
         return false;
-    for (unsigned i = 0; i < ndim; i++)
-        if (!is_axis(nest, store->store.indices[i]) || !is_axis(nest, value->operands[i]))
+    for (unsigned i = 0; i < ndim; i++) {
+        bool may_share = !is_row_kept && i + 2 < ndim;
+        const struct ir_expr *from = value->operands[i];
+        if (!is_axis(nest, store->store.indices[i]) ||
+            !(may_share ? is_shared_axis(nest, from) : is_axis(nest, from)))
             return false;
+    }
     const struct ir_expr *row = value->operands[ndim - 1];
     return ir_expr_equal(row, store->store.indices[ndim - 1]) ||
            (!is_row_kept && ir_expr_equal(row, store->store.indices[ndim - 2]));

@@ -272,6 +272,68 @@ bool when_same_axis(struct match *match)
            axis == normal_axis(ir_op_attr(match->ops[1], "axis"), ndim);
 }
 
+/*
+ * Does a reshape join the one axis that a broadcast made longer, literally, with the axis in front of it, and nothing else?
+ * *@out_axis: that one.
+ */
+static bool read_groups(const struct match *match, int *out_axis, int64_t *out_count)
+{
+    const struct ir_type *x = match_leaf(match, 'x')->type, *result = match->ops[0]->result.type;
+    const struct ir_type *wide = match->ops[1]->result.type;
+    int axis = 0, moved = 0;
+
+    if (x->kind != IR_TYPE_TENSOR || !x->dims || !wide->dims || !result->dims ||
+        wide->ndim != x->ndim || result->ndim != x->ndim - 1)
+        return false;
+    for (int i = 0; i < x->ndim; i++)
+        if (!ir_prove_equal(match->context, x->dims[i], wide->dims[i])) {
+            axis = i;
+            moved++;
+        }
+    if (moved != 1 || axis == 0 || !ir_expr_is_int(x->dims[axis], 1) ||
+        wide->dims[axis]->kind != IR_EXPR_int)
+        return false;
+    *out_axis = axis - 1;
+    *out_count = wide->dims[axis]->int_value;
+    for (int i = 0; i < result->ndim; i++) {
+        const struct ir_expr *dim = x->dims[i < axis ? i : i + 1];
+        if (i == axis - 1)
+            dim = ir_expr_binary(match->context, IR_EXPR_mul, dim, wide->dims[axis]);
+        if (ir_expr_is_int(dim, 0) || !ir_prove_equal(match->context, dim, result->dims[i]))
+            return false;
+    }
+    return true;
+}
+
+bool when_repeats_groups(struct match *match)
+{
+    const struct ir_type *x = match_leaf(match, 'x')->type;
+    const struct ir_expr *dims[RULE_AXES_LIMIT];
+    unsigned count = 0;
+    int64_t times;
+    int axis;
+
+    if (!read_groups(match, &axis, &times) || x->ndim > RULE_AXES_LIMIT)
+        return false;
+    for (int i = 0; i < x->ndim; i++)
+        if (i != axis + 1)
+            dims[count++] = x->dims[i];
+    match_bind(match, 's', ir_inline_shape(match->module, dims, count));
+    return true;
+}
+
+void attrs_groups(const struct match *match, const struct ir_op_info *info,
+                  const struct ir_attr **attrs)
+{
+    int64_t times;
+    int axis;
+
+    if (!read_groups(match, &axis, &times))
+        UNREACHABLE("the condition has found the axis");
+    rule_set_attr(info, attrs, "repeats", ir_attr_int(match->context, times));
+    rule_set_attr(info, attrs, "axis", ir_attr_int(match->context, axis));
+}
+
 bool when_repeats_once(struct match *match)
 {
     return ir_op_attr(match->ops[0], "repeats")->integer == 1;

@@ -21,7 +21,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHARE = 100000 }; /* multiply-adds that are worth a second thread */
+enum {
+    SHARE = 100000, /* multiply-adds that are worth a second thread */
+    MANY = 8,       /* products that threads share as they are, if .. */
+    MANY_ROWS = 16, /* .. each has fewer rows than this */
+};
 
 /* -0.0 is another: it stays if only -0.0 is added. */
 static bool is_zero(const struct ir_expr *a)
@@ -303,12 +307,25 @@ const struct ir_expr *matmul_step(struct schedule *s, const struct ir_expr *a,
                           ir_expr_binary(s->context, IR_EXPR_mul, a, b));
 }
 
+/* Are there so many products of a few rows that threads may take whole ones, as heads of a decoder are? */
+static bool is_of_many(struct schedule *s, const struct matmul *p, int64_t rows)
+{
+    int64_t count = 1, extent;
+
+    for (unsigned i = 0; i < p->batch_count && count < MANY; i++)
+        if (sch_constant(s, p->batch[i]->loop.extent, &extent))
+            count *= extent;
+    return rows < MANY_ROWS && count >= MANY;
+}
+
 bool matmul_is_shared(struct schedule *s, const struct matmul *p)
 {
     int64_t m = 1, n = 64, depth = 64;
 
     if (p->m && !sch_constant(s, p->m, &m))
         m = 64;
+    if (is_of_many(s, p, m))
+        return false;
     (void)sch_constant(s, p->n, &n);
     (void)sch_constant(s, p->depth, &depth);
     return (double)m * (double)n * (double)depth >= (double)SHARE;
