@@ -9,6 +9,10 @@
  * Before it sleeps, a thread counts itself as a sleeper and looks at the gate again; the caller opens the
  * gate and then looks for sleepers.  One of them sees the other (all of this is sequentially consistent).
  * The same holds for the caller that sleeps until the last thread leaves.
+ *
+ * Where others keep the cores busy, a thread that helps may be taken off its core in the middle of a piece, and the caller
+ * waits for milliseconds.  If it waits for twice as long as it worked, which alone it need not have, it works alone for a
+ * while: 2 times, then 4, .. as long as that goes on.
  */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "runtime/pool.h"
@@ -25,6 +29,8 @@ enum {
     ONE = 2,  /* a thread in the gate */
     SPIN_NANOSECONDS = 20000,
     SPINS = 32, /* between two looks at the clock */
+    LATE_NANOSECONDS = 100000,
+    STRIKES_MOST = 8,
 };
 
 struct inlay_pool {
@@ -39,6 +45,8 @@ struct inlay_pool {
     /* What there is to do: written while the gate is 0. */
     inlay_work_fn *work;
     void *state;
+    unsigned strikes,
+        alone; /* the caller's own: how often it waited for long; times that it still works alone */
     pthread_t threads[];
 };
 
@@ -221,26 +229,56 @@ static void wait_for_all(struct inlay_pool *pool)
     }
 }
 
+/* Lets the threads in that there are. */
+static void open_gate(struct inlay_pool *pool, inlay_work_fn *work, void *state)
+{
+    if (!atomic_load(&pool->started))
+        start_threads(pool);
+    pool->work = work;
+    pool->state = state;
+    atomic_store(&pool->gate, OPEN);
+    if (atomic_load(&pool->sleepers)) {
+        pthread_mutex_lock(&pool->lock);
+        pthread_cond_broadcast(&pool->has_work);
+        pthread_mutex_unlock(&pool->lock);
+    }
+}
+
+/* What the caller does next time, after it has worked and waited for so long. */
+static void judge(struct inlay_pool *pool, long long worked, long long waited)
+{
+    if (waited > 2 * worked && waited > LATE_NANOSECONDS) {
+        if (pool->strikes < STRIKES_MOST)
+            pool->strikes++;
+        pool->alone = 1U << pool->strikes;
+    } else if (pool->strikes) {
+        pool->strikes--;
+    }
+}
+
+static void run_together(struct inlay_pool *pool, inlay_work_fn *work, void *state)
+{
+    long long begin = now();
+
+    open_gate(pool, work, state);
+    work(state);
+    atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
+    long long end = now();
+    wait_for_all(pool);
+    judge(pool, end - begin, now() - end);
+}
+
 void inlay_pool_run(struct inlay_pool *pool, inlay_work_fn *work, void *state)
 {
     if (!pool || atomic_exchange(&pool->is_in_use, true)) {
         work(state);
         return;
     }
-    if (pool->limit && !atomic_load(&pool->started))
-        start_threads(pool);
-    if (pool->limit) {
-        pool->work = work;
-        pool->state = state;
-        atomic_store(&pool->gate, OPEN);
-        if (atomic_load(&pool->sleepers)) {
-            pthread_mutex_lock(&pool->lock);
-            pthread_cond_broadcast(&pool->has_work);
-            pthread_mutex_unlock(&pool->lock);
-        }
+    if (!pool->limit || pool->alone > 0) {
+        pool->alone -= pool->alone > 0;
+        work(state);
+    } else {
+        run_together(pool, work, state);
     }
-    work(state);
-    atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
-    wait_for_all(pool);
     atomic_store(&pool->is_in_use, false);
 }

@@ -111,6 +111,39 @@ static void test_sleep_and_wake(void **state)
     }
 }
 
+struct late {
+    pthread_t caller;
+    atomic_bool is_met;
+    unsigned helped;
+};
+
+/* The caller has nothing to do once somebody helps, who takes long. */
+static void help_late(void *state)
+{
+    struct late *late = state;
+    if (!pthread_equal(pthread_self(), late->caller)) {
+        late->helped++;
+        atomic_store(&late->is_met, true);
+        pause_for(20000);
+        return;
+    }
+    for (int i = 0; i < 20 && !atomic_load(&late->is_met); i++)
+        pause_for(100);
+}
+
+static void test_late_help_is_declined(void **state)
+{
+    enum { RUNS = 60 };
+    struct inlay_pool *pool = inlay_pool_create(2);
+    struct late late = {.caller = pthread_self()};
+    for (int i = 0; i < RUNS; i++) {
+        atomic_store(&late.is_met, false);
+        inlay_pool_run(pool, help_late, &late);
+    }
+    assert_true(late.helped <= RUNS / 4); /* 6: in front of 2, 4, 8, 16, 32 times alone */
+    inlay_pool_destroy(pool);
+}
+
 struct failing {
     int64_t first; /* that fails */
     atomic_int runs;
@@ -247,9 +280,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads_start_late), cmocka_unit_test(test_each_iteration_runs_once),
-        cmocka_unit_test(test_sleep_and_wake),     cmocka_unit_test(test_first_error),
-        cmocka_unit_test(test_memory_of_pieces),   cmocka_unit_test(test_loop_in_loop),
-        cmocka_unit_test(test_many_users),
+        cmocka_unit_test(test_sleep_and_wake),     cmocka_unit_test(test_late_help_is_declined),
+        cmocka_unit_test(test_first_error),        cmocka_unit_test(test_memory_of_pieces),
+        cmocka_unit_test(test_loop_in_loop),       cmocka_unit_test(test_many_users),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
