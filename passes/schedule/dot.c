@@ -17,7 +17,7 @@ enum { LEAST_DEPTH = 16 };
 #define WORD IR_DTYPE(IR_UINT, 32)
 
 /* The bytes that @a widens; NULL: it is something else. */
-static const struct ir_expr *bytes_of(const struct ir_expr *a)
+const struct ir_expr *matmul_bytes_of(const struct ir_expr *a)
 {
     const struct ir_expr *from = a->kind == IR_EXPR_cast ? a->operands[0] : NULL;
 
@@ -28,7 +28,7 @@ static const struct ir_expr *bytes_of(const struct ir_expr *a)
 
 bool matmul_read_dot(struct schedule *s, const struct matmul *p, struct matmul_dot *out)
 {
-    const struct ir_expr *a = bytes_of(p->x), *b = bytes_of(p->y);
+    const struct ir_expr *a = matmul_bytes_of(p->x), *b = matmul_bytes_of(p->y);
 
     if (!a || !b || p->sums.count != 1 || !ir_dtype_equal(p->c->dtype, IR_I32) ||
         !p->starts_at_zero || !sch_constant(s, p->depth, &out->depth) || out->depth < LEAST_DEPTH ||
@@ -45,16 +45,13 @@ bool matmul_read_dot(struct schedule *s, const struct matmul *p, struct matmul_d
     return true;
 }
 
-/* @count bytes of @a from k = 4 * @k on, the first of them lowest; their signs turned where @is_moved. */
-static const struct ir_expr *word(struct schedule *s, const struct matmul *p,
-                                  const struct ir_expr *a, const struct ir_expr *k, unsigned count,
-                                  bool is_moved, struct ir_dtype dtype)
+const struct ir_expr *matmul_word(struct schedule *s, const struct ir_expr *const *bytes,
+                                  unsigned count, bool is_moved, struct ir_dtype dtype)
 {
     const struct ir_expr *sum = NULL;
 
     for (unsigned i = 0; i < count; i++) {
-        const struct ir_expr *at = sch_add(s, sch_mul(s, k, 4), sch_int(s, k->dtype, i));
-        const struct ir_expr *byte = ir_expr_cast(s->context, BYTE, sch_put(s, a, p->k, at));
+        const struct ir_expr *byte = bytes[i];
         if (is_moved)
             byte = ir_expr_binary(s->context, IR_EXPR_add, byte, sch_int(s, BYTE, 128));
         byte = ir_expr_cast(s->context, WORD, byte);
@@ -64,6 +61,20 @@ static const struct ir_expr *word(struct schedule *s, const struct matmul *p,
         sum = sum ? ir_expr_binary(s->context, IR_EXPR_add, sum, byte) : byte;
     }
     return ir_dtype_equal(dtype, WORD) ? sum : ir_expr_cast(s->context, dtype, sum);
+}
+
+/* @count bytes of @a from k = 4 * @k on. */
+static const struct ir_expr *word(struct schedule *s, const struct matmul *p,
+                                  const struct ir_expr *a, const struct ir_expr *k, unsigned count,
+                                  bool is_moved, struct ir_dtype dtype)
+{
+    const struct ir_expr *bytes[4];
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct ir_expr *at = sch_add(s, sch_mul(s, k, 4), sch_int(s, k->dtype, i));
+        bytes[i] = ir_expr_cast(s->context, BYTE, sch_put(s, a, p->k, at));
+    }
+    return matmul_word(s, bytes, count, is_moved, dtype);
 }
 
 const struct ir_expr *matmul_x_word(struct schedule *s, const struct matmul *p,

@@ -141,6 +141,11 @@ const struct ir_expr *matmul_x_word(struct schedule *s, const struct matmul *p,
 const struct ir_expr *matmul_y_word(struct schedule *s, const struct matmul *p,
                                     const struct ir_expr *k, const struct ir_expr *j,
                                     unsigned count);
+/* The bytes that @a widens; NULL: it is something else. */
+const struct ir_expr *matmul_bytes_of(const struct ir_expr *a);
+/* A word of @count of @bytes, the first of them lowest; their signs turned where @is_moved. */
+const struct ir_expr *matmul_word(struct schedule *s, const struct ir_expr *const *bytes,
+                                  unsigned count, bool is_moved, struct ir_dtype dtype);
 /* to + the products of the bytes of two words. */
 const struct ir_expr *matmul_dot_step(struct schedule *s, const struct ir_expr *x,
                                       const struct ir_expr *y, const struct ir_expr *to);

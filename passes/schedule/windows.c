@@ -73,13 +73,14 @@ const struct ir_expr *windows_put(const struct windows *w, const struct ir_expr 
     return a;
 }
 
-const struct ir_expr *windows_x(const struct windows *w, const struct ir_expr *x_batch,
-                                const struct ir_expr *i, const struct ir_expr *k)
+const struct ir_expr *windows_x(const struct windows *w, const struct ir_expr *x,
+                                const struct ir_expr *x_batch, const struct ir_expr *i,
+                                const struct ir_expr *k)
 {
-    const struct ir_expr *x = windows_put(w, w->p->x, NULL, i, k, NULL, NULL);
     struct ir_bindings batch = {0};
 
     unflatten(w, &w->x_batch, x_batch, &batch);
+    x = windows_put(w, x, NULL, i, k, NULL, NULL);
     x = ir_expr_substitute(w->s->context, x, &batch);
     array_finish(&batch);
     return x;
@@ -89,7 +90,9 @@ const struct ir_expr *windows_or_zero(const struct windows *w, const struct ir_e
                                       const struct ir_expr *a)
 {
     struct ir_context *context = w->s->context;
-    const struct ir_expr *args[] = {condition, a, zero_of(w)};
+    const struct ir_expr *zero =
+        a->dtype.code == IR_FLOAT ? zero_of(w) : sch_int(w->s, a->dtype, 0);
+    const struct ir_expr *args[] = {condition, a, zero};
 
     return ir_expr_call(context, a->dtype, atom_intern_text(&context->atoms, "if_then_else"), args,
                         3);
@@ -122,8 +125,8 @@ struct tir_stmt *windows_copy_y(const struct windows *w, const struct window_tas
     const struct ir_expr *used = times(w, t->rows, w->width);
     const struct ir_expr *at[] = {sch_use(s, k),
                                   plus(w, times(w, sch_use(s, q), w->width), sch_use(s, c))};
-    const struct ir_expr *y = windows_put(w, w->p->y, t->batch, NULL, plus(w, first, at[0]),
-                                          plus(w, t->row, sch_use(s, q)), sch_use(s, c));
+    const struct ir_expr *y = windows_y_step(w, t->batch, plus(w, first, at[0]),
+                                             plus(w, t->row, sch_use(s, q)), sch_use(s, c));
     struct tir_stmt *items[2];
     unsigned n = 0;
 
@@ -132,7 +135,7 @@ struct tir_stmt *windows_copy_y(const struct windows *w, const struct window_tas
     const struct ir_expr *gap = sch_sub(s, end, used);
     if (!ir_expr_is_int(gap, 0)) {
         const struct ir_expr *zero_at[] = {at[0], plus(w, used, sch_use(s, z))};
-        items[n++] = vector(w, z, gap, sch_store(s, t->flat, zero_at, zero_of(w)));
+        items[n++] = vector(w, z, gap, sch_store(s, t->flat, zero_at, zero_in(w, t->flat)));
     }
     return serial(w, k, rest(w, w->block, w->depth, first), sch_seq(s, items, n));
 }
@@ -247,8 +250,9 @@ static struct tir_stmt *of_known(struct windows *w, struct tir_stmt **out_packin
     int64_t columns, channels;
 
     if (w->width < 1 || w->width > WIDTH_MOST ||
-        (w->p->sums.count == 1 && w->width >= 4 * w->columns) ||
-        (double)w->m * (double)w->depth * (double)w->rows * (double)w->width < (double)LEAST_WORK ||
+        (!w->dot && w->p->sums.count == 1 && w->width >= 4 * w->columns) ||
+        (double)w->m * (double)w->depth * (w->dot ? 4 : 1) * (double)w->rows * (double)w->width <
+            (double)LEAST_WORK ||
         !read_batch(w))
         return NULL;
     columns = windows_column_cost(w);
@@ -267,6 +271,7 @@ struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
     struct windows w = {
         .s = s, .p = p, .dtype = p->j->dtype, .lanes = schedule_lanes(s, p->c->dtype)};
     struct tir_stmt *items[2], *packing, *tasks;
+    struct matmul_dot dot;
     unsigned n = 0;
 
     w.columns = w.lanes * TILE_VECTORS;
@@ -275,10 +280,15 @@ struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p)
         (p->sums.count == 1 && p->columns.count == 1))
         return NULL;
     read_rows(&w);
-    if (!is_open(&w))
+    if (!is_open(&w)) {
+        if (windows_read_dot(&w, &dot)) {
+            w.dot = &dot;
+            w.depth = ceil_div(w.depth, 4);
+        }
         tasks = of_known(&w, &packing);
-    else
+    } else {
         tasks = read_batch(&w) ? windows_of_open(&w, &packing) : NULL;
+    }
     if (!tasks) {
         *p = old;
         return NULL;

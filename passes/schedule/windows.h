@@ -18,7 +18,8 @@ struct windows {
     struct schedule *s;
     struct matmul *p;
     struct ir_dtype dtype;         /* of loop variables */
-    int64_t m, rows, width, depth; /* extents of i, row, c and k */
+    int64_t m, rows, width, depth; /* extents of i, row, c and k, which may count words .. */
+    const struct matmul_dot *dot;  /* .. of bytes; or NULL */
     int64_t lanes, columns;        /* of a vector, of a panel */
     int64_t parts, part_stride; /* what a panel is cut into, and how far they are apart in a task */
     int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
@@ -45,9 +46,10 @@ const struct ir_expr *windows_put(const struct windows *w, const struct ir_expr 
                                   const struct ir_expr *batch, const struct ir_expr *i,
                                   const struct ir_expr *k, const struct ir_expr *row,
                                   const struct ir_expr *column);
-/* X(i, k) in batch @x_batch of those that X has. */
-const struct ir_expr *windows_x(const struct windows *w, const struct ir_expr *x_batch,
-                                const struct ir_expr *i, const struct ir_expr *k);
+/* @x, of X, for i and k in batch @x_batch of those that X has. */
+const struct ir_expr *windows_x(const struct windows *w, const struct ir_expr *x,
+                                const struct ir_expr *x_batch, const struct ir_expr *i,
+                                const struct ir_expr *k);
 /* The first tile of X in batch @batch. */
 const struct ir_expr *windows_first_tile(const struct windows *w, const struct ir_expr *batch);
 /* flat[k, row * width + c] = Y(.., k, row, c) for block @kk, and zeros up to @end. */
@@ -60,6 +62,26 @@ struct tir_stmt *windows_store(const struct windows *w, const struct window_task
 /* @a where @condition, else zero. */
 const struct ir_expr *windows_or_zero(const struct windows *w, const struct ir_expr *condition,
                                       const struct ir_expr *a);
+
+/* Are both factors bytes, so that they may be multiplied in words? */
+bool windows_read_dot(const struct windows *w, struct matmul_dot *out);
+/* X and Y for step @k of the sum: an element, or a word of bytes. */
+const struct ir_expr *windows_x_step(const struct windows *w, const struct ir_expr *x_batch,
+                                     const struct ir_expr *i, const struct ir_expr *k);
+const struct ir_expr *windows_y_step(const struct windows *w, const struct ir_expr *batch,
+                                     const struct ir_expr *k, const struct ir_expr *row,
+                                     const struct ir_expr *column);
+/* What a row of packed X holds: the steps, and for moved bytes what the sums of the row begin with. */
+int64_t windows_steps(const struct windows *w);
+/* Makes that for @count lanes of @tile, whose rows are @row in terms of @lane. */
+struct tir_stmt *windows_pack_sums(const struct windows *w, const struct ir_expr *x_batch,
+                                   const struct ir_expr *row, const struct ir_expr *tile,
+                                   const struct ir_var *lane, const struct ir_expr *count);
+/* What the sums of lane @lane of packed tile @tile begin with. */
+const struct ir_expr *windows_first(const struct windows *w, const struct ir_expr *tile,
+                                    const struct ir_expr *lane);
+const struct ir_expr *windows_step(const struct windows *w, const struct ir_expr *x,
+                                   const struct ir_expr *y, const struct ir_expr *to);
 
 /* Vectors of columns: *@out_packing copies X, the result are the tasks. */
 struct tir_stmt *windows_by_columns(struct windows *w, struct tir_stmt **out_packing);
@@ -108,12 +130,26 @@ static inline const struct ir_expr *times(const struct windows *w, const struct 
     return sch_mul(w->s, a, factor);
 }
 
+static inline const struct ir_expr *zero_in(const struct windows *w, const struct ir_buffer *to)
+{
+    return to->dtype.code == IR_FLOAT ? ir_expr_float(w->s->context, to->dtype, 0)
+                                      : sch_int(w->s, to->dtype, 0);
+}
+
 static inline const struct ir_expr *zero_of(const struct windows *w)
 {
-    struct ir_dtype dtype = w->p->c->dtype;
+    return zero_in(w, w->p->c);
+}
 
-    return dtype.code == IR_FLOAT ? ir_expr_float(w->s->context, dtype, 0)
-                                  : sch_int(w->s, dtype, 0);
+/* Of packed X, and of copies of Y. */
+static inline struct ir_dtype x_dtype(const struct windows *w)
+{
+    return w->dot ? w->dot->x : w->p->c->dtype;
+}
+
+static inline struct ir_dtype y_dtype(const struct windows *w)
+{
+    return w->dot ? w->dot->y : w->p->c->dtype;
 }
 
 static inline const struct ir_var *var(const struct windows *w, const char *name)

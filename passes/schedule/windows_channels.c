@@ -35,22 +35,29 @@ struct channels {
 static struct tir_stmt *pack_strips(struct windows *w)
 {
     struct schedule *s = w->s;
-    int64_t shape[] = {w->x_batches * w->x_tiles, w->depth, w->lanes};
+    int64_t shape[] = {w->x_batches * w->x_tiles, windows_steps(w), w->lanes};
     const struct ir_var *is = var(w, "it"), *k = var(w, "k"), *l = var(w, "l");
     const struct ir_expr *at[] = {sch_use(s, is), sch_use(s, k), sch_use(s, l)};
     bool is_once = w->x_batches == 1;
     const struct ir_expr *batch = is_once ? num(w, 0) : sch_div(s, at[0], w->x_tiles);
     const struct ir_expr *strip = is_once ? at[0] : rest_of(w, at[0], w->x_tiles);
     const struct ir_expr *row = plus(w, times(w, strip, w->lanes), at[2]);
-    const struct ir_expr *x = windows_x(w, batch, row, at[1]);
+    const struct ir_expr *x = windows_x_step(w, batch, row, at[1]);
+    const struct ir_var *lane = var(w, "l");
+    struct tir_stmt *items[2];
 
     if (w->m % w->lanes != 0)
         x = windows_or_zero(w, ir_expr_binary(s->context, IR_EXPR_lt, row, num(w, w->m)), x);
-    w->tiles = sch_buffer(s, "strips", w->p->c->dtype, "global", shape, 3);
+    w->tiles = sch_buffer(s, "strips", x_dtype(w), "global", shape, 3);
     w->p->allocs[w->p->alloc_count++] = sch_alloc(s, w->tiles);
-    return sch_for(s, w->x_tiles > 1 ? TIR_PARALLEL : TIR_SERIAL, is, num(w, shape[0]),
-                   serial(w, k, num(w, w->depth),
-                          vector(w, l, num(w, w->lanes), sch_store(s, w->tiles, at, x))));
+    items[0] = serial(w, k, num(w, w->depth),
+                      vector(w, l, num(w, w->lanes), sch_store(s, w->tiles, at, x)));
+    if (w->dot && w->dot->is_moved) {
+        row = plus(w, times(w, strip, w->lanes), sch_use(s, lane));
+        items[1] = windows_pack_sums(w, batch, row, at[0], lane, num(w, w->lanes));
+        items[0] = sch_seq(s, items, 2);
+    }
+    return sch_for(s, w->x_tiles > 1 ? TIR_PARALLEL : TIR_SERIAL, is, num(w, shape[0]), items[0]);
 }
 
 /* ---- a tile: @rows columns of the result, @vectors strips ---- */
@@ -83,10 +90,12 @@ static struct tir_stmt *move(const struct channels *c, const struct tile *tile, 
     const struct ir_expr *at[] = {row, plus(w, times(w, sch_use(s, v), w->lanes), lane)};
     const struct ir_expr *part[] = {plus(w, times(w, tile->column, TILE_ROWS), row),
                                     plus(w, times(w, tile->strip, w->lanes), at[1])};
-    struct tir_stmt *store = kind == SET_ZERO ? sch_store(s, tile->acc, at, zero_of(w))
-                             : kind == LOAD_PART
-                                 ? sch_store(s, tile->acc, at, sch_load(s, c->t.part, part))
-                                 : sch_store(s, c->t.part, part, sch_load(s, tile->acc, at));
+    const struct ir_expr *strip =
+        plus(w, c->t.x, plus(w, c->t.tile, plus(w, tile->strip, sch_use(s, v))));
+    struct tir_stmt *store =
+        kind == SET_ZERO    ? sch_store(s, tile->acc, at, windows_first(w, strip, lane))
+        : kind == LOAD_PART ? sch_store(s, tile->acc, at, sch_load(s, c->t.part, part))
+                            : sch_store(s, c->t.part, part, sch_load(s, tile->acc, at));
 
     return for_each(w, tile, r, v, l, store);
 }
@@ -106,8 +115,8 @@ static struct tir_stmt *multiply(const struct channels *c, struct tile tile)
     struct tir_stmt *items[4];
 
     tile.acc = sch_buffer(s, "acc", w->p->c->dtype, "local", shape, 2);
-    const struct ir_expr *step = matmul_step(
-        s, sch_load(s, w->tiles, x_at), sch_load(s, c->columns, y_at), sch_load(s, tile.acc, at));
+    const struct ir_expr *step = windows_step(
+        w, sch_load(s, w->tiles, x_at), sch_load(s, c->columns, y_at), sch_load(s, tile.acc, at));
     struct tir_stmt *store = sch_store(s, tile.acc, at, ir_expr_at(s->context, w->p->loc, step));
     struct tir_stmt *zero = move(c, &tile, SET_ZERO);
     const struct ir_expr *is_first = ir_expr_binary(s->context, IR_EXPR_eq, c->kk, num(w, 0));
@@ -236,8 +245,8 @@ static struct tir_stmt *task_body(struct channels *c, const struct ir_expr *chun
 
     c->kk = w->blocks == 1 ? num(w, 0) : sch_use(s, kk);
     c->end = rest(w, w->block, w->depth, times(w, c->kk, w->block));
-    c->t.flat = sch_buffer(s, "flat", dtype, "global", flat, 2);
-    c->columns = sch_buffer(s, "tiles", dtype, "global", columns, 3);
+    c->t.flat = sch_buffer(s, "flat", y_dtype(w), "global", flat, 2);
+    c->columns = sch_buffer(s, "tiles", y_dtype(w), "global", columns, 3);
     c->t.part = sch_buffer(s, "part", dtype, "global", part, 2);
     parts[0] = windows_copy_y(w, &c->t, c->kk, num(w, c->count));
     parts[1] = copy_tiles(c);

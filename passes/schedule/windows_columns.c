@@ -20,24 +20,31 @@ static struct tir_stmt *pack_tile(struct windows *w, const struct ir_expr *x_bat
     const struct ir_var *k = var(w, "k"), *r = var(w, "r");
     const struct ir_expr *at[] = {tile, sch_use(s, k), sch_use(s, r)};
     const struct ir_expr *row = plus(w, times(w, within, TILE_ROWS), at[2]);
-    const struct ir_expr *x = windows_x(w, x_batch, row, at[1]);
+    const struct ir_expr *x = windows_x_step(w, x_batch, row, at[1]);
+    const struct ir_var *lane = var(w, "r");
+    struct tir_stmt *items[2];
 
     if (w->x_batches > 1 && w->m % TILE_ROWS != 0)
         x = windows_or_zero(w, ir_expr_binary(s->context, IR_EXPR_lt, row, num(w, w->m)), x);
-    return serial(w, k, num(w, w->depth),
-                  sch_for(s, TIR_UNROLLED, r, num(w, count), sch_store(s, w->tiles, at, x)));
+    items[0] = serial(w, k, num(w, w->depth),
+                      sch_for(s, TIR_UNROLLED, r, num(w, count), sch_store(s, w->tiles, at, x)));
+    if (!w->dot || !w->dot->is_moved)
+        return items[0];
+    row = plus(w, times(w, within, TILE_ROWS), sch_use(s, lane));
+    items[1] = windows_pack_sums(w, x_batch, row, tile, lane, num(w, count));
+    return sch_seq(s, items, 2);
 }
 
 struct tir_stmt *windows_pack_x(struct windows *w)
 {
     int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
-    int64_t shape[] = {w->x_batches * w->x_tiles, w->depth, TILE_ROWS};
+    int64_t shape[] = {w->x_batches * w->x_tiles, windows_steps(w), TILE_ROWS};
     const struct ir_var *it = var(w, "it");
     const struct ir_expr *tile = sch_use(w->s, it), *none = num(w, 0);
     struct tir_stmt *items[2];
     unsigned n = 0;
 
-    w->tiles = sch_buffer(w->s, "tiles", w->p->c->dtype, "global", shape, 3);
+    w->tiles = sch_buffer(w->s, "tiles", x_dtype(w), "global", shape, 3);
     w->p->allocs[w->p->alloc_count++] = sch_alloc(w->s, w->tiles);
     /* Not a parallel loop over batches: that could be joined with the tasks, and be made in each run. */
     if (w->x_batches > 1)
@@ -183,7 +190,7 @@ static struct tir_stmt *task_body(struct windows *w, struct window_task *t,
     struct tir_stmt *items[4], *parts[3];
     unsigned n = 0, count = 0;
 
-    t->flat = sch_buffer(s, "flat", w->p->c->dtype, "global", flat, 2);
+    t->flat = sch_buffer(s, "flat", y_dtype(w), "global", flat, 2);
     t->part = sch_buffer(s, "part", w->p->c->dtype, "global", part, 2);
     t->tile = times(w, chunk, w->chunk);
     tiles = w->chunks == 1 ? num(w, full)

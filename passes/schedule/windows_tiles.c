@@ -64,10 +64,11 @@ static struct tir_stmt *move(const struct windows *w, const struct window_task *
         plus(w, panel, column_at(w, &loops, w->part_stride))};
 
     acc_at(w, shape, &loops, at);
-    struct tir_stmt *store = kind == SET_ZERO ? sch_store(s, acc, at, zero_of(w))
-                             : kind == LOAD_PART
-                                 ? sch_store(s, acc, at, sch_load(s, t->part, place))
-                                 : sch_store(s, t->part, place, sch_load(s, acc, at));
+    const struct ir_expr *x_tile = plus(w, t->x, plus(w, t->tile, tile_at(w, shape, &loops, tile)));
+    struct tir_stmt *store =
+        kind == SET_ZERO    ? sch_store(s, acc, at, windows_first(w, x_tile, sch_use(s, loops.r)))
+        : kind == LOAD_PART ? sch_store(s, acc, at, sch_load(s, t->part, place))
+                            : sch_store(s, t->part, place, sch_load(s, acc, at));
     return each_of_tile(w, shape, &loops, store);
 }
 
@@ -141,8 +142,8 @@ struct tir_stmt *windows_multiply(const struct windows *w, const struct window_t
                                     plus(w, panel, column_at(w, &loops, w->part_stride))};
 
     acc_at(w, &shape, &loops, at);
-    const struct ir_expr *step = matmul_step(s, sch_load(s, w->tiles, x_at),
-                                             sch_load(s, t->flat, y_at), sch_load(s, acc, at));
+    const struct ir_expr *step = windows_step(w, sch_load(s, w->tiles, x_at),
+                                              sch_load(s, t->flat, y_at), sch_load(s, acc, at));
     struct tir_stmt *store = sch_store(s, acc, at, ir_expr_at(s->context, w->p->loc, step));
     struct tir_stmt *zero = move(w, t, &shape, acc, tile, panel, SET_ZERO);
     struct tir_stmt *items[4];
