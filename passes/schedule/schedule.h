@@ -89,6 +89,9 @@ bool sch_loads_rows(struct schedule *s, const struct ir_expr *value, const struc
 /* About how much work @stmt is once, in additions; unknown extents count as 64. */
 double sch_work(struct schedule *s, const struct tir_stmt *stmt);
 
+/* How far from 0 the integer @a may be, if that is known and at most 2**30. */
+bool sch_farthest(const struct ir_expr *a, int64_t *out);
+
 /* ---- reductions ---- */
 
 struct reduction {

@@ -20,10 +20,13 @@
 
 #include "analysis/access/index.h"
 
+#include <string.h>
+
 enum {
-    TAPS_MOST = 128, /* elements of a window; up to.. */
-    UNROLL = 64,     /* .. so many are written out */
-    NEAR = 4         /* elements between neighbours that vectors can load */
+    TAPS_MOST = 128,     /* elements of a window; up to.. */
+    UNROLL = 64,         /* .. so many are written out */
+    NEAR = 4,            /* elements between neighbours that vectors can load */
+    WHOLE_MOST = 1 << 22 /* see as_floats */
 };
 
 /* ---- recognition ---- */
@@ -129,6 +132,51 @@ bool taps_are_in(struct schedule *s, struct tir_stmt *stmt)
     return read_taps(&t, stmt);
 }
 
+/* ---- integers as floats ---- */
+
+static const struct ir_expr *as_float(struct schedule *s, const struct ir_expr *a)
+{
+    if (a->kind != IR_EXPR_call || strcmp(a->name, "if_then_else") != 0)
+        return ir_expr_cast(s->context, IR_F32, a);
+    const struct ir_expr *args[] = {a->operands[0], as_float(s, a->operands[1]),
+                                    as_float(s, a->operands[2])};
+
+    return ir_expr_call(s->context, IR_F32, a->name, args, 3);
+}
+
+/*
+ * Sums of products of int32 that stay within 2**22 are added in float32, which has all whole numbers up to 2**24:
+ * vectors multiply and add floats in one instruction, integers in three.  They begin at 1.5 * 2**23, beside which
+ * floats are 1 apart, so that the bits of the result less those of 1.5 * 2**23 are the sum.
+ */
+static void as_floats(struct taps *t)
+{
+    const struct ir_expr *value = t->value;
+    int64_t a, b, extent, sums = 1;
+
+    for (unsigned n = 0; n < t->sums.count; n++)
+        if (sch_constant(t->s, t->sums.items[n]->loop.extent, &extent))
+            sums *= extent;
+    if (t->reduction.kind != IR_EXPR_add || !ir_dtype_equal(t->dtype, IR_I32) ||
+        value->kind != IR_EXPR_mul || !ir_expr_is_int(t->initial, 0) ||
+        !sch_farthest(value->operands[0], &a) || !sch_farthest(value->operands[1], &b) ||
+        a > WHOLE_MOST || b > WHOLE_MOST || a * b > WHOLE_MOST / sums)
+        return;
+    t->dtype = IR_F32;
+    t->initial = ir_expr_float(t->s->context, IR_F32, 12582912);
+    t->value = ir_expr_binary(t->s->context, IR_EXPR_mul, as_float(t->s, value->operands[0]),
+                              as_float(t->s, value->operands[1]));
+}
+
+/* The sum that @acc is 1.5 * 2**23 more than. */
+static const struct ir_expr *from_float(struct schedule *s, const struct ir_expr *acc)
+{
+    const struct ir_expr *bits = ir_expr_call(
+        s->context, IR_I32, atom_intern_text(&s->context->atoms, "reinterpret"), &acc, 1);
+
+    return ir_expr_binary(s->context, IR_EXPR_sub, bits, sch_int(s, IR_I32, 0x4b400000));
+}
+
 /* ---- building ---- */
 
 /* acc[l] = acc[l] + value, as it stands in the text; products are not rounded where the target has fma. */
@@ -151,7 +199,7 @@ static struct tir_stmt *columns(struct taps *t, const struct ir_expr *first, int
     struct schedule *s = t->s;
     struct ir_dtype dtype = t->j->loop.var->dtype;
     const struct tir_stmt *store = t->nest.store;
-    struct ir_buffer *acc = sch_buffer(s, "acc", store->store.buffer->dtype, "local", &most, 1);
+    struct ir_buffer *acc = sch_buffer(s, "acc", t->dtype, "local", &most, 1);
     const struct ir_var *l[3];
     const struct ir_expr *at[3], *value;
     struct tir_stmt *items[4];
@@ -182,6 +230,8 @@ static struct tir_stmt *columns(struct taps *t, const struct ir_expr *first, int
     for (unsigned d = 0; d < store->store.index_count; d++)
         to[d] = sch_put(s, store->store.indices[d], t->j->loop.var, sch_add(s, first, at[2]));
     const struct ir_expr *whole = sch_load(s, acc, &at[2]);
+    if (!ir_dtype_equal(t->dtype, store->store.buffer->dtype))
+        whole = from_float(s, whole);
     items[3] = t->epilogue ? epilogue_store(s, t->epilogue, to, whole)
                            : sch_store(s, store->store.buffer, to, whole);
     if (!t->epilogue)
@@ -283,6 +333,8 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
         array_push(&s->dropped, epilogue.c);
     }
     *out_takes = t.epilogue != NULL;
+    t.dtype = t.nest.store->store.buffer->dtype;
+    as_floats(&t);
     taps_find_plane(&t);
     if (t.selected) {
         items[1] = taps_fill_plane(&t);

@@ -24,6 +24,7 @@ struct taps {
     struct tir_stmt *j;
     int64_t width, lanes;                  /* width: 0 where only the run knows */
     const struct ir_expr *initial, *value; /* without what it had before */
+    struct ir_dtype dtype;                 /* of the accumulators */
     bool is_left;                          /* the accumulator is the left operand */
     const struct ir_expr *selected; /* a part of value that is the same for many windows; or NULL */
     struct tap_axis axes[MATMUL_LOOP_LIMIT];

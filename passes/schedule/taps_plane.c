@@ -31,15 +31,25 @@ static bool find_select(void *state, const struct ir_expr *a)
 }
 
 struct loading {
+    const struct taps *t;
     const struct ir_expr *load;
     unsigned count;
 };
+
+/* Is it the same for all that the nest makes, as a zero point is? */
+static bool is_fixed_load(const struct taps *t, const struct ir_expr *load)
+{
+    for (unsigned n = 0; n < t->nest.count; n++)
+        if (ir_expr_uses_var(load, t->nest.loops[n]->loop.var))
+            return false;
+    return true;
+}
 
 static bool find_load(void *state, const struct ir_expr *a)
 {
     struct loading *found = state;
 
-    if (a->kind == IR_EXPR_load) {
+    if (a->kind == IR_EXPR_load && !is_fixed_load(found->t, a)) {
         found->load = a;
         found->count++;
     }
@@ -190,7 +200,7 @@ static bool differs_by_plane_alone(struct taps *t)
 void taps_find_plane(struct taps *t)
 {
     struct finding found = {.t = t};
-    struct loading loading = {0};
+    struct loading loading = {.t = t};
     bool has_columns = false;
 
     (void)ir_expr_walk(t->value, find_select, &found);
@@ -270,6 +280,40 @@ static const struct ir_expr *needed(struct taps *t, const struct tap_axis *axis,
 
 /* ---- building ---- */
 
+/* Those of the conditions of which @a is made by `and` that use @var, or all others; NULL: there are none. */
+static const struct ir_expr *conditions(struct taps *t, const struct ir_expr *a,
+                                        const struct ir_var *var, bool is_used)
+{
+    if (a->kind != IR_EXPR_and)
+        return ir_expr_uses_var(a, var) == is_used ? a : NULL;
+    const struct ir_expr *left = conditions(t, a->operands[0], var, is_used);
+    const struct ir_expr *right = conditions(t, a->operands[1], var, is_used);
+
+    return left && right ? ir_expr_binary(t->s->context, IR_EXPR_and, left, right)
+           : left        ? left
+                         : right;
+}
+
+/* plane[at] = the selected @value, for the @own columns of a row: whether the row is inside is asked once. */
+static struct tir_stmt *fill_row(struct taps *t, const struct ir_expr *const *at,
+                                 const struct ir_var *var, const struct ir_expr *own,
+                                 const struct ir_expr *value)
+{
+    struct schedule *s = t->s;
+    const struct ir_expr *of_row = conditions(t, value->operands[0], var, false);
+    const struct ir_expr *args[] = {conditions(t, value->operands[0], var, true),
+                                    value->operands[1], value->operands[2]};
+    const struct ir_expr *inside =
+        args[0] ? ir_expr_call(s->context, value->dtype, value->name, args, 3) : args[1];
+    struct tir_stmt *row = sch_for(s, TIR_VECTORIZED, var, own, sch_store(s, t->plane, at, inside));
+
+    if (!of_row)
+        return row;
+    struct tir_stmt *outside =
+        sch_for(s, TIR_VECTORIZED, var, own, sch_store(s, t->plane, at, value->operands[2]));
+    return sch_if(s, of_row, row, loop_copy_fresh(s->module, outside));
+}
+
 struct tir_stmt *taps_fill_plane(struct taps *t)
 {
     struct schedule *s = t->s;
@@ -297,8 +341,7 @@ struct tir_stmt *taps_fill_plane(struct taps *t)
     if (!last->number && sch_constant(s, more, &known))
         shape[count - 1] += known;
     t->plane = sch_buffer(s, "plane", t->selected->dtype, "global", shape, count);
-    items[parts++] =
-        sch_for(s, TIR_VECTORIZED, vars[count - 1], own, sch_store(s, t->plane, at, value));
+    items[parts++] = fill_row(t, at, vars[count - 1], own, value);
     if (!ir_expr_is_int(more, 0)) {
         const struct ir_var *v = sch_var(s, "v", own->dtype);
 

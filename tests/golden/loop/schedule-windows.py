@@ -34,8 +34,12 @@ class Module:
 #         for c in range(4):
 #             plane = T.alloc_buffer((T.int64(8), T.int64(18)))
 #             for u in range(8):
-#                 for v in T.vectorized(17):
-#                     plane[u, v] = T.if_then_else(1 <= u and u < 7 and 1 <= v and v < 16, x[c, u - 1, v - 1], T.float32(0.0))
+#                 if 1 <= u and u < 7:
+#                     for v in T.vectorized(17):
+#                         plane[u, v] = T.if_then_else(1 <= v and v < 16, x[c, u - 1, v - 1], T.float32(0.0))
+#                 else:
+#                     for v in T.vectorized(17):
+#                         plane[u, v] = T.float32(0.0)
 #                 plane[u, 17] = T.float32(0.0)
 #             for i in range(6):
 #                 acc = T.alloc_local((T.int64(8),))
