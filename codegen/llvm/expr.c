@@ -11,6 +11,7 @@
  */
 #include "codegen/llvm/kernel.h"
 
+#include <math.h>
 #include <string.h>
 
 #define BUILD(what, ...) LLVMBuild##what(cg->builder, __VA_ARGS__, "")
@@ -305,10 +306,32 @@ static LLVMValueRef emit_shuffle(struct cg_body *body, const struct ir_expr *e)
     return cg_kernel_refuse(body, "an index of T.Shuffle is behind the last lane");
 }
 
+/*
+ * A conversion to an integer saturates, and gives 0 for NaN, which T.min and T.max hand on: bounds within @a that are
+ * no closer than those of @to change nothing.
+ */
+static const struct ir_expr *without_clamp(const struct ir_expr *a, struct ir_dtype to)
+{
+    while (ir_dtype_is_int(to) && to.bits <= 32 &&
+           (a->kind == IR_EXPR_min || a->kind == IR_EXPR_max)) {
+        bool is_signed = to.code == IR_INT, is_right = a->operands[1]->kind == IR_EXPR_float;
+        double low = is_signed ? -ldexp(1, to.bits - 1) : 0;
+        double high = ldexp(1, to.bits - is_signed) - 1;
+        const struct ir_expr *bound = a->operands[is_right];
+
+        if (bound->kind != IR_EXPR_float ||
+            !(a->kind == IR_EXPR_min ? bound->float_value >= high : bound->float_value <= low))
+            break;
+        a = a->operands[!is_right];
+    }
+    return a;
+}
+
 static LLVMValueRef emit_cast(struct cg_body *body, const struct ir_expr *e)
 {
-    LLVMValueRef value = cg_expr(body, e->operands[0]);
     struct ir_dtype from = e->operands[0]->dtype, to = e->dtype;
+    LLVMValueRef value =
+        cg_expr(body, ir_dtype_is_float(from) ? without_clamp(e->operands[0], to) : e->operands[0]);
     from.lanes = to.lanes = 1;
     return value ? cg_cast(body->cg, value, from, to) : NULL;
 }
