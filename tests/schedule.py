@@ -368,6 +368,29 @@ def packed_once(tool, symbols):
     return "" if is_good else f"{result.stderr}{len(panels)} panels\n{result.stdout}"
 
 
+def packed_before(tool, name, data, weight, call):
+    """What is wrong where weights of bytes are not packed when the program is compiled, or ""."""
+    count = 1
+    for extent in weight:
+        count *= extent
+    numbers = f"R.reshape(R.const({[(7 * i) % 251 - 125 for i in range(count)]}, \"int8\"), R.shape({weight}))"
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "weights.py")
+        with open(script, "w") as file:
+            file.write(TEXT.format(params=tensor("x", data, "uint8"), symbols="", before="", call=call.format(numbers)))
+        result = subprocess.run([tool, "opt", "-p", "default", "--vectors=16", script], capture_output=True, text=True)
+    is_good = result.returncode == 0 and f"{name}: T.Buffer(" in result.stdout and f" {name} = T.alloc_buffer" not in result.stdout
+    return "" if is_good else f"{result.stderr}{result.stdout}"
+
+
+def packed_last(tool):
+    return packed_before(tool, "panels", [1, 64], [64, 84], 'R.matmul(x, {}, out_dtype="int32")')
+
+
+def packed_small(tool):
+    return packed_before(tool, "tiles", [1, 8, 20, 20], [8, 8, 3, 3], 'R.nn.conv2d(x, {}, out_dtype="int32")')
+
+
 parser = argparse.ArgumentParser()
 parser.add_argument("tool")
 parser.add_argument("--count", type=int, default=0, help="only so many, chosen by a fixed seed")
@@ -377,7 +400,9 @@ if arguments.count and arguments.count < len(chosen):
     chosen = random.Random(1).sample(chosen, arguments.count)
 shown = [("scratch is not zeroed", zeroed, None), ("attention has scratch for some rows", uncut_operator, None),
          ("attention that is spelled out has scratch for some rows", uncut_spelled, None),
-         ("a row of softmax has no scratch", with_scratch, None), ("the plane of windows fits L1", large_plane, None), ("blocks of rows share their panels", lambda tool: packed_once(tool, {}), None),
+         ("a row of softmax has no scratch", with_scratch, None), ("the plane of windows fits L1", large_plane, None),
+         ("the last panel of a few rows of bytes is packed before", packed_last, None), ("weights of a few hundred bytes are packed before", packed_small, None),
+         ("blocks of rows share their panels", lambda tool: packed_once(tool, {}), None),
          ("and those of open rows and keys", lambda tool: packed_once(tool, {"m": "m", "t": "t"}), None)]
 print(f"1..{len(chosen) + len(shown)}")
 failed = 0

@@ -400,6 +400,37 @@ bool matmul_panels_fit(struct schedule *s, const struct matmul *p)
            n <= INT64_MAX / 8 && (columns - (n + columns - 1) % columns - 1) * WASTE <= n;
 }
 
+/*
+ * The @full panels, and the one of the @tail behind them.  Of few rows, of which panels are made when the program is
+ * compiled, all in one loop: what is in no loop of its own may be moved between what multiplies them (FuseLoops),
+ * and all panels have to stand in front of that (PackConstants).
+ */
+static unsigned pack_panels(struct gemm *g, const struct ir_expr *full, const struct ir_expr *tail,
+                            struct tir_stmt **items)
+{
+    struct schedule *s = g->s;
+    const struct ir_var *panel = var(g, "p");
+    const struct ir_expr *left = sch_sub(s, g->p->n, times(g, full, g->columns));
+    const struct ir_expr *columns = num(g, g->columns);
+    int64_t rows;
+    unsigned n = 0;
+
+    if (g->dot && !ir_expr_is_int(tail, 0) && sch_constant(s, g->p->m, &rows) && rows < GEMM_ROWS) {
+        g->is_guarded = true;
+        full = plus(g, full, tail);
+        tail = num(g, 0);
+    }
+    if (!ir_expr_is_int(full, 0))
+        items[n++] =
+            sch_for(s, shared(g), panel, full, gemm_pack_panel(g, sch_use(s, panel), columns));
+    if (!ir_expr_is_int(tail, 0)) {
+        const struct ir_var *last = var(g, "p");
+        items[n++] = sch_for(s, TIR_SERIAL, last, tail,
+                             gemm_pack_panel(g, plus(g, full, sch_use(s, last)), left));
+    }
+    return n;
+}
+
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
 {
     struct gemm g = {.s = s,
@@ -435,20 +466,12 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
         n = gemm_pack_x(&g, items);
     struct tir_stmt **packs = is_common ? s->shared->stmts : items;
     unsigned *count = is_common ? &s->shared->stmt_count : &n;
-    if (!is_made && !ir_expr_is_int(full, 0)) {
-        const struct ir_var *panel = var(&g, "p");
-        packs[(*count)++] = sch_for(s, shared(&g), panel, full,
-                                    gemm_pack_panel(&g, sch_use(s, panel), num(&g, g.columns)));
-    }
+    if (!is_made)
+        *count += pack_panels(&g, full, tail, packs + *count);
     if (!ir_expr_is_int(tail, 0)) {
-        const struct ir_var *jt = var(&g, "p");
         const struct ir_expr *columns = sch_sub(s, p->n, times(&g, full, g.columns));
         struct stripe stripe = {
             .first = full, .count = tail, .panels = 1, .columns = columns, .kind = shared(&g)};
-        if (!is_made)
-            packs[(*count)++] =
-                sch_for(s, TIR_SERIAL, jt, tail,
-                        gemm_pack_panel(&g, plus(&g, full, sch_use(s, jt)), columns));
         if (!ir_expr_is_int(full, 0))
             n += multiply_full(&g, full, items + n);
         items[n++] = multiply_stripe(&g, &stripe);

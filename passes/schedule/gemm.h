@@ -16,6 +16,7 @@ struct gemm {
     struct ir_buffer *staged;         /* a tile on its way to memory */
     const struct epilogue *epilogue;  /* or NULL */
     bool is_shared;                   /* among threads */
+    bool is_guarded;                  /* panels that are packed: the last one has fewer columns */
     const struct ir_expr *blocks;     /* of k */
     int64_t block_depth;              /* 0: one block, all of it */
     const struct matmul_dot *dot;     /* of words, or NULL */

@@ -99,6 +99,20 @@ const struct ir_expr *gemm_column(struct gemm *g, const struct ir_expr *panel,
     return plus(g, times(g, panel, g->columns), c);
 }
 
+/* @a, made of column @j, if there is such a one; else 0. */
+static const struct ir_expr *guarded(const struct gemm *g, const struct ir_expr *j,
+                                     const struct ir_expr *a)
+{
+    struct ir_context *context = g->s->context;
+    const struct ir_expr *zero = a->dtype.code == IR_FLOAT ? ir_expr_float(context, a->dtype, 0)
+                                                           : sch_int(g->s, a->dtype, 0);
+    const struct ir_expr *args[] = {ir_expr_binary(context, IR_EXPR_lt, j, g->p->n), a, zero};
+
+    return g->is_guarded ? ir_expr_call(context, a->dtype,
+                                        atom_intern_text(&context->atoms, "if_then_else"), args, 3)
+                         : a;
+}
+
 /* panels[panel, k, c] = 0 for all c */
 static struct tir_stmt *clear_columns(struct gemm *g, const struct ir_expr *panel,
                                       const struct ir_expr *k)
@@ -123,7 +137,7 @@ static struct tir_stmt *pack_columns(struct gemm *g, const struct ir_expr *panel
 
     if (!ir_expr_is_int(count, g->columns)) /* what is computed with it is not stored */
         items[n++] = clear_columns(g, panel, k);
-    items[n++] = vector(g, c, count, sch_store(g->s, g->panels, at, y));
+    items[n++] = vector(g, c, count, sch_store(g->s, g->panels, at, guarded(g, j, y)));
     return sch_seq(g->s, items, n);
 }
 
@@ -134,7 +148,8 @@ static struct tir_stmt *pack_sums(struct gemm *g, const struct ir_expr *panel,
     struct schedule *s = g->s;
     const struct ir_var *k = var(g, "k"), *c = var(g, "c");
     const struct ir_expr *at[] = {panel, g->steps, sch_use(s, c)};
-    const struct ir_expr *y = matmul_y(s, g->p, sch_use(s, k), gemm_column(g, panel, at[2]));
+    const struct ir_expr *j = gemm_column(g, panel, at[2]);
+    const struct ir_expr *y = guarded(g, j, matmul_y(s, g->p, sch_use(s, k), j));
 
     y = ir_expr_binary(s->context, IR_EXPR_mul, y, sch_int(s, IR_I32, g->dot->factor));
     if (!ir_dtype_equal(g->panels->dtype, IR_I32))

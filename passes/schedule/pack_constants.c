@@ -22,8 +22,9 @@
 #include <string.h>
 
 enum {
-    LEAST = 4096, /* bytes of what is worth it */
-    GROWTH = 25,  /* percent that it may have more */
+    LEAST = 256,  /* bytes of what is worth it */
+    GROWTH = 25,  /* percent that it may have more, and .. */
+    SMALL = 4096, /* .. so many bytes */
 };
 
 struct pack {
@@ -366,7 +367,7 @@ static bool is_worth_it(const struct search *s)
             read += part;
         }
     return bytes_of(context, s->buffer, &made) && made >= LEAST && read > 0 &&
-           made <= read + read / 100 * GROWTH;
+           made <= read + read / 100 * GROWTH + SMALL;
 }
 
 /* Makes @buffer, which is allocated in the kernel, a constant of its calls; false: it is none. */
