@@ -128,7 +128,7 @@ PROGRAMS = [
     ("FU055", GROUPS, "g.d", primitive(f"c = {call('product', 'a', 'w')}\nd = {call('twice', 'c')}\ne = {call('total', 'd', out=T64)}\nz = {call('less', 'd', 'e')}",
                                        PRODUCT, TWICE, SUM, LESS)),
     # a kernel with several results joins what takes them apart, and no more
-    ("FU011", FUSION, "main.u", module('@R.function\ndef main(x: R.Tensor((8,), "float32")):\n    u = R.unique(x, 1, 0, 0, 1)\n    c = u[1]\n    return x')),
+    ("FU011", OPS, "main.u", module('@R.function\ndef main(x: R.Tensor((8,), "float32")):\n    u = R.unique(x, 1, 0, 0, 1)\n    c = u[1]\n    return x')),
     # ---- memory: where values lie ----
     ("ME003", MEMORY, "main.the plan", graph("a = R.sum(x, axis=1)\nb = R.matmul(x, w)\nc = R.add(b, R.reshape(R.exp(a), (64, 1)))\nz = R.matmul(c, w)")),
     ("ME021", MEMORY, None, module("@R.function\ndef main(" + ", ".join(f'{name}: R.Tensor({shape}, "float32")' for name, shape in

@@ -82,6 +82,9 @@ CONVOLUTIONS = [
     (9, 9, 9, [30, 37], [3, 3], [1, 1], [1, 1], 1), (20, 40, 20, [15, 15], [5, 5], [2, 2], [1, 1], 2),
     (4, 4, 1, [3, 3], [3, 3], [1, 1], [1, 1], 0), (32, 6, 1, [1, 40], [1, 3], [1, 1], [1, 1], 0),
 ]
+# bytes, weights, zero points
+BYTES = [("uint8", "int8", 0), ("uint8", "int8", 255), ("int8", "int8", -128), ("int8", "int8", 127), ("uint8", "uint8", 128),
+         ("int8", "uint8", 3), ("uint8", "int8", "z")]
 # channels in, out, groups, extents, windows, strides, padding, more behind the result
 TRANSPOSED = [
     (16, 12, 1, [9, 7], [4, 4], [2, 2], 1, [0, 0]), (20, 3, 1, [14, 14], [3, 3], [2, 2], 1, [1, 1]),
@@ -237,6 +240,7 @@ def programs():
         dtype = ("float32", "float64", "int32")[index % 3]
         weight, bias = [outputs, inputs // groups, *window], tensor("b", [1, outputs] + [1] * rank)
         yield from program([tensor("x", [3 - index % 2, inputs, *extents], dtype), tensor("w", weight, dtype)], call)
+        yield from quantised(program, index, call, [3 - index % 2, inputs, *extents], weight)
         dims, known = opened(extents, index)
         batch = 1 if known and index % 8 < 4 else "n"
         yield from program([tensor("x", [batch, inputs, *dims]), tensor("w", weight), bias],
@@ -262,6 +266,22 @@ def programs():
             yield from program([tensor("x", [*shape[:2], *dims])], f"R.nn.avg_pool{rank}d(x, {options})", known)
             yield from program([tensor("x", ["n", shape[1], *dims])], f"R.nn.max_pool{rank}d(x, {options})",
                                {**known, "n": shape[0]})
+
+
+def quantised(program, index, call, data, weight):
+    """The convolution @call of bytes less a zero point, in int32, and what QLinearConv makes of it."""
+    of_x, of_w, zero = BYTES[index % len(BYTES)]
+    centre = 'R.astype(z, "int32")' if zero == "z" else f'R.const({zero}, "int32")'
+    before = [f'xi = R.subtract(R.astype(x, "int32"), {centre})', 'wi = R.astype(w, "int32")']
+    params = [tensor("x", data, of_x), tensor("w", weight, of_w), tensor("z", [], of_x)]
+    call = call.replace("(x, w", "(xi, wi")
+    yield from program(params, call, None, before)
+    column = [1, weight[0]] + [1] * (len(data) - 2)
+    scaled = 'R.add(R.round(R.multiply(R.astype(s, "float32"), f)), R.const(3, "float32"))'
+    before += [f"s = R.add({call}, b)", f"r = {scaled}"]
+    low, high = (0, 255) if of_x == "uint8" else (-128, 127)
+    yield from program([*params, tensor("b", column, "int32"), tensor("f", column)],
+                       f'R.astype(R.minimum(R.maximum(r, R.const({low}, "float32")), R.const({high}, "float32")), "{of_x}")', None, before)
 
 
 def bound(sizes):

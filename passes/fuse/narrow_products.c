@@ -17,16 +17,11 @@
 #include "ir/edit/make.h"
 #include "ops/ids.h"
 
+#include <string.h>
+
 enum {
     MANY = 16
 }; /* rows or columns of a product beside which a sum over the other operand is little */
-
-/* astype(bytes, int32) - zero */
-struct centred {
-    struct ir_value *bytes;
-    struct ir_value *zero; /* int32; NULL: none */
-    bool is_constant;
-};
 
 static bool is_made_by(const struct ir_value *value, enum op_id id)
 {
@@ -40,10 +35,11 @@ static const struct ir_constant *constant_of(const struct ir_value *value)
                : NULL;
 }
 
-/* Is it a constant of zeros, maybe widened? */
+/* Is it a constant of zeros, maybe widened, or in another shape? */
 static bool is_zero(const struct ir_value *value)
 {
-    if (is_made_by(value, OP_astype))
+    while (is_made_by(value, OP_astype) || is_made_by(value, OP_reshape) ||
+           is_made_by(value, OP_permute_dims))
         value = value->def->operands[0].value;
     const struct ir_constant *constant = constant_of(value);
 
@@ -55,12 +51,20 @@ static bool is_zero(const struct ir_value *value)
     return true;
 }
 
+/* Is it made of a constant by moving elements? */
+static bool is_constant(const struct ir_value *value)
+{
+    while (is_made_by(value, OP_permute_dims) || is_made_by(value, OP_reshape))
+        value = value->def->operands[0].value;
+    return constant_of(value) != NULL;
+}
+
 static bool has_dims(const struct ir_type *type)
 {
     return type->kind == IR_TYPE_TENSOR && type->dims;
 }
 
-static bool read_centred(struct ir_value *value, struct centred *out)
+bool narrow_read(struct ir_value *value, struct centred *out)
 {
     *out = (struct centred){0};
     if (is_made_by(value, OP_subtract)) {
@@ -75,7 +79,7 @@ static bool read_centred(struct ir_value *value, struct centred *out)
         !is_made_by(value, OP_astype))
         return false;
     out->bytes = value->def->operands[0].value;
-    out->is_constant = constant_of(out->bytes) != NULL;
+    out->is_constant = is_constant(out->bytes);
     return has_dims(out->bytes->type) && ir_dtype_is_int(out->bytes->type->dtype) &&
            out->bytes->type->dtype.bits == 8 && out->bytes->type->ndim >= 2;
 }
@@ -98,10 +102,32 @@ static bool is_long(struct ir_context *context, const struct ir_value *value, in
            extent >= MANY;
 }
 
-/* The bytes summed along the axis that is @back from the end. */
-static struct ir_value *sum_of(struct ir_builder *b, struct ir_value *bytes, int back)
+/* The same as a product with ones: what is computed of constants should not be more than they are on the way. */
+static struct ir_value *product_with_ones(struct ir_builder *b, struct ir_value *bytes, int back)
+{
+    struct ir_module *module = b->module;
+    int64_t shape[] = {1, 1}, count = 0;
+
+    (void)ir_expr_constant(module->context, bytes->type->dims[bytes->type->ndim - back], &count);
+    shape[back - 1] = count; /* (1, K) @ bytes, or bytes @ (K, 1) */
+    char *ones = arena_array(&module->arena, char, (size_t)count + 1);
+    memset(ones, 1, (size_t)count);
+    struct ir_value *vector = ir_inline_constant(
+        module, ir_module_add_constant(module, IR_DTYPE(IR_INT, 8), shape, 2, ones));
+    struct make_attr wide = {"out_dtype", ir_attr_dtype(module->context, IR_I32)};
+
+    return back == 1 ? MAKE_WITH(b, OP_matmul, wide, bytes, vector)
+                     : MAKE_WITH(b, OP_matmul, wide, vector, bytes);
+}
+
+struct ir_value *narrow_sum(struct ir_builder *b, struct ir_value *bytes, int back)
 {
     struct ir_context *context = b->module->context;
+    int64_t count;
+
+    if (is_constant(bytes) &&
+        ir_expr_constant(context, bytes->type->dims[bytes->type->ndim - back], &count))
+        return product_with_ones(b, bytes, back);
     const struct ir_attr *axis = ir_attr_int(context, bytes->type->ndim - back);
     struct make_attr attrs[] = {{"axis", ir_attr_list(context, &axis, 1)},
                                 {"keepdims", ir_attr_bool(context, true)}};
@@ -132,7 +158,7 @@ static bool make_terms(struct ir_builder *b, const struct centred *x, const stru
 
     *out = NULL;
     if (x->zero) {
-        *out = MAKE(b, OP_multiply, x->zero, sum_of(b, y->bytes, 2));
+        *out = MAKE(b, OP_multiply, x->zero, narrow_sum(b, y->bytes, 2));
         if (!*out)
             return false;
     }
@@ -140,13 +166,27 @@ static bool make_terms(struct ir_builder *b, const struct centred *x, const stru
         return true;
     (void)ir_expr_constant(b->module->context, x->bytes->type->dims[x->bytes->type->ndim - 1],
                            &depth);
-    struct ir_value *row = sum_of(b, x->bytes, 1);
+    struct ir_value *row = narrow_sum(b, x->bytes, 1);
     if (x->zero)
         row = MAKE(b, OP_subtract, row,
                    MAKE(b, OP_multiply, x->zero, make_number(b, IR_I32, (double)depth)));
     row = MAKE(b, OP_multiply, row, y->zero);
     *out = *out ? MAKE(b, OP_add, *out, row) : row;
     return *out != NULL;
+}
+
+bool narrow_less(struct pass_run *run, struct ir_op *op, struct ir_value *terms)
+{
+    struct ir_builder b = {run->module, run->diag, op->block, op->next, op->loc};
+    struct ir_value *left = MAKE(&b, OP_subtract, &op->result, terms);
+
+    if (!left)
+        return false;
+    left->name = op->result.name;
+    op->result.name = NULL;
+    ir_value_replace(&op->result, left);
+    ir_op_set_operand(left->def, 0, &op->result);
+    return true;
 }
 
 static bool narrow(struct pass_run *run, struct ir_op *op, bool *out_changed)
@@ -158,7 +198,7 @@ static bool narrow(struct pass_run *run, struct ir_op *op, bool *out_changed)
 
     if (!op_is(op, OP_matmul) || !has_dims(op->result.type) ||
         !ir_dtype_equal(op->result.type->dtype, IR_I32) ||
-        !read_centred(op->operands[0].value, &x) || !read_centred(op->operands[1].value, &y) ||
+        !narrow_read(op->operands[0].value, &x) || !narrow_read(op->operands[1].value, &y) ||
         !can_narrow(context, op, &x, &y))
         return true;
     if (!make_terms(&b, &x, &y, &terms))
@@ -167,18 +207,7 @@ static bool narrow(struct pass_run *run, struct ir_op *op, bool *out_changed)
     ir_op_set_operand(op, 0, make_operand(&b, x.bytes));
     ir_op_set_operand(op, 1, make_operand(&b, y.bytes));
     *out_changed = true;
-    if (!terms)
-        return true;
-    /* what reads the product reads what is left of it from now on */
-    b.before = op->next;
-    struct ir_value *left = MAKE(&b, OP_subtract, &op->result, terms);
-    if (!left)
-        return false;
-    left->name = op->result.name;
-    op->result.name = NULL;
-    ir_value_replace(&op->result, left);
-    ir_op_set_operand(left->def, 0, &op->result);
-    return true;
+    return !terms || narrow_less(run, op, terms);
 }
 
 /*
@@ -213,7 +242,8 @@ bool narrow_products(struct pass_run *run, struct ir_region *region, bool *out_c
     ir_for_each_block(block, region)
     {
         ir_for_each_op_safe (op, block)
-            is_fine &= narrow(run, op, out_changed) && narrow_half(run, op, out_changed);
+            is_fine &= narrow(run, op, out_changed) && narrow_conv(run, op, out_changed) &&
+                       narrow_half(run, op, out_changed);
     }
     return is_fine;
 }
