@@ -239,6 +239,28 @@ def quantized(bench):
               {"a": "2x3xu8=" + " ".join(map(str, a)), "b": "2x3xu8=" + " ".join(map(str, b))}, wanted)
 
 
+def dequantized(bench):
+    """Products of what DequantizeLinear makes are sums of integers, rounded once: -213 * 0.5000000261 is -107, which sums of floats miss."""
+    def reals(name, dims, zero):
+        return node("DequantizeLinear", [name, "s", zero], [name + "_real"], axis=0)
+
+    scales = [floats("s", [], [0.1]), floats("t", [], [0.02]), floats("both", [1], [0.1 * 0.1]), floats("other", [1], [0.103])]
+    x, w = [4, -21, -26], [124, 61, -22]
+    data = [tensor("zx", 3, [], bytes([1])), tensor("zy", 3, [], bytes([2])), tensor("w", 3, [3, 1], struct.pack("3b", *w)), tensor("wt", 3, [1, 3], struct.pack("3b", *w)),
+            tensor("wc", 3, [1, 3, 1, 1], struct.pack("3b", *w)), tensor("b", 6, [1], struct.pack("<i", 206)), tensor("c", 6, [1], struct.pack("<i", 10))]
+    integers_ = [node("DequantizeLinear", ["b", "both"], ["b_real"]), node("DequantizeLinear", ["c", "other"], ["c_real"])]
+    wants = {"matmul": -105, "gemm": -2, "conv": -105, "bias": -2, "above": 2, "float": -53}
+    nodes = [reals("x", 2, "zx"), node("DequantizeLinear", ["w", "s"], ["w_real"]), node("DequantizeLinear", ["wt", "s"], ["wt_real"]), node("DequantizeLinear", ["wc", "s"], ["wc_real"]),
+             *integers_, node("Reshape", ["x", "four"], ["x4"]), node("DequantizeLinear", ["x4", "s", "zx"], ["x4_real"]),
+             node("MatMul", ["x_real", "w_real"], ["m0"]), node("Gemm", ["x_real", "wt_real", "b_real"], ["m1"], transB=1), node("Conv", ["x4_real", "wc_real"], ["m2"]),
+             node("Conv", ["x4_real", "wc_real", "b_real"], ["m3"]), node("Relu", ["m3"], ["m4"]), node("Conv", ["x4_real", "wc_real", "c_real"], ["m5"]),
+             *(node("QuantizeLinear", [f"m{i}", "t", "zy"], [name]) for i, name in enumerate(wants))]
+    content = model(graph(nodes, [value("x", 3, [1, 3])], [value(name) for name in wants], [*scales, *data, integers("four", [4], [1, 3, 1, 1])]))
+    shapes = {"matmul": [1, 1], "gemm": [1, 1]}
+    bench.run("products of dequantised bytes", content, {"x": "1x3xi8=" + " ".join(str(v + 1) for v in x)},
+              {name: (shapes.get(name, [1, 1, 1, 1]), [number]) for name, number in wants.items()})
+
+
 def ranks(bench):
     """An If whose branches differ in rank, as torch's squeeze() of an open extent is written."""
     squeeze = graph([node("Squeeze", ["x", "one"], ["t"])], [], [value("t")])
@@ -495,6 +517,7 @@ def main(tool):
     ranks(bench)
     twice(bench)
     quantized(bench)
+    dequantized(bench)
     imports(bench)
     promises(bench)
     recurrent(bench)

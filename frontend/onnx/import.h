@@ -37,7 +37,8 @@ struct onnx_value {
     struct onnx_value *const *items; /* of a sequence */
     size_t item_count;
     bool is_sequence;
-    bool is_absent; /* an optional value that is not there */
+    bool is_absent;                   /* an optional value that is not there */
+    const struct onnx_scaled *scaled; /* that it is integers times a scale, see scaled.h; or NULL */
     int32_t stored; /* its data type in the model where Relax has none, see storage.h; 0: it has */
 };
 
@@ -233,6 +234,8 @@ struct ir_value *onnx_scalar(struct onnx_import *m, struct ir_dtype dtype, doubl
 struct ir_value *onnx_cast(struct onnx_import *m, struct ir_value *value, struct ir_dtype dtype);
 struct ir_value *onnx_reshape(struct onnx_import *m, struct ir_value *value,
                               const struct ir_expr *const *dims, unsigned count);
+/* The one element of @value as a scalar; a number stays one. */
+struct ir_value *onnx_only(struct onnx_import *m, struct ir_value *value);
 struct ir_value *onnx_broadcast(struct onnx_import *m, struct ir_value *value,
                                 const struct ir_expr *const *dims, unsigned count);
 struct ir_value *onnx_permute(struct onnx_import *m, struct ir_value *value, const int64_t *axes,

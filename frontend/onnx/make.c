@@ -50,8 +50,13 @@ struct ir_value *onnx_scalar(struct onnx_import *m, struct ir_dtype dtype, doubl
 
 struct ir_value *onnx_cast(struct onnx_import *m, struct ir_value *value, struct ir_dtype dtype)
 {
+    const struct ir_constant *number = onnx_constant_of(value);
+
     if (!value || ir_dtype_equal(value->type->dtype, dtype))
         return value;
+    if (number && number->ndim == 0 && ir_dtype_is_int(number->dtype) && number->dtype.bits <= 16 &&
+        (ir_dtype_equal(dtype, IR_I32) || ir_dtype_equal(dtype, IR_F32))) /* which hold it */
+        return onnx_scalar(m, dtype, (double)onnx_constant_int(number, 0));
     return MAKE_WITH(&m->b, OP_astype,
                      ((struct make_attr){"dtype", ir_attr_dtype(m->context, dtype)}), value);
 }
@@ -60,6 +65,15 @@ struct ir_value *onnx_reshape(struct onnx_import *m, struct ir_value *value,
                               const struct ir_expr *const *dims, unsigned count)
 {
     return MAKE(&m->b, OP_reshape, value, make_shape(&m->b, dims, count));
+}
+
+struct ir_value *onnx_only(struct onnx_import *m, struct ir_value *value)
+{
+    const struct ir_constant *constant = onnx_constant_of(value);
+
+    if (constant && constant->bytes == ir_dtype_bytes(constant->dtype) && constant->data)
+        return onnx_constant(m, constant->dtype, NULL, 0, constant->data);
+    return onnx_reshape(m, value, NULL, 0);
 }
 
 struct ir_value *onnx_broadcast(struct onnx_import *m, struct ir_value *value,

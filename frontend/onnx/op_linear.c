@@ -1,5 +1,6 @@
 /* Products of matrices, Einsum, convolutions. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/scaled.h"
 #include "frontend/onnx/window.h"
 
 #include <string.h>
@@ -7,6 +8,14 @@
 bool onnx_matmul(struct onnx_node *n)
 {
     struct ir_value *a = onnx_in(n, 0), *b = a ? onnx_in(n, 1) : NULL;
+
+    if (b && onnx_rank(a) >= 2 && onnx_rank(b) >= 2 &&
+        onnx_multiplies_bytes(n, onnx_rank(b) - 1, onnx_dims(a)[onnx_rank(a) - 1])) {
+        a = onnx_scaled_of(n, 0)->whole;
+        b = onnx_scaled_of(n, 1)->whole;
+        struct ir_value *sum = onnx_fit_product(n, &a, &b) ? MAKE(&n->m->b, OP_matmul, a, b) : NULL;
+        return sum && onnx_out_scaled(n, sum, onnx_rank(sum) - 1);
+    }
     return b && onnx_fit_product(n, &a, &b) && onnx_out(n, 0, MAKE(&n->m->b, OP_matmul, a, b));
 }
 
@@ -29,14 +38,24 @@ bool onnx_gemm(struct onnx_node *n)
         onnx_refuse(n, "its operands are no matrices");
         return false;
     }
-    if (onnx_int(n, "transA", 0))
-        a = onnx_permute(m, a, swapped, 2);
-    if (onnx_int(n, "transB", 0))
-        b = onnx_permute(m, b, swapped, 2);
+    bool is_a_turned = onnx_int(n, "transA", 0), is_b_turned = onnx_int(n, "transB", 0);
+    double alpha = onnx_float(n, "alpha", 1), beta = onnx_float(n, "beta", 1);
+    bool is_of_bytes = alpha == 1 && beta == 1 &&
+                       onnx_multiplies_bytes(n, !is_b_turned, onnx_dims(b)[is_b_turned]);
+    if (is_of_bytes) {
+        const struct onnx_scaled *x = onnx_scaled_of(n, 0), *w = onnx_scaled_of(n, 1);
+        a = is_a_turned ? onnx_turned(m, x) : x->whole;
+        b = is_b_turned ? onnx_turned(m, w) : w->whole;
+    } else {
+        a = is_a_turned ? onnx_permute(m, a, swapped, 2) : a;
+        b = is_b_turned ? onnx_permute(m, b, swapped, 2) : b;
+    }
     if (!onnx_fit_product(n, &a, &b))
         return false;
-    struct ir_value *product = scaled(n, MAKE(&m->b, OP_matmul, a, b), onnx_float(n, "alpha", 1));
-    double beta = onnx_float(n, "beta", 1);
+    struct ir_value *product = MAKE(&m->b, OP_matmul, a, b);
+    if (is_of_bytes)
+        return onnx_out_scaled(n, product, 1);
+    product = scaled(n, product, alpha);
     if (product && onnx_has(n, 2) && beta != 0) {
         struct ir_value *bias = onnx_in(n, 2);
         product = bias ? MAKE(&m->b, OP_add, product, scaled(n, bias, beta)) : NULL;
@@ -99,8 +118,16 @@ struct ir_value *onnx_conv_of(struct onnx_node *n, struct ir_value *x, struct ir
 bool onnx_conv(struct onnx_node *n)
 {
     struct ir_value *x = onnx_in(n, 0), *w = x ? onnx_in(n, 1) : NULL;
+    const struct ir_expr *depth = onnx_expr(n->m, 1);
 
-    return w && onnx_out(n, 0, add_bias(n, onnx_conv_of(n, x, w)));
+    if (!w)
+        return false;
+    for (int i = 1; i < onnx_rank(w); i++)
+        depth = onnx_op(n->m, IR_EXPR_mul, depth, onnx_dims(w)[i]);
+    if (onnx_convolves_bytes(n, depth))
+        return onnx_out_scaled(
+            n, onnx_conv_of(n, onnx_scaled_of(n, 0)->whole, onnx_scaled_of(n, 1)->whole), 1);
+    return onnx_out(n, 0, add_bias(n, onnx_conv_of(n, x, w)));
 }
 
 /* The pads that give `output_shape`, or auto_pad's; see the operator's text. */

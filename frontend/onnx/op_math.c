@@ -1,5 +1,6 @@
 /* Elementwise operators, and arithmetic on what is followed element by element. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/scaled.h"
 #include "frontend/onnx/storage.h"
 
 #include <math.h>
@@ -230,6 +231,8 @@ static bool follow_unary(struct onnx_node *n, enum op_id op)
 bool onnx_unary(struct onnx_node *n)
 {
     if (follow_unary(n, (enum op_id)n->row->op))
+        return true;
+    if (n->row->op == OP_nn_relu && onnx_relu_scaled(n))
         return true;
     struct ir_value *x = onnx_in(n, 0);
 

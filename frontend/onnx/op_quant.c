@@ -1,5 +1,6 @@
 /* Quantised operators: integers that stand for floats by scale and zero point. */
 #include "frontend/onnx/families.h"
+#include "frontend/onnx/scaled.h"
 #include "frontend/onnx/storage.h"
 #include "frontend/onnx/window.h"
 
@@ -54,7 +55,7 @@ static struct ir_value *spread(struct onnx_node *n, struct ir_value *scale,
     if (!scale || onnx_rank(scale) == 0)
         return scale;
     if (onnx_rank(scale) == 1 && (rank != 1 || block == 0))
-        return ir_expr_is_int(onnx_dims(scale)[0], 1) ? onnx_reshape(m, scale, NULL, 0)
+        return ir_expr_is_int(onnx_dims(scale)[0], 1) ? onnx_only(m, scale)
                                                       : onnx_along(m, scale, axis, rank);
     if (onnx_rank(scale) != rank || block < 1 || rank >= IR_RANK_LIMIT)
         return scale;
@@ -109,8 +110,11 @@ bool onnx_quantize_linear(struct onnx_node *n)
         !onnx_axis(n, axis, onnx_rank(x), &axis))
         return false;
     axis = axis < 0 ? axis + onnx_rank(x) : axis;
-    struct ir_value *quotient =
-        DIV(onnx_cast(m, x, IR_F32), onnx_cast(m, spread(n, scale, x, axis, block), IR_F32));
+    const struct onnx_scaled *sum = onnx_scaled_of(n, 0);
+    struct ir_value *by = onnx_cast(m, spread(n, scale, x, axis, block), IR_F32);
+    struct ir_value *quotient = sum && sum->is_sum && by && onnx_rank(by) == 0
+                                    ? MUL(onnx_cast(m, sum->whole, IR_F32), DIV(sum->scale, by))
+                                    : DIV(onnx_cast(m, x, IR_F32), by);
     n->outputs[0].stored = stored;
     if (onnx_is_small_float(stored)) {
         if (zero)
@@ -119,6 +123,28 @@ bool onnx_quantize_linear(struct onnx_node *n)
     }
     zero = zero ? onnx_cast(m, spread(n, zero, x, axis, block), IR_F32) : NULL;
     return onnx_out(n, 0, narrowed(m, quotient, zero, dtype, bits));
+}
+
+/* No element of @x less @zero (or NULL) is farther from 0; -1: not known. */
+static int64_t farthest(const struct onnx_node *n, const struct ir_value *x,
+                        const struct ir_value *zero)
+{
+    const struct ir_constant *own = onnx_constant_of(x), *less = onnx_constant_of(zero);
+    int64_t most = 0;
+
+    if (x->type->dtype.bits == 8)
+        return UINT8_MAX;
+    if (!own || (zero && !less))
+        return -1;
+    for (size_t i = 0; zero && i < less->bytes / ir_dtype_bytes(less->dtype); i++)
+        if (onnx_constant_int(less, i) != 0)
+            return -1;
+    for (size_t i = 0; i < own->bytes / ir_dtype_bytes(own->dtype); i++) {
+        int64_t element = onnx_constant_int(own, i);
+        element = element < 0 ? -element : element;
+        most = element > most ? element : most;
+    }
+    return most;
 }
 
 bool onnx_dequantize_linear(struct onnx_node *n)
@@ -140,13 +166,26 @@ bool onnx_dequantize_linear(struct onnx_node *n)
     int32_t stored = n->inputs[0]->stored;
     bool is_small = onnx_is_small_float(stored);
     struct ir_value *whole = is_small ? onnx_from_small(m, x, stored) : onnx_cast(m, x, IR_I32);
+    struct ir_value *less = NULL;
     if (zero && is_small)
-        whole = SUB(whole, spread(n, onnx_from_small(m, zero, stored), x, axis, block));
+        less = spread(n, onnx_from_small(m, zero, stored), x, axis, block);
     else if (zero)
-        whole = SUB(whole, onnx_cast(m, spread(n, zero, x, axis, block), IR_I32));
+        less = onnx_cast(m, spread(n, zero, x, axis, block), IR_I32);
+    if (zero)
+        whole = SUB(whole, less);
     struct ir_value *real =
         MUL(onnx_cast(m, whole, IR_F32), onnx_cast(m, spread(n, scale, x, axis, block), IR_F32));
-    return onnx_out(n, 0, onnx_cast(m, real, dtype));
+    if (!onnx_out(n, 0, onnx_cast(m, real, dtype)))
+        return false;
+    if (!is_small && block == 0 && ir_dtype_equal(dtype, IR_F32) &&
+        ir_dtype_equal(scale->type->dtype, IR_F32))
+        onnx_note_scaled(n, (struct onnx_scaled){.whole = whole,
+                                                 .scale = scale,
+                                                 .bytes = x,
+                                                 .zero = less,
+                                                 .axis = axis,
+                                                 .most = farthest(n, x, zero)});
+    return true;
 }
 
 /* @x as bytes of a scale and a zero point that hold all of it. */
