@@ -44,8 +44,16 @@ POOLS = [
 ]
 
 
-def model(nodes, shape, weights):
-    graph = helper.make_graph(nodes, "layer", [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
+# The same of bytes, quantised by channel
+QUANTISED = [
+    ("8 bits: 3x3, 64 channels, 56x56", 64, 64, 56, 3, 1, 1), ("8 bits: 3x3, 256 channels, 14x14", 256, 256, 14, 3, 1, 1),
+    ("8 bits: 1x1, 576 to 160, 14x14", 576, 160, 14, 1, 1, 1), ("8 bits: 1x1, 48 to 288, 6x6", 48, 288, 6, 1, 1, 1),
+    ("8 bits: depthwise 3x3, 96, 24x24", 96, 96, 24, 3, 1, 96), ("8 bits: depthwise 3x3/2, 48, 48x48", 48, 48, 48, 3, 2, 48),
+]
+
+
+def model(nodes, shape, weights, kind=TensorProto.FLOAT):
+    graph = helper.make_graph(nodes, "layer", [helper.make_tensor_value_info("x", kind, shape)],
                               [helper.make_empty_tensor_value_info("y")],
                               [numpy_helper.from_array(array, name) for name, array in weights.items()])
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
@@ -59,6 +67,16 @@ def layers():
         nodes = [helper.make_node("Conv", ["x", "w", "b"], ["c"], pads=[window // 2] * 4, strides=[stride] * 2,
                                   group=groups, kernel_shape=[window] * 2), helper.make_node("Relu", ["c"], ["y"])]
         yield name, model(nodes, [1, inputs, extent, extent], weights)
+    for name, inputs, outputs, extent, window, stride, groups in QUANTISED:
+        scales = random.random(outputs, np.float32) * np.float32(0.01) + np.float32(0.001)
+        weights = {"sx": np.float32(0.02), "zx": np.uint8(7), "sy": np.float32(0.5), "sw": scales, "sb": np.float32(0.02) * scales,
+                   "w": random.integers(-127, 128, (outputs, inputs // groups, window, window)).astype(np.int8),
+                   "b": random.integers(-999, 999, outputs).astype(np.int32)}
+        nodes = [helper.make_node("DequantizeLinear", ["x", "sx", "zx"], ["xr"]), helper.make_node("DequantizeLinear", ["w", "sw"], ["wr"], axis=0),
+                 helper.make_node("DequantizeLinear", ["b", "sb"], ["br"], axis=0), helper.make_node("Conv", ["xr", "wr", "br"], ["c"], pads=[window // 2] * 4, strides=[stride] * 2,
+                                                                                                       group=groups, kernel_shape=[window] * 2), helper.make_node("QuantizeLinear", ["c", "sy", "zx"], ["y"])]
+        weights = {key: np.asarray(array) for key, array in weights.items()}
+        yield name, model(nodes, [1, inputs, extent, extent], weights, TensorProto.UINT8)
     for name, operator, channels, extent, window, stride, pad in POOLS:
         node = helper.make_node(operator, ["x"], ["y"], kernel_shape=[window] * 2, strides=[stride] * 2, pads=[pad] * 4)
         yield name, model([node], [1, channels, extent, extent], {})
@@ -72,7 +90,7 @@ def measure(tool, name, path, rounds):
     for each in session.get_inputs():
         shape = [d if isinstance(d, int) else 1 for d in each.shape]
         inputs[each.name] = (random.random(shape, np.float32) if "float" in each.type
-                             else random.integers(0, 100, shape, np.int64 if "64" in each.type else np.int32))
+                             else random.integers(0, 256, shape, np.uint8) if "uint8" in each.type else random.integers(0, 100, shape, np.int64 if "64" in each.type else np.int32))
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(rounds):
             times = []
