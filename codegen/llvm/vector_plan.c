@@ -456,9 +456,13 @@ bool cg_vector_plan(struct cg_body *body, const struct tir_stmt *stmt, struct cg
     struct cg_varying *entry = arena_new(&body->cg->arena, struct cg_varying);
     *entry = (struct cg_varying){.is_linear = true, .stride = step};
     map_set(&plan->varying, stmt->loop.var, entry);
+    /* What lies in a row is seen where it is known that nothing wraps. */
+    struct cg_facts facts = cg_facts_mark(body);
+    cg_facts_add_range(body, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
     body->vector = plan;
     bool is_possible = plan_stmt(&p, stmt->loop.body);
     body->vector = NULL;
+    cg_facts_reset(body, facts);
     return is_possible &&
            (plan->widest > 0 || refuse(&p, stmt->loc, (struct remark){.id = REMARK_LP_ALL_ALIKE}));
 }
