@@ -8,20 +8,22 @@
  * A task is some rows of the result and some i.  What it needs of Y is copied, so that its columns lie in a row
  * (im2col, but only for a task and a block of k, which stay in L2), and then it is a product of matrices:
  *
- *     tiles[it, k, r] = X(it * 6 + r, k)                       once; of constants: when it is compiled
+ *     tiles[it, k, r] = X(it * 8 + r, k)                       once; of constants: when it is compiled
  *     for task in T.parallel(..):
  *         for kk in range(..):                                 blocks of k
  *             flat[k, row * width + c] = Y(kk * depth + k, first + row, c)
  *             for ic in range(..):                             24 tiles of rows
- *                 for p in range(..):                          panels of two vectors
- *                     for ib in range(24):
- *                         acc[6, 32] = part[..]                (0 in the first round)
+ *                 for ib in range(24):
+ *                     for p in range(..):                      panels of two vectors
+ *                         acc[8, 32] = part[..]                (0 in the first round)
  *                         for k in range(depth):
  *                             acc[r, c] = T.fma(tiles[.., k, r], flat[k, p * 32 + c], acc[r, c])
- *                         part[..] = acc[6, 32]
+ *                         part[..] = acc[8, 32]
  *         C[.., i, first + row, c] = part[i, row * width + c]
  *
- * (windows_columns.c), or, of few columns, with the two changing places (windows_channels.c).
+ * (windows_columns.c), or, of few columns, with the two changing places (windows_channels.c).  Tiles have 6 rows where
+ * there are 16 registers.  Where the columns of all rows are beside each other in C, tiles are stored there at once;
+ * and where they are so in Y, it is read where it lies.
  * Every element is summed in the order of the loops that this replaces.
  */
 #include "passes/schedule/windows.h"
@@ -30,6 +32,11 @@ enum {
     WIDTH_MOST = 4096,
     LEAST_WORK = 16384, /* multiply-adds that are worth the code */
     LEAST_ROWS = 4,     /* Y is copied for so many, where columns lie in a row */
+    /* Of a tile: two vectors of sums for each row, two of Y and one of X are in registers, of which there are 16; .. */
+    TILE_LEAST = 5,
+    TILE_MOST = 6,
+    WIDE_BYTES = 64, /* .. or 32, where vectors are as long as that */
+    WIDE_TILE_MOST = 8,
 };
 
 /* ---- what is multiplied, by numbers instead of loops ---- */
@@ -161,12 +168,29 @@ struct tir_stmt *windows_store(const struct windows *w, const struct window_task
 
 /* ---- choosing ---- */
 
-/* Rows of tiles that take as long as @count rows in tiles of six and a smaller one, which waits for its sums. */
-int64_t windows_tile_rows(int64_t count)
+/* .. and a smaller one, which waits for its sums. */
+int64_t windows_tiles_cost(int64_t count, int64_t height)
 {
-    int64_t left = count % TILE_ROWS;
+    int64_t left = count % height;
 
     return count - left + (left == 0 ? 0 : left < WAITING_ROWS ? WAITING_ROWS : left);
+}
+
+/* What @count rows cost in tiles of @height, of which each loads @height + 2 vectors for 2 * @height sums. */
+static double tile_cost(int64_t count, int64_t height)
+{
+    return (double)windows_tiles_cost(count, height) * (1 + 1 / (double)height);
+}
+
+int64_t windows_tile_height(const struct windows *w, int64_t count)
+{
+    bool is_wide = w->s->vector_bytes >= WIDE_BYTES;
+    int64_t best = is_wide ? WIDE_TILE_MOST : TILE_MOST;
+
+    for (int64_t height = best; height >= (is_wide ? TILE_MOST : TILE_LEAST); height--)
+        if (tile_cost(count, height) < tile_cost(count, best))
+            best = height;
+    return best;
 }
 
 static bool product_of(struct windows *w, const struct matmul_loops *loops, int64_t *out)
@@ -243,7 +267,7 @@ static bool is_open(struct windows *w)
 }
 
 /* Vectors of channels copy Y twice, and their results are turned before they are stored: as much as so many steps of the sum. */
-static const double CHANNELS_STEPS = 128;
+static const double CHANNELS_STEPS = 24;
 
 static struct tir_stmt *of_known(struct windows *w, struct tir_stmt **out_packing)
 {

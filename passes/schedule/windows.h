@@ -4,7 +4,6 @@
 #include "passes/schedule/epilogue.h"
 
 enum {
-    TILE_ROWS = 6,
     TILE_VECTORS = 2,
     WAITING_ROWS = 4, /* as long as a tile of fewer takes: its sums wait for themselves */
     DEPTH_MOST = 256, /* of one block of k */
@@ -21,8 +20,10 @@ struct windows {
     int64_t m, rows, width, depth; /* extents of i, row, c and k, which may count words .. */
     const struct matmul_dot *dot;  /* .. of bytes; or NULL */
     int64_t lanes, columns;        /* of a vector, of a panel */
+    int64_t tile_rows;             /* of all tiles but a smaller last one */
     int64_t parts, part_stride; /* what a panel is cut into, and how far they are apart in a task */
     int64_t task_rows, row_tasks, panels; /* rows of a task; tasks; panels of a task */
+    bool is_in_place;                     /* Y is read where it lies, but for half panels */
     bool is_flat;                         /* C is stored from registers, by numbers of columns */
     int64_t chunk, chunks;                /* tiles of a task along i; how many tasks they make */
     int64_t block, blocks;                /* of k */
@@ -105,8 +106,19 @@ struct tir_stmt *windows_multiply(const struct windows *w, const struct window_t
  * Else they go through a buffer.
  */
 bool windows_is_flat(const struct windows *w);
-/* Rows of full tiles that take as long as @count rows do. */
-int64_t windows_tile_rows(int64_t count);
+/* Has some task half a panel besides? */
+bool windows_has_half(const struct windows *w);
+/* Are the columns of all rows beside each other in Y, which is there without a condition? */
+bool windows_reads_flat(const struct windows *w);
+/* Y(.., @k, ..) of such, @column being a number of all rows' columns. */
+const struct ir_expr *windows_y_at(const struct windows *w, const struct window_task *t,
+                                   const struct ir_expr *k, const struct ir_expr *column);
+/* Have panels no columns beyond their task, but for half ones? */
+bool windows_panels_are_whole(const struct windows *w);
+/* Rows of a tile, of which @count make as few rows in vain as may be. */
+int64_t windows_tile_height(const struct windows *w, int64_t count);
+/* Rows of full tiles that take as long as @count rows in tiles of @height. */
+int64_t windows_tiles_cost(int64_t count, int64_t height);
 /* How many multiply-adds each of them makes for one of k, those in vain too; 0: not possible. */
 int64_t windows_column_cost(const struct windows *w);
 int64_t windows_channel_cost(const struct windows *w);

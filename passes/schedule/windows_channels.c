@@ -6,12 +6,12 @@
  *     for task in T.parallel(..):                              some strips, all columns
  *         for kk in range(..):                                 blocks of k
  *             flat[k, row * width + c] = Y(kk * depth + k, row, c)
- *             tiles[t, k, r] = flat[k, t * 6 + r]
- *             for s, t: two strips, and a tile of six columns
- *                 acc[6, 32] = part[..]                        (0 in the first round)
+ *             tiles[t, k, r] = flat[k, t * 7 + r]
+ *             for s, t: two strips, and a tile of columns
+ *                 acc[7, 32] = part[..]                        (0 in the first round)
  *                 for k in range(depth):
  *                     acc[r, v * 16 + l] = T.fma(strips[.. + v, k, l], tiles[t, k, r], acc[r, v * 16 + l])
- *                 part[..] = acc[6, 32]
+ *                 part[..] = acc[7, 32]
  *         C[.., i, row, c] = part[row * width + c, i]
  */
 #include "passes/schedule/windows.h"
@@ -88,7 +88,7 @@ static struct tir_stmt *move(const struct channels *c, const struct tile *tile, 
     const struct ir_var *r = var(w, "r"), *v = var(w, "v"), *l = var(w, "l");
     const struct ir_expr *row = sch_use(s, r), *lane = sch_use(s, l);
     const struct ir_expr *at[] = {row, plus(w, times(w, sch_use(s, v), w->lanes), lane)};
-    const struct ir_expr *part[] = {plus(w, times(w, tile->column, TILE_ROWS), row),
+    const struct ir_expr *part[] = {plus(w, times(w, tile->column, w->tile_rows), row),
                                     plus(w, times(w, tile->strip, w->lanes), at[1])};
     const struct ir_expr *strip =
         plus(w, c->t.x, plus(w, c->t.tile, plus(w, tile->strip, sch_use(s, v))));
@@ -112,11 +112,15 @@ static struct tir_stmt *multiply(const struct channels *c, struct tile tile)
         plus(w, c->t.x, plus(w, c->t.tile, plus(w, tile.strip, sch_use(s, v)))),
         plus(w, times(w, c->kk, w->block), sch_use(s, k)), sch_use(s, l)};
     const struct ir_expr *y_at[] = {tile.column, sch_use(s, k), at[0]};
+    const struct ir_expr *y =
+        w->is_in_place
+            ? windows_y_at(w, &c->t, x_at[1], plus(w, times(w, tile.column, w->tile_rows), at[0]))
+            : sch_load(s, c->columns, y_at);
     struct tir_stmt *items[4];
 
     tile.acc = sch_buffer(s, "acc", w->p->c->dtype, "local", shape, 2);
-    const struct ir_expr *step = windows_step(
-        w, sch_load(s, w->tiles, x_at), sch_load(s, c->columns, y_at), sch_load(s, tile.acc, at));
+    const struct ir_expr *step =
+        windows_step(w, sch_load(s, w->tiles, x_at), y, sch_load(s, tile.acc, at));
     struct tir_stmt *store = sch_store(s, tile.acc, at, ir_expr_at(s->context, w->p->loc, step));
     struct tir_stmt *zero = move(c, &tile, SET_ZERO);
     const struct ir_expr *is_first = ir_expr_binary(s->context, IR_EXPR_eq, c->kk, num(w, 0));
@@ -133,15 +137,15 @@ static struct tir_stmt *multiply_columns(const struct channels *c, const struct 
                                          int64_t vectors)
 {
     const struct windows *w = c->w;
-    int64_t full = c->count / TILE_ROWS, left = c->count % TILE_ROWS;
+    int64_t full = c->count / w->tile_rows, left = c->count % w->tile_rows;
     const struct ir_var *t = var(w, "t");
     struct tir_stmt *items[2];
     unsigned n = 0;
 
     if (full)
-        items[n++] =
-            serial(w, t, num(w, full),
-                   multiply(c, (struct tile){TILE_ROWS, vectors, sch_use(w->s, t), strip, NULL}));
+        items[n++] = serial(
+            w, t, num(w, full),
+            multiply(c, (struct tile){w->tile_rows, vectors, sch_use(w->s, t), strip, NULL}));
     if (left)
         items[n++] = multiply(c, (struct tile){left, vectors, num(w, full), strip, NULL});
     return sch_seq(w->s, items, n);
@@ -172,21 +176,21 @@ static struct tir_stmt *multiply_strips(const struct channels *c, const struct i
 
 /* ---- Y, and the result ---- */
 
-/* columns[t, k, r] = flat[k, t * 6 + r] */
+/* columns[t, k, r] = flat[k, t * 7 + r] */
 static struct tir_stmt *copy_tiles(const struct channels *c)
 {
     const struct windows *w = c->w;
     struct schedule *s = w->s;
-    int64_t full = c->count / TILE_ROWS, left = c->count % TILE_ROWS;
+    int64_t full = c->count / w->tile_rows, left = c->count % w->tile_rows;
     struct tir_stmt *items[2];
     unsigned n = 0;
 
     for (unsigned is_left = 0; is_left < 2; is_left++) {
         const struct ir_var *t = var(w, "t"), *k = var(w, "k"), *r = var(w, "r");
-        int64_t rows = is_left ? left : TILE_ROWS;
+        int64_t rows = is_left ? left : w->tile_rows;
         const struct ir_expr *tile = is_left ? num(w, full) : sch_use(s, t);
         const struct ir_expr *at[] = {tile, sch_use(s, k), sch_use(s, r)};
-        const struct ir_expr *from[] = {at[1], plus(w, times(w, tile, TILE_ROWS), at[2])};
+        const struct ir_expr *from[] = {at[1], plus(w, times(w, tile, w->tile_rows), at[2])};
         struct tir_stmt *copy = serial(
             w, k, c->end,
             vector(w, r, num(w, rows), sch_store(s, c->columns, at, sch_load(s, c->t.flat, from))));
@@ -236,25 +240,27 @@ static struct tir_stmt *task_body(struct channels *c, const struct ir_expr *chun
     struct windows *w = c->w;
     struct schedule *s = w->s;
     struct ir_dtype dtype = w->p->c->dtype;
-    int64_t tiles = ceil_div(c->count, TILE_ROWS);
-    int64_t flat[] = {w->block, c->count}, columns[] = {tiles, w->block, TILE_ROWS};
-    int64_t part[] = {tiles * TILE_ROWS, w->chunk * w->lanes};
+    int64_t tiles = ceil_div(c->count, w->tile_rows);
+    int64_t flat[] = {w->block, c->count}, columns[] = {tiles, w->block, w->tile_rows};
+    int64_t part[] = {tiles * w->tile_rows, w->chunk * w->lanes};
     const struct ir_var *kk = var(w, "kk");
     struct tir_stmt *items[5], *parts[3];
-    unsigned n = 0;
+    unsigned n = 0, count = 0;
 
     c->kk = w->blocks == 1 ? num(w, 0) : sch_use(s, kk);
     c->end = rest(w, w->block, w->depth, times(w, c->kk, w->block));
     c->t.flat = sch_buffer(s, "flat", y_dtype(w), "global", flat, 2);
     c->columns = sch_buffer(s, "tiles", y_dtype(w), "global", columns, 3);
     c->t.part = sch_buffer(s, "part", dtype, "global", part, 2);
-    parts[0] = windows_copy_y(w, &c->t, c->kk, num(w, c->count));
-    parts[1] = copy_tiles(c);
-    parts[2] = multiply_strips(c, chunk);
-    items[n++] = sch_alloc(s, c->t.flat);
-    items[n++] = sch_alloc(s, c->columns);
+    if (!w->is_in_place) {
+        parts[count++] = windows_copy_y(w, &c->t, c->kk, num(w, c->count));
+        parts[count++] = copy_tiles(c);
+        items[n++] = sch_alloc(s, c->t.flat);
+        items[n++] = sch_alloc(s, c->columns);
+    }
+    parts[count++] = multiply_strips(c, chunk);
     items[n++] = sch_alloc(s, c->t.part);
-    struct tir_stmt *sums = sch_seq(s, parts, 3);
+    struct tir_stmt *sums = sch_seq(s, parts, count);
     items[n++] = w->blocks == 1 ? sums : serial(w, kk, num(w, w->blocks), sums);
     items[n++] = store_c(c);
     return sch_seq(s, items, n);
@@ -295,6 +301,7 @@ static void choose(struct windows *w)
     w->blocks = ceil_div(w->depth, w->block);
     if (w->blocks > 1) /* equal ones */
         w->block = ceil_div(w->depth, w->blocks);
+    w->tile_rows = windows_tile_height(w, count);
     w->x_tiles = ceil_div(w->m, w->lanes);
     /* Several tasks would copy all of Y each: it is better to share the loops of one. */
     int64_t wanted = ceil_div(count * w->m, half);
@@ -311,12 +318,14 @@ int64_t windows_channel_cost(const struct windows *w)
     if (count < COLUMNS_LEAST || count > COLUMNS_MOST || w->m < w->lanes)
         return 0;
     /* A strip alone makes six sums, of the eight that would not wait for themselves. */
-    return windows_tile_rows(count) * (3 * strips + strips % TILE_VECTORS) * w->lanes / 3;
+    return windows_tiles_cost(count, windows_tile_height(w, count)) *
+           (3 * strips + strips % TILE_VECTORS) * w->lanes / 3;
 }
 
 struct tir_stmt *windows_by_channels(struct windows *w, struct tir_stmt **out_packing)
 {
     choose(w);
+    w->is_in_place = windows_reads_flat(w);
     *out_packing = pack_strips(w);
     return all_tasks(w);
 }

@@ -103,7 +103,7 @@ static struct tir_stmt *multiply_all(struct windows *w, const struct window_task
                                      const struct ir_expr *kk)
 {
     struct schedule *s = w->s;
-    int64_t full = w->m / TILE_ROWS, left = w->m % TILE_ROWS;
+    int64_t full = w->m / w->tile_rows, left = w->m % w->tile_rows;
     const struct ir_var *ic = var(w, "ic");
     const struct ir_expr *first = times(w, sch_use(s, ic), ROW_TILES);
     struct tir_stmt *items[2];
@@ -112,7 +112,7 @@ static struct tir_stmt *multiply_all(struct windows *w, const struct window_task
     if (full)
         items[n++] = serial(w, ic, num(w, ceil_div(full, ROW_TILES)),
                             for_panels(w, t, stride, rows, columns, kk, first,
-                                       rest(w, ROW_TILES, full, first), TILE_ROWS));
+                                       rest(w, ROW_TILES, full, first), w->tile_rows));
     if (left)
         items[n++] = for_panels(w, t, stride, rows, columns, kk, num(w, full), num(w, 1), left);
     return sch_seq(s, items, n);
@@ -140,7 +140,7 @@ static struct tir_stmt *task_body(struct windows *w, struct window_task *t, int6
     struct schedule *s = w->s;
     int64_t height = w->row_loops.count > 0 ? ROWS : 1;
     int64_t flat[] = {w->block, height * stride};
-    int64_t part[] = {w->x_tiles * TILE_ROWS, height * stride};
+    int64_t part[] = {w->x_tiles * w->tile_rows, height * stride};
     const struct ir_var *kk = var(w, "kk");
     const struct ir_expr *block = w->blocks == 1 ? num(w, 0) : sch_use(s, kk);
     struct tir_stmt *items[4], *parts[2];
@@ -185,7 +185,8 @@ struct tir_stmt *windows_of_open(struct windows *w, struct tir_stmt **out_packin
 
     if ((double)w->m * (double)w->depth < (double)LEAST_WORK)
         return NULL;
-    w->x_tiles = ceil_div(w->m, TILE_ROWS);
+    w->tile_rows = windows_tile_height(w, w->m);
+    w->x_tiles = ceil_div(w->m, w->tile_rows);
     w->parts = TILE_VECTORS;
     w->part_stride = has_rows ? stride : w->lanes;
     *out_packing = windows_pack_x(w);

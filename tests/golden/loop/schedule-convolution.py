@@ -38,40 +38,36 @@ class Module:
 #         for k in T.vectorized(900):
 #             for r in T.unroll(6):
 #                 tiles[0, k, r] = w[r, k // 9, k // 3 % 3, k % 3]
-#         for task in T.parallel(4):
-#             flat = T.alloc_buffer((T.int64(225), T.int64(32)))
-#             part = T.alloc_buffer((T.int64(6), T.int64(32)))
+#         for task in T.parallel(7):
+#             flat = T.alloc_buffer((T.int64(225), T.int64(16)))
+#             part = T.alloc_buffer((T.int64(6), T.int64(16)))
 #             for kk in range(4):
 #                 for k in range(225):
-#                     for q in range(T.min(7 - task * 2, 2)):
+#                     for c in T.vectorized(13):
+#                         flat[k, c] = x[(k + kk * 225) // 9, task + k // 3 % 3, c + k % 3]
+#                     for c in T.vectorized(3):
+#                         flat[k, c + 13] = T.float32(0.0)
+#                 acc = T.alloc_local((T.int64(6), T.int64(16)))
+#                 if kk == 0:
+#                     for r in T.unroll(6):
+#                         for c in T.vectorized(16):
+#                             acc[r, c] = T.float32(0.0)
+#                 else:
+#                     for r in T.unroll(6):
+#                         for c in T.vectorized(16):
+#                             acc[r, c] = part[r, c]
+#                 for k in range(225):
+#                     for r in T.unroll(6):
+#                         for c in T.vectorized(16):
+#                             acc[r, c] = T.fma(tiles[0, k + kk * 225, r], flat[k, c], acc[r, c])
+#                 if kk == 3:
+#                     for r in T.unroll(6):
 #                         for c in T.vectorized(13):
-#                             flat[k, c + q * 13] = x[(k + kk * 225) // 9, q + task * 2 + k // 3 % 3, c + k % 3]
-#                     for c in T.vectorized(T.min(7 - task * 2, 2) * 13 // 16 * 16 + T.min(T.min(7 - task * 2, 2) * 13 % 16, 1) * 16 - T.min(7 - task * 2, 2) * 13):
-#                         flat[k, c + T.min(7 - task * 2, 2) * 13] = T.float32(0.0)
-#                 for p in range(T.min(7 - task * 2, 2) * 13 // 16 + T.min(T.min(7 - task * 2, 2) * 13 % 16, 1)):
-#                     acc = T.alloc_local((T.int64(6), T.int64(16)))
-#                     if kk == 0:
-#                         for r in T.unroll(6):
-#                             for c in T.vectorized(16):
-#                                 acc[r, c] = T.float32(0.0)
-#                     else:
-#                         for r in T.unroll(6):
-#                             for c in T.vectorized(16):
-#                                 acc[r, c] = part[r, c + p * 16]
-#                     for k in range(225):
-#                         for r in T.unroll(6):
-#                             for c in T.vectorized(16):
-#                                 acc[r, c] = T.fma(tiles[0, k + kk * 225, r], flat[k, c + p * 16], acc[r, c])
-#                     if kk == 3:
-#                         for r in T.unroll(6):
-#                             for c in T.vectorized(16):
-#                                 if c + p * 16 < 26:
-#                                     if c + p * 16 + task * 26 < 91:
-#                                         y[r, (c + p * 16 + task * 26) // 13, (c + p * 16) % 13] = T.max(acc[r, c] + b[r], T.float32(0.0))
-#                     else:
-#                         for r in T.unroll(6):
-#                             for c in T.vectorized(16):
-#                                 part[r, c + p * 16] = acc[r, c]
+#                             y[r, task, c] = T.max(acc[r, c] + b[r], T.float32(0.0))
+#                 else:
+#                     for r in T.unroll(6):
+#                         for c in T.vectorized(16):
+#                             part[r, c] = acc[r, c]
 #
 #     @R.function
 #     def main(x: R.Tensor((100, 9, 15), dtype="float32"), w: R.Tensor((6, 100, 3, 3), dtype="float32"), b: R.Tensor((6,), dtype="float32")) -> R.Tensor((6, 7, 13), dtype="float32"):
