@@ -345,7 +345,9 @@ static bool is_number(const struct ir_type *type)
 /* "a string", "None", or a type, where a value of another kind is asked for; NULL if it is right. */
 static const char *wrong_kind(const struct infer *in, const struct ir_op_param *param)
 {
-    const struct ir_value *value = in->op->operands[param->operand_index].value;
+    bool is_given =
+        param->operand_index < in->op->operand_count; /* builders may leave trailing ones out */
+    const struct ir_value *value = is_given ? in->op->operands[param->operand_index].value : NULL;
     const struct ir_op *def = value ? op_value_def(value) : NULL;
 
     if (!value)
