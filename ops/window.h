@@ -17,6 +17,10 @@ const struct ir_expr *window_extent(struct ir_context *context, const char *layo
                                     const struct ir_expr *const *dims, char letter);
 /* One letter for each axis: NCHW, not NCHW4c. */
 bool window_is_plain(const char *layout);
+/* The same, or with channels in blocks besides: NCHW16c. */
+bool window_has_blocks_of_channels_only(const char *layout);
+/* Spatial axes of a layout. */
+unsigned window_spatial_count(const char *layout);
 /* A layout that may be left out. */
 const char *window_layout(const struct ir_op *op, const char *name, const char *otherwise);
 /* Entry @i of a list with one for each spatial axis, where one may stand for all. */

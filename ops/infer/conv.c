@@ -107,6 +107,23 @@ bool window_is_plain(const char *layout)
     return true;
 }
 
+bool window_has_blocks_of_channels_only(const char *layout)
+{
+    for (; *layout != '\0'; layout++)
+        if (islower((unsigned char)*layout) && *layout != 'c')
+            return false;
+    return true;
+}
+
+unsigned window_spatial_count(const char *layout)
+{
+    unsigned count = 0;
+
+    for (; *layout != '\0'; layout++)
+        count += isupper((unsigned char)*layout) != 0;
+    return count - 2;
+}
+
 const char *window_layout(const struct ir_op *op, const char *name, const char *otherwise)
 {
     const struct ir_attr *attr = ir_op_attr(op, name);

@@ -1,5 +1,6 @@
 /*
- * Convolutions and their transposes, over any number of axes and in any plain layout.
+ * Convolutions and their transposes, over any number of axes and in any plain layout; channels of data and result
+ * of a convolution may lie in blocks (NCHW16c).
  *
  * The data is copied into a padded buffer first, so that the sums run without conditions.  Sums are in
  * float32 for float16 and bfloat16 results, else in the dtype of the result.  The last axis of the result
@@ -37,9 +38,10 @@ static bool conv_begin(struct conv *c, struct kernel *k, struct ir_module *modul
         return false;
     struct ir_buffer *out = k->outputs[0];
 
-    *c = (struct conv){.k = k, .count = out->ndim - 2};
+    *c = (struct conv){.k = k};
     c->data_layout = ir_op_attr(op, "data_layout")->string;
     c->kernel_layout = ir_op_attr(op, "kernel_layout")->string;
+    c->count = window_spatial_count(c->kernel_layout);
     c->out_layout = window_layout(op, "out_layout", c->data_layout);
     c->groups = k_int(k, op_attr_int(op, "groups", 1));
     c->data = k->operands[0].buffer;
@@ -71,8 +73,8 @@ static const struct ir_expr *floordiv(struct kernel *k, const struct ir_expr *a,
 
 static void check_channels(struct conv *c, const struct ir_expr *of_weight)
 {
-    kernel_require_equal(c->k, c->data->shape[window_axis(c->data_layout, 'C')], of_weight,
-                         "the channels of `data` are not those of `weight`");
+    kernel_require_equal(c->k, window_extent(c->k->context, c->data_layout, c->data->shape, 'C'),
+                         of_weight, "the channels of `data` are not those of `weight`");
 }
 
 /* @data with its padding; itself where there is none. */
@@ -175,6 +177,32 @@ static struct product conv_axes(struct conv *c, struct nest *nest, const struct 
     return at;
 }
 
+/* The channel that indices @at of @layout mean. */
+static const struct ir_expr *channel_at(struct conv *c, const char *layout,
+                                        const struct ir_expr *const *at)
+{
+    const struct ir_expr *channel = at[window_axis(layout, 'C')];
+    int64_t factor = window_factor(layout, 'C');
+
+    return factor == 1 ? channel
+                       : k_add(c->k, k_mul(c->k, channel, k_int(c->k, factor)),
+                               at[window_axis(layout, 'c')]);
+}
+
+/* Sets the indices @at of @layout to mean @channel. */
+static void set_channel(struct conv *c, const char *layout, const struct ir_expr **at,
+                        const struct ir_expr *channel)
+{
+    const struct ir_expr *factor = k_int(c->k, window_factor(layout, 'C'));
+
+    at[window_axis(layout, 'C')] = channel;
+    if (ir_expr_is_int(factor, 1))
+        return;
+    at[window_axis(layout, 'C')] = floordiv(c->k, channel, factor);
+    at[window_axis(layout, 'c')] =
+        ir_simplify(c->k->context, k_binary(c->k, IR_EXPR_floormod, channel, factor));
+}
+
 static struct ir_value *conv_finish(struct conv *c, struct nest *nest,
                                     const struct ir_expr *const *out, const struct ir_expr *product)
 {
@@ -211,13 +239,14 @@ struct ir_value *lower_conv(struct ir_module *module, struct diag *diag, struct 
     const struct ir_buffer *from = padded(&c);
     struct nest nest = nest_begin(&k, k.name);
     struct product at = conv_axes(&c, &nest, c.in_channels);
-    const struct ir_expr *out_channel = at.out[window_axis(c.out_layout, 'C')];
+    const struct ir_expr *out_channel = channel_at(&c, c.out_layout, at.out);
     const struct ir_expr *group = floordiv(&k, out_channel, floordiv(&k, c.out_channels, c.groups));
     at.weight[window_axis(c.kernel_layout, 'O')] = out_channel;
     at.weight[window_axis(c.kernel_layout, 'I')] = at.channel;
-    at.data[window_axis(c.data_layout, 'C')] =
-        ir_expr_is_int(c.groups, 1) ? at.channel
-                                    : k_add(&k, k_mul(&k, group, c.in_channels), at.channel);
+    set_channel(&c, c.data_layout, at.data,
+                ir_expr_is_int(c.groups, 1)
+                    ? at.channel
+                    : k_add(&k, k_mul(&k, group, c.in_channels), at.channel));
     for (unsigned i = 0; i < c.count; i++) {
         char letter = window_letter(i, c.count);
         const struct ir_expr *stride = k_int(&k, window_item(op, "strides", i, 1));

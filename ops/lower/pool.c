@@ -3,7 +3,7 @@
  *
  * What lies outside of the data is left out by a condition on each element, not by padding: for the
  * largest element there is no number to pad with that integers and floats both have, and the mean has to
- * count anyway.
+ * count anyway.  Channels may lie in blocks (NCHW16c), of data and result alike.
  */
 #include "ops/lower/lower.h"
 #include "ops/window.h"
@@ -25,7 +25,7 @@ static struct pool pool_of(struct kernel *k, unsigned operand)
     p.out = operand == 0 ? k->outputs[0] : k->operands[0].buffer;
     p.layout = ir_op_attr(k->op, "layout")->string;
     p.out_layout = window_layout(k->op, "out_layout", p.layout);
-    p.count = p.out->ndim - 2;
+    p.count = window_spatial_count(p.layout);
     p.dtype = kernel_compute_dtype(p.out->dtype);
     return p;
 }
@@ -59,6 +59,8 @@ static const struct ir_expr *element(struct pool *p, const struct ir_expr *const
 
     at[window_axis(p->layout, 'N')] = out[window_axis(p->out_layout, 'N')];
     at[window_axis(p->layout, 'C')] = out[window_axis(p->out_layout, 'C')];
+    if (window_factor(p->layout, 'C') > 1) /* in both alike */
+        at[window_axis(p->layout, 'c')] = out[window_axis(p->out_layout, 'c')];
     for (unsigned i = 0; i < p->count; i++)
         at[window_axis(p->layout, window_letter(i, p->count))] = places[i];
     return k_cast(p->k, p->dtype, kernel_load(p->k, p->operand, at));

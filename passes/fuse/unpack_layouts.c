@@ -5,8 +5,8 @@
  *     y = R.nn.max_pool2d(x, .., layout="NCHW16c")
  *     =>  y = the pool of layout NCHW of x with axes (0, 1, 4, 2, 3) and the shape (N, C * 16, H, W), packed again
  *
- * Loops are made for plain layouts alone: this is what a packed one means, for all operators with windows, and no
- * layout to be fast with.
+ * Loops are made for plain layouts, and for convolutions and pools whose channels of data and result lie in blocks
+ * (has_loops()); this is what all others mean, and no layout to be fast with.
  */
 #include "passes/fuse/unpack_layouts.h"
 
@@ -156,6 +156,26 @@ static bool has_dims(const struct ir_type *type)
     return type->kind == IR_TYPE_TENSOR && type->dims;
 }
 
+/* Operators for whose blocks of channels there are loops. */
+static const unsigned short with_blocks[] = {
+    OP_nn_conv1d,     OP_nn_conv2d,     OP_nn_conv3d,     OP_nn_max_pool1d, OP_nn_max_pool2d,
+    OP_nn_max_pool3d, OP_nn_avg_pool1d, OP_nn_avg_pool2d, OP_nn_avg_pool3d,
+};
+
+static bool has_loops(const struct ir_op *op, const struct layouts *layouts)
+{
+    const char *data = layout_named(op, layouts->operands[0], layouts->otherwise);
+    const char *weight = layout_named(op, layouts->operands[1], layouts->otherwise);
+    const char *result = layout_named(op, layouts->result, layouts->otherwise);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(with_blocks); i++)
+        if (with_blocks[i] == op->info->library_id)
+            return window_has_blocks_of_channels_only(data) &&
+                   window_has_blocks_of_channels_only(result) &&
+                   (weight ? window_is_plain(weight) : strcmp(data, result) == 0);
+    return false;
+}
+
 /* Has it a packed layout, and all that is packed a shape? */
 static bool is_packed(const struct ir_op *op, const struct layouts *layouts)
 {
@@ -180,7 +200,7 @@ static bool unpack_op(struct pass_run *run, struct ir_op *op, bool *out_changed)
     struct ir_builder b = {run->module, run->diag, op->block, op, op->loc};
     struct layouts layouts = layouts_of(op->info);
 
-    if (!is_packed(op, &layouts))
+    if (!is_packed(op, &layouts) || has_loops(op, &layouts))
         return true;
     struct ir_value *value =
         pack(&b, remake(&b, op, &layouts), layout_named(op, layouts.result, layouts.otherwise),

@@ -1,13 +1,17 @@
 /*
  * Convolutions and pools: windows that move over the spatial axes, in the layouts of the attributes.
  *
+ * Layouts may be packed: NCHW16c has the channels in groups of 16, whose places are an axis of their own.
+ *
  * A transposed convolution gives every element of the data, times the weight, to where it reaches.
  */
 #include "codegen/interp/ops/numbers.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { SPATIAL_LIMIT = 3 };
+enum { SPATIAL_LIMIT = 3, AXIS_LIMIT = 2 * (SPATIAL_LIMIT + 2) };
 
 /* What the attributes say, by spatial axis. */
 struct window {
@@ -31,9 +35,52 @@ static void read_list(const struct interp_op *o, const char *name, unsigned coun
         out[i] = entry(list, given, i, 1);
 }
 
+static bool is_letter(char c)
+{
+    return isalpha((unsigned char)c) != 0;
+}
+
+static int axis_count(const char *layout)
+{
+    int count = 0;
+
+    for (; *layout; layout++)
+        count += is_letter(*layout);
+    return count;
+}
+
 static int axis(const char *layout, char letter)
 {
-    return (int)(strchr(layout, letter) - layout);
+    int count = 0;
+
+    for (; *layout != letter; layout++)
+        count += is_letter(*layout);
+    return count;
+}
+
+static char group_of(char letter)
+{
+    return (char)tolower((unsigned char)letter);
+}
+
+/* How many are in a group of @letter; 1: it has no groups. */
+static int64_t group_size(const char *layout, char letter)
+{
+    const char *group = strchr(layout, group_of(letter)), *digits = group;
+
+    while (group && digits > layout && !is_letter(digits[-1]))
+        digits--;
+    return group ? strtoll(digits, NULL, 10) : 1;
+}
+
+/* Puts @value of @letter to where @layout has it. */
+static void put(const char *layout, char letter, int64_t value, int64_t *index)
+{
+    int64_t size = group_size(layout, letter);
+
+    index[axis(layout, letter)] = value / size;
+    if (size > 1)
+        index[axis(layout, group_of(letter))] = value % size;
 }
 
 static const char *layout_of(const struct interp_op *o, const char *name, const char *otherwise)
@@ -42,9 +89,21 @@ static const char *layout_of(const struct interp_op *o, const char *name, const 
     return attr->kind == IR_ATTR_STRING && *attr->string ? attr->string : otherwise;
 }
 
-static bool is_plain(const char *layout)
+static unsigned spatial_count(const char *layout)
 {
-    return strspn(layout, "NCDHWOI") == strlen(layout);
+    unsigned count = 0;
+
+    for (; *layout; layout++)
+        count += isupper((unsigned char)*layout) != 0;
+    return count - 2;
+}
+
+static void read_letters(struct window *w)
+{
+    static const char letters[] = "DHW";
+
+    for (unsigned i = 0; i < w->count && i < SPATIAL_LIMIT; i++)
+        w->letters[i] = letters[SPATIAL_LIMIT - w->count + i];
 }
 
 static bool read_window(struct interp_op *o, const char *layout, struct window *w)
@@ -52,10 +111,8 @@ static bool read_window(struct interp_op *o, const char *layout, struct window *
     unsigned given;
     *w = (struct window){.layout = layout_of(o, layout, "")};
     w->out_layout = layout_of(o, "out_layout", w->layout);
-    if (!is_plain(w->layout) || !is_plain(w->out_layout))
-        return num_refuse(o, "a packed layout") != NULL;
-    w->count = (unsigned)strlen(w->layout) - 2;
-    memcpy(w->letters, &"DHW"[SPATIAL_LIMIT - w->count], w -> count);
+    w->count = spatial_count(w->layout);
+    read_letters(w);
     const int64_t *padding = interp_attr_ints(o, "padding", &given);
     for (unsigned i = 0; i < w->count; i++) {
         bool has_both = given == 2 * w->count;
@@ -75,25 +132,33 @@ struct place {
 static int64_t offset_of(const struct window *w, const char *layout, const char *letters,
                          const struct inlay_tensor *x, const struct place *place)
 {
-    int64_t index[SPATIAL_LIMIT + 2];
-    index[axis(layout, letters[0])] = place->first;
-    index[axis(layout, letters[1])] = place->second;
+    int64_t index[AXIS_LIMIT];
+    put(layout, letters[0], place->first, index);
+    put(layout, letters[1], place->second, index);
     for (unsigned i = 0; i < w->count; i++)
-        index[axis(layout, w->letters[i])] = place->at[i];
+        put(layout, w->letters[i], place->at[i], index);
     return interp_offset(x->shape, (unsigned)x->ndim, index);
 }
 
 static int64_t extent(const char *layout, char letter, const struct inlay_tensor *x)
 {
-    return x->shape[axis(layout, letter)];
+    return x->shape[axis(layout, letter)] * group_size(layout, letter);
+}
+
+/* What index @at, in the order of @layout, is of @letter. */
+static int64_t part_of(const char *layout, char letter, const int64_t *at)
+{
+    int64_t size = group_size(layout, letter), part = at[axis(layout, letter)];
+
+    return size > 1 ? part * size + at[axis(layout, group_of(letter))] : part;
 }
 
 /* The place that index @at of the result (in the order of its layout) stands for. */
 static struct place place_of(const struct window *w, const int64_t *at)
 {
-    struct place place = {at[axis(w->out_layout, 'N')], at[axis(w->out_layout, 'C')], {0}};
+    struct place place = {part_of(w->out_layout, 'N', at), part_of(w->out_layout, 'C', at), {0}};
     for (unsigned i = 0; i < w->count; i++)
-        place.at[i] = at[axis(w->out_layout, w->letters[i])];
+        place.at[i] = part_of(w->out_layout, w->letters[i], at);
     return place;
 }
 
@@ -122,17 +187,26 @@ static bool sees(const struct window *w, const struct inlay_tensor *x, const str
     return is_inside(w, x, w->layout, out_from);
 }
 
+static void put_extent(const char *layout, char letter, int64_t extent, int64_t *shape)
+{
+    int64_t size = group_size(layout, letter);
+
+    shape[axis(layout, letter)] = extent / size;
+    if (size > 1)
+        shape[axis(layout, group_of(letter))] = size;
+}
+
 /* A result with these channels and spatial extents. */
 static struct interp_value *result_of(struct interp_op *o, const struct window *w,
                                       struct ir_dtype dtype, int64_t batch, int64_t channels,
                                       const int64_t *extents)
 {
-    int64_t shape[SPATIAL_LIMIT + 2];
-    shape[axis(w->out_layout, 'N')] = batch;
-    shape[axis(w->out_layout, 'C')] = channels;
+    int64_t shape[AXIS_LIMIT];
+    put_extent(w->out_layout, 'N', batch, shape);
+    put_extent(w->out_layout, 'C', channels, shape);
     for (unsigned i = 0; i < w->count; i++)
-        shape[axis(w->out_layout, w->letters[i])] = extents[i];
-    return interp_tensor_new(o->run, dtype, shape, w->count + 2);
+        put_extent(w->out_layout, w->letters[i], extents[i], shape);
+    return interp_tensor_new(o->run, dtype, shape, (unsigned)axis_count(w->out_layout));
 }
 
 static int64_t floor_quotient(int64_t a, int64_t b)
@@ -172,7 +246,7 @@ const struct interp_value *interp_op_conv(struct interp_op *o)
     struct interp_index i, k;
     if (!result)
         return NULL;
-    for (interp_index_begin(&i, result->tensor->shape, w.count + 2); !i.is_done;
+    for (interp_index_begin(&i, result->tensor->shape, (unsigned)result->tensor->ndim); !i.is_done;
          interp_index_next(&i)) {
         struct place to = place_of(&w, i.at);
         struct interp_scalar sum = num(wide, 0);
@@ -329,7 +403,7 @@ static const struct interp_value *pool(struct interp_op *o, bool is_max)
                                             extent(w.layout, 'C', x), extents);
     if (!result)
         return NULL;
-    for (interp_index_begin(&i, result->tensor->shape, w.count + 2); !i.is_done;
+    for (interp_index_begin(&i, result->tensor->shape, (unsigned)result->tensor->ndim); !i.is_done;
          interp_index_next(&i)) {
         struct place to = place_of(&w, i.at);
         num_store(result->tensor, i.position,
@@ -360,10 +434,8 @@ const struct interp_value *interp_op_adaptive_avg_pool(struct interp_op *o)
     w.out_layout = layout_of(o, "out_layout", w.layout);
     if (!x)
         return NULL;
-    if (!is_plain(w.layout) || !is_plain(w.out_layout))
-        return num_refuse(o, "a packed layout");
-    w.count = (unsigned)strlen(w.layout) - 2;
-    memcpy(w.letters, &"DHW"[SPATIAL_LIMIT - w.count], w.count);
+    w.count = spatial_count(w.layout);
+    read_letters(&w);
     for (unsigned d = 0; d < w.count; d++)
         extents[d] = entry(size, given, d, extent(w.layout, w.letters[d], x));
     struct interp_value *result = result_of(o, &w, interp_tensor_dtype(x), extent(w.layout, 'N', x),
@@ -371,7 +443,7 @@ const struct interp_value *interp_op_adaptive_avg_pool(struct interp_op *o)
     if (!result)
         return NULL;
     struct ir_dtype wide = interp_compute_dtype(interp_tensor_dtype(x));
-    for (interp_index_begin(&i, result->tensor->shape, w.count + 2); !i.is_done;
+    for (interp_index_begin(&i, result->tensor->shape, (unsigned)result->tensor->ndim); !i.is_done;
          interp_index_next(&i)) {
         struct place to = place_of(&w, i.at);
         struct interp_scalar sum = num(wide, 0);
