@@ -90,6 +90,16 @@ CONVOLUTIONS = [
 # bytes, weights, zero points
 BYTES = [("uint8", "int8", 0), ("uint8", "int8", 255), ("int8", "int8", -128), ("int8", "int8", 127), ("uint8", "uint8", 128),
          ("int8", "uint8", 3), ("uint8", "int8", "z")]
+# The same of channels in blocks: channels in a block of the data (0: plain) and in all, those of the result, groups, ..
+BLOCKED = [
+    (0, 3, 16, 16, 1, [17, 33], [3, 3], [2, 2], [1, 1], 1), (16, 32, 16, 48, 1, [9, 14], [3, 3], [1, 1], [1, 1], 1),
+    (8, 16, 8, 40, 1, [7, 7], [1, 1], [1, 1], [1, 1], 0), (4, 12, 8, 16, 1, [5, 29], [3, 2], [1, 2], [2, 1], 1),
+    (8, 24, 4, 20, 1, [6, 13], [3, 3], [1, 1], [1, 1], 1), (16, 32, 8, 8, 1, [4, 56], [1, 1], [1, 1], [1, 1], 0),
+    (16, 48, 16, 48, 48, [15, 13], [3, 3], [1, 1], [1, 1], 1), (8, 24, 8, 24, 24, [60, 50], [5, 5], [2, 2], [1, 1], 2),
+    (4, 8, 4, 8, 8, [9, 9], [3, 3], [1, 1], [2, 2], 2), (16, 32, 16, 32, 2, [9, 9], [3, 3], [1, 1], [1, 1], 1),
+    (8, 16, 8, 16, 1, [40], [5], [1], [1], 2), (4, 8, 4, 12, 1, [4, 5, 6], [3, 2, 3], [1, 1, 1], [1, 1, 1], 1),
+    (16, 16, 16, 16, 16, [70, 90], [3, 3], [3, 2], [1, 1], 1), (0, 5, 8, 24, 1, [3, 4], [2, 2], [1, 1], [1, 1], 0),
+]
 # channels in, out, groups, extents, windows, strides, padding, more behind the result
 TRANSPOSED = [
     (16, 12, 1, [9, 7], [4, 4], [2, 2], 1, [0, 0]), (20, 3, 1, [14, 14], [3, 3], [2, 2], 1, [1, 1]),
@@ -250,6 +260,18 @@ def programs():
         batch = 1 if known and index % 8 < 4 else "n"
         yield from program([tensor("x", [batch, inputs, *dims]), tensor("w", weight), bias],
                            f"R.nn.relu(R.add({call}, b))", {**known, **({"n": 2} if batch == "n" else {})})
+    for index, (block, inputs, own, outputs, groups, extents, window, strides, dilation, pad) in enumerate(BLOCKED):
+        rank = len(extents)
+        letters = "NC" + "DHW"[3 - rank:]
+        data = [2, inputs // block, *extents, block] if block else [2, inputs, *extents]
+        layouts = f'data_layout="{letters}{f"{block}c" if block else ""}", out_layout="{letters}{own}c"'
+        call = (f"R.nn.conv{rank}d(x, w, strides={strides}, dilation={dilation}, groups={groups}, "
+                f"padding={[pad] * (2 * rank)}, {layouts})")
+        weight = [outputs, inputs // groups, *window]
+        yield from program([tensor("x", data, ("float32", "float32", "float64", "int32")[index % 4]),
+                            tensor("w", weight, ("float32", "float32", "float64", "int32")[index % 4])], call)
+        yield from program([tensor("x", ["n", *data[1:]]), tensor("w", weight), tensor("b", [1, outputs // own, *[1] * rank, own])],
+                           f"R.sigmoid(R.add({call}, b))", {"n": 2})
     for index, (inputs, outputs, groups, extents, window, strides, pad, more) in enumerate(TRANSPOSED):
         rank = len(extents)
         call = (f"R.nn.conv{rank}d_transpose(x, w, strides={strides}, groups={groups}, padding={[pad] * (2 * rank)}, "
@@ -267,6 +289,10 @@ def programs():
                    f"ceil_mode={ceil}")
         for kind, dtype in (("max", "float32"), ("avg", "float32"), ("max", "int32"), ("avg", "float64")):
             yield from program([tensor("x", shape, dtype)], f"R.nn.{kind}_pool{rank}d(x, {options})")
+        block = (4, 8, 16)[index % 3]
+        for kind in ("max", "avg"):
+            yield from program([tensor("x", [*shape, block])],
+                               f'R.nn.{kind}_pool{rank}d(x, {options}, layout="NC{"DHW"[3 - rank:]}{block}c")')
         if known:
             yield from program([tensor("x", [*shape[:2], *dims])], f"R.nn.avg_pool{rank}d(x, {options})", known)
             yield from program([tensor("x", ["n", shape[1], *dims])], f"R.nn.max_pool{rank}d(x, {options})",

@@ -1,6 +1,7 @@
 /*
  * How each product of matrices is computed.
  *
+ *   blocks of columns                  blocks.c
  *   windows over several axes          windows.c
  *   few rows or columns, Y^T in rows   a sum along k for each element (reduce.c)
  *   few rows                           one sweep over Y (stream.c), but packed panels where Y is constant:
@@ -191,6 +192,9 @@ struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_
 {
     int64_t lanes = schedule_lanes(s, p->c->dtype);
     struct extents e = extents_of(s, p);
+    struct tir_stmt *blocks = matmul_blocks(s, p);
+    if (blocks)
+        return blocks;
     struct tir_stmt *windows = matmul_windows(s, p);
 
     if (windows || p->sums.count > 1)

@@ -132,6 +132,8 @@ bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
 /* Columns or sums over several loops, as those of convolutions; NULL: not worth it, or not known enough. */
 struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p);
+/* Columns that lie in blocks of a vector, as blocked channels do; NULL: it is none, or not worth it. */
+struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p);
 /* Is it a product of bytes? */
 bool matmul_read_dot(struct schedule *s, const struct matmul *p, struct matmul_dot *out);
 /* Word @k of row @i of X, or of column @j of Y, of which @count bytes are there. */

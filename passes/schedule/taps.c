@@ -41,9 +41,11 @@ static bool is_near_load(void *state, const struct ir_expr *a)
     const struct near *near = state;
     int64_t stride;
 
-    return a->kind != IR_EXPR_load || (index_stride(near->t->s->context, a->buffer, a->operands,
-                                                    a->operand_count, near->var, &stride) &&
-                                       stride >= 0 && stride <= NEAR);
+    return a->kind != IR_EXPR_load ||
+           (index_stride(near->t->s->context, a->buffer, a->operands, a->operand_count, near->var,
+                         &stride) &&
+            stride >= 0 && stride <= NEAR) ||
+           taps_is_weight(near->t, a);
 }
 
 static bool assign(struct taps *t)
@@ -323,8 +325,8 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
 {
     struct taps t = {.s = s};
     struct epilogue epilogue;
-    struct tir_stmt *items[3];
-    unsigned n = 0;
+    struct tir_stmt *items[3], *whole[3];
+    unsigned n = 0, packs;
 
     if (!read_taps(&t, *slot))
         return false;
@@ -333,6 +335,7 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
         array_push(&s->dropped, epilogue.c);
     }
     *out_takes = t.epilogue != NULL;
+    packs = taps_pack_weights(&t, whole);
     t.dtype = t.nest.store->store.buffer->dtype;
     as_floats(&t);
     taps_find_plane(&t);
@@ -342,7 +345,8 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct tir_stmt 
         n = 2;
     }
     items[n] = around(&t, row(&t), true);
-    *slot = around(&t, taps_by_chunks(&t, sch_seq(s, items, n + 1)), false);
+    whole[packs] = around(&t, taps_by_chunks(&t, sch_seq(s, items, n + 1)), false);
+    *slot = sch_seq(s, whole, packs + 1);
     return true;
 }
 

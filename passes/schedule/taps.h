@@ -28,6 +28,7 @@ struct taps {
     bool is_left;                          /* the accumulator is the left operand */
     const struct ir_expr *selected; /* a part of value that is the same for many windows; or NULL */
     struct tap_axis axes[MATMUL_LOOP_LIMIT];
+    bool has_lanes; /* columns are a vector at each place of the plane, as channels in blocks are */
     bool may_round; /* more columns may be computed than there are */
     struct ir_buffer *plane;
     const struct epilogue *epilogue; /* of what is stored; or NULL */
@@ -41,6 +42,14 @@ int64_t taps_tile(const struct taps *t);
 int64_t taps_rounded(const struct taps *t, int64_t left);
 /* Are the columns of a row counted by the run, or by chunks? */
 bool taps_are_open(const struct taps *t);
+
+/*
+ * Packs weights whose columns lie far apart: `packed[.., c] = w[c * 16 + .., ..]`, in front of all.  The statements in
+ * @items, how many as the result.
+ */
+unsigned taps_pack_weights(struct taps *t, struct tir_stmt **items);
+/* Is @a a load of such weights? */
+bool taps_is_weight(const struct taps *t, const struct ir_expr *a);
 
 /* Finds a condition in the value that depends on where in the data it looks, for each sum and the columns. */
 void taps_find_plane(struct taps *t);

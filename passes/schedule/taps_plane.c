@@ -7,8 +7,10 @@
 #include <string.h>
 
 enum {
-    CHUNK = 8,            /* of an axis but the last, where the whole is too much */
-    PLANE_MOST = 24 << 10 /* bytes: what L1 holds beside the rows of the result */
+    CHUNK = 8,             /* of an axis but the last, where the whole is too much */
+    PLANE_MOST = 24 << 10, /* bytes: what L1 holds beside the rows of the result */
+    LANES_MOST =
+        128 << 10 /* .. of vectors, each of which is read for a window at a time: what L2 holds */
 };
 
 /* ---- finding ---- */
@@ -139,11 +141,12 @@ static bool find_axis(struct taps *t, const struct ir_expr *load, struct tir_stm
 /* Does the plane fit that has all of the result, or (@by_chunks) a chunk of it? */
 static bool choose_chunks(struct taps *t, bool by_chunks)
 {
-    int64_t bytes = ir_dtype_bytes(t->value->dtype);
+    int64_t bytes = ir_dtype_bytes(t->value->dtype) * (t->has_lanes ? t->width : 1);
+    int64_t columns = t->has_lanes ? INT32_MAX : t->lanes * TAPS_TILE_VECTORS;
 
     for (unsigned n = 0; n < t->sums.count; n++) {
         struct tap_axis *axis = &t->axes[n];
-        int64_t most = n + 1 < t->sums.count ? CHUNK : t->lanes * TAPS_TILE_VECTORS, window;
+        int64_t most = n + 1 < t->sums.count ? CHUNK : columns, window;
         bool is_whole = axis->loops > 0 && (!by_chunks || axis->loops <= most);
 
         if (axis->loops == 0 && !by_chunks)
@@ -152,7 +155,8 @@ static bool choose_chunks(struct taps *t, bool by_chunks)
         if (__builtin_mul_overflow(axis->chunk - 1, axis->stride, &axis->extent) ||
             __builtin_mul_overflow(axis->sums - 1, axis->dilation, &window) ||
             __builtin_add_overflow(axis->extent, window + 1, &axis->extent) ||
-            __builtin_mul_overflow(bytes, axis->extent, &bytes) || bytes > PLANE_MOST)
+            __builtin_mul_overflow(bytes, axis->extent, &bytes) ||
+            bytes > (t->has_lanes ? LANES_MOST : PLANE_MOST))
             return false;
     }
     return true;
@@ -197,32 +201,46 @@ static bool differs_by_plane_alone(struct taps *t)
     return !ir_expr_uses_var(other, t->j->loop.var);
 }
 
+/* An axis for each of the sums, each with a loop of its own. */
+static bool find_axes(struct taps *t, const struct ir_expr *load)
+{
+    for (unsigned n = 0; n < t->sums.count; n++) {
+        if (!find_axis(t, load, t->sums.items[n], &t->axes[n]))
+            return false;
+        for (unsigned k = 0; k < n; k++)
+            if (t->axes[k].loop == t->axes[n].loop)
+                return false;
+    }
+    return true;
+}
+
+/* Are the columns neighbours in what @load reads, and no more than a vector? */
+static bool are_lanes(struct taps *t, const struct ir_expr *load)
+{
+    int64_t step;
+
+    return t->width > 0 && t->width <= t->lanes && index_with(t, load, t->j->loop.var, &step) &&
+           step == 1;
+}
+
 void taps_find_plane(struct taps *t)
 {
     struct finding found = {.t = t};
     struct loading loading = {.t = t};
-    bool has_columns = false;
 
     (void)ir_expr_walk(t->value, find_select, &found);
     if (!found.select || found.count > 0)
         return;
     t->selected = found.select;
     (void)ir_expr_walk(t->selected, find_load, &loading);
-    for (unsigned n = 0; loading.count == 1 && n < t->sums.count; n++) {
-        struct tap_axis *axis = &t->axes[n];
-
-        if (!find_axis(t, loading.load, t->sums.items[n], axis))
-            break;
-        for (unsigned k = 0; k < n; k++)
-            if (t->axes[k].loop == axis->loop)
-                return (void)(t->selected = NULL);
-        has_columns = n + 1 == t->sums.count && axis->loop == t->j;
-    }
-    if (!has_columns || (!choose_chunks(t, false) && !choose_chunks(t, true)))
+    bool has_axes = loading.count == 1 && find_axes(t, loading.load);
+    bool has_columns = has_axes && t->axes[t->sums.count - 1].loop == t->j;
+    t->has_lanes = has_axes && !taps_axis_of(t, t->j) && are_lanes(t, loading.load);
+    if (!(has_columns || t->has_lanes) || (!choose_chunks(t, false) && !choose_chunks(t, true)))
         t->selected = NULL;
     else
         name_chunks(t);
-    t->may_round = t->selected && differs_by_plane_alone(t);
+    t->may_round = t->selected && !t->has_lanes && differs_by_plane_alone(t);
 }
 
 /* ---- columns ---- */
@@ -253,7 +271,7 @@ int64_t taps_rounded(const struct taps *t, int64_t left)
 
 bool taps_are_open(const struct taps *t)
 {
-    return t->width == 0 || (t->selected && t->axes[t->sums.count - 1].number);
+    return t->width == 0 || (t->selected && !t->has_lanes && t->axes[t->sums.count - 1].number);
 }
 
 /* The columns of a row that are computed, some in vain. */
@@ -314,6 +332,26 @@ static struct tir_stmt *fill_row(struct taps *t, const struct ir_expr *const *at
     return sch_if(s, of_row, row, loop_copy_fresh(s->module, outside));
 }
 
+/* The plane of vectors, all of it. */
+static struct tir_stmt *fill_lanes(struct taps *t, const struct ir_expr **at,
+                                   const struct ir_var *const *vars, int64_t *shape,
+                                   const struct ir_expr *value)
+{
+    struct schedule *s = t->s;
+    const struct ir_var *l = sch_var(s, "l", t->j->loop.var->dtype);
+    unsigned count = t->sums.count;
+
+    at[count] = sch_use(s, l);
+    shape[count] = t->width;
+    t->plane = sch_buffer(s, "plane", value->dtype, "global", shape, count + 1);
+    value = sch_put(s, value, t->j->loop.var, at[count]);
+    struct tir_stmt *body = sch_for(s, TIR_VECTORIZED, l, sch_int(s, l->dtype, t->width),
+                                    sch_store(s, t->plane, at, value));
+    for (unsigned n = count; n-- > 0;)
+        body = sch_for(s, TIR_SERIAL, vars[n], needed(t, &t->axes[n], t->axes[n].count), body);
+    return body;
+}
+
 struct tir_stmt *taps_fill_plane(struct taps *t)
 {
     struct schedule *s = t->s;
@@ -331,6 +369,8 @@ struct tir_stmt *taps_fill_plane(struct taps *t)
         value = along(t, value, axis, sch_add(s, sch_mul(s, axis->first, start), at[n]));
         shape[n] = axis->extent;
     }
+    if (t->has_lanes)
+        return fill_lanes(t, at, vars, shape, value);
     struct tap_axis *last = &t->axes[count - 1];
     const struct ir_expr *own = needed(t, last, last->count);
     const struct ir_expr *more = sch_sub(s, needed(t, last, computed(t, last->count)), own);
@@ -368,6 +408,8 @@ const struct ir_expr *taps_from_plane(void *state, const struct ir_expr *a)
         at[n] = place_of(t, axis, sch_sub(t->s, sch_use(t->s, axis->loop->loop.var), axis->first),
                          sch_use(t->s, axis->sum->loop.var));
     }
+    if (t->has_lanes)
+        at[t->sums.count] = sch_use(t->s, t->j->loop.var);
     return sch_load(t->s, t->plane, at);
 }
 

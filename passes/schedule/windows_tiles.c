@@ -123,7 +123,8 @@ bool windows_reads_flat(const struct windows *w)
 {
     const struct ir_expr *y = w->p->y;
 
-    return !w->dot && y->kind == IR_EXPR_load && lies_flat(w, y->buffer, y->operands) && moves_alone(w, y);
+    return !w->dot && y->kind == IR_EXPR_load && lies_flat(w, y->buffer, y->operands) &&
+           moves_alone(w, y);
 }
 
 const struct ir_expr *windows_y_at(const struct windows *w, const struct window_task *t,

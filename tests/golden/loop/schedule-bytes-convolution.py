@@ -34,11 +34,11 @@ class Module:
 #             for r in T.vectorized(T.int64(6)):
 #                 tiles[T.int64(0), T.int64(5), r] = tiles[T.int64(0), T.int64(5), r] + T.Cast("int32", w[r, k // T.int64(9), k // T.int64(3) % T.int64(3), k % T.int64(3)]) * -128
 #         for task in T.parallel(T.int64(4)):
-#             flat = T.alloc_buffer((T.int64(5), T.int64(80)), "uint32")
-#             for k, q in T.grid(T.int64(5), T.min(T.int64(16) - task * T.int64(5), T.int64(5))):
+#             flat = T.alloc_buffer((T.int64(5), T.int64(64)), "uint32")
+#             for k, q in T.grid(T.int64(5), T.int64(4)):
 #                 for c in T.vectorized(T.int64(16)):
-#                     flat[k, c + q * T.int64(16)] = T.Cast("uint32", T.Cast("uint8", x[k * T.int64(4) // T.int64(9), q + task * T.int64(5) + k * T.int64(4) // T.int64(3) % T.int64(3), c + k * T.int64(4) % T.int64(3)]) + T.uint8(128)) + T.Cast("uint32", T.Cast("uint8", x[(k * T.int64(4) + T.int64(1)) // T.int64(9), q + task * T.int64(5) + (k * T.int64(4) + T.int64(1)) // T.int64(3) % T.int64(3), c + (k * T.int64(4) + T.int64(1)) % T.int64(3)]) + T.uint8(128)) * T.uint32(256) + T.Cast("uint32", T.Cast("uint8", x[T.min(k * T.int64(4) + T.int64(2), T.int64(17)) // T.int64(9), q + task * T.int64(5) + T.min(k * T.int64(4) + T.int64(2), T.int64(17)) // T.int64(3) % T.int64(3), c + T.min(k * T.int64(4) + T.int64(2), T.int64(17)) % T.int64(3)]) + T.uint8(128)) * T.uint32(65536) + T.Cast("uint32", T.Cast("uint8", x[T.min(k * T.int64(4) + T.int64(3), T.int64(17)) // T.int64(9), q + task * T.int64(5) + T.min(k * T.int64(4) + T.int64(3), T.int64(17)) // T.int64(3) % T.int64(3), c + T.min(k * T.int64(4) + T.int64(3), T.int64(17)) % T.int64(3)]) + T.uint8(128)) * T.uint32(16777216)
-#             for p in range(T.min(T.int64(16) - task * T.int64(5), T.int64(5)) * T.int64(2)):
+#                     flat[k, c + q * T.int64(16)] = T.Cast("uint32", T.Cast("uint8", x[k * T.int64(4) // T.int64(9), q + task * T.int64(4) + k * T.int64(4) // T.int64(3) % T.int64(3), c + k * T.int64(4) % T.int64(3)]) + T.uint8(128)) + T.Cast("uint32", T.Cast("uint8", x[(k * T.int64(4) + T.int64(1)) // T.int64(9), q + task * T.int64(4) + (k * T.int64(4) + T.int64(1)) // T.int64(3) % T.int64(3), c + (k * T.int64(4) + T.int64(1)) % T.int64(3)]) + T.uint8(128)) * T.uint32(256) + T.Cast("uint32", T.Cast("uint8", x[T.min(k * T.int64(4) + T.int64(2), T.int64(17)) // T.int64(9), q + task * T.int64(4) + T.min(k * T.int64(4) + T.int64(2), T.int64(17)) // T.int64(3) % T.int64(3), c + T.min(k * T.int64(4) + T.int64(2), T.int64(17)) % T.int64(3)]) + T.uint8(128)) * T.uint32(65536) + T.Cast("uint32", T.Cast("uint8", x[T.min(k * T.int64(4) + T.int64(3), T.int64(17)) // T.int64(9), q + task * T.int64(4) + T.min(k * T.int64(4) + T.int64(3), T.int64(17)) // T.int64(3) % T.int64(3), c + T.min(k * T.int64(4) + T.int64(3), T.int64(17)) % T.int64(3)]) + T.uint8(128)) * T.uint32(16777216)
+#             for p in range(T.int64(8)):
 #                 acc = T.alloc_local((T.int64(6), T.int64(8)), "int32")
 #                 for r in T.unroll(T.int64(6)):
 #                     for c in T.vectorized(T.int64(8)):
@@ -49,4 +49,4 @@ class Module:
 #                             acc[r, c] = T.dot4(tiles[T.int64(0), k, r], flat[k, c + p * T.int64(8)], acc[r, c])
 #                 for r in T.unroll(T.int64(6)):
 #                     for c in T.vectorized(T.int64(8)):
-#                         y[r, (c + p * T.int64(8) + task * T.int64(80)) // T.int64(16), (c + p * T.int64(8)) % T.int64(16)] = acc[r, c]
+#                         y[r, (c + p * T.int64(8) + task * T.int64(64)) // T.int64(16), (c + p * T.int64(8)) % T.int64(16)] = acc[r, c]

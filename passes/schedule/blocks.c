@@ -1,0 +1,426 @@
+/*
+ * Products whose columns lie in blocks of one vector, as the channels of convolutions do in NCHW16c:
+ *
+ *     C[.., o, h, i, l] = sum of X(h, i, k) * Y(k, o, l)       l: the lanes; o: the block; k: one loop or several
+ *
+ * X is read where it lies, an element for all lanes; Y is packed, of constants when the program is compiled.  No
+ * window is copied, and rows of any length fill the vectors:
+ *
+ *     panels[og, k, v * 16 + l] = Y(k, og * 2 + v, l)
+ *     for og in T.parallel(..): for h, it in T.grid(..):
+ *         acc[14, 32] = 0
+ *         for k in range(depth):
+ *             acc[r, v * 16 + l] = T.fma(panels[og, k, v * 16 + l], X(h, it * 14 + r, k), acc[r, v * 16 + l])
+ *         C[.., og * 2 + v, h, it * 14 + r, l] = acc[r, v * 16 + l]
+ *
+ * Every element is summed in the order of the loops that this replaces.
+ */
+#include "passes/schedule/epilogue.h"
+
+#include <string.h>
+
+enum {
+    ROWS_LEAST = 4,    /* fewer sums wait for themselves */
+    ROWS_MOST = 14,    /* of a tile */
+    VECTORS_MOST = 2,  /* .. side by side */
+    WAITING = 8,       /* multiply-adds that run while one of them waits for the last */
+    GROUPS_LEAST = 4,  /* tasks that two threads can share */
+    LEAST_WORK = 1024, /* multiply-adds of a row that are worth the code */
+};
+
+struct blocks {
+    struct schedule *s;
+    struct matmul *p;
+    struct ir_dtype dtype;             /* of loop variables */
+    struct tir_stmt *blocks;           /* the loop o */
+    int64_t lanes, count, rows, depth; /* extents of l, o, i and k */
+    int64_t vectors, tile;             /* blocks and rows of a tile */
+    struct tir_stmt *sums[MATMUL_LOOP_LIMIT + 1];
+    unsigned sum_count;
+    struct ir_buffer *panels;
+};
+
+/* Where a tile lies. */
+struct place {
+    const struct ir_expr *group, *row; /* the first block over `vectors`, the first row */
+    int64_t rows;
+};
+
+static const struct ir_expr *num(const struct blocks *b, int64_t value)
+{
+    return sch_int(b->s, b->dtype, value);
+}
+
+static const struct ir_var *var(const struct blocks *b, const char *name)
+{
+    return sch_var(b->s, name, b->dtype);
+}
+
+/* @a for row @i of block @o, and lane @l; NULL: of what it does not depend on. */
+static const struct ir_expr *put(const struct blocks *b, const struct ir_expr *a,
+                                 const struct ir_expr *i, const struct ir_expr *o,
+                                 const struct ir_expr *l)
+{
+    struct ir_binding items[3];
+    struct ir_bindings all = {items, 0, 3};
+
+    if (i)
+        items[all.count++] = (struct ir_binding){b->p->i, i};
+    if (o && b->blocks)
+        items[all.count++] = (struct ir_binding){b->blocks->loop.var, o};
+    if (l)
+        items[all.count++] = (struct ir_binding){b->p->j, l};
+    return ir_expr_substitute(b->s->context, a, &all);
+}
+
+/* ---- loops over a tile ---- */
+
+struct loops {
+    const struct ir_var *r, *v, *l;
+};
+
+static struct loops loops_of(const struct blocks *b)
+{
+    return (struct loops){var(b, "r"), var(b, "v"), var(b, "l")};
+}
+
+static struct tir_stmt *each(const struct blocks *b, const struct loops *at, int64_t rows,
+                             enum tir_for_kind kind, struct tir_stmt *body)
+{
+    struct schedule *s = b->s;
+
+    body = sch_for(s, TIR_VECTORIZED, at->l, num(b, b->lanes), body);
+    if (b->vectors > 1)
+        body = sch_for(s, kind, at->v, num(b, b->vectors), body);
+    return sch_for(s, kind, at->r, num(b, rows), body);
+}
+
+/* v * lanes + l */
+static const struct ir_expr *lane_of(const struct blocks *b, const struct loops *at)
+{
+    const struct ir_expr *lane = sch_use(b->s, at->l);
+
+    return b->vectors > 1 ? sch_add(b->s, sch_mul(b->s, sch_use(b->s, at->v), b->lanes), lane)
+                          : lane;
+}
+
+/* group * vectors + v */
+static const struct ir_expr *block_of(const struct blocks *b, const struct loops *at,
+                                      const struct ir_expr *group)
+{
+    return b->vectors > 1 ? sch_add(b->s, sch_mul(b->s, group, b->vectors), sch_use(b->s, at->v))
+                          : group;
+}
+
+static struct tir_stmt *around_sums(const struct blocks *b, struct tir_stmt *body)
+{
+    for (unsigned n = b->sum_count; n-- > 0;)
+        body = sch_for(b->s, TIR_SERIAL, b->sums[n]->loop.var, b->sums[n]->loop.extent, body);
+    return body;
+}
+
+/* panels[group, k.., lane] */
+static const struct ir_expr *const *panel_at(const struct blocks *b, const struct ir_expr *group,
+                                             const struct ir_expr *lane)
+{
+    const struct ir_expr **at =
+        arena_array(&b->s->run->scratch, const struct ir_expr *, b->sum_count + 2);
+
+    at[0] = group;
+    for (unsigned n = 0; n < b->sum_count; n++)
+        at[n + 1] = sch_use(b->s, b->sums[n]->loop.var);
+    at[b->sum_count + 1] = lane;
+    return at;
+}
+
+/* ---- Y ---- */
+
+static struct tir_stmt *pack(struct blocks *b)
+{
+    struct schedule *s = b->s;
+    const struct loops at = loops_of(b);
+    const struct ir_var *og = var(b, "og");
+    const struct ir_expr *group = sch_use(s, og);
+    const struct ir_expr **dims =
+        arena_array(&s->run->scratch, const struct ir_expr *, b->sum_count + 2);
+
+    dims[0] = num(b, b->count / b->vectors);
+    for (unsigned n = 0; n < b->sum_count; n++)
+        dims[n + 1] = b->sums[n]->loop.extent;
+    dims[b->sum_count + 1] = num(b, b->vectors * b->lanes);
+    b->panels = sch_buffer_of(s, "panels", b->p->c->dtype, "global", dims, b->sum_count + 2);
+    b->p->allocs[b->p->alloc_count++] = sch_alloc(s, b->panels);
+    const struct ir_expr *y = put(b, b->p->y, NULL, block_of(b, &at, group), sch_use(s, at.l));
+    struct tir_stmt *store = sch_store(s, b->panels, panel_at(b, group, lane_of(b, &at)), y);
+    store = sch_for(s, TIR_VECTORIZED, at.l, num(b, b->lanes), store);
+    if (b->vectors > 1)
+        store = sch_for(s, TIR_SERIAL, at.v, num(b, b->vectors), store);
+    return loop_copy_fresh(s->module, sch_for(s, TIR_PARALLEL, og, dims[0], around_sums(b, store)));
+}
+
+/* ---- a tile ---- */
+
+/* C[..] = @from[r, lane], or what is made of it. */
+static struct tir_stmt *store(const struct blocks *b, const struct place *place,
+                              const struct ir_buffer *from, enum tir_for_kind kind)
+{
+    struct schedule *s = b->s;
+    struct matmul *p = b->p;
+    const struct loops loops = loops_of(b);
+    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
+    const struct ir_expr *value = sch_load(s, from, at);
+    const struct ir_expr **to =
+        arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
+
+    for (unsigned d = 0; d < p->c->ndim; d++)
+        to[d] = put(b, p->indices[d], sch_add(s, place->row, at[0]),
+                    block_of(b, &loops, place->group), sch_use(s, loops.l));
+    struct tir_stmt *one =
+        p->epilogue ? epilogue_store(s, p->epilogue, to, value) : sch_store(s, p->c, to, value);
+    p->has_epilogue = p->epilogue != NULL;
+    if (!p->epilogue)
+        one->loc = p->loc;
+    return each(b, &loops, place->rows, kind, one);
+}
+
+/* acc[r, lane] = acc[r, lane] + panels[.., lane] * X, for all of k */
+static struct tir_stmt *multiply(const struct blocks *b, const struct place *place,
+                                 struct ir_buffer *acc)
+{
+    struct schedule *s = b->s;
+    const struct loops loops = loops_of(b);
+    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
+    const struct ir_expr *x = put(b, b->p->x, sch_add(s, place->row, at[0]), NULL, NULL);
+    const struct ir_expr *y = sch_load(s, b->panels, panel_at(b, place->group, at[1]));
+    const struct ir_expr *step = matmul_step(s, y, x, sch_load(s, acc, at));
+    struct tir_stmt *sum = sch_store(s, acc, at, ir_expr_at(s->context, b->p->loc, step));
+
+    sum->loc = b->p->loc;
+    return around_sums(b, each(b, &loops, place->rows, TIR_UNROLLED, sum));
+}
+
+static struct tir_stmt *copy(const struct blocks *b, const struct place *place,
+                             const struct ir_buffer *from, const struct ir_buffer *to)
+{
+    struct schedule *s = b->s;
+    const struct loops loops = loops_of(b);
+    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
+    const struct ir_expr *value =
+        from ? sch_load(s, from, at) : ir_expr_float(s->context, to->dtype, 0);
+
+    return each(b, &loops, place->rows, TIR_UNROLLED, sch_store(s, to, at, value));
+}
+
+static struct tir_stmt *tile(const struct blocks *b, const struct place *place)
+{
+    struct schedule *s = b->s;
+    int64_t shape[] = {place->rows, b->vectors * b->lanes};
+    struct ir_buffer *acc = sch_buffer(s, "acc", b->p->c->dtype, "local", shape, 2), *staged;
+    struct tir_stmt *items[6];
+    unsigned n = 0;
+
+    items[n++] = sch_alloc(s, acc);
+    items[n++] = copy(b, place, NULL, acc);
+    items[n++] = multiply(b, place, acc);
+    if (b->p->epilogue &&
+        epilogue_is_long(b->p->epilogue)) { /* registers cannot be counted through */
+        staged = sch_buffer(s, "staged", acc->dtype, "global", shape, 2);
+        items[n++] = sch_alloc(s, staged);
+        items[n++] = copy(b, place, acc, staged);
+        items[n++] = store(b, place, staged, TIR_SERIAL);
+    } else
+        items[n++] = store(b, place, acc, TIR_UNROLLED);
+    return loop_copy_fresh(s->module, sch_seq(s, items, n));
+}
+
+/* All rows of a group of blocks. */
+static struct tir_stmt *group_rows(const struct blocks *b, const struct ir_expr *group)
+{
+    struct schedule *s = b->s;
+    int64_t full = b->rows / b->tile, left = b->rows % b->tile;
+    const struct ir_var *it = var(b, "it");
+    struct place place = {group, sch_mul(s, sch_use(s, it), b->tile), b->tile};
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+
+    items[n++] = sch_for(s, TIR_SERIAL, it, num(b, full), tile(b, &place));
+    if (left) {
+        place.row = num(b, full * b->tile);
+        place.rows = left;
+        items[n++] = tile(b, &place);
+    }
+    return sch_seq(s, items, n);
+}
+
+static struct tir_stmt *again(const struct blocks *b, const struct tir_stmt *loop,
+                              enum tir_for_kind kind, struct tir_stmt *body)
+{
+    return sch_for(b->s, kind, loop->loop.var, loop->loop.extent, body);
+}
+
+/* All of it: groups outside, so that their panels stay in the cache; of few groups rows of C, which threads can share. */
+static struct tir_stmt *nest(const struct blocks *b)
+{
+    struct schedule *s = b->s;
+    const struct matmul *p = b->p;
+    const struct ir_var *og = var(b, "og");
+    int64_t groups = b->count / b->vectors;
+    bool is_shared = matmul_is_shared(s, p), is_outside = groups >= GROUPS_LEAST;
+    struct tir_stmt *body = group_rows(b, sch_use(s, og));
+
+    if (!is_outside)
+        body = sch_for(s, TIR_SERIAL, og, num(b, groups), body);
+    for (unsigned n = p->batch_count; n-- > 0;)
+        if (p->batch[n] != b->blocks)
+            body = again(b, p->batch[n],
+                         is_shared && !is_outside && n == (p->batch[0] == b->blocks) ? TIR_PARALLEL
+                                                                                     : TIR_SERIAL,
+                         body);
+    if (is_outside)
+        body = sch_for(s, is_shared ? TIR_PARALLEL : TIR_SERIAL, og, num(b, groups), body);
+    return loop_copy_fresh(s->module, body);
+}
+
+/* ---- choosing ---- */
+
+/* How long a tile takes for one of k, in multiply-adds of two ports that load as many operands. */
+static int64_t tile_cost(int64_t rows, int64_t vectors)
+{
+    int64_t sums = rows * vectors, loads = rows + vectors;
+    int64_t cost = sums > loads ? sums : loads;
+
+    return cost > WAITING ? cost : WAITING;
+}
+
+/* .. and all rows, in tiles of about one size. */
+static int64_t rows_cost(const struct blocks *b, int64_t vectors, int64_t *out_tile)
+{
+    int64_t registers = b->s->vector_bytes == 64 ? 32 : 16;
+    int64_t most = (registers - 1 - vectors) / vectors;
+
+    most = most < ROWS_MOST ? most : ROWS_MOST;
+    int64_t tiles = (b->rows + most - 1) / most, tile = (b->rows + tiles - 1) / tiles;
+    int64_t left = b->rows % tile;
+    *out_tile = tile;
+    return b->rows / tile * tile_cost(tile, vectors) + (left ? tile_cost(left, vectors) : 0);
+}
+
+static void choose(struct blocks *b)
+{
+    int64_t tile, least = INT64_MAX;
+
+    for (int64_t vectors = VECTORS_MOST; vectors > 0; vectors /= 2) {
+        if (b->count % vectors != 0)
+            continue;
+        int64_t cost = rows_cost(b, vectors, &tile) * (b->count / vectors);
+        if (cost >= least)
+            continue;
+        least = cost;
+        b->vectors = vectors;
+        b->tile = tile;
+    }
+}
+
+struct division {
+    const struct ir_var *var;
+    int64_t divisor;
+};
+
+static bool find_division(void *state, const struct ir_expr *a)
+{
+    struct division *d = state;
+
+    if (a->kind == IR_EXPR_floordiv && a->operands[0]->kind == IR_EXPR_var &&
+        a->operands[0]->var == d->var && a->operands[1]->kind == IR_EXPR_int)
+        d->divisor = a->operands[1]->int_value;
+    return true;
+}
+
+/* The loops of the sum; one over channels that lie in blocks, too, is two: k = ko * 16 + ki. */
+static bool read_sums(struct blocks *b)
+{
+    struct schedule *s = b->s;
+    struct matmul *p = b->p;
+    int64_t extent;
+
+    b->depth = 1;
+    for (unsigned n = 0; n < p->sums.count; n++) {
+        struct tir_stmt *loop = p->sums.items[n];
+        struct division d = {.var = loop->loop.var};
+
+        if (!sch_constant(s, loop->loop.extent, &extent) || extent < 1 || extent > INT32_MAX ||
+            __builtin_mul_overflow(b->depth, extent, &b->depth))
+            return false;
+        (void)ir_expr_walk(p->x, find_division, &d);
+        if (d.divisor < 2 || extent % d.divisor != 0 || b->sum_count + 2 > MATMUL_LOOP_LIMIT) {
+            b->sums[b->sum_count++] = loop;
+            continue;
+        }
+        const struct ir_var *outer = var(b, "ko"), *inner = var(b, "ki");
+        const struct ir_expr *k =
+            sch_add(s, sch_mul(s, sch_use(s, outer), d.divisor), sch_use(s, inner));
+        int64_t extents[] = {extent / d.divisor, d.divisor};
+        const struct ir_var *vars[] = {outer, inner};
+        for (unsigned i = 0; i < 2; i++) {
+            struct tir_stmt *part = tir_stmt_new(s->module, TIR_FOR, loop->loc);
+            *part = *loop;
+            part->loop.var = vars[i];
+            part->loop.extent = num(b, extents[i]);
+            b->sums[b->sum_count++] = part;
+            sch_enter(s, part);
+        }
+        p->x = ir_simplify_in(s->context, &s->ranges, sch_put(s, p->x, loop->loop.var, k));
+        p->y = ir_simplify_in(s->context, &s->ranges, sch_put(s, p->y, loop->loop.var, k));
+    }
+    return true;
+}
+
+/* Does @a depend on a loop of the batch that is not that over the blocks? */
+static bool uses_batch(const struct blocks *b, const struct ir_expr *a)
+{
+    for (unsigned n = 0; n < b->p->batch_count; n++)
+        if (b->p->batch[n] != b->blocks && ir_expr_uses_var(a, b->p->batch[n]->loop.var))
+            return true;
+    return false;
+}
+
+static bool fits(struct blocks *b)
+{
+    struct schedule *s = b->s;
+    const struct matmul *p = b->p;
+    int64_t lanes = schedule_lanes(s, p->c->dtype);
+
+    if (!p->i || !p->starts_at_zero || p->has_phases || p->columns.count > 2 ||
+        p->c->dtype.code != IR_FLOAT || p->x->kind != IR_EXPR_load || p->c->strides)
+        return false;
+    b->blocks = p->columns.count == 2 ? p->columns.items[0] : NULL;
+    b->count = 1;
+    if (b->blocks ? !sch_constant(s, b->blocks->loop.extent, &b->count) : p->c->ndim <= 2)
+        return false;
+    return sch_constant(s, p->n, &b->lanes) && sch_constant(s, p->m, &b->rows) &&
+           b->rows >= ROWS_LEAST && b->count > 0 && (b->lanes == lanes || 2 * b->lanes == lanes) &&
+           b->lanes > 1 && ir_expr_is_int(p->c->shape[p->c->ndim - 1], b->lanes) &&
+           !uses_batch(b, p->y);
+}
+
+struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p)
+{
+    struct blocks b = {.s = s, .p = p, .dtype = p->j->dtype};
+    struct matmul old = *p;
+    size_t mark = s->ranges.count;
+
+    if (!fits(&b))
+        return NULL;
+    bool is_read =
+        read_sums(&b) &&
+        (double)b.depth * (double)b.rows * (double)b.count * (double)b.lanes >= LEAST_WORK;
+    struct tir_stmt *out = NULL;
+    if (is_read) {
+        choose(&b);
+        p->front[p->front_count++] = pack(&b);
+        out = nest(&b);
+    } else
+        *p = old;
+    sch_leave(s, mark);
+    return out;
+}
