@@ -75,7 +75,7 @@ def the_page_stands_alone(tool):
 def it_shows_what_the_driver_knows(tool):
     _, data = report(tool, SCRIPT)
     names = [one["name"] for one in data["passes"]]
-    assert names[0] == "LambdaLift" and names[2:5] == ["LegalizeOps", "DeadCodeElimination", "FoldConstant(limit=65536)"] and len(names) > 15, names
+    assert names[0] == "LambdaLift" and names[2:6] == ["BlockChannels", "LegalizeOps", "DeadCodeElimination", "FoldConstant(limit=65536)"] and len(names) > 15, names
     legalize = data["passes"][2]
     assert legalize["changed"] and "\n+" in legalize["diff"] and "matmul" in legalize["diff"], legalize
     assert not data["passes"][0]["changed"] and "diff" not in data["passes"][0]
