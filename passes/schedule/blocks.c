@@ -413,7 +413,7 @@ struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p)
         return NULL;
     bool is_read =
         read_sums(&b) &&
-        (double)b.depth * (double)b.rows * (double)b.count * (double)b.lanes >= LEAST_WORK;
+        (double)b.depth * (double)b.rows * (double)b.count * (double)b.lanes >= (double)LEAST_WORK;
     struct tir_stmt *out = NULL;
     if (is_read) {
         choose(&b);
