@@ -72,6 +72,11 @@ EXACT = {
     "rsqrt": rsqrt,
     "sin": finite(math.sin),
     "cos": finite(math.cos),
+    "square": lambda x: x * x,
+    "cube": lambda x: x * x * x,
+    "fourth": lambda x: x * x * x * x,
+    "reciprocal": lambda x: math.copysign(math.inf, x) if x == 0 else 1 / x,
+    "square_root": lambda x: math.inf if math.isinf(x) else math.sqrt(x) if x > 0 else 0.0 if x == 0 else math.nan,
 }
 SCRIPT = """from tvm.script import ir as I, relax as R, tirx as T
 
@@ -83,7 +88,7 @@ class Module:
         x = T.match_buffer(var_x, (n,), "float32")
         y = T.match_buffer(var_y, (n,), "float32")
         for i in range(n):
-            y[i] = T.{name}(x[i])
+            y[i] = {call}
 
     @R.function
     def main(x: R.Tensor(("n",), "float32")):
@@ -93,8 +98,11 @@ class Module:
 
 
 def bounds(root):
+    """name: (a call in a script, its bound)"""
     text = (root / "passes/loop/lower_intrin.def").read_text()
-    return {name: float(ulp) for name, ulp in re.findall(r"^INTRIN\((\w+), *([\d.]+),", text, re.MULTILINE)}
+    rows = {name: (f"T.{name}(x[i])", float(ulp)) for name, ulp in re.findall(r"^INTRIN\((\w+), *([\d.]+),", text, re.MULTILINE)}
+    powers = re.findall(r"^POWER\((\w+), *(-?[\d.]+), *([\d.]+),", text, re.MULTILINE)
+    return rows | {name: (f"T.pow(x[i], T.float32({exponent}))", float(ulp)) for name, exponent, ulp in powers}
 
 
 def edges():
@@ -130,10 +138,10 @@ def error(exact, result):
 
 
 class Run:
-    def __init__(self, tool, folder, name, fma, check):
+    def __init__(self, tool, folder, name, call, fma, check):
         self.folder, self.exact = folder, EXACT[name]
         script = folder / "f.py"
-        script.write_text(SCRIPT.replace("{name}", name))
+        script.write_text(SCRIPT.replace("{call}", call))
         self.command = [tool, "run", str(script), "-p", f'LowerIntrin(fma="{fma}"),ResolveInplace', "--in",
                         f"x=@{folder}/x.npy", "--out", f"{folder}/y.npy", *(["--check"] if check else [])]
         self.worst, self.at = 0.0, 0.0
@@ -153,10 +161,10 @@ class Run:
         return None
 
 
-def measure(tool, name, fma, options):
+def measure(tool, name, call, fma, options):
     """(largest error, its argument), or (None, message)."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(tool, pathlib.Path(folder), name, fma, options.check)
+        run = Run(tool, pathlib.Path(folder), name, call, fma, options.check)
         message = run.look(list(edges()))
         for start in range(0, 1 << 32, CHUNK * options.step):
             if message:
@@ -175,14 +183,14 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_intermixed_args()
     tool = str(pathlib.Path(options.tool).resolve())
-    rows = {name: bound for name, bound in bounds(options.root).items() if not options.names or name in options.names}
+    rows = {name: row for name, row in bounds(options.root).items() if not options.names or name in options.names}
     print(f"1..{2 * len(rows) + ('exp' in rows)}")
     number = 0
     has_failed = False
-    for name, bound in rows.items():
+    for name, (call, bound) in rows.items():
         for fma in ("on", "off", *(["target"] if name == "exp" else [])):
             number += 1
-            worst, at = measure(tool, name, fma, options)
+            worst, at = measure(tool, name, call, fma, options)
             is_good = worst is not None and worst <= bound
             has_failed |= not is_good
             what = f"{worst:.3f} ULP at {at!r}, at most {bound}" if worst is not None else "did not run"

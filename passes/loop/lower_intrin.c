@@ -33,9 +33,9 @@ static bool is_lowered(const struct ir_expr *e)
 {
     struct ir_dtype dtype = e->dtype;
 
-    return e->kind == IR_EXPR_call && e->operand_count == 1 && ir_dtype_is_float(dtype) &&
+    return e->kind == IR_EXPR_call && e->operand_count > 0 && ir_dtype_is_float(dtype) &&
            dtype.bits <= 32 && dtype.lanes == 1 && ir_dtype_equal(e->operands[0]->dtype, dtype) &&
-           intrin_is_known(e->name);
+           intrin_is_known(e);
 }
 
 static bool note_far(void *state, const struct ir_expr *e)
@@ -67,7 +67,7 @@ static const struct ir_expr *lower_call(void *state, const struct ir_expr *e)
     if (!is_lowered(e) || map_has(&l->far, e))
         return e;
     const struct ir_expr *x = ir_expr_cast(ir, IR_F32, e->operands[0]);
-    const struct ir_expr *result = intrin_expand(ir, e->name, l->has_fma, l->has_ldexp, x);
+    const struct ir_expr *result = intrin_expand(ir, e, l->has_fma, l->has_ldexp, x);
 
     if (result->depth > DEPTH_LIMIT)
         return e;

@@ -460,28 +460,71 @@ static E expand_rsqrt(struct maker *m, E x)
     return quotient(m, real(m, 1), call(m, IR_F32, "sqrt", x, NULL, NULL));
 }
 
+/* ---- powers with an exponent that is known ---- */
+
+static E expand_square(struct maker *m, E x)
+{
+    return mul(m, x, x);
+}
+
+static E expand_cube(struct maker *m, E x)
+{
+    return mul(m, mul(m, x, x), x);
+}
+
+static E expand_fourth(struct maker *m, E x)
+{
+    E square = let(m, "z", mul(m, x, x));
+
+    return mul(m, square, square);
+}
+
+static E expand_reciprocal(struct maker *m, E x)
+{
+    return quotient(m, real(m, 1), x);
+}
+
+/* -0 + 0 is 0. */
+static E expand_square_root(struct maker *m, E x)
+{
+    E root = call(m, IR_F32, "sqrt", add(m, x, real(m, 0)), NULL, NULL);
+
+    return choose(m, equal(m, x, real(m, -INFINITY)), real(m, INFINITY), root);
+}
+
 /* ---- the table ---- */
 
-static const struct {
+static const struct row {
     const char *name;
+    double exponent; /* of pow */
     E (*expand)(struct maker *m, E x);
 } rows[] = {
-#define INTRIN(name, ulp, doc) {#name, expand_##name},
+#define INTRIN(name, ulp, doc)          {#name, 0, expand_##name},
+#define POWER(name, exponent, ulp, doc) {"pow", exponent, expand_##name},
 #include "passes/loop/lower_intrin.def"
 };
 
-static size_t find(const char *name)
+static bool is_of_row(const struct row *row, const struct ir_expr *e)
 {
-    size_t i = 0;
-
-    while (i < ARRAY_SIZE(rows) && strcmp(rows[i].name, name) != 0)
-        i++;
-    return i;
+    if (strcmp(row->name, e->name) != 0)
+        return false;
+    if (row->exponent == 0)
+        return e->operand_count == 1;
+    return e->operand_count == 2 && e->operands[1]->kind == IR_EXPR_float &&
+           e->operands[1]->float_value == row->exponent;
 }
 
-bool intrin_is_known(const char *name)
+static const struct row *find(const struct ir_expr *call)
 {
-    return find(name) < ARRAY_SIZE(rows);
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+        if (is_of_row(&rows[i], call))
+            return &rows[i];
+    return NULL;
+}
+
+bool intrin_is_known(const struct ir_expr *call)
+{
+    return find(call) != NULL;
 }
 
 static bool is_turn_limit(E e)
@@ -501,12 +544,12 @@ const struct ir_expr *intrin_far_call(const struct ir_expr *e)
     return is_far ? far : NULL;
 }
 
-const struct ir_expr *intrin_expand(struct ir_context *ir, const char *name, bool has_fma,
+const struct ir_expr *intrin_expand(struct ir_context *ir, const struct ir_expr *call, bool has_fma,
                                     bool has_ldexp, const struct ir_expr *x)
 {
     struct maker m = {.ir = ir, .has_fma = has_fma, .has_ldexp = has_ldexp};
 
-    E body = rows[find(name)].expand(&m, let(&m, "x", x));
+    E body = find(call)->expand(&m, let(&m, "x", x));
 
     return finish(&m, 0, body);
 }
