@@ -295,8 +295,7 @@ static int64_t tile_cost(int64_t rows, int64_t vectors)
 /* .. and all rows, in tiles of about one size. */
 static int64_t rows_cost(const struct blocks *b, int64_t vectors, int64_t *out_tile)
 {
-    int64_t registers = b->s->vector_bytes == 64 ? 32 : 16;
-    int64_t most = (registers - 1 - vectors) / vectors;
+    int64_t most = (schedule_registers(b->s) - 1 - vectors) / vectors;
 
     most = most < ROWS_MOST ? most : ROWS_MOST;
     int64_t tiles = (b->rows + most - 1) / most, tile = (b->rows + tiles - 1) / tiles;

@@ -9,6 +9,11 @@ int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype)
     return bytes && s->vector_bytes > bytes ? s->vector_bytes / bytes : 1;
 }
 
+int64_t schedule_registers(const struct schedule *s)
+{
+    return s->vector_bytes == 64 ? 32 : 16;
+}
+
 const struct ir_expr *sch_int(struct schedule *s, struct ir_dtype dtype, int64_t value)
 {
     return ir_expr_int(s->context, dtype, value);

@@ -3,7 +3,8 @@
  * what compilers can do and libraries cannot: whatever Y and X are is computed while they are packed.
  *
  *   Y is copied into panels of 16 columns (two registers), each contiguous along k.
- *   A tile of C, 6 rows by 16 columns, stays in twelve registers while k runs over up to 512 values:
+ *   A tile of C, 6 rows (12 where there are 32 registers) by 16 columns, stays in registers while k runs over up to
+ *   512 values:
  *
  *     for jb in T.parallel(..):                      8 panels: what a thread takes at a time
  *         for kk in range(..):                       values of k whose panels fit into L2
@@ -25,15 +26,20 @@
  */
 #include "passes/schedule/gemm.h"
 
+#include "analysis/access/index.h"
+
 enum {
     TILE_VECTORS = 2,
-    PANELS = 8,     /* of one task */
-    ROW_TILES = 24, /* of one block of X */
+    PANELS = 8, /* of one task */
+    ROWS = 144, /* of one block of X */
     DEPTH_LEAST = 128,
     DEPTH_MOST = 512,
-    WASTE = 5,             /* of so many columns one may be filled up */
-    STREAMS = 4,           /* panels that are read at a time, where each is read only once .. */
-    STREAM_REGISTERS = 12, /* .. if the registers suffice for their sums */
+    WASTE = 5, /* of so many columns one may be filled up */
+    STREAMS =
+        4, /* panels that are read at a time, where each is read only once and registers suffice */
+    WAYS = 8,       /* of the first cache: lines at one place of its pages */
+    OTHER_WAYS = 2, /* that Y needs */
+    PAGE = 4096,
 };
 
 /* ---- one tile ---- */
@@ -241,29 +247,30 @@ static const struct ir_var *panel_loop(struct gemm *g, const struct stripe *stri
 static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, struct place place)
 {
     struct schedule *s = g->s;
-    const struct ir_expr *tiles = sch_div(s, g->p->m, GEMM_ROWS), *count = num(g, ROW_TILES);
-    const struct ir_expr *blocks = sch_ceil_div(s, tiles, ROW_TILES);
+    int64_t most = ROWS / g->rows;
+    const struct ir_expr *tiles = sch_div(s, g->p->m, g->rows), *count = num(g, most);
+    const struct ir_expr *blocks = sch_ceil_div(s, tiles, most);
     const struct ir_var *ic = var(g, "ic"), *ib = var(g, "ib");
     const struct ir_var *jr = panel_loop(g, stripe, &place);
-    const struct ir_expr *first = times(g, sch_use(s, ic), ROW_TILES);
+    const struct ir_expr *first = times(g, sch_use(s, ic), most);
 
-    if (!ir_prove_equal(s->context, times(g, blocks, ROW_TILES), tiles))
+    if (!ir_prove_equal(s->context, times(g, blocks, most), tiles))
         count = sch_min(s, count, sch_sub(s, tiles, first));
-    place.rows = GEMM_ROWS;
+    place.rows = g->rows;
     place.tile = plus(g, first, sch_use(s, ib));
-    place.row = times(g, place.tile, GEMM_ROWS);
+    place.row = times(g, place.tile, g->rows);
     place.lane = num(g, 0);
     struct tir_stmt *loop = sch_for(s, TIR_SERIAL, ib, count, tile(g, &place));
     loop = sch_for(s, TIR_SERIAL, jr, stripe->count, loop);
     return sch_for(s, stripe->kind, ic, blocks, loop);
 }
 
-/* The rows behind the last full tile: one smaller tile, or, where their number is open, tiles of 4, 2 and 1. */
+/* The rows behind the last full tile: one smaller tile, or, where their number is open, tiles of (8,) 4, 2 and 1. */
 static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, struct place place)
 {
     struct schedule *s = g->s;
-    const struct ir_expr *full = sch_div(s, g->p->m, GEMM_ROWS);
-    const struct ir_expr *done = times(g, full, GEMM_ROWS), *left = sch_sub(s, g->p->m, done);
+    const struct ir_expr *full = sch_div(s, g->p->m, g->rows);
+    const struct ir_expr *done = times(g, full, g->rows), *left = sch_sub(s, g->p->m, done);
     const struct ir_var *jr = panel_loop(g, stripe, &place);
     struct tir_stmt *body;
 
@@ -273,11 +280,11 @@ static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, s
         place.lane = num(g, 0);
         body = place.rows ? tile(g, &place) : NULL;
     } else {
-        struct tir_stmt *items[3];
+        struct tir_stmt *items[4];
         const struct ir_expr *first = num(g, 0);
         unsigned n = 0;
 
-        for (place.rows = 4; place.rows > 0; place.rows /= 2) {
+        for (place.rows = g->rows > 8 ? 8 : 4; place.rows > 0; place.rows /= 2) {
             /* as many times as there are: once or not at all */
             const struct ir_expr *count = sch_div(s, sch_sub(s, left, first), place.rows);
             const struct ir_var *it = var(g, "it");
@@ -298,7 +305,7 @@ static struct tir_stmt *multiply_stripe(struct gemm *g, const struct stripe *str
     struct tir_stmt *items[2];
     unsigned n = 0;
 
-    if (!ir_expr_is_int(sch_div(g->s, g->p->m, GEMM_ROWS), 0))
+    if (!ir_expr_is_int(sch_div(g->s, g->p->m, g->rows), 0))
         items[n++] = full_rows(g, stripe, place);
     if ((items[n] = last_rows(g, stripe, place)))
         n++;
@@ -335,14 +342,49 @@ static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *til
     return sch_for(s, shared(g), jb, tasks, multiply_stripe(g, &stripe));
 }
 
+/* How many rows of sums the registers hold, beside a row of Y and an element of X. */
+static int64_t tile_rows_most(const struct gemm *g)
+{
+    return (schedule_registers(g->s) - TILE_VECTORS - 1) / TILE_VECTORS;
+}
+
+/*
+ * .. of X read as it lies, whose rows fall on the same lines of the first cache if they are whole pages apart: so
+ * many that they and Y fit.
+ */
+static int64_t read_rows_most(const struct gemm *g)
+{
+    const struct ir_expr *x = g->p->x;
+    int64_t stride, most = WAYS - OTHER_WAYS, apart = PAGE;
+
+    if (!g->p->i ||
+        !index_stride(g->s->context, x->buffer, x->operands, x->operand_count, g->p->i, &stride))
+        return most;
+    for (stride *= ir_dtype_bytes(x->dtype); apart > 1 && stride % apart != 0; apart /= 2)
+        most *= 2;
+    return most;
+}
+
+/* Rows of a tile: tiles of about one size, where their number is known. */
+static void choose_rows(struct gemm *g, bool is_copied)
+{
+    int64_t most = tile_rows_most(g), read = is_copied ? most : read_rows_most(g), rows;
+
+    g->rows = most < read ? most : read;
+    if (sch_constant(g->s, g->p->m, &rows) && rows > g->rows) {
+        int64_t tiles = (rows + g->rows - 1) / g->rows;
+        g->rows = (rows + tiles - 1) / tiles;
+    }
+}
+
 /* How many panels a tile has: several where each is read once, for one tile of rows. */
 static int64_t tile_panels(const struct gemm *g)
 {
     int64_t rows, panels = STREAMS;
 
-    if (!sch_constant(g->s, g->p->m, &rows) || rows < 1 || rows >= GEMM_ROWS)
+    if (!sch_constant(g->s, g->p->m, &rows) || rows < 1 || rows > g->rows)
         return 1;
-    while (panels > 1 && panels * rows * TILE_VECTORS > STREAM_REGISTERS)
+    while (panels > 1 && panels * rows > tile_rows_most(g))
         panels /= 2;
     return panels;
 }
@@ -358,7 +400,7 @@ static void choose_depth(struct gemm *g)
     int64_t block = g->s->l2_bytes / 16 / row_bytes / 64 * 64;
     bool is_known = sch_constant(g->s, depth, &count);
 
-    if (sch_constant(g->s, g->p->m, &rows) && rows <= GEMM_ROWS)
+    if (sch_constant(g->s, g->p->m, &rows) && rows <= g->rows)
         return;
     block = block < DEPTH_LEAST ? DEPTH_LEAST : block > DEPTH_MOST ? DEPTH_MOST : block;
     if (is_known && count <= block + block / 2)
@@ -415,7 +457,8 @@ static unsigned pack_panels(struct gemm *g, const struct ir_expr *full, const st
     int64_t rows;
     unsigned n = 0;
 
-    if (g->dot && !ir_expr_is_int(tail, 0) && sch_constant(s, g->p->m, &rows) && rows < GEMM_ROWS) {
+    if (g->dot && !ir_expr_is_int(tail, 0) && sch_constant(s, g->p->m, &rows) &&
+        rows < tile_rows_most(g)) {
         g->is_guarded = true;
         full = plus(g, full, tail);
         tail = num(g, 0);
@@ -452,6 +495,8 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
 
     if (!p->m)
         p->m = num(&g, 1);
+    bool is_copied = p->dot || !gemm_lies_well(s, p);
+    choose_rows(&g, is_copied);
     if (!p->dot) /* words are a quarter of the elements, and their sums are not kept in C */
         choose_depth(&g);
     /* Sums that are made in several rounds have to be kept. */
@@ -462,7 +507,7 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     bool is_common = g.panels != NULL;
     if (!is_common)
         g.panels = gemm_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
-    if (p->dot || !gemm_lies_well(s, p))
+    if (is_copied)
         n = gemm_pack_x(&g, items);
     struct tir_stmt **packs = is_common ? s->shared->stmts : items;
     unsigned *count = is_common ? &s->shared->stmt_count : &n;

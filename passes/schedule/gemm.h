@@ -3,15 +3,12 @@
 
 #include "passes/schedule/epilogue.h"
 
-enum {
-    GEMM_ROWS = 6, /* of a tile */
-};
-
 struct gemm {
     struct schedule *s;
     struct matmul *p;
     struct ir_dtype dtype;            /* of loop variables */
     int64_t columns;                  /* of a panel */
+    int64_t rows;                     /* of a tile */
     struct ir_buffer *panels, *tiles; /* of Y; of X, NULL: it is read as it lies */
     struct ir_buffer *staged;         /* a tile on its way to memory */
     const struct epilogue *epilogue;  /* or NULL */

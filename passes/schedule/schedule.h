@@ -28,6 +28,8 @@ struct schedule {
 
 /* Vectors of @dtype on the target: elements of one register. */
 int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype);
+/* How many vector registers the target has. */
+int64_t schedule_registers(const struct schedule *s);
 
 /* ---- building ---- */
 

@@ -34,74 +34,41 @@ class Module:
 #                 for ii in range(T.min(T.int64(200) - io * T.int64(16), T.int64(16))):
 #                     for jj in T.vectorized(T.int64(8)):
 #                         panels[p, ii + io * T.int64(16), jj] = tile[jj, ii]
-#             for kk in range(T.int64(2)):
-#                 for ib in range(T.int64(3)):
-#                     acc = T.alloc_local((T.int64(6), T.int64(8)))
-#                     if kk == T.int64(0):
-#                         for r in T.unroll(T.int64(6)):
-#                             for c in T.vectorized(T.int64(8)):
-#                                 acc[r, c] = T.float32(0.0)
-#                     else:
-#                         for r in T.unroll(T.int64(6)):
-#                             for c in T.vectorized(T.int64(8)):
-#                                 acc[r, c] = y[ib * T.int64(6) + r, c + p * T.int64(8)]
-#                     for k in range(T.min(T.int64(200) - kk * T.int64(128), T.int64(128))):
-#                         for r in T.unroll(T.int64(6)):
-#                             for c in T.vectorized(T.int64(8)):
-#                                 acc[r, c] = T.fma(x[ib * T.int64(6) + r, k + kk * T.int64(128)], panels[p, k + kk * T.int64(128), c], acc[r, c])
-#                     for r in T.unroll(T.int64(6)):
-#                         for c in T.vectorized(T.int64(8)):
-#                             y[ib * T.int64(6) + r, c + p * T.int64(8)] = acc[r, c]
-#                 acc_1 = T.alloc_local((T.int64(2), T.int64(8)))
+#             for kk, ib in T.grid(T.int64(2), T.int64(4)):
+#                 acc = T.alloc_local((T.int64(5), T.int64(8)))
 #                 if kk == T.int64(0):
-#                     for r in T.unroll(T.int64(2)):
+#                     for r in T.unroll(T.int64(5)):
 #                         for c in T.vectorized(T.int64(8)):
-#                             acc_1[r, c] = T.float32(0.0)
+#                             acc[r, c] = T.float32(0.0)
 #                 else:
-#                     for r in T.unroll(T.int64(2)):
+#                     for r in T.unroll(T.int64(5)):
 #                         for c in T.vectorized(T.int64(8)):
-#                             acc_1[r, c] = y[r + T.int64(18), c + p * T.int64(8)]
+#                             acc[r, c] = y[ib * T.int64(5) + r, c + p * T.int64(8)]
 #                 for k in range(T.min(T.int64(200) - kk * T.int64(128), T.int64(128))):
-#                     for r in T.unroll(T.int64(2)):
+#                     for r in T.unroll(T.int64(5)):
 #                         for c in T.vectorized(T.int64(8)):
-#                             acc_1[r, c] = T.fma(x[r + T.int64(18), k + kk * T.int64(128)], panels[p, k + kk * T.int64(128), c], acc_1[r, c])
-#                 for r in T.unroll(T.int64(2)):
+#                             acc[r, c] = T.fma(x[ib * T.int64(5) + r, k + kk * T.int64(128)], panels[p, k + kk * T.int64(128), c], acc[r, c])
+#                 for r in T.unroll(T.int64(5)):
 #                     for c in T.vectorized(T.int64(8)):
-#                         y[r + T.int64(18), c + p * T.int64(8)] = acc_1[r, c]
+#                         y[ib * T.int64(5) + r, c + p * T.int64(8)] = acc[r, c]
 #         for k in range(T.int64(200)):
 #             for c in T.vectorized(T.int64(8)):
 #                 panels[T.int64(4), k, c] = T.float32(0.0)
 #             for c in T.vectorized(T.int64(4)):
 #                 panels[T.int64(4), k, c] = w[c + T.int64(32), k]
-#         for kk in range(T.int64(2)):
-#             for ib in range(T.int64(3)):
-#                 acc_2 = T.alloc_local((T.int64(6), T.int64(8)))
-#                 for r in T.unroll(T.int64(6)):
-#                     for c in T.vectorized(T.int64(8)):
-#                         acc_2[r, c] = T.float32(0.0)
-#                 if kk > T.int64(0):
-#                     for r in T.unroll(T.int64(6)):
-#                         for c in T.vectorized(T.int64(4)):
-#                             acc_2[r, c] = y[ib * T.int64(6) + r, c + T.int64(32)]
-#                 for k in range(T.min(T.int64(200) - kk * T.int64(128), T.int64(128))):
-#                     for r in T.unroll(T.int64(6)):
-#                         for c in T.vectorized(T.int64(8)):
-#                             acc_2[r, c] = T.fma(x[ib * T.int64(6) + r, k + kk * T.int64(128)], panels[T.int64(4), k + kk * T.int64(128), c], acc_2[r, c])
-#                 for r in T.unroll(T.int64(6)):
-#                     for c in T.vectorized(T.int64(4)):
-#                         y[ib * T.int64(6) + r, c + T.int64(32)] = acc_2[r, c]
-#             acc_3 = T.alloc_local((T.int64(2), T.int64(8)))
-#             for r in T.unroll(T.int64(2)):
+#         for kk, ib in T.grid(T.int64(2), T.int64(4)):
+#             acc_1 = T.alloc_local((T.int64(5), T.int64(8)))
+#             for r in T.unroll(T.int64(5)):
 #                 for c in T.vectorized(T.int64(8)):
-#                     acc_3[r, c] = T.float32(0.0)
+#                     acc_1[r, c] = T.float32(0.0)
 #             if kk > T.int64(0):
-#                 for r in T.unroll(T.int64(2)):
+#                 for r in T.unroll(T.int64(5)):
 #                     for c in T.vectorized(T.int64(4)):
-#                         acc_3[r, c] = y[r + T.int64(18), c + T.int64(32)]
+#                         acc_1[r, c] = y[ib * T.int64(5) + r, c + T.int64(32)]
 #             for k in range(T.min(T.int64(200) - kk * T.int64(128), T.int64(128))):
-#                 for r in T.unroll(T.int64(2)):
+#                 for r in T.unroll(T.int64(5)):
 #                     for c in T.vectorized(T.int64(8)):
-#                         acc_3[r, c] = T.fma(x[r + T.int64(18), k + kk * T.int64(128)], panels[T.int64(4), k + kk * T.int64(128), c], acc_3[r, c])
-#             for r in T.unroll(T.int64(2)):
+#                         acc_1[r, c] = T.fma(x[ib * T.int64(5) + r, k + kk * T.int64(128)], panels[T.int64(4), k + kk * T.int64(128), c], acc_1[r, c])
+#             for r in T.unroll(T.int64(5)):
 #                 for c in T.vectorized(T.int64(4)):
-#                     y[r + T.int64(18), c + T.int64(32)] = acc_3[r, c]
+#                     y[ib * T.int64(5) + r, c + T.int64(32)] = acc_1[r, c]
