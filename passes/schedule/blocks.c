@@ -15,7 +15,7 @@
  *
  * Every element is summed in the order of the loops that this replaces.
  */
-#include "passes/schedule/epilogue.h"
+#include "passes/schedule/blocks.h"
 
 #include <string.h>
 
@@ -28,36 +28,13 @@ enum {
     LEAST_WORK = 1024, /* multiply-adds of a row that are worth the code */
 };
 
-struct blocks {
-    struct schedule *s;
-    struct matmul *p;
-    struct ir_dtype dtype;             /* of loop variables */
-    struct tir_stmt *blocks;           /* the loop o */
-    int64_t lanes, count, rows, depth; /* extents of l, o, i and k */
-    int64_t vectors, tile;             /* blocks and rows of a tile */
-    struct tir_stmt *sums[MATMUL_LOOP_LIMIT + 1];
-    unsigned sum_count;
-    struct ir_buffer *panels;
-};
-
 /* Where a tile lies. */
 struct place {
     const struct ir_expr *group, *row; /* the first block over `vectors`, the first row */
     int64_t rows;
 };
 
-static const struct ir_expr *num(const struct blocks *b, int64_t value)
-{
-    return sch_int(b->s, b->dtype, value);
-}
-
-static const struct ir_var *var(const struct blocks *b, const char *name)
-{
-    return sch_var(b->s, name, b->dtype);
-}
-
-/* @a for row @i of block @o, and lane @l; NULL: of what it does not depend on. */
-static const struct ir_expr *put(const struct blocks *b, const struct ir_expr *a,
+const struct ir_expr *blocks_put(const struct blocks *b, const struct ir_expr *a,
                                  const struct ir_expr *i, const struct ir_expr *o,
                                  const struct ir_expr *l)
 {
@@ -81,7 +58,7 @@ struct loops {
 
 static struct loops loops_of(const struct blocks *b)
 {
-    return (struct loops){var(b, "r"), var(b, "v"), var(b, "l")};
+    return (struct loops){blocks_var(b, "r"), blocks_var(b, "v"), blocks_var(b, "l")};
 }
 
 static struct tir_stmt *each(const struct blocks *b, const struct loops *at, int64_t rows,
@@ -89,10 +66,10 @@ static struct tir_stmt *each(const struct blocks *b, const struct loops *at, int
 {
     struct schedule *s = b->s;
 
-    body = sch_for(s, TIR_VECTORIZED, at->l, num(b, b->lanes), body);
+    body = sch_for(s, TIR_VECTORIZED, at->l, blocks_int(b, b->lanes), body);
     if (b->vectors > 1)
-        body = sch_for(s, kind, at->v, num(b, b->vectors), body);
-    return sch_for(s, kind, at->r, num(b, rows), body);
+        body = sch_for(s, kind, at->v, blocks_int(b, b->vectors), body);
+    return sch_for(s, kind, at->r, blocks_int(b, rows), body);
 }
 
 /* v * lanes + l */
@@ -112,7 +89,7 @@ static const struct ir_expr *block_of(const struct blocks *b, const struct loops
                           : group;
 }
 
-static struct tir_stmt *around_sums(const struct blocks *b, struct tir_stmt *body)
+struct tir_stmt *blocks_around_sums(const struct blocks *b, struct tir_stmt *body)
 {
     for (unsigned n = b->sum_count; n-- > 0;)
         body = sch_for(b->s, TIR_SERIAL, b->sums[n]->loop.var, b->sums[n]->loop.extent, body);
@@ -139,23 +116,25 @@ static struct tir_stmt *pack(struct blocks *b)
 {
     struct schedule *s = b->s;
     const struct loops at = loops_of(b);
-    const struct ir_var *og = var(b, "og");
+    const struct ir_var *og = blocks_var(b, "og");
     const struct ir_expr *group = sch_use(s, og);
     const struct ir_expr **dims =
         arena_array(&s->run->scratch, const struct ir_expr *, b->sum_count + 2);
 
-    dims[0] = num(b, b->count / b->vectors);
+    dims[0] = blocks_int(b, b->count / b->vectors);
     for (unsigned n = 0; n < b->sum_count; n++)
         dims[n + 1] = b->sums[n]->loop.extent;
-    dims[b->sum_count + 1] = num(b, b->vectors * b->lanes);
+    dims[b->sum_count + 1] = blocks_int(b, b->vectors * b->lanes);
     b->panels = sch_buffer_of(s, "panels", b->p->c->dtype, "global", dims, b->sum_count + 2);
     b->p->allocs[b->p->alloc_count++] = sch_alloc(s, b->panels);
-    const struct ir_expr *y = put(b, b->p->y, NULL, block_of(b, &at, group), sch_use(s, at.l));
+    const struct ir_expr *y =
+        blocks_put(b, b->p->y, NULL, block_of(b, &at, group), sch_use(s, at.l));
     struct tir_stmt *store = sch_store(s, b->panels, panel_at(b, group, lane_of(b, &at)), y);
-    store = sch_for(s, TIR_VECTORIZED, at.l, num(b, b->lanes), store);
+    store = sch_for(s, TIR_VECTORIZED, at.l, blocks_int(b, b->lanes), store);
     if (b->vectors > 1)
-        store = sch_for(s, TIR_SERIAL, at.v, num(b, b->vectors), store);
-    return loop_copy_fresh(s->module, sch_for(s, TIR_PARALLEL, og, dims[0], around_sums(b, store)));
+        store = sch_for(s, TIR_SERIAL, at.v, blocks_int(b, b->vectors), store);
+    return loop_copy_fresh(s->module,
+                           sch_for(s, TIR_PARALLEL, og, dims[0], blocks_around_sums(b, store)));
 }
 
 /* ---- a tile ---- */
@@ -173,8 +152,8 @@ static struct tir_stmt *store(const struct blocks *b, const struct place *place,
         arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
 
     for (unsigned d = 0; d < p->c->ndim; d++)
-        to[d] = put(b, p->indices[d], sch_add(s, place->row, at[0]),
-                    block_of(b, &loops, place->group), sch_use(s, loops.l));
+        to[d] = blocks_put(b, p->indices[d], sch_add(s, place->row, at[0]),
+                           block_of(b, &loops, place->group), sch_use(s, loops.l));
     struct tir_stmt *one =
         p->epilogue ? epilogue_store(s, p->epilogue, to, value) : sch_store(s, p->c, to, value);
     p->has_epilogue = p->epilogue != NULL;
@@ -190,13 +169,13 @@ static struct tir_stmt *multiply(const struct blocks *b, const struct place *pla
     struct schedule *s = b->s;
     const struct loops loops = loops_of(b);
     const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
-    const struct ir_expr *x = put(b, b->p->x, sch_add(s, place->row, at[0]), NULL, NULL);
+    const struct ir_expr *x = blocks_put(b, b->p->x, sch_add(s, place->row, at[0]), NULL, NULL);
     const struct ir_expr *y = sch_load(s, b->panels, panel_at(b, place->group, at[1]));
     const struct ir_expr *step = matmul_step(s, y, x, sch_load(s, acc, at));
     struct tir_stmt *sum = sch_store(s, acc, at, ir_expr_at(s->context, b->p->loc, step));
 
     sum->loc = b->p->loc;
-    return around_sums(b, each(b, &loops, place->rows, TIR_UNROLLED, sum));
+    return blocks_around_sums(b, each(b, &loops, place->rows, TIR_UNROLLED, sum));
 }
 
 static struct tir_stmt *copy(const struct blocks *b, const struct place *place,
@@ -233,19 +212,18 @@ static struct tir_stmt *tile(const struct blocks *b, const struct place *place)
     return loop_copy_fresh(s->module, sch_seq(s, items, n));
 }
 
-/* All rows of a group of blocks. */
-static struct tir_stmt *group_rows(const struct blocks *b, const struct ir_expr *group)
+struct tir_stmt *blocks_rows(const struct blocks *b, const struct ir_expr *group)
 {
     struct schedule *s = b->s;
     int64_t full = b->rows / b->tile, left = b->rows % b->tile;
-    const struct ir_var *it = var(b, "it");
+    const struct ir_var *it = blocks_var(b, "it");
     struct place place = {group, sch_mul(s, sch_use(s, it), b->tile), b->tile};
     struct tir_stmt *items[2];
     unsigned n = 0;
 
-    items[n++] = sch_for(s, TIR_SERIAL, it, num(b, full), tile(b, &place));
+    items[n++] = sch_for(s, TIR_SERIAL, it, blocks_int(b, full), tile(b, &place));
     if (left) {
-        place.row = num(b, full * b->tile);
+        place.row = blocks_int(b, full * b->tile);
         place.rows = left;
         items[n++] = tile(b, &place);
     }
@@ -263,13 +241,13 @@ static struct tir_stmt *nest(const struct blocks *b)
 {
     struct schedule *s = b->s;
     const struct matmul *p = b->p;
-    const struct ir_var *og = var(b, "og");
+    const struct ir_var *og = blocks_var(b, "og");
     int64_t groups = b->count / b->vectors;
     bool is_shared = matmul_is_shared(s, p), is_outside = groups >= GROUPS_LEAST;
-    struct tir_stmt *body = group_rows(b, sch_use(s, og));
+    struct tir_stmt *body = blocks_rows(b, sch_use(s, og));
 
     if (!is_outside)
-        body = sch_for(s, TIR_SERIAL, og, num(b, groups), body);
+        body = sch_for(s, TIR_SERIAL, og, blocks_int(b, groups), body);
     for (unsigned n = p->batch_count; n-- > 0;)
         if (p->batch[n] != b->blocks)
             body = again(b, p->batch[n],
@@ -277,7 +255,7 @@ static struct tir_stmt *nest(const struct blocks *b)
                                                                                      : TIR_SERIAL,
                          body);
     if (is_outside)
-        body = sch_for(s, is_shared ? TIR_PARALLEL : TIR_SERIAL, og, num(b, groups), body);
+        body = sch_for(s, is_shared ? TIR_PARALLEL : TIR_SERIAL, og, blocks_int(b, groups), body);
     return loop_copy_fresh(s->module, body);
 }
 
@@ -304,7 +282,7 @@ static int64_t rows_cost(const struct blocks *b, int64_t vectors, int64_t *out_t
     return b->rows / tile * tile_cost(tile, vectors) + (left ? tile_cost(left, vectors) : 0);
 }
 
-static void choose(struct blocks *b)
+void blocks_choose(struct blocks *b)
 {
     int64_t tile, least = INT64_MAX;
 
@@ -355,7 +333,7 @@ static bool read_sums(struct blocks *b)
             b->sums[b->sum_count++] = loop;
             continue;
         }
-        const struct ir_var *outer = var(b, "ko"), *inner = var(b, "ki");
+        const struct ir_var *outer = blocks_var(b, "ko"), *inner = blocks_var(b, "ki");
         const struct ir_expr *k =
             sch_add(s, sch_mul(s, sch_use(s, outer), d.divisor), sch_use(s, inner));
         int64_t extents[] = {extent / d.divisor, d.divisor};
@@ -364,7 +342,7 @@ static bool read_sums(struct blocks *b)
             struct tir_stmt *part = tir_stmt_new(s->module, TIR_FOR, loop->loc);
             *part = *loop;
             part->loop.var = vars[i];
-            part->loop.extent = num(b, extents[i]);
+            part->loop.extent = blocks_int(b, extents[i]);
             b->sums[b->sum_count++] = part;
             sch_enter(s, part);
         }
@@ -414,11 +392,12 @@ struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p)
         read_sums(&b) &&
         (double)b.depth * (double)b.rows * (double)b.count * (double)b.lanes >= (double)LEAST_WORK;
     struct tir_stmt *out = NULL;
-    if (is_read) {
-        choose(&b);
+    if (is_read && !(out = matmul_winograd(&b))) {
+        blocks_choose(&b);
         p->front[p->front_count++] = pack(&b);
         out = nest(&b);
-    } else
+    }
+    if (!out)
         *p = old;
     sch_leave(s, mark);
     return out;

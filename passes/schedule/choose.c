@@ -1,7 +1,7 @@
 /*
  * How each product of matrices is computed.
  *
- *   blocks of columns                  blocks.c
+ *   blocks of columns                  blocks.c, of windows of 3 by 3 winograd.c
  *   windows over several axes          windows.c
  *   few rows or columns, Y^T in rows   a sum along k for each element (reduce.c)
  *   few rows                           one sweep over Y (stream.c), but packed panels where Y is constant:

@@ -23,7 +23,7 @@
 
 enum {
     LEAST = 256,  /* bytes of what is worth it */
-    GROWTH = 25,  /* percent that it may have more, and .. */
+    GROWTH = 80,  /* percent that it may have more (windows of 3 by 3 as 16 numbers: 78), and .. */
     SMALL = 4096, /* .. so many bytes */
 };
 

@@ -14,9 +14,9 @@ struct schedule {
     struct ir_context *context;
     struct tir_func *func;
     int64_t vector_bytes, l2_bytes;
-    bool has_fma;
-    struct map names;        /* atoms: of the buffers of the kernel */
-    struct ir_ranges ranges; /* of the loops around what is looked at */
+    bool has_fma, is_winograd; /* may convolutions have fewer products */
+    struct map names;          /* atoms: of the buffers of the kernel */
+    struct ir_ranges ranges;   /* of the loops around what is looked at */
     struct loop_sharing sharing;
     const bool *
         is_constant; /* by parameter: weights, which are packed when the program is compiled; or NULL */

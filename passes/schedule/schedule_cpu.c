@@ -4,7 +4,8 @@
  *     blocks  ==>  plain loops                                       (LowerBlocks)
  *             ==>  chains of products some rows at a time            (rows.c)
  *             ==>  products of matrices blocked and packed           (matmul.c, gemm.c, stream.c)
- *             ==>  convolutions too, task by task                    (windows.c)
+ *             ==>  convolutions too, task by task, or in blocks      (windows.c, blocks.c)
+ *             ==>  .. over windows of 3 by 3 with fewer products     (winograd.c)
  *             ==>  small windows in registers                         (taps.c)
  *             ==>  neighbours joined, what lies between them shrunk  (FuseLoops,
  *                                                                     CompactBufferAllocation)
@@ -198,6 +199,7 @@ enum pass_result pass_schedule_cpu(struct pass_run *run)
     struct kernel_uses uses;
     bool is_changed = false;
 
+    s.is_winograd = pass_option_bool(run, "winograd");
     if (!pass_option_fma(run, &s.has_fma) ||
         !read_bytes(run, "vector_bytes", 16, 64, run->target.vector_bytes, &s.vector_bytes) ||
         !read_bytes(run, "l2_bytes", 1 << 16, 1 << 28, run->target.l2_bytes, &s.l2_bytes))

@@ -1,0 +1,40 @@
+/* Between products whose columns lie in blocks of a vector (blocks.c) and convolutions that become such (winograd.c). */
+#pragma once
+
+#include "passes/schedule/epilogue.h"
+
+struct blocks {
+    struct schedule *s;
+    struct matmul *p;
+    struct ir_dtype dtype;             /* of loop variables */
+    struct tir_stmt *blocks;           /* the loop o; NULL: there is one block */
+    int64_t lanes, count, rows, depth; /* extents of l, o, i and k */
+    int64_t vectors, tile;             /* blocks and rows of a tile */
+    struct tir_stmt *sums[MATMUL_LOOP_LIMIT + 1];
+    unsigned sum_count;
+    struct ir_buffer *panels; /* [group, k.., v * lanes + l] */
+};
+
+static inline const struct ir_expr *blocks_int(const struct blocks *b, int64_t value)
+{
+    return sch_int(b->s, b->dtype, value);
+}
+
+static inline const struct ir_var *blocks_var(const struct blocks *b, const char *name)
+{
+    return sch_var(b->s, name, b->dtype);
+}
+
+/* @a for row @i of block @o, and lane @l; NULL: of what it does not depend on. */
+const struct ir_expr *blocks_put(const struct blocks *b, const struct ir_expr *a,
+                                 const struct ir_expr *i, const struct ir_expr *o,
+                                 const struct ir_expr *l);
+/* @body for all k, the loops of the sums. */
+struct tir_stmt *blocks_around_sums(const struct blocks *b, struct tir_stmt *body);
+/* How many rows and blocks a tile has. */
+void blocks_choose(struct blocks *b);
+/* All rows of the blocks of a tile, in tiles; those of @group of the panels. */
+struct tir_stmt *blocks_rows(const struct blocks *b, const struct ir_expr *group);
+
+/* A convolution over windows of 3 by 3 with fewer products; NULL: it is none, or not worth it. */
+struct tir_stmt *matmul_winograd(struct blocks *b);
