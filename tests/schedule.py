@@ -180,6 +180,10 @@ def programs():
         yield from program([tensor("x", [k, m]), tensor("w", [k, n])], "R.matmul(R.permute_dims(x), w)")
         yield from program([tensor("x", [2, m, k]), tensor("w", [2, k, n])], "R.matmul(x, w)")
         yield from program([tensor("x", [2, m, k]), tensor("w", [k, n])], "R.nn.relu(R.matmul(x, w))")
+        # one matrix for a whole batch, whose loops may count the rows
+        for batch, rows in ((9, "m"), ("b", "m"), ("b", 3), (17, 5)):
+            yield from program([tensor("x", [2, batch, rows, k]), tensor("w", [k, n]), tensor("c", [n])], "R.add(R.matmul(x, w), c)",
+                               {name: size for name, size in (("b", 5), ("m", m)) if name in (batch, rows)})
         yield from program([tensor("x", ["m", k]), tensor("w", [k, n])], "R.matmul(x, w)", {"m": m})
         yield from program([tensor("x", ["m", "k"]), tensor("w", ["k", "n"])], "R.matmul(x, w)",
                            {"m": m, "n": n, "k": k})

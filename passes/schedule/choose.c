@@ -17,8 +17,7 @@ enum {
     SMALL = 4096,      /* multiply-adds that are not worth the code */
 };
 
-/* The batch loops around @body once more. */
-static struct tir_stmt *in_batch(struct schedule *s, const struct matmul *p, struct tir_stmt *body)
+struct tir_stmt *matmul_in_batch(struct schedule *s, const struct matmul *p, struct tir_stmt *body)
 {
     for (unsigned i = p->batch_count; i-- > 0;) {
         struct tir_stmt *loop = tir_stmt_new(s->module, TIR_FOR, p->batch[i]->loc);
@@ -29,18 +28,13 @@ static struct tir_stmt *in_batch(struct schedule *s, const struct matmul *p, str
     return body;
 }
 
-static struct tir_stmt *blocked(struct schedule *s, struct matmul *p)
-{
-    return in_batch(s, p, matmul_packed(s, p));
-}
-
 /* By the number of rows; @after, which packed loops compute as well, behind the others. */
 static struct tir_stmt *either(struct schedule *s, struct matmul *p, struct tir_stmt *after)
 {
     const struct ir_expr *rows = sch_int(s, p->m->dtype, FEW_ROWS);
     const struct ir_expr *is_tall = ir_expr_binary(s->context, IR_EXPR_ge, p->m, rows);
-    struct tir_stmt *tall = blocked(s, p);
-    struct tir_stmt *items[] = {in_batch(s, p, matmul_streamed(s, p)), after};
+    struct tir_stmt *tall = matmul_packed(s, p);
+    struct tir_stmt *items[] = {matmul_in_batch(s, p, matmul_streamed(s, p)), after};
     struct tir_stmt *low = sch_seq(s, items, p->has_epilogue ? 2 : 1);
 
     return sch_if(s, is_tall, tall, loop_copy_fresh(s->module, low));
@@ -89,9 +83,22 @@ static bool lies_along(struct schedule *s, const struct ir_expr *a, const struct
 struct extents {
     int64_t m, n, depth;
     bool knows_m, knows_n, knows_depth;
-    bool is_few;   /* rows */
+    bool is_few;   /* rows, in all products that have Y in common */
     bool is_small; /* all of it */
 };
+
+/* Rows of all products of the batch that have Y in common, as far as is known. */
+static double rows_of(struct schedule *s, const struct matmul *p, int64_t m)
+{
+    double rows = (double)m;
+    int64_t extent;
+
+    for (unsigned n = 0; n < p->batch_count; n++)
+        if (!ir_expr_uses_var(p->y, p->batch[n]->loop.var) &&
+            sch_constant(s, p->batch[n]->loop.extent, &extent))
+            rows *= (double)extent;
+    return rows;
+}
 
 static struct extents extents_of(struct schedule *s, const struct matmul *p)
 {
@@ -100,7 +107,7 @@ static struct extents extents_of(struct schedule *s, const struct matmul *p)
     e.knows_m = !p->m || sch_constant(s, p->m, &e.m);
     e.knows_n = sch_constant(s, p->n, &e.n);
     e.knows_depth = sch_constant(s, p->depth, &e.depth);
-    e.is_few = e.knows_m && e.m < FEW_ROWS;
+    e.is_few = e.knows_m && rows_of(s, p, e.m) < FEW_ROWS;
     e.is_small = e.knows_m && e.knows_n && e.knows_depth &&
                  (double)e.m * (double)e.n * (double)e.depth < (double)SMALL;
     return e;
@@ -171,7 +178,7 @@ struct tir_stmt *matmul_as_windows(struct schedule *s, struct matmul *p)
 {
     struct tir_stmt *windows = matmul_windows(s, p);
 
-    return windows ? in_batch(s, p, windows) : NULL;
+    return windows ? matmul_in_batch(s, p, windows) : NULL;
 }
 
 struct tir_stmt *matmul_as_bytes(struct schedule *s, struct matmul *p)
@@ -183,7 +190,7 @@ struct tir_stmt *matmul_as_bytes(struct schedule *s, struct matmul *p)
         !matmul_panels_fit(s, p) || (e.is_few && !is_packed_before(s, p)))
         return NULL;
     p->dot = &dot;
-    struct tir_stmt *out = blocked(s, p);
+    struct tir_stmt *out = matmul_packed(s, p);
     p->dot = NULL;
     return out;
 }
@@ -198,18 +205,18 @@ struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_
     struct tir_stmt *windows = matmul_windows(s, p);
 
     if (windows || p->sums.count > 1)
-        return windows ? in_batch(s, p, windows) : NULL;
+        return windows ? matmul_in_batch(s, p, windows) : NULL;
     if (makes_dots(s, p, &e))
-        return in_batch(s, p, dots(s, p, e.is_few));
+        return matmul_in_batch(s, p, dots(s, p, e.is_few));
     if ((e.knows_n && e.n < 2 * lanes) || (e.knows_depth && e.depth < 4) || lanes < 2 ||
         (e.knows_m && e.m < 1) || e.is_small)
         return NULL;
     if (matmul_shares_panels(s, p))
-        return blocked(s, p);
+        return matmul_packed(s, p);
     p->is_widened = (!e.knows_m || e.m <= WIDENED_ROWS) && is_widened(s, p);
     if (p->is_widened)
-        return e.knows_m ? in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
+        return e.knows_m ? matmul_in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
     if (is_packed_before(s, p) || is_transposed(s, p) || (e.knows_m && !e.is_few))
-        return blocked(s, p);
-    return e.knows_m ? in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
+        return matmul_packed(s, p);
+    return e.knows_m ? matmul_in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
 }

@@ -26,10 +26,7 @@
  */
 #include "passes/schedule/gemm.h"
 
-#include "analysis/access/index.h"
-
 enum {
-    TILE_VECTORS = 2,
     PANELS = 8, /* of one task */
     ROWS = 144, /* of one block of X */
     DEPTH_LEAST = 128,
@@ -37,9 +34,6 @@ enum {
     WASTE = 5, /* of so many columns one may be filled up */
     STREAMS =
         4, /* panels that are read at a time, where each is read only once and registers suffice */
-    WAYS = 8,       /* of the first cache: lines at one place of its pages */
-    OTHER_WAYS = 2, /* that Y needs */
-    PAGE = 4096,
 };
 
 /* ---- one tile ---- */
@@ -298,18 +292,59 @@ static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, s
     return body ? sch_for(s, TIR_SERIAL, jr, stripe->count, body) : NULL;
 }
 
-static struct tir_stmt *multiply_stripe(struct gemm *g, const struct stripe *stripe)
+/* All rows of one product. */
+static struct tir_stmt *all_rows(struct gemm *g, const struct stripe *stripe,
+                                 const struct place *place)
 {
-    const struct ir_var *kk = var(g, "kk");
-    struct place place = {.block = g->block_depth ? sch_use(g->s, kk) : num(g, 0)};
     struct tir_stmt *items[2];
     unsigned n = 0;
 
     if (!ir_expr_is_int(sch_div(g->s, g->p->m, g->rows), 0))
-        items[n++] = full_rows(g, stripe, place);
-    if ((items[n] = last_rows(g, stripe, place)))
+        items[n++] = full_rows(g, stripe, *place);
+    if ((items[n] = last_rows(g, stripe, *place)))
         n++;
-    struct tir_stmt *body = sch_seq(g->s, items, n);
+    return sch_seq(g->s, items, n);
+}
+
+/* .. of all products that have Y in common. */
+static struct tir_stmt *batch_rows(struct gemm *g, const struct stripe *stripe,
+                                   const struct place *place)
+{
+    struct stripe inner = *stripe;
+
+    inner.kind = TIR_SERIAL;
+    struct tir_stmt *body = all_rows(g, &inner, place);
+    for (unsigned n = g->p->batch_count; n-- > 0;)
+        body = sch_for(g->s, n == 0 ? stripe->kind : TIR_SERIAL, g->p->batch[n]->loop.var,
+                       g->p->batch[n]->loop.extent, body);
+    return loop_copy_fresh(g->s->module, body); /* the loops may stand twice */
+}
+
+/* .. whose rows may be those of another loop. */
+static struct tir_stmt *either_rows(struct gemm *g, const struct stripe *stripe,
+                                    const struct place *place)
+{
+    struct matmul turned;
+    struct gemm other = *g;
+    const struct ir_expr *is_better = g->is_inside ? gemm_turn_rows(g, &turned) : NULL;
+
+    if (!g->is_inside)
+        return all_rows(g, stripe, place);
+    if (!is_better || ir_expr_is_int(is_better, 0))
+        return batch_rows(g, stripe, place);
+    other.p = &turned;
+    gemm_choose_rows(&other, false);
+    if (ir_expr_is_int(is_better, 1))
+        return batch_rows(&other, stripe, place);
+    return sch_if(g->s, is_better, batch_rows(&other, stripe, place), batch_rows(g, stripe, place));
+}
+
+static struct tir_stmt *multiply_stripe(struct gemm *g, const struct stripe *stripe)
+{
+    const struct ir_var *kk = var(g, "kk");
+    struct place place = {.block = g->block_depth ? sch_use(g->s, kk) : num(g, 0)};
+    struct tir_stmt *body = either_rows(g, stripe, &place);
+
     return g->block_depth ? sch_for(g->s, TIR_SERIAL, kk, g->blocks, body) : body;
 }
 
@@ -342,41 +377,6 @@ static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *til
     return sch_for(s, shared(g), jb, tasks, multiply_stripe(g, &stripe));
 }
 
-/* How many rows of sums the registers hold, beside a row of Y and an element of X. */
-static int64_t tile_rows_most(const struct gemm *g)
-{
-    return (schedule_registers(g->s) - TILE_VECTORS - 1) / TILE_VECTORS;
-}
-
-/*
- * .. of X read as it lies, whose rows fall on the same lines of the first cache if they are whole pages apart: so
- * many that they and Y fit.
- */
-static int64_t read_rows_most(const struct gemm *g)
-{
-    const struct ir_expr *x = g->p->x;
-    int64_t stride, most = WAYS - OTHER_WAYS, apart = PAGE;
-
-    if (!g->p->i ||
-        !index_stride(g->s->context, x->buffer, x->operands, x->operand_count, g->p->i, &stride))
-        return most;
-    for (stride *= ir_dtype_bytes(x->dtype); apart > 1 && stride % apart != 0; apart /= 2)
-        most *= 2;
-    return most;
-}
-
-/* Rows of a tile: tiles of about one size, where their number is known. */
-static void choose_rows(struct gemm *g, bool is_copied)
-{
-    int64_t most = tile_rows_most(g), read = is_copied ? most : read_rows_most(g), rows;
-
-    g->rows = most < read ? most : read;
-    if (sch_constant(g->s, g->p->m, &rows) && rows > g->rows) {
-        int64_t tiles = (rows + g->rows - 1) / g->rows;
-        g->rows = (rows + tiles - 1) / tiles;
-    }
-}
-
 /* How many panels a tile has: several where each is read once, for one tile of rows. */
 static int64_t tile_panels(const struct gemm *g)
 {
@@ -384,7 +384,7 @@ static int64_t tile_panels(const struct gemm *g)
 
     if (!sch_constant(g->s, g->p->m, &rows) || rows < 1 || rows > g->rows)
         return 1;
-    while (panels > 1 && panels * rows > tile_rows_most(g))
+    while (panels > 1 && panels * rows > gemm_rows_most(g))
         panels /= 2;
     return panels;
 }
@@ -436,7 +436,7 @@ static unsigned multiply_full(struct gemm *g, const struct ir_expr *full, struct
 
 bool matmul_panels_fit(struct schedule *s, const struct matmul *p)
 {
-    int64_t columns = TILE_VECTORS * schedule_lanes(s, p->c->dtype), n, depth;
+    int64_t columns = GEMM_VECTORS * schedule_lanes(s, p->c->dtype), n, depth;
 
     return sch_constant(s, p->n, &n) && sch_constant(s, p->depth, &depth) && n > 0 && depth > 0 &&
            n <= INT64_MAX / 8 && (columns - (n + columns - 1) % columns - 1) * WASTE <= n;
@@ -458,7 +458,7 @@ static unsigned pack_panels(struct gemm *g, const struct ir_expr *full, const st
     unsigned n = 0;
 
     if (g->dot && !ir_expr_is_int(tail, 0) && sch_constant(s, g->p->m, &rows) &&
-        rows < tile_rows_most(g)) {
+        rows < gemm_rows_most(g)) {
         g->is_guarded = true;
         full = plus(g, full, tail);
         tail = num(g, 0);
@@ -479,12 +479,11 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     struct gemm g = {.s = s,
                      .p = p,
                      .dtype = p->j->dtype,
-                     .columns = TILE_VECTORS * schedule_lanes(s, p->c->dtype),
-                     .is_shared = matmul_is_shared(s, p)};
+                     .columns = GEMM_VECTORS * schedule_lanes(s, p->c->dtype)};
     const struct ir_expr *full = sch_div(s, p->n, g.columns);
     const struct ir_expr *all = sch_ceil_div(s, p->n, g.columns), *tail = sch_sub(s, all, full);
-    struct tir_stmt *items[7];
-    unsigned n = 0;
+    struct tir_stmt *items[7], *front[3];
+    unsigned n = 0, front_count = 0;
 
     g.dot = p->dot;
     g.steps = p->dot ? num(&g, (p->dot->depth + 3) / 4) : p->depth;
@@ -496,7 +495,10 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     if (!p->m)
         p->m = num(&g, 1);
     bool is_copied = p->dot || !gemm_lies_well(s, p);
-    choose_rows(&g, is_copied);
+    bool is_alike = p->batch_count > 0 && gemm_shares_y(&g); /* Y, in all of the batch */
+    g.is_inside = is_alike && !is_copied;
+    g.is_shared = gemm_is_shared(&g);
+    gemm_choose_rows(&g, is_copied);
     if (!p->dot) /* words are a quarter of the elements, and their sums are not kept in C */
         choose_depth(&g);
     /* Sums that are made in several rounds have to be kept. */
@@ -509,8 +511,8 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
         g.panels = gemm_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
     if (is_copied)
         n = gemm_pack_x(&g, items);
-    struct tir_stmt **packs = is_common ? s->shared->stmts : items;
-    unsigned *count = is_common ? &s->shared->stmt_count : &n;
+    struct tir_stmt **packs = is_common ? s->shared->stmts : is_alike ? front : items;
+    unsigned *count = is_common ? &s->shared->stmt_count : is_alike ? &front_count : &n;
     if (!is_made)
         *count += pack_panels(&g, full, tail, packs + *count);
     if (!ir_expr_is_int(tail, 0)) {
@@ -523,5 +525,7 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     } else {
         n += multiply_full(&g, full, items + n);
     }
-    return sch_seq(s, items, n);
+    struct tir_stmt *out = sch_seq(s, items, n);
+    front[front_count++] = g.is_inside ? out : matmul_in_batch(s, p, out);
+    return sch_seq(s, front, front_count);
 }

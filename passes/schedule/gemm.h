@@ -1,7 +1,9 @@
-/* Between what copies the operands of a product (gemm_pack.c) and what multiplies them (gemm.c). */
+/* Between what copies the operands of a product (gemm_pack.c), chooses its rows (gemm_rows.c) and multiplies (gemm.c). */
 #pragma once
 
 #include "passes/schedule/epilogue.h"
+
+enum { GEMM_VECTORS = 2 }; /* of a tile, and of a panel */
 
 struct gemm {
     struct schedule *s;
@@ -13,6 +15,7 @@ struct gemm {
     struct ir_buffer *staged;         /* a tile on its way to memory */
     const struct epilogue *epilogue;  /* or NULL */
     bool is_shared;                   /* among threads */
+    bool is_inside;                   /* loops of the batch, of those over panels */
     bool is_guarded;                  /* panels that are packed: the last one has fewer columns */
     const struct ir_expr *blocks;     /* of k */
     int64_t block_depth;              /* 0: one block, all of it */
@@ -67,3 +70,16 @@ unsigned gemm_pack_x(struct gemm *g, struct tir_stmt **items);
 /* panels[panel, k, c] = Y(k, panel * columns + c) for c below @count. */
 struct tir_stmt *gemm_pack_panel(struct gemm *g, const struct ir_expr *panel,
                                  const struct ir_expr *count);
+/* How many rows of sums the registers hold, beside a row of Y and an element of X. */
+int64_t gemm_rows_most(const struct gemm *g);
+/* Rows of a tile: tiles of about one size, where their number is known. */
+void gemm_choose_rows(struct gemm *g, bool is_copied);
+/* Is Y the same in all of the batch? */
+bool gemm_shares_y(const struct gemm *g);
+/* Is there enough to do for several threads, in one product or those that are inside? */
+bool gemm_is_shared(const struct gemm *g);
+/*
+ * The product whose rows are those of another loop of the batch, and when that is better; NULL: never, there is none.  Of
+ * a recurrent network over 24 steps of 2 sentences, all steps are the rows of one sentence.
+ */
+const struct ir_expr *gemm_turn_rows(const struct gemm *g, struct matmul *out);

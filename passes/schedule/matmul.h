@@ -128,7 +128,9 @@ struct ir_buffer *matmul_share_panels(struct schedule *s, const struct matmul *p
                                       const struct ir_expr *const *dims, bool *out_is_made);
 /* Are panels of Y, whose last one is filled up, not much more than Y? */
 bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
-/* Blocked and packed; for all but few rows. */
+/* The loops of the batch around @body. */
+struct tir_stmt *matmul_in_batch(struct schedule *s, const struct matmul *p, struct tir_stmt *body);
+/* Blocked and packed, for all of the batch; for all but few rows. */
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p);
 /* Columns or sums over several loops, as those of convolutions; NULL: not worth it, or not known enough. */
 struct tir_stmt *matmul_windows(struct schedule *s, struct matmul *p);
