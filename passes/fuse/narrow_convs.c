@@ -64,23 +64,31 @@ static bool is_padded(const struct conv *c)
     return false;
 }
 
-/* Is @value one number, which astype may have widened, that @dtype holds? */
-static bool is_number(const struct ir_value *value, struct ir_dtype dtype, int64_t *out)
+static bool holds(struct ir_dtype dtype, int64_t number)
+{
+    int64_t most = (INT64_C(1) << (dtype.bits - (dtype.code == IR_INT))) - 1;
+
+    return number <= most && number >= (dtype.code == IR_INT ? -most - 1 : 0);
+}
+
+/* Is @value one number, which each astype on the way keeps? */
+static bool is_number(const struct ir_value *value, int64_t *out)
 {
     const struct ir_op *def = value->def;
 
+    if (!ir_dtype_is_int(value->type->dtype) || value->type->dtype.bits > 32)
+        return false;
     if (def && op_is(def, OP_astype))
-        return is_number(def->operands[0].value, dtype, out);
+        return is_number(def->operands[0].value, out) && holds(value->type->dtype, *out);
     const struct ir_constant *constant =
         def && ir_op_is(def, IR_CORE_constant) ? ir_op_attr(def, "data")->constant : NULL;
-    if (!constant || !constant->data || !ir_dtype_is_int(constant->dtype) ||
-        constant->dtype.bits > 32 || constant->bytes != ir_dtype_bytes(constant->dtype))
+    if (!constant || !constant->data || constant->bytes != ir_dtype_bytes(constant->dtype))
         return false;
     uint32_t bits = 0;
     memcpy(&bits, constant->data, constant->bytes);
     unsigned above = 32 - constant->dtype.bits;
     *out = constant->dtype.code == IR_INT ? (int32_t)(bits << above) >> above : (int64_t)bits;
-    return dtype.code == IR_INT ? *out == (int8_t)*out : *out == (uint8_t)*out;
+    return true;
 }
 
 static bool is_scalar(const struct ir_value *value)
@@ -102,8 +110,8 @@ static bool can_narrow(struct conv *c)
     return is_plain(c) && narrow_read(c->op->operands[0].value, &c->x) &&
            narrow_read(c->op->operands[1].value, &c->w) && !c->w.zero &&
            (!c->x.zero || is_depthwise(c) ||
-            (is_scalar(c->x.zero) &&
-             (!is_padded(c) || is_number(c->x.zero, c->x.bytes->type->dtype, &c->zero))));
+            (is_scalar(c->x.zero) && (!is_padded(c) || (is_number(c->x.zero, &c->zero) &&
+                                                        holds(c->x.bytes->type->dtype, c->zero)))));
 }
 
 /* x with zx around it. */

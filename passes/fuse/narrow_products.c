@@ -64,8 +64,20 @@ static bool has_dims(const struct ir_type *type)
     return type->kind == IR_TYPE_TENSOR && type->dims;
 }
 
+static bool is_of_dims(const struct ir_value *value, const struct ir_type *type)
+{
+    bool is_same = type->dims && value->type->ndim == type->ndim;
+
+    for (int i = 0; is_same && i < type->ndim; i++)
+        is_same = ir_expr_equal(value->type->dims[i], type->dims[i]);
+    return is_same;
+}
+
+/* The zero point of a row of bytes may make a matrix of them, even where it is 0: then they are not read alone. */
 bool narrow_read(struct ir_value *value, struct centred *out)
 {
+    const struct ir_type *type = value->type;
+
     *out = (struct centred){0};
     if (is_made_by(value, OP_subtract)) {
         out->zero = value->def->operands[1].value;
@@ -81,7 +93,8 @@ bool narrow_read(struct ir_value *value, struct centred *out)
     out->bytes = value->def->operands[0].value;
     out->is_constant = is_constant(out->bytes);
     return has_dims(out->bytes->type) && ir_dtype_is_int(out->bytes->type->dtype) &&
-           out->bytes->type->dtype.bits == 8 && out->bytes->type->ndim >= 2;
+           out->bytes->type->dtype.bits == 8 && out->bytes->type->ndim >= 2 &&
+           is_of_dims(out->bytes, type);
 }
 
 /* Is @zero, beside operands of @rank axes, the same along the axis that is @back from the end? */
@@ -223,7 +236,8 @@ static bool narrow_half(struct pass_run *run, struct ir_op *op, bool *out_change
     const struct ir_value *x = op->operands[0].value, *w = op->operands[1].value;
     if (!has_dims(op->result.type) || !has_dims(x->type) || !has_dims(w->type) ||
         !ir_dtype_equal(op->result.type->dtype, IR_F32) ||
-        !ir_dtype_equal(x->type->dtype, IR_F32) || !is_made_by(w, OP_astype) || w->type->ndim < 2)
+        !ir_dtype_equal(x->type->dtype, IR_F32) || !ir_dtype_equal(w->type->dtype, IR_F32) ||
+        !is_made_by(w, OP_astype) || w->type->ndim < 2)
         return true;
     struct ir_value *narrow = w->def->operands[0].value;
     if (!has_dims(narrow->type) || !ir_dtype_is_float(narrow->type->dtype) ||
