@@ -3,7 +3,7 @@
  *
  * A running sum reads what it wrote for the element before; its loop along the axis is a scan, in order.
  */
-#include "ops/lower/lower.h"
+#include "ops/lower/sort.h"
 
 #include <string.h>
 
@@ -128,7 +128,7 @@ struct ir_value *lower_collapse_sum(struct ir_module *module, struct diag *diag,
     return kernel_finish(&k);
 }
 
-/* How many boundaries lie below an element (right: at or below): each is looked at. */
+/* How many boundaries, each of which is looked at, R.sort has in front of an element (right: or beside it). */
 struct ir_value *lower_bucketize(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
     struct kernel k;
@@ -136,14 +136,15 @@ struct ir_value *lower_bucketize(struct ir_module *module, struct diag *diag, st
     if (!kernel_begin(&k, module, diag, op, 3u))
         return NULL;
     struct ir_buffer *out = k.outputs[0];
-    enum ir_expr_kind below = ir_op_attr(op, "right")->boolean ? IR_EXPR_le : IR_EXPR_lt;
-    struct ir_dtype dtype = kernel_compute_dtype(k.operands[0].type->dtype);
     struct nest nest = nest_begin(&k, "T_bucketize");
     const struct ir_expr **at = nest_axes_of(&nest, out);
     const struct ir_expr *boundary = nest_axis(&nest, TIR_REDUCE, kernel_input_dim(&k, 1, 0));
-    const struct ir_expr *is_below =
-        k_binary(&k, below, k_cast(&k, dtype, kernel_load(&k, 1, &boundary)),
-                 k_cast(&k, dtype, kernel_load(&k, 0, at)));
+    struct ir_dtype dtype = kernel_compute_dtype(k.operands[0].type->dtype);
+    const struct ir_expr *x = k_cast(&k, dtype, kernel_load(&k, 0, at));
+    const struct ir_expr *edge = k_cast(&k, dtype, kernel_load(&k, 1, &boundary));
+    const struct ir_expr *is_below = ir_op_attr(op, "right")->boolean
+                                         ? ir_expr_not(module->context, sort_is_less(&k, x, edge))
+                                         : sort_is_less(&k, edge, x);
     nest_init(&nest, out, at, k_number(&k, out->dtype, 0));
     nest_store(
         &nest, out, at,

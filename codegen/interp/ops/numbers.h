@@ -6,6 +6,8 @@
 
 #include "codegen/interp/internal.h"
 
+#include <math.h>
+
 static inline struct interp_scalar num(struct ir_dtype dtype, double value)
 {
     return interp_cast((struct interp_scalar){.dtype = IR_F64, .real = value}, dtype);
@@ -46,6 +48,14 @@ static inline struct interp_scalar num_share(struct interp_scalar sum, int64_t c
 static inline bool num_is(enum ir_expr_kind compare, struct interp_scalar a, struct interp_scalar b)
 {
     return num_apply(compare, a, b).integer != 0;
+}
+
+/* a < b, a NaN being larger than all but a NaN. */
+static inline bool num_is_less(struct interp_scalar a, struct interp_scalar b)
+{
+    if (ir_dtype_is_float(a.dtype) && (isnan(a.real) || isnan(b.real)))
+        return !isnan(a.real);
+    return num_is(IR_EXPR_lt, a, b);
 }
 
 static inline struct interp_scalar num_call(const char *name, struct interp_scalar a)

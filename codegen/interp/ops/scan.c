@@ -77,7 +77,7 @@ const struct interp_value *interp_op_collapse_sum(struct interp_op *o)
 const struct interp_value *interp_op_bucketize(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0), *boundaries = interp_operand(o, 1);
-    enum ir_expr_kind below = interp_attr_bool(o, "right") ? IR_EXPR_le : IR_EXPR_lt;
+    bool is_right = interp_attr_bool(o, "right");
     struct ir_dtype dtype = interp_attr_bool(o, "out_int32") ? IR_I32 : IR_I64;
     if (!x || !boundaries)
         return NULL;
@@ -85,8 +85,10 @@ const struct interp_value *interp_op_bucketize(struct interp_op *o)
     for (int64_t i = 0; result && i < inlay_tensor_elements(x); i++) {
         struct interp_scalar value = num_load(x, i);
         int64_t count = 0;
-        for (int64_t k = 0; k < inlay_tensor_elements(boundaries); k++)
-            count += num_is(below, interp_cast(num_load(boundaries, k), value.dtype), value);
+        for (int64_t k = 0; k < inlay_tensor_elements(boundaries); k++) {
+            struct interp_scalar edge = interp_cast(num_load(boundaries, k), value.dtype);
+            count += is_right ? !num_is_less(value, edge) : num_is_less(edge, value);
+        }
         num_store(result->tensor, i, num_int(dtype, count));
     }
     return result;

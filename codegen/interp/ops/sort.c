@@ -4,7 +4,6 @@
  */
 #include "codegen/interp/ops/numbers.h"
 
-#include <math.h>
 #include <string.h>
 
 /* One line of elements along an axis. */
@@ -18,13 +17,6 @@ static struct interp_scalar at(const struct line *l, int64_t i)
     return num_element(l->x, l->first + i * l->stride);
 }
 
-static bool is_less(struct interp_scalar a, struct interp_scalar b)
-{
-    if (ir_dtype_is_float(a.dtype) && (isnan(a.real) || isnan(b.real)))
-        return !isnan(a.real);
-    return num_is(IR_EXPR_lt, a, b);
-}
-
 /* The indices in their order, in the arena. */
 static int64_t *ordered(struct interp_op *o, const struct line *l, bool is_descending)
 {
@@ -33,7 +25,7 @@ static int64_t *ordered(struct interp_op *o, const struct line *l, bool is_desce
         int64_t place = i;
         for (; place > 0; place--) {
             struct interp_scalar before = at(l, order[place - 1]), x = at(l, i);
-            if (!(is_descending ? is_less(before, x) : is_less(x, before)))
+            if (!(is_descending ? num_is_less(before, x) : num_is_less(x, before)))
                 break;
             order[place] = order[place - 1];
         }
