@@ -18,34 +18,21 @@
  */
 #include "passes/schedule/taps.h"
 
-#include "analysis/access/index.h"
-
 #include <string.h>
 
 enum {
     TAPS_MOST = 128,     /* elements of a window; up to.. */
     UNROLL = 64,         /* .. so many are written out */
-    NEAR = 4,            /* elements between neighbours that vectors can load */
     WHOLE_MOST = 1 << 22 /* see as_floats */
 };
 
 /* ---- recognition ---- */
 
-struct near {
-    struct taps *t;
-    const struct ir_var *var;
-};
-
 static bool is_near_load(void *state, const struct ir_expr *a)
 {
-    const struct near *near = state;
-    int64_t stride;
+    const struct taps *t = state;
 
-    return a->kind != IR_EXPR_load ||
-           (index_stride(near->t->s->context, a->buffer, a->operands, a->operand_count, near->var,
-                         &stride) &&
-            stride >= 0 && stride <= NEAR) ||
-           taps_is_weight(near->t, a);
+    return a->kind != IR_EXPR_load || taps_is_near(t, a) || taps_is_weight(t, a);
 }
 
 static bool assign(struct taps *t)
@@ -108,8 +95,6 @@ static bool is_number(const struct ir_expr *a)
 /* A reduction that is set to a number in front of its sums, within its other loops. */
 static bool read_taps(struct taps *t, struct tir_stmt *stmt)
 {
-    struct near near = {.t = t};
-
     if (stmt->kind != TIR_FOR || !nest_read(t->s, stmt, &t->nest) || !t->nest.zero ||
         t->nest.zero_guard || !sch_read_reduction(t->nest.store, &t->reduction) ||
         !sch_is_pure(t->nest.store->store.value) || !assign(t))
@@ -118,13 +103,12 @@ static bool read_taps(struct taps *t, struct tir_stmt *stmt)
     t->initial = nest_sets(t->s, t->nest.zero, &t->nest, &t->sums, t->nest.zero_depth);
     if (t->lanes < 2 || !t->initial || !is_number(t->initial))
         return false;
-    near.var = t->j->loop.var;
     t->value = t->reduction.value;
     if (t->reduction.fma)
         return false;
     const struct ir_expr *whole = t->nest.store->store.value;
     t->is_left = whole->operands[1] == t->value;
-    return ir_expr_walk(t->value, is_near_load, &near) && !ir_expr_walk(t->value, is_still, t);
+    return ir_expr_walk(t->value, is_near_load, t) && !ir_expr_walk(t->value, is_still, t);
 }
 
 bool taps_are_in(struct schedule *s, struct tir_stmt *stmt)

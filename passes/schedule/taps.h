@@ -48,6 +48,8 @@ bool taps_are_open(const struct taps *t);
  * @items, how many as the result.
  */
 unsigned taps_pack_weights(struct taps *t, struct tir_stmt **items);
+/* Can vectors take the elements that @load has for neighbouring columns from where they lie? */
+bool taps_is_near(const struct taps *t, const struct ir_expr *load);
 /* Is @a a load of such weights? */
 bool taps_is_weight(const struct taps *t, const struct ir_expr *a);
 

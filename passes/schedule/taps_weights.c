@@ -16,15 +16,21 @@ static bool uses(const struct ir_expr *a, const struct tir_stmt *loop)
     return ir_expr_uses_var(a, loop->loop.var);
 }
 
+bool taps_is_near(const struct taps *t, const struct ir_expr *load)
+{
+    int64_t stride;
+
+    return index_stride(t->s->context, load->buffer, load->operands, load->operand_count,
+                        t->j->loop.var, &stride) &&
+           stride >= 0 && stride <= NEAR;
+}
+
 bool taps_is_weight(const struct taps *t, const struct ir_expr *a)
 {
-    int64_t extent, elements = 1, stride;
+    int64_t extent, elements = 1;
     bool is_shared = false;
 
-    if (a->kind != IR_EXPR_load || !uses(a, t->j) ||
-        (index_stride(t->s->context, a->buffer, a->operands, a->operand_count, t->j->loop.var,
-                      &stride) &&
-         stride >= 0 && stride <= NEAR))
+    if (a->kind != IR_EXPR_load || !uses(a, t->j) || taps_is_near(t, a))
         return false;
     for (unsigned n = 0; n < t->nest.count; n++) {
         const struct tir_stmt *loop = t->nest.loops[n];
