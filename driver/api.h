@@ -29,6 +29,7 @@ struct inlay_session {
 struct api_entry {
     const struct ir_function *function;
     inlay_entry_fn *entry;
+    const bool *is_own; /* by result: it is made in storage of its own */
 };
 
 struct inlay_module {
@@ -65,6 +66,8 @@ struct inlay_place api_place(struct location location);
 struct inlay_host api_host(const struct inlay_session *session);
 /* api_run.c: the code of @function of a compiled module, looked up once; NULL after a report. */
 inlay_entry_fn *api_find_entry(struct inlay_module *module, const struct ir_function *function);
+/* ... and of each result whether it is made in storage of its own, never in an argument. */
+const bool *api_own_results(struct inlay_module *module, const struct ir_function *function);
 /* api_run.c: frees the run's frame and takes it out of the list of its module. */
 void api_run_drop(struct inlay_run *run);
 /*

@@ -67,10 +67,13 @@ static bool is_within(const struct inlay_tensor *result, const struct inlay_tens
     return at <= bytes && bytes_of(result) <= bytes - at;
 }
 
-/* Is @result only to be told where it is?  That of the call before may say where it was: in an argument. */
-static bool is_told(const struct inlay_call *call, struct inlay_value *result)
+/*
+ * Is @result only to be told where it is?  That of the call before may say where it was: in an argument.  One that is
+ * made in storage of its own (@is_own) is never there.
+ */
+static bool is_told(const struct inlay_call *call, struct inlay_value *result, bool is_own)
 {
-    for (size_t i = 0; result->kind == INLAY_TENSOR && i < call->argument_count; i++)
+    for (size_t i = 0; result->kind == INLAY_TENSOR && !is_own && i < call->argument_count; i++)
         if (call->arguments[i].kind == INLAY_TENSOR && call->arguments[i].tensor &&
             data_of(result->tensor) == data_of(call->arguments[i].tensor))
             result->tensor->data = NULL;
@@ -130,12 +133,14 @@ static bool run(struct calling *calling, struct ir_function *function, struct in
     const struct inlay_call *call = calling->call;
     struct inlay_module *module = calling->module;
     inlay_entry_fn *entry = api_find_entry(module, function);
-
+    const bool *is_own = api_own_results(module, function);
     size_t first = module->is_told.count; /* a packed function may call the module, too */
     bool is_good;
 
-    for (size_t i = 0; i < call->result_count; i++)
-        array_push(&module->is_told, is_told(call, &call->results[i]));
+    for (unsigned i = 0; i < call->result_count; i++)
+        array_push(&module->is_told,
+                   is_told(call, &call->results[i],
+                           is_own && i < leaf_count(function->result) && is_own[i]));
     is_good = entry && entry(frame, call->arguments, (int32_t)call->argument_count, call->results,
                              (int32_t)call->result_count) == 0;
     for (size_t i = 0; i < call->result_count && is_good; i++)

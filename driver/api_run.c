@@ -1,4 +1,6 @@
 /* Calls of a module: what an entry takes and gives, and one run of it. */
+#include "analysis/leaves.h"
+#include "analysis/result_places.h"
 #include "base/memory.h"
 #include "codegen/interp/interp.h"
 #include "driver/api.h"
@@ -134,17 +136,47 @@ static struct inlay_run *new_run(struct inlay_module *module, size_t result_coun
     return run;
 }
 
-inlay_entry_fn *api_find_entry(struct inlay_module *module, const struct ir_function *function)
+static const bool *find_own(struct inlay_module *module, const struct ir_function *function)
+{
+    bool *is_own =
+        arena_array(&module->session->driver->arena, bool, leaf_count(function->result) + 1);
+    struct result_places places;
+    struct result_params params = {0};
+
+    result_places_find(&places, &params, function);
+    result_places_leaves(&places, is_own);
+    result_places_finish(&places);
+    result_params_finish(&params);
+    return is_own;
+}
+
+static const struct api_entry *look_up(struct inlay_module *module,
+                                       const struct ir_function *function)
 {
     for (size_t i = 0; i < module->entries.count; i++)
         if (module->entries.items[i].function == function)
-            return module->entries.items[i].entry;
+            return &module->entries.items[i];
     inlay_entry_fn *entry =
         module->session->driver->codegen_api->find(module->code, function->name);
 
-    if (entry)
-        array_push(&module->entries, (struct api_entry){function, entry});
-    return entry;
+    if (!entry)
+        return NULL;
+    array_push(&module->entries, (struct api_entry){function, entry, find_own(module, function)});
+    return &module->entries.items[module->entries.count - 1];
+}
+
+inlay_entry_fn *api_find_entry(struct inlay_module *module, const struct ir_function *function)
+{
+    const struct api_entry *found = look_up(module, function);
+
+    return found ? found->entry : NULL;
+}
+
+const bool *api_own_results(struct inlay_module *module, const struct ir_function *function)
+{
+    const struct api_entry *found = look_up(module, function);
+
+    return found ? found->is_own : NULL;
 }
 
 struct calling {

@@ -116,6 +116,65 @@ del y
 gc.collect()
 assert (view == 2).all() and (a == 3).all()
 ''',
+    "results are put where the caller wants them": REFUSED + '''
+import sys
+x, y = ones(5), ones(5, 2)
+want, same = numpy.exp(y), x + y
+b, again = ones(5, 7), ones(5, 7)
+a, (c, d) = f.into((x, (b, again)), x, y)
+assert a is x and c is b and d is again and (x == same).all() and abs(b - want).max() < 1e-5 and (again == same).all()
+place = numpy.full(8, 7.0, "float32")
+a, (c, d) = f.into([numpy.empty(5, "float32"), [place[2:7], again]], y=y, x=x)
+assert (x == same + y).all() and abs(place[2:7] - want).max() < 1e-5 and list(place[[0, 1, 7]]) == [7, 7, 7], "and nowhere else"
+def into(wanted, places, *more, is_known=True):
+    kinds, what = wanted
+    x[:] = 1
+    try:
+        f.into(places, x, y, *more)
+    except kinds as problem:
+        assert what in str(problem), problem
+        assert (x == 1).all() or not is_known, "nothing is computed first"
+        return
+    raise AssertionError(f"{what}: accepted")
+both = numpy.zeros(10, "float32")
+into((inlay.Error, "shares memory with argument 2"), (x, (y, again)))
+into((inlay.Error, "shares memory with"), (x, (both[:5], both[4:9])))
+into((inlay.Error, "shares memory with"), (x, (b, b)))
+into((inlay.Error, "result 2 has 20 bytes, but"), (x, (ones(4), again)), is_known=False)
+into((inlay.Error, "dimensions"), (x, (ones(5).reshape(1, 5), again)))
+into((inlay.Error, "float64"), (x, (numpy.ones(5), again)))
+into((inlay.Error, "strided"), (x, (both[::2], again)))
+into(((inlay.Error, TypeError), "align"), (x, (numpy.zeros(21, "uint8")[1:].view("float32"), again)))
+into((inlay.Error, "needs a tensor that it is put into"), (x, (None, again)))
+into((ValueError, "writable"), (x, (numpy.frombuffer(bytes(20), "float32"), again)))
+into((TypeError, "is a float"), (x, (1.5, again)))
+into((TypeError, "3 places for results are needed"), (x, (b,)))
+into((TypeError, "the arguments are x, y"), (x, (b, again)), y)
+assert (y == 2).all()
+f.into((x, (b, again)), x, y)
+blocks = sys.getallocatedblocks()
+for _ in range(1000):
+    f.into((x, (b, again)), x, y)
+assert sys.getallocatedblocks() < blocks + 10, "a call leaves nothing"
+many = ", ".join(f"x{i}: R.Tensor((3,), \\"float32\\")" for i in range(20))
+sums = ", ".join(f"R.add(x{i}, x{19 - i})" for i in range(20))
+HEAD = "from tvm.script import ir as I\\nfrom tvm.script import relax as R\\n@I.ir_module\\nclass Module:\\n    @R.function\\n"
+g = inlay.compile(HEAD + f"    def main({many}):\\n        return ({sums})\\n")
+places = tuple(ones(3, 0) for i in range(20))
+assert all(result is place and (place == 19).all() for result, place in zip(g.into(places, *[ones(3, i) for i in range(20)]), places))
+empty = numpy.zeros((0, 3), "float32")
+h = inlay.compile(HEAD + '    def main(x: R.Tensor(("n", 3), "float32"), k: R.Prim("int64")):\\n        return (R.negative(x), k)\\n')
+out = numpy.ones((2, 3), "float32")
+assert h.into((empty, None), empty.copy(), 4)[0] is empty
+result, n = h.into((out, None), numpy.full((2, 3), 2, "float32"), 4)
+assert result is out and (out == -2).all() and n == 4
+for wrong, what in ((numpy.zeros((0, 4), "float32"), "but has (0, 4)"), (numpy.zeros((1, 3), "float32"), "dimension 0")):
+    try:
+        h.into((wrong, None), empty, 4)
+        raise AssertionError("accepted")
+    except inlay.Error as problem:
+        assert what in str(problem), problem
+''',
     "a call costs little, and leaves nothing": REFUSED + '''
 import sys, time
 f = inlay.compile(DOUBLE, threads=1)
@@ -155,6 +214,10 @@ rows = storage[:0]
 for i in range(8):
     rows, (e, again) = f(inlay.Room(rows, storage), row(i))
     assert rows.shape == again.shape == (i + 1, 4) and rows.ctypes.data == storage.ctypes.data and rows[-1, 3] == i and abs(e - numpy.exp(i)).max() < 1e-2 * numpy.exp(i)
+rows, e = storage[:0], numpy.zeros((1, 4), "float32")
+for i in range(8):
+    rows, (exps, again) = f.into((storage[:i + 1], (e, storage[:i + 1])), inlay.Room(rows, storage), row(i))
+    assert exps is e and rows.shape == again.shape == (i + 1, 4) and rows.ctypes.data == storage.ctypes.data and (rows[:, 1] == numpy.arange(i + 1)).all(), rows
 refused(inlay.Error, "has room for 8", inlay.Room(rows, storage), row(8))
 refused(inlay.Error, "inlay.Room", storage[:2], row(1))
 refused(inlay.Error, "must have room for 128 bytes", inlay.Room(storage[:2], storage[:4]), row(1))

@@ -199,8 +199,8 @@ struct inlay_run *inlay_module_call_with_room(struct inlay_module *module, const
  *   has data   the result is put there, and mostly computed there: dtype and shape must be those of the result,
  *              and it must be aligned to its elements.  It must not share memory with an argument or another
  *              result, and holds anything after a call that failed
- *   has none   or begins where an argument does: the result is one that lies in an argument.  Data, dtype and
- *              shape are filled in; `ndim` and `shape` must have room for its dims
+ *   has none   or begins where an argument does, and the result is not always made in storage of its own: it lies
+ *              in an argument.  Data, dtype and shape are filled in; `ndim` and `shape` must have room for its dims
  */
 struct inlay_call {
     size_t size;       /* of this struct */

@@ -17,14 +17,14 @@ static bool is_shape(PyObject *object)
     return is_one;
 }
 
-static bool collect(struct call *call, PyObject *object)
+static bool collect(struct row *row, PyObject *object)
 {
     bool is_tuple = PyTuple_Check(object);
     bool is_good = true;
 
     if ((!is_tuple && !PyList_Check(object)) || is_shape(object)) {
-        if (call->count < call->callable->leaf_count) {
-            struct given *given = &call->given[call->count];
+        if (row->count < row->room) {
+            struct given *given = &row->given[row->count];
             Py_INCREF(object);
             given->object = object;
             given->capsule = NULL;
@@ -32,14 +32,14 @@ static bool collect(struct call *call, PyObject *object)
             given->promised = 0;
             given->is_tensor = given->is_read_only = false;
         }
-        call->count++;
+        row->count++;
         return true;
     }
     if (Py_EnterRecursiveCall(" in the arguments of a module"))
         return false;
     for (Py_ssize_t i = 0; is_good && i < (is_tuple ? PyTuple_Size(object) : PyList_Size(object));
          i++)
-        is_good = collect(call, is_tuple ? PyTuple_GetItem(object, i) : PyList_GetItem(object, i));
+        is_good = collect(row, is_tuple ? PyTuple_GetItem(object, i) : PyList_GetItem(object, i));
     Py_LeaveRecursiveCall();
     return is_good;
 }
@@ -128,7 +128,7 @@ static bool fill_by_capsule(struct given *given, const char *name)
         const struct dlpack_managed *managed =
             PyCapsule_GetPointer(given->capsule, "dltensor_versioned");
         given->tensor = managed->tensor;
-        given->is_read_only = managed->flags & DLPACK_READ_ONLY;
+        given->is_read_only = managed->flags & (DLPACK_READ_ONLY | DLPACK_COPIED);
     } else {
         const struct dlpack_unversioned *managed = PyCapsule_GetPointer(given->capsule, "dltensor");
         if (!managed)
@@ -229,35 +229,83 @@ static bool fill(struct given *given, const struct leaf *leaf, struct inlay_valu
     return true;
 }
 
+static bool collect_all(struct row *row, PyObject *args, const char *what)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_Size(args); i++)
+        if (!collect(row, PyTuple_GetItem(args, i)))
+            return false;
+    if (row->count == row->room)
+        return true;
+    PyErr_Format(PyExc_TypeError, "%zd %s, but given are %zd", row->room, what, row->count);
+    return false;
+}
+
 bool call_take_arguments(struct call *call, PyObject *args)
 {
-    const struct callable *callable = call->callable;
+    struct row *row = &call->arguments;
 
-    for (Py_ssize_t i = 0; i < PyTuple_Size(args); i++)
-        if (!collect(call, PyTuple_GetItem(args, i)))
-            return false;
-    if (call->count != callable->leaf_count) {
-        PyErr_Format(PyExc_TypeError,
-                     "%zd tensors and numbers are needed, in tuples as the script has them, but "
-                     "given are %zd",
-                     callable->leaf_count, call->count);
+    if (!collect_all(row, args, "tensors and numbers are needed, in tuples as the script has them"))
         return false;
-    }
-    for (Py_ssize_t i = 0; i < call->count; i++) {
-        if (!fill(&call->given[i], &callable->leaves[i], &call->values[i]))
+    for (Py_ssize_t i = 0; i < row->count; i++) {
+        if (!fill(&row->given[i], &call->callable->leaves[i], &row->values[i]))
             return false;
-        call->has_rooms = call->has_rooms || call->given[i].promised > 0;
+        call->has_rooms = call->has_rooms || row->given[i].promised > 0;
     }
     return true;
 }
 
-void call_drop_arguments(struct call *call)
-{
-    Py_ssize_t count =
-        call->count < call->callable->leaf_count ? call->count : call->callable->leaf_count;
+/* ---- places of results ---- */
 
-    for (Py_ssize_t i = 0; i < count; i++) {
-        struct given *given = &call->given[i];
+/* What is put at a @place of no bytes, which libraries give no address: its shape is looked at. */
+static void set_address(struct inlay_tensor *place)
+{
+    static char nowhere[64] __attribute__((aligned(64)));
+
+    if (call_bytes(place) == 0) {
+        place->data = nowhere;
+        place->byte_offset = 0;
+    }
+}
+
+static bool fill_place(struct given *given, Py_ssize_t number, struct inlay_value *value)
+{
+    char name[32];
+
+    *value = (struct inlay_value){.kind = INLAY_NONE};
+    if (given->object == Py_None)
+        return true;
+    PyOS_snprintf(name, sizeof(name), "result %ld", (long)number + 1);
+    if (!is_tensor(given->object))
+        return refuse_kind(given->object, name);
+    if (!call_fill_tensor(given, name))
+        return false;
+    if (given->is_read_only) {
+        PyErr_Format(PyExc_ValueError, "what `%s` is put into must be writable", name);
+        return false;
+    }
+    given->begin = call_address(&given->tensor);
+    set_address(&given->tensor);
+    value->kind = INLAY_TENSOR;
+    value->tensor = &given->tensor;
+    return true;
+}
+
+bool call_take_places(struct call *call, PyObject *places)
+{
+    struct row *row = &call->places;
+    PyObject *all = PyTuple_Pack(1, places);
+    bool is_good = all && collect_all(row, all, "places for results are needed, None for a number");
+
+    Py_XDECREF(all);
+    for (Py_ssize_t i = 0; is_good && i < row->count; i++)
+        is_good = fill_place(&row->given[i], i, &row->values[i]);
+    return is_good;
+}
+
+void call_drop_row(struct row *row)
+{
+    for (Py_ssize_t i = 0; i < row->count && i < row->room; i++) {
+        struct given *given = &row->given[i];
         if (given->dims != given->room)
             PyMem_Free(given->dims);
         Py_XDECREF(given->capsule);

@@ -23,7 +23,8 @@ struct given {
     struct inlay_shape shape;
     int64_t *dims; /* and strides behind them: of a copy, which nobody changes during the call */
     int64_t room[2 * CALL_DIMS];
-    size_t promised; /* bytes from its first element on that it may grow in; 0: nothing is said */
+    size_t promised;   /* bytes from its first element on that it may grow in; 0: nothing is said */
+    const char *begin; /* of a place for a result: where it was before the call */
     bool is_tensor, is_read_only;
 };
 
@@ -41,7 +42,7 @@ struct callable {
     PyObject *described; /* what leaves[] points into */
     PyObject *results;   /* how they nest: None is a leaf, a tuple has parts */
     struct leaf *leaves;
-    Py_ssize_t parameter_count, leaf_count;
+    Py_ssize_t parameter_count, leaf_count, result_count;
 };
 
 /* A run, for whoever may free it without memory of its own. */
@@ -50,20 +51,30 @@ struct held {
     struct held *next;
 };
 
+/* Objects of Python, tuples taken apart, and what the library is told of them. */
+struct row {
+    struct given *given;
+    struct inlay_value *values;
+    Py_ssize_t count; /* that were met, more than @room if there are too many */
+    Py_ssize_t room;
+};
+
 /* A call in work. */
 struct call {
     struct callable *callable;
-    struct given *given; /* of every leaf */
-    struct inlay_value *values;
-    Py_ssize_t count; /* that were met, more than the leaves if there are too many */
-    bool has_rooms;   /* a given tensor may grow */
+    struct row arguments;
+    struct row places; /* for results, if @is_into */
+    bool has_rooms;    /* a given tensor may grow */
+    bool is_into;
     struct inlay_run *run;
     PyObject *memory; /* what results lie in, made with the first; or NULL */
 };
 
-/* arguments.c: takes @args apart and fills given[] and values[]; false with an exception set. */
+/* arguments.c: takes @args apart; false with an exception set. */
 bool call_take_arguments(struct call *call, PyObject *args);
-void call_drop_arguments(struct call *call);
+/* The same of the places that results are put into. */
+bool call_take_places(struct call *call, PyObject *places);
+void call_drop_row(struct row *row);
 /* Borrows what @given has as an object; false with an exception set. */
 bool call_fill_tensor(struct given *given, const char *name);
 
@@ -72,7 +83,7 @@ int call_is_room(PyObject *object);
 /* The same of its tensor, with what its storage promises. */
 bool call_fill_room(struct given *given, const char *name);
 
-/* results.c: the results of call->run as they nest; NULL with an exception set. */
+/* results.c: the results of the call as they nest; NULL with an exception set. */
 PyObject *call_make_results(struct call *call);
 
 /* memory.c: the object that results of the run lie in, which ends it with the last of them; borrowed, or NULL. */

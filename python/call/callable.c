@@ -60,6 +60,18 @@ static void drop(PyObject *self)
     Py_DECREF((PyObject *)type);
 }
 
+/* How many results there are that nest as @nesting says. */
+static Py_ssize_t count_results(PyObject *nesting)
+{
+    Py_ssize_t count = 0;
+
+    if (!PyTuple_Check(nesting))
+        return 1;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(nesting); i++)
+        count += count_results(PyTuple_GetItem(nesting, i)); /* as deep as a type is */
+    return count;
+}
+
 static bool read_leaves(struct callable *callable, PyObject *leaves)
 {
     Py_ssize_t count = PyTuple_Size(leaves);
@@ -106,6 +118,7 @@ static PyObject *bind(PyObject *self, PyObject *args)
     callable->described = leaves;
     Py_INCREF(results);
     callable->results = results;
+    callable->result_count = count_results(results);
     if (entry != Py_None) {
         Py_INCREF(entry);
         callable->entry = entry;
@@ -141,28 +154,50 @@ static PyObject *release(PyObject *self, PyObject *unused)
 
 /* ---- calls ---- */
 
+/* By the library; false: the session says why. */
+static bool call_library(struct call *call, const size_t *rooms)
+{
+    struct callable *callable = call->callable;
+    const char *entry = callable->entry ? PyBytes_AsString(callable->entry) : NULL;
+    struct inlay_call into;
+
+    if (!call->is_into) {
+        call->run = inlay_module_call_with_room(callable->module, entry, call->arguments.values,
+                                                (size_t)call->arguments.count, rooms);
+        return call->run != NULL;
+    }
+    inlay_call_init(&into);
+    into.entry = entry;
+    into.arguments = call->arguments.values;
+    into.argument_count = (size_t)call->arguments.count;
+    into.argument_bytes = rooms;
+    into.results = call->places.values;
+    into.result_count = (size_t)call->places.count;
+    return inlay_module_call_into(callable->module, &into);
+}
+
 /* The call itself, while other threads of Python run; false with an exception set. */
 static bool run(struct call *call)
 {
     struct callable *callable = call->callable;
-    const char *entry = callable->entry ? PyBytes_AsString(callable->entry) : NULL;
-    size_t count = (size_t)call->count;
+    size_t count = (size_t)call->arguments.count;
     size_t *rooms = call->has_rooms ? PyMem_Malloc(count * sizeof(*rooms)) : NULL;
+    bool is_good;
 
     if (call->has_rooms && !rooms) {
         PyErr_NoMemory();
         return false;
     }
     for (size_t i = 0; i < count && rooms; i++)
-        rooms[i] = call->given[i].promised;
+        rooms[i] = call->arguments.given[i].promised;
     lock(callable);
     Py_BEGIN_ALLOW_THREADS;
-    call->run = inlay_module_call_with_room(callable->module, entry, call->values, count, rooms);
-    if (call->run)
+    is_good = call_library(call, rooms);
+    if (is_good)
         PyThread_release_lock(callable->lock);
     Py_END_ALLOW_THREADS;
     PyMem_Free(rooms);
-    if (call->run)
+    if (is_good)
         return true;
     PyObject *none = PyObject_CallMethod((PyObject *)callable, "_refuse", NULL);
     PyThread_release_lock(callable->lock);
@@ -186,37 +221,74 @@ static bool end_run(struct call *call)
     return true;
 }
 
-static PyObject *call_ordered(struct callable *callable, PyObject *args)
+/* Results of @args, at @places unless that is NULL. */
+static PyObject *run_with(struct call *call, PyObject *args, PyObject *places)
 {
-    struct given given[CALL_ARGUMENTS];
-    struct inlay_value values[CALL_ARGUMENTS];
-    struct call call = {.callable = callable, .given = given, .values = values};
-    size_t count = (size_t)callable->leaf_count;
-    bool is_large = count > CALL_ARGUMENTS;
     PyObject *result = NULL;
 
-    if (is_large) {
-        call.given = PyMem_Malloc(count * sizeof(*given));
-        call.values = PyMem_Malloc(count * sizeof(*values));
-        if (!call.given || !call.values)
-            PyErr_NoMemory();
-    }
-    if (call.given && call.values) {
-        if (call_take_arguments(&call, args) && run(&call))
-            result = call_make_results(&call);
-        if (call.run && !end_run(&call))
-            Py_CLEAR(result);
-        call_drop_arguments(&call);
-    }
-    Py_XDECREF(call.memory);
-    if (is_large) {
-        PyMem_Free(call.given);
-        PyMem_Free(call.values);
-    }
+    if (call_take_arguments(call, args) && (!places || call_take_places(call, places)) && run(call))
+        result = call_make_results(call);
+    if (call->run && !end_run(call))
+        Py_CLEAR(result);
+    call_drop_row(&call->places);
+    call_drop_row(&call->arguments);
+    Py_XDECREF(call->memory);
     return result;
 }
 
-static PyObject *call(PyObject *self, PyObject *args, PyObject *kwargs)
+struct few {
+    struct given given[CALL_ARGUMENTS];
+    struct inlay_value values[CALL_ARGUMENTS];
+};
+
+/* A row with room for @count, in @few where that is enough; false with an exception set. */
+static bool make_row(struct row *row, struct few *few, Py_ssize_t count)
+{
+    bool is_few = count <= CALL_ARGUMENTS;
+
+    *row = (struct row){.room = count};
+    row->given = is_few ? few->given : PyMem_Malloc((size_t)count * sizeof(*row->given));
+    row->values = is_few ? few->values : PyMem_Malloc((size_t)count * sizeof(*row->values));
+    if (row->given && row->values)
+        return true;
+    PyErr_NoMemory();
+    return false;
+}
+
+static void free_row(struct row *row, const struct few *few)
+{
+    if (row->given != few->given)
+        PyMem_Free(row->given);
+    if (row->values != few->values)
+        PyMem_Free(row->values);
+}
+
+static PyObject *call_ordered(struct callable *callable, PyObject *args)
+{
+    struct few few;
+    struct call call = {.callable = callable};
+    bool is_made = make_row(&call.arguments, &few, callable->leaf_count);
+    PyObject *result = is_made ? run_with(&call, args, NULL) : NULL;
+
+    free_row(&call.arguments, &few);
+    return result;
+}
+
+static PyObject *call_ordered_into(struct callable *callable, PyObject *args, PyObject *places)
+{
+    struct few few, few_places;
+    struct call call = {.callable = callable, .is_into = true};
+    bool is_made = make_row(&call.arguments, &few, callable->leaf_count);
+    bool is_ready = make_row(&call.places, &few_places, callable->result_count);
+    PyObject *result = is_made && is_ready ? run_with(&call, args, places) : NULL;
+
+    free_row(&call.places, &few_places);
+    free_row(&call.arguments, &few);
+    return result;
+}
+
+/* The arguments in their order, as an object that is owned; NULL with an exception set. */
+static PyObject *order(PyObject *self, PyObject *args, PyObject *kwargs)
 {
     struct callable *callable = (struct callable *)self;
     bool has_names = kwargs && PyDict_Size(kwargs) > 0;
@@ -225,16 +297,44 @@ static PyObject *call(PyObject *self, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_RuntimeError, "the module is not compiled");
         return NULL;
     }
-    if (!has_names && PyTuple_Size(args) == callable->parameter_count)
-        return call_ordered(callable, args);
+    if (!has_names && PyTuple_Size(args) == callable->parameter_count) {
+        Py_INCREF(args);
+        return args;
+    }
     PyObject *ordered =
         PyObject_CallMethod(self, "_ordered", "OO", args, kwargs ? kwargs : Py_None);
-    PyObject *result = NULL;
-    if (ordered && !PyTuple_Check(ordered))
-        PyErr_SetString(PyExc_TypeError, "the arguments are no tuple");
-    else if (ordered)
-        result = call_ordered(callable, ordered);
+    if (!ordered || PyTuple_Check(ordered))
+        return ordered;
+    PyErr_SetString(PyExc_TypeError, "the arguments are no tuple");
+    Py_DECREF(ordered);
+    return NULL;
+}
+
+static PyObject *call(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    PyObject *ordered = order(self, args, kwargs);
+    PyObject *result = ordered ? call_ordered((struct callable *)self, ordered) : NULL;
+
     Py_XDECREF(ordered);
+    return result;
+}
+
+/* into(places, ...) */
+static PyObject *into(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    PyObject *places, *rest, *ordered, *result = NULL;
+
+    if (PyTuple_Size(args) < 1) {
+        PyErr_SetString(PyExc_TypeError, "the first of all are places for the results");
+        return NULL;
+    }
+    places = PyTuple_GetItem(args, 0);
+    rest = PyTuple_GetSlice(args, 1, PyTuple_Size(args));
+    ordered = rest ? order(self, rest, kwargs) : NULL;
+    if (ordered)
+        result = call_ordered_into((struct callable *)self, ordered, places);
+    Py_XDECREF(ordered);
+    Py_XDECREF(rest);
     return result;
 }
 
@@ -246,6 +346,8 @@ static PyObject *make_type(void)
         {"_bind", bind, METH_VARARGS, "What is called from now on."},
         {"_acquire", acquire, METH_NOARGS, "Waits until nobody uses the session."},
         {"_release", release, METH_NOARGS, "Lets others use it."},
+        {"into", (PyCFunction)(void (*)(void))into, METH_VARARGS | METH_KEYWORDS,
+         "into(results, *arguments): a call that puts its results into tensors of the caller."},
         {NULL, NULL, 0, NULL},
     };
     static PyType_Slot slots[] = {{Py_tp_new, create},

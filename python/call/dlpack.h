@@ -6,7 +6,8 @@
 
 #include "include/inlay/abi.h"
 
-enum { DLPACK_MAJOR = 1, DLPACK_READ_ONLY = 1 };
+/* DLPACK_COPIED: what is written there is lost. */
+enum { DLPACK_MAJOR = 1, DLPACK_READ_ONLY = 1, DLPACK_COPIED = 2 };
 
 struct dlpack_version {
     uint32_t major, minor;

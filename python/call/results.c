@@ -1,4 +1,7 @@
-/* Results as Python has them: an argument if one lies in it whole, else a tensor of the library of the first one. */
+/*
+ * Results as Python has them: an argument if one lies in it whole, what was given to put it into, else a tensor of the
+ * library of the first one.
+ */
 #include "python/call/call.h"
 #include "python/call/dlpack.h"
 
@@ -23,9 +26,9 @@ static bool is_in(const struct inlay_tensor *tensor, const struct given *given)
 /* The first tensor among the arguments, which says what library results are of; or NULL. */
 static const struct given *first_tensor(const struct call *call)
 {
-    for (Py_ssize_t i = 0; i < call->callable->leaf_count; i++)
-        if (call->given[i].is_tensor)
-            return &call->given[i];
+    for (Py_ssize_t i = 0; i < call->arguments.count; i++)
+        if (call->arguments.given[i].is_tensor)
+            return &call->arguments.given[i];
     return NULL;
 }
 
@@ -96,8 +99,8 @@ static PyObject *own(struct call *call, const struct inlay_tensor *tensor)
 
     if (!owner)
         return NULL;
-    for (Py_ssize_t i = 0; i < call->callable->leaf_count; i++) {
-        const struct given *given = &call->given[i];
+    for (Py_ssize_t i = 0; i < call->arguments.count; i++) {
+        const struct given *given = &call->arguments.given[i];
         if (!given->is_tensor || !is_in(tensor, given))
             continue;
         is_read_only = is_read_only || given->is_read_only;
@@ -111,10 +114,26 @@ static PyObject *own(struct call *call, const struct inlay_tensor *tensor)
     return call_make_array(tensor, owner, is_read_only, false);
 }
 
-static PyObject *make_tensor(struct call *call, const struct inlay_tensor *tensor)
+static bool begins_argument(const struct call *call, const char *address)
 {
-    for (Py_ssize_t i = 0; i < call->callable->leaf_count; i++) {
-        const struct given *given = &call->given[i];
+    bool is_found = false;
+
+    for (Py_ssize_t i = 0; i < call->arguments.count && !is_found; i++)
+        is_found = call->arguments.given[i].is_tensor &&
+                   call_address(&call->arguments.given[i].tensor) == address;
+    return is_found;
+}
+
+/* @place: what was given for it, or NULL. What begins where an argument does is told where it is: nothing is put there. */
+static PyObject *make_tensor(struct call *call, const struct inlay_tensor *tensor,
+                             const struct given *place)
+{
+    if (place && (call_bytes(tensor) == 0 || !begins_argument(call, place->begin))) {
+        Py_INCREF(place->object);
+        return place->object;
+    }
+    for (Py_ssize_t i = 0; i < call->arguments.count; i++) {
+        const struct given *given = &call->arguments.given[i];
         if (given->is_tensor && is_same(tensor, &given->tensor)) {
             Py_INCREF(given->object);
             return given->object;
@@ -137,11 +156,12 @@ static PyObject *make_shape(const struct inlay_shape *shape)
     return result;
 }
 
-static PyObject *make_leaf(struct call *call, const struct inlay_value *value)
+static PyObject *make_leaf(struct call *call, const struct inlay_value *value,
+                           const struct given *place)
 {
     switch (value->kind) {
     case INLAY_TENSOR:
-        return make_tensor(call, value->tensor);
+        return make_tensor(call, value->tensor, place);
     case INLAY_SHAPE:
         return make_shape(value->shape);
     case INLAY_INT:
@@ -155,24 +175,25 @@ static PyObject *make_leaf(struct call *call, const struct inlay_value *value)
     }
 }
 
-struct row {
+struct results {
     const struct inlay_value *values;
-    size_t count;
+    const struct given *places; /* NULL: none were given */
+    size_t count, next;
 };
 
-static PyObject *nest(struct call *call, PyObject *shape, struct row *row)
+static PyObject *nest(struct call *call, PyObject *shape, struct results *results)
 {
     if (!PyTuple_Check(shape)) {
-        if (row->count == 0) {
-            PyErr_SetString(PyExc_SystemError, "a run has fewer results than its function");
-            return NULL;
-        }
-        row->count--;
-        return make_leaf(call, row->values++);
+        size_t i = results->next++;
+        if (i < results->count)
+            return make_leaf(call, &results->values[i],
+                             results->places ? &results->places[i] : NULL);
+        PyErr_SetString(PyExc_SystemError, "a run has fewer results than its function");
+        return NULL;
     }
     PyObject *result = PyTuple_New(PyTuple_Size(shape));
     for (Py_ssize_t i = 0; result && i < PyTuple_Size(shape); i++) {
-        PyObject *part = nest(call, PyTuple_GetItem(shape, i), row); /* as deep as a type is */
+        PyObject *part = nest(call, PyTuple_GetItem(shape, i), results); /* as deep as a type is */
         if (!part || PyTuple_SetItem(result, i, part) != 0) {
             Py_DECREF(result);
             return NULL;
@@ -183,8 +204,13 @@ static PyObject *nest(struct call *call, PyObject *shape, struct row *row)
 
 PyObject *call_make_results(struct call *call)
 {
-    struct row row = {0};
+    struct results results = {.values = call->places.values,
+                              .places = call->places.given,
+                              .count = (size_t)call->places.count};
 
-    row.count = inlay_run_results(call->run, &row.values);
-    return nest(call, call->callable->results, &row);
+    if (!call->is_into) {
+        results.places = NULL;
+        results.count = inlay_run_results(call->run, &results.values);
+    }
+    return nest(call, call->callable->results, &results);
 }

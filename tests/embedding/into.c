@@ -277,7 +277,7 @@ static int test_refusals(void)
         return 1;
     make_call(&c, 8);
     c.tensors[4].tensor.data = x;
-    if (refuses(&c, "result 1 of `main` lies in no argument"))
+    if (refuses(&c, "result 1 of `main` shares memory with argument 1"))
         return 1;
     make_call(&c, 8);
     c.tensors[6].tensor.data = out[0] + 16;
