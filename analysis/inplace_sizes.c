@@ -133,7 +133,28 @@ static void apply(struct search *s, const struct change *c)
         s->live[i] += i == c->at ? c->there : c->change;
 }
 
-/* How much less the most that is held becomes. */
+static int64_t changed(const struct search *s, const struct change *c, unsigned i)
+{
+    bool is_in = i >= c->first && i <= c->last;
+
+    return s->live[i] + (!is_in ? 0 : i == c->at ? c->there : c->change);
+}
+
+/* Is the most that the function holds anywhere less then? */
+static bool lowers_peak(const struct search *s, const struct change *c)
+{
+    int64_t before = 0, after = 0;
+
+    for (unsigned i = 0; i < s->storage.next_position; i++) {
+        int64_t then = changed(s, c, i);
+
+        before = s->live[i] > before ? s->live[i] : before;
+        after = then > after ? then : after;
+    }
+    return after < before;
+}
+
+/* How much less the most that is held while it matters becomes. */
 static int64_t saving_of(const struct search *s, const struct change *c)
 {
     int64_t before = 0, after = 0;
@@ -141,7 +162,7 @@ static int64_t saving_of(const struct search *s, const struct change *c)
     if (c->last - c->first > WINDOW_LIMIT || c->last >= s->storage.next_position)
         return 0;
     for (unsigned i = c->first; i <= c->last; i++) {
-        int64_t now = s->live[i], then = now + (i == c->at ? c->there : c->change);
+        int64_t now = s->live[i], then = changed(s, c, i);
 
         before = now > before ? now : before;
         after = then > after ? then : after;
@@ -294,14 +315,15 @@ static bool judge_narrower(struct search *s, const struct inplace_size *size, st
     const struct held *held = &s->held[p->root], *result = &s->held[p->result];
     int64_t longer = result->last > held->last ? held->bytes - p->wanted : -p->wanted;
 
-    /* what leaves the function keeps no more than twice its size */
-    if (result->is_returned && p->wanted < held->bytes - p->wanted)
-        return false;
     p->change = (struct change){.first = p->position,
                                 .last = result->last,
                                 .at = p->position,
                                 .change = longer,
                                 .there = -p->wanted};
+    /* what leaves the function keeps no more than twice its size, and that not for nothing: in memory of its own it
+     * could be made where the caller wants it */
+    if (result->is_returned && (p->wanted < held->bytes - p->wanted || !lowers_peak(s, &p->change)))
+        return false;
     return inplace_judge_free(&s->storage, size->call, size->argument);
 }
 
