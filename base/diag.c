@@ -218,6 +218,15 @@ void diag_help_wrap(struct diag_message *message, struct location location, cons
         diag_help_edit(message, location, "%s%.*s%s", before, LOCATION_TEXT(location), behind);
 }
 
+void diag_help_swap(struct diag_message *message, struct location first, struct location second)
+{
+    struct location between = {first.source, first.end, second.begin};
+
+    if (first.source && first.source == second.source && first.end < second.begin)
+        diag_help_edit(message, location_join(first, second), "%.*s%.*s%.*s", LOCATION_TEXT(second),
+                       LOCATION_TEXT(between), LOCATION_TEXT(first));
+}
+
 unsigned diag_error_count(const struct diag *diag)
 {
     return diag->errors + diag->dropped_errors;

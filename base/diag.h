@@ -80,6 +80,8 @@ void diag_help_edit(struct diag_message *message, struct location location, cons
 /* The same, with what stands at @location between @before and @behind. */
 void diag_help_wrap(struct diag_message *message, struct location location, const char *before,
                     const char *behind);
+/* The same: what stands at @first and, behind it, at @second change places. */
+void diag_help_swap(struct diag_message *message, struct location first, struct location second);
 
 unsigned diag_error_count(const struct diag *diag);
 unsigned diag_warning_count(const struct diag *diag);

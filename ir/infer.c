@@ -265,6 +265,45 @@ static void help_scalar(struct diag_message *m, struct location given)
     diag_help_edit(m, given, "%.*s", LOCATION_TEXT(number));
 }
 
+/* Does @op, whose arguments begin at @first, fit @callee when @i and @j change places? */
+static bool fits_swapped(struct ir_module *module, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned i, unsigned j)
+{
+    struct ir_bindings bindings = {0};
+    bool fits = true;
+
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < callee->field_count; k++) {
+            unsigned from = k == i ? j : k == j ? i : k;
+            const struct ir_type *given = op->operands[first + from].value->type;
+            const struct ir_type *wanted = callee->fields[k];
+            if (pass == 0)
+                ir_type_match(module->context, wanted, given, &bindings);
+            else if (ir_type_check(module->context,
+                                   ir_type_substitute(module->context, wanted, &bindings),
+                                   given) < IR_CHECK_FAIL_VALUE)
+                fits = false;
+        }
+    array_finish(&bindings);
+    return fits;
+}
+
+/* Is argument @i, which does not fit, one of two that are each what the other one should be?  Says so. */
+static bool help_swapped(struct ir_module *module, struct diag_message *m, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned i)
+{
+    enum { MOST = 32 }; /* arguments that are tried */
+
+    for (unsigned j = i + 1; j < callee->field_count && j < MOST; j++) {
+        if (!fits_swapped(module, op, callee, first, i, j))
+            continue;
+        diag_help(m, "the two arguments are each what the other one should be");
+        diag_help_swap(m, location_argument(op->loc, i, NULL), location_argument(op->loc, j, NULL));
+        return true;
+    }
+    return false;
+}
+
 static bool check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
                             const struct ir_type *callee, unsigned first)
 {
@@ -299,7 +338,10 @@ static bool check_arguments(struct ir_module *module, struct diag *diag, const s
                       ir_type_text(module->context, callee->fields[i]));
         if (wanted->kind == IR_TYPE_PRIM)
             help_scalar(m, location_argument(op->loc, i, NULL));
+        bool is_first = ok;
         ok = false;
+        if (is_first && help_swapped(module, m, op, callee, first, i))
+            break;
     }
     array_finish(&bindings);
     return ok;

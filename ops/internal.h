@@ -52,6 +52,9 @@ bool op_help_constant(const struct infer *in, struct diag_message *m, unsigned i
                       const char *dtype);
 /* Operand @i is a tuple of numbers, which R.const makes a tensor. */
 void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i);
+/* Operand @i is a number, and what is @expected a shape of one axis: `8` or `(8)` for `(8,)`. */
+void op_help_shape(const struct infer *in, struct diag_message *m, unsigned i,
+                   const char *expected);
 /* One of the operands @i and @j, of the types @a and @b, broadcasts with one axis more, at one place only. */
 void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                       const struct ir_type *b, unsigned i, unsigned j);

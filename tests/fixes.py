@@ -109,6 +109,19 @@ class Module:
     @R.function
     def main(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "float32"):
         return Module.f(x, {})"""
+DTYPES = GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))').rstrip()
+UPDATE = """@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def scale(a: T.Buffer((8, 4), "float32"), s: T.Buffer((4,), "float32")):
+        for i, j in T.grid(8, 4):
+            a[i, j] = a[i, j] * s[j]
+
+    @R.function
+    def main(x: R.Tensor((8, 4), "float32"), y: R.Tensor((4,), "float32")):
+        w = R.exp(x)
+        z = R.call_tir_inplace(Module.scale, ({}), out_ty=R.Tensor((8, 4), "float32"), inplace_indices=[0])
+        return z"""
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
@@ -426,6 +439,48 @@ CASES = [
      'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(1)\n    b[vi] *= a[vi, vk]'),
     ("E0323", "reduce", "b[i] = T.min(b[i], a[i, k])", 'if k == 0:\n    b[i] = T.max_value("float32")\nb[i] = T.min(b[i], a[i, k])'),
     ("E0323", "reduce", "if a[i, k] > 0.0:\n    b[i] = b[i] + a[i, k]\n    b[i] = b[i] * 2.0", None),
+    # ---- arguments in another form, and words of torch ----
+    ("E0101", "file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True s_tir=True)\n").rstrip(),
+     KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True, s_tir=True)\n").rstrip()),
+    ("E0104", "graph", 'z = R.topk(x, k=2, ret_type="values, dtype="int32")', 'z = R.topk(x, k=2, ret_type="values", dtype="int32")'),
+    ("E0201", "graph", "z = R.add(x, np.array([1.0, 2.0] * 4))", None),
+    ("E0201", "graph", "z = R.add(R.reshape(x, (4, 2)), np.array([1.0, 2.0]))", 'z = R.add(R.reshape(x, (4, 2)), R.const([1.0, 2.0], "float32"))'),
+    ("E0201", "graph", "z = R.add(R.reshape(y, (4, 2)), torch.tensor([1, 2], dtype=torch.int32))", 'z = R.add(R.reshape(y, (4, 2)), R.const([1, 2], "int32"))'),
+    ("E0201", "graph", "z = nn.ReLU()(x)", "z = R.nn.relu(x)"),
+    ("E0201", "graph", "z = nn.Softmax(dim=0)(x)", None),
+    ("E0201", "file", HEAD + "MEANS = [0.5] * 8\n".replace(" * 8", "") + SMALL.removeprefix(HEAD).replace("8,", "1,").replace("R.exp(x)", 'R.add(x, R.const(MEAN, "float32"))'),
+     HEAD + "MEANS = [0.5]\n" + SMALL.removeprefix(HEAD).replace("8,", "1,").replace("R.exp(x)", 'R.add(x, R.const(MEANS, "float32"))')),
+    ("E0230", "graph", 'w = R.topk(x, k=2, ret_type="values")\nz = w[1]', 'w = R.topk(x, k=2, ret_type="both")\nz = w[1]'),
+    ("E0234", "file", SCALAR.replace("{}", "x").replace("(x, x)", "(3, x)"), SCALAR.format("3")),
+    ("E0258", "graph", "z = x ^ 0.5", "z = x ** 0.5"),
+    ("E0258", "graph", "z = x ^ 2", "z = x ** 2"),
+    ("E0266", "graph", "z = R.reshape(x, (2, 4)).view(-1)", "z = R.reshape(R.reshape(x, (2, 4)), (-1,))"),
+    ("E0266", "graph", "w = R.topk(x, k=2)\nz = w.indices", "w = R.topk(x, k=2)\nz = w[1]"),
+    ("E0266", "graph", "w = R.topk(x, k=2)\nz = w.size", None),
+    ("E0403", "kernel", "b[i] = a[i] ^ 0.5", "b[i] = a[i] ** 0.5"),
+    ("E0601", "graph", "z = R.reshape(R.reshape(x, (2, 4)), -1)", "z = R.reshape(R.reshape(x, (2, 4)), (-1,))"),
+    ("E0601", "graph", "z = R.reshape(R.reshape(x, (2, 4)), (8))", "z = R.reshape(R.reshape(x, (2, 4)), (8,))"),
+    ("E0602", "graph", "w = R.reshape(x, (4, 2))\nv = R.sum(w, axis=1)\nz = R.concat((w, v), axis=1)",
+     "w = R.reshape(x, (4, 2))\nv = R.sum(w, axis=1)\nz = R.concat((w, R.expand_dims(v, axis=[1])), axis=1)"),
+    ("E0602", "graph", "w = R.reshape(x, (4, 2))\nz = R.concat((w, x), axis=1)", None),
+    ("E0604", "graph", "z = R.concat((x, y), axis=0)", 'z = R.concat((x, R.astype(y, "float32")), axis=0)'),
+    ("E0650", "graph", "z = R.floordiv(x, x)", "z = R.floor_divide(x, x)"),
+    ("E0650", "graph", "z = R.nn.ReLU()(x)", "z = R.nn.relu(x)"),
+    ("E0650", "graph", 'z = R.add(x, R.constant(1.0, "float32"))', 'z = R.add(x, R.const(1.0, "float32"))'),
+    ("E0651", "graph", "z = R.flip(x, axes=[0])", "z = R.flip(x, axis=0)"),
+    ("E0651", "graph", "z = R.sum(x, axis=0, dim=0)", None),
+    ("E0655", "graph", 'z = R.sum(x, axis="0")', "z = R.sum(x, axis=0)"),
+    ("E0655", "graph", "z = R.sum(x, axis=0.0)", "z = R.sum(x, axis=0)"),
+    ("E0655", "graph", 'z = R.sum(x, axis=0, keepdims="True")', "z = R.sum(x, axis=0, keepdims=True)"),
+    ("E0655", "graph", 'z = R.sum(x, axis="first")', None),
+    ("E0655", "graph", "z = R.flip(x, axis=[0])", "z = R.flip(x, axis=0)"),
+    ("E0655", "graph", "z = R.nn.pad(R.reshape(x, (2, 4)), ((0, 0), (1, 1)))", "z = R.nn.pad(R.reshape(x, (2, 4)), [0, 0, 1, 1])"),
+    # ---- a kernel and its call say different dtypes ----
+    ("E0513", "file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")"), DTYPES),
+    ("E0513", "file", DTYPES.replace("b: T.Buffer((8,), \"float32\")", "b: T.Buffer((8,), \"float64\")"), DTYPES),
+    ("E0513", "file", DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")"), DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")").replace("(x,)", '(R.astype(x, "float32"),)')),
+    # ---- swapped ----
+    ("E0513", "file", UPDATE.format("y, w"), UPDATE.format("w, y")),
 ]
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
@@ -433,6 +488,14 @@ REFUSED = [
     ("graph", 'w = R.call_pure_packed("f", x, ty_args=(R.Tensor((9,), "float32"),))\nq: R.Tensor((8,), "float32") = R.exp(w)\nz = R.add(q, x)'),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
+]
+# One mistake, one message.
+ALONE = [
+    ("file", UPDATE.format("y, w")),
+    ("file", SCALAR.replace("{}", "x").replace("(x, x)", "(3, x)")),
+    ("file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True s_tir=True)\n")),
+    ("file", HEAD + "MEAN = np.array([0.5])\n" + SMALL.removeprefix(HEAD).replace("R.exp(x)", 'R.add(x, R.const(MEAN, "float32"))')),
+    ("graph", 'z = R.topk(x, k=2, ret_type="values, dtype="int32")'),
 ]
 # Warnings that are not what the case is about.
 QUIET = {"E0320", "E0321"}
@@ -520,6 +583,12 @@ def main(tool):
             problems["refused"] += [] if any(edits_of(out).values()) else ["there is no edit in " + out]
             _, _, said = run(tool, "--fix", file)
             problems["refused"] += [] if file.read_text() == make(template, text) else [file.read_text() + said]
+        problems["alone"] = []
+        for template, text in ALONE:
+            file = pathlib.Path(folder, "alone.py")
+            file.write_text(make(template, text))
+            _, out, _ = run(tool, "--diagnostics=json", file)
+            problems["alone"] += [] if out.count("\n") == 1 else [out]
         for number, (file, (code, template, broken, mended)) in enumerate(zip(files, CASES)):
             text, wanted = file.read_text(), make(template, broken if mended is None else mended)
             if text != wanted:

@@ -296,16 +296,23 @@ static struct ast *no_definition(struct parser *p)
     return NULL;
 }
 
+/* A decorator with a mistake: what it decorates is there, and has one. */
+static struct ast *broken_decorator(struct parser *p, struct location loc)
+{
+    while (!parser_at(p, TOKEN_NEWLINE) && !parser_at(p, TOKEN_END))
+        p->token++;
+    parser_take(p, TOKEN_NEWLINE);
+    return node_new(p, AST_ERROR, loc);
+}
+
 struct ast *parse_decorated(struct parser *p)
 {
     size_t mark = p->stack.count;
 
     while (parser_take(p, TOKEN_AT)) {
         struct ast *decorator = parse_expression(p);
-        if (!decorator || !parser_expect(p, TOKEN_NEWLINE)) {
-            p->stack.count = mark;
-            return NULL;
-        }
+        if (!decorator || !parser_expect(p, TOKEN_NEWLINE))
+            decorator = broken_decorator(p, parser_loc(p, *p->token));
         array_push(&p->stack, decorator);
     }
     struct ast **decorators;

@@ -47,6 +47,7 @@ bool lexer_starts_name(const char *p, unsigned indent);
 uint32_t lexer_closing_place(const struct token_list *list, const char *text, uint32_t open);
 void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,
                        uint32_t inner);
-void lexer_help_string(struct diag_message *m, struct location quote);
+/* E0104: the string at @quote, its opening quotes, is never closed. */
+void lexer_report_open(struct diag *diag, struct location quote, bool is_triple);
 void lexer_help_number(struct diag_message *m, struct location number);
 void lexer_help_character(struct diag_message *m, struct location place);

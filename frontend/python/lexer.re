@@ -327,10 +327,7 @@ static const char *read_string(struct lexer *lexer, const char *start, const cha
     enum token_kind kind = TOKEN_STRING;
 
     if (!end) {
-        struct diag_message *m =
-            diag_report(lexer->diag, span(lexer, start, is_triple ? p + 2 : p), SYNTAX_STRING_OPEN);
-        if (!is_triple)
-            lexer_help_string(m, span(lexer, p - 1, p));
+        lexer_report_open(lexer->diag, span(lexer, start, is_triple ? p + 2 : p), is_triple);
         end = is_triple ? p + strlen(p) : skip_comment(p);
         kind = TOKEN_ERROR;
         close_line(lexer, start);

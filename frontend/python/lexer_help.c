@@ -8,7 +8,29 @@ static bool is_word(char c)
     return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-void lexer_help_string(struct diag_message *m, struct location quote)
+/*
+ * `f(a="x, b="y")`: the last quote is the one that is left, and the first one was not closed.  What follows a string at
+ * once is a word only then.
+ */
+static struct location open_quote(struct location quote)
+{
+    struct location line = location_whole_line(quote);
+    const char *text = quote.source->text;
+
+    for (uint32_t at = line.begin; at < quote.begin; at++) {
+        const char *end = strchr("\"'", text[at]) ? strchr(text + at + 1, text[at]) : NULL;
+        if (text[at] == '#')
+            break;
+        if (!end)
+            continue;
+        if (end < text + quote.begin && is_word(end[1]))
+            return (struct location){quote.source, at, at + 1};
+        at = (uint32_t)(end - text);
+    }
+    return quote;
+}
+
+static void help_string(struct diag_message *m, struct location quote)
 {
     const char *text = quote.source->text, *end = text + quote.end;
 
@@ -20,6 +42,15 @@ void lexer_help_string(struct diag_message *m, struct location quote)
     uint32_t place = (uint32_t)(end - text);
     diag_help(m, "close it behind the word");
     diag_help_edit(m, (struct location){quote.source, place, place}, "%c", text[quote.begin]);
+}
+
+void lexer_report_open(struct diag *diag, struct location quote, bool is_triple)
+{
+    struct location open = is_triple ? quote : open_quote(quote);
+    struct diag_message *m = diag_report(diag, open, SYNTAX_STRING_OPEN);
+
+    if (!is_triple)
+        help_string(m, open);
 }
 
 /* Does the next line with a statement in it begin with @count blanks, too? */

@@ -62,6 +62,8 @@ static bool starts_item(const struct parser *p)
 {
     enum token_kind before = p->token[-1].kind;
 
+    if (parser_at(p, TOKEN_NAME) && p->token[1].kind == TOKEN_ASSIGN) /* `a=True b=1` */
+        return before != TOKEN_COMMA && before != TOKEN_ASSIGN && before != TOKEN_ERROR;
     return (parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_STRING)) &&
            p->token[-1].end < p->token->begin &&
            (before == TOKEN_NAME || before == TOKEN_STRING || before == TOKEN_RPAREN ||

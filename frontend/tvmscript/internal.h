@@ -109,10 +109,17 @@ void report_undefined_name(struct frontend *f, const struct ast *a);
  */
 void report_not_integer(struct frontend *f, const struct ast *a, const char *what,
                         struct ir_dtype dtype);
+/* `4.0` or `N / 2` for a whole number: at @place, where it stands. */
+void help_whole(struct frontend *f, struct diag_message *m, struct location place);
 /* suggest_call.c */
 
 /* How an operator whose arguments are @names (NULL ends them) calls what others call @word; NULL: not known. */
 const char *argument_of_word(const char *word, const char *const *names);
+/*
+ * What an edit that names the operator of @call replaces: what is called, and with `()` behind it where the operator is
+ * made first, `nn.ReLU()(x)`; nowhere where it is made of arguments.
+ */
+struct location callee_place(const struct ast *call);
 /* The operator, without its R., that is called @word here or elsewhere; NULL: not known. */
 const char *operator_of_word(struct frontend *f, const char *word);
 /* Says how @word of other libraries differs from R.@function; false: it does not, as far as is known. */
@@ -135,8 +142,24 @@ void help_method(struct frontend *f, struct diag_message *m, const struct ast *a
 
 /* "f" for cls.f */
 void help_kernel_name(struct frontend *f, struct diag_message *m, const struct ast *string);
+/* suggest_argument.c */
+
+/* The one item of the list or tuple @a; NULL: it is something else. */
+const struct ast *only_item(const struct ast *a);
+/* "0" for 0. */
+void help_unquoted(struct diag_message *m, const struct ast *string);
+/* The edit that makes @a, an argument of an operator, of the kind that is wanted. */
+void help_argument(struct frontend *f, struct diag_message *m, const struct ast *a,
+                   enum ir_param_kind kind);
+/* @keyword is called @meant here, one of the parameters of @info, of which @given are there already. */
+void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *keyword,
+                  const char *meant, const struct ir_op_info *info, const struct ast *const *given);
 /* suggest_index.c: x[i], x[:, 1:3] of a tensor, @a: the operators that are meant. */
 void help_row(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* `top.indices` of a result of @count parts. */
+void help_part_name(struct diag_message *m, const struct ast *a, unsigned count);
+/* `top[1]` of what was told to give one of its two results; false: @value is none such. */
+bool help_both(struct diag_message *m, const struct ir_value *value);
 
 /* Help and edit for @typed at @place: the nearest of @names (NULL at their end), shown behind @before. */
 void help_nearest(struct diag_message *m, struct location place, const char *typed,

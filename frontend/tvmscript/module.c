@@ -104,6 +104,14 @@ static bool has_decorator(struct frontend *f, const struct ast *def, const char 
     return false;
 }
 
+static bool has_broken_decorator(const struct ast *def)
+{
+    for (unsigned i = 0; i < def->decorator_count; i++)
+        if (def->decorators[i]->kind == AST_ERROR)
+            return true;
+    return false;
+}
+
 /* What a kernel returns is known before its body is read: kernels call each other, too. */
 static void declare_kernel(struct frontend *f, struct ir_global *global, const struct ast *def)
 {
@@ -149,7 +157,11 @@ static void declare(struct file *file, const struct ast *def)
         item.kind = ITEM_KERNEL;
     else if (has_decorator(f, def, "R.function"))
         item.kind = ITEM_FUNCTION;
-    else {
+    else if (has_broken_decorator(def)) {
+        map_set(&f->lost_functions, def->name, def);
+        file->has_failed = true;
+        return;
+    } else {
         struct location loc = def->decorator_count > 0 ? def->decorators[0]->loc : def->name_loc;
         help_decorator(def, is_kernel_like(f, def) ? "T.prim_func" : "R.function",
                        diag_report(f->diag, loc, FILE_DECORATOR, "function", def->name,
@@ -295,7 +307,7 @@ static void module_statement(struct file *file, const struct ast *a)
 static void module(struct file *file, const struct ast *class)
 {
     struct frontend *f = file->f;
-    if (!has_decorator(f, class, "I.ir_module")) {
+    if (!has_decorator(f, class, "I.ir_module") && !has_broken_decorator(class)) {
         struct location loc =
             class->decorator_count > 0 ? class->decorators[0]->loc : class->name_loc;
         help_decorator(

@@ -105,8 +105,9 @@ static const struct ir_attr *wrong_kind(struct relax *r, const struct ast *a,
                                         const struct ir_op_info *info,
                                         const struct ir_op_param *param, const char *found)
 {
-    diag_report(r->f->diag, a->loc, OP_ARGUMENT_KIND, param->name, info->name,
-                kind_texts[param->kind], found);
+    struct diag_message *m = diag_report(r->f->diag, a->loc, OP_ARGUMENT_KIND, param->name,
+                                         info->name, kind_texts[param->kind], found);
+    help_argument(r->f, m, a, param->kind);
     return NULL;
 }
 
@@ -415,12 +416,10 @@ static bool place_keyword(struct arguments *args, const struct ast *keyword)
     for (unsigned i = 0; i < info->param_count; i++)
         names[i] = info->params[i].name;
     const char *meant = argument_of_word(keyword->name, names);
-    if (meant != NULL) {
-        diag_help(m, "it is called `%s` here", meant);
-        diag_help_edit(m, keyword->name_loc, "%s", meant);
-    } else {
+    if (meant != NULL)
+        help_renamed(args->r->f, m, keyword, meant, info, args->given);
+    else
         help_nearest(m, keyword->name_loc, keyword->name, names, "");
-    }
     if (info->param_count > 0)
         diag_help(m, "its arguments are %s", param_list(args->r, info));
     return false;
@@ -499,8 +498,10 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
     const char *word = strrchr(name, '.') != NULL ? strrchr(name, '.') + 1 : name;
     const char *meant = operator_of_word(r->f, word);
     if (meant != NULL) {
+        struct location place = callee_place(call);
         diag_help(m, "it is called `R.%s` here", meant);
-        diag_help_edit(m, call->items[0]->loc, "R.%s", meant);
+        if (place.source)
+            diag_help_edit(m, place, "R.%s", meant);
         return NULL;
     }
     unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
@@ -517,7 +518,8 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
 struct ir_value *relax_library_call(struct relax *r, const struct ast *call, const char *name)
 {
     const struct ir_op_info *info = ir_find_op(r->f->context, name);
-    if (info == NULL || (info->traits & IR_TERMINATOR) != 0)
+    bool is_leaf = info != NULL && (info->traits & IR_INLINE) != 0 && info->param_count > 0;
+    if (info == NULL || is_leaf || (info->traits & IR_TERMINATOR) != 0)
         return unknown(r, call, name);
     if (has_error(call))
         return NULL;

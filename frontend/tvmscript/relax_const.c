@@ -100,7 +100,12 @@ static bool measure(struct builder *b, const struct ast *a, unsigned depth)
         }
         unsigned errors_before = diag_error_count(b->f->diag);
         if (!read_number(b->f, a, &number)) {
-            bool is_reported = a->kind == AST_ERROR;
+            const struct name *name = a->kind == AST_NAME ? scope_find(b->f, a->name) : NULL;
+            bool is_reported = a->kind == AST_ERROR || (name && name->kind == NAME_ERROR);
+            if (a->kind == AST_NAME && !name) {
+                report_undefined_name(b->f, a);
+                return false;
+            }
             if (!is_reported && diag_error_count(b->f->diag) == errors_before) {
                 struct diag_message *m =
                     diag_report(b->f->diag, a->loc, CONST_ELEMENT, source_text(b->f, a));

@@ -307,10 +307,10 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
     if (value == NULL)
         return NULL;
     if (value->type->kind == IR_TYPE_TENSOR && a->items[1]->kind != AST_ERROR) {
-        help_row(r->f,
-                 diag_report(r->f->diag, a->loc, TYPE_NOT_TUPLE,
-                             ir_type_text(r->f->context, value->type)),
-                 a);
+        struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_TUPLE,
+                                             ir_type_text(r->f->context, value->type));
+        if (!help_both(m, value))
+            help_row(r->f, m, a);
         return NULL;
     }
     if (a->item_count == 2 && !a->is_tuple && ast_int_literal(a->items[1], &index))
@@ -354,7 +354,9 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
         return NULL;
     struct diag_message *m = diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
                                          ir_type_text(r->f->context, value->type), a->name);
-    if (strcmp(a->name, "ndim") == 0 || strcmp(a->name, "dtype") == 0)
+    if (value->type->kind == IR_TYPE_TUPLE)
+        help_part_name(m, a, value->type->field_count);
+    else if (strcmp(a->name, "ndim") == 0 || strcmp(a->name, "dtype") == 0)
         help_member(r->f, m, a);
     else
         help_method(r->f, m, a, NULL);

@@ -130,15 +130,28 @@ static void help_ternary(struct relax *r, struct diag_message *m, const struct a
         diag_help(m, "a scalar decides in a statement: `if n > 4:`, with `else`");
 }
 
+/* A number with a point, or a name of a tensor of such: they have no bits. */
+static bool is_float(struct relax *r, const struct ast *a)
+{
+    const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+
+    if (!name || name->kind != NAME_VALUE)
+        return a->kind == AST_FLOAT;
+    return name->value->type->kind == IR_TYPE_TENSOR && ir_dtype_is_float(name->value->type->dtype);
+}
+
 struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const char *sign)
 {
     struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, sign, "Relax values");
+
     if (a->kind == AST_TERNARY && relax_is_scalar(r, a->items[0])) {
         help_ternary(r, m, a);
         return NULL;
     }
+    bool is_power =
+        strcmp(sign, "^") == 0 && (is_float(r, a->items[0]) || is_float(r, a->items[1]));
     for (size_t i = 0; i < ARRAY_SIZE(operator_hints); i++)
-        if (strcmp(operator_hints[i][0], sign) == 0) {
+        if (strcmp(operator_hints[i][0], sign) == 0 && !is_power) {
             diag_help(m, "write %s", operator_hints[i][1]);
             help_call(m, a, operator_hints[i][1]);
         }
@@ -155,13 +168,8 @@ struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const c
 struct ir_value *relax_not_a_number(struct relax *r, const struct ast *a)
 {
     struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE, "a string operand");
-    const char *digits = a->loc.source->text + a->loc.begin + 1;
-    size_t length = strspn(digits, "0123456789.");
 
-    if (length > 0 && a->loc.begin + length + 2 == a->loc.end) {
-        diag_help(m, "a number stands without quotes");
-        diag_help_edit(m, a->loc, "%.*s", (int)length, digits);
-    }
+    help_unquoted(m, a);
     return NULL;
 }
 

@@ -115,8 +115,7 @@ void report_undefined_name(struct frontend *f, const struct ast *a)
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }
 
-/* `4.0` or `N / 2` for a whole number: at @place, where it stands. */
-static void help_whole(struct frontend *f, struct diag_message *m, struct location place)
+void help_whole(struct frontend *f, struct diag_message *m, struct location place)
 {
     const char *text = place.source->text + place.begin;
     const char *slash = memchr(text, '/', place.end - place.begin);

@@ -84,15 +84,25 @@ static const char *text_between(struct frontend *f, uint32_t begin, uint32_t end
                         f->source->text + begin);
 }
 
+struct location callee_place(const struct ast *call)
+{
+    bool is_called_again = call->loc.source->text[call->loc.end] == '(';
+
+    if (!is_called_again)
+        return call->items[0]->loc;
+    return call->item_count == 1 ? call->loc : (struct location){0};
+}
+
 /* Are the arguments of @call the items of one list here: x.reshape(2, 4)? */
 static bool are_items(const struct ir_op_info *info, const struct ast *call)
 {
     unsigned count = call_positional_count(call), lists = 0;
+    int64_t number;
 
     for (unsigned i = 0; i < info->param_count; i++)
         lists += info->params[i].kind == IR_PARAM_SHAPE || info->params[i].kind == IR_PARAM_INTS;
     return lists > 0 && count > 0 && count + 1 == call->item_count &&
-           (count > 1 || call->items[1]->kind == AST_INT) &&
+           (count > 1 || ast_int_literal(call->items[1], &number)) &&
            info->params[0].kind == IR_PARAM_EXPR && info->param_count > 1 &&
            (info->params[1].kind == IR_PARAM_SHAPE || info->params[1].kind == IR_PARAM_INTS) &&
            (count > 1 || info->params[1].kind == IR_PARAM_SHAPE);

@@ -1,5 +1,6 @@
 /* Indices as NumPy has them, x[0, :, 1:3, None]: the operators that they are here. */
 #include "frontend/tvmscript/internal.h"
+#include "ops/ids.h"
 
 #include <string.h>
 
@@ -123,4 +124,28 @@ void help_row(struct frontend *f, struct diag_message *m, const struct ast *a)
         m, "parts of a tensor are taken by operators: `R.take` a row, `R.strided_slice` several");
     if (is_known && tensors < 2 && !a->is_tuple)
         diag_help_edit(m, a->loc, "%s", w.text);
+}
+
+void help_part_name(struct diag_message *m, const struct ast *a, unsigned count)
+{
+    static const char *const parts[] = {"values", "indices"};
+
+    diag_help(m, "parts of a tuple are taken by number: `[0]`");
+    for (unsigned i = 0; i < ARRAY_SIZE(parts) && i < count; i++)
+        if (strcmp(a->name, parts[i]) == 0)
+            diag_help_edit(m, a->loc, "%.*s[%u]", LOCATION_TEXT(a->items[0]->loc), i);
+}
+
+bool help_both(struct diag_message *m, const struct ir_value *value)
+{
+    const struct ir_op *op = value->def;
+    const struct ir_attr *kind = op && op_is(op, OP_topk) ? ir_op_attr(op, "ret_type") : NULL;
+
+    if (!kind)
+        return false;
+    struct location place = location_argument(op->loc, UINT32_MAX, "ret_type");
+    diag_help(m, "`R.topk` gives two with `ret_type=\"both\"`");
+    if (place.begin != op->loc.begin)
+        diag_help_edit(m, place, "\"both\"");
+    return true;
 }

@@ -146,17 +146,61 @@ bool report_library_number(struct frontend *f, const struct ast *a)
     return false;
 }
 
+static bool is_array(const char *word)
+{
+    static const char *const words[] = {"array", "asarray", "tensor", "as_tensor", "FloatTensor"};
+
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The dtype that @call says, "float32" or np.float32; else that of its numbers. */
+static const char *dtype_of_array(struct frontend *f, const struct ast *call)
+{
+    const struct ast *dtype = call_arg(call, 1, "dtype"), *numbers = call->items[1];
+    struct ir_dtype found;
+
+    if (dtype && dtype->kind == AST_STRING)
+        return dtype->string;
+    if (dtype && dtype->kind == AST_ATTRIBUTE &&
+        dtype_of_name(arena_printf(&f->arena, "T.%s", dtype->name), &found))
+        return dtype->name;
+    bool is_float = memchr(numbers->loc.source->text + numbers->loc.begin, '.',
+                           numbers->loc.end - numbers->loc.begin);
+    return is_float ? "float32" : "int64";
+}
+
+/* np.array([1.0, 2.0]) */
+static bool report_array(struct frontend *f, const struct ast *call, const struct ast *root)
+{
+    struct diag_message *m = diag_report(f->diag, root->loc, NAME_UNDEFINED, root->name);
+
+    diag_help(m, "a tensor of numbers is `R.const(.., dtype)`");
+    const struct ast *numbers = call_positional_count(call) > 0 ? call->items[1] : NULL;
+    if (numbers && (numbers->kind == AST_LIST || numbers->kind == AST_TUPLE ||
+                    numbers->kind == AST_INT || numbers->kind == AST_FLOAT))
+        diag_help_edit(m, call->loc, "R.const(%.*s, \"%s\")", LOCATION_TEXT(numbers->loc),
+                       dtype_of_array(f, call));
+    return true;
+}
+
 bool report_library(struct frontend *f, const struct ast *call)
 {
     const struct ast *a = call->items[0], *root = library_of(f, a);
     const char *meant = root ? operator_of_word(f, a->name) : NULL;
+    if (root && is_array(a->name))
+        return report_array(f, call, root);
     if (!meant)
         return false;
     struct diag_message *m = diag_report(f->diag, root->loc, NAME_UNDEFINED, root->name);
     if (help_different(m, a->name, meant, call))
         return true;
+    struct location place = callee_place(call);
     diag_help(m, "operators are functions: `R.%s`", meant);
-    diag_help_edit(m, a->loc, "R.%s", meant);
+    if (place.source)
+        diag_help_edit(m, place, "R.%s", meant);
     return true;
 }
 

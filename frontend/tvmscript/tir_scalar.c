@@ -94,7 +94,8 @@ static const struct ir_expr *report_operator(struct frontend *f, const struct as
     struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_OPERATOR, op_text(op), type);
     int64_t power;
 
-    if (op == AST_BITXOR && a->kind == AST_BINARY && ast_int_literal(a->items[1], &power)) {
+    if (op == AST_BITXOR && a->kind == AST_BINARY &&
+        (a->items[1]->kind == AST_FLOAT || ast_int_literal(a->items[1], &power))) {
         struct location sign = {a->loc.source, a->items[0]->loc.end, a->items[1]->loc.begin};
         const char *found = memchr(sign.source->text + sign.begin, '^', sign.end - sign.begin);
         diag_help(m, "a power is written `a ** b`");

@@ -12,6 +12,7 @@
 #include "ir/verify/internal.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 /* One thing that the kernel gets. */
@@ -106,6 +107,80 @@ static struct location argument_place(const struct ir_op *op, unsigned i)
     return strchr("([", args.source->text[args.begin]) ? location_argument(args, i, NULL) : args;
 }
 
+/* The first dimension that is provably another one; the rank if there is none. */
+static unsigned wrong_dim(struct call *call, const struct ir_type *type,
+                          const struct ir_buffer *buffer)
+{
+    struct ir_context *context = call->v->context;
+    unsigned j = 0;
+
+    for (; type->dims && j < buffer->ndim; j++) {
+        const struct ir_expr *wanted =
+            ir_expr_substitute(context, buffer->shape[j], &call->bindings);
+        wanted = ir_expr_cast(context, IR_I64, wanted);
+        if (ir_prove_different(context, wanted, ir_expr_cast(context, IR_I64, type->dims[j])))
+            break;
+    }
+    return type->dims ? j : buffer->ndim;
+}
+
+/* Another buffer of the kernel than @buffer that has @dtype? */
+static bool has_dtype(const struct call *call, const struct ir_buffer *buffer,
+                      struct ir_dtype dtype)
+{
+    for (unsigned i = 0; i < call->kernel->param_count; i++) {
+        const struct ir_buffer *other = call->kernel->params[i].buffer;
+        if (other && other != buffer && ir_dtype_equal(other->dtype, dtype))
+            return true;
+    }
+    return false;
+}
+
+/* Where the kernel says the dtype of @buffer, `a: T.Buffer((8,), "float32")`; nowhere if it does not stand there. */
+static struct location dtype_place(const struct ir_buffer *buffer)
+{
+    char name[32], quoted[40];
+
+    snprintf(quoted, sizeof(quoted), "\"%s\"", ir_dtype_name(buffer->dtype, name));
+    struct location place = location_text_behind(buffer->loc, quoted);
+    if (!place.source || place.begin == buffer->loc.begin)
+        return (struct location){0};
+    struct location between = {place.source, buffer->loc.end + 1, place.begin};
+    struct location colon = location_text_behind(between, ":");
+    bool is_next = colon.begin == between.begin || colon.begin > place.begin;
+    return is_next ? place : (struct location){0};
+}
+
+/*
+ * Only the dtype of @a, at @place, is another one than that of @buffer: where the rest of the kernel has one of the two, the
+ * other one is the mistake.
+ */
+static bool help_dtype(struct call *call, struct diag_message *m, const struct argument *a,
+                       const struct ir_buffer *buffer, struct location place)
+{
+    char given[32], wanted[32];
+    bool is_given = has_dtype(call, buffer, a->type->dtype);
+    bool is_wanted = has_dtype(call, buffer, buffer->dtype);
+    struct location said = dtype_place(buffer);
+
+    if (ir_dtype_equal(a->type->dtype, buffer->dtype) || ir_dtype_is_void(a->type->dtype) ||
+        a->type->ndim != (int)buffer->ndim || wrong_dim(call, a->type, buffer) < buffer->ndim)
+        return false;
+    if (said.source && (is_given || !is_wanted)) {
+        diag_help(m, "let the kernel take %s", ir_dtype_name(a->type->dtype, given));
+        diag_help_edit(m, said, "\"%s\"", ir_dtype_name(a->type->dtype, given));
+    }
+    if (a->is_output || (is_given && !is_wanted))
+        return said.source && is_given && !is_wanted;
+    ir_dtype_name(buffer->dtype, wanted);
+    bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
+    diag_help(m, "convert the argument: `R.astype(.., \"%s\")`", wanted);
+    if (is_float && place.end - place.begin < call->op->loc.end - call->op->loc.begin)
+        diag_help_wrap(m, place, "R.astype(",
+                       arena_printf(&call->v->context->arena, ", \"%s\")", wanted));
+    return true;
+}
+
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
@@ -116,7 +191,9 @@ static struct diag_message *report_fit(struct call *call, const struct argument 
                     text_of(call, a->type), buffer->name, param_text(call, buffer));
 
     diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
-    if (a->is_output)
+    if (help_dtype(call, m, a, buffer, place))
+        ;
+    else if (a->is_output)
         verify_help_output(call->v, m, call->op, a->number - 1, buffer);
     call->v->is_fine = false;
     return m;
@@ -282,23 +359,6 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
     call->v->is_fine = false;
 }
 
-/* The first dimension that is provably another one; the rank if there is none. */
-static unsigned wrong_dim(struct call *call, const struct ir_type *type,
-                          const struct ir_buffer *buffer)
-{
-    struct ir_context *context = call->v->context;
-    unsigned j = 0;
-
-    for (; type->dims && j < buffer->ndim; j++) {
-        const struct ir_expr *wanted =
-            ir_expr_substitute(context, buffer->shape[j], &call->bindings);
-        wanted = ir_expr_cast(context, IR_I64, wanted);
-        if (ir_prove_different(context, wanted, ir_expr_cast(context, IR_I64, type->dims[j])))
-            break;
-    }
-    return type->dims ? j : buffer->ndim;
-}
-
 static bool has_other_kind(const struct ir_type *type, const struct ir_buffer *buffer)
 {
     return !ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim;
@@ -350,8 +410,9 @@ static bool check_order(struct call *call)
     if (count < 2 || !fits(call, wrong[0], buffers[1]) || !fits(call, wrong[1], buffers[0]))
         return true;
     struct diag_message *m = report_fit(call, wrong[0], buffers[0]);
-    verify_help_order(m, argument_place(call->op, wrong[0]->number - 1),
-                      argument_place(call->op, wrong[1]->number - 1));
+    diag_help(m, "the two arguments are each what the other one should be");
+    diag_help_swap(m, argument_place(call->op, wrong[0]->number - 1),
+                   argument_place(call->op, wrong[1]->number - 1));
     return false;
 }
 
@@ -446,9 +507,10 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
     call.kernel = callee->kernel;
     if (collect_arguments(&call) &&
         (!has_outputs || collect_outputs(&call, op->declared, inplace))) {
-        if (bind_arguments(&call) && check_order(&call))
+        bool is_bound = bind_arguments(&call), is_ordered = !is_bound || check_order(&call);
+        if (is_bound && is_ordered)
             check_arguments(&call);
-        if (inplace)
+        if (inplace && is_ordered)
             check_inplace_outputs(&call, inplace);
     }
     array_finish(&call.bindings);

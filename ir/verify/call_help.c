@@ -330,16 +330,6 @@ void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_o
     diag_help_edit(m, place, "%s", map);
 }
 
-void verify_help_order(struct diag_message *m, struct location first, struct location second)
-{
-    struct location between = {first.source, first.end, second.begin};
-
-    diag_help(m, "the two arguments are each what the other one should be");
-    if (first.source && first.end < second.begin)
-        diag_help_edit(m, location_join(first, second), "%.*s%.*s%.*s", LOCATION_TEXT(second),
-                       LOCATION_TEXT(between), LOCATION_TEXT(first));
-}
-
 /* ---- one entry of the map ---- */
 
 static bool is_named(const struct ir_attr *map, int64_t argument)

@@ -52,7 +52,6 @@ struct location verify_output_place(const struct ir_op *op, unsigned i);
 void verify_bind(struct ir_context *context, struct ir_bindings *bindings,
                  const struct ir_expr *param, const struct ir_expr *value);
 /* The arguments at @first and @second should change places. */
-void verify_help_order(struct diag_message *m, struct location first, struct location second);
 /* Result @i is what the kernel makes in @buffer. */
 void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
                         unsigned i, const struct ir_buffer *buffer);

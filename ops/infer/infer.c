@@ -145,6 +145,7 @@ void op_report_kind(const struct infer *in, unsigned i, const char *expected)
     diag_label(m, operand_location(in, i), "this is %s", ir_type_text(in->context, type));
     if (type->kind == IR_TYPE_TUPLE && type->field_count > 0)
         help_part(in, m, i);
+    op_help_shape(in, m, i, expected);
 }
 
 static const struct ir_type *unknown_tensor(const struct infer *in)

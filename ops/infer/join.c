@@ -3,6 +3,51 @@
 
 #include <string.h>
 
+/* The tensor @i of the list where the call has it; all of the list where that is not known. */
+static struct location tensor_place(const struct infer *in, unsigned i)
+{
+    struct location all = op_argument_place(in, "tensors");
+    bool is_list =
+        all.source && all.begin != in->op->loc.begin && strchr("([", all.source->text[all.begin]);
+
+    return is_list ? location_argument(all, i, NULL) : all;
+}
+
+/* Has @less the dims of @more, but for the axis that is joined? */
+static bool lacks_axis(const struct infer *in, const struct ir_type *less,
+                       const struct ir_type *more, int *out_axis)
+{
+    if (!op_is(in->op, OP_concat) || op_attr_is_none(in->op, "axis") || !less->dims ||
+        !more->dims || less->ndim + 1 != more->ndim)
+        return false;
+    int64_t axis = op_attr_int(in->op, "axis", 0);
+    axis += axis < 0 ? more->ndim : 0;
+    for (int d = 0; d < less->ndim; d++)
+        if (!ir_prove_equal(in->context, less->dims[d], more->dims[d < axis ? d : d + 1]))
+            return false;
+    *out_axis = (int)axis;
+    return axis >= 0 && axis < more->ndim;
+}
+
+static void report_rank(const struct infer *in, const struct ir_type *const *types, unsigned i,
+                        int ndim)
+{
+    struct location place = tensor_place(in, i);
+    struct diag_message *m =
+        diag_report(in->diag, place, OP_RANK, in->op->info->name,
+                    arena_printf(&in->context->arena, "tensors[%u]", i),
+                    arena_printf(&in->context->arena, "rank %d, as the others", ndim),
+                    op_shape_text(in, types[i]));
+    int axis;
+
+    if (!lacks_axis(in, types[i], types[0], &axis))
+        return;
+    diag_help(m, "it fits with an axis of 1 at %d", axis);
+    if (place.begin != in->op->loc.begin)
+        diag_help_wrap(m, place, "R.expand_dims(",
+                       arena_printf(&in->context->arena, ", axis=[%d])", axis));
+}
+
 /* The common rank and dtype of a list of tensors; false after a report. */
 static bool check_alike(const struct infer *in, const struct ir_type *const *types, unsigned count,
                         int *out_ndim, struct ir_dtype *out_dtype)
@@ -16,10 +61,16 @@ static bool check_alike(const struct infer *in, const struct ir_type *const *typ
             *out_dtype = types[i]->dtype;
         } else if (!ir_dtype_is_void(types[i]->dtype) &&
                    !ir_dtype_equal(types[i]->dtype, *out_dtype)) {
-            diag_report(in->diag, in->op->loc, OP_DTYPES, in->op->info->name, "tensors[0]",
-                        ir_dtype_name(*out_dtype, first),
-                        arena_printf(&in->context->arena, "tensors[%u]", i),
-                        ir_dtype_name(types[i]->dtype, second));
+            struct location place = tensor_place(in, i);
+            struct diag_message *m =
+                diag_report(in->diag, place, OP_DTYPES, in->op->info->name, "tensors[0]",
+                            ir_dtype_name(*out_dtype, first),
+                            arena_printf(&in->context->arena, "tensors[%u]", i),
+                            ir_dtype_name(types[i]->dtype, second));
+            diag_help(m, "convert it: `R.astype(.., \"%s\")`", first);
+            if (place.begin != in->op->loc.begin)
+                diag_help_wrap(m, place, "R.astype(",
+                               arena_printf(&in->context->arena, ", \"%s\")", first));
             return false;
         }
         if (types[i]->ndim == IR_NDIM_UNKNOWN)
@@ -27,10 +78,7 @@ static bool check_alike(const struct infer *in, const struct ir_type *const *typ
         if (*out_ndim == IR_NDIM_UNKNOWN)
             *out_ndim = types[i]->ndim;
         if (types[i]->ndim != *out_ndim) {
-            diag_report(in->diag, op_argument_place(in, "tensors"), OP_RANK, in->op->info->name,
-                        arena_printf(&in->context->arena, "tensors[%u]", i),
-                        arena_printf(&in->context->arena, "rank %d, as the others", *out_ndim),
-                        op_shape_text(in, types[i]));
+            report_rank(in, types, i, *out_ndim);
             return false;
         }
     }
@@ -49,7 +97,7 @@ static bool check_dim(const struct infer *in, const struct ir_type *const *types
         *inout = NULL;
         return true;
     }
-    diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name,
+    diag_report(in->diag, tensor_place(in, i), OP_DIMS, in->op->info->name,
                 arena_printf(&in->context->arena, "dimension %u of `tensors[0]`", d),
                 op_dim_text(in, *inout),
                 arena_printf(&in->context->arena, "dimension %u of `tensors[%u]`", d, i),

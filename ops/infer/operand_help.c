@@ -73,3 +73,20 @@ void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i)
     if (place.begin != in->op->loc.begin || place.end != in->op->loc.end)
         diag_help_wrap(m, place, "R.const(", is_float ? ", \"float32\")" : ", \"int64\")");
 }
+
+void op_help_shape(const struct infer *in, struct diag_message *m, unsigned i, const char *expected)
+{
+    const struct ir_type *type = in->op->operands[i].value->type;
+    struct location place = op_argument_place(in, op_operand_name(in->op->info, i));
+
+    if (type->kind != IR_TYPE_PRIM || strcmp(expected, "a shape") != 0 ||
+        place.begin == in->op->loc.begin)
+        return;
+    diag_help(m, "a shape of one axis is a tuple: `(8,)`");
+    if (place.source->text[place.begin] != '(') {
+        diag_help_wrap(m, place, "(", ",)");
+        return;
+    }
+    place.begin = --place.end;
+    diag_help_edit(m, place, ",");
+}

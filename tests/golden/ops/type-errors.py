@@ -82,10 +82,10 @@ class Module:
 #    = note: the shapes are (2, 3) and (2, 3)
 #
 # error[E0610]: `R.concat`: dimension 1 of `tensors[0]` is 3, but dimension 1 of `tensors[1]` is 2
-#   --> type-errors.py:20:13
+#   --> type-errors.py:20:26
 #    |
 # 20 |         g = R.concat((x, R.permute_dims(x)), axis=0)
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                          ^^^^^^^^^^^^^^^^^
 #
 # error[E0601]: `R.add`: operand `x2` must be a tensor, not R.Shape([2, 3])
 #   --> type-errors.py:21:22

@@ -63,6 +63,8 @@ class Module:
 # ...
 # 28 |         c = R.call_tir(cls.add_one, (z,), out_ty=R.Tensor((4,), "float32"))
 #    |                                      ^
+#    |
+#    = help: convert the argument: `R.astype(.., "float32")`
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor((5,), dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
 #   --> kernel-arguments.py:29:38

@@ -1,0 +1,89 @@
+/* Arguments in another form than the one that is wanted: "0" for 0, ((0, 0), (1, 1)) for [0, 0, 1, 1], [2] for 2. */
+#include "frontend/tvmscript/internal.h"
+
+#include <string.h>
+
+static bool is_list(const struct ast *a)
+{
+    return a->kind == AST_LIST || a->kind == AST_TUPLE;
+}
+
+const struct ast *only_item(const struct ast *a)
+{
+    return is_list(a) && a->item_count == 1 ? a->items[0] : NULL;
+}
+
+void help_unquoted(struct diag_message *m, const struct ast *string)
+{
+    static const char *const words[] = {"True", "False", "None"};
+    struct location text = {string->loc.source, string->loc.begin + 1, string->loc.end - 1};
+    uint32_t length = (uint32_t)strspn(text.source->text + text.begin, "-0123456789.");
+    bool is_plain = length > 0 && text.begin + length == text.end;
+
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        is_plain |= strcmp(string->string, words[i]) == 0;
+    if (!is_plain)
+        return;
+    diag_help(m, "a number stands without quotes");
+    diag_help_edit(m, string->loc, "%.*s", LOCATION_TEXT(text));
+}
+
+/* "0, 0, 1, 1" of ((0, 0), (1, 1)); NULL: there is something else in it. */
+static const char *flat_items(struct frontend *f, const struct ast *a)
+{
+    const char *text = "";
+
+    for (unsigned i = 0; i < a->item_count; i++) {
+        const struct ast *item = a->items[i];
+        if (is_list(item) && a->depth > 8)
+            return NULL;
+        const char *more = is_list(item)
+                               ? flat_items(f, item)
+                               : arena_printf(&f->arena, "%.*s", LOCATION_TEXT(item->loc));
+        if (!more)
+            return NULL;
+        text = arena_printf(&f->arena, "%s%s%s", text, *text && *more ? ", " : "", more);
+    }
+    return text;
+}
+
+void help_argument(struct frontend *f, struct diag_message *m, const struct ast *a,
+                   enum ir_param_kind kind)
+{
+    bool wants_list = kind == IR_PARAM_INTS || kind == IR_PARAM_FLOATS;
+    const struct ast *item = only_item(a);
+
+    if (a->kind == AST_STRING) {
+        help_unquoted(m, a);
+    } else if (a->kind == AST_FLOAT && (kind == IR_PARAM_INT || wants_list)) {
+        help_whole(f, m, a->loc);
+    } else if (item && !wants_list && !is_list(item)) {
+        diag_help(m, "it is one, without brackets");
+        diag_help_edit(m, a->loc, "%.*s", LOCATION_TEXT(item->loc));
+    } else if (wants_list && is_list(a) && a->depth > 1) {
+        const char *items = flat_items(f, a);
+        diag_help(m, "all of them stand in one list");
+        if (items)
+            diag_help_edit(m, a->loc, "[%s]", items);
+    }
+}
+
+void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *keyword,
+                  const char *meant, const struct ir_op_info *info, const struct ast *const *given)
+{
+    const struct ast *value = keyword->items[0], *item = only_item(value);
+    unsigned i = 0;
+
+    while (i + 1 < info->param_count && strcmp(info->params[i].name, meant) != 0)
+        i++;
+    diag_help(m,
+              given[i] ? "it is called `%s` here, and is given already" : "it is called `%s` here",
+              meant);
+    if (given[i])
+        return;
+    if (item && (info->params[i].kind == IR_PARAM_INT || info->params[i].kind == IR_PARAM_FLOAT))
+        diag_help_edit(m, location_join(keyword->name_loc, value->loc), "%s=%.*s", meant,
+                       LOCATION_TEXT(item->loc));
+    else
+        diag_help_edit(m, keyword->name_loc, "%s", meant);
+}
