@@ -2,6 +2,7 @@
 #include "analysis/promises.h"
 
 #include "analysis/access/relation.h"
+#include "analysis/axis_kinds.h"
 #include "base/map.h"
 #include "ir/arith.h"
 
@@ -151,7 +152,8 @@ static void report(struct check *check, const struct promise *promise,
     diag_label(message, loc_of(conflict->read), "the same element is read by %s one",
                conflict->is_later ? "a later" : "an earlier");
     if (promise->axis && promise->inside->block.init && conflict->is_later) {
-        help_reduction(message, promise);
+        if (!axis_kinds_help(message, promise->inside))
+            help_reduction(message, promise);
         return;
     }
     diag_note(message,

@@ -2,6 +2,7 @@
 #include "analysis/unset_reads.h"
 
 #include "analysis/access/unset.h"
+#include "analysis/axis_kinds.h"
 #include "ir/print.h"
 
 #include <string.h>
@@ -174,6 +175,9 @@ static void report(const struct tir_func *kernel, const struct ir_op *call,
                    const struct access_unset *unset, struct diag *diag)
 {
     const struct access *read = unset->read;
+    const struct tir_stmt *block = NULL;
+    if (find_block(kernel->body, read->stmt, &block) && block && axis_kinds_are_spatial(block))
+        return; /* promises.c says it */
     struct diag_message *m = diag_report(diag, read->loc.source ? read->loc : read->stmt->loc,
                                          KERNEL_UNSET_READ, read->buffer->name);
     struct text where = {0};
@@ -187,7 +191,7 @@ static void report(const struct tir_func *kernel, const struct ir_op *call,
                call ? "the kernel begins" : "it is allocated");
     if (call)
         diag_label(m, call->loc, "the output of this call is new storage");
-    if (!help_first_value(m, kernel, read))
+    if (!(block && axis_kinds_help(m, block)) && !help_first_value(m, kernel, read))
         diag_help(m, call ? "store to it first, or update a tensor that holds the first values: "
                             "R.call_tir_inplace(.., inplace_indices=[..])"
                           : "store to it first");

@@ -5,6 +5,7 @@
 #include "analysis/kernel.h"
 #include "analysis/kernel_call.h"
 #include "analysis/unset_reads.h"
+#include "analysis/unwritten_branch.h"
 #include "base/map.h"
 #include "ir/print.h"
 #include "ir/verify.h"
@@ -127,6 +128,8 @@ static void check_new(struct check *check, struct ir_op *op, const struct tir_fu
                 access_cover(&check->cache, kernel, i, NULL).coverage == ACCESS_COVERS_PART;
             map_set(is_part ? &check->partial : &check->done, buffer, buffer);
             unset_reads_check(&check->cache, kernel, buffer, op, check->diag);
+            if (!is_part)
+                unwritten_branch_check(&check->cache, kernel, i, op, check->diag);
         }
         if (!map_has(&check->done, buffer) && !check_sizes(check, op, i))
             map_set(&check->done, buffer, buffer);

@@ -122,6 +122,18 @@ class Module:
         w = R.exp(x)
         z = R.call_tir_inplace(Module.scale, ({}), out_ty=R.Tensor((8, 4), "float32"), inplace_indices=[0])
         return z"""
+AXES = 'with T.sblock("s"):\n    vi, vk = T.axis.remap("{}", [i, k])\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]'
+MODULE = HEAD + """@I.ir_module
+class Module:
+    I.module_attrs({"relax.contracts": {"my.log": {"reads": [0]}}})
+
+    @R.function
+    def main(x: R.Tensor((8,), "float32")):
+        return R.exp(x)"""
+BOUND = HEAD + """@R.function
+def main(x: R.Tensor(("rows",), "float32")):
+    R.func_attr({"tir_var_upper_bound": {"rows": 8}})
+    return R.exp(x)"""
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
@@ -481,6 +493,20 @@ CASES = [
     ("E0513", "file", DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")"), DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")").replace("(x,)", '(R.astype(x, "float32"),)')),
     # ---- swapped ----
     ("E0513", "file", UPDATE.format("y, w"), UPDATE.format("w, y")),
+    # ---- kinds of axes ----
+    ("E0322", "reduce", AXES.format("SS"), AXES.format("SR")),
+    ("E0322", "reduce", AXES.format("RS"), AXES.format("SR")),
+    ("E0323", "reduce", AXES.format("RR"), AXES.format("SR")),
+    # ---- what says nothing ----
+    ("E0577", "file", BOUND.replace('"rows",', "8,"), None),
+    ("E0151", "file", MODULE.replace("module_attrs", "module_attr"), MODULE),
+    ("E0318", "file", MODULE.replace("reads", "read"), MODULE),
+    ("E0318", "file", MODULE.replace("[0]", "0"), MODULE),
+    ("E0318", "file", MODULE.replace("reads", "effects"), None),
+    ("E0324", "file", DTYPES.replace("            b[i] =", "            if a[i] > T.float32(0):\n                b[i] ="), None),
+    ("E0575", "file", MODULE.replace("contracts", "contract"), MODULE),
+    ("E0577", "file", BOUND.replace('{"rows"', '{"row"'), BOUND),
+    ("E0577", "file", BOUND.replace("upper", "lower").replace('{"rows"', '{"n"'), BOUND.replace("upper", "lower")),
 ]
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
@@ -492,6 +518,7 @@ REFUSED = [
 # One mistake, one message.
 ALONE = [
     ("file", UPDATE.format("y, w")),
+    ("reduce", AXES.format("RS")),
     ("file", SCALAR.replace("{}", "x").replace("(x, x)", "(3, x)")),
     ("file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True s_tir=True)\n")),
     ("file", HEAD + "MEAN = np.array([0.5])\n" + SMALL.removeprefix(HEAD).replace("R.exp(x)", 'R.add(x, R.const(MEAN, "float32"))')),

@@ -36,22 +36,42 @@ static const char *nearest(const char *key)
     return found;
 }
 
+/* `"key"` behind @from, where it has no meaning: says so of @owner. */
+static void report(struct diag *diag, struct location from, const char *owner, const char *key,
+                   const char *near)
+{
+    char quoted[80];
+
+    snprintf(quoted, sizeof(quoted), "\"%.70s\"", key);
+    struct location place = location_text_behind(from, quoted);
+    struct diag_message *m = diag_report(diag, place, GRAPH_ATTRIBUTE_UNKNOWN, owner, key);
+    if (!near)
+        return;
+    diag_help(m, "there is `%s`", near);
+    if (place.begin != from.begin)
+        diag_help_edit(m, place, "\"%s\"", near);
+}
+
 void lint_check_attributes(const struct ir_function *function, struct diag *diag)
 {
     const struct ir_attr *attrs = function->attrs;
+
     for (unsigned i = 0; attrs && i < attrs->count; i++) {
         const char *key = attrs->keys[i], *near = is_known(key) ? NULL : nearest(key);
         bool is_ours = strncmp(key, "relax.", 6) == 0;
-        if (is_known(key) || (!is_ours && !near))
-            continue; /* names of other tools are theirs */
-        char quoted[80];
-        snprintf(quoted, sizeof(quoted), "\"%.70s\"", key);
-        struct location place = location_text_behind(function->loc, quoted);
-        struct diag_message *m =
-            diag_report(diag, place, GRAPH_ATTRIBUTE_UNKNOWN, function->name, key);
-        if (near)
-            diag_help(m, "there is `%s`", near);
-        if (near && place.begin != function->loc.begin)
-            diag_help_edit(m, place, "\"%s\"", near);
+        if (!is_known(key) && (is_ours || near)) /* names of other tools are theirs */
+            report(diag, function->loc, function->name, key, near);
+    }
+}
+
+void lint_check_module_attributes(const struct ir_module *module, struct diag *diag)
+{
+    static const char contracts[] = "relax.contracts";
+
+    for (unsigned i = 0; module->attrs && i < module->attrs->count; i++) {
+        const char *key = module->attrs->keys[i];
+        unsigned far = text_distance(key, strlen(key), contracts, strlen(contracts));
+        if (far > 0 && far <= 4)
+            report(diag, module->attrs_loc, "I.module_attrs", key, contracts);
     }
 }

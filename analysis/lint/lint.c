@@ -8,6 +8,7 @@ void lint_check(struct ir_module *module, struct diag *diag)
 {
     unwritten_check(module, diag);
     promises_check(module, diag);
+    lint_check_module_attributes(module, diag);
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
 
@@ -20,5 +21,6 @@ void lint_check(struct ir_module *module, struct diag *diag)
         lint_check_unread(global->function, diag);
         lint_check_branches(global->function, diag);
         lint_check_attributes(global->function, diag);
+        lint_check_bounds(global->function, diag);
     }
 }

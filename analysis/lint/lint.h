@@ -25,3 +25,6 @@ void lint_check_unread(struct ir_function *function, struct diag *diag);
 void lint_check_branches(struct ir_function *function, struct diag *diag);
 /* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
 void lint_check_attributes(const struct ir_function *function, struct diag *diag);
+void lint_check_module_attributes(const struct ir_module *module, struct diag *diag);
+/* bounds.c: E0577 an upper or lower bound of a symbol that the function does not have. */
+void lint_check_bounds(const struct ir_function *function, struct diag *diag);

@@ -49,6 +49,16 @@ static const char *statement_text(const struct ast *a)
     }
 }
 
+/* I.module_attr(..) */
+static void help_setting(struct frontend *f, struct diag_message *m, const struct ast *callee)
+{
+    static const char *const names[] = {"module_attrs", "module_global_infos", NULL};
+    const char *name = dotted_name(f, callee);
+
+    if (name != NULL && strncmp(name, "I.", 2) == 0)
+        help_nearest(m, callee->name_loc, callee->name, names, "I.");
+}
+
 static void refuse(struct file *file, const struct ast *a)
 {
     file->has_failed = true;
@@ -67,6 +77,8 @@ static void refuse(struct file *file, const struct ast *a)
         if (sign.begin < test->items[1]->loc.begin && sign.end > sign.begin)
             diag_help_edit(m, sign, "=");
     }
+    if (is_module && test != NULL && test->kind == AST_CALL)
+        help_setting(file->f, m, test->items[0]);
     if (a->kind != AST_ASSIGN && a->kind != AST_ANN_ASSIGN)
         return;
     if (a->items[0]->kind == AST_NAME) /* its uses need no message of their own */

@@ -14,12 +14,55 @@ struct form {
     struct verify *v;
     const char *symbol;
     const struct ir_attr *attr;
+    const char *key; /* of the dict that is looked at; NULL: none */
 };
+
+/* "symbol": {"key": ..}: where the key stands; all attributes if it is not found. */
+static struct location place_of(const struct form *form)
+{
+    struct location all = form->v->module->attrs_loc;
+    const char *symbol = arena_printf(&form->v->arena, "\"%s\"", form->symbol);
+
+    if (!all.source || !form->key)
+        return all;
+    struct location contract = location_text_behind(all, symbol);
+    struct location key =
+        location_text_behind(contract, arena_printf(&form->v->arena, "\"%s\"", form->key));
+    return key.begin > contract.begin && contract.begin > all.begin && key.end < all.end ? key
+                                                                                         : all;
+}
 
 static struct diag_message *report_form(struct form *form, const char *what)
 {
     form->v->is_fine = false;
-    return diag_report(form->v->diag, form->v->module->attrs_loc, CONTRACT, form->symbol, what);
+    return diag_report(form->v->diag, place_of(form), CONTRACT, form->symbol, what);
+}
+
+static void report_key(struct form *form)
+{
+    struct location place = place_of(form);
+    struct diag_message *m =
+        report_form(form, arena_printf(&form->v->arena, "there is no key `%s`", form->key));
+    struct text_nearest nearest = text_nearest_to(form->key);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(keys); i++)
+        text_nearest_offer(&nearest, keys[i]);
+    diag_help(m, "the keys are reads, mutates, retains and aliases");
+    if (nearest.found && place.begin != form->v->module->attrs_loc.begin)
+        diag_help_edit(m, place, "\"%s\"", nearest.found);
+}
+
+/* The number behind the key of @form, where a list of it is meant; nowhere if something else stands there. */
+static struct location number_of(const struct form *form)
+{
+    struct location place = place_of(form);
+    const char *text = place.source ? place.source->text : "";
+
+    if (!place.source || place.begin == form->v->module->attrs_loc.begin)
+        return (struct location){0};
+    place.begin = place.end + (uint32_t)strspn(text + place.end, ": ");
+    place.end = place.begin + (uint32_t)strspn(text + place.begin, "0123456789");
+    return place;
 }
 
 /* ---- lists of arguments ---- */
@@ -36,10 +79,14 @@ static void check_list(struct form *form, const char *key, const struct ir_attr 
                        int64_t lowest)
 {
     if (list->kind != IR_ATTR_LIST) {
-        diag_help(report_form(form, arena_printf(&form->v->arena, "%s`%s` is no list of arguments",
-                                                 lowest < 0 ? "an item of " : "", key)),
-                  "arguments are numbers and count from 0: `\"%s\": [%s0%s]`", key,
+        struct diag_message *m =
+            report_form(form, arena_printf(&form->v->arena, "%s`%s` is no list of arguments",
+                                           lowest < 0 ? "an item of " : "", key));
+        struct location number = number_of(form);
+        diag_help(m, "arguments are numbers and count from 0: `\"%s\": [%s0%s]`", key,
                   lowest < 0 ? "[" : "", lowest < 0 ? "]" : "");
+        if (lowest == 0 && list->kind == IR_ATTR_INT && number.end > number.begin)
+            diag_help_wrap(m, number, "[", "]");
         return;
     }
     for (unsigned i = 0; i < list->count; i++) {
@@ -107,12 +154,12 @@ static void check_form(struct form *form)
     for (unsigned i = 0; i < form->attr->count; i++) {
         const char *key = form->attr->keys[i];
         unsigned known = 0;
+        form->key = key;
 
         while (known < ARRAY_SIZE(keys) && strcmp(key, keys[known]) != 0)
             known++;
         if (known == ARRAY_SIZE(keys))
-            diag_help(report_form(form, arena_printf(&form->v->arena, "there is no key `%s`", key)),
-                      "the keys are reads, mutates, retains and aliases");
+            report_key(form);
         else if (form->attr->items[i] != ir_attr_dict_get(form->attr, key))
             report_form(form, arena_printf(&form->v->arena, "it has `%s` twice", key));
         else if (strcmp(key, "aliases") == 0)
@@ -120,6 +167,7 @@ static void check_form(struct form *form)
         else
             check_list(form, key, form->attr->items[i], 0);
     }
+    form->key = NULL;
 }
 
 void verify_contracts(struct verify *v)
@@ -128,13 +176,13 @@ void verify_contracts(struct verify *v)
     struct map met = {0};
 
     if (all && all->kind != IR_ATTR_DICT) {
-        struct form form = {v, "relax.contracts", NULL};
+        struct form form = {v, "relax.contracts", NULL, NULL};
 
         diag_help(report_form(&form, "it is no dict"), "its keys are the symbols of functions");
         return;
     }
     for (unsigned i = 0; all && i < all->count; i++) {
-        struct form form = {v, all->keys[i], all->items[i]};
+        struct form form = {v, all->keys[i], all->items[i], NULL};
 
         check_form(&form);
         if (map_has(&met, all->keys[i]))

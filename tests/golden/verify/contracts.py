@@ -34,72 +34,75 @@ class Module:
 #   = help: it says what the function does: `{"reads": [0], "mutates": [1]}`
 #
 # error[E0318]: the contract of `no.key`: there is no key `writes`
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#   |
-#   = help: the keys are reads, mutates, retains and aliases
+#   --> contracts.py:11:20
+#    |
+# 11 |         "no.key": {"writes": [0]},
+#    |                    ^^^^^^^^
+#    |
+#    = help: the keys are reads, mutates, retains and aliases
 #
 # error[E0318]: the contract of `no.list`: `reads` is no list of arguments
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#   |
-#   = help: arguments are numbers and count from 0: `"reads": [0]`
+#   --> contracts.py:12:21
+#    |
+# 12 |         "no.list": {"reads": 0},
+#    |                     ^^^^^^^
+#    |
+# help: arguments are numbers and count from 0: `"reads": [0]`
+#    |
+# 12 |         "no.list": {"reads": [0]},
+#    |                              ~~~
 #
 # error[E0318]: the contract of `no.number`: an item of `mutates` is no number
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   --> contracts.py:13:23
+#    |
+# 13 |         "no.number": {"mutates": ["x"]},
+#    |                       ^^^^^^^^^
 #
 # error[E0318]: the contract of `below`: `retains` names argument -1; arguments count from 0
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   --> contracts.py:14:19
+#    |
+# 14 |         "below": {"retains": [-1]},
+#    |                   ^^^^^^^^^
 #
 # error[E0318]: the contract of `twice`: `reads` names 0 twice
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   --> contracts.py:15:19
+#    |
+# 15 |         "twice": {"reads": [0, 1, 0]},
+#    |                   ^^^^^^^
 #
 # error[E0318]: the contract of `aliases.no.list`: `aliases` is no list
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#   |
-#   = help: it has an item for each result: a list of arguments, with -1 for new storage, or None
+#   --> contracts.py:16:29
+#    |
+# 16 |         "aliases.no.list": {"aliases": 1},
+#    |                             ^^^^^^^^^
+#    |
+#    = help: it has an item for each result: a list of arguments, with -1 for new storage, or None
 #
 # error[E0318]: the contract of `aliases.flat`: an item of `aliases` is no list of arguments
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#   |
-#   = help: arguments are numbers and count from 0: `"aliases": [[0]]`
+#   --> contracts.py:17:26
+#    |
+# 17 |         "aliases.flat": {"aliases": [1]},
+#    |                          ^^^^^^^^^
+#    |
+#    = help: arguments are numbers and count from 0: `"aliases": [[0]]`
 #
 # error[E0318]: the contract of `aliases.below`: `aliases` names argument -2; arguments count from 0
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   --> contracts.py:18:27
+#    |
+# 18 |         "aliases.below": {"aliases": [[-2]]},
+#    |                           ^^^^^^^^^
 #
 # error[E0318]: the contract of `aliases.twice`: `aliases` names -1 twice
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   --> contracts.py:19:27
+#    |
+# 19 |         "aliases.twice": {"aliases": [[-1, -1]]},
+#    |                           ^^^^^^^^^
 #
 # error[E0318]: the contract of `aliases.unnamed`: a result may lie in argument 2, which it neither reads nor writes nor retains
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#   |
-#   = help: who has the result reads the argument: `"reads"`
+#   --> contracts.py:20:59
+#    |
+# 20 |         "aliases.unnamed": {"reads": [0], "mutates": [1], "aliases": [[0], [1, 2]]},
+#    |                                                           ^^^^^^^^^
+#    |
+#    = help: who has the result reads the argument: `"reads"`
 #

@@ -1,0 +1,13 @@
+/* Axes whose kinds are not what the first value of a reduction says they are. */
+#pragma once
+
+#include "base/diag.h"
+#include "ir/module.h"
+
+/*
+ * In @block, which has T.init, the axes that are indices of what it sets are spatial, and the others reduce.  The edit that makes the
+ * letters of its T.axis.remap so; false: they are, or the axes are not written like that.
+ */
+bool axis_kinds_help(struct diag_message *m, const struct tir_stmt *block);
+/* Does an axis of @block reduce, and is said to be spatial?  Then its iterations are told to depend on each other. */
+bool axis_kinds_are_spatial(const struct tir_stmt *block);
