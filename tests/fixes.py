@@ -491,6 +491,7 @@ CASES = [
     ("E0513", "file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")"), DTYPES),
     ("E0513", "file", DTYPES.replace("b: T.Buffer((8,), \"float32\")", "b: T.Buffer((8,), \"float64\")"), DTYPES),
     ("E0513", "file", DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")"), DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")").replace("(x,)", '(R.astype(x, "float32"),)')),
+    ("E0513", "file", DTYPES.replace('out_ty=R.Tensor((8,), "float32")', 'out_ty=R.Tensor((8,), "float64")'), DTYPES.replace('out_ty=R.Tensor((8,), "float32")', 'out_ty=R.Tensor((8,), dtype="float32")')),
     # ---- swapped ----
     ("E0513", "file", UPDATE.format("y, w"), UPDATE.format("w, y")),
     # ---- kinds of axes ----

@@ -166,12 +166,13 @@ static bool help_dtype(struct call *call, struct diag_message *m, const struct a
     if (ir_dtype_equal(a->type->dtype, buffer->dtype) || ir_dtype_is_void(a->type->dtype) ||
         a->type->ndim != (int)buffer->ndim || wrong_dim(call, a->type, buffer) < buffer->ndim)
         return false;
-    if (said.source && (is_given || !is_wanted)) {
+    bool is_alone = is_given && !is_wanted; /* the kernel's own mistake */
+    if (said.source && (is_alone || (!a->is_output && is_given == is_wanted))) {
         diag_help(m, "let the kernel take %s", ir_dtype_name(a->type->dtype, given));
         diag_help_edit(m, said, "\"%s\"", ir_dtype_name(a->type->dtype, given));
     }
-    if (a->is_output || (is_given && !is_wanted))
-        return said.source && is_given && !is_wanted;
+    if (a->is_output || is_alone)
+        return said.source && is_alone;
     ir_dtype_name(buffer->dtype, wanted);
     bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
     diag_help(m, "convert the argument: `R.astype(.., \"%s\")`", wanted);
