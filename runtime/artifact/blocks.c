@@ -36,11 +36,12 @@ static void drop(struct head *head)
 static bool keep(struct place *place, struct head *head)
 {
     struct head *none = NULL;
+    size_t bytes = head->bytes; /* once it is kept, another thread may take and free it */
 
     if (atomic_load_explicit(&place->head, memory_order_relaxed) ||
         !atomic_compare_exchange_strong(&place->head, &none, head))
         return false;
-    atomic_store_explicit(&place->bytes, head->bytes, memory_order_relaxed);
+    atomic_store_explicit(&place->bytes, bytes, memory_order_relaxed);
     return true;
 }
 
