@@ -184,6 +184,11 @@ const char *remark_statement(const struct tir_stmt *stmt)
     return names[stmt->kind];
 }
 
+bool remark_is_of_nest(enum remark_id id)
+{
+    return id == REMARK_LP_SMALL || id == REMARK_LP_OUTER_TASKS;
+}
+
 /* ---- words ---- */
 
 const char *remark_code(struct ir_context *context, enum remark_id id)

@@ -40,6 +40,9 @@ extern const struct remark_info remark_table[REMARK_COUNT];
 /* "LP011", as an atom of @context. */
 const char *remark_code(struct ir_context *context, enum remark_id id);
 
+/* Does it tell of a nest what it tells of one of its loops?  Then once is enough. */
+bool remark_is_of_nest(enum remark_id id);
+
 /* A place that belongs to it. */
 struct remark_place {
     struct location loc;

@@ -96,6 +96,23 @@ static void add_labels(const struct group *group, struct diag_message *message)
         }
 }
 
+static bool same_remark(const struct remark *a, const struct remark *b)
+{
+    return a->id == b->id && a->name == b->name && a->a == b->a && a->b == b->b;
+}
+
+/* Did an item before @i of the group say the same of the nest? */
+static bool is_said(const struct group *group, size_t i, const struct remark *remark)
+{
+    if (!remark_is_of_nest(remark->id))
+        return false;
+    for (size_t k = 0; k < i; k++)
+        for (unsigned n = 0; n < group->items[k].part_count; n++)
+            if (same_remark(&group->items[k].parts[n].remark, remark))
+                return true;
+    return false;
+}
+
 /* Of one item: each part; of several: each item, with all of its parts. */
 static void add_notes(struct ir_context *context, const struct group *group,
                       struct diag_message *message)
@@ -108,6 +125,8 @@ static void add_notes(struct ir_context *context, const struct group *group,
             text_printf(&text, "%*s`%s`: ", (int)(2 * (item->depth - group->items->depth)), "",
                         item->subject);
         for (unsigned k = group->count == 1; k < item->part_count; k++) { /* the first is said */
+            if (is_said(group, i, &item->parts[k].remark))
+                continue;
             if (text.length && k > 0)
                 text_puts(&text, "; ");
             put_part(context, &item->parts[k], &text);

@@ -140,14 +140,14 @@ struct tir_stmt *sch_for(struct schedule *s, enum tir_for_kind kind, const struc
 {
     struct tir_stmt *loop = tir_for(s->module, var, extent, body);
     loop->loop.kind = kind;
-    loop->loc = body->loc;
+    loop->loc = sch_place(s, body->loc);
     return loop;
 }
 
 struct tir_stmt *sch_if(struct schedule *s, const struct ir_expr *condition,
                         struct tir_stmt *then_body, struct tir_stmt *else_body)
 {
-    struct tir_stmt *stmt = tir_stmt_new(s->module, TIR_IF, then_body->loc);
+    struct tir_stmt *stmt = tir_stmt_new(s->module, TIR_IF, sch_place(s, then_body->loc));
     stmt->branch.condition = condition;
     stmt->branch.then_body = then_body;
     stmt->branch.else_body = else_body;
@@ -162,7 +162,10 @@ struct tir_stmt *sch_seq(struct schedule *s, struct tir_stmt *const *items, unsi
 struct tir_stmt *sch_store(struct schedule *s, const struct ir_buffer *buffer,
                            const struct ir_expr *const *indices, const struct ir_expr *value)
 {
-    return tir_store(s->module, buffer, indices, value);
+    struct tir_stmt *store = tir_store(s->module, buffer, indices, value);
+
+    store->loc = sch_place(s, store->loc);
+    return store;
 }
 
 const struct ir_expr *sch_load(struct schedule *s, const struct ir_buffer *buffer,

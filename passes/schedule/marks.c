@@ -278,7 +278,7 @@ static bool vectorize(struct schedule *s, struct tir_stmt *stmt)
 
 /* ---- threads ---- */
 
-/* Of all loops in @stmt that nothing was said of yet. */
+/* Of all loops in @stmt that nothing was said of yet; what is around one of the same name elsewhere is not around it. */
 static void note_threads(struct schedule *s, const struct tir_stmt *stmt, struct remark why)
 {
     const struct tir_stmt *child;
@@ -288,7 +288,7 @@ static void note_threads(struct schedule *s, const struct tir_stmt *stmt, struct
     if (stmt->kind == TIR_FOR) {
         struct remark_loop *record = remarks_of_loop(s->run->remarks, stmt);
 
-        if (record->threads.id == REMARK_NONE)
+        if (record->threads.id == REMARK_NONE || record->threads.id == REMARK_LP_OUTER_TASKS)
             record->threads = why;
     }
     for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)

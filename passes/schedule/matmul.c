@@ -383,7 +383,7 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
     if (!matmul_read_update(nest.store, &p.x, &p.y) || !assign_roles(&nest, &p))
         return false;
     struct ir_dtype dtype = nest.store->store.buffer->dtype;
-    p.loc = nest.store->loc;
+    p.loc = s->place = nest.store->loc;
     p.c = nest.store->store.buffer;
     p.indices = nest.store->store.indices;
     bool is_float = ir_dtype_equal(dtype, IR_F32) || ir_dtype_equal(dtype, IR_F64);
@@ -420,7 +420,7 @@ static bool replace_nest(struct schedule *s, struct tir_stmt **slot, struct tir_
 }
 
 /* The product in @slot. */
-static bool replace(struct schedule *s, struct tir_stmt **slot, struct around *around)
+static bool replace_product(struct schedule *s, struct tir_stmt **slot, struct around *around)
 {
     const struct ir_var *group = NULL;
     struct tir_stmt *split, *before = around->before;
@@ -435,6 +435,14 @@ static bool replace(struct schedule *s, struct tir_stmt **slot, struct around *a
     }
     around->before = before;
     return false;
+}
+
+static bool replace(struct schedule *s, struct tir_stmt **slot, struct around *around)
+{
+    bool is_replaced = replace_product(s, slot, around);
+
+    s->place = (struct location){0};
+    return is_replaced;
 }
 
 /* Removes item @i of @seq. */

@@ -22,6 +22,7 @@ struct schedule {
         is_constant; /* by parameter: weights, which are packed when the program is compiled; or NULL */
     array(const struct ir_buffer *) dropped; /* that need not exist any more */
     struct remark kept;                      /* why the kernel in work keeps its loops */
+    struct location place; /* of what is built, unless it has one of its own; or none */
     struct shared_panels
         *shared; /* made once for all blocks of rows; NULL: each product makes its own */
 };
@@ -53,6 +54,8 @@ struct ir_buffer *sch_buffer_of(struct schedule *s, const char *name, struct ir_
                                 unsigned ndim);
 /* Notes the names of the kernel's buffers, so that new ones get others. */
 void sch_note_names(struct schedule *s);
+/* @own, or where that is none, s->place. */
+struct location sch_place(const struct schedule *s, struct location own);
 struct tir_stmt *sch_alloc(struct schedule *s, struct ir_buffer *buffer);
 struct tir_stmt *sch_for(struct schedule *s, enum tir_for_kind kind, const struct ir_var *var,
                          const struct ir_expr *extent, struct tir_stmt *body);
@@ -139,5 +142,7 @@ bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
 bool sch_transpose(struct schedule *s, struct tir_stmt **slot, int64_t least);
 /* Transposes go tile by tile. */
 bool schedule_transposes(struct schedule *s, struct tir_stmt **slot);
+/* Each statement of @body gets a place in the script, from what it is there for. */
+void schedule_places(struct schedule *s, struct tir_stmt *body);
 /* Marks loops: vectorized inside, parallel outside; splits what has too few of them. */
 bool schedule_marks(struct schedule *s, struct tir_stmt **slot);

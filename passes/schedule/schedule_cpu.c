@@ -144,6 +144,7 @@ static bool schedule(struct schedule *s)
         is_changed |= schedule_reductions(s, &func->body);
     if (is_apart)
         is_changed |= schedule_transposes(s, &func->body);
+    schedule_places(s, func->body);
     is_changed |= schedule_marks(s, &func->body);
     if (is_changed)
         func->body = loop_simplify(func);

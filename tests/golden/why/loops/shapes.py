@@ -58,7 +58,7 @@ class Module:
 #    |         ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: `i`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `j` in it; LP070 no threads: the nest is worth 11264 additions, and a second thread 100000
-#    = note:   `j`: LP006 runs one iteration after the other; LP058 no lanes: the store to `y` crosses rows: it moves by 64 elements, lane by lane; LP070 no threads: the nest is worth 11264 additions, and a second thread 100000
+#    = note:   `j`: LP006 runs one iteration after the other; LP058 no lanes: the store to `y` crosses rows: it moves by 64 elements, lane by lane
 #
 # remark[E0460]: loop `j` of `rows` runs one iteration after the other
 #   --> shapes.py:14:9

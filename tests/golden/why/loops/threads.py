@@ -47,7 +47,7 @@ class Module:
 #    |             ^^^^^^^^
 #    |
 #    = note: `ax0`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `ax1` in it; LP070 no threads: the nest is worth 53248 additions, and a second thread 100000
-#    = note:   `ax1`: LP001 runs in vectors of 8 lanes; LP070 no threads: the nest is worth 53248 additions, and a second thread 100000
+#    = note:   `ax1`: LP001 runs in vectors of 8 lanes
 #
 # remark[E0460]: loop `ax0` of `fused_tir_exp_1_tir_exp_1_tir_exp_1` runs in vectors of 8 lanes
 #   --> threads.py:19:25
