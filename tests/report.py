@@ -207,10 +207,14 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   need(/saved: [\\d.]+ \\w*B, missed: [\\d.]+ \\w*B/.test(document.getElementById("main").textContent), "what it is worth is not said");
   if (innerWidth >= 700) for (const box of document.querySelectorAll(".box")) need(box.scrollWidth <= box.clientWidth, "a table of the overview is cut");
   tab("Passes");
+  const list = document.getElementById("passes");
+  need(list.scrollWidth <= list.clientWidth, "times and marks of passes are out of sight");
+  need(document.querySelectorAll("#diff .add, #diff .del").length > 0, "no pass is open");
   click([...document.querySelectorAll("tr.pick")].find(row => row.textContent.includes("LegalizeOps")));
   need(document.querySelectorAll("#diff .add, #diff .del").length > 0, "no difference is shown");
   tab("In place");
   need(document.querySelectorAll(".badge").length > 0, "no decision is shown");
+  for (const note of document.querySelectorAll("#main .source .note")) need(note.getBoundingClientRect().right <= innerWidth, "a reason is cut at the side");
   const shown = () => [...document.querySelectorAll("#main .note")].filter(note => note.getClientRects().length);
   const rows = () => [...document.querySelectorAll(".source tr[data-line]")].filter(row => row.getClientRects().length).length;
   const lineOf = note => { let row = note.closest("tr"); while (!row.dataset.line) row = row.previousElementSibling; return row; };

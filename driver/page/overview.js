@@ -41,13 +41,13 @@ function heldMost(plan) {
 
 function passes() {
   const most = Math.max(...data.passes.map(pass => pass.ms), 1e-9);
-  const view = make("div", { class: "box scroll", id: "diff" }, make("p", { class: "hint", style: "padding:8px" }, "A click on a pass tells what it does, and shows what it changed."));
-  const rows = data.passes.map((pass, i) => [String(i + 1), make("span", { class: "mono" }, short(pass.name, 60)), time(pass.ms),
+  const view = make("div", { class: "box scroll", id: "diff" });
+  const rows = data.passes.map((pass, i) => [String(i + 1), make("span", { class: "mono", title: pass.name }, short(pass.name, 36)), time(pass.ms),
     make("span", { class: pass.changed ? "bar" : "bar idle", style: "width:" + (120 * pass.ms / most).toFixed(1) + "px" }),
     pass.changed ? "changed" : ""]);
   const list = table([["", true], ["pass", false], ["time", true], ["", false], ["", false]], rows, i => {
     const pass = data.passes[i];
-    view.replaceChildren(make("p", { style: "padding:8px 8px 0" }, make("b", { class: "mono" }, short(pass.name, 60)), " " + pass.doc));
+    view.replaceChildren(make("p", { style: "padding:8px 8px 0" }, make("b", { class: "mono" }, pass.name), " " + pass.doc));
     if (!pass.diff) view.append(make("p", { class: "hint", style: "padding:8px" }, pass.changed ? "The text is too long to compare." : "It changed nothing."));
     const text = make("pre", { style: "padding:8px" });
     for (const line of (pass.diff || "").split("\n")) {
@@ -58,5 +58,8 @@ function passes() {
     view.append(text);
     view.scrollTop = 0;
   });
-  return make("div", { class: "columns" }, make("div", { class: "box scroll" }, list), view);
+  const slowest = data.passes.reduce((best, pass, i) => pass.changed && !(data.passes[best].changed && data.passes[best].ms >= pass.ms) ? i : best, 0);
+  list.querySelectorAll("tr.pick")[slowest]?.click();
+  return make("div", {}, make("p", { class: "hint" }, "A click on a pass tells what it does, and shows what it changed; the slowest that changed something is open."),
+    make("div", { class: "columns" }, make("div", { class: "box scroll", id: "passes" }, list), view));
 }
