@@ -217,6 +217,39 @@ static void put_decisions(struct text *out, const struct question *question,
     }
 }
 
+/* @page without what only looks good when it is rendered: fences, signs of headings, stars. */
+static void put_plain(struct text *out, const char *page)
+{
+    for (const char *next; *page; page = next) {
+        const char *end = page + strcspn(page, "\n");
+
+        next = *end ? end + 1 : end;
+        if (strncmp(page, "```", 3) == 0)
+            continue;
+        page += *page == '#' ? strspn(page, "# ") : 0;
+        for (; page < end; page++)
+            if (strncmp(page, "**", 2) == 0)
+                page++;
+            else
+                text_putc(out, *page);
+        text_puts(out, *next ? "\n" : "");
+    }
+}
+
+static void put_contents(const struct question *question, const struct text *page, struct text *out)
+{
+    struct text plain = {0};
+
+    if (question->is_plain)
+        put_plain(&plain, text_string(page));
+    const struct text *shown = question->is_plain ? &plain : page;
+    text_printf(out, "{\"contents\":{\"kind\":\"%s\",\"value\":",
+                question->is_plain ? "plaintext" : "markdown");
+    text_put_json(out, text_string(shown), shown->length);
+    text_putc(out, '}');
+    text_finish(&plain);
+}
+
 void answer_hover(const struct question *question, struct text *out)
 {
     const struct frontend_use *use = use_at(question);
@@ -236,9 +269,7 @@ void answer_hover(const struct question *question, struct text *out)
         text_puts(out, "null");
         return;
     }
-    text_puts(out, "{\"contents\":{\"kind\":\"markdown\",\"value\":");
-    text_put_json(out, text_string(&page), page.length);
-    text_putc(out, '}');
+    put_contents(question, &page, out);
     if (use) {
         text_puts(out, ",\"range\":");
         put_range(out, use->loc);

@@ -10,6 +10,7 @@ struct question {
     const struct document *document;
     const struct look *look;
     const cJSON *params;
+    bool is_plain; /* no Markdown is to be in what people read */
     struct arena *arena;
     const char **out_objection; /* why there is no answer; NULL: there is one */
 };

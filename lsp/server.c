@@ -57,6 +57,7 @@ static void answer_about(struct server *server, const struct message *message, a
                             {.document = document,
                              .look = document->look,
                              .params = message->params,
+                             .is_plain = server->lacks_markdown,
                              .out_objection = &objection},
                             &out};
     bool is_good = look_is_good(document->look) && document->look->source &&

@@ -32,7 +32,8 @@ struct server {
     array(struct waiting) waiting;
     struct hint_job job;
     bool is_initialized, is_down, is_done;
-    bool lacks_hints; /* the editor shows none, so hover is to say what they would */
+    bool lacks_markdown; /* the editor shows it as it stands, so hover is plain text */
+    bool lacks_hints;    /* the editor shows none, so hover is to say what they would */
 };
 
 /* What came: a request, if it has an id. */

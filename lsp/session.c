@@ -30,6 +30,21 @@ void look_at(struct server *server, struct document *document)
         document->look = look_new(server->options, document->name, &document->text);
 }
 
+/* Emacs without markdown-mode names plain text alone; who says nothing is taken to know Markdown. */
+static bool lacks_markdown(const cJSON *abilities)
+{
+    const cJSON *formats = json_member(json_member(abilities, "hover"), "contentFormat");
+    const cJSON *format;
+
+    cJSON_ArrayForEach(format, formats)
+    {
+        const char *name = cJSON_GetStringValue(format);
+        if (name && strcmp(name, "markdown") == 0)
+            return false;
+    }
+    return cJSON_GetArraySize(formats) > 0;
+}
+
 void serve_initialize(struct server *server, const struct message *message)
 {
     struct text result = {0};
@@ -38,9 +53,11 @@ void serve_initialize(struct server *server, const struct message *message)
         send_error(server, message->id, INVALID_REQUEST, "it is initialized already");
         return;
     }
+    const cJSON *abilities =
+        json_member(json_member(message->params, "capabilities"), "textDocument");
     server->is_initialized = true;
-    server->lacks_hints = !json_member(
-        json_member(json_member(message->params, "capabilities"), "textDocument"), "inlayHint");
+    server->lacks_hints = !json_member(abilities, "inlayHint");
+    server->lacks_markdown = lacks_markdown(abilities);
     text_puts(&result,
               "{\"capabilities\":{\"positionEncoding\":\"utf-16\","
               "\"textDocumentSync\":{\"openClose\":true,\"change\":2},"

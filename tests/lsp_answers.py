@@ -212,6 +212,23 @@ def hover_shows_types(tool):
 
 
 @case
+def hover_is_plain_where_markdown_is_not_shown(tool):
+    """The first line is what Emacs has room for below the text."""
+    broken = SCRIPT + "\n    @R.function\n    def wrong(x: R.Tensor((4,), \"float32\")):\n        return R.addd(x, x)\n"
+    for formats, kind in ((["plaintext"], "plaintext"), (["markdown", "plaintext"], "markdown"), (None, "markdown"), ([7], "plaintext"), ("markdown", "markdown")):
+        client = Client(tool.path)
+        client.start(formats=formats)
+        client.open(URI, broken)
+        assert client.diagnostics(URI, 1)
+        for place in (find(broken, "updated ="), find(broken, "R.addd")):
+            contents = client.at("hover", URI, place)["contents"]
+            first = contents["value"].splitlines()[0]
+            assert contents["kind"] == kind and (kind == "markdown" or "```" not in contents["value"] and "**" not in contents["value"]), contents
+            assert kind == "markdown" or re.match(r"updated: R\.Tensor|R\.addd|E\d{4}", first), contents
+        finish(client)
+
+
+@case
 def hover_says_what_hints_would(tool):
     """An editor that shows no hints asks for none: hover says what was decided nevertheless."""
     client = Client(tool.path)

@@ -82,8 +82,8 @@ class Client:
     def tell(self, method, params=None):
         self.send(method=method, params=params or {})
 
-    def start(self, shows_hints=True):
-        capabilities = {"textDocument": {"inlayHint": {}}} if shows_hints else {}
+    def start(self, shows_hints=True, formats=None):
+        capabilities = {"textDocument": {**({"inlayHint": {}} if shows_hints else {}), **({"hover": {"contentFormat": formats}} if formats else {})}}
         result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
         self.tell("initialized")
         return result
