@@ -53,6 +53,10 @@ a, _ = f(y=y, x=x)
 assert a is x and (x == 5).all()
 ''',
     "wrong arguments are refused": REFUSED + '''
+f = inlay.compile
+for what in (None, b"text", 3):
+    refused(TypeError, "path of a .py or .onnx file", what)
+f = inlay.compile(DOUBLE)
 refused(TypeError, "the arguments are x, y", ones(4))
 refused(TypeError, "the arguments are x, y", ones(4), ones(4), ones(4))
 refused(TypeError, "is a str", ones(4), "4")
@@ -388,6 +392,15 @@ with torch.no_grad():
     fast(y)
     model[0].weight.add_(1.0)
     assert torch.allclose(fast(y), model(y))
+    torch._dynamo.reset()
+    try:
+        torch.compile(torch.nn.Linear(8, 2), backend="inlay")(torch.ones(2, 8, dtype=torch.float64))
+    except RuntimeError as problem:
+        assert "same dtype" in str(problem) and "backend" not in type(problem).__name__.lower(), problem
+    else:
+        raise AssertionError("torch refuses it")
+    torch._dynamo.reset()
+    fast(y)
     def leaves(fast, *sizes):
         """What is said while @fast is called with each of these numbers of rows."""
         with warnings.catch_warnings(record=True) as said:
@@ -395,10 +408,55 @@ with torch.no_grad():
             for rows in sizes:
                 assert torch.allclose(fast(torch.ones(rows, 8)), model(torch.ones(rows, 8)), atol=1e-5)
         return [str(item.message) for item in said if "inlay leaves" in str(item.message)]
-    said = leaves(fast, 5, 7)
-    assert len(said) == 1 and "a size is open" in said[0] and "dynamic=False" in said[0], said
+    assert not leaves(fast, 5, 7, 1, 0, 300), "open sizes are compiled"
+    torch._dynamo.reset()
+    assert not leaves(torch.compile(model, backend="inlay", dynamic=True), 3, 5, 1, 0, 300)
     torch._dynamo.reset()
     assert not leaves(torch.compile(model, backend="inlay", dynamic=False), 2, 3, 5)
+    def at_sizes(f, *calls):
+        """What is said while @f is called with each of these arguments; and of how many graphs there is a module."""
+        torch._dynamo.reset()
+        made, fast, compile = [], torch.compile(f, backend="inlay"), inlay.compile
+        inlay.compile = lambda *args, **options: made.append(compile(*args, **options)) or made[-1]
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            for given in calls:
+                for a, b in zip(torch.utils._pytree.tree_leaves(fast(*given)), torch.utils._pytree.tree_leaves(f(*given))):
+                    assert type(a) is type(b) and (torch.equal(torch.tensor(a.shape), torch.tensor(b.shape)) and a.dtype == b.dtype and torch.allclose(a, b, atol=1e-5)
+                                                   if isinstance(a, torch.Tensor) else a == b), (a, b)
+        inlay.compile = compile
+        return [str(item.message) for item in said if "inlay leaves" in str(item.message)], len(made)
+    rows = lambda *sizes: [(torch.rand(n, 4),) for n in sizes]
+    assert at_sizes(lambda a: (a.view(a.shape[0], 2, 2) * a.shape[0], a.shape[0]), *rows(3, 5, 4, 1, 0, 70)) == ([], 4), "of the first, of all, of 1 and of 0"
+    assert at_sizes(lambda a, b: a.reshape(-1, 4) + b, *[(torch.rand(4 * n), torch.rand(n, 4)) for n in (3, 5, 4, 1, 0)])[0] == [], "a size is four times another"
+    assert at_sizes(lambda a, b: a @ b.t(), *[(torch.rand(n, 4), torch.rand(m, 4)) for n, m in ((3, 3), (3, 5), (4, 6), (5, 5), (1, 7), (7, 1), (0, 2))])[0] == []
+    assert at_sizes(lambda a: a[::2] * 2 if a.shape[0] % 2 == 0 else a + 1, *rows(3, 5, 4, 6, 7, 8))[0] == [], "what the sizes decide holds for those only"
+    said, made = at_sizes(lambda a, k: a * k, *[(torch.rand(3, 4), k) for k in (2, 3, 4)])
+    assert len(said) == 1 and "neither a tensor nor a size" in said[0], said
+    class Attention(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.make = torch.nn.Linear(8, 24)
+        def forward(self, x):
+            q, k, v = self.make(x).view(x.shape[0], x.shape[1], 3, 2, 4).permute(2, 0, 3, 1, 4)
+            return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).reshape(x.shape)
+    assert at_sizes(Attention(), *[(torch.rand(n, m, 8),) for n, m in ((2, 3), (3, 3), (3, 5), (4, 9), (1, 6), (5, 1), (0, 4))])[0] == []
+    odd = torch.tensor([torch.nan, torch.inf, -torch.inf, 0.0, -0.0, 2.5, -1e-40, -200.0, 200.0])
+    pairs = torch.meshgrid(odd, odd, indexing="ij")
+    def as_torch(f, *args):
+        """Is @f compiled or left, but for numbers at the edge right?"""
+        torch._dynamo.reset()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            a, b = torch.compile(f, backend="inlay")(*args), f(*args)
+        assert a.dtype == b.dtype and torch.equal(torch.nan_to_num(a, 7, 8, 9), torch.nan_to_num(b, 7, 8, 9)), (f, a, b)
+    for f in (torch.sign, torch.sgn):
+        assert not both(f, torch.tensor([2.0, -3.0, 0.0])) and not both(f, torch.arange(-2, 3)) and not both(f, torch.zeros(0, 2))
+        for dtype in (torch.float16, torch.float32, torch.float64):
+            as_torch(f, odd.to(dtype))
+    as_torch(torch.signbit, odd), as_torch(torch.nn.functional.logsigmoid, odd)
+    for f in (torch.atan2, torch.heaviside, torch.logaddexp, torch.logaddexp2, torch.xlogy, torch.special.xlog1py):
+        as_torch(f, *pairs)
     torch._dynamo.reset()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")

@@ -183,6 +183,8 @@ class Module(_call.Callable):
 
 
 def _is_path(source):
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"a script as text, or the path of a .py or .onnx file is needed, not a {type(source).__name__}")
     return isinstance(source, os.PathLike) or ("\n" not in source and source.endswith((".py", ".onnx")))
 
 
