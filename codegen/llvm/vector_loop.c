@@ -21,7 +21,7 @@ enum {
     SINGLES_LIMIT = 2,    /* ... of which lanes are taken one by one */
     STRAIGHT_WORK = 4096, /* work of all of them */
     SHORT_WORK = 12,      /* an iteration of so little work: several vectors at once */
-    MIDDLE_WORK = 40,
+    MIDDLE_WORK = 100, /* exp is 44, a row of 4-bit weights 57, erf 82: chains, run two at a time */
     PRIVATE_BYTES = 64, /* of what each lane has for itself: no more lanes than a register has */
     SINGLE_LIMIT = 16,  /* lanes, where some things are done lane by lane */
 };

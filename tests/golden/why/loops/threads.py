@@ -38,7 +38,7 @@ class Module:
 #    |             ^^^^^^^^
 #    |
 #    = note: `ax0`: LP003 is shared among threads, in tasks of 1 iterations: 512
-#    = note:   `ax1`: LP001 runs in vectors of 8 lanes; LP072 no threads: the loop `ax0` around it is the one that threads share
+#    = note:   `ax1`: LP002 runs in vectors of 8 lanes, 2 of them in a round; LP072 no threads: the loop `ax0` around it is the one that threads share
 #
 # remark[E0461]: the 2 loops of `tir_exp_2` that are made of this
 #   --> threads.py:20:13
