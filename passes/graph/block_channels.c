@@ -34,6 +34,7 @@ struct member {
     unsigned
         first; /* the first member of those that hand blocks to each other; itself: it is that */
     unsigned convolutions; /* of the first: in all of them */
+    bool is_left;          /* ... and yet it is computed on plain data */
 };
 
 struct blocking {
@@ -266,10 +267,56 @@ static void note(struct blocking *b, struct ir_op *op)
 
     if (!can_be_member(b, op, &is_convolution))
         return;
-    array_push(&b->members, ((struct member){op, number, is_convolution}));
+    array_push(&b->members,
+               ((struct member){.op = op, .first = number, .convolutions = is_convolution}));
     map_set(&b->numbers, op,
             (void *)(uintptr_t)(number + 1)); /* NOLINT(performance-no-int-to-ptr) */
     unite_operands(b, number, op, op);
+}
+
+/* ---- what is left as it is ---- */
+
+/* Does @user read blocks, or is it not known? */
+static bool may_read_blocks(const struct blocking *b, const struct ir_op *user)
+{
+    unsigned number = (unsigned)(uintptr_t)map_get(&b->numbers, user);
+
+    return ir_op_is_inline(user) || (number && !b->members.items[number - 1].is_left);
+}
+
+static bool has_reader(const struct blocking *b, const struct ir_value *value, bool of_blocks)
+{
+    for (const struct ir_use *use = value->uses; use; use = use->next)
+        if (may_read_blocks(b, use->user) == of_blocks)
+            return true;
+    return false;
+}
+
+/*
+ * Is @op computed of values that are wanted in their first form anyway, and only for who wants that, too?  On blocks it
+ * would be one more tensor to turn, and to hold.
+ */
+static bool is_plain_work(const struct blocking *b, const struct ir_op *op)
+{
+    bool is_any = false;
+
+    if (!(op->info->traits & IR_ELEMENTWISE) || has_reader(b, &op->result, true))
+        return false;
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        if (!member_of(b, op->operands[i].value, op))
+            continue;
+        if (!has_reader(b, op->operands[i].value, false))
+            return false;
+        is_any = true;
+    }
+    return is_any;
+}
+
+/* From the back, since what is left makes that of what it reads. */
+static void leave_plain_work(struct blocking *b)
+{
+    for (size_t i = b->members.count; i-- > 0;)
+        b->members.items[i].is_left = is_plain_work(b, b->members.items[i].op);
 }
 
 /* ---- rewriting ---- */
@@ -424,8 +471,10 @@ static void rewrite_member(struct blocking *b, struct ir_op *op)
 /* Members that are worth it, in their order, and then what nobody reads. */
 static void rewrite_members(struct blocking *b)
 {
+    leave_plain_work(b);
     for (unsigned i = 0; i < b->members.count && b->is_fine; i++)
-        if (b->members.items[first_of(b, i)].convolutions >= CONVOLUTIONS_LEAST)
+        if (!b->members.items[i].is_left &&
+            b->members.items[first_of(b, i)].convolutions >= CONVOLUTIONS_LEAST)
             rewrite_member(b, b->members.items[i].op);
     for (size_t i = b->plain.count; i-- > 0;) {
         struct ir_op *op = b->plain.items[i];
