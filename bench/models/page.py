@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes docs/performance.md and its picture from what run.py and ../kernels.py measured.
 
-usage: page.py FOLDER [KERNELS.json]      FOLDER: with the .bench.json of run.py; KERNELS.json: of kernels.py --export
+usage: page.py FOLDER [KERNELS.json|-] [LLAMA.json]
+FOLDER: with the .bench.json of run.py; KERNELS.json, LLAMA.json: of kernels.py and llama.py --export
 """
 import json
 import math
@@ -97,6 +98,20 @@ def kernel_table(path):
     return "\n".join([*lines, f"| geometric mean | | {mean([row['ratio'] for row in made]):.2f} |", ""])
 
 
+def llama_table(path):
+    rows = json.loads(path.read_text())
+    lines = ["## A step of a decoder, one thread, beside llama.cpp", "",
+             f"A random model of GPT-2's form with 124 million parameters behind a cache of {rows[0]['past']} tokens (`bench/models/llama.py`): the same weights in all engines, keys and values in float32,",
+             "8 and 4 bits in blocks of 32 (`q8_0`, `q4_0`; here `MatMulNBits`, computed in float32, while llama.cpp rounds the data to 8 bits as well). Least of the rounds' medians of processor time. \"Reading\" is",
+             "the time in which NumPy reads as many bytes as the GGUF file has; \"apart\" the largest difference of a logit from llama.cpp's and ONNX Runtime's, over the largest logit.", "",
+             "| weights | MB | ours, ms | llama.cpp over ours | ONNX Runtime over ours | ours over reading | apart | load |", "|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        ms, off = row["ms"], row["off"]
+        lines.append(f"| {row['kind']} | {row['mb']:.0f} | {ms['inlay']:.2f} | **{ms['llama.cpp'] / ms['inlay']:.2f}** | {ms['onnxruntime'] / ms['inlay']:.2f} | "
+                     f"{ms['inlay'] / ms['reading']:.2f} | {off['llama.cpp']:.0e}, {off['onnxruntime']:.0e} | {row['load']:.1f} |")
+    return "\n".join([*lines, ""])
+
+
 def processor():
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     name = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
@@ -115,8 +130,8 @@ def main():
             tables.append(table(head, found))
         if found and (threads, vectors) == (1, "target"):
             (ROOT / "docs/performance.svg").write_text(picture([row for row in found if best(row)[1]]))
-    kernels = kernel_table(pathlib.Path(sys.argv[2])) if len(sys.argv) > 2 else ""
-    (ROOT / "docs/performance.md").write_text(PAGE.format(machine=processor(), tables="\n".join(tables), kernels=kernels))
+    made = [table_of(pathlib.Path(path)) for table_of, path in zip((kernel_table, llama_table), sys.argv[2:]) if path != "-"]
+    (ROOT / "docs/performance.md").write_text(PAGE.format(machine=processor(), tables="\n".join(tables), kernels="\n".join(made)))
 
 
 main()
