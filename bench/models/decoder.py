@@ -140,6 +140,11 @@ def rows_of(matrix):
     return (matrix.whole * matrix.scales.astype(np.float32)[:, :, None]).astype(np.float32).reshape(matrix.rows.shape)
 
 
+def as_floats(made):
+    """The same numbers, with which ONNX Runtime takes a tenth of the time that it takes with 8 bits."""
+    return {name: Matrix(rows_of(value), "float32") if isinstance(value, Matrix) else value for name, value in made.items()}
+
+
 def write_onnx(made, past, path):
     """A step behind @past tokens (None: any number): token, place and cache to logits and the cache with one more."""
     graph = Graph()

@@ -136,7 +136,7 @@ def make(options, kind, folder):
     made = decoder.weights(kind)
     decoder.write_gguf(made, kind, folder / "m.gguf")
     decoder.write_onnx(made, options.past, folder / "m.onnx")
-    decoder.write_onnx(made, None, folder / "open.onnx")
+    decoder.write_onnx(decoder.as_floats(made), None, folder / "open.onnx")
     del made
     fill_cache(folder, options.past)
     (folder / "open.onnx").unlink()
