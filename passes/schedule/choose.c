@@ -107,7 +107,7 @@ static struct extents extents_of(struct schedule *s, const struct matmul *p)
     e.knows_m = !p->m || sch_constant(s, p->m, &e.m);
     e.knows_n = sch_constant(s, p->n, &e.n);
     e.knows_depth = sch_constant(s, p->depth, &e.depth);
-    e.is_few = e.knows_m && rows_of(s, p, e.m) < FEW_ROWS;
+    e.is_few = e.knows_m && rows_of(s, p, e.m) < (double)FEW_ROWS;
     e.is_small = e.knows_m && e.knows_n && e.knows_depth &&
                  (double)e.m * (double)e.n * (double)e.depth < (double)SMALL;
     return e;
