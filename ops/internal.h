@@ -47,9 +47,11 @@ bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a n
 struct location op_argument_place(const struct infer *in, const char *name);
 /* Where operand @i stands in the text. */
 struct location op_operand_place(const struct infer *in, unsigned i);
-/* operand_help.c: operand @i is a R.const of another dtype than @dtype: it is to say that one; false if it is none. */
-bool op_help_constant(const struct infer *in, struct diag_message *m, unsigned i,
-                      const char *dtype);
+/* dtype_help.c: operands @i and @j are of @first and @second, and of one dtype they should be. */
+void op_help_dtypes(const struct infer *in, struct diag_message *m, unsigned i, unsigned j,
+                    struct ir_dtype first, struct ir_dtype second);
+/* The edit that converts operand @i where the call has it. */
+void op_help_astype(const struct infer *in, struct diag_message *m, unsigned i, const char *dtype);
 /* Operand @i is a tuple of numbers, which R.const makes a tensor. */
 void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i);
 /* Operand @i is a number, and what is @expected a shape of one axis: `8` or `(8)` for `(8,)`. */

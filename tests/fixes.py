@@ -134,6 +134,20 @@ BOUND = HEAD + """@R.function
 def main(x: R.Tensor(("rows",), "float32")):
     R.func_attr({"tir_var_upper_bound": {"rows": 8}})
     return R.exp(x)"""
+NAMED = HEAD + """IN = 8
+OUT = 4
+@T.prim_func
+def k(a: T.Buffer((OUT, IN), "float32"), b: T.Buffer((OUT, IN), "float32")):
+    for i, j in T.grid({}):
+        b[i, j] = a[i, j]"""
+PRODUCT = HEAD + """@T.prim_func
+def k(a: T.Buffer((4, 6), "float32"), b: T.Buffer((6, 8), "float32"), c: T.Buffer((4, 8), "float32")):
+    for i, j, k in T.grid(4, 8, 6):
+        with T.sblock("m"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                c[vi, vj] = T.float32(0)
+            c[vi, vj] += a[vi, vk] * b[{}]"""
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
@@ -405,6 +419,12 @@ CASES = [
     ("E0406", "file", SMALL.replace("8,", "None, 8"), SMALL.replace("8,", '"n", 8')),
     ("E0604", "graph", 'z = R.subtract(R.const(1, "int32"), x)', 'z = R.subtract(R.const(1, "float32"), x)'),
     ("E0604", "graph", 'z = R.multiply(R.const(0.5, "float32"), y)', 'z = R.multiply(R.const(0.5, "float32"), R.astype(y, "float32"))'),
+    ("E0604", "graph", 'z = R.multiply(R.const([0.5], "float32"), y)', 'z = R.multiply(R.const([0.5], "float32"), R.astype(y, "float32"))'),
+    ("E0604", "file", HEAD + "SCALE = [0.5]\n" + SMALL.removeprefix(HEAD).replace("8,", "1,").replace('"float32"', '"uint8"').replace("R.exp(x)", 'R.multiply(x, R.const(SCALE, "float32"))'),
+     HEAD + "SCALE = [0.5]\n" + SMALL.removeprefix(HEAD).replace("8,", "1,").replace('"float32"', '"uint8"').replace("R.exp(x)", 'R.multiply(R.astype(x, "float32"), R.const(SCALE, "float32"))')),
+    ("E0604", "file", SMALL.replace('"float32"', '"uint8"').replace("R.exp(x)", 'R.add(x, R.const(-1, "int32"))'), SMALL.replace('"float32"', '"uint8"').replace("R.exp(x)", 'R.add(R.astype(x, "int32"), R.const(-1, "int32"))')),
+    ("E0604", "graph", "w = R.one_hot(y, 1.0, 0.0, depth=8)\nz = R.add(x, w)", "w = R.one_hot(y, T.float32(1.0), T.float32(0.0), depth=8)\nz = R.add(x, w)"),
+    ("E0604", "graph", "z = R.add(R.one_hot(y, 1.0, 0.0, depth=8), x)", "z = R.add(R.one_hot(y, T.float32(1.0), T.float32(0.0), depth=8), x)"),
     ("E0603", "graph", "w = R.reshape(x, (4, 2))\nv = R.sum(w, axis=1)\nz = R.divide(w, v)", "w = R.reshape(x, (4, 2))\nv = R.sum(w, axis=1)\nz = R.divide(w, R.expand_dims(v, axis=[1]))"),
     ("E0603", "graph", "w = R.reshape(x, (4, 2))\nz = R.divide(w, R.ones((3,), \"float32\"))", None),
     ("E0610", "graph", "w = R.reshape(x, (4, 2))\nv = R.ones((3, 2), \"float32\")\nz = R.matmul(w, v)", "w = R.reshape(x, (4, 2))\nv = R.ones((3, 2), \"float32\")\nz = R.matmul(w, R.permute_dims(v))"),
@@ -442,7 +462,11 @@ CASES = [
     ("E0442", "file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
     ("E0442", "file", KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(8, 4)").format("        b[i, j] = a[i, j]").rstrip(),
      KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[i, j] = a[i, j]").rstrip()),
-    ("E0442", "file", KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[j, i] = a[i, j]").rstrip(), None),
+    ("E0442", "file", KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[j, i] = a[i, j]").rstrip(),
+     KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[i, j] = a[i, j]").rstrip()),
+    ("E0442", "file", NAMED.format("IN, OUT"), NAMED.format("OUT, IN")),
+    ("E0442", "file", PRODUCT.format("vj, vk"), PRODUCT.format("vk, vj")),
+    ("E0442", "file", PRODUCT.replace("6, 8", "5, 8").format("vj, vk"), None),
     ("E0322", "reduce", 'with T.sblock("sum"):\n    vi = T.axis.spatial(4, i)\n    vk = T.axis.spatial(8, k)\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]', None),
     # ---- first values ----
     ("E0323", "reduce", 'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    b[vi] = b[vi] + a[vi, vk]',
@@ -498,6 +522,9 @@ CASES = [
     ("E0322", "reduce", AXES.format("SS"), AXES.format("SR")),
     ("E0322", "reduce", AXES.format("RS"), AXES.format("SR")),
     ("E0323", "reduce", AXES.format("RR"), AXES.format("SR")),
+    ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS"), PRODUCT.format("vk, vj")),
+    ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SSSR"), PRODUCT.format("vk, vj")),
+    ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS").replace("with T.init():\n                c[vi, vj] = T.float32(0)\n            ", ""), None),
     # ---- what says nothing ----
     ("E0577", "file", BOUND.replace('"rows",', "8,"), None),
     ("E0151", "file", MODULE.replace("module_attrs", "module_attr"), MODULE),
@@ -518,6 +545,7 @@ REFUSED = [
 ]
 # One mistake, one message.
 ALONE = [
+    ("file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]\n        b[i] = a[i] * a[i]")),
     ("file", UPDATE.format("y, w")),
     ("reduce", AXES.format("RS")),
     ("file", SCALAR.replace("{}", "x").replace("(x, x)", "(3, x)")),

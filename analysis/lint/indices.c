@@ -24,7 +24,15 @@ struct check {
     struct map bound;    /* axis -> const struct ir_expr *, its value in terms of loop variables */
     unsigned conditions; /* around what is looked at */
     struct tir_stmt *stmt;
-    struct map said; /* statements and axes that were told of */
+    struct map
+        said; /* statements that were told of, and loop variables: the extent they run beyond */
+};
+
+/* What is indexed with what. */
+struct access {
+    const struct ir_buffer *buffer;
+    const struct ir_expr *const *indices;
+    unsigned count;
 };
 
 /* --- extreme values --- */
@@ -167,30 +175,104 @@ static bool fits_stmt(void *state, struct tir_stmt *stmt)
             fits(state, stmt->store.buffer, stmt->store.indices, stmt->store.index_count));
 }
 
-/* @index is the variable of a loop, or an axis that is: how far it runs, and how far it should. */
-static void help_loop(struct check *check, struct diag_message *m, const struct ir_expr *index,
-                      const struct ir_expr *extent)
+/* The range of the loop whose variable @index is, by way of an axis or not; NULL if it is none. */
+static const struct ir_range *loop_of(const struct check *check, const struct ir_expr *index)
 {
     const struct ir_expr *value =
         index->kind == IR_EXPR_var ? map_get(&check->bound, index->var) : NULL;
-    const struct ir_expr *loop = value ? value : index;
-    const struct ir_range *range = loop->kind == IR_EXPR_var ? find_range(check, loop->var) : NULL;
 
-    if (range && range->extent->kind == IR_EXPR_int && extent->kind == IR_EXPR_int &&
-        range->min->kind == IR_EXPR_int && range->min->int_value == 0 &&
-        extent->int_value < range->extent->int_value &&
-        tir_stmt_walk(check->body, fits_stmt, &(struct uses){check, loop->var, extent->int_value}))
-        lint_help_loop(m, loop->var, range->extent->int_value, extent->int_value);
+    index = value ? value : index;
+    return index->kind == IR_EXPR_var ? find_range(check, index->var) : NULL;
+}
+
+/* Does the loop @range run from 0 to below a literal, and could it run to below @extent instead? */
+static bool may_run(struct check *check, const struct ir_range *range, int64_t extent)
+{
+    struct uses uses = {check, range->var, extent};
+
+    return range->extent->kind == IR_EXPR_int && range->min->kind == IR_EXPR_int &&
+           range->min->int_value == 0 && tir_stmt_walk(check->body, fits_stmt, &uses);
+}
+
+/* A loop in the line of @range that runs as far as that one should, and could run as far as it does. */
+static const struct ir_var *swapped_loop(struct check *check, const struct ir_range *range,
+                                         int64_t extent)
+{
+    uint32_t line = location_whole_line(range->var->loc).begin;
+
+    for (size_t i = 0; i < check->ranges.count; i++) {
+        const struct ir_range *other = &check->ranges.items[i];
+        if (other != range && other->var->loc.source == range->var->loc.source &&
+            location_whole_line(other->var->loc).begin == line &&
+            may_run(check, other, range->extent->int_value) && other->extent->int_value == extent)
+            return other->var;
+    }
+    return NULL;
+}
+
+/* @index is the variable of a loop, or an axis that is: how far it runs, and how far it should. */
+static bool help_loop(struct check *check, struct diag_message *m, const struct ir_expr *index,
+                      const struct ir_expr *extent)
+{
+    const struct ir_range *range = loop_of(check, index);
+
+    return range && extent->kind == IR_EXPR_int && may_run(check, range, extent->int_value) &&
+           extent->int_value < range->extent->int_value &&
+           lint_help_loop(m, range, extent->int_value,
+                          swapped_loop(check, range, extent->int_value));
+}
+
+/* Is @index one of an axis of @extent for certain? */
+static bool is_inside(struct check *check, const struct ir_expr *index,
+                      const struct ir_expr *extent)
+{
+    const struct ir_expr *one = ir_expr_int(check->context, extent->dtype, 1);
+    const struct ir_expr *last = ir_expr_binary(check->context, IR_EXPR_sub, extent, one);
+
+    return is_at_least(check, &check->ranges, ir_simplify(check->context, last), index) &&
+           is_at_least(check, &check->ranges, index, ir_expr_int(check->context, index->dtype, 0));
+}
+
+/* Two indices that are each in range in the other one's place. */
+static void help_swapped(struct check *check, struct diag_message *m, const struct access *access,
+                         unsigned axis)
+{
+    const struct ir_expr *const *indices = access->indices, *const *shape = access->buffer->shape;
+
+    for (unsigned i = 0; i < access->count; i++) {
+        if (i == axis || !is_inside(check, indices[i], shape[axis]) ||
+            !is_inside(check, indices[axis], shape[i]))
+            continue;
+        diag_help(m, "the two indices are each in range in the other one's place");
+        diag_help_swap(m, indices[i < axis ? i : axis]->loc, indices[i < axis ? axis : i]->loc);
+        return;
+    }
+}
+
+/* Was @axis of the access told of, in this statement, or of one as long that the same loop runs beyond? */
+static bool is_said(struct check *check, const struct access *access, unsigned axis)
+{
+    const struct ir_range *range = loop_of(check, access->indices[axis]);
+    const struct ir_expr *extent = access->buffer->shape[axis];
+    const struct ir_expr *before = range ? map_get(&check->said, range->var) : NULL;
+
+    if (map_has(&check->said, check->stmt) || (before && ir_expr_equal(before, extent)))
+        return true;
+    map_set(&check->said, check->stmt, check);
+    if (range)
+        map_set(&check->said, range->var, (void *)(uintptr_t)extent);
+    return false;
 }
 
 /* @reached: the value that is too much; NULL: all are. */
-static void report_index(struct check *check, const struct ir_buffer *buffer,
-                         const struct ir_expr *index, unsigned axis, const struct ir_expr *reached)
+static void report_index(struct check *check, const struct access *access, unsigned axis,
+                         const struct ir_expr *reached)
 {
+    const struct ir_buffer *buffer = access->buffer;
+    const struct ir_expr *index = access->indices[axis];
     struct text text = {0}, value = {0}, extent = {0};
-    if (map_has(&check->said, check->stmt))
+    if (is_said(check, access, axis))
         return;
-    map_set(&check->said, check->stmt, check);
     put(&text, index);
     put(&extent, buffer->shape[axis]);
     if (reached)
@@ -204,35 +286,36 @@ static void report_index(struct check *check, const struct ir_buffer *buffer,
     diag_label(m, buffer->loc, "axis %u has indices from 0 to below %s", axis,
                text_string(&extent));
     diag_note(m, "a run ends with an error when it gets there");
-    help_loop(check, m, index, buffer->shape[axis]);
+    if (!help_loop(check, m, index, buffer->shape[axis]))
+        help_swapped(check, m, access, axis);
     text_finish(&text);
     text_finish(&value);
     text_finish(&extent);
 }
 
-static void check_index(struct check *check, const struct ir_buffer *buffer, unsigned axis,
-                        const struct ir_expr *index)
+static void check_index(struct check *check, const struct access *access, unsigned axis)
 {
-    const struct ir_expr *extent = buffer->shape[axis];
+    const struct ir_expr *index = access->indices[axis], *extent = access->buffer->shape[axis];
     if (!ir_dtype_is_int(index->dtype) || index->dtype.lanes != 1)
         return;
     if (is_at_least(check, &check->ranges, index, extent) ||
         is_negative(check, &check->ranges, index)) {
-        report_index(check, buffer, index, axis, NULL);
+        report_index(check, access, axis, NULL);
         return;
     }
     const struct ir_expr *high = extreme(check, index, true), *low = extreme(check, index, false);
     if (high && is_at_least(check, NULL, high, extent))
-        report_index(check, buffer, index, axis, high);
+        report_index(check, access, axis, high);
     else if (low && is_negative(check, NULL, low))
-        report_index(check, buffer, index, axis, low);
+        report_index(check, access, axis, low);
 }
 
-static void check_access(struct check *check, const struct ir_buffer *buffer,
-                         const struct ir_expr *const *indices, unsigned count)
+static void check_access(struct check *check, struct access access)
 {
-    for (unsigned i = 0; i < count && count == buffer->ndim && !check->conditions; i++)
-        check_index(check, buffer, i, indices[i]);
+    unsigned count = access.count == access.buffer->ndim && !check->conditions ? access.count : 0;
+
+    for (unsigned i = 0; i < count; i++)
+        check_index(check, &access, i);
 }
 
 static void check_expr(struct check *check, const struct ir_expr *e)
@@ -240,7 +323,7 @@ static void check_expr(struct check *check, const struct ir_expr *e)
     bool is_choice = e->kind == IR_EXPR_select || e->kind == IR_EXPR_and || e->kind == IR_EXPR_or ||
                      (e->kind == IR_EXPR_call && strcmp(e->name, "if_then_else") == 0);
     if (e->kind == IR_EXPR_load)
-        check_access(check, e->buffer, e->operands, e->operand_count);
+        check_access(check, (struct access){e->buffer, e->operands, e->operand_count});
     for (unsigned i = 0; i < e->operand_count; i++) {
         check->conditions += is_choice && i > 0;
         check_expr(check, e->operands[i]);
@@ -355,7 +438,8 @@ static void check_stmt(struct check *check, struct tir_stmt *stmt)
     }
     tir_stmt_walk_exprs(stmt, check_root, check);
     if (stmt->kind == TIR_STORE && !stmt->store.predicate)
-        check_access(check, stmt->store.buffer, stmt->store.indices, stmt->store.index_count);
+        check_access(check, (struct access){stmt->store.buffer, stmt->store.indices,
+                                            stmt->store.index_count});
     check->conditions += is_conditional;
     check_children(check, stmt);
     check->conditions -= is_conditional;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "ir/arith.h"
 #include "ir/module.h"
 
 /* All rules; reports warnings only.  @module is verified. */
@@ -15,8 +16,10 @@ void lint_check(struct ir_module *module, struct diag *diag);
 /* indices.c: E0442 an index that is out of range whenever it is computed, or at an end of its loops;
  * E0443 an axis of a block whose domain is not what its loops give it. */
 void lint_check_indices(const struct tir_func *kernel, struct diag *diag);
-/* loop_help.c: the edit of the loop of @var, which runs to below @has, where @wants is what it indexes. */
-void lint_help_loop(struct diag_message *m, const struct ir_var *var, int64_t has, int64_t wants);
+/* loop_help.c: the edit of @loop, whose extent is a number and @wants what it indexes; @other: the variable of the loop
+ * in its line with which it changes places, or NULL.  False: there is no edit. */
+bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
+                    const struct ir_var *other);
 /* loops.c: E0462, E0463 a loop marked T.vectorized or T.parallel whose iterations depend on each other. */
 void lint_check_loops(const struct tir_func *kernel, struct diag *diag);
 /* unread.c: E0574 a value that nothing reads, and its op has no effect. */

@@ -39,35 +39,36 @@ static bool says(struct location loc, const char *number)
            memcmp(loc.source->text + loc.begin, number, loc.end - loc.begin) == 0;
 }
 
-void lint_help_loop(struct diag_message *m, const struct ir_var *var, int64_t has, int64_t wants)
+/* `for i, j in T.grid(8, 4)` for what is 4 x 8. */
+static bool help_swapped(struct diag_message *m, struct location call, const struct ir_var *var,
+                         const struct ir_var *other)
 {
-    struct location call = iterable_of(var->loc), other = {0};
-    char had[24], wanted[24];
+    struct location mine = location_argument(call, target_number(var->loc), NULL);
+    struct location its = location_argument(call, target_number(other->loc), NULL);
+
+    if (mine.begin == call.begin || its.begin == call.begin)
+        return false;
+    diag_help(m, "`%s` runs as far as `%s` should", var->name, other->name);
+    diag_help_swap(m, mine.begin < its.begin ? mine : its, mine.begin < its.begin ? its : mine);
+    return true;
+}
+
+bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
+                    const struct ir_var *other)
+{
+    const struct ir_var *var = loop->var;
+    struct location call = iterable_of(var->loc);
+    char had[24];
 
     if (!call.source)
-        return;
-    unsigned number = target_number(var->loc);
-    struct location mine = location_argument(call, number, NULL);
-    snprintf(had, sizeof(had), "%lld", (long long)has);
-    snprintf(wanted, sizeof(wanted), "%lld", (long long)wants);
+        return false;
+    if (other)
+        return help_swapped(m, call, var, other);
+    struct location mine = location_argument(call, target_number(var->loc), NULL);
+    snprintf(had, sizeof(had), "%lld", (long long)loop->extent->int_value);
     if (!says(mine, had))
-        return;
-    for (unsigned i = 0; i < number + 8; i++) { /* T.grid(4, 8) for what is 8 x 4 */
-        struct location item = location_argument(call, i, NULL);
-        if (item.begin == call.begin)
-            break;
-        if (i != number && says(item, wanted) && !other.source)
-            other = item;
-    }
+        return false;
     diag_help(m, "`%s` runs to below %s", var->name, had);
-    if (!other.source) {
-        diag_help_edit(m, mine, "%s", wanted);
-        return;
-    }
-    bool is_first = mine.begin < other.begin;
-    struct location between = {mine.source, is_first ? mine.end : other.end,
-                               is_first ? other.begin : mine.begin};
-    diag_help_edit(m, is_first ? location_join(mine, other) : location_join(other, mine),
-                   "%s%.*s%s", is_first ? wanted : had, LOCATION_TEXT(between),
-                   is_first ? had : wanted);
+    diag_help_edit(m, mine, "%lld", (long long)wants);
+    return true;
 }

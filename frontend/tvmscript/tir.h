@@ -26,6 +26,7 @@ struct tir_thread {
 struct tir_block {
     struct tir_block *outer;
     struct tir_stmt *stmt;
+    const struct ast *ast;
     array(struct tir_axis) axes;
     array(struct ir_buffer *) allocs;
     array(struct tir_match) matches;
@@ -55,6 +56,10 @@ struct tir_state {
     unsigned depth;  /* of statements, open frames included */
     unsigned loop_depth;
 };
+
+/* suggest_axes.c: the kinds of the axes @target that the block's first store tells, if @kinds are not as many */
+void help_axis_count(struct frontend *f, struct diag_message *m, const struct ast *target,
+                     const struct ast *kinds);
 
 /* constant.c: Python's arithmetic on literals, which Python does before TVM sees it */
 

@@ -235,8 +235,11 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     if (!scalars_translate(f, values, IR_VOID, &bindings, &binding_count))
         return false;
     if (kinds->length != count || binding_count != count) {
-        diag_report(f->diag, binding_count == count ? kinds->loc : call->loc, KERNEL_AXIS_COUNT,
-                    count, (unsigned)kinds->length, binding_count);
+        struct diag_message *m =
+            diag_report(f->diag, binding_count == count ? kinds->loc : call->loc, KERNEL_AXIS_COUNT,
+                        count, (unsigned)kinds->length, binding_count);
+        if (binding_count == count && is_list)
+            help_axis_count(f, m, target, kinds);
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
@@ -493,7 +496,7 @@ static void finish_block(struct frontend *f, struct tir_block *block)
 bool block_translate(struct frontend *f, const struct ast *a)
 {
     struct tir_state *t = f->tir;
-    struct tir_block block = {.outer = t->block, .stmt = stmt_new(f, TIR_BLOCK, a)};
+    struct tir_block block = {.outer = t->block, .stmt = stmt_new(f, TIR_BLOCK, a), .ast = a};
     bool done = read_name(f, a->items[0], block.stmt);
 
     if (!tir_enter(f, a->loc))

@@ -9,7 +9,6 @@
 #include "ops/ids.h"
 #include "ops/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op)
@@ -104,16 +103,6 @@ struct location op_operand_place(const struct infer *in, unsigned i)
     if (value.source == place.source && value.begin >= place.begin && value.end <= place.end)
         return value;
     return operator_operand(in, i);
-}
-
-/* The edit that converts operand @i where the call has it. */
-static void help_astype(const struct infer *in, struct diag_message *m, unsigned i,
-                        const char *dtype)
-{
-    char behind[48];
-
-    snprintf(behind, sizeof(behind), ", \"%s\")", dtype);
-    op_help_wrap(in, m, i, "R.astype(", behind);
 }
 
 /* A tuple where one of its parts is wanted; what R.nn.batch_norm gives besides is hardly meant. */
@@ -420,16 +409,6 @@ unsigned op_axis(int64_t axis, unsigned ndim)
     return (unsigned)(axis < 0 ? axis + (int64_t)ndim : axis);
 }
 
-/* Does @a hold what @b holds, more than the other way round? */
-static bool is_wider(struct ir_dtype a, struct ir_dtype b)
-{
-    bool is_float = ir_dtype_is_float(a);
-
-    if (ir_dtype_is_bool(a) || ir_dtype_is_bool(b))
-        return ir_dtype_is_bool(b);
-    return is_float != ir_dtype_is_float(b) && is_float;
-}
-
 bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
                          struct ir_dtype *inout_dtype)
 {
@@ -452,12 +431,7 @@ bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
         diag_report(in->diag, op_operand_place(in, j), OP_DTYPES, in->op->info->name,
                     op_operand_name(in->op->info, i), ir_dtype_name(*inout_dtype, first),
                     op_operand_name(in->op->info, j), ir_dtype_name(type->dtype, second));
-    /* 2 of int32 is 2.0, and 2.5 is no int32 */
-    bool is_second = is_wider(type->dtype, *inout_dtype);
-    if (op_help_constant(in, m, j, first) || op_help_constant(in, m, i, second))
-        return false;
-    diag_help(m, "convert one of them: `R.astype(.., \"%s\")`", is_second ? second : first);
-    help_astype(in, m, is_second ? i : j, is_second ? second : first);
+    op_help_dtypes(in, m, i, j, *inout_dtype, type->dtype);
     return false;
 }
 
@@ -473,7 +447,7 @@ bool op_check_domain(const struct infer *in, unsigned i, enum op_domain domain)
                                          in->op->info->name, ir_dtype_name(type->dtype, name));
     diag_label(m, operand_location(in, i), "this is %s", ir_type_text(in->context, type));
     diag_help(m, "convert it first: `R.astype(.., \"float32\")`");
-    help_astype(in, m, i, "float32");
+    op_help_astype(in, m, i, "float32");
     return false;
 }
 

@@ -12,23 +12,6 @@ void op_help_wrap(const struct infer *in, struct diag_message *m, unsigned i, co
         diag_help_wrap(m, place, before, behind);
 }
 
-/* Operand @i is `R.const(1.0, \"float64\")` beside a tensor of @dtype: the constant says the wrong one. */
-bool op_help_constant(const struct infer *in, struct diag_message *m, unsigned i, const char *dtype)
-{
-    struct location place = op_operand_place(in, i), said = location_argument(place, 1, "dtype");
-
-    if (!place.source || strncmp(place.source->text + place.begin, "R.const(", 8) != 0 ||
-        said.begin == place.begin || place.source->text[said.begin] != '"')
-        return false;
-    struct location number = location_argument(place, 0, "value");
-    bool has_point = memchr(number.source->text + number.begin, '.', number.end - number.begin);
-    if (has_point && strncmp(dtype, "float", 5) != 0)
-        return false;
-    diag_help(m, "let the constant be %s", dtype);
-    diag_help_edit(m, said, "\"%s\"", dtype);
-    return true;
-}
-
 /* (4, 3) beside (4,), which a sum without keepdims has left: an axis is missing, at one place only. */
 void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                       const struct ir_type *b, unsigned i, unsigned j)
