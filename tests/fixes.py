@@ -148,6 +148,13 @@ def k(a: T.Buffer((4, 6), "float32"), b: T.Buffer((6, 8), "float32"), c: T.Buffe
             with T.init():
                 c[vi, vj] = T.float32(0)
             c[vi, vj] += a[vi, vk] * b[{}]"""
+BRANCH = HEAD + """@R.function
+def f(x: R.Tensor((8,), "float32"), c: R.Tensor((), "bool")):
+    if c:
+        {} R.abs(x)
+    else:
+        y = R.exp(x)
+        {} y{}"""
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
@@ -525,6 +532,19 @@ CASES = [
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS"), PRODUCT.format("vk, vj")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SSSR"), PRODUCT.format("vk, vj")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS").replace("with T.init():\n                c[vi, vj] = T.float32(0)\n            ", ""), None),
+    # ---- blocks, branches and arguments that are missing ----
+    ("E0109", "kernel", "if i < 4:\nb[i] = a[i]", "if i < 4:\n    b[i] = a[i]"),
+    ("E0109", "kernel", "for j in range(8):\npass\nb[i] = a[i]", "for j in range(8):\n    pass\nb[i] = a[i]"),
+    ("E0109", "kernel", "if i < 4:\nn[i] = 0\nb[i] = a[i]", None),
+    ("E0109", "kernel", "if i < 4:\nb[i] = T.max(\na[i], a[i])", None),
+    ("E0137", "kernel", "for j in range(8):\n    b[j] = a[j]\nelse:\n    b[0] = a[0]", None),
+    ("E0559", "graph", "z = R.exp(x)\nif c:\n    z = R.abs(z)", "z = R.exp(x)\nif c:\n    z = R.abs(z)\nelse:\n    z = z"),
+    ("E0559", "graph", "if c:\n    z = R.abs(x)", None),
+    ("E0564", "file", BRANCH.format("return", "return", ""), BRANCH.format("result =", "result =", "\n    return result")),
+    ("E0653", "graph", "z = R.add(x, R.zeros((8,)))", 'z = R.add(x, R.zeros((8,), dtype="float32"))'),
+    ("E0653", "graph", "z = R.one_hot(y, depth=4)", "z = R.one_hot(y, depth=4, on_value=T.float32(1), off_value=T.float32(0))"),
+    ("E0653", "graph", "z = R.one_hot(y, depth=4, off_value=T.float32(0))", None),
+    ("E0653", "graph", "z = R.reshape(x)", None),
     # ---- what says nothing ----
     ("E0577", "file", BOUND.replace('"rows",', "8,"), None),
     ("E0151", "file", MODULE.replace("module_attrs", "module_attr"), MODULE),
@@ -545,6 +565,8 @@ REFUSED = [
 ]
 # One mistake, one message.
 ALONE = [
+    ("graph", "z = x\nfor i in range(8):\n    z = R.exp(z)\nelse:\n    z = R.abs(z)"),
+    ("file", BRANCH.format("return", "return", "")),
     ("file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]\n        b[i] = a[i] * a[i]")),
     ("file", UPDATE.format("y, w")),
     ("reduce", AXES.format("RS")),

@@ -74,8 +74,9 @@ struct ast {
     enum ast_kind kind;
     enum ast_op op;
     struct location loc;
-    const char *name;         /* atom */
-    struct location name_loc; /* of DEF, CLASS, ATTRIBUTE, KEYWORD, PARAM */
+    const char *name; /* atom */
+    struct location
+        name_loc; /* of DEF, CLASS, ATTRIBUTE, KEYWORD, PARAM; of FOR and WHILE: `else` */
     union {
         int64_t integer;
         double real;

@@ -14,6 +14,36 @@ static void copy_body(struct parser *p, size_t mark, struct ast ***out_items, un
     p->stack.count = mark;
 }
 
+/* The first line from @line on with something in it. */
+static const char *skip_blank_lines(const char *line)
+{
+    size_t blanks = strspn(line, " \r");
+
+    while (line[blanks] == '\n') {
+        line += blanks + 1;
+        blanks = strspn(line, " \r");
+    }
+    return line;
+}
+
+/* The line of @first is the whole block where it is the last of its own, or one that does nothing elsewhere. */
+static void help_indent(struct diag_message *m, struct location first)
+{
+    struct location line = location_whole_line(first);
+    const char *text = first.source->text, *next = skip_blank_lines(text + line.end);
+    uint32_t column = first.begin - line.begin, end = line.end;
+
+    while (end > first.begin && strchr(" \r\n", text[end - 1]))
+        end--;
+    bool is_pass = end - first.begin == 4 && memcmp(text + first.begin, "pass", 4) == 0;
+    bool is_last = strspn(next, " ") < column || *next == '\0';
+    if (column != strspn(text + line.begin, " ") || strchr(":,([{\\", text[end - 1]) ||
+        !(is_pass || is_last))
+        return;
+    diag_help(m, "indent it");
+    diag_help_edit(m, location_before(first), "    ");
+}
+
 /* ":" and the block: into @node's body or orelse; false after an error. */
 static bool parse_suite(struct parser *p, const char *what, struct ast ***out_items,
                         unsigned *out_count)
@@ -29,8 +59,10 @@ static bool parse_suite(struct parser *p, const char *what, struct ast ***out_it
     }
     parser_take(p, TOKEN_NEWLINE);
     if (!parser_at(p, TOKEN_INDENT)) {
-        diag_report(p->diag, parser_loc(p, *p->token), SYNTAX_INDENT,
-                    arena_printf(p->arena, "expected an indented block after `%s`", what));
+        struct diag_message *m =
+            diag_report(p->diag, parser_loc(p, *p->token), SYNTAX_INDENT,
+                        arena_printf(p->arena, "expected an indented block after `%s`", what));
+        help_indent(m, parser_loc(p, *p->token));
         return false;
     }
     if (p->block_depth >= AST_DEPTH_LIMIT) {
@@ -54,14 +86,14 @@ static struct ast *with_suite(struct parser *p, struct ast *node, const char *wh
     return parse_suite(p, what, &node->body, &node->body_count) ? node : NULL;
 }
 
-static bool refuse_loop_else(struct parser *p)
+/* The `else` of the loop @node is read; kernels have none (graphs do not even have the loop), and say so. */
+static struct ast *with_else(struct parser *p, struct ast *node)
 {
-    if (!parser_at(p, TOKEN_ELSE))
-        return false;
-    struct diag_message *m = diag_report(p->diag, parser_loc(p, *p->token), PYTHON_LOOP_ELSE);
-    diag_help(m, "put the statements after the loop");
-    parse_skip_statement(p);
-    return true;
+    if (!node || !parser_at(p, TOKEN_ELSE))
+        return node;
+    node->name_loc = parser_loc(p, *p->token);
+    parser_take(p, TOKEN_ELSE);
+    return parse_suite(p, "else", &node->orelse, &node->orelse_count) ? node : NULL;
 }
 
 struct ast *parse_for(struct parser *p)
@@ -74,10 +106,7 @@ struct ast *parse_for(struct parser *p)
     struct ast *iterable = parse_expression_list(p);
     if (!iterable)
         return NULL;
-    node = with_suite(p, node_with(p, node, target, iterable), "for");
-    if (node)
-        refuse_loop_else(p);
-    return node;
+    return with_else(p, with_suite(p, node_with(p, node, target, iterable), "for"));
 }
 
 struct ast *parse_while(struct parser *p)
@@ -87,10 +116,7 @@ struct ast *parse_while(struct parser *p)
 
     if (!condition)
         return NULL;
-    node = with_suite(p, node_one(p, node, condition), "while");
-    if (node)
-        refuse_loop_else(p);
-    return node;
+    return with_else(p, with_suite(p, node_one(p, node, condition), "while"));
 }
 
 struct ast *parse_if(struct parser *p)

@@ -148,6 +148,9 @@ void help_kernel_name(struct frontend *f, struct diag_message *m, const struct a
 const struct ast *only_item(const struct ast *a);
 /* "0" for 0. */
 void help_unquoted(struct diag_message *m, const struct ast *string);
+/* The edit that gives @call, of the operator @info, its argument @param where everybody means the same. */
+void help_missing(struct diag_message *m, const struct ast *call, const struct ir_op_info *info,
+                  const char *param);
 /* The edit that makes @a, an argument of an operator, of the kind that is wanted. */
 void help_argument(struct frontend *f, struct diag_message *m, const struct ast *a,
                    enum ir_param_kind kind);

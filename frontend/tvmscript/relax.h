@@ -123,6 +123,11 @@ struct ir_value *relax_wrong_form(struct relax *r, const struct ast *call, const
 /* A string as an operand: the number in it, if it holds one; NULL. */
 struct ir_value *relax_not_a_number(struct relax *r, const struct ast *a);
 
+/* relax_suggest_branch.c: @a, an `if` without `else`: it keeps what its last name is in front of it. */
+void relax_help_else(struct relax *r, struct diag_message *m, const struct ast *a);
+/* Do both branches of @a end with a return?  Says so. */
+bool relax_report_returns(struct relax *r, const struct ast *a);
+
 /* relax_call.c: R.<operator>(..) by the table; @name is what stands behind "R.". */
 struct ir_value *relax_library_call(struct relax *r, const struct ast *call,
                                     const char *name) MUST_USE;

@@ -166,6 +166,7 @@ void relax_skip(struct relax *r, const struct ast *a)
     case AST_FOR:
         skip_target(r, a->items[0]);
         skip_suite(r, a->body, a->body_count);
+        skip_suite(r, a->orelse, a->orelse_count);
         break;
     case AST_WHILE:
     case AST_IF:
@@ -400,8 +401,12 @@ void relax_if(struct relax *r, const struct ast *a)
             diag_help(m, "end the dataflow block before the branch");
         } else {
             m = diag_report(r->f->diag, a->loc, GRAPH_ELSE_MISSING);
-            diag_help(m, "add an `else` that binds the same name");
+            relax_help_else(r, m, a);
         }
+        relax_skip(r, a);
+        return;
+    }
+    if (relax_report_returns(r, a)) {
         relax_skip(r, a);
         return;
     }

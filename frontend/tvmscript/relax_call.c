@@ -466,7 +466,9 @@ static bool place_arguments(struct arguments *args)
         if (args->given[i] != NULL || param->is_optional || param->is_variadic ||
             param->has_default)
             continue;
-        diag_report(args->r->f->diag, call->loc, OP_ARGUMENT_MISSING, info->name, param->name);
+        struct diag_message *m =
+            diag_report(args->r->f->diag, call->loc, OP_ARGUMENT_MISSING, info->name, param->name);
+        help_missing(m, call, info, param->name);
         ok = false;
     }
     return ok;

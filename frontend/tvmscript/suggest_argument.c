@@ -1,5 +1,6 @@
 /* Arguments in another form than the one that is wanted: "0" for 0, ((0, 0), (1, 1)) for [0, 0, 1, 1], [2] for 2. */
 #include "frontend/tvmscript/internal.h"
+#include "ops/ids.h"
 
 #include <string.h>
 
@@ -86,4 +87,27 @@ void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *
                        LOCATION_TEXT(item->loc));
     else
         diag_help_edit(m, keyword->name_loc, "%s", meant);
+}
+
+void help_missing(struct diag_message *m, const struct ast *call, const struct ir_op_info *info,
+                  const char *param)
+{
+    static const struct {
+        enum op_id op;
+        const char *param, *text;
+    } meant[] = {{OP_zeros, "dtype", "dtype=\"float32\""},
+                 {OP_ones, "dtype", "dtype=\"float32\""},
+                 {OP_one_hot, "on_value", "on_value=T.float32(1), off_value=T.float32(0)"},
+                 {OP_one_hot, "off_value", "off_value=T.float32(0)"}};
+    struct location end = {call->loc.source, call->loc.end - 1, call->loc.end - 1};
+    char before = end.source->text[end.begin - 1];
+
+    for (size_t i = 0; i < ARRAY_SIZE(meant); i++) {
+        if (meant[i].op != info->library_id || strcmp(meant[i].param, param) != 0)
+            continue;
+        diag_help(m, "write `%s`", meant[i].text);
+        if (before != ',' && before != ' ' && !call_arg(call, call->item_count, "off_value"))
+            diag_help_edit(m, end, ", %s", meant[i].text);
+        return;
+    }
 }

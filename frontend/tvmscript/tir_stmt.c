@@ -112,6 +112,15 @@ static bool translate_if(struct frontend *f, const struct ast *a)
     return stmt->branch.condition != NULL;
 }
 
+static bool check_no_else(struct frontend *f, const struct ast *loop)
+{
+    if (!loop->name_loc.source)
+        return true;
+    struct diag_message *m = diag_report(f->diag, loop->name_loc, PYTHON_LOOP_ELSE);
+    diag_help(m, "put the statements after the loop");
+    return false;
+}
+
 static bool translate_while(struct frontend *f, const struct ast *a)
 {
     struct tir_stmt *stmt = stmt_new(f, TIR_WHILE, a);
@@ -365,9 +374,9 @@ static bool translate_statement(struct frontend *f, const struct ast *a)
     case AST_AUG_ASSIGN:
         return assign_translate(f, a);
     case AST_FOR:
-        return for_translate(f, a);
+        return check_no_else(f, a) & for_translate(f, a);
     case AST_WHILE:
-        return translate_while(f, a);
+        return check_no_else(f, a) & translate_while(f, a);
     case AST_IF:
         return translate_if(f, a);
     case AST_WITH:

@@ -331,7 +331,6 @@ static void test_refusals(void **state)
         {"f(**a)\n", "1:3 E0134"},
         {"x = yield\n", "1:5 E0135"},
         {"x = y = z\n", "1:7 E0136"},
-        {"for i in a:\n  b\nelse:\n  c\n", "3:1 E0137"},
         {"x = {a, b}\n", "1:6 E0138"},
         {"x = {a}\n", "1:6 E0138"},
     };

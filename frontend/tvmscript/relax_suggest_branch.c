@@ -1,0 +1,56 @@
+/* Branches that give no value in the way of graphs, and would with one edit. */
+#include "frontend/tvmscript/relax.h"
+
+/* The blanks in front of @place, which stands alone in its line; "": it does not. */
+static const char *indent_of(struct relax *r, struct location place)
+{
+    struct location line = location_whole_line(place);
+
+    for (uint32_t at = line.begin; at < place.begin; at++)
+        if (line.source->text[at] != ' ')
+            return "";
+    return arena_printf(&r->f->arena, "%*s", (int)(place.begin - line.begin), "");
+}
+
+void relax_help_else(struct relax *r, struct diag_message *m, const struct ast *a)
+{
+    const struct ast *last = a->body[a->body_count - 1];
+    const struct ast *target = last->kind == AST_ASSIGN ? last->items[0] : NULL;
+    const struct name *before =
+        target && target->kind == AST_NAME ? scope_find(r->f, target->name) : NULL;
+    const char *outer = indent_of(r, a->loc), *inner = indent_of(r, last->loc);
+
+    diag_help(m, "add an `else` that binds the same name");
+    if (before && before->kind == NAME_VALUE && *outer && *inner)
+        diag_help_edit(m, location_behind(last->loc), "\n%selse:\n%s%s = %s", outer, inner,
+                       target->name, target->name);
+}
+
+/* The return with a value at the end of @body, on a line of its own; NULL: there is none. */
+static const struct ast *return_in(struct ast *const *body, unsigned count)
+{
+    const struct ast *last = count > 0 ? body[count - 1] : NULL;
+
+    return last && last->kind == AST_RETURN && last->item_count > 0 && last->items[0] ? last : NULL;
+}
+
+bool relax_report_returns(struct relax *r, const struct ast *a)
+{
+    const struct ast *first = return_in(a->body, a->body_count);
+    const struct ast *second = return_in(a->orelse, a->orelse_count);
+
+    if (!first || !second)
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, first->loc, GRAPH_RETURN_IN_BRANCH);
+    diag_label(m, second->loc, "and in the other one");
+    diag_help(m, "bind the value to one name in both branches and return that after them");
+    struct location between = {first->loc.source, first->loc.end, second->loc.begin};
+    const char *outer = indent_of(r, a->loc);
+    if (r->branch_depth == 0 && *outer && !scope_find(r->f, "result"))
+        diag_help_edit(m, location_join(first->loc, second->loc),
+                       "result = %.*s%.*sresult = %.*s\n%sreturn result",
+                       LOCATION_TEXT(first->items[0]->loc), LOCATION_TEXT(between),
+                       LOCATION_TEXT(second->items[0]->loc), outer);
+    r->has_failed = true;
+    return true;
+}
