@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,10 +129,30 @@ static const char *type_problem(const struct declared *declared, const struct ir
     FATAL("a pass declares an option of a type that does not exist");
 }
 
+/* Where @pass, the text of a pass with its options, gives @name: its value, and in front of that the name; else @pass. */
+static struct location value_place(struct location pass, const char *name)
+{
+    return pass.source ? location_argument(pass, UINT_MAX, name) : pass;
+}
+
+static struct location name_place(struct location pass, const char *name)
+{
+    struct location place = value_place(pass, name);
+
+    if (!place.source || place.begin == pass.begin)
+        return pass;
+    place.end = place.begin;
+    while (strchr(" =", place.source->text[place.end - 1]))
+        place.end--;
+    place.begin = place.end - (uint32_t)strlen(name);
+    return place;
+}
+
 static bool report_option(struct pass_run *run, const struct pass_info *pass, struct location loc,
                           const char *name)
 {
-    struct diag_message *message = diag_report(run->diag, loc, PASS_OPTION, pass->name, name);
+    struct location place = name_place(loc, name);
+    struct diag_message *message = diag_report(run->diag, place, PASS_OPTION, pass->name, name);
     struct text_nearest nearest = text_nearest_to(name);
     struct declared declared;
 
@@ -141,8 +162,11 @@ static bool report_option(struct pass_run *run, const struct pass_info *pass, st
         if (!nearest.found && strncmp(declared.name, name, strlen(name)) == 0)
             nearest.found = declared.name;
     }
-    if (nearest.found)
+    if (nearest.found) {
         diag_help(message, "there is `%s`", nearest.found);
+        if (place.begin != loc.begin)
+            diag_help_edit(message, place, "%s", nearest.found);
+    }
     if (*pass->options)
         diag_help(message, "its options: %s", pass->options);
     else
@@ -154,7 +178,8 @@ static bool report_value(struct pass_run *run, const struct pass_info *pass, str
                          const struct declared *declared, const char *problem)
 {
     struct diag_message *message =
-        diag_report(run->diag, loc, PASS_OPTION_VALUE, declared->name, pass->name, problem);
+        diag_report(run->diag, value_place(loc, declared->name), PASS_OPTION_VALUE, declared->name,
+                    pass->name, problem);
 
     diag_help(message, "its options: %s", pass->options);
     return false;

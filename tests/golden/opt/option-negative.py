@@ -11,10 +11,10 @@ class Module:
         return R.exp(x)
 # OUT:
 # error[E0909]: option `limit` of pass `UnrollLoop` is `-1`, and must be 0 or more
-#  --> <passes>:1:1
+#  --> <passes>:1:18
 #   |
 # 1 | UnrollLoop(limit=-1)
-#   | ^^^^^^^^^^^^^^^^^^^^
+#   |                  ^^
 #   |
 #   = help: its options: limit: int = 16, all: bool = false
 #

@@ -16,10 +16,10 @@ class Module:
         return e
 # OUT:
 # error[E0904]: pass `LegalizeOps` has no option `mode`
-#  --> <passes>:1:1
+#  --> <passes>:1:13
 #   |
 # 1 | LegalizeOps(mode="a, b)\" c", flag=true)
-#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |             ^^^^
 #   |
 #   = help: it has no options
 #

@@ -11,10 +11,10 @@ class Module:
         return R.exp(x)
 # OUT:
 # error[E0909]: option `limit` of pass `UnrollLoop` is `"99999999999999999999"`, and must be an integer
-#  --> <passes>:1:1
+#  --> <passes>:1:18
 #   |
 # 1 | UnrollLoop(limit=99999999999999999999)
-#   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |                  ^^^^^^^^^^^^^^^^^^^^
 #   |
 #   = help: its options: limit: int = 16, all: bool = false
 #

@@ -11,10 +11,10 @@ class Module:
         return R.exp(x)
 # OUT:
 # error[E0909]: option `all` of pass `UnrollLoop` is `"yes"`, and must be `true` or `false`
-#  --> <passes>:1:1
+#  --> <passes>:1:16
 #   |
 # 1 | UnrollLoop(all=yes)
-#   | ^^^^^^^^^^^^^^^^^^^
+#   |                ^^^
 #   |
 #   = help: its options: limit: int = 16, all: bool = false
 #
