@@ -532,6 +532,10 @@ CASES = [
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS"), PRODUCT.format("vk, vj")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SSSR"), PRODUCT.format("vk, vj")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS").replace("with T.init():\n                c[vi, vj] = T.float32(0)\n            ", ""), None),
+    ("E0604", "graph", 'z = R.multiply(x, R.const(2.0, "float16"))', 'z = R.multiply(x, R.const(2.0, "float32"))'),
+    ("E0610", "graph", "w = R.reshape(x, (4, 2))\nv = R.ones((2, 2), \"float32\")\nz = R.matmul(v, w)", None),
+    ("E0264", "graph", 'z = R.multiply(x, R.const("2.0", "float32"))', 'z = R.multiply(x, R.const(2.0, "float32"))'),
+    ("E0404", "kernel", "b[i] = T.maximum(a[i], T.float32(0))", "b[i] = T.max(a[i], T.float32(0))"),
     # ---- blocks, branches and arguments that are missing ----
     ("E0109", "kernel", "if i < 4:\nb[i] = a[i]", "if i < 4:\n    b[i] = a[i]"),
     ("E0109", "kernel", "for j in range(8):\npass\nb[i] = a[i]", "for j in range(8):\n    pass\nb[i] = a[i]"),
@@ -565,6 +569,7 @@ REFUSED = [
 ]
 # One mistake, one message.
 ALONE = [
+    ("kernel", "for j in range(8):\n    b[j] = Scale * a[j]\nfor j in range(8):\n    b[j] = Scale + a[j]"),
     ("graph", "z = x\nfor i in range(8):\n    z = R.exp(z)\nelse:\n    z = R.abs(z)"),
     ("file", BRANCH.format("return", "return", "")),
     ("file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]\n        b[i] = a[i] * a[i]")),

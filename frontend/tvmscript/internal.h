@@ -75,9 +75,11 @@ struct frontend {
     struct metadata *metadata;  /* metadata.c; NULL: the file has none */
     struct map moved_symbols;   /* kernels whose tir_vars were moved, see relax_special.c */
     /* file_constants.c */
-    struct map constants;                  /* atom -> const struct ast *, a literal */
-    array(const char *) constant_names;    /* the same atoms */
-    struct map reported_constants;         /* those that are of a wrong kind */
+    struct map constants;               /* atom -> const struct ast *, a literal */
+    array(const char *) constant_names; /* the same atoms */
+    struct map reported_constants;      /* those that are of a wrong kind */
+    struct map
+        undefined; /* names -> the kernel that was told of them: its blocks end, and the name is still none */
     const struct frontend_define *defines; /* values that the caller gives constants */
     size_t define_count;
     struct map used_defines;

@@ -461,6 +461,7 @@ static void finish(struct file *file)
     map_finish(&f->moved_symbols);
     map_finish(&f->constants);
     map_finish(&f->reported_constants);
+    map_finish(&f->undefined);
     array_finish(&f->constant_names);
     map_finish(&f->used_defines);
     map_finish(&f->lost_functions);

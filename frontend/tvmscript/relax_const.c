@@ -109,7 +109,10 @@ static bool measure(struct builder *b, const struct ast *a, unsigned depth)
             if (!is_reported && diag_error_count(b->f->diag) == errors_before) {
                 struct diag_message *m =
                     diag_report(b->f->diag, a->loc, CONST_ELEMENT, source_text(b->f, a));
-                diag_note(m, "Python values must be written as literals");
+                if (a->kind == AST_STRING)
+                    help_unquoted(m, a);
+                else
+                    diag_note(m, "Python values must be written as literals");
             }
             return false;
         }

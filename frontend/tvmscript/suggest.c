@@ -1,6 +1,7 @@
 /* What was meant by a name that is not there: the nearest one, or how Inlay calls what Python has. */
 #include "base/text.h"
 #include "frontend/tvmscript/internal.h"
+#include "frontend/tvmscript/tir.h"
 #include "ir/intrinsics.h"
 
 #include <stdio.h>
@@ -110,7 +111,12 @@ static void help_undefined(struct frontend *f, const struct ast *a, struct diag_
 
 void report_undefined_name(struct frontend *f, const struct ast *a)
 {
-    if (a->loc.begin <= f->syntax_error) /* else a statement that would bind it may be missing */
+    bool is_said = f->tir && map_get(&f->undefined, a->name) == f->tir->def;
+
+    if (f->tir)
+        map_set(&f->undefined, a->name, (void *)(uintptr_t)f->tir->def);
+    /* behind an error of syntax a statement that would bind it may be missing */
+    if (!is_said && a->loc.begin <= f->syntax_error)
         help_undefined(f, a, diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name));
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }
@@ -235,6 +241,18 @@ void help_kernel_name(struct frontend *f, struct diag_message *m, const struct a
     diag_help_edit(m, string->loc, "%s.%s", module, string->string);
 }
 
+/* What NumPy calls @name, as kernels do. */
+static const char *kernel_word(const char *name)
+{
+    static const char *const known[][2] = {
+        {"inf", "infinity"}, {"maximum", "max"}, {"minimum", "min"}, {"power", "pow"}};
+
+    for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+        if (strcmp(known[i][0], name) == 0)
+            return known[i][1];
+    return name;
+}
+
 void help_kernel_function(struct diag_message *m, const struct ast *callee)
 {
     static const char *const others[] = {"Cast",        "cast",
@@ -259,7 +277,7 @@ void help_kernel_function(struct diag_message *m, const struct ast *callee)
 
     if (!typed)
         return;
-    struct text_nearest nearest = text_nearest_to(strcmp(typed, "inf") == 0 ? "infinity" : typed);
+    struct text_nearest nearest = text_nearest_to(kernel_word(typed));
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         text_nearest_offer(&nearest, others[i]);
     for (unsigned i = 0; ir_intrinsic_name(i); i++)

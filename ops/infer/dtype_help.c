@@ -1,4 +1,5 @@
 /* Edits for two operands of one dtype that have two: a constant says the other one, or one of them is converted. */
+#include "base/half.h"
 #include "ops/internal.h"
 
 #include <math.h>
@@ -14,6 +15,10 @@ static double number_at(const struct ir_constant *constant, size_t at)
         return ((const float *)constant->data)[at];
     if (dtype.lanes == 1 && ir_dtype_equal(dtype, IR_F64))
         return ((const double *)constant->data)[at];
+    if (dtype.lanes == 1 && dtype.bits == 16 && ir_dtype_is_float(dtype)) {
+        uint16_t bits = ((const uint16_t *)constant->data)[at];
+        return ir_dtype_equal(dtype, IR_BF16) ? bfloat_to_float(bits) : half_to_float(bits);
+    }
     if (ir_dtype_equal(dtype, IR_I64))
         return (double)((const int64_t *)constant->data)[at];
     if (ir_dtype_equal(dtype, IR_I32))

@@ -19,6 +19,16 @@ static bool product_dtype(const struct infer *in, bool has_attr, struct ir_dtype
     return op_check_same_dtype(in, 0, 1, out);
 }
 
+/* Operands that fit when they change places. */
+static void help_exchanged(const struct infer *in, struct diag_message *m, const struct ir_type *a,
+                           const struct ir_type *b)
+{
+    if (!ir_prove_equal(in->context, a->dims[0], b->dims[1]))
+        return;
+    diag_help(m, "the operands fit when they change places");
+    diag_help_swap(m, op_operand_place(in, 0), op_operand_place(in, 1));
+}
+
 /* Matrices of which one fits when it is transposed, and only one. */
 static void help_transposed(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                             const struct ir_type *b)
@@ -32,6 +42,7 @@ static void help_transposed(const struct infer *in, struct diag_message *m, cons
     diag_help(m, "`%s` fits when it is transposed: `R.permute_dims`",
               op_operand_name(in->op->info, is_second));
     op_help_wrap(in, m, is_second, "R.permute_dims(", ")");
+    help_exchanged(in, m, a, b);
 }
 
 static bool check_inner(const struct infer *in, const struct ir_type *a, const struct ir_type *b)
