@@ -536,6 +536,12 @@ CASES = [
     ("E0610", "graph", "w = R.reshape(x, (4, 2))\nv = R.ones((2, 2), \"float32\")\nz = R.matmul(v, w)", None),
     ("E0264", "graph", 'z = R.multiply(x, R.const("2.0", "float32"))', 'z = R.multiply(x, R.const(2.0, "float32"))'),
     ("E0404", "kernel", "b[i] = T.maximum(a[i], T.float32(0))", "b[i] = T.max(a[i], T.float32(0))"),
+    ("E0113", "kernel", "b(i) = a[i]", "b[i] = a[i]"),
+    ("E0113", "kernel", "b(at=i) = a[i]", None),
+    ("E0414", "kernel", "for j, k in T.grid((4, 2)):\n    b[j * 2 + k] = a[i]", "for j, k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]"),
+    ("E0414", "kernel", "for j, k in range(4, 2):\n    b[j * 2 + k] = a[i]", "for j, k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]"),
+    ("E0414", "kernel", "for j, k in range(0, 8):\n    b[j] = a[i]", None),
+    ("E0414", "kernel", "for j, k in T.grid(8):\n    b[j] = a[i]", None),
     # ---- blocks, branches and arguments that are missing ----
     ("E0109", "kernel", "if i < 4:\nb[i] = a[i]", "if i < 4:\n    b[i] = a[i]"),
     ("E0109", "kernel", "for j in range(8):\npass\nb[i] = a[i]", "for j in range(8):\n    pass\nb[i] = a[i]"),

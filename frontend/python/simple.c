@@ -33,6 +33,21 @@ static const char *kind_for_target(const struct ast *a)
     }
 }
 
+/* `b(i, j) = ..` for b[i, j]. */
+static void help_brackets(struct diag_message *m, const struct ast *call)
+{
+    struct location rest = {call->loc.source, call->items[0]->loc.end, call->loc.end};
+
+    if (call->items[0]->kind != AST_NAME || call->item_count < 2)
+        return;
+    for (unsigned i = 1; i < call->item_count; i++)
+        if (call->items[i]->kind == AST_KEYWORD || call->items[i]->kind == AST_STARRED)
+            return;
+    struct location inner = {rest.source, rest.begin + 1, rest.end - 1};
+    diag_help(m, "an element is written in square brackets");
+    diag_help_edit(m, rest, "[%.*s]", LOCATION_TEXT(inner));
+}
+
 bool parse_check_target(struct parser *p, const struct ast *a)
 {
     switch (a->kind) {
@@ -50,6 +65,8 @@ bool parse_check_target(struct parser *p, const struct ast *a)
         struct diag_message *m = diag_report(p->diag, a->loc, SYNTAX_TARGET, kind_for_target(a));
         if (a->kind == AST_COMPARE)
             diag_help(m, "`=` assigns and `==` compares");
+        else if (a->kind == AST_CALL)
+            help_brackets(m, a);
         return false;
     }
     }

@@ -60,6 +60,18 @@ static void help_loop(struct diag_message *m, const struct ast *a, const char *n
     diag_help_edit(m, a->items[0]->loc, "%s", nearest.found);
 }
 
+/* `T.grid((4, 8))`: the extents of so many loops stand in a list. */
+static void help_spread(struct diag_message *m, const struct ast *call, unsigned loops)
+{
+    const struct ast *list = call->item_count == 2 ? call->items[1] : NULL;
+
+    if (!list || (list->kind != AST_TUPLE && list->kind != AST_LIST) || list->item_count != loops)
+        return;
+    diag_help(m, "the extents stand in no list");
+    diag_help_edit(m, list->loc, "%.*s",
+                   LOCATION_TEXT(location_join(list->items[0]->loc, list->items[loops - 1]->loc)));
+}
+
 /* start:stop as min and extent, of one dtype; @start NULL: 0. */
 static bool read_bounds(struct frontend *f, const struct ast *start, const struct ast *stop,
                         struct loop *out)
@@ -208,7 +220,13 @@ static bool single_loop(struct frontend *f, const struct ast *a, enum tir_for_ki
         return false;
     }
     if (target->kind != AST_NAME) {
-        diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, target->item_count, 1);
+        struct diag_message *m =
+            diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, target->item_count, 1);
+        bool is_from_zero = start->kind == AST_INT && start->integer == 0;
+        if (call_positional_count(call) == target->item_count && !is_from_zero) {
+            diag_help(m, "several loops are a T.grid");
+            diag_help_edit(m, call->items[0]->loc, "T.grid");
+        }
         return false;
     }
     if (!read_bounds(f, stop ? start : NULL, stop ? stop : start, &loop) ||
@@ -333,7 +351,9 @@ static bool grid(struct frontend *f, const struct ast *a)
             done = false;
         }
     if (done && is_list && names != extents.count) {
-        diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, names, (unsigned)extents.count);
+        struct diag_message *m =
+            diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, names, (unsigned)extents.count);
+        help_spread(m, call, names);
         done = false;
     }
     if (done && extents.count + f->tir->depth >= AST_DEPTH_LIMIT) {
