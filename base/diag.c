@@ -190,7 +190,13 @@ static void put_edit(struct diag_message *message, struct location location,
 {
     struct diag_remark *help = &array_last(&message->remarks);
 
-    if (text->length > REMARK_LIMIT) /* half of it would mend nothing */
+    bool is_there =
+        text->length == location.end - location.begin &&
+        memcmp(text_string(text), location.source->text + location.begin, text->length) == 0;
+
+    if (is_there)
+        message->remarks.count--;
+    if (is_there || text->length > REMARK_LIMIT) /* half of it would mend nothing */
         return;
     help->edit_location = location;
     help->edit_text = arena_copy_text(&message->diag->arena, text_string(text), text->length);
@@ -225,6 +231,24 @@ void diag_help_swap(struct diag_message *message, struct location first, struct 
     if (first.source && first.source == second.source && first.end < second.begin)
         diag_help_edit(message, location_join(first, second), "%.*s%.*s%.*s", LOCATION_TEXT(second),
                        LOCATION_TEXT(between), LOCATION_TEXT(first));
+}
+
+void diag_help_nearest(struct diag_message *message, struct location place, const char *before,
+                       const struct text_nearest *nearest)
+{
+    if (nearest->other)
+        diag_help(message, "there are `%s%s` and `%s%s`", before, nearest->found, before,
+                  nearest->other);
+    else if (nearest->found) {
+        diag_help(message, "there is `%s%s`", before, nearest->found);
+        diag_help_edit(message, place, "%s", nearest->found);
+    }
+}
+
+void diag_help_unsure(struct diag_message *message)
+{
+    if (message->diag && message->remarks.count)
+        array_last(&message->remarks).is_unsure = true;
 }
 
 unsigned diag_error_count(const struct diag *diag)

@@ -73,7 +73,7 @@ void diag_help(struct diag_message *message, const char *format, ...) PRINTF(2, 
 /*
  * Adds to the last help what mends the script: @format in the place of @location, which may be empty
  * or whole lines.  What mends surely is for `inlay check --fix`; of several edits of a message the
- * user has to choose one, and none is made.
+ * user has to choose one, and none is made.  An edit that changes nothing takes its help with it.
  */
 void diag_help_edit(struct diag_message *message, struct location location, const char *format, ...)
     PRINTF(3, 4);
@@ -82,6 +82,15 @@ void diag_help_wrap(struct diag_message *message, struct location location, cons
                     const char *behind);
 /* The same: what stands at @first and, behind it, at @second change places. */
 void diag_help_swap(struct diag_message *message, struct location first, struct location second);
+
+/*
+ * "there is `x`" with the edit that writes it at @place, @before in front of it in the sentence; of two that are as near
+ * both, and no edit; nothing if none is near.
+ */
+void diag_help_nearest(struct diag_message *message, struct location place, const char *before,
+                       const struct text_nearest *nearest);
+/* The edit of the last help is for people to judge: `--fix` does not make it. */
+void diag_help_unsure(struct diag_message *message);
 
 unsigned diag_error_count(const struct diag *diag);
 unsigned diag_warning_count(const struct diag *diag);

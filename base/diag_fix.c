@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one edit of @message; NULL: none, or several to choose from. */
+/* The one edit of @message; NULL: none, or several to choose from, or one for people to judge. */
 static const struct diag_remark *edit_of(const struct diag_message *message)
 {
     const struct diag_remark *found = NULL;
@@ -13,7 +13,7 @@ static const struct diag_remark *edit_of(const struct diag_message *message)
         const struct diag_remark *remark = &message->remarks.items[i];
         if (!remark->edit_location.source)
             continue;
-        if (found)
+        if (found || remark->is_unsure)
             return NULL;
         found = remark;
     }

@@ -15,6 +15,7 @@ struct diag_remark {
     const char *text;
     struct location edit_location; /* what edit_text replaces; or nowhere */
     const char *edit_text;
+    bool is_unsure; /* the edit is shown, and not made */
 };
 
 struct diag_message {

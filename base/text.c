@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -172,26 +173,47 @@ struct text_nearest text_nearest_to(const char *typed)
 {
     size_t length = strlen(typed), half = length ? (length - 1) / 2 : 0;
     size_t most = length < 8 ? 2 : 3;
+    unsigned swap = length == 2; /* which has no half, and may be swapped */
 
-    return (struct text_nearest){.typed = typed,
-                                 .distance = 2 * ((unsigned)(half < most ? half : most) + 1)};
+    return (struct text_nearest){
+        .typed = typed, .distance = 2 * ((unsigned)(half < most ? half : most) + 1) + swap};
+}
+
+/* The same letters in another order. */
+static bool is_anagram(const char *a, const char *b)
+{
+    int counts[UCHAR_MAX + 1] = {0};
+    bool is_same = strlen(a) == strlen(b);
+
+    for (size_t i = 0; is_same && a[i]; i++) {
+        counts[(unsigned char)a[i]]++;
+        counts[(unsigned char)b[i]]--;
+    }
+    for (size_t i = 0; is_same && i < ARRAY_SIZE(counts); i++)
+        is_same = counts[i] == 0;
+    return is_same;
+}
+
+/* Half steps: a letter that is at another place is one change, and happens more than a change of letters. */
+static unsigned half_steps(const char *typed, const char *name)
+{
+    unsigned steps = text_distance(typed, strlen(typed), name, strlen(name));
+
+    if (strcasecmp(typed, name) == 0)
+        return 1;
+    if (is_anagram(typed, name))
+        return steps == 2 ? 2 : 2 * steps; /* a letter taken out here and put in there */
+    return 2 * steps + 1;
 }
 
 bool text_nearest_offer(struct text_nearest *nearest, const char *name)
 {
-    unsigned far = 2 * text_distance(nearest->typed, strlen(nearest->typed), name, strlen(name));
-    unsigned letters = 0; /* of the same ones two were swapped, which happens most */
+    unsigned far = half_steps(nearest->typed, name);
 
-    for (const char *c = nearest->typed; *c; c++)
-        letters += (unsigned char)*c;
-    for (const char *c = name; *c; c++)
-        letters -= (unsigned char)*c;
-    far += letters != 0;
-    if (strcasecmp(nearest->typed, name) == 0)
-        far = 1;
+    if (nearest->found && far == nearest->distance && strcmp(nearest->found, name) != 0)
+        nearest->other = name;
     if (far >= nearest->distance)
         return false;
-    nearest->distance = far;
-    nearest->found = name;
+    *nearest = (struct text_nearest){.typed = nearest->typed, .found = name, .distance = far};
     return true;
 }

@@ -38,11 +38,12 @@ unsigned text_distance(const char *a, size_t a_length, const char *b, size_t b_l
 
 /*
  * The nearest of the names that are offered: fewer changes than half of what was typed has letters,
- * so that a name of one or two letters is near to none but its swap.  Of equal ones the first.
+ * so that a name of one or two letters is near to none but its swap.
  */
 struct text_nearest {
     const char *typed;
     const char *found; /* NULL: none is near */
+    const char *other; /* as near as @found, which is the first of them; NULL: there is none */
     unsigned distance; /* changes, doubled, and one more where it has other letters */
 };
 struct text_nearest text_nearest_to(const char *typed);

@@ -110,6 +110,18 @@ class Module:
     def main(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "float32"):
         return Module.f(x, {})"""
 DTYPES = GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))').rstrip()
+# What the kernel is given has the dtype of another of its buffers, or of none.
+MIXED = HEAD + """@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def dot(a: T.Buffer((8,), "int16"), b: T.Buffer((8,), "{}"), c: T.Buffer((8,), "int32")):
+        for i in range(8):
+            c[i] = T.Cast("int32", a[i]) * T.Cast("int32", b[i])
+
+    @R.function
+    def main(x: R.Tensor((8,), "{}"), y: R.Tensor((8,), "int8")):
+        z = R.call_tir(Module.dot, (x, x), out_ty=R.Tensor((8,), "int32"))
+        return z"""
 UPDATE = """@I.ir_module
 class Module:
     @T.prim_func(private=True)
@@ -158,6 +170,8 @@ def f(x: R.Tensor((8,), "float32"), c: R.Tensor((), "bool")):
 TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8), "kernel": (KERNEL, 8), "file": ("{}\n", 0)}
 
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
+PRIVATE = SMALL.replace("R.function", "R.function(private=True)")
+PAIR = SMALL.replace("):", ') -> R.Tuple(R.Tensor((8,), "float32"), R.Tensor((), "float32")):').replace("return y", "return (R.sum(y), y)")
 
 # code, template, broken, mended
 CASES = [
@@ -214,8 +228,9 @@ CASES = [
     ("E0251", "file", SMALL.replace('"float32")', '"float32", ndim=2)'), SMALL.replace('"float32")', '"float32", ndim=1)')),
     ("E0252", "file", SMALL.replace("(8,)", "8"), SMALL),
     ("E0253", "graph", 'z: R.Tensor((9,), dtype="float32") = R.exp(x)', 'z: R.Tensor((8,), dtype="float32") = R.exp(x)'),
-    ("E0254", "file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):'),
-     SMALL.replace("):", ') -> R.Tensor((8,), dtype="float32"):')),
+    ("E0254", "file", PRIVATE.replace("):\n    y", ') -> R.Tensor((9,), dtype="float32"):\n    y'),
+     PRIVATE.replace("):\n    y", ') -> R.Tensor((8,), dtype="float32"):\n    y')),
+    ("E0254", "file", SMALL.replace("):", ') -> R.Tensor((8,), "float32"):') + ",", SMALL.replace("):", ') -> R.Tensor((8,), "float32"):')),
     ("E0513", "file", GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):'),
      GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):').rstrip()),
     ("E0254", "file", SMALL.replace("def f", 'def g(x: R.Tensor((8,), "float32")) -> R.Tensor(ndim=1):\n    return x\n@R.function\ndef f').replace("R.exp(x)", "g(x)").replace("):\n    y", ') -> R.Tensor(ndim=2):\n    y'), None),
@@ -555,6 +570,22 @@ CASES = [
     ("E0653", "graph", "z = R.one_hot(y, depth=4)", "z = R.one_hot(y, depth=4, on_value=T.float32(1), off_value=T.float32(0))"),
     ("E0653", "graph", "z = R.one_hot(y, depth=4, off_value=T.float32(0))", None),
     ("E0653", "graph", "z = R.reshape(x)", None),
+    # ---- edits that were wrong ----
+    ("E0404", "kernel", "b[i] = T.than(a[i])", "b[i] = T.tanh(a[i])"),
+    ("E0404", "kernel", "b[i] = T.expp(a[i])", None),
+    ("E0201", "file", KERNEL.format("        xi = a[i]\n        b[i] = ix").rstrip(), KERNEL.format("        xi = a[i]\n        b[i] = xi").rstrip()),
+    ("E0201", "kernel", "b[i] = a[t]", None),
+    ("E0410", "kernel", "n[i] = (n[i] and 15) - 8", "n[i] = (n[i] & 15) - 8"),
+    ("E0410", "kernel", "n[i] = 16 or n[i]", "n[i] = 16 | n[i]"),
+    ("E0410", "kernel", "n[i] = n[i] and n[0]", None),
+    ("E0513", "file", MIXED.format("uint8", "uint8"), None),
+    ("E0513", "file", MIXED.format("uint8", "float32"), None),
+    ("E0513", "file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")").replace("        return z", '        w = R.call_tir(Module.scale, (y,), out_ty=R.Tensor((8,), "float32"))\n        return z'), None),
+    ("E0650", "graph", "w = R.reshape(x, (2, 2, 2))\nz = R.transpose(w, 0, 1)", "w = R.reshape(x, (2, 2, 2))\nz = R.permute_dims(w, (1, 0, 2))"),
+    ("E0650", "graph", "w = R.reshape(x, (2, 2, 2))\nz = R.transpose(w, -1, 0)", "w = R.reshape(x, (2, 2, 2))\nz = R.permute_dims(w, (2, 1, 0))"),
+    ("E0650", "graph", "z = R.transpose(R.reshape(x, (2, 4)), 0, 1)", None),
+    ("E0443", "file", KERNEL.replace("range(8)", "range(7)").format('        with T.sblock("k"):\n            v = T.axis.spatial(8, i)\n            b[v] = a[v]').rstrip(),
+     KERNEL.format('        with T.sblock("k"):\n            v = T.axis.spatial(8, i)\n            b[v] = a[v]').rstrip()),
     # ---- what says nothing ----
     ("E0577", "file", BOUND.replace('"rows",', "8,"), None),
     ("E0151", "file", MODULE.replace("module_attrs", "module_attr"), MODULE),
@@ -568,7 +599,10 @@ CASES = [
 ]
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
-    ("graph", "w = R.transpose(x, 0, 0)\nz = R.abs(w)"),
+    ("graph", "w = R.transpose(x, (0, 0))\nz = R.abs(w)"),
+    # what a public function gives is its author's to say
+    ("file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):')),
+    ("file", PAIR),
     ("graph", 'w = R.call_pure_packed("f", x, ty_args=(R.Tensor((9,), "float32"),))\nq: R.Tensor((8,), "float32") = R.exp(w)\nz = R.add(q, x)'),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),

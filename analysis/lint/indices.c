@@ -339,6 +339,22 @@ static bool check_root(void *state, const struct ir_expr *e)
 
 /* --- axes --- */
 
+/* Which of both is wrong, as the buffers have it that the axis indexes: the loops, or what the axis is said to have? */
+static void help_axis(struct check *check, struct diag_message *m, const struct tir_stmt *block,
+                      const struct tir_axis *axis, int64_t looped)
+{
+    int64_t said = axis->extent->int_value;
+    struct tir_stmt *body = (struct tir_stmt *)(uintptr_t)block;
+    bool fits_said = tir_stmt_walk(body, fits_stmt, &(struct uses){check, axis->var, said});
+    bool fits_loop = tir_stmt_walk(body, fits_stmt, &(struct uses){check, axis->var, looped});
+    const struct ir_expr *value = axis->value;
+
+    if (fits_loop && !fits_said && axis->extent->loc.source)
+        diag_help_edit(m, axis->extent->loc, "%lld", (long long)looped);
+    else if (fits_said && !fits_loop && value->kind == IR_EXPR_var && find_range(check, value->var))
+        lint_help_loop(m, value->var, looped, said);
+}
+
 static void report_axis(struct check *check, const struct tir_stmt *block,
                         const struct tir_axis *axis, int64_t low, int64_t high)
 {
@@ -349,9 +365,8 @@ static void report_axis(struct check *check, const struct tir_stmt *block,
         diag_report(check->diag, loc, KERNEL_AXIS_EXTENT, axis->var->name, text_string(&extent));
     diag_primary(m, "goes from %lld to %lld", (long long)low, (long long)high);
     diag_help(m, "make both the same; T.where(..) says which iterations of a loop count");
-    struct location said = axis->extent->loc;
-    if (low == 0 && said.source && axis->extent->kind == IR_EXPR_int)
-        diag_help_edit(m, said, "%lld", (long long)high + 1);
+    if (low == 0 && axis->extent->kind == IR_EXPR_int)
+        help_axis(check, m, block, axis, high + 1);
     text_finish(&extent);
 }
 

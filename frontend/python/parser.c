@@ -93,10 +93,7 @@ static void help_keyword(struct parser *p, struct diag_message *m)
     struct text_nearest nearest = text_nearest_to(parser_atom(p, *first));
     for (const char *const *word = words; *word; word++)
         text_nearest_offer(&nearest, *word);
-    if (!nearest.found)
-        return;
-    diag_help(m, "there is `%s`", nearest.found);
-    diag_help_edit(m, parser_loc(p, *first), "%s", nearest.found);
+    diag_help_nearest(m, parser_loc(p, *first), "", &nearest);
 }
 
 /* `R.dataflow():` or `df main(..):` */

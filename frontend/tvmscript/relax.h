@@ -38,8 +38,9 @@ struct relax {
     unsigned branch_depth;
     struct ir_value *returned; /* NULL until `return` */
     struct location return_loc;
-    struct location result_loc; /* of the declared type of the result, if there is one */
-    bool has_failed;            /* some statement was reported: what follows from it is not */
+    const struct ast *return_value; /* NULL: nothing, or no return yet */
+    struct location result_loc;     /* of the declared type of the result, if there is one */
+    bool has_failed;                /* some statement was reported: what follows from it is not */
     array(struct relax_scope_note) notes;
 };
 

@@ -194,7 +194,48 @@ static const char *said_type(const struct ir_value *value, struct location *out_
     return is_said ? "its result is declared here" : NULL;
 }
 
-/* Of two declarations that differ nobody knows which is wrong. */
+static bool is_result(struct relax *r, const struct ir_type *declared, const struct ir_type *given)
+{
+    return ir_type_check(r->f->context, declared, given) != IR_CHECK_FAIL_KIND;
+}
+
+/* `return y,`: a comma that makes a tuple of one. */
+static bool help_comma(struct relax *r, struct diag_message *m)
+{
+    const struct ir_type *given = r->returned->type;
+    const struct ast *value = r->return_value;
+
+    if (!value || value->kind != AST_TUPLE || value->item_count != 1 ||
+        given->kind != IR_TYPE_TUPLE || given->field_count != 1 ||
+        !is_result(r, r->function->result, given->fields[0]))
+        return false;
+    diag_help(m, "the comma makes a tuple of it: write `return %.*s`",
+              LOCATION_TEXT(value->items[0]->loc));
+    diag_help_edit(m, value->loc, "%.*s", LOCATION_TEXT(value->items[0]->loc));
+    return true;
+}
+
+/* `return (b, a)` where (a, b) is declared.  The declaration may have them the wrong way as well. */
+static bool help_order(struct relax *r, struct diag_message *m)
+{
+    const struct ir_type *given = r->returned->type, *wanted = r->function->result;
+    const struct ast *value = r->return_value;
+
+    if (!value || value->kind != AST_TUPLE || value->item_count != 2 ||
+        given->kind != IR_TYPE_TUPLE || given->field_count != 2 || wanted->kind != IR_TYPE_TUPLE ||
+        wanted->field_count != 2 || !is_result(r, wanted->fields[0], given->fields[1]) ||
+        !is_result(r, wanted->fields[1], given->fields[0]))
+        return false;
+    diag_help(m, "they fit in the other order");
+    diag_help_swap(m, value->items[0]->loc, value->items[1]->loc);
+    diag_help_unsure(m);
+    return true;
+}
+
+/*
+ * Of two declarations that differ nobody knows which is wrong; and what a public function gives is what others rely on: it is
+ * for its author to change.
+ */
 static void help_result(struct relax *r, struct diag_message *m)
 {
     struct location loc;
@@ -204,8 +245,12 @@ static void help_result(struct relax *r, struct diag_message *m)
         diag_help(m, "one of the two is wrong");
         return;
     }
+    if (help_comma(r, m) || help_order(r, m))
+        return;
     diag_help(m, "declare what it returns, or leave the annotation out");
     diag_help_edit(m, r->result_loc, "%s", ir_type_text(r->f->context, r->returned->type));
+    if (!r->function->is_private)
+        diag_help_unsure(m);
 }
 
 /* The declared result against what is returned, or the result from it. */

@@ -378,6 +378,7 @@ static void return_value(struct relax *r, const struct ast *statement)
         return;
     }
     r->return_loc = statement->loc;
+    r->return_value = statement->item_count ? statement->items[0] : NULL;
     if (statement->item_count == 0 || statement->items[0] == NULL)
         r->returned = ir_inline_tuple(r->module, NULL, 0);
     else

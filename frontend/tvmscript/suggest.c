@@ -40,35 +40,34 @@ static const char *library_name(struct frontend *f, const char *text)
     return dtype_of_name(in_kernels, &dtype) ? arena_printf(&f->arena, "\"%s\"", text) : NULL;
 }
 
-/* The nearest of what may stand here, as it is written. */
-static const char *nearest_name(struct frontend *f, const char *text)
+/* The nearest of what may stand for @a, found as it is written. */
+static struct text_nearest nearest_name(struct frontend *f, const struct ast *a)
 {
     static const char *const statements[] = {"continue", "break", "return", "pass"};
-    struct text_nearest nearest = text_nearest_to(text);
-    const char *module = module_name(f), *written = NULL;
+    struct text_nearest nearest = text_nearest_to(a->name);
+    bool has_member = a->loc.source->text[a->loc.end] == '.'; /* only then a namespace is meant */
+    const char *module = module_name(f);
     size_t count = f->scope.names.count;
 
     for (size_t i = 0; i < count && i < 1000; i++) { /* the inner ones */
         const struct name *name = &f->scope.names.items[count - 1 - i];
-        if (name->kind != NAME_ERROR && text_nearest_offer(&nearest, name->text))
-            written = name->text;
+        if (name->kind != NAME_ERROR && (name->kind != NAME_NAMESPACE || has_member))
+            text_nearest_offer(&nearest, name->text);
     }
     for (size_t i = 0; i < f->constant_names.count && i < 1000; i++)
-        if (text_nearest_offer(&nearest, f->constant_names.items[i]))
-            written = nearest.found;
+        text_nearest_offer(&nearest, f->constant_names.items[i]);
     for (size_t i = 0; f->tir && i < ARRAY_SIZE(statements); i++)
-        if (text_nearest_offer(&nearest, statements[i]))
-            written = statements[i];
+        text_nearest_offer(&nearest, statements[i]);
     for (size_t i = 0; module && i < f->module->global_count && i < 1000; i++)
         if (text_nearest_offer(&nearest, f->module->globals[i]->name))
-            written = arena_printf(&f->arena, "%s.%s", module, nearest.found);
-    return written;
+            nearest.found = arena_printf(&f->arena, "%s.%s", module, nearest.found);
+    return nearest;
 }
 
 static void help_undefined(struct frontend *f, const struct ast *a, struct diag_message *m)
 {
     const char *module = module_name(f), *library = library_name(f, a->name);
-    const char *near = library ? NULL : nearest_name(f, a->name);
+    struct text_nearest near = nearest_name(f, a);
 
     if (map_has(&f->constants, a->name)) {
         diag_help(
@@ -99,9 +98,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, struct diag_
     } else if (library) {
         diag_help(m, "write `%s`", library);
         diag_help_edit(m, a->loc, "%s", library);
-    } else if (near) {
-        diag_help(m, "there is `%s`", near);
-        diag_help_edit(m, a->loc, "%s", near);
+    } else if (near.found) {
+        diag_help_nearest(m, a->loc, "", &near);
     } else {
         diag_help(
             m, "Python-level values are constants in front of the module (`%s = 16`), or literals",
@@ -198,10 +196,7 @@ void help_nearest(struct diag_message *m, struct location place, const char *typ
 
     for (; *names; names++)
         text_nearest_offer(&nearest, *names);
-    if (!nearest.found)
-        return;
-    diag_help(m, "there is `%s%s`", before, nearest.found);
-    diag_help_edit(m, place, "%s", nearest.found);
+    diag_help_nearest(m, place, before, &nearest);
 }
 
 /* "its functions are `a`, `b`" */
@@ -224,10 +219,9 @@ void help_module_function(struct frontend *f, struct diag_message *m, const stru
 
     for (size_t i = 0; i < f->module->global_count && i < 1000; i++)
         text_nearest_offer(&nearest, f->module->globals[i]->name);
-    if (nearest.found) {
-        diag_help(m, "there is `%s`", nearest.found);
-        diag_help_edit(m, a->name_loc, "%s", nearest.found);
-    } else
+    if (nearest.found)
+        diag_help_nearest(m, a->name_loc, "", &nearest);
+    else
         help_functions(f, m);
 }
 
@@ -282,11 +276,10 @@ void help_kernel_function(struct diag_message *m, const struct ast *callee)
         text_nearest_offer(&nearest, others[i]);
     for (unsigned i = 0; ir_intrinsic_name(i); i++)
         text_nearest_offer(&nearest, ir_intrinsic_name(i));
-    if (!nearest.found)
+    if (!nearest.found || strcmp(typed, nearest.found) != 0) {
+        diag_help_nearest(m, callee->name_loc, "T.", &nearest);
         return;
-    diag_help(m, "there is `T.%s`", nearest.found);
-    if (strcmp(typed, nearest.found) == 0) /* R.exp */
-        diag_help_edit(m, callee->loc, "T.%s", nearest.found);
-    else
-        diag_help_edit(m, callee->name_loc, "%s", nearest.found);
+    }
+    diag_help(m, "there is `T.%s`", nearest.found); /* R.exp */
+    diag_help_edit(m, callee->loc, "T.%s", nearest.found);
 }

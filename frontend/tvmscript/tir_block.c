@@ -51,10 +51,7 @@ static void help_axis_function(struct diag_message *m, const struct ast *callee,
             text_nearest_offer(&nearest, axis_kinds[i].name + length);
     if (!nearest.found && name[length] == 's' && name[length + 1] == 'p')
         nearest.found = "spatial"; /* space */
-    if (!nearest.found)
-        return;
-    diag_help(m, "there is `T.axis.%s`", nearest.found);
-    diag_help_edit(m, callee->name_loc, "%s", nearest.found);
+    diag_help_nearest(m, callee->name_loc, "T.axis.", &nearest);
 }
 
 bool is_axis_call(struct frontend *f, const struct ast *a)

@@ -311,13 +311,43 @@ static const struct ir_expr *translate_comparison(struct frontend *f, const stru
     return all;
 }
 
+static bool is_plain_int(const struct ir_expr *e)
+{
+    return ir_dtype_is_int(e->dtype) && e->dtype.lanes == 1;
+}
+
+/* `byte and 15` of integers: the bits are meant, or whether they are 0; a mask says which. */
+static bool refuse_int_logic(struct frontend *f, const struct ast *a, const struct ir_expr *left,
+                             const struct ir_expr *right)
+{
+    const char *sign = a->kind == AST_AND ? "&" : "|";
+    struct location between = {a->loc.source, a->items[0]->loc.end, a->items[1]->loc.begin};
+    struct location word = location_text_behind(between, a->kind == AST_AND ? "and" : "or");
+
+    if (!is_plain_int(left) || !is_plain_int(right))
+        return false;
+    struct diag_message *m =
+        diag_report(f->diag, a->items[0]->loc, KERNEL_CONDITION, dtype_text(f, left->dtype));
+    diag_help(m, "the bits of both are `%s`; a condition compares: `.. != 0`", sign);
+    bool is_mask = a->items[0]->kind == AST_INT || a->items[1]->kind == AST_INT;
+    if (is_mask && word.begin != word.end && word.end <= between.end)
+        diag_help_edit(m, word, "%s", sign);
+    return true;
+}
+
 static const struct ir_expr *translate_logic(struct frontend *f, const struct ast *a)
 {
     bool is_and = a->kind == AST_AND;
-    const struct ir_expr *all = NULL;
+    const struct ir_expr *all = NULL, *parts[2] = {NULL};
 
+    for (unsigned i = 0; a->item_count == 2 && i < 2; i++)
+        if (!(parts[i] = scalar_translate(f, a->items[i], IR_VOID)))
+            return NULL;
+    if (parts[0] && refuse_int_logic(f, a, parts[0], parts[1]))
+        return NULL;
     for (unsigned i = 0; i < a->item_count; i++) {
-        const struct ir_expr *one = condition_translate(f, a->items[i]);
+        const struct ir_expr *one = parts[0] ? condition_check(f, a->items[i], parts[i])
+                                             : condition_translate(f, a->items[i]);
         if (!one)
             return NULL;
         if (!all)

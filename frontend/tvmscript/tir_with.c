@@ -234,10 +234,8 @@ bool with_translate(struct frontend *f, const struct ast *a)
     static const char *const opened[] = {"T.sblock", "T.init", "T.attr", "T.launch_thread"};
     for (size_t i = 0; i < ARRAY_SIZE(opened); i++)
         text_nearest_offer(&nearest, opened[i]);
-    if (nearest.found && call->kind == AST_CALL) {
-        diag_help(m, "there is `%s`", nearest.found);
-        diag_help_edit(m, call->items[0]->loc, "%s", nearest.found);
-    }
+    if (call->kind == AST_CALL)
+        diag_help_nearest(m, call->items[0]->loc, "", &nearest);
     diag_help(m, "`with` opens T.sblock(..), T.init(), T.attr(..) or T.launch_thread(..)");
     return false;
 }

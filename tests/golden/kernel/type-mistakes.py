@@ -76,10 +76,7 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 # 15 |     A[0] = T.expp(A[0])
 #    |            ^^^^^^
 #    |
-# help: there is `T.exp`
-#    |
-# 15 |     A[0] = T.expp(A[0])
-#    |                 -
+#    = help: there are `T.exp` and `T.exp2`
 #
 # error[E0430]: `float` is no dtype
 #   --> type-mistakes.py:16:19

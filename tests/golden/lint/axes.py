@@ -31,10 +31,11 @@ class Module:
 # 12 |                 v = T.axis.spatial(8, i)
 #    |                                       ^ goes from 0 to 3
 #    |
-# help: make both the same; T.where(..) says which iterations of a loop count
+#    = help: make both the same; T.where(..) says which iterations of a loop count
+# help: `i` runs to below 4
 #    |
-# 12 |                 v = T.axis.spatial(4, i)
-#    |                                    ~
+# 10 |         for i in range(8):
+#    |                        ~
 #
 # warning[E0443]: axis `v` is said to have extent 8, and its loops give it another
 #   --> axes.py:25:39
