@@ -348,11 +348,12 @@ static void help_axis(struct check *check, struct diag_message *m, const struct 
     bool fits_said = tir_stmt_walk(body, fits_stmt, &(struct uses){check, axis->var, said});
     bool fits_loop = tir_stmt_walk(body, fits_stmt, &(struct uses){check, axis->var, looped});
     const struct ir_expr *value = axis->value;
+    const struct ir_range *loop = value->kind == IR_EXPR_var ? find_range(check, value->var) : NULL;
 
     if (fits_loop && !fits_said && axis->extent->loc.source)
         diag_help_edit(m, axis->extent->loc, "%lld", (long long)looped);
-    else if (fits_said && !fits_loop && value->kind == IR_EXPR_var && find_range(check, value->var))
-        lint_help_loop(m, value->var, looped, said);
+    else if (fits_said && !fits_loop && loop)
+        lint_help_loop(m, loop, said, swapped_loop(check, loop, said));
 }
 
 static void report_axis(struct check *check, const struct tir_stmt *block,
