@@ -15,6 +15,7 @@ void lint_check(struct ir_module *module, struct diag *diag)
         if (global->kind == IR_GLOBAL_KERNEL) {
             lint_check_indices(global->kernel, diag);
             lint_check_loops(global->kernel, diag);
+            lint_check_scalars(global->kernel, diag);
         }
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;

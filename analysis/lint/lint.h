@@ -22,6 +22,8 @@ bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t
                     const struct ir_var *other);
 /* loops.c: E0462, E0463 a loop marked T.vectorized or T.parallel whose iterations depend on each other. */
 void lint_check_loops(const struct tir_func *kernel, struct diag *diag);
+/* scalars.c: E0574 a name of a kernel that is given a value, and that nothing reads. */
+void lint_check_scalars(const struct tir_func *kernel, struct diag *diag);
 /* unread.c: E0574 a value that nothing reads, and its op has no effect. */
 void lint_check_unread(struct ir_function *function, struct diag *diag);
 /* branches.c: E0576 a branch whose value is provably not what the function is declared to return. */
