@@ -586,6 +586,25 @@ CASES = [
     ("E0650", "graph", "z = R.transpose(R.reshape(x, (2, 4)), 0, 1)", None),
     ("E0443", "file", KERNEL.replace("range(8)", "range(7)").format('        with T.sblock("k"):\n            v = T.axis.spatial(8, i)\n            b[v] = a[v]').rstrip(),
      KERNEL.format('        with T.sblock("k"):\n            v = T.axis.spatial(8, i)\n            b[v] = a[v]').rstrip()),
+    # ---- signs and words that were mended wrongly ----
+    ("E0101", "graph", 'R.func_attr({"relax.inplace_arg" = [0]})\nz = x + x', 'R.func_attr({"relax.inplace_arg": [0]})\nz = x + x'),
+    ("E0101", "graph", 'R.func_attr({"relax.force_pure" True})\nz = x + x', 'R.func_attr({"relax.force_pure": True})\nz = x + x'),
+    ("E0101", "file", SMALL.replace("):", ') => R.Tensor((8,), "float32"):'), SMALL.replace("):", ') -> R.Tensor((8,), "float32"):')),
+    ("E0101", "file", SMALL.replace("(8,)", "(8,,)"), SMALL),
+    ("E0101", "file", SMALL.replace("def f", "f"), SMALL),
+    ("E0105", "kernel", "b[i = a[i] * (a[0] + 1.0)", "b[i] = a[i] * (a[0] + 1.0)"),
+    ("E0151", "file", DTYPES.replace("@T.prim", "T.prim"), DTYPES),
+    ("E0201", "file", HEAD + "from typing import TypeVar\n" + SMALL.removeprefix(HEAD).replace('(8,)', '(t,)'),
+     HEAD + 'from typing import TypeVar\nt = TypeVar("t")\n' + SMALL.removeprefix(HEAD).replace('(8,)', '(t,)')),
+    ("E0201", "graph", "with R.dataflow():\n    z = R.exp(x)\n    print(z)\n    R.output(z)", None),
+    ("E0258", "graph", "w == R.exp(x)\nz = R.abs(w)", "w = R.exp(x)\nz = R.abs(w)"),
+    ("E0513", "file", UPDATE.format("y, w").replace("call_tir_inplace", "call_tir").replace(", inplace_indices=[0]", "").replace("(y, w)", "(y,)"), None),
+    ("E0650", "graph", "with R.dataflow():\n    z = R.exp(x)\n    R.ouput(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
+    ("E0571", "graph", "with R.dataflow() as d:\n    z = R.exp(x)\n    R.output(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
+    ("E0404", "kernel", "b[i] = T.where(a[i] > 0.0, a[i], 0.0)", None),
+    # ---- names of kernels that nothing reads ----
+    ("E0574", "kernel", "acc: T.float32 = 0.0\nac = acc + a[i]\nb[i] = acc", None),
+    ("E0574", "kernel", "low: T.let[T.float32] = a[i]\nif a[i] < 0.0:\n    low = 0.0\nb[i] = low", None),
     # ---- what says nothing ----
     ("E0577", "file", BOUND.replace('"rows",', "8,"), None),
     ("E0151", "file", MODULE.replace("module_attrs", "module_attr"), MODULE),
@@ -619,6 +638,10 @@ ALONE = [
     ("file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True s_tir=True)\n")),
     ("file", HEAD + "MEAN = np.array([0.5])\n" + SMALL.removeprefix(HEAD).replace("R.exp(x)", 'R.add(x, R.const(MEAN, "float32"))')),
     ("graph", 'z = R.topk(x, k=2, ret_type="values, dtype="int32")'),
+    ("graph", "w == R.exp(x)\nz = R.abs(w)"),
+    ("graph", "with R.dataflow():\n    z = R.exp(x)\n    R.ouput(z)"),
+    ("graph", "with R.dataflow():\n    z = R.exp(x)\n    R.output"),
+    ("file", DTYPES.replace("@T.prim", "T.prim")),
 ]
 # Warnings that are not what the case is about.
 QUIET = {"E0320", "E0321"}

@@ -146,6 +146,19 @@ static const struct token *head_colon(const struct token_list *list, const char 
     return NULL;
 }
 
+/* `out[i, j = x`: an index ends in front of the sign, unless what begins there has brackets of its own around it. */
+static const struct token *index_end(const struct token_list *list, const char *text, uint32_t open)
+{
+    const struct token *sign = NULL, *token = &array_last(&list->tokens);
+
+    for (; token > list->tokens.items && token->begin > open; token--)
+        if (token->kind == TOKEN_ASSIGN)
+            sign = token;
+    return sign && text[open] == '[' && text[sign->begin - 1] == ' ' && text[sign->end] == ' '
+               ? sign - 1
+               : NULL;
+}
+
 uint32_t lexer_closing_place(const struct token_list *list, const char *text, uint32_t open)
 {
     const struct token *last = &array_last(&list->tokens);
@@ -158,6 +171,8 @@ uint32_t lexer_closing_place(const struct token_list *list, const char *text, ui
             return token[-1].end;
     if (colon)
         return colon->begin;
+    if (index_end(list, text, open))
+        return index_end(list, text, open)->end;
     return last->kind == TOKEN_COLON ? last->begin : last->end;
 }
 

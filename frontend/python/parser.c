@@ -109,6 +109,10 @@ static void help_statement(struct parser *p, const char *what, struct diag_messa
         diag_help(m, "a block is opened by `with`");
         diag_help_edit(m, place, "with ");
     } else if (strncmp(what, "`def` or ", 9) == 0 && parser_at(p, TOKEN_NAME) &&
+               p->token[1].kind == TOKEN_LPAREN) {
+        diag_help(m, "a function begins with `def`");
+        diag_help_edit(m, location_before(parser_loc(p, *p->token)), "def ");
+    } else if (strncmp(what, "`def` or ", 9) == 0 && parser_at(p, TOKEN_NAME) &&
                p->token[1].kind == TOKEN_NAME) {
         bool is_def = p->token[2].kind == TOKEN_LPAREN || p->token[2].kind == TOKEN_LBRACKET;
         diag_help(m, "write `%s`", is_def ? "def" : "class");
@@ -129,6 +133,39 @@ static void help_arrow(struct parser *p, struct diag_message *m)
     struct location result = {p->source, p->token[-1].end, end[-2].begin};
     diag_help_edit(m, (struct location){p->source, result.begin, end[-2].end}, ")%.*s",
                    LOCATION_TEXT(result));
+}
+
+/* Within `{`, of a dict? */
+static bool is_in_braces(const struct parser *p)
+{
+    int depth = 0;
+
+    for (const struct token *t = p->token; t > p->tokens && t->kind != TOKEN_NEWLINE; t--) {
+        depth += t->kind == TOKEN_RBRACE;
+        if (t->kind == TOKEN_LBRACE && depth-- == 0)
+            return true;
+    }
+    return false;
+}
+
+/* `:` is wanted: `=` stands there, or nothing. */
+static void help_colon(struct parser *p, struct diag_message *m)
+{
+    struct location loc = parser_loc(p, *p->token);
+    bool is_sign = parser_at(p, TOKEN_ASSIGN), is_in_dict = is_in_braces(p);
+    bool is_wide_arrow = is_sign && p->token[1].kind == TOKEN_GT && p->token[1].begin == loc.end;
+
+    if (is_in_dict && (is_sign || p->token[-1].kind == TOKEN_STRING)) {
+        diag_help(m, "a key and its value have `:` between them");
+        uint32_t begin = p->token[-1].end; /* the blank in front of a sign goes with it */
+        diag_help_edit(m, (struct location){p->source, begin, is_sign ? loc.end : begin}, ":");
+    } else if (is_wide_arrow && line_start(p)->kind == TOKEN_DEF) {
+        diag_help(m, "the result stands behind `->`");
+        diag_help_edit(m, location_join(loc, parser_loc(p, p->token[1])), "->");
+    } else if (is_sign) {
+        diag_help(m, "equality is written `==`");
+        diag_help_edit(m, loc, "==");
+    }
 }
 
 /* What was forgotten, or is written otherwise in other languages. */
@@ -154,12 +191,15 @@ static void help_expected(struct parser *p, const char *what, struct diag_messag
         diag_help_edit(m, location_join(previous, loc), "elif");
     } else if (strcmp(what, "`,` or `)`") == 0 && parser_at(p, TOKEN_ARROW)) {
         help_arrow(p, m);
-    } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_ASSIGN)) {
-        diag_help(m, "equality is written `==`");
-        diag_help_edit(m, loc, "==");
+    } else if (strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_COMMA) &&
+               p->token[-1].kind == TOKEN_COMMA) {
+        diag_help(m, "there is one `,` too many");
+        diag_help_edit(m, loc, "%s", "");
     } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_NEWLINE)) {
         diag_help(m, "end the line with `:`");
         diag_help_edit(m, location_behind(previous), ":");
+    } else if (strcmp(what, "`:`") == 0) {
+        help_colon(p, m);
     } else if (strcmp(what, "end of line") == 0) {
         help_keyword(p, m);
     } else {

@@ -49,6 +49,17 @@ static const char *statement_text(const struct ast *a)
     }
 }
 
+/* `T.prim_func(private=True)` as a statement: its `@` was forgotten. */
+static bool is_bare_decorator(struct frontend *f, const struct ast *a)
+{
+    const struct ast *test = a->kind == AST_EXPR ? a->items[0] : NULL;
+    const char *name = test == NULL             ? NULL
+                       : test->kind == AST_CALL ? dotted_name(f, test->items[0])
+                                                : dotted_name(f, test);
+
+    return name != NULL && (strcmp(name, "T.prim_func") == 0 || strcmp(name, "R.function") == 0);
+}
+
 /* I.module_attr(..) */
 static void help_setting(struct frontend *f, struct diag_message *m, const struct ast *callee)
 {
@@ -77,7 +88,10 @@ static void refuse(struct file *file, const struct ast *a)
         if (sign.begin < test->items[1]->loc.begin && sign.end > sign.begin)
             diag_help_edit(m, sign, "=");
     }
-    if (is_module && test != NULL && test->kind == AST_CALL)
+    if (is_bare_decorator(file->f, a)) {
+        diag_help(m, "a decorator begins with `@`");
+        diag_help_edit(m, location_before(a->loc), "@");
+    } else if (is_module && test != NULL && test->kind == AST_CALL)
         help_setting(file->f, m, test->items[0]);
     if (a->kind != AST_ASSIGN && a->kind != AST_ANN_ASSIGN)
         return;
@@ -344,7 +358,9 @@ static void module(struct file *file, const struct ast *class)
         if (class->body[i]->kind != AST_DEF)
             module_statement(file, class->body[i]);
     for (unsigned i = 0; i < class->body_count; i++)
-        if (class->body[i]->kind == AST_DEF)
+        if (class->body[i]->kind == AST_DEF && i > 0 && is_bare_decorator(f, class->body[i - 1]))
+            map_set(&f->lost_functions, class->body[i]->name, class->body[i]);
+        else if (class->body[i]->kind == AST_DEF)
             declare(file, class->body[i]);
     define_all(file);
     scope_pop(f, mark);

@@ -219,10 +219,16 @@ static void close_dataflow(struct relax *r, const struct ast *with, size_t mark)
     }
 }
 
-/* `with R.datflow():`, `with dataflow():` */
-static void help_with(struct frontend *f, struct diag_message *m, const struct ast *a)
+/* `with R.datflow():`, `with dataflow():`, `with R.dataflow() as block:` */
+static void help_with(struct frontend *f, struct diag_message *m, const struct ast *with)
 {
     static const char *const names[] = {"dataflow", NULL};
+    const struct ast *a = with->items[0], *bound = with->items[1];
+    if (bound != NULL && is_dotted(f, a, "R.dataflow")) {
+        diag_help(m, "the block has no name");
+        diag_help_edit(m, (struct location){a->loc.source, a->loc.end, bound->loc.end}, "%s", "");
+        return;
+    }
     const struct ast *callee = a->kind == AST_CALL ? a->items[0] : a;
     bool is_bare = callee->kind == AST_NAME;
     if (is_bare && strcmp(callee->name, names[0]) == 0) {
@@ -243,8 +249,7 @@ void relax_dataflow(struct relax *r, const struct ast *with)
     }
     if (!is_dotted(r->f, with->items[0], "R.dataflow") || with->items[1] != NULL) {
         if (with->items[0]->kind != AST_ERROR)
-            help_with(r->f, diag_report(r->f->diag, with->items[0]->loc, GRAPH_WITH),
-                      with->items[0]);
+            help_with(r->f, diag_report(r->f->diag, with->items[0]->loc, GRAPH_WITH), with);
         relax_skip(r, with);
         return;
     }

@@ -357,15 +357,68 @@ static void call_statement(struct relax *r, const struct ast *a)
     relax_note_binding(r, value->name, a->loc, value);
 }
 
+/* `f == R.exp(x)` as a statement binds `f`, with a sign too many. */
+static bool refuse_compared(struct relax *r, const struct ast *a)
+{
+    if (a->kind != AST_COMPARE || a->item_count != 2 || a->ops[0] != AST_EQ ||
+        a->items[0]->kind != AST_NAME)
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, "==", "Relax values");
+    struct location sign = location_text_behind(location_behind(a->items[0]->loc), "==");
+    diag_help(m, "a name is bound with one `=`");
+    if (sign.begin < a->items[1]->loc.begin)
+        diag_help_edit(m, sign, "=");
+    fail(r, a->items[0]);
+    return true;
+}
+
+/* Whatever the block binds may be read behind it: its mistake was reported. */
+static void output_all(struct relax *r)
+{
+    for (size_t i = 0; i < r->f->scope.names.count; i++)
+        if (r->f->scope.names.items[i].kind == NAME_VALUE)
+            relax_output_used(r, r->f->scope.names.items[i].value);
+}
+
+/* R.ouput(y), or R.output without brackets: it was meant to end the block, which has what it names. */
+static bool refuse_output(struct relax *r, const struct ast *a)
+{
+    const struct ast *callee = a->kind == AST_CALL ? a->items[0] : a;
+    const char *name = dotted_name(r->f, callee);
+
+    if (r->dataflow == NULL || callee->kind != AST_ATTRIBUTE || name == NULL ||
+        strncmp(name, "R.", 2) != 0)
+        return false;
+    struct text_nearest nearest = text_nearest_to(name + 2);
+    text_nearest_offer(&nearest, "output");
+    if (nearest.found == NULL || ir_find_op(r->f->context, name + 2) != NULL) {
+        if (strcmp(name, "R.output") != 0 || a->kind == AST_CALL)
+            return false;
+    }
+    if (a->kind == AST_CALL) {
+        struct diag_message *m = diag_report(r->f->diag, callee->loc, OP_UNKNOWN, name + 2);
+        diag_help_nearest(m, callee->name_loc, "R.", &nearest);
+        relax_output(r, a);
+    } else {
+        struct diag_message *m = diag_report(r->f->diag, a->loc, SYNTAX_EXPECTED, "`R.output(..)`",
+                                             "the function itself");
+        diag_help(m, "name what the block gives: `R.output(y)`");
+        r->output_loc = a->loc;
+        output_all(r);
+    }
+    r->has_failed = true;
+    return true;
+}
+
 static void expression(struct relax *r, const struct ast *a)
 {
-    if (a->kind == AST_STRING)
+    if (a->kind == AST_STRING || refuse_compared(r, a))
         return;
     if (a->kind == AST_CALL && is_dotted(r->f, a, "R.func_attr"))
         set_attrs(r, a);
     else if (a->kind == AST_CALL && is_dotted(r->f, a, "R.output"))
         relax_output(r, a);
-    else
+    else if (!refuse_output(r, a))
         call_statement(r, a);
 }
 

@@ -83,6 +83,13 @@ void relax_report_undefined(struct relax *r, const struct ast *a)
         }
         return;
     }
+    if (r->dataflow != NULL && strcmp(a->name, "print") == 0) {
+        struct diag_message *m = diag_report(r->f->diag, a->loc, NAME_UNDEFINED, a->name);
+        diag_help(m,
+                  "a dataflow block has no effects: `R.print(..)` stands behind it, in a function "
+                  "with `pure=False`");
+        return;
+    }
     report_undefined_name(r->f, a);
 }
 

@@ -64,6 +64,32 @@ static struct text_nearest nearest_name(struct frontend *f, const struct ast *a)
     return nearest;
 }
 
+/* In a file that imports TypeVar a symbol of a signature is declared by it; one line does for all that use it. */
+static bool is_declared_type(const struct frontend *f, const char *name)
+{
+    for (size_t i = 0; i < f->typevars.count; i++)
+        if (f->typevars.items[i] == name)
+            return true;
+    return false;
+}
+
+static bool help_typevar(struct frontend *f, const struct ast *a, struct diag_message *m)
+{
+    struct location all = {a->loc.source, 0, (uint32_t)a->loc.source->length};
+    struct location import = location_text_behind(all, "from typing import TypeVar\n");
+
+    const char *line = arena_printf(&f->arena, "%s = TypeVar(\"%s\")", a->name, a->name);
+    bool is_symbol = f->is_signature || is_declared_type(f, a->name);
+    if (!is_symbol || *a->name < 'a' || strstr(f->source->text, line) ||
+        import.begin == import.end || import.end == all.end || a->loc.source != f->source)
+        return false;
+    diag_help(m, "declare the symbol: `%s`", line);
+    import.end--;
+    help_line_behind(m, import, arena_printf(&f->arena, "%s = TypeVar(\"%s\")", a->name, a->name));
+    array_push(&f->typevars, a->name); /* one message for all functions */
+    return true;
+}
+
 static void help_undefined(struct frontend *f, const struct ast *a, struct diag_message *m)
 {
     const char *module = module_name(f), *library = library_name(f, a->name);
@@ -90,6 +116,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, struct diag_
         diag_help(m, "a symbol is declared in front of what gives it its value");
         diag_help_edit(m, line, "%.*s%s = T.int64()\n", LOCATION_TEXT(indentation_of(f->cast)),
                        a->name);
+    } else if (help_typevar(f, a, m)) {
+        ;
     } else if (f->is_signature && *a->name >= 'a') { /* names of constants are in capitals */
         diag_help(m, "a name within quotes is a symbol of the shape");
         diag_help_edit(m, a->loc, "\"%s\"", a->name);
@@ -280,6 +308,11 @@ void help_kernel_function(struct diag_message *m, const struct ast *callee)
         diag_help_nearest(m, callee->name_loc, "T.", &nearest);
         return;
     }
-    diag_help(m, "there is `T.%s`", nearest.found); /* R.exp */
-    diag_help_edit(m, callee->loc, "T.%s", nearest.found);
+    bool is_there = callee->items[0]->kind == AST_NAME && strcmp(callee->items[0]->name, "T") == 0;
+    diag_help(m,
+              is_there ? "`T.%s` is no value: it is a statement of kernels, or part of one"
+                       : "there is `T.%s`", /* R.exp */
+              nearest.found);
+    if (!is_there)
+        diag_help_edit(m, callee->loc, "T.%s", nearest.found);
 }

@@ -228,7 +228,10 @@ static struct diag_message *report_fit(struct call *call, const struct argument 
                     text_of(call, a->type), buffer->name, param_text(call, buffer));
 
     diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
-    if (help_dtype(call, m, a, buffer, place))
+    bool is_fresh = a->is_output && ir_op_is(call->op, IR_CORE_call_tir);
+    if (is_fresh && verify_help_update(m, call->kernel, buffer))
+        ;
+    else if (help_dtype(call, m, a, buffer, place))
         ;
     else if (a->is_output)
         verify_help_output(call->v, m, call->op, a->number - 1, buffer);

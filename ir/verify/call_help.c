@@ -42,6 +42,21 @@ static bool is_stored(const struct tir_func *kernel, const struct ir_buffer *buf
     return stores.has_one;
 }
 
+bool verify_help_update(struct diag_message *m, const struct tir_func *kernel,
+                        const struct ir_buffer *output)
+{
+    const struct ir_buffer *stored = NULL;
+
+    for (unsigned i = 0; buffer_of(kernel, i) && !stored; i++)
+        if (is_stored(kernel, buffer_of(kernel, i)))
+            stored = buffer_of(kernel, i);
+    if (!stored || is_stored(kernel, output))
+        return false;
+    diag_help(m, "`%s` updates `%s` and leaves `%s`: such a call is R.call_tir_inplace",
+              kernel->name, stored->name, output->name);
+    return true;
+}
+
 /* A call that is written, or on its way. */
 struct given {
     struct ir_context *context;

@@ -51,6 +51,9 @@ struct location verify_output_place(const struct ir_op *op, unsigned i);
 /* Lets the one symbol of the kernel that @param has, and that is not bound yet, be what makes @param @value. */
 void verify_bind(struct ir_context *context, struct ir_bindings *bindings,
                  const struct ir_expr *param, const struct ir_expr *value);
+/* R.call_tir of a kernel that updates an argument, and does not store to @output, which is to be a result. */
+bool verify_help_update(struct diag_message *m, const struct tir_func *kernel,
+                        const struct ir_buffer *output);
 /* The arguments at @first and @second should change places. */
 /* Result @i is what the kernel makes in @buffer. */
 void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
