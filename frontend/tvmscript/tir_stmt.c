@@ -362,6 +362,8 @@ static bool is_body_statement(struct frontend *f, const struct ast *a)
 
 static bool translate_statement(struct frontend *f, const struct ast *a)
 {
+    bool has_no_else;
+
     switch (a->kind) {
     case AST_EXPR:
         if (a->items[0]->kind == AST_STRING) /* a docstring */
@@ -373,10 +375,12 @@ static bool translate_statement(struct frontend *f, const struct ast *a)
     case AST_ANN_ASSIGN:
     case AST_AUG_ASSIGN:
         return assign_translate(f, a);
-    case AST_FOR:
-        return check_no_else(f, a) & for_translate(f, a);
+    case AST_FOR: /* both, to say all that is wrong */
+        has_no_else = check_no_else(f, a);
+        return for_translate(f, a) && has_no_else;
     case AST_WHILE:
-        return check_no_else(f, a) & translate_while(f, a);
+        has_no_else = check_no_else(f, a);
+        return translate_while(f, a) && has_no_else;
     case AST_IF:
         return translate_if(f, a);
     case AST_WITH:
