@@ -14,14 +14,16 @@ static const char *indent_of(struct relax *r, struct location place)
 
 void relax_help_else(struct relax *r, struct diag_message *m, const struct ast *a)
 {
-    const struct ast *last = a->body[a->body_count - 1];
-    const struct ast *target = last->kind == AST_ASSIGN ? last->items[0] : NULL;
+    const struct ast *last = a->body_count > 0 ? a->body[a->body_count - 1] : NULL;
+    const struct ast *target = last && last->kind == AST_ASSIGN ? last->items[0] : NULL;
     const struct name *before =
         target && target->kind == AST_NAME ? scope_find(r->f, target->name) : NULL;
-    const char *outer = indent_of(r, a->loc), *inner = indent_of(r, last->loc);
 
     diag_help(m, "add an `else` that binds the same name");
-    if (before && before->kind == NAME_VALUE && *outer && *inner)
+    if (!before || before->kind != NAME_VALUE)
+        return;
+    const char *outer = indent_of(r, a->loc), *inner = indent_of(r, last->loc);
+    if (*outer && *inner)
         diag_help_edit(m, location_behind(last->loc), "\n%selse:\n%s%s = %s", outer, inner,
                        target->name, target->name);
 }
