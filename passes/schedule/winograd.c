@@ -12,8 +12,8 @@
  * Channels are in blocks of a vector, so that B' X B and A' M A are sums of vectors.  Where tiles reach beyond the image they
  * read its last elements instead, which only what is not stored depends on.
  *
- * The numbers in G are 1 and 1/2, those in A and B are 1: what a sum loses is about twice what the direct sum loses.  An
- * infinite element of X gives NaN where the direct sum gives an infinite one.
+ * The numbers in G are products of 1 and 1/2, those in A and B are 1, so that whole numbers stay exact; what other sums
+ * lose was measured (docs/schedules.md).  An infinite element of X gives NaN where the direct sum gives an infinite one.
  */
 #include "analysis/access/index.h"
 #include "passes/schedule/blocks.h"
@@ -24,8 +24,7 @@ enum {
     IN = 4,   /* .. of X */
     ALL = 16, /* IN * IN */
     CHANNELS_LEAST = 32,
-    TILES_LEAST =
-        12, /* rows of the products; fewer do not pay for reading U, which is larger than W */
+    TILES_LEAST = 12, /* fewer do not pay for reading U, which is larger than W */
     TILES_GOOD = 24,
     TILES_MOST = 64,  /* V and M stay in the cache */
     GROUPS_LEAST = 4, /* tasks that two threads can share */
@@ -43,8 +42,8 @@ struct winograd {
     int64_t group;            /* rows of tiles that are computed together */
     int64_t channels, inner;  /* of X, and those that lie side by side */
     struct ir_buffer *v, *m;
-    const struct ir_var *tg, *og, *r,
-        *tw; /* group of tiles, of blocks; row of the group, column of tiles */
+    const struct ir_var *tg, *og; /* group of tiles, of blocks */
+    const struct ir_var *r, *tw;  /* row of the group, column of tiles */
 };
 
 /* What a row of B' or A' adds up. */
