@@ -23,29 +23,33 @@ static void take_from_children(struct tir_stmt *stmt)
     }
 }
 
-/* The place of the first of the children of @stmt from @i on that has one, else @otherwise. */
-static struct location next_place(const struct tir_stmt *stmt, unsigned i,
-                                  struct location otherwise)
+/* The place of the first of the children of @stmt from @i on that has one, or none; *@out_end: what is behind that. */
+static struct location next_place(const struct tir_stmt *stmt, unsigned i, unsigned *out_end)
 {
     const struct tir_stmt *child;
 
     for (; (child = tir_stmt_child(stmt, i)); i++)
         if (child->loc.source)
-            return child->loc;
-    return otherwise;
+            break;
+    *out_end = i + 1;
+    return child ? child->loc : (struct location){0};
 }
 
 /* From outside in; @place is for what has none. */
 static void give_to_children(struct tir_stmt *stmt, struct location place)
 {
     struct tir_stmt *child;
+    struct location next = {0};
+    unsigned end = 0; /* of the children that `next` is for: each is looked at once */
 
     if (!stmt->loc.source)
         stmt->loc = place;
     place = stmt->loc;
     for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++) {
+        if (i >= end)
+            next = next_place(stmt, i, &end);
         if (!child->loc.source)
-            child->loc = next_place(stmt, i, place);
+            child->loc = next.source ? next : place;
         give_to_children(child, place);
         place = child->loc;
     }
