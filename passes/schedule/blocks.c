@@ -24,7 +24,6 @@ enum {
     ROWS_MOST = 14,    /* of a tile */
     VECTORS_MOST = 2,  /* .. side by side */
     WAITING = 8,       /* multiply-adds that run while one of them waits for the last */
-    GROUPS_LEAST = 4,  /* tasks that two threads can share */
     LEAST_WORK = 1024, /* multiply-adds of a row that are worth the code */
 };
 
@@ -243,7 +242,7 @@ static struct tir_stmt *nest(const struct blocks *b)
     const struct matmul *p = b->p;
     const struct ir_var *og = blocks_var(b, "og");
     int64_t groups = b->count / b->vectors;
-    bool is_shared = matmul_is_shared(s, p), is_outside = groups >= GROUPS_LEAST;
+    bool is_shared = matmul_is_shared(s, p), is_outside = groups >= BLOCKS_GROUPS_LEAST;
     struct tir_stmt *body = blocks_rows(b, sch_use(s, og));
 
     if (!is_outside)

@@ -3,6 +3,8 @@
 
 #include "passes/schedule/epilogue.h"
 
+enum { BLOCKS_GROUPS_LEAST = 4 }; /* tasks that two threads can share */
+
 struct blocks {
     struct schedule *s;
     struct matmul *p;

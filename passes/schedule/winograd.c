@@ -26,9 +26,8 @@ enum {
     CHANNELS_LEAST = 32,
     TILES_LEAST = 12, /* fewer do not pay for reading U, which is larger than W */
     TILES_GOOD = 24,
-    TILES_MOST = 64,  /* V and M stay in the cache */
-    GROUPS_LEAST = 4, /* tasks that two threads can share */
-    PAGE = 2048,      /* rows of V that are so many bytes apart need the same lines of the cache */
+    TILES_MOST = 64, /* V and M stay in the cache */
+    PAGE = 2048,     /* rows of V that are so many bytes apart need the same lines of the cache */
 };
 
 struct winograd {
@@ -425,7 +424,7 @@ static struct tir_stmt *nest(struct winograd *w)
     const struct blocks *b = w->b;
     int64_t groups = w->high / w->group, blocks = b->count / b->vectors;
     int64_t tiles = w->group * w->wide, row = w->channels;
-    bool is_outside = groups >= GROUPS_LEAST; /* else threads share what is in a group */
+    bool is_outside = groups >= BLOCKS_GROUPS_LEAST; /* else threads share what is in a group */
     enum tir_for_kind inside = is_outside ? TIR_SERIAL : TIR_PARALLEL;
 
     if (row * 4 % PAGE == 0)
