@@ -66,6 +66,10 @@ enum tir_stmt_kind {
     TIR_LAUNCH_THREAD, /* with T.launch_thread("blockIdx.x", n) as v: ; GPU only, parses and prints */
 };
 
+/* Annotations of loops that change no result (codegen/llvm/prefetch.c). */
+#define TIR_PREFETCH       "prefetch"
+#define TIR_PREFETCH_BYTES "prefetch_bytes"
+
 enum tir_for_kind { TIR_SERIAL, TIR_PARALLEL, TIR_VECTORIZED, TIR_UNROLLED, TIR_THREAD_BINDING };
 
 struct tir_stmt {

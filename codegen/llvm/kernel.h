@@ -58,8 +58,9 @@ struct cg_body {
     array(struct cg_loop) loops;
     array(LLVMValueRef) taken; /* of the run's stack, to be given back, innermost last */
     struct map hoisted;        /* blocks whose init was emitted before their reduction loops */
-    unsigned lane;             /* of vector expressions: which one is emitted */
-    struct cg_vector *vector;  /* NULL: one iteration after the other */
+    LLVMValueRef prefetched; /* where the address is that is asked for next (prefetch.c), or NULL */
+    unsigned lane;           /* of vector expressions: which one is emitted */
+    struct cg_vector *vector; /* NULL: one iteration after the other */
     /*
      * A parallel loop is a function of its own.  What it uses of the body around it is captured: noted
      * here where it is first used, put into an array by the caller, and loaded from there at the entry.
@@ -180,6 +181,9 @@ bool cg_serial_loop(struct cg_body *body, const struct tir_stmt *stmt,
 /* The body once, with the variable for @counter; in a vector loop, for the lanes from @counter on. */
 bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
                        const struct cg_loop_values *values, LLVMValueRef counter);
+/* --- prefetch.c --- */
+/* What the annotations "prefetch" and "prefetch_bytes" of @loop say, in front of its body. */
+bool cg_prefetch(struct cg_body *body, const struct tir_stmt *loop);
 
 /* --- vector_plan.c: can iterations run as lanes? --- */
 enum cg_variation_kind { CG_UNIFORM, CG_LINEAR, CG_VARYING };

@@ -88,11 +88,17 @@ static const struct ir_expr *block_of(const struct blocks *b, const struct loops
                           : group;
 }
 
-struct tir_stmt *blocks_around_sums(const struct blocks *b, struct tir_stmt *body)
+/* @body for all of the first @count loops of the sum. */
+static struct tir_stmt *around(const struct blocks *b, unsigned count, struct tir_stmt *body)
 {
-    for (unsigned n = b->sum_count; n-- > 0;)
+    for (unsigned n = count; n-- > 0;)
         body = sch_for(b->s, TIR_SERIAL, b->sums[n]->loop.var, b->sums[n]->loop.extent, body);
     return body;
+}
+
+struct tir_stmt *blocks_around_sums(const struct blocks *b, struct tir_stmt *body)
+{
+    return around(b, b->sum_count, body);
 }
 
 /* panels[group, k.., lane] */
@@ -174,7 +180,10 @@ static struct tir_stmt *multiply(const struct blocks *b, const struct place *pla
     struct tir_stmt *sum = sch_store(s, acc, at, ir_expr_at(s->context, b->p->loc, step));
 
     sum->loc = b->p->loc;
-    return blocks_around_sums(b, each(b, &loops, place->rows, TIR_UNROLLED, sum));
+    struct tir_stmt *body = each(b, &loops, place->rows, TIR_UNROLLED, sum);
+    const struct tir_stmt *last = b->sums[b->sum_count - 1];
+    body = sch_for(s, TIR_SERIAL, last->loop.var, last->loop.extent, body);
+    return around(b, b->sum_count - 1, fetch_steps(s, &b->fetch, body));
 }
 
 static struct tir_stmt *copy(const struct blocks *b, const struct place *place,
@@ -254,7 +263,9 @@ static struct tir_stmt *nest(const struct blocks *b)
                                                                                      : TIR_SERIAL,
                          body);
     if (is_outside)
-        body = sch_for(s, is_shared ? TIR_PARALLEL : TIR_SERIAL, og, blocks_int(b, groups), body);
+        body = fetch_panels(
+            s, &b->fetch,
+            sch_for(s, is_shared ? TIR_PARALLEL : TIR_SERIAL, og, blocks_int(b, groups), body));
     return loop_copy_fresh(s->module, body);
 }
 
@@ -295,6 +306,25 @@ void blocks_choose(struct blocks *b)
         b->vectors = vectors;
         b->tile = tile;
     }
+}
+
+void blocks_plan_fetch(struct blocks *b, unsigned batch_count)
+{
+    int64_t passes = (b->rows + b->tile - 1) / b->tile, steps = 1, extent;
+
+    if (!sch_reads_constants(b->s, b->p->y))
+        return;
+    for (unsigned n = 0; n < batch_count; n++)
+        if (b->p->batch[n] != b->blocks &&
+            (!sch_constant(b->s, b->p->batch[n]->loop.extent, &extent) ||
+             __builtin_mul_overflow(passes, extent, &passes)))
+            return;
+    for (unsigned n = 0; n < b->sum_count; n++)
+        if (!sch_constant(b->s, b->sums[n]->loop.extent, &extent) ||
+            __builtin_mul_overflow(steps, extent, &steps) || steps > INT32_MAX)
+            return;
+    b->fetch =
+        fetch_plan(steps * b->vectors * b->lanes, ir_dtype_bytes(b->p->c->dtype), steps, passes);
 }
 
 struct division {
@@ -393,6 +423,8 @@ struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p)
     struct tir_stmt *out = NULL;
     if (is_read && !(out = matmul_winograd(&b))) {
         blocks_choose(&b);
+        if (b.count / b.vectors >= BLOCKS_GROUPS_LEAST)
+            blocks_plan_fetch(&b, b.p->batch_count);
         p->front[p->front_count++] = pack(&b);
         out = nest(&b);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/schedule/epilogue.h"
+#include "passes/schedule/fetch.h"
 
 enum { BLOCKS_GROUPS_LEAST = 4 }; /* tasks that two threads can share */
 
@@ -14,6 +15,7 @@ struct blocks {
     int64_t vectors, tile;             /* blocks and rows of a tile */
     struct tir_stmt *sums[MATMUL_LOOP_LIMIT + 1];
     unsigned sum_count;
+    struct fetch fetch;
     struct ir_buffer *panels; /* [group, k.., v * lanes + l] */
 };
 
@@ -37,6 +39,8 @@ struct tir_stmt *blocks_around_sums(const struct blocks *b, struct tir_stmt *bod
 void blocks_choose(struct blocks *b);
 /* All rows of the blocks of a tile, in tiles; those of @group of the panels. */
 struct tir_stmt *blocks_rows(const struct blocks *b, const struct ir_expr *group);
+/* Sets `fetch`: a panel is read for all tiles of the first @batch_count loops of the batch. */
+void blocks_plan_fetch(struct blocks *b, unsigned batch_count);
 
 /* A convolution over windows of 3 by 3 with fewer products; NULL: it is none, or not worth it. */
 struct tir_stmt *matmul_winograd(struct blocks *b);

@@ -2,6 +2,8 @@
 #include "analysis/access/index.h"
 #include "passes/schedule/schedule.h"
 
+#include <string.h>
+
 int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype)
 {
     int64_t bytes = ir_dtype_bytes(dtype);
@@ -231,11 +233,21 @@ bool sch_is_fixed(const struct ir_expr *a)
     return ir_expr_walk(a, is_fixed_node, NULL);
 }
 
+/* Is there none that may ask for what loops of a schedule do not keep? */
+static bool has_hints_only(const struct ir_attr *annotations)
+{
+    for (unsigned i = 0; annotations && i < annotations->count; i++)
+        if (strcmp(annotations->keys[i], TIR_PREFETCH) != 0 &&
+            strcmp(annotations->keys[i], TIR_PREFETCH_BYTES) != 0)
+            return false;
+    return true;
+}
+
 /* Narrow variables would not hold the numbers of elements that loops are cut at. */
 bool sch_is_plain_loop(const struct tir_stmt *stmt)
 {
-    return stmt->kind == TIR_FOR && stmt->loop.kind == TIR_SERIAL && !stmt->loop.annotations &&
-           ir_expr_is_int(stmt->loop.min, 0) &&
+    return stmt->kind == TIR_FOR && stmt->loop.kind == TIR_SERIAL &&
+           has_hints_only(stmt->loop.annotations) && ir_expr_is_int(stmt->loop.min, 0) &&
            (!stmt->loop.step || ir_expr_is_int(stmt->loop.step, 1)) &&
            ir_dtype_is_int(stmt->loop.var->dtype) && stmt->loop.var->dtype.code == IR_INT &&
            stmt->loop.var->dtype.bits >= 32 &&
@@ -322,4 +334,21 @@ bool sch_loads_rows(struct schedule *s, const struct ir_expr *value, const struc
     struct strides strides = {s, var};
 
     return ir_expr_walk(value, is_row_load, &strides);
+}
+
+static bool is_constant_load(void *state, const struct ir_expr *a)
+{
+    const struct schedule *s = state;
+
+    if (a->kind != IR_EXPR_load)
+        return a->kind != IR_EXPR_call;
+    for (unsigned i = 0; i < s->func->param_count; i++)
+        if (s->func->params[i].buffer == a->buffer)
+            return s->is_constant[i];
+    return false;
+}
+
+bool sch_reads_constants(struct schedule *s, const struct ir_expr *a)
+{
+    return s->is_constant && ir_expr_walk(a, is_constant_load, s);
 }

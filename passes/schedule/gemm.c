@@ -181,7 +181,9 @@ static struct tir_stmt *multiply(struct gemm *g, const struct place *place, stru
     step.block = plus(g, first, sch_use(s, k));
     if (g->block_depth)
         extent = sch_min(s, num(g, g->block_depth), sch_sub(s, extent, first));
-    return sch_for(s, TIR_SERIAL, k, extent, each(g, &step, acc, num(g, g->columns), make_step));
+    return fetch_steps(
+        s, &g->fetch,
+        sch_for(s, TIR_SERIAL, k, extent, each(g, &step, acc, num(g, g->columns), make_step)));
 }
 
 static struct tir_stmt *tile(struct gemm *g, const struct place *place)
@@ -237,6 +239,25 @@ static const struct ir_var *panel_loop(struct gemm *g, const struct stripe *stri
     return jr;
 }
 
+/*
+ * Panels come from memory where they are made when the program is compiled, each for @tiles of rows, @most of them in a
+ * block (or so many, where their number is open).
+ */
+static void plan_fetch(struct gemm *g, int64_t panels, const struct ir_expr *tiles, int64_t most)
+{
+    int64_t depth, passes = most, columns = g->columns * panels;
+
+    if (!sch_reads_constants(g->s, g->p->y) || !sch_constant(g->s, g->steps, &depth) ||
+        depth > INT32_MAX / columns)
+        return;
+    if (sch_constant(g->s, tiles, &passes) && passes > most)
+        passes = most;
+    int64_t steps = g->block_depth && g->block_depth < depth ? g->block_depth : depth;
+    g->fetch = fetch_plan(steps * columns, ir_dtype_bytes(g->panels->dtype), steps, passes);
+    if (g->fetch.panel)
+        g->fetch.panel = depth * columns;
+}
+
 /* Full tiles of rows, in blocks. */
 static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, struct place place)
 {
@@ -254,8 +275,11 @@ static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, s
     place.tile = plus(g, first, sch_use(s, ib));
     place.row = times(g, place.tile, g->rows);
     place.lane = num(g, 0);
+    plan_fetch(g, stripe->panels, tiles, most);
     struct tir_stmt *loop = sch_for(s, TIR_SERIAL, ib, count, tile(g, &place));
-    loop = sch_for(s, TIR_SERIAL, jr, stripe->count, loop);
+    loop = fetch_panels(s, &g->fetch, sch_for(s, TIR_SERIAL, jr, stripe->count, loop));
+    g->fetched = g->fetch;
+    g->fetch = (struct fetch){0}; /* other rows find the panels in the cache */
     return sch_for(s, stripe->kind, ic, blocks, loop);
 }
 
@@ -374,7 +398,8 @@ static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *til
 
     if (!ir_prove_equal(s->context, times(g, tasks, most), tiles))
         stripe.count = sch_min(s, stripe.count, sch_sub(s, tiles, first));
-    return sch_for(s, shared(g), jb, tasks, multiply_stripe(g, &stripe));
+    struct tir_stmt *loop = sch_for(s, shared(g), jb, tasks, multiply_stripe(g, &stripe));
+    return most == 1 ? fetch_panels(s, &g->fetched, loop) : loop;
 }
 
 /* How many panels a tile has: several where each is read once, for one tile of rows. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/schedule/epilogue.h"
+#include "passes/schedule/fetch.h"
 
 enum { GEMM_VECTORS = 2 }; /* of a tile, and of a panel */
 
@@ -17,6 +18,7 @@ struct gemm {
     bool is_shared;                   /* among threads */
     bool is_inside;                   /* loops of the batch, of those over panels */
     bool is_guarded;                  /* panels that are packed: the last one has fewer columns */
+    struct fetch fetch, fetched;      /* of the loops that are built, and were */
     const struct ir_expr *blocks;     /* of k */
     int64_t block_depth;              /* 0: one block, all of it */
     const struct matmul_dot *dot;     /* of words, or NULL */

@@ -32,6 +32,9 @@ int64_t schedule_lanes(const struct schedule *s, struct ir_dtype dtype);
 /* How many vector registers the target has. */
 int64_t schedule_registers(const struct schedule *s);
 
+/* Does @a read weights alone, which are known when the program is compiled, and calls nothing? */
+bool sch_reads_constants(struct schedule *s, const struct ir_expr *a);
+
 /* ---- building ---- */
 
 const struct ir_expr *sch_int(struct schedule *s, struct ir_dtype dtype, int64_t value);

@@ -165,10 +165,10 @@ static const struct ir_expr *transformed_weight(const struct winograd *w, const 
     return ir_expr_cast(context, w->p->c->dtype, total);
 }
 
-/* Group @og of the blocks for number @n, as a group of the panels. */
+/* Group @og of the blocks for number @n, as a group of the panels: they lie in the order in which they are read. */
 static const struct ir_expr *panel_group(const struct winograd *w, const struct ir_expr *n)
 {
-    return sch_add(w->s, sch_mul(w->s, n, w->b->count / w->b->vectors), use(w, w->og));
+    return sch_add(w->s, sch_mul(w->s, use(w, w->og), ALL), n);
 }
 
 static struct tir_stmt *pack(struct winograd *w)
@@ -414,7 +414,8 @@ static struct tir_stmt *multiply(const struct winograd *w)
     struct blocks blocks = *w->b;
 
     blocks.p = &product;
-    return sch_for(s, TIR_SERIAL, n, num(w, ALL), blocks_rows(&blocks, group));
+    struct tir_stmt *rows = blocks_rows(&blocks, group);
+    return fetch_panels(s, &blocks.fetch, sch_for(s, TIR_SERIAL, n, num(w, ALL), rows));
 }
 
 /* The loops over tiles, around which are those of the batch. */
@@ -522,20 +523,6 @@ static bool read_channels(struct winograd *w)
            stride == 1;
 }
 
-static bool is_constant_load(void *state, const struct ir_expr *a)
-{
-    const struct schedule *s = state;
-
-    if (a->kind == IR_EXPR_call)
-        return false;
-    if (a->kind != IR_EXPR_load)
-        return true;
-    for (unsigned i = 0; i < s->func->param_count; i++)
-        if (s->func->params[i].buffer == a->buffer)
-            return s->is_constant[i];
-    return false;
-}
-
 /* How many rows of tiles are computed together: so many that U is read for enough, and V stays in the cache. */
 static void choose_group(struct winograd *w)
 {
@@ -555,8 +542,8 @@ static bool fits(struct winograd *w)
 
     w->columns = b->rows;
     if (!w->s->is_winograd || !b->blocks || !ir_dtype_equal(w->p->c->dtype, IR_F32) ||
-        !w->s->is_constant || !ir_expr_walk(w->p->y, is_constant_load, w->s) || !read_windows(w) ||
-        !read_channels(w) || !sch_constant(w->s, w->row->loop.extent, &w->rows))
+        !sch_reads_constants(w->s, w->p->y) || !read_windows(w) || !read_channels(w) ||
+        !sch_constant(w->s, w->row->loop.extent, &w->rows))
         return false;
     w->high = (w->rows + OUT - 1) / OUT;
     w->wide = (w->columns + OUT - 1) / OUT;
@@ -576,6 +563,7 @@ struct tir_stmt *matmul_winograd(struct blocks *b)
     }
     b->rows = w.group * w.wide;
     blocks_choose(b);
+    blocks_plan_fetch(b, 0);
     w.tg = blocks_var(b, "tg");
     w.og = blocks_var(b, "og");
     w.r = blocks_var(b, "r");
