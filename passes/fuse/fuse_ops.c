@@ -45,7 +45,8 @@ struct fusion {
     struct storage storage;
     struct fuse_graph graph;
     struct fuse_chains chains;
-    unsigned *node_of; /* by value index: node + 1 of the op that makes it */
+    unsigned *numbers; /* by value index: node + 1 of the op that makes it */
+    size_t number_count;
     struct fuse_group group;
     bool is_changed;
 };
@@ -173,16 +174,26 @@ static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i
                : pattern;
 }
 
+/* The node that @op is; NULL: none of this graph, such as one in a branch, or behind an effect. */
+static struct fuse_node *node_of(const struct fusion *f, const struct ir_op *op)
+{
+    unsigned number = op->result.index < f->number_count ? f->numbers[op->result.index] : 0;
+
+    if (!number || number > f->graph.nodes.count || f->graph.nodes.items[number - 1].op != op)
+        return NULL;
+    return &f->graph.nodes.items[number - 1];
+}
+
 /* The call that alone reads @value, which is its operand *@out_operand; NULL: there is none, or not in this graph. */
 static const struct ir_op *only_reader(const struct fusion *f, const struct ir_value *value,
                                        unsigned *out_operand)
 {
     const struct ir_use *use = value->uses;
     const struct ir_op *reader = use && !use->next ? ir_use_root(use) : NULL;
+    const struct fuse_node *node = reader ? node_of(f, reader) : NULL;
 
-    if (!reader || reader != use->user ||
-        (!ir_op_is(reader, IR_CORE_call_tir) && !ir_op_is(reader, IR_CORE_call_tir_inplace)) ||
-        f->graph.nodes.items[f->node_of[reader->result.index] - 1].pattern == PATTERN_OPAQUE)
+    if (!node || reader != use->user || node->pattern == PATTERN_OPAQUE ||
+        (!ir_op_is(reader, IR_CORE_call_tir) && !ir_op_is(reader, IR_CORE_call_tir_inplace)))
         return NULL;
     *out_operand = (unsigned)(use - use->user->operands);
     return reader;
@@ -192,7 +203,7 @@ static const struct ir_op *only_reader(const struct fusion *f, const struct ir_v
 static bool is_element_wise(const struct fusion *f, const struct ir_op *op,
                             const struct ir_value *value)
 {
-    return f->graph.nodes.items[f->node_of[op->result.index] - 1].pattern <= PATTERN_BROADCAST &&
+    return node_of(f, op)->pattern <= PATTERN_BROADCAST &&
            op->result.type->kind == IR_TYPE_TENSOR && op->result.type->dims == value->type->dims;
 }
 
@@ -234,27 +245,26 @@ static void note_factor(struct fusion *f, struct fuse_node *node)
     for (value = &node->op->result;
          (reader = only_reader(f, value, &operand)) && passes_on(f, reader, value);
          value = &reader->result)
-        f->graph.nodes.items[f->node_of[reader->result.index] - 1].moves_factor =
-            is_move(f, reader) || is_cheap(f, reader);
+        node_of(f, reader)->moves_factor = is_move(f, reader) || is_cheap(f, reader);
 }
 
-static void add_edges(struct fusion *f, unsigned index, const struct ir_block *block)
+static void add_edges(struct fusion *f, unsigned index)
 {
     struct fuse_node *node = &f->graph.nodes.items[index];
 
     ir_for_each_use (use, &node->op->result) {
         const struct ir_op *root = ir_use_root(use);
-        unsigned to = root->block == block ? f->node_of[root->result.index] : 0;
+        const struct fuse_node *to = node_of(f, root);
 
-        if (!to || to > f->graph.nodes.count || f->graph.nodes.items[to - 1].op != root) {
+        if (!to) {
             node->is_extern = true;
             return;
         }
-        uint8_t pattern = f->graph.nodes.items[to - 1].pattern;
+        uint8_t pattern = to->pattern;
         unsigned i = (unsigned)(use - use->user->operands);
 
         bool is_direct = use->user == root;
-        struct fuse_edge edge = {.to = to - 1,
+        struct fuse_edge edge = {.to = (unsigned)(to - f->graph.nodes.items),
                                  .operand = is_direct ? i : FUSE_NO_OPERAND,
                                  .pattern = is_direct ? edge_pattern(f, root, i, pattern)
                                                       : (uint8_t)PATTERN_OPAQUE};
@@ -323,11 +333,11 @@ static void outline_group(struct fusion *f, unsigned root)
     for (size_t i = 0; i < f->group.count; i++) {
         struct ir_op *op = f->group.items[i];
         bool is_call = !ir_op_is(op, IR_CORE_tuple_get);
-        unsigned made = is_call ? 0 : f->node_of[op->operands[0].value->index];
+        const struct ir_op *maker = is_call ? NULL : op->operands[0].value->def;
+        const struct fuse_node *made = maker ? node_of(f, maker) : NULL;
 
-        if (!is_call && (!made || made > f->graph.nodes.count ||
-                         f->graph.nodes.items[made - 1].op != op->operands[0].value->def ||
-                         fuse_graph_find(&f->graph, made - 1) != root))
+        if (!is_call &&
+            (!made || fuse_graph_find(&f->graph, (unsigned)(made - f->graph.nodes.items)) != root))
             continue;
         calls += is_call;
         f->group.items[kept++] = op;
@@ -345,8 +355,6 @@ static void outline_group(struct fusion *f, unsigned root)
 /* Fuses the ops from @first up to @end (not included) of one block. */
 static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
 {
-    struct ir_block *block = first->block;
-
     fuse_graph_clear(&f->graph);
     for (struct ir_op *op = first; op != end; op = op->next) {
         struct fuse_node node = {.op = op, .first_read = (unsigned)f->graph.reads.count};
@@ -360,10 +368,10 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
         node.read_count = (unsigned)f->graph.reads.count - node.first_read;
         add_updates(f, (unsigned)f->graph.nodes.count, op);
         array_push(&f->graph.nodes, node);
-        f->node_of[op->result.index] = (unsigned)f->graph.nodes.count;
+        f->numbers[op->result.index] = (unsigned)f->graph.nodes.count;
     }
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
-        add_edges(f, i, block);
+        add_edges(f, i);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         note_factor(f, &f->graph.nodes.items[i]);
     fuse_chains_find(&f->chains, &f->graph);
@@ -424,7 +432,8 @@ enum pass_result pass_fuse_ops(struct pass_run *run)
         if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION || is_fused(function))
             continue;
         storage_init(&f.storage, &facts, function, NULL);
-        f.node_of = arena_array(&run->scratch, unsigned, function->value_count + 1);
+        f.number_count = function->value_count;
+        f.numbers = arena_array(&run->scratch, unsigned, f.number_count + 1);
         fuse_region(&f, function->body);
         storage_finish(&f.storage);
     }
