@@ -20,6 +20,8 @@ static void parse(void *state)
     struct parsing *parsing = state;
     struct inlay_session *session = parsing->session;
     struct driver *driver = session->driver;
+    if (!session->modules) /* else a session that lives long would only grow */
+        driver_forget(driver);
     const struct source *source =
         parsing->path ? driver_read(driver, parsing->path)
                       : driver_source(driver, parsing->name, parsing->text, parsing->length);

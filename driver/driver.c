@@ -44,13 +44,20 @@ static const char *dims_text(struct arena *arena, const struct driver_options *o
     return text;
 }
 
+static struct ir_context *new_context(void)
+{
+    struct ir_context *context = ir_context_create();
+
+    ops_register(context);
+    return context;
+}
+
 struct driver *driver_create(const struct driver_options *options)
 {
     struct driver *driver = memory_new(sizeof(*driver), 1);
     driver->options = options;
     driver->dims = dims_text(&driver->arena, options);
-    driver->context = ir_context_create();
-    ops_register(driver->context);
+    driver->context = new_context();
     driver->diag = diag_create();
     driver->has_target = target_find(options->machine, options->cpu, &driver->target);
     if (driver->has_target && options->features)
@@ -90,13 +97,26 @@ static bool check_machine(struct driver *driver)
     return !missing;
 }
 
+static void destroy_retired(struct driver *driver)
+{
+    for (size_t i = 0; i < driver->retired.count; i++)
+        ir_module_destroy(driver->retired.items[i]);
+    driver->retired.count = 0;
+}
+
+void driver_forget(struct driver *driver)
+{
+    destroy_retired(driver);
+    ir_context_destroy(driver->context);
+    driver->context = new_context();
+}
+
 void driver_destroy(struct driver *driver)
 {
     if (!driver)
         return;
     driver_drop(driver);
-    for (size_t i = 0; i < driver->retired.count; i++)
-        ir_module_destroy(driver->retired.items[i]);
+    destroy_retired(driver);
     array_finish(&driver->retired);
     diag_destroy(driver->diag);
     ir_context_destroy(driver->context);

@@ -39,6 +39,11 @@ struct driver {
 
 struct driver *driver_create(const struct driver_options *options);
 void driver_destroy(struct driver *driver); /* modules must be destroyed before */
+/*
+ * When no module is left: the types, sizes and proofs that those had made go, too.  Sources and messages stay,
+ * for who was told of them.
+ */
+void driver_forget(struct driver *driver);
 /* Of a driver whose guard was left: closes what is no memory. */
 void driver_drop(struct driver *driver);
 

@@ -119,7 +119,10 @@ const char *inlay_diagnostics_text(struct inlay_session *session, enum inlay_for
 
 struct inlay_module;
 
-/* @name stands in messages.  Parses, checks types and the rules of in-place calls. */
+/*
+ * @name stands in messages.  Parses, checks types and the rules of in-place calls.  The session keeps the
+ * text, for places in it; all else of modules goes when the last of them was destroyed and one is parsed.
+ */
 struct inlay_module *inlay_parse(struct inlay_session *session, const char *name, const char *text,
                                  size_t length);
 struct inlay_module *inlay_parse_file(struct inlay_session *session, const char *path);

@@ -5,6 +5,9 @@
  */
 #include "tests/embedding/calls.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 
 static const char reading[] =
@@ -364,6 +367,30 @@ static void old_options_are_taken(void **state)
     inlay_session_destroy(session);
 }
 
+#ifdef __GLIBC__
+static size_t held_after(struct inlay_session *session, unsigned modules)
+{
+    for (unsigned i = 0; i < modules; i++) {
+        struct inlay_module *module = parse(session, plain);
+
+        assert_non_null(module);
+        assert_true(inlay_module_run_passes(module, NULL));
+        inlay_module_destroy(module);
+    }
+    return mallinfo2().uordblks;
+}
+
+/* What a session keeps of a module that is gone is its text, a kilobyte, and no types and proofs. */
+static void modules_leave_their_text(void **state)
+{
+    struct inlay_session *session = inlay_session_create(NULL);
+    size_t before = held_after(session, 20);
+
+    assert_in_range(held_after(session, 200), 0, before + 200 * 4096);
+    inlay_session_destroy(session);
+}
+#endif
+
 static void nothing_can_be_destroyed(void **state)
 {
     inlay_session_destroy(NULL);
@@ -406,13 +433,16 @@ static void go_through(void)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes_are_values),    cmocka_unit_test(decisions_say_why),
-        cmocka_unit_test(strict_refuses),         cmocka_unit_test(passes_must_come_first),
-        cmocka_unit_test(calls_work_in_place),    cmocka_unit_test(arguments_are_checked),
-        cmocka_unit_test(signatures_name_leaves), cmocka_unit_test(hosts_are_asked),
-        cmocka_unit_test(memory_is_limited),      cmocka_unit_test(memory_is_checked),
-        cmocka_unit_test(sessions_are_apart),     cmocka_unit_test(old_options_are_taken),
-        cmocka_unit_test(targets_are_named),      cmocka_unit_test(nothing_can_be_destroyed),
+        cmocka_unit_test(mistakes_are_values),      cmocka_unit_test(decisions_say_why),
+        cmocka_unit_test(strict_refuses),           cmocka_unit_test(passes_must_come_first),
+        cmocka_unit_test(calls_work_in_place),      cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(signatures_name_leaves),   cmocka_unit_test(hosts_are_asked),
+        cmocka_unit_test(memory_is_limited),        cmocka_unit_test(memory_is_checked),
+        cmocka_unit_test(sessions_are_apart),       cmocka_unit_test(old_options_are_taken),
+        cmocka_unit_test(targets_are_named),        cmocka_unit_test(nothing_can_be_destroyed),
+#ifdef __GLIBC__
+        cmocka_unit_test(modules_leave_their_text),
+#endif
     };
 
     if (argc > 1) {
