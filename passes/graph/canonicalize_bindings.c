@@ -3,12 +3,37 @@
  *
  *     y = x                      uses of y become uses of x
  *     t = (a, b); y = t[0]       uses of y become uses of a
- *     y = R.match_cast(x, T)     likewise, where x is known to be of type T
+ *     y = R.match_cast(x, T)     likewise, where x is known to be of type T, maybe under a name of less:
+ *     o: R.Object = x; y = R.match_cast(o, T)
  *
  * The script's own names survive where the value that stays has none.
  */
 #include "ir/edit/rewrite.h"
 #include "passes/pass.h"
+
+/* What @value names, if that is known to be of type @type; else @value. */
+static struct ir_value *unhidden(struct ir_value *value, const struct ir_type *type)
+{
+    struct ir_value *inner = value;
+
+    while (inner->type != type && inner->def && ir_op_is(inner->def, IR_CORE_bind))
+        inner = inner->def->operands[0].value;
+    return inner->type == type ? inner : value;
+}
+
+/* The tuple that @value is, where it is made; NULL: not known. */
+static const struct ir_op *tuple_of(struct ir_value *value)
+{
+    const struct ir_type *type = value->type;
+
+    while (value->def &&
+           (ir_op_is(value->def, IR_CORE_bind) || ir_op_is(value->def, IR_CORE_match_cast))) {
+        value = unhidden(value->def->operands[0].value, type);
+        if (value->type != type)
+            return NULL;
+    }
+    return value->def && ir_op_is(value->def, IR_CORE_tuple) ? value->def : NULL;
+}
 
 /* The value that @op only renames; NULL if it does more. */
 static struct ir_value *renamed(const struct ir_op *op)
@@ -20,15 +45,16 @@ static struct ir_value *renamed(const struct ir_op *op)
     switch (op->info->core) {
     case IR_CORE_bind: /* one that hides what is known of a value is more than a name */
     case IR_CORE_match_cast:
+        value = unhidden(value, op->result.type);
         if (value->type != op->result.type)
             return NULL;
         break;
     case IR_CORE_tuple_get: {
-        int64_t index = ir_op_attr(op, "index")->integer;
+        const struct ir_op *tuple = tuple_of(value);
 
-        if (!value->def || !ir_op_is(value->def, IR_CORE_tuple))
+        if (!tuple)
             return NULL;
-        value = value->def->operands[index].value;
+        value = tuple->operands[ir_op_attr(op, "index")->integer].value;
         break;
     }
     default:
