@@ -1,7 +1,7 @@
 """Makes the program that `seed:index` names."""
 import random
 
-from gen import elementwise, indices, kernels, movement, products, reductions, smooth, statements, windows  # noqa: F401 (they fill the table)
+from gen import elementwise, indices, kernels, movement, products, reductions, smooth, statements, stencils, windows  # noqa: F401 (they fill the table)
 from gen.body import SIZES, Body, Tens, Unfit
 from gen.graph import Function, Program, Value
 from gen.kinds import FLOATS, Poly, is_static, product, symbol
@@ -11,7 +11,7 @@ N, M = symbol("n"), symbol("m")
 FUNCTIONS = [function for _, function, _ in ROWS]
 WEIGHTS = [sum(weight for weight, _, _ in ROWS[:i + 1]) for i in range(len(ROWS))]
 # Of a program that is about storage: updates, views, names, branches, calls, and little else.
-SHARING = [(kernels.call_kernel, 14), (kernels.append, 3), (movement.reshape, 4), (movement.flatten, 2), (movement.ones, 2), (movement.part, 5), (movement.split, 2),
+SHARING = [(kernels.call_kernel, 14), (stencils.call_stencil, 6), (kernels.append, 3), (movement.reshape, 4), (movement.flatten, 2), (movement.ones, 2), (movement.part, 5), (movement.split, 2),
            (movement.concat, 2), (indices.slice_scatter, 2), (statements.rename, 2), (statements.through_tuple, 3), (statements.through_object, 3),
            (statements.branch, 4), (statements.hazard, 9), (statements.call, 5), (elementwise.arithmetic, 6), (movement.permute, 1), (reductions.extreme, 1)]
 

@@ -19,7 +19,7 @@ import sys
 import warnings
 
 import numpy_first  # noqa: F401 (in front of what needs it)
-from gen import check, kernels, maker, statements, table
+from gen import check, kernels, maker, statements, stencils, table
 from gen.body import Body, Tens, Unfit
 from gen.compare import difference, is_same
 from gen.graph import Function, Program, Value
@@ -31,7 +31,7 @@ EXTENTS = (0, 1, 2, 3, 5, 8)
 DTYPES = ("float32", "float64", "float16", "int32", "int64", "int8", "uint8", "bool")
 TAIL = "ToNonDataflow,InplaceCalls,CallTIRRewrite,KillAfterLastUse"
 PIPELINES = {"as lowered": f"LegalizeOps,ResolveInplace,{TAIL}", "scheduled": f"LegalizeOps,ResolveInplace,ScheduleCPU,LowerIntrin,{TAIL}"}
-OTHERS = {statements.branch, statements.call, statements.through_object, statements.through_tuple, kernels.call_kernel, kernels.append, statements.hazard}
+OTHERS = {statements.branch, statements.call, statements.through_object, statements.through_tuple, kernels.call_kernel, kernels.append, statements.hazard, stencils.call_stencil}
 FUNCTIONS = [function for _, function, names in table.ROWS if function not in OTHERS]
 BATCH, MOST_PARAMS = 60, 200
 
