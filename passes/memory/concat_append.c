@@ -180,6 +180,13 @@ struct readers {
     bool is_moved; /* what is read behind is not where it was */
 };
 
+static enum inplace_code read_behind(struct readers *r, const struct ir_op *reader)
+{
+    r->plan->evidence = EVIDENCE_READ;
+    r->plan->reader = reader->loc;
+    return IP_READ_LATER;
+}
+
 static enum inplace_code judge_use(struct readers *r, struct ir_use *use)
 {
     struct ir_op *root = ir_use_root(use);
@@ -191,15 +198,12 @@ static enum inplace_code judge_use(struct readers *r, struct ir_use *use)
     enum side side = side_of(root, r->join->op->block->region);
     if (root == r->join->op || (root->info->traits & IR_METADATA))
         return IP_PROVED;
-    if (side == SIDE_BEHIND) {
-        r->plan->evidence = EVIDENCE_READ;
-        r->plan->reader = root->loc;
-        return IP_READ_LATER;
-    }
+    if (side == SIDE_BEHIND)
+        return read_behind(r, root);
     if (side != SIDE_INSIDE || root->result.index < r->first)
         return only_reads(root) ? IP_PROVED : IP_READER;
     if (r->is_moved)
-        return IP_READ_LATER;
+        return read_behind(r, root);
     r->others++;
     return concat_can_read_elsewhere(r->plan, root, (unsigned)(use - root->operands)) &&
                    !concat_adds_beside(r->plan, r->join, root)
