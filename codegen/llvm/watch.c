@@ -108,14 +108,15 @@ static void read_leaf(struct walk *walk, const struct ir_value *operand, struct 
     struct cg *cg = g->cg;
     if (leaf->kind != CG_TENSOR)
         return;
-    if (leaf->root && leaf->root->kind == CG_ROOT_CONSTANT)
-        leaf->owner = owner_given(g, leaf, "a constant", false);
-    if (!leaf->owner)
+    /* asked for each time: what one branch was told is not there in the other one, or behind both */
+    bool is_constant = leaf->root && leaf->root->kind == CG_ROOT_CONSTANT;
+    LLVMValueRef owner = is_constant ? owner_given(g, leaf, "a constant", false) : leaf->owner;
+    if (!owner)
         return;
     LLVMValueRef args[] = {cg->frame,
                            leaf->data,
                            bytes_of(g, leaf),
-                           leaf->owner,
+                           owner,
                            name_of(g, cg_name_of(g, operand)),
                            name_of(g, reader_name(g, walk->op)),
                            cg_line(cg)};
