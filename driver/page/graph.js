@@ -1,22 +1,24 @@
 // The graph before and after fusion.
 
-const ROW = 26, LANES = 14;
+const ROW = 26, LANES = 14, LETTER = 6.9; // pixels, of the letters of labels the widest that fonts have
+// Pixels that a column has for its drawing: two stand side by side where there is room.
+const columnWidth = () => (main.clientWidth > 900 ? (main.clientWidth - 54) / 2 : main.clientWidth - 20) - 4;
 function drawGraph(nodes, pick) {
   // Edges run in lanes at the left: the nearest lane that is free over their rows.
-  const edges = [], ends = [];
+  const edges = [], ends = [], room = columnWidth(), most = room < 500 ? 5 : LANES;
   nodes.forEach((node, to) => new Set(node.i).forEach(from => edges.push([from, to])));
   edges.sort((a, b) => (a[1] - a[0]) - (b[1] - b[0]) || a[0] - b[0]);
   for (const edge of edges) {
     let lane = 0;
     if (edge[1] - edge[0] > 1) {
       lane = 1;
-      while (lane < LANES && (ends[lane] || []).some(([from, to]) => edge[0] < to && from < edge[1])) lane++;
+      while (lane < most && (ends[lane] || []).some(([from, to]) => edge[0] < to && from < edge[1])) lane++;
       (ends[lane] = ends[lane] || []).push(edge);
       if (ends[lane].length > 200) ends[lane].shift();
     }
     edge.push(lane);
   }
-  const left = 12 + 9 * LANES, wide = 430;
+  const left = 12 + 9 * Math.max(1, ...edges.map(edge => edge[2])), wide = Math.max(120, Math.min(430, room - left - 10));
   const svg = draw("svg", { width: left + wide + 10, height: nodes.length * ROW + 10, class: "graph" });
   const paths = edges.map(([from, to, lane]) => {
     const y1 = from * ROW + 18, y2 = to * ROW + 10, x1 = left - 9 * lane;
@@ -25,7 +27,7 @@ function drawGraph(nodes, pick) {
   const groups = nodes.map((node, i) => {
     const group = draw("g", { class: "node " + node.k, "data-node": i }, svg);
     draw("rect", { x: left, y: i * ROW + 4, width: wide, height: ROW - 6, rx: 3 }, group);
-    draw("text", { x: left + 8, y: i * ROW + 18 }, group, short(node.k === "param" ? node.n : (node.n ? node.n + " = " : "") + node.o, 58));
+    draw("text", { x: left + 8, y: i * ROW + 18 }, group, short(node.k === "param" ? node.n : (node.n ? node.n + " = " : "") + node.o, Math.floor((wide - 12) / LETTER)));
     tips(group, () => (node.n ? node.n + " = " : "") + node.o + "\n" + node.t + (node.l ? "\nline " + node.l : "") + (node.p.length ? "\nmade of lines " + node.p.join(", ") : ""));
     group.addEventListener("click", () => choose(i, true));
     return group;

@@ -7,10 +7,10 @@ function kernelRow(kernel) {
     kernel.ms ? (kernel.ops / kernel.ms / 1e6).toFixed(1) : "", kernel.ms ? (kernel.bytes / kernel.ms / 1e6).toFixed(1) : "", share ? (100 * share).toFixed(0) + " %" : ""];
 }
 const KERNEL_COLUMNS = [["kernel", false], ["line", true, "of the first call in the script"], ["calls", true, "in a run"], ["time", true, "of all its calls in a run, the median"],
-  ["of kernels", true, "its share of the time of all kernels"], ["GFLOP/s", true, "what it computes: 10^9 operations on numbers in a second"], ["GB/s", true, "what it touches: 10^9 bytes of tensors in a second, each byte counted once a call"],
+  ["share", true, "of the time of all kernels"], ["GFLOP/s", true, "what it computes: 10^9 operations on numbers in a second"], ["GB/s", true, "what it touches: 10^9 bytes of tensors in a second, each byte counted once a call"],
   ["of the roof", true, "the time that this machine needs at least for as many operations and bytes, in percent of the time that it took: 100 % is as fast as can be"]];
 function kernelTable(list, pick) {
-  return make("div", { class: "box scroll", style: "max-height:40vh" }, table(KERNEL_COLUMNS, list.map(kernelRow), pick));
+  return make("div", { class: "box scroll kernels" }, table(KERNEL_COLUMNS, list.map(kernelRow), pick));
 }
 
 // Loops and assembly of one kernel beside the script; lines light up together.

@@ -11,13 +11,26 @@ function memory() {
     all.append(make("h2", {}, plan.function || "plan", make("span", { class: "hint" }, "  most in use: " + bytes(peak.bytes) + " at step " + peak.step)));
     all.append(make("p", { class: "hint" }, bytes(plan.arena_bytes) + " in one arena" + (plan.apart_bytes ? ", " + bytes(plan.apart_bytes) + " in storages of their own" + (plan.arena_bytes ? " (above the dashed line)" : "") : "") +
       "; no plan has less than " + bytes(plan.lower_bound_bytes) + "; every value by itself: " + bytes(plan.unplanned_bytes)));
-    const drawing = drawPlan(boxes, info);
-    all.append(make("div", { class: "box scroll" }, drawing));
+    const drawing = planBox(boxes, info);
+    all.append(drawing);
     const why = remarkBox(remarksOf("memory", plan.function), "40vh", (numbers, item) => drawing.light(item.subject));
     if (why) all.append(make("p", { class: "hint" }, "why it is so, first what is held at the peak; a click shows the storage above"), why);
   }
   if (!all.childElementCount) return make("p", { class: "hint" }, "No function takes storage of a size that is known: give sizes with --dim.");
   return make("div", {}, info, all);
+}
+
+// The whole from left to right; of a long program, if that is asked for, with room for each step.
+function planBox(boxes, info) {
+  const fit = Math.max(main.clientWidth - (main.clientWidth > 900 ? 146 : 126), 220), roomy = Math.min(16000, 6 * Math.max(...boxes.map(box => box.upper)));
+  const holder = make("div", { class: "box scroll" }, drawPlan(boxes, info, fit)), element = make("div", {}, holder);
+  element.light = name => holder.firstChild.light(name);
+  if (roomy <= fit) return element;
+  const button = make("button", { class: "roomy", onclick: () => {
+    holder.replaceChildren(drawPlan(boxes, info, button.classList.toggle("on") ? roomy : fit));
+  } }, "with room for each step");
+  element.prepend(make("p", { class: "choices" }, button));
+  return element;
 }
 
 function describe(box) {
@@ -43,27 +56,28 @@ function peakOf(boxes) {
 }
 
 // Program order from left to right, offsets upwards; what has storage of its own is stacked above the plan.
-function drawPlan(boxes, info) {
+function drawPlan(boxes, info, width) {
   const last = Math.max(...boxes.map(box => box.upper), 1);
   const planned = boxes.filter(box => typeof box.offset === "number"), apart = boxes.filter(box => typeof box.offset !== "number");
   const height = Math.max(...planned.map(box => box.offset + box.size), 0);
   let top = height;
   const placed = planned.map(box => [box, box.offset]);
   for (const box of apart) { placed.push([box, top]); top += box.size; }
-  const left = 90, tall = 380, width = Math.max(main.clientWidth - left - 66, 300, Math.min(4000, last * 6));
-  const svg = draw("svg", { width: width + left + 20, height: tall + 50, class: "memory" });
+  const left = 80, tall = 380;
+  const svg = draw("svg", { width: width + left + 20, height: tall + 50, class: width < 3 * last ? "memory fine" : "memory" });
   const x = step => left + width * step / last, y = offset => tall + 10 - tall * offset / Math.max(top, 1);
   for (let i = 0; i <= 4; i++) {
     draw("line", { x1: left, x2: left + width, y1: y(top * i / 4), y2: y(top * i / 4), stroke: "var(--grid)" }, svg);
     draw("text", { x: left - 6, y: y(top * i / 4) + 4, "text-anchor": "end", class: "faint" }, svg, bytes(Math.round(top * i / 4)));
   }
-  for (const step of new Set(Array.from({ length: 11 }, (_, i) => Math.round(last * i / 10)))) {
+  const marks = Math.max(2, Math.min(10, Math.floor(width / 45))); // numbers of steps do not touch
+  for (const step of new Set(Array.from({ length: marks + 1 }, (_, i) => Math.round(last * i / marks)))) {
     draw("text", { x: x(step), y: tall + 28, "text-anchor": "middle", class: "faint" }, svg, String(step));
   }
   draw("text", { x: left - 20, y: tall + 28, "text-anchor": "end", class: "faint" }, svg, "step");
   if (apart.length && height) draw("line", { x1: left, x2: left + width, y1: y(height), y2: y(height), stroke: "var(--bad)", "stroke-dasharray": "4 3" }, svg);
   placed.forEach(([box, offset], i) => {
-    const w = Math.max(x(box.upper) - x(box.lower), 2), h = Math.max(y(offset) - y(offset + box.size), 1.5);
+    const w = Math.max(x(box.upper) - x(box.lower), 1), h = Math.max(y(offset) - y(offset + box.size), 1.5);
     const rect = draw("rect", { x: x(box.lower), y: y(offset + box.size), width: w, height: h, fill: COLORS[i % COLORS.length], "data-storage": box.id || box.name || i }, svg);
     tips(rect, () => describe(box));
     rect.addEventListener("mouseenter", () => { info.textContent = describe(box).replace(/\n/g, "; "); });

@@ -17,14 +17,17 @@ function overview() {
     ["Passes", count(data.passes.length, "pass").replace("passs", "passes") + ", " + changed + " changed something, " +
       time(data.passes.reduce((sum, pass) => sum + pass.ms, 0))],
     ["In place", verdicts.length ? make("span", {}, link("In place", verdicts.map(([name, n]) => n + " " + name).join(", ")), "; saved: " + bytes(totals.saved_bytes) + ", missed: " + bytes(totals.missed_bytes)) : "there is nothing to decide"],
-    ["Kernels", make("span", {}, count(data.kernel_count, "kernel") + (timed ? ", " + time(kernelTime) + " in a run" + (slowest.length ? "; the slowest: " : "") : ", not run"), timed && slowest.length ? link("Kernels", slowest[0].name + ", " + time(slowest[0].ms)) : null)],
+    ["Kernels", make("span", {}, count(data.kernel_count, "kernel") + (timed ? ", " + time(kernelTime) + " in a run" + (slowest.length ? "; the slowest: " : "") : ", not run"), timed && slowest.length ? link("Kernels", slowest[0].name + ", " + time(slowest[0].ms)) : null, disturbed())],
     ["Peak of memory", held(peak) ? make("span", {}, link("Memory", bytes(held(peak)) + " in " + peak.function), " (every value by itself: " + bytes(peak.unplanned_bytes) + ")" + heldMost(peak)) : "nothing is planned"],
   ];
   if (data.run) rows.push(["A run", time(data.run.ms) + " (quartiles " + time(data.run.lower) + " to " + time(data.run.upper) + ", " + count(data.run.rounds, "round") + "), " + data.run.machine]);
   if (data.why_no_times) rows.push(["No times", data.why_no_times]);
-  return make("div", {}, make("div", { class: "box" }, table([["", false], ["", false]], rows)), 
+  return make("div", {}, make("div", { class: "box sums" }, table([["", false], ["", false]], rows)),
     ...(slowest.length ? [make("h2", {}, "Slowest kernels", make("span", { class: "hint" }, "  a click shows loops, code, and why they are so")), kernelTable(slowest.slice(0, 10), i => openKernel(slowest[i]))] : []));
 }
+
+// Kernels are timed in runs beside those of the whole, so that others on the machine may disturb the ones and not the others.
+const disturbed = () => data.run && kernelTime > 1.2 * data.run.upper ? " (more than a run took: others used the machine, so believe the order more than the times)" : "";
 
 const link = (tab, text) => make("a", { href: "#" + encodeURIComponent(tab) }, text);
 

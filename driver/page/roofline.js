@@ -1,11 +1,34 @@
 // Kernels under what the machine can do.
 
 const NAMED = 16; // kernels, the slowest ones
+const ofRoof = kernel => (100 * kernel.roof / kernel.ms).toFixed(0) + " %";
+
+// Names stand in a column of their own, in the order of their dots, each at the end of a line; below them what the roof is.
+function namesBeside(svg, placed, roof, right, height) {
+  placed.sort((a, b) => a.y - b.y || b.x - a.x);
+  let down = 20;
+  draw("text", { x: right + 8, y: down, class: "faint" }, svg, "the slowest, of the roof");
+  placed.forEach((at, i) => {
+    down = Math.max(Math.min(at.y + 4, height - 15 * (placed.length + roof.length - i)), down + 15);
+    const line = draw("path", { d: `M${at.x + at.r} ${at.y}L${right - 14} ${down - 4}H${right + 4}`, fill: "none", stroke: "var(--node)", "stroke-dasharray": "1 2" }, svg);
+    svg.insertBefore(line, svg.querySelector("circle"));
+    draw("text", { x: right + 8, y: down, class: "name" }, svg, short(at.kernel.name, 36) + " " + ofRoof(at.kernel));
+  });
+  roof.forEach((text, i) => draw("text", { x: right + 8, y: height + 10 - 15 * (roof.length - 1 - i), class: "faint" }, svg, text));
+}
+
+// The same as lines of text with the colours of the dots, where there is no room beside.
+function namesBelow(placed, roof) {
+  const dot = color => make("span", { class: "dot", style: "background:" + color });
+  return make("div", {}, ...roof.map(text => make("p", { class: "hint" }, text)), make("p", { class: "hint" }, "the slowest, of the roof"),
+    ...placed.map(at => make("p", { class: "mono name" }, dot(at.color), at.kernel.name + " " + ofRoof(at.kernel))));
+}
 
 function roofline() {
   const list = kernels.filter(kernel => kernel.ms && kernel.ops > 0 && kernel.bytes > 0);
   if (!data.roof || !list.length) return make("p", { class: "hint" }, "There are no measured times of kernels that compute and move something.");
-  const height = 460, left = 70, names = 290, width = Math.max(240, Math.min(860, main.clientWidth - left - names - 46)), peak = data.roof.gflops;
+  const isNarrow = main.clientWidth < 700, left = isNarrow ? 46 : 70, names = isNarrow ? 0 : 290; // names stand below where there is no room beside
+  const height = isNarrow ? 340 : 460, width = Math.max(220, Math.min(1400, main.clientWidth - left - names - 46)), peak = data.roof.gflops;
   const bands = Object.entries(data.roof.gb_per_s).map(([size, rate]) => [Number(size), rate]);
   const intensities = list.map(kernel => kernel.ops / kernel.bytes), speeds = list.map(kernel => kernel.ops / kernel.ms / 1e6);
   const low = Math.min(0.05, ...intensities) / 1.5, high = Math.max(64, ...intensities) * 1.5;
@@ -31,28 +54,17 @@ function roofline() {
     draw("path", { d: `M${x(from)} ${y(from * rate)}L${x(knee)} ${y(peak)}L${x(high)} ${y(peak)}`, fill: "none", stroke: "var(--blue)" }, svg);
     roof.push("slope: " + rate.toFixed(0) + " GB/s up to " + bytes(size));
   }
-  // Dots may lie anywhere under the roof, so what it is stands beside it.
-  roof.forEach((text, i) => draw("text", { x: left + width + 8, y: height + 10 - 15 * (roof.length - 1 - i), class: "faint" }, svg, text));
   const info = make("p", { class: "mono" }, "The size of a dot is its share of the time. Point at one.");
   const byTime = [...list].sort((a, b) => b.ms - a.ms), placed = [];
   byTime.forEach((kernel, i) => {
-    const at = { x: x(kernel.ops / kernel.bytes), y: y(kernel.ops / kernel.ms / 1e6), r: 4 + 14 * Math.sqrt(kernel.ms / kernelTime), kernel };
-    const dot = draw("circle", { cx: at.x, cy: at.y, r: at.r, fill: COLORS[i % COLORS.length], "fill-opacity": .8, stroke: "var(--ink)", "data-kernel": kernel.name }, svg);
-    const says = () => kernel.name + ": " + time(kernel.ms) + ", " + (kernel.ops / kernel.ms / 1e6).toFixed(1) + " GFLOP/s, " + (kernel.bytes / kernel.ms / 1e6).toFixed(1) + " GB/s, " +
-      (100 * kernel.roof / kernel.ms).toFixed(0) + " % of the roof";
+    const at = { x: x(kernel.ops / kernel.bytes), y: y(kernel.ops / kernel.ms / 1e6), r: 4 + 14 * Math.sqrt(kernel.ms / kernelTime), color: COLORS[i % COLORS.length], kernel };
+    const dot = draw("circle", { cx: at.x, cy: at.y, r: at.r, fill: at.color, "fill-opacity": .8, stroke: "var(--ink)", "data-kernel": kernel.name }, svg);
+    const says = () => kernel.name + ": " + time(kernel.ms) + ", " + (kernel.ops / kernel.ms / 1e6).toFixed(1) + " GFLOP/s, " + (kernel.bytes / kernel.ms / 1e6).toFixed(1) + " GB/s, " + ofRoof(kernel) + " of the roof";
     tips(dot, says);
     dot.addEventListener("mouseenter", () => { info.textContent = says(); });
     if (i < NAMED) placed.push(at);
   });
-  // Names stand in a column of their own, in the order of their dots, each at the end of a line.
-  placed.sort((a, b) => a.y - b.y || b.x - a.x);
-  let down = 20;
-  draw("text", { x: left + width + 8, y: down, class: "faint" }, svg, "the slowest, of the roof");
-  placed.forEach((at, i) => {
-    down = Math.max(Math.min(at.y + 4, height - 15 * (placed.length + roof.length - i)), down + 15);
-    const line = draw("path", { d: `M${at.x + at.r} ${at.y}L${left + width - 14} ${down - 4}H${left + width + 4}`, fill: "none", stroke: "var(--node)", "stroke-dasharray": "1 2" }, svg);
-    svg.insertBefore(line, svg.querySelector("circle"));
-    draw("text", { x: left + width + 8, y: down, class: "name" }, svg, short(at.kernel.name, 36) + " " + (100 * at.kernel.roof / at.kernel.ms).toFixed(0) + " %");
-  });
-  return make("div", {}, make("p", { class: "hint" }, "The roof was measured on this machine: multiply-adds in registers, and the bandwidth for working sets of the sizes that were met."), info, make("div", { class: "box" }, svg));
+  if (!isNarrow) namesBeside(svg, placed, roof, left + width, height);
+  return make("div", {}, make("p", { class: "hint" }, "The roof was measured on this machine: multiply-adds in registers, and the bandwidth for working sets of the sizes that were met."), info,
+    make("div", { class: "box" }, svg), isNarrow ? namesBelow(placed, roof) : null);
 }
