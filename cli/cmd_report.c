@@ -9,8 +9,6 @@
 
 enum {
     ROUNDS = 5, /* unless more, or a time, are asked for */
-    ASSEMBLY_KERNELS =
-        300 /* of more there is no assembly: it would take as long as to compile anew */
 };
 
 enum emit { EMIT_HTML, EMIT_DOT, EMIT_ASM };
@@ -119,17 +117,15 @@ static bool run_report(struct reporting *r)
         return false;
     runner_case_bare(&r->of, s);
     struct pass_watch watching = page_watch(&r->page, s, passes, &watch);
-    if (!runner_make(&r->whole, &r->of, passes, &watching))
+    if (!runner_make_module(&r->whole, &r->of, passes, &watching))
         return false;
     if (options->report_emit == EMIT_DOT) {
         report_output(options, s->driver, &r->page.dot);
         return true;
     }
-    kernel_site_array sites = {0};
-    kernel_sites(r->whole.module, &sites);
-    bool has_assembly = sites.count <= ASSEMBLY_KERNELS || options->report_emit == EMIT_ASM;
-    array_finish(&sites);
-    if (has_assembly && !find_assembly(r))
+    /* what runs is made of what is shown; who wants assembly gets all of it in one piece */
+    s->keeps_assembly = options->report_emit == EMIT_HTML;
+    if (!runner_make_code(&r->whole, &r->of) || !find_assembly(r))
         return false;
     if (options->report_emit == EMIT_ASM) {
         report_output(options, s->driver, &r->assembly);

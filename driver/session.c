@@ -183,7 +183,8 @@ struct codegen_options session_code_options(const struct session *s)
                                     .guard = guard_now(),
                                     .counts_memory = s->options->counts_memory,
                                     .checks_memory = s->options->checks_memory,
-                                    .dump_llvm = s->options->dump_llvm};
+                                    .dump_llvm = s->options->dump_llvm,
+                                    .keeps_assembly = s->keeps_assembly};
 }
 
 bool session_compile(struct session *s)

@@ -32,6 +32,7 @@ struct session {
     kept_data_array constants;     /* of the script as it was read */
     struct results results;
     struct run_cost cost;
+    bool keeps_assembly;         /* of compiled code, for who shows it */
     uint64_t *interpreted_steps; /* that may be left to the interpreter, and are then; NULL: all */
 };
 

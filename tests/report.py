@@ -145,6 +145,20 @@ def rounds_are_as_many_as_asked_for(tool):
 
 
 @case
+def code_is_made_once(tool):
+    """Kernels for the assembly, for the run and for their times: the object of each is one in the cache, with its assembly, and again."""
+    cache, script, made = {**os.environ, "XDG_CACHE_HOME": str(tool.folder / "fresh")}, tool.folder / "once.py", []
+    script.write_text(SCRIPT)
+    for _ in range(2):
+        subprocess.run([tool.path, "report", str(script), "-o", str(tool.folder / "once.html"), "--rounds=2"], check=True, env=cache)
+        text = (tool.folder / "once.html").read_text()
+        kernels = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])["kernels"]
+        assert all(kernel["asm"] for kernel in kernels), kernels
+        made.append(int(re.search(r"objects: (\d+)", subprocess.run([tool.path, "cache", "show"], check=True, env=cache, capture_output=True, text=True).stdout)[1]))
+    assert made == [len(kernels) + 2] * 2, "one of each kernel, and the functions with and without times"
+
+
+@case
 def models_are_listed(tool):
     """A file that is no text: its places are lines of a listing, which the page shows."""
     path = tool.folder / "report.html"
@@ -175,6 +189,7 @@ def large_scripts_stay_small(tool):
     assert len(data["before"]["functions"][0]["nodes"]) == 2003, len(data["before"]["functions"][0]["nodes"])
     assert data["source"].count("\n") > 2000 and len(text) < 1_900_000, len(text)
     assert all(len(one.get("diff", "").splitlines()) <= 401 for one in data["passes"])
+    assert all(len(one["asm"]) > 10 for one in data["kernels"]), "assembly is what runs, so there is no limit to it"
 
 
 # What a reader does: every tab, clicks, and what must not happen; the answer goes into the title.

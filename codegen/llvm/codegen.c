@@ -21,6 +21,7 @@ static void destroy(struct codegen *codegen)
     if (codegen->object)
         LLVMDisposeMemoryBuffer(codegen->object);
     array_finish(&codegen->outside);
+    text_finish(&codegen->assembly);
     cg_target_finish(codegen);
     memory_free(codegen);
 }
@@ -162,6 +163,7 @@ static void drop_object(struct codegen *codegen)
         LLVMDisposeMemoryBuffer(codegen->object);
     codegen->object = NULL;
     codegen->outside.count = 0;
+    text_clear(&codegen->assembly);
 }
 
 static bool compile(struct codegen *codegen, struct ir_module *module)
@@ -206,9 +208,14 @@ static bool write_output(struct codegen *codegen, const char *path, const char *
     return is_fine;
 }
 
-/* Data that are larger than the object has inside are not in it: they say nothing to readers. */
+/*
+ * Data that are larger than the object has inside are not in it: they say nothing to readers.  What was kept is that of
+ * the object, part by part; else it is made anew, in one piece that can be assembled.
+ */
 static bool give_text(struct codegen *codegen, const char *kind, codegen_take_fn *take, void *state)
 {
+    if (codegen->assembly.length > 0 && strcmp(kind, "s") == 0)
+        return take(state, codegen->assembly.data, codegen->assembly.length);
     LLVMModuleRef llvm = make(codegen, false);
     LLVMMemoryBufferRef buffer = NULL;
     bool is_fine = llvm != NULL;

@@ -20,6 +20,7 @@ struct codegen_options {
     bool counts_memory;    /* runs tell what lives in storage for several tensors */
     bool checks_memory;    /* runs tell whose storage they read and write: runtime/watch.h */
     bool profiles;         /* runs tell what each call of a kernel took: runtime/profile.h */
+    bool keeps_assembly;   /* objects are made of assembly, which text() then has */
     struct target target;  /* that code is made for; vector_bytes 0: this machine */
     struct guard *guard;   /* of the caller (guard_now()), which works here too; or NULL */
     const char *dump_llvm; /* not NULL: the module's LLVM text goes to this file, "-" for stderr */
@@ -148,7 +149,7 @@ struct codegen_api {
     inlay_entry_fn *(*find)(struct codegen *codegen, const char *name);
 };
 
-enum { CODEGEN_API_VERSION = 13 };
+enum { CODEGEN_API_VERSION = 14 };
 
 typedef const struct codegen_api *codegen_api_fn(void);
 codegen_api_fn codegen_api;

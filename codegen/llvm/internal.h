@@ -44,6 +44,7 @@ struct codegen {
     bool embed_constants; /* large constants go into the object, not to where the module has them */
     const struct codegen_artifact *artifact; /* that is being written, or NULL */
     LLVMMemoryBufferRef object;
+    struct text assembly;                   /* of the object, if it is kept */
     LLVMOrcLLJITRef jit;                    /* made at the first find() */
     void *code_memory;                      /* for the object; NULL: its loader has it */
     array(struct codegen_constant) outside; /* constants that the object refers to */

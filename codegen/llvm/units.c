@@ -39,9 +39,10 @@ enum {
 struct job {
     _Alignas(LINE) LLVMMemoryBufferRef bitcode;
     LLVMMemoryBufferRef object;
-    struct text stacks; /* of an artifact: see stack.h */
-    char *error;        /* LLVM's; NULL: none */
-    struct guard guard; /* what is allocated for it, in whichever thread */
+    LLVMMemoryBufferRef assembly; /* what the object was made of, if it is kept */
+    struct text stacks;           /* of an artifact: see stack.h */
+    char *error;                  /* LLVM's; NULL: none */
+    struct guard guard;           /* what is allocated for it, in whichever thread */
     struct digest key;
     bool is_plain;
 };
@@ -65,11 +66,29 @@ static bool note_error(struct job *job, LLVMErrorRef error)
     return false;
 }
 
+/* The object of a text: of a module that has nothing but instructions for the assembler. */
+static void assemble(struct codegen *codegen, struct job *job, LLVMContextRef context)
+{
+    LLVMTargetMachineRef machine = cg_create_machine(codegen, job->is_plain);
+    LLVMModuleRef llvm = LLVMModuleCreateWithNameInContext("assembly", context);
+    LLVMSetTarget(llvm, codegen->triple);
+    LLVMSetDataLayout(llvm, codegen->layout);
+    LLVMSetModuleInlineAsm2(llvm, LLVMGetBufferStart(job->assembly),
+                            LLVMGetBufferSize(job->assembly));
+    LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, LLVMObjectFile, &job->error, &job->object);
+    LLVMDisposeModule(llvm);
+    LLVMDisposeTargetMachine(machine);
+}
+
 static void emit_module(struct codegen *codegen, struct job *job, LLVMModuleRef llvm,
                         LLVMTargetMachineRef machine)
 {
+    bool keeps = codegen->options.keeps_assembly;
     struct stack_watch *watch = cg_stack_begin(llvm);
-    LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, LLVMObjectFile, &job->error, &job->object);
+    LLVMTargetMachineEmitToMemoryBuffer(machine, llvm, keeps ? LLVMAssemblyFile : LLVMObjectFile,
+                                        &job->error, keeps ? &job->assembly : &job->object);
+    if (job->assembly && !job->error)
+        assemble(codegen, job, LLVMGetModuleContext(llvm));
     char *reported = cg_stack_end(watch, codegen->artifact ? &job->stacks : NULL);
     if (reported && job->error)
         LLVMDisposeMessage(reported);
@@ -219,7 +238,8 @@ static bool name_compiler(struct codegen *codegen, struct digest_state *state)
     digest_add_text(state, codegen->triple);
     digest_add_text(state, codegen->cpu);
     digest_add_text(state, codegen->features);
-    digest_add(state, (unsigned char[]){cg_is_instrumented(codegen)}, 1);
+    digest_add(state,
+               (unsigned char[]){cg_is_instrumented(codegen), codegen->options.keeps_assembly}, 2);
     return true;
 }
 
@@ -232,19 +252,30 @@ static void name_object(struct codegen *codegen, struct digest_state compiler, s
     job->key = digest_end(&compiler);
 }
 
-/* What is kept: the size of the object, the object, and its stacks. */
+/* What is kept: the sizes of the object and of its assembly, both of them, and the stacks. */
+struct kept_sizes {
+    uint64_t object, assembly;
+};
+
 static bool take_kept(struct job *job, const struct text *kept)
 {
-    uint64_t size;
-    if (kept->length < sizeof(size))
+    struct kept_sizes sizes;
+    if (kept->length < sizeof(sizes))
         return false;
-    memcpy(&size, kept->data, sizeof(size));
-    const char *object = kept->data + sizeof(size), *stacks = object + size;
-    if (size > kept->length - sizeof(size) ||
-        !cg_stack_is_good(stacks, kept->length - sizeof(size) - size))
+    memcpy(&sizes, kept->data, sizeof(sizes));
+    size_t rest = kept->length - sizeof(sizes);
+    if (sizes.object > rest || sizes.assembly > rest - sizes.object)
         return false;
-    job->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(object, size, "stored");
-    text_append(&job->stacks, stacks, kept->length - sizeof(size) - size);
+    const char *object = kept->data + sizeof(sizes), *assembly = object + sizes.object,
+               *stacks = assembly + sizes.assembly;
+    rest -= sizes.object + sizes.assembly;
+    if (!cg_stack_is_good(stacks, rest))
+        return false;
+    job->object = LLVMCreateMemoryBufferWithMemoryRangeCopy(object, sizes.object, "stored");
+    if (sizes.assembly > 0)
+        job->assembly =
+            LLVMCreateMemoryBufferWithMemoryRangeCopy(assembly, sizes.assembly, "stored");
+    text_append(&job->stacks, stacks, rest);
     return true;
 }
 
@@ -267,6 +298,12 @@ static void find_objects(struct codegen *codegen, struct store *store, struct jo
     text_finish(&text);
 }
 
+static void append_buffer(LLVMMemoryBufferRef buffer, struct text *out)
+{
+    if (buffer)
+        text_append(out, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+}
+
 static void keep_objects(struct store *store, const struct crew *crew)
 {
     struct text text = {0};
@@ -274,10 +311,12 @@ static void keep_objects(struct store *store, const struct crew *crew)
         const struct job *job = crew->jobs[i];
         if (!job->object || job->error)
             continue;
-        uint64_t size = LLVMGetBufferSize(job->object);
+        struct kept_sizes sizes = {LLVMGetBufferSize(job->object),
+                                   job->assembly ? LLVMGetBufferSize(job->assembly) : 0};
         text_clear(&text);
-        text_append(&text, (const char *)&size, sizeof(size));
-        text_append(&text, LLVMGetBufferStart(job->object), size);
+        text_append(&text, (const char *)&sizes, sizeof(sizes));
+        append_buffer(job->object, &text);
+        append_buffer(job->assembly, &text);
         text_append(&text, text_string(&job->stacks), job->stacks.length);
         store_put(store, &job->key, text.data, text.length);
     }
@@ -354,6 +393,8 @@ static bool collect(struct codegen *codegen, struct job *jobs, size_t count,
             return report(codegen, jobs[i].error ? jobs[i].error : "no object was made");
     if (codegen->artifact)
         tell_stacks(codegen, jobs, count);
+    for (size_t i = 0; i < count; i++)
+        append_buffer(jobs[i].assembly, &codegen->assembly);
     if (count > 1)
         return join(codegen, jobs, count, out);
     *out = jobs[0].object;
@@ -386,6 +427,8 @@ bool cg_make_object(struct codegen *codegen, const struct cg_modules *modules,
         LLVMDisposeMemoryBuffer(jobs[i].bitcode);
         if (jobs[i].object)
             LLVMDisposeMemoryBuffer(jobs[i].object);
+        if (jobs[i].assembly)
+            LLVMDisposeMemoryBuffer(jobs[i].assembly);
         if (jobs[i].error)
             LLVMDisposeMessage(jobs[i].error);
         text_finish(&jobs[i].stacks);
