@@ -15,6 +15,10 @@ static unsigned find_lines(const char *text, size_t length, uint32_t *out_starts
     unsigned count = 1; /* the first line starts at 0 */
 
     for (size_t i = 0; i < length;) {
+        if ((unsigned char)text[i] > '\r') { /* nearly all */
+            i++;
+            continue;
+        }
         size_t end = line_end_length(text + i, length - i);
         i += end ? end : 1;
         if (end && out_starts)

@@ -59,7 +59,12 @@ void names_use(struct frontend *f, const struct name *name, struct location loc)
 
 void names_use_path(struct frontend *f, const char *path, struct location loc)
 {
-    if (f->names)
+    if (!f->names)
+        return;
+    const struct frontend_use *last = f->names->uses.count ? &array_last(&f->names->uses) : NULL;
+
+    /* what translates an expression asks for its name more than once */
+    if (!last || last->path != path || last->loc.begin != loc.begin)
         array_push(&f->names->uses, (struct frontend_use){.loc = loc, .path = path});
 }
 
@@ -206,6 +211,41 @@ static int compare_uses(const void *a, const void *b)
     return (x->name > y->name) - (x->name < y->name);
 }
 
+/* Uses in the order of their places, but for those that begin at the same one: their places are counted. */
+static void sort_roughly(struct frontend *f)
+{
+    struct frontend_names *names = f->names;
+    uint32_t end = (uint32_t)f->source->length;
+    uint32_t *from = arena_array(&f->arena, uint32_t, (size_t)end + 2);
+    struct frontend_use *sorted = arena_array(&f->arena, struct frontend_use, names->uses.count);
+
+#define PLACE(i) (names->uses.items[i].loc.begin < end ? names->uses.items[i].loc.begin : end)
+    for (size_t i = 0; i < names->uses.count; i++)
+        from[PLACE(i) + 1]++;
+    for (uint32_t at = 0; at < end; at++)
+        from[at + 1] += from[at];
+    for (size_t i = 0; i < names->uses.count; i++)
+        sorted[from[PLACE(i)]++] = names->uses.items[i];
+#undef PLACE
+    memcpy(names->uses.items, sorted, names->uses.count * sizeof(*sorted));
+}
+
+/* There are as many as there are words in the text, with each keystroke. */
+static void sort_uses(struct frontend *f)
+{
+    struct frontend_use *uses = f->names->uses.items;
+
+    sort_roughly(f);
+    for (size_t i = 1; i < f->names->uses.count; i++) {
+        struct frontend_use use = uses[i];
+        size_t to = i;
+
+        for (; to > 0 && compare_uses(&uses[to - 1], &use) > 0; to--)
+            uses[to] = uses[to - 1];
+        uses[to] = use;
+    }
+}
+
 void names_finish(struct frontend *f)
 {
     struct frontend_names *names = f->names;
@@ -213,7 +253,7 @@ void names_finish(struct frontend *f)
 
     if (!names || !names->uses.count)
         return;
-    qsort(names->uses.items, names->uses.count, sizeof(names->uses.items[0]), compare_uses);
+    sort_uses(f);
     for (size_t i = 0; i < names->uses.count; i++) {
         const struct frontend_use *last = kept ? &names->uses.items[kept - 1] : NULL;
         const struct frontend_use use = names->uses.items[i];

@@ -141,12 +141,32 @@ static const char *namespace_of(struct frontend *f, const struct ast *a)
     return NULL;
 }
 
+/* A dotted name that is put together: names are looked up too often for printf. */
+struct dotted {
+    char text[256];
+    size_t length;
+};
+
+/* False: it is too long. */
+static bool put_name(struct dotted *dotted, const char *name)
+{
+    size_t length = strlen(name);
+
+    if (length + 1 >= sizeof(dotted->text) - dotted->length)
+        return false;
+    if (dotted->length > 0)
+        dotted->text[dotted->length++] = '.';
+    memcpy(dotted->text + dotted->length, name, length);
+    dotted->length += length;
+    return true;
+}
+
 const char *dotted_name(struct frontend *f, const struct ast *a)
 {
     const struct location loc = a->loc;
     const struct ast *chain[16];
+    struct dotted dotted;
     unsigned count = 0;
-    char text[256];
 
     for (; a->kind == AST_ATTRIBUTE; a = a->items[0]) {
         if (count == ARRAY_SIZE(chain))
@@ -154,16 +174,14 @@ const char *dotted_name(struct frontend *f, const struct ast *a)
         chain[count++] = a;
     }
     const char *root = a->kind == AST_NAME ? namespace_of(f, a) : NULL;
-    if (!root)
+    dotted.length = 0;
+    if (!root || !put_name(&dotted, root))
         return NULL;
-    int length = snprintf(text, sizeof(text), "%s", root);
-    while (count > 0 && (size_t)length < sizeof(text)) {
-        count--;
-        length += snprintf(text + length, sizeof(text) - (size_t)length, ".%s", chain[count]->name);
-    }
-    if ((size_t)length >= sizeof(text))
-        return NULL;
-    const char *path = canonical_path(f, atom_intern(&f->context->atoms, text, (size_t)length));
+    while (count > 0)
+        if (!put_name(&dotted, chain[--count]->name))
+            return NULL;
+    const char *path =
+        canonical_path(f, atom_intern(&f->context->atoms, dotted.text, dotted.length));
     names_use_path(f, path, loc);
     return path;
 }
