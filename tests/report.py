@@ -28,6 +28,26 @@ def main(x: R.Tensor((16, 64), "float32"), w: R.Tensor((64, 64), "float32")) -> 
     d = R.flip(c, axis=1)
     return d
 """
+# A function that holds less stands in front of the one that holds most.
+TWO = HEAD + """@I.ir_module
+class Module:
+    @R.function(private=True)
+    def less(x: R.Tensor((8, 8), "float32")) -> R.Tensor((8, 8), "float32"):
+        a = R.nn.softmax(x)
+        b = R.flip(a, axis=1)
+        c = R.nn.softmax(b)
+        d = R.flip(c, axis=1)
+        return d
+
+    @R.function
+    def main(x: R.Tensor((16, 64), "float32"), y: R.Tensor((8, 8), "float32")):
+        cls = Module
+        a = R.nn.softmax(x)
+        b = R.flip(a, axis=1)
+        c = R.nn.softmax(b)
+        d = cls.less(y)
+        return (c, d)
+"""
 TABS = ["Overview", "Passes", "In place", "Memory", "Graph", "Kernels", "Roofline"]
 
 
@@ -230,6 +250,9 @@ addEventListener("load", () => setTimeout(() => { // frames may never come under
   need(/most is in use at step \\d+: \\w+ [\\d.]+ KiB/.test(document.getElementById("main").textContent), "who holds most is not said");
   need(/saved: [\\d.]+ \\w*B, missed: [\\d.]+ \\w*B/.test(document.getElementById("main").textContent), "what it is worth is not said");
   for (const box of document.querySelectorAll(".box")) need(box.scrollWidth <= box.clientWidth, "a table of the overview is cut");
+  const peakAt = document.querySelector('a[href="#Memory"]').textContent.split(" in ")[1];
+  tab("Memory");
+  need(document.querySelector("#main h2").firstChild.textContent === peakAt, "the function of the peak does not stand first");
   tab("Passes");
   const list = document.getElementById("passes");
   need(list.scrollWidth <= list.clientWidth, "times and marks of passes are out of sight");
@@ -355,6 +378,11 @@ def browse(tool, script, width=1400, is_dark=False):
 @case
 def in_a_browser(tool):
     browse(tool, SCRIPT)
+
+
+@case
+def in_a_browser_with_two_functions(tool):
+    browse(tool, TWO)
 
 
 @case

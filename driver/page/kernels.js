@@ -4,7 +4,7 @@ function kernelRow(kernel) {
   const share = kernel.ms ? kernel.roof / kernel.ms : 0;
   return [make("span", { class: "mono" }, short(kernel.name, 52)), String(kernel.line || ""), String(kernel.calls === undefined ? kernel.sites : kernel.calls),
     kernel.ms !== undefined ? time(kernel.ms) : "", kernel.ms !== undefined && kernelTime ? (100 * kernel.ms / kernelTime).toFixed(1) + " %" : "",
-    kernel.ms ? (kernel.ops / kernel.ms / 1e6).toFixed(1) : "", kernel.ms ? (kernel.bytes / kernel.ms / 1e6).toFixed(1) : "", share ? (100 * share).toFixed(0) + " %" : ""];
+    kernel.ms ? (kernel.ops / kernel.ms / 1e6).toFixed(1) : "", kernel.ms ? (kernel.bytes / kernel.ms / 1e6).toFixed(1) : "", share ? percent(share) : ""];
 }
 const KERNEL_COLUMNS = [["kernel", false], ["line", true, "of the first call in the script"], ["calls", true, "in a run"], ["time", true, "of all its calls in a run, the median"],
   ["share", true, "of the time of all kernels"], ["GFLOP/s", true, "what it computes: 10^9 operations on numbers in a second"], ["GB/s", true, "what it touches: 10^9 bytes of tensors in a second, each byte counted once a call"],

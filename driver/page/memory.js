@@ -4,7 +4,7 @@ const COLORS = ["#8ecae6", "#a7d08c", "#f4b678", "#c9a7eb", "#f2a1a1", "#9ad1c9"
 function memory() {
   const all = make("div");
   const info = make("p", { class: "mono", id: "storage" }, "Point at a storage: it tells its bytes, its steps, and the values that lie there one after the other.");
-  for (const plan of plans) {
+  for (const plan of [...plans].sort((a, b) => held(b) - held(a))) { // what the overview names stands first
     const boxes = (plan.storages || []).filter(box => typeof box.size === "number" && box.size > 0);
     if (!boxes.length) continue;
     const peak = peakOf(boxes);

@@ -5,10 +5,11 @@ const kernelTime = kernels.reduce((sum, kernel) => sum + (kernel.ms || 0), 0);
 const slowest = [...kernels].sort((a, b) => (b.ms || 0) - (a.ms || 0));
 const plans = Array.isArray(data.plan) ? data.plan : data.plan.functions || [data.plan];
 
+const held = plan => (plan.arena_bytes || 0) + (plan.apart_bytes || 0);
+
 function overview() {
   const changed = data.passes.filter(pass => pass.changed).length;
   const totals = data.totals, verdicts = Object.entries(totals.verdicts).filter(([, n]) => n);
-  const held = plan => (plan.arena_bytes || 0) + (plan.apart_bytes || 0);
   const peak = plans.reduce((a, b) => held(b) > held(a) ? b : a, plans[0] || {});
   const rows = [
     data.listed ? ["Model", data.script + ", " + count(lines.length, "line") + " as listed here, entry " + data.entry]
@@ -35,9 +36,9 @@ const link = (tab, text) => make("a", { href: "#" + encodeURIComponent(tab) }, t
 function heldMost(plan) {
   const boxes = (plan.storages || []).filter(box => typeof box.size === "number" && box.size > 0);
   if (!boxes.length) return "";
-  const { step } = peakOf(boxes), held = boxes.filter(box => box.lower <= step && step < box.upper).sort((a, b) => b.size - a.size);
-  const names = held.slice(0, 3).map(box => box.id + " " + bytes(box.size)).join(", ");
-  return "; most is in use at step " + step + ": " + names + (held.length > 3 ? " and " + (held.length - 3) + " more" : "");
+  const { step } = peakOf(boxes), there = boxes.filter(box => box.lower <= step && step < box.upper).sort((a, b) => b.size - a.size);
+  const names = there.slice(0, 3).map(box => box.id + " " + bytes(box.size)).join(", ");
+  return "; most is in use at step " + step + ": " + names + (there.length > 3 ? " and " + (there.length - 3) + " more" : "");
 }
 
 // ---- passes

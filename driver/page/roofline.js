@@ -1,7 +1,7 @@
 // Kernels under what the machine can do.
 
 const NAMED = 16; // kernels, the slowest ones
-const ofRoof = kernel => (100 * kernel.roof / kernel.ms).toFixed(0) + " %";
+const ofRoof = kernel => percent(kernel.roof / kernel.ms);
 
 // Names stand in a column of their own, in the order of their dots, each at the end of a line; below them what the roof is.
 function namesBeside(svg, placed, roof, right, height) {

@@ -37,6 +37,7 @@ function time(ms) {
     : (ms * 1e6).toFixed(0) + " ns";
 }
 
+const percent = share => (100 * share).toFixed(share < 0.01 ? 1 : 0) + " %";
 const short = (text, n) => text.length > n ? text.slice(0, n - 1) + "…" : text;
 const count = (n, word) => n + " " + word + (n === 1 ? "" : "s");
 
