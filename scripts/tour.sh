@@ -23,4 +23,4 @@ show why "$script" updated
 echo
 echo "Both results are right: the update got storage of its own, and \`why\` says what it costs. Strictly it is refused:"
 echo "    $tool check --inplace=strict $script"
-echo "Go on with README.md, \`$tool help\`, examples/, docs/language.md."
+echo "Go on with docs/tutorial.md, README.md, \`$tool help\`, examples/."

@@ -6,7 +6,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 # Of the system: all of glibc, whose version the tag of the wheel says.
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread))\.so\.\d+")
@@ -34,8 +33,6 @@ def renamed(name, path):
 
 def bring_along(programs, folder):
     """Copies what the files @programs of @folder need into it, and turns all to these; gives the libraries' paths in the system."""
-    if not shutil.which("patchelf"):
-        sys.exit("wheel: there is no patchelf here; on Debian: apt-get install patchelf")
     found, own = {}, {path.name for path in programs}
     for path in programs:
         found |= {name: place for name, place in places(path).items() if not SYSTEM.fullmatch(name) and name.split(".so")[0] + ".so" not in own}

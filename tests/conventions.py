@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 
 from cases import Cases
 from json_schema import hold_against
@@ -269,7 +270,19 @@ def the_tour(tool):
     """`make run` ends with one screen, which tells how to go on."""
     text = run(tool.root / "scripts/tour.sh", tool.path)
     assert len(text.splitlines()) <= 40 and "E0397" in text and "[3. 5. 7. 9.]" in text and "help" in text, text
+    assert "docs/tutorial.md" in text and (tool.root / "docs/tutorial.md").exists(), text
     assert "scripts/tour.sh build/inlay" in run("make", "-n", "-C", tool.root, "run")
+
+
+@case
+def what_a_wheel_lacks(tool):
+    """Who makes a wheel hears of all that is missing before anything is made."""
+    headers = sysconfig.get_paths() | {"include": str(tool.folder)}
+    program = f"import pathlib, runpy, sys, sysconfig; sysconfig.get_paths = lambda: {headers!r}; pathlib.Path.glob = lambda *_: []; " \
+              f"sys.argv = ['wheel', {str(tool.folder)!r}]; sys.path.insert(0, {str(tool.root / 'scripts')!r}); runpy.run_path({str(tool.root / 'scripts/wheel')!r})"
+    (tool.folder / "build.ninja").touch()
+    text = run(sys.executable, "-c", program, status=1, PATH=str(tool.folder))
+    assert text == "wheel: there is no Python.h and no patchelf here; on Debian: apt-get install libpython3-dev patchelf\n", text
 
 
 @case
