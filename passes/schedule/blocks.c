@@ -13,7 +13,8 @@
  *             acc[r, v * 16 + l] = T.fma(panels[og, k, v * 16 + l], X(h, it * 14 + r, k), acc[r, v * 16 + l])
  *         C[.., og * 2 + v, h, it * 14 + r, l] = acc[r, v * 16 + l]
  *
- * Every element is summed in the order of the loops that this replaces.
+ * Where rows are short, those of two or more h are one tile.  Every element is summed in the order of the loops that
+ * this replaces.
  */
 #include "passes/schedule/blocks.h"
 
@@ -47,6 +48,22 @@ const struct ir_expr *blocks_put(const struct blocks *b, const struct ir_expr *a
     if (l)
         items[all.count++] = (struct ir_binding){b->p->j, l};
     return ir_expr_substitute(b->s->context, a, &all);
+}
+
+/* @a for row @r of the tile at @place. */
+static const struct ir_expr *at_row(const struct blocks *b, const struct place *place,
+                                    const struct ir_expr *a, const struct ir_expr *r,
+                                    const struct ir_expr *o, const struct ir_expr *l)
+{
+    struct schedule *s = b->s;
+
+    if (!b->outer)
+        return blocks_put(b, a, sch_add(s, place->row, r), o, l);
+    const struct ir_expr *width = blocks_int(b, b->width);
+    const struct ir_expr *i =
+        ir_simplify(s->context, ir_expr_binary(s->context, IR_EXPR_floormod, r, width));
+    const struct ir_expr *h = sch_add(s, sch_div(s, place->row, b->width), sch_div(s, r, b->width));
+    return sch_put(s, blocks_put(b, a, i, o, l), b->outer->loop.var, h);
 }
 
 /* ---- loops over a tile ---- */
@@ -157,8 +174,8 @@ static struct tir_stmt *store(const struct blocks *b, const struct place *place,
         arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
 
     for (unsigned d = 0; d < p->c->ndim; d++)
-        to[d] = blocks_put(b, p->indices[d], sch_add(s, place->row, at[0]),
-                           block_of(b, &loops, place->group), sch_use(s, loops.l));
+        to[d] = at_row(b, place, p->indices[d], at[0], block_of(b, &loops, place->group),
+                       sch_use(s, loops.l));
     struct tir_stmt *one =
         p->epilogue ? epilogue_store(s, p->epilogue, to, value) : sch_store(s, p->c, to, value);
     p->has_epilogue = p->epilogue != NULL;
@@ -174,7 +191,7 @@ static struct tir_stmt *multiply(const struct blocks *b, const struct place *pla
     struct schedule *s = b->s;
     const struct loops loops = loops_of(b);
     const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
-    const struct ir_expr *x = blocks_put(b, b->p->x, sch_add(s, place->row, at[0]), NULL, NULL);
+    const struct ir_expr *x = at_row(b, place, b->p->x, at[0], NULL, NULL);
     const struct ir_expr *y = sch_load(s, b->panels, panel_at(b, place->group, at[1]));
     const struct ir_expr *step = matmul_step(s, y, x, sch_load(s, acc, at));
     struct tir_stmt *sum = sch_store(s, acc, at, ir_expr_at(s->context, b->p->loc, step));
@@ -257,7 +274,7 @@ static struct tir_stmt *nest(const struct blocks *b)
     if (!is_outside)
         body = sch_for(s, TIR_SERIAL, og, blocks_int(b, groups), body);
     for (unsigned n = p->batch_count; n-- > 0;)
-        if (p->batch[n] != b->blocks)
+        if (p->batch[n] != b->blocks && p->batch[n] != b->outer)
             body = again(b, p->batch[n],
                          is_shared && !is_outside && n == (p->batch[0] == b->blocks) ? TIR_PARALLEL
                                                                                      : TIR_SERIAL,
@@ -280,32 +297,83 @@ static int64_t tile_cost(int64_t rows, int64_t vectors)
     return cost > WAITING ? cost : WAITING;
 }
 
-/* .. and all rows, in tiles of about one size. */
-static int64_t rows_cost(const struct blocks *b, int64_t vectors, int64_t *out_tile)
+static int64_t rows_most(const struct blocks *b, int64_t vectors)
 {
     int64_t most = (schedule_registers(b->s) - 1 - vectors) / vectors;
 
-    most = most < ROWS_MOST ? most : ROWS_MOST;
-    int64_t tiles = (b->rows + most - 1) / most, tile = (b->rows + tiles - 1) / tiles;
-    int64_t left = b->rows % tile;
-    *out_tile = tile;
-    return b->rows / tile * tile_cost(tile, vectors) + (left ? tile_cost(left, vectors) : 0);
+    return most < ROWS_MOST ? most : ROWS_MOST;
 }
 
-void blocks_choose(struct blocks *b)
+/* .. and all rows, in such tiles. */
+static int64_t rows_cost(int64_t rows, int64_t tile, int64_t vectors)
 {
-    int64_t tile, least = INT64_MAX;
+    int64_t left = rows % tile;
+
+    return rows / tile * tile_cost(tile, vectors) + (left ? tile_cost(left, vectors) : 0);
+}
+
+/* Returns how long all of @times times so many rows take, in the best tiles of about one size. */
+static int64_t choose(struct blocks *b, int64_t times)
+{
+    int64_t least = INT64_MAX;
 
     for (int64_t vectors = VECTORS_MOST; vectors > 0; vectors /= 2) {
+        int64_t most = rows_most(b, vectors), tiles = (b->rows + most - 1) / most;
+        int64_t tile = (b->rows + tiles - 1) / tiles;
         if (b->count % vectors != 0)
             continue;
-        int64_t cost = rows_cost(b, vectors, &tile) * (b->count / vectors);
+        int64_t cost = times * rows_cost(b->rows, tile, vectors) * (b->count / vectors);
         if (cost >= least)
             continue;
         least = cost;
         b->vectors = vectors;
         b->tile = tile;
     }
+    return least;
+}
+
+void blocks_choose(struct blocks *b)
+{
+    (void)choose(b, 1);
+}
+
+/* The innermost loop around the rows whose iterations can be rows, too. */
+static struct tir_stmt *outer_loop(const struct blocks *b, int64_t *out_extent)
+{
+    for (unsigned n = b->p->batch_count; n-- > 0;)
+        if (b->p->batch[n] != b->blocks)
+            return sch_constant(b->s, b->p->batch[n]->loop.extent, out_extent) && *out_extent > 1
+                       ? b->p->batch[n]
+                       : NULL;
+    return NULL;
+}
+
+/* Tiles as above, or of several iterations of the loop around the rows, where that takes less: each element of Y serves more. */
+static void choose_with_outer(struct blocks *b)
+{
+    int64_t extent = 1, most, width = b->rows;
+    struct tir_stmt *outer = outer_loop(b, &extent);
+    int64_t least = choose(b, extent);
+
+    if (!outer || extent > ROWS_MOST * ROWS_MOST)
+        return;
+    for (int64_t vectors = VECTORS_MOST; vectors > 0; vectors /= 2) {
+        most = rows_most(b, vectors) / width;
+        most = most < extent ? most : extent;
+        if (b->count % vectors != 0 || b->count / vectors < BLOCKS_GROUPS_LEAST || most < 2)
+            continue;
+        int64_t cost = rows_cost(extent * width, most * width, vectors) * (b->count / vectors);
+        if (cost > least || (cost == least && b->outer))
+            continue;
+        least = cost;
+        b->vectors = vectors;
+        b->tile = most * width;
+        b->outer = outer;
+    }
+    if (!b->outer)
+        return;
+    b->width = width;
+    b->rows = extent * width;
 }
 
 void blocks_plan_fetch(struct blocks *b, unsigned batch_count)
@@ -315,7 +383,7 @@ void blocks_plan_fetch(struct blocks *b, unsigned batch_count)
     if (!sch_reads_constants(b->s, b->p->y))
         return;
     for (unsigned n = 0; n < batch_count; n++)
-        if (b->p->batch[n] != b->blocks &&
+        if (b->p->batch[n] != b->blocks && b->p->batch[n] != b->outer &&
             (!sch_constant(b->s, b->p->batch[n]->loop.extent, &extent) ||
              __builtin_mul_overflow(passes, extent, &passes)))
             return;
@@ -422,7 +490,7 @@ struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p)
         (double)b.depth * (double)b.rows * (double)b.count * (double)b.lanes >= (double)LEAST_WORK;
     struct tir_stmt *out = NULL;
     if (is_read && !(out = matmul_winograd(&b))) {
-        blocks_choose(&b);
+        choose_with_outer(&b);
         if (b.count / b.vectors >= BLOCKS_GROUPS_LEAST)
             blocks_plan_fetch(&b, b.p->batch_count);
         p->front[p->front_count++] = pack(&b);

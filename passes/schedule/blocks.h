@@ -15,6 +15,9 @@ struct blocks {
     int64_t vectors, tile;             /* blocks and rows of a tile */
     struct tir_stmt *sums[MATMUL_LOOP_LIMIT + 1];
     unsigned sum_count;
+    struct tir_stmt
+        *outer; /* the loop whose iterations are rows, too, each of `width` of them; NULL: none */
+    int64_t width;
     struct fetch fetch;
     struct ir_buffer *panels; /* [group, k.., v * lanes + l] */
 };
