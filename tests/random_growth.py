@@ -2,8 +2,8 @@
 """Random programs whose caches grow, compared over the interpreter and compiled code.
 
 A donated parameter with room is joined to new rows along its first axis or an inner one, in front of or behind them, in
-branches and in branches of these, while others read it: in front of the join, behind it, in the other branch, as a view,
-in a tuple that is known as R.Object, by an update in place, or as a result. `inlay run --check` compares the results
+branches and in branches of these, while others read it: in front of the join, behind it, in the other branch, as a view
+or what a function returns, now or at the end, in a tuple that is known as R.Object, by an update in place, or as a result. `inlay run --check` compares the results
 before and behind the passes, and that what is borrowed survives; caches are empty, hold some rows, or just have room.
 
 usage: random_growth.py TOOL [--count N] [--seed S] [--keep FOLDER]
@@ -26,12 +26,22 @@ KERNELS = '''    @T.prim_func(private=True)
         for i in T.serial(n):
             X[i] = X[i] * T.float32(2)
 '''
+FUNCTION = '''    @R.function(private=True)
+    def same{0}(p: R.Tensor({1}, "float32")) -> R.Tensor({1}, "float32"):
+        return p
+
+'''
 # shapes of a cache with n rows, and the axis along which it grows
 KINDS = [(("n", 4), 0), (("n", 2, 2), 0), ((1, "n", 4), 1), ((2, "n", 2), 1), ((1, 2, "n", 2), 2), ((3, "n"), 1)]
 
 
 def shape_text(shape):
     return "(" + ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "") + ")"
+
+
+def quoted(shape):
+    """In the head of a function, where symbols are strings."""
+    return shape_text([f'"{dim}"' if isinstance(dim, str) else dim for dim in shape])
 
 
 class Program:
@@ -41,6 +51,7 @@ class Program:
         self.news = [(f"x{i}", shape[:axis] + (rng.choice([1, 1, 2]),) + shape[axis + 1:]) for i, (_, shape, axis) in enumerate(self.caches)]
         self.results, self.scalars = [], []
         self.dead = []  # numbers of the branch in work
+        self.late = []  # names of caches that are read at the end
 
     def put(self, depth, text):
         self.count += 1
@@ -73,6 +84,18 @@ class Program:
         name, _ = self.news[i]
         made = self.put(depth, self.rng.choice(UNARY).format(name)) if self.rng.random() < 0.8 else name
         return self.put(depth, f"R.add({made}, {self.rng.choice(self.scalars)})") if self.scalars and self.rng.random() < 0.6 else made
+
+    def name(self, i):
+        """Another name of a cache, read when all else is done."""
+        cache, _, _ = self.caches[i]
+        dice = self.rng.random()
+        if dice < 0.4:
+            self.late.append(self.put(2, f"R.flatten({cache})"))
+        elif dice < 0.7:
+            self.late.append(self.put(2, f"cls.same{i}({cache})"))
+        else:
+            both = self.put(2, f"({cache}, {self.news[i][0]})")
+            self.late.append(self.put(2, f"{both}[0]"))
 
     def join(self, depth, i):
         name, _, axis = self.caches[i]
@@ -129,6 +152,8 @@ class Program:
         for _ in range(self.rng.randint(1, 4)):
             i = self.rng.randrange(len(self.caches))
             dice = self.rng.random()
+            if self.rng.random() < 0.08:
+                self.name(i)
             if dice < 0.3:
                 self.scalars.append(self.read(2, i, self.caches[i][0]))
             elif dice < 0.6:
@@ -140,18 +165,18 @@ class Program:
                 self.scalars.append(made)
             else:
                 self.results.append(self.branch(2, i, True))
-        self.results += self.scalars[-2:]
+        self.results += self.scalars[-2:] + [self.put(2, f"R.sum({name})") for name in self.late]
         if self.rng.random() < 0.1:
             self.results.append(self.caches[0][0])
         if self.rng.random() < 0.2 and self.results:
             self.count += 1
             self.lines += [f"        t{self.count}: R.Object = ({self.results[0]}, {self.caches[0][0]})"]
         params = [(name, shape) for name, shape, _ in self.caches] + self.news
-        texts = [f'{name}: R.Tensor({shape_text([f"{d!r}".replace(chr(39), chr(34)) for d in shape])}, "float32")' for name, shape in params]
+        texts = [f'{name}: R.Tensor({quoted(shape)}, "float32")' for name, shape in params]
         rooms = ", ".join(f'"{name}": {[ROOM if d == "n" else d for d in shape]}' for name, shape, _ in self.caches)
         return "\n".join([
             "from tvm.script import ir as I", "from tvm.script import relax as R", "from tvm.script import tirx as T", "", "@I.ir_module", "class Module:",
-            KERNELS, "    @R.function", f'    def main({", ".join(texts)}, flag: R.Tensor((), "bool"), other: R.Tensor((), "bool")):', "        n = T.int64()",
+            KERNELS, *(FUNCTION.format(i, quoted(shape)) for i, (_, shape, _) in enumerate(self.caches)), "    @R.function", f'    def main({", ".join(texts)}, flag: R.Tensor((), "bool"), other: R.Tensor((), "bool")):', "        n = T.int64()",
             f'        R.func_attr({{"relax.inplace_arg": {list(range(len(self.caches)))}, "relax.capacity": {{{rooms}}}}})', "        cls = Module",
             *self.lines, f"        return ({', '.join(self.results)},)"]) + "\n"
 

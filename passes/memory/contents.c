@@ -9,7 +9,7 @@ void contents_note(struct walk *w, const struct ir_value *value)
     map_set(&w->made, value, (void *)(uintptr_t)w->now); /* NOLINT(performance-no-int-to-ptr) */
 }
 
-unsigned contents_made(const struct walk *w, const struct ir_value *value)
+static unsigned made_at(const struct walk *w, const struct ir_value *value)
 {
     return (unsigned)(uintptr_t)map_get(&w->made, value);
 }
@@ -39,7 +39,7 @@ void contents_set(struct walk *w, unsigned root, struct ir_value *value)
 static bool is_old(const struct walk *w, const struct ir_value *value, unsigned root)
 {
     return root != STORAGE_ROOT_NONE && w->contents[root].value &&
-           contents_made(w, value) < w->contents[root].since;
+           made_at(w, value) < w->contents[root].since;
 }
 
 struct ir_builder contents_builder(struct walk *w, struct ir_op *op)

@@ -252,7 +252,6 @@ static void look_at_arguments(struct effects *effects, const struct ir_op *op,
                 storage_values_meet(effects->storage, op->operands[k].value, written))
                 leave_value(effects, written, "another argument of the call is the same storage",
                             op->loc);
-        effects->roots[root].is_written = true;
         unite(effects, root, effects_root(effects, op->operands[effect->operands[0]].value));
     }
 }

@@ -21,7 +21,6 @@ struct effect_root {
     struct location loc;
     unsigned first; /* the origin that took it; 0: none */
     unsigned link;  /* parent in the forest of those that are written together */
-    bool is_written;
 };
 
 struct effects {

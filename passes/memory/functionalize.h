@@ -38,7 +38,6 @@ struct walk {
 /* --- contents.c --- */
 /* @value is made now. */
 void contents_note(struct walk *w, const struct ir_value *value);
-unsigned contents_made(const struct walk *w, const struct ir_value *value);
 /* @value is made now, is new, and lives in @root. */
 void contents_note_new(struct walk *w, struct ir_value *value, unsigned root);
 /* The only root that @value lives in, or STORAGE_ROOT_NONE. */

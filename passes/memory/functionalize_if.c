@@ -37,17 +37,15 @@ static struct ir_value *made_with(struct walk *w, struct ir_builder *b, unsigned
 /* An `if` whose branches write. */
 struct join {
     struct ir_op *op;
-    unsigned start;
     struct change_list ends[2];
     array(unsigned) roots; /* that are results of it, too */
 };
 
-/* Is what a branch wrote to @root read behind the `if`? */
+/* Is what a branch wrote to @root read behind the `if`?  Then the root was there in front of it. */
 static bool is_needed(struct walk *w, const struct join *join, unsigned root)
 {
-    return contents_made(w, effects_first(&w->effects, root)->value) <= join->start &&
-           storage_place_read_after(w->effects.storage, w->effects.roots[root].first, join->op) !=
-               NULL;
+    return storage_place_read_after(w->effects.storage, w->effects.roots[root].first, join->op) !=
+           NULL;
 }
 
 static void find_roots(struct walk *w, struct join *join)
@@ -160,7 +158,7 @@ static void end_join(struct walk *w, struct join *join)
 
 void functionalize_if(struct walk *w, struct ir_op *op)
 {
-    struct join join = {.op = op, .start = w->now};
+    struct join join = {.op = op};
 
     for (unsigned i = 0; i < 2 && w->is_fine; i++) {
         size_t mark = w->trail.count;

@@ -67,6 +67,24 @@ class Module:
         else:
             z = R.add(x, x)
         return z
+
+    @R.function(pure=False)
+    def both(x: R.Tensor((4,), "float32"), c: T.bool):
+        cls = Module
+        t = R.copy(x)
+        u = R.negative(x)
+        v = R.exp(x)
+        if c:
+            cls.neg(t)
+            cls.neg(u)
+            cls.neg(t)
+            z = R.add(t, x)
+        else:
+            cls.neg(v)
+            cls.neg(t)
+            z = R.add(x, v)
+        y = R.add(R.add(z, t), R.add(u, v))
+        return y
 # OUT:
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
@@ -95,6 +113,32 @@ class Module:
 #                 T.reads(a[v])
 #                 T.writes(a[v])
 #                 a[v] = T.float32(0.0) - a[v]
+#
+#     @R.function(pure=False)
+#     def both(x: R.Tensor((4,), dtype="float32"), c: T.bool) -> R.Tensor((4,), dtype="float32"):
+#         cls = Module
+#         t: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         u: R.Tensor((4,), dtype="float32") = R.negative(x)
+#         v: R.Tensor((4,), dtype="float32") = R.exp(x)
+#         if c:
+#             t_1: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             u_1: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.neg, (u,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             t_2: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.neg, (t_1,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             z: R.Tensor((4,), dtype="float32") = R.add(t_2, x)
+#             gv: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = z, t_2, u_1, v
+#         else:
+#             v_1: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.neg, (v,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             t_3: R.Tensor((4,), dtype="float32") = R.call_tir_inplace(cls.neg, (t,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
+#             z: R.Tensor((4,), dtype="float32") = R.add(x, v_1)
+#             gv: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = z, t_3, u, v_1
+#         z: R.Tensor((4,), dtype="float32") = gv[0]
+#         t_4: R.Tensor((4,), dtype="float32") = gv[1]
+#         u_2: R.Tensor((4,), dtype="float32") = gv[2]
+#         v_2: R.Tensor((4,), dtype="float32") = gv[3]
+#         gv1: R.Tensor((4,), dtype="float32") = R.add(z, t_4)
+#         gv2: R.Tensor((4,), dtype="float32") = R.add(u_2, v_2)
+#         y: R.Tensor((4,), dtype="float32") = R.add(gv1, gv2)
+#         return y
 #
 #     @R.function(pure=False)
 #     def further(x: R.Tensor((4,), dtype="float32"), c: T.bool) -> R.Tensor((4,), dtype="float32"):
