@@ -9,7 +9,7 @@ from tvm.script import tirx as T
 class Module:
     I.module_attrs({"relax.contracts": {
         "look": {"reads": [0]}, "sort": {"reads": [0], "mutates": [1]}, "sum": {"mutates": [0]},
-        "same": {"mutates": [0], "aliases": [[0]]}, "keep": {"mutates": [0], "retains": [1]},
+        "same": {"mutates": [0], "aliases": [[0]]}, "keep": {"mutates": [0], "retains": [1]}, "both": {"mutates": [0, 1]},
     }})
 
     @T.prim_func(private=True)
@@ -84,6 +84,24 @@ class Module:
         y = R.add(t, x)
         R.memory.kill_tensor(t)
         return y
+
+    @R.function(pure=False)
+    def with_parameter(x: R.Tensor((4,), "float32")):
+        R.func_attr({"relax.inplace_arg": [0]})
+        cls = Module
+        t = R.copy(x)
+        R.call_packed("both", t, x, ty_args=(R.Tuple(),))
+        cls.neg(t)
+        return (t, x)
+
+    @R.function(pure=False)
+    def with_parameter_first(x: R.Tensor((4,), "float32")):
+        R.func_attr({"relax.inplace_arg": [0]})
+        cls = Module
+        t = R.copy(x)
+        R.call_packed("both", x, t, ty_args=(R.Tuple(),))
+        cls.neg(t)
+        return (t, x)
 # OUT:
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
@@ -92,7 +110,7 @@ class Module:
 #
 # @I.ir_module
 # class Module:
-#     I.module_attrs({"relax.contracts": {"keep": {"mutates": [0], "retains": [1]}, "look": {"reads": [0]}, "same": {"aliases": [[0]], "mutates": [0]}, "sort": {"mutates": [1], "reads": [0]}, "sum": {"mutates": [0]}}})
+#     I.module_attrs({"relax.contracts": {"both": {"mutates": [0, 1]}, "keep": {"mutates": [0], "retains": [1]}, "look": {"reads": [0]}, "same": {"aliases": [[0]], "mutates": [0]}, "sort": {"mutates": [1], "reads": [0]}, "sum": {"mutates": [0]}}})
 #     @T.prim_func(private=True, s_tir=True)
 #     def add(a: T.Buffer((2, 2), "float32"), b: T.Buffer((4,), "float32")):
 #         # with T.sblock("root"):
@@ -172,6 +190,24 @@ class Module:
 #         t: R.Tensor(dtype="float32", ndim=1) = R.copy(x)
 #         R.call_packed("sum", t, ty_args=(R.Tuple,))
 #         return t
+#
+#     @R.function(pure=False)
+#     def with_parameter(x: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
+#         R.func_attr({"relax.inplace_arg": [0]})
+#         cls = Module
+#         t: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         R.call_packed("both", t, x, ty_args=(R.Tuple,))
+#         cls.neg(t)
+#         return (t, x)
+#
+#     @R.function(pure=False)
+#     def with_parameter_first(x: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
+#         R.func_attr({"relax.inplace_arg": [0]})
+#         cls = Module
+#         t: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         R.call_packed("both", x, t, ty_args=(R.Tuple,))
+#         cls.neg(t)
+#         return (t, x)
 # remark[E0398]: the call of `neg` stays a call for its effect: the caller of the function sees the write
 #   --> functionalize-left.py:33:9
 #    |
@@ -242,4 +278,40 @@ class Module:
 # 84 |         y = R.add(t, x)
 # 85 |         R.memory.kill_tensor(t)
 #    |         ----------------------- because of this
+#
+# remark[E0398]: the call of `both` stays a call for its effect: the caller of the function sees the write
+#   --> functionalize-left.py:93:9
+#    |
+# 89 |     def with_parameter(x: R.Tensor((4,), "float32")):
+#    |                        - because of this
+# ...
+# 93 |         R.call_packed("both", t, x, ty_args=(R.Tuple(),))
+#    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+# remark[E0398]: the call of `neg` stays a call for its effect: the caller of the function sees the write
+#   --> functionalize-left.py:94:9
+#    |
+# 89 |     def with_parameter(x: R.Tensor((4,), "float32")):
+#    |                        - because of this
+# ...
+# 94 |         cls.neg(t)
+#    |         ^^^^^^^^^^
+#
+# remark[E0398]: the call of `both` stays a call for its effect: the caller of the function sees the write
+#    --> functionalize-left.py:102:9
+#     |
+#  98 |     def with_parameter_first(x: R.Tensor((4,), "float32")):
+#     |                              - because of this
+# ...
+# 102 |         R.call_packed("both", x, t, ty_args=(R.Tuple(),))
+#     |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+# remark[E0398]: the call of `neg` stays a call for its effect: the caller of the function sees the write
+#    --> functionalize-left.py:103:9
+#     |
+#  98 |     def with_parameter_first(x: R.Tensor((4,), "float32")):
+#     |                              - because of this
+# ...
+# 103 |         cls.neg(t)
+#     |         ^^^^^^^^^^
 #
