@@ -102,6 +102,19 @@ class Module:
         R.call_packed("both", x, t, ty_args=(R.Tuple(),))
         cls.neg(t)
         return (t, x)
+
+    @R.function(pure=False)
+    def tuple_of_branches(x: R.Tensor((4,), "float32"), c: T.bool):
+        cls = Module
+        t = R.copy(x)
+        u = R.copy(x)
+        if c:
+            z = (t, u)
+        else:
+            cls.neg(u)
+            z = (t, u)
+        cls.neg(t)
+        return (z, t)
 # OUT:
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
@@ -176,6 +189,19 @@ class Module:
 #         R.call_packed("keep", t, u, ty_args=(R.Tuple,))
 #         cls.neg(t)
 #         return t
+#
+#     @R.function(pure=False)
+#     def tuple_of_branches(x: R.Tensor((4,), dtype="float32"), c: T.bool) -> R.Tuple(R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor((4,), dtype="float32")):
+#         cls = Module
+#         t: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         u: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         if c:
+#             z: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = t, u
+#         else:
+#             cls.neg(u)
+#             z: R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")) = t, u
+#         cls.neg(t)
+#         return (z, t)
 #
 #     @R.function(pure=False)
 #     def twice(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
@@ -313,5 +339,23 @@ class Module:
 #     |                              - because of this
 # ...
 # 103 |         cls.neg(t)
+#     |         ^^^^^^^^^^
+#
+# remark[E0398]: the call of `neg` stays a call for its effect: a value is a part of the storage, or may be
+#    --> functionalize-left.py:114:13
+#     |
+# 112 |             z = (t, u)
+#     |             - because of this
+# 113 |         else:
+# 114 |             cls.neg(u)
+#     |             ^^^^^^^^^^
+#
+# remark[E0398]: the call of `neg` stays a call for its effect: a value is a part of the storage, or may be
+#    --> functionalize-left.py:116:9
+#     |
+# 112 |             z = (t, u)
+#     |             - because of this
+# ...
+# 116 |         cls.neg(t)
 #     |         ^^^^^^^^^^
 #
