@@ -115,6 +115,14 @@ class Module:
             z = (t, u)
         cls.neg(t)
         return (z, t)
+
+    @R.function(pure=False)
+    def other_shape(x: R.Tensor((4,), "float32")):
+        cls = Module
+        t = R.copy(x)
+        v = R.call_packed("same", t, ty_args=(R.Tensor((2, 2), "float32"),))
+        cls.neg(t)
+        return (v, t)
 # OUT:
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
@@ -173,6 +181,14 @@ class Module:
 #         R.call_packed("no.contract", t, ty_args=(R.Tuple,))
 #         cls.neg(t)
 #         return t
+#
+#     @R.function(pure=False)
+#     def other_shape(x: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((2, 2), dtype="float32"), R.Tensor((4,), dtype="float32")):
+#         cls = Module
+#         t: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         v: R.Tensor((2, 2), dtype="float32") = R.call_packed("same", t, ty_args=(R.Tensor((2, 2), dtype="float32"),))
+#         cls.neg(t)
+#         return (v, t)
 #
 #     @R.function(pure=False)
 #     def parameter(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
@@ -357,5 +373,21 @@ class Module:
 #     |             - because of this
 # ...
 # 116 |         cls.neg(t)
+#     |         ^^^^^^^^^^
+#
+# remark[E0398]: the call of `same` stays a call for its effect: a value is a part of the storage, or may be
+#    --> functionalize-left.py:123:13
+#     |
+# 123 |         v = R.call_packed("same", t, ty_args=(R.Tensor((2, 2), "float32"),))
+#     |         -   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#     |         |
+#     |         because of this
+#
+# remark[E0398]: the call of `neg` stays a call for its effect: a value is a part of the storage, or may be
+#    --> functionalize-left.py:124:9
+#     |
+# 123 |         v = R.call_packed("same", t, ty_args=(R.Tensor((2, 2), "float32"),))
+#     |         - because of this
+# 124 |         cls.neg(t)
 #     |         ^^^^^^^^^^
 #
