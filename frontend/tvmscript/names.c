@@ -215,34 +215,35 @@ static int compare_uses(const void *a, const void *b)
 static void sort_roughly(struct frontend *f)
 {
     struct frontend_names *names = f->names;
-    uint32_t end = (uint32_t)f->source->length;
+    uint32_t end = 0;
+
+    for (size_t i = 0; i < names->uses.count; i++)
+        if (names->uses.items[i].loc.begin > end)
+            end = names->uses.items[i].loc.begin;
     uint32_t *from = arena_array(&f->arena, uint32_t, (size_t)end + 2);
     struct frontend_use *sorted = arena_array(&f->arena, struct frontend_use, names->uses.count);
 
-#define PLACE(i) (names->uses.items[i].loc.begin < end ? names->uses.items[i].loc.begin : end)
     for (size_t i = 0; i < names->uses.count; i++)
-        from[PLACE(i) + 1]++;
-    for (uint32_t at = 0; at < end; at++)
+        from[(size_t)names->uses.items[i].loc.begin + 1]++;
+    for (size_t at = 0; at < end; at++)
         from[at + 1] += from[at];
     for (size_t i = 0; i < names->uses.count; i++)
-        sorted[from[PLACE(i)]++] = names->uses.items[i];
-#undef PLACE
+        sorted[from[names->uses.items[i].loc.begin]++] = names->uses.items[i];
     memcpy(names->uses.items, sorted, names->uses.count * sizeof(*sorted));
 }
 
-/* There are as many as there are words in the text, with each keystroke. */
+/* There are as many as there are words in the text, with each keystroke; one or two begin at a place. */
 static void sort_uses(struct frontend *f)
 {
     struct frontend_use *uses = f->names->uses.items;
+    size_t count = f->names->uses.count, end;
 
     sort_roughly(f);
-    for (size_t i = 1; i < f->names->uses.count; i++) {
-        struct frontend_use use = uses[i];
-        size_t to = i;
-
-        for (; to > 0 && compare_uses(&uses[to - 1], &use) > 0; to--)
-            uses[to] = uses[to - 1];
-        uses[to] = use;
+    for (size_t begin = 0; begin < count; begin = end) {
+        for (end = begin + 1; end < count && uses[end].loc.begin == uses[begin].loc.begin;)
+            end++;
+        if (end - begin > 1)
+            qsort(uses + begin, end - begin, sizeof(uses[0]), compare_uses);
     }
 }
 
