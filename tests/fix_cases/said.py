@@ -1,0 +1,30 @@
+"""What is said, and not made: edits for people to judge, and mistakes with one message."""
+from fix_cases.frames import HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR
+
+# Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
+REFUSED = [
+    ("graph", "w = R.transpose(x, (0, 0))\nz = R.abs(w)"),
+    # what a public function gives is its author's to say
+    ("file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):')),
+    ("file", PAIR),
+    ("graph", 'w = R.call_pure_packed("f", x, ty_args=(R.Tensor((9,), "float32"),))\nq: R.Tensor((8,), "float32") = R.exp(w)\nz = R.add(q, x)'),
+    # nothing but errors of syntax is mended of a text that was not read in whole
+    ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
+]
+# One mistake, one message.
+ALONE = [
+    ("kernel", "for j in range(8):\n    b[j] = Scale * a[j]\nfor j in range(8):\n    b[j] = Scale + a[j]"),
+    ("graph", "z = x\nfor i in range(8):\n    z = R.exp(z)\nelse:\n    z = R.abs(z)"),
+    ("file", BRANCH.format("return", "return", "")),
+    ("file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]\n        b[i] = a[i] * a[i]")),
+    ("file", UPDATE.format("y, w")),
+    ("reduce", AXES.format("RS")),
+    ("file", SCALAR.replace("{}", "x").replace("(x, x)", "(3, x)")),
+    ("file", KERNEL.format("        b[i] = a[i]").replace("prim_func\n", "prim_func(private=True s_tir=True)\n")),
+    ("file", HEAD + "MEAN = np.array([0.5])\n" + SMALL.removeprefix(HEAD).replace("R.exp(x)", 'R.add(x, R.const(MEAN, "float32"))')),
+    ("graph", 'z = R.topk(x, k=2, ret_type="values, dtype="int32")'),
+    ("graph", "w == R.exp(x)\nz = R.abs(w)"),
+    ("graph", "with R.dataflow():\n    z = R.exp(x)\n    R.ouput(z)"),
+    ("graph", "with R.dataflow():\n    z = R.exp(x)\n    R.output"),
+    ("file", DTYPES.replace("@T.prim", "T.prim")),
+]
