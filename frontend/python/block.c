@@ -26,7 +26,10 @@ static const char *skip_blank_lines(const char *line)
     return line;
 }
 
-/* The line of @first is the whole block where it is the last of its own, or one that does nothing elsewhere. */
+/*
+ * The line of @first is the whole block where it is the last of its own, or one that does nothing elsewhere, or has the
+ * `else` of the statement behind it.
+ */
 static void help_indent(struct diag_message *m, struct location first)
 {
     struct location line = location_whole_line(first);
@@ -36,7 +39,10 @@ static void help_indent(struct diag_message *m, struct location first)
     while (end > first.begin && strchr(" \r\n", text[end - 1]))
         end--;
     bool is_pass = end - first.begin == 4 && memcmp(text + first.begin, "pass", 4) == 0;
-    bool is_last = strspn(next, " ") < column || *next == '\0';
+    uint32_t blanks = (uint32_t)strspn(next, " ");
+    bool is_clause = blanks == column && (strncmp(next + blanks, "else:", 5) == 0 ||
+                                          strncmp(next + blanks, "elif ", 5) == 0);
+    bool is_last = blanks < column || *next == '\0' || is_clause;
     if (column != strspn(text + line.begin, " ") || strchr(":,([{\\", text[end - 1]) ||
         !(is_pass || is_last))
         return;
@@ -150,6 +156,16 @@ struct ast *parse_if(struct parser *p)
             return NULL;
     }
     return node;
+}
+
+bool parse_lost_clause(struct parser *p)
+{
+    struct ast lost = {0};
+
+    if (parser_at(p, TOKEN_ELIF))
+        return parse_if(p) != NULL;
+    parser_take(p, TOKEN_ELSE);
+    return parse_suite(p, "else", &lost.body, &lost.body_count);
 }
 
 static struct ast *parse_with_items(struct parser *p, struct ast **out_inner)
@@ -281,7 +297,7 @@ struct ast *parse_def(struct parser *p)
         return NULL;
     }
     node = node_finish(p, node, mark);
-    if (node && parser_take(p, TOKEN_ARROW) && !(node->returns = parse_expression(p)))
+    if (node && parser_take(p, TOKEN_ARROW) && !(node->returns = parse_expression_list(p)))
         return NULL;
     return with_suite(p, node, "def");
 }

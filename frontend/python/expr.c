@@ -72,7 +72,40 @@ static struct ast *parse_list(struct parser *p)
     return node_finish(p, list, mark);
 }
 
-static bool parse_dict_entry(struct parser *p)
+/* Elements up to the end of a set, of which one is read; how many there are, 0 after an error. */
+static unsigned count_elements(struct parser *p)
+{
+    unsigned count = 1;
+
+    while (parser_take(p, TOKEN_COMMA) && !parser_at(p, TOKEN_RBRACE)) {
+        if (!parse_expression(p))
+            return 0;
+        count++;
+    }
+    return parser_at(p, TOKEN_RBRACE) ? count : 0;
+}
+
+/* The set that begins at @open: the dict or the tuple that is meant. */
+static bool refuse_set(struct parser *p, struct token open, const struct ast *first)
+{
+    struct location comma = parser_loc(p, *p->token);
+    bool has_comma = parser_at(p, TOKEN_COMMA);
+    unsigned count = count_elements(p);
+    struct location place = {p->source, open.begin, count ? p->token->end : open.end};
+    struct location elements = {p->source, place.begin + 1, place.end - 1};
+    struct diag_message *m = diag_report(p->diag, place, PYTHON_SET);
+
+    if (count == 2 && first->kind == AST_STRING) {
+        diag_help(m, "a key and its value have `:` between them");
+        diag_help_edit(m, comma, ":");
+    } else if (count > 0 && first->kind != AST_STRING) {
+        diag_help(m, "a tuple has round brackets");
+        diag_help_edit(m, place, has_comma ? "(%.*s)" : "(%.*s,)", LOCATION_TEXT(elements));
+    }
+    return false;
+}
+
+static bool parse_dict_entry(struct parser *p, struct token open)
 {
     if (parser_at(p, TOKEN_STAR) || parser_at(p, TOKEN_POWER)) {
         refuse_star(p);
@@ -81,10 +114,8 @@ static bool parse_dict_entry(struct parser *p)
     struct ast *key = parse_expression(p);
     if (!key)
         return false;
-    if (parser_at(p, TOKEN_COMMA) || parser_at(p, TOKEN_RBRACE)) {
-        diag_report(p->diag, key->loc, PYTHON_SET);
-        return false;
-    }
+    if (parser_at(p, TOKEN_COMMA) || parser_at(p, TOKEN_RBRACE))
+        return refuse_set(p, open, key);
     array_push(&p->stack, key);
     struct ast *value = parser_expect(p, TOKEN_COLON) ? parse_expression(p) : NULL;
     if (!value)
@@ -98,11 +129,12 @@ static bool parse_dict_entry(struct parser *p)
 
 static struct ast *parse_dict(struct parser *p)
 {
-    struct ast *dict = node_new(p, AST_DICT, parser_loc(p, *p->token++));
+    struct token open = *p->token++;
+    struct ast *dict = node_new(p, AST_DICT, parser_loc(p, open));
     size_t mark = p->stack.count;
 
     while (!parser_at(p, TOKEN_RBRACE))
-        if (!parse_dict_entry(p)) {
+        if (!parse_dict_entry(p, open)) {
             p->stack.count = mark;
             return NULL;
         }

@@ -38,6 +38,22 @@ void lexer_run(struct token_list *list, struct diag *diag, const struct source *
 
 void token_list_finish(struct token_list *list);
 
+struct lexer_bracket {
+    char open;
+    bool has_parameters; /* behind `def name` */
+    uint32_t at;
+};
+
+/* lexer_brackets.c */
+char lexer_closing(char open);
+/*
+ * The bracket at @place, which is *@p, does not close the last of @brackets: it stands for the one that does, or for
+ * nothing, or brackets in front of it were forgotten.  What lets the rest of the line fit is meant, else the first.
+ * Returns how many are open behind it.
+ */
+size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
+                         struct location place, const char *p);
+
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
 /* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */
 bool lexer_starts_statement(const char *p);

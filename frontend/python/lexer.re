@@ -9,12 +9,6 @@
 
 #include <string.h>
 
-struct bracket {
-    char open;
-    bool has_parameters; /* behind `def name` */
-    uint32_t at;
-};
-
 struct lexer {
     struct token_list *list;
     struct diag *diag;
@@ -22,7 +16,7 @@ struct lexer {
     const char *text; /* NUL-terminated */
     uint32_t base;    /* place of text in the source */
     array(unsigned) indents;
-    array(struct bracket) brackets;
+    array(struct lexer_bracket) brackets;
     bool reported_tab;
     unsigned misfit; /* the last indentation that fits no block */
 };
@@ -105,12 +99,7 @@ static bool check_is_text(const struct lexer *lexer, size_t length)
 
 /* --- brackets --- */
 
-static char closing_of(char open)
-{
-    return open == '(' ? ')' : open == '[' ? ']' : '}';
-}
-
-static struct location bracket_place(const struct lexer *lexer, struct bracket bracket)
+static struct location bracket_place(const struct lexer *lexer, struct lexer_bracket bracket)
 {
     return (struct location){lexer->source, bracket.at, bracket.at + 1};
 }
@@ -123,13 +112,13 @@ static bool open_bracket(struct lexer *lexer, const char *p)
     }
     size_t count = lexer->list->tokens.count;
     bool is_def = count >= 2 && lexer->list->tokens.items[count - 2].kind == TOKEN_DEF;
-    array_push(&lexer->brackets, (struct bracket){*p, is_def, offset_of(lexer, p)});
+    array_push(&lexer->brackets, (struct lexer_bracket){*p, is_def, offset_of(lexer, p)});
     return true;
 }
 
 static bool close_bracket(struct lexer *lexer, const char *p)
 {
-    struct bracket open;
+    struct lexer_bracket open;
 
     if (!lexer->brackets.count) {
         struct diag_message *m =
@@ -139,37 +128,29 @@ static bool close_bracket(struct lexer *lexer, const char *p)
         return false;
     }
     open = array_last(&lexer->brackets);
-    if (closing_of(open.open) == *p) {
+    if (lexer_closing(open.open) == *p) {
         lexer->brackets.count--;
         return true;
     }
-    /* what it closes is further out, or was not opened at all */
-    for (size_t i = lexer->brackets.count; i-- > 0;)
-        if (closing_of(lexer->brackets.items[i].open) == *p) {
-            lexer->brackets.count = i;
-            break;
-        }
     struct diag_message *m =
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
     diag_label(m, bracket_place(lexer, open), "`%c` is open here and wants `%c`", open.open,
-               closing_of(open.open));
-    if (offset_of(lexer, p) - open.at < 1000) {
-        diag_help(m, "write `%c`", closing_of(open.open));
-        diag_help_edit(m, span(lexer, p, p + 1), "%c", closing_of(open.open));
-    }
+               lexer_closing(open.open));
+    lexer->brackets.count = lexer_help_misfit(m, lexer->brackets.items, lexer->brackets.count,
+                                              span(lexer, p, p + 1), p);
     return false;
 }
 
 /* The brackets that are open are given up, so that the next statement is seen as one. */
 static void give_up_brackets(struct lexer *lexer, const char *p)
 {
-    struct bracket open = array_last(&lexer->brackets);
+    struct lexer_bracket open = array_last(&lexer->brackets);
     struct diag_message *m =
         diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
     struct text closing = {0};
 
     while (lexer->brackets.count)
-        text_putc(&closing, closing_of(array_pop(&lexer->brackets).open));
+        text_putc(&closing, lexer_closing(array_pop(&lexer->brackets).open));
     diag_help(m, "close it with `%s`", text_string(&closing));
     uint32_t place = lexer_closing_place(lexer->list, lexer->source->text, open.at);
     diag_help_edit(m, (struct location){lexer->source, place, place}, "%s",
@@ -202,7 +183,7 @@ static bool starts_other(const struct lexer *lexer, const char *p)
 static void close_annotation(struct lexer *lexer)
 {
     struct token *last = &array_last(&lexer->list->tokens);
-    struct bracket open = array_last(&lexer->brackets);
+    struct lexer_bracket open = array_last(&lexer->brackets);
     struct location place = {lexer->source, last[-2].end, last[-2].end};
     struct diag_message *m =
         diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
@@ -242,6 +223,32 @@ static const char *skip_comment(const char *p)
     return p;
 }
 
+/*
+ * A line that begins with tabs, which Python reads as @column blanks: how many are meant.  The rest of the file says
+ * where a block begins; a tab that does not fit is as wide as does.
+ */
+static unsigned read_tab(struct lexer *lexer, struct location blanks, unsigned column)
+{
+    size_t count = lexer->list->tokens.count;
+    const struct token *tokens = lexer->list->tokens.items;
+    bool opens = count > 1 && tokens[count - 1].kind == TOKEN_NEWLINE &&
+                 tokens[count - 2].kind == TOKEN_COLON;
+    unsigned inner = array_last(&lexer->indents), meant = column;
+
+    if (opens && column <= inner)
+        meant = inner + 4;
+    else if (!opens && column > inner)
+        meant = inner;
+    if (lexer->reported_tab)
+        return meant;
+    struct diag_message *m = diag_report(lexer->diag, blanks, SYNTAX_TAB);
+    diag_help(m, meant == column ? "as Python reads it, that is %u blanks" : "its block has %u blanks",
+              meant);
+    diag_help_edit(m, blanks, "%*s", (int)meant, "");
+    lexer->reported_tab = true;
+    return meant;
+}
+
 /* Reads the blanks at the start of a line; makes INDENT and DEDENT unless the line is empty. */
 static const char *read_indentation(struct lexer *lexer, const char *p)
 {
@@ -255,12 +262,8 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
     }
     if (*p == '#' || *p == '\r' || *p == '\n' || !*p)
         return p;
-    if (has_tab && !lexer->reported_tab) {
-        struct diag_message *m = diag_report(lexer->diag, span(lexer, start, p), SYNTAX_TAB);
-        diag_help(m, "as Python reads it, that is %u blanks", column);
-        diag_help_edit(m, span(lexer, start, p), "%*s", (int)column, "");
-        lexer->reported_tab = true;
-    }
+    if (has_tab)
+        column = read_tab(lexer, span(lexer, start, p), column);
     if (column > array_last(&lexer->indents) && column == lexer->misfit)
         return p; /* a line like one that was told of */
     if (column > array_last(&lexer->indents)) {

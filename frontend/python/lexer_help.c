@@ -30,13 +30,38 @@ static struct location open_quote(struct location quote)
     return quote;
 }
 
+/* `f(SR", x)`: the word in front of @quote, where a string can begin; @quote: there is none. */
+static struct location word_before(struct location quote)
+{
+    const char *text = quote.source->text;
+    uint32_t begin = quote.begin;
+
+    while (begin > 0 && is_word(text[begin - 1]))
+        begin--;
+    return begin > 0 && strchr("([{, =:", text[begin - 1])
+               ? (struct location){quote.source, begin, quote.end}
+               : quote;
+}
+
 static void help_string(struct diag_message *m, struct location quote)
 {
     const char *text = quote.source->text, *end = text + quote.end;
+    struct location word = word_before(quote);
 
-    while (is_word(*end))
+    while (is_word(*end) || *end == '.')
         end++;
     diag_help(m, "a string over several lines needs three quotes");
+    if (word.begin < quote.begin && strchr("),]}:\r\n", *end) && end == text + quote.end) {
+        diag_help(m, "open it in front of the word");
+        diag_help_edit(m, location_before(word), "%c", text[quote.begin]);
+        return;
+    }
+    if (end > text + quote.end && (*end == '"' || *end == '\'') && strchr("),]}:\r\n", end[1])) {
+        struct location other = {quote.source, (uint32_t)(end - text), (uint32_t)(end - text) + 1};
+        diag_help(m, "close it with the quote that opens it");
+        diag_help_edit(m, other, "%c", text[quote.begin]);
+        return;
+    }
     if (end == text + quote.end || !strchr("),]}:\r\n", *end))
         return;
     uint32_t place = (uint32_t)(end - text);

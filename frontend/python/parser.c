@@ -40,177 +40,9 @@ static const char *describe(struct parser *p, struct token token)
     }
 }
 
-/* Is the token in front of the next one a name, the first of its line? */
-static bool is_behind_target(const struct parser *p)
-{
-    const struct token *name = p->token - 1;
-
-    return p->token >= p->tokens + 2 && name->kind == TOKEN_NAME &&
-           (name[-1].kind == TOKEN_NEWLINE || name[-1].kind == TOKEN_INDENT ||
-            name[-1].kind == TOKEN_DEDENT);
-}
-
-/* `a && b`: the second sign, of which the first was taken for an operator. */
-static bool is_doubled(const struct parser *p, enum token_kind kind)
-{
-    return p->token > p->tokens && parser_at(p, kind) && p->token[-1].kind == kind &&
-           p->token[-1].end == p->token->begin;
-}
-
-/* Does a name or a string stand where a comma could have: behind a name, a string or a closed bracket? */
-static bool starts_item(const struct parser *p)
-{
-    enum token_kind before = p->token[-1].kind;
-
-    if (parser_at(p, TOKEN_NAME) && p->token[1].kind == TOKEN_ASSIGN) /* `a=True b=1` */
-        return before != TOKEN_COMMA && before != TOKEN_ASSIGN && before != TOKEN_ERROR;
-    return (parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_STRING)) &&
-           p->token[-1].end < p->token->begin &&
-           (before == TOKEN_NAME || before == TOKEN_STRING || before == TOKEN_RPAREN ||
-            before == TOKEN_RBRACKET);
-}
-
-/* The word that begins the line. */
-static const struct token *line_start(const struct parser *p)
-{
-    const struct token *token = p->token;
-
-    while (token > p->tokens && token[-1].kind != TOKEN_NEWLINE && token[-1].kind != TOKEN_INDENT &&
-           token[-1].kind != TOKEN_DEDENT)
-        token--;
-    return token;
-}
-
-/* `retrun x`: a word in front of a statement that is nearly one of Python's. */
-static void help_keyword(struct parser *p, struct diag_message *m)
-{
-    static const char *const words[] = {"return", "with",   "for",  "while",  "if",   "elif", "def",
-                                        "class",  "assert", "from", "import", "pass", NULL};
-    const struct token *first = line_start(p);
-
-    if (first + 1 != p->token || first->kind != TOKEN_NAME)
-        return;
-    struct text_nearest nearest = text_nearest_to(parser_atom(p, *first));
-    for (const char *const *word = words; *word; word++)
-        text_nearest_offer(&nearest, *word);
-    diag_help_nearest(m, parser_loc(p, *first), "", &nearest);
-}
-
-/* `R.dataflow():` or `df main(..):` */
-static void help_statement(struct parser *p, const char *what, struct diag_message *m)
-{
-    const struct token *first = line_start(p);
-    bool is_with = strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_NEWLINE) &&
-                   p->token[-1].kind == TOKEN_COLON && p->token[-2].kind == TOKEN_RPAREN &&
-                   first->kind == TOKEN_NAME;
-
-    if (is_with) {
-        struct location place = location_before(parser_loc(p, *first));
-        diag_help(m, "a block is opened by `with`");
-        diag_help_edit(m, place, "with ");
-    } else if (strncmp(what, "`def` or ", 9) == 0 && parser_at(p, TOKEN_NAME) &&
-               p->token[1].kind == TOKEN_LPAREN) {
-        diag_help(m, "a function begins with `def`");
-        diag_help_edit(m, location_before(parser_loc(p, *p->token)), "def ");
-    } else if (strncmp(what, "`def` or ", 9) == 0 && parser_at(p, TOKEN_NAME) &&
-               p->token[1].kind == TOKEN_NAME) {
-        bool is_def = p->token[2].kind == TOKEN_LPAREN || p->token[2].kind == TOKEN_LBRACKET;
-        diag_help(m, "write `%s`", is_def ? "def" : "class");
-        diag_help_edit(m, parser_loc(p, *p->token), "%s", is_def ? "def" : "class");
-    }
-}
-
-/* `def f(x: t -> r):`, with the bracket behind the result. */
-static void help_arrow(struct parser *p, struct diag_message *m)
-{
-    const struct token *end = p->token;
-
-    while (end->kind != TOKEN_NEWLINE && end->kind != TOKEN_END && end->kind != TOKEN_ERROR)
-        end++;
-    diag_help(m, "close the parameters in front of `->`");
-    if (end->kind != TOKEN_NEWLINE || end[-1].kind != TOKEN_COLON || end[-2].kind != TOKEN_RPAREN)
-        return;
-    struct location result = {p->source, p->token[-1].end, end[-2].begin};
-    diag_help_edit(m, (struct location){p->source, result.begin, end[-2].end}, ")%.*s",
-                   LOCATION_TEXT(result));
-}
-
-/* Within `{`, of a dict? */
-static bool is_in_braces(const struct parser *p)
-{
-    int depth = 0;
-
-    for (const struct token *t = p->token; t > p->tokens && t->kind != TOKEN_NEWLINE; t--) {
-        depth += t->kind == TOKEN_RBRACE;
-        if (t->kind == TOKEN_LBRACE && depth-- == 0)
-            return true;
-    }
-    return false;
-}
-
-/* `:` is wanted: `=` stands there, or nothing. */
-static void help_colon(struct parser *p, struct diag_message *m)
-{
-    struct location loc = parser_loc(p, *p->token);
-    bool is_sign = parser_at(p, TOKEN_ASSIGN), is_in_dict = is_in_braces(p);
-    bool is_wide_arrow = is_sign && p->token[1].kind == TOKEN_GT && p->token[1].begin == loc.end;
-
-    if (is_in_dict && (is_sign || p->token[-1].kind == TOKEN_STRING)) {
-        diag_help(m, "a key and its value have `:` between them");
-        uint32_t begin = p->token[-1].end; /* the blank in front of a sign goes with it */
-        diag_help_edit(m, (struct location){p->source, begin, is_sign ? loc.end : begin}, ":");
-    } else if (is_wide_arrow && line_start(p)->kind == TOKEN_DEF) {
-        diag_help(m, "the result stands behind `->`");
-        diag_help_edit(m, location_join(loc, parser_loc(p, p->token[1])), "->");
-    } else if (is_sign) {
-        diag_help(m, "equality is written `==`");
-        diag_help_edit(m, loc, "==");
-    }
-}
-
-/* What was forgotten, or is written otherwise in other languages. */
-static void help_expected(struct parser *p, const char *what, struct diag_message *m)
-{
-    struct location loc = parser_loc(p, *p->token);
-    bool is_and = is_doubled(p, TOKEN_AMPERSAND), is_or = is_doubled(p, TOKEN_PIPE);
-
-    if (p->token == p->tokens)
-        return;
-    struct location previous = parser_loc(p, p->token[-1]);
-    if (is_and || is_or) {
-        diag_help(m, "Python's operator is `%s`", is_and ? "and" : "or");
-        diag_help_edit(m, location_join(previous, loc), "%s", is_and ? "and" : "or");
-    } else if (strcmp(what, "`:`, `,` or `)`") == 0 && p->token[-1].kind == TOKEN_NAME) {
-        diag_help(m, "a type stands behind `:`");
-        diag_help_edit(m, location_behind(previous), ":");
-    } else if (strstr(what, "`,` or ") && starts_item(p)) {
-        diag_help(m, "separate them with `,`");
-        diag_help_edit(m, location_behind(previous), ",");
-    } else if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
-        diag_help(m, "write `elif`");
-        diag_help_edit(m, location_join(previous, loc), "elif");
-    } else if (strcmp(what, "`,` or `)`") == 0 && parser_at(p, TOKEN_ARROW)) {
-        help_arrow(p, m);
-    } else if (strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_COMMA) &&
-               p->token[-1].kind == TOKEN_COMMA) {
-        diag_help(m, "there is one `,` too many");
-        diag_help_edit(m, loc, "%s", "");
-    } else if (strcmp(what, "`:`") == 0 && parser_at(p, TOKEN_NEWLINE)) {
-        diag_help(m, "end the line with `:`");
-        diag_help_edit(m, location_behind(previous), ":");
-    } else if (strcmp(what, "`:`") == 0) {
-        help_colon(p, m);
-    } else if (strcmp(what, "end of line") == 0) {
-        help_keyword(p, m);
-    } else {
-        help_statement(p, what, m);
-    }
-}
-
 struct ast *parser_expected(struct parser *p, const char *what)
 {
-    struct token token = *p->token;
-    struct location loc = parser_loc(p, token);
+    struct location loc = parser_loc(p, *p->token);
 
     /* something in this line was reported already */
     for (const struct token *t = p->token; t->kind != TOKEN_END; t++) {
@@ -219,21 +51,18 @@ struct ast *parser_expected(struct parser *p, const char *what)
         if (t->kind == TOKEN_NEWLINE)
             break;
     }
-    if (token.kind == TOKEN_WALRUS) {
-        struct diag_message *m = diag_report(p->diag, loc, PYTHON_WALRUS);
-        if (is_behind_target(p)) {
-            diag_help(m, "write `=`");
-            diag_help_edit(m, loc, "=");
-        } else
-            diag_help(m, "bind the name in a statement of its own before");
+    if (parser_at(p, TOKEN_WALRUS)) {
+        parser_help_walrus(p, what, diag_report(p->diag, loc, PYTHON_WALRUS));
         return NULL;
     }
-    if (token.kind == TOKEN_FOR) {
+    if (parser_at(p, TOKEN_FOR)) {
         struct diag_message *m = diag_report(p->diag, loc, PYTHON_COMPREHENSION);
         diag_help(m, "write the elements out");
         return NULL;
     }
-    help_expected(p, what, diag_report(p->diag, loc, SYNTAX_EXPECTED, what, describe(p, token)));
+    if (!parser_report_misspelt(p, what))
+        parser_help_expected(
+            p, what, diag_report(p->diag, loc, SYNTAX_EXPECTED, what, describe(p, *p->token)));
     return NULL;
 }
 

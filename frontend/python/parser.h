@@ -37,6 +37,16 @@ struct ast *node_with(struct parser *p, struct ast *node, struct ast *a, struct 
 /* Extends @node to the token that was read last. */
 void node_extend(struct parser *p, struct ast *node);
 
+/* parser_help.c: the edits for what is wanted, or a `:=`, at the next token. */
+void parser_help_expected(struct parser *p, const char *what, struct diag_message *m);
+void parser_help_walrus(struct parser *p, const char *what, struct diag_message *m);
+/* The token that begins the line. */
+const struct token *parser_line_start(const struct parser *p);
+/* The `//` that words stand behind, up to the next token, or that stands alone: of a comment elsewhere; or NULL. */
+const struct token *parser_comment_sign(const struct parser *p);
+/* parser_words.c: reports a misspelt word of Python where @what is wanted; false: there is none. */
+bool parser_report_misspelt(struct parser *p, const char *what);
+
 /* string.c */
 struct ast *parse_number(struct parser *p);
 struct ast *parse_strings(struct parser *p); /* implicit concatenation too */
@@ -67,6 +77,8 @@ struct ast *parse_with(struct parser *p);
 struct ast *parse_def(struct parser *p);
 struct ast *parse_class(struct parser *p);
 struct ast *parse_decorated(struct parser *p);
+/* `elif` or `else` of a statement that was given up: read for its own mistakes; false after an error. */
+bool parse_lost_clause(struct parser *p);
 
 /* stmt.c */
 

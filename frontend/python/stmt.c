@@ -103,6 +103,8 @@ static void parse_indented(struct parser *p)
 
 void parse_statements(struct parser *p, enum token_kind end)
 {
+    bool has_lost = false; /* a statement of this block, which may have been an `if` */
+
     while (!parser_at(p, TOKEN_END) && !diag_is_full(p->diag)) {
         const struct token *start = p->token;
         size_t mark = p->stack.count;
@@ -119,10 +121,13 @@ void parse_statements(struct parser *p, enum token_kind end)
             continue;
         }
         p->depth = 0;
-        if (!parse_line(p)) {
+        bool is_lost = has_lost && (parser_at(p, TOKEN_ELIF) || parser_at(p, TOKEN_ELSE));
+        bool done = is_lost ? parse_lost_clause(p) : parse_line(p);
+        if (!done || is_lost)
             p->stack.count = mark;
+        if (!done)
             recover(p, start);
-        }
+        has_lost |= !done;
     }
 }
 

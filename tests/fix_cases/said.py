@@ -27,4 +27,9 @@ ALONE = [
     ("graph", "with R.dataflow():\n    z = R.exp(x)\n    R.ouput(z)"),
     ("graph", "with R.dataflow():\n    z = R.exp(x)\n    R.output"),
     ("file", DTYPES.replace("@T.prim", "T.prim")),
+    ("kernel", "if i < :\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),
+    ("kernel", "if i < 4 5:\n    b[i] = a[i]\nelif i < 6:\n    b[i] = 1.0\nelse:\n    b[i] = 0.0"),
+    ("graph", "z = R.exp(R.abs(x])"),
+    ("graph", "z = R.reshape(x, [2, 4))"),
+    ("file", SMALL.replace("    return", "\treturn")),
 ]

@@ -1,5 +1,5 @@
 """Signs and words of Python: what the lexer and the parser say."""
-from fix_cases.frames import HEAD, KERNEL, DTYPES, UPDATE, SMALL
+from fix_cases.frames import AXES, DTYPES, HEAD, KERNEL, SMALL, UPDATE
 
 CASES = [
     # ---- signs and words ----
@@ -67,4 +67,46 @@ CASES = [
     ("E0650", "graph", "with R.dataflow():\n    z = R.exp(x)\n    R.ouput(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
     ("E0571", "graph", "with R.dataflow() as d:\n    z = R.exp(x)\n    R.output(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
     ("E0404", "kernel", "b[i] = T.where(a[i] > 0.0, a[i], 0.0)", None),
+    # ---- separators and signs of other languages ----
+    ("E0101", "graph", "z = R.sum(x, axis:0)", "z = R.sum(x, axis=0)"),
+    ("E0101", "graph", "z = R.sum(x, axis 0)", "z = R.sum(x, axis=0)"),
+    ("E0101", "graph", "z = R.sum(x:axis)", None),
+    ("E0101", "graph", "z = R.maximum(x 2)", None),
+    ("E0101", "kernel", "for j, k in T.grid(4; 2):\n    b[j * 2 + k] = a[i]", "for j, k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]"),
+    ("E0101", "kernel", "for j k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]", "for j, k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]"),
+    ("E0101", "kernel", "for j range(8):\n    b[j] = a[i]", "for j in range(8):\n    b[j] = a[i]"),
+    ("E0101", "kernel", "for j, k T.grid(4, 2):\n    b[j * 2 + k] = a[i]", "for j, k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]"),
+    ("E0101", "graph", "w R.exp(x)\nz = R.abs(w)", "w = R.exp(x)\nz = R.abs(w)"),
+    ("E0101", "graph", "print R.exp(x)\nz = R.abs(x)", None),
+    ("E0101", "kernel", "b[i] a[i]", "b[i] = a[i]"),
+    ("E0101", "file", SMALL.replace("):", ') R.Tensor((8,), "float32"):'), SMALL.replace("):", ') -> R.Tensor((8,), "float32"):')),
+    ("E0101", "kernel", "if i <> 4:\n    b[i] = a[i]", "if i != 4:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "if i =< 4:\n    b[i] = a[i]", "if i <= 4:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "if i === 4:\n    b[i] = a[i]", "if i == 4:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "n[i] = 0\nn[i] + = 1\nb[i] = a[i]", "n[i] = 0\nn[i] += 1\nb[i] = a[i]"),
+    ("E0101", "kernel", "c = T.int32(0)\nc++\nb[i] = a[c]", "c = T.int32(0)\nc += 1\nb[i] = a[c]"),
+    ("E0101", "kernel", "b[i] = a[i] // what it is", "b[i] = a[i] # what it is"),
+    ("E0101", "kernel", "// sum of it\nb[i] = a[i]", "# sum of it\nb[i] = a[i]"),
+    ("E0124", "kernel", "b[i] := a[i]", "b[i] = a[i]"),
+    ("E0138", "graph", "z = R.concat({x, x}, axis=0)", "z = R.concat((x, x), axis=0)"),
+    ("E0138", "graph", 'z = R.call_tir(Module.scale, {x}, out_ty=R.Tensor((8,), "float32"))',
+     'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
+    ("E0138", "graph", 'R.func_attr({"relax.inplace_arg", [0]})\nz = x + x', 'R.func_attr({"relax.inplace_arg": [0]})\nz = x + x'),
+    ("E0138", "graph", 'R.func_attr({"relax.inplace_arg", [0], "a"})\nz = x + x', None),
+    # ---- misspelt words ----
+    ("E0101", "kernel", "fro j in range(8):\n    b[j] = a[i]", "for j in range(8):\n    b[j] = a[i]"),
+    ("E0101", "kernel", "if i < 4:\n    b[i] = a[i]\nesle:\n    b[i] = 0.0", "if i < 4:\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),
+    ("E0101", "kernel", "if i < 4 adn a[i] > 0.0:\n    b[i] = a[i]", "if i < 4 and a[i] > 0.0:\n    b[i] = a[i]"),
+    ("E0101", "kernel", "for j ni range(8):\n    b[j] = a[i]", "for j in range(8):\n    b[j] = a[i]"),
+    ("E0101", "file", SMALL.replace("import", "imprt"), SMALL),
+    # ---- brackets, quotes and tabs ----
+    ("E0104", "reduce", AXES.replace('"{}"', 'SR"'), AXES.format("SR")),
+    ("E0104", "graph", "z = R.astype(y, \"float32')", 'z = R.astype(y, "float32")'),
+    ("E0106", "graph", "z = R.exp(R.abs(x])", "z = R.exp(R.abs(x))"),
+    ("E0106", "graph", "z = R.exp(R.abs(x]))", "z = R.exp(R.abs(x))"),
+    ("E0106", "graph", "z = R.reshape(x, [2, 4))", "z = R.reshape(x, [2, 4])"),
+    ("E0106", "kernel", "b[T.min(i, 7] = a[i]", "b[T.min(i, 7)] = a[i]"),
+    ("E0109", "kernel", "if i < 4:\nb[i] = a[i]\nelse:\n    b[i] = 0.0", "if i < 4:\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),
+    ("E0110", "file", SMALL.replace("    return", "\treturn"), SMALL),
+    ("E0110", "kernel", "if i < 4:\n\tb[i] = a[i]", "if i < 4:\n        b[i] = a[i]"),
 ]

@@ -45,10 +45,10 @@ def second(x: R.Tensor((4,), "float32"):
 #    |              |
 #    |              `(` is open here and wants `)`
 #    |
-# help: write `)`
+# help: remove it
 #    |
-# 10 |     c = R.add(x, x))
-#    |                   ~
+# 10 |     c = R.add(x, x])
+#    |                   -
 #
 # error[E0105]: `(` is never closed
 #   --> brackets.py:15:11

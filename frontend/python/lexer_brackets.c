@@ -1,0 +1,89 @@
+/* Which of three mistakes a closing bracket of the wrong kind is: the rest of its line tells. */
+#include "frontend/python/ast.h"
+#include "frontend/python/lexer.h"
+
+#include <string.h>
+
+static const char opening[] = "([{", closing[] = ")]}";
+
+char lexer_closing(char open)
+{
+    return closing[strchr(opening, open) - opening];
+}
+
+/* Behind the string that begins at @p, within its line. */
+static const char *skip_string(const char *p)
+{
+    char quote = *p++;
+
+    while (*p && *p != quote && *p != '\n' && *p != '\r')
+        p += p[0] == '\\' && p[1] ? 2 : 1;
+    return *p == quote ? p + 1 : p;
+}
+
+/*
+ * Do the brackets @open, for which there is room up to @limit, and those from @p on fit together up to the end of the
+ * line, strings and comments apart?
+ */
+static bool brackets_fit(char *open, size_t limit, const char *p)
+{
+    size_t depth = strlen(open);
+    const char *end = p + strnlen(p, 1000); /* of calls over many lines */
+
+    while (p < end && (depth > 0 || (*p != '\n' && *p != '\r'))) {
+        if (*p == '\'' || *p == '"') {
+            p = skip_string(p);
+            continue;
+        }
+        if (*p == '#')
+            p += strcspn(p, "\r\n");
+        else if (strchr(opening, *p)) {
+            if (depth + 1 >= limit)
+                return false;
+            open[depth++] = *p++;
+        } else if (strchr(closing, *p)) {
+            if (depth == 0 || lexer_closing(open[depth - 1]) != *p)
+                return false;
+            depth--;
+            p++;
+        } else
+            p++;
+    }
+    return depth == 0;
+}
+
+/* The same of the first @count brackets of @brackets. */
+static bool fits(const struct lexer_bracket *brackets, size_t count, const char *p)
+{
+    char open[AST_DEPTH_LIMIT + 1] = "";
+
+    for (size_t i = 0; i < count; i++)
+        open[i] = brackets[i].open;
+    return brackets_fit(open, sizeof(open), p);
+}
+
+size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
+                         struct location place, const char *p)
+{
+    char wanted = lexer_closing(brackets[count - 1].open);
+    bool is_wrong = fits(brackets, count - 1, p + 1);
+    struct text missing = {0};
+    size_t outer = count, left = count - 1;
+
+    while (outer > 0 && lexer_closing(brackets[outer - 1].open) != *p)
+        text_putc(&missing, lexer_closing(brackets[--outer].open));
+    if (!is_wrong && outer > 0 && fits(brackets, outer - 1, p + 1)) {
+        diag_help(m, "close it with `%s`", text_string(&missing));
+        diag_help_edit(m, location_before(place), "%s", text_string(&missing));
+        left = outer - 1;
+    } else if (!is_wrong && strchr(")]},:\r\n", p[1]) && fits(brackets, count, p + 1)) {
+        diag_help(m, "remove it");
+        diag_help_edit(m, place, "%s", "");
+        left = count;
+    } else if (place.begin - brackets[count - 1].at < 1000) {
+        diag_help(m, "write `%c`", wanted);
+        diag_help_edit(m, place, "%c", wanted);
+    }
+    text_finish(&missing);
+    return left;
+}
