@@ -76,7 +76,7 @@ struct ast {
     struct location loc;
     const char *name; /* atom */
     struct location
-        name_loc; /* of DEF, CLASS, ATTRIBUTE, KEYWORD, PARAM; of FOR and WHILE: `else` */
+        name_loc; /* of DEF, CLASS, ATTRIBUTE, KEYWORD, PARAM, IMPORT; of FOR and WHILE: `else` */
     union {
         int64_t integer;
         double real;

@@ -226,15 +226,16 @@ struct ast *parse_import(struct parser *p)
     }
     do {
         struct ast *import = node_new(p, AST_IMPORT, loc);
-        struct location name_loc;
+        import->name_loc = parser_loc(p, *p->token);
         if (is_parenthesized && parser_at(p, TOKEN_RPAREN))
             break;
-        if (!is_from)
+        if (!is_from) {
             import->string = parse_dotted(p);
-        else if (parser_take(p, TOKEN_STAR))
+            import->name_loc.end = p->token[-1].end;
+        } else if (parser_take(p, TOKEN_STAR))
             import->name = atom_intern_text(p->atoms, "*");
         else
-            import->name = parser_name(p, &name_loc);
+            import->name = parser_name(p, &import->name_loc);
         if (is_from)
             import->string = from;
         if (!import->string || (is_from && !import->name) || !parse_alias(p, import))

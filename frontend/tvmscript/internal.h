@@ -83,7 +83,10 @@ struct frontend {
     const struct frontend_define *defines; /* values that the caller gives constants */
     size_t define_count;
     struct map used_defines;
-    struct map lost_functions;    /* atoms: were reported where they are defined */
+    struct map lost_functions;   /* atoms: were reported where they are defined */
+    struct map definitions;      /* atom -> const struct ast *, of a function of the module */
+    struct map doubtful;         /* atoms: functions that return something else than they declare */
+    struct map reported_imports; /* atoms: names or paths that were told at their import */
     struct frontend_names *names; /* what editors want to know; or NULL */
 };
 
@@ -159,6 +162,18 @@ void help_argument(struct frontend *f, struct diag_message *m, const struct ast 
 /* @keyword is called @meant here, one of the parameters of @info, of which @given are there already. */
 void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *keyword,
                   const char *meant, const struct ir_op_info *info, const struct ast *const *given);
+/* suggest_module.c */
+
+/* `T.prim_func(private=True)` as a statement: its `@` was forgotten. */
+bool is_bare_decorator(struct frontend *f, const struct ast *a);
+/* E0151: the statement @a of a file, or of a module. */
+void report_file_statement(struct frontend *f, const struct ast *a, bool is_module);
+/* Are the parameters of @def those of a graph, and it is to be a kernel, or the other way round? */
+bool has_other_parameters(struct frontend *f, const struct ast *def, bool is_kernel);
+/* E0153: @def, a class or a function, has no decorator that it can have. */
+void report_decorator(struct frontend *f, const struct ast *def);
+/* E0159 where the decorator of @def is of a name that an import in @root gives something else; once an import. */
+bool report_import(struct frontend *f, const struct ast *root, const struct ast *def);
 /* suggest_index.c: x[i], x[:, 1:3] of a tensor, @a: the operators that are meant. */
 void help_row(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* `top.indices` of a result of @count parts. */

@@ -26,84 +26,16 @@ struct item {
 struct file {
     struct frontend *f;
     array(struct item) items;
-    const struct ast *class; /* of the module */
+    const struct ast *root, *class; /* the file, and the class of the module */
     bool has_failed;
 };
-
-static const char *statement_text(const struct ast *a)
-{
-    switch (a->kind) {
-    case AST_FOR:
-    case AST_WHILE:
-        return "a loop";
-    case AST_IF:
-        return "a branch";
-    case AST_ASSIGN:
-    case AST_ANN_ASSIGN:
-    case AST_AUG_ASSIGN:
-        return "this assignment";
-    case AST_RETURN:
-        return "`return`";
-    default:
-        return "this statement";
-    }
-}
-
-/* `T.prim_func(private=True)` as a statement: its `@` was forgotten. */
-static bool is_bare_decorator(struct frontend *f, const struct ast *a)
-{
-    const struct ast *test = a->kind == AST_EXPR ? a->items[0] : NULL;
-    const char *name = test == NULL             ? NULL
-                       : test->kind == AST_CALL ? dotted_name(f, test->items[0])
-                                                : dotted_name(f, test);
-
-    return name != NULL && (strcmp(name, "T.prim_func") == 0 || strcmp(name, "R.function") == 0);
-}
-
-/* I.module_attr(..) */
-static void help_setting(struct frontend *f, struct diag_message *m, const struct ast *callee)
-{
-    static const char *const names[] = {"module_attrs", "module_global_infos", NULL};
-    const char *name = dotted_name(f, callee);
-
-    if (name != NULL && strncmp(name, "I.", 2) == 0)
-        help_nearest(m, callee->name_loc, callee->name, names, "I.");
-}
 
 static void refuse(struct file *file, const struct ast *a)
 {
     file->has_failed = true;
     /* behind a mistake of the syntax it may have lost the function that it stood in */
-    if (a->kind == AST_ERROR || a->loc.begin >= file->f->syntax_error)
-        return;
-    bool is_module = file->class != NULL;
-    struct diag_message *m = diag_report(file->f->diag, a->loc, FILE_STATEMENT, statement_text(a),
-                                         is_module ? "in a module" : "in a file");
-    const struct ast *test = a->kind == AST_EXPR ? a->items[0] : NULL;
-    if (test != NULL && test->kind == AST_COMPARE && test->item_count == 2 &&
-        test->items[0]->kind == AST_NAME && !is_module) { /* N == 8 */
-        struct location sign = location_text_behind(location_behind(test->items[0]->loc), "==");
-        scope_bind(file->f, NAME_ERROR, test->items[0]->name, a->loc);
-        diag_help(m, "a constant is written with one `=`");
-        if (sign.begin < test->items[1]->loc.begin && sign.end > sign.begin)
-            diag_help_edit(m, sign, "=");
-    }
-    if (is_bare_decorator(file->f, a)) {
-        diag_help(m, "a decorator begins with `@`");
-        diag_help_edit(m, location_before(a->loc), "@");
-    } else if (is_module && test != NULL && test->kind == AST_CALL)
-        help_setting(file->f, m, test->items[0]);
-    if (a->kind != AST_ASSIGN && a->kind != AST_ANN_ASSIGN)
-        return;
-    if (a->items[0]->kind == AST_NAME) /* its uses need no message of their own */
-        scope_bind(file->f, NAME_ERROR, a->items[0]->name, a->loc);
-    diag_help(
-        m,
-        is_module
-            ? "constants stand in front of the module, as in Python they are not "
-              "seen by its functions from here"
-            : "a constant is a number, a string, True, False, None, a tuple of them, or arithmetic on "
-              "numbers and constants before it");
+    if (a->kind != AST_ERROR && a->loc.begin < file->f->syntax_error)
+        report_file_statement(file->f, a, file->class != NULL);
 }
 
 /* A free name for a global; reports one that is taken. */
@@ -149,51 +81,25 @@ static void declare_kernel(struct frontend *f, struct ir_global *global, const s
         global->type = ir_type_func_opaque(f->context, ir_type_prim(f->context, dtype), true, NULL);
 }
 
-/* Has @def a parameter that only kernels have? */
-static bool is_kernel_like(struct frontend *f, const struct ast *def)
+/* Says why @def is no function of the module, and of no decorator that is known to be broken. */
+static void lose(struct file *file, const struct ast *def)
 {
-    for (unsigned i = 0; i < def->item_count; i++) {
-        const struct ast *type = def->items[i]->item_count > 0 ? def->items[i]->items[0] : NULL;
-        if (type != NULL && (is_dotted(f, type, "T.Buffer") || is_dotted(f, type, "T.handle")))
-            return true;
-    }
-    return false;
-}
-
-/* The edit that gives @def the decorator @name, in place of the one that it has. */
-static void help_decorator(const struct ast *def, const char *name, struct diag_message *m)
-{
-    if (def->decorator_count > 1)
-        return;
-    diag_help(m, "write `@%s`", name);
-    if (def->decorator_count == 1 && def->decorators[0]->kind == AST_CALL) /* its arguments stay */
-        diag_help_edit(m, def->decorators[0]->items[0]->loc, "%s", name);
-    else if (def->decorator_count == 1)
-        diag_help_edit(m, def->decorators[0]->loc, "%s", name);
-    else
-        diag_help_edit(m, location_before(def->loc), "@%s\n%*s", name,
-                       (int)(def->loc.begin - location_whole_line(def->loc).begin), "");
+    struct frontend *f = file->f;
+    if (!has_broken_decorator(def) && !report_import(f, file->root, def))
+        report_decorator(f, def);
+    map_set(&f->lost_functions, def->name, def);
+    file->has_failed = true;
 }
 
 static void declare(struct file *file, const struct ast *def)
 {
     struct frontend *f = file->f;
     struct item item = {.def = def};
-    if (has_decorator(f, def, "T.prim_func"))
-        item.kind = ITEM_KERNEL;
-    else if (has_decorator(f, def, "R.function"))
-        item.kind = ITEM_FUNCTION;
-    else if (has_broken_decorator(def)) {
-        map_set(&f->lost_functions, def->name, def);
-        file->has_failed = true;
-        return;
-    } else {
-        struct location loc = def->decorator_count > 0 ? def->decorators[0]->loc : def->name_loc;
-        help_decorator(def, is_kernel_like(f, def) ? "T.prim_func" : "R.function",
-                       diag_report(f->diag, loc, FILE_DECORATOR, "function", def->name,
-                                   "@R.function or @T.prim_func"));
-        map_set(&f->lost_functions, def->name, def);
-        file->has_failed = true;
+    bool is_kernel = has_decorator(f, def, "T.prim_func");
+    item.kind = is_kernel ? ITEM_KERNEL : ITEM_FUNCTION;
+    if ((!is_kernel && !has_decorator(f, def, "R.function")) ||
+        has_other_parameters(f, def, is_kernel)) {
+        lose(file, def);
         return;
     }
     item.global = add_global(file, def->name, def->name_loc, IR_GLOBAL_DECLARED);
@@ -208,6 +114,7 @@ static void declare(struct file *file, const struct ast *def)
         relax_declare(f, &item.decl, def);
         item.global->type = ir_function_type(item.decl.function);
     }
+    map_set(&f->definitions, def->name, def);
     array_push(&file->items, item);
 }
 
@@ -334,11 +241,8 @@ static void module(struct file *file, const struct ast *class)
 {
     struct frontend *f = file->f;
     if (!has_decorator(f, class, "I.ir_module") && !has_broken_decorator(class)) {
-        struct location loc =
-            class->decorator_count > 0 ? class->decorators[0]->loc : class->name_loc;
-        help_decorator(
-            class, "I.ir_module",
-            diag_report(f->diag, loc, FILE_DECORATOR, "class", class->name, "@I.ir_module"));
+        if (!report_import(f, file->root, class))
+            report_decorator(f, class);
         file->has_failed = true;
         return;
     }
@@ -435,6 +339,7 @@ static void file_statement(struct file *file, struct ast *a)
 static void translate(struct file *file, const struct ast *root)
 {
     struct frontend *f = file->f;
+    file->root = root;
     /* Metadata stands at the end and is used before. */
     for (unsigned i = 0; i < root->body_count; i++)
         if (is_metadata(root->body[i]) && !metadata_read(f, root->body[i]))
@@ -481,6 +386,9 @@ static void finish(struct file *file)
     array_finish(&f->constant_names);
     map_finish(&f->used_defines);
     map_finish(&f->lost_functions);
+    map_finish(&f->definitions);
+    map_finish(&f->doubtful);
+    map_finish(&f->reported_imports);
     metadata_finish(f);
     scope_finish(f);
     arena_finish(&f->arena);

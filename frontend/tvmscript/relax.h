@@ -87,6 +87,17 @@ struct ir_value *relax_bindable(struct relax *r, const struct ast *a) MUST_USE;
 /* The items of a tuple or list as operands; false after a report. */
 bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
                     struct ir_value **out_values);
+/* relax_arguments.c */
+
+/*
+ * The arguments of @call in the order of the parameters of the function @def, by whose names they may be given (NULL:
+ * it has none); false after a report.
+ */
+bool relax_call_operands(struct relax *r, const struct ast *call, const struct ast *def,
+                         struct ir_value ***out_values, unsigned *out_count);
+/* Reports the argument @a, `*x` or `name=x`, of what takes none such. */
+void relax_refuse_argument(struct relax *r, const struct ast *a);
+
 /* A literal number, with or without sign. */
 bool relax_is_number(const struct ast *a);
 /* True if @a is a scalar expression: symbols, numbers, T.*(..) and what is made of them. */

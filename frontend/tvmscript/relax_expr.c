@@ -168,7 +168,7 @@ bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
     bool ok = true;
     for (unsigned i = 0; i < count; i++) {
         if (items[i]->kind == AST_STARRED || items[i]->kind == AST_KEYWORD) {
-            diag_report(r->f->diag, items[i]->loc, PYTHON_STARRED, "`*`");
+            relax_refuse_argument(r, items[i]);
             ok = false;
             continue;
         }
@@ -367,9 +367,10 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
 
 static struct ir_value *call_global(struct relax *r, const struct ast *a, struct ir_global *global)
 {
-    unsigned count = a->item_count - 1;
-    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
-    if (!relax_operands(r, a->items + 1, count, values))
+    const struct ast *def = map_get(&r->f->definitions, global->name);
+    struct ir_value **values;
+    unsigned count;
+    if (!relax_call_operands(r, a, def, &values, &count) || map_has(&r->f->doubtful, global->name))
         return NULL;
     const struct ir_type *declared = NULL;
     if (global->kind == IR_GLOBAL_KERNEL && global->kernel != NULL)
@@ -382,12 +383,16 @@ static struct ir_value *call_global(struct relax *r, const struct ast *a, struct
 
 static struct ir_value *call_value(struct relax *r, const struct ast *a, struct ir_value *callee)
 {
-    unsigned count = a->item_count;
-    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count);
-    values[0] = callee;
-    if (callee == NULL || !relax_operands(r, a->items + 1, count - 1, values + 1))
+    unsigned count;
+    struct ir_value **given;
+    if (callee == NULL || !relax_call_operands(r, a, NULL, &given, &count))
         return NULL;
-    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call_closure, values, count, NULL, NULL);
+    struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
+    values[0] = callee;
+    if (count > 0)
+        memcpy(values + 1, given, count * sizeof(*values));
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call_closure, values, count + 1, NULL,
+                           NULL);
 }
 
 /* x.astype("float16") */

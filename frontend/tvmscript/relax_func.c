@@ -265,6 +265,7 @@ static void settle_result(struct relax *r)
                                                  ir_type_text(r->f->context, function->result));
             diag_label(m, function->loc, "declared here");
             help_result(r, m);
+            map_set(&r->f->doubtful, function->name, function);
             r->has_failed = true;
         }
         return;

@@ -1,5 +1,5 @@
 """Names, and numbers in their place."""
-from fix_cases.frames import HEAD, GRAPH, SMALL, PRIVATE
+from fix_cases.frames import DTYPES, GRAPH, HEAD, INPLACE, KERNEL, PRIVATE, SCALAR, SMALL
 
 CASES = [
     # ---- names ----
@@ -56,4 +56,18 @@ CASES = [
     # ---- names of kernels that nothing reads ----
     ("E0574", "kernel", "acc: T.float32 = 0.0\nac = acc + a[i]\nb[i] = acc", None),
     ("E0574", "kernel", "low: T.let[T.float32] = a[i]\nif a[i] < 0.0:\n    low = 0.0\nb[i] = low", None),
+    # ---- imports, decorators and names of parameters ----
+    ("E0159", "file", DTYPES.replace("tirx as T", "tri as T"), DTYPES),
+    ("E0159", "file", DTYPES.replace("relax as R", "relx as R"), DTYPES),
+    ("E0159", "file", DTYPES.replace("import ir", "import r"), DTYPES),
+    ("E0159", "file", SMALL.replace("tvm.script", "tvm.scirpt"), SMALL),
+    ("E0159", "file", SMALL.replace("tvm.script", "my.own"), None),
+    ("E0159", "file", DTYPES.replace("relax as R", "tirx as R").replace("tirx as T", "relax as T"), DTYPES),
+    ("E0153", "file", DTYPES.replace("@T.prim_func", "@R.function"), DTYPES),
+    ("E0153", "file", SMALL.replace("@R.function", "@T.prim_func"), SMALL),
+    ("E0151", "file", HEAD + 'n = TypVar("n")\n' + SMALL.removeprefix(HEAD).replace("8,", "n,"),
+     HEAD + 'n = TypeVar("n")\n' + SMALL.removeprefix(HEAD).replace("8,", "n,")),
+    ("E0202", "file", SCALAR.format("m=3"), SCALAR.format("n=3")),
+    ("E0202", "file", SCALAR.format("m=3, k=4"), None),
+    ("E0202", "file", SCALAR.format("num=3").replace("n: T", "number: T"), SCALAR.format("number=3").replace("n: T", "number: T")),
 ]

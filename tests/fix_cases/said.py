@@ -32,4 +32,7 @@ ALONE = [
     ("graph", "z = R.exp(R.abs(x])"),
     ("graph", "z = R.reshape(x, [2, 4))"),
     ("file", SMALL.replace("    return", "\treturn")),
+    ("file", DTYPES.replace("@T.prim_func", "@R.function")),
+    ("file", SMALL.replace("tvm.script", "tvm.scirpt")),
+    ("file", HEAD + '@R.function(private=True)\ndef g(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "int32"):\n    return x\n' + SMALL.removeprefix(HEAD).replace("R.exp(x)", "R.add(g(x), x)")),
 ]

@@ -20,7 +20,7 @@ class Module:
             r = x
         return r
 # OUT:
-# error[E0153]: function `even` needs @R.function or @T.prim_func
+# error[E0153]: function `even` needs @R.function
 #  --> one-message-each.py:8:9
 #   |
 # 8 |     def even(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "float32"):

@@ -5,7 +5,7 @@ from tvm.script import relax as R
 def main(x: R.Tensor((4,), "float32")):
     return x
 # OUT:
-# error[E0153]: function `main` needs @R.function or @T.prim_func
+# error[E0153]: function `main` needs @R.function
 #  --> decorator-missing.py:5:5
 #   |
 # 5 | def main(x: R.Tensor((4,), "float32")):
