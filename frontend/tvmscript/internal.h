@@ -151,6 +151,9 @@ void help_kernel_name(struct frontend *f, struct diag_message *m, const struct a
 
 /* The one item of the list or tuple @a; NULL: it is something else. */
 const struct ast *only_item(const struct ast *a);
+/* R.permute_dims(x, 1, 0): the numbers, behind the first of @count arguments, are one argument, a list. */
+void help_list(struct diag_message *m, const struct ir_op_info *info, const struct ast *call,
+               unsigned count);
 /* "0" for 0. */
 void help_unquoted(struct diag_message *m, const struct ast *string);
 /* The edit that gives @call, of the operator @info, its argument @param where everybody means the same. */
@@ -162,6 +165,18 @@ void help_argument(struct frontend *f, struct diag_message *m, const struct ast 
 /* @keyword is called @meant here, one of the parameters of @info, of which @given are there already. */
 void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *keyword,
                   const char *meant, const struct ir_op_info *info, const struct ast *const *given);
+/* suggest_form.c */
+
+/* The names of @target that nothing is bound to stand for what was reported. */
+void bind_lost(struct frontend *f, const struct ast *target);
+/* "True", true or 1 for True. */
+void help_flag(struct diag_message *m, const struct ast *a);
+/* `i. j` for `i, j` among the arguments or indices of @a. */
+void help_loose_dot(struct diag_message *m, const struct ast *a);
+/* `R.Tensor("n", 8, "float32")`: the dimensions stand in no list; true after a report. */
+bool report_loose_dims(struct frontend *f, const struct ast *call);
+/* The edit that makes a dict of the arguments of @call, all of which are given by name. */
+void help_dict(struct frontend *f, struct diag_message *m, const struct ast *call);
 /* suggest_module.c */
 
 /* `T.prim_func(private=True)` as a statement: its `@` was forgotten. */

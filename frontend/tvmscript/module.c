@@ -211,8 +211,11 @@ static bool module_setting(struct file *file, const struct ast *a)
     const struct ir_attr *value = dict != NULL ? attr_translate(f, dict) : NULL;
     if (value == NULL || value->kind != IR_ATTR_DICT) {
         if (dict == NULL || value != NULL)
-            diag_report(f->diag, a->loc, GRAPH_FORM,
-                        is_attrs ? "I.module_attrs" : "I.module_global_infos", "needs a dict");
+            help_dict(f,
+                      diag_report(f->diag, a->loc, GRAPH_FORM,
+                                  is_attrs ? "I.module_attrs" : "I.module_global_infos",
+                                  "needs a dict"),
+                      a);
         file->has_failed = true;
         return true;
     }

@@ -127,6 +127,8 @@ void relax_open_block(struct relax *r);
 
 /* Reports that name @a is not defined, and says where it was if its scope has ended. */
 void relax_report_undefined(struct relax *r, const struct ast *a);
+/* `T.exp(x)` of a tensor, T.<name>: says which operator it is; false: it is of a scalar. */
+bool relax_report_scalar_call(struct relax *r, const struct ast *call, const char *name);
 /* Operator @sign at @a has no meaning; NULL. */
 struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const char *sign);
 /* @call, of a form of its own, needs something: at the argument @wrong, or (NULL) it is missing; NULL. */

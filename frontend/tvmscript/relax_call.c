@@ -340,21 +340,6 @@ static bool is_spread(struct arguments *args)
     return true;
 }
 
-/* R.permute_dims(x, 1, 0): the numbers are one argument, a list. */
-static void help_list(struct diag_message *m, const struct ir_op_info *info, const struct ast *call,
-                      unsigned count)
-{
-    bool takes_list = info->param_count > 1 && (info->params[1].kind == IR_PARAM_INTS ||
-                                                info->params[1].kind == IR_PARAM_SHAPE);
-
-    for (unsigned i = 2; i <= count; i++)
-        takes_list = takes_list && call->items[i]->kind == AST_INT;
-    if (!takes_list)
-        return;
-    diag_help(m, "put them in brackets");
-    diag_help_wrap(m, location_join(call->items[2]->loc, call->items[count]->loc), "(", ")");
-}
-
 static bool read_attrs(struct arguments *args)
 {
     bool ok = true;
@@ -385,6 +370,36 @@ static bool is_type_keyword(const char *name)
 {
     return strcmp(name, "ty_args") == 0 || strcmp(name, "sinfo_args") == 0 ||
            strcmp(name, "out_ty") == 0 || strcmp(name, "out_sinfo") == 0;
+}
+
+static bool is_needed(const struct ir_op_param *param)
+{
+    return !param->is_optional && !param->is_variadic && !param->has_default;
+}
+
+/* `R.subtract(x1=x, y=m)`: the only operand that is left, where nothing else is unknown. */
+static bool help_only_left(const struct arguments *args, struct diag_message *m,
+                           const struct ast *keyword)
+{
+    const struct ir_op_info *info = args->info;
+    const char *left = NULL;
+    unsigned count = call_positional_count(args->call);
+
+    for (unsigned i = count; i < info->param_count; i++) {
+        bool is_given = args->given[i] != NULL;
+        for (unsigned k = count + 1; k < args->call->item_count; k++)
+            is_given |= strcmp(args->call->items[k]->name, info->params[i].name) == 0;
+        if (is_given || !is_needed(&info->params[i]))
+            continue;
+        if (left || info->params[i].kind != IR_PARAM_EXPR)
+            return false;
+        left = info->params[i].name;
+    }
+    if (!left)
+        return false;
+    diag_help(m, "`%s` is the one that is left", left);
+    diag_help_edit(m, keyword->name_loc, "%s", left);
+    return true;
 }
 
 static bool place_keyword(struct arguments *args, const struct ast *keyword)
@@ -418,7 +433,7 @@ static bool place_keyword(struct arguments *args, const struct ast *keyword)
     const char *meant = argument_of_word(keyword->name, names);
     if (meant != NULL)
         help_renamed(args->r->f, m, keyword, meant, info, args->given);
-    else
+    else if (!help_only_left(args, m, keyword))
         help_nearest(m, keyword->name_loc, keyword->name, names, "");
     if (info->param_count > 0)
         diag_help(m, "its arguments are %s", param_list(args->r, info));
@@ -463,12 +478,12 @@ static bool place_arguments(struct arguments *args)
         ok = place_keyword(args, call->items[i]) && ok;
     for (unsigned i = 0; i < info->param_count && ok; i++) {
         const struct ir_op_param *param = &info->params[i];
-        if (args->given[i] != NULL || param->is_optional || param->is_variadic ||
-            param->has_default)
+        if (args->given[i] != NULL || !is_needed(param))
             continue;
         struct diag_message *m =
             diag_report(args->r->f->diag, call->loc, OP_ARGUMENT_MISSING, info->name, param->name);
         help_missing(m, call, info, param->name);
+        help_loose_dot(m, call);
         ok = false;
     }
     return ok;
@@ -531,6 +546,8 @@ static bool help_transpose(struct relax *r, struct diag_message *m, const struct
 
 static struct ir_value *unknown(struct relax *r, const struct ast *call, const char *name)
 {
+    static const char *const forms[] = {"func_attr",  "output", "dataflow", "match_cast",
+                                        "prim_value", "const",  "shape",    NULL};
     const char *nearest[3];
     struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, OP_UNKNOWN, name);
     const char *word = strrchr(name, '.') != NULL ? strrchr(name, '.') + 1 : name;
@@ -548,7 +565,9 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
     if (count == 1 || (count > 1 && is_clearly(name, nearest[0], nearest[1]))) {
         diag_help(m, "did you mean `R.%s`?", nearest[0]);
         diag_help_edit(m, call->items[0]->loc, "R.%s", nearest[0]);
-    } else if (count == 2)
+    } else if (count == 0)
+        help_nearest(m, call->items[0]->name_loc, name, forms, "R.");
+    else if (count == 2)
         diag_help(m, "did you mean `R.%s` or `R.%s`?", nearest[0], nearest[1]);
     else if (count > 2)
         diag_help(m, "did you mean `R.%s`, `R.%s` or `R.%s`?", nearest[0], nearest[1], nearest[2]);

@@ -89,6 +89,23 @@ const char *source_text(struct frontend *f, const struct ast *a)
                : arena_printf(&f->arena, "`%.*s`", (int)length, a->loc.source->text + a->loc.begin);
 }
 
+/* The literal of the file that @a, a use of its name, stands for; @a itself. */
+static const struct ast *constant_of(struct frontend *f, const struct ast *a)
+{
+    const char *name = atom_intern(&f->context->atoms, a->loc.source->text + a->loc.begin,
+                                   a->loc.end - a->loc.begin);
+    const struct ast *constant = map_get(&f->constants, name);
+
+    return constant ? constant : a;
+}
+
+/* `[1.0] [2.0]`: two rows, for Python an element of the first. */
+static void help_rows(struct diag_message *m, const struct ast *a)
+{
+    diag_help(m, "separate them with `,`");
+    diag_help_edit(m, location_behind(a->items[0]->loc), ",");
+}
+
 /* Finds the shape, and which kinds of numbers there are. */
 static bool measure(struct builder *b, const struct ast *a, unsigned depth)
 {
@@ -110,7 +127,9 @@ static bool measure(struct builder *b, const struct ast *a, unsigned depth)
                 struct diag_message *m =
                     diag_report(b->f->diag, a->loc, CONST_ELEMENT, source_text(b->f, a));
                 if (a->kind == AST_STRING)
-                    help_unquoted(m, a);
+                    help_unquoted(m, constant_of(b->f, a));
+                else if (a->kind == AST_SUBSCRIPT && a->items[0]->kind == AST_LIST)
+                    help_rows(m, a);
                 else
                     diag_note(m, "Python values must be written as literals");
             }

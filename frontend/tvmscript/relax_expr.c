@@ -423,7 +423,7 @@ static struct ir_value *namespace_call(struct relax *r, const struct ast *a, con
 {
     if (strncmp(name, "R.", 2) != 0) {
         if (strncmp(name, "T.", 2) == 0)
-            return scalar(r, a);
+            return relax_report_scalar_call(r, a, name + 2) ? NULL : scalar(r, a);
         diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE,
                     atom_printf(&r->f->context->atoms, "`%s(..)`", name));
         return NULL;

@@ -21,8 +21,9 @@ bool decorator_flag(struct frontend *f, const struct ast *def, const char *name,
                 continue;
             if (argument->items[0]->kind == AST_TRUE || argument->items[0]->kind == AST_FALSE)
                 return argument->items[0]->kind == AST_TRUE;
-            diag_report(f->diag, argument->items[0]->loc, SYNTAX_EXPECTED, "True or False",
-                        "something else");
+            help_flag(diag_report(f->diag, argument->items[0]->loc, SYNTAX_EXPECTED,
+                                  "True or False", "something else"),
+                      argument->items[0]);
         }
     }
     return fallback;

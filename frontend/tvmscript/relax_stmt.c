@@ -295,8 +295,10 @@ static void assign_annotated(struct relax *r, const struct ast *statement)
 }
 
 /* `R.func_attr("key", value)`, `R.func_attr(key=value)` */
-static void help_pair(struct diag_message *m, const struct ast *call)
+static void help_pair(struct frontend *f, struct diag_message *m, const struct ast *call)
 {
+    if (call_positional_count(call) == 0)
+        help_dict(f, m, call);
     if (call_positional_count(call) != 2 || call->items[1]->kind != AST_STRING)
         return;
     struct location all = location_join(call->items[1]->loc, call->items[2]->loc);
@@ -312,7 +314,8 @@ static void set_attrs(struct relax *r, const struct ast *call)
     const struct ir_attr *attrs = dict != NULL ? attr_translate(r->f, dict) : NULL;
     if (attrs == NULL || attrs->kind != IR_ATTR_DICT) {
         if (dict == NULL || attrs != NULL)
-            help_pair(diag_report(r->f->diag, dict != NULL ? dict->loc : call->items[0]->loc,
+            help_pair(r->f,
+                      diag_report(r->f->diag, dict != NULL ? dict->loc : call->items[0]->loc,
                                   GRAPH_FORM, callee_name(r->f, call),
                                   "needs a dict of attributes"),
                       call);

@@ -93,6 +93,58 @@ void relax_report_undefined(struct relax *r, const struct ast *a)
     report_undefined_name(r->f, a);
 }
 
+/* Is @a a tensor, as far as its text tells? */
+static bool is_tensor(struct relax *r, const struct ast *a)
+{
+    const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+    const char *callee = callee_name(r->f, a);
+
+    if (name)
+        return name->kind == NAME_VALUE && name->value->type->kind == IR_TYPE_TENSOR;
+    return callee && strncmp(callee, "R.", 2) == 0 && operator_of_word(r->f, callee + 2);
+}
+
+/* T.float32(x), T.Cast("float32", x) */
+static bool is_conversion(struct relax *r, const struct ast *call, const char *name)
+{
+    struct ir_dtype dtype;
+    bool is_plain = call_positional_count(call) + 1 == call->item_count;
+
+    return is_plain && ((call->item_count == 2 &&
+                         dtype_of_name(arena_printf(&r->f->arena, "T.%s", name), &dtype)) ||
+                        (call->item_count == 3 && strcmp(name, "Cast") == 0));
+}
+
+bool relax_report_scalar_call(struct relax *r, const struct ast *call, const char *name)
+{
+    const char *word = strncmp(name, "nn.", 3) == 0 ? name + 3 : name;
+    const char *meant = strcmp(word, "max") == 0   ? "maximum"
+                        : strcmp(word, "min") == 0 ? "minimum"
+                                                   : operator_of_word(r->f, word);
+    bool has_tensor = word != name;
+
+    for (unsigned i = 1; !has_tensor && i < call->item_count; i++)
+        has_tensor = is_tensor(r, call->items[i]);
+    if (!has_tensor)
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, GRAPH_FORM,
+                                         arena_printf(&r->f->arena, "T.%s", name),
+                                         "is of kernels and scalars, and this is a tensor");
+    if (is_conversion(r, call, name)) {
+        const struct ast *value = call->items[call->item_count - 1];
+        const char *dtype =
+            call->item_count == 2
+                ? arena_printf(&r->f->arena, "\"%s\"", name)
+                : arena_printf(&r->f->arena, "%.*s", LOCATION_TEXT(call->items[1]->loc));
+        diag_help(m, "the operator is `R.astype`");
+        diag_help_edit(m, call->loc, "R.astype(%.*s, %s)", LOCATION_TEXT(value->loc), dtype);
+    } else if (meant) {
+        diag_help(m, "the operator is `R.%s`", meant);
+        diag_help_edit(m, call->items[0]->loc, "R.%s", meant);
+    }
+    return true;
+}
+
 static const char *const operator_hints[][2] = {
     {"==", "R.equal(a, b)"},
     {"!=", "R.not_equal(a, b)"},

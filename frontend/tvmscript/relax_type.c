@@ -44,9 +44,9 @@ static const struct {
 
 static void help_type(struct frontend *f, struct diag_message *m, const struct ast *a)
 {
-    static const char *const names[] = {"R.Tensor", "R.Shape",      "R.Tuple", "R.Callable",
-                                        "R.Any",    "R.PackedFunc", "T.int64", "T.float32",
-                                        "T.bool",   "T.int32",      NULL};
+    static const char *const names[] = {"R.Tensor",  "R.Shape",      "R.Tuple", "R.Callable",
+                                        "R.Any",     "R.PackedFunc", "R.Prim",  "T.int64",
+                                        "T.float32", "T.bool",       "T.int32", NULL};
     const struct ast *name = a->kind == AST_CALL ? a->items[0] : a;
     const char *dotted = dotted_name(f, name);
 
@@ -71,11 +71,26 @@ static void help_type(struct frontend *f, struct diag_message *m, const struct a
         }
 }
 
+/* `(R.Tensor(..), R.Tensor(..))` */
+static void help_tuple(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    bool is_list = a->kind == AST_TUPLE || a->kind == AST_LIST;
+
+    for (unsigned i = 0; is_list && i < a->item_count; i++)
+        is_list = relax_is_type(f, a->items[i]);
+    if (!is_list || a->item_count < 2)
+        return;
+    struct location items = location_join(a->items[0]->loc, a->items[a->item_count - 1]->loc);
+    diag_help(m, "a tuple of types is `R.Tuple(..)`");
+    diag_help_edit(m, a->loc, "R.Tuple(%.*s)", LOCATION_TEXT(items));
+}
+
 static const struct ir_type *not_a_type(struct frontend *f, const struct ast *a)
 {
     if (a->kind != AST_ERROR) {
         struct diag_message *m = diag_report(f->diag, a->loc, TYPE_EXPECTED, describe(a));
         help_type(f, m, a);
+        help_tuple(f, m, a);
         diag_help(m, "types are R.Tensor((2, 3), \"float32\"), R.Shape([2, n]), R.Tuple(..), "
                      "R.Callable(..), R.Any and T.int64");
     }
@@ -199,33 +214,12 @@ static bool tensor_shape(struct frontend *f, const struct ast *a, const struct i
     return false;
 }
 
-/* `R.Tensor("n", 8, "float32")`: the dimensions stand in no list; true after a report. */
-static bool has_loose_dims(struct frontend *f, const struct ast *call)
-{
-    unsigned count = call_positional_count(call), dims = 0;
-    for (; dims < count; dims++) {
-        const struct ast *a = call->items[dims + 1];
-        struct ir_dtype dtype;
-        bool is_dtype = a->kind == AST_STRING &&
-                        dtype_of_name(arena_printf(&f->arena, "T.%s", a->string), &dtype);
-        if ((a->kind != AST_INT && a->kind != AST_STRING) || is_dtype)
-            break;
-    }
-    if (dims < 2)
-        return false;
-    struct location all = location_join(call->items[1]->loc, call->items[dims]->loc);
-    struct diag_message *m = diag_report(f->diag, all, TYPE_SHAPE_FORM, "several");
-    diag_help(m, "put them in brackets");
-    diag_help_wrap(m, all, "(", ")");
-    return true;
-}
-
 static const struct ir_type *tensor_type(struct frontend *f, const struct ast *a)
 {
     static const char *const names[] = {"shape", "dtype", "vdevice", "ndim", NULL};
     if (a->kind != AST_CALL)
         return ir_type_tensor(f->context, IR_VOID, NULL, IR_NDIM_UNKNOWN);
-    if (has_loose_dims(f, a) || !call_check_args(f, a, 4, names))
+    if (report_loose_dims(f, a) || !call_check_args(f, a, 4, names))
         return NULL;
     const struct ast *shape = call_arg(a, 0, "shape"), *dtype = call_arg(a, 1, "dtype");
     const struct ast *vdevice = call_arg(a, 2, "vdevice"), *rank = call_arg(a, 3, "ndim");
@@ -323,7 +317,7 @@ static bool flag_of(struct frontend *f, const struct ast *a, bool fallback, bool
     if (a == NULL || a->kind == AST_NONE || a->kind == AST_TRUE || a->kind == AST_FALSE)
         return true;
     if (a->kind != AST_ERROR)
-        diag_report(f->diag, a->loc, SYNTAX_EXPECTED, "True or False", describe(a));
+        help_flag(diag_report(f->diag, a->loc, SYNTAX_EXPECTED, "True or False", describe(a)), a);
     return false;
 }
 

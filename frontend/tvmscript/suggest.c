@@ -263,16 +263,18 @@ void help_kernel_name(struct frontend *f, struct diag_message *m, const struct a
     diag_help_edit(m, string->loc, "%s.%s", module, string->string);
 }
 
-/* What NumPy calls @name, as kernels do. */
+/* What others call @name, as kernels do. */
 static const char *kernel_word(const char *name)
 {
     static const char *const known[][2] = {
-        {"inf", "infinity"}, {"maximum", "max"}, {"minimum", "min"}, {"power", "pow"}};
+#define KERNEL(word, function) {word, function},
+#include "frontend/tvmscript/words.def"
+    };
 
     for (size_t i = 0; i < ARRAY_SIZE(known); i++)
         if (strcmp(known[i][0], name) == 0)
             return known[i][1];
-    return name;
+    return NULL;
 }
 
 void help_kernel_function(struct diag_message *m, const struct ast *callee)
@@ -299,7 +301,12 @@ void help_kernel_function(struct diag_message *m, const struct ast *callee)
 
     if (!typed)
         return;
-    struct text_nearest nearest = text_nearest_to(kernel_word(typed));
+    if (kernel_word(typed)) {
+        diag_help(m, "there is `T.%s`", kernel_word(typed));
+        diag_help_edit(m, callee->loc, "T.%s", kernel_word(typed));
+        return;
+    }
+    struct text_nearest nearest = text_nearest_to(typed);
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         text_nearest_offer(&nearest, others[i]);
     for (unsigned i = 0; ir_intrinsic_name(i); i++)

@@ -23,7 +23,8 @@ void help_unquoted(struct diag_message *m, const struct ast *string)
 
     for (size_t i = 0; i < ARRAY_SIZE(words); i++)
         is_plain |= strcmp(string->string, words[i]) == 0;
-    if (!is_plain)
+    const char *quote = string->loc.source->text + string->loc.begin;
+    if (!is_plain || (*quote != '"' && *quote != '\''))
         return;
     diag_help(m, "a number stands without quotes");
     diag_help_edit(m, string->loc, "%.*s", LOCATION_TEXT(text));
@@ -110,4 +111,18 @@ void help_missing(struct diag_message *m, const struct ast *call, const struct i
             diag_help_edit(m, end, ", %s", meant[i].text);
         return;
     }
+}
+
+void help_list(struct diag_message *m, const struct ir_op_info *info, const struct ast *call,
+               unsigned count)
+{
+    bool takes_list = info->param_count > 1 && (info->params[1].kind == IR_PARAM_INTS ||
+                                                info->params[1].kind == IR_PARAM_SHAPE);
+
+    for (unsigned i = 2; i <= count; i++)
+        takes_list = takes_list && call->items[i]->kind == AST_INT;
+    if (!takes_list)
+        return;
+    diag_help(m, "put them in brackets");
+    diag_help_wrap(m, location_join(call->items[2]->loc, call->items[count]->loc), "(", ")");
 }

@@ -43,6 +43,19 @@ static bool names(const struct ast *a, const char *name)
     return false;
 }
 
+void help_axis_kind(struct frontend *f, struct diag_message *m, const struct ast *target,
+                    const struct ast *callee)
+{
+    bool has_init;
+    const struct ast *part = stored(f, f->tir->block->ast, &has_init);
+    bool is_spatial = part && target->kind == AST_NAME && names(part, target->name);
+
+    diag_help(m, "an axis is `T.axis.spatial`, or `T.axis.reduce` where it does not tell apart "
+                 "what is set");
+    if (is_spatial || (part && has_init))
+        diag_help_edit(m, location_behind(callee->loc), is_spatial ? ".spatial" : ".reduce");
+}
+
 void help_axis_count(struct frontend *f, struct diag_message *m, const struct ast *target,
                      const struct ast *kinds)
 {
@@ -55,7 +68,7 @@ void help_axis_count(struct frontend *f, struct diag_message *m, const struct as
         letters = arena_printf(&f->arena, "%s%c", letters, is_spatial ? 'S' : 'R');
         reduces |= !is_spatial;
     }
-    if (!part || (reduces && !has_init))
+    if (!part || target->item_count == 0 || (reduces && !has_init))
         return;
     diag_help(m, "what is set is told apart by spatial axes, and the others reduce: `%s`", letters);
     diag_help_edit(m, kinds->loc, "\"%s\"", letters);

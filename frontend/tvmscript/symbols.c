@@ -52,6 +52,27 @@ static void bind_meta_var(struct frontend *f, const struct ast *target, const st
     scope_bind(f, expr ? NAME_EXPR : NAME_ERROR, target->name, target->loc)->expr = expr;
 }
 
+static bool are_names(const struct ast *target)
+{
+    for (unsigned i = 0; i < target->item_count; i++)
+        if (target->items[i]->kind != AST_NAME)
+            return false;
+    return target->item_count > 1;
+}
+
+/* `m, k = T.int64()` */
+static void report_one_declaration(struct frontend *f, const struct ast *target,
+                                   const struct ast *value)
+{
+    struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_UNPACK, target->item_count, 1);
+    const char *all = "";
+
+    for (unsigned i = 0; i < target->item_count; i++)
+        all = arena_printf(&f->arena, "%s%s%.*s", all, i ? ", " : "", LOCATION_TEXT(value->loc));
+    diag_help(m, "each symbol has a declaration");
+    diag_help_edit(m, value->loc, "%s", all);
+}
+
 bool symbols_declare(struct frontend *f, const struct ast *statement)
 {
     if (statement->kind != AST_ASSIGN)
@@ -64,6 +85,12 @@ bool symbols_declare(struct frontend *f, const struct ast *statement)
         return true;
     }
     bool is_list = target->kind == AST_TUPLE || target->kind == AST_LIST;
+    if (is_list && is_declaration(f, value, &dtype) && are_names(target)) {
+        report_one_declaration(f, target, value);
+        for (unsigned i = 0; i < target->item_count; i++)
+            declare(f, target->items[i], value, dtype);
+        return true;
+    }
     if (!is_list || (value->kind != AST_TUPLE && value->kind != AST_LIST) ||
         target->item_count != value->item_count || target->item_count == 0)
         return false;

@@ -60,6 +60,9 @@ struct tir_state {
 /* suggest_axes.c: the kinds of the axes @target that the block's first store tells, if @kinds are not as many */
 void help_axis_count(struct frontend *f, struct diag_message *m, const struct ast *target,
                      const struct ast *kinds);
+/* The same of one axis, @target, that @callee, `T.axis`, does not say the kind of. */
+void help_axis_kind(struct frontend *f, struct diag_message *m, const struct ast *target,
+                    const struct ast *callee);
 
 /* constant.c: Python's arithmetic on literals, which Python does before TVM sees it */
 

@@ -104,7 +104,8 @@ static bool check_index_count(struct frontend *f, const struct ast *a,
     if (buffer->ndim == 0) {
         diag_help(m, "write `%s[()]`", buffer->name);
         diag_help_edit(m, a->loc, "%s[()]", buffer->name);
-    }
+    } else
+        help_loose_dot(m, a);
     return false;
 }
 

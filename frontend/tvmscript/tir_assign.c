@@ -356,8 +356,8 @@ static bool assign_one(struct frontend *f, const struct ast *a, const struct ast
     if (value->kind == AST_CALL) {
         bool done = assign_call(f, a, target, value, &is_known);
         if (is_known) {
-            if (!done && target->kind == AST_NAME && !scope_use(f, target))
-                scope_bind(f, NAME_ERROR, target->name, target->loc);
+            if (!done)
+                bind_lost(f, target);
             return done;
         }
     }
@@ -507,7 +507,7 @@ static bool assign_augmented(struct frontend *f, const struct ast *a)
     return indices && push_store(f, a, buffer, indices, count, value);
 }
 
-bool assign_translate(struct frontend *f, const struct ast *a)
+static bool translate(struct frontend *f, const struct ast *a)
 {
     if (a->kind == AST_AUG_ASSIGN)
         return assign_augmented(f, a);
@@ -520,4 +520,13 @@ bool assign_translate(struct frontend *f, const struct ast *a)
     if (is_several && is_axis_call(f, value))
         return axis_translate(f, target, value);
     return is_several ? assign_several(f, a, target, value) : assign_one(f, a, target, value);
+}
+
+bool assign_translate(struct frontend *f, const struct ast *a)
+{
+    bool done = translate(f, a);
+
+    if (!done && a->kind != AST_AUG_ASSIGN)
+        bind_lost(f, a->items[0]);
+    return done;
 }

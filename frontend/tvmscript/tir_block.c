@@ -58,7 +58,7 @@ bool is_axis_call(struct frontend *f, const struct ast *a)
 {
     const char *name = callee_name(f, a);
 
-    return name && strncmp(name, "T.axis.", 7) == 0;
+    return name && (strncmp(name, "T.axis.", 7) == 0 || strcmp(name, "T.axis") == 0);
 }
 
 static bool add_axis(struct frontend *f, const struct ast *target, struct tir_axis axis)
@@ -167,20 +167,25 @@ static const struct tir_loop *find_loop(struct frontend *f, const struct ir_expr
     return NULL;
 }
 
-static bool remap_axis(struct frontend *f, const struct ast *target, const struct ast *kinds,
-                       unsigned i, const struct ir_expr *binding)
+/* The @i-th axis, @target, of those that are named by @all. */
+static bool remap_axis(struct frontend *f, const struct ast *all, const struct ast *target,
+                       const struct ast *kinds, unsigned i, const struct ir_expr *binding)
 {
     char kind = kinds->string[i];
 
     if (kind != 'S' && kind != 'R') {
-        struct diag_message *m = diag_report(f->diag, kinds->loc, KERNEL_AXIS_KIND, kind);
+        bool is_plain = kinds->loc.end - kinds->loc.begin == kinds->length + 2;
+        uint32_t begin = kinds->loc.begin + 1 + i;
+        struct location letter = {kinds->loc.source, begin, begin + 1};
+        struct diag_message *m =
+            diag_report(f->diag, is_plain ? letter : kinds->loc, KERNEL_AXIS_KIND, kind);
         char text[2] = {(char)(kind & ~0x20), '\0'};
-        if (text[0] == 'S' || text[0] == 'R') {
-            uint32_t place = kinds->loc.begin + 1 + i;
+        if (text[0] != 'S' && text[0] != 'R')
+            help_axis_count(f, m, all, kinds);
+        else {
             diag_help(m, "write `%s`", text);
-            if (kinds->loc.end - kinds->loc.begin == kinds->length + 2)
-                diag_help_edit(m, (struct location){kinds->loc.source, place, place + 1}, "%s",
-                               text);
+            if (is_plain)
+                diag_help_edit(m, letter, "%s", text);
         }
         return false;
     }
@@ -211,6 +216,20 @@ static bool is_spread(struct frontend *f, const struct ast *call)
     return true;
 }
 
+/* `remap(SR, [i, k])` and `remap([i, k], "SR")` */
+static void help_kinds(struct diag_message *m, const struct ast *kinds, const struct ast *values)
+{
+    if (!kinds || !values)
+        return;
+    if (kinds->kind == AST_NAME && kinds->name[strspn(kinds->name, "SR")] == '\0') {
+        diag_help(m, "the kinds are a string");
+        diag_help_wrap(m, kinds->loc, "\"", "\"");
+    } else if (values->kind == AST_STRING && kinds->loc.begin < values->loc.begin) {
+        diag_help(m, "the kinds come first");
+        diag_help_swap(m, kinds->loc, values->loc);
+    }
+}
+
 /* v_i, v_j = T.axis.remap("SR", [i, j]) */
 static bool remap(struct frontend *f, const struct ast *target, const struct ast *call)
 {
@@ -225,8 +244,10 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     if (!call_check_args(f, call, 3, names))
         return false;
     if (!kinds || kinds->kind != AST_STRING || !values) {
-        diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "T.axis.remap",
-                    "given a string of kinds and a list of loop variables");
+        help_kinds(diag_report(f->diag, kinds ? kinds->loc : call->loc, KERNEL_ARGUMENT,
+                               "T.axis.remap",
+                               "given a string of kinds and a list of loop variables"),
+                   kinds, values);
         return false;
     }
     if (!scalars_translate(f, values, IR_VOID, &bindings, &binding_count))
@@ -241,19 +262,10 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     }
     for (unsigned i = 0; i < count; i++) {
         const struct ast *one = is_list ? target->items[i] : target;
-        if (one->kind != AST_NAME || !remap_axis(f, one, kinds, i, bindings[i]))
+        if (one->kind != AST_NAME || !remap_axis(f, target, one, kinds, i, bindings[i]))
             return false;
     }
     return true;
-}
-
-static void bind_errors(struct frontend *f, const struct ast *target)
-{
-    if (target->kind == AST_NAME && !scope_use(f, target))
-        scope_bind(f, NAME_ERROR, target->name, target->loc);
-    for (unsigned i = 0; i < target->item_count; i++)
-        if (target->items[i])
-            bind_errors(f, target->items[i]);
 }
 
 bool axis_translate(struct frontend *f, const struct ast *target, const struct ast *call)
@@ -262,7 +274,7 @@ bool axis_translate(struct frontend *f, const struct ast *target, const struct a
     bool done = false;
 
     if (!check_place(f, call, name, NULL)) {
-        bind_errors(f, target);
+        bind_lost(f, target);
         return false;
     }
     if (strcmp(name, "T.axis.remap") == 0) {
@@ -271,14 +283,17 @@ bool axis_translate(struct frontend *f, const struct ast *target, const struct a
         size_t i = 0;
         while (i < ARRAY_SIZE(axis_kinds) && strcmp(name, axis_kinds[i].name) != 0)
             i++;
-        if (i == ARRAY_SIZE(axis_kinds))
+        if (strcmp(name, "T.axis") == 0)
+            help_axis_kind(f, diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, name),
+                           target, call->items[0]);
+        else if (i == ARRAY_SIZE(axis_kinds))
             help_axis_function(diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, name),
                                call->items[0], name);
         else
             done = single_axis(f, target, call, axis_kinds[i].kind);
     }
     if (!done)
-        bind_errors(f, target);
+        bind_lost(f, target);
     return done;
 }
 

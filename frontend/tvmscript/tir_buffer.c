@@ -71,6 +71,8 @@ static bool read_shape(struct reader *r)
     const struct ir_expr *const *known;
     unsigned count;
 
+    if (r->skip == 0 && report_loose_dims(f, r->call))
+        return false;
     if (!shape) {
         diag_report(f->diag, r->call->loc, ARG_MISSING, "shape");
         return false;

@@ -97,6 +97,14 @@ static const struct ir_expr *call_cast(struct frontend *f, const struct ast *cal
         diag_help_edit(m, call->items[0]->name_loc, "Cast");
         return NULL;
     }
+    if (!is_lower && second->kind == AST_STRING && ir_dtype_parse(second->string, &dtype) &&
+        first->kind != AST_STRING && !dtype_of_name(dotted_name(f, first), &dtype)) {
+        struct diag_message *m = diag_report(f->diag, first->loc, KERNEL_ARGUMENT,
+                                             "the first argument of T.Cast", "a dtype");
+        diag_help(m, "the dtype comes first");
+        diag_help_swap(m, first->loc, second->loc);
+        return NULL;
+    }
     if (!dtype_translate(f, is_lower ? second : first, &dtype))
         return NULL;
     const struct ir_expr *value = scalar_translate(f, is_lower ? first : second, IR_VOID);

@@ -50,7 +50,9 @@ static bool read_flag(struct frontend *f, const struct ast *keyword, bool *out)
     const struct ast *value = keyword->items[0];
 
     if (value->kind != AST_TRUE && value->kind != AST_FALSE) {
-        diag_report(f->diag, value->loc, SYNTAX_EXPECTED, "True or False", describe_ast(value));
+        help_flag(
+            diag_report(f->diag, value->loc, SYNTAX_EXPECTED, "True or False", describe_ast(value)),
+            value);
         return false;
     }
     *out = value->kind == AST_TRUE;
@@ -215,6 +217,8 @@ static bool read_param(struct frontend *f, const struct ast *param)
     struct diag_message *m = diag_report(f->diag, type->loc, KERNEL_PARAM, param->name);
     if (dotted && strcmp(dotted, "T.Buffer") == 0)
         diag_help(m, "give the shape: `T.Buffer((..), \"float32\")`");
+    else if (dotted && type->kind == AST_CALL)
+        help_nearest(m, type->items[0]->loc, dotted, (const char *const[]){"T.Buffer", NULL}, "");
     const char *python = type->kind == AST_NAME ? type->name : "";
     const char *scalar = strcmp(python, "int") == 0     ? "T.int64"
                          : strcmp(python, "float") == 0 ? "T.float32"

@@ -89,9 +89,10 @@ static void help_sign(struct diag_message *m, const struct ast *a, const char *s
 }
 
 static const struct ir_expr *report_operator(struct frontend *f, const struct ast *a,
-                                             enum ast_op op, const char *type)
+                                             struct location operand, enum ast_op op,
+                                             const char *type)
 {
-    struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_OPERATOR, op_text(op), type);
+    struct diag_message *m = diag_report(f->diag, operand, KERNEL_OPERATOR, op_text(op), type);
     int64_t power;
 
     if (op == AST_BITXOR && a->kind == AST_BINARY &&
@@ -102,8 +103,17 @@ static const struct ir_expr *report_operator(struct frontend *f, const struct as
         sign.begin = (uint32_t)(found - sign.source->text);
         sign.end = sign.begin + 1;
         diag_help_edit(m, sign, "**");
-    }
+    } else if (operand.source && operand.begin > a->loc.begin)
+        help_whole(f, m, operand);
     return NULL;
+}
+
+/* The operand is what does not fit. */
+static const struct ir_expr *report_misfit(struct frontend *f, const struct ast *a, enum ast_op op,
+                                           const struct ir_expr *operand)
+{
+    return report_operator(f, a, operand->loc.source ? operand->loc : a->loc, op,
+                           dtype_text(f, operand->dtype));
 }
 
 /* --- names --- */
@@ -209,7 +219,7 @@ const struct ir_expr *scalar_binary(struct frontend *f, const struct ast *a, enu
     bool integers = is_integral(left->dtype) && is_integral(right->dtype);
 
     if (!is_known)
-        return report_operator(f, a, op, "scalars");
+        return report_operator(f, a, a->loc, op, "scalars");
     if (op == AST_DIV && integers) {
         struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_INT_DIVISION);
         diag_help(m, "`//` rounds down, `T.truncdiv(a, b)` towards zero");
@@ -217,8 +227,7 @@ const struct ir_expr *scalar_binary(struct frontend *f, const struct ast *a, enu
         return NULL;
     }
     if (binary_meanings[op].integers_only && !integers)
-        return report_operator(
-            f, a, op, dtype_text(f, is_integral(left->dtype) ? right->dtype : left->dtype));
+        return report_misfit(f, a, op, is_integral(left->dtype) ? right : left);
     if (binary_meanings[op].function)
         return call_of(f, a->loc, binary_meanings[op].function, left, right);
     return binary_of(f, a->loc, binary_meanings[op].kind, left, right);
@@ -277,7 +286,7 @@ static const struct ir_expr *translate_unary(struct frontend *f, const struct as
         return operand;
     case AST_INVERT:
         if (!is_integral(operand->dtype))
-            return report_operator(f, a, a->op, dtype_text(f, operand->dtype));
+            return report_misfit(f, a, a->op, operand);
         return ir_expr_call(f->context, operand->dtype, "bitwise_not", &operand, 1);
     default: /* -x is x * -1, as TVM has it, and a literal the negated literal */
         if (operand->kind == IR_EXPR_float)

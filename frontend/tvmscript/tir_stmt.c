@@ -217,7 +217,10 @@ static bool translate_func_attr(struct frontend *f, const struct ast *call)
         return false;
     }
     if (!dict || dict->kind != AST_DICT) {
-        diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "the argument of T.func_attr", "a dict");
+        help_dict(f,
+                  diag_report(f->diag, call->loc, KERNEL_ARGUMENT, "the argument of T.func_attr",
+                              "a dict"),
+                  call);
         return false;
     }
     if (!(attrs = attr_translate(f, dict)))

@@ -40,8 +40,8 @@ static const char *const dtype_names[] = {"float32", "float64", "float16", "bflo
 static void help_dtype(struct diag_message *m, const struct ast *a)
 {
     static const char *const other[][2] = {
-        {"float", "float32"}, {"double", "float64"}, {"half", "float16"},
-        {"int", "int32"},     {"long", "int64"},     {"bool_", "bool"},
+#define DTYPE(word, dtype) {word, dtype},
+#include "frontend/tvmscript/words.def"
     };
     const char *word = a->kind == AST_STRING                             ? a->string
                        : a->kind == AST_NAME || a->kind == AST_ATTRIBUTE ? a->name

@@ -1,5 +1,5 @@
 """Types, operands and arguments of operators."""
-from fix_cases.frames import HEAD, KERNEL, SCALAR, DTYPES, MIXED, BRANCH, SMALL
+from fix_cases.frames import BRANCH, DTYPES, HEAD, KERNEL, MIXED, MODULE, PAIR, SCALAR, SMALL
 
 CASES = [
     # ---- types and operands that are nearly right ----
@@ -91,6 +91,31 @@ CASES = [
     ("E0653", "graph", "z = R.one_hot(y, depth=4)", "z = R.one_hot(y, depth=4, on_value=T.float32(1), off_value=T.float32(0))"),
     ("E0653", "graph", "z = R.one_hot(y, depth=4, off_value=T.float32(0))", None),
     ("E0653", "graph", "z = R.reshape(x)", None),
+    # ---- forms that are nearly right ----
+    ("E0430", "graph", 'z = R.astype(x, "boolean")', 'z = R.astype(x, "bool")'),
+    ("E0430", "graph", 'z = R.astype(x, "f16")', 'z = R.astype(x, "float16")'),
+    ("E0101", "file", SMALL.replace("R.function", 'R.function(private="True")'), SMALL.replace("R.function", "R.function(private=True)")),
+    ("E0101", "file", SMALL.replace("R.function", "R.function(pure=1)"), SMALL.replace("R.function", "R.function(pure=True)")),
+    ("E0101", "file", SMALL.replace("R.function", "R.function(pure=2)"), None),
+    ("E0250", "file", SMALL.replace("):", ', n: T.Prim("int64")):'), SMALL.replace("):", ', n: R.Prim("int64")):')),
+    ("E0250", "file", SMALL.replace("):", ', n: R.prim("int64")):'), SMALL.replace("):", ', n: R.Prim("int64")):')),
+    ("E0250", "file", PAIR.replace("R.Tuple(", "(").replace("(R.sum(y), y)", "(y, R.sum(y))"), PAIR.replace("(R.sum(y), y)", "(y, R.sum(y))")),
+    ("E0250", "file", PAIR.replace("R.Tuple(", "").replace(")):", "):").replace("(R.sum(y), y)", "(y, R.sum(y))"), PAIR.replace("(R.sum(y), y)", "(y, R.sum(y))")),
+    ("E0264", "graph", "z = R.sum(R.const([[1.0] [2.0]], \"float32\"))", "z = R.sum(R.const([[1.0], [2.0]], \"float32\"))"),
+    ("E0264", "file", HEAD + 'EPS = "0.5"\n' + SMALL.removeprefix(HEAD).replace("R.exp(x)", 'R.multiply(x, R.const(EPS, "float32"))'),
+     HEAD + "EPS = 0.5\n" + SMALL.removeprefix(HEAD).replace("R.exp(x)", 'R.multiply(x, R.const(EPS, "float32"))')),
+    ("E0438", "graph", "m, k = T.int64()\nz = R.exp(x)", "m, k = T.int64(), T.int64()\nz = R.exp(x)"),
+    ("E0573", "file", MODULE.replace('{"relax.contracts": {"my.log": {"reads": [0]}}}', 'runner="x", version=2'), MODULE.replace('{"relax.contracts": {"my.log": {"reads": [0]}}}', '{"runner": "x", "version": 2}')),
+    ("E0573", "graph", 'R.func_attr(note="a")\nz = R.exp(x)', 'R.func_attr({"note": "a"})\nz = R.exp(x)'),
+    ("E0573", "graph", "z = T.exp(x)", "z = R.exp(x)"),
+    ("E0573", "graph", "z = T.max(x, R.abs(x))", "z = R.maximum(x, R.abs(x))"),
+    ("E0573", "graph", "z = T.nn.relu(x)", "z = R.nn.relu(x)"),
+    ("E0573", "graph", "z = T.float32(y)", 'z = R.astype(y, "float32")'),
+    ("E0573", "graph", 'z = T.Cast("int8", y)', 'z = R.astype(y, "int8")'),
+    ("E0650", "graph", 'R.func_attrs({"note": 1})\nz = R.exp(x)', 'R.func_attr({"note": 1})\nz = R.exp(x)'),
+    ("E0651", "graph", "z = R.subtract(x1=x, y=x)", "z = R.subtract(x1=x, x2=x)"),
+    ("E0651", "graph", "z = R.subtract(p=x, q=x)", None),
+    ("E0653", "graph", "w = R.reshape(x, (8, 1))\nz = R.matmul(x. w)", "w = R.reshape(x, (8, 1))\nz = R.matmul(x, w)"),
     # ---- edits that were wrong ----
     ("E0404", "kernel", "b[i] = T.than(a[i])", "b[i] = T.tanh(a[i])"),
     ("E0404", "kernel", "b[i] = T.expp(a[i])", None),

@@ -1,5 +1,5 @@
 """Kernels: loops, axes, first values."""
-from fix_cases.frames import KERNEL, AXES, NAMED, PRODUCT
+from fix_cases.frames import AXES, KERNEL, NAMED, PRODUCT
 
 CASES = [
     # ---- kernels that are nearly right ----
@@ -27,6 +27,24 @@ CASES = [
      'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(1)\n    b[vi] *= a[vi, vk]'),
     ("E0323", "reduce", "b[i] = T.min(b[i], a[i, k])", 'if k == 0:\n    b[i] = T.max_value("float32")\nb[i] = T.min(b[i], a[i, k])'),
     ("E0323", "reduce", "if a[i, k] > 0.0:\n    b[i] = b[i] + a[i, k]\n    b[i] = b[i] * 2.0", None),
+    # ---- names and forms of kernels ----
+    ("E0404", "reduce", AXES.replace("T.axis.remap", "T.remap").format("SR"), AXES.format("SR")),
+    ("E0404", "kernel", 'with T.sblock("s"):\n    v = T.axis(8, i)\n    b[v] = a[v]', 'with T.sblock("s"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
+    ("E0404", "reduce", AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vi = T.axis.spatial(4, i)\n    vk = T.axis(8, k)"),
+     AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vi = T.axis.spatial(4, i)\n    vk = T.axis.reduce(8, k)")),
+    ("E0404", "reduce", AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vi = T.axis.spatial(4, i)\n    vk = T.reduce_axis(8, k)"),
+     AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vi = T.axis.spatial(4, i)\n    vk = T.axis.reduce(8, k)")),
+    ("E0404", "kernel", "b[i] = R.maximum(a[i], T.float32(0))", "b[i] = T.max(a[i], T.float32(0))"),
+    ("E0419", "reduce", AXES.format("SX"), AXES.format("SR")),
+    ("E0412", "reduce", AXES.replace('"{}"', "SR"), AXES.format("SR")),
+    ("E0412", "reduce", AXES.replace('"{}", [i, k]', '[i, k], "SR"'), AXES.format("SR")),
+    ("E0412", "kernel", 'n[i] = T.Cast(a[i], "int32")\nb[i] = a[i]', 'n[i] = T.Cast("int32", a[i])\nb[i] = a[i]'),
+    ("E0403", "kernel", "n[i] = n[i] >> 4.0\nb[i] = a[i]", "n[i] = n[i] >> 4\nb[i] = a[i]"),
+    ("E0403", "kernel", "n[i] = n[i] >> 4.5\nb[i] = a[i]", None),
+    ("E0407", "kernel", "w = T.alloc_buffer((8, 8))\nw[i. i] = a[i]\nb[i] = w[i, i]", "w = T.alloc_buffer((8, 8))\nw[i, i] = a[i]\nb[i] = w[i, i]"),
+    ("E0424", "file", KERNEL.replace("T.Buffer", "T.Bufer", 1).format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
+    ("E0252", "file", KERNEL.replace('(8,), "int32"', '8, 4, "int32"').format("        b[i] = a[i]").rstrip(), KERNEL.replace('(8,), "int32"', '(8, 4), "int32"').format("        b[i] = a[i]").rstrip()),
+    ("E0101", "file", KERNEL.replace("prim_func", "prim_func(private=true)").format("        b[i] = a[i]").rstrip(), KERNEL.replace("prim_func", "prim_func(private=True)").format("        b[i] = a[i]").rstrip()),
     # ---- kinds of axes ----
     ("E0322", "reduce", AXES.format("SS"), AXES.format("SR")),
     ("E0322", "reduce", AXES.format("RS"), AXES.format("SR")),

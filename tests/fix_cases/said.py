@@ -35,4 +35,7 @@ ALONE = [
     ("file", DTYPES.replace("@T.prim_func", "@R.function")),
     ("file", SMALL.replace("tvm.script", "tvm.scirpt")),
     ("file", HEAD + '@R.function(private=True)\ndef g(x: R.Tensor((8,), "float32")) -> R.Tensor((8,), "int32"):\n    return x\n' + SMALL.removeprefix(HEAD).replace("R.exp(x)", "R.add(g(x), x)")),
+    ("kernel", "v, w = T.foo(a[i])\nb[i] = v + w"),
+    ("reduce", AXES.replace("T.axis.remap", "T.remap").format("SR")),
+    ("graph", "z = T.max(x, x)"),
 ]

@@ -36,10 +36,10 @@ def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32")):
 #   |         ^^^^^^^^^^^^^^^^^^^^^
 #
 # error[E0419]: `X` is no kind of axis
-#   --> block-mistakes.py:11:35
+#   --> block-mistakes.py:11:37
 #    |
 # 11 |             vi, vk = T.axis.remap("SX", [i, k])
-#    |                                   ^^^^
+#    |                                     ^
 #
 # error[E0420]: 2 axes are named, but there are 2 kinds and 3 values
 #   --> block-mistakes.py:14:22

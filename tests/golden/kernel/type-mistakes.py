@@ -31,13 +31,13 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 #  --> type-mistakes.py:9:12
 #   |
 # 9 |     A[0] = A[1] // 2.0
-#   |            ^^^^^^^^^^^
+#   |            ^^^^
 #
 # error[E0403]: operator `<<` has no meaning on float32
 #   --> type-mistakes.py:10:12
 #    |
 # 10 |     A[0] = A[1] << 1
-#    |            ^^^^^^^^^
+#    |            ^^^^
 #
 # error[E0401]: handle and int32 cannot be brought to one type
 #   --> type-mistakes.py:11:12
