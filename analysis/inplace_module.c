@@ -6,6 +6,7 @@
 #include "ir/print.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the analysis ---- */
 
@@ -245,8 +246,35 @@ static struct location position_place(const struct ir_function *function, unsign
     return item.begin == list.begin ? name : item;
 }
 
+/* The name of a parameter for its position; or the only one that a function of one tensor has, if it is the @only_one of the list. */
+static void help_position(struct diag_message *m, const struct ir_function *function,
+                          const struct ir_attr *position, struct location place, bool only_one)
+{
+    unsigned tensors = 0, only = 0, named = function->param_count;
+
+    for (unsigned i = 0; i < function->param_count; i++) {
+        bool is_tensor = ir_type_is_tensor(function->params[i]->type);
+        tensors += is_tensor;
+        only = is_tensor ? i : only;
+        if (is_tensor && position->kind == IR_ATTR_STRING &&
+            strcmp(function->params[i]->name, position->string) == 0)
+            named = i;
+    }
+    if (!place.source || place.source->text[place.begin] == '[' ||
+        strncmp(place.source->text + place.begin, "\"relax.", 7) == 0)
+        return;
+    if (named < function->param_count) {
+        diag_help(m, "`%s` is parameter %u", position->string, named);
+        diag_help_edit(m, place, "%u", named);
+    } else if (tensors == 1 && only_one && position->kind == IR_ATTR_INT) {
+        diag_help(m, "the only tensor is `%s`, parameter %u", function->params[only]->name, only);
+        diag_help_edit(m, place, "%u", only);
+        diag_help_unsure(m);
+    }
+}
+
 static bool check_position(struct diag *diag, const struct ir_function *function,
-                           const struct ir_attr *position, unsigned index)
+                           const struct ir_attr *position, unsigned index, bool only_one)
 {
     bool is_number = position->kind == IR_ATTR_INT;
     const char *why = !is_number ? "it is no position"
@@ -265,6 +293,7 @@ static bool check_position(struct diag *diag, const struct ir_function *function
                   : diag_report(diag, place, INPLACE_DONATION, function->name, -1LL, why);
     diag_help(message, "\"relax.inplace_arg\" lists positions of tensor parameters, from 0 to %d",
               (int)function->param_count - 1);
+    help_position(message, function, position, place, only_one);
     return false;
 }
 
@@ -276,7 +305,8 @@ static bool check_positions(struct diag *diag, const struct ir_function *functio
     bool is_list = attr && attr->kind == IR_ATTR_LIST, is_fine = true;
 
     for (unsigned i = 0; attr && i < (is_list ? attr->count : 1); i++)
-        is_fine &= check_position(diag, function, is_list ? attr->items[i] : attr, i);
+        is_fine &= check_position(diag, function, is_list ? attr->items[i] : attr, i,
+                                  is_list && attr->count == 1);
     return is_fine;
 }
 

@@ -61,3 +61,6 @@ struct ir_global *ir_kernel_take(struct ir_module *module, const struct ir_modul
 
 /* Deep copies.  Symbols are shared unless @fresh_symbols; used by round trips, inlining and tests. */
 struct ir_module *ir_module_clone(const struct ir_module *module);
+
+/* infer.c: the edit that makes a scalar of @dtype of the one at @place; of what is no number its author has to say that it fits. */
+void ir_help_scalar(struct diag_message *m, struct location place, struct ir_dtype dtype);

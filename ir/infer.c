@@ -304,6 +304,34 @@ static bool help_swapped(struct ir_module *module, struct diag_message *m, const
     return false;
 }
 
+/* The name of parameter @i of what @op calls; NULL: not known. */
+static const char *param_name(const struct ir_op *op, unsigned i)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    bool is_known =
+        callee != NULL && callee->kind == IR_GLOBAL_FUNCTION && i < callee->function->param_count;
+
+    return is_known ? callee->function->params[i]->name : NULL;
+}
+
+void ir_help_scalar(struct diag_message *m, struct location place, struct ir_dtype dtype)
+{
+    char name[32];
+    const char *text = place.source ? place.source->text + place.begin : "";
+    size_t length = place.end - place.begin;
+
+    ir_dtype_name(dtype, name);
+    if (length > 0 && strspn(text, "-0123456789") == length) {
+        diag_help(m, "a number of that type is `T.%s(%.*s)`", name, (int)length, text);
+        diag_help_edit(m, place, "T.%s(%.*s)", name, (int)length, text);
+    } else {
+        diag_help(m, "convert it: `T.Cast(\"%s\", ..)`", name);
+        if (length > 0)
+            diag_help_edit(m, place, "T.Cast(\"%s\", %.*s)", name, (int)length, text);
+        diag_help_unsure(m);
+    }
+}
+
 static bool check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
                             const struct ir_type *callee, unsigned first)
 {
@@ -330,14 +358,17 @@ static bool check_arguments(struct ir_module *module, struct diag *diag, const s
         enum ir_check check = ir_type_check(module->context, wanted, given);
         if (check >= IR_CHECK_FAIL_VALUE)
             continue;
-        struct diag_message *m = diag_report(
-            diag, location_argument(op->loc, i, NULL), TYPE_CALL_ARGUMENT, i + 1, name,
-            ir_type_text(module->context, given), ir_type_text(module->context, callee->fields[i]));
+        struct location place = location_argument(op->loc, i, param_name(op, i));
+        struct diag_message *m = diag_report(diag, place, TYPE_CALL_ARGUMENT, i + 1, name,
+                                             ir_type_text(module->context, given),
+                                             ir_type_text(module->context, callee->fields[i]));
         if (check == IR_CHECK_FAIL_KNOWN)
             diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
                       ir_type_text(module->context, callee->fields[i]));
-        if (wanted->kind == IR_TYPE_PRIM)
-            help_scalar(m, location_argument(op->loc, i, NULL));
+        if (wanted->kind == IR_TYPE_PRIM && given->kind == IR_TYPE_PRIM)
+            ir_help_scalar(m, place, wanted->dtype);
+        else if (wanted->kind == IR_TYPE_PRIM)
+            help_scalar(m, place);
         bool is_first = ok;
         ok = false;
         if (is_first && help_swapped(module, m, op, callee, first, i))

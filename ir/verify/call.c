@@ -8,6 +8,7 @@
  */
 #include "base/array.h"
 #include "ir/arith.h"
+#include "ir/build.h"
 #include "ir/print.h"
 #include "ir/verify/internal.h"
 
@@ -396,6 +397,8 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
                     var->name, ir_dtype_name(var->dtype, wanted));
     if (var->loc.source)
         diag_label(m, var->loc, "the parameter");
+    if (ir_dtype_is_int(var->dtype) && ir_dtype_is_int(a->type->dtype))
+        ir_help_scalar(m, argument_place(call->op, a->number - 1), var->dtype);
     call->v->is_fine = false;
 }
 

@@ -345,6 +345,24 @@ void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_o
     diag_help_edit(m, place, "%s", map);
 }
 
+bool verify_help_written(struct verify *v, struct diag_message *m, const struct ir_op *op)
+{
+    struct location place = location_argument(op->loc, UINT_MAX, "inplace_indices");
+    const struct ir_global *callee = ir_op_callee(op);
+    unsigned count;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL || place.begin == op->loc.begin)
+        return false;
+    struct given call = given_of(v, op);
+    const char *map = ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count);
+    if (!map || count != ir_op_attr(op, "inplace_indices")->count ||
+        strpbrk(map, "0123456789") == NULL || strstr(map, "-1"))
+        return false;
+    diag_help(m, "the kernel writes the arguments `%s`", map);
+    diag_help_edit(m, place, "%s", map);
+    return true;
+}
+
 /* ---- one entry of the map ---- */
 
 static bool is_named(const struct ir_attr *map, int64_t argument)

@@ -22,21 +22,45 @@ static struct location place_of(const struct form *form)
 {
     struct location all = form->v->module->attrs_loc;
     const char *symbol = arena_printf(&form->v->arena, "\"%s\"", form->symbol);
-
-    if (!all.source || !form->key)
-        return all;
     struct location contract = location_text_behind(all, symbol);
+
+    if (!all.source || contract.end > all.end)
+        return all;
+    if (!form->key)
+        return contract;
     struct location key =
         location_text_behind(contract, arena_printf(&form->v->arena, "\"%s\"", form->key));
     return key.begin > contract.begin && contract.begin > all.begin && key.end < all.end ? key
                                                                                          : all;
 }
 
-static struct diag_message *report_form(struct form *form, const char *what)
+static struct diag_message *report_at(struct form *form, struct location place, const char *what)
 {
     form->v->is_fine = false;
-    return diag_report(form->v->diag, place_of(form), CONTRACT, form->symbol, what);
+    return diag_report(form->v->diag, place, CONTRACT, form->symbol, what);
 }
+
+static struct diag_message *report_form(struct form *form, const char *what)
+{
+    return report_at(form, place_of(form), what);
+}
+
+/* Item @index of the list behind the key; the key if it is not found. */
+static struct location item_place(const struct form *form, unsigned index)
+{
+    struct location key = place_of(form);
+    struct location open = location_text_behind(location_behind(key), "[");
+    struct location end = location_text_behind(open, "]");
+
+    if (!key.source || open.begin == open.end || end.end > form->v->module->attrs_loc.end)
+        return key;
+    struct location list = location_join(open, end), item = location_argument(list, index, NULL);
+    return item.begin == list.begin ? key : item;
+}
+
+/* What the keys are called elsewhere. */
+static const char *const words[][2] = {
+    {"writes", "mutates"}, {"write", "mutates"}, {"modifies", "mutates"}, {"keeps", "retains"}};
 
 static void report_key(struct form *form)
 {
@@ -47,6 +71,9 @@ static void report_key(struct form *form)
 
     for (unsigned i = 0; i < ARRAY_SIZE(keys); i++)
         text_nearest_offer(&nearest, keys[i]);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        if (strcmp(form->key, words[i][0]) == 0)
+            nearest.found = words[i][1];
     diag_help(m, "the keys are reads, mutates, retains and aliases");
     if (nearest.found && place.begin != form->v->module->attrs_loc.begin)
         diag_help_edit(m, place, "\"%s\"", nearest.found);
@@ -91,16 +118,20 @@ static void check_list(struct form *form, const char *key, const struct ir_attr 
     }
     for (unsigned i = 0; i < list->count; i++) {
         const struct ir_attr *item = list->items[i];
+        struct location place = lowest < 0 ? place_of(form) : item_place(form, i);
 
         if (item->kind != IR_ATTR_INT)
-            report_form(form, arena_printf(&form->v->arena, "an item of `%s` is no number", key));
+            report_at(form, place,
+                      arena_printf(&form->v->arena, "an item of `%s` is no number", key));
         else if (item->integer < lowest)
-            report_form(form, arena_printf(&form->v->arena,
-                                           "`%s` names argument %lld; arguments count from 0", key,
-                                           (long long)item->integer));
+            report_at(form, place,
+                      arena_printf(&form->v->arena,
+                                   "`%s` names argument %lld; arguments count from 0", key,
+                                   (long long)item->integer));
         else if (has_before(list, i, item->integer))
-            report_form(form, arena_printf(&form->v->arena, "`%s` names %lld twice", key,
-                                           (long long)item->integer));
+            report_at(form, place,
+                      arena_printf(&form->v->arena, "`%s` names %lld twice", key,
+                                   (long long)item->integer));
     }
 }
 

@@ -64,6 +64,8 @@ struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op 
                                            bool *out_is_mended);
 void verify_help_results(struct verify *v, struct diag_message *m, const struct ir_op *op);
 void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_op *op);
+/* The map of a call whose kernel writes what it is given; false: it writes new outputs, or it is not known. */
+bool verify_help_written(struct verify *v, struct diag_message *m, const struct ir_op *op);
 
 /* contract.c: what is said of functions outside of the module */
 void verify_contracts(struct verify *v);

@@ -34,7 +34,7 @@ static void report_nothing_inplace(struct verify *v, struct ir_op *op, bool is_p
                     is_packed ? "no output is in place; R.call_pure_packed says that"
                               : "no output is in place; R.call_tir says that");
 
-    if (!is_packed)
+    if (!is_packed && !verify_help_written(v, m, op))
         help_plain_call(m, op, map);
     v->is_fine = false;
 }

@@ -357,10 +357,10 @@ static bool check_layouts(const struct infer *in, const char *attr)
     const char *letters = expected_letters(in, attr, "NC");
     const char *layout = ir_op_attr(in->op, attr)->string;
 
-    if (ir_attr_param(in->op->info, "out_layout") != NULL &&
-        !check_layout(in, "out_layout", window_layout(in->op, "out_layout", layout), letters))
-        return false;
-    return check_layout(in, attr, layout, letters);
+    /* the other one is the same where it is not said */
+    return check_layout(in, attr, layout, letters) &&
+           (ir_attr_param(in->op->info, "out_layout") == NULL ||
+            check_layout(in, "out_layout", window_layout(in->op, "out_layout", layout), letters));
 }
 
 static const struct ir_type *check_and_infer(const struct infer *in, bool is_transpose)

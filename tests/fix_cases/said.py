@@ -8,6 +8,9 @@ REFUSED = [
     ("file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):')),
     ("file", PAIR),
     ("graph", 'w = R.call_pure_packed("f", x, ty_args=(R.Tensor((9,), "float32"),))\nq: R.Tensor((8,), "float32") = R.exp(w)\nz = R.add(q, x)'),
+    # which parameter is given away, and whether a number fits, is its author's to say
+    ("file", SMALL.replace("    y", '    R.func_attr({"relax.inplace_arg": [5]})\n    y')),
+    ("file", SCALAR.replace("n: T.int64", "n: T.int32").replace("def main(", "def main(m: T.int64, ").format("m")),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
 ]

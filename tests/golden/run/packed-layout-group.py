@@ -17,9 +17,9 @@ class Module:
 # 10 |         y = R.nn.max_pool2d(x, pool_size=[2, 2], layout="NCHW8c")
 #    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
-# error[E0609]: `R.nn.max_pool2d`: `out_layout` must hold the letters NCHW, not "NCHW4d"
-#   --> packed-layout-group.py:11:13
+# error[E0609]: `R.nn.max_pool2d`: `layout` must hold the letters NCHW, not "NCHW4d"
+#   --> packed-layout-group.py:11:57
 #    |
 # 11 |         z = R.nn.max_pool2d(x, pool_size=[2, 2], layout="NCHW4d")
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                                         ^^^^^^^^
 #

@@ -13,10 +13,10 @@ class Module:
         return x
 # OUT:
 # error[E0318]: the contract of `relax.contracts`: it is no dict
-#  --> contracts-no-dict.py:9:5
+#  --> contracts-no-dict.py:9:21
 #   |
 # 9 |     I.module_attrs({"relax.contracts": [{"reads": [0]}]})
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#   |                     ^^^^^^^^^^^^^^^^^
 #   |
 #   = help: its keys are the symbols of functions
 #

@@ -26,12 +26,12 @@ class Module:
         return x
 # OUT:
 # error[E0318]: the contract of `no.dict`: it is no dict
-#  --> contracts.py:9:5
-#   |
-# 9 |     I.module_attrs({"relax.contracts": {
-#   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-#   |
-#   = help: it says what the function does: `{"reads": [0], "mutates": [1]}`
+#   --> contracts.py:10:9
+#    |
+# 10 |         "no.dict": 1,
+#    |         ^^^^^^^^^
+#    |
+#    = help: it says what the function does: `{"reads": [0], "mutates": [1]}`
 #
 # error[E0318]: the contract of `no.key`: there is no key `writes`
 #   --> contracts.py:11:20
@@ -39,7 +39,10 @@ class Module:
 # 11 |         "no.key": {"writes": [0]},
 #    |                    ^^^^^^^^
 #    |
-#    = help: the keys are reads, mutates, retains and aliases
+# help: the keys are reads, mutates, retains and aliases
+#    |
+# 11 |         "no.key": {"mutates": [0]},
+#    |                     ~~~~
 #
 # error[E0318]: the contract of `no.list`: `reads` is no list of arguments
 #   --> contracts.py:12:21
@@ -53,22 +56,22 @@ class Module:
 #    |                              ~~~
 #
 # error[E0318]: the contract of `no.number`: an item of `mutates` is no number
-#   --> contracts.py:13:23
+#   --> contracts.py:13:35
 #    |
 # 13 |         "no.number": {"mutates": ["x"]},
-#    |                       ^^^^^^^^^
+#    |                                   ^^^
 #
 # error[E0318]: the contract of `below`: `retains` names argument -1; arguments count from 0
-#   --> contracts.py:14:19
+#   --> contracts.py:14:31
 #    |
 # 14 |         "below": {"retains": [-1]},
-#    |                   ^^^^^^^^^
+#    |                               ^^
 #
 # error[E0318]: the contract of `twice`: `reads` names 0 twice
-#   --> contracts.py:15:19
+#   --> contracts.py:15:35
 #    |
 # 15 |         "twice": {"reads": [0, 1, 0]},
-#    |                   ^^^^^^^
+#    |                                   ^
 #
 # error[E0318]: the contract of `aliases.no.list`: `aliases` is no list
 #   --> contracts.py:16:29
