@@ -43,11 +43,42 @@ static struct location word_before(struct location quote)
                : quote;
 }
 
+/*
+ * `a[i] // don't`: the sign in front of @place, which is within words, that begins comments elsewhere; nowhere: there is
+ * none.
+ */
+static struct location comment_before(struct location place)
+{
+    const char *text = place.source->text;
+    uint32_t at = place.begin, words = 0;
+
+    for (; at > 0 && (is_word(text[at - 1]) || strchr(" ,.", text[at - 1])); at--)
+        words += is_word(text[at - 1]) && (at < 2 || !is_word(text[at - 2]));
+    bool is_apostrophe = text[place.begin] == '\'' && at < place.begin &&
+                         is_word(text[place.begin - 1]) && is_word(text[place.begin + 1]);
+    bool is_prose =
+        at > 1 && text[at - 1] == '/' && text[at - 2] == '/' && (words > 1 || is_apostrophe);
+    return is_prose ? (struct location){place.source, at - 2, at} : (struct location){0};
+}
+
+static bool help_comment(struct diag_message *m, struct location place)
+{
+    struct location sign = comment_before(place);
+
+    if (!sign.source)
+        return false;
+    diag_help(m, "a comment begins with `#`");
+    diag_help_edit(m, sign, "#");
+    return true;
+}
+
 static void help_string(struct diag_message *m, struct location quote)
 {
     const char *text = quote.source->text, *end = text + quote.end;
     struct location word = word_before(quote);
 
+    if (help_comment(m, quote))
+        return;
     while (is_word(*end) || *end == '.')
         end++;
     diag_help(m, "a string over several lines needs three quotes");
@@ -143,6 +174,8 @@ void lexer_help_character(struct diag_message *m, struct location place)
     };
     const char *text = place.source->text + place.begin;
 
+    if (help_comment(m, place))
+        return;
     for (size_t i = 0; i < ARRAY_SIZE(meant); i++) {
         size_t length = strlen(meant[i][0]);
         if (place.end - place.begin < length || memcmp(text, meant[i][0], length) != 0)

@@ -87,6 +87,8 @@ CASES = [
     ("E0101", "kernel", "c = T.int32(0)\nc++\nb[i] = a[c]", "c = T.int32(0)\nc += 1\nb[i] = a[c]"),
     ("E0101", "kernel", "b[i] = a[i] // what it is", "b[i] = a[i] # what it is"),
     ("E0101", "kernel", "// sum of it\nb[i] = a[i]", "# sum of it\nb[i] = a[i]"),
+    ("E0104", "kernel", "b[i] = a[i] // don't read", "b[i] = a[i] # don't read"),
+    ("E0103", "kernel", "b[i] = a[i] // is it so?", "b[i] = a[i] # is it so?"),
     ("E0124", "kernel", "b[i] := a[i]", "b[i] = a[i]"),
     ("E0138", "graph", "z = R.concat({x, x}, axis=0)", "z = R.concat((x, x), axis=0)"),
     ("E0138", "graph", 'z = R.call_tir(Module.scale, {x}, out_ty=R.Tensor((8,), "float32"))',
