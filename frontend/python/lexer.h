@@ -46,6 +46,8 @@ struct lexer_bracket {
 
 /* lexer_brackets.c */
 char lexer_closing(char open);
+/* The one at @bracket closes none. */
+void lexer_help_closing(struct diag_message *m, struct location bracket);
 /*
  * The bracket at @place, which is *@p, does not close the last of @brackets: it stands for the one that does, or for
  * nothing, or brackets in front of it were forgotten.  What lets the rest of the line fit is meant, else the first.
@@ -56,6 +58,7 @@ size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *bra
 
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
 /* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */
+bool lexer_is_word(char c); /* a letter, a digit or `_` */
 bool lexer_starts_statement(const char *p);
 bool lexer_starts_assignment(const char *p, unsigned indent);
 bool lexer_starts_name(const char *p, unsigned indent);

@@ -123,8 +123,7 @@ static bool close_bracket(struct lexer *lexer, const char *p)
     if (!lexer->brackets.count) {
         struct diag_message *m =
             diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
-        diag_help(m, "remove it");
-        diag_help_edit(m, span(lexer, p, p + 1), "%s", "");
+        lexer_help_closing(m, span(lexer, p, p + 1));
         return false;
     }
     open = array_last(&lexer->brackets);

@@ -11,6 +11,16 @@ char lexer_closing(char open)
     return closing[strchr(opening, open) - opening];
 }
 
+void lexer_help_closing(struct diag_message *m, struct location bracket)
+{
+    const char *p = bracket.source->text + bracket.begin;
+
+    if (bracket.begin > 0 && lexer_is_word(p[-1]) && lexer_is_word(p[1]))
+        return; /* `T)exp(x)`: another sign was meant */
+    diag_help(m, "remove it");
+    diag_help_edit(m, bracket, "%s", "");
+}
+
 /* Behind the string that begins at @p, within its line. */
 static const char *skip_string(const char *p)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool is_word(char c)
+bool lexer_is_word(char c)
 {
     return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
@@ -23,7 +23,7 @@ static struct location open_quote(struct location quote)
             break;
         if (!end)
             continue;
-        if (end < text + quote.begin && is_word(end[1]))
+        if (end < text + quote.begin && lexer_is_word(end[1]))
             return (struct location){quote.source, at, at + 1};
         at = (uint32_t)(end - text);
     }
@@ -36,7 +36,7 @@ static struct location word_before(struct location quote)
     const char *text = quote.source->text;
     uint32_t begin = quote.begin;
 
-    while (begin > 0 && is_word(text[begin - 1]))
+    while (begin > 0 && lexer_is_word(text[begin - 1]))
         begin--;
     return begin > 0 && strchr("([{, =:", text[begin - 1])
                ? (struct location){quote.source, begin, quote.end}
@@ -52,10 +52,11 @@ static struct location comment_before(struct location place)
     const char *text = place.source->text;
     uint32_t at = place.begin, words = 0;
 
-    for (; at > 0 && (is_word(text[at - 1]) || strchr(" ,.", text[at - 1])); at--)
-        words += is_word(text[at - 1]) && (at < 2 || !is_word(text[at - 2]));
+    for (; at > 0 && (lexer_is_word(text[at - 1]) || strchr(" ,.", text[at - 1])); at--)
+        words += lexer_is_word(text[at - 1]) && (at < 2 || !lexer_is_word(text[at - 2]));
     bool is_apostrophe = text[place.begin] == '\'' && at < place.begin &&
-                         is_word(text[place.begin - 1]) && is_word(text[place.begin + 1]);
+                         lexer_is_word(text[place.begin - 1]) &&
+                         lexer_is_word(text[place.begin + 1]);
     bool is_prose =
         at > 1 && text[at - 1] == '/' && text[at - 2] == '/' && (words > 1 || is_apostrophe);
     return is_prose ? (struct location){place.source, at - 2, at} : (struct location){0};
@@ -79,7 +80,7 @@ static void help_string(struct diag_message *m, struct location quote)
 
     if (help_comment(m, quote))
         return;
-    while (is_word(*end) || *end == '.')
+    while (lexer_is_word(*end) || *end == '.')
         end++;
     diag_help(m, "a string over several lines needs three quotes");
     if (word.begin < quote.begin && strchr("),]}:\r\n", *end) && end == text + quote.end) {

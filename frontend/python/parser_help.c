@@ -115,6 +115,16 @@ static bool help_keyword_argument(struct parser *p, const char *what, struct dia
     return true;
 }
 
+/* Two commas side by side, or in front of the end: with a blank between them something is missing there. */
+static bool is_comma_twice(const struct parser *p, const char *what)
+{
+    enum token_kind next = p->token[1].kind;
+
+    return strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_COMMA) &&
+           p->token[-1].kind == TOKEN_COMMA &&
+           (is_adjacent(p->token - 1) || next == TOKEN_RPAREN || next == TOKEN_RBRACKET);
+}
+
 static bool help_comma(struct parser *p, const char *what, struct diag_message *m)
 {
     struct location loc = parser_loc(p, *p->token), previous = parser_loc(p, p->token[-1]);
@@ -128,8 +138,7 @@ static bool help_comma(struct parser *p, const char *what, struct diag_message *
     } else if (strstr(what, "`,` or ") && starts_item(p)) {
         diag_help(m, "separate them with `,`");
         diag_help_edit(m, location_behind(previous), ",");
-    } else if (strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_COMMA) &&
-               p->token[-1].kind == TOKEN_COMMA) {
+    } else if (is_comma_twice(p, what)) {
         diag_help(m, "there is one `,` too many");
         diag_help_edit(m, loc, "%s", "");
     } else

@@ -264,7 +264,7 @@ static void settle_result(struct relax *r)
             struct diag_message *m = diag_report(r->f->diag, r->return_loc, TYPE_RETURN,
                                                  function->name, ir_type_text(r->f->context, given),
                                                  ir_type_text(r->f->context, function->result));
-            diag_label(m, function->loc, "declared here");
+            diag_label(m, r->result_loc, "declared here");
             help_result(r, m);
             map_set(&r->f->doubtful, function->name, function);
             r->has_failed = true;

@@ -95,6 +95,8 @@ CASES = [
      'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))'),
     ("E0138", "graph", 'R.func_attr({"relax.inplace_arg", [0]})\nz = x + x', 'R.func_attr({"relax.inplace_arg": [0]})\nz = x + x'),
     ("E0138", "graph", 'R.func_attr({"relax.inplace_arg", [0], "a"})\nz = x + x', None),
+    ("E0101", "file", SMALL.replace("return y", "return (y, , x)"), None),
+    ("E0106", "graph", "z = R)exp(x)", None),
     # ---- misspelt words ----
     ("E0101", "kernel", "fro j in range(8):\n    b[j] = a[i]", "for j in range(8):\n    b[j] = a[i]"),
     ("E0101", "kernel", "if i < 4:\n    b[i] = a[i]\nesle:\n    b[i] = 0.0", "if i < 4:\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),

@@ -10,7 +10,7 @@ def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "int32"):
 #  --> return-contradicts.py:7:5
 #   |
 # 6 | def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "int32"):
-#   |     ---- declared here
+#   |                                           ----------------------- declared here
 # 7 |     return x
 #   |     ^^^^^^^^
 #   |
