@@ -271,7 +271,8 @@ def the_tour(tool):
     text = run(tool.root / "scripts/tour.sh", tool.path)
     assert len(text.splitlines()) <= 40 and "E0397" in text and "[3. 5. 7. 9.]" in text and "help" in text, text
     assert "docs/tutorial.md" in text and (tool.root / "docs/tutorial.md").exists(), text
-    assert "scripts/tour.sh build/inlay" in run("make", "-n", "-C", tool.root, "run")
+    steps = run("make", "-n", "-C", tool.root, "run")
+    assert "scripts/build.sh inlay inlay-llvm.so" in steps and "scripts/tour.sh build/inlay" in steps, steps
 
 
 @case
