@@ -9,8 +9,14 @@
 #include "base/memory.h"
 #include "lsp/lsp.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <string.h>
+
+enum {
+    KEPT_BLOCK = 32 << 20, /* larger ones go back at once */
+    KEPT_BYTES = 128 << 20,
+};
 
 static void publish(struct server *server, struct document *document)
 {
@@ -203,11 +209,24 @@ static void finish(struct server *server)
     wire_finish(&server->wire);
 }
 
+/*
+ * With each keystroke all that is known of a text is given back, and as much is taken again: it stays with the
+ * process, which else would ask the system for every page.
+ */
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, KEPT_BLOCK);
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+#endif
+}
+
 bool lsp_serve(const struct driver_options *options, int in, int out)
 {
     struct server server = {
         .options = options, .wire = {.in = in, .out = out}, .job = {.from = -1}};
 
+    keep_memory();
     (void)signal(SIGPIPE, SIG_IGN); /* a client that is gone is seen when it is written to */
     while (!server.is_done && !server.wire.is_closed)
         turn(&server);
