@@ -237,6 +237,8 @@ static void look_at_result(struct effects *effects, const struct ir_op *op)
     }
 }
 
+static const char in_several[] = "what is written is in several storages, or no tensor";
+
 /* No other argument of the call may show what it writes. */
 static void look_at_arguments(struct effects *effects, const struct ir_op *op,
                               const struct effect *effect)
@@ -245,8 +247,8 @@ static void look_at_arguments(struct effects *effects, const struct ir_op *op,
         const struct ir_value *written = op->operands[effect->operands[i]].value;
         unsigned root = effects_root(effects, written);
 
-        if (!is_known(written->type) || root == STORAGE_ROOT_NONE)
-            leave_value(effects, written, "what is written is no tensor of known shape", op->loc);
+        if (root == STORAGE_ROOT_NONE)
+            leave_value(effects, written, in_several, op->loc);
         for (unsigned k = 0; k < op->operand_count; k++)
             if (k != effect->operands[i] &&
                 storage_values_meet(effects->storage, op->operands[k].value, written))
@@ -285,6 +287,7 @@ void effects_find(struct effects *effects, struct storage *storage, struct arena
         effects->roots[i].link = i;
     for (unsigned i = 0; i < storage->origins.count; i++)
         note_first(effects, i);
+    effects->roots[STORAGE_ROOT_NONE].why = in_several;
     for (unsigned i = 0; i < storage->roots.count; i++)
         look_at_root(effects, i);
     for (unsigned i = STORAGE_ANYTHING + 1; i < storage->origins.count; i++)

@@ -123,6 +123,15 @@ class Module:
         v = R.call_packed("same", t, ty_args=(R.Tensor((2, 2), "float32"),))
         cls.neg(t)
         return (v, t)
+
+    @R.function(pure=False)
+    def tuple_given(x: R.Tensor((4,), "float32")):
+        cls = Module
+        t = R.copy(x)
+        u = R.copy(x)
+        R.call_packed("sum", (t, u), ty_args=(R.Tuple(),))
+        cls.neg(t)
+        return (t, u)
 # OUT:
 # # from tvm.script import ir as I
 # # from tvm.script import tirx as T
@@ -207,6 +216,15 @@ class Module:
 #         return t
 #
 #     @R.function(pure=False)
+#     def tuple_given(x: R.Tensor((4,), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")):
+#         cls = Module
+#         t: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         u: R.Tensor((4,), dtype="float32") = R.copy(x)
+#         R.call_packed("sum", (t, u), ty_args=(R.Tuple,))
+#         cls.neg(t)
+#         return (t, u)
+#
+#     @R.function(pure=False)
 #     def tuple_of_branches(x: R.Tensor((4,), dtype="float32"), c: T.bool) -> R.Tuple(R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tensor((4,), dtype="float32")):
 #         cls = Module
 #         t: R.Tensor((4,), dtype="float32") = R.copy(x)
@@ -275,12 +293,9 @@ class Module:
 # 42 |         cls.neg(t)
 #    |         ^^^^^^^^^^
 #
-# remark[E0398]: the call of `neg` stays a call for its effect: opaque code made the storage
+# remark[E0398]: the call of `neg` stays a call for its effect: what is written is in several storages, or no tensor
 #   --> functionalize-left.py:54:9
 #    |
-# 46 |     def either(x: R.Tensor((4,), "float32"), c: T.bool):
-#    |         ------ because of this
-# ...
 # 54 |         cls.neg(z)
 #    |         ^^^^^^^^^^
 #
@@ -389,5 +404,19 @@ class Module:
 # 123 |         v = R.call_packed("same", t, ty_args=(R.Tensor((2, 2), "float32"),))
 #     |         - because of this
 # 124 |         cls.neg(t)
+#     |         ^^^^^^^^^^
+#
+# remark[E0398]: the call of `sum` stays a call for its effect: what is written is in several storages, or no tensor
+#    --> functionalize-left.py:132:9
+#     |
+# 132 |         R.call_packed("sum", (t, u), ty_args=(R.Tuple(),))
+#     |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#
+# remark[E0398]: the call of `neg` stays a call for its effect: what is written is in several storages, or no tensor
+#    --> functionalize-left.py:133:9
+#     |
+# 132 |         R.call_packed("sum", (t, u), ty_args=(R.Tuple(),))
+#     |         -------------------------------------------------- because of this
+# 133 |         cls.neg(t)
 #     |         ^^^^^^^^^^
 #
