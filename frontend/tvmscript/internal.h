@@ -63,13 +63,14 @@ struct frontend {
     const struct source *source;
     struct arena arena; /* trees and scopes; freed after parsing */
     struct scope scope;
-    uint32_t syntax_error; /* place of the first: statements from there on may be missing */
-    bool imports_old_tir;  /* from tvm.script import tir: the dialect of before 0.24 */
-    struct tir_state *tir; /* of the kernel being translated, or NULL */
-    unsigned depth;        /* of nested expressions */
-    struct location cast;  /* the R.match_cast that is read */
-    bool is_signature;     /* types of parameters are read */
-    size_t part_count;     /* of all values that are tuples */
+    uint32_t syntax_error;      /* place of the first: statements from there on may be missing */
+    bool imports_old_tir;       /* from tvm.script import tir: the dialect of before 0.24 */
+    struct tir_state *tir;      /* of the kernel being translated, or NULL */
+    const struct ast *function; /* whose body is read; NULL: none */
+    unsigned depth;             /* of nested expressions */
+    struct location cast;       /* the R.match_cast that is read */
+    bool is_signature;          /* types of parameters are read */
+    size_t part_count;          /* of all values that are tuples */
     array(
         const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
     struct metadata *metadata;  /* metadata.c; NULL: the file has none */
@@ -108,6 +109,8 @@ void scope_finish(struct frontend *f);
 
 /* E0201: `X` is not defined in TVMScript; with what was meant as help. */
 void report_undefined_name(struct frontend *f, const struct ast *a);
+/* The same, of what can only be a scalar: in a graph it is a symbol. */
+void report_undefined_scalar(struct frontend *f, const struct ast *a);
 /*
  * E0408: @what is @a, of the dtype @dtype, and must be an integer.  Where a constant of the file says so, that is told
  * once, with the edit where it stands.
@@ -116,6 +119,16 @@ void report_not_integer(struct frontend *f, const struct ast *a, const char *wha
                         struct ir_dtype dtype);
 /* `4.0` or `N / 2` for a whole number: at @place, where it stands. */
 void help_whole(struct frontend *f, struct diag_message *m, struct location place);
+/*
+ * suggest_bound.c: says where the function binds the name @a, which is not known where it stands; false: nowhere.
+ */
+bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* Names the value that nothing reads, which @a may be the misspelt name of, or the other way round; false: there is none. */
+bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* @place stands outside of a block: names the block in front of it, which it may have left. */
+void label_left_block(struct frontend *f, struct diag_message *m, struct location place);
+/* suggest_storage.c: @a is used as a buffer, and nothing allocates it; false: it is not used so. */
+bool help_storage(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* suggest_call.c */
 
 /* How an operator whose arguments are @names (NULL ends them) calls what others call @word; NULL: not known. */

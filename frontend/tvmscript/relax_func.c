@@ -345,8 +345,10 @@ static void blame_calls(struct relax *r, size_t messages_before)
 bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent)
 {
     struct relax r = {.f = f, .module = f->module, .function = decl->function};
+    const struct ast *outer = f->function;
     if (decl->def->returns != NULL)
         r.result_loc = decl->def->returns->loc;
+    f->function = decl->def;
     size_t mark = scope_push(f), messages_before = diag_message_count(f->diag);
     r.region = r.function->body;
     r.function->parent = parent;
@@ -365,6 +367,7 @@ bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_functio
     }
     relax_suite(&r, decl->def->body, decl->def->body_count);
     finish_body(&r, decl->def);
+    f->function = outer;
     if (r.has_failed)
         blame_calls(&r, messages_before);
     scope_pop(f, mark);

@@ -90,7 +90,57 @@ static bool help_typevar(struct frontend *f, const struct ast *a, struct diag_me
     return true;
 }
 
-static void help_undefined(struct frontend *f, const struct ast *a, struct diag_message *m)
+/* "`n` and `m`": the symbols that are known; NULL: there is none. */
+static const char *known_symbols(struct frontend *f)
+{
+    enum { SHOWN = 6 };
+    const char *all = NULL;
+    unsigned count = 0;
+
+    for (size_t i = 0; i < f->scope.names.count && count < SHOWN; i++) {
+        const struct name *name = &f->scope.names.items[i];
+        if (name->kind != NAME_VAR || !name->var->is_symbol || scope_find(f, name->text) != name)
+            continue;
+        all = arena_printf(&f->arena, "%s%s`%s`", all ? all : "", all ? ", " : "", name->text);
+        count++;
+    }
+    return all;
+}
+
+/* Nothing is like it: what names may stand for at all. */
+static void help_unknown(struct frontend *f, const struct ast *a, bool is_scalar,
+                         struct diag_message *m)
+{
+    const char *symbols = known_symbols(f);
+    bool is_constant = *a->name < 'a'; /* names of constants are in capitals */
+
+    if (is_constant || !f->function) {
+        diag_help(
+            m, "Python-level values are constants in front of the module (`%s = 16`), or literals",
+            a->name);
+    } else if (f->tir) {
+        diag_help(m,
+                  "a kernel knows its parameters (scalars, too: `%s: T.int64`), the symbols of "
+                  "their shapes, what it binds, and constants in front of the module (`%s = 16`)",
+                  a->name, a->name);
+    } else if (is_scalar) {
+        diag_help(
+            m,
+            "a symbol has its value from a dimension of a parameter, `R.Tensor((\"%s\",), ..)`, "
+            "or of an R.match_cast; a constant stands in front of the module: `%s = 16`",
+            a->name, a->name);
+        if (symbols)
+            diag_note(m, "the symbols here are %s", symbols);
+    } else {
+        diag_help(m,
+                  "a function knows its parameters, what it binds, and constants in front of the "
+                  "module (`%s = 16`)",
+                  a->name);
+    }
+}
+
+static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
+                           struct diag_message *m)
 {
     const char *module = module_name(f), *library = library_name(f, a->name);
     struct text_nearest near = nearest_name(f, a);
@@ -121,21 +171,28 @@ static void help_undefined(struct frontend *f, const struct ast *a, struct diag_
     } else if (f->is_signature && *a->name >= 'a') { /* names of constants are in capitals */
         diag_help(m, "a name within quotes is a symbol of the shape");
         diag_help_edit(m, a->loc, "\"%s\"", a->name);
+    } else if (help_bound_elsewhere(f, m, a)) {
+        ;
     } else if (strcmp(a->name, "len") == 0) {
         diag_help(m, "an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer");
+    } else if (f->tir && strcmp(a->name, "print") == 0) {
+        diag_help(m, "a kernel prints nothing: `R.print(..)` of a graph shows what it computes");
     } else if (library) {
         diag_help(m, "write `%s`", library);
         diag_help_edit(m, a->loc, "%s", library);
+    } else if (near.found && !near.other) {
+        diag_help_nearest(m, a->loc, "", &near);
+    } else if (help_unread(f, m, a)) {
+        if (near.other)
+            diag_help_unsure(m);
     } else if (near.found) {
         diag_help_nearest(m, a->loc, "", &near);
-    } else {
-        diag_help(
-            m, "Python-level values are constants in front of the module (`%s = 16`), or literals",
-            a->name);
+    } else if (!help_storage(f, m, a)) {
+        help_unknown(f, a, is_scalar, m);
     }
 }
 
-void report_undefined_name(struct frontend *f, const struct ast *a)
+static void report_undefined(struct frontend *f, const struct ast *a, bool is_scalar)
 {
     bool is_said = f->tir && map_get(&f->undefined, a->name) == f->tir->def;
 
@@ -143,8 +200,18 @@ void report_undefined_name(struct frontend *f, const struct ast *a)
         map_set(&f->undefined, a->name, (void *)(uintptr_t)f->tir->def);
     /* behind an error of syntax a statement that would bind it may be missing */
     if (!is_said && a->loc.begin <= f->syntax_error)
-        help_undefined(f, a, diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name));
+        help_undefined(f, a, is_scalar, diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name));
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
+}
+
+void report_undefined_name(struct frontend *f, const struct ast *a)
+{
+    report_undefined(f, a, false);
+}
+
+void report_undefined_scalar(struct frontend *f, const struct ast *a)
+{
+    report_undefined(f, a, true);
 }
 
 void help_whole(struct frontend *f, struct diag_message *m, struct location place)

@@ -13,7 +13,7 @@ static bool check_place(struct frontend *f, const struct ast *call, const char *
     struct tir_block *block = f->tir->block;
 
     if (!block) {
-        diag_report(f->diag, call->loc, KERNEL_BLOCK_OUTSIDE, name);
+        label_left_block(f, diag_report(f->diag, call->loc, KERNEL_BLOCK_OUTSIDE, name), call->loc);
         return false;
     }
     if (seen && seen->source) {

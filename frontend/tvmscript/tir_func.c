@@ -412,13 +412,16 @@ struct tir_func *tir_translate(struct frontend *f, const struct ast *def)
 {
     struct tir_state state = {.func = tir_func_new(f->module, def->name), .def = def};
     struct tir_state *outer = f->tir;
+    const struct ast *outer_function = f->function;
     size_t mark = scope_push(f);
 
     f->tir = &state;
+    f->function = def;
     state.dialect = dialect_of(f, def);
     state.func->loc = def->name_loc;
     bool done = translate_func(f, def);
     f->tir = outer;
+    f->function = outer_function;
     scope_pop(f, mark);
     array_finish(&state.stmts);
     array_finish(&state.frames);

@@ -131,7 +131,7 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
     struct diag_message *m;
 
     if (!name) {
-        report_undefined_name(f, a);
+        report_undefined_scalar(f, a);
         return NULL;
     }
     switch (name->kind) {

@@ -20,7 +20,7 @@ class Module:
 # 12 |         a = R.add(x, missing)
 #    |                      ^^^^^^^
 #    |
-#    = help: Python-level values are constants in front of the module (`missing = 16`), or literals
+#    = help: a function knows its parameters, what it binds, and constants in front of the module (`missing = 16`)
 #
 # error[E0650]: there is no operator `R.reluu`
 #   --> three-at-once.py:13:13

@@ -17,7 +17,10 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 9 |         ot[i] = A[i] * scale
 #   |         ^^
 #   |
-#   = help: Python-level values are constants in front of the module (`ot = 16`), or literals
+# help: there is `out`
+#   |
+# 9 |         out[i] = A[i] * scale
+#   |          +
 #
 # error[E0201]: name `scale` is not defined in TVMScript
 #  --> undefined.py:9:24
@@ -25,7 +28,7 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 9 |         ot[i] = A[i] * scale
 #   |                        ^^^^^
 #   |
-#   = help: Python-level values are constants in front of the module (`scale = 16`), or literals
+#   = help: a kernel knows its parameters (scalars, too: `scale: T.int64`), the symbols of their shapes, what it binds, and constants in front of the module (`scale = 16`)
 #
 # error[E0201]: name `len` is not defined in TVMScript
 #   --> undefined.py:11:20

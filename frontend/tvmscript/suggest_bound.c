@@ -1,0 +1,292 @@
+/*
+ * A name that is not known where it is used, though the function binds it: below, in a suite that has ended, or in the
+ * very statement.  And one that it does not bind, beside a value that nothing reads: one of the two is misspelt.
+ */
+#include "base/text.h"
+#include "frontend/tvmscript/internal.h"
+
+#include <string.h>
+
+/* What is sought in the function: where @name is bound that is used at @use. */
+struct search {
+    const char *name;
+    struct location use;
+    const struct ast *ended;  /* the name of the last binding in front, in a suite that has ended */
+    const struct ast *opener; /* the statement that has this suite, and what follows it */
+    const struct ast *follower;
+    unsigned last_line; /* of this suite */
+    const struct ast *below, *same;
+};
+
+static bool holds(const struct ast *a, struct location use)
+{
+    return a->loc.begin <= use.begin && use.end <= a->loc.end;
+}
+
+/* The last statement in @a, which may be @a. */
+static const struct ast *last_of(const struct ast *a)
+{
+    while (a->body_count || a->orelse_count)
+        a = a->orelse_count ? a->orelse[a->orelse_count - 1] : a->body[a->body_count - 1];
+    return a;
+}
+
+static bool holds_inside(const struct ast *a, struct location use)
+{
+    return a->loc.begin <= use.begin && use.end <= last_of(a)->loc.end;
+}
+
+/* The name @name in the target @a of an assignment; NULL: it is not bound there. */
+static const struct ast *target_named(const struct ast *a, const char *name)
+{
+    const struct ast *found = NULL;
+
+    if (a && a->kind == AST_NAME && a->name == name)
+        return a;
+    if (!a || (a->kind != AST_TUPLE && a->kind != AST_LIST))
+        return NULL;
+    for (unsigned i = 0; i < a->item_count && !found; i++)
+        found = target_named(a->items[i], name);
+    return found;
+}
+
+static bool is_assignment(const struct ast *a)
+{
+    return a->kind == AST_ASSIGN || a->kind == AST_ANN_ASSIGN;
+}
+
+/* What @a binds to the rest of its own suite, which the use is in (@is_open) or not. */
+static void search_assignment(struct search *s, const struct ast *a, bool is_open,
+                              const struct search *suite)
+{
+    const struct ast *target = is_assignment(a) ? target_named(a->items[0], s->name) : NULL;
+
+    if (!target)
+        return;
+    if (holds(a, s->use)) {
+        s->same = target;
+    } else if (a->loc.begin > s->use.begin) {
+        if (!s->below)
+            s->below = target;
+    } else if (!is_open) {
+        s->ended = target;
+        s->opener = suite->opener;
+        s->follower = suite->follower;
+        s->last_line = suite->last_line;
+    }
+}
+
+/* What @a, a loop or a `with`, binds to its suite, which has ended. */
+static void search_opener(struct search *s, const struct ast *a, const struct ast *follower)
+{
+    const struct ast *target = NULL, *last = last_of(a);
+
+    if (a->kind == AST_FOR)
+        target = target_named(a->items[0], s->name);
+    if (a->kind == AST_WITH && a->item_count > 1)
+        target = target_named(a->items[1], s->name);
+    if (!target || last->loc.end > s->use.begin)
+        return;
+    s->ended = target;
+    s->opener = a;
+    s->follower = follower;
+    s->last_line = location_line(location_behind(last->loc));
+}
+
+static void search_suite(struct search *s, const struct ast *opener, struct ast *const *body,
+                         unsigned count, const struct ast *follower)
+{
+    struct search suite = {.opener = opener, .follower = follower};
+    bool is_open = !opener;
+
+    for (unsigned i = 0; i < count && !is_open; i++)
+        is_open = holds_inside(body[i], s->use);
+    if (count)
+        suite.last_line = location_line(location_behind(last_of(body[count - 1])->loc));
+    for (unsigned i = 0; i < count; i++) {
+        const struct ast *a = body[i], *next = i + 1 < count ? body[i + 1] : NULL;
+        search_assignment(s, a, is_open, &suite);
+        search_opener(s, a, next);
+        if (a->kind == AST_DEF)
+            continue;
+        search_suite(s, a, a->body, a->body_count, a->orelse_count ? NULL : next);
+        search_suite(s, a, a->orelse, a->orelse_count, next);
+    }
+}
+
+static const char *suite_word(const struct ast *opener)
+{
+    if (opener->kind == AST_FOR || opener->kind == AST_WHILE)
+        return "loop";
+    return opener->kind == AST_WITH ? "block" : "branch";
+}
+
+/*
+ * The statement right behind the suite uses a name of it, so that it may have lost its indentation; where it is one line,
+ * the edit is made, for people to judge.
+ */
+static void help_indent(struct search *s, struct diag_message *m)
+{
+    const struct ast *follower = s->follower;
+    struct location first, line = location_whole_line(s->use);
+
+    if (!follower || !holds(follower, s->use) || follower->body_count ||
+        location_whole_line(follower->loc).begin != line.begin || !s->opener->body_count ||
+        memchr(follower->loc.source->text + follower->loc.begin, '\n',
+               follower->loc.end - follower->loc.begin))
+        return;
+    first = indentation_of(s->opener->body[0]->loc);
+    if (location_whole_line(s->opener->loc).begin == first.begin)
+        return;
+    diag_help(m, "indent the statement, if it belongs to this %s", suite_word(s->opener));
+    diag_help_edit(m, indentation_of(s->use), "%.*s", LOCATION_TEXT(first));
+    diag_help_unsure(m);
+}
+
+bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    struct search s = {.name = a->name, .use = a->loc};
+
+    if (!f->function || a->loc.source != f->function->loc.source)
+        return false;
+    search_suite(&s, NULL, f->function->body, f->function->body_count, NULL);
+    if (s.same) {
+        diag_help(m, "`%s` is computed of itself here: give it a first value in front", a->name);
+    } else if (s.ended) {
+        diag_label(m, s.ended->loc, "bound in the %s that ends on line %u", suite_word(s.opener),
+                   s.last_line);
+        diag_help(m, "a name is known to the end of the suite that binds it");
+        help_indent(&s, m);
+    } else if (s.below) {
+        diag_label(m, s.below->loc, "bound below, on line %u", location_line(s.below->loc));
+        diag_help(m, "a name is known behind the statement that binds it");
+    }
+    return s.same || s.ended || s.below;
+}
+
+/* --- a value that nothing reads --- */
+
+/* How often each name stands in @a: atoms -> numbers. */
+static void count_names(struct map *counts, const struct ast *a)
+{
+    if (a->kind == AST_NAME)
+        map_set(counts, a->name, (char *)map_get(counts, a->name) + 1);
+    for (unsigned i = 0; i < a->item_count; i++)
+        if (a->items && a->items[i])
+            count_names(counts, a->items[i]);
+    for (unsigned i = 0; i < a->body_count; i++)
+        count_names(counts, a->body[i]);
+    for (unsigned i = 0; i < a->orelse_count; i++)
+        count_names(counts, a->orelse[i]);
+}
+
+static bool is_once(const struct map *counts, const char *name)
+{
+    return (uintptr_t)map_get(counts, name) == 1;
+}
+
+struct unread {
+    struct frontend *f;
+    const struct ast *use, *found;
+    unsigned distance; /* of @found */
+    bool is_shared;    /* another one is as near */
+    struct map counts;
+};
+
+/* Letters of the longer name that are other ones. */
+static unsigned distance_of(const char *a, const char *b)
+{
+    return text_distance(a, strlen(a), b, strlen(b));
+}
+
+static void offer_unread(struct unread *u, const struct ast *target)
+{
+    const struct name *known = scope_find(u->f, target->name);
+    unsigned distance = distance_of(target->name, u->use->name);
+    bool is_value = known && (known->kind == NAME_VALUE || known->kind == NAME_BUFFER ||
+                              known->kind == NAME_VAR);
+
+    if (*target->name == '_' || !is_value || known->loc.begin != target->loc.begin ||
+        !is_once(&u->counts, target->name))
+        return;
+    u->is_shared = u->found && distance == u->distance;
+    if (u->found && distance >= u->distance)
+        return;
+    u->found = target;
+    u->distance = distance;
+}
+
+/* The names that are bound in front of the use, and known there. */
+static void offer_suite(struct unread *u, struct ast *const *body, unsigned count)
+{
+    for (unsigned i = 0; i < count && body[i]->loc.begin < u->use->loc.begin; i++) {
+        const struct ast *a = body[i];
+        if (is_assignment(a) && a->items[0]->kind == AST_NAME && !holds(a, u->use->loc))
+            offer_unread(u, a->items[0]);
+        if (a->kind == AST_DEF)
+            continue;
+        offer_suite(u, a->body, a->body_count);
+        offer_suite(u, a->orelse, a->orelse_count);
+    }
+}
+
+static void report_unread(const struct unread *u, struct diag_message *m)
+{
+    const char *name = u->found->name;
+
+    diag_label(m, u->found->loc, "nothing reads `%s`", name);
+    diag_help(m, "there is `%s`, which nothing reads", name);
+    if (is_once(&u->counts, u->use->name))
+        diag_help_edit(m, u->use->loc, "%s", name);
+    else /* one edit for all of its uses */
+        diag_help_edit(m, u->found->loc, "%s", u->use->name);
+    if (u->distance > 1 || strlen(name) + strlen(u->use->name) == 2)
+        diag_help_unsure(m);
+}
+
+bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    struct unread u = {.f = f, .use = a};
+
+    if (!f->function || a->loc.source != f->function->loc.source)
+        return false;
+    count_names(&u.counts, f->function);
+    offer_suite(&u, f->function->body, f->function->body_count);
+    bool is_found = u.found && !u.is_shared;
+    if (is_found)
+        report_unread(&u, m);
+    map_finish(&u.counts);
+    return is_found;
+}
+
+/* --- a block that was left --- */
+
+/* The statement of a suite in @body that begins at @place, and the one in front of it. */
+static bool find_neighbour(struct ast *const *body, unsigned count, struct location place,
+                           const struct ast **out_before)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (body[i]->loc.begin > place.begin || !holds_inside(body[i], place))
+            continue;
+        if (find_neighbour(body[i]->body, body[i]->body_count, place, out_before) ||
+            find_neighbour(body[i]->orelse, body[i]->orelse_count, place, out_before))
+            return true;
+        *out_before = i ? body[i - 1] : NULL;
+        return true;
+    }
+    return false;
+}
+
+void label_left_block(struct frontend *f, struct diag_message *m, struct location place)
+{
+    const struct ast *before = NULL;
+
+    if (!f->function || !find_neighbour(f->function->body, f->function->body_count, place, &before))
+        return;
+    if (!before || before->kind != AST_WITH || !before->body_count)
+        return;
+    struct location last = last_of(before)->loc;
+    diag_label(m, before->items[0]->loc, "this block ends on line %u",
+               location_line(location_behind(last)));
+    diag_help(m, "indent it, if it belongs to this block");
+}
