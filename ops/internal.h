@@ -50,6 +50,8 @@ struct location op_operand_place(const struct infer *in, unsigned i);
 /* dtype_help.c: operands @i and @j are of @first and @second, and of one dtype they should be. */
 void op_help_dtypes(const struct infer *in, struct diag_message *m, unsigned i, unsigned j,
                     struct ir_dtype first, struct ir_dtype second);
+/* Labels where the dtype of operand @i is said: `dtype=..` of what makes it. */
+void op_label_dtype(const struct infer *in, struct diag_message *m, unsigned i);
 /* The edit that converts operand @i where the call has it. */
 void op_help_astype(const struct infer *in, struct diag_message *m, unsigned i, const char *dtype);
 /* Operand @i is a tuple of numbers, which R.const makes a tensor. */

@@ -175,6 +175,11 @@ void help_missing(struct diag_message *m, const struct ast *call, const struct i
 /* The edit that makes @a, an argument of an operator, of the kind that is wanted. */
 void help_argument(struct frontend *f, struct diag_message *m, const struct ast *a,
                    enum ir_param_kind kind);
+/* The only one of @words that has @typed in it, or that is in @typed: "nearest", "bilinear"; or NULL. */
+const char *only_containing(const char *typed, const char *const *words);
+/* None for an argument @param that has a default: the default, from the signature of @info. */
+void help_default(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
+                  const char *param);
 /* @keyword is called @meant here, one of the parameters of @info, of which @given are there already. */
 void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *keyword,
                   const char *meant, const struct ir_op_info *info, const struct ast *const *given);

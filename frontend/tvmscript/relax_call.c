@@ -107,23 +107,10 @@ static const struct ir_attr *wrong_kind(struct relax *r, const struct ast *a,
 {
     struct diag_message *m = diag_report(r->f->diag, a->loc, OP_ARGUMENT_KIND, param->name,
                                          info->name, kind_texts[param->kind], found);
+    if (a->kind == AST_NONE && param->has_default)
+        help_default(r->f, m, info, param->name);
     help_argument(r->f, m, a, param->kind);
     return NULL;
-}
-
-/* The only one of @words that has @typed in it, or that is in @typed: "nearest", "bilinear"; or NULL. */
-static const char *only_containing(const char *typed, const char *const *words)
-{
-    const char *found = NULL;
-
-    for (; *words && strlen(typed) > 3; words++) {
-        if (!strstr(*words, typed) && !strstr(typed, *words))
-            continue;
-        if (found)
-            return NULL;
-        found = *words;
-    }
-    return found;
 }
 
 /* Is @attr, which @a says, one of the words that the attribute may be?  Others would silently mean one of them. */
@@ -157,17 +144,26 @@ static bool is_choice(struct relax *r, const struct ast *a, const struct ir_op_i
     return false;
 }
 
+/* None, @a: of a flag it is the default, else a value of its own, if the operator has one. */
+static const struct ir_attr *none_attr(struct relax *r, const struct ast *a,
+                                       const struct ir_op_info *info,
+                                       const struct ir_op_param *param)
+{
+    bool is_free = param->kind == IR_PARAM_DEVICE || param->kind == IR_PARAM_ANY;
+
+    if (param->is_optional && param->kind == IR_PARAM_BOOL)
+        return param->default_value;
+    return param->is_optional || is_free ? ir_attr_none(r->f->context)
+                                         : wrong_kind(r, a, info, param, "None");
+}
+
 const struct ir_attr *relax_convert_attr(struct relax *r, const struct ast *a,
                                          const struct ir_op_info *info,
                                          const struct ir_op_param *param)
 {
     struct ir_context *context = r->f->context;
-    if (a->kind == AST_NONE && param->has_default && !param->is_optional)
-        return param->default_value;
     if (a->kind == AST_NONE)
-        return param->is_optional || param->kind == IR_PARAM_DEVICE || param->kind == IR_PARAM_ANY
-                   ? ir_attr_none(context)
-                   : wrong_kind(r, a, info, param, "None");
+        return none_attr(r, a, info, param);
     if (param->kind == IR_PARAM_DTYPE) {
         struct ir_dtype dtype;
         bool is_empty = a->kind == AST_STRING && (a->length == 0 || strcmp(a->string, "void") == 0);

@@ -126,3 +126,32 @@ void help_list(struct diag_message *m, const struct ir_op_info *info, const stru
     diag_help(m, "put them in brackets");
     diag_help_wrap(m, location_join(call->items[2]->loc, call->items[count]->loc), "(", ")");
 }
+
+void help_default(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
+                  const char *param)
+{
+    const char *all = arena_printf(&f->arena, " %s", info->signature);
+    const char *own = strstr(all, arena_printf(&f->arena, " %s: ", param));
+    const char *text = own ? strstr(own, " = ") : NULL;
+    size_t length = text ? strcspn(text + 3, ",[") : 0;
+
+    if (!text)
+        return;
+    if (text[3 + length] == '[')
+        length = strcspn(text + 3, "]") + 1;
+    diag_help(m, "leave it out for its default, `%.*s`", (int)length, text + 3);
+}
+
+const char *only_containing(const char *typed, const char *const *words)
+{
+    const char *found = NULL;
+
+    for (; *words && strlen(typed) > 3; words++) {
+        if (!strstr(*words, typed) && !strstr(typed, *words))
+            continue;
+        if (found)
+            return NULL;
+        found = *words;
+    }
+    return found;
+}

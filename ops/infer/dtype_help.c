@@ -147,3 +147,40 @@ void op_help_dtypes(const struct infer *in, struct diag_message *m, unsigned i, 
     diag_help(m, "convert one of them: `R.astype(.., \"%s\")`", name);
     op_help_astype(in, m, is_second ? i : j, name);
 }
+
+/* The argument that says the dtype of @made, by the name `dtype`; nowhere if there is none. */
+static struct location said_dtype(const struct ir_op *made, struct ir_dtype dtype)
+{
+    const struct ir_op_info *info = made->info;
+
+    for (unsigned i = 0; i < info->param_count; i++) {
+        const struct ir_op_param *param = &info->params[i];
+        if (param->kind != IR_PARAM_DTYPE || strcmp(param->name, "dtype") != 0)
+            continue;
+        const struct ir_attr *said = made->attrs[param->attr_index];
+        struct location place = location_argument(made->loc, i, param->name);
+        if (said->kind == IR_ATTR_DTYPE && ir_dtype_equal(said->dtype, dtype) &&
+            (place.begin != made->loc.begin || place.end != made->loc.end))
+            return place;
+    }
+    return (struct location){0};
+}
+
+void op_label_dtype(const struct infer *in, struct diag_message *m, unsigned i)
+{
+    const struct ir_value *value = in->op->operands[i].value;
+    const struct ir_op *made = value->def;
+
+    if (value->type->kind != IR_TYPE_TENSOR)
+        return;
+    while (made && (ir_op_is(made, IR_CORE_bind) || ir_op_is(made, IR_CORE_tuple_get))) {
+        bool is_first =
+            ir_op_is(made, IR_CORE_tuple_get) && ir_op_attr(made, "index")->integer == 0;
+        if (is_first) /* R.topk: the values are of the dtype of the data */
+            return;
+        made = made->operands[0].value->def;
+    }
+    struct location place = made ? said_dtype(made, value->type->dtype) : (struct location){0};
+    if (place.source)
+        diag_label(m, place, "this says the dtype");
+}

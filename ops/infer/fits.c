@@ -113,6 +113,7 @@ static bool check_dtype(const struct infer *in, const struct fit *fit)
         diag_report(in->diag, place, OP_OPERAND_KIND, in->op->info->name, fit->name,
                     texts[fit->domain].expected,
                     arena_printf(&in->context->arena, "of %s", ir_dtype_name(type->dtype, name)));
+    op_label_dtype(in, m, fit_operand(in->op->info, fit->name));
     diag_help(m, "convert it: `R.astype(.., \"%s\")`", dtype);
     if (place.source && place.begin != in->op->loc.begin)
         diag_help_wrap(m, place, "R.astype(",

@@ -11,9 +11,11 @@ static const struct ir_type *index_tensor(const struct infer *in, unsigned i)
 
     if (type == NULL || ir_dtype_is_void(type->dtype) || ir_dtype_is_int(type->dtype))
         return type;
-    diag_report(in->diag, op_argument_place(in, op_operand_name(in->op->info, i)), OP_OPERAND_KIND,
-                in->op->info->name, op_operand_name(in->op->info, i), "a tensor of integers",
-                arena_printf(&in->context->arena, "of %s", ir_dtype_name(type->dtype, name)));
+    struct diag_message *m = diag_report(
+        in->diag, op_argument_place(in, op_operand_name(in->op->info, i)), OP_OPERAND_KIND,
+        in->op->info->name, op_operand_name(in->op->info, i), "a tensor of integers",
+        arena_printf(&in->context->arena, "of %s", ir_dtype_name(type->dtype, name)));
+    op_label_dtype(in, m, i);
     return NULL;
 }
 

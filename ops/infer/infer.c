@@ -431,6 +431,8 @@ bool op_check_same_dtype(const struct infer *in, unsigned i, unsigned j,
         diag_report(in->diag, op_operand_place(in, j), OP_DTYPES, in->op->info->name,
                     op_operand_name(in->op->info, i), ir_dtype_name(*inout_dtype, first),
                     op_operand_name(in->op->info, j), ir_dtype_name(type->dtype, second));
+    op_label_dtype(in, m, i);
+    op_label_dtype(in, m, j);
     op_help_dtypes(in, m, i, j, *inout_dtype, type->dtype);
     return false;
 }

@@ -128,7 +128,7 @@ const struct ir_type *infer_argsort(struct ir_module *module, struct diag *diag,
 
     if (type == NULL)
         return NULL;
-    return op_result_type(&in, op_attr_dtype(op, "dtype", IR_I32), type->dims, type->ndim);
+    return op_result_type(&in, op_attr_dtype(op, "dtype", type->dtype), type->dims, type->ndim);
 }
 
 const struct ir_type *infer_topk(struct ir_module *module, struct diag *diag,
@@ -155,7 +155,7 @@ const struct ir_type *infer_topk(struct ir_module *module, struct diag *diag,
             dims[axis] = dim_at_most(in.context, op_int(&in, k), dims[axis]);
     }
     fields[0] = op_result_type(&in, type->dtype, dims, type->ndim);
-    fields[1] = op_result_type(&in, op_attr_dtype(op, "dtype", IR_I32), dims, type->ndim);
+    fields[1] = op_result_type(&in, op_attr_dtype(op, "dtype", type->dtype), dims, type->ndim);
     if (strcmp(kind, "values") == 0)
         return fields[0];
     if (strcmp(kind, "indices") == 0)

@@ -77,15 +77,23 @@ const struct interp_value *interp_op_sort(struct interp_op *o)
     return sorted(o, -1, interp_attr_bool(o, "descending"), NULL);
 }
 
+/* None: that of the data, as in TVM. */
+static struct ir_dtype index_dtype(struct interp_op *o)
+{
+    const struct inlay_tensor *x = interp_operand(o, 0);
+
+    return interp_attr_dtype(o, "dtype", x ? interp_tensor_dtype(x) : IR_I32);
+}
+
 const struct interp_value *interp_op_argsort(struct interp_op *o)
 {
-    struct ir_dtype dtype = interp_attr_dtype(o, "dtype", IR_I32);
+    struct ir_dtype dtype = index_dtype(o);
     return sorted(o, -1, interp_attr_bool(o, "descending"), &dtype);
 }
 
 const struct interp_value *interp_op_topk(struct interp_op *o)
 {
-    struct ir_dtype dtype = interp_attr_dtype(o, "dtype", IR_I32);
+    struct ir_dtype dtype = index_dtype(o);
     const char *kind = ir_op_attr(o->op, "ret_type")->string;
     int64_t keep = interp_attr_int(o, "k", 1);
     bool is_largest = interp_attr_bool(o, "largest");
