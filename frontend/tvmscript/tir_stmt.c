@@ -146,11 +146,42 @@ static bool push_loop_control(struct frontend *f, const struct ast *a, bool is_b
     return true;
 }
 
+static bool is_param(const struct tir_func *func, const struct ir_buffer *buffer)
+{
+    for (unsigned i = 0; i < func->param_count; i++)
+        if (func->params[i].buffer == buffer)
+            return true;
+    return false;
+}
+
+/* `return out`, of a buffer: the statement that says nothing goes, where it is the last one. */
+static bool report_returned(struct frontend *f, const struct ast *a, const struct ast *value)
+{
+    const struct ast *def = f->function, *last = def->body[def->body_count - 1];
+    const struct name *name = value->kind == AST_NAME ? scope_find(f, value->name) : NULL;
+    struct location line = location_whole_line(a->loc);
+
+    if (!name || name->kind != NAME_BUFFER || name->buffer->is_scalar)
+        return false;
+    struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_SCALAR, "a buffer");
+    if (!is_param(f->tir->func, name->buffer)) {
+        diag_help(m, "a kernel returns nothing: results are its last parameters, store them there");
+        return true;
+    }
+    diag_help(m, "a kernel returns nothing: `%s` is a result as a parameter", value->name);
+    bool is_alone = indentation_of(a->loc).end == a->loc.begin && a == last && def->body_count > 1;
+    if (is_alone && location_whole_line(last->loc).begin != location_whole_line(def->loc).begin)
+        diag_help_edit(m, line, "%s", "");
+    return true;
+}
+
 static bool push_return(struct frontend *f, const struct ast *a, const struct ast *value)
 {
     struct tir_func *func = f->tir->func;
     struct tir_stmt *stmt = stmt_new(f, TIR_RETURN, a);
 
+    if (value && report_returned(f, a, value))
+        return false;
     if (value && value->kind != AST_NONE) {
         struct ir_dtype wanted = func->has_result_annotation ? func->result : IR_VOID;
         stmt->value = scalar_translate(f, value, wanted);
