@@ -16,6 +16,8 @@ void lint_check(struct ir_module *module, struct diag *diag)
             lint_check_indices(global->kernel, diag);
             lint_check_loops(global->kernel, diag);
             lint_check_scalars(global->kernel, diag);
+            lint_check_blocks(global->kernel, diag);
+            lint_check_amounts(global->kernel, diag);
         }
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;
@@ -23,5 +25,6 @@ void lint_check(struct ir_module *module, struct diag *diag)
         lint_check_branches(global->function, diag);
         lint_check_attributes(global->function, diag);
         lint_check_bounds(global->function, diag);
+        lint_check_operands(global->function, diag);
     }
 }

@@ -31,5 +31,15 @@ void lint_check_branches(struct ir_function *function, struct diag *diag);
 /* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
 void lint_check_attributes(const struct ir_function *function, struct diag *diag);
 void lint_check_module_attributes(const struct ir_module *module, struct diag *diag);
+/*
+ * blocks.c: E0444 a reduction that does not read what it accumulates into, E0445 loop variables in a block with axes;
+ * regions.c: E0446 T.reads or T.writes of @block that do not cover what it touches.
+ */
+void lint_check_blocks(const struct tir_func *kernel, struct diag *diag);
+void lint_check_regions(const struct tir_func *kernel, const struct tir_stmt *block,
+                        bool is_conditional, struct diag *diag);
+/* amounts.c: E0447 shifts by all the bits there are, E0448 divisions by the number 0. */
+void lint_check_amounts(const struct tir_func *kernel, struct diag *diag);
+void lint_check_operands(struct ir_function *function, struct diag *diag);
 /* bounds.c: E0577 an upper or lower bound of a symbol that the function does not have. */
 void lint_check_bounds(const struct ir_function *function, struct diag *diag);

@@ -207,6 +207,46 @@ static struct ir_buffer *mutable_scalar(struct frontend *f, const struct ast *ta
     return NULL;
 }
 
+/* `x: T.let[T.int32] = e`: the edit that makes a mutable scalar of it. */
+static void help_mutable(struct diag_message *m, const struct name *known)
+{
+    struct location type = location_behind(known->loc);
+    const char *text = type.source->text + type.begin;
+    size_t length = strcspn(text, "]\n");
+
+    if (strncmp(text, ": T.let[", 8) != 0 || text[length] != ']')
+        return;
+    type.end = type.begin + (uint32_t)length + 1;
+    diag_help(m, "without `T.let` it is a scalar that may be stored to");
+    diag_help_edit(m, type, ": %.*s", (int)length - 8, text + 8);
+    diag_help_unsure(m);
+}
+
+/* `name = ..` of what does not change: a let, a loop, an axis, a buffer.  It is another name from here on. */
+static void warn_hidden(struct frontend *f, const struct ast *target, const struct name *known)
+{
+    bool is_buffer = known->kind == NAME_BUFFER;
+    struct diag_message *m = diag_report(f->diag, target->loc, KERNEL_NAME_HIDDEN, target->name,
+                                         is_buffer ? "buffer" : "scalar");
+
+    diag_label(m, known->loc, "`%s` is bound here", known->text);
+    if (is_buffer)
+        diag_help(m, "no element is stored: `%s[..] = ..` in loops over its axes", target->name);
+    else
+        help_mutable(m, known);
+}
+
+/* Is @target a name of the kernel that `=` does not store to? */
+static bool hides(struct frontend *f, const struct ast *target, const struct ast *value)
+{
+    const struct name *known = scope_find(f, target->name);
+    bool is_fixed = known && known->loc.source && known->loc.begin != target->loc.begin &&
+                    (known->kind == NAME_VAR || known->kind == NAME_BUFFER);
+
+    return is_fixed && !mutable_scalar(f, target) && f->tir->dialect == DIALECT_NEW &&
+           (value->kind != AST_NAME || value->name != target->name);
+}
+
 /* Names for what is no scalar: a buffer, the module's class, a tuple of scalars. */
 static bool bind_alias(struct frontend *f, const struct ast *target, const struct ast *value)
 {
@@ -256,6 +296,8 @@ static bool assign_name(struct frontend *f, const struct ast *a, const struct as
 
     if (scalar)
         return store_scalar(f, a, scalar, scalar_translate(f, value, scalar->dtype));
+    if (hides(f, target, value))
+        warn_hidden(f, target, scope_find(f, target->name));
     if (bind_alias(f, target, value))
         return true;
     const struct ir_expr *expr = scalar_translate(f, value, IR_VOID);

@@ -57,6 +57,14 @@ def main(A: T.Buffer((16,), "float32")):
 # 16 |     for i in T.serial(16, annotations={}):
 #    |                             +
 #
+# warning[E0449]: `i` does not change: this is another scalar of that name, to the end of the suite
+#   --> loop-mistakes.py:19:9
+#    |
+# 18 |     for i in range(16):
+#    |         - `i` is bound here
+# 19 |         i = i + 1
+#    |         ^
+#
 # error[E0428]: `break` stands outside of a loop
 #   --> loop-mistakes.py:21:5
 #    |
