@@ -195,6 +195,14 @@ static bool parse_random(const char *text, struct input_spec *out, struct inlay_
     return true;
 }
 
+static bool is_one_of(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(text, *words) == 0)
+            return true;
+    return false;
+}
+
 static bool parse_word(const char *text, struct input_spec *out, struct inlay_message *why)
 {
     static const struct {
@@ -204,21 +212,30 @@ static bool parse_word(const char *text, struct input_spec *out, struct inlay_me
                  {"zeros", INPUT_ZEROS},
                  {"ones", INPUT_ONES},
                  {"iota", INPUT_IOTA}};
-    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+    static const char *const scalars[] = {"true", "false", "True", "False", "nan", "inf", NULL};
+    struct text_nearest nearest = text_nearest_to(text);
+
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
         if (strcmp(words[i].name, text) == 0) {
             out->source = words[i].source;
             return true;
         }
+        text_nearest_offer(&nearest, words[i].name);
+        if (strlen(text) > 2 && strncmp(words[i].name, text, strlen(text)) == 0)
+            nearest.found = words[i].name;
+    }
     if (strncmp(text, "random:", 7) == 0 && is_digit(text[7]))
         return parse_random(text + 7, out, why);
-    if (is_digit(*text) || strchr("+-.", *text) || strcmp(text, "true") == 0 ||
-        strcmp(text, "false") == 0 || strcmp(text, "nan") == 0 || strcmp(text, "inf") == 0) {
+    if (is_digit(*text) || strchr("+-.", *text) || is_one_of(text, scalars)) {
         out->source = INPUT_SCALAR;
         out->text = text;
         return *text != 0 || inlay_message_set(why, "the value is missing");
     }
-    return inlay_message_set(why, "it is no @FILE, random, zeros, ones, iota, number or "
-                                  "2x3xf32=1 2 ..");
+    return inlay_message_set(why,
+                             "it is no @FILE, random, zeros, ones, iota, number, true, false or "
+                             "2x3xf32=1 2 ..%s%s%s",
+                             nearest.found ? " (`" : "", nearest.found ? nearest.found : "",
+                             nearest.found ? "`, perhaps)" : "");
 }
 
 bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *out_why)

@@ -12,7 +12,7 @@ class Module:
         y = R.exp(x)
         return y
 # OUT:
-# error[E0707]: input `x`: cannot read `rubbish`: it is no @FILE, random, zeros, ones, iota, number or 2x3xf32=1 2 ..
+# error[E0707]: input `x`: cannot read `rubbish`: it is no @FILE, random, zeros, ones, iota, number, true, false or 2x3xf32=1 2 ..
 #   --> input-wrong-word.py:11:14
 #    |
 # 11 |     def main(x: R.Tensor(("n", 2), "float32"), k: T.int64) -> R.Tensor(("n", 2), "float32"):
