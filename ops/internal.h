@@ -45,6 +45,8 @@ bool op_has_operand(const struct ir_op *op, unsigned i); /* false: left out, a n
 /* Says that operand @i is not what is @expected. */
 /* Where the call in the text gives argument @name; the call itself if it does not. */
 struct location op_argument_place(const struct infer *in, const char *name);
+/* Where the text of @op has the argument @name; all of it if it has none. */
+struct location op_said_place(const struct ir_op *op, const char *name);
 /* Where operand @i stands in the text. */
 struct location op_operand_place(const struct infer *in, unsigned i);
 /* dtype_help.c: operands @i and @j are of @first and @second, and of one dtype they should be. */

@@ -45,14 +45,19 @@ static struct location operand_location(const struct infer *in, unsigned i)
     return value->def != NULL && ir_op_is_inline(value->def) ? value->def->loc : value->loc;
 }
 
-struct location op_argument_place(const struct infer *in, const char *name)
+struct location op_said_place(const struct ir_op *op, const char *name)
 {
-    const struct ir_op_info *info = in->op->info;
+    const struct ir_op_info *info = op->info;
 
     for (unsigned i = 0; i < info->param_count; i++)
         if (strcmp(info->params[i].name, name) == 0)
-            return location_argument(in->op->loc, i, name);
-    return in->op->loc;
+            return location_argument(op->loc, i, name);
+    return op->loc;
+}
+
+struct location op_argument_place(const struct infer *in, const char *name)
+{
+    return op_said_place(in->op, name);
 }
 
 static struct location axis_place(const struct infer *in)

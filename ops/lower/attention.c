@@ -152,8 +152,9 @@ bool attention_check(struct kernel *k)
 
     for (unsigned i = 0; i < 3; i++)
         if (k->operands[i].type->ndim != 4) {
-            diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
-                        op_operand_name(k->op->info, i), "must have rank 4");
+            diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, i)),
+                        LOWER_OPERAND, k->op->info->name, op_operand_name(k->op->info, i),
+                        "must have rank 4");
             return false;
         }
     if (!op_attr_is_none(k->op, "window_size") &&

@@ -169,8 +169,9 @@ static bool check(struct kernel *k)
 
     for (unsigned i = 0; i < ARRAY_SIZE(begins); i++)
         if (k->operands[begins[i]].type && k->operands[begins[i]].type->ndim != 1) {
-            diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
-                        op_operand_name(k->op->info, begins[i]), "must have rank 1");
+            diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, begins[i])),
+                        LOWER_OPERAND, k->op->info->name, op_operand_name(k->op->info, begins[i]),
+                        "must have rank 1");
             return false;
         }
     return attention_check(k);

@@ -47,8 +47,9 @@ static const struct ir_expr *diagonal(struct kernel *k, unsigned i)
     const struct ir_expr *prim = op_operand_prim(k->op, i);
     if (prim != NULL && ir_dtype_is_int(prim->dtype))
         return k_cast(k, IR_I64, kernel_expr(k, prim));
-    diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
-                op_operand_name(k->op->info, i), "is not an integer that is known");
+    diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, i)), LOWER_OPERAND,
+                k->op->info->name, op_operand_name(k->op->info, i),
+                "is not an integer that is known");
     return NULL;
 }
 
@@ -63,7 +64,8 @@ struct ir_value *lower_eye(struct ir_module *module, struct diag *diag, struct i
     if (shift == NULL)
         return kernel_abandon(&k);
     if (out->ndim != 2) {
-        diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, "x", "is not of rank 2");
+        diag_report(diag, op_said_place(op, "x"), LOWER_OPERAND, op->info->name, "x",
+                    "is not of rank 2");
         return kernel_abandon(&k);
     }
     struct nest nest = nest_begin(&k, "T_eye");
@@ -85,7 +87,7 @@ struct ir_value *lower_arange(struct ir_module *module, struct diag *diag, struc
     if (!kernel_begin(&k, module, diag, op, 0))
         return NULL;
     if (!op_arange_bounds(k.context, op, bounds)) {
-        diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, "start",
+        diag_report(diag, op_said_place(op, "start"), LOWER_OPERAND, op->info->name, "start",
                     "is not a number that is known");
         return kernel_abandon(&k);
     }

@@ -306,8 +306,8 @@ static bool check_boxes(struct kernel *k)
 
     for (unsigned i = 0; i < 3; i++)
         if (k->operands[i].scalar || k->operands[i].type->ndim != ranks[i]) {
-            diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
-                        op_operand_name(k->op->info, i),
+            diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, i)),
+                        LOWER_OPERAND, k->op->info->name, op_operand_name(k->op->info, i),
                         i == 0   ? "must have rank 3"
                         : i == 1 ? "must have rank 1"
                                  : "must have rank 2");
@@ -471,7 +471,8 @@ struct ir_value *lower_multibox(struct ir_module *module, struct diag *diag, str
     kernel_require(&k, op_check_dims);
     for (unsigned i = 0; i < 3; i++)
         if (k.operands[i].scalar || k.operands[i].type->ndim != ranks[i]) {
-            diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, op_operand_name(op->info, i),
+            diag_report(diag, op_said_place(op, op_operand_name(op->info, i)), LOWER_OPERAND,
+                        op->info->name, op_operand_name(op->info, i),
                         i == 1 ? "must have rank 2" : "must have rank 3");
             return kernel_abandon(&k);
         }

@@ -68,8 +68,8 @@ static bool check_tuple(struct kernel *k, unsigned operand, unsigned batch)
     if (type->ndim > 0 && ir_expr_constant(k->context, type->dims[type->ndim - 1], &depth) &&
         depth >= 0 && batch + depth <= k->operands[0].type->ndim)
         return true;
-    diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
-                op_operand_name(k->op->info, operand),
+    diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, operand)), LOWER_OPERAND,
+                k->op->info->name, op_operand_name(k->op->info, operand),
                 "has a last dimension that is not known to be within the rank of `data`");
     return false;
 }

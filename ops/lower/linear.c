@@ -86,9 +86,10 @@ static bool check_inner(struct kernel *k)
 
     if (ir_prove_equal(k->context, a->dims[a->ndim - 1], b->dims[b->ndim > 1 ? b->ndim - 2 : 0]))
         return true;
-    struct diag_message *m = diag_report(
-        k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, op_operand_name(k->op->info, 1),
-        "has a dimension that is not known to be that of the first operand");
+    struct diag_message *m =
+        diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, 1)), LOWER_OPERAND,
+                    k->op->info->name, op_operand_name(k->op->info, 1),
+                    "has a dimension that is not known to be that of the first operand");
     diag_help(m, "say that they are equal: `R.match_cast(..)` with one symbol for both");
     return false;
 }

@@ -74,8 +74,8 @@ static bool check(struct nll *n)
     bool is_single = data->ndim == 1 && n->ndim == 0;
 
     if (!is_single && data->ndim != (int)n->ndim + 1) {
-        diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, "targets",
-                    "must have one axis less than `predictions`");
+        diag_report(k->diag, op_said_place(k->op, "targets"), LOWER_OPERAND, k->op->info->name,
+                    "targets", "must have one axis less than `predictions`");
         return false;
     }
     for (unsigned d = 0; d < n->ndim; d++)

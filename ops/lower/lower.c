@@ -177,7 +177,7 @@ static bool describe_operand(struct kernel *k, struct ir_value *value, const cha
         if (out->scalar != NULL)
             return true;
         if (ir_dtype_is_void(value->type->dtype) || !ir_dtype_can_compute(value->type->dtype)) {
-            diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name, name,
+            diag_report(k->diag, op_said_place(k->op, name), LOWER_OPERAND, k->op->info->name, name,
                         "is a scalar of a dtype without arithmetic");
             return false;
         }

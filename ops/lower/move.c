@@ -286,7 +286,7 @@ struct ir_value *lower_strided_slice(struct ir_module *module, struct diag *diag
         return NULL;
     if (!op_slices(&in, k.operands[0].type, &slices, &count, &has_failed)) {
         if (!has_failed)
-            diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, "begin",
+            diag_report(diag, op_said_place(op, "begin"), LOWER_OPERAND, op->info->name, "begin",
                         "is not known at compile time");
         return kernel_abandon(&k);
     }

@@ -232,8 +232,8 @@ static bool check_scales(struct kernel *k, unsigned count)
             unsigned d = op_axis(axes->items[a]->integer, (unsigned)data->ndim);
             if (ir_prove_equal(k->context, data->dims[d], k->operands[i].type->dims[a]))
                 continue;
-            diag_report(k->diag, k->op->loc, LOWER_OPERAND, k->op->info->name,
-                        op_operand_name(k->op->info, i),
+            diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, i)),
+                        LOWER_OPERAND, k->op->info->name, op_operand_name(k->op->info, i),
                         "has a dimension that is not known to be that of `data`");
             return false;
         }

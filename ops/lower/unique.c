@@ -209,8 +209,8 @@ static bool check_flags(struct diag *diag, const struct ir_op *op)
         const struct ir_expr *flag = op_operand_prim(op, i);
         if (!op_has_operand(op, i) || (flag && flag->kind == IR_EXPR_int))
             continue;
-        diag_report(diag, op->loc, LOWER_OPERAND, op->info->name, op_operand_name(op->info, i),
-                    "is no literal");
+        diag_report(diag, op_said_place(op, op_operand_name(op->info, i)), LOWER_OPERAND,
+                    op->info->name, op_operand_name(op->info, i), "is no literal");
         return false;
     }
     return true;
