@@ -254,6 +254,11 @@ unsigned call_positional_count(const struct ast *call);
 bool call_check_args(struct frontend *f, const struct ast *call, unsigned most,
                      const char *const *names);
 
+/* call_forms.c: has @call the arguments that its row in call_forms.def says?  Without a row it has; false after a report. */
+bool call_check_form(struct frontend *f, const struct ast *call);
+/* Of an argument more than @most: `0,5` for a number with decimals. */
+void help_decimal_comma(struct diag_message *m, const struct ast *call, unsigned most);
+
 /* tir_scalar.c */
 
 /*

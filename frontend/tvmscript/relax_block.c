@@ -257,6 +257,7 @@ void relax_dataflow(struct relax *r, const struct ast *with)
         report_uncalled(r->f, with->items[0], "R.dataflow");
         r->has_failed = true;
     }
+    r->has_failed |= !call_check_form(r->f, with->items[0]);
     r->dataflow = ir_block_append(r->module, r->region, true);
     r->dataflow->loc = with->items[0]->loc;
     r->b.block = r->dataflow;

@@ -456,6 +456,7 @@ static bool place_arguments(struct arguments *args)
         if (fixed > 0)
             diag_help(m, "its arguments are %s", param_list(args->r, info));
         help_list(m, info, call, positional);
+        help_decimal_comma(m, call, fixed);
         return false;
     }
     for (unsigned i = 0; i < positional && i < fixed; i++)

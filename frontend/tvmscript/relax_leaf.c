@@ -170,6 +170,8 @@ struct ir_value *relax_leaf(struct relax *r, const struct ast *call, const char 
     for (size_t i = 0; i < ARRAY_SIZE(leaf_table); i++)
         if (strcmp(name, leaf_table[i].name) == 0) {
             *out_is_leaf = true;
+            if (!call_check_form(r->f, call))
+                return NULL;
             return leaf_table[i].make(r, call);
         }
     *out_is_leaf = false;

@@ -332,10 +332,12 @@ static struct ir_value *call_dps(struct relax *r, const struct ast *call, enum i
     const struct ir_op_info *info = ir_core_op(r->f->context, core);
     const struct ir_attr **attrs = attrs_of(r, info), *func = NULL;
     struct operands o = {.r = r};
+    static const char *const names[] = {"func", "args", "out_ty", "out_sinfo", "func_name", NULL};
     const struct ast *args = call_arg(call, 1, "args");
     const struct ir_type *declared = NULL;
     const struct ast *callee = either(call, 0, "func", "func_name");
-    bool ok = packed_callee(&o, call, callee, &func);
+    bool ok = call_check_args(r->f, call, 3, names);
+    ok = packed_callee(&o, call, callee, &func) && ok;
     attrs[ir_attr_param(info, "func")->attr_index] = func;
     if (args != NULL)
         ok = add_arguments(&o, args) && ok;

@@ -311,6 +311,7 @@ static void set_attrs(struct relax *r, const struct ast *call)
 {
     struct ir_context *context = r->f->context;
     const struct ast *dict = call_arg(call, 0, "attrs");
+    const struct ast *more = dict && call->item_count > 2 ? call->items[2] : NULL;
     const struct ir_attr *attrs = dict != NULL ? attr_translate(r->f, dict) : NULL;
     if (attrs == NULL || attrs->kind != IR_ATTR_DICT) {
         if (dict == NULL || attrs != NULL)
@@ -321,6 +322,11 @@ static void set_attrs(struct relax *r, const struct ast *call)
                       call);
         fail(r, NULL);
         return;
+    }
+    if (more) {
+        diag_report(r->f->diag, more->loc, GRAPH_FORM, callee_name(r->f, call),
+                    "takes one dict of attributes");
+        r->has_failed = true;
     }
     for (unsigned i = 0; i < attrs->count; i++) {
         const char *key = attrs->keys[i];

@@ -146,6 +146,8 @@ bool allocation_translate(struct frontend *f, const struct ast *a, const struct 
     enum place place = allocation->place;
     struct ir_buffer *buffer;
 
+    if (!call_check_form(f, call))
+        return false;
     if (place == PLACE_POINTER)
         return allocate_pointer(f, a, target, call);
     if (place == PLACE_SCALAR)

@@ -27,7 +27,10 @@ bool call_check_count(struct frontend *f, const struct ast *call, unsigned count
     static const char *const names[] = {"dtype", NULL};
 
     if (call_positional_count(call) != count) {
-        call_report_count(f, call, callee_name(f, call), takes[count]);
+        struct diag_message *m =
+            diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, callee_name(f, call), takes[count],
+                        call->item_count - 1);
+        help_decimal_comma(m, call, count);
         return false;
     }
     for (unsigned i = count + 1; i < call->item_count; i++)
@@ -404,7 +407,7 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
         return call_dtype(f, call, dtype);
     for (size_t i = 0; i < ARRAY_SIZE(special_calls); i++)
         if (strcmp(name, special_calls[i].name) == 0)
-            return special_calls[i].fn(f, call);
+            return call_check_form(f, call) ? special_calls[i].fn(f, call) : NULL;
     for (size_t i = 0; i < ARRAY_SIZE(named_operators); i++)
         if (strcmp(name, named_operators[i].name) == 0)
             return call_operator(f, call, named_operators[i].kind);

@@ -83,7 +83,9 @@ static void report_intrinsic_count(struct frontend *f, const struct ast *call,
                                           intrinsic->least == 1 ? "" : "s")
                            : arena_printf(&f->arena, "%u arguments or more", intrinsic->least);
 
-    diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, callee_name(f, call), text, count);
+    help_decimal_comma(
+        diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, callee_name(f, call), text, count), call,
+        intrinsic->most);
 }
 
 /* Finds the dtype among the arguments; *@first and *@count become the others. */

@@ -347,6 +347,8 @@ static bool translate_call(struct frontend *f, const struct ast *a, const struct
     const char *name = callee_name(f, call);
     const struct ast *callee = call->items[0];
 
+    if (!call_check_form(f, call))
+        return false;
     if (!name && callee->kind == AST_ATTRIBUTE && strcmp(callee->name, "vstore") == 0)
         return translate_store_call(f, a, call, true);
     if (!name)

@@ -199,6 +199,7 @@ bool with_translate(struct frontend *f, const struct ast *a)
     const struct ast *call = a->items[0];
     const char *name = callee_name(f, call);
 
+    f->tir->has_failed |= !call_check_form(f, call);
     if (name && (strcmp(name, "T.sblock") == 0 || strcmp(name, "T.block") == 0)) {
         if (!a->items[1])
             return block_translate(f, a);

@@ -62,4 +62,9 @@ CASES = [
     ("E0414", "kernel", "for j, k in range(4, 2):\n    b[j * 2 + k] = a[i]", "for j, k in T.grid(4, 2):\n    b[j * 2 + k] = a[i]"),
     ("E0414", "kernel", "for j, k in range(0, 8):\n    b[j] = a[i]", None),
     ("E0414", "kernel", "for j, k in T.grid(8):\n    b[j] = a[i]", None),
+    # ---- too many arguments ----
+    ("E0405", "kernel", "b[i] = T.if_then_else(i < 4, a[i], 0,5)", "b[i] = T.if_then_else(i < 4, a[i], 0.5)"),
+    ("E0405", "kernel", "b[i] = T.max(a[i], 1,25)", "b[i] = T.max(a[i], 1.25)"),
+    ("E0405", "kernel", "b[i] = T.if_then_else(i < 4, a[i], a[i], a[i])", None),
+    ("E0654", "graph", "z = R.clip(x, 0,5, 1.0)", "z = R.clip(x, 0.5, 1.0)"),
 ]
