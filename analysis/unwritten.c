@@ -16,7 +16,8 @@ struct check {
     struct map done;    /* outputs of which there is no more to say */
     struct map partial; /* .. that are not written for all sizes, but were in the calls so far */
     struct diag *diag;
-    bool checks_use; /* of what is given to be updated */
+    const struct map *told; /* kernels that are wrong, or NULL */
+    bool checks_use;        /* of what is given to be updated */
 };
 
 /* "[1, 3]" */
@@ -145,7 +146,8 @@ static bool check_op(void *state, struct ir_op *op)
 
     if (ir_op_is(op, IR_CORE_function))
         ir_region_walk(ir_op_attr(op, "function")->function->body, check_op, check);
-    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL ||
+        (check->told && map_has(check->told, callee->kernel)))
         return true;
     if (is_inplace && check->checks_use)
         check_inplace(check, op, callee);
@@ -168,9 +170,9 @@ static void check_calls(struct check *check, struct ir_module *module)
     access_cache_finish(&check->cache);
 }
 
-void unwritten_check(struct ir_module *module, struct diag *diag)
+void unwritten_check(struct ir_module *module, const struct map *told, struct diag *diag)
 {
-    struct check check = {.module = module, .diag = diag, .checks_use = true};
+    struct check check = {.module = module, .told = told, .diag = diag, .checks_use = true};
 
     check_calls(&check, module);
 }

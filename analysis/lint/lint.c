@@ -3,17 +3,25 @@
 
 #include "analysis/promises.h"
 #include "analysis/unwritten.h"
+#include "base/map.h"
 
 void lint_check(struct ir_module *module, struct diag *diag)
 {
-    unwritten_check(module, diag);
+    struct map told = {0};
+
+    for (size_t i = 0; i < module->global_count; i++) {
+        struct ir_global *global = module->globals[i];
+        if (global->kind == IR_GLOBAL_KERNEL && lint_check_indices(global->kernel, diag))
+            map_set(&told, global->kernel, global);
+    }
+    unwritten_check(module, &told, diag);
+    map_finish(&told);
     promises_check(module, diag);
     lint_check_module_attributes(module, diag);
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
 
         if (global->kind == IR_GLOBAL_KERNEL) {
-            lint_check_indices(global->kernel, diag);
             lint_check_loops(global->kernel, diag);
             lint_check_scalars(global->kernel, diag);
             lint_check_blocks(global->kernel, diag);

@@ -14,12 +14,15 @@
 void lint_check(struct ir_module *module, struct diag *diag);
 
 /* indices.c: E0442 an index that is out of range whenever it is computed, or at an end of its loops;
- * E0443 an axis of a block whose domain is not what its loops give it. */
-void lint_check_indices(const struct tir_func *kernel, struct diag *diag);
+ * E0443 an axis of a block whose domain is not what its loops give it.  True: there is one such. */
+bool lint_check_indices(const struct tir_func *kernel, struct diag *diag);
 /* loop_help.c: the edit of @loop, whose extent is a number and @wants what it indexes; @other: the variable of the loop
  * in its line with which it changes places, or NULL.  False: there is no edit. */
 bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
                     const struct ir_var *other);
+/* The extents of the @count loops @vars, all of one line, in another order: the i-th takes that of the @from[i]-th. */
+bool lint_help_order(struct diag_message *m, const struct ir_var *const *vars, const unsigned *from,
+                     unsigned count);
 /* loops.c: E0462, E0463 a loop marked T.vectorized or T.parallel whose iterations depend on each other. */
 void lint_check_loops(const struct tir_func *kernel, struct diag *diag);
 /* scalars.c: E0574 a name of a kernel that is given a value, and that nothing reads. */

@@ -72,3 +72,25 @@ bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t
     diag_help_edit(m, mine, "%lld", (long long)wants);
     return true;
 }
+
+bool lint_help_order(struct diag_message *m, const struct ir_var *const *vars, const unsigned *from,
+                     unsigned count)
+{
+    struct location call = iterable_of(vars[0]->loc), all = {0};
+    struct text text = {0};
+    bool is_known = call.source != NULL;
+
+    for (unsigned i = 0; is_known && i < count; i++) {
+        struct location place = location_argument(call, target_number(vars[i]->loc), NULL);
+        struct location its = location_argument(call, target_number(vars[from[i]]->loc), NULL);
+        is_known = target_number(vars[i]->loc) == i && place.begin != call.begin;
+        all = i ? location_join(all, place) : place;
+        text_printf(&text, "%s%.*s", i ? ", " : "", LOCATION_TEXT(its));
+    }
+    if (is_known) {
+        diag_help(m, "in the order of what the loops index");
+        diag_help_edit(m, all, "%s", text_string(&text));
+    }
+    text_finish(&text);
+    return is_known;
+}

@@ -146,6 +146,22 @@ def k(a: T.Buffer((4, 6), "float32"), b: T.Buffer((6, 8), "float32"), c: T.Buffe
             with T.init():
                 c[vi, vj] = T.float32(0)
             c[vi, vj] += a[vi, vk] * b[{}]"""
+OPEN = HEAD + """@T.prim_func
+def k(a: T.Buffer(("h", "w", 3), "float32"), b: T.Buffer((3, "h", "w"), "float32")):
+    h = T.int64()
+    w = T.int64()
+    for c, y, x in T.grid(3, h, w):
+        with T.sblock("t"):
+            vc, vy, vx = T.axis.remap("SSS", [{0}])
+            b[vc, vy, vx] = a[{1}]"""
+SUM = HEAD + """@T.prim_func
+def k(a: T.Buffer((6, 4), "float32"), b: T.Buffer((4,), "float32")):
+    for i, j in T.grid(4, 6):
+        with T.sblock("s"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                b[vi] = T.float32(0)
+            b[vi] = b[vi] + a[{}]"""
 BRANCH = HEAD + """@R.function
 def f(x: R.Tensor((8,), "float32"), c: R.Tensor((), "bool")):
     if c:

@@ -1,5 +1,5 @@
 """Kernels: loops, axes, first values."""
-from fix_cases.frames import AXES, KERNEL, NAMED, PRODUCT
+from fix_cases.frames import AXES, KERNEL, NAMED, OPEN, PRODUCT, SUM
 
 CASES = [
     # ---- kernels that are nearly right ----
@@ -10,7 +10,6 @@ CASES = [
     ("E0412", "reduce", 'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", i, k)\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]',
      'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(0)\n    b[vi] = b[vi] + a[vi, vk]'),
     # ---- loops ----
-    ("E0442", "reduce", "b[k] = a[i, k]", None),
     ("E0442", "file", KERNEL.replace("range(8)", "range(9)").format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
     ("E0442", "file", KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(8, 4)").format("        b[i, j] = a[i, j]").rstrip(),
      KERNEL.replace("8,", "4, 8").replace("i in range(8)", "i, j in T.grid(4, 8)").format("        b[i, j] = a[i, j]").rstrip()),
@@ -67,4 +66,12 @@ CASES = [
     ("E0405", "kernel", "b[i] = T.max(a[i], 1,25)", "b[i] = T.max(a[i], 1.25)"),
     ("E0405", "kernel", "b[i] = T.if_then_else(i < 4, a[i], a[i], a[i])", None),
     ("E0654", "graph", "z = R.clip(x, 0,5, 1.0)", "z = R.clip(x, 0.5, 1.0)"),
+    # ---- indices: what fits exactly was meant ----
+    ("E0442", "file", OPEN.format("c, x, y", "vy, vx, vc"), OPEN.format("c, y, x", "vy, vx, vc")),
+    ("E0442", "file", OPEN.format("c, y, x", "vc, vy, vx"), OPEN.format("c, y, x", "vy, vx, vc")),
+    ("E0442", "file", OPEN.format("c, y, x", "vy, vx, vc").replace("grid(3, h, w)", "grid(h, w, 3)"), OPEN.format("c, y, x", "vy, vx, vc")),
+    ("E0442", "file", OPEN.format("c, y, x", "vy, vx, vc").replace("vc, vy, vx =", "vy, vc, vx ="), OPEN.format("c, y, x", "vy, vx, vc")),
+    ("E0442", "file", SUM.format("vi, vj"), SUM.format("vj, vi")),
+    ("E0442", "kernel", "b[i] = a[8 - i]", "b[i] = a[7 - i]"),
+    ("E0443", "kernel", 'with T.sblock("x"):\n    v = T.axis.spatial(i, 8)\n    b[v] = a[v]', 'with T.sblock("x"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
 ]

@@ -1,5 +1,5 @@
 """What is said, and not made: edits for people to judge, and mistakes with one message."""
-from fix_cases.frames import HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR
+from fix_cases.frames import HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR, SUM
 
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
@@ -11,6 +11,9 @@ REFUSED = [
     # which parameter is given away, and whether a number fits, is its author's to say
     ("file", SMALL.replace("    y", '    R.func_attr({"relax.inplace_arg": [5]})\n    y')),
     ("file", SCALAR.replace("n: T.int64", "n: T.int32").replace("def main(", "def main(m: T.int64, ").format("m")),
+    # another variable goes through all of the axis; another modulus is as large as it
+    ("reduce", "b[k] = a[i, k]"),
+    ("file", HEAD + '@T.prim_func\ndef k(a: T.Buffer((1,), "int32"), b: T.Buffer((8,), "float32")):\n    b[a[0] % 9] = T.float32(1)'),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
 ]
@@ -41,4 +44,6 @@ ALONE = [
     ("kernel", "v, w = T.foo(a[i])\nb[i] = v + w"),
     ("reduce", AXES.replace("T.axis.remap", "T.remap").format("SR")),
     ("graph", "z = T.max(x, x)"),
+    ("file", SUM.format("vj, vi").replace("grid(4, 6)", "grid(6, 4)")),
+    ("file", SUM.format("vj, vi").replace('vi, vj = T.axis.remap("SR", [i, j])', "vi = T.axis.spatial(4, i)\n            vj = T.axis.reduce(6, j)").replace("grid(4, 6)", "grid(6, 4)")),
 ]
