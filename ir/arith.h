@@ -28,6 +28,10 @@ bool ir_prove_equal(struct ir_context *context, const struct ir_expr *a, const s
 bool ir_prove_different(struct ir_context *context, const struct ir_expr *a,
                         const struct ir_expr *b);
 
+/* The one value, of the one symbol that is in both, for which they are equal; false: there are others, or it is not seen. */
+bool ir_only_size(struct ir_context *context, const struct ir_expr *a, const struct ir_expr *b,
+                  const struct ir_var **out_var, int64_t *out_size);
+
 /* a >= b, under @ranges (may be NULL). */
 bool ir_prove_ge(struct ir_context *context, const struct ir_ranges *ranges,
                  const struct ir_expr *a, const struct ir_expr *b);

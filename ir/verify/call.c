@@ -6,34 +6,15 @@
  * alone, and the rest is an error if it is provably different; what is not proved is checked when the
  * program runs.
  */
-#include "base/array.h"
+#include "ir/verify/call.h"
+
 #include "ir/arith.h"
 #include "ir/build.h"
 #include "ir/print.h"
-#include "ir/verify/internal.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-/* One thing that the kernel gets. */
-struct argument {
-    const struct ir_type *type;
-    const struct ir_expr *scalar; /* its value, where it is known */
-    unsigned number;              /* 1-based place among the arguments, or among the outputs */
-    bool is_unsupported;          /* from an operator that is never run: little is known of it */
-    bool is_output;
-};
-
-struct call {
-    struct verify *v;
-    struct ir_op *op;
-    const struct tir_func *kernel;
-    const char *name;
-    struct ir_bindings bindings; /* of the kernel's symbols */
-    array(struct argument) tensors;
-    array(struct argument) scalars;
-};
 
 /* The type of output @i of @count: fields of a tuple, or the one result. */
 static const struct ir_type *output_type(const struct ir_type *declared, unsigned i)
@@ -51,14 +32,14 @@ static const char *text_of(struct call *call, const struct ir_type *type)
     return ir_type_text(call->v->context, type);
 }
 
-static const char *argument_text(struct call *call, const struct argument *a)
+const char *verify_call_argument_text(struct call *call, const struct argument *a)
 {
     return arena_printf(&call->v->context->arena, "%s %u", a->is_output ? "output" : "argument",
                         a->number);
 }
 
 /* The parameter as the kernel declares it. */
-static const char *param_text(struct call *call, const struct ir_buffer *buffer)
+const char *verify_call_param_text(struct call *call, const struct ir_buffer *buffer)
 {
     struct text text = {0};
     char name[32];
@@ -96,7 +77,7 @@ static const char *count_text(struct call *call, unsigned tensors, const char *n
 }
 
 /* Argument @i where the call in the text gives it: in the tuple behind the function, or as it is of `cls.f(a, b)`. */
-static struct location argument_place(const struct ir_op *op, unsigned i)
+struct location verify_call_argument_place(const struct ir_op *op, unsigned i)
 {
     struct location args = location_argument(op->loc, 1, "args");
 
@@ -109,8 +90,8 @@ static struct location argument_place(const struct ir_op *op, unsigned i)
 }
 
 /* The first dimension that is provably another one; the rank if there is none. */
-static unsigned wrong_dim(struct call *call, const struct ir_type *type,
-                          const struct ir_buffer *buffer)
+unsigned verify_call_wrong_dim(struct call *call, const struct ir_type *type,
+                               const struct ir_buffer *buffer)
 {
     struct ir_context *context = call->v->context;
     unsigned j = 0;
@@ -125,114 +106,20 @@ static unsigned wrong_dim(struct call *call, const struct ir_type *type,
     return type->dims ? j : buffer->ndim;
 }
 
-/* Another buffer of the kernel than @buffer that has @dtype? */
-static bool has_dtype(const struct call *call, const struct ir_buffer *buffer,
-                      struct ir_dtype dtype)
-{
-    for (unsigned i = 0; i < call->kernel->param_count; i++) {
-        const struct ir_buffer *other = call->kernel->params[i].buffer;
-        if (other && other != buffer && ir_dtype_equal(other->dtype, dtype))
-            return true;
-    }
-    return false;
-}
-
-/* Have all other buffers of the kernel @dtype, and there are some? */
-static bool all_have_dtype(const struct call *call, const struct ir_buffer *buffer,
-                           struct ir_dtype dtype)
-{
-    for (unsigned i = 0; i < call->kernel->param_count; i++) {
-        const struct ir_buffer *other = call->kernel->params[i].buffer;
-        if (other && other != buffer && !ir_dtype_equal(other->dtype, dtype))
-            return false;
-    }
-    return has_dtype(call, buffer, dtype);
-}
-
-struct callers {
-    const struct tir_func *kernel;
-    unsigned count;
-};
-
-static bool count_caller(void *state, struct ir_op *op)
-{
-    struct callers *callers = state;
-    const struct ir_global *callee = ir_op_callee(op);
-
-    callers->count += callee && callee->kernel == callers->kernel;
-    return true;
-}
-
-/* Is this the one call of the kernel?  What another call gives it must go on to fit. */
-static bool is_only_call(const struct call *call)
-{
-    struct callers callers = {.kernel = call->kernel};
-    const struct ir_module *module = call->v->module;
-
-    for (size_t i = 0; i < module->global_count; i++)
-        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION && module->globals[i]->function->body)
-            ir_region_walk(module->globals[i]->function->body, count_caller, &callers);
-    return callers.count == 1;
-}
-
-/* Where the kernel says the dtype of @buffer, `a: T.Buffer((8,), "float32")`; nowhere if it does not stand there. */
-static struct location dtype_place(const struct ir_buffer *buffer)
-{
-    char name[32], quoted[40];
-
-    snprintf(quoted, sizeof(quoted), "\"%s\"", ir_dtype_name(buffer->dtype, name));
-    struct location place = location_text_behind(buffer->loc, quoted);
-    if (!place.source || place.begin == buffer->loc.begin)
-        return (struct location){0};
-    struct location between = {place.source, buffer->loc.end + 1, place.begin};
-    struct location colon = location_text_behind(between, ":");
-    bool is_next = colon.begin == between.begin || colon.begin > place.begin;
-    return is_next ? place : (struct location){0};
-}
-
-/*
- * Only the dtype of @a, at @place, is another one than that of @buffer: where all the rest of the kernel has the one that is
- * given, the kernel has the mistake.  It is mended there if nobody else calls it.
- */
-static bool help_dtype(struct call *call, struct diag_message *m, const struct argument *a,
-                       const struct ir_buffer *buffer, struct location place)
-{
-    char given[32], wanted[32];
-    struct location said = dtype_place(buffer);
-
-    if (ir_dtype_equal(a->type->dtype, buffer->dtype) || ir_dtype_is_void(a->type->dtype) ||
-        a->type->ndim != (int)buffer->ndim || wrong_dim(call, a->type, buffer) < buffer->ndim)
-        return false;
-    bool is_alone = all_have_dtype(call, buffer, a->type->dtype); /* the kernel's own mistake */
-    if (said.source && (is_alone || (!a->is_output && !has_dtype(call, buffer, buffer->dtype))))
-        diag_help(m, "let the kernel take %s", ir_dtype_name(a->type->dtype, given));
-    if (said.source && is_alone && is_only_call(call))
-        diag_help_edit(m, said, "\"%s\"", ir_dtype_name(a->type->dtype, given));
-    if (a->is_output || is_alone)
-        return said.source && is_alone;
-    ir_dtype_name(buffer->dtype, wanted);
-    bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
-    diag_help(m, "convert the argument: `R.astype(.., \"%s\")`", wanted);
-    if (is_float && place.end - place.begin < call->op->loc.end - call->op->loc.begin)
-        diag_help_wrap(m, place, "R.astype(",
-                       arena_printf(&call->v->context->arena, ", \"%s\")", wanted));
-    return true;
-}
-
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
     struct location place = a->is_output ? verify_output_place(call->op, a->number - 1)
-                                         : argument_place(call->op, a->number - 1);
-    struct diag_message *m =
-        diag_report(call->v->diag, place, CALL_ARGUMENT, argument_text(call, a), call->name,
-                    text_of(call, a->type), buffer->name, param_text(call, buffer));
+                                         : verify_call_argument_place(call->op, a->number - 1);
+    struct diag_message *m = diag_report(
+        call->v->diag, place, CALL_ARGUMENT, verify_call_argument_text(call, a), call->name,
+        text_of(call, a->type), buffer->name, verify_call_param_text(call, buffer));
 
     diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
     bool is_fresh = a->is_output && ir_op_is(call->op, IR_CORE_call_tir);
     if (is_fresh && verify_help_update(m, call->kernel, buffer))
         ;
-    else if (help_dtype(call, m, a, buffer, place))
+    else if (verify_help_dtype(call, m, a, buffer, place))
         ;
     else if (a->is_output)
         verify_help_output(call->v, m, call->op, a->number - 1, buffer);
@@ -261,7 +148,7 @@ static void add_shape(struct call *call, const struct argument *a)
 }
 
 /* Sorts the operands into tensors and scalars; false if one is neither. */
-static bool collect_arguments(struct call *call)
+bool verify_call_collect_arguments(struct call *call)
 {
     bool is_fine = true;
 
@@ -282,8 +169,8 @@ static bool collect_arguments(struct call *call)
             add_shape(call, &a);
         } else {
             struct diag_message *m =
-                diag_report(call->v->diag, argument_place(call->op, i), CALL_ARGUMENT_KIND, i + 1,
-                            call->name, text_of(call, a.type));
+                diag_report(call->v->diag, verify_call_argument_place(call->op, i),
+                            CALL_ARGUMENT_KIND, i + 1, call->name, text_of(call, a.type));
             if (a.type->kind == IR_TYPE_ANY)
                 diag_help(m, "say what it is: `R.match_cast(.., R.Tensor(..))`");
             is_fine = false;
@@ -307,8 +194,8 @@ static void report_open(struct call *call, unsigned i, const struct ir_type *typ
 }
 
 /* Adds the outputs that the kernel gets as further buffers; false if one has no shape. */
-static bool collect_outputs(struct call *call, const struct ir_type *declared,
-                            const struct ir_attr *inplace)
+bool verify_call_collect_outputs(struct call *call, const struct ir_type *declared,
+                                 const struct ir_attr *inplace)
 {
     bool is_fine = true;
 
@@ -329,13 +216,13 @@ static bool collect_outputs(struct call *call, const struct ir_type *declared,
 }
 
 /* A handle without a buffer takes a tensor of which the kernel says nothing. */
-static bool takes_tensor(const struct tir_param *param)
+bool verify_call_takes_tensor(const struct tir_param *param)
 {
     return param->buffer || param->var->dtype.code == IR_HANDLE;
 }
 
 /* Lets the kernel's symbols be what the call gives; false if the numbers of parameters differ. */
-static bool bind_arguments(struct call *call)
+bool verify_call_bind_arguments(struct call *call)
 {
     const struct tir_func *kernel = call->kernel;
     size_t tensor = 0;
@@ -344,7 +231,7 @@ static bool bind_arguments(struct call *call)
     unsigned scalars = 0;
 
     for (unsigned i = 0; i < kernel->param_count; i++) {
-        if (takes_tensor(&kernel->params[i]))
+        if (verify_call_takes_tensor(&kernel->params[i]))
             buffers++;
         else
             scalars++;
@@ -369,7 +256,7 @@ static bool bind_arguments(struct call *call)
     }
     for (unsigned i = 0; i < kernel->param_count; i++) {
         const struct ir_buffer *buffer = kernel->params[i].buffer;
-        if (!takes_tensor(&kernel->params[i])) {
+        if (!verify_call_takes_tensor(&kernel->params[i])) {
             const struct argument *a = &call->scalars.items[scalar++];
             if (a->scalar && kernel->params[i].var &&
                 ir_dtype_equal(a->type->dtype, kernel->params[i].var->dtype))
@@ -391,10 +278,10 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
 
     if (ir_dtype_equal(a->type->dtype, var->dtype))
         return;
-    struct diag_message *m =
-        diag_report(call->v->diag, argument_place(call->op, a->number - 1), CALL_SCALAR,
-                    argument_text(call, a), call->name, ir_dtype_name(a->type->dtype, given),
-                    var->name, ir_dtype_name(var->dtype, wanted));
+    struct diag_message *m = diag_report(
+        call->v->diag, verify_call_argument_place(call->op, a->number - 1), CALL_SCALAR,
+        verify_call_argument_text(call, a), call->name, ir_dtype_name(a->type->dtype, given),
+        var->name, ir_dtype_name(var->dtype, wanted));
     if (var->loc.source)
         diag_label(m, var->loc, "the parameter");
     if (ir_dtype_is_int(var->dtype) && ir_dtype_is_int(a->type->dtype))
@@ -409,8 +296,8 @@ static bool has_other_kind(const struct ir_type *type, const struct ir_buffer *b
 
 static bool fits(struct call *call, const struct argument *a, const struct ir_buffer *buffer)
 {
-    return !buffer ||
-           (!has_other_kind(a->type, buffer) && wrong_dim(call, a->type, buffer) == buffer->ndim);
+    return !buffer || (!has_other_kind(a->type, buffer) &&
+                       verify_call_wrong_dim(call, a->type, buffer) == buffer->ndim);
 }
 
 static void check_tensor(struct call *call, const struct argument *a,
@@ -426,7 +313,7 @@ static void check_tensor(struct call *call, const struct argument *a,
             diag_help(m, "say what it is: `R.match_cast(.., %s)`", wanted_text(call, buffer));
     } else if (!fits(call, a, buffer)) {
         diag_note(report_fit(call, a, buffer), "dimension %u differs",
-                  wrong_dim(call, type, buffer));
+                  verify_call_wrong_dim(call, type, buffer));
     }
 }
 
@@ -440,7 +327,7 @@ static bool check_order(struct call *call)
 
     for (unsigned i = 0; i < call->kernel->param_count; i++) {
         const struct ir_buffer *buffer = call->kernel->params[i].buffer;
-        if (!takes_tensor(&call->kernel->params[i]))
+        if (!verify_call_takes_tensor(&call->kernel->params[i]))
             continue;
         const struct argument *a = &call->tensors.items[tensor++];
         if (fits(call, a, buffer))
@@ -454,8 +341,8 @@ static bool check_order(struct call *call)
         return true;
     struct diag_message *m = report_fit(call, wrong[0], buffers[0]);
     diag_help(m, "the two arguments are each what the other one should be");
-    diag_help_swap(m, argument_place(call->op, wrong[0]->number - 1),
-                   argument_place(call->op, wrong[1]->number - 1));
+    diag_help_swap(m, verify_call_argument_place(call->op, wrong[0]->number - 1),
+                   verify_call_argument_place(call->op, wrong[1]->number - 1));
     return false;
 }
 
@@ -466,7 +353,7 @@ static void check_arguments(struct call *call)
 
     for (unsigned i = 0; i < call->kernel->param_count; i++) {
         const struct tir_param *param = &call->kernel->params[i];
-        if (takes_tensor(param)) {
+        if (verify_call_takes_tensor(param)) {
             if (param->buffer)
                 check_tensor(call, &call->tensors.items[tensor], param->buffer);
             tensor++;
@@ -548,9 +435,10 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
         return;
     }
     call.kernel = callee->kernel;
-    if (collect_arguments(&call) &&
-        (!has_outputs || collect_outputs(&call, op->declared, inplace))) {
-        bool is_bound = bind_arguments(&call), is_ordered = !is_bound || check_order(&call);
+    if (verify_call_collect_arguments(&call) &&
+        (!has_outputs || verify_call_collect_outputs(&call, op->declared, inplace))) {
+        bool is_bound = verify_call_bind_arguments(&call),
+             is_ordered = !is_bound || check_order(&call);
         if (is_bound && is_ordered)
             check_arguments(&call);
         if (inplace && is_ordered)

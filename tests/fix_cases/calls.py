@@ -1,5 +1,5 @@
 """Calls of kernels, and the kernels that they are of."""
-from fix_cases.frames import DTYPES, HEAD, INPLACE, MODULE, ORDER, SCALAR, SMALL, SYMBOLS, UPDATE
+from fix_cases.frames import DTYPES, HEAD, INPLACE, MODULE, ONE_SIZE, ORDER, SCALAR, SMALL, SYMBOLS, UPDATE
 
 CASES = [
     # ---- calls of kernels that say something else than the kernel ----
@@ -31,4 +31,9 @@ CASES = [
     ("E0234", "file", SCALAR.replace("n: T.int64", "n: T.int32").format("3"), SCALAR.replace("n: T.int64", "n: T.int32").format("T.int32(3)")),
     ("E0234", "file", SCALAR.replace("n: T.int64", "n: T.int32").format("n=3"), SCALAR.replace("n: T.int64", "n: T.int32").format("n=T.int32(3)")),
     ("E0318", "file", MODULE.replace('"reads"', '"writes"'), MODULE.replace('"reads"', '"mutates"')),
+    # ---- what fits for one size only ----
+    ("E0516", "file", ONE_SIZE.format("(by, x)", "(n, 4)"), ONE_SIZE.format("(x, by)", "(n, 4)")),
+    ("E0516", "file", ONE_SIZE.format("(x, by)", "(6, 4)"), ONE_SIZE.format("(x, by)", '(n, 4)').replace('(n, 4), "float32"))', '(n, 4), dtype="float32"))')),
+    ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (24,))\n        return z"), None),
+    ("E0608", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (n, 2))\n        return z"), None),
 ]

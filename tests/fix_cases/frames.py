@@ -162,6 +162,20 @@ def k(a: T.Buffer((6, 4), "float32"), b: T.Buffer((4,), "float32")):
             with T.init():
                 b[vi] = T.float32(0)
             b[vi] = b[vi] + a[{}]"""
+ONE_SIZE = HEAD + """@I.ir_module
+class Module:
+    @T.prim_func
+    def scale(x: T.Buffer(("n", 4), "float32"), by: T.Buffer((6, 4), "float32"), y: T.Buffer(("n", 4), "float32")):
+        n = T.int64()
+        for i, j in T.grid(n, 4):
+            y[i, j] = x[i, j] * by[0, j]
+
+    @R.function
+    def main(x: R.Tensor(("n", 4), "float32"), by: R.Tensor((6, 4), "float32")):
+        n = T.int64()
+        cls = Module
+        y = R.call_tir(cls.scale, {0}, out_ty=R.Tensor({1}, "float32"))
+        return y"""
 BRANCH = HEAD + """@R.function
 def f(x: R.Tensor((8,), "float32"), c: R.Tensor((), "bool")):
     if c:

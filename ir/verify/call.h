@@ -1,0 +1,47 @@
+/* What the files share that hold calls of kernels against the kernels. */
+#pragma once
+
+#include "base/array.h"
+#include "ir/verify/internal.h"
+
+/* One thing that the kernel gets. */
+struct argument {
+    const struct ir_type *type;
+    const struct ir_expr *scalar; /* its value, where it is known */
+    unsigned number;              /* 1-based place among the arguments, or among the outputs */
+    bool is_unsupported;          /* from an operator that is never run: little is known of it */
+    bool is_output;
+};
+
+struct call {
+    struct verify *v;
+    struct ir_op *op;
+    const struct tir_func *kernel;
+    const char *name;
+    struct ir_bindings bindings; /* of the kernel's symbols */
+    array(struct argument) tensors;
+    array(struct argument) scalars;
+};
+
+/* call.c */
+
+/* "argument 2", "output 1"; the parameter as the kernel declares it. */
+const char *verify_call_argument_text(struct call *call, const struct argument *a);
+const char *verify_call_param_text(struct call *call, const struct ir_buffer *buffer);
+/* Argument @i where the call in the text gives it: in the tuple behind the function, or as it is of `cls.f(a, b)`. */
+struct location verify_call_argument_place(const struct ir_op *op, unsigned i);
+/* The first dimension that is provably another one; the rank if there is none. */
+unsigned verify_call_wrong_dim(struct call *call, const struct ir_type *type,
+                               const struct ir_buffer *buffer);
+/* A handle without a buffer takes a tensor of which the kernel says nothing. */
+bool verify_call_takes_tensor(const struct tir_param *param);
+/* What the kernel gets, in its order; false if it cannot be, which was said. */
+bool verify_call_collect_arguments(struct call *call);
+bool verify_call_collect_outputs(struct call *call, const struct ir_type *declared,
+                                 const struct ir_attr *inplace);
+/* Lets the kernel's symbols be what the call gives; false if the numbers of parameters differ. */
+bool verify_call_bind_arguments(struct call *call);
+
+/* call_dtype.c: @a, at @place, has another dtype than @buffer; true: that is all there is to say */
+bool verify_help_dtype(struct call *call, struct diag_message *m, const struct argument *a,
+                       const struct ir_buffer *buffer, struct location place);

@@ -1,0 +1,99 @@
+/* Calls of kernels: an argument of another dtype, and which of both says it wrong. */
+#include "ir/verify/call.h"
+
+#include <stdio.h>
+
+/* Another buffer of the kernel than @buffer that has @dtype? */
+static bool has_dtype(const struct call *call, const struct ir_buffer *buffer,
+                      struct ir_dtype dtype)
+{
+    for (unsigned i = 0; i < call->kernel->param_count; i++) {
+        const struct ir_buffer *other = call->kernel->params[i].buffer;
+        if (other && other != buffer && ir_dtype_equal(other->dtype, dtype))
+            return true;
+    }
+    return false;
+}
+
+/* Have all other buffers of the kernel @dtype, and there are some? */
+static bool all_have_dtype(const struct call *call, const struct ir_buffer *buffer,
+                           struct ir_dtype dtype)
+{
+    for (unsigned i = 0; i < call->kernel->param_count; i++) {
+        const struct ir_buffer *other = call->kernel->params[i].buffer;
+        if (other && other != buffer && !ir_dtype_equal(other->dtype, dtype))
+            return false;
+    }
+    return has_dtype(call, buffer, dtype);
+}
+
+struct callers {
+    const struct tir_func *kernel;
+    unsigned count;
+};
+
+static bool count_caller(void *state, struct ir_op *op)
+{
+    struct callers *callers = state;
+    const struct ir_global *callee = ir_op_callee(op);
+
+    callers->count += callee && callee->kernel == callers->kernel;
+    return true;
+}
+
+/* Is this the one call of the kernel?  What another call gives it must go on to fit. */
+static bool is_only_call(const struct call *call)
+{
+    struct callers callers = {.kernel = call->kernel};
+    const struct ir_module *module = call->v->module;
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION && module->globals[i]->function->body)
+            ir_region_walk(module->globals[i]->function->body, count_caller, &callers);
+    return callers.count == 1;
+}
+
+/* Where the kernel says the dtype of @buffer, `a: T.Buffer((8,), "float32")`; nowhere if it does not stand there. */
+static struct location dtype_place(const struct ir_buffer *buffer)
+{
+    char name[32], quoted[40];
+
+    snprintf(quoted, sizeof(quoted), "\"%s\"", ir_dtype_name(buffer->dtype, name));
+    struct location place = location_text_behind(buffer->loc, quoted);
+    if (!place.source || place.begin == buffer->loc.begin)
+        return (struct location){0};
+    struct location between = {place.source, buffer->loc.end + 1, place.begin};
+    struct location colon = location_text_behind(between, ":");
+    bool is_next = colon.begin == between.begin || colon.begin > place.begin;
+    return is_next ? place : (struct location){0};
+}
+
+/*
+ * Only the dtype of @a, at @place, is another one than that of @buffer: where all the rest of the kernel has the one that is
+ * given, the kernel has the mistake.  It is mended there if nobody else calls it.
+ */
+bool verify_help_dtype(struct call *call, struct diag_message *m, const struct argument *a,
+                       const struct ir_buffer *buffer, struct location place)
+{
+    char given[32], wanted[32];
+    struct location said = dtype_place(buffer);
+
+    if (ir_dtype_equal(a->type->dtype, buffer->dtype) || ir_dtype_is_void(a->type->dtype) ||
+        a->type->ndim != (int)buffer->ndim ||
+        verify_call_wrong_dim(call, a->type, buffer) < buffer->ndim)
+        return false;
+    bool is_alone = all_have_dtype(call, buffer, a->type->dtype); /* the kernel's own mistake */
+    if (said.source && (is_alone || (!a->is_output && !has_dtype(call, buffer, buffer->dtype))))
+        diag_help(m, "let the kernel take %s", ir_dtype_name(a->type->dtype, given));
+    if (said.source && is_alone && is_only_call(call))
+        diag_help_edit(m, said, "\"%s\"", ir_dtype_name(a->type->dtype, given));
+    if (a->is_output || is_alone)
+        return said.source && is_alone;
+    ir_dtype_name(buffer->dtype, wanted);
+    bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
+    diag_help(m, "convert the argument: `R.astype(.., \"%s\")`", wanted);
+    if (is_float && place.end - place.begin < call->op->loc.end - call->op->loc.begin)
+        diag_help_wrap(m, place, "R.astype(",
+                       arena_printf(&call->v->context->arena, ", \"%s\")", wanted));
+    return true;
+}
