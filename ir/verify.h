@@ -30,8 +30,8 @@ const char *ir_kernel_map(struct ir_context *context, const struct tir_func *ker
 const char *ir_kernel_results(struct ir_context *context, const struct tir_func *kernel,
                               struct ir_value *const *values, unsigned count, bool is_inplace);
 
-/* Warns of @op, a call of a kernel or a reshape, if what it is given fits for one value of a symbol only: false then. */
-bool ir_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag);
+/* Warns of @op, a call of a kernel, if what it is given fits for one value of a symbol only: false then. */
+bool ir_check_call_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag);
 
 /* Is calling @op free of visible effects, given its traits and its callee's type? */
 bool ir_op_is_pure(const struct ir_op *op);

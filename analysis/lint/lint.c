@@ -4,29 +4,6 @@
 #include "analysis/promises.h"
 #include "analysis/unwritten.h"
 #include "base/map.h"
-#include "ir/verify.h"
-
-struct sizes {
-    struct ir_module *module;
-    struct diag *diag;
-};
-
-static bool check_sizes(void *state, struct ir_op *op)
-{
-    struct sizes *sizes = state;
-
-    if (!ir_check_sizes(sizes->module, op, sizes->diag))
-        return false; /* what comes behind may follow from it */
-    if (ir_op_is(op, IR_CORE_function))
-        return ir_region_walk(ir_op_attr(op, "function")->function->body, check_sizes, state);
-    return true;
-}
-
-/* E0516 what fits for one size only */
-static void lint_check_sizes(struct ir_function *function, struct diag *diag)
-{
-    ir_region_walk(function->body, check_sizes, &(struct sizes){function->module, diag});
-}
 
 void lint_check(struct ir_module *module, struct diag *diag)
 {
@@ -52,7 +29,7 @@ void lint_check(struct ir_module *module, struct diag *diag)
         }
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;
-        lint_check_sizes(global->function, diag);
+        lint_check_values(global->function, diag);
         lint_check_unread(global->function, diag);
         lint_check_branches(global->function, diag);
         lint_check_attributes(global->function, diag);

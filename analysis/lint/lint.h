@@ -31,6 +31,8 @@ void lint_check_scalars(const struct tir_func *kernel, struct diag *diag);
 void lint_check_unread(struct ir_function *function, struct diag *diag);
 /* branches.c: E0576 a branch whose value is provably not what the function is declared to return. */
 void lint_check_branches(struct ir_function *function, struct diag *diag);
+/* values.c: E0516 what fits for one size only, E0578 branches of two ranks, E0579 R.clip with min above max. */
+void lint_check_values(struct ir_function *function, struct diag *diag);
 /* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
 void lint_check_attributes(const struct ir_function *function, struct diag *diag);
 void lint_check_module_attributes(const struct ir_module *module, struct diag *diag);

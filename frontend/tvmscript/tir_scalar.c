@@ -300,6 +300,38 @@ static const struct ir_expr *translate_unary(struct frontend *f, const struct as
     }
 }
 
+/* Is @e a bool that was made an integer to meet one? */
+static bool is_widened_bool(const struct ir_expr *e)
+{
+    return e->kind == IR_EXPR_cast && ir_dtype_is_int(e->dtype) &&
+           ir_dtype_is_bool(e->operands[0]->dtype);
+}
+
+static bool is_in_parentheses(const struct ast *a)
+{
+    const char *text = a->loc.source->text;
+    uint32_t at = a->loc.begin;
+
+    while (at > 0 && text[at - 1] == ' ')
+        at--;
+    return at > 0 && text[at - 1] == '(' &&
+           text[a->loc.end + strspn(text + a->loc.end, " ")] == ')';
+}
+
+/* `i <= j & mask[i]` is `i <= (j & mask[i])`: warns if the operand @a of a comparison mixes a bool with an integer. */
+static void check_bits(struct frontend *f, const struct ast *a, const struct ir_expr *e)
+{
+    bool is_and = a->op == AST_BITAND;
+
+    if (a->kind != AST_BINARY || (!is_and && a->op != AST_BITOR) || e->kind != IR_EXPR_call ||
+        e->operand_count != 2 || is_in_parentheses(a) ||
+        (!is_widened_bool(e->operands[0]) && !is_widened_bool(e->operands[1])))
+        return;
+    struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_BOOL_BITS, op_text(a->op));
+    diag_help(m, "conditions are joined by `%s`", is_and ? "and" : "or");
+    help_sign(m, a, op_text(a->op), is_and ? "and" : "or");
+}
+
 /* a < b <= c: a < b and b <= c */
 static const struct ir_expr *translate_comparison(struct frontend *f, const struct ast *a)
 {
@@ -309,6 +341,9 @@ static const struct ir_expr *translate_comparison(struct frontend *f, const stru
         const struct ir_expr *left, *right;
         if (!operands_translate(f, a->items[i], a->items[i + 1], &left, &right))
             return NULL;
+        if (i == 0)
+            check_bits(f, a->items[0], left);
+        check_bits(f, a->items[i + 1], right);
         const struct ir_expr *one = scalar_binary(f, a, a->ops[i], left, right);
         one = scalar_at(f, location_join(a->items[i]->loc, a->items[i + 1]->loc), one);
         if (!one)

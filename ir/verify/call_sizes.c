@@ -1,13 +1,11 @@
 /*
- * What fits for one size only: a tensor of shape (n, 4) for a buffer of shape (6, 4), a reshape of (n, 32) to (n, 8).
+ * Calls of kernels that fit for one size only: a tensor of shape (n, 4) for a buffer of shape (6, 4).
  *
  * No rule is broken, and what is not proved is checked by the run; but a script that leaves a size open does not mean
  * that there is one.
  */
 #include "ir/arith.h"
 #include "ir/verify/call.h"
-
-#include <string.h>
 
 /* --- calls of kernels --- */
 
@@ -142,42 +140,7 @@ static bool check_call(struct verify *v, struct ir_op *op)
     return is_fine;
 }
 
-/* --- reshapes --- */
-
-static const struct ir_expr *elements(struct ir_context *context, const struct ir_type *type)
-{
-    const struct ir_expr *all = ir_expr_int(context, IR_I64, 1);
-
-    for (int i = 0; i < type->ndim; i++)
-        all =
-            ir_expr_binary(context, IR_EXPR_mul, all, ir_expr_cast(context, IR_I64, type->dims[i]));
-    return ir_simplify(context, all);
-}
-
-static bool check_reshape(struct verify *v, struct ir_op *op)
-{
-    const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
-    const struct ir_var *var;
-    int64_t size;
-
-    if (from->kind != IR_TYPE_TENSOR || to->kind != IR_TYPE_TENSOR || !from->dims || !to->dims ||
-        !ir_only_size(v->context, elements(v->context, from), elements(v->context, to), &var,
-                      &size))
-        return true;
-    const struct ir_type *shapes[] = {
-        ir_type_shape(v->context, from->dims, from->ndim),
-        ir_type_shape(v->context, to->dims, to->ndim),
-    };
-    const char *what =
-        arena_printf(&v->context->arena, "`R.reshape` of %s to %s fits",
-                     ir_type_text(v->context, shapes[0]), ir_type_text(v->context, shapes[1]));
-    struct diag_message *m = diag_report(v->diag, location_argument(op->loc, 1, "shape"),
-                                         CALL_ONE_SIZE, what, var->name, (long long)size);
-    diag_note(m, "a run with another size ends with an error");
-    return false;
-}
-
-bool ir_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag)
+bool ir_check_call_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag)
 {
     const struct ir_global *callee = ir_op_callee(op);
     struct verify v;
@@ -186,8 +149,6 @@ bool ir_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *dia
     verify_init(&v, module, diag);
     if (callee && callee->kind == IR_GLOBAL_KERNEL && callee->kernel)
         is_fine = check_call(&v, op);
-    else if (op->info->name && strcmp(op->info->name, "reshape") == 0 && op->operand_count)
-        is_fine = check_reshape(&v, op);
     verify_finish(&v);
     return is_fine;
 }

@@ -95,4 +95,7 @@ CASES = [
     ("E0575", "file", MODULE.replace("contracts", "contract"), MODULE),
     ("E0577", "file", BOUND.replace('{"rows"', '{"row"'), BOUND),
     ("E0577", "file", BOUND.replace("upper", "lower").replace('{"rows"', '{"n"'), BOUND.replace("upper", "lower")),
+    # ---- bounds, ranks ----
+    ("E0579", "graph", "z = R.clip(x, 2, -2.5)", "z = R.clip(x, -2.5, 2)"),
+    ("E0579", "graph", "z = R.clip(x, max=-2, min=2)", None),
 ]
