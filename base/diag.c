@@ -251,6 +251,17 @@ void diag_help_unsure(struct diag_message *message)
         array_last(&message->remarks).is_unsure = true;
 }
 
+struct diag_message *diag_doubt(struct diag *diag)
+{
+    struct diag_message *message =
+        diag->messages.count ? array_last(&diag->messages) : &diag->dropped;
+
+    for (size_t i = 0; i < message->remarks.count; i++)
+        if (message->id == DIAG_OP_OPERAND_KIND || message->id == DIAG_OP_DTYPES)
+            message->remarks.items[i].edit_location = (struct location){0};
+    return message;
+}
+
 unsigned diag_error_count(const struct diag *diag)
 {
     return diag->errors + diag->dropped_errors;

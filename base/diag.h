@@ -91,6 +91,8 @@ void diag_help_nearest(struct diag_message *message, struct location place, cons
                        const struct text_nearest *nearest);
 /* The edit of the last help is for people to judge: `--fix` does not make it. */
 void diag_help_unsure(struct diag_message *message);
+/* The last message, for a help that knows more; what it proposed of a kind or dtype is taken back. */
+struct diag_message *diag_doubt(struct diag *diag);
 
 unsigned diag_error_count(const struct diag *diag);
 unsigned diag_warning_count(const struct diag *diag);

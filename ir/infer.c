@@ -378,6 +378,24 @@ static bool check_arguments(struct ir_module *module, struct diag *diag, const s
     return ok;
 }
 
+/* `both(0)` of a tuple is `both[0]`. */
+static void help_brackets(struct diag_message *m, const struct ir_op *op,
+                          const struct ir_type *callee)
+{
+    struct location item = location_argument(op->loc, 0, NULL);
+
+    if (callee->kind != IR_TYPE_TUPLE || item.begin <= op->loc.begin + 1 ||
+        item.end + 1 != op->loc.end)
+        return;
+    const char *text = item.source->text;
+    if (strspn(text + item.begin, "0123456789") != item.end - item.begin ||
+        text[item.begin - 1] != '(')
+        return;
+    struct location name = {item.source, op->loc.begin, item.begin - 1};
+    diag_help(m, "parts of a tuple are in brackets");
+    diag_help_edit(m, op->loc, "%.*s[%.*s]", LOCATION_TEXT(name), LOCATION_TEXT(item));
+}
+
 static const struct ir_type *call_result(struct ir_module *module, struct diag *diag,
                                          const struct ir_op *op, const struct ir_type *callee,
                                          unsigned first)
@@ -394,7 +412,9 @@ static const struct ir_type *call_result(struct ir_module *module, struct diag *
         return ir_type_call_result(module->context, callee, operand_types(module, op, first),
                                    op->operand_count - first);
     default:
-        diag_report(diag, op->loc, TYPE_NOT_CALLABLE, ir_type_text(module->context, callee));
+        help_brackets(
+            diag_report(diag, op->loc, TYPE_NOT_CALLABLE, ir_type_text(module->context, callee)),
+            op, callee);
         return NULL;
     }
 }

@@ -108,6 +108,12 @@ struct relax *relax_at(struct relax *r, struct location loc);
 struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
                             struct ir_value *const *operands, unsigned count,
                             const struct ir_attr *const *attrs, const struct ir_type *declared);
+/* relax_suggest.c: is @first meant by @name rather than @second? */
+bool relax_is_clearly(const char *name, const char *first, const char *second);
+/* relax_exchange.c: what the operator @info does not take, which was said, it may take when two operands change places. */
+void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
+                          const struct ast *const *given, struct ir_value **operands,
+                          unsigned count, const struct ir_attr *const *attrs);
 struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
                                  struct ir_value *const *operands, unsigned count,
                                  const struct ir_attr *const *attrs,

@@ -494,17 +494,6 @@ static bool has_error(const struct ast *call)
     return false;
 }
 
-/* Is @first what was meant by @name: the same word in another folder, or nearer than @second by far? */
-static bool is_clearly(const char *name, const char *first, const char *second)
-{
-    const char *dot = strrchr(first, '.');
-
-    if (dot && strcmp(dot + 1, name) == 0)
-        return true;
-    return text_distance(name, strlen(name), first, strlen(first)) == 1 &&
-           text_distance(name, strlen(name), second, strlen(second)) > 1;
-}
-
 /* "1, 0, 2": the axes of @rank in order, with two of them swapped. */
 static const char *swapped_axes(struct relax *r, int rank, int64_t first, int64_t second)
 {
@@ -559,7 +548,7 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
         return NULL;
     }
     unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
-    if (count == 1 || (count > 1 && is_clearly(name, nearest[0], nearest[1]))) {
+    if (count == 1 || (count > 1 && relax_is_clearly(name, nearest[0], nearest[1]))) {
         diag_help(m, "did you mean `R.%s`?", nearest[0]);
         diag_help_edit(m, call->items[0]->loc, "R.%s", nearest[0]);
     } else if (count == 0)
@@ -590,6 +579,10 @@ struct ir_value *relax_library_call(struct relax *r, const struct ast *call, con
     bool ok = read_operands(&args);
     if (!read_attrs(&args) || !ok)
         return NULL;
-    return relax_emit(relax_at(r, call->loc), info, args.operands, total, args.attrs,
-                      args.declared);
+    size_t said = diag_message_count(r->f->diag);
+    struct ir_value *value =
+        relax_emit(relax_at(r, call->loc), info, args.operands, total, args.attrs, args.declared);
+    if (!value && diag_message_count(r->f->diag) == said + 1)
+        relax_help_exchanged(r, info, args.given, args.operands, total, args.attrs);
+    return value;
 }

@@ -233,6 +233,29 @@ static bool help_order(struct relax *r, struct diag_message *m)
     return true;
 }
 
+/* `return x` of another dtype than the declared one: converted, it is that. */
+static void help_conversion(struct relax *r, struct diag_message *m)
+{
+    const struct ir_type *given = r->returned->type, *wanted = r->function->result;
+    const struct ir_type *meant =
+        given->kind == IR_TYPE_TENSOR && wanted->kind == IR_TYPE_TENSOR
+            ? ir_type_tensor(r->f->context, wanted->dtype, given->dims, given->ndim)
+            : NULL;
+    struct location value = location_text_behind(r->return_loc, "return ");
+
+    if (!meant || ir_dtype_is_void(wanted->dtype) || value.begin == value.end ||
+        ir_type_check(r->f->context, wanted, meant) == IR_CHECK_FAIL_KIND)
+        return;
+    value.begin = value.end;
+    value.end = r->return_loc.end;
+    char dtype[32];
+    const char *behind =
+        arena_printf(&r->f->arena, ", \"%s\")", ir_dtype_name(wanted->dtype, dtype));
+    diag_help(m, "convert what it returns");
+    diag_help_wrap(m, value, "R.astype(", behind);
+    diag_help_unsure(m);
+}
+
 /*
  * Of two declarations that differ nobody knows which is wrong; and what a public function gives is what others rely on: it is
  * for its author to change.
@@ -248,6 +271,7 @@ static void help_result(struct relax *r, struct diag_message *m)
     }
     if (help_comma(r, m) || help_order(r, m))
         return;
+    help_conversion(r, m);
     diag_help(m, "declare what it returns, or leave the annotation out");
     diag_help_edit(m, r->result_loc, "%s", ir_type_text(r->f->context, r->returned->type));
     if (!r->function->is_private)

@@ -239,3 +239,14 @@ struct ir_value *relax_wrong_form(struct relax *r, const struct ast *call, const
                 callee_name(r->f, call), needs);
     return NULL;
 }
+
+/* Is @first what was meant by @name: the same word in another folder, or nearer than @second by far? */
+bool relax_is_clearly(const char *name, const char *first, const char *second)
+{
+    const char *dot = strrchr(first, '.');
+
+    if (dot && strcmp(dot + 1, name) == 0)
+        return true;
+    return text_distance(name, strlen(name), first, strlen(first)) == 1 &&
+           text_distance(name, strlen(name), second, strlen(second)) > 1;
+}

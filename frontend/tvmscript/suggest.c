@@ -139,6 +139,18 @@ static void help_unknown(struct frontend *f, const struct ast *a, bool is_scalar
     }
 }
 
+/* `Cell.cell`: does the name of a function of the module stand behind @a? */
+static bool is_before_function(struct frontend *f, const struct ast *a)
+{
+    const char *text = a->loc.source->text + a->loc.end;
+    size_t length =
+        *text == '.'
+            ? strspn(text + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+            : 0;
+
+    return length && ir_module_find(f->module, atom_intern(&f->context->atoms, text + 1, length));
+}
+
 static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
                            struct diag_message *m)
 {
@@ -151,6 +163,9 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
             "the file's constant `%s` is hidden: this function binds the name, and as in Python "
             "it is its own in all of it",
             a->name);
+    } else if (module && strcmp(a->name, module) != 0 && is_before_function(f, a)) {
+        diag_help(m, "functions of the module are reached through `%s`", module);
+        diag_help_edit(m, a->loc, "%s", module);
     } else if (module && ir_module_find(f->module, a->name)) {
         diag_help(m, "functions of the module are reached through it: `%s.%s`", module, a->name);
         diag_help_edit(m, a->loc, "%s.%s", module, a->name);

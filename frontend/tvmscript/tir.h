@@ -49,7 +49,8 @@ struct tir_state {
     array(struct tir_loop) loops;
     array(struct tir_thread) threads;
     array(struct ir_buffer *) root_allocs;
-    size_t suite_names; /* names bound in the suite that is read: from here on */
+    size_t suite_names;     /* names bound in the suite that is read: from here on */
+    struct ir_dtype stored; /* of the buffer that the value which is read is stored to; or void */
     bool in_init;
     bool has_block;  /* some block was read: the kernel gets a root block */
     bool has_failed; /* some statement was reported and left out */

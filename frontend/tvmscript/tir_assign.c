@@ -101,7 +101,9 @@ bool store_translate(struct frontend *f, const struct ast *a, const struct ast *
     if (buffer)
         indices = indices_translate(f, target, buffer, &count);
     struct ir_dtype lane = buffer ? buffer->dtype : IR_VOID;
+    f->tir->stored = lane;
     const struct ir_expr *stored = scalar_translate(f, value, lane);
+    f->tir->stored = IR_VOID;
     if (!indices || !stored || !push_store(f, a, buffer, indices, count, stored))
         return false;
     if (predicate && predicate->kind != AST_NONE) {

@@ -95,6 +95,10 @@ static const struct ir_expr *report_operator(struct frontend *f, const struct as
     struct diag_message *m = diag_report(f->diag, operand, KERNEL_OPERATOR, op_text(op), type);
     int64_t power;
 
+    if (op == AST_FLOORDIV && a->kind == AST_BINARY && strncmp(type, "float", 5) == 0) {
+        diag_help(m, "the quotient of floats is `/`; `T.floor(a / b)` rounds it down");
+        help_sign(m, a, "//", "/");
+    }
     if (op == AST_BITXOR && a->kind == AST_BINARY &&
         (a->items[1]->kind == AST_FLOAT || ast_int_literal(a->items[1], &power))) {
         struct location sign = {a->loc.source, a->items[0]->loc.end, a->items[1]->loc.begin};
@@ -155,6 +159,9 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
         diag_help(m, "read an element: `%s[%s]`", a->name, name->buffer->ndim ? ".." : "()");
         if (name->buffer->ndim == 0)
             diag_help_edit(m, location_behind(a->loc), "[()]");
+        else if (name->buffer->ndim == 1 && name->buffer->shape[0]->kind == IR_EXPR_int &&
+                 name->buffer->shape[0]->int_value == 1)
+            diag_help_edit(m, location_behind(a->loc), "[0]");
         return NULL;
     default:
         return report_scalar(f, a);
@@ -222,8 +229,17 @@ const struct ir_expr *scalar_binary(struct frontend *f, const struct ast *a, enu
         return report_operator(f, a, a->loc, op, "scalars");
     if (op == AST_DIV && integers) {
         struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_INT_DIVISION);
+        if (f->tir && ir_dtype_is_float(f->tir->stored)) { /* a quotient is meant */
+            diag_help(m, "the quotient as a float is that of floats");
+            diag_help_wrap(
+                m, a->items[0]->loc,
+                arena_printf(&f->arena, "T.Cast(\"%s\", ", dtype_text(f, f->tir->stored)), ")");
+            diag_help_unsure(m);
+        }
         diag_help(m, "`//` rounds down, `T.truncdiv(a, b)` towards zero");
         help_sign(m, a, "/", "//");
+        if (f->tir && ir_dtype_is_float(f->tir->stored))
+            diag_help_unsure(m);
         return NULL;
     }
     if (binary_meanings[op].integers_only && !integers)

@@ -285,7 +285,7 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
     if (var->loc.source)
         diag_label(m, var->loc, "the parameter");
     if (ir_dtype_is_int(var->dtype) && ir_dtype_is_int(a->type->dtype))
-        ir_help_scalar(m, argument_place(call->op, a->number - 1), var->dtype);
+        ir_help_scalar(m, verify_call_argument_place(call->op, a->number - 1), var->dtype);
     call->v->is_fine = false;
 }
 

@@ -29,6 +29,17 @@ static void help_exchanged(const struct infer *in, struct diag_message *m, const
     diag_help_swap(m, op_operand_place(in, 0), op_operand_place(in, 1));
 }
 
+/* Is operand @i a parameter that nothing else reads? */
+static bool is_only_use(const struct infer *in, unsigned i)
+{
+    const struct ir_value *value = in->op->operands[i].value;
+
+    for (const struct ir_use *use = value->uses; use; use = use->next)
+        if (use->user != in->op)
+            return false;
+    return !value->def;
+}
+
 /* Matrices of which one fits when it is transposed, and only one. */
 static void help_transposed(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                             const struct ir_type *b)
@@ -42,6 +53,8 @@ static void help_transposed(const struct infer *in, struct diag_message *m, cons
     diag_help(m, "`%s` fits when it is transposed: `R.permute_dims`",
               op_operand_name(in->op->info, is_second));
     op_help_wrap(in, m, is_second, "R.permute_dims(", ")");
+    if (is_only_use(in, is_second)) /* or its type is the mistake */
+        diag_help_unsure(m);
     help_exchanged(in, m, a, b);
 }
 

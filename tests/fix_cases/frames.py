@@ -176,6 +176,10 @@ class Module:
         cls = Module
         y = R.call_tir(cls.scale, {0}, out_ty=R.Tensor({1}, "float32"))
         return y"""
+ONE = HEAD + """@T.prim_func
+def k(c: T.Buffer((1,), "float32"), b: T.Buffer((8,), "float32")):
+    for i in range(8):
+        b[i] = {} * T.float32(2)"""
 BRANCH = HEAD + """@R.function
 def f(x: R.Tensor((8,), "float32"), c: R.Tensor((), "bool")):
     if c:

@@ -98,4 +98,9 @@ CASES = [
     # ---- bounds, ranks ----
     ("E0579", "graph", "z = R.clip(x, 2, -2.5)", "z = R.clip(x, -2.5, 2)"),
     ("E0579", "graph", "z = R.clip(x, max=-2, min=2)", None),
+    # ---- operands that change places ----
+    ("E0601", "graph", 'c = R.greater(x, R.const(0.0, "float32"))\nq = R.exp(x)\nz = R.where(x, c, q)', 'c = R.greater(x, R.const(0.0, "float32"))\nq = R.exp(x)\nz = R.where(c, x, q)'),
+    ("E0610", "graph", 'w = R.ones((8, 3), "float32")\nz = R.matmul(w, x)', 'w = R.ones((8, 3), "float32")\nz = R.matmul(x, w)'),
+    ("E0235", "graph", "w = R.split(x, 2)\nz = R.exp(w(1))", "w = R.split(x, 2)\nz = R.exp(w[1])"),
+    ("E0606", "graph", "z = R.sum(x, axis=[1])", "z = R.sum(x, axis=[0])"),
 ]

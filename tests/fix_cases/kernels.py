@@ -1,5 +1,5 @@
 """Kernels: loops, axes, first values."""
-from fix_cases.frames import AXES, KERNEL, NAMED, OPEN, PRODUCT, SUM
+from fix_cases.frames import AXES, KERNEL, NAMED, ONE, OPEN, PRODUCT, SUM
 
 CASES = [
     # ---- kernels that are nearly right ----
@@ -77,4 +77,6 @@ CASES = [
     # ---- precedence ----
     ("E0482", "kernel", "b[i] = T.if_then_else(i <= i & (a[i] > 0.0), a[i], 0.0)", "b[i] = T.if_then_else(i <= i and (a[i] > 0.0), a[i], 0.0)"),
     ("E0482", "kernel", "b[i] = T.if_then_else((a[i] > 0.0) | i < 4, a[i], 0.0)", "b[i] = T.if_then_else((a[i] > 0.0) or i < 4, a[i], 0.0)"),
+    ("E0403", "kernel", "b[i] = a[i] // T.float32(2)", "b[i] = a[i] / T.float32(2)"),
+    ("E0406", "file", ONE.format("c"), ONE.format("c[0]")),
 ]

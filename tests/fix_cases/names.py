@@ -70,4 +70,5 @@ CASES = [
     ("E0202", "file", SCALAR.format("m=3"), SCALAR.format("n=3")),
     ("E0202", "file", SCALAR.format("m=3, k=4"), None),
     ("E0202", "file", SCALAR.format("num=3").replace("n: T", "number: T"), SCALAR.format("number=3").replace("n: T", "number: T")),
+    ("E0201", "graph", 'cls = Module\nz = R.call_tir(Scale.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))', 'cls = Module\nz = R.call_tir(cls.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))'),
 ]

@@ -14,6 +14,13 @@ REFUSED = [
     # another variable goes through all of the axis; another modulus is as large as it
     ("reduce", "b[k] = a[i, k]"),
     ("file", HEAD + '@T.prim_func\ndef k(a: T.Buffer((1,), "int32"), b: T.Buffer((8,), "float32")):\n    b[a[0] % 9] = T.float32(1)'),
+    # the quotient of floats, or that which is rounded; the matrix, or the type of the parameter; the value, or the type of the result
+    ("file", HEAD + '@T.prim_func\ndef k(a: T.Buffer((8,), "uint8"), b: T.Buffer((8,), "float32")):\n    for i in range(8):\n        b[i] = a[i] / 255'),
+    ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32"), w: R.Tensor((3, 8), "float32")):\n    y = R.matmul(x, w)\n    return y'),
+    ("file", SMALL.replace("):", ') -> R.Tensor((8,), dtype="float16"):')),
+    # counted from 1, or another axis
+    ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.sum(x, axis=[2])\n    return y'),
+    ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.permute_dims(x, [1, 1])\n    return y'),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
 ]

@@ -113,4 +113,6 @@ CASES = [
     ("E0109", "kernel", "if i < 4:\nb[i] = a[i]\nelse:\n    b[i] = 0.0", "if i < 4:\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),
     ("E0110", "file", SMALL.replace("    return", "\treturn"), SMALL),
     ("E0110", "kernel", "if i < 4:\n\tb[i] = a[i]", "if i < 4:\n        b[i] = a[i]"),
+    # the line behind says how wide a tab is
+    ("E0110", "file", KERNEL.format("        for j in range(1):\n\t\t\tb[i] = a[i]\n            b[j] = a[j]").rstrip(), KERNEL.format("        for j in range(1):\n            b[i] = a[i]\n            b[j] = a[j]").rstrip()),
 ]

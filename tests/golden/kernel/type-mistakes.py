@@ -22,6 +22,10 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 # 8 |     A[0] = n / 2
 #   |            ^^^^^
 #   |
+# help: the quotient as a float is that of floats
+#   |
+# 8 |     A[0] = T.Cast("float32", n) / 2
+#   |            ~~~~~~~~~~~~~~~~~~~~
 # help: `//` rounds down, `T.truncdiv(a, b)` towards zero
 #   |
 # 8 |     A[0] = n // 2
@@ -32,6 +36,11 @@ def main(A: T.Buffer((16,), "float32"), h: T.handle, n: T.int32):
 #   |
 # 9 |     A[0] = A[1] // 2.0
 #   |            ^^^^
+#   |
+# help: the quotient of floats is `/`; `T.floor(a / b)` rounds it down
+#   |
+# 9 |     A[0] = A[1] // 2.0
+#   |                  -
 #
 # error[E0403]: operator `<<` has no meaning on float32
 #   --> type-mistakes.py:10:12

@@ -25,7 +25,6 @@ class Module:
         b[0] = a[16]
 # OUT:
 # beyond-axis.py:13:40: warning[E0443]: axis `v` is said to have extent 16, and its loops give it another
-# beyond-axis.py:14:26: warning[E0442]: index `v` of `a`, axis 0, is out of range
 # beyond-axis.py:18:33: warning[E0442]: index `v` of `a`, axis 0, is out of range
 # beyond-axis.py:20:15: warning[E0442]: index `i` of `b`, axis 0, is out of range
 # beyond-axis.py:25:18: warning[E0442]: index `16` of `a`, axis 0, is out of range

@@ -91,6 +91,11 @@ class Module:
 #    |
 # 20 |         a9 = R.slice_scatter(x, t, 0, 3, 1, axis=5)
 #    |                                                  ^
+#    |
+# help: its one axis is 0
+#    |
+# 20 |         a9 = R.slice_scatter(x, t, 0, 3, 1, axis=0)
+#    |                                                  ~
 #
 # error[E0602]: `R.scatter_elements`: `updates` must have rank 1, as the data, and its shape is (3, 2)
 #   --> scatter-shapes.py:21:39
@@ -121,6 +126,11 @@ class Module:
 #    |
 # 25 |         d1 = R.bucketize(x, s)
 #    |                             ^
+#    |
+# help: the operands fit when they change places
+#    |
+# 25 |         d1 = R.bucketize(s, x)
+#    |                          ~~~~
 #
 # error[E0602]: `R.masked_fill`: `mask` must have rank 1, as the tensor that it masks, and its shape is (2, 3)
 #   --> scatter-shapes.py:26:31

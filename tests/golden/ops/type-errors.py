@@ -64,6 +64,11 @@ class Module:
 #    |
 # 17 |         d = R.sum(x, axis=2)
 #    |                           ^
+#    |
+# help: its axes are 0 to 1, or -2 to -1
+#    |
+# 17 |         d = R.sum(x, axis=1)
+#    |                           ~
 #
 # error[E0608]: `R.reshape`: a tensor of shape (2, 3) cannot become one of shape (4, 2)
 #   --> type-errors.py:18:26
