@@ -114,6 +114,11 @@ bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out
 /* The same of the axis that attribute @name gives. */
 bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, int ndim,
                       unsigned *out_axis);
+/* axis_help.c: the axes that there are, and @meant in the place of @axis, if it is written there; -1: nobody knows */
+void op_help_axis(const struct infer *in, struct diag_message *m, struct location place,
+                  int64_t axis, int ndim, int meant);
+/* The one axis of a permutation that was not named; -1: there are several. */
+int op_axis_left(const bool *flags, int ndim);
 /* A list of axes as flags, one for each of @ndim, each at most once; NULL after a report. */
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim);
 /* The same without reports, for types that were checked. */

@@ -67,6 +67,8 @@ uint32_t lexer_closing_place(const struct token_list *list, const char *text, ui
 void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,
                        uint32_t inner);
 /* E0104: the string at @quote, its opening quotes, is never closed. */
+/* How many blanks the line behind that of @blanks begins with; 0, if it has tabs, or stands in a block of that line. */
+unsigned lexer_blanks_behind(struct location blanks);
 void lexer_report_open(struct diag *diag, struct location quote, bool is_triple);
 void lexer_help_number(struct diag_message *m, struct location number);
 void lexer_help_character(struct diag_message *m, struct location place);

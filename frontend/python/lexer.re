@@ -222,21 +222,6 @@ static const char *skip_comment(const char *p)
     return p;
 }
 
-/* How many blanks the line behind that of @blanks begins with; 0, if it has tabs, or stands in a block of that line. */
-static unsigned blanks_behind(struct location blanks)
-{
-    const char *line = blanks.source->text + blanks.begin;
-    size_t length = strcspn(line, "\n");
-
-    while (length && strchr(" \r\t", line[length - 1]))
-        length--;
-    bool opens = length && line[length - 1] == ':';
-    line += strcspn(line, "\n");
-    line += *line == '\n';
-    size_t count = strspn(line, " ");
-    return opens || strchr("\t#\r\n", line[count]) ? 0 : (unsigned)count;
-}
-
 /*
  * A line that begins with tabs, which Python reads as @column blanks: how many are meant.  The rest of the file says
  * where a block begins; a tab that does not fit is as wide as does.
@@ -249,11 +234,9 @@ static unsigned read_tab(struct lexer *lexer, struct location blanks, unsigned c
                  tokens[count - 2].kind == TOKEN_COLON;
     unsigned inner = array_last(&lexer->indents), meant = column;
 
-    unsigned next = opens ? blanks_behind(blanks) : 0;
-    if (next > inner)
-        meant = next; /* the line behind is of the same block */
-    else if (opens && column <= inner)
-        meant = inner + 4;
+    unsigned next = opens ? lexer_blanks_behind(blanks) : 0;
+    if (opens && (next > inner || column <= inner)) /* the line behind is of the same block */
+        meant = next > inner ? next : inner + 4;
     else if (!opens && column > inner)
         meant = inner;
     if (lexer->reported_tab)

@@ -27,9 +27,14 @@ static const struct call_form *find_form(struct frontend *f, const struct ast *c
 static bool is_decimal_comma(const struct ast *left, const struct ast *right)
 {
     const char *text = left->loc.source->text;
+    uint32_t begin = left->loc.end;
 
-    return left->kind == AST_INT && right->kind == AST_INT &&
-           right->loc.begin == left->loc.end + 1 && text[left->loc.end] == ',' &&
+    while (begin > left->loc.begin && text[begin - 1] >= '0' && text[begin - 1] <= '9')
+        begin--; /* the number that `x * 0,5` ends with */
+    bool is_number =
+        begin < left->loc.end && (begin == left->loc.begin || strchr(" *+-/(", text[begin - 1]));
+    return is_number && right->kind == AST_INT && right->loc.begin == left->loc.end + 1 &&
+           text[left->loc.end] == ',' &&
            strspn(text + right->loc.begin, "0123456789") == right->loc.end - right->loc.begin;
 }
 

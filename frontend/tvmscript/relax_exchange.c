@@ -1,6 +1,7 @@
 /* Operands of an operator that does not take them so, and takes them when two change places. */
 #include "frontend/tvmscript/relax.h"
 #include "ir/build.h"
+#include "ops/ids.h"
 
 /* Would the operator take @operands?  What is said of it is forgotten, and so is the operator. */
 static bool is_taken(struct relax *r, const struct ir_op_info *info,
@@ -23,6 +24,19 @@ static bool is_tensor(const struct ir_value *value)
     return value->type && value->type->kind == IR_TYPE_TENSOR;
 }
 
+/* R.matmul has its own help where both are matrices; of sizes that are open it takes nearly anything. */
+static bool is_known_better(const struct ir_op_info *info, struct ir_value *const *operands)
+{
+    if (info->library_id != OP_matmul)
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        for (int k = 0; is_tensor(operands[i]) && k < operands[i]->type->ndim; k++)
+            if (!operands[i]->type->dims || operands[i]->type->dims[k]->kind != IR_EXPR_int)
+                return true;
+    return is_tensor(operands[0]) && is_tensor(operands[1]) && operands[0]->type->ndim > 1 &&
+           operands[1]->type->ndim > 1;
+}
+
 void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
                           const struct ast *const *given, struct ir_value **operands,
                           unsigned count, const struct ir_attr *const *attrs)
@@ -41,6 +55,8 @@ void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
     for (unsigned i = 0; i < count; i++)
         if (!operands[i] || ir_value_is_inline(operands[i]))
             return;
+    if (is_known_better(info, operands))
+        return;
     for (unsigned i = 0; i < count && count <= MOST; i++)
         for (unsigned k = i + 1; k < count; k++) {
             struct ir_value *a = operands[i], *b = operands[k];

@@ -117,6 +117,9 @@ const struct ir_expr **indices_translate(struct frontend *f, const struct ast *a
 
     if (!check_index_count(f, a, buffer, count))
         return NULL;
+    struct ir_dtype stored = f->tir ? f->tir->stored : IR_VOID;
+    if (f->tir) /* an index is no value that is stored */
+        f->tir->stored = IR_VOID;
     for (unsigned i = 0; i < count; i++) {
         const struct ast *item = a->items[i + 1];
         indices[i] =
@@ -129,6 +132,8 @@ const struct ir_expr **indices_translate(struct frontend *f, const struct ast *a
             return NULL;
         }
     }
+    if (f->tir)
+        f->tir->stored = stored;
     *out_count = count;
     return indices;
 }

@@ -370,28 +370,6 @@ const char *op_shape_text(const struct infer *in, const struct ir_type *type)
                         type->ndim == 1 ? "," : "");
 }
 
-/* The axes that there are, and @meant in the place of @axis, if it is written there; -1: nobody knows. */
-static void help_axis(const struct infer *in, struct diag_message *m, struct location place,
-                      int64_t axis, int ndim, int meant)
-{
-    const char *written = arena_printf(&in->context->arena, "%lld", (long long)axis);
-    const char *also = ndim > 0 ? arena_printf(&in->context->arena, ", or -%d to -1", ndim) : "";
-    size_t length = strlen(written);
-
-    if (ndim < 1)
-        diag_help(m, "it has no axis");
-    else if (ndim == 1)
-        diag_help(m, "its one axis is 0");
-    else
-        diag_help(m, "its axes are 0 to %d%s", ndim - 1, also);
-    if (meant < 0 || !place.source || place.end - place.begin != length ||
-        memcmp(place.source->text + place.begin, written, length) != 0)
-        return;
-    diag_help_edit(m, place, "%d", meant);
-    if (ndim > 1)
-        diag_help_unsure(m);
-}
-
 static bool check_axis(const struct infer *in, struct location place, int64_t axis, int ndim,
                        unsigned *out_axis)
 {
@@ -399,7 +377,7 @@ static bool check_axis(const struct infer *in, struct location place, int64_t ax
         struct diag_message *m =
             diag_report(in->diag, place, OP_AXIS, in->op->info->name, (long long)axis, ndim);
         /* counted from 1 */
-        help_axis(in, m, place, axis, ndim, ndim == 1 ? 0 : axis == ndim ? ndim - 1 : -1);
+        op_help_axis(in, m, place, axis, ndim, ndim == 1 ? 0 : axis == ndim ? ndim - 1 : -1);
         return false;
     }
     *out_axis = (unsigned)(axis < 0 ? axis + ndim : axis);
@@ -417,19 +395,6 @@ bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, in
     return check_axis(in, op_argument_place(in, name), axis, ndim, out_axis);
 }
 
-/* The one axis of a permutation that was not named; -1: there are several. */
-static int only_left(const bool *flags, int ndim)
-{
-    int left = -1;
-
-    for (int i = 0; i < ndim; i++)
-        if (!flags[i] && left >= 0)
-            return -1;
-        else if (!flags[i])
-            left = i;
-    return left;
-}
-
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim)
 {
     bool *flags = arena_array(&in->module->arena, bool, (unsigned)ndim + 1);
@@ -441,9 +406,10 @@ const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, in
         if (flags[axis]) {
             struct diag_message *m =
                 diag_report(in->diag, axis_item(in, i), OP_AXIS_TWICE, in->op->info->name, axis);
-            help_axis(in, m, axis_item(in, i), axes->items[i]->integer, ndim,
-                      axes->count == (unsigned)ndim && i + 1 == axes->count ? only_left(flags, ndim)
-                                                                            : -1);
+            op_help_axis(in, m, axis_item(in, i), axes->items[i]->integer, ndim,
+                         axes->count == (unsigned)ndim && i + 1 == axes->count
+                             ? op_axis_left(flags, ndim)
+                             : -1);
             return NULL;
         }
         flags[axis] = true;

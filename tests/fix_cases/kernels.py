@@ -63,6 +63,8 @@ CASES = [
     ("E0414", "kernel", "for j, k in T.grid(8):\n    b[j] = a[i]", None),
     # ---- too many arguments ----
     ("E0405", "kernel", "b[i] = T.if_then_else(i < 4, a[i], 0,5)", "b[i] = T.if_then_else(i < 4, a[i], 0.5)"),
+    ("E0405", "kernel", "b[i] = T.if_then_else(i < 4, a[i] * 0,5, a[i])", "b[i] = T.if_then_else(i < 4, a[i] * 0.5, a[i])"),
+    ("E0402", "file", KERNEL.format("        b[i] = a[i / 2]").rstrip(), KERNEL.format("        b[i] = a[i // 2]").rstrip()),
     ("E0405", "kernel", "b[i] = T.max(a[i], 1,25)", "b[i] = T.max(a[i], 1.25)"),
     ("E0405", "kernel", "b[i] = T.if_then_else(i < 4, a[i], a[i], a[i])", None),
     ("E0654", "graph", "z = R.clip(x, 0,5, 1.0)", "z = R.clip(x, 0.5, 1.0)"),

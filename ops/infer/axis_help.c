@@ -1,0 +1,37 @@
+/* Axes that there are not, or twice: those that there are. */
+#include "ops/internal.h"
+
+#include <string.h>
+
+void op_help_axis(const struct infer *in, struct diag_message *m, struct location place,
+                  int64_t axis, int ndim, int meant)
+{
+    const char *written = arena_printf(&in->context->arena, "%lld", (long long)axis);
+    const char *also = ndim > 0 ? arena_printf(&in->context->arena, ", or -%d to -1", ndim) : "";
+    size_t length = strlen(written);
+
+    if (ndim < 1)
+        diag_help(m, "it has no axis");
+    else if (ndim == 1)
+        diag_help(m, "its one axis is 0");
+    else
+        diag_help(m, "its axes are 0 to %d%s", ndim - 1, also);
+    if (meant < 0 || !place.source || place.end - place.begin != length ||
+        memcmp(place.source->text + place.begin, written, length) != 0)
+        return;
+    diag_help_edit(m, place, "%d", meant);
+    if (ndim > 1)
+        diag_help_unsure(m);
+}
+
+int op_axis_left(const bool *flags, int ndim)
+{
+    int left = -1;
+
+    for (int i = 0; i < ndim; i++)
+        if (!flags[i] && left >= 0)
+            return -1;
+        else if (!flags[i])
+            left = i;
+    return left;
+}
