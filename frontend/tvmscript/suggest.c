@@ -209,10 +209,13 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
 
 static void report_undefined(struct frontend *f, const struct ast *a, bool is_scalar)
 {
-    bool is_said = f->tir && map_get(&f->undefined, a->name) == f->tir->def;
+    /* what is written in capitals is a constant of the file: one line mends all its uses */
+    bool is_constant = strpbrk(a->name, "abcdefghijklmnopqrstuvwxyz") == NULL && a->name[1];
+    bool is_said = (is_constant && map_has(&f->undefined, a->name)) ||
+                   (f->tir && map_get(&f->undefined, a->name) == f->tir->def);
 
-    if (f->tir)
-        map_set(&f->undefined, a->name, (void *)(uintptr_t)f->tir->def);
+    if (f->tir || is_constant)
+        map_set(&f->undefined, a->name, f->tir ? (void *)(uintptr_t)f->tir->def : (void *)f);
     /* behind an error of syntax a statement that would bind it may be missing */
     if (!is_said && a->loc.begin <= f->syntax_error)
         help_undefined(f, a, is_scalar, diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name));

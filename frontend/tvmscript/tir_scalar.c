@@ -88,6 +88,24 @@ static void help_sign(struct diag_message *m, const struct ast *a, const char *s
         diag_help_edit(m, place, "%s", better);
 }
 
+/* @a with the brackets around its first or last operand, which are no part of the trees. */
+static struct location with_brackets(const struct ast *a)
+{
+    struct location loc = a->loc;
+    const char *text = loc.source->text;
+    int open = 0, least = 0;
+
+    for (uint32_t i = loc.begin; i < loc.end; i++) {
+        open += (text[i] == '(') - (text[i] == ')');
+        least = open < least ? open : least;
+    }
+    for (int left = -least; left > 0 && loc.begin > 0 && strchr("( ", text[loc.begin - 1]);)
+        left -= text[--loc.begin] == '(';
+    for (int right = open - least; right > 0 && text[loc.end] && strchr(") ", text[loc.end]);)
+        right -= text[loc.end++] == ')';
+    return loc;
+}
+
 static const struct ir_expr *report_operator(struct frontend *f, const struct ast *a,
                                              struct location operand, enum ast_op op,
                                              const char *type)
@@ -228,7 +246,7 @@ const struct ir_expr *scalar_binary(struct frontend *f, const struct ast *a, enu
     if (!is_known)
         return report_operator(f, a, a->loc, op, "scalars");
     if (op == AST_DIV && integers) {
-        struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_INT_DIVISION);
+        struct diag_message *m = diag_report(f->diag, with_brackets(a), KERNEL_INT_DIVISION);
         if (f->tir && ir_dtype_is_float(f->tir->stored)) { /* a quotient is meant */
             diag_help(m, "the quotient as a float is that of floats");
             diag_help_wrap(

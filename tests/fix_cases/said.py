@@ -53,4 +53,5 @@ ALONE = [
     ("graph", "z = T.max(x, x)"),
     ("file", SUM.format("vj, vi").replace("grid(4, 6)", "grid(6, 4)")),
     ("file", SUM.format("vj, vi").replace('vi, vj = T.axis.remap("SR", [i, j])', "vi = T.axis.spatial(4, i)\n            vj = T.axis.reduce(6, j)").replace("grid(4, 6)", "grid(6, 4)")),
+    ("file", HEAD + '@R.function\ndef f(x: R.Tensor((BATCH,), "float32")):\n    return x\n\n\n@R.function\ndef g(x: R.Tensor((BATCH,), "float32")):\n    return x'),
 ]

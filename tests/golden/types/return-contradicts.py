@@ -14,6 +14,10 @@ def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "int32"):
 # 7 |     return x
 #   |     ^^^^^^^^
 #   |
+# help: convert what it returns
+#   |
+# 7 |     return R.astype(x, "int32")
+#   |            ~~~~~~~~~~~~~~~~~~~~
 # help: declare what it returns, or leave the annotation out
 #   |
 # 6 | def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), dtype="float32"):
