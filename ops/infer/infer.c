@@ -371,13 +371,17 @@ const char *op_shape_text(const struct infer *in, const struct ir_type *type)
 }
 
 static bool check_axis(const struct infer *in, struct location place, int64_t axis, int ndim,
-                       unsigned *out_axis)
+                       bool is_alone, unsigned *out_axis)
 {
     if (axis < -(int64_t)ndim || axis >= ndim) {
         struct diag_message *m =
             diag_report(in->diag, place, OP_AXIS, in->op->info->name, (long long)axis, ndim);
         /* counted from 1 */
-        op_help_axis(in, m, place, axis, ndim, ndim == 1 ? 0 : axis == ndim ? ndim - 1 : -1);
+        op_help_axis(in, m, place, axis, ndim,
+                     !is_alone      ? -1
+                     : ndim == 1    ? 0
+                     : axis == ndim ? ndim - 1
+                                    : -1);
         return false;
     }
     *out_axis = (unsigned)(axis < 0 ? axis + ndim : axis);
@@ -386,13 +390,13 @@ static bool check_axis(const struct infer *in, struct location place, int64_t ax
 
 bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis)
 {
-    return check_axis(in, axis_place(in), axis, ndim, out_axis);
+    return check_axis(in, axis_place(in), axis, ndim, true, out_axis);
 }
 
 bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, int ndim,
                       unsigned *out_axis)
 {
-    return check_axis(in, op_argument_place(in, name), axis, ndim, out_axis);
+    return check_axis(in, op_argument_place(in, name), axis, ndim, true, out_axis);
 }
 
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim)
@@ -401,7 +405,8 @@ const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, in
 
     for (unsigned i = 0; i < axes->count; i++) {
         unsigned axis;
-        if (!check_axis(in, axis_item(in, i), axes->items[i]->integer, ndim, &axis))
+        if (!check_axis(in, axis_item(in, i), axes->items[i]->integer, ndim, axes->count == 1,
+                        &axis))
             return NULL;
         if (flags[axis]) {
             struct diag_message *m =
