@@ -77,8 +77,8 @@ CASES = [
     ("E0442", "kernel", "b[i] = a[8 - i]", "b[i] = a[7 - i]"),
     ("E0443", "kernel", 'with T.sblock("x"):\n    v = T.axis.spatial(i, 8)\n    b[v] = a[v]', 'with T.sblock("x"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
     # ---- precedence ----
-    ("E0482", "kernel", "b[i] = T.if_then_else(i <= i & (a[i] > 0.0), a[i], 0.0)", "b[i] = T.if_then_else(i <= i and (a[i] > 0.0), a[i], 0.0)"),
-    ("E0482", "kernel", "b[i] = T.if_then_else((a[i] > 0.0) | i < 4, a[i], 0.0)", "b[i] = T.if_then_else((a[i] > 0.0) or i < 4, a[i], 0.0)"),
+    ("E0483", "kernel", "b[i] = T.if_then_else(i <= i & (a[i] > 0.0), a[i], 0.0)", "b[i] = T.if_then_else(i <= i and (a[i] > 0.0), a[i], 0.0)"),
+    ("E0483", "kernel", "b[i] = T.if_then_else((a[i] > 0.0) | i < 4, a[i], 0.0)", "b[i] = T.if_then_else((a[i] > 0.0) or i < 4, a[i], 0.0)"),
     ("E0403", "kernel", "b[i] = a[i] // T.float32(2)", "b[i] = a[i] / T.float32(2)"),
     ("E0406", "file", ONE.format("c"), ONE.format("c[0]")),
 ]
