@@ -183,7 +183,7 @@ bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
                        const struct cg_loop_values *values, LLVMValueRef counter);
 /* --- prefetch.c --- */
 /* What the annotations "prefetch" and "prefetch_bytes" of @loop say, in front of its body. */
-bool cg_prefetch(struct cg_body *body, const struct tir_stmt *loop);
+void cg_prefetch(struct cg_body *body, const struct tir_stmt *loop);
 
 /* --- vector_plan.c: can iterations run as lanes? --- */
 enum cg_variation_kind { CG_UNIFORM, CG_LINEAR, CG_VARYING };

@@ -97,7 +97,8 @@ bool cg_loop_iteration(struct cg_body *body, const struct tir_stmt *stmt,
     bind_variable(body, stmt, values, counter);
     struct cg_facts facts = cg_facts_mark(body);
     cg_facts_add_range(body, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
-    bool is_fine = cg_prefetch(body, stmt) && cg_stmt(body, stmt->loop.body);
+    cg_prefetch(body, stmt);
+    bool is_fine = cg_stmt(body, stmt->loop.body);
     cg_facts_reset(body, facts);
     return is_fine;
 }
