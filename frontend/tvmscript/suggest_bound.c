@@ -170,7 +170,7 @@ bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const stru
 static void count_names(struct map *counts, const struct ast *a)
 {
     if (a->kind == AST_NAME)
-        map_set(counts, a->name, (char *)map_get(counts, a->name) + 1);
+        map_set(counts, a->name, (void *)((uintptr_t)map_get(counts, a->name) + 1)); // NOLINT
     for (unsigned i = 0; i < a->item_count; i++)
         if (a->items && a->items[i])
             count_names(counts, a->items[i]);
