@@ -44,10 +44,12 @@ static const char *dims_text(struct arena *arena, const struct driver_options *o
     return text;
 }
 
-static struct ir_context *new_context(void)
+/* Messages, and with them the texts that they are about, live as long as the driver. */
+static struct ir_context *new_context(struct driver *driver)
 {
     struct ir_context *context = ir_context_create();
 
+    context->sources = &driver->arena;
     ops_register(context);
     return context;
 }
@@ -57,7 +59,7 @@ struct driver *driver_create(const struct driver_options *options)
     struct driver *driver = memory_new(sizeof(*driver), 1);
     driver->options = options;
     driver->dims = dims_text(&driver->arena, options);
-    driver->context = new_context();
+    driver->context = new_context(driver);
     driver->diag = diag_create();
     driver->has_target = target_find(options->machine, options->cpu, &driver->target);
     if (driver->has_target && options->features)
@@ -108,7 +110,7 @@ void driver_forget(struct driver *driver)
 {
     destroy_retired(driver);
     ir_context_destroy(driver->context);
-    driver->context = new_context();
+    driver->context = new_context(driver);
 }
 
 void driver_destroy(struct driver *driver)

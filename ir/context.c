@@ -8,6 +8,7 @@ struct ir_context *ir_context_create(void)
     struct ir_context *context = memory_new(sizeof(*context), 1);
 
     context->atoms.arena = &context->arena;
+    context->sources = &context->arena;
     context->next_var_id = 1;
     context->types = ir_type_table_create();
     context->data = ir_data_table_create(context);

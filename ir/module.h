@@ -17,6 +17,8 @@
  */
 struct ir_context {
     struct arena arena;
+    struct arena *
+        sources; /* texts that messages are about, which may outlive the context; its own, or its owner's */
     struct atoms atoms;
     struct ir_op_table *ops;     /* every ir_op_info, by name; set by ops_register() */
     struct ir_type_table *types; /* interned */

@@ -184,14 +184,13 @@ static bool read_pipeline(struct reader *r, const struct pipeline_info *pipeline
                           struct step *list)
 {
     struct step *step = step_new(r, STEP_LIST, pipeline->name, place(r, start));
-    const char *name = arena_printf(&r->run->module->context->arena, "<%s>", pipeline->name);
+    struct arena *sources = r->run->module->context->sources;
+    const char *name = arena_printf(sources, "<%s>", pipeline->name);
 
     array_push(&list->children, step);
     if (*r->p == '(')
         return fail_at(r, "a pipeline has no options");
-    return read_nested(r,
-                       source_new(&r->run->module->context->arena, name, pipeline->passes,
-                                  strlen(pipeline->passes)),
+    return read_nested(r, source_new(sources, name, pipeline->passes, strlen(pipeline->passes)),
                        step);
 }
 
@@ -320,9 +319,9 @@ static bool read_list(struct reader *r, struct step *list)
 struct step *pipeline_read(struct pass_run *run, const struct pass_watch *watch,
                            struct arena *arena, const char *text)
 {
-    /* messages may be printed when the run is over: they need the text as long as the context */
+    /* messages may be printed when the run is over */
     const struct source *source =
-        source_new(&run->module->context->arena, "<passes>", text, strlen(text));
+        source_new(run->module->context->sources, "<passes>", text, strlen(text));
     struct reader reader = {
         .run = run, .watch = watch, .arena = arena, .source = source, .p = source->text};
     struct step *root = step_new(&reader, STEP_LIST, "all", (struct location){0});

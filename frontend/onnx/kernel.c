@@ -60,8 +60,8 @@ static struct ir_global *find_kernel(struct onnx_import *m, const char *name, co
     struct ir_global *found = map_get(&m->kernels, key);
     if (found)
         return found;
-    const struct source *source = source_new(
-        &m->context->arena, arena_printf(&m->context->arena, "<%s>", name), text, strlen(text));
+    const char *title = arena_printf(m->context->sources, "<%s>", name);
+    const struct source *source = source_new(m->context->sources, title, text, strlen(text));
     struct ir_module *parsed = frontend_parse(m->context, m->diag, source);
     if (!parsed)
         return NULL;

@@ -74,7 +74,7 @@ const struct source *onnx_listing(struct onnx_import *m)
         put_nodes(&l, m->model->functions[i]->node, m->model->functions[i]->n_node, 1);
     }
     const struct source *source =
-        source_new(&m->context->arena, m->file->name, text_string(&l.text), l.text.length);
+        source_new(m->context->sources, m->file->name, text_string(&l.text), l.text.length);
     text_finish(&l.text);
     return source;
 }

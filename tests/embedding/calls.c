@@ -391,6 +391,23 @@ static void modules_leave_their_text(void **state)
 }
 #endif
 
+/* What a message is about is there as long as the message, though the module and all that was made for it are gone. */
+static void messages_outlive_modules(void **state)
+{
+    struct inlay_session *session = inlay_session_create(NULL);
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct inlay_module *module = parse(session, plain);
+
+        assert_non_null(module);
+        assert_false(inlay_module_run_passes(module, "LegalizeOps,Nope"));
+        inlay_module_destroy(module);
+    }
+    const char *text = inlay_diagnostics_text(session, INLAY_FORMAT_TEXT);
+    assert_non_null(strstr(text, "LegalizeOps,Nope"));
+    inlay_session_destroy(session);
+}
+
 static void nothing_can_be_destroyed(void **state)
 {
     inlay_session_destroy(NULL);
@@ -440,6 +457,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(memory_is_limited),        cmocka_unit_test(memory_is_checked),
         cmocka_unit_test(sessions_are_apart),       cmocka_unit_test(old_options_are_taken),
         cmocka_unit_test(targets_are_named),        cmocka_unit_test(nothing_can_be_destroyed),
+        cmocka_unit_test(messages_outlive_modules),
 #ifdef __GLIBC__
         cmocka_unit_test(modules_leave_their_text),
 #endif
