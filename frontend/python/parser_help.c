@@ -118,11 +118,11 @@ static bool help_keyword_argument(struct parser *p, const char *what, struct dia
 /* Two commas side by side, or in front of the end: with a blank between them something is missing there. */
 static bool is_comma_twice(const struct parser *p, const char *what)
 {
-    enum token_kind next = p->token[1].kind;
-
-    return strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_COMMA) &&
-           p->token[-1].kind == TOKEN_COMMA &&
-           (is_adjacent(p->token - 1) || next == TOKEN_RPAREN || next == TOKEN_RBRACKET);
+    if (strcmp(what, "an expression") != 0 || !parser_at(p, TOKEN_COMMA) ||
+        p->token[-1].kind != TOKEN_COMMA)
+        return false;
+    enum token_kind next = p->token[1].kind; /* behind a comma there is one: the end, at last */
+    return is_adjacent(p->token - 1) || next == TOKEN_RPAREN || next == TOKEN_RBRACKET;
 }
 
 static bool help_comma(struct parser *p, const char *what, struct diag_message *m)

@@ -70,20 +70,17 @@ static const struct ir_expr **reshape_dims(const struct infer *in, const struct 
     return dims;
 }
 
-/* Reports if the two provably differ in the number of elements, or for all sizes but 0. */
+/* Reports if the two provably differ in the number of elements. */
 static bool check_elements(const struct infer *in, const struct ir_type *type,
                            const struct ir_expr *const *dims, unsigned count)
 {
     const struct ir_expr *before, *after;
-    const struct ir_var *var;
-    int64_t size;
 
     if (type->dims == NULL || dims == NULL)
         return true;
     before = dim_product(in->context, type->dims, (unsigned)type->ndim);
     after = dim_product(in->context, dims, count);
-    bool is_empty = ir_only_size(in->context, before, after, &var, &size) && size == 0;
-    if (!is_empty && !ir_prove_different(in->context, before, after))
+    if (!ir_prove_different(in->context, before, after))
         return true;
     struct diag_message *m =
         diag_report(in->diag, op_argument_place(in, "shape"), OP_ELEMENTS, in->op->info->name,

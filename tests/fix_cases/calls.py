@@ -35,5 +35,5 @@ CASES = [
     ("E0516", "file", ONE_SIZE.format("(by, x)", "(n, 4)"), ONE_SIZE.format("(x, by)", "(n, 4)")),
     ("E0516", "file", ONE_SIZE.format("(x, by)", "(6, 4)"), ONE_SIZE.format("(x, by)", '(n, 4)').replace('(n, 4), "float32"))', '(n, 4), dtype="float32"))')),
     ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (24,))\n        return z"), None),
-    ("E0608", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (n, 2))\n        return z"), None),
+    ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (n, 2))\n        return z"), None),
 ]
