@@ -247,9 +247,12 @@ void scope_import(struct frontend *f, const struct ast *import);
 /* Arguments of a call by position or name: the index-th positional, or the keyword, or NULL. */
 const struct ast *call_arg(const struct ast *call, unsigned index, const char *keyword);
 unsigned call_positional_count(const struct ast *call);
+/* Reports `*t` behind a keyword, which has no name; false after a report. */
+bool call_refuse_unnamed(struct frontend *f, const struct ast *call);
 /*
  * Reports a keyword that is none of the NULL-terminated @names, a keyword given twice or also by
- * position (names are in the order of the positions), and more than @most positional arguments.
+ * position (names are in the order of the positions), more than @most positional arguments, and
+ * `*t` behind a keyword.
  */
 bool call_check_args(struct frontend *f, const struct ast *call, unsigned most,
                      const char *const *names);

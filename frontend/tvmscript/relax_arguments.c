@@ -93,6 +93,8 @@ bool relax_call_operands(struct relax *r, const struct ast *call, const struct a
     if (def == NULL || positional == given)
         return relax_operands(r, call->items + 1, given, *out_values);
     const char *const *names = parameter_names(r, def);
+    if (!call_refuse_unnamed(r->f, call))
+        return false;
     if ((positional <= def->item_count && report_only_left(r, call, names)) ||
         !call_check_args(r->f, call, def->item_count, names))
         return false;

@@ -448,6 +448,8 @@ static bool place_arguments(struct arguments *args)
     unsigned positional = call_positional_count(call), fixed = 0;
     while (fixed < info->param_count && !info->params[fixed].is_variadic)
         fixed++;
+    if (!call_refuse_unnamed(args->r->f, call))
+        return false;
     bool is_variadic = fixed < info->param_count;
     if (positional > fixed && !is_variadic) {
         struct diag_message *m =

@@ -361,8 +361,8 @@ static bool type_args(struct relax *r, const struct ast *call, unsigned index,
 
 static bool check_packed_keywords(struct relax *r, const struct ast *call, bool is_inplace)
 {
-    bool ok = true;
-    for (unsigned i = call_positional_count(call) + 1; i < call->item_count; i++) {
+    bool ok = call_refuse_unnamed(r->f, call);
+    for (unsigned i = call_positional_count(call) + 1; ok && i < call->item_count; i++) {
         const char *name = call->items[i]->name;
         bool is_known = strcmp(name, "ty_args") == 0 || strcmp(name, "sinfo_args") == 0 ||
                         strcmp(name, "func") == 0 ||

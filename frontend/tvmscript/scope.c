@@ -283,11 +283,24 @@ bool decorator_check(struct frontend *f, const struct ast *decorator, const char
     return false;
 }
 
+bool call_refuse_unnamed(struct frontend *f, const struct ast *call)
+{
+    for (unsigned i = call_positional_count(call) + 1; i < call->item_count; i++) {
+        if (call->items[i]->kind == AST_KEYWORD)
+            continue;
+        diag_report(f->diag, call->items[i]->loc, PYTHON_STARRED, "*");
+        return false; /* the parser refuses all else there */
+    }
+    return true;
+}
+
 bool call_check_args(struct frontend *f, const struct ast *call, unsigned most,
                      const char *const *names)
 {
     unsigned positional = call_positional_count(call);
 
+    if (!call_refuse_unnamed(f, call))
+        return false;
     if (positional > most) {
         struct location loc =
             location_join(call->items[most + 1]->loc, call->items[positional]->loc);

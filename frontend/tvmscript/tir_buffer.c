@@ -271,6 +271,8 @@ struct ir_buffer *buffer_translate(struct frontend *f, const struct ast *call, c
 
     buffer->loc = call->loc;
     buffer->scope = atom_intern_text(&f->context->atoms, "global");
+    if (!call_refuse_unnamed(f, call))
+        return NULL;
     for (unsigned i = call_positional_count(call) + 1; i < call->item_count; i++) {
         unsigned k = 0;
         while (buffer_args[k] && strcmp(buffer_args[k], call->items[i]->name) != 0)
