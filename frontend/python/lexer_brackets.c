@@ -19,6 +19,8 @@ void lexer_help_closing(struct diag_message *m, struct location bracket)
         return; /* `T)exp(x)`: another sign was meant */
     diag_help(m, "remove it");
     diag_help_edit(m, bracket, "%s", "");
+    if (bracket.begin == 0 || !strchr(closing, p[-1]))
+        diag_help_unsure(m); /* `ai] = b`: one that opens it was forgotten */
 }
 
 /* Behind the string that begins at @p, within its line. */

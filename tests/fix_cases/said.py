@@ -21,6 +21,10 @@ REFUSED = [
     # counted from 1, or another axis
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.sum(x, axis=[2])\n    return y'),
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.permute_dims(x, [1, 1])\n    return y'),
+    # a closing bracket too much, or an opening one forgotten
+    ("kernel", "bi] = a[i] + a[i]"),
+    ("kernel", "b[i] = 0.0 - ai]"),
+    ("graph", 'z = R.astypeR.minimum(x, x), "float32")'),
     # nothing but errors of syntax is mended of a text that was not read in whole
     ("graph", "for i in range(8):\nw = R.exq(x)\nz = R.exp(x)"),
 ]
