@@ -110,6 +110,9 @@ struct ir_value *relax_emit(struct relax *r, const struct ir_op_info *info,
                             const struct ir_attr *const *attrs, const struct ir_type *declared);
 /* relax_suggest.c: is @first meant by @name rather than @second? */
 bool relax_is_clearly(const char *name, const char *first, const char *second);
+/* R.transpose(x, 0, 1) as in PyTorch, whose axes change places: here all are listed. */
+bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct ast *call,
+                          const char *word);
 /* relax_exchange.c: what the operator @info does not take, which was said, it may take when two operands change places. */
 void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
                           const struct ast *const *given, struct ir_value **operands,

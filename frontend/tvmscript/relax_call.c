@@ -373,6 +373,25 @@ static bool is_needed(const struct ir_op_param *param)
     return !param->is_optional && !param->is_variadic && !param->has_default;
 }
 
+static bool is_parameter(const struct ir_op_info *info, const char *name)
+{
+    for (unsigned i = 0; i < info->param_count; i++)
+        if (strcmp(info->params[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static unsigned unknown_count(const struct arguments *args)
+{
+    unsigned count = 0;
+
+    for (unsigned i = call_positional_count(args->call) + 1; i < args->call->item_count; i++) {
+        const char *name = args->call->items[i]->name;
+        count += !is_parameter(args->info, name) && !is_type_keyword(name);
+    }
+    return count;
+}
+
 /* `R.subtract(x1=x, y=m)`: the only operand that is left, where nothing else is unknown. */
 static bool help_only_left(const struct arguments *args, struct diag_message *m,
                            const struct ast *keyword)
@@ -391,7 +410,7 @@ static bool help_only_left(const struct arguments *args, struct diag_message *m,
             return false;
         left = info->params[i].name;
     }
-    if (!left)
+    if (!left || unknown_count(args) > 1)
         return false;
     diag_help(m, "`%s` is the one that is left", left);
     diag_help_edit(m, keyword->name_loc, "%s", left);
@@ -496,42 +515,6 @@ static bool has_error(const struct ast *call)
     return false;
 }
 
-/* "1, 0, 2": the axes of @rank in order, with two of them swapped. */
-static const char *swapped_axes(struct relax *r, int rank, int64_t first, int64_t second)
-{
-    const char *axes = "";
-
-    for (int64_t i = 0; i < rank; i++)
-        axes = arena_printf(&r->f->arena, "%s%s%lld", axes, i ? ", " : "",
-                            (long long)(i == first    ? second
-                                        : i == second ? first
-                                                      : i));
-    return axes;
-}
-
-/* R.transpose(x, 0, 1) as in PyTorch, whose axes change places: here all are listed. */
-static bool help_transpose(struct relax *r, struct diag_message *m, const struct ast *call,
-                           const char *word)
-{
-    int64_t first, second;
-
-    if (strcmp(word, "transpose") != 0 || call->item_count != 4 ||
-        !ast_int_literal(call->items[2], &first) || !ast_int_literal(call->items[3], &second))
-        return false;
-    const struct ast *value = call->items[1];
-    const struct name *name = value->kind == AST_NAME ? scope_find(r->f, value->name) : NULL;
-    bool is_tensor = name && name->kind == NAME_VALUE && name->value->type->kind == IR_TYPE_TENSOR;
-    int rank = is_tensor ? name->value->type->ndim : 0;
-
-    diag_help(m, "`R.permute_dims(x, axes)` takes the order of all axes");
-    first += first < 0 ? rank : 0;
-    second += second < 0 ? rank : 0;
-    if (first >= 0 && second >= 0 && first < rank && second < rank)
-        diag_help_edit(m, call->loc, "R.permute_dims(%s, (%s))", value->name,
-                       swapped_axes(r, rank, first, second));
-    return true;
-}
-
 static struct ir_value *unknown(struct relax *r, const struct ast *call, const char *name)
 {
     static const char *const forms[] = {"func_attr",  "output", "dataflow", "match_cast",
@@ -540,7 +523,7 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
     struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, OP_UNKNOWN, name);
     const char *word = strrchr(name, '.') != NULL ? strrchr(name, '.') + 1 : name;
     const char *meant = operator_of_word(r->f, word);
-    if (help_transpose(r, m, call, word))
+    if (relax_help_transpose(r, m, call, word))
         return NULL;
     if (meant != NULL) {
         struct location place = callee_place(call);

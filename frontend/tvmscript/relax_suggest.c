@@ -250,3 +250,38 @@ bool relax_is_clearly(const char *name, const char *first, const char *second)
     return text_distance(name, strlen(name), first, strlen(first)) == 1 &&
            text_distance(name, strlen(name), second, strlen(second)) > 1;
 }
+
+/* "1, 0, 2": the axes of @rank in order, with two of them swapped. */
+static const char *swapped_axes(struct relax *r, int rank, int64_t first, int64_t second)
+{
+    const char *axes = "";
+
+    for (int64_t i = 0; i < rank; i++)
+        axes = arena_printf(&r->f->arena, "%s%s%lld", axes, i ? ", " : "",
+                            (long long)(i == first    ? second
+                                        : i == second ? first
+                                                      : i));
+    return axes;
+}
+
+bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct ast *call,
+                          const char *word)
+{
+    int64_t first, second;
+
+    if (strcmp(word, "transpose") != 0 || call->item_count != 4 ||
+        !ast_int_literal(call->items[2], &first) || !ast_int_literal(call->items[3], &second))
+        return false;
+    const struct ast *value = call->items[1];
+    const struct name *name = value->kind == AST_NAME ? scope_find(r->f, value->name) : NULL;
+    bool is_tensor = name && name->kind == NAME_VALUE && name->value->type->kind == IR_TYPE_TENSOR;
+    int rank = is_tensor ? name->value->type->ndim : 0;
+
+    diag_help(m, "`R.permute_dims(x, axes)` takes the order of all axes");
+    first += first < 0 ? rank : 0;
+    second += second < 0 ? rank : 0;
+    if (first >= 0 && second >= 0 && first < rank && second < rank)
+        diag_help_edit(m, call->loc, "R.permute_dims(%s, (%s))", value->name,
+                       swapped_axes(r, rank, first, second));
+    return true;
+}

@@ -26,6 +26,8 @@ CASES = [
      HEAD + "MEAN = [0.5, 0.25]\n" + SMALL.removeprefix(HEAD).replace("8,", "2,").replace("R.exp(x)", 'R.subtract(x, R.const(MEAN, "float32"))')),
     ("E0234", "file", SCALAR.format('R.const(3, "int64")'), SCALAR.format("3")),
     ("E0654", "graph", "z = R.permute_dims(R.reshape(x, (2, 4)), 1, 0)", "z = R.permute_dims(R.reshape(x, (2, 4)), (1, 0))"),
+    ("E0651", "graph", "z = R.subtract(x1=x, x3=x)", "z = R.subtract(x1=x, x2=x)"),
+    ("E0651", "graph", "z = R.subtract(x1=x, x3=x, x4=x)", None),
     ("E0654", "graph", "z = R.exp(x, 1, 0)", None),
     ("E0151", "file", HEAD + "N == 8\n" + SMALL.removeprefix(HEAD).replace("8,", "N,"), HEAD + "N = 8\n" + SMALL.removeprefix(HEAD).replace("8,", "N,")),
     ("E0201", "graph", "z = x * np.pi", "z = x * 3.141592653589793"),
