@@ -24,6 +24,26 @@ static const struct {
 #include "frontend/tvmscript/words.def"
 };
 
+static bool is_called(const struct ast *a)
+{
+    return a->loc.source->text[a->loc.end] == '(';
+}
+
+/* `T.exp` for `Texp(..)` in a kernel, `R.exp` for `Rexp(..)` in a graph; NULL: it is no forgotten dot. */
+static const char *loose_dot(struct frontend *f, const struct ast *a)
+{
+    const char *text = a->name, *lower = arena_printf(&f->arena, "%c%s", *text | 0x20, text + 1);
+    const char *name = arena_printf(&f->arena, "%c.%s", *text, text + 1);
+    struct ir_dtype dtype;
+
+    if (*text != (f->tir ? 'T' : 'R') || !is_called(a))
+        return NULL;
+    if (f->tir)
+        return ir_intrinsic_find(text + 1) || dtype_of_name(name, &dtype) ? name : NULL;
+    /* Rsqrt is rsqrt */
+    return ir_find_op(f->context, text + 1) && !ir_find_op(f->context, lower) ? name : NULL;
+}
+
 /* `T.exp` for `exp` in a kernel, `R.exp` in a graph; NULL: there is none. */
 static const char *library_name(struct frontend *f, const char *text)
 {
@@ -157,6 +177,9 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
     const char *module = module_name(f), *library = library_name(f, a->name);
     struct text_nearest near = nearest_name(f, a);
 
+    if (!library)
+        library = loose_dot(f, a);
+
     if (map_has(&f->constants, a->name)) {
         diag_help(
             m,
@@ -197,6 +220,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
         diag_help_edit(m, a->loc, "%s", library);
     } else if (near.found && !near.other) {
         diag_help_nearest(m, a->loc, "", &near);
+        if (f->tir && is_called(a) && strchr(near.found, '.'))
+            diag_help_unsure(m); /* kernels seldom call functions of the module */
     } else if (help_unread(f, m, a)) {
         if (near.other)
             diag_help_unsure(m);

@@ -13,6 +13,13 @@ CASES = [
     ("E0201", "kernel", "if i > 4:\n    continu\nb[i] = a[i]", "if i > 4:\n    continue\nb[i] = a[i]"),
     ("E0201", "kernel", "b[i] = sqrt(a[i])", "b[i] = T.sqrt(a[i])"),
     ("E0201", "graph", "z = exp(x)", "z = R.exp(x)"),
+    # a dot was forgotten
+    ("E0201", "kernel", "b[i] = Texp(a[i])", "b[i] = T.exp(a[i])"),
+    ("E0201", "kernel", "n[i] = Tdot4(n[i], n[i], 0)\nb[i] = a[i]", "n[i] = T.dot4(n[i], n[i], 0)\nb[i] = a[i]"),
+    ("E0201", "file", HEAD + '@I.ir_module\nclass Module:\n    @T.prim_func\n    def dots(a: T.Buffer((6,), "int32"), y: T.Buffer((6,), "int32")):\n        for i in range(6):\n            y[i] = Tdot4(a[i], a[i], y[i])',
+     HEAD + '@I.ir_module\nclass Module:\n    @T.prim_func\n    def dots(a: T.Buffer((6,), "int32"), y: T.Buffer((6,), "int32")):\n        for i in range(6):\n            y[i] = T.dot4(a[i], a[i], y[i])'),
+    ("E0201", "graph", "z = Rexp(x)", "z = R.exp(x)"),
+    ("E0201", "graph", "z = Rsqrt(x)", None),
     ("E0202", "file", SMALL.replace('"float32")', 'dtyp="float32")'), SMALL.replace('"float32")', 'dtype="float32")')),
     ("E0250", "file", SMALL.replace("R.Tensor", "R.Tensr"), SMALL),
     ("E0251", "file", SMALL.replace('"float32")', '"float32", ndim=2)'), SMALL.replace('"float32")', '"float32", ndim=1)')),
