@@ -123,7 +123,8 @@ static bool check_init_store(void *state, struct tir_stmt *stmt)
 struct use {
     struct check *check;
     const struct tir_stmt *block;
-    struct map said; /* variables without an edit */
+    struct map said;           /* variables without an edit */
+    array(const char *) bound; /* names between the block and the use */
 };
 
 /* The axis that has the value of @var in each iteration; NULL: none. */
@@ -145,10 +146,19 @@ static bool says(struct location loc, const char *name)
            memcmp(loc.source->text + loc.begin, name, length) == 0;
 }
 
+/* Is the name @name of an axis another's where the walk is? */
+static bool is_hidden(const struct use *use, const char *name)
+{
+    for (size_t i = 0; i < use->bound.count; i++)
+        if (strcmp(use->bound.items[i], name) == 0)
+            return true;
+    return false;
+}
+
 static void report_loop(struct use *use, const struct ir_expr *e)
 {
     const struct tir_axis *axis = axis_of(use->block, e->var);
-    bool is_edit = axis && says(e->loc, e->var->name);
+    bool is_edit = axis && says(e->loc, e->var->name) && !is_hidden(use, axis->var->name);
 
     if (!is_edit && map_has(&use->said, e->var))
         return;
@@ -184,17 +194,39 @@ static bool check_uses(void *state, const struct ir_expr *e)
     return is_assumed || ir_expr_walk(e, check_use, state);
 }
 
+/* The name that @stmt binds, of a loop within it, else in what follows; NULL: none. */
+static const char *bound_name(const struct tir_stmt *stmt)
+{
+    switch (stmt->kind) {
+    case TIR_FOR:
+        return stmt->loop.var->name;
+    case TIR_LET:
+        return stmt->let.var->name;
+    case TIR_ALLOC:
+    case TIR_DECL:
+        return stmt->alloc.buffer->name;
+    default:
+        return NULL;
+    }
+}
+
 /* A block inside with axes of its own is looked at for itself. */
 static void check_body(struct use *use, struct tir_stmt *stmt)
 {
+    const char *name = bound_name(stmt);
     struct tir_stmt *child;
+    size_t mark = use->bound.count;
 
     if (stmt->kind == TIR_BLOCK && stmt->block.axis_count)
         return;
     if (stmt->kind != TIR_BLOCK)
         tir_stmt_walk_exprs(stmt, check_uses, use);
+    if (name)
+        array_push(&use->bound, name);
     for (unsigned i = 0; (child = tir_stmt_child(stmt, i)); i++)
         check_body(use, child);
+    if (!name || stmt->kind == TIR_FOR)
+        use->bound.count = mark;
 }
 
 static void check_loops(struct check *check, const struct tir_stmt *block)
@@ -205,6 +237,7 @@ static void check_loops(struct check *check, const struct tir_stmt *block)
         check_body(&use, block->block.init);
     check_body(&use, block->block.body);
     map_finish(&use.said);
+    array_finish(&use.bound);
 }
 
 /* --- all blocks --- */

@@ -26,6 +26,10 @@ CASES = [
      'with T.sblock("sum"):\n    vi, vk = T.axis.remap("SR", [i, k])\n    with T.init():\n        b[vi] = T.float32(1)\n    b[vi] *= a[vi, vk]'),
     ("E0323", "reduce", "b[i] = T.min(b[i], a[i, k])", 'if k == 0:\n    b[i] = T.max_value("float32")\nb[i] = T.min(b[i], a[i, k])'),
     ("E0323", "reduce", "if a[i, k] > 0.0:\n    b[i] = b[i] + a[i, k]\n    b[i] = b[i] * 2.0", None),
+    # ---- loop variables in a block ----
+    ("E0445", "kernel", 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    b[vi] = a[i]', 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    b[vi] = a[vi]'),
+    ("E0445", "kernel", 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    for vi in range(1):\n        b[vi] = a[i]', None),
+    ("E0445", "kernel", 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    n[vi] = 0\n    vi: T.let[T.int32] = n[0]\n    b[vi] = a[i]', None),
     # ---- names and forms of kernels ----
     ("E0404", "reduce", AXES.replace("T.axis.remap", "T.remap").format("SR"), AXES.format("SR")),
     ("E0404", "kernel", 'with T.sblock("s"):\n    v = T.axis(8, i)\n    b[v] = a[v]', 'with T.sblock("s"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
