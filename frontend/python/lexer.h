@@ -56,6 +56,18 @@ void lexer_help_closing(struct diag_message *m, struct location bracket);
 size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
                          struct location place, const char *p);
 
+/* lexer_tabs.c */
+struct lexer_tab {
+    unsigned blanks;
+    bool is_unsure; /* another number fits as well */
+};
+/*
+ * What is meant by tabs at @blanks, which Python reads as @column blanks and many editors show as half of that: what fits
+ * the @count blocks around, which begin at @indents, or the line behind if the line in front @opens a block.
+ */
+struct lexer_tab lexer_tab_meant(const unsigned *indents, size_t count, struct location blanks,
+                                 unsigned column, bool opens);
+
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
 /* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */
 bool lexer_is_word(char c); /* a letter, a digit or `_` */
@@ -67,8 +79,6 @@ uint32_t lexer_closing_place(const struct token_list *list, const char *text, ui
 void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,
                        uint32_t inner);
 /* E0104: the string at @quote, its opening quotes, is never closed. */
-/* How many blanks the line behind that of @blanks begins with; 0, if it has tabs, or stands in a block of that line. */
-unsigned lexer_blanks_behind(struct location blanks);
 void lexer_report_open(struct diag *diag, struct location quote, bool is_triple);
 void lexer_help_number(struct diag_message *m, struct location number);
 void lexer_help_character(struct diag_message *m, struct location place);

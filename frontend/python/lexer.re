@@ -222,31 +222,26 @@ static const char *skip_comment(const char *p)
     return p;
 }
 
-/*
- * A line that begins with tabs, which Python reads as @column blanks: how many are meant.  The rest of the file says
- * where a block begins; a tab that does not fit is as wide as does.
- */
+/* A line that begins with tabs, which Python reads as @column blanks: how many are meant. */
 static unsigned read_tab(struct lexer *lexer, struct location blanks, unsigned column)
 {
     size_t count = lexer->list->tokens.count;
     const struct token *tokens = lexer->list->tokens.items;
     bool opens = count > 1 && tokens[count - 1].kind == TOKEN_NEWLINE &&
                  tokens[count - 2].kind == TOKEN_COLON;
-    unsigned inner = array_last(&lexer->indents), meant = column;
+    struct lexer_tab tab =
+        lexer_tab_meant(lexer->indents.items, lexer->indents.count, blanks, column, opens);
 
-    unsigned next = opens ? lexer_blanks_behind(blanks) : 0;
-    if (opens && (next > inner || column <= inner)) /* the line behind is of the same block */
-        meant = next > inner ? next : inner + 4;
-    else if (!opens && column > inner)
-        meant = inner;
     if (lexer->reported_tab)
-        return meant;
+        return tab.blanks;
     struct diag_message *m = diag_report(lexer->diag, blanks, SYNTAX_TAB);
-    diag_help(m, meant == column ? "as Python reads it, that is %u blanks" : "its block has %u blanks",
-              meant);
-    diag_help_edit(m, blanks, "%*s", (int)meant, "");
+    diag_help(m, tab.blanks == column ? "as Python reads it, that is %u blanks" : "its block has %u blanks",
+              tab.blanks);
+    diag_help_edit(m, blanks, "%*s", (int)tab.blanks, "");
+    if (tab.is_unsure)
+        diag_help_unsure(m);
     lexer->reported_tab = true;
-    return meant;
+    return tab.blanks;
 }
 
 /* Reads the blanks at the start of a line; makes INDENT and DEDENT unless the line is empty. */

@@ -290,17 +290,3 @@ bool lexer_starts_name(const char *p, unsigned indent)
             return false;
     return true;
 }
-
-unsigned lexer_blanks_behind(struct location blanks)
-{
-    const char *line = blanks.source->text + blanks.begin;
-    size_t length = strcspn(line, "\n");
-
-    while (length && strchr(" \r\t", line[length - 1]))
-        length--;
-    bool opens = length && line[length - 1] == ':';
-    line += strcspn(line, "\n");
-    line += *line == '\n';
-    size_t count = strspn(line, " ");
-    return opens || strchr("\t#\r\n", line[count]) ? 0 : (unsigned)count;
-}

@@ -21,6 +21,8 @@ REFUSED = [
     # counted from 1, or another axis
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.sum(x, axis=[2])\n    return y'),
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.permute_dims(x, [1, 1])\n    return y'),
+    # a tab of 4 blanks or of 8: both are blocks around
+    ("file", KERNEL.format("        b[i] = a[i]\n\tn[0] = 0")),
     # kernels seldom call functions of the module
     ("file", DTYPES.replace("a[i]", "scle(a[i])")),
     # a closing bracket too much, or an opening one forgotten

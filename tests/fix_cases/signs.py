@@ -112,7 +112,11 @@ CASES = [
     ("E0106", "kernel", "b[T.min(i, 7] = a[i]", "b[T.min(i, 7)] = a[i]"),
     ("E0109", "kernel", "if i < 4:\nb[i] = a[i]\nelse:\n    b[i] = 0.0", "if i < 4:\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),
     ("E0110", "file", SMALL.replace("    return", "\treturn"), SMALL),
-    ("E0110", "kernel", "if i < 4:\n\tb[i] = a[i]", "if i < 4:\n        b[i] = a[i]"),
+    ("E0110", "kernel", "if i < 4:\n\tb[i] = a[i]", "if i < 4:\n    b[i] = a[i]"),
+    # as wide as the blocks of the file are; in a file of tabs as Python reads it
+    ("E0110", "file", KERNEL.format("        b[i] = a[i]\n    \tn[i] = 0").rstrip(), KERNEL.format("        b[i] = a[i]\n        n[i] = 0").rstrip()),
+    ("E0110", "file", KERNEL.format("        for j in range(1):\n            b[i] = a[i]\n\t\tn[i] = 0").rstrip(), KERNEL.format("        for j in range(1):\n            b[i] = a[i]\n        n[i] = 0").rstrip()),
+    ("E0110", "file", KERNEL.format("        b[i] = a[i]\n        n[i] = 0").rstrip().replace("    ", "\t"), KERNEL.format("        b[i] = a[i]\n        n[i] = 0").rstrip().replace("    ", " " * 8)),
     # the line behind says how wide a tab is
     ("E0110", "file", KERNEL.format("        for j in range(1):\n\t\t\tb[i] = a[i]\n            b[j] = a[j]").rstrip(), KERNEL.format("        for j in range(1):\n            b[i] = a[i]\n            b[j] = a[j]").rstrip()),
 ]
