@@ -56,6 +56,12 @@ void lexer_help_closing(struct diag_message *m, struct location bracket);
 size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
                          struct location place, const char *p);
 
+/*
+ * `((2, 2, "float32")`: a dtype among the sizes of a shape behind the bracket at @open, so that the shape ends in front of
+ * it.  What is last of the shape; NULL: there is none.
+ */
+const struct token *lexer_shape_end(const struct token_list *list, const char *text, uint32_t open);
+
 /* lexer_tabs.c */
 struct lexer_tab {
     unsigned blanks;

@@ -151,7 +151,11 @@ static void give_up_brackets(struct lexer *lexer, const char *p)
     while (lexer->brackets.count)
         text_putc(&closing, lexer_closing(array_pop(&lexer->brackets).open));
     diag_help(m, "close it with `%s`", text_string(&closing));
-    uint32_t place = lexer_closing_place(lexer->list, lexer->source->text, open.at);
+    bool is_one = !text_string(&closing)[1];
+    const struct token *shape =
+        is_one ? lexer_shape_end(lexer->list, lexer->source->text, open.at) : NULL;
+    uint32_t place = shape ? shape->end
+                           : lexer_closing_place(lexer->list, lexer->source->text, open.at);
     diag_help_edit(m, (struct location){lexer->source, place, place}, "%s",
                    text_string(&closing));
     text_finish(&closing);
@@ -177,23 +181,24 @@ static bool starts_other(const struct lexer *lexer, const char *p)
 
 /*
  * `def f(x: R.Tensor((2,), y: ..`: a name with a colon is a parameter, so that the bracket of what stands in front of
- * it was forgotten.  It is put in, and `name :` stands behind it.
+ * it was forgotten.  It is put in, and what stands behind it moves on.
  */
 static void close_annotation(struct lexer *lexer)
 {
-    struct token *last = &array_last(&lexer->list->tokens);
-    struct lexer_bracket open = array_last(&lexer->brackets);
-    struct location place = {lexer->source, last[-2].end, last[-2].end};
+    struct lexer_bracket open = array_pop(&lexer->brackets);
+    const struct token *shape = lexer_shape_end(lexer->list, lexer->source->text, open.at);
+    const struct token *last = shape ? shape : &array_last(&lexer->list->tokens) - 2;
+    size_t behind = (size_t)(last - lexer->list->tokens.items) + 1;
+    struct location place = {lexer->source, last->end, last->end};
     struct diag_message *m =
         diag_report(lexer->diag, bracket_place(lexer, open), SYNTAX_BRACKET_OPEN, open.open);
 
     diag_help(m, "close it with `)`");
     diag_help_edit(m, place, ")");
-    lexer->brackets.count--;
-    struct token name = last[0], comma = last[-1];
-    last[0] = comma;
-    last[-1] = (struct token){.kind = TOKEN_RPAREN, .begin = place.begin, .end = place.begin};
-    array_push(&lexer->list->tokens, name);
+    array_push(&lexer->list->tokens, (struct token){0});
+    struct token *bracket = lexer->list->tokens.items + behind;
+    memmove(bracket + 1, bracket, (lexer->list->tokens.count - 1 - behind) * sizeof(*bracket));
+    *bracket = (struct token){TOKEN_RPAREN, place.begin, place.begin};
 }
 
 /* Is the `:` that comes next one of a parameter, within a bracket that is no parameter list? */

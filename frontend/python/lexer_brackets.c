@@ -1,6 +1,7 @@
 /* Which of three mistakes a closing bracket of the wrong kind is: the rest of its line tells. */
 #include "frontend/python/ast.h"
 #include "frontend/python/lexer.h"
+#include "ir/dtype.h"
 
 #include <string.h>
 
@@ -98,4 +99,50 @@ size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *bra
     }
     text_finish(&missing);
     return left;
+}
+
+/* Is the token a string that says a dtype? */
+static bool is_dtype(const struct token *token, const char *text)
+{
+    char name[24];
+    size_t length = token->end - token->begin;
+    struct ir_dtype dtype;
+
+    if (token->kind != TOKEN_STRING || length < 3 || length >= sizeof(name))
+        return false;
+    memcpy(name, text + token->begin + 1, length - 2);
+    name[length - 2] = '\0';
+    return ir_dtype_parse(name, &dtype);
+}
+
+/* The bracket around @token, which begins behind @open; NULL: there is none. */
+static const struct token *bracket_around(const struct token *token, uint32_t open)
+{
+    unsigned depth = 0;
+
+    for (token--; token->begin > open; token--) {
+        bool closes = token->kind == TOKEN_RPAREN || token->kind == TOKEN_RBRACKET;
+        bool opens = token->kind == TOKEN_LPAREN || token->kind == TOKEN_LBRACKET;
+        if (opens && depth == 0)
+            return token;
+        depth += closes;
+        depth -= opens;
+    }
+    return NULL;
+}
+
+const struct token *lexer_shape_end(const struct token_list *list, const char *text, uint32_t open)
+{
+    for (size_t i = list->tokens.count - 1; i-- > 2;) {
+        const struct token *token = &list->tokens.items[i];
+        if (token->begin <= open)
+            break;
+        if (token[1].kind != TOKEN_RPAREN || token[-1].kind != TOKEN_COMMA ||
+            !is_dtype(token, text))
+            continue;
+        const struct token *shape = bracket_around(token, open);
+        if (shape && shape->kind == TOKEN_LPAREN && shape[-1].kind == TOKEN_LPAREN)
+            return token - 2;
+    }
+    return NULL;
 }

@@ -97,6 +97,9 @@ CASES = [
     ("E0138", "graph", 'R.func_attr({"relax.inplace_arg", [0], "a"})\nz = x + x', None),
     ("E0101", "file", SMALL.replace("return y", "return (y, , x)"), None),
     ("E0106", "graph", "z = R)exp(x)", None),
+    # a dtype is no size: the shape ends in front of it
+    ("E0105", "file", SMALL.replace('(8,)', '(8, 2').replace("R.exp(x)", "x"), SMALL.replace('(8,)', '(8, 2)').replace("R.exp(x)", "x")),
+    ("E0105", "file", SMALL.replace('(8,), "float32")', '(8, 2, "float32"), y: R.Tensor((2,), "float32")').replace("R.exp", "R.abs"), SMALL.replace('(8,), "float32")', '(8, 2), "float32"), y: R.Tensor((2,), "float32")').replace("R.exp", "R.abs")),
     # ---- misspelt words ----
     ("E0101", "kernel", "fro j in range(8):\n    b[j] = a[i]", "for j in range(8):\n    b[j] = a[i]"),
     ("E0101", "kernel", "if i < 4:\n    b[i] = a[i]\nesle:\n    b[i] = 0.0", "if i < 4:\n    b[i] = a[i]\nelse:\n    b[i] = 0.0"),
