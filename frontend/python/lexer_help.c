@@ -162,6 +162,8 @@ void lexer_help_number(struct diag_message *m, struct location number)
         return;
     diag_help(m, "a decimal number starts with no 0; an octal one starts with `0o`");
     diag_help_edit(m, (struct location){number.source, number.begin, digit}, "%s", "");
+    if (digit - number.begin < 2 || number.end - digit > 1 || text[digit] > '7')
+        diag_help_unsure(m); /* 05 may be 0.5, and 010 eight */
 }
 
 void lexer_help_character(struct diag_message *m, struct location place)

@@ -161,6 +161,8 @@ static bool help_arrow(struct parser *p, const char *what, struct diag_message *
     struct location result = {p->source, p->token[-1].end, end[-2].begin};
     diag_help_edit(m, (struct location){p->source, result.begin, end[-2].end}, ")%.*s",
                    LOCATION_TEXT(result));
+    if (p->token[1].kind == TOKEN_STRING)
+        diag_help_unsure(m); /* `((4,)->"float32")`: no type of a result */
     return true;
 }
 

@@ -23,6 +23,11 @@ REFUSED = [
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.permute_dims(x, [1, 1])\n    return y'),
     # a tab of 4 blanks or of 8: both are blocks around
     ("file", KERNEL.format("        b[i] = a[i]\n\tn[0] = 0")),
+    # 0.5, or 5; 10, or 8
+    ("kernel", "b[i] = T.float32(05)"),
+    ("kernel", "b[i] = a[(i + 010) % 8]"),
+    # no arrow of a result
+    ("file", HEAD + '@T.prim_func\ndef k(a: T.Buffer((4,)->"float32")):\n    a[0] = T.float32(0)'),
     # kernels seldom call functions of the module
     ("file", DTYPES.replace("a[i]", "scle(a[i])")),
     # a closing bracket too much, or an opening one forgotten
