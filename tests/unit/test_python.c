@@ -331,8 +331,8 @@ static void test_refusals(void **state)
         {"f(**a)\n", "1:3 E0134"},
         {"x = yield\n", "1:5 E0135"},
         {"x = y = z\n", "1:7 E0136"},
-        {"x = {a, b}\n", "1:6 E0138"},
-        {"x = {a}\n", "1:6 E0138"},
+        {"x = {a, b}\n", "1:5 E0138"},
+        {"x = {a}\n", "1:5 E0138"},
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
