@@ -1,4 +1,4 @@
-# RUN: run --check --dim n=0
+# RUN: run --check --dim n=0 --in y=iota
 # A shape that fits for n = 0 alone, where n is 0.
 from tvm.script import ir as I
 from tvm.script import relax as R
@@ -18,5 +18,5 @@ class Module:
         return c
 # OUT:
 # result: (2, 4) float32
-# [[ 0.182379  0.498299  0.191276  0.530838]
-#  [-0.376823 -0.306756  0.452707  0.478175]]
+# [[0. 1. 2. 3.]
+#  [4. 5. 6. 7.]]
