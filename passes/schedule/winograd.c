@@ -362,7 +362,7 @@ static struct tir_stmt *store_tile(const struct winograd *w, const struct output
                    sch_for(s, kind, c, num(w, OUT), store_element(w, out, a, c)));
 }
 
-static struct tir_stmt *write_tiles(const struct winograd *w)
+static struct tir_stmt *write_tiles(const struct winograd *w, enum tir_for_kind kind)
 {
     struct schedule *s = w->s;
     bool is_long = w->p->epilogue && epilogue_is_long(w->p->epilogue);
@@ -384,14 +384,14 @@ static struct tir_stmt *write_tiles(const struct winograd *w)
     struct tir_stmt *body = sch_seq(s, items, ARRAY_SIZE(items));
 
     body = sch_for(s, TIR_SERIAL, v, num(w, w->b->vectors), body);
-    body = sch_for(s, TIR_SERIAL, w->tw, num(w, w->wide), body);
-    return sch_for(s, TIR_SERIAL, w->r, num(w, w->group), body);
+    body = sch_for(s, w->group == 1 ? kind : TIR_SERIAL, w->tw, num(w, w->wide), body);
+    return sch_for(s, w->group == 1 ? TIR_SERIAL : kind, w->r, num(w, w->group), body);
 }
 
 /* ---- the products ---- */
 
 /* M of a group of blocks: 16 products of V and U. */
-static struct tir_stmt *multiply(const struct winograd *w)
+static struct tir_stmt *multiply(const struct winograd *w, enum tir_for_kind kind)
 {
     struct schedule *s = w->s;
     const struct ir_var *n = blocks_var(w->b, "n");
@@ -415,7 +415,7 @@ static struct tir_stmt *multiply(const struct winograd *w)
 
     blocks.p = &product;
     struct tir_stmt *rows = blocks_rows(&blocks, group);
-    return fetch_panels(s, &blocks.fetch, sch_for(s, TIR_SERIAL, n, num(w, ALL), rows));
+    return fetch_panels(s, &blocks.fetch, sch_for(s, kind, n, num(w, ALL), rows));
 }
 
 /* The loops over tiles, around which are those of the batch. */
@@ -426,16 +426,20 @@ static struct tir_stmt *nest(struct winograd *w)
     int64_t groups = w->high / w->group, blocks = b->count / b->vectors;
     int64_t tiles = w->group * w->wide, row = w->channels;
     bool is_outside = groups >= BLOCKS_GROUPS_LEAST; /* else threads share what is in a group */
+    bool is_shared = blocks >= BLOCKS_GROUPS_LEAST;  /* by blocks, or else by numbers and tiles */
     enum tir_for_kind inside = is_outside ? TIR_SERIAL : TIR_PARALLEL;
+    enum tir_for_kind of_blocks = is_shared ? inside : TIR_SERIAL;
+    enum tir_for_kind of_numbers = is_shared ? TIR_SERIAL : inside;
 
     if (row * 4 % PAGE == 0)
         row += b->lanes;
     int64_t shape_v[] = {ALL, tiles, row}, shape_m[] = {ALL, tiles, b->vectors * b->lanes};
     w->v = sch_buffer(s, "tiles", w->p->c->dtype, "global", shape_v, 3);
     w->m = sch_buffer(s, "products", w->p->c->dtype, "global", shape_m, 3);
-    struct tir_stmt *inner[] = {sch_alloc(s, w->m), multiply(w), write_tiles(w)};
+    struct tir_stmt *inner[] = {sch_alloc(s, w->m), multiply(w, of_numbers),
+                                write_tiles(w, of_numbers)};
     struct tir_stmt *outer[] = {sch_alloc(s, w->v), read_tiles(w, inside),
-                                sch_for(s, inside, w->og, num(w, blocks), sch_seq(s, inner, 3))};
+                                sch_for(s, of_blocks, w->og, num(w, blocks), sch_seq(s, inner, 3))};
     struct tir_stmt *body = sch_for(s, is_outside ? TIR_PARALLEL : TIR_SERIAL, w->tg,
                                     num(w, groups), sch_seq(s, outer, 3));
 
