@@ -28,6 +28,7 @@ REASONS = [
     (r"no attribute '(copy|masked_fill|assert_inplace|PackedFunc|inspect)'", "an extension of Inlay, or a name that TVM prints and does not read"),
     (r"argument '(strict|axis_separators)'", "an extension of Inlay, or an argument that TVM prints and does not take"),
     (r"(?s)Cannot convert .* to `Expr`.*R\.slice_scatter", "an extension of Inlay: places of an update that are tensors"),
+    (r"Shift amount must be non-negative", "TVM refuses what is a warning here (E0447)"),
     (r"no attribute 'dot4'", "an intrinsic of Inlay, which passes make"),
     (r"type `ffi.Array`|kill_object", "TVM gives back one object at a time"),
     (r"run/(while-break|nested-remainders)\.py", "TVM's parser takes no `return` in a kernel's loop, and minutes for nested remainders"),
