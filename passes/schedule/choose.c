@@ -129,32 +129,18 @@ static bool makes_dots(struct schedule *s, const struct matmul *p, const struct 
            lies_along(s, p->x, p->k);
 }
 
-struct weights {
-    const struct schedule *s;
-    const struct matmul *p;
-};
-
-static bool is_of_constants(void *state, const struct ir_expr *a)
+static bool is_of_panel(void *state, const struct ir_expr *a)
 {
-    const struct weights *w = state;
-    const struct tir_func *func = w->s->func;
+    const struct matmul *p = state;
 
-    if (a->kind == IR_EXPR_var)
-        return a->var == w->p->k || a->var == w->p->j;
-    if (a->kind != IR_EXPR_load)
-        return a->kind != IR_EXPR_call;
-    for (unsigned i = 0; i < func->param_count; i++)
-        if (func->params[i].buffer == a->buffer)
-            return w->s->is_constant[i];
-    return false;
+    return a->kind != IR_EXPR_var || a->var == p->k || a->var == p->j;
 }
 
 /* Is Y made of constants alone, and will its panels be made when the program is compiled (PackConstants)? */
-static bool is_packed_before(struct schedule *s, const struct matmul *p)
+static bool is_packed_before(struct schedule *s, struct matmul *p)
 {
-    struct weights w = {s, p};
-
-    return s->is_constant && ir_expr_walk(p->y, is_of_constants, &w) && matmul_panels_fit(s, p);
+    return sch_reads_constants(s, p->y) && ir_expr_walk(p->y, is_of_panel, p) &&
+           matmul_panels_fit(s, p);
 }
 
 static bool is_narrow_load(void *state, const struct ir_expr *a)
