@@ -67,7 +67,8 @@ static const char *accumulation(const struct ir_expr *init)
 {
     while (init->kind == IR_EXPR_cast)
         init = init->operands[0];
-    bool is_zero = ir_expr_is_int(init, 0) || (init->kind == IR_EXPR_float && init->float_value == 0);
+    bool is_zero =
+        ir_expr_is_int(init, 0) || (init->kind == IR_EXPR_float && init->float_value == 0);
     if (is_zero)
         return " + ";
     if (ir_expr_is_int(init, 1) || (init->kind == IR_EXPR_float && init->float_value == 1))
