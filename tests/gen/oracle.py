@@ -34,7 +34,11 @@ def execute(statements, values, env, noise):
 
 
 class Noise:
-    """Moves each float by a few units of its last place: how far may rounding carry?"""
+    """Moves each float by a few units of its last place: how far may rounding carry?
+
+    And all of a tensor together by as much of the largest: what has had a rounded mean subtracted is off by the same
+    everywhere, and a sum over it adds that up.  What is 0 stays 0.
+    """
 
     def __init__(self, seed):
         self.rng = np.random.default_rng(seed)
@@ -45,7 +49,9 @@ class Noise:
         if value.dtype.name not in FLOATS:
             return value
         scale = np.finfo(value.dtype).eps * 4
-        return (value * (1 + scale * self.rng.uniform(-1, 1, value.shape))).astype(value.dtype)
+        largest = np.abs(np.where(np.isfinite(value), value, 0)).max(initial=0)
+        shift = np.where(value == 0, 0, scale * self.rng.uniform(-1, 1) * largest)
+        return (value * (1 + scale * self.rng.uniform(-1, 1, value.shape)) + shift).astype(value.dtype)
 
 
 # ---- inputs
