@@ -1,4 +1,4 @@
-# RUN: run --check --stats --threads=1 --dim n=32 --dim m=16
+# RUN: run --check --stats --threads=1 --vectors=32 --dim n=32 --dim m=16
 # Results of calls have places by the upper bounds, too.
 from tvm.script import ir as I
 from tvm.script import relax as R
@@ -34,5 +34,5 @@ class Module:
 #   1.72503e+09 -1.63136e+09  1.32588e+09   4.9113e+08 -3.20289e+09 -3.57963e+09 -1.99305e+09
 #   1.16042e+09 -2.29456e+09  1.60487e+09 -1.89127e+08]
 # in place: 0, copies: 0 (0 bytes), fresh: 0, views: 2
-# memory: 10240 bytes at most, 32000 bytes in 1 allocations
+# memory: 8192 bytes at most, 27904 bytes in 1 allocations
 # time: compile _ ms, run _ ms, threads: 1

@@ -1,4 +1,4 @@
-# RUN: plan --dim n=2
+# RUN: plan --vectors=32 --dim n=2
 # As plan-sums.py with a number: 512 + 256 bytes, of `c` and the result, are more than 512 + 128.
 from tvm.script import ir as I
 from tvm.script import relax as R
@@ -19,7 +19,7 @@ class Module:
 # main: 4 storages, 768 bytes
 #   bound 768 bytes: no plan of these is lower
 #   without reuse 1408 bytes
-#   stack: 8192 bytes at most
+#   stack: 4096 bytes at most
 #   storage  steps             bytes         offset
 #   a        [1, 5)            512           0
 #   b        [3, 8)            128           512

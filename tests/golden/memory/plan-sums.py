@@ -1,4 +1,4 @@
-# RUN: plan
+# RUN: plan --vectors=32
 # Sums of sizes with symbols: `a` and `b` live at once, and `b` and `c`, n * 256 + n * 64 bytes; and `c` and the result, n * 256 + 256.
 # Which is more depends on `n`.
 from tvm.script import ir as I
@@ -19,7 +19,7 @@ class Module:
 # OUT:
 # main: 4 storages, T.max(n * 256 + 256, n * 320) bytes
 #   bound T.max(n * 256 + 256, n * 320) bytes: no plan of these is lower
-#   stack: (n + 31) // 32 * 8192 bytes at most
+#   stack: (n + 15) // 16 * 4096 bytes at most
 #   storage  steps             bytes         offset
 #   a        [1, 5)            n * 256       0
 #   b        [3, 8)            n * 64        n * 256
