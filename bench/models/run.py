@@ -5,13 +5,16 @@ usage: run.py TOOL FOLDER --peers PYTHON [--threads N] [--vectors BYTES] [--roun
 
 FOLDER: models of tests/models/make.py and extra.py. Each engine is a process that has loaded the model and waits; in a
 round each calls it for some seconds, one after the other, in an order that turns. A figure is the median of the rounds'
-medians. Inlay runs what `inlay compile` made. Results are compared with ONNX Runtime's before anything is timed.
+medians. Inlay runs what `inlay compile` made. Results are compared with ONNX Runtime's before anything is timed: those
+of its last run with the machine's vectors, kept in FOLDER, since on AVX2 its sums of bytes saturate. As a machine with AVX2 alone has it:
+scripts/avx2 bench/models/run.py .. --vectors 32.
 Prints a row as it goes, and leaves FOLDER/NAME.THREADS.VECTORS.bench.json, of which page.py makes docs/performance.md.
 """
 import argparse
 import json
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -72,6 +75,13 @@ def difference(path, wanted):
     return worst
 
 
+def reference_results(path, engine):
+    """What ONNX Runtime computes with the machine's own vectors, kept for the runs under scripts/avx2."""
+    if "LD_PRELOAD" not in os.environ and engine:
+        shutil.copyfile(engine.results, path)
+    return list(numpy.load(path).values()) if path.exists() else None
+
+
 def compile_inlay(options, model, folder):
     out = folder / "m.so"
     command = [options.tool, "compile", model, "-o", out, f"--vectors={options.vectors}"]
@@ -93,7 +103,7 @@ def measure(options, name):
                 engines.append(Engine(engine, options, model, folder, artifact if engine == "inlay" else None))
                 engines[-1].read()
             reference = next((e for e in engines if e.name == "onnxruntime" and not e.problem), None)
-            wanted = list(numpy.load(reference.results).values()) if reference else None
+            wanted = reference_results(options.folder / f"{name}.reference.npz", reference)
             row = {"name": name, "threads": options.threads, "vectors": options.vectors, "load": os.getloadavg()[0], "engines": {}}
             for engine in engines:
                 if wanted and not engine.problem:
