@@ -4,7 +4,7 @@
  * A branch writes what it changes into the trail, with what was there before, so that an `if` costs
  * what is changed inside of it and not what the function holds.
  */
-#include "analysis/verify_storage/internal.h"
+#include "analysis/verify_storage/piece.h"
 
 void vs_take_back(struct vs_replay *r, size_t mark, vs_changes *out)
 {
@@ -110,20 +110,112 @@ static void join_cut(struct vs_replay *r, unsigned decision, struct vs_state *ou
     }
 }
 
-/* What has the same ends in both stays, of the rest nothing is known. */
-static void join_equal(struct vs_replay *r, unsigned decision, struct vs_state *out,
-                       const struct vs_pieces *a, const struct vs_pieces *b)
+/* ---- ends that are no numbers ---- */
+
+/* A branch: its pieces of a root, and which of them the other one has, too. */
+struct side {
+    unsigned root;
+    const struct vs_pieces *pieces;
+    bool *is_joined;
+    bool is_then;
+};
+
+static struct side side_new(struct vs_replay *r, unsigned root, const struct vs_pieces *pieces,
+                            bool is_then)
 {
-    out->has_gaps |= !is_same_cut(a, b);
-    for (unsigned i = 0; i < a->count; i++)
-        for (unsigned k = 0; k < b->count; k++) {
-            const struct vs_piece *first = vs_piece_at(a, i), *second = vs_piece_at(b, k);
+    return (struct side){root, pieces, arena_array(&r->arena, bool, pieces->count + 1), is_then};
+}
+
+static void join_equal(struct vs_replay *r, unsigned decision, struct vs_state *out,
+                       struct side *then, struct side *other)
+{
+    for (unsigned i = 0; i < then->pieces->count; i++)
+        for (unsigned k = 0; k < other->pieces->count; k++) {
+            const struct vs_piece *first = vs_piece_at(then->pieces, i);
+            const struct vs_piece *second = vs_piece_at(other->pieces, k);
 
             r->d.steps++;
-            if (extent_equal(&first->extent, &second->extent))
-                add(r, out, first->extent,
-                    diagram_choose(&r->d, decision, first->owner, second->owner));
+            if (!extent_equal(&first->extent, &second->extent))
+                continue;
+            then->is_joined[i] = other->is_joined[k] = true;
+            add(r, out, first->extent,
+                diagram_choose(&r->d, decision, first->owner, second->owner));
         }
+}
+
+/* Some value is there, on some path: else nobody asks for these bytes again.  Storage alone, of tensors that come and go, is none. */
+static bool is_alive(struct vs_replay *r, unsigned root, unsigned owner)
+{
+    const struct ir_op *room = r->roots.items[root].is_storage ? r->roots.items[root].maker : NULL;
+    size_t count;
+    const unsigned *leaves = diagram_leaves(&r->d, owner, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct vs_tag *tag = &r->tags.items[diagram_number(&r->d, leaves[i])];
+        if (tag->kind == VS_VALUE && (!room || tag->op != room))
+            return true;
+    }
+    return false;
+}
+
+static bool is_apart_from_all(struct vs_replay *r, const struct vs_pieces *pieces,
+                              const struct extent *extent)
+{
+    for (unsigned i = 0; i < pieces->count; i++)
+        if (vs_relation(r, extent, &vs_piece_at(pieces, i)->extent) != EXTENT_APART)
+            return false;
+    return true;
+}
+
+/* Who has all of @extent in the other branch, as far as that is known. */
+static unsigned owner_beside(struct vs_replay *r, const struct side *other,
+                             const struct extent *extent)
+{
+    for (unsigned i = 0; i < other->pieces->count; i++) {
+        const struct vs_piece *piece = vs_piece_at(other->pieces, i);
+
+        if (other->is_joined[i])
+            continue;
+        enum extent_relation how = vs_relation(r, extent, &piece->extent);
+        if (how == EXTENT_SAME || how == EXTENT_WITHIN)
+            return piece->owner;
+    }
+    return diagram_leaf(&r->d, DIAGRAM_TAG, vs_tag_new(r, VS_UNSURE), 0);
+}
+
+/*
+ * A value that only one branch has put there: in the other one the bytes are whoever's they are, so that it
+ * can be read where that branch was taken.  Of two whose bytes may be the same the first one stays.
+ */
+static void join_alone(struct vs_replay *r, unsigned decision, struct vs_state *out,
+                       const struct side *side, const struct side *other)
+{
+    for (unsigned i = 0; i < side->pieces->count; i++) {
+        const struct vs_piece *piece = vs_piece_at(side->pieces, i);
+
+        if (side->is_joined[i] || !is_alive(r, side->root, piece->owner) ||
+            !is_apart_from_all(r, &out->pieces, &piece->extent))
+            continue;
+        unsigned beside = owner_beside(r, other, &piece->extent);
+
+        out->is_mixed = true; /* no more in order */
+        add(r, out, piece->extent,
+            side->is_then ? diagram_choose(&r->d, decision, piece->owner, beside)
+                          : diagram_choose(&r->d, decision, beside, piece->owner));
+    }
+}
+
+/* What has the same ends in both stays, and what is alive in one of them; of the rest nothing is known. */
+static void join_expressions(struct vs_replay *r, unsigned decision, unsigned root,
+                             struct vs_state *out, const struct vs_pieces *a,
+                             const struct vs_pieces *b)
+{
+    struct side then = side_new(r, root, a, true), other = side_new(r, root, b, false);
+
+    out->has_gaps |= !is_same_cut(a, b);
+    join_equal(r, decision, out, &then, &other);
+    join_alone(r, decision, out, &then, &other);
+    join_alone(r, decision, out, &other, &then);
 }
 
 /* What is known of the ends of all pieces of both, for those that nobody looks at again. */
@@ -157,7 +249,7 @@ static void join_root(struct vs_replay *r, unsigned decision, unsigned root,
     else if (is_in_one_piece(&first.pieces))
         join_cut(r, decision, out, &second.pieces, &first.pieces, false);
     else if (first.has_expression || second.has_expression)
-        join_equal(r, decision, out, &first.pieces, &second.pieces);
+        join_expressions(r, decision, root, out, &first.pieces, &second.pieces);
     else
         join_numbers(r, decision, out, &first.pieces, &second.pieces);
 }

@@ -235,7 +235,10 @@ static void tell(struct planner *p, const struct verify_storage_refusals *refusa
         if (refusals->items[i].function == plan->function && refusals->items[i].value)
             diag_note(message, "it may be that `%s` would not be what it was when it is read",
                       refusals->items[i].value);
-    diag_help(message, "with numbers for symbols (`BindSymbolicVars`, `--dim`) it can be planned");
+    diag_note(message, "the results are right, and more memory is held than need be");
+    diag_help(
+        message,
+        "with numbers for symbols it can be planned: `-p BindSymbolicVars,default` and --dim");
 }
 
 /* A plan that was refused in a module that is fine without it is to blame. */
