@@ -130,6 +130,7 @@ struct diag_note {
     const char *text;
     struct location location; /* of a label; of what a help replaces */
     const char *edit;         /* of a help: what would stand there; or NULL */
+    bool is_sure;             /* `inlay check --fix` makes that edit */
 };
 
 struct diag_view {
@@ -152,6 +153,17 @@ struct diag_view *diag_views(const struct diag *diag, struct arena *arena);
 enum { DIAG_ALL_EDITS = -1 };
 unsigned diag_apply_edits(const struct diag *diag, const struct source *source, int index,
                           struct text *out);
+
+/* One of them: the message that it is of, and what took the place of what stood at @place. */
+struct diag_edit {
+    enum diag_id id;
+    uint32_t message; /* where it stands */
+    struct location place;
+    const char *text;
+};
+/* Those that diag_apply_edits() makes, rising, in @arena; as many as it returns. */
+struct diag_edit *diag_edits(const struct diag *diag, const struct source *source, int index,
+                             struct arena *arena);
 
 /* 1-based line and column (in characters) of byte @offset. */
 unsigned diag_place(const struct source *source, uint32_t offset, unsigned *out_column);

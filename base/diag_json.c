@@ -57,7 +57,7 @@ static struct place place_of(struct location location)
 struct span_text {
     const char *label;       /* or NULL */
     const char *replacement; /* or NULL */
-    bool is_primary;
+    bool is_primary, is_sure;
 };
 
 static void put_optional(struct text *out, const char *key, const char *string)
@@ -89,11 +89,12 @@ static void put_span(struct text *out, struct location location, struct span_tex
                 place.line_end == place.line_begin ? place.column_end : line_width);
     put_optional(out, "label", span.label && *span.label ? span.label : NULL);
     put_optional(out, "suggested_replacement", span.replacement);
-    put_optional(out, "suggestion_applicability", span.replacement ? "MaybeIncorrect" : NULL);
+    const char *trust = span.is_sure ? "MachineApplicable" : "MaybeIncorrect";
+    put_optional(out, "suggestion_applicability", span.replacement ? trust : NULL);
     text_puts(out, ",\"expansion\":null}");
 }
 
-static void put_child(struct text *out, const struct diag_remark *remark)
+static void put_child(struct text *out, const struct diag_remark *remark, bool is_sure)
 {
     text_puts(out, "{\"message\":");
     put_string(out, remark->text);
@@ -102,13 +103,15 @@ static void put_child(struct text *out, const struct diag_remark *remark)
     text_puts(out, ",\"spans\":[");
     if (remark->edit_location.source)
         put_span(out, remark->edit_location,
-                 (struct span_text){.replacement = remark->edit_text, .is_primary = true});
+                 (struct span_text){
+                     .replacement = remark->edit_text, .is_primary = true, .is_sure = is_sure});
     text_puts(out, "],\"children\":[],\"rendered\":null}");
 }
 
 static void put_json(struct text *out, const struct diag_message *message)
 {
     struct text rendered = {0};
+    const struct diag_remark *sure = diag_sure_edit(message);
 
     text_puts(out, "{\"$message_type\":\"diagnostic\"");
     put_member(out, "message", message->text);
@@ -128,7 +131,7 @@ static void put_json(struct text *out, const struct diag_message *message)
     for (size_t i = 0; i < message->remarks.count; i++) {
         if (i)
             text_putc(out, ',');
-        put_child(out, &message->remarks.items[i]);
+        put_child(out, &message->remarks.items[i], &message->remarks.items[i] == sure);
     }
     diag_print_message(message, (struct diag_look){0}, &rendered);
     text_puts(out, "],\"rendered\":");
@@ -205,7 +208,7 @@ static void put_sarif_text(struct text *out, const struct diag_message *message)
     text_finish(&text);
 }
 
-static void put_sarif_fix(struct text *out, const struct diag_remark *remark)
+static void put_sarif_fix(struct text *out, const struct diag_remark *remark, bool is_sure)
 {
     text_puts(out, "{\"description\":{\"text\":");
     put_string(out, remark->text);
@@ -215,18 +218,20 @@ static void put_sarif_fix(struct text *out, const struct diag_remark *remark)
     put_region(out, remark->edit_location);
     text_puts(out, ",\"insertedContent\":{\"text\":");
     put_string(out, remark->edit_text);
-    text_puts(out, "}}]}]}");
+    text_printf(out, "}}]}],\"properties\":{\"applicability\":\"%s\"}}",
+                is_sure ? "MachineApplicable" : "MaybeIncorrect");
 }
 
 static void put_sarif_fixes(struct text *out, const struct diag_message *message)
 {
+    const struct diag_remark *sure = diag_sure_edit(message);
     const char *between = ",\"fixes\":[";
 
     for (size_t i = 0; i < message->remarks.count; i++) {
         if (!message->remarks.items[i].edit_location.source)
             continue;
         text_puts(out, between);
-        put_sarif_fix(out, &message->remarks.items[i]);
+        put_sarif_fix(out, &message->remarks.items[i], &message->remarks.items[i] == sure);
         between = ",";
     }
     if (between[1] == '\0')

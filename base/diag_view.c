@@ -6,6 +6,7 @@ static void view_message(struct arena *arena, const struct diag_message *message
                          struct diag_view *out)
 {
     size_t labels = message->labels.count, count = labels + message->remarks.count;
+    const struct diag_remark *sure = diag_sure_edit(message);
     struct diag_note *notes = arena_array(arena, struct diag_note, count);
 
     for (size_t i = 0; i < labels; i++)
@@ -18,7 +19,8 @@ static void view_message(struct arena *arena, const struct diag_message *message
         notes[i] = (struct diag_note){.level = remark->level,
                                       .text = remark->text,
                                       .location = remark->edit_location,
-                                      .edit = remark->edit_text};
+                                      .edit = remark->edit_text,
+                                      .is_sure = remark == sure};
     }
     *out = (struct diag_view){.id = message->id,
                               .severity = message->severity,

@@ -42,6 +42,9 @@ struct diag {
 /* "error", "warning", "remark" */
 const char *diag_severity_name(enum diag_severity severity);
 
+/* The one edit of @message; NULL: none, or several to choose from, or one for people to judge. */
+const struct diag_remark *diag_sure_edit(const struct diag_message *message);
+
 /* All messages by source, place and report; memory_free() it. */
 struct diag_message **diag_sorted(const struct diag *diag);
 

@@ -131,16 +131,13 @@ static void put_solved(struct actions *actions, const struct diag_view *view, bo
 static void put_fixes(struct actions *actions, const struct diag_view *view)
 {
     const struct source *source = actions->question->look->source;
-    unsigned edits = 0;
 
-    for (size_t i = 0; i < view->note_count; i++)
-        edits += view->notes[i].edit != NULL;
     for (size_t i = 0; i < view->note_count; i++) {
         const struct diag_note *note = &view->notes[i];
         if (!note->edit || note->location.source != source)
             continue;
         open_action(actions, note->text, "quickfix");
-        put_solved(actions, view, edits == 1);
+        put_solved(actions, view, note->is_sure);
         close_action(actions, note->location, note->edit);
     }
 }
