@@ -53,6 +53,15 @@ static struct location letters_of(const struct tir_stmt *block)
     return strspn(found.source->text + found.begin, "SR") == count ? found : (struct location){0};
 }
 
+struct location axis_kinds_letter(const struct tir_stmt *block, unsigned index)
+{
+    struct location letters = letters_of(block);
+
+    if (!letters.source)
+        return letters;
+    return (struct location){letters.source, letters.begin + index, letters.begin + index + 1};
+}
+
 bool axis_kinds_help(struct diag_message *m, const struct tir_stmt *block)
 {
     const struct tir_stmt *store = first_store(block);

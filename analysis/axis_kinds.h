@@ -4,6 +4,9 @@
 #include "base/diag.h"
 #include "ir/module.h"
 
+/* The letter of axis @index of @block in its T.axis.remap; nowhere if the axes are not written like that. */
+struct location axis_kinds_letter(const struct tir_stmt *block, unsigned index);
+
 /*
  * In @block, which has T.init, the axes that are indices of what it sets are spatial, and the others reduce.  The edit that makes the
  * letters of its T.axis.remap so; false: they are, or the axes are not written like that.

@@ -22,6 +22,7 @@ struct check {
 struct promise {
     struct tir_stmt *loop, *inside;
     const struct ir_var *axis; /* of a block; NULL: the loop itself says it */
+    unsigned index;            /* of that axis in the block */
     struct map stmts;          /* in @inside */
 };
 
@@ -140,12 +141,25 @@ static void help_reduction(struct diag_message *message, const struct promise *p
         diag_help_edit(message, word, "opaque");
 }
 
+/* Where it says so: the letter, the word `spatial`, or else the name. */
+static struct location place_of(const struct promise *promise)
+{
+    if (!promise->axis)
+        return promise->inside->loc;
+    struct location letter = axis_kinds_letter(promise->inside, promise->index);
+    struct location place = letter.source ? letter : word_of(promise->axis);
+
+    if (!place.source)
+        place = promise->axis->loc;
+    return place.source ? place : promise->inside->loc;
+}
+
 static void report(struct check *check, const struct promise *promise,
                    const struct conflict *conflict)
 {
     const char *buffer = conflict->write->buffer->name;
     const char *var = promise->axis ? promise->axis->name : promise->loop->loop.var->name;
-    struct diag_message *message = diag_report(check->diag, promise->inside->loc, KERNEL_DEPENDENT,
+    struct diag_message *message = diag_report(check->diag, place_of(promise), KERNEL_DEPENDENT,
                                                kind_of(promise), var, buffer);
 
     diag_label(message, loc_of(conflict->write), "`%s` is written by one iteration", buffer);
@@ -253,7 +267,7 @@ static bool look(void *state, struct tir_stmt *stmt)
     }
     for (unsigned i = 0; stmt->kind == TIR_BLOCK && i < stmt->block.axis_count; i++) {
         const struct tir_axis *axis = &stmt->block.axes[i];
-        struct promise promise = {.inside = stmt, .axis = axis->var};
+        struct promise promise = {.inside = stmt, .axis = axis->var, .index = i};
 
         if (axis->kind == TIR_SPATIAL && (promise.loop = loop_of(check, axis)) != NULL)
             check_promise(check, &promise);

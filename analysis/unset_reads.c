@@ -172,12 +172,14 @@ static void put_iteration(const struct access_unset *unset, struct text *out)
 }
 
 static void report(const struct tir_func *kernel, const struct ir_op *call,
-                   const struct access_unset *unset, struct diag *diag)
+                   const struct access_unset *unset, bool is_alone, struct diag *diag)
 {
     const struct access *read = unset->read;
     const struct tir_stmt *block = NULL;
-    if (find_block(kernel->body, read->stmt, &block) && block && axis_kinds_are_spatial(block))
-        return; /* promises.c says it */
+
+    if (find_block(kernel->body, read->stmt, &block) && block && !is_alone &&
+        axis_kinds_are_spatial(block))
+        return;
     struct diag_message *m = diag_report(diag, read->loc.source ? read->loc : read->stmt->loc,
                                          KERNEL_UNSET_READ, read->buffer->name);
     struct text where = {0};
@@ -201,16 +203,17 @@ static void report(const struct tir_func *kernel, const struct ir_op *call,
 /* ---- the check ---- */
 
 void unset_reads_check(struct access_cache *cache, const struct tir_func *kernel,
-                       const struct ir_buffer *buffer, const struct ir_op *call, struct diag *diag)
+                       const struct ir_buffer *buffer, const struct ir_op *call, bool is_alone,
+                       struct diag *diag)
 {
     struct access_unset unset = access_find_unset(cache, kernel, buffer);
 
     if (unset.read)
-        report(kernel, call, &unset, diag);
+        report(kernel, call, &unset, is_alone, diag);
 }
 
 void unset_reads_check_allocated(struct access_cache *cache, const struct tir_func *kernel,
-                                 struct diag *diag)
+                                 bool is_alone, struct diag *diag)
 {
     const struct access_list *list = access_of(cache, kernel);
     struct map seen = {0};
@@ -222,7 +225,7 @@ void unset_reads_check_allocated(struct access_cache *cache, const struct tir_fu
             map_has(&seen, access->root))
             continue;
         map_set(&seen, access->root, access->root);
-        unset_reads_check(cache, kernel, access->root, NULL, diag);
+        unset_reads_check(cache, kernel, access->root, NULL, is_alone, diag);
     }
     map_finish(&seen);
 }

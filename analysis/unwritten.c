@@ -17,7 +17,7 @@ struct check {
     struct map partial; /* .. that are not written for all sizes, but were in the calls so far */
     struct diag *diag;
     const struct map *told; /* kernels that are wrong, or NULL */
-    bool checks_use;        /* of what is given to be updated */
+    bool is_alone;          /* no other rule is checked */
 };
 
 /* "[1, 3]" */
@@ -39,6 +39,35 @@ static void put_sizes(const struct access_cover *cover, struct text *out)
     }
 }
 
+/* The stores of a kernel to @buffer. */
+struct stores {
+    const struct ir_buffer *buffer;
+    const struct tir_stmt *store;
+    unsigned count;
+};
+
+static bool note_store(void *state, struct tir_stmt *stmt)
+{
+    struct stores *stores = state;
+
+    if (stmt->kind == TIR_STORE && stmt->store.buffer == stores->buffer) {
+        stores->store = stmt;
+        stores->count++;
+    }
+    return true;
+}
+
+/* The one store there is: its indices or its loops are what is short. */
+static void label_store(struct diag_message *message, const struct tir_func *kernel,
+                        const struct ir_buffer *buffer)
+{
+    struct stores stores = {.buffer = buffer};
+
+    tir_stmt_walk(kernel->body, note_store, &stores);
+    if (stores.count == 1 && stores.store->loc.source)
+        diag_label(message, stores.store->loc, "the one statement that writes it");
+}
+
 static void report(struct check *check, const struct ir_op *call, const struct ir_buffer *buffer,
                    const struct access_cover *cover)
 {
@@ -47,10 +76,11 @@ static void report(struct check *check, const struct ir_op *call, const struct i
     put_element(buffer, cover->element, &element);
     put_sizes(cover, &sizes);
     struct diag_message *message =
-        diag_report(check->diag, call->loc, KERNEL_UNWRITTEN, ir_op_callee(call)->name,
-                    text_string(&element), buffer->name);
+        diag_report(check->diag, location_argument(call->loc, 0, "func"), KERNEL_UNWRITTEN,
+                    ir_op_callee(call)->name, text_string(&element), buffer->name);
     diag_label(message, buffer->loc, "`%s`, of which no statement writes that element",
                buffer->name);
+    label_store(message, ir_op_callee(call)->kernel, buffer);
     if (cover->size_count)
         diag_note(message, "%s", text_string(&sizes));
     diag_note(message, "what is not written holds any number, in each run another one");
@@ -128,7 +158,7 @@ static void check_new(struct check *check, struct ir_op *op, const struct tir_fu
             bool is_part =
                 access_cover(&check->cache, kernel, i, NULL).coverage == ACCESS_COVERS_PART;
             map_set(is_part ? &check->partial : &check->done, buffer, buffer);
-            unset_reads_check(&check->cache, kernel, buffer, op, check->diag);
+            unset_reads_check(&check->cache, kernel, buffer, op, check->is_alone, check->diag);
             if (!is_part)
                 unwritten_branch_check(&check->cache, kernel, i, op, check->diag);
         }
@@ -149,7 +179,7 @@ static bool check_op(void *state, struct ir_op *op)
     if (!callee || callee->kind != IR_GLOBAL_KERNEL ||
         (check->told && map_has(check->told, callee->kernel)))
         return true;
-    if (is_inplace && check->checks_use)
+    if (is_inplace && !check->is_alone)
         check_inplace(check, op, callee);
     check_new(check, op, callee->kernel);
     return true;
@@ -163,7 +193,8 @@ static void check_calls(struct check *check, struct ir_module *module)
         if (global->kind == IR_GLOBAL_FUNCTION)
             ir_region_walk(global->function->body, check_op, check);
         else if (global->kind == IR_GLOBAL_KERNEL)
-            unset_reads_check_allocated(&check->cache, global->kernel, check->diag);
+            unset_reads_check_allocated(&check->cache, global->kernel, check->is_alone,
+                                        check->diag);
     }
     map_finish(&check->done);
     map_finish(&check->partial);
@@ -172,14 +203,14 @@ static void check_calls(struct check *check, struct ir_module *module)
 
 void unwritten_check(struct ir_module *module, const struct map *told, struct diag *diag)
 {
-    struct check check = {.module = module, .told = told, .diag = diag, .checks_use = true};
+    struct check check = {.module = module, .told = told, .diag = diag};
 
     check_calls(&check, module);
 }
 
 void unwritten_check_numbers(struct ir_module *module, struct diag *diag)
 {
-    struct check check = {.module = module, .diag = diag};
+    struct check check = {.module = module, .diag = diag, .is_alone = true};
 
     check_calls(&check, module);
 }

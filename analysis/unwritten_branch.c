@@ -81,8 +81,9 @@ void unwritten_branch_check(struct access_cache *cache, const struct tir_func *k
     ir_expr_walk(search.guard->condition, note_read, &search);
     if (!search.reads || !search.is_known)
         return;
-    struct diag_message *m = diag_report(diag, call->loc, KERNEL_UNWRITTEN_BRANCH,
-                                         ir_op_callee(call)->name, buffer->name);
+    struct diag_message *m =
+        diag_report(diag, location_argument(call->loc, 0, "func"), KERNEL_UNWRITTEN_BRANCH,
+                    ir_op_callee(call)->name, buffer->name);
     diag_label(m, search.write->stmt->loc, "`%s` is written here alone, where the condition is %s",
                buffer->name, search.guard->is_negated ? "false" : "true");
     diag_note(m, "what is not written holds any number, in each run another one");

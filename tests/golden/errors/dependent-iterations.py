@@ -59,11 +59,11 @@ class Module:
                 x[v_i] = x[v_i] + T.float32(1)
 # OUT:
 # warning[E0322]: iterations of the spatial axis `v_i` depend on each other through `A`
-#   --> dependent-iterations.py:13:13
+#   --> dependent-iterations.py:14:42
 #    |
-# 13 |             with T.sblock("rows"):
-#    |             ^^^^^^^^^^^^^^^^^^^^^
-# ...
+# 14 |                 v_i, v_j = T.axis.remap("SS", [i, j])
+#    |                                          ^
+# 15 |                 T.where(i < 7)
 # 16 |                 A[v_i, v_j] = A[v_i + 1, v_j]
 #    |                 ----------------------------- the same element is read by an earlier one
 #    |                 |
@@ -73,11 +73,10 @@ class Module:
 #    = help: if that order is meant, make it T.axis.opaque; if not, read from a buffer that the block does not write
 #
 # warning[E0322]: iterations of the spatial axis `v` depend on each other through `B`
-#   --> dependent-iterations.py:18:13
+#   --> dependent-iterations.py:19:28
 #    |
-# 18 |             with T.sblock("flat"):
-#    |             ^^^^^^^^^^^^^^^^^^^^^
 # 19 |                 v = T.axis.spatial(64, i * 8 + j)
+#    |                            ^^^^^^^
 # 20 |                 B[v] = T.if_then_else(v == 60, B[59], T.float32(0))
 #    |                 ---------------------------------------------------
 #    |                 |                              |

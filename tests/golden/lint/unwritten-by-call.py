@@ -26,13 +26,16 @@ class Module:
         return (p, q, r, s)
 # OUT:
 # warning[E0321]: `copy` leaves element [4] of its output `y` unwritten
-#   --> unwritten-by-call.py:24:13
+#   --> unwritten-by-call.py:24:24
 #    |
 # 14 |         y = T.match_buffer(yh, (m,), "float32")
 #    |         - `y`, of which no statement writes that element
+# 15 |         for i in range(n):
+# 16 |             y[i] = x[i]
+#    |             ----------- the one statement that writes it
 # ...
 # 24 |         r = R.call_tir(cls.copy, (b,), out_ty=R.Tensor((6,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                        ^^^^^^^^
 #    |
 #    = note: where m is 6, n is 4
 #    = note: what is not written holds any number, in each run another one

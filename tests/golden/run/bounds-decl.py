@@ -25,13 +25,13 @@ class Module:
 #    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #
 # warning[E0321]: `look` leaves element [0] of its output `b` unwritten
-#   --> bounds-decl.py:18:13
+#   --> bounds-decl.py:18:24
 #    |
 # 10 |     def look(a: T.Buffer((6,), "float32"), b: T.Buffer((6,), "float32")):
 #    |                                            - `b`, of which no statement writes that element
 # ...
 # 18 |         y = R.call_tir(cls.look, (x,), out_ty=R.Tensor((6,), "float32"))
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                        ^^^^^^^^
 #    |
 #    = note: what is not written holds any number, in each run another one
 #    = help: write all of it, or update a tensor that holds the rest: R.call_tir_inplace(.., inplace_indices=[..])
