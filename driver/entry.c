@@ -1,6 +1,8 @@
 /* See entry.h. */
 #include "driver/entry.h"
 
+#include "driver/error_place.h"
+
 #include <string.h>
 
 static void name_functions(const struct ir_module *module, struct text *out)
@@ -69,7 +71,8 @@ void entry_report_error(struct diag *diag, const struct ir_function *function,
                         const struct inlay_frame *frame)
 {
     const struct inlay_error *error = inlay_frame_error(frame);
-    struct location loc = line_location(function->loc.source, error->line);
+    struct location loc = error_place(
+        function->module, line_location(function->loc.source, error->line), error->message);
     switch (error->kind) {
     case INLAY_ERROR_ARGUMENT:
         diag_report(diag, loc, RUN_ARGUMENT, error->message);

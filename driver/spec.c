@@ -97,6 +97,33 @@ bool spec_element(const char *text, size_t length, struct inlay_dtype dtype, voi
     return inlay_element_integer(dtype, data, index) == value; /* else it does not fit */
 }
 
+/* "4x7" */
+static void put_dims(const struct inlay_tensor *tensor, struct text *out)
+{
+    for (int32_t i = 0; i < tensor->ndim; i++)
+        text_printf(out, "%s%" PRId64, i ? "x" : "", tensor->shape[i]);
+}
+
+static bool refuse_count(const struct input_spec *spec, int64_t count, int64_t given,
+                         struct inlay_message *why)
+{
+    struct text dims = {0};
+
+    put_dims(spec->tensor, &dims);
+    const char *text = text_string(&dims);
+    if (!dims.length || given != 1)
+        inlay_message_set(why, "%s%s%" PRId64 " element%s, and %" PRId64 " %s given", text,
+                          dims.length ? " is a shape of " : "a scalar has ", count,
+                          count == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+    else
+        inlay_message_set(why,
+                          "%s is a shape of %" PRId64 " elements, and one is given; alike in all "
+                          "of them are %s:zeros and %s:ones",
+                          text, count, text, text);
+    text_finish(&dims);
+    return false;
+}
+
 /* "1 2, 3": the elements of @spec->tensor. */
 static bool read_elements(const char *text, struct input_spec *spec, struct inlay_message *why)
 {
@@ -117,8 +144,7 @@ static bool read_elements(const char *text, struct input_spec *spec, struct inla
         p += length;
     }
     if (next != count)
-        return inlay_message_set(
-            why, "the shape has %" PRId64 " elements, but %" PRId64 " are given", count, next);
+        return refuse_count(spec, count, next, why);
     return true;
 }
 
@@ -256,6 +282,12 @@ bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *
         return end[1] == '@' ? parse_file(end + 2, out, out_why)
                              : parse_word(end + 1, out, out_why);
     }
+    struct inlay_dtype dtype;
+    if (*end == 'x' && out->shape.count && read_dtype(end + 1, strlen(end + 1), &dtype))
+        return inlay_message_set(out_why, "the elements are missing: %s=1 2 .., or %.*s:random",
+                                 text, (int)(end - text), text);
+    if (*end == ',' && out->shape.count && !text[strspn(text, "0123456789, ")])
+        return inlay_message_set(out_why, "a shape is written with x, as in 4x8:random");
     if (!*end && out->shape.count > 1) { /* 4x8 */
         out->source = INPUT_DIMS;
         return true;

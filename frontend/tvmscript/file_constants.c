@@ -246,11 +246,43 @@ static const char *given_text(struct frontend *f, const char *name)
     return text;
 }
 
+/* "number", "bool", "string"; NULL: the command line cannot give one. */
+static const char *kind_text(const struct ast *a)
+{
+    switch (a->kind) {
+    case AST_INT:
+    case AST_FLOAT:
+        return "number";
+    case AST_TRUE:
+    case AST_FALSE:
+        return "bool";
+    case AST_STRING:
+        return "string";
+    default:
+        return NULL;
+    }
+}
+
+/* A word for a number is told once, here, and not at each use. */
+static bool check_kind(struct frontend *f, const char *name, const char *given,
+                       const struct ast *literal, const struct ast *value)
+{
+    const char *wanted = kind_text(value), *kind = kind_text(literal);
+
+    if (!wanted || !kind || strcmp(wanted, kind) == 0)
+        return true;
+    diag_report(f->diag, value->loc, FILE_DEFINE_KIND, name, given,
+                arena_printf(&f->arena, "%.*s", LOCATION_TEXT(value->loc)), wanted);
+    return false;
+}
+
 static void define(struct frontend *f, const struct ast *target, const struct ast *value)
 {
     names_define_constant(f, target, value);
     const char *given = f->define_count ? given_text(f, target->name) : NULL;
     const struct ast *literal = given ? literal_of_text(f, given, value->loc) : value;
+    if (given && !check_kind(f, target->name, given, literal, value))
+        literal = value;
     map_set(&f->constants, target->name, (void *)(uintptr_t)literal);
     array_push(&f->constant_names, target->name);
 }

@@ -12,7 +12,7 @@ class Module:
         y = R.exp(x)
         return y
 # OUT:
-# error[E0707]: input `x`: cannot read `1x2xf32=1 2 3`: the shape has 2 elements, but 3 are given
+# error[E0707]: input `x`: cannot read `1x2xf32=1 2 3`: 1x2 is a shape of 2 elements, and 3 are given
 #   --> input-wrong-count.py:11:14
 #    |
 # 11 |     def main(x: R.Tensor(("n", 2), "float32"), k: T.int64) -> R.Tensor(("n", 2), "float32"):

@@ -25,8 +25,8 @@ class Module:
 
 # OUT:
 # error[E0803]: index 4 is out of range for axis 0 of `out` (extent 4)
-#   --> elide-concat-bounds.py:13:13
+#   --> elide-concat-bounds.py:13:17
 #    |
 # 13 |             out[i + k] = x[i]
-#    |             ^^^^^^^^^^^^^^^^^
+#    |                 ^^^^^
 #

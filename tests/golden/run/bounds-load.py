@@ -18,8 +18,8 @@ class Module:
         return y
 # OUT:
 # error[E0803]: index 4 is out of range for axis 0 of `a` (extent 4)
-#   --> bounds-load.py:12:13
+#   --> bounds-load.py:12:22
 #    |
 # 12 |             b[j] = a[i[j]]
-#    |             ^^^^^^^^^^^^^^
+#    |                      ^^^^
 #

@@ -35,8 +35,8 @@ class Module:
         return b
 # OUT:
 # error[E0803]: index 4 is out of range for axis 0 of `y` (extent 4)
-#   --> equal-kernels.py:25:13
+#   --> equal-kernels.py:25:24
 #    |
 # 25 |             out[k] = y[j[k]]
-#    |             ^^^^^^^^^^^^^^^^
+#    |                        ^^^^
 #

@@ -18,8 +18,8 @@ class Module:
         return y
 # OUT:
 # error[E0803]: index 4 is out of range for axis 0 of `A` (extent 4)
-#   --> kernel-bounds.py:12:9
+#   --> kernel-bounds.py:12:18
 #    |
 # 12 |         B[0] = A[P[()]]
-#    |         ^^^^^^^^^^^^^^^
+#    |                  ^^^^^
 #

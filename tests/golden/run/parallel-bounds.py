@@ -23,8 +23,8 @@ class Module:
         return y
 # OUT:
 # error[E0803]: index 200001 is out of range for axis 0 of `x` (extent 200000)
-#   --> parallel-bounds.py:16:13
+#   --> parallel-bounds.py:16:24
 #    |
 # 16 |             out[k] = x[i[k] * T.int64(3)]
-#    |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                        ^^^^^^^^^^^^^^^^^
 #

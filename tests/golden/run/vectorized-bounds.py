@@ -22,8 +22,8 @@ class Module:
         return y
 # OUT:
 # error[E0803]: index 20 is out of range for axis 0 of `x` (extent 20)
-#   --> vectorized-bounds.py:15:13
+#   --> vectorized-bounds.py:15:24
 #    |
 # 15 |             out[i] = x[i + 1]
-#    |             ^^^^^^^^^^^^^^^^^
+#    |                        ^^^^^
 #
