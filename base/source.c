@@ -2,6 +2,8 @@
 
 #include "base/util.h"
 
+#include <string.h>
+
 /* Bytes of the line end at @text, 0 if there is none. */
 static size_t line_end_length(const char *text, size_t rest)
 {
@@ -99,4 +101,29 @@ struct location location_whole_line(struct location location)
             line < source->line_count ? source->line_starts[line] : (uint32_t)source->length;
     }
     return location;
+}
+
+static bool is_word_byte(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (unsigned char)c >= 0x80;
+}
+
+struct location location_word(struct location in, const char *name)
+{
+    struct location found = {0};
+    uint32_t length = (uint32_t)strlen(name);
+
+    if (!in.source || !length)
+        return found;
+    const char *text = in.source->text;
+    for (uint32_t at = in.begin; at + length <= in.end; at++) {
+        bool is_begin = at == 0 || (!is_word_byte(text[at - 1]) && text[at - 1] != '.');
+        if (!is_begin || memcmp(text + at, name, length) != 0 || is_word_byte(text[at + length]))
+            continue;
+        if (found.source)
+            return (struct location){0};
+        found = (struct location){in.source, at, at + length};
+    }
+    return found;
 }

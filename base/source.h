@@ -43,6 +43,8 @@ struct location location_whole_line(struct location location);
 struct location location_argument(struct location call, unsigned index, const char *keyword);
 /* The first @text from the begin of @from on; @from if there is none. */
 struct location location_text_behind(struct location from, const char *text);
+/* The one place of the word @name in @in; nowhere if there is none, or another one. */
+struct location location_word(struct location in, const char *name);
 
 /* The text at a location, for "%.*s". */
 #define LOCATION_TEXT(loc) (int)((loc).end - (loc).begin), (loc).source->text + (loc).begin

@@ -31,8 +31,11 @@ void lint_check_scalars(const struct tir_func *kernel, struct diag *diag);
 void lint_check_unread(struct ir_function *function, struct diag *diag);
 /* branches.c: E0576 a branch whose value is provably not what the function is declared to return. */
 void lint_check_branches(struct ir_function *function, struct diag *diag);
-/* values.c: E0516 what fits for one size only, E0578 branches of two ranks, E0579 R.clip with min above max. */
+/* values.c: E0578 branches of two ranks or dtypes, E0579 R.clip with min above max, E0613 R.squeeze of an axis that stays. */
 void lint_check_values(struct ir_function *function, struct diag *diag);
+/* sizes.c: E0516 what fits for one size only, E0614 dimensions that nothing says to be equal.  False: @op has one of them. */
+bool lint_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag);
+void lint_check_result_sizes(struct ir_function *function, struct diag *diag);
 /* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
 void lint_check_attributes(const struct ir_function *function, struct diag *diag);
 void lint_check_module_attributes(const struct ir_module *module, struct diag *diag);

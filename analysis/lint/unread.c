@@ -52,6 +52,30 @@ static void help_remove(struct diag_message *m, const struct ir_op *op)
         diag_help_edit(m, (struct location){first.source, first.begin, last.end + 1}, "%s", "");
 }
 
+/* `filled` = an update of `states`, which is read behind it as it was before: the new value may be meant. */
+static void help_updated(struct diag_message *m, const struct ir_op *op)
+{
+    const struct ir_attr *map =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+
+    for (unsigned i = 0; map && map->kind == IR_ATTR_LIST && map->count == 1 && i < 1; i++) {
+        int64_t index = map->items[i]->kind == IR_ATTR_INT ? map->items[i]->integer : -1;
+        if (index < 0 || index >= op->operand_count)
+            return;
+        const struct ir_value *old = op->operands[index].value;
+        for (const struct ir_use *use = old->name ? old->uses : NULL; use; use = use->next) {
+            struct location word = location_word(use->user->loc, old->name);
+            if (use->user == op || !word.source || word.source != op->loc.source ||
+                word.begin < op->loc.end)
+                continue;
+            diag_label(m, word, "`%s` of before the update is read here", old->name);
+            diag_help(m, "if the new numbers are meant there, read `%s`", op->result.name);
+            diag_help_edit(m, word, "%s", op->result.name);
+            return;
+        }
+    }
+}
+
 struct check {
     const struct ir_function *function;
     struct diag *diag;
@@ -77,6 +101,7 @@ static bool check_op(void *state, struct ir_op *op)
         diag_help(m, "remove it, or call it `_%s` if that is meant", op->result.name);
         return true;
     }
+    help_updated(m, op);
     diag_help(m, "remove it, if it is not needed");
     help_remove(m, op);
     diag_help(m, "call it `_%s`, if that is meant", op->result.name);

@@ -1,11 +1,10 @@
 /*
- * Values of graphs that are legal and hardly meant: what fits for one size only, a rank that two branches make unknown,
- * bounds that let one number through.
+ * Values of graphs that are legal and hardly meant: branches that make a rank or a dtype unknown, bounds that let one number
+ * through, an axis that stays.  For sizes see sizes.c.
  */
 #include "analysis/lint/lint.h"
 #include "base/text.h"
 #include "ir/print.h"
-#include "ir/verify.h"
 #include "ops/ids.h"
 
 struct check {
@@ -13,52 +12,6 @@ struct check {
     struct diag *diag;
     bool is_size_said; /* what comes behind may follow from it */
 };
-
-/* --- reshapes --- */
-
-static const struct ir_expr *elements(struct ir_context *context, const struct ir_type *type)
-{
-    const struct ir_expr *all = ir_expr_int(context, IR_I64, 1);
-
-    for (int i = 0; i < type->ndim; i++)
-        all =
-            ir_expr_binary(context, IR_EXPR_mul, all, ir_expr_cast(context, IR_I64, type->dims[i]));
-    return ir_simplify(context, all);
-}
-
-static void put_shape(const struct ir_type *type, struct text *out)
-{
-    text_putc(out, '(');
-    for (int i = 0; i < type->ndim; i++) {
-        text_puts(out, i ? ", " : "");
-        ir_expr_print(type->dims[i], out);
-    }
-    text_puts(out, type->ndim == 1 ? ",)" : ")");
-}
-
-static bool check_reshape(struct check *check, const struct ir_op *op)
-{
-    struct ir_context *context = check->module->context;
-    const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
-    const struct ir_var *var;
-    struct text what = {0};
-    int64_t size;
-
-    if (from->kind != IR_TYPE_TENSOR || to->kind != IR_TYPE_TENSOR || !from->dims || !to->dims ||
-        !ir_only_size(context, elements(context, from), elements(context, to), &var, &size))
-        return true;
-    text_puts(&what, "`R.reshape` of ");
-    put_shape(from, &what);
-    text_puts(&what, " to ");
-    put_shape(to, &what);
-    text_puts(&what, " fits");
-    struct diag_message *m =
-        diag_report(check->diag, location_argument(op->loc, 1, "shape"), CALL_ONE_SIZE,
-                    text_string(&what), var->name, (long long)size);
-    diag_note(m, "a run with another size ends with an error");
-    text_finish(&what);
-    return false;
-}
 
 /* --- clip --- */
 
@@ -126,22 +79,91 @@ static bool is_computed_with(const struct ir_value *value)
     return false;
 }
 
+/* What differs of two branches, so that nothing is known of the whole: "rank 3", "dtype float16"; false: nothing. */
+static bool find_difference(struct check *check, const struct ir_type *first,
+                            const struct ir_type *second, const char *out_texts[2])
+{
+    const struct ir_type *types[2] = {first, second};
+    struct arena *arena = &check->module->context->arena;
+    bool is_rank = first->ndim != IR_NDIM_UNKNOWN && second->ndim != IR_NDIM_UNKNOWN &&
+                   first->ndim != second->ndim;
+    bool is_dtype = !ir_dtype_is_void(first->dtype) && !ir_dtype_is_void(second->dtype) &&
+                    !ir_dtype_equal(first->dtype, second->dtype);
+    char name[32];
+
+    for (unsigned i = 0; i < 2; i++)
+        out_texts[i] = is_rank
+                           ? arena_printf(arena, "rank %d", types[i]->ndim)
+                           : arena_printf(arena, "dtype %s", ir_dtype_name(types[i]->dtype, name));
+    return is_rank || is_dtype;
+}
+
 static void check_branches(struct check *check, const struct ir_op *op)
 {
     const struct ir_value *first = region_value(op->regions[0]);
     const struct ir_value *second = op->region_count > 1 ? region_value(op->regions[1]) : NULL;
+    const char *texts[2];
 
     if (!first || !second || first->type->kind != IR_TYPE_TENSOR ||
-        second->type->kind != IR_TYPE_TENSOR || first->type->ndim == IR_NDIM_UNKNOWN ||
-        second->type->ndim == IR_NDIM_UNKNOWN || first->type->ndim == second->type->ndim ||
-        !is_computed_with(&op->result))
+        second->type->kind != IR_TYPE_TENSOR || !is_computed_with(&op->result) ||
+        !find_difference(check, first->type, second->type, texts))
         return;
     struct ir_context *context = check->module->context;
-    struct diag_message *m = diag_report(check->diag, place_of(op, 1), GRAPH_BRANCH_RANK,
-                                         first->type->ndim, second->type->ndim, op->result.name);
+    struct diag_message *m = diag_report(check->diag, place_of(op, 1), GRAPH_BRANCH_RANK, texts[0],
+                                         texts[1], op->result.name);
     diag_primary(m, "%s", ir_type_text(context, second->type));
     diag_label(m, place_of(op, 0), "%s", ir_type_text(context, first->type));
-    diag_note(m, "operators that compute with it need its rank, and a run is refused");
+    diag_note(m, "operators that compute with it need that, and a run is refused");
+}
+
+/* --- squeeze --- */
+
+/* The one axis of extent 1 is meant. */
+static void help_squeeze(struct check *check, struct diag_message *m, const struct ir_op *op,
+                         struct location place, unsigned count)
+{
+    const struct ir_type *type = op->operands[0].value->type;
+    int found = -1;
+    int64_t extent;
+
+    for (int i = 0; i < type->ndim; i++) {
+        if (!ir_expr_constant(check->module->context, type->dims[i], &extent) || extent != 1)
+            continue;
+        if (found >= 0)
+            return;
+        found = i;
+    }
+    if (found < 0 || count != 1 || place.begin == op->loc.begin)
+        return;
+    diag_help(m, "the one axis of extent 1 is %d", found);
+    diag_help_edit(m, place, "[%d]", found);
+}
+
+/* An axis that is named and is of another extent than 1 stays where it is. */
+static void check_squeeze(struct check *check, const struct ir_op *op)
+{
+    const struct ir_type *type = op->operands[0].value->type;
+    const struct ir_attr *axes = ir_op_attr(op, "axis");
+    struct location place = location_argument(op->loc, 1, "axis");
+    int64_t extent;
+
+    if (type->kind != IR_TYPE_TENSOR || !type->dims || axes->kind != IR_ATTR_LIST)
+        return;
+    for (unsigned i = 0; i < axes->count; i++) {
+        int64_t axis = axes->items[i]->integer;
+        axis += axis < 0 ? type->ndim : 0;
+        if (axis < 0 || axis >= type->ndim ||
+            !ir_expr_constant(check->module->context, type->dims[axis], &extent) || extent == 1)
+            continue;
+        bool is_list = place.begin > op->loc.begin && place.source->text[place.begin] == '[';
+        struct diag_message *m =
+            diag_report(check->diag, is_list ? location_argument(place, i, NULL) : place,
+                        OP_SQUEEZE_STAYS, (unsigned)axis,
+                        arena_printf(&check->module->context->arena, "%lld", (long long)extent));
+        diag_note(m, "the tensor is %s", ir_type_text(check->module->context, type));
+        help_squeeze(check, m, op, place, axes->count);
+        return;
+    }
 }
 
 static bool check_op(void *state, struct ir_op *op)
@@ -149,8 +171,9 @@ static bool check_op(void *state, struct ir_op *op)
     struct check *check = state;
 
     if (!check->is_size_said)
-        check->is_size_said = !ir_check_call_sizes(check->module, op, check->diag) ||
-                              (op_is(op, OP_reshape) && !check_reshape(check, op));
+        check->is_size_said = !lint_check_sizes(check->module, op, check->diag);
+    if (op_is(op, OP_squeeze))
+        check_squeeze(check, op);
     if (op_is(op, OP_clip))
         check_clip(check, op);
     if (ir_op_is(op, IR_CORE_if))
@@ -165,4 +188,6 @@ void lint_check_values(struct ir_function *function, struct diag *diag)
     struct check check = {.module = function->module, .diag = diag};
 
     ir_region_walk(function->body, check_op, &check);
+    if (!check.is_size_said)
+        lint_check_result_sizes(function, diag);
 }

@@ -13,6 +13,7 @@
  * text says what runs, and code generation needs no side table.  In strict mode, or with
  * strict=True on the call, a copy is an error instead.  R.assert_inplace is checked and removed.
  */
+#include "ir/attr.h"
 #include "ir/build.h"
 #include "ir/print.h"
 #include "ops/ids.h"
@@ -45,6 +46,56 @@ static struct diag_message *report_code(struct diag *diag, const struct inplace_
 #undef AT
 }
 
+/* The list of `"relax.inplace_arg": [0]` in the text; nowhere if @function has none. */
+static struct location donations_of(const struct ir_function *function, const struct ir_attr *list)
+{
+    if (!list || list->kind != IR_ATTR_LIST || !list->count || !function->loc.source)
+        return (struct location){0};
+    struct location name = location_text_behind(function->loc, "\"relax.inplace_arg\"");
+    struct location open = location_text_behind(name, "[");
+
+    return name.begin == function->loc.begin ? (struct location){0}
+                                             : location_join(open, location_text_behind(open, "]"));
+}
+
+/* The parameter that the update wants is donated with those that are. */
+static void help_donation(struct pass_run *run, struct diag_message *message,
+                          const struct inplace_decision *decision)
+{
+    const struct ir_global *global = ir_module_find(run->module, decision->function);
+    const struct ir_function *function =
+        global && global->kind == IR_GLOBAL_FUNCTION ? global->function : NULL;
+    const struct ir_attr *list =
+        function && function->attrs ? ir_attr_dict_get(function->attrs, "relax.inplace_arg") : NULL;
+    struct location place = function ? donations_of(function, list) : (struct location){0};
+    unsigned next = 0;
+
+    if (!place.source || decision->parameter < 0)
+        return;
+    while (next < list->count && list->items[next]->kind == IR_ATTR_INT &&
+           list->items[next]->integer < decision->parameter)
+        next++;
+    bool is_last = next == list->count;
+    place = location_argument(place, is_last ? next - 1 : next, NULL);
+    if (is_last)
+        diag_help_edit(message, location_behind(place), ", %d", decision->parameter);
+    else
+        diag_help_edit(message, location_before(place), "%d, ", decision->parameter);
+    diag_help_unsure(message);
+}
+
+/* What reads the old numbers behind the update may mean the new ones. */
+static void help_new_value(struct diag_message *message, const struct inplace_decision *decision)
+{
+    struct location word = location_word(decision->blocking_loc, decision->value);
+
+    if (!decision->result || !word.source)
+        return;
+    diag_help(message, "if the new numbers are meant there, read `%s`", decision->result);
+    diag_help_edit(message, word, "%s", decision->result);
+    diag_help_unsure(message);
+}
+
 static void report_strict(struct pass_run *run, const struct inplace_decision *decision)
 {
     struct inplace_explanation words = inplace_explain(&run->scratch, decision);
@@ -66,6 +117,10 @@ static void report_strict(struct pass_run *run, const struct inplace_decision *d
               decision->is_strict ? "the call is strict" : "--inplace=strict allows no copy");
     if (words.help)
         diag_help(message, "%s", words.help);
+    if (words.help && decision->code == IP_BORROWED && decision->evidence != EVIDENCE_GROWS)
+        help_donation(run, message, decision);
+    if (decision->code == IP_READ_LATER && decision->output >= 0)
+        help_new_value(message, decision);
 }
 
 /* ---- copies ---- */

@@ -32,4 +32,8 @@ class Module:
 #    |
 #    = note: the argument is read after the call [IP001]; --inplace=strict allows no copy
 #    = help: move the read in front of the update, or keep the copy (16 bytes per run)
+# help: if the new numbers are meant there, read `u`
+#    |
+# 22 |         v = R.add(u, u)
+#    |                      ~
 #

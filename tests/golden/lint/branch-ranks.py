@@ -23,7 +23,7 @@ def quiet(x: R.Tensor((1, 4), "float32"), flat: R.Tensor((), "bool")):
     w = R.abs(z)
     return w
 # OUT:
-# warning[E0578]: the branches give values of rank 1 and 2, so that of `y` is not known
+# warning[E0578]: the branches give values of rank 1 and rank 2, so that of `y` is not known
 #   --> branch-ranks.py:11:9
 #    |
 #  9 |         y = R.reshape(x, (4,))
@@ -32,5 +32,5 @@ def quiet(x: R.Tensor((1, 4), "float32"), flat: R.Tensor((), "bool")):
 # 11 |         y = x
 #    |         ^ R.Tensor((1, 4), dtype="float32")
 #    |
-#    = note: operators that compute with it need its rank, and a run is refused
+#    = note: operators that compute with it need that, and a run is refused
 #

@@ -1,0 +1,294 @@
+/*
+ * Sizes of graphs that are legal and hardly meant: what fits for one size only, and dimensions that belong together and
+ * that nothing says to be equal, so that a run is refused.
+ */
+#include "analysis/lint/lint.h"
+#include "base/array.h"
+#include "base/text.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+#include "ops/ids.h"
+
+struct check {
+    struct ir_module *module;
+    struct diag *diag;
+};
+
+/* --- reshapes --- */
+
+static const struct ir_expr *elements(struct ir_context *context, const struct ir_type *type)
+{
+    const struct ir_expr *all = ir_expr_int(context, IR_I64, 1);
+
+    for (int i = 0; i < type->ndim; i++)
+        all =
+            ir_expr_binary(context, IR_EXPR_mul, all, ir_expr_cast(context, IR_I64, type->dims[i]));
+    return ir_simplify(context, all);
+}
+
+static void put_shape(const struct ir_type *type, struct text *out)
+{
+    text_putc(out, '(');
+    for (int i = 0; i < type->ndim; i++) {
+        text_puts(out, i ? ", " : "");
+        ir_expr_print(type->dims[i], out);
+    }
+    text_puts(out, type->ndim == 1 ? ",)" : ")");
+}
+
+static bool check_reshape(const struct check *check, const struct ir_op *op)
+{
+    struct ir_context *context = check->module->context;
+    const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
+    const struct ir_var *var;
+    struct text what = {0};
+    int64_t size;
+
+    if (from->kind != IR_TYPE_TENSOR || to->kind != IR_TYPE_TENSOR || !from->dims || !to->dims ||
+        !ir_only_size(context, elements(context, from), elements(context, to), &var, &size))
+        return true;
+    text_puts(&what, "`R.reshape` of ");
+    put_shape(from, &what);
+    text_puts(&what, " to ");
+    put_shape(to, &what);
+    text_puts(&what, " fits");
+    struct diag_message *m =
+        diag_report(check->diag, location_argument(op->loc, 1, "shape"), CALL_ONE_SIZE,
+                    text_string(&what), var->name, (long long)size);
+    diag_note(m, "a run with another size ends with an error");
+    text_finish(&what);
+    return false;
+}
+
+/* --- calls of functions --- */
+
+/* Argument @i of shape (n, 4) for a parameter of shape (6, 4). */
+static bool check_argument(const struct check *check, const struct ir_op *op,
+                           const struct ir_function *function, unsigned i,
+                           const struct ir_type *wanted)
+{
+    struct ir_context *context = check->module->context;
+    const struct ir_type *given = op->operands[i].value->type;
+    const struct ir_value *param = function->params[i];
+    const struct ir_var *var;
+    int64_t size;
+    int k = 0;
+
+    if (given->kind != IR_TYPE_TENSOR || wanted->kind != IR_TYPE_TENSOR || !given->dims ||
+        !wanted->dims || given->ndim != wanted->ndim)
+        return true;
+    while (k < given->ndim && !ir_only_size(context, wanted->dims[k], given->dims[k], &var, &size))
+        k++;
+    if (k == given->ndim)
+        return true;
+    const char *what =
+        arena_printf(&context->arena, "argument %u of `%s`, %s, fits parameter `%s`", i + 1,
+                     function->name, ir_type_text(context, given), param->name);
+    struct diag_message *m = diag_report(check->diag, location_argument(op->loc, i, param->name),
+                                         CALL_ONE_SIZE, what, var->name, (long long)size);
+    diag_label(m, param->loc, "`%s` is %s", param->name, ir_type_text(context, param->type));
+    diag_note(m, "a run with another size ends with an error");
+    return false;
+}
+
+static bool check_call(const struct check *check, const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    struct ir_bindings bindings = {0};
+    bool is_fine = true;
+
+    if (!callee || callee->kind != IR_GLOBAL_FUNCTION ||
+        callee->function->param_count != op->operand_count)
+        return true;
+    struct ir_context *context = check->module->context;
+    struct ir_value *const *params = callee->function->params;
+    for (unsigned i = 0; i < op->operand_count; i++)
+        ir_type_match(context, params[i]->type, op->operands[i].value->type, &bindings);
+    for (unsigned i = 0; is_fine && i < op->operand_count; i++)
+        is_fine = check_argument(check, op, callee->function, i,
+                                 ir_type_substitute(context, params[i]->type, &bindings));
+    array_finish(&bindings);
+    return is_fine;
+}
+
+/* --- dimensions that are open --- */
+
+static bool is_one(const struct check *check, const struct ir_expr *dim)
+{
+    int64_t extent;
+
+    return ir_expr_constant(check->module->context, dim, &extent) && extent == 1;
+}
+
+static bool has_dims(const struct ir_type *type)
+{
+    return type->kind == IR_TYPE_TENSOR && type->ndim >= 0 && (type->dims || type->ndim == 0);
+}
+
+/* A dimension of an operand, in words. */
+struct dim {
+    const char *operand;
+    const struct ir_type *type;
+    int axis;
+};
+
+static const char *dim_name(const struct check *check, const struct dim *dim)
+{
+    return arena_printf(&check->module->context->arena, "dimension %d of `%s`", dim->axis,
+                        dim->operand);
+}
+
+static const char *dim_text(const struct check *check, const struct dim *dim)
+{
+    struct text text = {0};
+
+    ir_expr_print(dim->type->dims[dim->axis], &text);
+    const char *copy =
+        arena_copy_text(&check->module->context->arena, text_string(&text), text.length);
+    text_finish(&text);
+    return copy;
+}
+
+static struct diag_message *report_open(const struct check *check, const struct ir_op *op,
+                                        struct location place, struct dim a, struct dim b)
+{
+    struct diag_message *m =
+        diag_report(check->diag, place, OP_DIMS_OPEN, op->info->name, dim_name(check, &a),
+                    dim_text(check, &a), dim_name(check, &b), dim_text(check, &b));
+
+    diag_note(m, "code is made only for dimensions that are known to be equal");
+    diag_help(m, "let them be one symbol, or check it when the program runs: `R.match_cast(..)`");
+    return m;
+}
+
+/* Operands that broadcast: their dimensions from the last one on. */
+static bool check_broadcast(const struct check *check, const struct ir_op *op)
+{
+    const struct ir_type *a = op->operands[0].value->type, *b = op->operands[1].value->type;
+
+    for (int i = 1; i <= a->ndim && i <= b->ndim; i++) {
+        struct dim first = {op->info->params[0].name, a, a->ndim - i};
+        struct dim second = {op->info->params[1].name, b, b->ndim - i};
+        const struct ir_expr *left = a->dims[first.axis], *right = b->dims[second.axis];
+        if (is_one(check, left) || is_one(check, right) ||
+            ir_prove_equal(check->module->context, left, right))
+            continue;
+        report_open(check, op, op->loc, first, second);
+        return false;
+    }
+    return true;
+}
+
+/* (4, 8) by (n, 4): the operands changed places. */
+static bool check_matmul(const struct check *check, const struct ir_op *op)
+{
+    struct ir_context *context = check->module->context;
+    const struct ir_type *a = op->operands[0].value->type, *b = op->operands[1].value->type;
+
+    if (!has_dims(a) || !has_dims(b) || a->ndim < 1 || b->ndim < 1)
+        return true;
+    struct dim first = {op->info->params[0].name, a, a->ndim - 1};
+    struct dim second = {op->info->params[1].name, b, b->ndim == 1 ? 0 : b->ndim - 2};
+    if (ir_prove_equal(context, a->dims[first.axis], b->dims[second.axis]))
+        return true;
+    struct diag_message *m = report_open(check, op, op->loc, first, second);
+    if (a->ndim == 2 && b->ndim == 2 && ir_prove_equal(context, b->dims[1], a->dims[0])) {
+        diag_help(m, "the operands fit for all sizes when they change places");
+        diag_help_swap(m, location_argument(op->loc, 0, "x1"), location_argument(op->loc, 1, "x2"));
+    }
+    return false;
+}
+
+/* What is joined has the same dimensions but for one. */
+static bool check_concat(const struct check *check, const struct ir_op *op)
+{
+    const struct ir_type *all = op->operands[0].value->type;
+    const struct ir_attr *axis = ir_op_attr(op, "axis");
+    struct location place = location_argument(op->loc, 0, "tensors");
+
+    if (all->kind != IR_TYPE_TUPLE || axis->kind != IR_ATTR_INT)
+        return true;
+    for (unsigned i = 1; i < all->field_count; i++) {
+        const struct ir_type *a = all->fields[0], *b = all->fields[i];
+        if (!has_dims(a) || !has_dims(b) || a->ndim != b->ndim)
+            return true;
+        for (int k = 0; k < a->ndim; k++) {
+            struct dim first = {"tensors[0]", a, k};
+            struct dim second = {arena_printf(&check->module->context->arena, "tensors[%u]", i), b,
+                                 k};
+            if (k == (axis->integer < 0 ? axis->integer + a->ndim : axis->integer) ||
+                ir_prove_equal(check->module->context, a->dims[k], b->dims[k]))
+                continue;
+            report_open(check, op, place, first, second);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_open(const struct check *check, const struct ir_op *op)
+{
+    if (op_is(op, OP_matmul))
+        return check_matmul(check, op);
+    if (op->result.type->kind != IR_TYPE_TENSOR || op->result.type->dims ||
+        op->result.type->ndim == 0)
+        return true;
+    if (op_is(op, OP_concat))
+        return check_concat(check, op);
+    bool is_pair = (op->info->traits & IR_ELEMENTWISE) && op->operand_count == 2 &&
+                   has_dims(op->operands[0].value->type) && has_dims(op->operands[1].value->type);
+    return !is_pair || check_broadcast(check, op);
+}
+
+bool lint_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag)
+{
+    struct check check = {.module = module, .diag = diag};
+
+    return ir_check_call_sizes(module, op, diag) &&
+           (!op_is(op, OP_reshape) || check_reshape(&check, op)) &&
+           (!ir_op_is(op, IR_CORE_call) || check_call(&check, op)) && check_open(&check, op);
+}
+
+/* --- results --- */
+
+/* (4, n) where (n, 4) is declared: the parts one by one. */
+static bool check_result(const struct check *check, const struct ir_function *function,
+                         const struct ir_type *given, const struct ir_type *wanted,
+                         struct location place)
+{
+    struct ir_context *context = check->module->context;
+    const struct ir_var *var;
+    int64_t size;
+
+    if (given->kind == IR_TYPE_TUPLE && wanted->kind == IR_TYPE_TUPLE &&
+        given->field_count == wanted->field_count) {
+        bool is_fine = true;
+        for (unsigned i = 0; is_fine && i < given->field_count; i++)
+            is_fine = check_result(check, function, given->fields[i], wanted->fields[i], place);
+        return is_fine;
+    }
+    if (!has_dims(given) || !has_dims(wanted) || given->ndim != wanted->ndim)
+        return true;
+    for (int k = 0; k < given->ndim; k++) {
+        if (!ir_only_size(context, wanted->dims[k], given->dims[k], &var, &size))
+            continue;
+        const char *what =
+            arena_printf(&context->arena, "what `%s` returns, %s, is %s", function->name,
+                         ir_type_text(context, given), ir_type_text(context, wanted));
+        diag_note(diag_report(check->diag, place, CALL_ONE_SIZE, what, var->name, (long long)size),
+                  "a run with another size ends with an error");
+        return false;
+    }
+    return true;
+}
+
+void lint_check_result_sizes(struct ir_function *function, struct diag *diag)
+{
+    const struct ir_block *last = function->body ? function->body->last : NULL;
+    const struct ir_op *end = last ? last->last : NULL;
+    struct check check = {.module = function->module, .diag = diag};
+
+    if (end && end->operand_count && function->result && function->is_result_annotated &&
+        end->operands[0].value->type)
+        check_result(&check, function, end->operands[0].value->type, function->result, end->loc);
+}
