@@ -8,8 +8,10 @@
 #include "base/array.h"
 #include "base/assert.h"
 #include "ir/build.h"
+#include "ir/internal.h"
 #include "ir/module.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct ir_type *void_type(struct ir_module *module)
@@ -89,6 +91,24 @@ static const struct ir_type *infer_tuple(struct ir_module *module, struct diag *
     return ir_type_tuple(module->context, operand_types(module, op, 0), op->operand_count);
 }
 
+/* The parts that there are; one is one behind the last where they are counted from 1. */
+static void help_index(struct diag_message *m, struct location place, unsigned count)
+{
+    size_t length = place.end - place.begin;
+    const char *text = place.source ? place.source->text + place.begin : "";
+    char written[16];
+
+    if (count == 0)
+        return;
+    diag_help(m, count == 1 ? "its one part is 0" : "its parts are 0 to %u", count - 1);
+    snprintf(written, sizeof(written), "%u", count);
+    if (strlen(written) != length || strncmp(text, written, length) != 0)
+        return;
+    diag_help_edit(m, place, "%u", count - 1);
+    if (count > 1)
+        diag_help_unsure(m);
+}
+
 static const struct ir_type *infer_tuple_get(struct ir_module *module, struct diag *diag,
                                              const struct ir_op *op)
 {
@@ -101,8 +121,9 @@ static const struct ir_type *infer_tuple_get(struct ir_module *module, struct di
         return NULL;
     }
     if (index < 0 || index >= tuple->field_count) {
-        diag_report(diag, location_argument(op->loc, 0, NULL), TYPE_TUPLE_INDEX, (long long)index,
-                    tuple->field_count);
+        help_index(diag_report(diag, location_argument(op->loc, 0, NULL), TYPE_TUPLE_INDEX,
+                               (long long)index, tuple->field_count),
+                   location_argument(op->loc, 0, NULL), tuple->field_count);
         return NULL;
     }
     return tuple->fields[index];
@@ -253,131 +274,6 @@ static const struct ir_type *infer_declared_or_any(struct ir_module *module, str
     return op->declared != NULL ? op->declared : ir_type_any(module->context);
 }
 
-/* `R.const(0, "int64")` for a scalar: a number alone is one. */
-static void help_scalar(struct diag_message *m, struct location given)
-{
-    struct location number = location_argument(given, 0, "value");
-
-    if (!given.source || strncmp(given.source->text + given.begin, "R.const(", 8) != 0 ||
-        number.begin == given.begin)
-        return;
-    diag_help(m, "a scalar is a number alone");
-    diag_help_edit(m, given, "%.*s", LOCATION_TEXT(number));
-}
-
-/* Does @op, whose arguments begin at @first, fit @callee when @i and @j change places? */
-static bool fits_swapped(struct ir_module *module, const struct ir_op *op,
-                         const struct ir_type *callee, unsigned first, unsigned i, unsigned j)
-{
-    struct ir_bindings bindings = {0};
-    bool fits = true;
-
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned k = 0; k < callee->field_count; k++) {
-            unsigned from = k == i ? j : k == j ? i : k;
-            const struct ir_type *given = op->operands[first + from].value->type;
-            const struct ir_type *wanted = callee->fields[k];
-            if (pass == 0)
-                ir_type_match(module->context, wanted, given, &bindings);
-            else if (ir_type_check(module->context,
-                                   ir_type_substitute(module->context, wanted, &bindings),
-                                   given) < IR_CHECK_FAIL_VALUE)
-                fits = false;
-        }
-    array_finish(&bindings);
-    return fits;
-}
-
-/* Is argument @i, which does not fit, one of two that are each what the other one should be?  Says so. */
-static bool help_swapped(struct ir_module *module, struct diag_message *m, const struct ir_op *op,
-                         const struct ir_type *callee, unsigned first, unsigned i)
-{
-    enum { MOST = 32 }; /* arguments that are tried */
-
-    for (unsigned j = i + 1; j < callee->field_count && j < MOST; j++) {
-        if (!fits_swapped(module, op, callee, first, i, j))
-            continue;
-        diag_help(m, "the two arguments are each what the other one should be");
-        diag_help_swap(m, location_argument(op->loc, i, NULL), location_argument(op->loc, j, NULL));
-        return true;
-    }
-    return false;
-}
-
-/* The name of parameter @i of what @op calls; NULL: not known. */
-static const char *param_name(const struct ir_op *op, unsigned i)
-{
-    const struct ir_global *callee = ir_op_callee(op);
-    bool is_known =
-        callee != NULL && callee->kind == IR_GLOBAL_FUNCTION && i < callee->function->param_count;
-
-    return is_known ? callee->function->params[i]->name : NULL;
-}
-
-void ir_help_scalar(struct diag_message *m, struct location place, struct ir_dtype dtype)
-{
-    char name[32];
-    const char *text = place.source ? place.source->text + place.begin : "";
-    size_t length = place.end - place.begin;
-
-    ir_dtype_name(dtype, name);
-    if (length > 0 && strspn(text, "-0123456789") == length) {
-        diag_help(m, "a number of that type is `T.%s(%.*s)`", name, (int)length, text);
-        diag_help_edit(m, place, "T.%s(%.*s)", name, (int)length, text);
-    } else {
-        diag_help(m, "convert it: `T.Cast(\"%s\", ..)`", name);
-        if (length > 0)
-            diag_help_edit(m, place, "T.Cast(\"%s\", %.*s)", name, (int)length, text);
-        diag_help_unsure(m);
-    }
-}
-
-static bool check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
-                            const struct ir_type *callee, unsigned first)
-{
-    const char *name = ir_op_callee(op) != NULL                    ? ir_op_callee(op)->name
-                       : first == 1 && op->operands[0].value->name ? op->operands[0].value->name
-                                                                   : "function";
-    unsigned count = op->operand_count - first;
-    if (count != callee->field_count) {
-        struct diag_message *m =
-            diag_report(diag, op->loc, TYPE_CALL_ARITY, name, callee->field_count, count);
-        if (ir_op_callee(op) != NULL)
-            diag_label(m, ir_op_callee(op)->loc, "defined here");
-        return false;
-    }
-    struct ir_bindings bindings = {0};
-    for (unsigned i = 0; i < count; i++)
-        ir_type_match(module->context, callee->fields[i], op->operands[first + i].value->type,
-                      &bindings);
-    bool ok = true;
-    for (unsigned i = 0; i < count; i++) {
-        const struct ir_type *given = op->operands[first + i].value->type;
-        const struct ir_type *wanted =
-            ir_type_substitute(module->context, callee->fields[i], &bindings);
-        enum ir_check check = ir_type_check(module->context, wanted, given);
-        if (check >= IR_CHECK_FAIL_VALUE)
-            continue;
-        struct location place = location_argument(op->loc, i, param_name(op, i));
-        struct diag_message *m = diag_report(diag, place, TYPE_CALL_ARGUMENT, i + 1, name,
-                                             ir_type_text(module->context, given),
-                                             ir_type_text(module->context, callee->fields[i]));
-        if (check == IR_CHECK_FAIL_KNOWN)
-            diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
-                      ir_type_text(module->context, callee->fields[i]));
-        if (wanted->kind == IR_TYPE_PRIM && given->kind == IR_TYPE_PRIM)
-            ir_help_scalar(m, place, wanted->dtype);
-        else if (wanted->kind == IR_TYPE_PRIM)
-            help_scalar(m, place);
-        bool is_first = ok;
-        ok = false;
-        if (is_first && help_swapped(module, m, op, callee, first, i))
-            break;
-    }
-    array_finish(&bindings);
-    return ok;
-}
-
 /* `both(0)` of a tuple is `both[0]`. */
 static void help_brackets(struct diag_message *m, const struct ir_op *op,
                           const struct ir_type *callee)
@@ -407,7 +303,7 @@ static const struct ir_type *call_result(struct ir_module *module, struct diag *
     case IR_TYPE_FUNC:
         if (callee->is_opaque)
             return op->declared != NULL ? op->declared : callee->result;
-        if (!check_arguments(module, diag, op, callee, first))
+        if (!ir_check_arguments(module, diag, op, callee, first))
             return NULL;
         return ir_type_call_result(module->context, callee, operand_types(module, op, first),
                                    op->operand_count - first);

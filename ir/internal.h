@@ -1,6 +1,8 @@
 /* What only ir/ sees: the tables of the context. */
 #pragma once
 
+#include "base/diag.h"
+
 struct ir_context;
 struct ir_data_table;
 struct ir_op_table;
@@ -21,3 +23,10 @@ void ir_signature_parse(struct ir_context *context, struct ir_op_info *info);
 
 /* Adds the rows of core.def. */
 void ir_context_add_core_ops(struct ir_context *context);
+
+struct ir_module;
+struct ir_op;
+struct ir_type;
+/* infer_call.c: do the operands of @op from @first on fit the parameters of @callee?  False after a report. */
+bool ir_check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
+                        const struct ir_type *callee, unsigned first);

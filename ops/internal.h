@@ -119,6 +119,8 @@ void op_help_axis(const struct infer *in, struct diag_message *m, struct locatio
                   int64_t axis, int ndim, int meant);
 /* The one axis of a permutation that was not named; -1: there are several. */
 int op_axis_left(const bool *flags, int ndim);
+/* The axis that entry @entry of a permutation has to be, as the others say; -1: they do not. */
+int op_axis_of_entry(const struct infer *in, const struct ir_attr *axes, unsigned entry, int ndim);
 /* A list of axes as flags, one for each of @ndim, each at most once; NULL after a report. */
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim);
 /* The same without reports, for types that were checked. */

@@ -52,6 +52,16 @@ struct relax_decl {
     bool is_broken;             /* the signature was reported */
 };
 
+/* relax_result.c */
+
+/* The declared result against what is returned, or the result from it. */
+void relax_settle_result(struct relax *r);
+/* "(a, b)", what the last R.output names, if these are the parts of the declared result; else NULL. */
+const char *relax_outputs_of_result(struct relax *r);
+
+/* relax_suggest.c: as many names as there are @parts: `_` for those behind, or without the last ones. */
+void relax_help_names(struct diag_message *m, const struct ast *target, unsigned parts);
+
 /* relax_type.c */
 
 /* R.Tensor(..), T.int64, None (no value), ...; names and strings in it must be bound. */

@@ -176,145 +176,26 @@ void relax_decl_finish(struct relax_decl *decl)
     array_finish(&decl->symbols);
 }
 
-/* What declares the type of @value, where a call takes it from what the script says; else NULL. */
-static const char *said_type(const struct ir_value *value, struct location *out_loc)
-{
-    const struct ir_op *op = value->def;
-    while (op != NULL && (ir_op_is(op, IR_CORE_tuple_get) || ir_op_is(op, IR_CORE_bind)))
-        op = op->operands[0].value->def;
-    if (op == NULL || (op->info->core < IR_CORE_call_tir && !ir_op_is(op, IR_CORE_match_cast)))
-        return NULL;
-    *out_loc = op->loc;
-    if (!ir_op_is(op, IR_CORE_call))
-        return "this says the type";
-    const struct ir_global *callee = ir_op_callee(op);
-    bool is_said = callee != NULL && callee->kind == IR_GLOBAL_FUNCTION &&
-                   callee->function->is_result_annotated;
-    if (is_said)
-        *out_loc = callee->function->loc;
-    return is_said ? "its result is declared here" : NULL;
-}
-
-static bool is_result(struct relax *r, const struct ir_type *declared, const struct ir_type *given)
-{
-    return ir_type_check(r->f->context, declared, given) != IR_CHECK_FAIL_KIND;
-}
-
-/* `return y,`: a comma that makes a tuple of one. */
-static bool help_comma(struct relax *r, struct diag_message *m)
-{
-    const struct ir_type *given = r->returned->type;
-    const struct ast *value = r->return_value;
-
-    if (!value || value->kind != AST_TUPLE || value->item_count != 1 ||
-        given->kind != IR_TYPE_TUPLE || given->field_count != 1 ||
-        !is_result(r, r->function->result, given->fields[0]))
-        return false;
-    diag_help(m, "the comma makes a tuple of it: write `return %.*s`",
-              LOCATION_TEXT(value->items[0]->loc));
-    diag_help_edit(m, value->loc, "%.*s", LOCATION_TEXT(value->items[0]->loc));
-    return true;
-}
-
-/* `return (b, a)` where (a, b) is declared.  The declaration may have them the wrong way as well. */
-static bool help_order(struct relax *r, struct diag_message *m)
-{
-    const struct ir_type *given = r->returned->type, *wanted = r->function->result;
-    const struct ast *value = r->return_value;
-
-    if (!value || value->kind != AST_TUPLE || value->item_count != 2 ||
-        given->kind != IR_TYPE_TUPLE || given->field_count != 2 || wanted->kind != IR_TYPE_TUPLE ||
-        wanted->field_count != 2 || !is_result(r, wanted->fields[0], given->fields[1]) ||
-        !is_result(r, wanted->fields[1], given->fields[0]))
-        return false;
-    diag_help(m, "they fit in the other order");
-    diag_help_swap(m, value->items[0]->loc, value->items[1]->loc);
-    diag_help_unsure(m);
-    return true;
-}
-
-/* `return x` of another dtype than the declared one: converted, it is that. */
-static void help_conversion(struct relax *r, struct diag_message *m)
-{
-    const struct ir_type *given = r->returned->type, *wanted = r->function->result;
-    const struct ir_type *meant =
-        given->kind == IR_TYPE_TENSOR && wanted->kind == IR_TYPE_TENSOR
-            ? ir_type_tensor(r->f->context, wanted->dtype, given->dims, given->ndim)
-            : NULL;
-    struct location value = location_text_behind(r->return_loc, "return ");
-
-    if (!meant || ir_dtype_is_void(wanted->dtype) || value.begin == value.end ||
-        ir_type_check(r->f->context, wanted, meant) == IR_CHECK_FAIL_KIND)
-        return;
-    value.begin = value.end;
-    value.end = r->return_loc.end;
-    char dtype[32];
-    const char *behind =
-        arena_printf(&r->f->arena, ", \"%s\")", ir_dtype_name(wanted->dtype, dtype));
-    diag_help(m, "convert what it returns");
-    diag_help_wrap(m, value, "R.astype(", behind);
-    diag_help_unsure(m);
-}
-
-/*
- * Of two declarations that differ nobody knows which is wrong; and what a public function gives is what others rely on: it is
- * for its author to change.
- */
-static void help_result(struct relax *r, struct diag_message *m)
-{
-    struct location loc;
-    const char *said = said_type(r->returned, &loc);
-    if (said != NULL) {
-        diag_label(m, loc, "%s", said);
-        diag_help(m, "one of the two is wrong");
-        return;
-    }
-    if (help_comma(r, m) || help_order(r, m))
-        return;
-    help_conversion(r, m);
-    diag_help(m, "declare what it returns, or leave the annotation out");
-    diag_help_edit(m, r->result_loc, "%s", ir_type_text(r->f->context, r->returned->type));
-    if (!r->function->is_private)
-        diag_help_unsure(m);
-}
-
-/* The declared result against what is returned, or the result from it. */
-static void settle_result(struct relax *r)
-{
-    struct ir_function *function = r->function;
-    const struct ir_type *given = r->returned->type;
-    if (function->is_result_annotated) {
-        if (ir_type_check(r->f->context, function->result, given) == IR_CHECK_FAIL_KIND) {
-            struct diag_message *m = diag_report(r->f->diag, r->return_loc, TYPE_RETURN,
-                                                 function->name, ir_type_text(r->f->context, given),
-                                                 ir_type_text(r->f->context, function->result));
-            diag_label(m, r->result_loc, "declared here");
-            help_result(r, m);
-            map_set(&r->f->doubtful, function->name, function);
-            r->has_failed = true;
-        }
-        return;
-    }
-    function->result = ir_function_declared(function, given);
-}
-
 /* What the last statement binds is returned, as far as anybody can tell. */
 static void help_return(struct relax *r, const struct ast *def, struct diag_message *m)
 {
     const struct ir_value *value = r->last_value;
+    const char *outputs = relax_outputs_of_result(r);
     const struct name *name = r->last_name != NULL ? scope_find(r->f, r->last_name) : NULL;
-    if (name == NULL || name->kind != NAME_VALUE || name->value != value ||
-        strcmp(r->last_name, "_") == 0)
+    bool is_last = name != NULL && name->kind == NAME_VALUE && name->value == value &&
+                   strcmp(r->last_name, "_") != 0;
+    if (is_last && r->function->is_result_annotated)
+        is_last =
+            ir_type_check(r->f->context, r->function->result, value->type) != IR_CHECK_FAIL_KIND;
+    const char *result = outputs != NULL ? outputs : is_last ? r->last_name : NULL;
+    if (result == NULL)
         return;
-    if (r->function->is_result_annotated &&
-        ir_type_check(r->f->context, r->function->result, value->type) == IR_CHECK_FAIL_KIND)
-        return;
-    diag_help(m, "return what it makes: `return %s`", r->last_name);
+    diag_help(m, "return what it makes: `return %s`", result);
     const struct ast *last = def->body[def->body_count - 1];
     struct location end = last->loc;
     for (const struct ast *a = last; a->body_count > 0 || a->orelse_count > 0; end = a->loc)
         a = a->orelse_count > 0 ? a->orelse[a->orelse_count - 1] : a->body[a->body_count - 1];
-    help_line_after(m, end, last->loc, arena_printf(&r->f->arena, "return %s", r->last_name));
+    help_line_after(m, end, last->loc, arena_printf(&r->f->arena, "return %s", result));
 }
 
 static void finish_body(struct relax *r, const struct ast *def)
@@ -327,7 +208,7 @@ static void finish_body(struct relax *r, const struct ast *def)
         return;
     }
     relax_emit_core(relax_at(r, r->return_loc), IR_CORE_return, &r->returned, 1, NULL, NULL);
-    settle_result(r);
+    relax_settle_result(r);
 }
 
 /* Types, and operands that do not fit: what a call with a wrong type leads to. */

@@ -285,3 +285,25 @@ bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct 
                        swapped_axes(r, rank, first, second));
     return true;
 }
+
+void relax_help_names(struct diag_message *m, const struct ast *target, unsigned parts)
+{
+    unsigned names = target->item_count;
+
+    if (parts == 0 || names == 0)
+        return;
+    struct location last = target->items[names - 1]->loc;
+    struct text more = {0};
+    for (unsigned i = names; i < parts; i++)
+        text_puts(&more, ", _");
+    diag_help(m, "there %s %u part%s", parts == 1 ? "is" : "are", parts, parts == 1 ? "" : "s");
+    if (names > parts && parts > 1)
+        last.begin = target->items[parts - 1]->loc.end;
+    else
+        last.begin = last.end;
+    if (names < parts || parts > 1) {
+        diag_help_edit(m, last, "%s", text_string(&more));
+        diag_help_unsure(m);
+    }
+    text_finish(&more);
+}

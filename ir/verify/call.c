@@ -238,6 +238,8 @@ bool verify_call_bind_arguments(struct call *call)
     }
 
     if (buffers != call->tensors.count || scalars != call->scalars.count) {
+        if (verify_report_count(call))
+            return false;
         bool is_plain = call->op->info->core == IR_CORE_call; /* `cls.f(a, b)` */
         struct location place =
             is_plain ? call->op->loc : location_argument(call->op->loc, 1, "args");
@@ -271,6 +273,24 @@ bool verify_call_bind_arguments(struct call *call)
     return true;
 }
 
+/* `t: T.int32` where the caller gives an int64: the kernel may say it wrong. */
+static void help_scalar_parameter(struct call *call, struct diag_message *m,
+                                  const struct argument *a, const struct ir_var *var)
+{
+    char given[32], wanted[32];
+    struct arena *arena = &call->v->context->arena;
+    const char *said = arena_printf(arena, ": T.%s", ir_dtype_name(var->dtype, wanted));
+    size_t length = strlen(said);
+
+    if (!var->loc.source || var->loc.end + length > var->loc.source->length ||
+        memcmp(var->loc.source->text + var->loc.end, said, length) != 0)
+        return;
+    struct location place = {var->loc.source, var->loc.end + 2, var->loc.end + (uint32_t)length};
+    diag_help(m, "let the kernel take %s", ir_dtype_name(a->type->dtype, given));
+    diag_help_edit(m, place, "T.%s", given);
+    diag_help_unsure(m);
+}
+
 static void check_scalar(struct call *call, const struct argument *a, const struct ir_var *var)
 {
     char given[32];
@@ -286,6 +306,7 @@ static void check_scalar(struct call *call, const struct argument *a, const stru
         diag_label(m, var->loc, "the parameter");
     if (ir_dtype_is_int(var->dtype) && ir_dtype_is_int(a->type->dtype))
         ir_help_scalar(m, verify_call_argument_place(call->op, a->number - 1), var->dtype);
+    help_scalar_parameter(call, m, a, var);
     call->v->is_fine = false;
 }
 

@@ -53,19 +53,36 @@ static bool is_only_call(const struct call *call)
     return callers.count == 1;
 }
 
-/* Where the kernel says the dtype of @buffer, `a: T.Buffer((8,), "float32")`; nowhere if it does not stand there. */
-static struct location dtype_place(const struct ir_buffer *buffer)
+/* Where the dtype of what is named at @name stands, `a: T.Buffer((8,), "float32")`; nowhere if it is not there. */
+static struct location dtype_place(struct location name, struct ir_dtype dtype)
 {
-    char name[32], quoted[40];
+    char text[32], quoted[40];
 
-    snprintf(quoted, sizeof(quoted), "\"%s\"", ir_dtype_name(buffer->dtype, name));
-    struct location place = location_text_behind(buffer->loc, quoted);
-    if (!place.source || place.begin == buffer->loc.begin)
+    snprintf(quoted, sizeof(quoted), "\"%s\"", ir_dtype_name(dtype, text));
+    struct location place = location_text_behind(name, quoted);
+    if (!place.source || place.begin == name.begin)
         return (struct location){0};
-    struct location between = {place.source, buffer->loc.end + 1, place.begin};
+    struct location between = {place.source, name.end + 1, place.begin};
     struct location colon = location_text_behind(between, ":");
     bool is_next = colon.begin == between.begin || colon.begin > place.begin;
     return is_next ? place : (struct location){0};
+}
+
+/* The three that could be meant: the caller's own parameter may say it wrong. */
+static void help_parameter(struct call *call, struct diag_message *m, const struct argument *a,
+                           struct ir_dtype dtype)
+{
+    const struct ir_value *value = call->op->operands[a->number - 1].value;
+    char name[32];
+
+    if (value->def || !value->parameter_of || value->type->kind != IR_TYPE_TENSOR)
+        return;
+    struct location said = dtype_place(value->loc, value->type->dtype);
+    if (!said.source)
+        return;
+    diag_help(m, "let `%s` be %s", value->name, ir_dtype_name(dtype, name));
+    diag_help_edit(m, said, "\"%s\"", ir_dtype_name(dtype, name));
+    diag_help_unsure(m);
 }
 
 /*
@@ -76,24 +93,35 @@ bool verify_help_dtype(struct call *call, struct diag_message *m, const struct a
                        const struct ir_buffer *buffer, struct location place)
 {
     char given[32], wanted[32];
-    struct location said = dtype_place(buffer);
+    struct location said = dtype_place(buffer->loc, buffer->dtype);
 
     if (ir_dtype_equal(a->type->dtype, buffer->dtype) || ir_dtype_is_void(a->type->dtype) ||
         a->type->ndim != (int)buffer->ndim ||
         verify_call_wrong_dim(call, a->type, buffer) < buffer->ndim)
         return false;
     bool is_alone = all_have_dtype(call, buffer, a->type->dtype); /* the kernel's own mistake */
-    if (said.source && (is_alone || (!a->is_output && !has_dtype(call, buffer, buffer->dtype))))
-        diag_help(m, "let the kernel take %s", ir_dtype_name(a->type->dtype, given));
-    if (said.source && is_alone && is_only_call(call))
-        diag_help_edit(m, said, "\"%s\"", ir_dtype_name(a->type->dtype, given));
+    bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
+    ir_dtype_name(a->type->dtype, given);
+    ir_dtype_name(buffer->dtype, wanted);
+    if (said.source && (is_alone || (!a->is_output && !has_dtype(call, buffer, buffer->dtype)) ||
+                        (!a->is_output && !is_float && is_only_call(call))))
+        diag_help(m, "let the kernel take %s", given);
+    if (said.source && is_alone && is_only_call(call)) {
+        diag_help_edit(m, said, "\"%s\"", given);
+    } else if (said.source && !a->is_output && !is_float && is_only_call(call)) {
+        diag_help_edit(m, said, "\"%s\"", given);
+        diag_help_unsure(m);
+    }
     if (a->is_output || is_alone)
         return said.source && is_alone;
-    ir_dtype_name(buffer->dtype, wanted);
-    bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
     diag_help(m, "convert the argument: `R.astype(.., \"%s\")`", wanted);
-    if (is_float && place.end - place.begin < call->op->loc.end - call->op->loc.begin)
+    if (place.end - place.begin < call->op->loc.end - call->op->loc.begin) {
         diag_help_wrap(m, place, "R.astype(",
                        arena_printf(&call->v->context->arena, ", \"%s\")", wanted));
+        if (!is_float)
+            diag_help_unsure(m);
+    }
+    if (!is_float)
+        help_parameter(call, m, a, buffer->dtype);
     return true;
 }

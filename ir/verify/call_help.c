@@ -33,7 +33,7 @@ static const struct ir_buffer *buffer_of(const struct tir_func *kernel, unsigned
     return NULL;
 }
 
-static bool is_stored(const struct tir_func *kernel, const struct ir_buffer *buffer)
+bool verify_is_stored(const struct tir_func *kernel, const struct ir_buffer *buffer)
 {
     struct stores stores = {.buffer = buffer};
 
@@ -48,9 +48,9 @@ bool verify_help_update(struct diag_message *m, const struct tir_func *kernel,
     const struct ir_buffer *stored = NULL;
 
     for (unsigned i = 0; buffer_of(kernel, i) && !stored; i++)
-        if (is_stored(kernel, buffer_of(kernel, i)))
+        if (verify_is_stored(kernel, buffer_of(kernel, i)))
             stored = buffer_of(kernel, i);
-    if (!stored || is_stored(kernel, output))
+    if (!stored || verify_is_stored(kernel, output))
         return false;
     diag_help(m, "`%s` updates `%s` and leaves `%s`: such a call is R.call_tir_inplace",
               kernel->name, stored->name, output->name);
@@ -188,7 +188,7 @@ const char *ir_kernel_map(struct ir_context *context, const struct tir_func *ker
 
     *out_count = 0;
     for (unsigned i = 0; i < count; i++)
-        if (is_stored(kernel, buffer_of_argument(&call, i))) {
+        if (verify_is_stored(kernel, buffer_of_argument(&call, i))) {
             items = join(&call, items, arena_printf(&context->arena, "%u", i));
             (*out_count)++;
         }
@@ -207,7 +207,7 @@ const char *ir_kernel_results(struct ir_context *context, const struct tir_func 
     unsigned found = 0;
 
     for (unsigned i = 0; is_inplace && i < count; i++)
-        if (is_stored(kernel, buffer_of_argument(&call, i))) {
+        if (verify_is_stored(kernel, buffer_of_argument(&call, i))) {
             items = join(&call, items, ir_type_text(context, values[i]->type));
             found++;
         }
@@ -240,6 +240,25 @@ static struct location all_types(const struct ir_op *op)
     if (op->loc.source && types.begin == op->loc.begin)
         types = location_argument(op->loc, UINT_MAX, "out_sinfo");
     return types;
+}
+
+struct location verify_results_place(const struct ir_op *op)
+{
+    struct location types = all_types(op);
+
+    return !op->loc.source || types.begin == op->loc.begin ? (struct location){0} : types;
+}
+
+void verify_help_all_types(struct verify *v, struct diag_message *m, const struct ir_op *op)
+{
+    struct given call = given_of(v, op);
+    const char *types = ir_kernel_results(v->context, call.kernel, call.values, call.count, false);
+    struct location place = verify_results_place(op);
+
+    if (!types || !place.source)
+        return;
+    diag_help(m, "the kernel makes `%s`", types);
+    diag_help_edit(m, place, "%s", types);
 }
 
 struct location verify_output_place(const struct ir_op *op, unsigned i)
@@ -279,7 +298,7 @@ struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op 
 {
     struct given call = given_of(v, op);
     const struct ir_type *type = call.values[argument]->type;
-    bool is_meant = is_stored(call.kernel, buffer_of_argument(&call, argument));
+    bool is_meant = verify_is_stored(call.kernel, buffer_of_argument(&call, argument));
     struct location place = is_meant ? verify_output_place(op, i) : ir_inplace_entry(op, i);
     struct diag_message *m =
         diag_report(v->diag, place, INPLACE_FIT, i, (long long)argument,
@@ -385,7 +404,8 @@ static int64_t meant(const struct ir_op *op)
         return -1;
     for (unsigned i = 0; i < op->operand_count; i++) {
         if (!ir_type_is_tensor(op->operands[i].value->type) ||
-            !is_stored(callee->kernel, buffer_of(callee->kernel, tensors++)) || is_named(map, i))
+            !verify_is_stored(callee->kernel, buffer_of(callee->kernel, tensors++)) ||
+            is_named(map, i))
             continue;
         if (found >= 0)
             return -1;

@@ -58,6 +58,12 @@ bool verify_help_update(struct diag_message *m, const struct tir_func *kernel,
 /* Result @i is what the kernel makes in @buffer. */
 void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
                         unsigned i, const struct ir_buffer *buffer);
+/* Does @kernel store to @buffer? */
+bool verify_is_stored(const struct tir_func *kernel, const struct ir_buffer *buffer);
+/* Where @op says the types of all results; nowhere if it does not. */
+struct location verify_results_place(const struct ir_op *op);
+/* The types of all results, as the kernel makes them: help with an edit. */
+void verify_help_all_types(struct verify *v, struct diag_message *m, const struct ir_op *op);
 /* Result @i, of type @output, is not of the type of the argument whose storage it is to have. */
 struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op *op, unsigned i,
                                            unsigned argument, const struct ir_type *output,

@@ -35,3 +35,21 @@ int op_axis_left(const bool *flags, int ndim)
             left = i;
     return left;
 }
+
+int op_axis_of_entry(const struct infer *in, const struct ir_attr *axes, unsigned entry, int ndim)
+{
+    bool *flags = arena_array(&in->module->arena, bool, (unsigned)ndim + 1);
+
+    if (axes->count != (unsigned)ndim)
+        return -1;
+    for (unsigned i = 0; i < axes->count; i++) {
+        int64_t axis = axes->items[i]->integer;
+        axis += axis < 0 ? ndim : 0;
+        if (i == entry)
+            continue;
+        if (axis < 0 || axis >= ndim || flags[axis])
+            return -1;
+        flags[axis] = true;
+    }
+    return op_axis_left(flags, ndim);
+}

@@ -224,6 +224,25 @@ static bool check_divides(const struct infer *in, const char *name, const struct
     return false;
 }
 
+/* R.nn.conv2d of tensors of rank 3 is R.nn.conv1d. */
+static void help_dimensions(const struct infer *in, struct diag_message *m, int rank)
+{
+    const char *name = in->op->info->name, *digit = strpbrk(name, "0123456789");
+    const char *attr = ir_attr_param(in->op->info, "layout") ? "layout" : "data_layout";
+
+    if (!digit || rank < 3 || rank > 5 || !in->op->loc.source ||
+        op_argument_place(in, attr).begin != in->op->loc.begin)
+        return;
+    const char *meant = arena_printf(&in->context->arena, "%.*s%d%s", (int)(digit - name), name,
+                                     rank - 2, digit + 1);
+    struct location place = location_text_behind(in->op->loc, name);
+    if (!ir_find_op(in->context, meant) || place.begin == in->op->loc.begin ||
+        place.end > in->op->loc.end)
+        return;
+    diag_help(m, "of rank %d it is `R.%s`", rank, meant);
+    diag_help_edit(m, place, "%s", meant);
+}
+
 static bool check_channels(const struct infer *in, const struct ir_expr *channels,
                            const struct ir_expr *wanted)
 {
@@ -265,10 +284,13 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
         return NULL;
     struct ir_dtype dtype = op_attr_dtype(op, "out_dtype", data->dtype);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
-        diag_report(in->diag, op_argument_place(in, "data"), OP_RANK, op->info->name, "data",
-                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
-                                 layout_rank(layout), layout),
-                    op_shape_text(in, data));
+        struct diag_message *m =
+            diag_report(in->diag, op_argument_place(in, "data"), OP_RANK, op->info->name, "data",
+                        arena_printf(&in->context->arena, "rank %d, as the layout %s",
+                                     layout_rank(layout), layout),
+                        op_shape_text(in, data));
+        if (weight->ndim == data->ndim)
+            help_dimensions(in, m, data->ndim);
         return NULL;
     }
     if (weight->ndim != IR_NDIM_UNKNOWN && weight->ndim != layout_rank(kernel_layout)) {
@@ -408,10 +430,13 @@ static const struct ir_type *infer_window(const struct infer *in, unsigned opera
     if (ir_attr_param(in->op->info, "out_layout") != NULL)
         out_layout = window_layout(in->op, "out_layout", layout);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
-        diag_report(in->diag, op_argument_place(in, "data"), OP_RANK, in->op->info->name, "data",
-                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
-                                 layout_rank(layout), layout),
-                    op_shape_text(in, data));
+        help_dimensions(in,
+                        diag_report(in->diag, op_argument_place(in, "data"), OP_RANK,
+                                    in->op->info->name, "data",
+                                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
+                                                 layout_rank(layout), layout),
+                                    op_shape_text(in, data)),
+                        data->ndim);
         return NULL;
     }
     int ndim = layout_rank(out_layout);

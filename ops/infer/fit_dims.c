@@ -139,10 +139,9 @@ static bool match_word(struct dims *d, const struct pattern *p, unsigned i, unsi
 {
     struct binding *word = p->words[i];
 
-    if (p->numbers[i] && !check_dim(d,
-                                    arena_printf(&d->in->context->arena, "the number of %.*s",
-                                                 (int)word->length, word->word),
-                                    op_int(d->in, p->numbers[i]), p->name, axis, dim))
+    if (p->numbers[i] &&
+        !check_dim(d, arena_printf(&d->in->context->arena, "what dimension %u must be", axis),
+                   op_int(d->in, p->numbers[i]), p->name, axis, dim))
         return false;
     if (word->state != SEEN || !word->dim) {
         word->state = SEEN;

@@ -16,6 +16,11 @@ static const struct ir_type *index_tensor(const struct infer *in, unsigned i)
         in->op->info->name, op_operand_name(in->op->info, i), "a tensor of integers",
         arena_printf(&in->context->arena, "of %s", ir_dtype_name(type->dtype, name)));
     op_label_dtype(in, m, i);
+    if (ir_dtype_is_float(type->dtype)) {
+        diag_help(m, "convert it: `R.astype(.., \"int64\")`");
+        op_help_astype(in, m, i, "int64");
+        diag_help_unsure(m);
+    }
     return NULL;
 }
 

@@ -370,18 +370,20 @@ const char *op_shape_text(const struct infer *in, const struct ir_type *type)
                         type->ndim == 1 ? "," : "");
 }
 
+enum { NEAREST = -2 };
+
+/* @meant: the axis that is to stand there, -1 if that is not known, or the NEAREST there is. */
 static bool check_axis(const struct infer *in, struct location place, int64_t axis, int ndim,
-                       bool is_alone, unsigned *out_axis)
+                       int meant, unsigned *out_axis)
 {
     if (axis < -(int64_t)ndim || axis >= ndim) {
         struct diag_message *m =
             diag_report(in->diag, place, OP_AXIS, in->op->info->name, (long long)axis, ndim);
         /* counted from 1 */
         op_help_axis(in, m, place, axis, ndim,
-                     !is_alone      ? -1
-                     : ndim == 1    ? 0
-                     : axis == ndim ? ndim - 1
-                                    : -1);
+                     meant >= -1             ? meant
+                     : ndim == 1 || axis < 0 ? 0
+                                             : ndim - 1);
         return false;
     }
     *out_axis = (unsigned)(axis < 0 ? axis + ndim : axis);
@@ -390,13 +392,13 @@ static bool check_axis(const struct infer *in, struct location place, int64_t ax
 
 bool op_check_axis(const struct infer *in, int64_t axis, int ndim, unsigned *out_axis)
 {
-    return check_axis(in, axis_place(in), axis, ndim, true, out_axis);
+    return check_axis(in, axis_place(in), axis, ndim, NEAREST, out_axis);
 }
 
 bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, int ndim,
                       unsigned *out_axis)
 {
-    return check_axis(in, op_argument_place(in, name), axis, ndim, true, out_axis);
+    return check_axis(in, op_argument_place(in, name), axis, ndim, NEAREST, out_axis);
 }
 
 const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, int ndim)
@@ -405,16 +407,14 @@ const bool *op_check_axes(const struct infer *in, const struct ir_attr *axes, in
 
     for (unsigned i = 0; i < axes->count; i++) {
         unsigned axis;
-        if (!check_axis(in, axis_item(in, i), axes->items[i]->integer, ndim, axes->count == 1,
-                        &axis))
+        int meant = axes->count == 1 ? NEAREST : op_axis_of_entry(in, axes, i, ndim);
+        if (!check_axis(in, axis_item(in, i), axes->items[i]->integer, ndim, meant, &axis))
             return NULL;
         if (flags[axis]) {
             struct diag_message *m =
                 diag_report(in->diag, axis_item(in, i), OP_AXIS_TWICE, in->op->info->name, axis);
             op_help_axis(in, m, axis_item(in, i), axes->items[i]->integer, ndim,
-                         axes->count == (unsigned)ndim && i + 1 == axes->count
-                             ? op_axis_left(flags, ndim)
-                             : -1);
+                         op_axis_of_entry(in, axes, i, ndim));
             return NULL;
         }
         flags[axis] = true;

@@ -12,31 +12,70 @@ void op_help_wrap(const struct infer *in, struct diag_message *m, unsigned i, co
         diag_help_wrap(m, place, before, behind);
 }
 
-/* (4, 3) beside (4,), which a sum without keepdims has left: an axis is missing, at one place only. */
+/* Where the dims of @less lie among those of @more. */
+struct fit {
+    const struct infer *in;
+    const struct ir_type *less, *more;
+    int places[8], found[8];
+    unsigned count; /* of ways */
+};
+
+enum { RANK_LIMIT = 8 };
+
+static void find_places(struct fit *fit, int next, int from)
+{
+    if (next == fit->less->ndim) {
+        memcpy(fit->found, fit->places, sizeof(fit->found));
+        fit->count++;
+        return;
+    }
+    for (int axis = from; axis < fit->more->ndim; axis++) {
+        fit->places[next] = axis;
+        if (ir_prove_equal(fit->in->context, fit->less->dims[next], fit->more->dims[axis]))
+            find_places(fit, next + 1, axis + 1);
+    }
+}
+
+/* "1, 2" of the axes of @more behind the first place that @less has not; counts them. */
+static const char *missing_axes(const struct fit *fit, unsigned *out_count)
+{
+    const char *text = "";
+
+    *out_count = 0;
+    for (int axis = fit->found[0], next = 0; axis < fit->more->ndim; axis++) {
+        if (next < fit->less->ndim && fit->found[next] == axis) {
+            next++;
+            continue;
+        }
+        text = arena_printf(&fit->in->context->arena, "%s%s%d", text, (*out_count)++ ? ", " : "",
+                            axis - fit->found[0]);
+    }
+    return text;
+}
+
+/* (4, 3) beside (4,), which a sum without keepdims has left: axes are missing, at one place only. */
 void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                       const struct ir_type *b, unsigned i, unsigned j)
 {
     bool is_first = a->ndim < b->ndim;
-    const struct ir_type *less = is_first ? a : b, *more = is_first ? b : a;
-    int found = -1;
+    struct fit fit = {in, is_first ? a : b, is_first ? b : a, {0}, {0}, 0};
+    unsigned count;
 
-    if (less->ndim < 1 || more->ndim != less->ndim + 1)
+    if (fit.less->ndim < 1 || fit.more->ndim <= fit.less->ndim || fit.more->ndim > RANK_LIMIT ||
+        !fit.less->dims || !fit.more->dims)
         return;
-    for (int axis = 1; axis < more->ndim; axis++) { /* in front there is one anyway */
-        bool fits = true;
-        for (int k = 0; fits && k < less->ndim; k++)
-            fits = ir_prove_equal(in->context, less->dims[k], more->dims[k < axis ? k : k + 1]);
-        if (fits && found >= 0)
-            return;
-        found = fits ? axis : found;
-    }
-    if (found < 0)
+    find_places(&fit, 0, 0);
+    if (fit.count != 1)
         return;
     unsigned operand = is_first ? i : j;
-    diag_help(m, "`%s` fits with an axis of 1 at %d", op_operand_name(in->op->info, operand),
-              found);
+    const char *axes = missing_axes(&fit, &count);
+    if (!count)
+        return;
+    diag_help(m,
+              count == 1 ? "`%s` fits with an axis of 1 at %s" : "`%s` fits with axes of 1 at %s",
+              op_operand_name(in->op->info, operand), axes);
     op_help_wrap(in, m, operand, "R.expand_dims(",
-                 arena_printf(&in->context->arena, ", axis=[%d])", found));
+                 arena_printf(&in->context->arena, ", axis=[%s])", axes));
 }
 
 void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i)

@@ -1,8 +1,10 @@
 """What is said, and not made: edits for people to judge, and mistakes with one message."""
 from fix_cases.frames import HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR, SUM
+from fix_cases.results import SHOWN
 
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
+    *SHOWN,
     ("graph", "w = R.transpose(x, (0, 0))\nz = R.abs(w)"),
     # what a public function gives is its author's to say
     ("file", SMALL.replace("):", ') -> R.Tensor((9,), dtype="float32"):')),

@@ -13,4 +13,9 @@ def part(x: R.Tensor((4,), "float32")):
 #   |
 # 9 |     return t[2]
 #   |              ^
+#   |
+# help: its parts are 0 to 1
+#   |
+# 9 |     return t[1]
+#   |              ~
 #

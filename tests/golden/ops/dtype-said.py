@@ -26,6 +26,11 @@ def two(x: R.Tensor((4,), "float32")):
 #  9 |     values = t[0]
 # 10 |     y = R.take(values, t[1])
 #    |                        ^^^^
+#    |
+# help: convert it: `R.astype(.., "int64")`
+#    |
+# 10 |     y = R.take(values, R.astype(t[1], "int64"))
+#    |                        ~~~~~~~~~~~~~~~~~~~~~~~
 #
 # error[E0604]: `R.add`: `x1` is float32, but `x2` is float16
 #   --> dtype-said.py:18:18

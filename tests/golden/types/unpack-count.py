@@ -12,4 +12,9 @@ def main(t: R.Tuple(R.Tensor, R.Tensor, R.Tensor)):
 #   |
 # 7 |     a, b = t
 #   |     ^^^^
+#   |
+# help: there are 3 parts
+#   |
+# 7 |     a, b, _ = t
+#   |         +++
 #

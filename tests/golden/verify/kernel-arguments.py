@@ -64,7 +64,14 @@ class Module:
 # 28 |         c = R.call_tir(cls.add_one, (z,), out_ty=R.Tensor((4,), "float32"))
 #    |                                      ^
 #    |
-#    = help: convert the argument: `R.astype(.., "float32")`
+# help: convert the argument: `R.astype(.., "float32")`
+#    |
+# 28 |         c = R.call_tir(cls.add_one, (R.astype(z, "float32"),), out_ty=R.Tensor((4,), "float32"))
+#    |                                      ~~~~~~~~~~~~~~~~~~~~~~
+# help: let `z` be float32
+#    |
+# 24 | ...((2, 2), "float32"), z: R.Tensor((4,), "float32"), w: R.Tensor((5,), "float32"), u: R.Tensor(dtype="float32"), s: R.Tuple(R.Tensor((4,), "float32"))) -> R.Tenso...
+#    |                                            ~~~~
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor((5,), dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
 #   --> kernel-arguments.py:29:38
@@ -125,6 +132,11 @@ class Module:
 # ...
 # 33 |         h = R.call_tir(cls.scaled, (x, T.int64(2)), out_ty=R.Tensor((4,), "float32"))
 #    |                                        ^^^^^^^^^^
+#    |
+# help: let the kernel take int64
+#    |
+# 17 |     def scaled(a: T.Buffer((4,), "float32"), s: T.int64, b: T.Buffer((4,), "float32")):
+#    |                                                   ~~~~~
 #
 # error[E0515]: output 1 of `add_one` must be a tensor with shape and dtype, not R.Tensor(dtype="float32", ndim=1)
 #   --> kernel-arguments.py:35:50

@@ -1,0 +1,292 @@
+/*
+ * Calls of functions against their parameters: an argument that does not fit, is missing or too many, and what mends it.
+ */
+#include "base/array.h"
+#include "ir/build.h"
+#include "ir/internal.h"
+#include "ir/module.h"
+
+#include <string.h>
+
+/* `R.const(0, "int64")` for a scalar: a number alone is one. */
+static void help_scalar(struct diag_message *m, struct location given)
+{
+    struct location number = location_argument(given, 0, "value");
+
+    if (!given.source || strncmp(given.source->text + given.begin, "R.const(", 8) != 0 ||
+        number.begin == given.begin)
+        return;
+    diag_help(m, "a scalar is a number alone");
+    diag_help_edit(m, given, "%.*s", LOCATION_TEXT(number));
+}
+
+/* Does @op, whose arguments begin at @first, fit @callee when @i and @j change places? */
+static bool fits_swapped(struct ir_module *module, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned i, unsigned j)
+{
+    struct ir_bindings bindings = {0};
+    bool fits = true;
+
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < callee->field_count; k++) {
+            unsigned from = k == i ? j : k == j ? i : k;
+            const struct ir_type *given = op->operands[first + from].value->type;
+            const struct ir_type *wanted = callee->fields[k];
+            if (pass == 0)
+                ir_type_match(module->context, wanted, given, &bindings);
+            else if (ir_type_check(module->context,
+                                   ir_type_substitute(module->context, wanted, &bindings),
+                                   given) < IR_CHECK_FAIL_VALUE)
+                fits = false;
+        }
+    array_finish(&bindings);
+    return fits;
+}
+
+/* Is argument @i, which does not fit, one of two that are each what the other one should be?  Says so. */
+static bool help_swapped(struct ir_module *module, struct diag_message *m, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned i)
+{
+    enum { MOST = 32 }; /* arguments that are tried */
+
+    for (unsigned j = i + 1; j < callee->field_count && j < MOST; j++) {
+        if (!fits_swapped(module, op, callee, first, i, j))
+            continue;
+        diag_help(m, "the two arguments are each what the other one should be");
+        diag_help_swap(m, location_argument(op->loc, i, NULL), location_argument(op->loc, j, NULL));
+        return true;
+    }
+    return false;
+}
+
+/* The name of parameter @i of what @op calls; NULL: not known. */
+static const char *param_name(const struct ir_op *op, unsigned i)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    bool is_known =
+        callee != NULL && callee->kind == IR_GLOBAL_FUNCTION && i < callee->function->param_count;
+
+    return is_known ? callee->function->params[i]->name : NULL;
+}
+
+void ir_help_scalar(struct diag_message *m, struct location place, struct ir_dtype dtype)
+{
+    char name[32];
+    const char *text = place.source ? place.source->text + place.begin : "";
+    size_t length = place.end - place.begin;
+
+    ir_dtype_name(dtype, name);
+    if (length > 0 && strspn(text, "-0123456789") == length) {
+        diag_help(m, "a number of that type is `T.%s(%.*s)`", name, (int)length, text);
+        diag_help_edit(m, place, "T.%s(%.*s)", name, (int)length, text);
+    } else {
+        diag_help(m, "convert it: `T.Cast(\"%s\", ..)`", name);
+        if (length > 0)
+            diag_help_edit(m, place, "T.Cast(\"%s\", %.*s)", name, (int)length, text);
+        diag_help_unsure(m);
+    }
+}
+
+/* ---- the number of arguments ---- */
+
+enum { NO_ARGUMENT = 0xffff };
+
+/* Do the arguments fit but for argument @skipped (too many) or parameter @missing? */
+static bool fits_without(struct ir_module *module, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned skipped,
+                         unsigned missing)
+{
+    struct ir_bindings bindings = {0};
+    unsigned count = op->operand_count - first;
+    bool fits = true;
+
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0, k = 0; fits && i < count; i++) {
+            if (i == skipped)
+                continue;
+            k += k == missing;
+            const struct ir_type *given = op->operands[first + i].value->type;
+            const struct ir_type *wanted = callee->fields[k++];
+            if (pass == 0)
+                ir_type_match(module->context, wanted, given, &bindings);
+            else
+                fits = ir_type_check(module->context,
+                                     ir_type_substitute(module->context, wanted, &bindings),
+                                     given) >= IR_CHECK_FAIL_VALUE;
+        }
+    array_finish(&bindings);
+    return fits;
+}
+
+/* The function that @op, which may not be in it yet, stands in; NULL: not known. */
+static const struct ir_function *caller_of(const struct ir_op *op, unsigned first)
+{
+    for (unsigned i = first; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+        if (value->parameter_of)
+            return value->parameter_of;
+        if (value->def && value->def->block)
+            return value->def->block->region->function;
+    }
+    return NULL;
+}
+
+/* A parameter of the caller with the name and the type of the one that is missing is it; the edit puts it in. */
+static void help_missing(struct ir_module *module, struct diag_message *m, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned missing)
+{
+    const char *name = param_name(op, missing);
+    const struct ir_function *caller = caller_of(op, first);
+    unsigned count = op->operand_count - first;
+    const struct ir_value *value = NULL;
+
+    if (name)
+        diag_help(m, "`%s` is missing, argument %u", name, missing + 1);
+    else
+        diag_help(m, "argument %u is missing", missing + 1);
+    for (unsigned i = 0; name && caller && i < caller->param_count; i++)
+        if (caller->params[i]->name && strcmp(caller->params[i]->name, name) == 0)
+            value = caller->params[i];
+    struct location beside =
+        location_argument(op->loc, missing < count ? missing : count - 1, NULL);
+    if (!value || !count || beside.begin == op->loc.begin ||
+        ir_type_check(module->context, callee->fields[missing], value->type) < IR_CHECK_FAIL_VALUE)
+        return;
+    if (missing < count)
+        diag_help_edit(m, location_before(beside), "%s, ", name);
+    else
+        diag_help_edit(m, location_behind(beside), ", %s", name);
+}
+
+static void help_surplus(struct diag_message *m, const struct ir_op *op, unsigned surplus,
+                         unsigned count)
+{
+    struct location place = location_argument(op->loc, surplus, NULL);
+
+    diag_help(m, "argument %u is for none of its parameters", surplus + 1);
+    if (count < 2 || place.begin == op->loc.begin)
+        return;
+    if (surplus > 0)
+        place.begin = location_argument(op->loc, surplus - 1, NULL).end;
+    else
+        place.end = location_argument(op->loc, 1, NULL).begin;
+    diag_help_edit(m, place, "%s", "");
+}
+
+/* How many arguments have the name of their parameter, but for argument @skipped or parameter @missing. */
+static unsigned count_names(const struct ir_op *op, unsigned first, unsigned skipped,
+                            unsigned missing)
+{
+    unsigned count = op->operand_count - first, same = 0;
+
+    for (unsigned i = 0, k = 0; i < count; i++) {
+        if (i == skipped)
+            continue;
+        k += k == missing;
+        const char *name = param_name(op, k++), *given = op->operands[first + i].value->name;
+        same += name && given && strcmp(name, given) == 0;
+    }
+    return same;
+}
+
+/* One argument is missing, or one too many: the types say which, or else the names. */
+static void help_count(struct ir_module *module, struct diag_message *m, const struct ir_op *op,
+                       const struct ir_type *callee, unsigned first)
+{
+    enum { MOST = 32 }; /* arguments that are tried */
+    unsigned count = op->operand_count - first, wanted = callee->field_count;
+    bool is_missing = count + 1 == wanted;
+    unsigned found = NO_ARGUMENT, best = 0;
+
+    if (count > MOST || (!is_missing && count != wanted + 1))
+        return;
+    for (unsigned i = 0; i < (is_missing ? wanted : count); i++) {
+        unsigned skipped = is_missing ? NO_ARGUMENT : i, missing = is_missing ? i : NO_ARGUMENT;
+        if (!fits_without(module, op, callee, first, skipped, missing))
+            continue;
+        unsigned names = count_names(op, first, skipped, missing) + 1;
+        found = names == best ? NO_ARGUMENT : names > best ? i : found;
+        best = names > best ? names : best;
+    }
+    if (found == NO_ARGUMENT)
+        return;
+    if (is_missing)
+        help_missing(module, m, op, callee, first, found);
+    else
+        help_surplus(m, op, found, count);
+}
+
+/* A tensor of another dtype alone: converted, it fits. */
+static void help_conversion(struct ir_module *module, struct diag_message *m, struct location place,
+                            const struct ir_type *wanted, const struct ir_type *given)
+{
+    char dtype[32];
+
+    if (wanted->kind != IR_TYPE_TENSOR || given->kind != IR_TYPE_TENSOR ||
+        ir_dtype_is_void(wanted->dtype) || ir_dtype_equal(wanted->dtype, given->dtype))
+        return;
+    const struct ir_type *meant =
+        ir_type_tensor(module->context, wanted->dtype, given->dims, given->ndim);
+    if (ir_type_check(module->context, wanted, meant) < IR_CHECK_FAIL_VALUE)
+        return;
+    ir_dtype_name(wanted->dtype, dtype);
+    diag_help(m, "convert it: `R.astype(.., \"%s\")`", dtype);
+    if (place.source)
+        diag_help_wrap(m, place, "R.astype(",
+                       arena_printf(&module->context->arena, ", \"%s\")", dtype));
+    if (!ir_dtype_is_float(wanted->dtype) || !ir_dtype_is_float(given->dtype))
+        diag_help_unsure(m);
+}
+
+/* ---- arguments ---- */
+
+bool ir_check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
+                        const struct ir_type *callee, unsigned first)
+{
+    const char *name = ir_op_callee(op) != NULL                    ? ir_op_callee(op)->name
+                       : first == 1 && op->operands[0].value->name ? op->operands[0].value->name
+                                                                   : "function";
+    unsigned count = op->operand_count - first;
+    if (count != callee->field_count) {
+        struct diag_message *m =
+            diag_report(diag, op->loc, TYPE_CALL_ARITY, name, callee->field_count, count);
+        if (ir_op_callee(op) != NULL)
+            diag_label(m, ir_op_callee(op)->loc, "defined here");
+        help_count(module, m, op, callee, first);
+        return false;
+    }
+    struct ir_bindings bindings = {0};
+    for (unsigned i = 0; i < count; i++)
+        ir_type_match(module->context, callee->fields[i], op->operands[first + i].value->type,
+                      &bindings);
+    bool ok = true;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ir_type *given = op->operands[first + i].value->type;
+        const struct ir_type *wanted =
+            ir_type_substitute(module->context, callee->fields[i], &bindings);
+        enum ir_check check = ir_type_check(module->context, wanted, given);
+        if (check >= IR_CHECK_FAIL_VALUE)
+            continue;
+        struct location place = location_argument(op->loc, i, param_name(op, i));
+        struct diag_message *m = diag_report(diag, place, TYPE_CALL_ARGUMENT, i + 1, name,
+                                             ir_type_text(module->context, given),
+                                             ir_type_text(module->context, callee->fields[i]));
+        if (param_name(op, i))
+            diag_label(m, ir_op_callee(op)->function->params[i]->loc, "the parameter");
+        if (check == IR_CHECK_FAIL_KNOWN)
+            diag_help(m, "check it when the program runs: `R.match_cast(.., %s)`",
+                      ir_type_text(module->context, callee->fields[i]));
+        if (wanted->kind == IR_TYPE_PRIM && given->kind == IR_TYPE_PRIM)
+            ir_help_scalar(m, place, wanted->dtype);
+        else if (wanted->kind == IR_TYPE_PRIM)
+            help_scalar(m, place);
+        bool is_first = ok;
+        ok = false;
+        if (is_first && help_swapped(module, m, op, callee, first, i))
+            break;
+        if (place.begin > op->loc.begin)
+            help_conversion(module, m, place, wanted, given);
+    }
+    array_finish(&bindings);
+    return ok;
+}
