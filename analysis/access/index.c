@@ -134,25 +134,28 @@ bool index_is_exact_below(struct ir_context *context, const struct ir_ranges *ra
            ir_prove_ge(context, ranges, ir_expr_binary(context, IR_EXPR_sub, extent, one), a);
 }
 
+bool index_is_inside_extent(struct ir_context *context, const struct ir_ranges *ranges,
+                            const struct ir_expr *index, const struct ir_expr *extent)
+{
+    extent = ir_expr_cast(context, index->dtype, extent);
+    return index->dtype.lanes == 1 && index_is_fixed(extent) &&
+           index_is_exact(context, ranges, extent) &&
+           index_is_exact_below(context, ranges, index, extent) &&
+           ir_prove_ge(context, ranges, index, ir_expr_int(context, index->dtype, 0)) &&
+           ir_prove_ge(
+               context, ranges,
+               ir_expr_binary(context, IR_EXPR_sub, extent, ir_expr_int(context, extent->dtype, 1)),
+               index);
+}
+
 bool index_is_inside(struct ir_context *context, const struct ir_ranges *ranges,
                      const struct ir_buffer *buffer, const struct ir_expr *const *indices,
                      unsigned count)
 {
     bool is_inside = count == buffer->ndim;
 
-    for (unsigned i = 0; is_inside && i < count; i++) {
-        const struct ir_expr *index = indices[i];
-        const struct ir_expr *extent = ir_expr_cast(context, index->dtype, buffer->shape[i]);
-
-        is_inside = index->dtype.lanes == 1 && index_is_fixed(extent) &&
-                    index_is_exact(context, ranges, extent) &&
-                    index_is_exact_below(context, ranges, index, extent) &&
-                    ir_prove_ge(context, ranges, index, ir_expr_int(context, index->dtype, 0)) &&
-                    ir_prove_ge(context, ranges,
-                                ir_expr_binary(context, IR_EXPR_sub, extent,
-                                               ir_expr_int(context, extent->dtype, 1)),
-                                index);
-    }
+    for (unsigned i = 0; is_inside && i < count; i++)
+        is_inside = index_is_inside_extent(context, ranges, indices[i], buffer->shape[i]);
     return is_inside;
 }
 

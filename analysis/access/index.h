@@ -38,6 +38,9 @@ bool index_is_exact_below(struct ir_context *context, const struct ir_ranges *ra
 bool index_is_inside(struct ir_context *context, const struct ir_ranges *ranges,
                      const struct ir_buffer *buffer, const struct ir_expr *const *indices,
                      unsigned count);
+/* The same of one index and the extent of its axis. */
+bool index_is_inside_extent(struct ir_context *context, const struct ir_ranges *ranges,
+                            const struct ir_expr *index, const struct ir_expr *extent);
 /* Can @a be evaluated anywhere under @ranges: no effect, and no access that may be out of bounds?
  */
 bool index_cannot_fail(struct ir_context *context, const struct ir_ranges *ranges,

@@ -10,7 +10,7 @@
  * An allocation moves into the one loop that uses it if no iteration touches elements that another one
  * writes, or if each iteration overwrites the whole buffer before it uses it.  Then each dimension
  * shrinks to the interval of its indices, from the least to the largest that the loops around the
- * accesses reach.  Only where every access is provably inside of the old extents: else an access out of
+ * accesses reach.  Only where every index of it is provably inside of the old extent: else an access out of
  * bounds, which is an error, could become one inside.
  */
 #include "analysis/access/loop.h"

@@ -116,10 +116,11 @@ static void note_access(struct shrinker *s, const struct ir_buffer *buffer,
 
     if (!allocation)
         return;
-    bool is_inside = index_is_inside(s->context, &s->ranges, buffer, indices, count);
     for (unsigned i = 0; i < buffer->ndim; i++) {
         struct interval *dim = &allocation->dims[i];
         const struct ir_expr *low = NULL, *high = NULL;
+        bool is_inside = i < count && index_is_inside_extent(s->context, &s->ranges, indices[i],
+                                                             buffer->shape[i]);
 
         if (is_inside && ir_expr_walk(indices[i], is_known, s)) {
             low = bound(s, indices[i], allocation->depth, false);
