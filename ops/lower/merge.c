@@ -1,4 +1,4 @@
-/* The merge sort of sort.h, and an insertion of each element into the few that are kept. */
+/* The merge sort of sort.h, and what all ways to sort share. */
 #include "ops/lower/sort.h"
 
 static const struct ir_expr *isnan_of(struct kernel *k, const struct ir_expr *x)
@@ -20,9 +20,8 @@ const struct ir_expr *sort_is_less(struct kernel *k, const struct ir_expr *a,
     return k_binary(k, IR_EXPR_or, less, k_binary(k, IR_EXPR_and, is_number, isnan_of(k, b)));
 }
 
-/* True if @a stands before @b, whatever their places were. */
-static const struct ir_expr *is_before(struct sorting *s, const struct ir_expr *a,
-                                       const struct ir_expr *b)
+const struct ir_expr *sort_is_before(struct sorting *s, const struct ir_expr *a,
+                                     const struct ir_expr *b)
 {
     return s->is_descending ? sort_is_less(s->k, b, a) : sort_is_less(s->k, a, b);
 }
@@ -37,8 +36,8 @@ const bool *sort_one_axis(struct kernel *k, unsigned operand, unsigned axis)
     return flags;
 }
 
-static struct sorting begin(struct kernel *k, unsigned operand, const bool *is_line,
-                            bool is_descending)
+struct sorting sort_begin(struct kernel *k, unsigned operand, const bool *is_line,
+                          bool is_descending)
 {
     struct sorting s = {
         .k = k, .operand = operand, .is_line = is_line, .is_descending = is_descending};
@@ -55,18 +54,30 @@ static struct sorting begin(struct kernel *k, unsigned operand, const bool *is_l
     return s;
 }
 
-/* Scratch for @length elements of each line. */
-static struct ir_buffer *scratch(struct sorting *s, const char *name, struct ir_dtype dtype,
-                                 const struct ir_expr *length)
+struct ir_buffer *sort_scratch(struct sorting *s, const char *name, struct ir_dtype dtype,
+                               const struct ir_expr *rows, const struct ir_expr *length)
 {
-    const struct ir_expr **dims = kernel_indices(s->k, s->outer + 1);
+    const struct ir_expr **dims = kernel_indices(s->k, s->outer + 2);
     unsigned count = 0;
 
     for (unsigned d = 0; d < s->ndim; d++)
         if (!s->is_line[d])
             dims[count++] = kernel_input_dim(s->k, s->operand, d);
+    if (rows)
+        dims[count++] = rows;
     dims[count++] = length;
     return kernel_alloc(s->k, name, dtype, dims, count);
+}
+
+const struct ir_expr **sort_axes(struct sorting *s, struct nest *nest)
+{
+    const struct ir_expr **line = kernel_indices(s->k, s->outer);
+    unsigned count = 0;
+
+    for (unsigned d = 0; d < s->ndim; d++)
+        if (!s->is_line[d])
+            line[count++] = nest_axis(nest, TIR_SPATIAL, kernel_input_dim(s->k, s->operand, d));
+    return line;
 }
 
 const struct ir_expr **sort_place(struct sorting *s, const struct ir_expr *const *line,
@@ -80,15 +91,14 @@ const struct ir_expr **sort_place(struct sorting *s, const struct ir_expr *const
     return place;
 }
 
-static const struct ir_expr *load(struct sorting *s, const struct ir_buffer *buffer,
-                                  const struct ir_expr *const *line, const struct ir_expr *i)
+const struct ir_expr *sort_load(struct sorting *s, const struct ir_buffer *buffer,
+                                const struct ir_expr *const *line, const struct ir_expr *i)
 {
     return ir_expr_load(s->k->context, buffer, sort_place(s, line, i), s->outer + 1);
 }
 
-/* Element @i of a line of the data. */
-static const struct ir_expr *data_at(struct sorting *s, const struct ir_expr *const *line,
-                                     const struct ir_expr *i)
+const struct ir_expr *sort_data(struct sorting *s, const struct ir_expr *const *line,
+                                const struct ir_expr *i)
 {
     struct kernel *k = s->k;
     const struct ir_expr **at = kernel_indices(k, s->ndim);
@@ -139,15 +149,15 @@ static void merge_next(struct merge *m, struct code *code, const struct ir_expr 
     /* beyond its run a head is compared with nothing, and stays in the line */
     const struct ir_expr *at_a = code_let(code, "at_a", k_binary(k, IR_EXPR_min, a, last));
     const struct ir_expr *at_b = code_let(code, "at_b", k_binary(k, IR_EXPR_min, b, last));
-    const struct ir_expr *x = code_let(code, "x", load(s, s->keys[m->from], m->line, at_a));
-    const struct ir_expr *y = code_let(code, "y", load(s, s->keys[m->from], m->line, at_b));
+    const struct ir_expr *x = code_let(code, "x", sort_load(s, s->keys[m->from], m->line, at_a));
+    const struct ir_expr *y = code_let(code, "y", sort_load(s, s->keys[m->from], m->line, at_b));
     const struct ir_expr *is_out = k_binary(k, IR_EXPR_ge, a, middle);
-    const struct ir_expr *is_right = k_binary(k, IR_EXPR_or, is_out, is_before(s, y, x));
+    const struct ir_expr *is_right = k_binary(k, IR_EXPR_or, is_out, sort_is_before(s, y, x));
     is_right = k_binary(k, IR_EXPR_and, k_binary(k, IR_EXPR_lt, b, end), is_right);
     is_right = code_let(code, "is_right", is_right);
     const struct ir_expr *index = NULL;
     if (s->order[0])
-        index = load(s, s->order[m->from], m->line, k_select(k, is_right, at_b, at_a));
+        index = sort_load(s, s->order[m->from], m->line, k_select(k, is_right, at_b, at_a));
     store_both(m, code, to, k_select(k, is_right, y, x), index);
     const struct ir_expr *step = code_let(code, "step", k_cast(k, IR_I64, is_right));
     code_count(code, right, step);
@@ -183,22 +193,22 @@ static void merge_runs(struct merge *m, struct code *code, const struct ir_expr 
 struct sorting sort_lines(struct kernel *k, unsigned operand, const bool *is_line,
                           bool is_descending, bool has_order)
 {
-    struct sorting s = begin(k, operand, is_line, is_descending);
+    struct sorting s = sort_begin(k, operand, is_line, is_descending);
     struct ir_dtype dtype = k->operands[operand].type->dtype;
 
+    if (sort_has_digits(&s))
+        return sort_by_digits(s, has_order);
     for (unsigned i = 0; i < 2; i++) {
-        s.keys[i] = scratch(&s, i == 0 ? "keys" : "other_keys", dtype, s.count);
+        s.keys[i] = sort_scratch(&s, i == 0 ? "keys" : "other_keys", dtype, NULL, s.count);
         if (has_order)
-            s.order[i] = scratch(&s, i == 0 ? "order" : "other_order", IR_I64, s.count);
+            s.order[i] = sort_scratch(&s, i == 0 ? "order" : "other_order", IR_I64, NULL, s.count);
     }
     struct nest nest = nest_begin(k, "T_merge_sort");
-    const struct ir_expr **line = kernel_indices(k, s.outer);
-    for (unsigned d = 0; d < s.outer; d++)
-        line[d] = nest_axis(&nest, TIR_SPATIAL, s.keys[0]->shape[d]);
+    const struct ir_expr **line = sort_axes(&s, &nest);
     struct merge m = {.s = &s, .line = line, .from = 1};
     struct code code = code_begin(k), body;
     const struct ir_expr *i = code_for(&code, &body, "i", s.count);
-    store_both(&m, &body, i, data_at(&s, line, i), i);
+    store_both(&m, &body, i, sort_data(&s, line, i), i);
     code_end(&body);
     m.from = 0;
     const struct ir_buffer *width = code_scalar(&code, "width", IR_I64, k_int(k, 1));
@@ -207,58 +217,6 @@ struct sorting sort_lines(struct kernel *k, unsigned operand, const bool *is_lin
     merge_runs(&m, &body, now);
     merge_runs(&m, &body, k_mul(k, now, k_int(k, 2)));
     code_set(&body, width, k_mul(k, now, k_int(k, 4)));
-    code_end(&body);
-    nest_code(&nest, &code);
-    nest_end(&nest);
-    return s;
-}
-
-/* ---- the first few ---- */
-
-/* Puts @x, element @i of its line, behind those of the kept ones that stand before it. */
-static void insert(struct sorting *s, struct code *code, const struct ir_expr *const *line,
-                   const struct ir_expr *keep, const struct ir_expr *x, const struct ir_expr *i)
-{
-    struct kernel *k = s->k;
-    const struct ir_expr *one = k_int(k, 1), *zero = k_int(k, 0);
-    struct code shift;
-    const struct ir_buffer *place =
-        code_scalar(code, "place", IR_I64, k_binary(k, IR_EXPR_min, i, k_sub(k, keep, one)));
-    const struct ir_expr *to = code_get(k, place);
-    const struct ir_expr *from = k_binary(k, IR_EXPR_max, k_sub(k, to, one), zero);
-    const struct ir_expr *old = load(s, s->keys[0], line, from);
-
-    code_while(code, &shift,
-               k_if(k, k_binary(k, IR_EXPR_gt, to, zero), is_before(s, x, old),
-                    ir_expr_int(k->context, IR_B1, 0)));
-    code_store(&shift, s->keys[0], sort_place(s, line, to), old);
-    code_store(&shift, s->order[0], sort_place(s, line, to), load(s, s->order[0], line, from));
-    code_set(&shift, place, k_sub(k, to, one));
-    code_end(&shift);
-    code_store(code, s->keys[0], sort_place(s, line, to), x);
-    code_store(code, s->order[0], sort_place(s, line, to), i);
-}
-
-struct sorting sort_first(struct kernel *k, unsigned operand, const bool *is_line,
-                          bool is_descending, const struct ir_expr *keep)
-{
-    struct sorting s = begin(k, operand, is_line, is_descending);
-    struct code code = code_begin(k), body, better;
-
-    s.keys[0] = scratch(&s, "keys", k->operands[operand].type->dtype, keep);
-    s.order[0] = scratch(&s, "order", IR_I64, keep);
-    struct nest nest = nest_begin(k, "T_first");
-    const struct ir_expr **line = kernel_indices(k, s.outer);
-    for (unsigned d = 0; d < s.outer; d++)
-        line[d] = nest_axis(&nest, TIR_SPATIAL, s.keys[0]->shape[d]);
-    const struct ir_expr *i = code_for(&code, &body, "i", s.count);
-    const struct ir_expr *x = code_let(&body, "x", data_at(&s, line, i));
-    const struct ir_expr *worst = load(&s, s.keys[0], line, k_sub(k, keep, k_int(k, 1)));
-    code_if(&body, &better,
-            k_if(k, k_binary(k, IR_EXPR_lt, i, keep), ir_expr_int(k->context, IR_B1, 1),
-                 is_before(&s, x, worst)));
-    insert(&s, &better, line, keep, x, i);
-    code_end(&better);
     code_end(&body);
     nest_code(&nest, &code);
     nest_end(&nest);

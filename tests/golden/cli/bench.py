@@ -24,7 +24,7 @@ class Module:
 # OUT:
 # what  line  calls  median  quartiles  least  GFLOP/s  GB/s  of the roof  of the run  bound by
 # main  18  _ ms  _ ms to  _ ms  _ ms  _ GFLOP/s  _ GB/s _ %
-# sort  21  1  _ ms  _ ms to  _ ms  _ ms  _ GFLOP/s  _ GB/s _ % _ %  memory
+# sort  21  1  _ ms  _ ms to  _ ms  _ ms  _ GFLOP/s  _ GB/s _ % _ %  arithmetic
 # double  20  2  _ ms  _ ms to  _ ms  _ ms  _ GFLOP/s  _ GB/s _ % _ %  memory
 # outside of kernels  _ ms  _ ms to  _ ms  _ ms _ %
 # _ rounds; results held against the script's, as the interpreter computes it
