@@ -217,6 +217,19 @@ bool cg_vector_loop(struct cg_body *body, const struct tir_stmt *stmt,
                     const struct cg_loop_values *values, struct cg_vector *plan,
                     struct remark_loop *record);
 
+/* --- vector_window.c: loads of lanes that lie near each other --- */
+struct cg_window {
+    LLVMBasicBlockRef near, end;
+    LLVMValueRef near_value;
+};
+/*
+ * The elements of @view at @offsets, which are inside of it in all lanes that run.  True: where they are near is done,
+ * and what follows is emitted for where they are not, up to cg_window_end(), which has the value of either.
+ */
+bool cg_window_begin(struct cg_body *body, const struct cg_buffer *view, LLVMTypeRef element,
+                     LLVMValueRef offsets, struct cg_window *out);
+LLVMValueRef cg_window_end(struct cg *cg, const struct cg_window *window, LLVMValueRef far_value);
+
 /* --- vector_memory.c: loads and stores of all lanes --- */
 LLVMValueRef cg_vector_load(struct cg_body *body, const struct ir_expr *e);
 bool cg_vector_store(struct cg_body *body, const struct tir_stmt *stmt, LLVMValueRef value);

@@ -8,7 +8,8 @@
  *   A[2 * i]           few elements apart: what lies between is loaded too, and left out
  *   A[i, j]            at a fixed distance: lane by lane from one address
  *   A[i // 7, i % 7]   one of these, if 7 is the extent: as what the indices count together
- *   A[I[i]]            anywhere: lane by lane, each with its own address
+ *   A[I[i]]            anywhere: lane by lane, each with its own address, unless they turn out to be
+ *                      near each other (vector_window.c)
  *
  * Indices that are not proved are checked in all lanes that run before anything is touched; the message
  * names the first of those lanes that is wrong.  Under a mask, only what is proved is touched in all
@@ -32,7 +33,9 @@ struct place {
     LLVMValueRef first;    /* address of the first lane */
     LLVMValueRef distance; /* elements between lanes, of STRIDED */
     LLVMValueRef pointers; /* of SCATTERED: a vector */
-    LLVMValueRef mask;     /* lanes that may be touched, NULL: all */
+    LLVMValueRef offsets;  /* the same in elements from .. */
+    const struct cg_buffer *view;
+    LLVMValueRef mask; /* lanes that may be touched, NULL: all */
 };
 
 /* --- checks --- */
@@ -169,6 +172,8 @@ static void place_pointers(struct cg_body *body, const struct cg_buffer *view, L
 {
     struct cg *cg = body->cg;
     place->pattern = SCATTERED;
+    place->offsets = offset;
+    place->view = view;
     place->pointers = LLVMBuildGEP2(cg->builder, place->type, view->data, &offset, 1, "");
 }
 
@@ -384,6 +389,18 @@ static LLVMValueRef load_lanes(struct cg_body *body, const struct place *place)
     return result;
 }
 
+static LLVMValueRef load_anywhere(struct cg_body *body, const struct place *place)
+{
+    struct cg_window window;
+    bool has_window = place->pattern == SCATTERED &&
+                      cg_window_begin(body, place->view, place->type, place->offsets, &window);
+    struct place far = *place;
+    if (has_window && !place->mask)
+        far.mask = LLVMConstAllOnes(LLVMVectorType(body->cg->i1, body->vector->lanes));
+    LLVMValueRef bits = far.mask ? load_masked(body, &far) : load_lanes(body, place);
+    return has_window ? cg_window_end(body->cg, &window, bits) : bits;
+}
+
 /* True if all lanes have the same element, or each its own storage. */
 static bool is_plain(struct cg_body *body, const struct ir_buffer *buffer,
                      const struct ir_expr *const *indices, unsigned count)
@@ -409,7 +426,7 @@ LLVMValueRef cg_vector_load(struct cg_body *body, const struct ir_expr *e)
         struct place place;
         if (!find_place(body, e->buffer, e->operands, e->operand_count, true, &place))
             return NULL;
-        bits = place.mask ? load_masked(body, &place) : load_lanes(body, &place);
+        bits = load_anywhere(body, &place);
     }
     return cg_from_memory(cg, e->buffer->dtype, bits);
 }

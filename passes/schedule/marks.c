@@ -20,6 +20,9 @@ enum {
     ENOUGH = 8,        /* iterations that share well */
     NEAR = 4,          /* elements between loads that are made as vectors */
     SINGLE_WORK = 7,   /* additions that an access lane by lane has to be worth */
+    SAMPLE_BYTES = 32, /* of vectors whose elements one instruction puts into any order */
+    SAMPLE_WORK = 3, /* SINGLE_WORK of loads that are made by it if the lanes are near each other */
+    HALF_SAMPLE = 5, /* the same of vectors of 32 bytes */
     SIZE_LIMIT = 4096, /* nodes of a value that is looked at */
 };
 
@@ -35,6 +38,7 @@ struct lanes {
     struct map
         seen; /* hash of an expression, which is computed once -> the expression if it varies */
     unsigned work, singles;
+    unsigned samples; /* loads at places that are loaded: of tables that are often in order */
     int64_t
         crossed; /* elements between stores of which each is made by itself; 0: there are none */
     const char *crossed_name;
@@ -77,6 +81,21 @@ static bool is_near(struct lanes *l, const struct ir_expr *load)
            stride >= -NEAR && stride <= NEAR;
 }
 
+static bool is_no_load(void *state, const struct ir_expr *a)
+{
+    return a->kind != IR_EXPR_load;
+}
+
+/* Is @load one whose places are loaded, and that may have them in one vector (vector_window.c)? */
+static bool is_sample(struct lanes *l, const struct ir_expr *load)
+{
+    bool is_table = false;
+
+    for (unsigned i = 0; i < load->operand_count; i++)
+        is_table |= !ir_expr_walk(load->operands[i], is_no_load, NULL);
+    return is_table && l->s->vector_bytes >= SAMPLE_BYTES && !load->buffer->strides;
+}
+
 /* Adds what @a costs; does it differ between iterations? */
 static bool weigh(struct lanes *l, const struct ir_expr *a)
 {
@@ -89,7 +108,9 @@ static bool weigh(struct lanes *l, const struct ir_expr *a)
     bool is_vector = a->kind == IR_EXPR_load && is_near(l, a);
     for (unsigned i = 0; i < a->operand_count && !is_vector; i++)
         varies |= weigh(l, a->operands[i]);
-    if (varies && a->kind == IR_EXPR_load)
+    if (varies && a->kind == IR_EXPR_load && is_sample(l, a))
+        l->samples++;
+    else if (varies && a->kind == IR_EXPR_load)
         l->singles++;
     else if (varies)
         l->work += work_of(a);
@@ -177,16 +198,19 @@ static void prefer_inner(struct lanes *l, const struct tir_stmt *loop)
 static struct remark weigh_loop(struct schedule *s, const struct tir_stmt *loop)
 {
     struct lanes l = {.s = s, .var = loop->loop.var};
+    unsigned of_samples = s->vector_bytes > SAMPLE_BYTES ? SAMPLE_WORK : HALF_SAMPLE;
 
-    if (weigh_body(&l, loop->loop.body) && l.work < SINGLE_WORK * l.singles) {
+    if (weigh_body(&l, loop->loop.body) &&
+        l.work < SINGLE_WORK * l.singles + of_samples * l.samples) {
         if (l.crossed)
             (void)refuse(&l, loop,
                          (struct remark){
                              .id = REMARK_LP_CROSSES_ROWS, .name = l.crossed_name, .a = l.crossed});
         else
-            (void)refuse(
-                &l, loop,
-                (struct remark){.id = REMARK_LP_SINGLE_LANES, .a = l.singles, .b = l.work});
+            (void)refuse(&l, loop,
+                         (struct remark){.id = REMARK_LP_SINGLE_LANES,
+                                         .a = l.singles + l.samples,
+                                         .b = l.work});
         l.why.first = (struct remark_place){0};
     }
     prefer_inner(&l, loop);
