@@ -151,11 +151,7 @@ static bool is_narrow_load(void *state, const struct ir_expr *a)
            ir_dtype_bytes(a->dtype) >= ir_dtype_bytes(p->c->dtype);
 }
 
-/*
- * Is Y widened from fewer bits than its panels would have?  For a few rows that is done in registers, of what is read
- * once in its order; where it lies along j.
- */
-static bool is_widened(struct schedule *s, struct matmul *p)
+bool matmul_is_widened(struct schedule *s, struct matmul *p)
 {
     return !ir_expr_walk(p->y, is_narrow_load, p) && sch_loads_rows(s, p->y, p->j);
 }
@@ -199,7 +195,7 @@ struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_
         return NULL;
     if (matmul_shares_panels(s, p))
         return matmul_packed(s, p);
-    p->is_widened = (!e.knows_m || e.m <= WIDENED_ROWS) && is_widened(s, p);
+    p->is_widened = (!e.knows_m || e.m <= WIDENED_ROWS) && matmul_is_widened(s, p);
     if (p->is_widened)
         return e.knows_m ? matmul_in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
     if (is_packed_before(s, p) || is_transposed(s, p) || (e.knows_m && !e.is_few))

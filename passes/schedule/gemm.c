@@ -46,7 +46,9 @@ struct place {
     const struct ir_expr *panel;   /* whose first column is panel * columns */
     const struct ir_expr *columns; /* that are stored */
     const struct ir_expr *block;   /* of k */
-    int64_t rows, panels;          /* of the tile */
+    const struct ir_expr *own,
+        *step;            /* panel of the task, value of k of the block: g->is_by_task */
+    int64_t rows, panels; /* of the tile */
 };
 
 /* [panel,] row, column */
@@ -73,6 +75,7 @@ each(struct gemm *g, const struct place *place, struct ir_buffer *acc, const str
         return sch_for(g->s, TIR_UNROLLED, r, num(g, place->rows),
                        vector(g, c, count, make(g, place, acc, at + 1)));
     one.panel = plus(g, place->panel, at[0]);
+    one.own = plus(g, place->own, at[0]);
     one.panels = 1;
     struct tir_stmt *columns = vector(g, c, count, make(g, &one, acc, at));
     return sch_for(g->s, TIR_UNROLLED, q, num(g, place->panels),
@@ -158,7 +161,8 @@ static struct tir_stmt *make_step(struct gemm *g, const struct place *place, str
 {
     struct schedule *s = g->s;
     const struct ir_expr *depth = place->block, *row = row_at(acc, at);
-    const struct ir_expr *panel_at[] = {place->panel, depth, column_at(acc, at)};
+    const struct ir_expr *panel_at[] = {g->is_by_task ? place->own : place->panel,
+                                        g->is_by_task ? place->step : depth, column_at(acc, at)};
     const struct ir_expr *tile_at[] = {place->tile, depth, plus(g, place->lane, row)};
     const struct ir_expr *x = g->tiles ? sch_load(s, g->tiles, tile_at)
                                        : matmul_x(s, g->p, plus(g, place->row, row), depth);
@@ -170,20 +174,31 @@ static struct tir_stmt *make_step(struct gemm *g, const struct place *place, str
     return store;
 }
 
+/* The first value of k in a block, and how many there are. */
+static const struct ir_expr *block_first(struct gemm *g, const struct place *place)
+{
+    return times(g, place->block, g->block_depth);
+}
+
+static const struct ir_expr *block_extent(struct gemm *g, const struct place *place)
+{
+    const struct ir_expr *left = sch_sub(g->s, g->steps, block_first(g, place));
+
+    return g->block_depth ? sch_min(g->s, num(g, g->block_depth), left) : g->steps;
+}
+
 /* The same for all k of the block, and all of the tile. */
 static struct tir_stmt *multiply(struct gemm *g, const struct place *place, struct ir_buffer *acc)
 {
     struct schedule *s = g->s;
     const struct ir_var *k = var(g, "k");
-    const struct ir_expr *first = times(g, place->block, g->block_depth), *extent = g->steps;
     struct place step = *place;
 
-    step.block = plus(g, first, sch_use(s, k));
-    if (g->block_depth)
-        extent = sch_min(s, num(g, g->block_depth), sch_sub(s, extent, first));
-    return fetch_steps(
-        s, &g->fetch,
-        sch_for(s, TIR_SERIAL, k, extent, each(g, &step, acc, num(g, g->columns), make_step)));
+    step.step = sch_use(s, k);
+    step.block = plus(g, block_first(g, place), step.step);
+    return fetch_steps(s, &g->fetch,
+                       sch_for(s, TIR_SERIAL, k, block_extent(g, place),
+                               each(g, &step, acc, num(g, g->columns), make_step)));
 }
 
 static struct tir_stmt *tile(struct gemm *g, const struct place *place)
@@ -219,21 +234,14 @@ static struct tir_stmt *tile(struct gemm *g, const struct place *place)
 
 /* ---- all tiles ---- */
 
-/* Panels that are computed together: from `first` on, `count` times so many as a tile has. */
-struct stripe {
-    const struct ir_expr *first, *count;
-    int64_t panels;                /* of a tile */
-    const struct ir_expr *columns; /* that each stores */
-    enum tir_for_kind kind;        /* of the loop over blocks of rows */
-};
-
 /* A loop over the panels of @stripe; place->panel becomes the first one of an iteration. */
 static const struct ir_var *panel_loop(struct gemm *g, const struct stripe *stripe,
                                        struct place *place)
 {
     const struct ir_var *jr = var(g, "jr");
 
-    place->panel = plus(g, stripe->first, times(g, sch_use(g->s, jr), stripe->panels));
+    place->own = times(g, sch_use(g->s, jr), stripe->panels);
+    place->panel = plus(g, stripe->first, place->own);
     place->panels = stripe->panels;
     place->columns = stripe->columns;
     return jr;
@@ -247,8 +255,8 @@ static void plan_fetch(struct gemm *g, int64_t panels, const struct ir_expr *til
 {
     int64_t depth, passes = most, columns = g->columns * panels;
 
-    if (!sch_reads_constants(g->s, g->p->y) || !sch_constant(g->s, g->steps, &depth) ||
-        depth > INT32_MAX / columns)
+    if (g->is_by_task || !sch_reads_constants(g->s, g->p->y) ||
+        !sch_constant(g->s, g->steps, &depth) || depth > INT32_MAX / columns)
         return;
     if (sch_constant(g->s, tiles, &passes) && passes > most)
         passes = most;
@@ -367,9 +375,23 @@ static struct tir_stmt *multiply_stripe(struct gemm *g, const struct stripe *str
 {
     const struct ir_var *kk = var(g, "kk");
     struct place place = {.block = g->block_depth ? sch_use(g->s, kk) : num(g, 0)};
-    struct tir_stmt *body = either_rows(g, stripe, &place);
+    struct tir_stmt *items[2];
 
-    return g->block_depth ? sch_for(g->s, TIR_SERIAL, kk, g->blocks, body) : body;
+    if (g->is_by_task)
+        g->panels = gemm_own_panels(g, stripe);
+    struct tir_stmt *body = either_rows(g, stripe, &place);
+    if (g->is_by_task) {
+        items[0] = gemm_pack_block(g, stripe, block_first(g, &place), block_extent(g, &place));
+        items[1] = body;
+        body = sch_seq(g->s, items, 2);
+    }
+    if (g->block_depth)
+        body = sch_for(g->s, TIR_SERIAL, kk, g->blocks, body);
+    if (!g->is_by_task)
+        return body;
+    items[0] = sch_alloc(g->s, g->panels);
+    items[1] = body;
+    return sch_seq(g->s, items, 2);
 }
 
 /* How many tiles side by side a task takes: at least four tasks, if there is so much to do. */
@@ -393,6 +415,7 @@ static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *til
     struct stripe stripe = {.first = times(g, first, panels),
                             .count = num(g, most),
                             .panels = panels,
+                            .most = most,
                             .columns = num(g, g->columns),
                             .kind = TIR_SERIAL};
 
@@ -427,7 +450,8 @@ static void choose_depth(struct gemm *g)
 
     if (sch_constant(g->s, g->p->m, &rows) && rows <= g->rows)
         return;
-    block = block < DEPTH_LEAST ? DEPTH_LEAST : block > DEPTH_MOST ? DEPTH_MOST : block;
+    int64_t most = g->is_by_task ? DEPTH_MOST / 2 : DEPTH_MOST; /* while it is packed, too */
+    block = block < DEPTH_LEAST ? DEPTH_LEAST : block > most ? most : block;
     if (is_known && count <= block + block / 2)
         return;
     g->block_depth = block;
@@ -453,6 +477,7 @@ static unsigned multiply_full(struct gemm *g, const struct ir_expr *full, struct
     struct stripe stripe = {.first = num(g, tiles * panels),
                             .count = num(g, left),
                             .panels = 1,
+                            .most = left,
                             .columns = num(g, g->columns),
                             .kind = TIR_SERIAL};
     items[1] = multiply_stripe(g, &stripe);
@@ -524,15 +549,16 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     g.is_inside = is_alike && !is_copied;
     g.is_shared = gemm_is_shared(&g);
     gemm_choose_rows(&g, is_copied);
+    g.is_by_task = gemm_is_by_task(&g, is_copied);
     if (!p->dot) /* words are a quarter of the elements, and their sums are not kept in C */
         choose_depth(&g);
     /* Sums that are made in several rounds have to be kept. */
     g.epilogue = g.block_depth == 0 && p->starts_at_zero ? p->epilogue : NULL;
     p->has_epilogue = g.epilogue != NULL;
-    bool is_made = false;
-    g.panels = matmul_share_panels(s, p, dims, &is_made);
+    bool is_made = g.is_by_task;
+    g.panels = is_made ? NULL : matmul_share_panels(s, p, dims, &is_made);
     bool is_common = g.panels != NULL;
-    if (!is_common)
+    if (!is_common && !g.is_by_task)
         g.panels = gemm_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
     if (is_copied)
         n = gemm_pack_x(&g, items);
@@ -542,8 +568,12 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
         *count += pack_panels(&g, full, tail, packs + *count);
     if (!ir_expr_is_int(tail, 0)) {
         const struct ir_expr *columns = sch_sub(s, p->n, times(&g, full, g.columns));
-        struct stripe stripe = {
-            .first = full, .count = tail, .panels = 1, .columns = columns, .kind = shared(&g)};
+        struct stripe stripe = {.first = full,
+                                .count = tail,
+                                .panels = 1,
+                                .most = 1,
+                                .columns = columns,
+                                .kind = shared(&g)};
         if (!ir_expr_is_int(full, 0))
             n += multiply_full(&g, full, items + n);
         items[n++] = multiply_stripe(&g, &stripe);

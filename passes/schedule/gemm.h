@@ -18,12 +18,21 @@ struct gemm {
     bool is_shared;                   /* among threads */
     bool is_inside;                   /* loops of the batch, of those over panels */
     bool is_guarded;                  /* panels that are packed: the last one has fewer columns */
-    struct fetch fetch, fetched;      /* of the loops that are built, and were */
-    const struct ir_expr *blocks;     /* of k */
-    int64_t block_depth;              /* 0: one block, all of it */
-    const struct matmul_dot *dot;     /* of words, or NULL */
-    const struct ir_expr *steps;      /* along k: its values, or words */
-    unsigned last_bytes;              /* of the last word; 0: all */
+    bool is_by_task;              /* panels are packed by each task for itself, block by block */
+    struct fetch fetch, fetched;  /* of the loops that are built, and were */
+    const struct ir_expr *blocks; /* of k */
+    int64_t block_depth;          /* 0: one block, all of it */
+    const struct matmul_dot *dot; /* of words, or NULL */
+    const struct ir_expr *steps;  /* along k: its values, or words */
+    unsigned last_bytes;          /* of the last word; 0: all */
+};
+
+/* Panels that are computed together: from `first` on, `count` times so many as a tile has. */
+struct stripe {
+    const struct ir_expr *first, *count;
+    int64_t panels, most;          /* of a tile; times it that `count` may be */
+    const struct ir_expr *columns; /* that each stores */
+    enum tir_for_kind kind;        /* of the loop over blocks of rows */
 };
 
 static inline const struct ir_expr *num(const struct gemm *g, int64_t value)
@@ -72,10 +81,20 @@ unsigned gemm_pack_x(struct gemm *g, struct tir_stmt **items);
 /* panels[panel, k, c] = Y(k, panel * columns + c) for c below @count. */
 struct tir_stmt *gemm_pack_panel(struct gemm *g, const struct ir_expr *panel,
                                  const struct ir_expr *count);
+/* Panels of one block of k, for the panels of @stripe. */
+struct ir_buffer *gemm_own_panels(struct gemm *g, const struct stripe *stripe);
+/* panels[q, k, c] = Y(first + k, (stripe->first + q) * columns + c) for k below @extent. */
+struct tir_stmt *gemm_pack_block(struct gemm *g, const struct stripe *stripe,
+                                 const struct ir_expr *first, const struct ir_expr *extent);
 /* How many rows of sums the registers hold, beside a row of Y and an element of X. */
 int64_t gemm_rows_most(const struct gemm *g);
 /* Rows of a tile: tiles of about one size, where their number is known. */
 void gemm_choose_rows(struct gemm *g, bool is_copied);
+/*
+ * Does each task pack the panels that it reads?  Of data that is widened: panels are larger than it is, and would be
+ * written to memory and read from there again.
+ */
+bool gemm_is_by_task(const struct gemm *g, bool is_copied);
 /* Is Y the same in all of the batch? */
 bool gemm_shares_y(const struct gemm *g);
 /* Is there enough to do for several threads, in one product or those that are inside? */

@@ -140,6 +140,32 @@ static struct tir_stmt *pack_columns(struct gemm *g, const struct ir_expr *panel
     return sch_seq(g->s, items, n);
 }
 
+struct ir_buffer *gemm_own_panels(struct gemm *g, const struct stripe *stripe)
+{
+    const struct ir_expr *depth = g->block_depth ? num(g, g->block_depth) : g->steps;
+    const struct ir_expr *dims[] = {num(g, stripe->most), depth, num(g, g->columns)};
+
+    return sch_buffer_of(g->s, "panels", g->p->c->dtype, "global", dims, 3);
+}
+
+struct tir_stmt *gemm_pack_block(struct gemm *g, const struct stripe *stripe,
+                                 const struct ir_expr *first, const struct ir_expr *extent)
+{
+    const struct ir_var *k = var(g, "k"), *q = var(g, "q"), *c = var(g, "c");
+    const struct ir_expr *at[] = {sch_use(g->s, q), sch_use(g->s, k), sch_use(g->s, c)};
+    const struct ir_expr *j = gemm_column(g, plus(g, stripe->first, at[0]), at[2]);
+    struct tir_stmt *store =
+        sch_store(g->s, g->panels, at, matmul_y(g->s, g->p, plus(g, first, at[1]), j));
+    struct tir_stmt *items[2];
+    unsigned n = 0;
+
+    if (!ir_expr_is_int(stripe->columns, g->columns)) /* what is computed with it is not stored */
+        items[n++] = clear_columns(g, at[0], at[1]);
+    items[n++] = vector(g, c, stripe->columns, store);
+    return sch_for(g->s, TIR_SERIAL, k, extent,
+                   sch_for(g->s, TIR_SERIAL, q, stripe->count, sch_seq(g->s, items, n)));
+}
+
 /* panels[panel, steps, c] = the sum of Y(k, panel * columns + c), times what X was moved by */
 static struct tir_stmt *pack_sums(struct gemm *g, const struct ir_expr *panel,
                                   const struct ir_expr *count)

@@ -89,3 +89,12 @@ const struct ir_expr *gemm_turn_rows(const struct gemm *g, struct matmul *out)
     out->batch[n - 1] = loop;
     return ir_simplify(context, ir_expr_binary(context, IR_EXPR_lt, g->p->m, out->m));
 }
+
+bool gemm_is_by_task(const struct gemm *g, bool is_copied)
+{
+    int64_t rows, depth;
+
+    return !g->dot && !is_copied && g->p->batch_count == 0 && !matmul_shares_panels(g->s, g->p) &&
+           sch_constant(g->s, g->p->m, &rows) && rows > g->rows &&
+           sch_constant(g->s, g->steps, &depth) && depth > 0 && matmul_is_widened(g->s, g->p);
+}

@@ -126,6 +126,11 @@ bool matmul_shares_panels(struct schedule *s, const struct matmul *p);
 /* Panels of Y, of @dims, in front of the region; *@out_is_made: they are filled already.  NULL: @p makes its own. */
 struct ir_buffer *matmul_share_panels(struct schedule *s, const struct matmul *p,
                                       const struct ir_expr *const *dims, bool *out_is_made);
+/*
+ * Is Y widened from fewer bits than its panels would have?  For a few rows that is done in registers, of what is read
+ * once in its order; where it lies along j.
+ */
+bool matmul_is_widened(struct schedule *s, struct matmul *p);
 /* Are panels of Y, whose last one is filled up, not much more than Y? */
 bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
 /* The loops of the batch around @body. */
