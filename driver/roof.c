@@ -110,6 +110,7 @@ static const struct unit *find_unit(void)
 
 struct work {
     const struct unit *unit;
+    struct inlay_pool *pool;
     atomic_uint next;
     unsigned pieces;
     float *a, *b; /* NULL: chains */
@@ -118,7 +119,7 @@ struct work {
     bool is_sum;
 };
 
-static void do_work(void *state)
+static void do_work(void *state, unsigned thread)
 {
     struct work *work = state;
     _Alignas(64) float sink[LINE_FLOATS];
@@ -127,6 +128,7 @@ static void do_work(void *state)
     while ((piece = atomic_fetch_add(&work->next, 1)) < work->pieces) {
         size_t at = piece * work->count;
 
+        inlay_pool_look(work->pool);
         if (!work->a)
             work->unit->chains(CHAIN_STEPS, sink);
         for (unsigned i = 0; work->a && i < work->turns; i++)
@@ -157,7 +159,8 @@ static double best_of(struct roof *roof, struct work *work)
 
 double roof_flops(struct roof *roof)
 {
-    struct work work = {.unit = find_unit(), .pieces = 16 * inlay_pool_threads(roof->pool)};
+    struct work work = {
+        .unit = find_unit(), .pool = roof->pool, .pieces = 16 * inlay_pool_threads(roof->pool)};
 
     if (roof->flops == 0)
         roof->flops = 2.0 * (double)CHAINS * (double)CHAIN_STEPS * work.unit->lanes * work.pieces /
@@ -171,7 +174,8 @@ static double measure_bandwidth(struct roof *roof, size_t bytes)
 {
     unsigned threads = inlay_pool_threads(roof->pool);
     size_t parts = bytes / PART_BYTES;
-    struct work work = {.unit = find_unit(), .turns = (unsigned)(TRAFFIC / bytes) + 1};
+    struct work work = {
+        .unit = find_unit(), .pool = roof->pool, .turns = (unsigned)(TRAFFIC / bytes) + 1};
 
     work.pieces = parts < 1 ? 1 : parts < threads ? (unsigned)parts : threads;
     work.count = bytes / 2 / sizeof(float) / work.pieces / LINE_FLOATS * LINE_FLOATS;

@@ -10,6 +10,10 @@
  * gate and then looks for sleepers.  One of them sees the other (all of this is sequentially consistent).
  * The same holds for the caller that sleeps until the last thread leaves.
  *
+ * To wake a thread takes its caller some ten microseconds where a core that has nothing to do is switched off (virtual
+ * machines).  So a thread that has nothing to do spins for a while, and lets others have its core if they want it; and who
+ * finds it asleep works alone until that has taken as long as waking it, in this loop and those shortly before.
+ *
  * Where others keep the cores busy, a thread that helps may be taken off its core in the middle of a piece, and the caller
  * waits for milliseconds.  If it waits for twice as long as it worked, which alone it need not have, it works alone for a
  * while: 2 times, then 4, .. as long as that goes on.
@@ -27,7 +31,9 @@
 enum {
     OPEN = 1, /* bit of the gate */
     ONE = 2,  /* a thread in the gate */
-    SPIN_NANOSECONDS = 20000,
+    SPIN_NANOSECONDS = 200000,
+    OWN_NANOSECONDS = 20000, /* .. of that, without asking whether somebody else wants the core */
+    WAKE_NANOSECONDS = 15000,
     SPINS = 32, /* between two looks at the clock */
     LATE_NANOSECONDS = 100000,
     STRIKES_MOST = 8,
@@ -36,15 +42,21 @@ enum {
 struct inlay_pool {
     unsigned limit; /* of threads to start */
     atomic_uint started;
+    atomic_uint numbered; /* threads that know which one they are */
     atomic_bool is_in_use, is_ending;
     atomic_uint gate;
     atomic_uint sleepers;
     atomic_bool is_awaited; /* the caller sleeps */
     pthread_mutex_t lock;
     pthread_cond_t has_work, is_done;
+    unsigned calls; /* of those that sleep; under the lock */
     /* What there is to do: written while the gate is 0. */
     inlay_work_fn *work;
     void *state;
+    atomic_bool is_quiet; /* threads sleep that may be worth waking */
+    atomic_llong begin;   /* of the loop in work */
+    long long quiet,
+        end; /* the caller's own: how long it worked while they slept; when it did last */
     unsigned strikes,
         alone; /* the caller's own: how often it waited for long; times that it still works alone */
     pthread_t threads[];
@@ -79,7 +91,10 @@ static bool spin_on(struct spin *spin)
         return true;
     if (!spin->begin)
         spin->begin = now();
-    return now() - spin->begin < SPIN_NANOSECONDS;
+    long long since = now() - spin->begin;
+    if (since > OWN_NANOSECONDS)
+        sched_yield();
+    return since < SPIN_NANOSECONDS;
 }
 
 /* --- the threads --- */
@@ -104,11 +119,14 @@ static void leave(struct inlay_pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* .. or somebody wakes all: where that loop is over by now, the next one is soon to come. */
 static void sleep_until_work(struct inlay_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
+    unsigned calls = pool->calls;
     atomic_fetch_add(&pool->sleepers, 1);
-    while (!(atomic_load(&pool->gate) & OPEN) && !atomic_load(&pool->is_ending))
+    while (!(atomic_load(&pool->gate) & OPEN) && !atomic_load(&pool->is_ending) &&
+           pool->calls == calls)
         pthread_cond_wait(&pool->has_work, &pool->lock);
     atomic_fetch_sub(&pool->sleepers, 1);
     pthread_mutex_unlock(&pool->lock);
@@ -117,10 +135,11 @@ static void sleep_until_work(struct inlay_pool *pool)
 static void *run_thread(void *argument)
 {
     struct inlay_pool *pool = argument;
+    unsigned number = 1 + atomic_fetch_add(&pool->numbered, 1);
     struct spin spin = {0};
     while (!atomic_load(&pool->is_ending)) {
         if (enter(pool)) {
-            pool->work(pool->state);
+            pool->work(pool->state, number);
             leave(pool);
             spin = (struct spin){0};
         } else if (!spin_on(&spin)) {
@@ -237,11 +256,33 @@ static void open_gate(struct inlay_pool *pool, inlay_work_fn *work, void *state)
     pool->work = work;
     pool->state = state;
     atomic_store(&pool->gate, OPEN);
-    if (atomic_load(&pool->sleepers)) {
-        pthread_mutex_lock(&pool->lock);
-        pthread_cond_broadcast(&pool->has_work);
-        pthread_mutex_unlock(&pool->lock);
-    }
+    atomic_store(&pool->is_quiet, atomic_load(&pool->sleepers) > 0);
+}
+
+void inlay_pool_look(struct inlay_pool *pool)
+{
+    if (!atomic_load_explicit(&pool->is_quiet, memory_order_relaxed) ||
+        now() - atomic_load(&pool->begin) < WAKE_NANOSECONDS)
+        return;
+    atomic_store(&pool->is_quiet, false);
+    pthread_mutex_lock(&pool->lock);
+    pool->calls++;
+    pthread_cond_broadcast(&pool->has_work);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* Lets the loop that begins now count as begun earlier, by what those shortly before took. */
+static void begin_loop(struct inlay_pool *pool, long long time)
+{
+    if (time - pool->end > SPIN_NANOSECONDS)
+        pool->quiet = 0;
+    atomic_store(&pool->begin, time - pool->quiet);
+}
+
+static void end_loop(struct inlay_pool *pool, long long time)
+{
+    pool->quiet = atomic_load(&pool->is_quiet) ? time - atomic_load(&pool->begin) : 0;
+    pool->end = time;
 }
 
 /* What the caller does next time, after it has worked and waited for so long. */
@@ -260,10 +301,13 @@ static void run_together(struct inlay_pool *pool, inlay_work_fn *work, void *sta
 {
     long long begin = now();
 
+    begin_loop(pool, begin);
     open_gate(pool, work, state);
-    work(state);
+    inlay_pool_look(pool);
+    work(state, 0);
     atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
     long long end = now();
+    end_loop(pool, end);
     wait_for_all(pool);
     judge(pool, end - begin, now() - end);
 }
@@ -271,12 +315,12 @@ static void run_together(struct inlay_pool *pool, inlay_work_fn *work, void *sta
 void inlay_pool_run(struct inlay_pool *pool, inlay_work_fn *work, void *state)
 {
     if (!pool || atomic_exchange(&pool->is_in_use, true)) {
-        work(state);
+        work(state, 0);
         return;
     }
     if (!pool->limit || pool->alone > 0) {
         pool->alone -= pool->alone > 0;
-        work(state);
+        work(state, 0);
     } else {
         run_together(pool, work, state);
     }

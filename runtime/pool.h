@@ -2,7 +2,7 @@
  * Threads that help with loops.
  *
  * The thread that has a loop works on it itself; others come if they are awake or wake up in time, and
- * nobody waits for those that do not.  An idle thread spins for some microseconds, so that the next loop
+ * nobody waits for those that do not.  An idle thread spins for some time, so that the next loop
  * of a run finds it awake, and then sleeps.  No thread is started before there is a loop.
  */
 #pragma once
@@ -29,9 +29,12 @@ unsigned inlay_pool_threads(const struct inlay_pool *pool);
 unsigned inlay_pool_started(const struct inlay_pool *pool);
 
 /*
- * Calls @work(@state) here and, at the same time, on threads of the pool; returns when all calls have.
+ * Calls @work(@state, number) here and, at the same time, on threads of the pool; returns when all calls have.
+ * The number is 0 here, and always the same for a thread of the pool, below inlay_pool_threads().
  * A call takes pieces of the work until none are left.  Any thread may call this at any time: while the
  * pool is in use by another one, the call here is the only one.
  */
-typedef void inlay_work_fn(void *state);
+typedef void inlay_work_fn(void *state, unsigned thread);
 void inlay_pool_run(struct inlay_pool *pool, inlay_work_fn *work, void *state);
+/* For @work, between two pieces: wakes threads that sleep, if it takes long enough to be worth it. */
+void inlay_pool_look(struct inlay_pool *pool);

@@ -8,6 +8,7 @@
  */
 #include "runtime/artifact/artifact.h"
 #include "runtime/pool.h"
+#include "runtime/shares.h"
 
 #include <stdatomic.h>
 #include <unistd.h>
@@ -45,17 +46,20 @@ __attribute__((destructor)) static void end(void)
 struct pieces {
     inlay_piece_fn *piece;
     void *state;
-    int32_t count;
-    atomic_int next;
+    struct inlay_pool *pool; /* NULL: there is none that could help */
+    struct inlay_shares shares;
 };
 
-static void take_pieces(void *state)
+static void take_pieces(void *state, unsigned thread)
 {
     struct pieces *pieces = state;
     int32_t index;
 
-    while ((index = atomic_fetch_add(&pieces->next, 1)) < pieces->count)
+    while ((index = inlay_shares_take(&pieces->shares, thread)) >= 0) {
         pieces->piece(pieces->state, index);
+        if (pieces->pool)
+            inlay_pool_look(pieces->pool);
+    }
 }
 
 int32_t inlay_artifact_pieces(void)
@@ -65,10 +69,13 @@ int32_t inlay_artifact_pieces(void)
 
 void inlay_artifact_parallel(inlay_piece_fn *piece, void *state, int32_t count)
 {
-    struct pieces pieces = {.piece = piece, .state = state, .count = count};
+    struct pieces pieces = {.piece = piece, .state = state};
 
-    if (inlay_host_parallel)
+    if (inlay_host_parallel) {
         inlay_host_parallel(piece, state, count);
-    else
-        inlay_pool_run(pool_of_process(), take_pieces, &pieces);
+        return;
+    }
+    pieces.pool = pool_of_process();
+    inlay_shares_init(&pieces.shares, pieces.pool ? inlay_pool_threads(pieces.pool) : 1, count);
+    inlay_pool_run(pieces.pool, take_pieces, &pieces);
 }

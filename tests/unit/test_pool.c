@@ -3,6 +3,7 @@
  * the serial loop; no thread is started before it is needed.  Also built with ThreadSanitizer.
  */
 #include "runtime/frame.h"
+#include "runtime/shares.h"
 #include "tests/unit/test.h"
 
 #include <dirent.h>
@@ -112,36 +113,108 @@ static void test_sleep_and_wake(void **state)
 }
 
 struct late {
+    struct inlay_pool *pool;
     pthread_t caller;
     atomic_bool is_met;
     unsigned helped;
 };
 
 /* The caller has nothing to do once somebody helps, who takes long. */
-static void help_late(void *state)
+static void help_late(void *state, unsigned thread)
 {
     struct late *late = state;
-    if (!pthread_equal(pthread_self(), late->caller)) {
+    assert_int_equal(thread, pthread_equal(pthread_self(), late->caller) ? 0 : 1);
+    if (thread > 0) {
         late->helped++;
         atomic_store(&late->is_met, true);
         pause_for(20000);
         return;
     }
-    for (int i = 0; i < 20 && !atomic_load(&late->is_met); i++)
+    for (int i = 0; i < 20 && !atomic_load(&late->is_met); i++) {
         pause_for(100);
+        inlay_pool_look(late->pool);
+    }
 }
 
 static void test_late_help_is_declined(void **state)
 {
     enum { RUNS = 60 };
     struct inlay_pool *pool = inlay_pool_create(2);
-    struct late late = {.caller = pthread_self()};
+    struct late late = {.pool = pool, .caller = pthread_self()};
     for (int i = 0; i < RUNS; i++) {
         atomic_store(&late.is_met, false);
         inlay_pool_run(pool, help_late, &late);
     }
     assert_true(late.helped <= RUNS / 4); /* 6: in front of 2, 4, 8, 16, 32 times alone */
     inlay_pool_destroy(pool);
+}
+
+/* Short loops far apart are not worth waking anybody; a long one is. */
+struct alone {
+    struct inlay_pool *pool;
+    bool is_long;
+    atomic_uint helped;
+};
+
+static void note_help(void *state, unsigned thread)
+{
+    struct alone *alone = state;
+    if (thread > 0)
+        atomic_fetch_add(&alone->helped, 1);
+    for (int i = 0; thread == 0 && alone->is_long && i < 2000 && !atomic_load(&alone->helped);
+         i++) {
+        pause_for(1000);
+        inlay_pool_look(alone->pool);
+    }
+}
+
+static void test_only_long_loops_wake(void **state)
+{
+    enum { RUNS = 40 };
+    struct inlay_pool *pool = inlay_pool_create(2);
+    struct alone alone = {.pool = pool};
+    for (int i = 0; i < RUNS; i++) {
+        pause_for(5000);
+        inlay_pool_run(pool, note_help, &alone);
+    }
+    assert_true(atomic_load(&alone.helped) <= RUNS / 4);
+    atomic_store(&alone.helped, 0);
+    alone.is_long = true;
+    pause_for(5000);
+    inlay_pool_run(pool, note_help, &alone);
+    assert_int_equal(atomic_load(&alone.helped), 1);
+    inlay_pool_destroy(pool);
+}
+
+/* Shares of equal size, taken in order by whose they are, from the end by others; each piece once. */
+static void test_shares(void **state)
+{
+    static const int32_t own[] = {0, 1, 2, 3}, others[] = {9, 8, 7, 6, 5, 4};
+    struct inlay_shares shares;
+    inlay_shares_init(&shares, 2, 10);
+    assert_int_equal(inlay_shares_take(&shares, 1), 5);
+    assert_int_equal(inlay_shares_take(&shares, 0), 0);
+    inlay_shares_init(&shares, 3, 10); /* 0 to 2, 3 to 5, 6 to 9 */
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(inlay_shares_take(&shares, 2), 6 + own[i]);
+    assert_int_equal(inlay_shares_take(&shares, 2), 2);
+    inlay_shares_init(&shares, 2, 10);
+    for (int i = 0; i < 5; i++)
+        (void)inlay_shares_take(&shares, 0);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(inlay_shares_take(&shares, 0), others[i]);
+    assert_int_equal(inlay_shares_take(&shares, 0), -1);
+    assert_int_equal(inlay_shares_take(&shares, 1), -1);
+    for (unsigned threads = 1; threads < 40; threads++)
+        for (int32_t pieces = 0; pieces < 100; pieces += 7) {
+            unsigned char seen[100] = {0};
+            int32_t piece;
+            inlay_shares_init(&shares, threads, pieces);
+            for (unsigned i = 0; (piece = inlay_shares_take(&shares, i % threads)) >= 0; i++)
+                seen[piece]++;
+            for (int32_t i = 0; i < 100; i++)
+                assert_int_equal(seen[i], i < pieces);
+        }
 }
 
 struct failing {
@@ -279,10 +352,16 @@ static void test_many_users(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads_start_late), cmocka_unit_test(test_each_iteration_runs_once),
-        cmocka_unit_test(test_sleep_and_wake),     cmocka_unit_test(test_late_help_is_declined),
-        cmocka_unit_test(test_first_error),        cmocka_unit_test(test_memory_of_pieces),
-        cmocka_unit_test(test_loop_in_loop),       cmocka_unit_test(test_many_users),
+        cmocka_unit_test(test_threads_start_late),
+        cmocka_unit_test(test_each_iteration_runs_once),
+        cmocka_unit_test(test_sleep_and_wake),
+        cmocka_unit_test(test_late_help_is_declined),
+        cmocka_unit_test(test_first_error),
+        cmocka_unit_test(test_memory_of_pieces),
+        cmocka_unit_test(test_only_long_loops_wake),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_loop_in_loop),
+        cmocka_unit_test(test_many_users),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@ typedef struct {
     unsigned long words[1024 / (8 * sizeof(unsigned long))];
 } cpu_set_t;
 
+int sched_yield(void);
 int sched_getaffinity(int process, size_t size, cpu_set_t *cores);
 
 static inline int CPU_COUNT(const cpu_set_t *cores)
