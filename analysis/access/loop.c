@@ -59,9 +59,18 @@ static void add_access(struct side *side, const struct access *access)
         array_push(&side->items, access);
 }
 
-/* @depth: of loops around what counts; @only: the buffer that is asked about, or NULL. */
+/* Does @access touch what each iteration of the loop with @depth loops, itself included, has for itself? */
+static bool is_private(const struct access *access, unsigned depth)
+{
+    return depth_of(access->home) >= depth;
+}
+
+/*
+ * @depth: of loops around what counts; @only: the buffer that is asked about, or NULL; @is_loop: iterations are compared,
+ * so what each has for itself is left out.  Attention has dozens of tiles and sums in registers, and few operands.
+ */
 static void fill_side(struct side *side, const struct access_list *list, unsigned depth,
-                      const struct ir_buffer *only)
+                      const struct ir_buffer *only, bool is_loop)
 {
     *side = (struct side){.list = list};
     for (size_t i = 0; i < list->count; i++) {
@@ -71,7 +80,7 @@ static void fill_side(struct side *side, const struct access_list *list, unsigne
             continue; /* of a bound of the loop, evaluated before it runs */
         if (access->kind == ACCESS_EXPOSE || access->kind == ACCESS_EFFECT)
             side->is_opaque |= access->kind == ACCESS_EXPOSE || has_effect(access, depth);
-        else if (!only || access->root == only)
+        else if ((!only || access->root == only) && !(is_loop && is_private(access, depth)))
             add_access(side, access);
     }
 }
@@ -193,10 +202,11 @@ static enum access_order lanes_order(const struct access *x, const struct access
     return x != y && access_common_loops(x, y) == level + 1 ? ACCESS_EARLIER : ACCESS_OTHER_TIME;
 }
 
-/* Is it in front of the loop or does nothing to memory? */
+/* Is it in front of the loop, or does nothing to memory that iterations have in common? */
 static bool is_left_out(const struct access *access, unsigned level)
 {
-    return depth_of(access->frame) <= level || access->kind == ACCESS_EFFECT;
+    return depth_of(access->frame) <= level || access->kind == ACCESS_EFFECT ||
+           is_private(access, level + 1);
 }
 
 /* Does no access touch what one further up in the text does in a later iteration, if one of them
@@ -206,7 +216,7 @@ static bool is_in_order(const struct question *q, struct access_relation *relati
 {
     struct side all;
 
-    fill_side(&all, list, level + 1, NULL);
+    fill_side(&all, list, level + 1, NULL, true);
     bool is_fine = (!all.is_opaque && is_small(&all)) || found_side(q, &all, level + 1);
     array_finish(&all.items);
     for (size_t i = 0; i < list->count && is_fine; i++)
@@ -235,11 +245,12 @@ static bool ask(const struct question *q)
     if (q->is_cheap)
         access_relation_be_cheap(relation);
     unsigned level = depth_of(first->outer);
-    unsigned depth = level + (q->order != ACCESS_ANY_TIME);
+    bool is_loop = q->order != ACCESS_ANY_TIME;
+    unsigned depth = level + is_loop;
     struct side a, b;
 
-    fill_side(&a, first, depth, q->only);
-    fill_side(&b, second, depth, q->only);
+    fill_side(&a, first, depth, q->only, is_loop);
+    fill_side(&b, second, depth, q->only, is_loop);
     bool result = q->is_lanes ? is_in_order(q, relation, first, level)
                               : are_apart(q, relation, &a, &b, level);
     array_finish(&a.items);
@@ -354,7 +365,7 @@ bool loop_has_few_accesses(const struct tir_func *func, const struct tir_stmt *l
     const struct access_list *list = access_of_stmt(&cache, func, loop, loop);
     struct side side;
 
-    fill_side(&side, list, depth_of(list->outer) + 1, NULL);
+    fill_side(&side, list, depth_of(list->outer) + 1, NULL, true);
     bool result = is_small(&side);
     array_finish(&side.items);
     access_cache_finish(&cache);

@@ -195,6 +195,33 @@ static void test_private(void **state)
             "        C[x] = 1.0\n");
 }
 
+/* @count stores to an own buffer (or, if not @is_own, to a row of D), and one to E. */
+static void write_stores(struct text *out, unsigned count, bool is_own)
+{
+    text_puts(out, "    for i in range(64):\n");
+    if (is_own)
+        text_puts(out, "        b = T.alloc_buffer((128,))\n");
+    for (unsigned n = 0; n < count; n++)
+        text_printf(out, is_own ? "        b[%u] = C[i]\n" : "        D[i, %u] = C[i]\n", n);
+    text_puts(out, is_own ? "        E[i] = b[0]\n" : "        E[i] = D[i, 0]\n");
+}
+
+/* There is a limit to what is compared; what an iteration has for itself does not count. */
+static void test_many(void **state)
+{
+    struct text few = {0}, many = {0}, own = {0};
+
+    write_stores(&few, 60, false);
+    write_stores(&many, 110, false);
+    write_stores(&own, 110, true);
+    yes("i", text_string(&few));
+    no("i", text_string(&many));
+    yes("i", text_string(&own));
+    text_finish(&few);
+    text_finish(&many);
+    text_finish(&own);
+}
+
 static void test_lets(void **state)
 {
     yes("i", "    for i in range(64):\n        v: T.let[T.int32] = i\n        E[v] = D[v, 0]\n");
@@ -370,10 +397,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_elementwise), cmocka_unit_test(test_tiles),
         cmocka_unit_test(test_fused_loops), cmocka_unit_test(test_wrapping),
-        cmocka_unit_test(test_private),     cmocka_unit_test(test_lets),
-        cmocka_unit_test(test_effects),     cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_overlap),     cmocka_unit_test(test_fusion),
-        cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_private),     cmocka_unit_test(test_many),
+        cmocka_unit_test(test_lets),        cmocka_unit_test(test_effects),
+        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_fusion),      cmocka_unit_test(test_strides),
     };
 
     return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
