@@ -209,6 +209,10 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
     } else if (f->is_signature && *a->name >= 'a') { /* names of constants are in capitals */
         diag_help(m, "a name within quotes is a symbol of the shape");
         diag_help_edit(m, a->loc, "\"%s\"", a->name);
+    } else if (help_axis_missing(f, m, a, near.found != NULL)) {
+        ;
+    } else if (!near.found && help_axis_other(f, m, a)) {
+        ;
     } else if (help_bound_elsewhere(f, m, a)) {
         ;
     } else if (strcmp(a->name, "len") == 0) {

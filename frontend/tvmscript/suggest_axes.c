@@ -43,6 +43,33 @@ static bool names(const struct ast *a, const char *name)
     return false;
 }
 
+/* Does a store in @body read what it sets, so that the other axes reduce? */
+static bool accumulates(struct ast *const *body, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const struct ast *a = body[i];
+        if (a->kind == AST_AUG_ASSIGN && a->items[0]->kind == AST_SUBSCRIPT)
+            return true;
+        if (a->kind == AST_ASSIGN && a->items[0]->kind == AST_SUBSCRIPT &&
+            a->items[0]->items[0]->kind == AST_NAME &&
+            names(a->items[1], a->items[0]->items[0]->name))
+            return true;
+    }
+    return false;
+}
+
+char axis_letter(struct frontend *f, const struct ast *block, const char *name)
+{
+    bool has_init;
+    const struct ast *part = stored(f, block, &has_init);
+
+    if (!part)
+        return '\0';
+    if (names(part, name))
+        return 'S';
+    return has_init || accumulates(block->body, block->body_count) ? 'R' : '\0';
+}
+
 void help_axis_kind(struct frontend *f, struct diag_message *m, const struct ast *target,
                     const struct ast *callee)
 {

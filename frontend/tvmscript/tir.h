@@ -65,6 +65,31 @@ void help_axis_count(struct frontend *f, struct diag_message *m, const struct as
 void help_axis_kind(struct frontend *f, struct diag_message *m, const struct ast *target,
                     const struct ast *callee);
 
+/* 'S' or 'R': what the axis @name of @block is, by what the block sets; 0: nothing tells. */
+char axis_letter(struct frontend *f, const struct ast *block, const char *name);
+
+/* suggest_block.c */
+
+/*
+ * The name @a, which is not known, is an axis of the block that is read, and a loop is left for it.  @is_near: there is
+ * a name that is nearly the same.  false: nothing speaks for it.
+ */
+bool help_axis_missing(struct frontend *f, struct diag_message *m, const struct ast *a,
+                       bool is_near);
+/* All loops are taken: @a stands where one axis of the block alone can. */
+bool help_axis_other(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* `vi = T.axis.spatial(4)`, with the extent @domain: its value. */
+bool help_axis_value(struct frontend *f, struct diag_message *m, const struct ast *target,
+                     const struct ast *domain);
+/* T.axis.remap whose list @values lacks a loop, and that whose @target lacks an axis. */
+bool help_remap_values(struct frontend *f, struct diag_message *m, const struct ast *target,
+                       const struct ast *values);
+bool help_remap_targets(struct frontend *f, struct diag_message *m, const struct ast *target,
+                        const struct ast *values);
+
+/* suggest_loop.c: `for i, j in T.grid(n)`, @loop, which has a name more than extents */
+void help_grid_extent(struct frontend *f, struct diag_message *m, const struct ast *loop);
+
 /* constant.c: Python's arithmetic on literals, which Python does before TVM sees it */
 
 struct constant {

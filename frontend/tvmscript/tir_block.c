@@ -143,8 +143,10 @@ static bool single_axis(struct frontend *f, const struct ast *target, const stru
     if (!call_check_args(f, call, 3, names))
         return false;
     if (!domain || !binding) {
-        help_domain(f, diag_report(f->diag, call->loc, ARG_MISSING, domain ? "binding" : "dom"),
-                    domain);
+        struct diag_message *m =
+            diag_report(f->diag, call->loc, ARG_MISSING, domain ? "binding" : "dom");
+        if (!domain || !help_axis_value(f, m, target, domain))
+            help_domain(f, m, domain);
         return false;
     }
     if (target->kind != AST_NAME) {
@@ -230,6 +232,27 @@ static void help_kinds(struct diag_message *m, const struct ast *kinds, const st
     }
 }
 
+/* Of targets, kinds and values two are as many: it is the third that is marked. */
+static void report_axis_count(struct frontend *f, const struct ast *target, const struct ast *kinds,
+                              const struct ast *values, unsigned value_count)
+{
+    bool is_list = target->kind == AST_TUPLE || target->kind == AST_LIST;
+    unsigned count = is_list ? target->item_count : 1;
+    struct location place = value_count == count           ? kinds->loc
+                            : kinds->length == count       ? values->loc
+                            : kinds->length == value_count ? target->loc
+                                                           : kinds->loc;
+    struct diag_message *m =
+        diag_report(f->diag, place, KERNEL_AXIS_COUNT, count, (unsigned)kinds->length, value_count);
+
+    if (value_count == count && is_list)
+        help_axis_count(f, m, target, kinds);
+    else if (kinds->length == count)
+        help_remap_values(f, m, target, values);
+    else if (kinds->length == value_count)
+        help_remap_targets(f, m, target, values);
+}
+
 /* v_i, v_j = T.axis.remap("SR", [i, j]) */
 static bool remap(struct frontend *f, const struct ast *target, const struct ast *call)
 {
@@ -253,11 +276,7 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     if (!scalars_translate(f, values, IR_VOID, &bindings, &binding_count))
         return false;
     if (kinds->length != count || binding_count != count) {
-        struct diag_message *m =
-            diag_report(f->diag, binding_count == count ? kinds->loc : call->loc, KERNEL_AXIS_COUNT,
-                        count, (unsigned)kinds->length, binding_count);
-        if (binding_count == count && is_list)
-            help_axis_count(f, m, target, kinds);
+        report_axis_count(f, target, kinds, values, binding_count);
         return false;
     }
     for (unsigned i = 0; i < count; i++) {

@@ -354,6 +354,7 @@ static bool grid(struct frontend *f, const struct ast *a)
         struct diag_message *m =
             diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, names, (unsigned)extents.count);
         help_spread(m, call, names);
+        help_grid_extent(f, m, a);
         done = false;
     }
     if (done && extents.count + f->tir->depth >= AST_DEPTH_LIMIT) {

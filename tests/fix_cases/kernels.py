@@ -48,6 +48,22 @@ CASES = [
     ("E0424", "file", KERNEL.replace("T.Buffer", "T.Bufer", 1).format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
     ("E0252", "file", KERNEL.replace('(8,), "int32"', '8, 4, "int32"').format("        b[i] = a[i]").rstrip(), KERNEL.replace('(8,), "int32"', '(8, 4), "int32"').format("        b[i] = a[i]").rstrip()),
     ("E0101", "file", KERNEL.replace("prim_func", "prim_func(private=true)").format("        b[i] = a[i]").rstrip(), KERNEL.replace("prim_func", "prim_func(private=True)").format("        b[i] = a[i]").rstrip()),
+    # ---- axes and loops that do not agree ----
+    ("E0201", "kernel", 'with T.sblock("s"):\n    b[vi] = a[vi]', 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    b[vi] = a[vi]'),
+    ("E0201", "kernel", 'with T.sblock("s"):\n    v_i = T.axis.spatial(8, i)\n    b[v] = a[v_i]', 'with T.sblock("s"):\n    v_i = T.axis.spatial(8, i)\n    b[v_i] = a[v_i]'),
+    ("E0201", "reduce", AXES.replace('    vi, vk = T.axis.remap("{}", [i, k])\n', ""), AXES.format("SR")),
+    ("E0201", "reduce", AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vi = T.axis.spatial(4, i)"),
+     AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vi = T.axis.spatial(4, i)\n    vk = T.axis.reduce(8, k)")),
+    ("E0201", "reduce", AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vk = T.axis.reduce(8, k)"),
+     AXES.replace('vi, vk = T.axis.remap("{}", [i, k])', "vk = T.axis.reduce(8, k)\n    vi = T.axis.spatial(4, i)")),
+    # typed wrongly, or another axis of that extent
+    ("E0201", "file", PRODUCT.format("vq, vj").replace("(4, 6)", "(4, 4)").replace("(6, 8)", "(4, 8)").replace("4, 8, 6", "4, 8, 4"), None),
+    ("E0205", "kernel", 'with T.sblock("s"):\n    v = T.axis.spatial(8)\n    b[v] = a[v]', 'with T.sblock("s"):\n    v = T.axis.spatial(8, i)\n    b[v] = a[v]'),
+    ("E0420", "reduce", AXES.format("SR").replace("[i, k]", "[k]"), AXES.format("SR")),
+    ("E0420", "file", PRODUCT.format("vk, vj").replace("[i, j, k]", "[i, j]"), PRODUCT.format("vk, vj")),
+    ("E0420", "file", PRODUCT.format("vk, vj").replace("vi, vj, vk =", "vi, vk ="), PRODUCT.format("vk, vj")),
+    ("E0414", "file", PRODUCT.format("vk, vj").replace("T.grid(4, 8, 6)", "T.grid(4, 6)"), PRODUCT.format("vk, vj")),
+    ("E0414", "file", NAMED.format("OUT"), NAMED.format("OUT, IN")),
     # ---- kinds of axes ----
     ("E0322", "reduce", AXES.format("SS"), AXES.format("SR")),
     ("E0322", "reduce", AXES.format("RS"), AXES.format("SR")),
