@@ -28,7 +28,7 @@ static const char *skip_blank_lines(const char *line)
 
 /*
  * The line of @first is the whole block where it is the last of its own, or one that does nothing elsewhere, or has the
- * `else` of the statement behind it.
+ * `else` of the statement behind it; else it is only shown.
  */
 static void help_indent(struct diag_message *m, struct location first)
 {
@@ -43,11 +43,12 @@ static void help_indent(struct diag_message *m, struct location first)
     bool is_clause = blanks == column && (strncmp(next + blanks, "else:", 5) == 0 ||
                                           strncmp(next + blanks, "elif ", 5) == 0);
     bool is_last = blanks < column || *next == '\0' || is_clause;
-    if (column != strspn(text + line.begin, " ") || strchr(":,([{\\", text[end - 1]) ||
-        !(is_pass || is_last))
+    if (column != strspn(text + line.begin, " ") || strchr(":,([{\\", text[end - 1]))
         return;
     diag_help(m, "indent it");
     diag_help_edit(m, location_before(first), "    ");
+    if (!is_pass && !is_last)
+        diag_help_unsure(m); /* the lines behind it may belong to the block, too */
 }
 
 /* ":" and the block: into @node's body or orelse; false after an error. */

@@ -61,8 +61,9 @@ struct ast *parser_expected(struct parser *p, const char *what)
         return NULL;
     }
     if (!parser_report_misspelt(p, what))
-        parser_help_expected(
-            p, what, diag_report(p->diag, loc, SYNTAX_EXPECTED, what, describe(p, *p->token)));
+        parser_help_expected(p, what,
+                             diag_report(p->diag, parser_sign_place(p), SYNTAX_EXPECTED, what,
+                                         describe(p, *p->token)));
     return NULL;
 }
 

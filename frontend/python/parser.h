@@ -40,6 +40,8 @@ void node_extend(struct parser *p, struct ast *node);
 /* parser_help.c: the edits for what is wanted, or a `:=`, at the next token. */
 void parser_help_expected(struct parser *p, const char *what, struct diag_message *m);
 void parser_help_walrus(struct parser *p, const char *what, struct diag_message *m);
+/* What is marked where the next token does not fit: it, or all of the sign that it is the end of, `&&` or `i++`. */
+struct location parser_sign_place(const struct parser *p);
 /* The token that begins the line. */
 const struct token *parser_line_start(const struct parser *p);
 /* The `//` that words stand behind, up to the next token, or that stands alone: of a comment elsewhere; or NULL. */

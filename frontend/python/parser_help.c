@@ -84,17 +84,26 @@ static bool is_value_elsewhere(const struct parser *p, const struct token *name)
 
 /* --- separators --- */
 
-/* Does a name or a string stand where a comma could have: behind a name, a string or a closed bracket? */
+static bool is_number(enum token_kind kind)
+{
+    return kind == TOKEN_INT || kind == TOKEN_FLOAT;
+}
+
+/*
+ * Does a name or a string stand where a comma could have: behind a name, a string or a closed bracket?  Or a number or a
+ * string behind a number?
+ */
 static bool starts_item(const struct parser *p)
 {
     enum token_kind before = p->token[-1].kind;
 
     if (parser_at(p, TOKEN_NAME) && p->token[1].kind == TOKEN_ASSIGN) /* `a=True b=1` */
         return before != TOKEN_COMMA && before != TOKEN_ASSIGN && before != TOKEN_ERROR;
-    return (parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_STRING)) &&
-           p->token[-1].end < p->token->begin &&
-           (before == TOKEN_NAME || before == TOKEN_STRING || before == TOKEN_RPAREN ||
-            before == TOKEN_RBRACKET);
+    bool is_word = parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_STRING);
+    return p->token[-1].end < p->token->begin &&
+           ((is_word && (before == TOKEN_NAME || before == TOKEN_STRING || before == TOKEN_RPAREN ||
+                         before == TOKEN_RBRACKET)) ||
+            ((parser_at(p, TOKEN_STRING) || is_number(p->token->kind)) && is_number(before)));
 }
 
 /* `scale:0.3` and `axis 0` for `axis=0`, of a name that is no value. */
@@ -214,52 +223,82 @@ static bool help_colon(struct parser *p, const char *what, struct diag_message *
     return true;
 }
 
-/* Signs that are not Python's, or have a blank in them; the second of the two tokens that they make is the one next. */
+/* Signs that are not Python's, or have a blank in them. */
+static const struct sign {
+    enum token_kind first, second;
+    bool is_apart;
+    const char *meant;
+} signs[] = {
+    {TOKEN_AMPERSAND, TOKEN_AMPERSAND, false, "and"},
+    {TOKEN_PIPE, TOKEN_PIPE, false, "or"},
+    {TOKEN_LT, TOKEN_GT, false, "!="},
+    {TOKEN_EQ, TOKEN_ASSIGN, false, "=="},
+    {TOKEN_NE, TOKEN_ASSIGN, false, "!="},
+    {TOKEN_PLUS, TOKEN_ASSIGN, true, "+="},
+    {TOKEN_MINUS, TOKEN_ASSIGN, true, "-="},
+    {TOKEN_STAR, TOKEN_ASSIGN, true, "*="},
+    {TOKEN_SLASH, TOKEN_ASSIGN, true, "/="},
+};
+
+/* The sign whose second token is the one next; NULL: it is none. */
+static const struct sign *sign_at(const struct parser *p)
+{
+    for (size_t i = 0; p->token > p->tokens && i < ARRAY_SIZE(signs); i++)
+        if (p->token[-1].kind == signs[i].first && parser_at(p, signs[i].second) &&
+            is_adjacent(p->token - 1) != signs[i].is_apart)
+            return &signs[i];
+    return NULL;
+}
+
 static bool help_sign(struct parser *p, const char *what, struct diag_message *m)
 {
-    static const struct {
-        enum token_kind first, second;
-        bool is_apart;
-        const char *meant;
-    } signs[] = {
-        {TOKEN_AMPERSAND, TOKEN_AMPERSAND, false, "and"},
-        {TOKEN_PIPE, TOKEN_PIPE, false, "or"},
-        {TOKEN_LT, TOKEN_GT, false, "!="},
-        {TOKEN_EQ, TOKEN_ASSIGN, false, "=="},
-        {TOKEN_NE, TOKEN_ASSIGN, false, "!="},
-        {TOKEN_PLUS, TOKEN_ASSIGN, true, "+="},
-        {TOKEN_MINUS, TOKEN_ASSIGN, true, "-="},
-        {TOKEN_STAR, TOKEN_ASSIGN, true, "*="},
-        {TOKEN_SLASH, TOKEN_ASSIGN, true, "/="},
-    };
-    struct location both = {p->source, p->token[-1].begin, p->token->end};
+    const struct sign *sign = sign_at(p);
 
     (void)what;
-    for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
-        if (p->token[-1].kind != signs[i].first || !parser_at(p, signs[i].second) ||
-            is_adjacent(p->token - 1) == signs[i].is_apart)
-            continue;
-        diag_help(m, "Python's operator is `%s`", signs[i].meant);
-        diag_help_edit(m, both, "%s", signs[i].meant);
-        return true;
-    }
-    return false;
+    if (!sign)
+        return false;
+    diag_help(m, "Python's operator is `%s`", sign->meant);
+    diag_help_edit(m, (struct location){p->source, p->token[-1].begin, p->token->end}, "%s",
+                   sign->meant);
+    return true;
+}
+
+/* The first `+` of `i++` or `a[i]++`, a statement whose end is next; NULL: it is none. */
+static const struct token *step_at(const struct parser *p)
+{
+    const struct token *first = parser_line_start(p), *sign = p->token - 2;
+
+    if (!parser_at(p, TOKEN_NEWLINE) || first->kind != TOKEN_NAME || sign <= first ||
+        (sign->kind != TOKEN_PLUS && sign->kind != TOKEN_MINUS) || sign[1].kind != sign->kind ||
+        !is_adjacent(sign) || (sign[-1].kind != TOKEN_NAME && sign[-1].kind != TOKEN_RBRACKET))
+        return NULL;
+    for (const struct token *t = first; t < sign; t++)
+        if (t->kind == TOKEN_ASSIGN)
+            return NULL;
+    return sign;
+}
+
+struct location parser_sign_place(const struct parser *p)
+{
+    const struct token *step = step_at(p);
+
+    if (step)
+        return (struct location){p->source, step->begin, step[1].end};
+    return sign_at(p) ? (struct location){p->source, p->token[-1].begin, p->token->end}
+                      : parser_loc(p, *p->token);
 }
 
 /* `i++` as a statement */
 static bool help_step(struct parser *p, const char *what, struct diag_message *m)
 {
-    const struct token *first = parser_line_start(p);
-    bool is_step = strcmp(what, "an expression") == 0 && parser_at(p, TOKEN_NEWLINE) &&
-                   p->token == first + 3 && first->kind == TOKEN_NAME &&
-                   (first[1].kind == TOKEN_PLUS || first[1].kind == TOKEN_MINUS) &&
-                   first[2].kind == first[1].kind && is_adjacent(first + 1);
+    const struct token *sign = strcmp(what, "an expression") == 0 ? step_at(p) : NULL;
 
-    if (!is_step)
+    if (!sign)
         return false;
-    const char *meant = first[1].kind == TOKEN_PLUS ? " += 1" : " -= 1";
-    diag_help(m, "write `%.*s%s`", LOCATION_TEXT(parser_loc(p, *first)), meant);
-    diag_help_edit(m, (struct location){p->source, first->end, first[2].end}, "%s", meant);
+    struct location target = {p->source, parser_line_start(p)->begin, sign[-1].end};
+    const char *meant = sign->kind == TOKEN_PLUS ? " += 1" : " -= 1";
+    diag_help(m, "write `%.*s%s`", LOCATION_TEXT(target), meant);
+    diag_help_edit(m, (struct location){p->source, target.end, sign[1].end}, "%s", meant);
     return true;
 }
 

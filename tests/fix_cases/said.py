@@ -25,6 +25,8 @@ REFUSED = [
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.permute_dims(x, [1, 1])\n    return y'),
     # a tab of 4 blanks or of 8: both are blocks around
     ("file", KERNEL.format("        b[i] = a[i]\n\tn[0] = 0")),
+    # one line of the block, or all that follow
+    ("kernel", "if i < 4:\nn[i] = 0\nb[i] = a[i]"),
     # 0.5, or 5; 10, or 8
     ("kernel", "b[i] = T.float32(05)"),
     ("kernel", "b[i] = a[(i + 010) % 8]"),

@@ -66,7 +66,11 @@ CASES = [
     ("E0513", "file", UPDATE.format("y, w").replace("call_tir_inplace", "call_tir").replace(", inplace_indices=[0]", "").replace("(y, w)", "(y,)"), None),
     ("E0650", "graph", "with R.dataflow():\n    z = R.exp(x)\n    R.ouput(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
     ("E0571", "graph", "with R.dataflow() as d:\n    z = R.exp(x)\n    R.output(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
-    ("E0404", "kernel", "b[i] = T.where(a[i] > 0.0, a[i], 0.0)", None),
+    ("E0404", "kernel", "b[i] = T.where(a[i] > 0.0, a[i], 0.0)", "b[i] = T.if_then_else(a[i] > 0.0, a[i], 0.0)"),
+    ("E0404", "kernel", "b[i] = T.sblock(a[i])", None),
+    ("E0101", "kernel", "n[i]++\nb[i] = a[i]", "n[i] += 1\nb[i] = a[i]"),
+    ("E0101", "graph", 'z = R.const([0.5 0.25], "float32")', 'z = R.const([0.5, 0.25], "float32")'),
+    ("E0101", "kernel", "for j, k in T.grid(4 8):\n    b[k] = a[i]", "for j, k in T.grid(4, 8):\n    b[k] = a[i]"),
     # ---- separators and signs of other languages ----
     ("E0101", "graph", "z = R.sum(x, axis:0)", "z = R.sum(x, axis=0)"),
     ("E0101", "graph", "z = R.sum(x, axis 0)", "z = R.sum(x, axis=0)"),

@@ -20,6 +20,11 @@ def second(x: R.Tensor((4,), "float32")):
 #   |
 # 8 | return x
 #   | ^^^^^^
+#   |
+# help: indent it
+#   |
+# 8 |     return x
+#   | ++++
 #
 # error[E0109]: the indentation opens a block where none starts
 #   --> indentation.py:14:1
