@@ -76,6 +76,19 @@ static const char *accumulation(const struct ir_expr *init)
     return NULL;
 }
 
+/* `b[vi] =+ a`; true after the help. */
+static bool help_turned_sign(struct diag_message *m, const struct tir_stmt *store)
+{
+    struct location sign = location_text_behind(store->loc, " =+ ");
+
+    if (sign.begin == sign.end || sign.begin == store->loc.begin ||
+        sign.end > store->store.value->loc.end)
+        return false;
+    diag_help(m, "`=+` stores; `+=` adds");
+    diag_help_edit(m, (struct location){sign.source, sign.begin + 1, sign.end - 1}, "+=");
+    return true;
+}
+
 /* `b[vi] = a` becomes `b[vi] = b[vi] + a`. */
 static void help_accumulate(struct diag_message *m, const struct tir_stmt *store,
                             const struct tir_stmt *init)
@@ -115,7 +128,8 @@ static bool check_init_store(void *state, struct tir_stmt *stmt)
         diag_report(init->check->diag, touches.store->loc, KERNEL_INIT_UNREAD, name);
     diag_label(m, stmt->loc, "`%s` begins with this, and nothing reads it", name);
     diag_note(m, "of all iterations of the reduce axes only the last one counts");
-    help_accumulate(m, touches.store, stmt);
+    if (!help_turned_sign(m, touches.store))
+        help_accumulate(m, touches.store, stmt);
     return false;
 }
 

@@ -11,7 +11,8 @@ void lint_check(struct ir_module *module, struct diag *diag)
 
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
-        if (global->kind == IR_GLOBAL_KERNEL && lint_check_indices(global->kernel, diag))
+        bool is_kernel = global->kind == IR_GLOBAL_KERNEL;
+        if (is_kernel && (lint_check_indices(global->kernel, diag) || global->kernel->is_hidden))
             map_set(&told, global->kernel, global);
     }
     unwritten_check(module, &told, diag);
