@@ -165,8 +165,8 @@ void help_kernel_name(struct frontend *f, struct diag_message *m, const struct a
 /* The one item of the list or tuple @a; NULL: it is something else. */
 const struct ast *only_item(const struct ast *a);
 /* R.permute_dims(x, 1, 0): the numbers, behind the first of @count arguments, are one argument, a list. */
-void help_list(struct diag_message *m, const struct ir_op_info *info, const struct ast *call,
-               unsigned count);
+void help_list(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
+               const struct ast *call, unsigned count);
 /* "0" for 0. */
 void help_unquoted(struct diag_message *m, const struct ast *string);
 /* The edit that gives @call, of the operator @info, its argument @param where everybody means the same. */
@@ -183,6 +183,12 @@ void help_default(struct frontend *f, struct diag_message *m, const struct ir_op
 /* @keyword is called @meant here, one of the parameters of @info, of which @given are there already. */
 void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *keyword,
                   const char *meant, const struct ir_op_info *info, const struct ast *const *given);
+/* suggest_operands.c */
+
+/* R.add(a + b) and R.add((a, b)): of @call, of the operator @info, which wants two. */
+void help_joined(struct diag_message *m, const struct ast *call, const struct ir_op_info *info);
+/* R.max(a, b): the operator of two tensors; true after a report. */
+bool report_two_operands(struct frontend *f, const struct ast *call, const struct ir_op_info *info);
 /* suggest_form.c */
 
 /* The names of @target that nothing is bound to stand for what was reported. */

@@ -467,7 +467,7 @@ static bool place_arguments(struct arguments *args)
     unsigned positional = call_positional_count(call), fixed = 0;
     while (fixed < info->param_count && !info->params[fixed].is_variadic)
         fixed++;
-    if (!call_refuse_unnamed(args->r->f, call))
+    if (!call_refuse_unnamed(args->r->f, call) || report_two_operands(args->r->f, call, info))
         return false;
     bool is_variadic = fixed < info->param_count;
     if (positional > fixed && !is_variadic) {
@@ -476,7 +476,7 @@ static bool place_arguments(struct arguments *args)
                         info->name, count_text(args->r, fixed), positional);
         if (fixed > 0)
             diag_help(m, "its arguments are %s", param_list(args->r, info));
-        help_list(m, info, call, positional);
+        help_list(args->r->f, m, info, call, positional);
         help_decimal_comma(m, call, fixed);
         return false;
     }
@@ -501,6 +501,7 @@ static bool place_arguments(struct arguments *args)
         struct diag_message *m =
             diag_report(args->r->f->diag, call->loc, OP_ARGUMENT_MISSING, info->name, param->name);
         help_missing(m, call, info, param->name);
+        help_joined(m, call, info);
         help_loose_dot(m, call);
         ok = false;
     }

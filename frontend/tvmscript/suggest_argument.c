@@ -113,14 +113,25 @@ void help_missing(struct diag_message *m, const struct ast *call, const struct i
     }
 }
 
-void help_list(struct diag_message *m, const struct ir_op_info *info, const struct ast *call,
-               unsigned count)
+/* A number, a symbol or a constant, or what is computed of them. */
+static bool is_dim(const struct frontend *f, const struct ast *a)
+{
+    const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+
+    if (a->kind == AST_BINARY || a->kind == AST_UNARY)
+        return is_dim(f, a->items[0]) && is_dim(f, a->items[a->item_count - 1]);
+    return a->kind == AST_INT || (a->kind == AST_NAME && (name ? name->kind == NAME_VAR
+                                                               : map_has(&f->constants, a->name)));
+}
+
+void help_list(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
+               const struct ast *call, unsigned count)
 {
     bool takes_list = info->param_count > 1 && (info->params[1].kind == IR_PARAM_INTS ||
                                                 info->params[1].kind == IR_PARAM_SHAPE);
 
     for (unsigned i = 2; i <= count; i++)
-        takes_list = takes_list && call->items[i]->kind == AST_INT;
+        takes_list = takes_list && is_dim(f, call->items[i]);
     if (!takes_list)
         return;
     diag_help(m, "put them in brackets");

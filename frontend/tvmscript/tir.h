@@ -87,6 +87,8 @@ bool help_remap_values(struct frontend *f, struct diag_message *m, const struct 
 bool help_remap_targets(struct frontend *f, struct diag_message *m, const struct ast *target,
                         const struct ast *values);
 
+/* suggest_element.c: the indices that go through all of @buffer here, `vi, vj`; NULL: not known */
+const char *indices_meant(struct frontend *f, const struct ir_buffer *buffer);
 /* suggest_loop.c: `for i, j in T.grid(n)`, @loop, which has a name more than extents */
 void help_grid_extent(struct frontend *f, struct diag_message *m, const struct ast *loop);
 

@@ -231,10 +231,15 @@ static void warn_hidden(struct frontend *f, const struct ast *target, const stru
     struct diag_message *m = diag_report(f->diag, target->loc, KERNEL_NAME_HIDDEN, target->name,
                                          is_buffer ? "buffer" : "scalar");
 
+    f->tir->func->is_hidden |= is_buffer;
     diag_label(m, known->loc, "`%s` is bound here", known->text);
+    const char *indices = is_buffer ? indices_meant(f, known->buffer) : NULL;
     if (is_buffer)
-        diag_help(m, "no element is stored: `%s[..] = ..` in loops over its axes", target->name);
-    else
+        diag_help(m, "no element is stored: `%s[%s] = ..`%s", target->name,
+                  indices ? indices : "..", indices ? "" : " in loops over its axes");
+    if (indices)
+        diag_help_edit(m, location_behind(target->loc), "[%s]", indices);
+    else if (!is_buffer)
         help_mutable(m, known);
 }
 

@@ -33,6 +33,17 @@ bool arguments_translate(struct frontend *f, struct ast *const *items, unsigned 
     return done;
 }
 
+/* Functions of numbers do not take the data of a buffer: an index was forgotten. */
+static bool refuse_buffers(struct frontend *f, struct ast *const *items, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const struct ir_buffer *buffer = buffer_of(f, items[i]);
+        if (buffer && !buffer->is_scalar && !scalar_translate(f, items[i], IR_VOID))
+            return false;
+    }
+    return true;
+}
+
 /* Brings all arguments to one dtype. */
 static bool match_arguments(struct frontend *f, const struct ast *call, const struct ir_expr **args,
                             unsigned count)
@@ -130,6 +141,8 @@ const struct ir_expr *intrinsic_translate(struct frontend *f, const struct ast *
     }
     const struct ir_expr **args = arena_array(&f->arena, const struct ir_expr *, count + 1);
     bool is_match = intrinsic->result == IR_RESULT_MATCH;
+    if (intrinsic->result == IR_RESULT_FIRST && !refuse_buffers(f, call->items + first, count))
+        return NULL;
     if (!(is_match && count == 2) && !arguments_translate(f, call->items + first, count, args))
         return NULL;
     if (is_match && !match_arguments(f, call, args, count))

@@ -151,6 +151,7 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
 {
     const struct name *name = scope_use(f, a);
     struct diag_message *m;
+    const char *indices;
 
     if (!name) {
         report_undefined_scalar(f, a);
@@ -174,12 +175,10 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
         if (name->buffer->is_scalar)
             return zero_index_load(f, name->buffer);
         m = diag_report(f->diag, a->loc, KERNEL_SCALAR, "a buffer");
-        diag_help(m, "read an element: `%s[%s]`", a->name, name->buffer->ndim ? ".." : "()");
-        if (name->buffer->ndim == 0)
-            diag_help_edit(m, location_behind(a->loc), "[()]");
-        else if (name->buffer->ndim == 1 && name->buffer->shape[0]->kind == IR_EXPR_int &&
-                 name->buffer->shape[0]->int_value == 1)
-            diag_help_edit(m, location_behind(a->loc), "[0]");
+        indices = indices_meant(f, name->buffer);
+        diag_help(m, "read an element: `%s[%s]`", a->name, indices ? indices : "..");
+        if (indices)
+            diag_help_edit(m, location_behind(a->loc), "[%s]", indices);
         return NULL;
     default:
         return report_scalar(f, a);

@@ -2,6 +2,16 @@
 from fix_cases.frames import BRANCH, DTYPES, HEAD, KERNEL, MIXED, MODULE, PAIR, SCALAR, SMALL
 
 CASES = [
+    # ---- operands that are put together otherwise ----
+    ("E0653", "graph", "z = R.add(x + x)", "z = R.add(x, x)"),
+    ("E0653", "graph", "z = R.less(x < x)", "z = R.less(x, x)"),
+    ("E0653", "graph", "z = R.add(x * x)", None),
+    ("E0653", "graph", "z = R.multiply((x, x))", "z = R.multiply(x, x)"),
+    ("E0655", "graph", "z = R.max(x, R.exp(x))", "z = R.maximum(x, R.exp(x))"),
+    ("E0654", "file", HEAD + '@R.function\ndef f(x: R.Tensor(("n", 8), "float32")):\n    n = T.int64()\n    y = R.reshape(x, n * 8, 1)\n    return y',
+     HEAD + '@R.function\ndef f(x: R.Tensor(("n", 8), "float32")):\n    n = T.int64()\n    y = R.reshape(x, (n * 8, 1))\n    return y'),
+    ("E0654", "graph", "z = R.reshape(x, x, x)", None),
+    ("E0650", "graph", "z = R.repeat_interleave(x, 2, 0)", "z = R.repeat(x, 2, 0)"),
     # ---- types and operands that are nearly right ----
     ("E0250", "file", SMALL.replace('R.Tensor((8,), "float32")', 'R.Tensor[(8,), "float32"]'), SMALL),
     ("E0250", "file", SMALL.replace("R.Tensor", "Tensor"), SMALL),
@@ -83,7 +93,6 @@ CASES = [
     # ---- blocks, branches and arguments that are missing ----
     ("E0109", "kernel", "if i < 4:\nb[i] = a[i]", "if i < 4:\n    b[i] = a[i]"),
     ("E0109", "kernel", "for j in range(8):\npass\nb[i] = a[i]", "for j in range(8):\n    pass\nb[i] = a[i]"),
-    ("E0109", "kernel", "if i < 4:\nn[i] = 0\nb[i] = a[i]", None),
     ("E0109", "kernel", "if i < 4:\nb[i] = T.max(\na[i], a[i])", None),
     ("E0137", "kernel", "for j in range(8):\n    b[j] = a[j]\nelse:\n    b[0] = a[0]", None),
     ("E0559", "graph", "z = R.exp(x)\nif c:\n    z = R.abs(z)", "z = R.exp(x)\nif c:\n    z = R.abs(z)\nelse:\n    z = z"),

@@ -48,6 +48,13 @@ CASES = [
     ("E0424", "file", KERNEL.replace("T.Buffer", "T.Bufer", 1).format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
     ("E0252", "file", KERNEL.replace('(8,), "int32"', '8, 4, "int32"').format("        b[i] = a[i]").rstrip(), KERNEL.replace('(8,), "int32"', '(8, 4), "int32"').format("        b[i] = a[i]").rstrip()),
     ("E0101", "file", KERNEL.replace("prim_func", "prim_func(private=true)").format("        b[i] = a[i]").rstrip(), KERNEL.replace("prim_func", "prim_func(private=True)").format("        b[i] = a[i]").rstrip()),
+    # ---- elements without an index ----
+    ("E0406", "kernel", "b[i] = a", "b[i] = a[i]"),
+    ("E0406", "reduce", 'b[i] = T.exp(a)', 'b[i] = T.exp(a[i, k])'),
+    ("E0406", "kernel", "for j in range(8):\n    b[i] = a", None),
+    ("E0449", "kernel", "b = a[i]", "b[i] = a[i]"),
+    ("E0449", "kernel", "for j in range(8):\n    b = a[i]", None),
+    ("E0444", "reduce", AXES.replace("b[vi] = b[vi] +", "b[vi] =+").format("SR"), AXES.replace("b[vi] = b[vi] +", "b[vi] +=").format("SR")),
     # ---- axes and loops that do not agree ----
     ("E0201", "kernel", 'with T.sblock("s"):\n    b[vi] = a[vi]', 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    b[vi] = a[vi]'),
     ("E0201", "kernel", 'with T.sblock("s"):\n    v_i = T.axis.spatial(8, i)\n    b[v] = a[v_i]', 'with T.sblock("s"):\n    v_i = T.axis.spatial(8, i)\n    b[v_i] = a[v_i]'),

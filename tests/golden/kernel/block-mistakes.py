@@ -42,10 +42,10 @@ def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32")):
 #    |                                     ^
 #
 # error[E0420]: 2 axes are named, but there are 2 kinds and 3 values
-#   --> block-mistakes.py:14:22
+#   --> block-mistakes.py:14:41
 #    |
 # 14 |             vi, vk = T.axis.remap("SR", [i, k, i])
-#    |                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                         ^^^^^^^^^
 #
 # error[E0421]: T.axis.remap takes loop variables, and this is none
 #   --> block-mistakes.py:17:45
