@@ -168,7 +168,7 @@ struct tir_func {
     bool is_private;
     bool is_s_tir;
     bool skip_well_formed;
-    bool is_hidden; /* a name of it hides a buffer, which was told: what is not stored follows from that */
+    bool is_hidden; /* a buffer is, by another name that was told of: what is not stored follows */
     const struct ir_attr
         *decorator; /* dict of the other decorator arguments (persistent, ..), or NULL */
     const struct ir_attr *attrs; /* dict or NULL, without global_symbol when that is the name */

@@ -84,23 +84,19 @@ static const struct ir_expr *end_of(const struct check *check, const struct tir_
 }
 
 /*
- * Elements of @said and @touched on one dimension: do they drift apart from the first iteration to the last?  Then one
- * of the two misses, whatever else stands there.
+ * Elements of @said and @touched on one dimension: does only the second move from the first iteration to the last?  Then
+ * it is outside in one of them, whatever the first one is.
  */
 static bool drifts(const struct check *check, const struct tir_region *said,
                    const struct tir_region *touched, unsigned dim)
 {
-    int64_t drift;
+    struct ir_context *context = check->context;
 
-    if (!ir_expr_is_int(said->extent[dim], 1) || !ir_expr_is_int(touched->extent[dim], 1))
-        return false;
-    const struct ir_expr *apart =
-        ir_expr_binary(check->context, IR_EXPR_sub, touched->min[dim], said->min[dim]);
-    const struct ir_expr *moved =
-        ir_expr_binary(check->context, IR_EXPR_sub, in_iteration(check, apart, true),
-                       in_iteration(check, apart, false));
-    return ir_expr_constant(check->context, ir_simplify(check->context, moved), &drift) &&
-           drift != 0;
+    return ir_expr_is_int(said->extent[dim], 1) && ir_expr_is_int(touched->extent[dim], 1) &&
+           ir_prove_equal(context, in_iteration(check, said->min[dim], false),
+                          in_iteration(check, said->min[dim], true)) &&
+           ir_prove_different(context, in_iteration(check, touched->min[dim], false),
+                              in_iteration(check, touched->min[dim], true));
 }
 
 /* Does @said provably miss a part of @touched? */

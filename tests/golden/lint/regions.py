@@ -40,6 +40,25 @@ class Module:
                 T.reads(a[vi, 1:8])
                 T.writes(c[vi, vj])
                 c[vi, vj] = T.if_then_else(vj >= 1, a[vi, vj], T.float32(0))
+        for i, j in T.grid(8, 8):
+            with T.sblock("other"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.writes(a[vi, vj])
+                c[vi, vj] = T.if_then_else(vj >= 1, a[vi, vj], T.float32(0))
+
+    @T.prim_func
+    def row(a: T.Buffer((8,), "float32"), b: T.Buffer(("n", 8), "float32"), t: T.int64):
+        n = T.int64()
+        for i in range(8):
+            with T.sblock("drift"):
+                vi = T.axis.spatial(8, i)
+                T.writes(b[t, vi])
+                b[vi, t] = a[vi]
+        for i in range(8):
+            with T.sblock("kept"):
+                vi = T.axis.spatial(8, i)
+                T.writes(b[t, vi])
+                b[t, vi] = a[vi]
 # OUT:
 # warning[E0446]: block `false` reads `a[vi, vj]`, which its T.reads does not cover
 #   --> regions.py:13:25
@@ -84,4 +103,26 @@ class Module:
 #    |
 # 26 |                 T.reads(a[vi, vj], b[vi])
 #    |                                  +++++++
+#
+# warning[E0446]: block `other` writes `c[vi, vj]`, which its T.writes does not cover
+#   --> regions.py:46:26
+#    |
+# 46 |                 T.writes(a[vi, vj])
+#    |                          ^^^^^^^^^
+#    |
+# help: say what the body does, or leave it out: it is inferred
+#    |
+# 46 |                 T.writes(c[vi, vj])
+#    |                          ~
+#
+# warning[E0446]: block `drift` writes `b[vi, t]`, which its T.writes does not cover
+#   --> regions.py:55:26
+#    |
+# 55 |                 T.writes(b[t, vi])
+#    |                          ^^^^^^^^
+#    |
+# help: say what the body does, or leave it out: it is inferred
+#    |
+# 55 |                 T.writes(b[vi, t])
+#    |                            ~~~~~
 #
