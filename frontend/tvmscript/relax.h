@@ -56,11 +56,21 @@ struct relax_decl {
 
 /* The declared result against what is returned, or the result from it. */
 void relax_settle_result(struct relax *r);
-/* "(a, b)", what the last R.output names, if these are the parts of the declared result; else NULL. */
-const char *relax_outputs_of_result(struct relax *r);
 
 /* relax_suggest.c: as many names as there are @parts: `_` for those behind, or without the last ones. */
 void relax_help_names(struct diag_message *m, const struct ast *target, unsigned parts);
+
+/* relax_suggest_return.c */
+
+/*
+ * What the last block outputs, `(a, b)`, if that is of the declared type; or the one value of it, if none is declared; else
+ * NULL.
+ */
+const char *relax_outputs_meant(struct relax *r);
+/* E0557: @rest begins with an R.output of what is bound behind it, the edit that moves it; false: it is none. */
+bool relax_report_early_output(struct relax *r, struct ast *const *rest, unsigned count);
+/* E0562: what the function @def may return, which returns nothing. */
+void relax_help_return(struct relax *r, const struct ast *def, struct diag_message *m);
 
 /* relax_type.c */
 

@@ -176,34 +176,12 @@ void relax_decl_finish(struct relax_decl *decl)
     array_finish(&decl->symbols);
 }
 
-/* What the last statement binds is returned, as far as anybody can tell. */
-static void help_return(struct relax *r, const struct ast *def, struct diag_message *m)
-{
-    const struct ir_value *value = r->last_value;
-    const char *outputs = relax_outputs_of_result(r);
-    const struct name *name = r->last_name != NULL ? scope_find(r->f, r->last_name) : NULL;
-    bool is_last = name != NULL && name->kind == NAME_VALUE && name->value == value &&
-                   strcmp(r->last_name, "_") != 0;
-    if (is_last && r->function->is_result_annotated)
-        is_last =
-            ir_type_check(r->f->context, r->function->result, value->type) != IR_CHECK_FAIL_KIND;
-    const char *result = outputs != NULL ? outputs : is_last ? r->last_name : NULL;
-    if (result == NULL)
-        return;
-    diag_help(m, "return what it makes: `return %s`", result);
-    const struct ast *last = def->body[def->body_count - 1];
-    struct location end = last->loc;
-    for (const struct ast *a = last; a->body_count > 0 || a->orelse_count > 0; end = a->loc)
-        a = a->orelse_count > 0 ? a->orelse[a->orelse_count - 1] : a->body[a->body_count - 1];
-    help_line_after(m, end, last->loc, arena_printf(&r->f->arena, "return %s", result));
-}
-
 static void finish_body(struct relax *r, const struct ast *def)
 {
     if (r->returned == NULL) {
         if (r->return_loc.source == NULL && !r->has_failed && r->f->syntax_error == UINT32_MAX)
-            help_return(r, def,
-                        diag_report(r->f->diag, def->name_loc, GRAPH_RETURN_MISSING, def->name));
+            relax_help_return(
+                r, def, diag_report(r->f->diag, def->name_loc, GRAPH_RETURN_MISSING, def->name));
         r->has_failed = true;
         return;
     }

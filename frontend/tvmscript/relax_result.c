@@ -148,30 +148,10 @@ static void help_conversion(struct relax *r, struct diag_message *m, const struc
     diag_help_unsure(m);
 }
 
-/* "(a, b)", what the last R.output names, if these are the parts of the declared result; else NULL. */
-const char *relax_outputs_of_result(struct relax *r)
-{
-    const struct ir_type *wanted = r->function->result;
-    const char *text = "";
-
-    if (!r->function->is_result_annotated || wanted->kind != IR_TYPE_TUPLE ||
-        wanted->field_count != r->outputs.count || r->outputs.count < 2)
-        return NULL;
-    for (unsigned i = 0; i < wanted->field_count; i++) {
-        const struct ir_value *value = r->outputs.items[i];
-        const struct name *name = value->name ? scope_find(r->f, value->name) : NULL;
-        if (!name || name->kind != NAME_VALUE || name->value != value ||
-            !is_result(r, wanted->fields[i], value->type))
-            return NULL;
-        text = arena_printf(&r->f->arena, "%s%s%s", text, i ? ", " : "", value->name);
-    }
-    return arena_printf(&r->f->arena, "(%s)", text);
-}
-
 /* `return a` where (a, b) is declared, and a and b are what the dataflow block outputs. */
 static bool help_outputs(struct relax *r, struct diag_message *m, const struct misfit *misfit)
 {
-    const char *outputs = relax_outputs_of_result(r);
+    const char *outputs = relax_outputs_meant(r);
     const struct ir_type *given = r->returned->type, *wanted = r->function->result;
 
     if (!outputs || !misfit->value.source ||

@@ -566,6 +566,12 @@ static void suite(struct relax *r, struct ast *const *body, unsigned count)
             r->has_failed = true;
             return;
         }
+        if (is_output && r->dataflow != NULL && count - i > 1 &&
+            relax_report_early_output(r, body + i, count - i)) {
+            suite(r, body + i + 1, count - i - 1);
+            statement(r, a);
+            return;
+        }
         statement(r, a);
     }
 }

@@ -192,3 +192,9 @@ TEMPLATES = {"reduce": (REDUCE, 12), "inplace": (INPLACE, 0), "graph": (GRAPH, 8
 SMALL = HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    y = R.exp(x)\n    return y'
 PRIVATE = SMALL.replace("R.function", "R.function(private=True)")
 PAIR = SMALL.replace("):", ') -> R.Tuple(R.Tensor((8,), "float32"), R.Tensor((), "float32")):').replace("return y", "return (R.sum(y), y)")
+FLOW = HEAD + """@R.function
+def f(x: R.Tensor((8,), "float32")) -> R.Tuple(R.Tensor((8,), "float32"), R.Tensor((), "float32")):
+    with R.dataflow():
+        y = R.exp(x)
+        {}
+    return {}"""

@@ -1,7 +1,12 @@
 """Graphs, and what settings say."""
-from fix_cases.frames import HEAD, KERNEL, INPLACE, DTYPES, MODULE, BOUND, SMALL
+from fix_cases.frames import FLOW, HEAD, KERNEL, INPLACE, DTYPES, MODULE, BOUND, SMALL
 
 CASES = [
+    # ---- what a function returns, and what its block outputs ----
+    ("E0557", "file", FLOW.format("R.output(y, z)\n        z = R.sum(y)", "(y, z)"), FLOW.format("z = R.sum(y)\n        R.output(y, z)", "(y, z)")),
+    ("E0562", "file", FLOW.format("z = R.sum(y)\n        R.output(y, z)", "(y, z)").replace("\n    return (y, z)", ""), FLOW.format("z = R.sum(y)\n        R.output(y, z)", "(y, z)")),
+    ("E0254", "file", FLOW.format("z = R.sum(y)\n        R.output(y, z)", "y"), FLOW.format("z = R.sum(y)\n        R.output(y, z)", "(y, z)")),
+    ("E0254", "file", FLOW.format("z = R.sum(y)\n        R.output(y, z)", "(z, y)"), FLOW.format("z = R.sum(y)\n        R.output(y, z)", "(y, z)")),
     # ---- graphs ----
     ("E0505", "file", HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    _ = R.print(x)\n    return x',
      HEAD + '@R.function(pure=False)\ndef f(x: R.Tensor((8,), "float32")):\n    _ = R.print(x)\n    return x'),

@@ -1,0 +1,125 @@
+/* What a function returns that returns nothing, and R.output in front of what it outputs. */
+#include "frontend/tvmscript/relax.h"
+
+#include <string.h>
+
+static bool is_result(struct relax *r, const struct ir_type *declared, const struct ir_type *given)
+{
+    return ir_type_check(r->f->context, declared, given) != IR_CHECK_FAIL_KIND;
+}
+
+/* The R.output that the last block of the function ends with; NULL: it has none. */
+static const struct ast *last_output(struct relax *r)
+{
+    const struct ast *def = r->f->function;
+    unsigned count = def->body_count;
+
+    if (count && def->body[count - 1]->kind == AST_RETURN)
+        count--;
+    const struct ast *block = count ? def->body[count - 1] : NULL;
+    if (!block || block->kind != AST_WITH || !block->body_count)
+        return NULL;
+    const struct ast *last = block->body[block->body_count - 1];
+    return last->kind == AST_EXPR && is_dotted(r->f, last->items[0], "R.output") ? last->items[0]
+                                                                                 : NULL;
+}
+
+static const struct ir_type *type_of(struct relax *r, const struct ast *a)
+{
+    const struct name *name = a->kind == AST_NAME ? scope_find(r->f, a->name) : NULL;
+
+    return name && name->kind == NAME_VALUE && name->value ? name->value->type : NULL;
+}
+
+const char *relax_outputs_meant(struct relax *r)
+{
+    const struct ast *output = last_output(r);
+    const struct ir_type *wanted = r->function->is_result_annotated ? r->function->result : NULL;
+    unsigned count = output ? output->item_count - 1 : 0;
+    bool is_tuple = wanted && wanted->kind == IR_TYPE_TUPLE;
+    const char *text = "";
+
+    if (count == 0 || (is_tuple ? wanted->field_count != count : count != 1))
+        return NULL;
+    for (unsigned i = 0; i < count; i++) {
+        const struct ir_type *given = type_of(r, output->items[i + 1]);
+        const struct ir_type *part = is_tuple ? wanted->fields[i] : wanted;
+        if (!given || (part && !is_result(r, part, given)))
+            return NULL;
+        text =
+            arena_printf(&r->f->arena, "%s%s%s", text, i ? ", " : "", output->items[i + 1]->name);
+    }
+    return is_tuple ? arena_printf(&r->f->arena, count == 1 ? "(%s,)" : "(%s)", text) : text;
+}
+
+/* What the last statement binds is returned, as far as anybody can tell. */
+void relax_help_return(struct relax *r, const struct ast *def, struct diag_message *m)
+{
+    const struct ir_value *value = r->last_value;
+    const char *meant = relax_outputs_meant(r);
+    if (meant != NULL) {
+        const struct ast *block = def->body[def->body_count - 1];
+        diag_help(m, "return what the block outputs: `return %s`", meant);
+        help_line_after(m, block->body[block->body_count - 1]->loc, block->loc,
+                        arena_printf(&r->f->arena, "return %s", meant));
+        return;
+    }
+    const struct name *name = r->last_name != NULL ? scope_find(r->f, r->last_name) : NULL;
+    if (name == NULL || name->kind != NAME_VALUE || name->value != value ||
+        strcmp(r->last_name, "_") == 0)
+        return;
+    if (r->function->is_result_annotated &&
+        ir_type_check(r->f->context, r->function->result, value->type) == IR_CHECK_FAIL_KIND)
+        return;
+    diag_help(m, "return what it makes: `return %s`", r->last_name);
+    const struct ast *last = def->body[def->body_count - 1];
+    struct location end = last->loc;
+    for (const struct ast *a = last; a->body_count > 0 || a->orelse_count > 0; end = a->loc)
+        a = a->orelse_count > 0 ? a->orelse[a->orelse_count - 1] : a->body[a->body_count - 1];
+    help_line_after(m, end, last->loc, arena_printf(&r->f->arena, "return %s", r->last_name));
+}
+
+/* --- R.output --- */
+
+/* Does one of @statements bind @a, a name? */
+static const struct ast *bound_in(const struct ast *a, struct ast *const *statements,
+                                  unsigned count)
+{
+    for (unsigned i = 0; i < count && a->kind == AST_NAME; i++) {
+        bool is_binding =
+            statements[i]->kind == AST_ASSIGN || statements[i]->kind == AST_ANN_ASSIGN;
+        const struct ast *target = is_binding ? statements[i]->items[0] : NULL;
+        for (unsigned k = 0; target && target->kind == AST_TUPLE && k < target->item_count; k++)
+            if (target->items[k]->kind == AST_NAME && target->items[k]->name == a->name)
+                return target->items[k];
+        if (target && target->kind == AST_NAME && target->name == a->name)
+            return target;
+    }
+    return NULL;
+}
+
+bool relax_report_early_output(struct relax *r, struct ast *const *rest, unsigned count)
+{
+    const struct ast *call = rest[0]->items[0], *bound = NULL, *last = rest[count - 1];
+
+    for (unsigned i = 1; i < count; i++)
+        if (rest[i]->kind == AST_RETURN ||
+            (rest[i]->kind == AST_EXPR && is_dotted(r->f, rest[i]->items[0], "R.output")))
+            return false;
+    for (unsigned i = 1; i < call->item_count && !bound; i++)
+        bound = bound_in(call->items[i], rest + 1, count - 1);
+    if (!bound)
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_AFTER_OUTPUT);
+    struct location own = location_whole_line(call->loc), behind;
+    behind = (struct location){own.source, location_whole_line(rest[1]->loc).begin,
+                               location_whole_line(location_behind(last->loc)).end};
+    own.end = behind.begin;
+    diag_label(m, bound->loc, "`%s`, which it outputs, is bound here", bound->name);
+    diag_help(m, "it is the last statement of the block");
+    if (own.source->text[behind.end - 1] == '\n')
+        diag_help_edit(m, location_join(own, behind), "%.*s%.*s", LOCATION_TEXT(behind),
+                       LOCATION_TEXT(own));
+    r->has_failed = true;
+    return true;
+}
