@@ -374,6 +374,23 @@ static bool help_assignment(struct parser *p, const char *what, struct diag_mess
     return true;
 }
 
+/* `both.0`: a part of a result, as other languages write it. */
+static bool help_part(struct parser *p, const char *what, struct diag_message *m)
+{
+    const char *text = p->source->text + p->token->begin;
+    size_t length = p->token->end - p->token->begin;
+    enum token_kind before = p->token[-1].kind;
+
+    (void)what;
+    if (!parser_at(p, TOKEN_FLOAT) || *text != '.' || !is_adjacent(p->token - 1) ||
+        strspn(text + 1, "0123456789") + 1 != length ||
+        (before != TOKEN_NAME && before != TOKEN_RPAREN && before != TOKEN_RBRACKET))
+        return false;
+    diag_help(m, "a part is taken by its index");
+    diag_help_edit(m, parser_loc(p, *p->token), "[%.*s]", (int)length - 1, text + 1);
+    return true;
+}
+
 static bool help_clause(struct parser *p, const char *what, struct diag_message *m)
 {
     if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
@@ -418,10 +435,11 @@ static bool help_head(struct parser *p, const char *what, struct diag_message *m
 void parser_help_expected(struct parser *p, const char *what, struct diag_message *m)
 {
     static help_rule *const rules[] = {
-        help_comment,    help_sign,   help_keyword_argument,
-        help_comma,      help_clause, help_arrow,
-        help_result,     help_step,   help_colon,
-        help_assignment, help_in,     help_head,
+        help_comment, help_sign,       help_keyword_argument,
+        help_part,    help_comma,      help_clause,
+        help_arrow,   help_result,     help_step,
+        help_colon,   help_assignment, help_in,
+        help_head,
     };
 
     if (p->token < p->tokens + 2) {

@@ -38,7 +38,8 @@ static bool is_decimal_comma(const struct ast *left, const struct ast *right)
            strspn(text + right->loc.begin, "0123456789") == right->loc.end - right->loc.begin;
 }
 
-void help_decimal_comma(struct diag_message *m, const struct ast *call, unsigned most)
+/* The one `0,5` among the arguments of @call, of which it has one more than @most: the number in front; NULL: there is none. */
+static const struct ast *find_decimal_comma(const struct ast *call, unsigned most)
 {
     const struct ast *found = NULL;
     unsigned count = 0;
@@ -48,11 +49,22 @@ void help_decimal_comma(struct diag_message *m, const struct ast *call, unsigned
             found = call->items[i];
             count++;
         }
-    if (count != 1 || call_positional_count(call) != most + 1)
+    return count == 1 && call_positional_count(call) == most + 1 ? found : NULL;
+}
+
+struct location decimal_comma_place(const struct ast *call, unsigned most, struct location other)
+{
+    const struct ast *found = find_decimal_comma(call, most);
+
+    return found ? (struct location){found->loc.source, found->loc.end, found->loc.end + 1} : other;
+}
+
+void help_decimal_comma(struct diag_message *m, const struct ast *call, unsigned most)
+{
+    if (!find_decimal_comma(call, most))
         return;
-    struct location comma = {found->loc.source, found->loc.end, found->loc.end + 1};
     diag_help(m, "the decimals of a number stand behind a `.`");
-    diag_help_edit(m, comma, ".");
+    diag_help_edit(m, decimal_comma_place(call, most, call->loc), ".");
 }
 
 static const char *takes_text(struct frontend *f, unsigned count)
@@ -72,7 +84,8 @@ bool call_check_form(struct frontend *f, const struct ast *call)
         count++;
     if (given <= count)
         return call_check_args(f, call, count, form->parameters);
-    struct location surplus = location_join(call->items[count + 1]->loc, call->items[given]->loc);
+    struct location surplus = decimal_comma_place(
+        call, count, location_join(call->items[count + 1]->loc, call->items[given]->loc));
     help_decimal_comma(diag_report(f->diag, surplus, KERNEL_CALL_COUNT, form->function,
                                    takes_text(f, count), given),
                        call, count);

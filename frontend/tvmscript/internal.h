@@ -267,6 +267,8 @@ bool call_check_args(struct frontend *f, const struct ast *call, unsigned most,
 bool call_check_form(struct frontend *f, const struct ast *call);
 /* Of an argument more than @most: `0,5` for a number with decimals. */
 void help_decimal_comma(struct diag_message *m, const struct ast *call, unsigned most);
+/* Where its comma is, which is what is marked then; else @other. */
+struct location decimal_comma_place(const struct ast *call, unsigned most, struct location other);
 
 /* tir_scalar.c */
 

@@ -79,3 +79,67 @@ void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
     bool is_before = places[first].begin < places[second].begin;
     diag_help_swap(m, places[is_before ? first : second], places[is_before ? second : first]);
 }
+
+/* --- an argument that is missing --- */
+
+/* Do @values fit the parameters of @function but the one at @hole?  *@out_named: how many are called as they are. */
+static bool fits_without(struct relax *r, const struct ast *call, const struct ast *def,
+                         const struct ir_function *function, struct ir_value *const *values,
+                         unsigned hole, unsigned *out_named)
+{
+    *out_named = 0;
+    for (unsigned i = 0; i + 1 < def->item_count; i++) {
+        unsigned place = i + (i >= hole);
+        const struct ast *a = call->items[i + 1];
+        if (ir_type_check(r->f->context, function->params[place]->type, values[i]->type) <=
+            IR_CHECK_FAIL_KIND)
+            return false;
+        *out_named += a->kind == AST_NAME && a->name == def->items[place]->name;
+    }
+    return true;
+}
+
+/* The parameter that no argument is for; -1: there are several that it may be. */
+static int missing_parameter(struct relax *r, const struct ast *call, const struct ast *def,
+                             const struct ir_function *function, struct ir_value *const *values)
+{
+    unsigned most = 0, named;
+    int found = -1;
+    bool is_shared = false;
+
+    for (unsigned hole = 0; hole < def->item_count; hole++) {
+        if (!fits_without(r, call, def, function, values, hole, &named))
+            continue;
+        is_shared = found >= 0 && named == most;
+        if (found >= 0 && named <= most)
+            continue;
+        found = (int)hole;
+        most = named;
+    }
+    return is_shared ? -1 : found;
+}
+
+void relax_help_missing(struct relax *r, const struct ast *call, const struct ast *def,
+                        const struct ir_function *function, struct ir_value *const *values)
+{
+    unsigned given = call->item_count - 1;
+
+    if (!def || given + 1 != def->item_count || call_positional_count(call) != given ||
+        function->param_count != def->item_count)
+        return;
+    int hole = missing_parameter(r, call, def, function, values);
+    if (hole < 0)
+        return;
+    struct diag_message *m = diag_doubt(r->f->diag);
+    const char *meant = def->items[hole]->name;
+    const struct name *name = scope_find(r->f, meant);
+    bool is_there = name && name->kind == NAME_VALUE &&
+                    ir_type_check(r->f->context, function->params[hole]->type, name->value->type) >
+                        IR_CHECK_FAIL_KIND;
+    diag_label(m, def->items[hole]->loc, "nothing is given for this one");
+    diag_help(m, is_there ? "`%s` is missing" : "what `%s` is to be is missing", meant);
+    if (is_there && (unsigned)hole < given)
+        diag_help_edit(m, location_before(call->items[hole + 1]->loc), "%s, ", meant);
+    else if (is_there && given > 0)
+        diag_help_edit(m, location_behind(call->items[hole]->loc), ", %s", meant);
+}

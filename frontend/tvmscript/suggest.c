@@ -171,6 +171,29 @@ static bool is_before_function(struct frontend *f, const struct ast *a)
     return length && ir_module_find(f->module, atom_intern(&f->context->atoms, text + 1, length));
 }
 
+/* `len(points)`: the first extent of what is named. */
+static void help_length(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    const char *text = a->loc.source->text + a->loc.end;
+    size_t length = *text == '(' ? strcspn(text + 1, "()., \n") : 0;
+    const struct name *name = length && text[1 + length] == ')'
+                                  ? scope_find(f, atom_intern(&f->context->atoms, text + 1, length))
+                                  : NULL;
+    struct location call = {a->loc.source, a->loc.begin, a->loc.end + (uint32_t)length + 2};
+
+    diag_help(m, "an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer");
+    const struct ir_expr *dim = NULL;
+    if (name && name->kind == NAME_BUFFER && name->buffer->ndim)
+        dim = name->buffer->shape[0];
+    if (name && name->kind == NAME_VALUE && name->value->type->kind == IR_TYPE_TENSOR &&
+        name->value->type->dims && name->value->type->ndim > 0)
+        dim = name->value->type->dims[0];
+    if (dim && dim->kind == IR_EXPR_int)
+        diag_help_edit(m, call, "%lld", (long long)dim->int_value);
+    else if (dim && dim->kind == IR_EXPR_var && scope_find(f, dim->var->name))
+        diag_help_edit(m, call, "%s", dim->var->name);
+}
+
 static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
                            struct diag_message *m)
 {
@@ -216,7 +239,7 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
     } else if (help_bound_elsewhere(f, m, a)) {
         ;
     } else if (strcmp(a->name, "len") == 0) {
-        diag_help(m, "an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer");
+        help_length(f, m, a);
     } else if (f->tir && strcmp(a->name, "print") == 0) {
         diag_help(m, "a kernel prints nothing: `R.print(..)` of a graph shows what it computes");
     } else if (library) {

@@ -150,7 +150,10 @@ static void help_decorator(const struct ast *def, const char *name, struct diag_
 
 void report_decorator(struct frontend *f, const struct ast *def)
 {
-    struct location loc = def->decorator_count > 0 ? def->decorators[0]->loc : def->name_loc;
+    const struct ast *own = def->decorator_count > 0 ? def->decorators[0] : NULL;
+    struct location loc = !own                    ? def->name_loc
+                          : own->kind == AST_CALL ? own->items[0]->loc
+                                                  : own->loc;
     bool is_class = def->kind == AST_CLASS, is_one = has_buffers(f, def) != has_tensors(f, def);
     const char *name = is_class              ? "I.ir_module"
                        : has_buffers(f, def) ? "T.prim_func"

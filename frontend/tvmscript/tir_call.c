@@ -28,8 +28,8 @@ bool call_check_count(struct frontend *f, const struct ast *call, unsigned count
 
     if (call_positional_count(call) != count) {
         struct diag_message *m =
-            diag_report(f->diag, call->loc, KERNEL_CALL_COUNT, callee_name(f, call), takes[count],
-                        call->item_count - 1);
+            diag_report(f->diag, decimal_comma_place(call, count, call->loc), KERNEL_CALL_COUNT,
+                        callee_name(f, call), takes[count], call->item_count - 1);
         help_decimal_comma(m, call, count);
         return false;
     }

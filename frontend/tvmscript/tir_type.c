@@ -71,6 +71,12 @@ static bool report_dtype(struct frontend *f, const struct ast *a)
     struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_DTYPE,
                                          a->kind == AST_STRING ? a->string : bare_text(f, a));
 
+    if (a->kind == AST_CALL && a->item_count == 2 && is_dotted(f, a, "T.let")) {
+        diag_help(m, "T.let has its type in brackets");
+        diag_help_edit(m, a->loc, "%.*s[%.*s]", LOCATION_TEXT(a->items[0]->loc),
+                       LOCATION_TEXT(a->items[1]->loc));
+        return false;
+    }
     diag_help(m, "dtypes are written \"float32\", \"int64\", \"bool\"");
     help_dtype(m, a);
     help_member(f, m, a);

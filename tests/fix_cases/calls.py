@@ -1,7 +1,13 @@
 """Calls of kernels, and the kernels that they are of."""
-from fix_cases.frames import DTYPES, HEAD, INPLACE, MODULE, ONE_SIZE, ORDER, SCALAR, SMALL, SYMBOLS, UPDATE
+from fix_cases.frames import BLOCK, DTYPES, HEAD, INPLACE, MODULE, ONE_SIZE, ORDER, SCALAR, SMALL, SYMBOLS, UPDATE
 
 CASES = [
+    # ---- an argument that is missing ----
+    ("E0233", "file", HEAD + BLOCK.format("x, shift"), HEAD + BLOCK.format("x, scale, shift")),
+    ("E0233", "file", HEAD + BLOCK.format("x, scale"), HEAD + BLOCK.format("x, scale, shift")),
+    ("E0233", "file", HEAD + BLOCK.format("scale, shift"), HEAD + BLOCK.format("x, scale, shift")),
+    ("E0233", "file", HEAD + BLOCK.format("x, R.exp(scale)"), None),
+    ("E0233", "file", HEAD + BLOCK.format("x"), None),
     # ---- calls of kernels that say something else than the kernel ----
     ("E0236", "graph", "z = R.call_tir(Module.scale, (x,))", 'z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))'),
     ("E0305", "inplace", "[1, -1, -1]", "[1, -1]"),

@@ -198,3 +198,13 @@ def f(x: R.Tensor((8,), "float32")) -> R.Tuple(R.Tensor((8,), "float32"), R.Tens
         y = R.exp(x)
         {}
     return {}"""
+BLOCK = """@I.ir_module
+class Module:
+    @R.function(private=True)
+    def block(x: R.Tensor((2, 8), "float32"), scale: R.Tensor((8,), "float32"), shift: R.Tensor((8,), "float32")) -> R.Tensor((2, 8), "float32"):
+        return R.add(R.multiply(x, scale), shift)
+
+    @R.function
+    def main(x: R.Tensor((2, 8), "float32"), scale: R.Tensor((8,), "float32"), shift: R.Tensor((8,), "float32")):
+        z = Module.block({})
+        return z"""

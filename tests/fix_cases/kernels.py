@@ -48,6 +48,8 @@ CASES = [
     ("E0424", "file", KERNEL.replace("T.Buffer", "T.Bufer", 1).format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
     ("E0252", "file", KERNEL.replace('(8,), "int32"', '8, 4, "int32"').format("        b[i] = a[i]").rstrip(), KERNEL.replace('(8,), "int32"', '(8, 4), "int32"').format("        b[i] = a[i]").rstrip()),
     ("E0101", "file", KERNEL.replace("prim_func", "prim_func(private=true)").format("        b[i] = a[i]").rstrip(), KERNEL.replace("prim_func", "prim_func(private=True)").format("        b[i] = a[i]").rstrip()),
+    ("E0430", "kernel", "x: T.let(T.float32) = a[i]\nb[i] = x", "x: T.let[T.float32] = a[i]\nb[i] = x"),
+    ("E0201", "file", KERNEL.replace("range(8)", "range(len(a))").format("        b[i] = a[i]").rstrip(), KERNEL.format("        b[i] = a[i]").rstrip()),
     # ---- elements without an index ----
     ("E0406", "kernel", "b[i] = a", "b[i] = a[i]"),
     ("E0406", "reduce", 'b[i] = T.exp(a)', 'b[i] = T.exp(a[i, k])'),

@@ -25,6 +25,8 @@ REFUSED = [
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((2, 8), "float32")):\n    y = R.permute_dims(x, [1, 1])\n    return y'),
     # a tab of 4 blanks or of 8: both are blocks around
     ("file", KERNEL.format("        b[i] = a[i]\n\tn[0] = 0")),
+    # another call gives the kernel what it says
+    ("file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")").replace("        return z", '        w = R.call_tir(Module.scale, (y,), out_ty=R.Tensor((8,), "float32"))\n        return z')),
     # one line of the block, or all that follow
     ("kernel", "if i < 4:\nn[i] = 0\nb[i] = a[i]"),
     # 0.5, or 5; 10, or 8

@@ -68,6 +68,7 @@ CASES = [
     ("E0571", "graph", "with R.dataflow() as d:\n    z = R.exp(x)\n    R.output(z)", "with R.dataflow():\n    z = R.exp(x)\n    R.output(z)"),
     ("E0404", "kernel", "b[i] = T.where(a[i] > 0.0, a[i], 0.0)", "b[i] = T.if_then_else(a[i] > 0.0, a[i], 0.0)"),
     ("E0404", "kernel", "b[i] = T.sblock(a[i])", None),
+    ("E0101", "graph", "w = R.split(x, 2)\nz = w.0", "w = R.split(x, 2)\nz = w[0]"),
     ("E0101", "kernel", "n[i]++\nb[i] = a[i]", "n[i] += 1\nb[i] = a[i]"),
     ("E0101", "graph", 'z = R.const([0.5 0.25], "float32")', 'z = R.const([0.5, 0.25], "float32")'),
     ("E0101", "kernel", "for j, k in T.grid(4 8):\n    b[k] = a[i]", "for j, k in T.grid(4, 8):\n    b[k] = a[i]"),

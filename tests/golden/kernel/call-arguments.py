@@ -37,10 +37,10 @@ def graph(x: R.Tensor((8,), "float32")):
 #    |                            ^^^^^
 #
 # error[E0405]: `T.if_then_else` takes 3 arguments, not 4
-#   --> call-arguments.py:14:52
+#   --> call-arguments.py:14:51
 #    |
 # 14 |             out[v] = T.if_then_else(v < 8, A[v], 0,5)
-#    |                                                    ^
+#    |                                                   ^
 #    |
 # help: the decimals of a number stand behind a `.`
 #    |

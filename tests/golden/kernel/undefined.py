@@ -36,5 +36,8 @@ def main(A: T.Buffer((16,), "float32"), out: T.Buffer((16,), "float32")):
 # 11 |     for i in range(len(A)):
 #    |                    ^^^
 #    |
-#    = help: an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer
+# help: an extent is a symbol of the shape (`n`), or `a.shape[0]` of a buffer
+#    |
+# 11 |     for i in range(16):
+#    |                    ~~
 #
