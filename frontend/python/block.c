@@ -229,11 +229,15 @@ static bool parse_param(struct parser *p)
     if (parser_at(p, TOKEN_ASSIGN)) {
         struct diag_message *m =
             diag_report(p->diag, parser_loc(p, *p->token), PYTHON_DEFAULT, param->name);
-        diag_help(m, "every caller gives every argument");
-        struct location from = parser_loc(p, p->token[-1]);
+        struct location from = parser_loc(p, p->token[-1]), sign = parser_loc(p, *p->token);
         p->token++;
         struct ast *value = parse_expression(p);
-        if (value)
+        bool is_type = value && !annotation && value->kind == AST_CALL &&
+                       value->items[0]->kind == AST_ATTRIBUTE;
+        diag_help(m, is_type ? "a type stands behind `:`" : "every caller gives every argument");
+        if (is_type)
+            diag_help_edit(m, sign, ":");
+        else if (value)
             diag_help_edit(m, (struct location){p->source, from.end, value->loc.end}, "%s", "");
         return false;
     }

@@ -164,7 +164,11 @@ static struct ast *refuse_atom(struct parser *p)
         diag_note(m, "index maps are written T.index_map(lambda i, j: (j, i))");
         return NULL;
     case TOKEN_YIELD:
-        diag_report(p->diag, loc, PYTHON_YIELD);
+        m = diag_report(p->diag, loc, PYTHON_YIELD);
+        if (parser_line_start(p) == p->token) {
+            diag_help(m, "write `return`");
+            diag_help_edit(m, loc, "return");
+        }
         return NULL;
     case TOKEN_AWAIT:
     case TOKEN_ASYNC:

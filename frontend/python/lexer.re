@@ -211,6 +211,12 @@ static bool is_forgotten(const struct lexer *lexer)
         tokens[count - 1].kind != TOKEN_NAME || tokens[count - 2].kind != TOKEN_COMMA ||
         array_last(&lexer->brackets).open != '(')
         return false;
+    const char *value = lexer->source->text + tokens[count - 1].end;
+    value += strspn(value, " ");
+    value += *value == ':';
+    value += strspn(value, " ");
+    if (strchr("\"'0123456789-", *value)) /* `dtype: "float32"` */
+        return false;
     size_t i = count;
     for (; i-- > 0 && tokens[i].begin > array_last(&lexer->brackets).at;)
         if (tokens[i].kind == TOKEN_LAMBDA)

@@ -173,7 +173,8 @@ void lexer_help_character(struct diag_message *m, struct location place)
         {"!", "not "},          {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""},
         {"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"},  {"\xe2\x88\x92", "-"},
         {"\xc3\x97", "*"},      {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="},
-        {"\xe2\x89\xa0", "!="}, {"\xc3\xb7", "/"},
+        {"\xe2\x89\xa0", "!="}, {"\xc3\xb7", "/"},      {"\xe2\x80\x93", "-"},
+        {"\xe2\x80\x94", "-"},  {"\xc2\xb7", "*"},      {"\xe2\x8b\x85", "*"},
     };
     const char *text = place.source->text + place.begin;
 

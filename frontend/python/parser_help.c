@@ -234,6 +234,8 @@ static const struct sign {
     {TOKEN_LT, TOKEN_GT, false, "!="},
     {TOKEN_EQ, TOKEN_ASSIGN, false, "=="},
     {TOKEN_NE, TOKEN_ASSIGN, false, "!="},
+    {TOKEN_ASSIGN, TOKEN_GT, false, "="},
+    {TOKEN_ASSIGN, TOKEN_ASSIGN, true, "="},
     {TOKEN_PLUS, TOKEN_ASSIGN, true, "+="},
     {TOKEN_MINUS, TOKEN_ASSIGN, true, "-="},
     {TOKEN_STAR, TOKEN_ASSIGN, true, "*="},
@@ -257,7 +259,9 @@ static bool help_sign(struct parser *p, const char *what, struct diag_message *m
     (void)what;
     if (!sign)
         return false;
-    diag_help(m, "Python's operator is `%s`", sign->meant);
+    diag_help(
+        m, sign->first == TOKEN_ASSIGN ? "a value is bound with `%s`" : "Python's operator is `%s`",
+        sign->meant);
     diag_help_edit(m, (struct location){p->source, p->token[-1].begin, p->token->end}, "%s",
                    sign->meant);
     return true;
@@ -340,6 +344,12 @@ static bool help_in(struct parser *p, const char *what, struct diag_message *m)
 
     if (strcmp(what, "`in`") != 0 || !parser_at(p, TOKEN_NAME))
         return false;
+    if (p->token->end - p->token->begin == 2 && next->kind == TOKEN_NAME &&
+        memcmp(p->source->text + p->token->begin, "of", 2) == 0) {
+        diag_help(m, "write `in`");
+        diag_help_edit(m, parser_loc(p, *p->token), "in");
+        return true;
+    }
     if (next->kind == TOKEN_IN || next->kind == TOKEN_NAME || next->kind == TOKEN_COMMA) {
         diag_help(m, "separate them with `,`");
         diag_help_edit(m, location_behind(parser_loc(p, p->token[-1])), ",");
@@ -391,6 +401,99 @@ static bool help_part(struct parser *p, const char *what, struct diag_message *m
     return true;
 }
 
+static bool is_word(const struct parser *p, const struct token *token, const char *words)
+{
+    size_t length = token->end - token->begin;
+    const char *text = p->source->text + token->begin;
+
+    for (; *words; words += strlen(words) + 1)
+        if (token->kind == TOKEN_NAME && strlen(words) == length && !memcmp(text, words, length))
+            return true;
+    return false;
+}
+
+/* `R:add(x)`, `R..add(x)` and `R add(x)` */
+static bool help_dot(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *sign = p->token, *space = sign - 1;
+    bool is_twice = parser_at(p, TOKEN_DOT) && space->kind == TOKEN_DOT;
+    bool is_bare = parser_at(p, TOKEN_NAME);
+    const struct token *name = is_bare ? sign : sign + 1;
+
+    (void)what;
+    if (is_twice)
+        space--;
+    if (!(is_twice || is_bare || parser_at(p, TOKEN_COLON)) || space < p->tokens ||
+        !is_word(p, space, "R\0T\0I\0") || name->kind != TOKEN_NAME ||
+        (name[1].kind != TOKEN_LPAREN && name[1].kind != TOKEN_DOT))
+        return false;
+    diag_help(m, "a name of a module stands behind one `.`");
+    diag_help_edit(m, (struct location){p->source, space->end, name->begin}, ".");
+    return true;
+}
+
+/* `R.add{x, y}` and `b{vi, vj}`: brackets of another kind. */
+static bool help_braces(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *end = p->token + 1, *before = p->token - 1;
+    unsigned depth = 1;
+
+    (void)what;
+    if (!parser_at(p, TOKEN_LBRACE) || before->kind != TOKEN_NAME || !is_adjacent(before))
+        return false;
+    for (; end->kind != TOKEN_NEWLINE && end->kind != TOKEN_END; end++) {
+        depth += end->kind == TOKEN_LBRACE;
+        depth -= end->kind == TOKEN_RBRACE;
+        if (depth == 0)
+            break;
+    }
+    if (end->kind != TOKEN_RBRACE)
+        return false;
+    bool is_call = before > p->tokens && before[-1].kind == TOKEN_DOT;
+    struct location inside = {p->source, p->token->end, end->begin};
+    diag_help(m, is_call ? "arguments stand in `(..)`" : "indices stand in `[..]`");
+    diag_help_edit(m, (struct location){p->source, p->token->begin, end->end},
+                   is_call ? "(%.*s)" : "[%.*s]", LOCATION_TEXT(inside));
+    return true;
+}
+
+/* `foreach i in range(8):` */
+static bool help_loop_word(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *first = parser_line_start(p), *end = line_end(p);
+
+    (void)what;
+    if (first + 1 != p->token || !is_word(p, first, "foreach\0For\0loop\0") ||
+        end[-1].kind != TOKEN_COLON)
+        return false;
+    diag_help(m, "a loop begins with `for`");
+    diag_help_edit(m, parser_loc(p, *first), "for");
+    return true;
+}
+
+/* `def f(x: t) : r:` */
+static bool help_result_colon(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *first = parser_line_start(p), *end = line_end(p);
+    const struct token *colon = NULL;
+    unsigned depth = 0;
+
+    if (first->kind != TOKEN_DEF || end[-1].kind != TOKEN_COLON || strcmp(what, "an expression"))
+        return false;
+    for (const struct token *t = first; t < end - 1; t++) {
+        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
+        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET;
+        if (depth == 0 && t->kind == TOKEN_COLON && t[-1].kind == TOKEN_RPAREN)
+            colon = t;
+    }
+    if (!colon || p->token < colon)
+        return false;
+    bool has_blank = p->source->text[colon->begin - 1] == ' ';
+    diag_help(m, "the result stands behind `->`");
+    diag_help_edit(m, parser_loc(p, *colon), has_blank ? "->" : " ->");
+    return true;
+}
+
 static bool help_clause(struct parser *p, const char *what, struct diag_message *m)
 {
     if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
@@ -435,10 +538,22 @@ static bool help_head(struct parser *p, const char *what, struct diag_message *m
 void parser_help_expected(struct parser *p, const char *what, struct diag_message *m)
 {
     static help_rule *const rules[] = {
-        help_comment, help_sign,       help_keyword_argument,
-        help_part,    help_comma,      help_clause,
-        help_arrow,   help_result,     help_step,
-        help_colon,   help_assignment, help_in,
+        help_dot,
+        help_braces,
+        help_loop_word,
+        help_result_colon,
+        help_comment,
+        help_sign,
+        help_keyword_argument,
+        help_part,
+        help_comma,
+        help_clause,
+        help_arrow,
+        help_result,
+        help_step,
+        help_colon,
+        help_assignment,
+        help_in,
         help_head,
     };
 

@@ -128,6 +128,13 @@ void relax_output(struct relax *r, const struct ast *call)
     if (r->output_loc.source != NULL) {
         struct diag_message *m = diag_report(r->f->diag, call->loc, GRAPH_OUTPUT_TWICE);
         diag_label(m, r->output_loc, "the first one");
+        if (r->output_loc.end - r->output_loc.begin == call->loc.end - call->loc.begin &&
+            memcmp(call->loc.source->text + r->output_loc.begin,
+                   call->loc.source->text + call->loc.begin,
+                   call->loc.end - call->loc.begin) == 0) {
+            diag_help(m, "remove it");
+            diag_help_edit(m, location_whole_line(call->loc), "%s", "");
+        }
         r->has_failed = true;
     } else
         r->output_loc = call->loc;

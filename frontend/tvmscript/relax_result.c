@@ -42,7 +42,9 @@ static bool help_comma(struct relax *r, struct diag_message *m)
         return false;
     diag_help(m, "the comma makes a tuple of it: write `return %.*s`",
               LOCATION_TEXT(value->items[0]->loc));
-    diag_help_edit(m, value->loc, "%.*s", LOCATION_TEXT(value->items[0]->loc));
+    diag_help_edit(m, value->loc, "%s%.*s",
+                   value->loc.source->text[value->loc.begin - 1] == ' ' ? "" : " ",
+                   LOCATION_TEXT(value->items[0]->loc));
     return true;
 }
 

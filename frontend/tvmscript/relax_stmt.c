@@ -289,7 +289,14 @@ static void assign_annotated(struct relax *r, const struct ast *statement)
     if (expr != NULL && symbols_declare(r->f, statement))
         return;
     if (expr == NULL || target->kind != AST_NAME) {
-        diag_report(r->f->diag, statement->loc, GRAPH_STATEMENT, "a declaration without value");
+        struct diag_message *m =
+            diag_report(r->f->diag, statement->loc, GRAPH_STATEMENT, "a declaration without value");
+        const char *type = dotted_name(r->f, statement->items[1]);
+        if (type != NULL && target->kind == AST_NAME && strcmp(type, "T.int64") == 0) {
+            diag_help(m, "a symbol is declared by `%s = T.int64()`", target->name);
+            diag_help_edit(m, statement->loc, "%s = %.*s()", target->name,
+                           LOCATION_TEXT(statement->items[1]->loc));
+        }
         fail(r, target);
         return;
     }

@@ -50,7 +50,12 @@ static void help_type(struct frontend *f, struct diag_message *m, const struct a
     const struct ast *name = a->kind == AST_CALL ? a->items[0] : a;
     const char *dotted = dotted_name(f, name);
 
-    if (dotted)
+    bool is_buffer = dotted && a->kind == AST_CALL &&
+                     (strcmp(dotted, "T.Buffer") == 0 || strcmp(dotted, "R.Buffer") == 0);
+    if (is_buffer) {
+        diag_help(m, "what a graph computes with is an `R.Tensor`");
+        diag_help_edit(m, name->loc, "R.Tensor");
+    } else if (dotted)
         help_nearest(m, name->loc, dotted, names, "");
     for (unsigned i = 0; a->kind == AST_CALL && name->kind == AST_NAME && names[i]; i++)
         if (strcmp(names[i] + 2, name->name) == 0) { /* Tensor(..) */

@@ -45,7 +45,7 @@ static const char *loose_dot(struct frontend *f, const struct ast *a)
 }
 
 /* `T.exp` for `exp` in a kernel, `R.exp` in a graph; NULL: there is none. */
-static const char *library_name(struct frontend *f, const char *text)
+static const char *library_name(struct frontend *f, const char *text, bool is_call)
 {
     struct ir_dtype dtype;
 
@@ -57,6 +57,8 @@ static const char *library_name(struct frontend *f, const char *text)
         return ir_intrinsic_find(text) || dtype_of_name(in_kernels, &dtype) ? in_kernels : NULL;
     if (ir_find_op(f->context, text))
         return arena_printf(&f->arena, "R.%s", text);
+    if (is_call && dtype_of_name(in_kernels, &dtype))
+        return in_kernels;
     return dtype_of_name(in_kernels, &dtype) ? arena_printf(&f->arena, "\"%s\"", text) : NULL;
 }
 
@@ -197,7 +199,7 @@ static void help_length(struct frontend *f, struct diag_message *m, const struct
 static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
                            struct diag_message *m)
 {
-    const char *module = module_name(f), *library = library_name(f, a->name);
+    const char *module = module_name(f), *library = library_name(f, a->name, is_called(a));
     struct text_nearest near = nearest_name(f, a);
 
     if (!library)

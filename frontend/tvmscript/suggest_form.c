@@ -57,6 +57,16 @@ void help_loose_dot(struct diag_message *m, const struct ast *a)
 bool report_loose_dims(struct frontend *f, const struct ast *call)
 {
     unsigned count = call_positional_count(call), dims = 0;
+    struct ir_dtype first;
+    if (count >= 2 && call->items[1]->kind == AST_STRING &&
+        (call->items[2]->kind == AST_TUPLE || call->items[2]->kind == AST_LIST) &&
+        dtype_of_name(arena_printf(&f->arena, "T.%s", call->items[1]->string), &first)) {
+        struct diag_message *swapped =
+            diag_report(f->diag, call->items[1]->loc, TYPE_SHAPE_FORM, "a string");
+        diag_help(swapped, "the shape comes first");
+        diag_help_swap(swapped, call->items[1]->loc, call->items[2]->loc);
+        return true;
+    }
     for (; dims < count; dims++) {
         const struct ast *a = call->items[dims + 1];
         struct ir_dtype dtype;

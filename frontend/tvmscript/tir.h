@@ -89,6 +89,17 @@ bool help_remap_targets(struct frontend *f, struct diag_message *m, const struct
 
 /* suggest_element.c: the indices that go through all of @buffer here, `vi, vj`; NULL: not known */
 const char *indices_meant(struct frontend *f, const struct ir_buffer *buffer);
+/* suggest_kernel.c */
+
+/* T.Tensor(..), R.Tensor(..) or T.Buffer[..] as the type of a parameter; false: it is none of them. */
+bool help_buffer_type(struct frontend *f, struct diag_message *m, const struct ast *type);
+/* `T.float32[0]` */
+bool help_number_brackets(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* The element @a of @buffer has not as many indices as that: those that are meant. */
+void help_indices(struct frontend *f, struct diag_message *m, const struct ast *a,
+                  const struct ir_buffer *buffer);
+/* The function of @call is none: words for what there is. */
+bool help_known_function(struct frontend *f, struct diag_message *m, const struct ast *call);
 /* suggest_loop.c: `for i, j in T.grid(n)`, @loop, which has a name more than extents */
 void help_grid_extent(struct frontend *f, struct diag_message *m, const struct ast *loop);
 

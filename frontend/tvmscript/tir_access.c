@@ -104,8 +104,10 @@ static bool check_index_count(struct frontend *f, const struct ast *a,
     if (buffer->ndim == 0) {
         diag_help(m, "write `%s[()]`", buffer->name);
         diag_help_edit(m, a->loc, "%s[()]", buffer->name);
-    } else
+    } else {
         help_loose_dot(m, a);
+        help_indices(f, m, a, buffer);
+    }
     return false;
 }
 
@@ -234,6 +236,8 @@ const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *
         return NULL;
     struct diag_message *m = diag_report(f->diag, a->items[0]->loc, KERNEL_SCALAR,
                                          name ? "an element of what is no buffer" : "this element");
+    if (help_number_brackets(f, m, a))
+        return NULL;
     if (!name)
         help_brackets(m, a->items[0]);
     help_member(f, m, a);

@@ -51,6 +51,8 @@ static void help_axis_function(struct diag_message *m, const struct ast *callee,
             text_nearest_offer(&nearest, axis_kinds[i].name + length);
     if (!nearest.found && name[length] == 's' && name[length + 1] == 'p')
         nearest.found = "spatial"; /* space */
+    if (!nearest.found && strncmp(name + length, "reduc", 5) == 0)
+        nearest.found = "reduce"; /* reduction */
     diag_help_nearest(m, callee->name_loc, "T.axis.", &nearest);
 }
 
@@ -218,9 +220,31 @@ static bool is_spread(struct frontend *f, const struct ast *call)
     return true;
 }
 
-/* `remap(SR, [i, k])` and `remap([i, k], "SR")` */
-static void help_kinds(struct diag_message *m, const struct ast *kinds, const struct ast *values)
+/* `remap([i, k])`: what the block sets tells the kinds. */
+static void help_kinds_missing(struct frontend *f, struct diag_message *m, const struct ast *target,
+                               const struct ast *values)
 {
+    const char *letters = "";
+
+    for (unsigned i = 0; i < target->item_count; i++) {
+        const struct ast *one = target->items[i];
+        char kind = one->kind == AST_NAME ? axis_letter(f, f->tir->block->ast, one->name) : '\0';
+        if (!kind)
+            return;
+        letters = arena_printf(&f->arena, "%s%c", letters, kind);
+    }
+    diag_help(m, "the kinds come first: `\"%s\"`", letters);
+    diag_help_edit(m, location_before(values->loc), "\"%s\", ", letters);
+}
+
+/* `remap(SR, [i, k])` and `remap([i, k], "SR")` */
+static void help_kinds(struct frontend *f, struct diag_message *m, const struct ast *target,
+                       const struct ast *kinds, const struct ast *values)
+{
+    if (kinds && !values && kinds->kind == AST_LIST && target->kind == AST_TUPLE) {
+        help_kinds_missing(f, m, target, kinds);
+        return;
+    }
     if (!kinds || !values)
         return;
     if (kinds->kind == AST_NAME && kinds->name[strspn(kinds->name, "SR")] == '\0') {
@@ -267,10 +291,11 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     if (!call_check_args(f, call, 3, names))
         return false;
     if (!kinds || kinds->kind != AST_STRING || !values) {
-        help_kinds(diag_report(f->diag, kinds ? kinds->loc : call->loc, KERNEL_ARGUMENT,
+        help_kinds(f,
+                   diag_report(f->diag, kinds ? kinds->loc : call->loc, KERNEL_ARGUMENT,
                                "T.axis.remap",
                                "given a string of kinds and a list of loop variables"),
-                   kinds, values);
+                   target, kinds, values);
         return false;
     }
     if (!scalars_translate(f, values, IR_VOID, &bindings, &binding_count))
@@ -493,7 +518,12 @@ static bool read_name(struct frontend *f, const struct ast *call, struct tir_stm
     if (!call_check_args(f, call, 1, names))
         return false;
     if (name && name->kind != AST_STRING) {
-        diag_report(f->diag, name->loc, KERNEL_ARGUMENT, "the name of a block", "a string");
+        struct diag_message *m =
+            diag_report(f->diag, name->loc, KERNEL_ARGUMENT, "the name of a block", "a string");
+        if (name->kind == AST_NAME) {
+            diag_help(m, "put it in quotes");
+            diag_help_wrap(m, name->loc, "\"", "\"");
+        }
         return false;
     }
     if (name)

@@ -415,8 +415,9 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
         return intrinsic_translate(f, call, intrinsic);
     if (is_device_function(name))
         return device_call_translate(f, call, name);
-    help_kernel_function(diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted),
-                         call->items[0]);
+    struct diag_message *m = diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted);
+    if (!help_known_function(f, m, call))
+        help_kernel_function(m, call->items[0]);
     return NULL;
 }
 
@@ -448,6 +449,8 @@ const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
     struct diag_message *m = diag_report(
         f->diag, callee->loc, KERNEL_FUNCTION,
         callee->kind == AST_NAME || callee->kind == AST_ATTRIBUTE ? callee->name : "this");
+    if (help_known_function(f, m, call))
+        return NULL;
     if (callee->kind == AST_ATTRIBUTE && callee->items[0]->kind == AST_NAME &&
         ir_intrinsic_find(callee->name)) { /* math.sqrt, np.sqrt */
         diag_help(m, "write `T.%s`", callee->name);

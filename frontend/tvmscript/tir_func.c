@@ -215,7 +215,9 @@ static bool read_param(struct frontend *f, const struct ast *param)
         (type->kind != AST_CALL || dtype.code == IR_HANDLE || type->item_count == 1))
         return scalar_param(f, param, dtype);
     struct diag_message *m = diag_report(f->diag, type->loc, KERNEL_PARAM, param->name);
-    if (dotted && strcmp(dotted, "T.Buffer") == 0)
+    if (help_buffer_type(f, m, type))
+        ;
+    else if (dotted && strcmp(dotted, "T.Buffer") == 0)
         diag_help(m, "give the shape: `T.Buffer((..), \"float32\")`");
     else if (dotted && type->kind == AST_CALL)
         help_nearest(m, type->items[0]->loc, dotted, (const char *const[]){"T.Buffer", NULL}, "");

@@ -328,6 +328,20 @@ static bool build_grid(struct frontend *f, const struct ast *a, const struct ext
     return done;
 }
 
+/* `T.grid([4, 8])`; true after a report. */
+static bool report_listed(struct frontend *f, const struct ast *target, const struct ast *call)
+{
+    const struct ast *list = call->item_count == 2 ? call->items[1] : NULL;
+    unsigned names = target->kind == AST_TUPLE || target->kind == AST_LIST ? target->item_count : 1;
+
+    if (!list || list->kind != AST_LIST || names != list->item_count)
+        return false;
+    help_spread(diag_report(f->diag, list->loc, KERNEL_ARGUMENT, "T.grid",
+                            "given the extents of its loops"),
+                call, names);
+    return true;
+}
+
 static bool grid(struct frontend *f, const struct ast *a)
 {
     const struct ast *target = a->items[0], *call = a->items[1];
@@ -335,6 +349,8 @@ static bool grid(struct frontend *f, const struct ast *a)
     struct extents extents = {0};
     bool done = true;
 
+    if (report_listed(f, target, call))
+        return false;
     for (unsigned i = 0; i < positional && done; i++)
         done = add_extent(f, call->items[i + 1], &extents);
     if (done && (extents.count == 0 || positional + 1 != call->item_count)) {

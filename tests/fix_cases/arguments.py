@@ -2,6 +2,11 @@
 from fix_cases.frames import BRANCH, DTYPES, HEAD, KERNEL, MIXED, MODULE, PAIR, SCALAR, SMALL
 
 CASES = [
+    ("E0250", "file", SMALL.replace("R.Tensor", "R.Buffer"), SMALL),
+    ("E0252", "file", SMALL.replace('(8,), "float32"', '"float32", (8,)'), SMALL),
+    ("E0565", "file", SMALL.replace("    y =", "    n: T.int64\n    y =").replace("(8,)", '("n",)'), SMALL.replace("    y =", "    n = T.int64()\n    y =").replace("(8,)", '("n",)')),
+    ("E0555", "file", SMALL.replace("    y = R.exp(x)", "    with R.dataflow():\n        y = R.exp(x)\n        R.output(y)\n        R.output(y)"),
+     SMALL.replace("    y = R.exp(x)", "    with R.dataflow():\n        y = R.exp(x)\n        R.output(y)")),
     # ---- operands that are put together otherwise ----
     ("E0653", "graph", "z = R.add(x + x)", "z = R.add(x, x)"),
     ("E0653", "graph", "z = R.less(x < x)", "z = R.less(x, x)"),

@@ -137,6 +137,11 @@ class Module(Base):
 #    |
 # 28 |     yield x
 #    |     ^^^^^
+#    |
+# help: write `return`
+#    |
+# 28 |     return x
+#    |     ~~~~~~
 #
 # error[E0125]: `async` is not part of TVMScript
 #   --> refusals.py:32:1
