@@ -16,16 +16,19 @@ void lint_check(struct ir_module *module, struct diag *diag)
             map_set(&told, global->kernel, global);
     }
     unwritten_check(module, &told, diag);
-    map_finish(&told);
-    promises_check(module, diag);
+    promises_check(module, &told, diag);
     lint_check_module_attributes(module, diag);
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
 
         if (global->kind == IR_GLOBAL_KERNEL) {
-            lint_check_loops(global->kernel, diag);
+            /* an index that is wrong makes other dependences and regions, too */
+            bool is_told = map_has(&told, global->kernel);
+            if (!is_told)
+                lint_check_loops(global->kernel, diag);
             lint_check_scalars(global->kernel, diag);
-            lint_check_blocks(global->kernel, diag);
+            if (!is_told)
+                lint_check_blocks(global->kernel, diag);
             lint_check_amounts(global->kernel, diag);
         }
         if (global->kind != IR_GLOBAL_FUNCTION)
@@ -37,4 +40,5 @@ void lint_check(struct ir_module *module, struct diag *diag)
         lint_check_bounds(global->function, diag);
         lint_check_operands(global->function, diag);
     }
+    map_finish(&told);
 }

@@ -279,10 +279,12 @@ static struct ast *parse_argument(struct parser *p, struct location *seen_keywor
         *seen_keyword = node->name_loc;
         return node_wrap(p, node, parse_argument_value(p));
     }
+    const struct token *name = p->token;
     node = parse_argument_value(p);
     if (node && seen_keyword->source) {
         struct diag_message *m = diag_report(p->diag, node->loc, SYNTAX_ARGUMENT);
         diag_label(m, *seen_keyword, "given by name: a comparison is written `==`");
+        parser_help_argument(p, m, node, name);
         return NULL;
     }
     return node;

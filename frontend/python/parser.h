@@ -42,6 +42,19 @@ void parser_help_expected(struct parser *p, const char *what, struct diag_messag
 void parser_help_walrus(struct parser *p, const char *what, struct diag_message *m);
 /* What is marked where the next token does not fit: it, or all of the sign that it is the end of, `&&` or `i++`. */
 struct location parser_sign_place(const struct parser *p);
+/* `axis==0`, `axis:0` and `keepdims` behind an argument by name: @node, which begins at @name. */
+void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,
+                          const struct token *name);
+/* `for (i, j in T.grid(..)):`; nothing if the line is no such loop. */
+void parser_help_loop(struct parser *p, struct diag_message *m);
+/* parser_habits.c: one thing that may have been meant instead of @what; false: it is something else. */
+bool parser_help_habit(struct parser *p, const char *what, struct diag_message *m);
+/* The bracket that is open in front of the next token; NULL: none is. */
+const struct token *parser_open_bracket(const struct parser *p);
+/* The token behind the last one of the line. */
+const struct token *parser_line_end(const struct parser *p);
+/* Is the name @name a value elsewhere, and not only a keyword of calls or an attribute? */
+bool parser_is_value_elsewhere(const struct parser *p, const struct token *name);
 /* The token that begins the line. */
 const struct token *parser_line_start(const struct parser *p);
 /* The `//` that words stand behind, up to the next token, or that stands alone: of a comment elsewhere; or NULL. */

@@ -18,7 +18,7 @@ const struct token *parser_line_start(const struct parser *p)
     return token;
 }
 
-static const struct token *line_end(const struct parser *p)
+const struct token *parser_line_end(const struct parser *p)
 {
     const struct token *token = p->token;
 
@@ -33,7 +33,7 @@ static bool is_adjacent(const struct token *first)
 }
 
 /* The bracket that is open in front of the next token; NULL: none is. */
-static const struct token *open_bracket(const struct parser *p)
+const struct token *parser_open_bracket(const struct parser *p)
 {
     int depth = 0;
 
@@ -48,7 +48,7 @@ static const struct token *open_bracket(const struct parser *p)
 
 static bool is_in_braces(const struct parser *p)
 {
-    const struct token *open = open_bracket(p);
+    const struct token *open = parser_open_bracket(p);
 
     return open && open->kind == TOKEN_LBRACE;
 }
@@ -56,7 +56,7 @@ static bool is_in_braces(const struct parser *p)
 /* Does the token in front of the next one begin an argument of a call, as the name of a keyword does? */
 static bool is_behind_argument_name(const struct parser *p)
 {
-    const struct token *open = open_bracket(p), *name = p->token - 1;
+    const struct token *open = parser_open_bracket(p), *name = p->token - 1;
 
     return name->kind == TOKEN_NAME && open && open->kind == TOKEN_LPAREN && open > p->tokens &&
            (open[-1].kind == TOKEN_NAME || open[-1].kind == TOKEN_RPAREN) &&
@@ -70,7 +70,7 @@ static bool is_same_text(const struct parser *p, struct token a, struct token b)
 }
 
 /* Is the name @name a value elsewhere, and not only a keyword of calls or an attribute? */
-static bool is_value_elsewhere(const struct parser *p, const struct token *name)
+bool parser_is_value_elsewhere(const struct parser *p, const struct token *name)
 {
     for (const struct token *t = p->tokens + 1; t->kind != TOKEN_END; t++) {
         bool is_keyword =
@@ -114,7 +114,7 @@ static bool help_keyword_argument(struct parser *p, const char *what, struct dia
                       kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_NONE;
 
     if (strcmp(what, "`,` or `)`") != 0 || !is_behind_argument_name(p) ||
-        !(kind == TOKEN_COLON || is_literal) || is_value_elsewhere(p, p->token - 1))
+        !(kind == TOKEN_COLON || is_literal) || parser_is_value_elsewhere(p, p->token - 1))
         return false;
     diag_help(m, "an argument is given by name with `=`");
     diag_help_edit(m,
@@ -160,7 +160,7 @@ static bool help_comma(struct parser *p, const char *what, struct diag_message *
 /* `def f(x: t -> r):`, with the bracket behind the result. */
 static bool help_arrow(struct parser *p, const char *what, struct diag_message *m)
 {
-    const struct token *end = line_end(p);
+    const struct token *end = parser_line_end(p);
 
     if (strcmp(what, "`,` or `)`") != 0 || !parser_at(p, TOKEN_ARROW))
         return false;
@@ -182,7 +182,7 @@ static bool help_result(struct parser *p, const char *what, struct diag_message 
     bool is_wide =
         parser_at(p, TOKEN_ASSIGN) && p->token[1].kind == TOKEN_GT && is_adjacent(p->token);
     bool is_missing = parser_at(p, TOKEN_NAME) && p->token[-1].kind == TOKEN_RPAREN &&
-                      line_end(p)[-1].kind == TOKEN_COLON;
+                      parser_line_end(p)[-1].kind == TOKEN_COLON;
 
     if (strcmp(what, "`:`") != 0 || parser_line_start(p)->kind != TOKEN_DEF ||
         !(is_wide || is_missing))
@@ -364,14 +364,14 @@ static bool help_in(struct parser *p, const char *what, struct diag_message *m)
 static bool help_assignment(struct parser *p, const char *what, struct diag_message *m)
 {
     const struct token *first = parser_line_start(p);
-    bool is_name = first + 1 == p->token && is_value_elsewhere(p, first);
+    bool is_name = first + 1 == p->token && parser_is_value_elsewhere(p, first);
     bool is_part = p->token[-1].kind == TOKEN_RBRACKET && first[1].kind == TOKEN_LBRACKET;
     bool is_assigned = false, is_call = false;
 
     if (strcmp(what, "end of line") != 0 || !parser_at(p, TOKEN_NAME) ||
         first->kind != TOKEN_NAME || !(is_name || is_part))
         return false;
-    for (const struct token *t = first; t < line_end(p); t++) {
+    for (const struct token *t = first; t < parser_line_end(p); t++) {
         is_assigned |= t->kind == TOKEN_ASSIGN && t < p->token;
         is_call |= t > p->token && (t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET);
         if (t > p->token && t->kind == TOKEN_COLON) /* of a block */
@@ -381,116 +381,6 @@ static bool help_assignment(struct parser *p, const char *what, struct diag_mess
         return false;
     diag_help(m, "a value is bound with `=`");
     diag_help_edit(m, location_before(parser_loc(p, *p->token)), "= ");
-    return true;
-}
-
-/* `both.0`: a part of a result, as other languages write it. */
-static bool help_part(struct parser *p, const char *what, struct diag_message *m)
-{
-    const char *text = p->source->text + p->token->begin;
-    size_t length = p->token->end - p->token->begin;
-    enum token_kind before = p->token[-1].kind;
-
-    (void)what;
-    if (!parser_at(p, TOKEN_FLOAT) || *text != '.' || !is_adjacent(p->token - 1) ||
-        strspn(text + 1, "0123456789") + 1 != length ||
-        (before != TOKEN_NAME && before != TOKEN_RPAREN && before != TOKEN_RBRACKET))
-        return false;
-    diag_help(m, "a part is taken by its index");
-    diag_help_edit(m, parser_loc(p, *p->token), "[%.*s]", (int)length - 1, text + 1);
-    return true;
-}
-
-static bool is_word(const struct parser *p, const struct token *token, const char *words)
-{
-    size_t length = token->end - token->begin;
-    const char *text = p->source->text + token->begin;
-
-    for (; *words; words += strlen(words) + 1)
-        if (token->kind == TOKEN_NAME && strlen(words) == length && !memcmp(text, words, length))
-            return true;
-    return false;
-}
-
-/* `R:add(x)`, `R..add(x)` and `R add(x)` */
-static bool help_dot(struct parser *p, const char *what, struct diag_message *m)
-{
-    const struct token *sign = p->token, *space = sign - 1;
-    bool is_twice = parser_at(p, TOKEN_DOT) && space->kind == TOKEN_DOT;
-    bool is_bare = parser_at(p, TOKEN_NAME);
-    const struct token *name = is_bare ? sign : sign + 1;
-
-    (void)what;
-    if (is_twice)
-        space--;
-    if (!(is_twice || is_bare || parser_at(p, TOKEN_COLON)) || space < p->tokens ||
-        !is_word(p, space, "R\0T\0I\0") || name->kind != TOKEN_NAME ||
-        (name[1].kind != TOKEN_LPAREN && name[1].kind != TOKEN_DOT))
-        return false;
-    diag_help(m, "a name of a module stands behind one `.`");
-    diag_help_edit(m, (struct location){p->source, space->end, name->begin}, ".");
-    return true;
-}
-
-/* `R.add{x, y}` and `b{vi, vj}`: brackets of another kind. */
-static bool help_braces(struct parser *p, const char *what, struct diag_message *m)
-{
-    const struct token *end = p->token + 1, *before = p->token - 1;
-    unsigned depth = 1;
-
-    (void)what;
-    if (!parser_at(p, TOKEN_LBRACE) || before->kind != TOKEN_NAME || !is_adjacent(before))
-        return false;
-    for (; end->kind != TOKEN_NEWLINE && end->kind != TOKEN_END; end++) {
-        depth += end->kind == TOKEN_LBRACE;
-        depth -= end->kind == TOKEN_RBRACE;
-        if (depth == 0)
-            break;
-    }
-    if (end->kind != TOKEN_RBRACE)
-        return false;
-    bool is_call = before > p->tokens && before[-1].kind == TOKEN_DOT;
-    struct location inside = {p->source, p->token->end, end->begin};
-    diag_help(m, is_call ? "arguments stand in `(..)`" : "indices stand in `[..]`");
-    diag_help_edit(m, (struct location){p->source, p->token->begin, end->end},
-                   is_call ? "(%.*s)" : "[%.*s]", LOCATION_TEXT(inside));
-    return true;
-}
-
-/* `foreach i in range(8):` */
-static bool help_loop_word(struct parser *p, const char *what, struct diag_message *m)
-{
-    const struct token *first = parser_line_start(p), *end = line_end(p);
-
-    (void)what;
-    if (first + 1 != p->token || !is_word(p, first, "foreach\0For\0loop\0") ||
-        end[-1].kind != TOKEN_COLON)
-        return false;
-    diag_help(m, "a loop begins with `for`");
-    diag_help_edit(m, parser_loc(p, *first), "for");
-    return true;
-}
-
-/* `def f(x: t) : r:` */
-static bool help_result_colon(struct parser *p, const char *what, struct diag_message *m)
-{
-    const struct token *first = parser_line_start(p), *end = line_end(p);
-    const struct token *colon = NULL;
-    unsigned depth = 0;
-
-    if (first->kind != TOKEN_DEF || end[-1].kind != TOKEN_COLON || strcmp(what, "an expression"))
-        return false;
-    for (const struct token *t = first; t < end - 1; t++) {
-        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
-        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET;
-        if (depth == 0 && t->kind == TOKEN_COLON && t[-1].kind == TOKEN_RPAREN)
-            colon = t;
-    }
-    if (!colon || p->token < colon)
-        return false;
-    bool has_blank = p->source->text[colon->begin - 1] == ' ';
-    diag_help(m, "the result stands behind `->`");
-    diag_help_edit(m, parser_loc(p, *colon), has_blank ? "->" : " ->");
     return true;
 }
 
@@ -538,22 +428,9 @@ static bool help_head(struct parser *p, const char *what, struct diag_message *m
 void parser_help_expected(struct parser *p, const char *what, struct diag_message *m)
 {
     static help_rule *const rules[] = {
-        help_dot,
-        help_braces,
-        help_loop_word,
-        help_result_colon,
-        help_comment,
-        help_sign,
-        help_keyword_argument,
-        help_part,
-        help_comma,
-        help_clause,
-        help_arrow,
-        help_result,
-        help_step,
-        help_colon,
-        help_assignment,
-        help_in,
+        parser_help_habit, help_comment, help_sign,       help_keyword_argument,
+        help_comma,        help_clause,  help_arrow,      help_result,
+        help_step,         help_colon,   help_assignment, help_in,
         help_head,
     };
 

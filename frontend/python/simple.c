@@ -63,7 +63,9 @@ bool parse_check_target(struct parser *p, const struct ast *a)
         return true;
     default: {
         struct diag_message *m = diag_report(p->diag, a->loc, SYNTAX_TARGET, kind_for_target(a));
-        if (a->kind == AST_COMPARE)
+        if (a->kind == AST_COMPARE && parser_line_start(p)->kind == TOKEN_FOR)
+            parser_help_loop(p, m);
+        else if (a->kind == AST_COMPARE)
             diag_help(m, "`=` assigns and `==` compares");
         else if (a->kind == AST_CALL)
             help_brackets(m, a);

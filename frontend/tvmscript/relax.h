@@ -69,6 +69,8 @@ void relax_help_names(struct diag_message *m, const struct ast *target, unsigned
 const char *relax_outputs_meant(struct relax *r);
 /* E0557: @rest begins with an R.output of what is bound behind it, the edit that moves it; false: it is none. */
 bool relax_report_early_output(struct relax *r, struct ast *const *rest, unsigned count);
+/* E0563: a `return` that ends a dataflow block, in front of that of the function; false: it is none. */
+bool relax_report_inner_return(struct relax *r, const struct ast *a);
 /* E0562: what the function @def may return, which returns nothing. */
 void relax_help_return(struct relax *r, const struct ast *def, struct diag_message *m);
 

@@ -61,7 +61,7 @@ static struct ir_value *nearest_value(struct relax *r, const char *name)
     return found;
 }
 
-static void output_name(struct relax *r, const struct ast *a)
+void relax_output_name(struct relax *r, const struct ast *a)
 {
     const struct name *name = a->kind == AST_NAME ? scope_use(r->f, a) : NULL;
     bool is_reported = a->kind == AST_ERROR || (name != NULL && name->kind == NAME_ERROR);
@@ -148,7 +148,7 @@ void relax_output(struct relax *r, const struct ast *call)
         call = only;
     }
     for (unsigned i = call == only ? 0 : 1; i < call->item_count; i++)
-        output_name(r, call->items[i]);
+        relax_output_name(r, call->items[i]);
 }
 
 /* What a block that is not read would have bound is not missed afterwards. */

@@ -13,6 +13,8 @@ void relax_dataflow(struct relax *r, const struct ast *with);
 void relax_if(struct relax *r, const struct ast *a);
 /* Gives up on @a, which was reported: what it would have bound is bound to errors. */
 void relax_skip(struct relax *r, const struct ast *a);
+/* What R.output names, @a. */
+void relax_output_name(struct relax *r, const struct ast *a);
 void relax_output(struct relax *r, const struct ast *call);
 /* Makes what @value (a tuple: its items) needs of the open dataflow block an output of it. */
 void relax_output_used(struct relax *r, struct ir_value *value);

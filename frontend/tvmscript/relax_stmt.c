@@ -522,7 +522,8 @@ static void statement(struct relax *r, const struct ast *a)
         expression(r, a->items[0]);
         break;
     case AST_RETURN:
-        return_value(r, a);
+        if (!relax_report_inner_return(r, a))
+            return_value(r, a);
         break;
     case AST_WITH:
         relax_dataflow(r, a);

@@ -1,5 +1,5 @@
 /* What a function returns that returns nothing, and R.output in front of what it outputs. */
-#include "frontend/tvmscript/relax.h"
+#include "frontend/tvmscript/relax_block.h"
 
 #include <string.h>
 
@@ -120,6 +120,31 @@ bool relax_report_early_output(struct relax *r, struct ast *const *rest, unsigne
     if (own.source->text[behind.end - 1] == '\n')
         diag_help_edit(m, location_join(own, behind), "%.*s%.*s", LOCATION_TEXT(behind),
                        LOCATION_TEXT(own));
+    r->has_failed = true;
+    return true;
+}
+
+bool relax_report_inner_return(struct relax *r, const struct ast *a)
+{
+    const struct ast *def = r->f->function, *value = a->item_count ? a->items[0] : NULL;
+    const struct ast *last = def->body[def->body_count - 1];
+    bool is_list = value && value->kind == AST_TUPLE;
+
+    if (!r->dataflow || r->output_loc.source || r->statement + 1 != r->statement_count || !value ||
+        last->kind != AST_RETURN || last == a || (!is_list && value->kind != AST_NAME))
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_AFTER_RETURN);
+    struct location inside = value->loc;
+    if (is_list && inside.source->text[inside.begin] == '(') {
+        inside.begin++;
+        inside.end--;
+    }
+    diag_label(m, last->loc, "the function returns here");
+    diag_help(m, "a dataflow block ends with R.output");
+    diag_help_edit(m, a->loc, "R.output(%.*s)", LOCATION_TEXT(inside));
+    for (unsigned i = 0; i < (is_list ? value->item_count : 1); i++)
+        relax_output_name(r, is_list ? value->items[i] : value);
+    r->output_loc = a->loc;
     r->has_failed = true;
     return true;
 }

@@ -196,6 +196,15 @@ static void help_length(struct frontend *f, struct diag_message *m, const struct
         diag_help_edit(m, call, "%s", dim->var->name);
 }
 
+/* `R,add(x)` */
+static bool is_behind_comma(const struct frontend *f, const struct ast *a)
+{
+    const char *text = a->loc.source->text + a->loc.begin;
+
+    return a->loc.begin > 2 && text[-1] == ',' && text[-2] == (f->tir ? 'T' : 'R') &&
+           strchr(" (=", text[-3]);
+}
+
 static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
                            struct diag_message *m)
 {
@@ -244,6 +253,9 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
         help_length(f, m, a);
     } else if (f->tir && strcmp(a->name, "print") == 0) {
         diag_help(m, "a kernel prints nothing: `R.print(..)` of a graph shows what it computes");
+    } else if (library && is_behind_comma(f, a)) {
+        diag_help(m, "write `%s`", library);
+        diag_help_edit(m, (struct location){a->loc.source, a->loc.begin - 1, a->loc.begin}, ".");
     } else if (library) {
         diag_help(m, "write `%s`", library);
         diag_help_edit(m, a->loc, "%s", library);

@@ -113,13 +113,27 @@ bool help_known_function(struct frontend *f, struct diag_message *m, const struc
     bool is_axis = callee->kind == AST_ATTRIBUTE && callee->items[0]->kind == AST_NAME &&
                    strcmp(callee->items[0]->name, "axis") == 0;
 
+    const struct ir_buffer *buffer = buffer_of(f, callee);
+    if (buffer && call_positional_count(call) == buffer->ndim &&
+        call->item_count == buffer->ndim + 1 && callee->kind == AST_NAME) {
+        struct location inside = {call->loc.source, callee->loc.end + 1, call->loc.end - 1};
+        diag_help(m, "an element is `%s[..]`", buffer->name);
+        diag_help_edit(m, (struct location){call->loc.source, callee->loc.end, call->loc.end},
+                       "[%.*s]", LOCATION_TEXT(inside));
+        return true;
+    }
     if (is_axis && !scope_find(f, callee->items[0]->name)) {
         diag_help(m, "there is `T.axis.%s`", word);
         diag_help_edit(m, callee->loc, "T.axis.%s", word);
         return true;
     }
     if (is_dotted(f, call, "T.init")) {
+        struct location line = indentation_of(call->loc);
+        line.begin = line.end;
+        line.end = call->loc.begin;
         diag_help(m, "a block is opened by `with`");
+        if (line.end == line.begin + 3 && memcmp(line.source->text + line.begin, "if ", 3) == 0)
+            diag_help_edit(m, line, "with ");
         return true;
     }
     static const char *const dtypes[][2] = {

@@ -154,6 +154,8 @@ void report_decorator(struct frontend *f, const struct ast *def)
     struct location loc = !own                    ? def->name_loc
                           : own->kind == AST_CALL ? own->items[0]->loc
                                                   : own->loc;
+    if (!own && f->syntax_error < def->loc.begin) /* its decorator may be lost */
+        return;
     bool is_class = def->kind == AST_CLASS, is_one = has_buffers(f, def) != has_tensors(f, def);
     const char *name = is_class              ? "I.ir_module"
                        : has_buffers(f, def) ? "T.prim_func"

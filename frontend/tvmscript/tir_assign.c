@@ -250,6 +250,12 @@ static bool hides(struct frontend *f, const struct ast *target, const struct ast
     bool is_fixed = known && known->loc.source && known->loc.begin != target->loc.begin &&
                     (known->kind == NAME_VAR || known->kind == NAME_BUFFER);
 
+    const struct ast *callee = value->kind == AST_CALL ? value->items[0] : value;
+    struct ir_dtype dtype;
+    bool is_symbol = (callee->kind == AST_NAME || callee->kind == AST_ATTRIBUTE) &&
+                     dtype_of_name(arena_printf(&f->arena, "T.%s", callee->name), &dtype);
+    if (is_symbol) /* `n = T.int64`, which is told as what it is */
+        return false;
     return is_fixed && !mutable_scalar(f, target) && f->tir->dialect == DIALECT_NEW &&
            (value->kind != AST_NAME || value->name != target->name);
 }
@@ -303,6 +309,12 @@ static bool assign_name(struct frontend *f, const struct ast *a, const struct as
 
     if (scalar)
         return store_scalar(f, a, scalar, scalar_translate(f, value, scalar->dtype));
+    const char *type = value->kind == AST_ATTRIBUTE ? dotted_name(f, value) : NULL;
+    struct ir_dtype dtype;
+    if (type && dtype_of_name(type, &dtype)) { /* n = T.int64 */
+        report_uncalled(f, value, type);
+        return false;
+    }
     if (hides(f, target, value))
         warn_hidden(f, target, scope_find(f, target->name));
     if (bind_alias(f, target, value))

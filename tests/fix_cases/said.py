@@ -1,5 +1,5 @@
 """What is said, and not made: edits for people to judge, and mistakes with one message."""
-from fix_cases.frames import HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR, SUM
+from fix_cases.frames import PRODUCT, HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR, SUM
 from fix_cases.results import SHOWN
 
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
@@ -29,6 +29,8 @@ REFUSED = [
     ("file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")").replace("        return z", '        w = R.call_tir(Module.scale, (y,), out_ty=R.Tensor((8,), "float32"))\n        return z')),
     # one line of the block, or all that follow
     ("kernel", "if i < 4:\nn[i] = 0\nb[i] = a[i]"),
+    # a flag that is set, or a value by another name
+    ("graph", "z = R.sum(x, axis=0, keepdims)"),
     # 0.5, or 5; 10, or 8
     ("kernel", "b[i] = T.float32(05)"),
     ("kernel", "b[i] = a[(i + 010) % 8]"),
@@ -45,6 +47,9 @@ REFUSED = [
 ]
 # One mistake, one message.
 ALONE = [
+    ("file", DTYPES.replace("def scale", "func scale")),
+    ("file", PRODUCT.format("vk, vj").replace("c[vi, vj] = T.float32(0)", "c[vj, vi] = T.float32(0)")),
+    ("kernel", "n = T.int64\nb[i] = a[i]"),
     ("kernel", "for j in range(8):\n    b[j] = Scale * a[j]\nfor j in range(8):\n    b[j] = Scale + a[j]"),
     ("graph", "z = x\nfor i in range(8):\n    z = R.exp(z)\nelse:\n    z = R.abs(z)"),
     ("file", BRANCH.format("return", "return", "")),
