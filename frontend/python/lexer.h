@@ -56,6 +56,8 @@ void lexer_help_closing(struct diag_message *m, struct location bracket);
 size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
                          struct location place, const char *p);
 
+/* `dtype: "float32"`: does a number or a string stand behind the `:` at @behind, so that it is no parameter? */
+bool lexer_is_keyword(const char *behind);
 /*
  * `((2, 2, "float32")`: a dtype among the sizes of a shape behind the bracket at @open, so that the shape ends in front of
  * it.  What is last of the shape; NULL: there is none.

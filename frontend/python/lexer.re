@@ -204,20 +204,14 @@ static void close_annotation(struct lexer *lexer)
 /* Is the `:` that comes next one of a parameter, within a bracket that is no parameter list? */
 static bool is_forgotten(const struct lexer *lexer)
 {
-    size_t count = lexer->list->tokens.count, depth = lexer->brackets.count;
+    size_t count = lexer->list->tokens.count, depth = lexer->brackets.count, i = count;
     const struct token *tokens = lexer->list->tokens.items;
 
     if (depth < 2 || !lexer->brackets.items[depth - 2].has_parameters || count < 4 ||
         tokens[count - 1].kind != TOKEN_NAME || tokens[count - 2].kind != TOKEN_COMMA ||
-        array_last(&lexer->brackets).open != '(')
+        array_last(&lexer->brackets).open != '(' ||
+        lexer_is_keyword(lexer->source->text + tokens[count - 1].end))
         return false;
-    const char *value = lexer->source->text + tokens[count - 1].end;
-    value += strspn(value, " ");
-    value += *value == ':';
-    value += strspn(value, " ");
-    if (strchr("\"'0123456789-", *value)) /* `dtype: "float32"` */
-        return false;
-    size_t i = count;
     for (; i-- > 0 && tokens[i].begin > array_last(&lexer->brackets).at;)
         if (tokens[i].kind == TOKEN_LAMBDA)
             return false;

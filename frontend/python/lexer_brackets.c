@@ -101,6 +101,14 @@ size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *bra
     return left;
 }
 
+bool lexer_is_keyword(const char *behind)
+{
+    behind += strspn(behind, " ");
+    behind += *behind == ':';
+    behind += strspn(behind, " ");
+    return *behind && strchr("\"'0123456789-", *behind);
+}
+
 /* Is the token a string that says a dtype? */
 static bool is_dtype(const struct token *token, const char *text)
 {

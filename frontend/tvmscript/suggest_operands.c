@@ -1,5 +1,6 @@
 /* Operands of operators of a graph that are put together otherwise: R.add(a + b), R.add((a, b)), R.max(a, b). */
 #include "frontend/tvmscript/internal.h"
+#include "ops/ids.h"
 
 #include <string.h>
 
@@ -70,7 +71,7 @@ static bool is_value(const struct frontend *f, const struct ast *a)
 
 bool report_two_operands(struct frontend *f, const struct ast *call, const struct ir_op_info *info)
 {
-    bool is_max = strcmp(info->name, "max") == 0, is_min = strcmp(info->name, "min") == 0;
+    bool is_max = info->library_id == OP_max, is_min = info->library_id == OP_min;
 
     if (!(is_max || is_min) || call_positional_count(call) != 2 || !is_value(f, call->items[2]))
         return false;
