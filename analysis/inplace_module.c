@@ -5,6 +5,7 @@
 #include "ir/capacity.h"
 #include "ir/print.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -270,6 +271,11 @@ static void help_position(struct diag_message *m, const struct ir_function *func
         diag_help(m, "the only tensor is `%s`, parameter %u", function->params[only]->name, only);
         diag_help_edit(m, place, "%u", only);
         diag_help_unsure(m);
+    } else if (position->kind == IR_ATTR_INT && position->integer == function->param_count &&
+               only_one && only + 1 == function->param_count) {
+        diag_help(m, "counted from 0, the last one is `%s`", function->params[only]->name);
+        diag_help_edit(m, place, "%u", only);
+        diag_help_unsure(m);
     }
 }
 
@@ -310,6 +316,22 @@ static bool check_positions(struct diag *diag, const struct ir_function *functio
     return is_fine;
 }
 
+/* Where @key of `"relax.capacity": {"key": 8}` stands; NULL: all of it. */
+static struct location capacity_place(const struct ir_function *function, const char *key)
+{
+    struct location said = location_text_behind(function->loc, "\"relax.capacity\"");
+    char quoted[128];
+
+    if (!said.source || said.begin == function->loc.begin)
+        return function->loc;
+    if (!key || strlen(key) + 3 > sizeof(quoted))
+        return said;
+    snprintf(quoted, sizeof(quoted), "\"%s\"", key);
+    struct location open = {said.source, said.end, said.end};
+    struct location found = location_text_behind(open, quoted);
+    return found.begin == found.end ? said : found;
+}
+
 /* What is said of room must be of donated parameters. */
 static bool check_capacity(struct diag *diag, const struct ir_function *function)
 {
@@ -321,9 +343,9 @@ static bool check_capacity(struct diag *diag, const struct ir_function *function
 
         if (!why)
             continue;
-        struct diag_message *message =
-            diag_report(diag, function->loc, INPLACE_CAPACITY, function->name,
-                        is_dict ? attr->keys[i] : "relax.capacity", why);
+        struct diag_message *message = diag_report(
+            diag, capacity_place(function, is_dict ? attr->keys[i] : NULL), INPLACE_CAPACITY,
+            function->name, is_dict ? attr->keys[i] : "relax.capacity", why);
         diag_help(message,
                   "\"relax.capacity\" is {\"name\": number}, the room of a donated parameter along "
                   "its symbolic dimension, or {\"name\": [number, ..]}, along each");

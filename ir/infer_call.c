@@ -286,6 +286,10 @@ bool ir_check_arguments(struct ir_module *module, struct diag *diag, const struc
             break;
         if (place.begin > op->loc.begin)
             help_conversion(module, m, place, wanted, given);
+        if (wanted->kind == IR_TYPE_TENSOR && given->kind == IR_TYPE_TENSOR &&
+            (ir_dtype_equal(wanted->dtype, given->dtype) || !ir_dtype_is_float(wanted->dtype)))
+            ir_help_parameter(m, module->context, op->operands[first + i].value, param_name(op, i),
+                              wanted);
     }
     array_finish(&bindings);
     return ok;

@@ -30,3 +30,14 @@ struct ir_type;
 /* infer_call.c: do the operands of @op from @first on fit the parameters of @callee?  False after a report. */
 bool ir_check_arguments(struct ir_module *module, struct diag *diag, const struct ir_op *op,
                         const struct ir_type *callee, unsigned first);
+
+struct ir_value;
+/* place.c: the type behind the name of a parameter, `name: type`; nowhere if it is not there. */
+struct location ir_annotation_place(struct location name);
+/*
+ * If @value is a parameter of the caller, which may say its type wrong (it has the @name of the one that it is given for, or
+ * its rank): an edit that lets it be @wanted, to be judged.
+ */
+void ir_help_parameter(struct diag_message *m, struct ir_context *context,
+                       const struct ir_value *value, const char *name,
+                       const struct ir_type *wanted);

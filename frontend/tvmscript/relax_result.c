@@ -180,6 +180,8 @@ static void help_result(struct relax *r, struct diag_message *m, const struct mi
         diag_label(m, loc, "%s", said);
     if (said != NULL && part == r->returned) {
         diag_help(m, "one of the two is wrong");
+        diag_help_edit(m, misfit->declared, "%s", ir_type_text(r->f->context, misfit->given));
+        diag_help_unsure(m);
         return;
     }
     if (help_comma(r, m) || help_outputs(r, m, misfit) || help_order(r, m))

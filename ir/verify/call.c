@@ -332,9 +332,13 @@ static void check_tensor(struct call *call, const struct argument *a,
         struct diag_message *m = report_fit(call, a, buffer);
         if (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN)
             diag_help(m, "say what it is: `R.match_cast(.., %s)`", wanted_text(call, buffer));
+        else if (!a->is_output && type->ndim != (int)buffer->ndim)
+            verify_help_shape(call->v, m, call->op, a->number - 1, buffer);
     } else if (!fits(call, a, buffer)) {
-        diag_note(report_fit(call, a, buffer), "dimension %u differs",
-                  verify_call_wrong_dim(call, type, buffer));
+        struct diag_message *m = report_fit(call, a, buffer);
+        diag_note(m, "dimension %u differs", verify_call_wrong_dim(call, type, buffer));
+        if (!a->is_output)
+            verify_help_shape(call->v, m, call->op, a->number - 1, buffer);
     }
 }
 

@@ -17,8 +17,11 @@ struct count {
     unsigned given, given_out; /* tensors: arguments, results */
 };
 
+/* In place, the entries of -1 say how many results are new. */
 static bool find_buffers(struct count *count)
 {
+    bool is_inplace = ir_op_is(count->call->op, IR_CORE_call_tir_inplace);
+
     const struct tir_func *kernel = count->call->kernel;
 
     for (unsigned i = 0; i < kernel->param_count; i++) {
@@ -26,10 +29,12 @@ static bool find_buffers(struct count *count)
             return false;
         count->buffers[count->buffer_count++] = kernel->params[i].buffer;
     }
-    for (unsigned i = count->buffer_count; i > 0; i--, count->results++)
+    if (is_inplace)
+        count->results = count->given_out;
+    for (unsigned i = count->buffer_count; !is_inplace && i > 0; i--, count->results++)
         if (!verify_is_stored(kernel, count->buffers[i - 1]))
             break;
-    return count->results > 0;
+    return is_inplace || count->results > 0;
 }
 
 /* Does it fit if argument @i is for the buffer @buffer, as far as sizes are known by those in front of it? */
@@ -209,10 +214,12 @@ bool verify_report_count(struct call *call)
 {
     struct count count = {.call = call};
 
-    if (!ir_op_is(call->op, IR_CORE_call_tir) || call->scalars.count || !find_buffers(&count))
+    if (call->op->info->core == IR_CORE_call || call->scalars.count)
         return false;
     for (size_t i = 0; i < call->tensors.count; i++)
         count.given_out += call->tensors.items[i].is_output;
+    if (!find_buffers(&count))
+        return false;
     count.given = (unsigned)call->tensors.count - count.given_out;
     if (count.given > MOST || count.given != call->op->operand_count)
         return false;

@@ -4,6 +4,7 @@
  */
 #include "base/array.h"
 #include "ir/arith.h"
+#include "ir/internal.h"
 #include "ir/verify/internal.h"
 
 #include <limits.h>
@@ -222,6 +223,8 @@ const char *ir_kernel_results(struct ir_context *context, const struct tir_func 
 
 /* ---- help for calls that are there ---- */
 
+static int64_t meant(const struct ir_op *op);
+
 static struct given given_of(struct verify *v, const struct ir_op *op)
 {
     struct ir_value **values = arena_array(&v->arena, struct ir_value *, op->operand_count + 1);
@@ -292,13 +295,24 @@ void verify_help_output(struct verify *v, struct diag_message *m, const struct i
     help_type(v, m, op, i, type_of(&call, buffer));
 }
 
+void verify_help_shape(struct verify *v, struct diag_message *m, const struct ir_op *op, unsigned i,
+                       const struct ir_buffer *buffer)
+{
+    struct given call = given_of(v, op);
+    const struct ir_type *type = type_of(&call, buffer);
+
+    if (type)
+        ir_help_parameter(m, v->context, op->operands[i].value, buffer->name, type);
+}
+
 struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op *op, unsigned i,
                                            unsigned argument, const struct ir_type *output,
                                            bool *out_is_mended)
 {
     struct given call = given_of(v, op);
     const struct ir_type *type = call.values[argument]->type;
-    bool is_meant = verify_is_stored(call.kernel, buffer_of_argument(&call, argument));
+    bool is_meant =
+        meant(op) < 0 || verify_is_stored(call.kernel, buffer_of_argument(&call, argument));
     struct location place = is_meant ? verify_output_place(op, i) : ir_inplace_entry(op, i);
     struct diag_message *m =
         diag_report(v->diag, place, INPLACE_FIT, i, (long long)argument,

@@ -58,6 +58,9 @@ bool verify_help_update(struct diag_message *m, const struct tir_func *kernel,
 /* Result @i is what the kernel makes in @buffer. */
 void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
                         unsigned i, const struct ir_buffer *buffer);
+/* Argument @i of @op, which has another shape than @buffer, may be a parameter that says it wrong: help with an edit. */
+void verify_help_shape(struct verify *v, struct diag_message *m, const struct ir_op *op, unsigned i,
+                       const struct ir_buffer *buffer);
 /* Does @kernel store to @buffer? */
 bool verify_is_stored(const struct tir_func *kernel, const struct ir_buffer *buffer);
 /* Where @op says the types of all results; nowhere if it does not. */

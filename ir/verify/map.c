@@ -46,12 +46,34 @@ static void report_index(struct verify *v, struct ir_op *op, const char *what)
     v->is_fine = false;
 }
 
+/* An argument is missing, and so the entries name those that are not there. */
+static bool note_missing(struct diag_message *m, const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    unsigned buffers = 0, given = 0;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+        return false;
+    for (unsigned i = 0; i < callee->kernel->param_count; i++)
+        buffers += callee->kernel->params[i].buffer != NULL;
+    for (unsigned i = 0; i < map->count; i++)
+        buffers -= map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
+    for (unsigned i = 0; i < op->operand_count; i++)
+        given += ir_type_is_tensor(op->operands[i].value->type);
+    if (given >= buffers)
+        return false;
+    diag_note(m, "`%s` takes %u tensors, and the call gives %u: an argument may be missing",
+              callee->name, buffers, given);
+    return true;
+}
+
 static void report_entry(struct verify *v, struct ir_op *op, unsigned entry, const char *what)
 {
     struct diag_message *m =
         diag_report(v->diag, ir_inplace_entry(op, entry), INPLACE_INDEX, op->info->name, what);
 
-    if (ir_op_is(op, IR_CORE_call_tir_inplace))
+    if (ir_op_is(op, IR_CORE_call_tir_inplace) && !note_missing(m, op))
         ir_inplace_help(m, op, entry);
     v->is_fine = false;
 }

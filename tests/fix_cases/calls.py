@@ -33,7 +33,6 @@ CASES = [
     # ---- what is updated, donated and converted ----
     ("E0305", "file", HEAD + UPDATE.format("w, y").replace("=[0]", "=[-1]"), HEAD + UPDATE.format("w, y")),
     ("E0316", "file", SMALL.replace("    y", '    R.func_attr({"relax.inplace_arg": ["x"]})\n    y'), SMALL.replace("    y", '    R.func_attr({"relax.inplace_arg": [0]})\n    y')),
-    ("E0316", "graph", 'R.func_attr({"relax.inplace_arg": [3]})\nz = R.exp(x)', None),
     ("E0234", "file", SCALAR.replace("n: T.int64", "n: T.int32").format("3"), SCALAR.replace("n: T.int64", "n: T.int32").format("T.int32(3)")),
     ("E0234", "file", SCALAR.replace("n: T.int64", "n: T.int32").format("n=3"), SCALAR.replace("n: T.int64", "n: T.int32").format("n=T.int32(3)")),
     ("E0318", "file", MODULE.replace('"reads"', '"writes"'), MODULE.replace('"reads"', '"mutates"')),

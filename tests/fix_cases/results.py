@@ -1,5 +1,5 @@
 """What functions return and are given, and operators that take another rank: one is missing, too many, or turned round."""
-from fix_cases.frames import HEAD
+from fix_cases.frames import HEAD, SMALL
 
 PAIR_OF = HEAD + """@R.function
 def f(x: R.Tensor((4, 8), "float32")) -> R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "int64")):
@@ -65,6 +65,10 @@ CASES = [
 
 # What is meant is the author's to say: shown, and not made.
 SHOWN = [
+    # one of two declarations is wrong
+    ("file", SMALL.replace("def f", 'def g(x: R.Tensor((8,), "float32")) -> R.Tensor(ndim=1):\n    return x\n@R.function\ndef f').replace("R.exp(x)", "g(x)").replace("):\n    y", ') -> R.Tensor(ndim=2):\n    y')),
+    # counted from 1
+    ("graph", 'R.func_attr({"relax.inplace_arg": [3]})\nz = R.exp(x)'),
     ("file", OF.format('x: R.Tensor((4, 8), "float32")', "R.add(R.split(x, 2)[0], R.split(x, 2)[2])")),
     ("file", HEAD + '@R.function\ndef f(x: R.Tensor((4, 8), "float32")):\n    a, b, c = R.split(x, 2)\n    return b'),
     ("file", OF.format('x: R.Tensor((4, 8), "float32")', "R.permute_dims(x, axes=[1, 2])")),

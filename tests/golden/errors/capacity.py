@@ -54,74 +54,74 @@ class Module:
 
 # OUT:
 # error[E0335]: `none` cannot say the capacity of `y`: there is no such parameter
-#   --> capacity.py:11:9
+#   --> capacity.py:12:67
 #    |
-# 11 |     def none(x: R.Tensor(("n",), "float32")):
-#    |         ^^^^
+# 12 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"y": 4}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `borrowed` cannot say the capacity of `x`: the parameter is not donated
-#   --> capacity.py:16:9
+#   --> capacity.py:17:41
 #    |
-# 16 |     def borrowed(x: R.Tensor(("n",), "float32")):
-#    |         ^^^^^^^^
+# 17 |         R.func_attr({"relax.capacity": {"x": 4}})
+#    |                                         ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `fixed` cannot say the capacity of `x`: the parameter has no symbolic dimension that the number could be of
-#   --> capacity.py:21:9
+#   --> capacity.py:22:67
 #    |
-# 21 |     def fixed(x: R.Tensor((4, 4), "float32")):
-#    |         ^^^^^
+# 22 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"x": 4}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `several` cannot say the capacity of `x`: the parameter has several symbolic dimensions that the number could be of
-#   --> capacity.py:26:9
+#   --> capacity.py:27:67
 #    |
-# 26 |     def several(x: R.Tensor(("n", "m"), "float32")):
-#    |         ^^^^^^^
+# 27 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"x": 4}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `short` cannot say the capacity of `x`: it is less than the parameter has
-#   --> capacity.py:31:9
+#   --> capacity.py:32:67
 #    |
-# 31 |     def short(x: R.Tensor((4, "m"), "float32")):
-#    |         ^^^^^
+# 32 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"x": [3, 8]}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `ranks` cannot say the capacity of `x`: the list has another number of dimensions than the parameter
-#   --> capacity.py:36:9
+#   --> capacity.py:37:67
 #    |
-# 36 |     def ranks(x: R.Tensor((4, "m"), "float32")):
-#    |         ^^^^^
+# 37 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"x": [8]}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `words` cannot say the capacity of `x`: it is neither a number from 0 on nor a list of such
-#   --> capacity.py:41:9
+#   --> capacity.py:42:67
 #    |
-# 41 |     def words(x: R.Tensor(("n",), "float32")):
-#    |         ^^^^^
+# 42 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"x": "all"}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `negative` cannot say the capacity of `x`: it is neither a number from 0 on nor a list of such
-#   --> capacity.py:46:9
+#   --> capacity.py:47:67
 #    |
-# 46 |     def negative(x: R.Tensor(("n",), "float32")):
-#    |         ^^^^^^^^
+# 47 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": {"x": -1}})
+#    |                                                                   ^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #
 # error[E0335]: `number` cannot say the capacity of `relax.capacity`: it is no dict
-#   --> capacity.py:51:9
+#   --> capacity.py:52:48
 #    |
-# 51 |     def number(x: R.Tensor(("n",), "float32")):
-#    |         ^^^^^^
+# 52 |         R.func_attr({"relax.inplace_arg": [0], "relax.capacity": 4})
+#    |                                                ^^^^^^^^^^^^^^^^
 #    |
 #    = help: "relax.capacity" is {"name": number}, the room of a donated parameter along its symbolic dimension, or {"name": [number, ..]}, along each
 #

@@ -20,7 +20,7 @@ class Module:
         u = R.call_tir_inplace(cls.inc, (x, x), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
         return u
 # OUT:
-# error[E0511]: `inc` takes 1 buffer, and the call gives 2 tensors
+# error[E0511]: `inc` takes 1 argument, and the call gives 2
 #   --> kernel-arity.py:20:41
 #    |
 # 11 |     def inc(A: T.Buffer((4,), "float32")):
@@ -28,6 +28,4 @@ class Module:
 # ...
 # 20 |         u = R.call_tir_inplace(cls.inc, (x, x), inplace_indices=[0], out_sinfo=R.Tensor((4,), dtype="float32"))
 #    |                                         ^^^^^^
-#    |
-#    = note: outputs that are not in place are buffers of the kernel, after the arguments
 #

@@ -83,6 +83,10 @@ class Module:
 #    |                                      ^
 #    |
 #    = note: dimension 0 differs
+# help: let `w` be `R.Tensor((4,), dtype="float32")`
+#    |
+# 24 | ...: R.Tensor((4,), "int32"), w: R.Tensor((4,), dtype="float32"), u: R.Tensor(dtype="float32"), s: R.Tuple(R.Tensor((4,), "float32"))) -> R.Tensor((4,), "float32")...
+#    |                                            ~~~~~~~~~~~
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor(dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
 #   --> kernel-arguments.py:30:38
