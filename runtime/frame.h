@@ -119,7 +119,7 @@ int64_t inlay_tensor_bytes(const int64_t *shape, int32_t ndim, int32_t element_b
 int32_t inlay_fail(struct inlay_frame *frame, int32_t kind, uint32_t line, const char *format, ...);
 
 /*
- * Runs iterations @begin to @end - 1 of a loop, in pieces of at least @grain, on the threads of the host's
+ * Runs iterations @begin to @end - 1 of a loop, where they are more than @grain in pieces on the threads of the host's
  * pool.  -1 with the error set if one failed: that of the first piece that did.  A loop in an iteration of
  * another one is not divided.  Each piece gets a frame of its thread, which may be used as any other to
  * allocate and to fail; its stack begins in a slice of this one's, of @scratch bytes (0: it needs none, below 0:

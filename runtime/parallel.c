@@ -68,12 +68,15 @@ static void take_pieces(void *state, unsigned thread)
         ;
 }
 
-/* As many pieces as share well, of @grain iterations at least, but for one less; their sizes differ by one at most. */
+/* As many pieces as share well, of a quarter of @grain iterations or more; their sizes differ by one at most. */
 static void divide(struct loop *loop, unsigned threads, int64_t count, int64_t grain)
 {
-    int64_t least = grain > 0 ? grain : 1, pieces = (count - 1) / least + 1;
-    int64_t most = (int64_t)threads * PIECES;
+    int64_t least = grain >= 4 ? grain / 4 : 1, most = (int64_t)threads * PIECES;
+    int64_t pieces = (count - 1) / least + 1;
+    if (pieces < most) /* as many for each thread */
+        pieces = (pieces + threads - 1) / threads * threads;
     pieces = pieces < most ? pieces : most;
+    pieces = pieces < count ? pieces : count;
     loop->size = count / pieces;
     loop->longer = count % pieces;
     atomic_init(&loop->failed, INT32_MAX);

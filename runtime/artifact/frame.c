@@ -271,16 +271,21 @@ struct loop {
     struct inlay_frame *frame;
     inlay_loop_fn *body;
     void *captured;
-    int64_t begin, end, step;
-    char *scratch; /* a slice for each piece */
+    int64_t begin, end;
+    int64_t size, longer; /* iterations of a piece; so many pieces have one more */
+    char *scratch;        /* a slice for each piece */
     uint64_t slice;
 };
+
+static int64_t begin_of(const struct loop *loop, int64_t piece)
+{
+    return loop->begin + piece * loop->size + (piece < loop->longer ? piece : loop->longer);
+}
 
 static void run_piece(void *state, int32_t index)
 {
     const struct loop *loop = state;
-    int64_t begin = loop->begin + index * loop->step;
-    int64_t end = loop->end - begin < loop->step ? loop->end : begin + loop->step;
+    int64_t begin = begin_of(loop, index), end = begin_of(loop, (int64_t)index + 1);
     struct inlay_frame part = {.error = loop->frame->error,
                                .depth = loop->frame->depth,
                                .whole = loop->frame,
@@ -298,9 +303,10 @@ static int64_t divide(struct loop *loop, int64_t grain, int64_t scratch)
 {
     struct inlay_frame *frame = loop->frame;
     uint64_t left = (frame->room - frame->top) & ~(uint64_t)(INLAY_ARTIFACT_ALIGN - 1);
-    int64_t pieces = inlay_artifact_pieces(), least = grain > 0 ? grain : 1;
+    int64_t pieces = inlay_artifact_pieces(), least = grain >= 4 ? grain / 4 : 1;
 
-    if (pieces < 2 || frame->whole || scratch < 0 || (uint64_t)scratch > left)
+    if (pieces < 2 || loop->end - loop->begin <= grain || frame->whole || scratch < 0 ||
+        (uint64_t)scratch > left)
         return 1;
     if (scratch > 0) {
         loop->slice = ((uint64_t)scratch + INLAY_ARTIFACT_ALIGN - 1) / INLAY_ARTIFACT_ALIGN *
@@ -311,9 +317,11 @@ static int64_t divide(struct loop *loop, int64_t grain, int64_t scratch)
     }
     if (pieces < 2)
         return 1;
-    loop->step = (loop->end - loop->begin - 1) / pieces + 1;
-    loop->step = loop->step > least ? loop->step : least;
-    return (loop->end - loop->begin - 1) / loop->step + 1;
+    int64_t count = loop->end - loop->begin, most = (count - 1) / least + 1;
+    pieces = pieces < most ? pieces : most;
+    loop->size = count / pieces;
+    loop->longer = count % pieces;
+    return pieces;
 }
 
 int32_t inlay_parallel_for(struct inlay_frame *frame, inlay_loop_fn *body, void *captured,

@@ -75,6 +75,29 @@ static void test_each_iteration_runs_once(void **state)
     run_once_each(NULL, 0, COUNT, 1);
 }
 
+static int32_t count_calls(struct inlay_frame *frame, void *captured, int64_t begin, int64_t end)
+{
+    atomic_int *calls = captured;
+    assert_true(end - begin >= 1 && end - begin <= 3);
+    atomic_fetch_add(calls, 1);
+    return 0;
+}
+
+/* Pieces differ by one iteration at most, and each thread has as many. */
+static void test_pieces_are_even(void **state)
+{
+    struct inlay_pool *pool = inlay_pool_create(2);
+    struct inlay_frame *frame = frame_on(pool);
+    atomic_int calls = 0;
+    assert_int_equal(inlay_parallel_for(frame, count_calls, &calls, 0, 27, 9, 0), 0);
+    assert_int_equal(atomic_load(&calls), 14); /* of two iterations or more: 13.5 */
+    atomic_store(&calls, 0);
+    assert_int_equal(inlay_parallel_for(frame, count_calls, &calls, 5, 46, 1, 0), 0);
+    assert_int_equal(atomic_load(&calls), 16);
+    inlay_frame_destroy(frame);
+    inlay_pool_destroy(pool);
+}
+
 static void test_threads_start_late(void **state)
 {
     unsigned before = threads_of_process();
@@ -358,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_late_help_is_declined),
         cmocka_unit_test(test_first_error),
         cmocka_unit_test(test_memory_of_pieces),
+        cmocka_unit_test(test_pieces_are_even),
         cmocka_unit_test(test_only_long_loops_wake),
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_loop_in_loop),
