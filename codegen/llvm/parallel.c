@@ -17,7 +17,7 @@
 
 enum {
     PLACE = 8,               /* bytes of a value in the array */
-    GRAIN_WORK = 1 << 15,    /* nodes computed in a piece at least: some microseconds */
+    GRAIN_WORK = 1 << 14,    /* nodes of vectors that are worth a second thread: a microsecond */
     UNKNOWN_ITERATIONS = 16, /* of an inner loop that is different each time */
     WORK_LIMIT = 1 << 30,
 };
@@ -101,9 +101,25 @@ bool cg_is_hoisted(const struct cg_body *body, const struct tir_stmt *block)
 
 /* --- how much work an iteration is --- */
 
-static bool add_size(void *state, const struct ir_expr *e)
+/* Takes out where a load is from: it takes hardly any time. */
+static bool subtract_places(void *state, const struct ir_expr *e)
 {
-    *(uint64_t *)state += e->size;
+    uint64_t *nodes = state, places = e->size - 1;
+    if (e->kind == IR_EXPR_load)
+        *nodes -= places < *nodes ? places : *nodes - 1;
+    return true;
+}
+
+static uint64_t nodes_of(const struct ir_expr *e)
+{
+    uint64_t nodes = e->size;
+    ir_expr_walk(e, subtract_places, &nodes);
+    return nodes;
+}
+
+static bool add_nodes(void *state, const struct ir_expr *e)
+{
+    *(uint64_t *)state += nodes_of(e);
     return true;
 }
 
@@ -137,23 +153,38 @@ static LLVMValueRef iterations(struct cg_body *body, const struct tir_stmt *stmt
     return extent ? at_most(cg, extent, WORK_LIMIT) : cg_i64(cg, UNKNOWN_ITERATIONS);
 }
 
+/* The same, of vectors of 4-byte elements. */
+static LLVMValueRef rounds(struct cg_body *body, const struct tir_stmt *stmt)
+{
+    struct cg *cg = body->cg;
+    LLVMValueRef count = iterations(body, stmt);
+    int64_t lanes = (int64_t)cg->codegen->options.target.vector_bytes / 4;
+    if (stmt->loop.kind != TIR_VECTORIZED || lanes < 2)
+        return count;
+    count = BUILD(Add, count, cg_i64(cg, lanes - 1));
+    return BUILD(UDiv, count, cg_i64(cg, lanes));
+}
+
 static LLVMValueRef work_of(struct cg_body *body, const struct tir_stmt *stmt)
 {
     struct cg *cg = body->cg;
     uint64_t own = 1;
-    tir_stmt_walk_exprs(stmt, add_size, &own);
+    if (stmt->kind == TIR_STORE)
+        own += nodes_of(stmt->store.value);
+    else
+        tir_stmt_walk_exprs(stmt, add_nodes, &own);
     LLVMValueRef inside = NULL;
     for (unsigned i = 0; tir_stmt_child(stmt, i); i++) {
         LLVMValueRef part = work_of(body, tir_stmt_child(stmt, i));
         inside = inside ? BUILD(Add, inside, part) : part;
     }
     if (inside && stmt->kind == TIR_FOR)
-        inside = BUILD(Mul, inside, iterations(body, stmt));
+        inside = BUILD(Mul, inside, rounds(body, stmt));
     LLVMValueRef size = cg_i64(cg, own < WORK_LIMIT ? (int64_t)own : WORK_LIMIT);
     return inside ? at_most(cg, BUILD(Add, size, inside), WORK_LIMIT) : size;
 }
 
-/* Iterations of a piece. */
+/* Iterations that are worth a second thread. */
 static LLVMValueRef grain_of(struct cg_body *body, const struct tir_stmt *stmt)
 {
     struct cg *cg = body->cg;
@@ -286,8 +317,8 @@ static void note_tasks(struct remark_loop *record, LLVMValueRef count, LLVMValue
     int64_t all = LLVMConstIntGetSExtValue(count), each = LLVMConstIntGetSExtValue(grain);
     if (all < 1 || each < 1)
         return;
-    record->made = (struct remark){
-        .id = REMARK_LP_TASKS, .a = (all - 1) / each + 1, .b = each < all ? each : all};
+    int64_t tasks = all <= each ? 1 : (all - 1) / (each >= 4 ? each / 4 : 1) + 1;
+    record->made = (struct remark){.id = REMARK_LP_TASKS, .a = tasks, .b = (all - 1) / tasks + 1};
 }
 
 static void call_runtime(struct cg_body *body, const struct tir_stmt *stmt,

@@ -22,9 +22,6 @@
 
 enum {
     ROWS_LEAST = 4,    /* fewer sums wait for themselves */
-    ROWS_MOST = 14,    /* of a tile */
-    VECTORS_MOST = 2,  /* .. side by side */
-    WAITING = 8,       /* multiply-adds that run while one of them waits for the last */
     LEAST_WORK = 1024, /* multiply-adds of a row that are worth the code */
 };
 
@@ -77,24 +74,30 @@ static struct loops loops_of(const struct blocks *b)
     return (struct loops){blocks_var(b, "r"), blocks_var(b, "v"), blocks_var(b, "l")};
 }
 
+/* Of all rows, in vectors of @lanes; @guard: those there are, or NULL. */
 static struct tir_stmt *each(const struct blocks *b, const struct loops *at, int64_t rows,
-                             enum tir_for_kind kind, struct tir_stmt *body)
+                             int64_t lanes, enum tir_for_kind kind, const struct ir_expr *guard,
+                             struct tir_stmt *body)
 {
     struct schedule *s = b->s;
+    int64_t count = b->vectors * b->lanes / lanes;
 
-    body = sch_for(s, TIR_VECTORIZED, at->l, blocks_int(b, b->lanes), body);
-    if (b->vectors > 1)
-        body = sch_for(s, kind, at->v, blocks_int(b, b->vectors), body);
+    body = sch_for(s, TIR_VECTORIZED, at->l, blocks_int(b, lanes), body);
+    if (guard)
+        body = sch_if(s, guard, body, NULL);
+    if (count > 1)
+        body = sch_for(s, kind, at->v, blocks_int(b, count), body);
     return sch_for(s, kind, at->r, blocks_int(b, rows), body);
 }
 
 /* v * lanes + l */
-static const struct ir_expr *lane_of(const struct blocks *b, const struct loops *at)
+static const struct ir_expr *lane_of(const struct blocks *b, const struct loops *at, int64_t lanes)
 {
     const struct ir_expr *lane = sch_use(b->s, at->l);
 
-    return b->vectors > 1 ? sch_add(b->s, sch_mul(b->s, sch_use(b->s, at->v), b->lanes), lane)
-                          : lane;
+    return b->vectors * b->lanes > lanes
+               ? sch_add(b->s, sch_mul(b->s, sch_use(b->s, at->v), lanes), lane)
+               : lane;
 }
 
 /* group * vectors + v */
@@ -103,6 +106,14 @@ static const struct ir_expr *block_of(const struct blocks *b, const struct loops
 {
     return b->vectors > 1 ? sch_add(b->s, sch_mul(b->s, group, b->vectors), sch_use(b->s, at->v))
                           : group;
+}
+
+/* Is there a block @block?  NULL: there are all of each group. */
+static const struct ir_expr *is_there(const struct blocks *b, const struct ir_expr *block)
+{
+    return b->count % b->vectors == 0
+               ? NULL
+               : ir_expr_binary(b->s->context, IR_EXPR_lt, block, blocks_int(b, b->count));
 }
 
 /* @body for all of the first @count loops of the sum. */
@@ -143,15 +154,21 @@ static struct tir_stmt *pack(struct blocks *b)
     const struct ir_expr **dims =
         arena_array(&s->run->scratch, const struct ir_expr *, b->sum_count + 2);
 
-    dims[0] = blocks_int(b, b->count / b->vectors);
+    dims[0] = blocks_int(b, blocks_groups(b));
     for (unsigned n = 0; n < b->sum_count; n++)
         dims[n + 1] = b->sums[n]->loop.extent;
     dims[b->sum_count + 1] = blocks_int(b, b->vectors * b->lanes);
     b->panels = sch_buffer_of(s, "panels", b->p->c->dtype, "global", dims, b->sum_count + 2);
     b->p->allocs[b->p->alloc_count++] = sch_alloc(s, b->panels);
-    const struct ir_expr *y =
-        blocks_put(b, b->p->y, NULL, block_of(b, &at, group), sch_use(s, at.l));
-    struct tir_stmt *store = sch_store(s, b->panels, panel_at(b, group, lane_of(b, &at)), y);
+    const struct ir_expr *block = block_of(b, &at, group), *guard = is_there(b, block);
+    const struct ir_expr *y = blocks_put(b, b->p->y, NULL, block, sch_use(s, at.l));
+    if (guard) {
+        const struct ir_expr *args[] = {guard, y, ir_expr_float(s->context, y->dtype, 0)};
+        y = ir_expr_call(s->context, y->dtype, atom_intern_text(&s->context->atoms, "if_then_else"),
+                         args, 3);
+    }
+    struct tir_stmt *store =
+        sch_store(s, b->panels, panel_at(b, group, lane_of(b, &at, b->lanes)), y);
     store = sch_for(s, TIR_VECTORIZED, at.l, blocks_int(b, b->lanes), store);
     if (b->vectors > 1)
         store = sch_for(s, TIR_SERIAL, at.v, blocks_int(b, b->vectors), store);
@@ -168,20 +185,20 @@ static struct tir_stmt *store(const struct blocks *b, const struct place *place,
     struct schedule *s = b->s;
     struct matmul *p = b->p;
     const struct loops loops = loops_of(b);
-    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
+    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops, b->lanes)};
     const struct ir_expr *value = sch_load(s, from, at);
+    const struct ir_expr *block = block_of(b, &loops, place->group);
     const struct ir_expr **to =
         arena_array(&s->run->scratch, const struct ir_expr *, p->c->ndim + 1);
 
     for (unsigned d = 0; d < p->c->ndim; d++)
-        to[d] = at_row(b, place, p->indices[d], at[0], block_of(b, &loops, place->group),
-                       sch_use(s, loops.l));
+        to[d] = at_row(b, place, p->indices[d], at[0], block, sch_use(s, loops.l));
     struct tir_stmt *one =
         p->epilogue ? epilogue_store(s, p->epilogue, to, value) : sch_store(s, p->c, to, value);
     p->has_epilogue = p->epilogue != NULL;
     if (!p->epilogue)
         one->loc = p->loc;
-    return each(b, &loops, place->rows, kind, one);
+    return each(b, &loops, place->rows, b->lanes, kind, is_there(b, block), one);
 }
 
 /* acc[r, lane] = acc[r, lane] + panels[.., lane] * X, for all of k */
@@ -190,14 +207,14 @@ static struct tir_stmt *multiply(const struct blocks *b, const struct place *pla
 {
     struct schedule *s = b->s;
     const struct loops loops = loops_of(b);
-    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
+    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops, b->wide)};
     const struct ir_expr *x = at_row(b, place, b->p->x, at[0], NULL, NULL);
     const struct ir_expr *y = sch_load(s, b->panels, panel_at(b, place->group, at[1]));
     const struct ir_expr *step = matmul_step(s, y, x, sch_load(s, acc, at));
     struct tir_stmt *sum = sch_store(s, acc, at, ir_expr_at(s->context, b->p->loc, step));
 
     sum->loc = b->p->loc;
-    struct tir_stmt *body = each(b, &loops, place->rows, TIR_UNROLLED, sum);
+    struct tir_stmt *body = each(b, &loops, place->rows, b->wide, TIR_UNROLLED, NULL, sum);
     const struct tir_stmt *last = b->sums[b->sum_count - 1];
     body = sch_for(s, TIR_SERIAL, last->loop.var, last->loop.extent, body);
     return around(b, b->sum_count - 1, fetch_steps(s, &b->fetch, body));
@@ -208,11 +225,11 @@ static struct tir_stmt *copy(const struct blocks *b, const struct place *place,
 {
     struct schedule *s = b->s;
     const struct loops loops = loops_of(b);
-    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops)};
+    const struct ir_expr *at[] = {sch_use(s, loops.r), lane_of(b, &loops, b->wide)};
     const struct ir_expr *value =
         from ? sch_load(s, from, at) : ir_expr_float(s->context, to->dtype, 0);
 
-    return each(b, &loops, place->rows, TIR_UNROLLED, sch_store(s, to, at, value));
+    return each(b, &loops, place->rows, b->wide, TIR_UNROLLED, NULL, sch_store(s, to, at, value));
 }
 
 static struct tir_stmt *tile(const struct blocks *b, const struct place *place)
@@ -237,22 +254,53 @@ static struct tir_stmt *tile(const struct blocks *b, const struct place *place)
     return loop_copy_fresh(s->module, sch_seq(s, items, n));
 }
 
-struct tir_stmt *blocks_rows(const struct blocks *b, const struct ir_expr *group)
+/* Iterations of part @part of @all, the last of which may be shorter. */
+static const struct ir_expr *part_extent(const struct blocks *b, const struct ir_expr *part,
+                                         int64_t all)
+{
+    struct schedule *s = b->s;
+    int64_t most = blocks_part(b, all);
+
+    if (most * b->parts == all)
+        return blocks_int(b, most);
+    return sch_min(s, blocks_int(b, most), sch_sub(s, blocks_int(b, all), sch_mul(s, part, most)));
+}
+
+/* Those of part @part; NULL: all of them. */
+static struct tir_stmt *rows_of(const struct blocks *b, const struct ir_expr *group,
+                                const struct ir_expr *part)
 {
     struct schedule *s = b->s;
     int64_t full = b->rows / b->tile, left = b->rows % b->tile;
     const struct ir_var *it = blocks_var(b, "it");
-    struct place place = {group, sch_mul(s, sch_use(s, it), b->tile), b->tile};
-    struct tir_stmt *items[2];
+    const struct ir_expr *count = blocks_int(b, full), *number = sch_use(s, it);
+    struct place place = {group, NULL, b->tile};
+    struct tir_stmt *items[2], *last;
     unsigned n = 0;
 
-    items[n++] = sch_for(s, TIR_SERIAL, it, blocks_int(b, full), tile(b, &place));
+    if (part) {
+        int64_t most = blocks_part(b, full + (left > 0));
+        count = sch_min(s, blocks_int(b, most), sch_sub(s, count, sch_mul(s, part, most)));
+        number = sch_add(s, sch_mul(s, part, most), number);
+    }
+    place.row = sch_mul(s, number, b->tile);
+    items[n++] = sch_for(s, TIR_SERIAL, it, count, tile(b, &place));
     if (left) {
         place.row = blocks_int(b, full * b->tile);
         place.rows = left;
-        items[n++] = tile(b, &place);
+        last = tile(b, &place);
+        items[n++] =
+            part ? sch_if(s,
+                          ir_expr_binary(s->context, IR_EXPR_eq, part, blocks_int(b, b->parts - 1)),
+                          last, NULL)
+                 : last;
     }
     return sch_seq(s, items, n);
+}
+
+struct tir_stmt *blocks_rows(const struct blocks *b, const struct ir_expr *group)
+{
+    return rows_of(b, group, NULL);
 }
 
 static struct tir_stmt *again(const struct blocks *b, const struct tir_stmt *loop,
@@ -261,139 +309,69 @@ static struct tir_stmt *again(const struct blocks *b, const struct tir_stmt *loo
     return sch_for(b->s, kind, loop->loop.var, loop->loop.extent, body);
 }
 
-/* All of it: groups outside, so that their panels stay in the cache; of few groups rows of C, which threads can share. */
+/* Of the loop over rows of the image, part @part. */
+static struct tir_stmt *part_again(const struct blocks *b, const struct tir_stmt *loop,
+                                   const struct ir_expr *part, struct tir_stmt *body)
+{
+    struct schedule *s = b->s;
+    const struct ir_var *row = blocks_var(b, "row");
+    int64_t all;
+
+    (void)sch_constant(s, loop->loop.extent, &all);
+    const struct ir_expr *at = sch_add(s, sch_mul(s, part, blocks_part(b, all)), sch_use(s, row));
+    body = sch_copy(s, body, loop->loop.var, at);
+    return sch_for(s, TIR_SERIAL, row, part_extent(b, part, all), body);
+}
+
+/* Tasks for some rows of a group each. */
+static struct tir_stmt *nest_in_parts(const struct blocks *b)
+{
+    struct schedule *s = b->s;
+    const struct matmul *p = b->p;
+    const struct ir_var *task = blocks_var(b, "task");
+    int64_t groups = blocks_groups(b), period = b->is_by_parts ? groups : b->parts;
+    const struct ir_expr *slow = sch_div(s, sch_use(s, task), period);
+    const struct ir_expr *fast =
+        ir_expr_binary(s->context, IR_EXPR_floormod, sch_use(s, task), blocks_int(b, period));
+    const struct ir_expr *group = b->is_by_parts ? fast : slow;
+    const struct ir_expr *part = b->is_by_parts ? slow : fast;
+    struct tir_stmt *body = rows_of(b, group, b->split == b->outer ? part : NULL);
+
+    for (unsigned n = p->batch_count; n-- > 0;)
+        if (p->batch[n] == b->split && b->split != b->outer)
+            body = part_again(b, p->batch[n], part, body);
+        else if (p->batch[n] != b->blocks && p->batch[n] != b->outer)
+            body = again(b, p->batch[n], TIR_SERIAL, body);
+    body = sch_for(s, TIR_PARALLEL, task, blocks_int(b, groups * b->parts), body);
+    return loop_copy_fresh(s->module, fetch_panels(s, &b->fetch, body));
+}
+
+/* All of it: groups outside, so that their panels stay in the cache; of few groups rows of C, which threads can share (marks.c). */
 static struct tir_stmt *nest(const struct blocks *b)
 {
     struct schedule *s = b->s;
     const struct matmul *p = b->p;
     const struct ir_var *og = blocks_var(b, "og");
-    int64_t groups = b->count / b->vectors;
-    bool is_shared = matmul_is_shared(s, p), is_outside = groups >= BLOCKS_GROUPS_LEAST;
-    struct tir_stmt *body = blocks_rows(b, sch_use(s, og));
+    int64_t groups = blocks_groups(b);
+    bool is_outside = groups >= BLOCKS_GROUPS_LEAST;
+    struct tir_stmt *body;
 
+    if (b->split)
+        return nest_in_parts(b);
+    body = blocks_rows(b, sch_use(s, og));
     if (!is_outside)
         body = sch_for(s, TIR_SERIAL, og, blocks_int(b, groups), body);
     for (unsigned n = p->batch_count; n-- > 0;)
         if (p->batch[n] != b->blocks && p->batch[n] != b->outer)
-            body = again(b, p->batch[n],
-                         is_shared && !is_outside && n == (p->batch[0] == b->blocks) ? TIR_PARALLEL
-                                                                                     : TIR_SERIAL,
-                         body);
+            body = again(b, p->batch[n], TIR_SERIAL, body);
     if (is_outside)
         body = fetch_panels(
             s, &b->fetch,
-            sch_for(s, is_shared ? TIR_PARALLEL : TIR_SERIAL, og, blocks_int(b, groups), body));
+            sch_for(s, b->is_shared ? TIR_PARALLEL : TIR_SERIAL, og, blocks_int(b, groups), body));
     return loop_copy_fresh(s->module, body);
 }
 
 /* ---- choosing ---- */
-
-/* How long a tile takes for one of k, in multiply-adds of two ports that load as many operands. */
-static int64_t tile_cost(int64_t rows, int64_t vectors)
-{
-    int64_t sums = rows * vectors, loads = rows + vectors;
-    int64_t cost = sums > loads ? sums : loads;
-
-    return cost > WAITING ? cost : WAITING;
-}
-
-static int64_t rows_most(const struct blocks *b, int64_t vectors)
-{
-    int64_t most = (schedule_registers(b->s) - 1 - vectors) / vectors;
-
-    return most < ROWS_MOST ? most : ROWS_MOST;
-}
-
-/* .. and all rows, in such tiles. */
-static int64_t rows_cost(int64_t rows, int64_t tile, int64_t vectors)
-{
-    int64_t left = rows % tile;
-
-    return rows / tile * tile_cost(tile, vectors) + (left ? tile_cost(left, vectors) : 0);
-}
-
-/* Returns how long all of @times times so many rows take, in the best tiles of about one size. */
-static int64_t choose(struct blocks *b, int64_t times)
-{
-    int64_t least = INT64_MAX;
-
-    for (int64_t vectors = VECTORS_MOST; vectors > 0; vectors /= 2) {
-        int64_t most = rows_most(b, vectors), tiles = (b->rows + most - 1) / most;
-        int64_t tile = (b->rows + tiles - 1) / tiles;
-        if (b->count % vectors != 0)
-            continue;
-        int64_t cost = times * rows_cost(b->rows, tile, vectors) * (b->count / vectors);
-        if (cost >= least)
-            continue;
-        least = cost;
-        b->vectors = vectors;
-        b->tile = tile;
-    }
-    return least;
-}
-
-void blocks_choose(struct blocks *b)
-{
-    (void)choose(b, 1);
-}
-
-/* The innermost loop around the rows whose iterations can be rows, too. */
-static struct tir_stmt *outer_loop(const struct blocks *b, int64_t *out_extent)
-{
-    for (unsigned n = b->p->batch_count; n-- > 0;)
-        if (b->p->batch[n] != b->blocks)
-            return sch_constant(b->s, b->p->batch[n]->loop.extent, out_extent) && *out_extent > 1
-                       ? b->p->batch[n]
-                       : NULL;
-    return NULL;
-}
-
-/* Tiles as above, or of several iterations of the loop around the rows, where that takes less: each element of Y serves more. */
-static void choose_with_outer(struct blocks *b)
-{
-    int64_t extent = 1, most, width = b->rows;
-    struct tir_stmt *outer = outer_loop(b, &extent);
-    int64_t least = choose(b, extent);
-
-    if (!outer || extent > ROWS_MOST * ROWS_MOST)
-        return;
-    for (int64_t vectors = VECTORS_MOST; vectors > 0; vectors /= 2) {
-        most = rows_most(b, vectors) / width;
-        most = most < extent ? most : extent;
-        if (b->count % vectors != 0 || b->count / vectors < BLOCKS_GROUPS_LEAST || most < 2)
-            continue;
-        int64_t cost = rows_cost(extent * width, most * width, vectors) * (b->count / vectors);
-        if (cost > least || (cost == least && b->outer))
-            continue;
-        least = cost;
-        b->vectors = vectors;
-        b->tile = most * width;
-        b->outer = outer;
-    }
-    if (!b->outer)
-        return;
-    b->width = width;
-    b->rows = extent * width;
-}
-
-void blocks_plan_fetch(struct blocks *b, unsigned batch_count)
-{
-    int64_t passes = (b->rows + b->tile - 1) / b->tile, steps = 1, extent;
-
-    if (!sch_reads_constants(b->s, b->p->y))
-        return;
-    for (unsigned n = 0; n < batch_count; n++)
-        if (b->p->batch[n] != b->blocks && b->p->batch[n] != b->outer &&
-            (!sch_constant(b->s, b->p->batch[n]->loop.extent, &extent) ||
-             __builtin_mul_overflow(passes, extent, &passes)))
-            return;
-    for (unsigned n = 0; n < b->sum_count; n++)
-        if (!sch_constant(b->s, b->sums[n]->loop.extent, &extent) ||
-            __builtin_mul_overflow(steps, extent, &steps) || steps > INT32_MAX)
-            return;
-    b->fetch =
-        fetch_plan(steps * b->vectors * b->lanes, ir_dtype_bytes(b->p->c->dtype), steps, passes);
-}
 
 struct division {
     const struct ir_var *var;
@@ -490,9 +468,7 @@ struct tir_stmt *matmul_blocks(struct schedule *s, struct matmul *p)
         (double)b.depth * (double)b.rows * (double)b.count * (double)b.lanes >= (double)LEAST_WORK;
     struct tir_stmt *out = NULL;
     if (is_read && !(out = matmul_winograd(&b))) {
-        choose_with_outer(&b);
-        if (b.count / b.vectors >= BLOCKS_GROUPS_LEAST)
-            blocks_plan_fetch(&b, b.p->batch_count);
+        blocks_choose_tasks(&b);
         p->front[p->front_count++] = pack(&b);
         out = nest(&b);
     }

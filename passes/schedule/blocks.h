@@ -13,14 +13,33 @@ struct blocks {
     struct tir_stmt *blocks;           /* the loop o; NULL: there is one block */
     int64_t lanes, count, rows, depth; /* extents of l, o, i and k */
     int64_t vectors, tile;             /* blocks and rows of a tile */
+    int64_t
+        wide; /* lanes of the sums in registers: of one block, or two where a block is half a vector */
     struct tir_stmt *sums[MATMUL_LOOP_LIMIT + 1];
     unsigned sum_count;
     struct tir_stmt
         *outer; /* the loop whose iterations are rows, too, each of `width` of them; NULL: none */
     int64_t width;
+    struct tir_stmt *
+        split; /* the loop that tasks have a part of, or `outer`: tiles; NULL: tasks are whole groups */
+    int64_t parts;    /* of it */
+    bool is_by_parts; /* all groups of a part, else all parts of a group */
+    bool is_shared;   /* among threads */
     struct fetch fetch;
     struct ir_buffer *panels; /* [group, k.., v * lanes + l] */
 };
+
+/* Groups of `vectors` blocks, the last of which may be of fewer. */
+static inline int64_t blocks_groups(const struct blocks *b)
+{
+    return (b->count + b->vectors - 1) / b->vectors;
+}
+
+/* Iterations of a part of @all. */
+static inline int64_t blocks_part(const struct blocks *b, int64_t all)
+{
+    return (all + b->parts - 1) / b->parts;
+}
 
 static inline const struct ir_expr *blocks_int(const struct blocks *b, int64_t value)
 {
@@ -38,7 +57,9 @@ const struct ir_expr *blocks_put(const struct blocks *b, const struct ir_expr *a
                                  const struct ir_expr *l);
 /* @body for all k, the loops of the sums. */
 struct tir_stmt *blocks_around_sums(const struct blocks *b, struct tir_stmt *body);
-/* How many rows and blocks a tile has. */
+/* How many rows and blocks a tile has, what a task is, and what is asked for ahead. */
+void blocks_choose_tasks(struct blocks *b);
+/* How many rows and blocks a tile has; all groups are whole. */
 void blocks_choose(struct blocks *b);
 /* All rows of the blocks of a tile, in tiles; those of @group of the panels. */
 struct tir_stmt *blocks_rows(const struct blocks *b, const struct ir_expr *group);

@@ -31,7 +31,8 @@ enum {
     ROWS = 144, /* of one block of X */
     DEPTH_LEAST = 128,
     DEPTH_MOST = 512,
-    WASTE = 5, /* of so many columns one may be filled up */
+    WASTE = 5,       /* of so many columns one may be filled up */
+    PARTS_TILES = 4, /* of rows, that threads share */
     STREAMS =
         4, /* panels that are read at a time, where each is read only once and registers suffice */
 };
@@ -272,10 +273,16 @@ static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, s
     struct schedule *s = g->s;
     int64_t most = ROWS / g->rows;
     const struct ir_expr *tiles = sch_div(s, g->p->m, g->rows), *count = num(g, most);
-    const struct ir_expr *blocks = sch_ceil_div(s, tiles, most);
     const struct ir_var *ic = var(g, "ic"), *ib = var(g, "ib");
     const struct ir_var *jr = panel_loop(g, stripe, &place);
-    const struct ir_expr *first = times(g, sch_use(s, ic), most);
+    int64_t all;
+
+    if (stripe->part && sch_constant(s, tiles, &all)) {
+        most = (all + stripe->parts - 1) / stripe->parts;
+        count = num(g, most);
+    }
+    const struct ir_expr *blocks = sch_ceil_div(s, tiles, most);
+    const struct ir_expr *first = times(g, stripe->part ? stripe->part : sch_use(s, ic), most);
 
     if (!ir_prove_equal(s->context, times(g, blocks, most), tiles))
         count = sch_min(s, count, sch_sub(s, tiles, first));
@@ -288,7 +295,7 @@ static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, s
     loop = fetch_panels(s, &g->fetch, sch_for(s, TIR_SERIAL, jr, stripe->count, loop));
     g->fetched = g->fetch;
     g->fetch = (struct fetch){0}; /* other rows find the panels in the cache */
-    return sch_for(s, stripe->kind, ic, blocks, loop);
+    return stripe->part ? loop : sch_for(s, stripe->kind, ic, blocks, loop);
 }
 
 /* The rows behind the last full tile: one smaller tile, or, where their number is open, tiles of (8,) 4, 2 and 1. */
@@ -321,7 +328,12 @@ static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, s
         }
         body = sch_seq(s, items, n);
     }
-    return body ? sch_for(s, TIR_SERIAL, jr, stripe->count, body) : NULL;
+    body = body ? sch_for(s, TIR_SERIAL, jr, stripe->count, body) : NULL;
+    if (!body || !stripe->part)
+        return body;
+    const struct ir_expr *is_last =
+        ir_expr_binary(s->context, IR_EXPR_eq, stripe->part, num(g, stripe->parts - 1));
+    return sch_if(s, is_last, body, NULL);
 }
 
 /* All rows of one product. */
@@ -404,22 +416,52 @@ static int64_t task_tiles(const struct gemm *g, const struct ir_expr *tiles, int
     return count < 8 ? 1 : count / 4;
 }
 
+/*
+ * In how many parts the rows are shared, each with all columns: where the weights stay in the cache of both threads, a thread
+ * finds there the rows of X that it wrote.  1: threads share columns.
+ */
+static int64_t row_parts(const struct gemm *g, int64_t panels)
+{
+    int64_t rows, depth, columns, most = ROWS / g->rows;
+
+    if (!g->is_shared || g->is_inside || g->is_by_task || g->block_depth || panels > 1 ||
+        !sch_constant(g->s, g->p->m, &rows) || !sch_constant(g->s, g->p->depth, &depth) ||
+        !sch_constant(g->s, g->p->n, &columns) || rows / g->rows < PARTS_TILES ||
+        (double)depth * (double)columns * ir_dtype_bytes(g->p->y->dtype) * 2 >
+            (double)g->s->l2_bytes)
+        return 1;
+    int64_t tiles = rows / g->rows, parts = ((tiles + most - 1) / most + 1) / 2 * 2;
+    int64_t each = (tiles + parts - 1) / parts;
+    return (parts - 1) * each < tiles ? parts : 1;
+}
+
 /* @tiles of @panels side by side, from the first panel on. */
 static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *tiles, int64_t panels)
 {
     struct schedule *s = g->s;
     int64_t most = task_tiles(g, tiles, panels);
     const struct ir_var *jb = var(g, "jb");
-    const struct ir_expr *tasks = sch_ceil_div(s, tiles, most);
-    const struct ir_expr *first = times(g, sch_use(s, jb), most);
-    struct stripe stripe = {.first = times(g, first, panels),
+    const struct ir_expr *tasks = sch_ceil_div(s, tiles, most), *task = sch_use(s, jb),
+                         *part = NULL;
+    bool is_even = ir_prove_equal(s->context, times(g, tasks, most), tiles);
+    int64_t parts = row_parts(g, panels), period;
+
+    if (parts > 1 && sch_constant(s, tasks, &period)) {
+        part = sch_div(s, task, period);
+        task = ir_simplify(s->context, ir_expr_binary(s->context, IR_EXPR_floormod, task, tasks));
+        tasks = num(g, period * parts);
+    }
+    const struct ir_expr *first = times(g, task, most);
+    struct stripe stripe = {.part = part,
+                            .parts = parts,
+                            .first = times(g, first, panels),
                             .count = num(g, most),
                             .panels = panels,
                             .most = most,
                             .columns = num(g, g->columns),
                             .kind = TIR_SERIAL};
 
-    if (!ir_prove_equal(s->context, times(g, tasks, most), tiles))
+    if (!is_even)
         stripe.count = sch_min(s, stripe.count, sch_sub(s, tiles, first));
     struct tir_stmt *loop = sch_for(s, shared(g), jb, tasks, multiply_stripe(g, &stripe));
     return most == 1 ? fetch_panels(s, &g->fetched, loop) : loop;

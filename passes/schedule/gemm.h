@@ -33,6 +33,8 @@ struct stripe {
     int64_t panels, most;          /* of a tile; times it that `count` may be */
     const struct ir_expr *columns; /* that each stores */
     enum tir_for_kind kind;        /* of the loop over blocks of rows */
+    const struct ir_expr *part;    /* of `parts` of the rows, which it is of; NULL: of all */
+    int64_t parts;
 };
 
 static inline const struct ir_expr *num(const struct gemm *g, int64_t value)

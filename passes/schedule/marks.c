@@ -15,10 +15,11 @@
 #include "passes/schedule/schedule.h"
 
 enum {
-    GRAIN = 100000,    /* additions that are worth a second thread: some ten microseconds */
-    CHUNK = 16384,     /* elements that a thread takes at a time */
-    ENOUGH = 8,        /* iterations that share well */
-    NEAR = 4,          /* elements between loads that are made as vectors */
+    GRAIN = 30000, /* additions that are worth a second thread: some microseconds */
+    CHUNK = 16384, /* elements that a thread takes at a time */
+    ENOUGH = 8, /* iterations that share well, an even number; an odd one from twice as many on */
+    ROWS = 12,  /* of an image, that threads share rather than its channels */
+    NEAR = 4,   /* elements between loads that are made as vectors */
     SINGLE_WORK = 7,   /* additions that an access lane by lane has to be worth */
     SAMPLE_BYTES = 32, /* of vectors whose elements one instruction puts into any order */
     SAMPLE_WORK = 3, /* SINGLE_WORK of loads that are made by it if the lanes are near each other */
@@ -409,6 +410,82 @@ static struct remark why_no_threads(struct schedule *s, const struct tir_stmt *l
                                         : (struct remark){.id = REMARK_LP_RUNS_ONCE};
 }
 
+static bool shares_evenly(struct schedule *s, const struct tir_stmt *loop)
+{
+    int64_t extent;
+
+    return !sch_constant(s, loop->loop.extent, &extent) || extent >= (int64_t)2 * ENOUGH ||
+           (extent >= ENOUGH && extent % 2 == 0);
+}
+
+struct row_search {
+    struct schedule *s;
+    const struct ir_var *row;
+};
+
+/* Of the rows, or of weights? */
+static bool is_load_of_rows(void *state, const struct ir_expr *a)
+{
+    const struct row_search *search = state;
+
+    return a->kind != IR_EXPR_load || ir_expr_uses_var(a, search->row) ||
+           sch_reads_constants(search->s, a);
+}
+
+static bool loads_rows(void *state, const struct ir_expr *a)
+{
+    return ir_expr_walk(a, is_load_of_rows, state);
+}
+
+/*
+ * Is @loop over blocks of channels of an image, around its rows and columns?  Threads share rows: what reads the image next
+ * reads all channels of some rows, and finds those in the cache of the core that wrote them.  But where something else is read
+ * for each channel, that was made of the image, channel by channel: so are its neighbours.
+ */
+static bool is_of_image(struct schedule *s, const struct tir_stmt *loop)
+{
+    struct tir_stmt *rows = loop->loop.body, *columns, *lanes;
+    struct row_search search = {.s = s};
+    int64_t extent;
+
+    if (rows->kind != TIR_FOR || !sch_constant(s, rows->loop.extent, &extent) || extent < ROWS)
+        return false;
+    columns = rows->loop.body;
+    lanes = columns->kind == TIR_FOR ? columns->loop.body : columns;
+    search.row = rows->loop.var;
+    return columns->kind == TIR_FOR && lanes->kind == TIR_FOR &&
+           lanes->loop.kind == TIR_VECTORIZED && sch_constant(s, lanes->loop.extent, &extent) &&
+           extent <= schedule_lanes(s, IR_F32) &&
+           tir_stmt_walk_exprs(lanes->loop.body, loads_rows, &search);
+}
+
+/* Makes T.parallel of two loops, one in the other: first all iterations of the outer one, or (@is_turned) of the inner one. */
+static bool join(struct schedule *s, struct tir_stmt **slot, bool is_turned)
+{
+    struct tir_stmt *outer = *slot, *inner = outer->loop.body, *body;
+    struct ir_dtype dtype = outer->loop.var->dtype;
+    int64_t outside, inside;
+
+    if (inner->kind != TIR_FOR || !sch_is_plain_loop(inner) || outer->loop.annotations ||
+        inner->loop.annotations || !ir_dtype_equal(inner->loop.var->dtype, dtype) ||
+        !sch_constant(s, outer->loop.extent, &outside) ||
+        !sch_constant(s, inner->loop.extent, &inside) || outside < 2 || inside < 2 ||
+        outside > INT32_MAX / inside || why_no_threads(s, inner).id != REMARK_NONE)
+        return false;
+    const struct ir_var *both = sch_var(s, "both", dtype);
+    int64_t period = is_turned ? outside : inside;
+    const struct ir_expr *slow = sch_div(s, sch_use(s, both), period);
+    const struct ir_expr *fast =
+        ir_expr_binary(s->context, IR_EXPR_floormod, sch_use(s, both), sch_int(s, dtype, period));
+    body = sch_copy(s, inner->loop.body, inner->loop.var, is_turned ? slow : fast);
+    body = sch_copy(s, body, outer->loop.var, is_turned ? fast : slow);
+    *slot = sch_for(s, TIR_PARALLEL, both, sch_int(s, dtype, outside * inside), body);
+    if (find_obstacle(s, *slot).id == REMARK_NONE)
+        return true;
+    *slot = outer;
+    return false;
+}
+
 static bool share_all(struct schedule *s, struct tir_stmt **slot);
 
 static bool share(struct schedule *s, struct tir_stmt **slot)
@@ -436,7 +513,12 @@ static bool share(struct schedule *s, struct tir_stmt **slot)
             note_thread(s, loop, why);
             continue;
         }
-        if (!best || !is_enough(s, *best))
+        bool is_image = is_of_image(s, loop);
+        if ((is_image || !shares_evenly(s, loop)) && join(s, at, is_image)) {
+            note_around(s, *slot, (*at)->loop.var->name);
+            return true;
+        }
+        if (!best || (!is_enough(s, *best) && is_enough(s, loop)))
             best = at;
         if (is_enough(s, loop))
             break;

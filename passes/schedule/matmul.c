@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    SHARE = 100000, /* multiply-adds that are worth a second thread */
+    SHARE = 200000, /* multiply-adds that are worth a second thread */
     MANY = 8,       /* products that threads share as they are, if .. */
     MANY_ROWS = 16, /* .. each has fewer rows than this */
 };

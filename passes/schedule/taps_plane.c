@@ -138,6 +138,15 @@ static bool find_axis(struct taps *t, const struct ir_expr *load, struct tir_stm
     return false;
 }
 
+/* Of @loops iterations, @most at a time: so many that an even number of chunks, which threads may share, is of one size. */
+static int64_t even_chunk(int64_t loops, int64_t most)
+{
+    int64_t count = (loops + most - 1) / most;
+
+    count += count % 2;
+    return loops > 0 ? (loops + count - 1) / count : most;
+}
+
 /* Does the plane fit that has all of the result, or (@by_chunks) a chunk of it? */
 static bool choose_chunks(struct taps *t, bool by_chunks)
 {
@@ -151,7 +160,9 @@ static bool choose_chunks(struct taps *t, bool by_chunks)
 
         if (axis->loops == 0 && !by_chunks)
             return false;
-        axis->chunk = is_whole ? axis->loops : most;
+        axis->chunk = is_whole                ? axis->loops
+                      : n + 1 < t->sums.count ? even_chunk(axis->loops, most)
+                                              : most;
         if (__builtin_mul_overflow(axis->chunk - 1, axis->stride, &axis->extent) ||
             __builtin_mul_overflow(axis->sums - 1, axis->dilation, &window) ||
             __builtin_add_overflow(axis->extent, window + 1, &axis->extent) ||

@@ -15,35 +15,9 @@
  * The numbers in G are products of 1 and 1/2, those in A and B are 1, so that whole numbers stay exact; what other sums
  * lose was measured (docs/schedules.md).  An infinite element of X gives NaN where the direct sum gives an infinite one.
  */
-#include "analysis/access/index.h"
-#include "passes/schedule/blocks.h"
+#include "passes/schedule/winograd.h"
 
-enum {
-    WINDOW = 3,
-    OUT = 2,  /* rows and columns of C of a tile */
-    IN = 4,   /* .. of X */
-    ALL = 16, /* IN * IN */
-    CHANNELS_LEAST = 32,
-    TILES_LEAST = 12, /* fewer do not pay for reading U, which is larger than W */
-    TILES_GOOD = 24,
-    TILES_MOST = 64, /* V and M stay in the cache */
-    PAGE = 2048,     /* rows of V that are so many bytes apart need the same lines of the cache */
-};
-
-struct winograd {
-    struct blocks *b;
-    struct schedule *s;
-    struct matmul *p;
-    struct tir_stmt *row;     /* the loop over rows of C; p->i: over columns */
-    struct tir_stmt *taps[2]; /* the loops over rows and columns of windows */
-    int64_t rows, columns;    /* of C */
-    int64_t high, wide;       /* tiles */
-    int64_t group;            /* rows of tiles that are computed together */
-    int64_t channels, inner;  /* of X, and those that lie side by side */
-    struct ir_buffer *v, *m;
-    const struct ir_var *tg, *og; /* group of tiles, of blocks */
-    const struct ir_var *r, *tw;  /* row of the group, column of tiles */
-};
+enum { PAGE = 2048 }; /* rows of V that are so many bytes apart need the same lines of the cache */
 
 /* What a row of B' or A' adds up. */
 struct sum {
@@ -59,16 +33,6 @@ static const struct sum output_sums[OUT] = {{3, {{0, 1}, {1, 1}, {2, 1}}},
                                             {3, {{1, 1}, {2, -1}, {3, -1}}}};
 static const double weight_rows[IN][WINDOW] = {
     {1, 0, 0}, {0.5, 0.5, 0.5}, {0.5, -0.5, 0.5}, {0, 0, 1}};
-
-static const struct ir_expr *num(const struct winograd *w, int64_t value)
-{
-    return blocks_int(w->b, value);
-}
-
-static const struct ir_expr *use(const struct winograd *w, const struct ir_var *var)
-{
-    return sch_use(w->s, var);
-}
 
 /* ---- small arrays in registers ---- */
 
@@ -211,6 +175,44 @@ static const struct ir_expr *tile_row(const struct winograd *w)
     return sch_add(w->s, sch_mul(w->s, use(w, w->tg), w->group), use(w, w->r));
 }
 
+/* .. or the last one, which is read again where the last group has fewer. */
+static const struct ir_expr *read_row(const struct winograd *w)
+{
+    const struct ir_expr *row = tile_row(w);
+
+    return w->high % w->group == 0 ? row : sch_min(w->s, row, num(w, w->high - 1));
+}
+
+/* Rows of the group @tg. */
+static const struct ir_expr *row_count(const struct winograd *w)
+{
+    const struct ir_expr *left;
+
+    if (w->high % w->group == 0)
+        return num(w, w->group);
+    left = sch_sub(w->s, num(w, w->high), sch_mul(w->s, use(w, w->tg), w->group));
+    return sch_min(w->s, num(w, w->group), left);
+}
+
+/* @body for all tiles of a group, of @rows rows; as one loop where threads share it, for which rows alone would be few. */
+static struct tir_stmt *each_tile(const struct winograd *w, const struct ir_expr *rows,
+                                  enum tir_for_kind kind, struct tir_stmt *body)
+{
+    struct schedule *s = w->s;
+    const struct ir_var *both = blocks_var(w->b, "both");
+    const struct ir_expr *column, *row;
+    int64_t count;
+
+    if (kind == TIR_SERIAL || !sch_constant(s, rows, &count)) {
+        body = sch_for(s, TIR_SERIAL, w->tw, num(w, w->wide), body);
+        return sch_for(s, kind, w->r, rows, body);
+    }
+    row = sch_div(s, use(w, both), w->wide);
+    column = ir_expr_binary(s->context, IR_EXPR_floormod, use(w, both), num(w, w->wide));
+    body = sch_copy(s, sch_copy(s, body, w->r, row), w->tw, column);
+    return sch_for(s, kind, both, num(w, count * w->wide), body);
+}
+
 /* The number of the tile in its group. */
 static const struct ir_expr *tile_number(const struct winograd *w)
 {
@@ -235,7 +237,7 @@ static struct tir_stmt *make_read(const struct winograd *w, void *state,
 
     for (unsigned i = 0; i < 2; i++)
         x = sch_put(s, x, w->taps[i]->loop.var, num(w, 0));
-    x = sch_put(s, x, w->row->loop.var, element(w, tile_row(w), at[0], w->rows));
+    x = sch_put(s, x, w->row->loop.var, element(w, read_row(w), at[0], w->rows));
     x = sch_put(s, x, w->p->i, element(w, use(w, w->tw), at[1], w->columns));
     x = sch_put(s, x, w->b->sums[w->b->sum_count - 1]->loop.var, at[2]);
     return sch_store(s, to, at, x);
@@ -286,8 +288,7 @@ static struct tir_stmt *read_tiles(const struct winograd *w, enum tir_for_kind k
 
     for (unsigned n = b->sum_count - 1; n-- > 0;)
         body = sch_for(s, TIR_SERIAL, b->sums[n]->loop.var, b->sums[n]->loop.extent, body);
-    body = sch_for(s, w->group == 1 ? kind : TIR_SERIAL, w->tw, num(w, w->wide), body);
-    return sch_for(s, w->group == 1 ? TIR_SERIAL : kind, w->r, num(w, w->group), body);
+    return each_tile(w, num(w, w->group), kind, body);
 }
 
 /* ---- C ---- */
@@ -384,8 +385,7 @@ static struct tir_stmt *write_tiles(const struct winograd *w, enum tir_for_kind 
     struct tir_stmt *body = sch_seq(s, items, ARRAY_SIZE(items));
 
     body = sch_for(s, TIR_SERIAL, v, num(w, w->b->vectors), body);
-    body = sch_for(s, w->group == 1 ? kind : TIR_SERIAL, w->tw, num(w, w->wide), body);
-    return sch_for(s, w->group == 1 ? TIR_SERIAL : kind, w->r, num(w, w->group), body);
+    return each_tile(w, row_count(w), kind, body);
 }
 
 /* ---- the products ---- */
@@ -423,7 +423,7 @@ static struct tir_stmt *nest(struct winograd *w)
 {
     struct schedule *s = w->s;
     const struct blocks *b = w->b;
-    int64_t groups = w->high / w->group, blocks = b->count / b->vectors;
+    int64_t groups = group_count(w), blocks = b->count / b->vectors;
     int64_t tiles = w->group * w->wide, row = w->channels;
     bool is_outside = groups >= BLOCKS_GROUPS_LEAST; /* else threads share what is in a group */
     bool is_shared = blocks >= BLOCKS_GROUPS_LEAST;  /* by blocks, or else by numbers and tiles */
@@ -452,116 +452,12 @@ static struct tir_stmt *nest(struct winograd *w)
     return loop_copy_fresh(s->module, body);
 }
 
-/* ---- choosing ---- */
-
-/* Does X read for @tap and @place what it reads for 0 and @place + @tap? */
-static bool moves_with(const struct winograd *w, const struct ir_var *tap,
-                       const struct ir_var *place)
-{
-    struct schedule *s = w->s;
-    const struct ir_expr *x = w->p->x;
-
-    for (int64_t n = 1; n < WINDOW; n++)
-        for (unsigned d = 0; d < x->operand_count; d++) {
-            const struct ir_expr *own = sch_put(s, x->operands[d], tap, num(w, n));
-            const struct ir_expr *moved = sch_put(s, x->operands[d], tap, num(w, 0));
-            moved = sch_put(s, moved, place, sch_add(s, use(w, place), num(w, n)));
-            if (!ir_prove_equal(s->context, own, moved))
-                return false;
-        }
-    return ir_expr_uses_var(x, tap);
-}
-
-/* The loop of the batch over which windows move with @tap. */
-static struct tir_stmt *row_of(const struct winograd *w, const struct ir_var *tap)
-{
-    for (unsigned n = 0; n < w->p->batch_count; n++)
-        if (w->p->batch[n] != w->b->blocks && moves_with(w, tap, w->p->batch[n]->loop.var))
-            return w->p->batch[n];
-    return NULL;
-}
-
-/* Takes the loops over windows out of those of the sum. */
-static bool read_windows(struct winograd *w)
-{
-    struct blocks *b = w->b;
-    unsigned kept = 0;
-
-    for (unsigned n = 0; n < b->sum_count; n++) {
-        struct tir_stmt *loop = b->sums[n], *row = NULL;
-        if (ir_expr_is_int(loop->loop.extent, WINDOW)) {
-            if (!w->taps[1] && moves_with(w, loop->loop.var, w->p->i)) {
-                w->taps[1] = loop;
-                continue;
-            }
-            row = w->taps[0] ? NULL : row_of(w, loop->loop.var);
-        }
-        if (row) {
-            w->row = row;
-            w->taps[0] = loop;
-        } else
-            b->sums[kept++] = loop;
-    }
-    b->sum_count = kept;
-    return w->taps[0] && w->taps[1] && kept > 0;
-}
-
-/* Are the channels of the last loop side by side in X? */
-static bool read_channels(struct winograd *w)
-{
-    const struct ir_expr *x = w->p->x;
-    const struct blocks *b = w->b;
-    struct tir_stmt *last = b->sums[b->sum_count - 1];
-    int64_t stride, extent;
-
-    w->channels = 1;
-    for (unsigned n = 0; n < b->sum_count; n++) {
-        if (!sch_constant(w->s, b->sums[n]->loop.extent, &extent))
-            return false;
-        w->channels *= extent; /* all of them, times 9, are b->depth */
-    }
-    return sch_constant(w->s, last->loop.extent, &w->inner) &&
-           (w->inner == b->lanes || 2 * w->inner == b->lanes || w->inner == 2 * b->lanes) &&
-           index_stride(w->s->context, x->buffer, x->operands, x->operand_count, last->loop.var,
-                        &stride) &&
-           stride == 1;
-}
-
-/* How many rows of tiles are computed together: so many that U is read for enough, and V stays in the cache. */
-static void choose_group(struct winograd *w)
-{
-    w->group = 1;
-    for (int64_t rows = 1; rows <= w->high && rows * w->wide <= TILES_MOST; rows++) {
-        if (w->high % rows != 0)
-            continue;
-        w->group = rows;
-        if (rows * w->wide >= TILES_GOOD)
-            return;
-    }
-}
-
-static bool fits(struct winograd *w)
-{
-    const struct blocks *b = w->b;
-
-    w->columns = b->rows;
-    if (!w->s->is_winograd || !b->blocks || !ir_dtype_equal(w->p->c->dtype, IR_F32) ||
-        !sch_reads_constants(w->s, w->p->y) || !read_windows(w) || !read_channels(w) ||
-        !sch_constant(w->s, w->row->loop.extent, &w->rows))
-        return false;
-    w->high = (w->rows + OUT - 1) / OUT;
-    w->wide = (w->columns + OUT - 1) / OUT;
-    choose_group(w);
-    return w->channels >= CHANNELS_LEAST && b->count * b->lanes >= CHANNELS_LEAST &&
-           w->group * w->wide >= TILES_LEAST;
-}
-
 struct tir_stmt *matmul_winograd(struct blocks *b)
 {
     struct winograd w = {.b = b, .s = b->s, .p = b->p};
     struct blocks old = *b;
 
-    if (!fits(&w)) {
+    if (!winograd_fits(&w)) {
         *b = old;
         return NULL;
     }

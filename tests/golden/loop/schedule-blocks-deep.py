@@ -46,7 +46,7 @@ class Module:
 #     @T.prim_func(private=True, s_tir=True)
 #     def max_pool2d(data: T.Buffer((T.int64(1), T.int64(2), T.int64(5), T.int64(9), T.int64(8)), "float32"), out: T.Buffer((T.int64(1), T.int64(2), T.int64(3), T.int64(5), T.int64(8)), "float32")):
 #         T.func_attr({"op_pattern": 4, "tirx.is_scheduled": True, "tirx.noalias": True})
-#         for ax1 in range(T.int64(2)):
+#         for ax1 in T.parallel(T.int64(2)):
 #             plane = T.alloc_buffer((T.int64(7), T.int64(11), T.int64(8)))
 #             for u, v in T.grid(T.int64(7), T.int64(11)):
 #                 for l in T.vectorized(T.int64(8)):

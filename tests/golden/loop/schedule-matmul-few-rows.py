@@ -25,7 +25,7 @@ class Module:
 #         for jj in T.vectorized(T.int64(500)):
 #             y[jj] = T.float32(0.0)
 #         for ko in range(T.int64(2)):
-#             for jj in T.vectorized(T.int64(500)):
-#                 y[jj] = y[jj] + x[ko * T.int64(8)] * w[ko * T.int64(8), jj] + x[ko * T.int64(8) + T.int64(1)] * w[ko * T.int64(8) + T.int64(1), jj] + x[ko * T.int64(8) + T.int64(2)] * w[ko * T.int64(8) + T.int64(2), jj] + x[ko * T.int64(8) + T.int64(3)] * w[ko * T.int64(8) + T.int64(3), jj] + x[ko * T.int64(8) + T.int64(4)] * w[ko * T.int64(8) + T.int64(4), jj] + x[ko * T.int64(8) + T.int64(5)] * w[ko * T.int64(8) + T.int64(5), jj] + x[ko * T.int64(8) + T.int64(6)] * w[ko * T.int64(8) + T.int64(6), jj] + x[ko * T.int64(8) + T.int64(7)] * w[ko * T.int64(8) + T.int64(7), jj]
+#             for ii in T.vectorized(T.int64(500)):
+#                 y[ii] = y[ii] + x[ko * T.int64(8)] * w[ko * T.int64(8), ii] + x[ko * T.int64(8) + T.int64(1)] * w[ko * T.int64(8) + T.int64(1), ii] + x[ko * T.int64(8) + T.int64(2)] * w[ko * T.int64(8) + T.int64(2), ii] + x[ko * T.int64(8) + T.int64(3)] * w[ko * T.int64(8) + T.int64(3), ii] + x[ko * T.int64(8) + T.int64(4)] * w[ko * T.int64(8) + T.int64(4), ii] + x[ko * T.int64(8) + T.int64(5)] * w[ko * T.int64(8) + T.int64(5), ii] + x[ko * T.int64(8) + T.int64(6)] * w[ko * T.int64(8) + T.int64(6), ii] + x[ko * T.int64(8) + T.int64(7)] * w[ko * T.int64(8) + T.int64(7), ii]
 #         for jj in T.vectorized(T.int64(500)):
 #             y[jj] = y[jj] + x[T.int64(16)] * w[T.int64(16), jj] + x[T.int64(17)] * w[T.int64(17), jj] + x[T.int64(18)] * w[T.int64(18), jj]

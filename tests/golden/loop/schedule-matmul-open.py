@@ -81,9 +81,10 @@ class Module:
 #                     for c in T.vectorized(T.int64(16)):
 #                         y[it + n // T.int64(2) * T.int64(2), c + p * T.int64(16)] = acc_3[T.int64(0), c]
 #         else:
-#             for i in range(n):
+#             for i in T.parallel(n):
 #                 for jj in T.vectorized(T.int64(32)):
 #                     y[i, jj] = T.float32(0.0)
-#             for ko, i in T.grid(T.int64(8), n):
-#                 for jj in T.vectorized(T.int64(32)):
-#                     y[i, jj] = T.fma(x[i, ko * T.int64(8) + T.int64(7)], w[ko * T.int64(8) + T.int64(7), jj], T.fma(x[i, ko * T.int64(8) + T.int64(6)], w[ko * T.int64(8) + T.int64(6), jj], T.fma(x[i, ko * T.int64(8) + T.int64(5)], w[ko * T.int64(8) + T.int64(5), jj], T.fma(x[i, ko * T.int64(8) + T.int64(4)], w[ko * T.int64(8) + T.int64(4), jj], T.fma(x[i, ko * T.int64(8) + T.int64(3)], w[ko * T.int64(8) + T.int64(3), jj], T.fma(x[i, ko * T.int64(8) + T.int64(2)], w[ko * T.int64(8) + T.int64(2), jj], T.fma(x[i, ko * T.int64(8) + T.int64(1)], w[ko * T.int64(8) + T.int64(1), jj], T.fma(x[i, ko * T.int64(8)], w[ko * T.int64(8), jj], y[i, jj]))))))))
+#             for ko in range(T.int64(8)):
+#                 for i in T.parallel(n):
+#                     for jj in T.vectorized(T.int64(32)):
+#                         y[i, jj] = T.fma(x[i, ko * T.int64(8) + T.int64(7)], w[ko * T.int64(8) + T.int64(7), jj], T.fma(x[i, ko * T.int64(8) + T.int64(6)], w[ko * T.int64(8) + T.int64(6), jj], T.fma(x[i, ko * T.int64(8) + T.int64(5)], w[ko * T.int64(8) + T.int64(5), jj], T.fma(x[i, ko * T.int64(8) + T.int64(4)], w[ko * T.int64(8) + T.int64(4), jj], T.fma(x[i, ko * T.int64(8) + T.int64(3)], w[ko * T.int64(8) + T.int64(3), jj], T.fma(x[i, ko * T.int64(8) + T.int64(2)], w[ko * T.int64(8) + T.int64(2), jj], T.fma(x[i, ko * T.int64(8) + T.int64(1)], w[ko * T.int64(8) + T.int64(1), jj], T.fma(x[i, ko * T.int64(8)], w[ko * T.int64(8), jj], y[i, jj]))))))))

@@ -56,19 +56,20 @@ class Module:
 #                 panels[T.int64(4), k, c] = T.float32(0.0)
 #             for c in T.vectorized(T.int64(4)):
 #                 panels[T.int64(4), k, c] = w[c + T.int64(32), k]
-#         for kk, ib in T.grid(T.int64(2), T.int64(4)):
-#             acc_1 = T.alloc_local((T.int64(5), T.int64(8)))
-#             for r in T.unroll(T.int64(5)):
-#                 for c in T.vectorized(T.int64(8)):
-#                     acc_1[r, c] = T.float32(0.0)
-#             if kk > T.int64(0):
-#                 for r in T.unroll(T.int64(5)):
-#                     for c in T.vectorized(T.int64(4)):
-#                         acc_1[r, c] = y[ib * T.int64(5) + r, c + T.int64(32)]
-#             for k in range(T.min(T.int64(200) - kk * T.int64(128), T.int64(128))):
+#         for kk in range(T.int64(2)):
+#             for ib in T.parallel(T.int64(4)):
+#                 acc_1 = T.alloc_local((T.int64(5), T.int64(8)))
 #                 for r in T.unroll(T.int64(5)):
 #                     for c in T.vectorized(T.int64(8)):
-#                         acc_1[r, c] = T.fma(x[ib * T.int64(5) + r, k + kk * T.int64(128)], panels[T.int64(4), k + kk * T.int64(128), c], acc_1[r, c])
-#             for r in T.unroll(T.int64(5)):
-#                 for c in T.vectorized(T.int64(4)):
-#                     y[ib * T.int64(5) + r, c + T.int64(32)] = acc_1[r, c]
+#                         acc_1[r, c] = T.float32(0.0)
+#                 if kk > T.int64(0):
+#                     for r in T.unroll(T.int64(5)):
+#                         for c in T.vectorized(T.int64(4)):
+#                             acc_1[r, c] = y[ib * T.int64(5) + r, c + T.int64(32)]
+#                 for k in range(T.min(T.int64(200) - kk * T.int64(128), T.int64(128))):
+#                     for r in T.unroll(T.int64(5)):
+#                         for c in T.vectorized(T.int64(8)):
+#                             acc_1[r, c] = T.fma(x[ib * T.int64(5) + r, k + kk * T.int64(128)], panels[T.int64(4), k + kk * T.int64(128), c], acc_1[r, c])
+#                 for r in T.unroll(T.int64(5)):
+#                     for c in T.vectorized(T.int64(4)):
+#                         y[ib * T.int64(5) + r, c + T.int64(32)] = acc_1[r, c]

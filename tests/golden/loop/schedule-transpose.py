@@ -34,17 +34,19 @@ class Module:
 #
 #     @T.prim_func
 #     def perhaps(x: T.Buffer((T.int64(40), T.int64(40)), "float32"), y: T.Buffer((T.int64(64), T.int64(64)), "float32")):
-#         for i, j in T.grid(T.int64(64), T.int64(64)):
-#             y[i, j] = T.if_then_else(i < T.int64(40) and j < T.int64(40), x[j, i], T.float32(0.0))
+#         T.func_attr({"tirx.is_scheduled": True})
+#         for i in T.parallel(T.int64(64)):
+#             for j in range(T.int64(64)):
+#                 y[i, j] = T.if_then_else(i < T.int64(40) and j < T.int64(40), x[j, i], T.float32(0.0))
 #
 #     @T.prim_func
 #     def turned(x: T.Buffer((T.int64(100), T.int64(40)), "float32"), b: T.Buffer((T.int64(100),), "float32"), y: T.Buffer((T.int64(40), T.int64(100)), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True})
-#         for io, jo in T.grid(T.int64(3), T.int64(7)):
+#         for both in T.parallel(T.int64(21)):
 #             tile = T.alloc_local((T.int64(16), T.int64(16)))
-#             for jj in range(T.min(T.int64(100) - jo * T.int64(16), T.int64(16))):
-#                 for ii in T.vectorized(T.min(T.int64(40) - io * T.int64(16), T.int64(16))):
-#                     tile[jj, ii] = x[jj + jo * T.int64(16), ii + io * T.int64(16)]
-#             for ii in range(T.min(T.int64(40) - io * T.int64(16), T.int64(16))):
-#                 for jj in T.vectorized(T.min(T.int64(100) - jo * T.int64(16), T.int64(16))):
-#                     y[ii + io * T.int64(16), jj + jo * T.int64(16)] = tile[jj, ii] + b[jj + jo * T.int64(16)]
+#             for jj in range(T.min(T.int64(100) - both % T.int64(7) * T.int64(16), T.int64(16))):
+#                 for ii in T.vectorized(T.min(T.int64(40) - both // T.int64(7) * T.int64(16), T.int64(16))):
+#                     tile[jj, ii] = x[jj + both % T.int64(7) * T.int64(16), ii + both // T.int64(7) * T.int64(16)]
+#             for ii in range(T.min(T.int64(40) - both // T.int64(7) * T.int64(16), T.int64(16))):
+#                 for jj in T.vectorized(T.min(T.int64(100) - both % T.int64(7) * T.int64(16), T.int64(16))):
+#                     y[ii + both // T.int64(7) * T.int64(16), jj + both % T.int64(7) * T.int64(16)] = tile[jj, ii] + b[jj + both % T.int64(7) * T.int64(16)]

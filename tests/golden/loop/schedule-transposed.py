@@ -21,7 +21,7 @@ class Module:
 #     def conv2d_transpose(data: T.Buffer((T.int64(1), T.int64(16), T.int64(8), T.int64(8)), "float32"), weight: T.Buffer((T.int64(16), T.int64(6), T.int64(3), T.int64(3)), "float32"), out: T.Buffer((T.int64(1), T.int64(6), T.int64(16), T.int64(16)), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True, "tirx.noalias": True})
 #         tiles = T.alloc_buffer((T.int64(4), T.int64(64), T.int64(6)))
-#         for it in range(T.int64(4)):
+#         for it in T.parallel(T.int64(4)):
 #             for k in T.vectorized(T.int64(64)):
 #                 for r in T.unroll(T.int64(6)):
 #                     tiles[it, k, r] = T.if_then_else(k // T.int64(2) % T.int64(2) * T.int64(2) + (it // T.int64(2) + T.int64(1)) % T.int64(2) < T.int64(3) and k % T.int64(2) * T.int64(2) + (it + T.int64(1)) % T.int64(2) < T.int64(3), weight[k // T.int64(4), r, k // T.int64(2) % T.int64(2) * T.int64(2) + (it // T.int64(2) + T.int64(1)) % T.int64(2), k % T.int64(2) * T.int64(2) + (it + T.int64(1)) % T.int64(2)], T.float32(0.0))

@@ -31,7 +31,7 @@ class Module:
 #     @T.prim_func
 #     def bytes(x: T.Buffer((4, 6, 16), "uint8"), w: T.Buffer((4, 3, 3), "int8"), z: T.Buffer((), "uint8"), y: T.Buffer((4, 6, 16), "int32")):
 #         T.func_attr({"tirx.is_scheduled": True})
-#         for c in range(4):
+#         for c in T.parallel(4):
 #             plane = T.alloc_buffer((T.int64(8), T.int64(18)))
 #             for u in range(8):
 #                 if 1 <= u and u < 7:
@@ -54,7 +54,7 @@ class Module:
 #     @T.prim_func
 #     def integers(x: T.Buffer((4, 6, 16), "uint8"), w: T.Buffer((4, 3, 3), "int32"), y: T.Buffer((4, 6, 16), "int32")):
 #         T.func_attr({"tirx.is_scheduled": True})
-#         for c in range(4):
+#         for c in T.parallel(4):
 #             plane = T.alloc_buffer((T.int64(8), T.int64(18)), "int32")
 #             for u in range(8):
 #                 if 1 <= u and u < 7:

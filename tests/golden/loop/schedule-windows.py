@@ -31,7 +31,7 @@ class Module:
 #     @T.prim_func(private=True)
 #     def depthwise(x: T.Buffer((4, 6, 15), "float32"), w: T.Buffer((4, 3, 3), "float32"), y: T.Buffer((4, 6, 15), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True})
-#         for c in range(4):
+#         for c in T.parallel(4):
 #             plane = T.alloc_buffer((T.int64(8), T.int64(18)))
 #             for u in range(8):
 #                 if 1 <= u and u < 7:

@@ -21,7 +21,7 @@ class Module:
 # 13 |             y = R.exp(x)
 #    |                 ^^^^^^^^
 #    |
-#    = note: `ax0`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `ax1` in it; LP070 no threads: the nest is worth 832 additions, and a second thread 100000
+#    = note: `ax0`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `ax1` in it; LP070 no threads: the nest is worth 832 additions, and a second thread 30000
 #    = note:   `ax1`: LP006 runs one iteration after the other; LP020 no lanes: at -O0 iterations run one after the other, for debuggers
 #
 # remark[E0461]: the 2 loops of `fused_tir_exp_permute_dims` that are made of this
@@ -30,6 +30,6 @@ class Module:
 # 14 |             w = R.permute_dims(R.exp(z))
 #    |                 ^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: `ax0`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `ax1` in it; LP070 no threads: the nest is worth 832 additions, and a second thread 100000
+#    = note: `ax0`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `ax1` in it; LP070 no threads: the nest is worth 832 additions, and a second thread 30000
 #    = note:   `ax1`: LP006 runs one iteration after the other; LP059 no lanes: of its accesses 1 would be made lane by lane, and work worth 4 additions does not pay for that
 #

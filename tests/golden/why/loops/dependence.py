@@ -48,7 +48,7 @@ class Module:
 #    |             written here in another iteration
 #    |
 #    = note: LP011 no lanes: two iterations touch one element of `y`, and one of them writes it
-#    = note: LP070 no threads: the nest is worth 315 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 315 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `total` runs in vectors of 8 lanes
 #   --> dependence.py:19:9
@@ -56,7 +56,7 @@ class Module:
 # 19 |         for i in range(64):
 #    |         ^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: LP070 no threads: the nest is worth 64 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 64 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `total` runs one iteration after the other
 #   --> dependence.py:21:9
@@ -70,7 +70,7 @@ class Module:
 #    |             written here in another iteration
 #    |
 #    = note: LP014 no lanes: each iteration adds to the same element of `y`: the order of a reduction is kept
-#    = note: LP070 no threads: the nest is worth 2772 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 2772 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `scatter` runs in vectors of 8 lanes
 #   --> dependence.py:26:9
@@ -78,7 +78,7 @@ class Module:
 # 26 |         for i in range(64):
 #    |         ^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `scatter` runs one iteration after the other
 #   --> dependence.py:28:9
@@ -89,5 +89,5 @@ class Module:
 #    |             ---------------------- here
 #    |
 #    = note: LP057 no lanes: the place in `y` does not move by a known number of elements
-#    = note: LP070 no threads: the nest is worth 64 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 64 additions, and a second thread 30000
 #

@@ -68,7 +68,7 @@ class Module:
 # 35 |             y = R.permute_dims(R.exp(x))
 #    |                                ^^^^^^^^
 #    |
-#    = note: `ax0`: LP003 is shared among threads, in tasks of 24 iterations: 9
+#    = note: `ax0`: LP003 is shared among threads, in tasks of 200 iterations: 1
 #    = note:   `ax1`: LP001 runs in vectors of 8 lanes; LP072 no threads: the loop `ax0` around it is the one that threads share
 #
 # remark[E0461]: the 2 loops of `permute_dims` that are made of this
@@ -77,7 +77,7 @@ class Module:
 # 35 |             y = R.permute_dims(R.exp(x))
 #    |                 ^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: `ax0`: LP003 is shared among threads, in tasks of 28 iterations: 8
+#    = note: `ax0`: LP003 is shared among threads, in tasks of 10 iterations: 20
 #    = note:   `ax1`: LP006 runs one iteration after the other; LP075 no lanes: the place in `x` moves by 200 elements, not by one; LP072 no threads: the loop `ax0` around it is the one that threads share
 #
 # remark[E0461]: the 2 loops of `sum` that are made of this
@@ -86,6 +86,6 @@ class Module:
 # 36 |             s = R.sum(x, axis=1)
 #    |                 ^^^^^^^^^^^^^^^^
 #    |
-#    = note: `ax0`: LP003 is shared among threads, in tasks of 21 iterations: 10
+#    = note: `ax0`: LP003 is shared among threads, in tasks of 5 iterations: 40
 #    = note:   `k0`: LP006 runs one iteration after the other; LP014 no lanes: each iteration adds to the same element of `out`: the order of a reduction is kept; LP072 no threads: the loop `ax0` around it is the one that threads share
 #

@@ -18,7 +18,7 @@ class Module:
 # 12 |         c = R.max(b, axis=1)
 #    |             ^^^^^^^^^^^^^^^^
 #    |
-#    = note: `ax0`: LP003 is shared among threads, in tasks of 7 iterations: 37
+#    = note: `ax0`: LP003 is shared among threads, in tasks of 14 iterations: 19
 #    = note:   `l`: LP001 runs in vectors of 8 lanes; LP072 no threads: the loop `ax0` around it is the one that threads share
 #    = note:   `ko`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `l` in it
 #    = note:     `l`: LP001 runs in vectors of 8 lanes

@@ -57,7 +57,7 @@ class Module:
 # 12 |         for i, j in T.grid(64, 8):
 #    |         ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: `i`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `j` in it; LP070 no threads: the nest is worth 11264 additions, and a second thread 100000
+#    = note: `i`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `j` in it; LP070 no threads: the nest is worth 11264 additions, and a second thread 30000
 #    = note:   `j`: LP006 runs one iteration after the other; LP058 no lanes: the store to `y` crosses rows: it moves by 64 elements, lane by lane
 #
 # remark[E0460]: loop `j` of `rows` runs one iteration after the other
@@ -67,7 +67,7 @@ class Module:
 #    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: LP058 no lanes: the store to `y` crosses rows: it moves by 64 elements, lane by lane
-#    = note: LP070 no threads: the nest is worth 11264 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 11264 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `gathers` runs one iteration after the other
 #   --> shapes.py:19:9
@@ -76,7 +76,7 @@ class Module:
 #    |         ^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: LP059 no lanes: of its accesses 1 would be made lane by lane, and work worth 0 additions does not pay for that
-#    = note: LP070 no threads: the nest is worth 128 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 128 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `bounds` runs in vectors of 8 lanes
 #   --> shapes.py:24:9
@@ -84,7 +84,7 @@ class Module:
 # 24 |         for i in range(64):
 #    |         ^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `bounds` runs one iteration after the other
 #   --> shapes.py:26:9
@@ -105,7 +105,7 @@ class Module:
 #    |             ---------------------- here
 #    |
 #    = note: LP061 no lanes: there is an `if` in it: only stores become vectors
-#    = note: LP070 no threads: the nest is worth 192 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 192 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `offset` runs in vectors of 8 lanes
 #   --> shapes.py:39:9
@@ -113,7 +113,7 @@ class Module:
 # 39 |         for i in range(64):
 #    |         ^^^^^^^^^^^^^^^^^^
 #    |
-#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 100000
+#    = note: LP070 no threads: the nest is worth 0 additions, and a second thread 30000
 #
 # remark[E0460]: loop `i` of `offset` runs one iteration after the other
 #   --> shapes.py:41:9

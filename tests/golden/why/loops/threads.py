@@ -28,7 +28,7 @@ class Module:
 #    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: `b`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `i` in it; LP071 no threads: the loop `i` inside is the one that threads share
-#    = note:   `i`: LP003 is shared among threads, in tasks of 6 iterations: 86
+#    = note:   `i`: LP003 is shared among threads, in tasks of 12 iterations: 43
 #    = note:     `j`: LP002 runs in vectors of 8 lanes, 4 of them in a round; LP072 no threads: the loop `i` around it is the one that threads share
 #
 # remark[E0461]: the 2 loops of `tir_exp` that are made of this
@@ -46,8 +46,8 @@ class Module:
 # 20 |         c = R.exp(t)
 #    |             ^^^^^^^^
 #    |
-#    = note: `ax0`: LP006 runs one iteration after the other; LP051 no lanes: it is not innermost: there is the loop `ax1` in it; LP070 no threads: the nest is worth 53248 additions, and a second thread 100000
-#    = note:   `ax1`: LP001 runs in vectors of 8 lanes
+#    = note: `ax0`: LP004 is shared among threads; a run says in how many tasks
+#    = note:   `ax1`: LP001 runs in vectors of 8 lanes; LP072 no threads: the loop `ax0` around it is the one that threads share
 #
 # remark[E0460]: loop `ax0` of `fused_tir_exp_1_tir_exp_1_tir_exp_1` runs in vectors of 8 lanes
 #   --> threads.py:19:25
