@@ -409,3 +409,62 @@ bool pattern_reads_once(const struct tir_func *func, unsigned param)
     arena_finish(&scratch);
     return is_once;
 }
+
+static bool is_other_buffer(void *state, const struct ir_expr *load)
+{
+    const struct once_walk *walk = state;
+
+    return load->buffer != walk->buffer;
+}
+
+/* The nest that alone reads @buffer; *@out_readers: how many do. */
+static const struct perfect_nest *only_reader(const struct perfect_nests *nests,
+                                              const struct ir_buffer *buffer, unsigned *out_readers)
+{
+    const struct perfect_nest *reader = NULL;
+
+    *out_readers = 0;
+    for (size_t i = 0; i < nests->count; i++) {
+        struct once_walk walk = {&nests->items[i], buffer};
+
+        if (walk_nest_loads(&nests->items[i], is_other_buffer, &walk))
+            continue;
+        reader = &nests->items[i];
+        ++*out_readers;
+    }
+    return *out_readers == 1 ? reader : NULL;
+}
+
+/* Is what @nests read of @buffer read so, and what is made of each of its elements?  In at most @steps nests. */
+static bool streams(const struct perfect_nests *nests, const struct ir_buffer *buffer, size_t steps)
+{
+    for (; buffer && steps > 0; steps--) {
+        unsigned readers;
+        const struct perfect_nest *nest = only_reader(nests, buffer, &readers);
+        struct once_walk walk = {nest, buffer};
+
+        if (!nest)
+            return readers == 0;
+        if (!walk_nest_loads(nest, reads_once, &walk))
+            return false;
+        if (has_reduction(nest))
+            return true;
+        buffer = nest->body_count == 1 && nest->body[0]->kind == TIR_STORE
+                     ? nest->body[0]->store.buffer
+                     : NULL;
+    }
+    return false;
+}
+
+bool pattern_streams(const struct tir_func *func, unsigned param)
+{
+    const struct ir_buffer *buffer = func->params[param].buffer;
+    struct arena scratch = {0};
+    struct perfect_nests nests = {0};
+    bool is_it = buffer && perfect_nests_of(&scratch, func, &nests) &&
+                 streams(&nests, buffer, nests.count + 1);
+
+    array_finish(&nests);
+    arena_finish(&scratch);
+    return is_it;
+}

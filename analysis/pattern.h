@@ -41,3 +41,9 @@ bool pattern_updates_pointwise(struct ir_context *context, const struct tir_func
 
 /* Is each element of buffer @param read at most once by each nest of @func? */
 bool pattern_reads_once(const struct tir_func *func, unsigned param);
+
+/*
+ * Is that so of the one nest of @func that reads @param, and of the one that reads what it makes of each element, as padding
+ * does, up to a reduction?  What is made of @param may then as well be made in @func.
+ */
+bool pattern_streams(const struct tir_func *func, unsigned param);

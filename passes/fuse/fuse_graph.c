@@ -187,7 +187,8 @@ static bool collect_path(struct fuse_graph *graph, unsigned from, unsigned sink,
                 if (node->is_closed && !graph->nodes.items[from].moves_factor)
                     return false;
                 if (pattern > rule->sink && !(rule->may_sink_reduce && is_reduction))
-                    return refuse(graph, from, REMARK_FU_SINK, edge->to);
+                    return refuse(graph, from, node->widens_to ? REMARK_FU_WIDER : REMARK_FU_SINK,
+                                  edge->to);
                 continue;
             }
             if (pattern > rule->inner)
@@ -336,6 +337,22 @@ static void run_phase(struct fuse_graph *graph, int phase, struct path *path)
     }
 }
 
+/* Joins list @at of @lists to its sink; false if its members may not move there. */
+static bool join_list(struct fuse_graph *graph, const struct fuse_lists *lists, size_t at,
+                      struct path *path)
+{
+    unsigned count = lists->items[at], sink = lists->items[at + 1 + count];
+
+    path->count = 0;
+    for (unsigned i = 0; i < count; i++)
+        array_push(path, lists->items[at + 1 + i]);
+    if (graph->nodes.items[sink].is_closed || !can_join(graph, path->items[0], path, sink))
+        return false;
+    for (size_t i = 0; i < path->count; i++)
+        merge(graph, path->items[i], sink);
+    return true;
+}
+
 /* Each chain is one group, unless its members may not move to its end. */
 static void join_chains(struct fuse_graph *graph, struct path *path)
 {
@@ -344,18 +361,22 @@ static void join_chains(struct fuse_graph *graph, struct path *path)
     for (size_t at = 0; at < graph->chains.count; at += items[at] + 2) {
         unsigned count = items[at], sink = items[at + 1 + count];
 
-        path->count = 0;
-        for (unsigned i = 0; i < count; i++)
-            array_push(path, items[at + 1 + i]);
-        if (graph->nodes.items[sink].is_closed || !can_join(graph, items[at + 1], path, sink))
+        if (!join_list(graph, &graph->chains, at, path))
             continue;
-        for (unsigned i = 0; i < count; i++) {
-            merge(graph, items[at + 1 + i], sink);
+        for (unsigned i = 0; i <= count; i++)
             graph->nodes.items[items[at + 1 + i]].is_closed = true;
-        }
-        graph->nodes.items[sink].is_closed = true;
         graph->nodes.items[sink].group_pattern = PATTERN_OUT_EWISE_FUSABLE;
     }
+}
+
+/* What makes elements wider joins what reads them, before the product that makes them takes it along. */
+static void join_widenings(struct fuse_graph *graph, struct path *path)
+{
+    const unsigned *items = graph->widenings.items;
+
+    for (size_t at = 0; at < graph->widenings.count; at += items[at] + 2)
+        if (!join_list(graph, &graph->widenings, at, path))
+            graph->nodes.items[items[at + items[at]]].widens_to = 0;
 }
 
 void fuse_graph_partition(struct fuse_graph *graph)
@@ -374,6 +395,7 @@ void fuse_graph_partition(struct fuse_graph *graph)
     }
     find_dominators(graph);
     join_chains(graph, &path);
+    join_widenings(graph, &path);
     for (int phase = 0; phase < 2; phase++)
         run_phase(graph, phase, &path);
     array_finish(&path);
@@ -382,7 +404,7 @@ void fuse_graph_partition(struct fuse_graph *graph)
 void fuse_graph_clear(struct fuse_graph *graph)
 {
     graph->nodes.count = graph->edges.count = graph->updates.count = graph->reads.count = 0;
-    graph->chains.count = 0;
+    graph->chains.count = graph->widenings.count = 0;
 }
 
 void fuse_graph_finish(struct fuse_graph *graph)
@@ -392,4 +414,5 @@ void fuse_graph_finish(struct fuse_graph *graph)
     array_finish(&graph->updates);
     array_finish(&graph->reads);
     array_finish(&graph->chains);
+    array_finish(&graph->widenings);
 }

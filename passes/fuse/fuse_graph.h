@@ -40,6 +40,8 @@ struct fuse_node {
     bool is_closed;  /* in a group of a chain, which only factors join */
     bool
         moves_factor; /* it moves elements for a product, or scales those: free where that reads them */
+    unsigned
+        widens_to; /* the first of those that make elements wider, to so many bytes; 0: it is none */
     unsigned edges;                  /* index + 1 of the first */
     unsigned edge_tail;              /* index + 1 of the last */
     unsigned first_read, read_count; /* storage that it reads: into graph->reads */
@@ -82,12 +84,12 @@ struct fuse_graph {
         unsigned *items;
         size_t count, capacity;
     } reads;
-    struct {
-        unsigned *
-            items; /* groups that are made first: of each how many members, these, and where they go */
+    /* groups that are made first: of each how many members, these, and where they go */
+    struct fuse_lists {
+        unsigned *items;
         size_t count, capacity;
-    } chains;
-    unsigned max_depth; /* members of a group */
+    } chains, widenings; /* which no others join but factors; which join what reads them */
+    unsigned max_depth;  /* members of a group */
     unsigned stamp;
 };
 

@@ -6,7 +6,8 @@
  *
  * Groups are found in each run of pure ops of a block (fuse_graph.h), by the patterns that
  * AnnotateTIROpPattern wrote.  A group computes one value; all others of its members are read by members
- * only.  FuseTIR makes kernels of the functions.  Chains of products over the same rows are groups first of all (fuse_chain.h).
+ * only.  FuseTIR makes kernels of the functions.  Chains of products over the same rows are groups first of all (fuse_chain.h);
+ * what makes elements wider belongs to what reads it (fuse_widen.h).
  *
  * In-place calls mean a private copy, so they fuse like others where the kernel updates its argument
  * element by element; what reads the rest of its storage, a call that must run in place (strict) and
@@ -20,28 +21,17 @@
 #include "ir/verify.h"
 #include "ops/ids.h"
 #include "passes/fuse/fuse_chain.h"
+#include "passes/fuse/fuse_facts.h"
 #include "passes/fuse/fuse_group.h"
 #include "passes/fuse/fuse_product.h"
 #include "passes/fuse/fuse_remarks.h"
+#include "passes/fuse/fuse_widen.h"
 
 #include <stdlib.h>
 
-enum answer { NOT_ASKED, NO, YES };
-
-/* What is asked of a kernel again and again. */
-struct facts {
-    const struct tir_func *kernel;
-    uint8_t pattern;
-    uint8_t *reads_once;   /* enum answer, by parameter */
-    uint8_t *is_pointwise; /* its update in place: the same */
-    uint8_t *multiplies;   /* a factor of a product: the same */
-    bool is_move;          /* it only moves elements of matrices */
-    bool is_cheap;         /* it makes little of each element */
-};
-
 struct fusion {
     struct pass_run *run;
-    struct map facts; /* kernel -> struct facts */
+    struct fuse_facts facts;
     struct storage storage;
     struct fuse_graph graph;
     struct fuse_chains chains;
@@ -50,51 +40,6 @@ struct fusion {
     struct fuse_group group;
     bool is_changed;
 };
-
-static const struct facts *facts_of(struct fusion *f, const struct tir_func *kernel)
-{
-    struct facts *facts = map_get(&f->facts, kernel);
-
-    if (facts)
-        return facts;
-    facts = arena_new(&f->run->scratch, struct facts);
-    map_set(&f->facts, kernel, facts);
-    facts->kernel = kernel;
-    facts->pattern = (uint8_t)pattern_of(kernel);
-    if (facts->pattern == PATTERN_OPAQUE)
-        return facts;
-    facts->reads_once = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
-    facts->is_pointwise = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
-    facts->multiplies = arena_array(&f->run->scratch, uint8_t, kernel->param_count + 1);
-    facts->is_move = facts->pattern == PATTERN_INJECTIVE && fuse_moves_matrix(kernel);
-    facts->is_cheap = facts->pattern <= PATTERN_BROADCAST && fuse_is_cheap(kernel);
-    return facts;
-}
-
-/* Each answer costs a walk over the kernel, and few parameters are asked about. */
-static bool reads_once(const struct facts *facts, unsigned param)
-{
-    if (facts->reads_once[param] == NOT_ASKED)
-        facts->reads_once[param] = pattern_reads_once(facts->kernel, param) ? YES : NO;
-    return facts->reads_once[param] == YES;
-}
-
-static bool is_pointwise(const struct fusion *f, const struct facts *facts, unsigned param)
-{
-    if (facts->is_pointwise[param] == NOT_ASKED)
-        facts->is_pointwise[param] =
-            pattern_updates_pointwise(f->run->module->context, facts->kernel, param) ? YES : NO;
-    return facts->is_pointwise[param] == YES;
-}
-
-static bool multiplies(const struct facts *facts, unsigned param)
-{
-    if (facts->multiplies[param] == NOT_ASKED)
-        facts->multiplies[param] =
-            facts->pattern >= PATTERN_COMM_REDUCE && fuse_multiplies(facts->kernel, param) ? YES
-                                                                                           : NO;
-    return facts->multiplies[param] == YES;
-}
 
 /* Is the result of an in-place call, or a name of it, the subject of R.assert_inplace? */
 static bool is_asserted(const struct ir_value *value)
@@ -113,7 +58,7 @@ static bool is_asserted(const struct ir_value *value)
 
 /* Why @op may not join a group, as far as its updates in place go; REMARK_NONE: it may. */
 static enum remark_id why_no_updates(const struct fusion *f, const struct kernel_call *call,
-                                     const struct facts *facts)
+                                     const struct fuse_kernel_facts *facts)
 {
     if (!ir_op_is(call->op, IR_CORE_call_tir_inplace))
         return REMARK_NONE;
@@ -122,9 +67,15 @@ static enum remark_id why_no_updates(const struct fusion *f, const struct kernel
     if (is_asserted(&call->op->result))
         return REMARK_FU_ASSERTED;
     for (unsigned i = 0; i < call->output_count; i++)
-        if (call->inplace[i] >= 0 && !is_pointwise(f, facts, call->output_params[i]))
+        if (call->inplace[i] >= 0 && !fuse_is_pointwise(&f->facts, facts, call->output_params[i]))
             return REMARK_FU_NOT_POINTWISE;
     return REMARK_NONE;
+}
+
+/* What is known of the kernel that @op calls. */
+static const struct fuse_kernel_facts *facts_of(struct fusion *f, const struct ir_op *op)
+{
+    return fuse_facts_of(&f->facts, ir_op_callee(op)->kernel);
 }
 
 /* The pattern of @op as a member of groups; of an opaque one *@out_why says why. */
@@ -145,7 +96,7 @@ static uint8_t pattern_of_op(struct fusion *f, const struct ir_op *op, enum rema
     const struct ir_global *callee = ir_op_callee(op);
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return PATTERN_OPAQUE;
-    const struct facts *facts = facts_of(f, callee->kernel);
+    const struct fuse_kernel_facts *facts = facts_of(f, op);
     *out_why = REMARK_FU_NO_PATTERN;
     if (facts->pattern == PATTERN_OPAQUE)
         return PATTERN_OPAQUE;
@@ -169,9 +120,8 @@ static uint8_t edge_pattern(struct fusion *f, const struct ir_op *op, unsigned i
         return pattern;
     /* a softmax reads each element once in each of its loops: what comes before may join */
     param = fuse_param_of(op, i);
-    return param >= 0 && reads_once(facts_of(f, ir_op_callee(op)->kernel), (unsigned)param)
-               ? PATTERN_COMM_REDUCE
-               : pattern;
+    return param >= 0 && fuse_reads_once(facts_of(f, op), (unsigned)param) ? PATTERN_COMM_REDUCE
+                                                                           : pattern;
 }
 
 /* The node that @op is; NULL: none of this graph, such as one in a branch, or behind an effect. */
@@ -209,7 +159,7 @@ static bool is_element_wise(const struct fusion *f, const struct ir_op *op,
 
 static bool is_move(struct fusion *f, const struct ir_op *op)
 {
-    return ir_op_callee(op) && facts_of(f, ir_op_callee(op)->kernel)->is_move;
+    return ir_op_callee(op) && facts_of(f, op)->is_move;
 }
 
 /* Does @op make what a product may read of what one may read, @value? */
@@ -221,7 +171,7 @@ static bool passes_on(struct fusion *f, const struct ir_op *op, const struct ir_
 /* Is what @op makes of each element so little that a product may do it wherever it reads one? */
 static bool is_cheap(struct fusion *f, const struct ir_op *op)
 {
-    return ir_op_callee(op) && facts_of(f, ir_op_callee(op)->kernel)->is_cheap;
+    return ir_op_callee(op) && facts_of(f, op)->is_cheap;
 }
 
 /*
@@ -239,13 +189,57 @@ static void note_factor(struct fusion *f, struct fuse_node *node)
     while ((reader = only_reader(f, value, &operand)) && passes_on(f, reader, value))
         value = &reader->result;
     int param = reader ? fuse_param_of(reader, operand) : -1;
-    if (param < 0 || !multiplies(facts_of(f, ir_op_callee(reader)->kernel), (unsigned)param))
+    if (param < 0 || !fuse_is_factor(facts_of(f, reader), (unsigned)param))
         return;
     node->moves_factor = true;
     for (value = &node->op->result;
          (reader = only_reader(f, value, &operand)) && passes_on(f, reader, value);
          value = &reader->result)
         node_of(f, reader)->moves_factor = is_move(f, reader) || is_cheap(f, reader);
+}
+
+/* Does @reader, a reduction or window, use what it reads as @operand in one place? */
+static bool streams(struct fusion *f, const struct ir_op *reader, unsigned operand)
+{
+    int param =
+        node_of(f, reader)->pattern >= PATTERN_COMM_REDUCE ? fuse_param_of(reader, operand) : -1;
+
+    return param >= 0 && fuse_streams(facts_of(f, reader), (unsigned)param);
+}
+
+/*
+ * Is the node the last of cheap element-wise ops that make each element wider, for a reader that uses it in one place?  They
+ * are computed there first of all, so that the narrow elements are what lies between kernels.
+ */
+static void note_widening(struct fusion *f, unsigned index)
+{
+    struct fuse_graph *graph = &f->graph;
+    const struct fuse_node *node = &graph->nodes.items[index];
+    const struct ir_value *made = &node->op->result;
+    size_t begin = graph->widenings.count, count = 0;
+    unsigned operand;
+    const struct ir_op *reader = only_reader(f, made, &operand);
+    unsigned wide = fuse_element_bytes(made), least = wide;
+
+    if (!reader || !streams(f, reader, operand))
+        return;
+    array_push(&graph->widenings, 0); /* the count, which is not known yet */
+    while (node && node->pattern <= PATTERN_BROADCAST && is_cheap(f, node->op) &&
+           (made = fuse_made_of(node->op))) {
+        array_push(&graph->widenings, (unsigned)(node - graph->nodes.items));
+        if (fuse_element_bytes(made) < least) {
+            least = fuse_element_bytes(made);
+            count = graph->widenings.count - begin - 1;
+        }
+        node =
+            made->def && only_reader(f, made, &operand) == node->op ? node_of(f, made->def) : NULL;
+    }
+    graph->widenings.count = count ? begin + 1 + count : begin;
+    if (count == 0)
+        return;
+    graph->widenings.items[begin] = (unsigned)count;
+    graph->nodes.items[array_last(&graph->widenings)].widens_to = wide;
+    array_push(&graph->widenings, (unsigned)(node_of(f, reader) - graph->nodes.items));
 }
 
 static void add_edges(struct fusion *f, unsigned index)
@@ -374,6 +368,8 @@ static void fuse_run(struct fusion *f, struct ir_op *first, struct ir_op *end)
         add_edges(f, i);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
         note_factor(f, &f->graph.nodes.items[i]);
+    for (unsigned i = 0; i < f->graph.nodes.count; i++)
+        note_widening(f, i);
     fuse_chains_find(&f->chains, &f->graph);
     fuse_graph_partition(&f->graph);
     for (unsigned i = 0; i < f->graph.nodes.count; i++)
@@ -411,25 +407,30 @@ static void fuse_region(struct fusion *f, struct ir_region *region)
     }
 }
 
-static bool is_fused(const struct ir_function *function)
+/* A function whose calls are not a group yet. */
+static bool is_open(const struct ir_global *global)
 {
-    return function->attrs && ir_attr_dict_get(function->attrs, "Primitive");
+    return global->kind == IR_GLOBAL_FUNCTION &&
+           !(global->function->attrs && ir_attr_dict_get(global->function->attrs, "Primitive"));
 }
 
 enum pass_result pass_fuse_ops(struct pass_run *run)
 {
     int64_t max_depth = pass_option_int(run, "max_depth");
-    struct fusion f = {.run = run, .chains = {.scratch = &run->scratch}};
+    struct fusion f = {.run = run, .facts = {.run = run}, .chains = {.scratch = &run->scratch}};
     size_t count = run->module->global_count; /* groups are added behind */
     struct storage_module facts;
 
+    for (size_t i = 0; i < count; i++)
+        if (is_open(run->module->globals[i]))
+            f.is_changed |= fuse_repeat_widenings(&f.facts, run->module->globals[i]->function);
     storage_module_init(&facts, run->module);
     storage_module_solve(&facts);
     f.graph.max_depth = max_depth < 1 ? 1 : max_depth > 4096 ? 4096 : (unsigned)max_depth;
     for (size_t i = 0; i < count; i++) {
         struct ir_function *function = run->module->globals[i]->function;
 
-        if (run->module->globals[i]->kind != IR_GLOBAL_FUNCTION || is_fused(function))
+        if (!is_open(run->module->globals[i]))
             continue;
         storage_init(&f.storage, &facts, function, NULL);
         f.number_count = function->value_count;
@@ -438,7 +439,7 @@ enum pass_result pass_fuse_ops(struct pass_run *run)
         storage_finish(&f.storage);
     }
     storage_module_finish(&facts);
-    map_finish(&f.facts);
+    fuse_facts_finish(&f.facts);
     fuse_chains_finish(&f.chains);
     fuse_graph_finish(&f.graph);
     array_finish(&f.group);

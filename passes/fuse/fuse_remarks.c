@@ -56,8 +56,7 @@ static struct remark why_alone(struct fuse_graph *graph, const struct fuse_node 
         return (struct remark){.id = REMARK_FU_LONE};
     struct remark why = {.id = node->why, .name = kernel_of(node->op)};
     bool is_number = why.id == REMARK_FU_DEEP;
-    bool has_other =
-        node->parent && why.id >= REMARK_FU_READER_ALONE && why.id <= REMARK_FU_UPDATE_BETWEEN;
+    bool has_other = node->parent && why.id >= REMARK_FU_READER_ALONE && why.id <= REMARK_FU_WIDER;
 
     if (graph->nodes.items[fuse_graph_find(graph, (unsigned)(node - graph->nodes.items))]
             .is_refused)
@@ -76,6 +75,10 @@ static struct remark why_alone(struct fuse_graph *graph, const struct fuse_node 
         why.other = name_of(graph->nodes.items[node->parent - 1].op);
     if (why.id == REMARK_FU_READER_ALONE && other->why == REMARK_FU_READER_NO_KERNEL)
         why.id = REMARK_FU_READER_NO_KERNEL;
+    if (why.id == REMARK_FU_WIDER) {
+        why.a = ir_dtype_bytes(node->op->result.type->dtype);
+        why.b = other->widens_to;
+    }
     if (why.id == REMARK_FU_FAR)
         why.a = 2 * (int64_t)graph->max_depth;
     why.first = (struct remark_place){other->op->loc, "here"};
