@@ -87,6 +87,11 @@ static bool is_still(void *state, const struct ir_expr *a)
     return true;
 }
 
+bool taps_moves(struct taps *t, const struct ir_expr *a)
+{
+    return !ir_expr_walk(a, is_still, t);
+}
+
 static bool is_number(const struct ir_expr *a)
 {
     return a->kind == IR_EXPR_float || a->kind == IR_EXPR_int;
@@ -108,7 +113,7 @@ static bool read_taps(struct taps *t, struct tir_stmt *stmt)
         return false;
     const struct ir_expr *whole = t->nest.store->store.value;
     t->is_left = whole->operands[1] == t->value;
-    return ir_expr_walk(t->value, is_near_load, t) && !ir_expr_walk(t->value, is_still, t);
+    return ir_expr_walk(t->value, is_near_load, t) && taps_moves(t, t->value);
 }
 
 bool taps_are_in(struct schedule *s, struct tir_stmt *stmt)

@@ -53,7 +53,13 @@ bool taps_is_near(const struct taps *t, const struct ir_expr *load);
 /* Is @a a load of such weights? */
 bool taps_is_weight(const struct taps *t, const struct ir_expr *a);
 
-/* Finds a condition in the value that depends on where in the data it looks, for each sum and the columns. */
+/* Is there a load in @a whose place goes with a sum and with another loop? */
+bool taps_moves(struct taps *t, const struct ir_expr *a);
+
+/*
+ * Finds a condition in the value that depends on where in the data it looks, for each sum and the columns; or what makes the
+ * data wider, if it lies in several windows.
+ */
 void taps_find_plane(struct taps *t);
 /* plane[u, ..] = the part of the value that is selected; zero where columns are computed in vain */
 struct tir_stmt *taps_fill_plane(struct taps *t);

@@ -1,6 +1,6 @@
 /*
  * The plane of sums over windows (see taps.c): the data that a chunk of the result reads, zeros outside of it included,
- * with each element asked once whether it is inside.
+ * with each element asked once whether it is inside; or the data made wider, each element once.
  */
 #include "passes/schedule/taps.h"
 
@@ -21,11 +21,16 @@ struct finding {
     unsigned count;
 };
 
+static bool is_select(const struct ir_expr *a)
+{
+    return a->kind == IR_EXPR_call && strcmp(a->name, "if_then_else") == 0;
+}
+
 static bool find_select(void *state, const struct ir_expr *a)
 {
     struct finding *found = state;
 
-    if (a->kind != IR_EXPR_call || strcmp(a->name, "if_then_else") != 0)
+    if (!is_select(a))
         return true;
     found->count += found->select && !ir_expr_equal(found->select, a);
     found->select = a;
@@ -234,20 +239,60 @@ static bool are_lanes(struct taps *t, const struct ir_expr *load)
            step == 1;
 }
 
+/* The one load in @a that is not the same for all that the nest makes; NULL: there are several, or none. */
+static const struct ir_expr *only_load(const struct taps *t, const struct ir_expr *a)
+{
+    struct loading loading = {.t = t};
+
+    (void)ir_expr_walk(a, find_load, &loading);
+    return loading.count == 1 ? loading.load : NULL;
+}
+
+/*
+ * The value, or the factor of it, that makes wider what lies where the window is: done once for each element, not for each
+ * window that it is in.  NULL: it is none.
+ */
+static const struct ir_expr *find_widening(struct taps *t)
+{
+    const struct ir_expr *value = t->value, *load = only_load(t, value);
+
+    if (!load && value->kind == IR_EXPR_mul) {
+        bool is_left = taps_moves(t, value->operands[0]);
+
+        if (is_left == taps_moves(t, value->operands[1]))
+            return NULL;
+        value = value->operands[!is_left];
+        load = only_load(t, value);
+    }
+    return load && ir_dtype_bytes(load->dtype) < ir_dtype_bytes(value->dtype) ? value : NULL;
+}
+
+/* Is an element in several windows? */
+static bool overlap(const struct taps *t)
+{
+    for (unsigned n = 0; n < t->sums.count; n++)
+        if (t->axes[n].sums > t->axes[n].stride)
+            return true;
+    return false;
+}
+
 void taps_find_plane(struct taps *t)
 {
     struct finding found = {.t = t};
     struct loading loading = {.t = t};
 
     (void)ir_expr_walk(t->value, find_select, &found);
-    if (!found.select || found.count > 0)
+    if (found.count > 0)
         return;
-    t->selected = found.select;
+    t->selected = found.select ? found.select : find_widening(t);
+    if (!t->selected)
+        return;
     (void)ir_expr_walk(t->selected, find_load, &loading);
     bool has_axes = loading.count == 1 && find_axes(t, loading.load);
     bool has_columns = has_axes && t->axes[t->sums.count - 1].loop == t->j;
     t->has_lanes = has_axes && !taps_axis_of(t, t->j) && are_lanes(t, loading.load);
-    if (!(has_columns || t->has_lanes) || (!choose_chunks(t, false) && !choose_chunks(t, true)))
+    if (!(has_columns || t->has_lanes) || (!found.select && !overlap(t)) ||
+        (!choose_chunks(t, false) && !choose_chunks(t, true)))
         t->selected = NULL;
     else
         name_chunks(t);
@@ -323,12 +368,15 @@ static const struct ir_expr *conditions(struct taps *t, const struct ir_expr *a,
                          : right;
 }
 
-/* plane[at] = the selected @value, for the @own columns of a row: whether the row is inside is asked once. */
+/* plane[at] = the selected @value, for the @own columns of a row: whether the row is inside is asked once, if at all. */
 static struct tir_stmt *fill_row(struct taps *t, const struct ir_expr *const *at,
                                  const struct ir_var *var, const struct ir_expr *own,
                                  const struct ir_expr *value)
 {
     struct schedule *s = t->s;
+
+    if (!is_select(value))
+        return sch_for(s, TIR_VECTORIZED, var, own, sch_store(s, t->plane, at, value));
     const struct ir_expr *of_row = conditions(t, value->operands[0], var, false);
     const struct ir_expr *args[] = {conditions(t, value->operands[0], var, true),
                                     value->operands[1], value->operands[2]};
