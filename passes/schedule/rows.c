@@ -11,275 +11,64 @@
  * numbers in the same order as before.  For that, every buffer that the kernel writes is indexed by the loops that are put
  * outside, each alone at one place of its own, wherever it is written or read.
  */
+#include "passes/schedule/rows.h"
+
 #include "analysis/pattern.h"
-#include "passes/schedule/matmul.h"
-#include "passes/schedule/schedule.h"
 
 enum {
-    NESTS_MOST = 24,
-    AXES_MOST = 6,
     ROWS_MOST = 144,
     ROWS_LEAST = PATTERN_ROWS_LEAST,
-    ROWS_STEP = 6,  /* of register tiles */
-    ROWS_OPEN = 48, /* of an open number of columns */
-    REST_LEAST = 16 /* fewer rows would leave most of a block's products to small tiles */
+    ROWS_STEP = 6,          /* of register tiles */
+    ROWS_OPEN = 48,         /* of an open number of columns */
+    REST_LEAST = 16,        /* fewer rows would leave most of a block's products to small tiles */
+    TASKS_LEAST = 6,        /* for which few rows are cut */
+    TASKS = 12,             /* enough for some threads to share well */
+    SHARED_LEAST = 1 << 16, /* elements that are worth sharing */
+    L2_PART = 4, /* of it for what a product makes, as much for what the next one takes */
 };
-
-/* Of a buffer that the kernel writes: where each axis is among its indices. */
-struct places {
-    const struct ir_buffer *buffer;
-    unsigned at[AXES_MOST];
-};
-
-struct rows {
-    struct schedule *s;
-    struct tir_stmt *nests[NESTS_MOST];
-    struct tir_stmt *axes[NESTS_MOST][AXES_MOST]; /* by nest: its loops that are put outside */
-    unsigned nest_count, axis_count, products;
-    struct places places[2 * NESTS_MOST];
-    struct tir_stmt *allocs[NESTS_MOST]; /* the scratch of the kernel */
-    unsigned alloc_count;
-    unsigned place_count;
-    unsigned nest; /* that is looked at */
-};
-
-static const struct places *places_of(const struct rows *r, const struct ir_buffer *buffer)
-{
-    for (unsigned i = 0; i < r->place_count; i++)
-        if (r->places[i].buffer == buffer)
-            return &r->places[i];
-    return NULL;
-}
-
-/* The loop of the chain at the head of @nest that counts @index; or NULL. */
-static struct tir_stmt *loop_of(struct tir_stmt *nest, const struct ir_expr *index)
-{
-    for (; nest->kind == TIR_FOR && sch_is_plain_loop(nest); nest = nest->loop.body)
-        if (index->kind == IR_EXPR_var && index->var == nest->loop.var)
-            return nest;
-    return NULL;
-}
-
-/* ---- the axes ---- */
-
-/* Those of the first nest: the loops at its head that index what it makes, but for its last axis. */
-static bool find_axes(struct rows *r, const struct tir_stmt *store)
-{
-    struct places *own = &r->places[r->place_count++];
-
-    own->buffer = store->store.buffer;
-    for (unsigned d = 0; d + 1 < store->store.index_count; d++) {
-        struct tir_stmt *loop = loop_of(r->nests[0], store->store.indices[d]);
-        if (!loop && !ir_expr_is_int(store->store.indices[d], 0))
-            return false;
-        if (!loop)
-            continue;
-        if (r->axis_count == AXES_MOST)
-            return false;
-        r->axes[0][r->axis_count] = loop;
-        own->at[r->axis_count++] = d;
-    }
-    return r->axis_count > 0;
-}
-
-/* Takes the loops of the nest that are in the places of the axes among @indices of @buffer. */
-static bool take_axes_at(struct rows *r, const struct ir_buffer *buffer,
-                         const struct ir_expr *const *indices)
-{
-    const struct places *places = places_of(r, buffer);
-
-    for (unsigned i = 0; places && i < r->axis_count; i++) {
-        struct tir_stmt *loop = loop_of(r->nests[r->nest], indices[places->at[i]]);
-        if (!loop || !ir_expr_equal(loop->loop.extent, r->axes[0][i]->loop.extent))
-            return false;
-        r->axes[r->nest][i] = loop;
-    }
-    return true;
-}
-
-static bool take_axes(void *state, const struct ir_expr *a)
-{
-    return a->kind != IR_EXPR_load || take_axes_at(state, a->buffer, a->operands);
-}
-
-static bool take_axes_of(void *state, const struct ir_expr *root)
-{
-    return ir_expr_walk(root, take_axes, state);
-}
-
-static bool take_axes_in(void *state, struct tir_stmt *stmt)
-{
-    return tir_stmt_walk_exprs(stmt, take_axes_of, state);
-}
-
-/* Of a nest that reads nothing of the kernel, as one that sets to zero what a later one sums. */
-static bool take_axes_of_store(void *state, struct tir_stmt *stmt)
-{
-    return stmt->kind != TIR_STORE || take_axes_at(state, stmt->store.buffer, stmt->store.indices);
-}
-
-/* Notes where the axes are among the indices of what @stmt stores. */
-static bool note_store(void *state, struct tir_stmt *stmt)
-{
-    struct rows *r = state;
-
-    if (stmt->kind != TIR_STORE)
-        return stmt->kind == TIR_SEQ || stmt->kind == TIR_FOR || stmt->kind == TIR_IF;
-    if (stmt->store.predicate || places_of(r, stmt->store.buffer))
-        return !stmt->store.predicate;
-    if (r->place_count == ARRAY_SIZE(r->places))
-        return false;
-    struct places *places = &r->places[r->place_count++];
-    places->buffer = stmt->store.buffer;
-    for (unsigned i = 0; i < r->axis_count; i++) {
-        const struct ir_var *var = r->axes[r->nest][i]->loop.var;
-        unsigned d = 0;
-        while (d < stmt->store.index_count &&
-               (stmt->store.indices[d]->kind != IR_EXPR_var || stmt->store.indices[d]->var != var))
-            d++;
-        if (d == stmt->store.index_count)
-            return false;
-        places->at[i] = d;
-    }
-    return true;
-}
-
-/* Are @indices of @buffer, which the kernel may write, those of the axes of the nest? */
-static bool is_own(const struct rows *r, const struct ir_buffer *buffer,
-                   const struct ir_expr *const *indices)
-{
-    const struct places *places = places_of(r, buffer);
-
-    for (unsigned i = 0; places && i < r->axis_count; i++) {
-        const struct ir_expr *index = indices[places->at[i]];
-        if (index->kind != IR_EXPR_var || index->var != r->axes[r->nest][i]->loop.var)
-            return false;
-    }
-    return true;
-}
-
-static bool loads_own(void *state, const struct ir_expr *a)
-{
-    return a->kind == IR_EXPR_load ? is_own(state, a->buffer, a->operands)
-                                   : a->kind != IR_EXPR_call || sch_is_pure(a);
-}
-
-static bool loads_own_in(void *state, const struct ir_expr *root)
-{
-    return ir_expr_walk(root, loads_own, state);
-}
-
-/* Does @stmt touch only what belongs to the iteration of the axes? */
-static bool keeps_own(void *state, struct tir_stmt *stmt)
-{
-    return (stmt->kind != TIR_STORE || is_own(state, stmt->store.buffer, stmt->store.indices)) &&
-           tir_stmt_walk_exprs(stmt, loads_own_in, state);
-}
-
-struct counted {
-    unsigned products;
-    const struct tir_stmt *first; /* store of the first product */
-};
-
-static bool count_product(void *state, struct tir_stmt *stmt)
-{
-    struct counted *counted = state;
-    const struct ir_expr *x, *y;
-
-    if (stmt->kind == TIR_STORE && matmul_read_update(stmt, &x, &y) &&
-        (ir_dtype_equal(stmt->store.buffer->dtype, IR_F32) ||
-         ir_dtype_equal(stmt->store.buffer->dtype, IR_F64))) {
-        if (counted->products++ == 0)
-            counted->first = stmt;
-    }
-    return true;
-}
-
-static unsigned count_products(struct tir_stmt *nest, const struct tir_stmt **out_first)
-{
-    struct counted counted = {0};
-
-    tir_stmt_walk(nest, count_product, &counted);
-    *out_first = counted.first;
-    return counted.products;
-}
-
-/* Is the loop over each axis at the head of nest @n, and does no other loop there depend on one? */
-static bool has_all_axes(struct rows *r, unsigned n)
-{
-    for (unsigned i = 0; i < r->axis_count; i++) {
-        const struct tir_stmt *axis = r->axes[n][i];
-        if (!axis || !sch_is_counted(r->s, axis))
-            return false;
-        for (unsigned k = 0; k < i; k++)
-            if (r->axes[n][k] == axis)
-                return false;
-        for (struct tir_stmt *loop = r->nests[n]; loop->kind == TIR_FOR; loop = loop->loop.body)
-            if (ir_expr_uses_var(loop->loop.extent, axis->loop.var))
-                return false;
-    }
-    return true;
-}
-
-static bool find(struct rows *r)
-{
-    const struct tir_stmt *first, *last;
-
-    if (r->nest_count < 3 || count_products(r->nests[0], &first) != 1 ||
-        count_products(r->nests[r->nest_count - 1], &last) > 1 || !find_axes(r, first))
-        return false;
-    r->products = 0;
-    for (r->nest = 0; r->nest < r->nest_count; r->nest++) {
-        struct tir_stmt *nest = r->nests[r->nest];
-        r->products += count_products(nest, &last);
-        if (r->nest > 0 && !tir_stmt_walk(nest, take_axes_in, r))
-            return false;
-        bool is_filled = r->nest > 0 && !r->axes[r->nest][0]; /* later, when its buffer is known */
-        if (!is_filled && (!has_all_axes(r, r->nest) || !tir_stmt_walk(nest, note_store, r)))
-            return false;
-    }
-    for (r->nest = 1; r->nest < r->nest_count; r->nest++)
-        if (!r->axes[r->nest][0] &&
-            (!tir_stmt_walk(r->nests[r->nest], take_axes_of_store, r) || !has_all_axes(r, r->nest)))
-            return false;
-    for (r->nest = 0; r->nest < r->nest_count; r->nest++)
-        if (!tir_stmt_walk(r->nests[r->nest], keeps_own, r))
-            return false;
-    for (unsigned i = 0; i < r->alloc_count; i++)
-        if (!places_of(r, r->allocs[i]->alloc.buffer))
-            return false;
-    return r->products >= 2;
-}
 
 /* ---- rows of a block ---- */
 
+/* Rows of each of @blocks, but for the last; 0: there would be too few in one. */
+static int64_t rows_of_blocks(int64_t rows, int64_t blocks)
+{
+    int64_t count = (rows + blocks - 1) / blocks;
+
+    if (blocks == 1)
+        return rows < ROWS_LEAST ? 0 : rows;
+    count = (count + ROWS_STEP - 1) / ROWS_STEP * ROWS_STEP;
+    while (count >= ROWS_LEAST && rows % count > 0 && rows % count < REST_LEAST)
+        count -= ROWS_STEP;
+    return count >= ROWS_LEAST ? count : 0;
+}
+
 /*
  * How many rows a block has; 0: it is not worth it.  @rows: how many there are; -1: only the run knows.  Then those that
- * are left are a block of their own, however few.
+ * are left are a block of their own, however few.  @heads: that share blocks among threads, or 0.
  */
-static int64_t choose_rows(struct rows *r, const struct ir_buffer *c, int64_t rows)
+static int64_t choose_rows(struct rows *r, const struct ir_buffer *c, int64_t rows, int64_t heads)
 {
-    int64_t width, most = ROWS_MOST;
+    int64_t width, most = ROWS_MOST, count = 0;
 
     if (!sch_constant(r->s, c->shape[c->ndim - 1], &width)) {
         most = ROWS_OPEN;
+        heads = 0;
     } else if (width < 1) {
         return 0;
     } else {
-        /* What comes out of a product and what goes into the next take half of L2 each: fewer rows would save
-         * less of the cache's misses than it costs to read the other operands for each block. */
-        int64_t fit = r->s->l2_bytes / 2 / ir_dtype_bytes(c->dtype) / width;
+        /* What comes out of a product and what goes into the next take a quarter of L2 each: the other operands stay
+         * there, too. */
+        int64_t fit = r->s->l2_bytes / L2_PART / ir_dtype_bytes(c->dtype) / width;
         most = fit < ROWS_LEAST ? ROWS_LEAST : fit < most ? fit / ROWS_STEP * ROWS_STEP : most;
     }
     if (rows < 0)
         return most;
-    if (rows <= most)
-        return rows < ROWS_LEAST ? 0 : rows;
     int64_t blocks = (rows + most - 1) / most;
-    int64_t count = ((rows + blocks - 1) / blocks + ROWS_STEP - 1) / ROWS_STEP * ROWS_STEP;
-    while (count >= ROWS_LEAST && rows % count > 0 && rows % count < REST_LEAST)
-        count -= ROWS_STEP;
-    return count >= ROWS_LEAST ? count : 0;
+    if (heads > 0 && (double)heads * (double)rows * (double)width >= (double)SHARED_LEAST)
+        for (int64_t wanted = (TASKS_LEAST + heads - 1) / heads; wanted > blocks && !count;
+             wanted--)
+            count = rows_of_blocks(rows, wanted);
+    return count ? count : rows_of_blocks(rows, blocks);
 }
 
 /* ---- building ---- */
@@ -290,9 +79,9 @@ struct block {
     const struct ir_var *const *batch; /* by axis, but for the last */
     const struct ir_expr *first;       /* row */
     const struct ir_expr *count;
-    int64_t most;                          /* rows that its scratch has */
-    struct ir_buffer *scratch[NESTS_MOST]; /* by allocation: what these rows need of it */
-    const struct ir_var *inner;            /* the row that is looked at, from the first on */
+    int64_t most;                               /* rows that its scratch has */
+    struct ir_buffer *scratch[ROWS_NESTS_MOST]; /* by allocation: what these rows need of it */
+    const struct ir_var *inner;                 /* the row that is looked at, from the first on */
 };
 
 /* @buffer as the block has it, and in @out_indices the places of @indices there; NULL: it is not scratch. */
@@ -307,7 +96,7 @@ static struct ir_buffer *scratch_of(const struct block *b, const struct ir_buffe
         n++;
     if (n == r->alloc_count)
         return NULL;
-    const struct places *places = places_of(r, buffer);
+    const struct places *places = rows_places_of(r, buffer);
     const struct ir_expr **to =
         arena_array(&r->s->run->scratch, const struct ir_expr *, buffer->ndim + 1);
     for (unsigned d = 0; d < buffer->ndim; d++)
@@ -357,7 +146,7 @@ static void make_scratch(struct block *b)
 
     for (unsigned n = 0; n < r->alloc_count; n++) {
         const struct ir_buffer *old = r->allocs[n]->alloc.buffer;
-        const struct places *places = places_of(r, old);
+        const struct places *places = rows_places_of(r, old);
         const struct ir_expr **dims =
             arena_array(&r->s->module->arena, const struct ir_expr *, old->ndim + 1);
         for (unsigned d = 0; d < old->ndim; d++)
@@ -408,7 +197,7 @@ static struct tir_stmt *block(struct rows *r, const struct ir_var *const *batch,
                               int64_t most)
 {
     struct block b = {.r = r, .batch = batch, .first = first, .count = count, .most = most};
-    struct tir_stmt *items[2 * NESTS_MOST];
+    struct tir_stmt *items[2 * ROWS_NESTS_MOST];
     unsigned n = 0;
 
     make_scratch(&b);
@@ -477,6 +266,66 @@ static struct tir_stmt *all_rows(struct rows *r, const struct ir_var *const *bat
     return sch_if(s, is_at_least(s, rows, ROWS_LEAST), sch_seq(s, items, n), *out_few);
 }
 
+/*
+ * How many products there are, if blocks of the rows of all of them are shared in one loop; else 0.  Where they alone are
+ * enough tasks, a thread keeps the panels of its own in its cache.
+ */
+static int64_t few_heads(struct rows *r)
+{
+    unsigned last = r->axis_count - 1;
+    struct ir_dtype dtype = r->axes[0][last]->loop.var->dtype;
+    int64_t extent, heads = 1;
+
+    for (unsigned i = 0; i < last; i++) {
+        const struct tir_stmt *axis = r->axes[0][i];
+        if (!ir_dtype_equal(axis->loop.var->dtype, dtype) ||
+            !sch_constant(r->s, axis->loop.extent, &extent) || extent < 1 || extent >= TASKS)
+            return 0;
+        heads *= extent;
+    }
+    return heads < TASKS ? heads : 0;
+}
+
+static bool build_tasks(struct rows *r, struct tir_stmt **slot, int64_t heads, int64_t count)
+{
+    struct schedule *s = r->s;
+    const struct tir_stmt *loop = r->axes[0][r->axis_count - 1];
+    const struct ir_expr *full = sch_div(s, loop->loop.extent, count);
+    const struct ir_expr *done = sch_mul(s, full, count);
+    const struct ir_expr *rest = sch_sub(s, loop->loop.extent, done);
+    const struct ir_var *ib = sch_var(s, "ib", loop->loop.var->dtype), *batch[ROWS_AXES_MOST];
+    struct tir_stmt *loops[ROWS_AXES_MOST], *blocks[2];
+    struct shared_panels shared = {0};
+    struct row_tasks tasks = {
+        .batch = loops, .batch_count = r->axis_count - 1, .heads = heads, .shared = &shared};
+    size_t mark = s->ranges.count;
+    int64_t left = 0;
+
+    (void)sch_constant(s, rest, &left);
+    for (unsigned i = 0; i < tasks.batch_count; i++)
+        batch[i] = sch_var(s, r->axes[0][i]->loop.var->name, r->axes[0][i]->loop.var->dtype);
+    blocks[0] =
+        block(r, batch, sch_mul(s, sch_use(s, ib), count), sch_int(s, ib->dtype, count), count);
+    blocks[1] = left ? block(r, batch, done, rest, left) : NULL;
+    shared.region = sch_seq(s, blocks, 1 + (left > 0));
+    for (unsigned i = 0; i < tasks.batch_count; i++) {
+        loops[i] = sch_for(s, TIR_SERIAL, batch[i], r->axes[0][i]->loop.extent, shared.region);
+        (void)sch_enter(s, loops[i]);
+    }
+    tasks.blocks = sch_for(s, TIR_SERIAL, ib, full, blocks[0]);
+    *slot = shared.region; /* what follows a product is looked for in the kernel */
+    s->shared = &shared;
+    if (left)
+        (void)schedule_matmuls(s, &blocks[1]);
+    (void)sch_enter(s, tasks.blocks);
+    (void)schedule_matmuls(s, &tasks.blocks->loop.body);
+    s->shared = NULL;
+    sch_leave(s, mark);
+    tasks.rest = left ? blocks[1] : NULL;
+    *slot = rows_as_tasks(s, &tasks);
+    return true;
+}
+
 /* The products in @stmt, all of the rows in @slot, with panels that they have in common in front. */
 static void multiply(struct rows *r, struct tir_stmt **slot, bool is_several)
 {
@@ -497,16 +346,19 @@ static void multiply(struct rows *r, struct tir_stmt **slot, bool is_several)
 static bool build(struct rows *r, struct tir_stmt **slot, const struct tir_stmt *first)
 {
     struct schedule *s = r->s;
-    const struct ir_var *batch[AXES_MOST];
+    const struct ir_var *batch[ROWS_AXES_MOST];
     unsigned last = r->axis_count - 1, shared;
     struct tir_stmt *few, **inner = slot;
-    int64_t rows, count;
+    int64_t rows, count, heads;
     size_t mark = s->ranges.count;
 
     if (!sch_constant(s, r->axes[0][last]->loop.extent, &rows))
         rows = -1;
-    if ((count = choose_rows(r, first->store.buffer, rows)) == 0)
+    heads = few_heads(r);
+    if ((count = choose_rows(r, first->store.buffer, rows, heads)) == 0)
         return false;
+    if (rows > count && heads)
+        return build_tasks(r, slot, heads, count);
     for (unsigned i = 0; i < last; i++)
         batch[i] = sch_var(s, r->axes[0][i]->loop.var->name, r->axes[0][i]->loop.var->dtype);
     struct tir_stmt *stmt = all_rows(r, batch, count, &shared, &few);
@@ -538,15 +390,15 @@ bool schedule_rows(struct schedule *s, struct tir_stmt **slot)
         return false;
     for (unsigned i = 0; i < stmt->seq.count; i++) {
         struct tir_stmt *item = stmt->seq.items[i];
-        if (item->kind == TIR_ALLOC && r.alloc_count < NESTS_MOST)
+        if (item->kind == TIR_ALLOC && r.alloc_count < ROWS_NESTS_MOST)
             r.allocs[r.alloc_count++] = item;
-        else if (item->kind == TIR_FOR && r.nest_count < NESTS_MOST)
+        else if (item->kind == TIR_FOR && r.nest_count < ROWS_NESTS_MOST)
             r.nests[r.nest_count++] = item;
         else
             return false;
     }
-    if (!find(&r))
+    if (!rows_find(&r))
         return false;
-    (void)count_products(r.nests[0], &first);
+    (void)rows_count_products(r.nests[0], &first);
     return build(&r, slot, first);
 }
