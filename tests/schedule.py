@@ -400,8 +400,8 @@ def uncut(tool, scores, call, before, shape):
             file.write(TEXT.format(params=params, symbols="", before=before, call=call))
         passes = "LegalizeOps,AnnotateTIROpPattern,FuseOps,FuseTIR,DeadCodeElimination,ScheduleCPU(vector_bytes=32,l2_bytes=131072)"
         result = subprocess.run([tool, "opt", "-p", passes, script], capture_output=True, text=True)
-    rows = re.findall(rf"^ *{scores}\w* = T.alloc_buffer\(.*T.int64\((\d+)\), T.int64\(150\)\)\)$", result.stdout, re.MULTILINE)
-    # 54 rows are a quarter of L2: two blocks of these, in tiles of 6, and one of 42
+    rows = re.findall(rf"^ *{scores}\w* = T.alloc_buffer\(.*T.int64\((\d+)\), T.int64\(152\)\)\)$", result.stdout, re.MULTILINE)
+    # 54 rows are a quarter of L2: two blocks of these, in tiles of 6, and one of 42; rows are whole vectors
     return "" if set(rows) == {"54", "42"} else f"{result.stderr}{rows}"
 
 

@@ -139,6 +139,8 @@ bool schedule_taps(struct schedule *s, struct tir_stmt **slot);
 bool schedule_partitions(struct schedule *s, struct tir_stmt **slot);
 /* Scratch of a row goes to the row of the result that takes its place. */
 bool schedule_in_results(struct schedule *s, struct tir_stmt **slot);
+/* Scratch of rows goes to other scratch whose elements it replaces. */
+bool schedule_one_scratch(struct schedule *s, struct tir_stmt **slot);
 /* Reductions over contiguous axes get an accumulator for each lane of several vectors. */
 bool schedule_reductions(struct schedule *s, struct tir_stmt **slot);
 /* The nest in @slot tile by tile, if it is a transpose of at least @least by @least elements. */

@@ -11,6 +11,7 @@
  *                                                                     CompactBufferAllocation)
  *             ==>  sums of everything, column sums cut               (partition.c)
  *             ==>  scratch of rows in the rows of the result          (in_result.c)
+ *             ==>  .. or of other scratch                             (one_scratch.c)
  *             ==>  sums over contiguous axes in several accumulators (reduce.c)
  *             ==>  transposes in tiles                               (transpose.c)
  *             ==>  T.vectorized inside, T.parallel outside           (marks.c)
@@ -139,7 +140,7 @@ static bool schedule(struct schedule *s)
     if (is_apart)
         is_changed |= schedule_partitions(s, &func->body);
     if (is_apart)
-        is_changed |= schedule_in_results(s, &func->body);
+        is_changed |= schedule_in_results(s, &func->body) | schedule_one_scratch(s, &func->body);
     if (is_apart)
         is_changed |= schedule_reductions(s, &func->body);
     if (is_apart)
