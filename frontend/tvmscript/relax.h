@@ -139,9 +139,6 @@ bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct 
 void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
                           const struct ast *const *given, struct ir_value **operands,
                           unsigned count, const struct ir_attr *const *attrs);
-/* E0233: @call has an argument too few for @function, which is @def: the one that is missing, where only one can be. */
-void relax_help_missing(struct relax *r, const struct ast *call, const struct ast *def,
-                        const struct ir_function *function, struct ir_value *const *values);
 struct ir_value *relax_emit_core(struct relax *r, enum ir_core core,
                                  struct ir_value *const *operands, unsigned count,
                                  const struct ir_attr *const *attrs,

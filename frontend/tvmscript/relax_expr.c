@@ -378,13 +378,7 @@ static struct ir_value *call_global(struct relax *r, const struct ast *a, struct
                        ? ir_type_tuple(r->f->context, NULL, 0)
                        : ir_type_prim(r->f->context, global->kernel->result);
     const struct ir_attr *attrs[] = {ir_attr_global(r->f->context, global)};
-    size_t before = diag_message_count(r->f->diag);
-    struct ir_value *result =
-        relax_emit_core(relax_at(r, a->loc), IR_CORE_call, values, count, attrs, declared);
-    if (result == NULL && global->kind == IR_GLOBAL_FUNCTION &&
-        diag_error_code(r->f->diag, before) == DIAG_TYPE_CALL_ARITY)
-        relax_help_missing(r, a, def, global->function, values);
-    return result;
+    return relax_emit_core(relax_at(r, a->loc), IR_CORE_call, values, count, attrs, declared);
 }
 
 static struct ir_value *call_value(struct relax *r, const struct ast *a, struct ir_value *callee)

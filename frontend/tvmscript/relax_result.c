@@ -150,17 +150,15 @@ static void help_conversion(struct relax *r, struct diag_message *m, const struc
     diag_help_unsure(m);
 }
 
-/* `return a` where (a, b) is declared, and a and b are what the dataflow block outputs. */
+/* What the last block outputs is what is declared: two that say so, against one. */
 static bool help_outputs(struct relax *r, struct diag_message *m, const struct misfit *misfit)
 {
     const char *outputs = relax_outputs_meant(r);
-    const struct ir_type *given = r->returned->type, *wanted = r->function->result;
 
-    if (!outputs || !misfit->value.source ||
-        (given->kind == IR_TYPE_TUPLE && given->field_count == wanted->field_count))
+    if (!outputs || !misfit->value.source)
         return false;
     diag_help(m, "return all that the block outputs: `return %s`", outputs);
-    diag_help_edit(m, misfit->value, "%s", outputs);
+    diag_help_edit(m, misfit->part ? r->return_value->loc : misfit->value, "%s", outputs);
     return true;
 }
 

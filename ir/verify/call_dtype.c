@@ -103,14 +103,14 @@ bool verify_help_dtype(struct call *call, struct diag_message *m, const struct a
     bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
     ir_dtype_name(a->type->dtype, given);
     ir_dtype_name(buffer->dtype, wanted);
+    bool is_sure = is_alone && is_only_call(call);
     if (said.source && (is_alone || (!a->is_output && !has_dtype(call, buffer, buffer->dtype)) ||
-                        (!a->is_output && !is_float && is_only_call(call))))
+                        (!a->is_output && !is_float && is_only_call(call)))) {
         diag_help(m, "let the kernel take %s", given);
-    if (said.source && is_alone && is_only_call(call)) {
-        diag_help_edit(m, said, "\"%s\"", given);
-    } else if (said.source && !a->is_output && !is_float && is_only_call(call)) {
-        diag_help_edit(m, said, "\"%s\"", given);
-        diag_help_unsure(m);
+        if (is_sure || !is_float)
+            diag_help_edit(m, said, "\"%s\"", given);
+        if (!is_sure)
+            diag_help_unsure(m);
     }
     if (a->is_output || is_alone)
         return said.source && is_alone;

@@ -139,8 +139,10 @@ static bool schedule(struct schedule *s)
     is_changed |= fuse(s);
     if (is_apart)
         is_changed |= schedule_partitions(s, &func->body);
-    if (is_apart)
-        is_changed |= schedule_in_results(s, &func->body) | schedule_one_scratch(s, &func->body);
+    if (is_apart) {
+        is_changed |= schedule_in_results(s, &func->body);
+        is_changed |= schedule_one_scratch(s, &func->body);
+    }
     if (is_apart)
         is_changed |= schedule_reductions(s, &func->body);
     if (is_apart)

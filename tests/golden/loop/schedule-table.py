@@ -27,7 +27,7 @@ class Module:
 #     @T.prim_func(private=True)
 #     def resized(x: T.Buffer((64, 56), "float32"), at: T.Buffer((112,), "int64"), y: T.Buffer((64, 112), "float32")):
 #         T.func_attr({"tirx.is_scheduled": True, "tirx.noalias": True})
-#         for i in range(64):
+#         for i in T.parallel(64):
 #             for j in T.vectorized(112):
 #                 y[i, j] = x[i, T.Select(at[j] < T.int64(0), at[j] + T.int64(56), at[j])]
 #
