@@ -26,16 +26,7 @@
  */
 #include "passes/schedule/gemm.h"
 
-enum {
-    PANELS = 8, /* of one task */
-    ROWS = 144, /* of one block of X */
-    DEPTH_LEAST = 128,
-    DEPTH_MOST = 512,
-    WASTE = 5,       /* of so many columns one may be filled up */
-    PARTS_TILES = 4, /* of rows, that threads share */
-    STREAMS =
-        4, /* panels that are read at a time, where each is read only once and registers suffice */
-};
+enum { WASTE = 5 }; /* of so many columns one may be filled up */
 
 /* ---- one tile ---- */
 
@@ -271,7 +262,7 @@ static void plan_fetch(struct gemm *g, int64_t panels, const struct ir_expr *til
 static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, struct place place)
 {
     struct schedule *s = g->s;
-    int64_t most = ROWS / g->rows;
+    int64_t most = GEMM_ROWS / g->rows;
     const struct ir_expr *tiles = sch_div(s, g->p->m, g->rows), *count = num(g, most);
     const struct ir_var *ic = var(g, "ic"), *ib = var(g, "ib");
     const struct ir_var *jr = panel_loop(g, stripe, &place);
@@ -406,45 +397,16 @@ static struct tir_stmt *multiply_stripe(struct gemm *g, const struct stripe *str
     return sch_seq(g->s, items, 2);
 }
 
-/* How many tiles side by side a task takes: at least four tasks, if there is so much to do. */
-static int64_t task_tiles(const struct gemm *g, const struct ir_expr *tiles, int64_t panels)
-{
-    int64_t count, most = PANELS / panels;
-
-    if (!sch_constant(g->s, tiles, &count) || count >= 4 * most)
-        return most;
-    return count < 8 ? 1 : count / 4;
-}
-
-/*
- * In how many parts the rows are shared, each with all columns: where the weights stay in the cache of both threads, a thread
- * finds there the rows of X that it wrote.  1: threads share columns.
- */
-static int64_t row_parts(const struct gemm *g, int64_t panels)
-{
-    int64_t rows, depth, columns, most = ROWS / g->rows;
-
-    if (!g->is_shared || g->is_inside || g->is_by_task || g->block_depth || panels > 1 ||
-        !sch_constant(g->s, g->p->m, &rows) || !sch_constant(g->s, g->p->depth, &depth) ||
-        !sch_constant(g->s, g->p->n, &columns) || rows / g->rows < PARTS_TILES ||
-        (double)depth * (double)columns * ir_dtype_bytes(g->p->y->dtype) * 2 >
-            (double)g->s->l2_bytes)
-        return 1;
-    int64_t tiles = rows / g->rows, parts = ((tiles + most - 1) / most + 1) / 2 * 2;
-    int64_t each = (tiles + parts - 1) / parts;
-    return (parts - 1) * each < tiles ? parts : 1;
-}
-
 /* @tiles of @panels side by side, from the first panel on. */
 static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *tiles, int64_t panels)
 {
     struct schedule *s = g->s;
-    int64_t most = task_tiles(g, tiles, panels);
+    int64_t most = gemm_task_tiles(g, tiles, panels);
     const struct ir_var *jb = var(g, "jb");
     const struct ir_expr *tasks = sch_ceil_div(s, tiles, most), *task = sch_use(s, jb),
                          *part = NULL;
     bool is_even = ir_prove_equal(s->context, times(g, tasks, most), tiles);
-    int64_t parts = row_parts(g, panels), period;
+    int64_t parts = gemm_row_parts(g, panels), period;
 
     if (parts > 1 && sch_constant(s, tasks, &period)) {
         part = sch_div(s, task, period);
@@ -467,46 +429,10 @@ static struct tir_stmt *multiply_tiles(struct gemm *g, const struct ir_expr *til
     return most == 1 ? fetch_panels(s, &g->fetched, loop) : loop;
 }
 
-/* How many panels a tile has: several where each is read once, for one tile of rows. */
-static int64_t tile_panels(const struct gemm *g)
-{
-    int64_t rows, panels = STREAMS;
-
-    if (!sch_constant(g->s, g->p->m, &rows) || rows < 1 || rows > g->rows)
-        return 1;
-    while (panels > 1 && panels * rows > gemm_rows_most(g))
-        panels /= 2;
-    return panels;
-}
-
-/*
- * How much of k a panel has: a sixteenth of L2, so that those of a task and a block of rows are there
- * together.  All of it where no panel is read twice.
- */
-static void choose_depth(struct gemm *g)
-{
-    const struct ir_expr *depth = g->p->depth;
-    int64_t row_bytes = g->columns * ir_dtype_bytes(g->p->c->dtype), count, rows;
-    int64_t block = g->s->l2_bytes / 16 / row_bytes / 64 * 64;
-    bool is_known = sch_constant(g->s, depth, &count);
-
-    if (sch_constant(g->s, g->p->m, &rows) && rows <= g->rows)
-        return;
-    int64_t most = g->is_by_task ? DEPTH_MOST / 2 : DEPTH_MOST; /* while it is packed, too */
-    block = block < DEPTH_LEAST ? DEPTH_LEAST : block > most ? most : block;
-    if (is_known && count <= block + block / 2)
-        return;
-    g->block_depth = block;
-    g->blocks = sch_ceil_div(g->s, depth, block);
-    if (!is_known) /* nothing to add still makes zeros */
-        g->blocks = ir_simplify(g->s->context,
-                                ir_expr_binary(g->s->context, IR_EXPR_max, num(g, 1), g->blocks));
-}
-
 /* All of the @full panels; the statements in @items, how many as the result. */
 static unsigned multiply_full(struct gemm *g, const struct ir_expr *full, struct tir_stmt **items)
 {
-    int64_t panels = tile_panels(g), count;
+    int64_t panels = gemm_tile_panels(g), count;
 
     if (panels == 1 || !sch_constant(g->s, full, &count) || count < panels) {
         items[0] = multiply_tiles(g, full, 1);
@@ -593,7 +519,7 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
     gemm_choose_rows(&g, is_copied);
     g.is_by_task = gemm_is_by_task(&g, is_copied);
     if (!p->dot) /* words are a quarter of the elements, and their sums are not kept in C */
-        choose_depth(&g);
+        gemm_choose_depth(&g);
     /* Sums that are made in several rounds have to be kept. */
     g.epilogue = g.block_depth == 0 && p->starts_at_zero ? p->epilogue : NULL;
     p->has_epilogue = g.epilogue != NULL;

@@ -4,7 +4,10 @@
 #include "passes/schedule/epilogue.h"
 #include "passes/schedule/fetch.h"
 
-enum { GEMM_VECTORS = 2 }; /* of a tile, and of a panel */
+enum {
+    GEMM_VECTORS = 2, /* of a tile, and of a panel */
+    GEMM_ROWS = 144,  /* of one block of X */
+};
 
 struct gemm {
     struct schedule *s;
@@ -106,3 +109,17 @@ bool gemm_is_shared(const struct gemm *g);
  * a recurrent network over 24 steps of 2 sentences, all steps are the rows of one sentence.
  */
 const struct ir_expr *gemm_turn_rows(const struct gemm *g, struct matmul *out);
+/* How many tiles side by side a task takes: at least four tasks, if there is so much to do. */
+int64_t gemm_task_tiles(const struct gemm *g, const struct ir_expr *tiles, int64_t panels);
+/*
+ * In how many parts the rows are shared, each with all columns: where the weights stay in the cache of both threads, a thread
+ * finds there the rows of X that it wrote.  1: threads share columns.
+ */
+int64_t gemm_row_parts(const struct gemm *g, int64_t panels);
+/* How many panels a tile has: several where each is read once, for one tile of rows. */
+int64_t gemm_tile_panels(const struct gemm *g);
+/*
+ * How much of k a panel has: a sixteenth of L2, so that those of a task and a block of rows are there
+ * together.  All of it where no panel is read twice.
+ */
+void gemm_choose_depth(struct gemm *g);

@@ -1,4 +1,4 @@
-/* Which loop counts the rows of a product, and how many of them a tile has. */
+/* Which loop counts the rows of a product, and how much of it a task, a tile and a panel have. */
 #include "analysis/access/index.h"
 #include "passes/schedule/gemm.h"
 
@@ -6,6 +6,11 @@ enum {
     WAYS = 8,       /* of the first cache: lines at one place of its pages */
     OTHER_WAYS = 2, /* that Y needs */
     PAGE = 4096,
+    PANELS = 8, /* of one task */
+    DEPTH_LEAST = 128,
+    DEPTH_MOST = 512,
+    PARTS_TILES = 4, /* of rows, that threads share */
+    STREAMS = 4,     /* panels that are read at a time, each only once, if registers suffice */
 };
 
 int64_t gemm_rows_most(const struct gemm *g)
@@ -97,4 +102,61 @@ bool gemm_is_by_task(const struct gemm *g, bool is_copied)
     return !g->dot && !is_copied && g->p->batch_count == 0 && !matmul_shares_panels(g->s, g->p) &&
            sch_constant(g->s, g->p->m, &rows) && rows > g->rows &&
            sch_constant(g->s, g->steps, &depth) && depth > 0 && matmul_is_widened(g->s, g->p);
+}
+
+/* ---- how much a task, a tile and a panel have ---- */
+
+int64_t gemm_task_tiles(const struct gemm *g, const struct ir_expr *tiles, int64_t panels)
+{
+    int64_t count, most = PANELS / panels;
+
+    if (!sch_constant(g->s, tiles, &count) || count >= 4 * most)
+        return most;
+    return count < 8 ? 1 : count / 4;
+}
+
+int64_t gemm_row_parts(const struct gemm *g, int64_t panels)
+{
+    int64_t rows, depth, columns, most = GEMM_ROWS / g->rows;
+
+    if (!g->is_shared || g->is_inside || g->is_by_task || g->block_depth || panels > 1 ||
+        !sch_constant(g->s, g->p->m, &rows) || !sch_constant(g->s, g->p->depth, &depth) ||
+        !sch_constant(g->s, g->p->n, &columns) || rows / g->rows < PARTS_TILES ||
+        (double)depth * (double)columns * ir_dtype_bytes(g->p->y->dtype) * 2 >
+            (double)g->s->l2_bytes)
+        return 1;
+    int64_t tiles = rows / g->rows, parts = ((tiles + most - 1) / most + 1) / 2 * 2;
+    int64_t each = (tiles + parts - 1) / parts;
+    return (parts - 1) * each < tiles ? parts : 1;
+}
+
+int64_t gemm_tile_panels(const struct gemm *g)
+{
+    int64_t rows, panels = STREAMS;
+
+    if (!sch_constant(g->s, g->p->m, &rows) || rows < 1 || rows > g->rows)
+        return 1;
+    while (panels > 1 && panels * rows > gemm_rows_most(g))
+        panels /= 2;
+    return panels;
+}
+
+void gemm_choose_depth(struct gemm *g)
+{
+    const struct ir_expr *depth = g->p->depth;
+    int64_t row_bytes = g->columns * ir_dtype_bytes(g->p->c->dtype), count, rows;
+    int64_t block = g->s->l2_bytes / 16 / row_bytes / 64 * 64;
+    bool is_known = sch_constant(g->s, depth, &count);
+
+    if (sch_constant(g->s, g->p->m, &rows) && rows <= g->rows)
+        return;
+    int64_t most = g->is_by_task ? DEPTH_MOST / 2 : DEPTH_MOST; /* while it is packed, too */
+    block = block < DEPTH_LEAST ? DEPTH_LEAST : block > most ? most : block;
+    if (is_known && count <= block + block / 2)
+        return;
+    g->block_depth = block;
+    g->blocks = sch_ceil_div(g->s, depth, block);
+    if (!is_known) /* nothing to add still makes zeros */
+        g->blocks = ir_simplify(g->s->context,
+                                ir_expr_binary(g->s->context, IR_EXPR_max, num(g, 1), g->blocks));
 }
