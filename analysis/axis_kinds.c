@@ -33,7 +33,7 @@ bool axis_kinds_are_spatial(const struct tir_stmt *block)
 }
 
 /* The letters in `vi, vk = T.axis.remap("SR", ..)`; nowhere if the axes are not all of such a line. */
-static struct location letters_of(const struct tir_stmt *block)
+struct location axis_kinds_letters(const struct tir_stmt *block)
 {
     static const char call[] = ".remap(\"";
     unsigned count = block->block.axis_count;
@@ -65,7 +65,7 @@ struct location axis_kinds_letter(const struct tir_stmt *block, unsigned index)
 bool axis_kinds_help(struct diag_message *m, const struct tir_stmt *block)
 {
     const struct tir_stmt *store = first_store(block);
-    struct location place = letters_of(block);
+    struct location place = axis_kinds_letters(block);
     struct text letters = {0};
     bool is_other = false;
 
@@ -74,7 +74,7 @@ bool axis_kinds_help(struct diag_message *m, const struct tir_stmt *block)
         is_other |= kind != block->block.axes[i].kind;
         text_putc(&letters, kind == TIR_SPATIAL ? 'S' : 'R');
     }
-    if (is_other && place.source) {
+    if (is_other && place.source && m) {
         diag_help(m, "what T.init sets is told apart by spatial axes, and the others reduce: `%s`",
                   text_string(&letters));
         diag_help_edit(m, place, "%s", text_string(&letters));

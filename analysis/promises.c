@@ -165,7 +165,7 @@ static void report(struct check *check, const struct promise *promise,
     diag_label(message, loc_of(conflict->write), "`%s` is written by one iteration", buffer);
     diag_label(message, loc_of(conflict->read), "the same element is read by %s one",
                conflict->is_later ? "a later" : "an earlier");
-    if (promise->axis && promise->inside->block.init && conflict->is_later) {
+    if (is_reduction) {
         if (!axis_kinds_help(message, promise->inside))
             help_reduction(message, promise);
         return;

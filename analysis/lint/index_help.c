@@ -113,6 +113,12 @@ static unsigned count_uses(const struct index_check *check, struct tir_stmt *bod
     return tir_stmt_walk(body, fits_stmt, &uses) ? uses.count : 0;
 }
 
+bool index_axis_fits(const struct index_check *check, struct tir_stmt *block,
+                     const struct tir_axis *axis)
+{
+    return count_uses(check, block, axis->var, axis->extent) > 0;
+}
+
 /* The extent of all that @var indexes; NULL: there is no such. */
 static const struct ir_expr *wanted(const struct index_check *check, const struct ir_var *var)
 {
@@ -241,9 +247,8 @@ static bool read_line(const struct index_check *check, const struct ir_range *ra
     return differs;
 }
 
-/* The extents of a T.grid in another order. */
-static bool help_order(struct index_check *check, struct diag_message *m,
-                       const struct ir_expr *index)
+bool index_help_order(struct index_check *check, struct diag_message *m,
+                      const struct ir_expr *index)
 {
     const struct ir_range *range = index_loop(check, index);
     const struct ir_var *vars[MOST_LOOPS];
@@ -255,6 +260,7 @@ static bool help_order(struct index_check *check, struct diag_message *m,
         vars[i] = line.loops[i]->var;
     if (!m)
         return true;
+    diag_label(m, lint_loop_extent(range->var), "`%s` runs to below this", range->var->name);
     if (!lint_help_order(m, vars, line.from, line.count))
         return false;
     if (check->block)
@@ -424,7 +430,7 @@ void index_help(struct index_check *check, struct diag_message *m,
     const struct ir_expr *index = access->indices[axis], *extent = access->buffer->shape[axis];
 
     if (help_axes(check, m, index) || help_loop(check, m, index, extent, false) ||
-        help_order(check, m, index) || help_swapped(check, m, access, axis, true) ||
+        index_help_order(check, m, index) || help_swapped(check, m, access, axis, true) ||
         help_turned(check, m, access) || help_loop(check, m, index, extent, true) ||
         help_swapped(check, m, access, axis, false) || help_mirrored(check, m, index, extent) ||
         help_other(check, m, access, axis))
@@ -439,7 +445,7 @@ bool index_help_open(struct index_check *check, struct diag_message *m,
     const struct ir_expr *index = access->indices[axis];
     const struct ir_expr *reach = index_reach(check, index);
 
-    if (help_axes(check, m, index) || help_order(check, m, index) ||
+    if (help_axes(check, m, index) || index_help_order(check, m, index) ||
         help_swapped(check, m, access, axis, true) || help_turned(check, m, access))
         return true;
     /* a variable that stands elsewhere as it should */

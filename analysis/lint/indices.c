@@ -123,8 +123,8 @@ static bool is_said(struct index_check *check, const struct index_access *access
     const struct ir_expr *extent = access->buffer->shape[axis];
     const struct ir_expr *before = range ? map_get(&check->said, range->var) : NULL;
 
-    if (map_has(&check->said, check->stmt) || map_has(&check->said, check->block) ||
-        (before && index_is_same(before, extent)))
+    if (index_is_told_axis(check, access->indices[axis]) || map_has(&check->said, check->stmt) ||
+        map_has(&check->said, check->block) || (before && index_is_same(before, extent)))
         return true;
     map_set(&check->said, check->stmt, check);
     if (range)
@@ -317,12 +317,12 @@ static void report_axis(struct index_check *check, struct tir_stmt *block,
         diag_report(check->diag, loc, KERNEL_AXIS_EXTENT, axis->var->name, text_string(&extent));
     diag_primary(m, "goes from %lld to %lld", (long long)low, (long long)high);
     diag_help(m, "make both the same; T.where(..) says which iterations of a loop count");
-    if (low == 0 && axis->extent->kind == IR_EXPR_int)
+    map_set(&check->said, axis->var, (void *)(uintptr_t)axis->extent);
+    if (low == 0 && axis->extent->kind == IR_EXPR_int && !index_help_split(check, m, axis))
         index_help_axis(check, m, block, axis, high + 1);
     text_finish(&extent);
 }
 
-/* Constant values from end to end, all of which the axis's value takes. */
 /* `T.axis.spatial(j, 4)`: the loop for the extent, and the extent for the value. */
 static bool report_exchanged(struct index_check *check, struct tir_stmt *block,
                              const struct tir_axis *axis)
@@ -330,8 +330,10 @@ static bool report_exchanged(struct index_check *check, struct tir_stmt *block,
     const struct ir_expr *extent = axis->extent, *value = axis->value;
     const struct ir_range *loop =
         extent->kind == IR_EXPR_var ? index_range(check, extent->var) : NULL;
+    bool is_fixed_value = value->kind == IR_EXPR_int ||
+                          (value->kind == IR_EXPR_var && !index_range(check, value->var));
 
-    if (!loop || value->kind != IR_EXPR_int || !value->loc.source || !extent->loc.source)
+    if (!loop || !is_fixed_value || !value->loc.source || !extent->loc.source)
         return false;
     struct diag_message *m = diag_report(check->diag, extent->loc, KERNEL_AXIS_EXTENT,
                                          axis->var->name, extent->var->name);
@@ -343,6 +345,7 @@ static bool report_exchanged(struct index_check *check, struct tir_stmt *block,
     return true;
 }
 
+/* Constant values from end to end, all of which the axis's value takes. */
 static void check_axis(struct index_check *check, struct tir_stmt *block,
                        const struct tir_axis *axis)
 {
@@ -357,6 +360,8 @@ static void check_axis(struct index_check *check, struct tir_stmt *block,
     if (is_known && !check->conditions &&
         (low->int_value != 0 || high->int_value != extent.low - 1))
         report_axis(check, block, axis, low->int_value, high->int_value);
+    else if (!is_known)
+        index_check_open_axis(check, block, axis);
 }
 
 /* --- statements --- */
@@ -406,7 +411,8 @@ static void check_block(struct index_check *check, struct tir_stmt *stmt)
     for (unsigned i = 0; i < stmt->block.axis_count; i++)
         map_set(&check->bound, stmt->block.axes[i].var,
                 (void *)(uintptr_t)stmt->block.axes[i].value);
-    for (unsigned i = 0; i < stmt->block.axis_count; i++)
+    index_check_doubled(check, stmt);
+    for (unsigned i = 0; i < stmt->block.axis_count && !map_has(&check->said, stmt); i++)
         check_axis(check, stmt, &stmt->block.axes[i]);
     for (unsigned i = 0; i < stmt->block.axis_count; i++) {
         const struct tir_axis *axis = &stmt->block.axes[i];

@@ -48,6 +48,25 @@ void index_help(struct index_check *check, struct diag_message *m,
  */
 bool index_help_open(struct index_check *check, struct diag_message *m,
                      const struct index_access *access, unsigned axis);
+/* The extents of the T.grid that makes the loop of @index in another order; with @m the help. */
+bool index_help_order(struct index_check *check, struct diag_message *m,
+                      const struct ir_expr *index);
+/* Is the axis the index of what is as long as it is said to be, everywhere in @block? */
+bool index_axis_fits(const struct index_check *check, struct tir_stmt *block,
+                     const struct tir_axis *axis);
 /* Which of both is wrong, as the buffers have it that the axis indexes: the loops, or what the axis is said to have? */
 void index_help_axis(struct index_check *check, struct diag_message *m, struct tir_stmt *block,
                      const struct tir_axis *axis, int64_t looped);
+
+/* axis_loops.c */
+
+/* E0443 of extents of which one is a symbol; true: it was told. */
+bool index_check_open_axis(struct index_check *check, struct tir_stmt *block,
+                           const struct tir_axis *axis);
+/* E0453 two axes of @block by one loop, and one loop without an axis. */
+void index_check_doubled(struct index_check *check, struct tir_stmt *block);
+/* `ko * 8 + ki` where `ki` runs to below 4, and an axis as long as all of that: the factor is 4.  False: it is none. */
+bool index_help_split(struct index_check *check, struct diag_message *m,
+                      const struct tir_axis *axis);
+/* Is @index an axis whose extent was told to be another? */
+bool index_is_told_axis(const struct index_check *check, const struct ir_expr *index);

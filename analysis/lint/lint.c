@@ -12,7 +12,10 @@ void lint_check(struct ir_module *module, struct diag *diag)
     for (size_t i = 0; i < module->global_count; i++) {
         struct ir_global *global = module->globals[i];
         bool is_kernel = global->kind == IR_GLOBAL_KERNEL;
-        if (is_kernel && (lint_check_indices(global->kernel, diag) || global->kernel->is_hidden))
+        bool is_wrong = is_kernel && lint_check_indices(global->kernel, diag);
+        if (is_kernel && !is_wrong)
+            is_wrong = lint_check_stores(global->kernel, diag);
+        if (is_wrong || (is_kernel && global->kernel->is_hidden))
             map_set(&told, global->kernel, global);
     }
     unwritten_check(module, &told, diag);

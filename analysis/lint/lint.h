@@ -20,6 +20,8 @@ bool lint_check_indices(const struct tir_func *kernel, struct diag *diag);
  * in its line with which it changes places, or NULL.  False: there is no edit. */
 bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
                     const struct ir_var *other);
+/* Where the extent of the loop of @var stands; nowhere: not in its line. */
+struct location lint_loop_extent(const struct ir_var *var);
 /* The extents of the @count loops @vars, all of one line, in another order: the i-th takes that of the @from[i]-th. */
 bool lint_help_order(struct diag_message *m, const struct ir_var *const *vars, const unsigned *from,
                      unsigned count);
@@ -39,6 +41,9 @@ void lint_check_result_sizes(struct ir_function *function, struct diag *diag);
 /* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
 void lint_check_attributes(const struct ir_function *function, struct diag *diag);
 void lint_check_module_attributes(const struct ir_module *module, struct diag *diag);
+/* axis_stores.c: E0454 a reduce axis that tells apart what is stored, E0455 a spatial one that does not, E0456 T.init of
+ * another element.  True: there is one such, from which others follow. */
+bool lint_check_stores(const struct tir_func *kernel, struct diag *diag);
 /*
  * blocks.c: E0444 a reduction that does not read what it accumulates into, E0445 loop variables in a block with axes;
  * regions.c: E0446 T.reads or T.writes of @block that do not cover what it touches.

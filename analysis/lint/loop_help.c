@@ -53,6 +53,16 @@ static bool help_swapped(struct diag_message *m, struct location call, const str
     return true;
 }
 
+struct location lint_loop_extent(const struct ir_var *var)
+{
+    struct location call = iterable_of(var->loc);
+    struct location mine = call;
+
+    if (call.source)
+        mine = location_argument(call, target_number(var->loc), NULL);
+    return mine.begin == call.begin ? (struct location){0} : mine;
+}
+
 bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
                     const struct ir_var *other)
 {

@@ -91,8 +91,8 @@ CASES = [
     ("E0414", "file", NAMED.format("OUT"), NAMED.format("OUT, IN")),
     # ---- kinds of axes ----
     ("E0322", "reduce", AXES.format("SS"), AXES.format("SR")),
-    ("E0322", "reduce", AXES.format("RS"), AXES.format("SR")),
-    ("E0323", "reduce", AXES.format("RR"), AXES.format("SR")),
+    ("E0454", "reduce", AXES.format("RS"), AXES.format("SR")),
+    ("E0454", "reduce", AXES.format("RR"), AXES.format("SR")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS"), PRODUCT.format("vk, vj")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SSSR"), PRODUCT.format("vk, vj")),
     ("E0420", "file", PRODUCT.format("vk, vj").replace("SSR", "SS").replace("with T.init():\n                c[vi, vj] = T.float32(0)\n            ", ""), None),
