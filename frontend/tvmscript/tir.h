@@ -144,9 +144,29 @@ void pointer_describe(struct ir_var *var, const struct ast *type);
 /* The same from a value that tells: the address of an element, A.data. */
 void pointer_describe_value(struct frontend *f, struct ir_var *var, const struct ir_expr *value);
 
+/* suggest_value.c */
+
+/* The edit of `T.inf`; false: it is something else. */
+bool help_infinity(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* What says that the scalar @buffer is of @dtype, where its first value or its type says an integer; false: it is none. */
+bool help_scalar_type(struct frontend *f, struct diag_message *m, const struct ir_buffer *buffer,
+                      struct ir_dtype dtype);
+/* The edit of `b[i * 8 + j]` for a @buffer of two dimensions; false: it is something else. */
+bool help_flat_index(struct frontend *f, struct diag_message *m, const struct ast *a,
+                     const struct ir_buffer *buffer);
+
+/* tir_lanes.c */
+
+/* False after a report if an operand of @expr has another number of lanes than its place. */
+bool lanes_check(struct frontend *f, struct location loc, const struct ir_expr *expr);
+/* @expr, written as @a; NULL if it is, or after a report if it is a vector. */
+const struct ir_expr *scalar_only(struct frontend *f, const struct ast *a,
+                                  const struct ir_expr *expr) MUST_USE;
+
 /* tir_scalar.c */
 
-/* Gives @expr its place, and refuses what is nested too deep: NULL then, or if @expr is. */
+/* Gives @expr its place, and refuses what is nested too deep, and operands whose lanes do not fit:
+ * NULL then, or if @expr is. */
 const struct ir_expr *scalar_at(struct frontend *f, struct location loc,
                                 const struct ir_expr *expr) MUST_USE;
 /*
@@ -166,6 +186,8 @@ const struct ir_expr *condition_check(struct frontend *f, const struct ast *a,
                                       const struct ir_expr *condition) MUST_USE;
 /* An index, extent or bound: an integer, or a report. */
 const struct ir_expr *index_translate(struct frontend *f, const struct ast *a) MUST_USE;
+/* An index: the same, or a vector of integers. */
+const struct ir_expr *index_lanes_translate(struct frontend *f, const struct ast *a) MUST_USE;
 /* What @a is, for messages: "a list", "a string". */
 const char *describe_ast(const struct ast *a);
 

@@ -124,8 +124,8 @@ const struct ir_expr **indices_translate(struct frontend *f, const struct ast *a
         f->tir->stored = IR_VOID;
     for (unsigned i = 0; i < count; i++) {
         const struct ast *item = a->items[i + 1];
-        indices[i] =
-            item->kind == AST_SLICE ? slice_ramp(f, item, buffer, i) : index_translate(f, item);
+        indices[i] = item->kind == AST_SLICE ? slice_ramp(f, item, buffer, i)
+                                             : index_lanes_translate(f, item);
         if (!indices[i])
             return NULL;
         if (i + 1 < count && indices[i]->dtype.lanes > 1) {

@@ -440,7 +440,7 @@ bool block_signature_translate(struct frontend *f, const struct ast *call)
         diag_report(f->diag, call->loc, ARG_MISSING, "predicate");
         return false;
     }
-    block->stmt->block.predicate = condition_translate(f, predicate);
+    block->stmt->block.predicate = scalar_only(f, predicate, condition_translate(f, predicate));
     return block->stmt->block.predicate != NULL;
 }
 

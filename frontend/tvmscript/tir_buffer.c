@@ -61,7 +61,7 @@ static const struct ir_expr *dim_of(struct reader *r, const struct ast *a)
         report_not_integer(r->f, a, "a dimension", dim->dtype);
         return NULL;
     }
-    return dim;
+    return scalar_only(r->f, a, dim);
 }
 
 static bool read_shape(struct reader *r)

@@ -333,7 +333,7 @@ static const struct ir_expr *call_let(struct frontend *f, const struct ast *call
     }
     const struct ir_expr *value = scalar_translate(f, where->items[1], var->dtype);
     const struct ir_expr *inner = scalar_translate(f, body, IR_VOID);
-    if (!value || !inner)
+    if (!value || !inner || (var->dtype.lanes == 1 && !scalar_only(f, where->items[1], value)))
         return NULL;
     return ir_expr_let(f->context, var->var, tir_convert(f, value, var->dtype), inner);
 }

@@ -93,7 +93,8 @@ static bool read_bounds(struct frontend *f, const struct ast *start, const struc
                            is_upper ? upper->dtype : lower->dtype);
         return false;
     }
-    if (!tir_match(f, stop->loc, &lower, &upper))
+    if (!scalar_only(f, stop, upper) || (start && !scalar_only(f, start, lower)) ||
+        !tir_match(f, stop->loc, &lower, &upper))
         return false;
     out->min = lower;
     out->extent =
@@ -114,6 +115,8 @@ static bool read_step(struct frontend *f, const struct ast *step, struct loop *o
                         dtype_text(f, value->dtype));
         return false;
     }
+    if (!scalar_only(f, step, value))
+        return false;
     if (!ir_expr_is_int(value, 1))
         out->step = tir_convert(f, value, out->extent->dtype);
     return true;

@@ -61,7 +61,7 @@ const struct ir_expr *scalar_at(struct frontend *f, struct location loc, const s
         diag_help(m, "bind a part of it to a name first");
         return NULL;
     }
-    return ir_expr_at(f->context, loc, expr);
+    return lanes_check(f, loc, expr) ? ir_expr_at(f->context, loc, expr) : NULL;
 }
 
 static const struct ir_expr *report_scalar(struct frontend *f, const struct ast *a)
@@ -556,7 +556,7 @@ const struct ir_expr *condition_translate(struct frontend *f, const struct ast *
     return condition ? condition_check(f, a, condition) : NULL;
 }
 
-const struct ir_expr *index_translate(struct frontend *f, const struct ast *a)
+const struct ir_expr *index_lanes_translate(struct frontend *f, const struct ast *a)
 {
     const struct ir_expr *index = scalar_translate(f, a, IR_VOID);
 
@@ -565,4 +565,9 @@ const struct ir_expr *index_translate(struct frontend *f, const struct ast *a)
         return NULL;
     }
     return index;
+}
+
+const struct ir_expr *index_translate(struct frontend *f, const struct ast *a)
+{
+    return scalar_only(f, a, index_lanes_translate(f, a));
 }

@@ -83,7 +83,7 @@ struct tir_stmt *tir_scope(struct frontend *f, struct ast *const *body, unsigned
 /* As Python's `if` and `while`: an integer is true unless it is 0. */
 static const struct ir_expr *translate_test(struct frontend *f, const struct ast *a)
 {
-    const struct ir_expr *test = scalar_translate(f, a, IR_VOID);
+    const struct ir_expr *test = scalar_only(f, a, scalar_translate(f, a, IR_VOID));
 
     if (!test || !ir_dtype_is_int(test->dtype) || test->kind == IR_EXPR_int)
         return test ? condition_check(f, a, test) : NULL;
@@ -228,7 +228,7 @@ static bool push_assert(struct frontend *f, const struct ast *a, const struct as
 {
     struct tir_stmt *stmt = stmt_new(f, TIR_ASSERT, a);
 
-    stmt->assertion.condition = condition_translate(f, condition);
+    stmt->assertion.condition = scalar_only(f, condition, condition_translate(f, condition));
     if (!stmt->assertion.condition || (message && !read_message(f, message, stmt)))
         return false;
     stmt_push(f, stmt);

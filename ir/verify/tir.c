@@ -7,6 +7,7 @@
  */
 #include "base/array.h"
 #include "base/map.h"
+#include "ir/lanes.h"
 #include "ir/verify.h"
 
 #include <stdarg.h>
@@ -85,6 +86,13 @@ static void use_buffer(struct kernel_check *k, const struct ir_buffer *buffer)
     k->is_fine = false;
 }
 
+/* A vector would give its first lane there. */
+static void check_scalar(struct kernel_check *k, const struct ir_expr *a, const char *what)
+{
+    if (a->dtype.lanes > 1)
+        broken(k, "%s is a vector", what);
+}
+
 static void check_indices(struct kernel_check *k, const struct ir_buffer *buffer,
                           const struct ir_expr *const *indices, unsigned count)
 {
@@ -94,13 +102,18 @@ static void check_indices(struct kernel_check *k, const struct ir_buffer *buffer
     for (unsigned i = 0; i < count; i++) {
         if (!ir_dtype_is_int(indices[i]->dtype))
             broken(k, "index %u of `%s` is no integer", i, buffer->name);
+        if (i + 1 < count)
+            check_scalar(k, indices[i], "an index in front of the last one");
     }
 }
 
 static bool check_node(void *state, const struct ir_expr *a)
 {
     struct kernel_check *k = state;
+    struct ir_dtype wanted;
 
+    if (ir_expr_lane_misfit(a, &wanted))
+        broken(k, "an operand has another number of lanes than its place");
     switch (a->kind) {
     case IR_EXPR_var:
         use_var(k, a->var);
@@ -162,6 +175,7 @@ static void check_layout(struct kernel_check *k, const struct ir_buffer *buffer)
         check_root(k, buffer->shape[i]);
         if (!ir_dtype_is_int(buffer->shape[i]->dtype))
             broken(k, "dimension %u of `%s` is no integer", i, buffer->name);
+        check_scalar(k, buffer->shape[i], "a dimension");
         if (buffer->strides)
             check_root(k, buffer->strides[i]);
     }
@@ -184,6 +198,7 @@ static void check_region(struct kernel_check *k, const struct tir_region *region
             broken(k, "a region of `%s` lacks dimension %u", region->buffer->name, i);
             return;
         }
+        check_scalar(k, region->min[i], "the begin of a region");
         check_root(k, region->min[i]);
         check_root(k, region->extent[i]);
     }
@@ -211,12 +226,16 @@ static void check_axes(struct kernel_check *k, const struct tir_stmt *stmt)
             broken(k, "axis `%s` is not bound", axis->var->name);
             continue;
         }
+        check_scalar(k, axis->value, "the value of an axis");
+        check_scalar(k, axis->extent, "the extent of an axis");
         check_root(k, axis->value);
         check_root(k, axis->min);
         check_root(k, axis->extent);
     }
-    if (stmt->block.predicate)
+    if (stmt->block.predicate) {
+        check_scalar(k, stmt->block.predicate, "the condition of a block");
         check_root(k, stmt->block.predicate);
+    }
     for (unsigned i = 0; i < stmt->block.axis_count; i++)
         define(k, stmt->block.axes[i].var, stmt->block.axes[i].var->name);
 }
@@ -257,6 +276,8 @@ static void check_loop(struct kernel_check *k, struct tir_stmt *stmt)
     if (!stmt->loop.min || !stmt->loop.extent || !ir_dtype_is_int(stmt->loop.var->dtype) ||
         !ir_dtype_equal(stmt->loop.min->dtype, stmt->loop.extent->dtype))
         broken(k, "the bounds of loop `%s` have two dtypes", stmt->loop.var->name);
+    else
+        check_scalar(k, stmt->loop.extent, "the extent of a loop");
     tir_stmt_walk_exprs(stmt, check_root, k);
     define(k, stmt->loop.var, stmt->loop.var->name);
     check_body(k, stmt->loop.body);
@@ -267,11 +288,15 @@ static void check_store(struct kernel_check *k, struct tir_stmt *stmt)
 {
     const struct ir_buffer *buffer = stmt->store.buffer;
     struct ir_dtype element = stmt->store.value->dtype;
+    unsigned count = stmt->store.index_count;
+    unsigned lanes = count ? stmt->store.indices[count - 1]->dtype.lanes : 1;
 
-    check_indices(k, buffer, stmt->store.indices, stmt->store.index_count);
+    check_indices(k, buffer, stmt->store.indices, count);
     element.lanes = buffer->dtype.lanes;
     if (!ir_dtype_equal(element, buffer->dtype))
         broken(k, "a store to `%s` has another dtype", buffer->name);
+    else if (stmt->store.value->dtype.lanes != lanes * buffer->dtype.lanes)
+        broken(k, "a store to `%s` has another number of lanes", buffer->name);
     tir_stmt_walk_exprs(stmt, check_root, k);
 }
 
@@ -294,6 +319,7 @@ static void check_condition(struct kernel_check *k, const struct ir_expr *condit
 {
     if (!ir_dtype_is_bool(condition->dtype))
         broken(k, "a condition is no bool");
+    check_scalar(k, condition, "a condition");
     check_root(k, condition);
 }
 
@@ -302,6 +328,9 @@ static void check_children(struct kernel_check *k, struct tir_stmt *stmt)
     size_t mark = k->stack.count;
 
     switch (stmt->kind) {
+    case TIR_ASSERT:
+        check_condition(k, stmt->assertion.condition);
+        return;
     case TIR_IF:
         check_condition(k, stmt->branch.condition);
         check_body(k, stmt->branch.then_body);

@@ -306,6 +306,74 @@ static void test_kernel_dtypes(void **state)
     assert_finds(f, "a store to `b` has another dtype");
 }
 
+/* What is stored is @value, of the fixture's kernel. */
+static void assert_store_finds(struct fixture *f, struct kernel *k, const struct ir_expr *value,
+                               const char *what)
+{
+    k->store->store.value = value;
+    assert_finds(f, what);
+}
+
+/* @operand in each of four lanes. */
+static const struct ir_expr *in_lanes(struct fixture *f, const struct ir_expr *operand)
+{
+    struct ir_dtype dtype = {operand->dtype.code, operand->dtype.bits, 4};
+
+    return ir_expr_new(f->context, IR_EXPR_broadcast, dtype, &operand, 1);
+}
+
+static void test_kernel_lanes_of_a_cast(void **state)
+{
+    struct fixture *f = *state;
+    struct kernel k = add_kernel(f);
+    const struct ir_expr *lanes = in_lanes(f, ir_expr_int(f->context, IR_I32, 1));
+
+    assert_store_finds(f, &k, ir_expr_new(f->context, IR_EXPR_cast, IR_F32, &lanes, 1),
+                       "an operand has another number of lanes than its place");
+}
+
+static void test_kernel_lanes_of_a_function(void **state)
+{
+    struct fixture *f = *state;
+    struct kernel k = add_kernel(f);
+    const struct ir_expr *lanes = in_lanes(f, ir_expr_float(f->context, IR_F32, 1));
+
+    assert_store_finds(f, &k, ir_expr_call(f->context, IR_F32, "exp", &lanes, 1),
+                       "an operand has another number of lanes than its place");
+}
+
+static void test_kernel_lanes_of_a_store(void **state)
+{
+    struct fixture *f = *state;
+    struct kernel k = add_kernel(f);
+
+    assert_store_finds(f, &k, in_lanes(f, ir_expr_float(f->context, IR_F32, 1)),
+                       "a store to `b` has another number of lanes");
+}
+
+static void test_kernel_lanes_of_a_condition(void **state)
+{
+    struct fixture *f = *state;
+    struct kernel k = add_kernel(f);
+    struct tir_stmt *stmt = tir_stmt_new(f->module, TIR_IF, (struct location){0});
+
+    stmt->branch.condition = in_lanes(f, ir_expr_int(f->context, IR_B1, 1));
+    stmt->branch.then_body = k.loop;
+    k.func->body = stmt;
+    assert_finds(f, "a condition is a vector");
+}
+
+static void test_kernel_lanes_of_a_loop(void **state)
+{
+    struct fixture *f = *state;
+    struct kernel k = add_kernel(f);
+    const struct ir_expr *extent = in_lanes(f, k.loop->loop.extent);
+
+    k.loop->loop.extent = extent;
+    k.loop->loop.min = extent;
+    assert_finds(f, "the extent of a loop is a vector");
+}
+
 static void test_kernel_rank(void **state)
 {
     struct fixture *f = *state;
@@ -351,6 +419,11 @@ int main(void)
         TEST(test_kernel_variable_twice),
         TEST(test_kernel_buffer_of_nobody),
         TEST(test_kernel_dtypes),
+        TEST(test_kernel_lanes_of_a_cast),
+        TEST(test_kernel_lanes_of_a_function),
+        TEST(test_kernel_lanes_of_a_store),
+        TEST(test_kernel_lanes_of_a_condition),
+        TEST(test_kernel_lanes_of_a_loop),
         TEST(test_kernel_rank),
         TEST(test_all_are_found),
     };
