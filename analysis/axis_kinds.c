@@ -55,7 +55,7 @@ struct location axis_kinds_letters(const struct tir_stmt *block)
 
 struct location axis_kinds_letter(const struct tir_stmt *block, unsigned index)
 {
-    struct location letters = letters_of(block);
+    struct location letters = axis_kinds_letters(block);
 
     if (!letters.source)
         return letters;

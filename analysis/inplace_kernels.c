@@ -60,6 +60,38 @@ static int wrong_entry(struct check *check, const struct ir_op *op)
     return -1;
 }
 
+/* The one parameter of @kernel that @op gives no argument for, and that is never written; NULL: there is none. */
+static const struct ir_buffer *unwritten_output(const struct tir_func *kernel,
+                                                const struct kernel_access *access,
+                                                const struct ir_op *op)
+{
+    const struct ir_buffer *found = NULL;
+
+    for (unsigned i = 0; i < kernel->param_count; i++) {
+        bool is_output = kernel->params[i].buffer && !access->params[i].writes;
+        for (unsigned k = 0; is_output && k < op->operand_count; k++)
+            is_output = kernel_param_of(kernel, op, k) != &kernel->params[i];
+        if (is_output && found)
+            return NULL;
+        found = is_output ? kernel->params[i].buffer : found;
+    }
+    return found;
+}
+
+/* What is stored to an input belongs into an output that nothing is stored to. */
+static bool help_output(struct diag_message *message, const struct tir_func *kernel,
+                        const struct kernel_access *access, const struct ir_op *op,
+                        const struct ir_buffer *written)
+{
+    const struct ir_buffer *output = unwritten_output(kernel, access, op);
+
+    if (!output || output->ndim != written->ndim || !ir_dtype_equal(output->dtype, written->dtype))
+        return false;
+    diag_label(message, output->loc, "nothing is stored to `%s`", output->name);
+    diag_help(message, "store to `%s` in place of `%s`", output->name, written->name);
+    return true;
+}
+
 static bool check_op(void *state, struct ir_op *op)
 {
     struct check *check = state;
@@ -89,7 +121,7 @@ static bool check_op(void *state, struct ir_op *op)
         if (entry >= 0) {
             diag_primary(message, "the kernel does not write this one");
             ir_inplace_help(message, op, (unsigned)entry);
-        } else
+        } else if (!help_output(message, callee->kernel, access, op, buffer))
             diag_help(message,
                       "use R.call_tir_inplace with %u in inplace_indices, and take the result", i);
         check->is_fine = false;

@@ -159,6 +159,7 @@ static void report(struct check *check, const struct promise *promise,
 {
     const char *buffer = conflict->write->buffer->name;
     const char *var = promise->axis ? promise->axis->name : promise->loop->loop.var->name;
+    bool is_reduction = promise->axis && promise->inside->block.init && conflict->is_later;
     struct diag_message *message = diag_report(check->diag, place_of(promise), KERNEL_DEPENDENT,
                                                kind_of(promise), var, buffer);
 

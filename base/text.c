@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -203,6 +204,8 @@ static unsigned half_steps(const char *typed, const char *name)
         return 1;
     if (is_anagram(typed, name))
         return steps == 2 ? 2 : 2 * steps; /* a letter taken out here and put in there */
+    if (steps > 1 && tolower((unsigned char)*typed) != tolower((unsigned char)*name))
+        steps++; /* who types a wrong first letter seldom makes another mistake */
     return 2 * steps + 1;
 }
 

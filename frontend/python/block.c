@@ -316,8 +316,11 @@ struct ast *parse_class(struct parser *p)
         return NULL;
     if (parser_take(p, TOKEN_LPAREN)) {
         if (!parser_at(p, TOKEN_RPAREN)) {
-            struct diag_message *m =
-                diag_report(p->diag, parser_loc(p, *p->token), PYTHON_INHERITANCE);
+            const struct token *last = p->token; /* `nn.Module` */
+            while (last[1].kind == TOKEN_DOT && last[2].kind == TOKEN_NAME)
+                last += 2;
+            struct location base = location_join(parser_loc(p, *p->token), parser_loc(p, *last));
+            struct diag_message *m = diag_report(p->diag, base, PYTHON_INHERITANCE);
             diag_help(m, "write `class %s:`", node->name);
             struct location bases = location_join(parser_loc(p, p->token[-1]), node->name_loc);
             bases.begin = node->name_loc.end;

@@ -84,6 +84,9 @@ bool lexer_starts_assignment(const char *p, unsigned indent);
 bool lexer_starts_name(const char *p, unsigned indent);
 /* Where what is open since the bracket at @open, and never closed, is to be closed. */
 uint32_t lexer_closing_place(const struct token_list *list, const char *text, uint32_t open);
+/* lexer_close.c: how @bracket, the first that is never closed, is; @closing closes all of them. */
+void lexer_help_open(struct diag_message *m, const struct token_list *list, struct location bracket,
+                     const char *closing);
 void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t outer,
                        uint32_t inner);
 /* E0104: the string at @quote, its opening quotes, is never closed. */

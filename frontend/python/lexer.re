@@ -150,14 +150,7 @@ static void give_up_brackets(struct lexer *lexer, const char *p)
 
     while (lexer->brackets.count)
         text_putc(&closing, lexer_closing(array_pop(&lexer->brackets).open));
-    diag_help(m, "close it with `%s`", text_string(&closing));
-    bool is_one = !text_string(&closing)[1];
-    const struct token *shape =
-        is_one ? lexer_shape_end(lexer->list, lexer->source->text, open.at) : NULL;
-    uint32_t place = shape ? shape->end
-                           : lexer_closing_place(lexer->list, lexer->source->text, open.at);
-    diag_help_edit(m, (struct location){lexer->source, place, place}, "%s",
-                   text_string(&closing));
+    lexer_help_open(m, lexer->list, bracket_place(lexer, open), text_string(&closing));
     text_finish(&closing);
     push(lexer, TOKEN_ERROR, p, p);
     push(lexer, TOKEN_NEWLINE, p, p);

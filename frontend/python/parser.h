@@ -49,6 +49,8 @@ void parser_help_argument(struct parser *p, struct diag_message *m, const struct
 void parser_help_loop(struct parser *p, struct diag_message *m);
 /* parser_habits.c: one thing that may have been meant instead of @what; false: it is something else. */
 bool parser_help_habit(struct parser *p, const char *what, struct diag_message *m);
+/* parser_foreign.c: the same for what other languages write. */
+bool parser_help_foreign(struct parser *p, const char *what, struct diag_message *m);
 /* The bracket that is open in front of the next token; NULL: none is. */
 const struct token *parser_open_bracket(const struct parser *p);
 /* The token behind the last one of the line. */

@@ -187,7 +187,7 @@ bool parser_help_habit(struct parser *p, const char *what, struct diag_message *
     for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
         if (rules[i](p, what, m))
             return true;
-    return false;
+    return parser_help_foreign(p, what, m);
 }
 
 void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,

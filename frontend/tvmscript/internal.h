@@ -63,14 +63,15 @@ struct frontend {
     const struct source *source;
     struct arena arena; /* trees and scopes; freed after parsing */
     struct scope scope;
-    uint32_t syntax_error;      /* place of the first: statements from there on may be missing */
-    bool imports_old_tir;       /* from tvm.script import tir: the dialect of before 0.24 */
-    struct tir_state *tir;      /* of the kernel being translated, or NULL */
-    const struct ast *function; /* whose body is read; NULL: none */
-    unsigned depth;             /* of nested expressions */
-    struct location cast;       /* the R.match_cast that is read */
-    bool is_signature;          /* types of parameters are read */
-    size_t part_count;          /* of all values that are tuples */
+    struct location short_targets; /* names for the parts of a tuple, of which one is missing */
+    uint32_t syntax_error;         /* place of the first: statements from there on may be missing */
+    bool imports_old_tir;          /* from tvm.script import tir: the dialect of before 0.24 */
+    struct tir_state *tir;         /* of the kernel being translated, or NULL */
+    const struct ast *function;    /* whose body is read; NULL: none */
+    unsigned depth;                /* of nested expressions */
+    struct location cast;          /* the R.match_cast that is read */
+    bool is_signature;             /* types of parameters are read */
+    size_t part_count;             /* of all values that are tuples */
     array(
         const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
     struct metadata *metadata;  /* metadata.c; NULL: the file has none */
@@ -226,6 +227,8 @@ void help_nearest(struct diag_message *m, struct location place, const char *typ
 /* The same for `cls.name` and the functions of the module, and for `T.name` in kernels. */
 void help_module_function(struct frontend *f, struct diag_message *m, const struct ast *a);
 void help_kernel_function(struct diag_message *m, const struct ast *callee);
+/* T.clamp(a, low, high), which kernels write as T.min(T.max(a, low), high); false: it is none. */
+bool help_clamp(struct diag_message *m, const struct ast *call);
 /* The edit that puts @text on a line of its own behind the statement @last, indented like it. */
 void help_line_behind(struct diag_message *m, struct location last, const char *text);
 /* The same behind @last, indented like @like. */

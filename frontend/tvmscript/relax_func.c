@@ -21,9 +21,10 @@ bool decorator_flag(struct frontend *f, const struct ast *def, const char *name,
                 continue;
             if (argument->items[0]->kind == AST_TRUE || argument->items[0]->kind == AST_FALSE)
                 return argument->items[0]->kind == AST_TRUE;
-            help_flag(diag_report(f->diag, argument->items[0]->loc, SYNTAX_EXPECTED,
-                                  "True or False", "something else"),
-                      argument->items[0]);
+            help_flag(
+                diag_report(f->diag, argument->items[0]->loc, SYNTAX_EXPECTED, "True or False",
+                            argument->items[0]->kind == AST_STRING ? "a string" : "something else"),
+                argument->items[0]);
         }
     }
     return fallback;
@@ -71,6 +72,11 @@ static void help_no_self(struct diag_message *m, struct location name)
     name.end += (uint32_t)strspn(text + name.end, " ");
     name.end += text[name.end] == ',';
     name.end += (uint32_t)strspn(text + name.end, " ");
+    struct location line = location_whole_line(name);
+    bool is_alone = strspn(text + line.begin, " ") == name.begin - line.begin &&
+                    strchr("\r\n", text[name.end]) != NULL;
+    if (is_alone)
+        name = line;
     diag_help(m, "functions of a module have no `self`");
     diag_help_edit(m, name, "%s", "");
 }

@@ -36,12 +36,40 @@ static const struct ast *return_in(struct ast *const *body, unsigned count)
     return last && last->kind == AST_RETURN && last->item_count > 0 && last->items[0] ? last : NULL;
 }
 
+/* The name that the other branch ends with; NULL: it ends otherwise. */
+static const char *name_bound_last(struct ast *const *body, unsigned count)
+{
+    const struct ast *last = count > 0 ? body[count - 1] : NULL;
+    bool is_bound = last && (last->kind == AST_ASSIGN || last->kind == AST_ANN_ASSIGN);
+
+    return is_bound && last->items[0]->kind == AST_NAME ? last->items[0]->name : NULL;
+}
+
+/* `return h` where the other branch ends with `last = ..`, and the function goes on with that. */
+static bool report_one_return(struct relax *r, const struct ast *a, const struct ast *statement)
+{
+    bool is_first = a->body_count && a->body[a->body_count - 1] == statement;
+    const char *name = is_first ? name_bound_last(a->orelse, a->orelse_count)
+                                : name_bound_last(a->body, a->body_count);
+
+    if (!name)
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, statement->loc, GRAPH_RETURN_IN_BRANCH);
+    diag_help(m, "the other branch binds `%s`, and the function goes on with it", name);
+    diag_help_edit(m, statement->loc, "%s = %.*s", name, LOCATION_TEXT(statement->items[0]->loc));
+    diag_help_unsure(m);
+    r->has_failed = true;
+    return true;
+}
+
 bool relax_report_returns(struct relax *r, const struct ast *a)
 {
     const struct ast *first = return_in(a->body, a->body_count);
     const struct ast *second = return_in(a->orelse, a->orelse_count);
 
-    if (!first || !second)
+    if (!first != !second)
+        return report_one_return(r, a, first ? first : second);
+    if (!first)
         return false;
     struct diag_message *m = diag_report(r->f->diag, first->loc, GRAPH_RETURN_IN_BRANCH);
     diag_label(m, second->loc, "and in the other one");

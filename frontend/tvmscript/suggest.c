@@ -62,6 +62,30 @@ static const char *library_name(struct frontend *f, const char *text, bool is_ca
     return dtype_of_name(in_kernels, &dtype) ? arena_printf(&f->arena, "\"%s\"", text) : NULL;
 }
 
+/* How many indices stand behind @a, `A[i, j]`; -1: there are no brackets. */
+static int index_count(const struct ast *a)
+{
+    const char *text = a->loc.source->text + a->loc.end;
+    int count = 1, depth = 0;
+
+    if (*text != '[' || text[1] == ']')
+        return -1;
+    for (; *text && *text != '\n'; text++) {
+        depth += strchr("([{", *text) != NULL;
+        depth -= strchr(")]}", *text) != NULL;
+        if (depth == 0)
+            break;
+        count += depth == 1 && *text == ',';
+    }
+    return count;
+}
+
+/* A buffer of another rank is not what is indexed so: an output is seldom meant where an input is read. */
+static bool may_be_indexed(const struct name *name, int indices)
+{
+    return indices < 0 || name->kind != NAME_BUFFER || (int)name->buffer->ndim == indices;
+}
+
 /* The nearest of what may stand for @a, found as it is written. */
 static struct text_nearest nearest_name(struct frontend *f, const struct ast *a)
 {
@@ -70,10 +94,12 @@ static struct text_nearest nearest_name(struct frontend *f, const struct ast *a)
     bool has_member = a->loc.source->text[a->loc.end] == '.'; /* only then a namespace is meant */
     const char *module = module_name(f);
     size_t count = f->scope.names.count;
+    int indices = f->tir ? index_count(a) : -1;
 
     for (size_t i = 0; i < count && i < 1000; i++) { /* the inner ones */
         const struct name *name = &f->scope.names.items[count - 1 - i];
-        if (name->kind != NAME_ERROR && (name->kind != NAME_NAMESPACE || has_member))
+        if (name->kind != NAME_ERROR && (name->kind != NAME_NAMESPACE || has_member) &&
+            may_be_indexed(name, indices))
             text_nearest_offer(&nearest, name->text);
     }
     for (size_t i = 0; i < f->constant_names.count && i < 1000; i++)
@@ -205,6 +231,15 @@ static bool is_behind_comma(const struct frontend *f, const struct ast *a)
            strchr(" (=", text[-3]);
 }
 
+/* Behind `a, b = r`, in the same function, where r has three parts. */
+static bool is_missing_target(const struct frontend *f, const struct ast *a)
+{
+    const struct location *targets = &f->short_targets;
+
+    return targets->source && targets->source == a->loc.source && targets->begin < a->loc.begin &&
+           f->function && !f->tir && !is_called(a) && a->loc.source->text[targets->end] != ',';
+}
+
 static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
                            struct diag_message *m)
 {
@@ -214,7 +249,11 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
     if (!library)
         library = loose_dot(f, a);
 
-    if (map_has(&f->constants, a->name)) {
+    if (is_missing_target(f, a)) {
+        diag_help(m, "a name is missing where the parts of a tuple are named");
+        diag_help_edit(m, location_behind(f->short_targets), ", %s", a->name);
+        f->short_targets = (struct location){0};
+    } else if (map_has(&f->constants, a->name)) {
         diag_help(
             m,
             "the file's constant `%s` is hidden: this function binds the name, and as in Python "
@@ -277,7 +316,8 @@ static void report_undefined(struct frontend *f, const struct ast *a, bool is_sc
 {
     /* what is written in capitals is a constant of the file: one line mends all its uses */
     bool is_constant = strpbrk(a->name, "abcdefghijklmnopqrstuvwxyz") == NULL && a->name[1];
-    bool is_said = (is_constant && map_has(&f->undefined, a->name)) ||
+    bool is_said = is_declared_type(f, a->name) ||
+                   (is_constant && map_has(&f->undefined, a->name)) ||
                    (f->tir && map_get(&f->undefined, a->name) == f->tir->def);
 
     if (f->tir || is_constant)
@@ -331,6 +371,9 @@ void report_not_integer(struct frontend *f, const struct ast *a, const char *wha
         map_set(&f->reported_constants, atom, constant);
         diag_label(m, constant->loc, "`%s` is %s", atom, ir_dtype_name(dtype, written));
     }
+    const struct ir_buffer *buffer = a->kind == AST_SUBSCRIPT ? buffer_of(f, a->items[0]) : NULL;
+    if (buffer && buffer->loc.source)
+        diag_label(m, buffer->loc, "`%s` holds %s", buffer->name, ir_dtype_name(dtype, written));
     help_whole(f, m, constant ? constant->loc : a->loc);
 }
 

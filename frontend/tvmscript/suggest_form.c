@@ -72,7 +72,10 @@ bool report_loose_dims(struct frontend *f, const struct ast *call)
         struct ir_dtype dtype;
         bool is_dtype = a->kind == AST_STRING &&
                         dtype_of_name(arena_printf(&f->arena, "T.%s", a->string), &dtype);
-        if ((a->kind != AST_INT && a->kind != AST_STRING) || is_dtype)
+        const struct name *name = a->kind == AST_NAME ? scope_find(f, a->name) : NULL;
+        bool is_dim =
+            a->kind == AST_INT || a->kind == AST_STRING || (name && name->kind == NAME_VAR);
+        if (!is_dim || is_dtype)
             break;
     }
     if (dims < 2)
@@ -100,4 +103,19 @@ void help_dict(struct frontend *f, struct diag_message *m, const struct ast *cal
     diag_help(m, "keys and values stand in a dict");
     diag_help_edit(m, location_join(call->items[1]->loc, call->items[call->item_count - 1]->loc),
                    "{%s}", items);
+}
+
+bool help_clamp(struct diag_message *m, const struct ast *call)
+{
+    const char *name = call->items[0]->name;
+    bool is_whole = call->item_count == 4 && call_positional_count(call) == 3;
+
+    if (strcmp(name, "clamp") != 0 && strcmp(name, "clip") != 0)
+        return false;
+    diag_help(m, "the bounds are set by `T.min(T.max(a, low), high)`");
+    if (is_whole)
+        diag_help_edit(m, call->loc, "T.min(T.max(%.*s, %.*s), %.*s)",
+                       LOCATION_TEXT(call->items[1]->loc), LOCATION_TEXT(call->items[2]->loc),
+                       LOCATION_TEXT(call->items[3]->loc));
+    return true;
 }

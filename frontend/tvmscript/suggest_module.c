@@ -73,8 +73,27 @@ static bool help_type_variable(struct diag_message *m, const struct ast *a)
     return true;
 }
 
+/* `A, B = 0.9`: more names than values, or fewer, which are no constants then. */
+static bool report_constant_count(struct frontend *f, const struct ast *a)
+{
+    const struct ast *target = a->kind == AST_ASSIGN ? a->items[0] : NULL;
+    const struct ast *value = target ? a->items[1] : NULL;
+    bool is_list = value && (value->kind == AST_TUPLE || value->kind == AST_LIST);
+    unsigned count = is_list ? value->item_count : 1;
+
+    if (!target || target->kind != AST_TUPLE || target->item_count == count ||
+        (!is_list && value->kind != AST_INT && value->kind != AST_FLOAT))
+        return false;
+    diag_report(f->diag, target->loc, TYPE_UNPACK, target->item_count, PLURAL(target->item_count),
+                count, PLURAL(count));
+    bind_lost(f, target);
+    return true;
+}
+
 void report_file_statement(struct frontend *f, const struct ast *a, bool is_module)
 {
+    if (report_constant_count(f, a))
+        return;
     struct diag_message *m = diag_report(f->diag, a->loc, FILE_STATEMENT, statement_text(a),
                                          is_module ? "in a module" : "in a file");
     const struct ast *test = a->kind == AST_EXPR ? a->items[0] : NULL;

@@ -64,7 +64,8 @@ static bool are_names(const struct ast *target)
 static void report_one_declaration(struct frontend *f, const struct ast *target,
                                    const struct ast *value)
 {
-    struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_UNPACK, target->item_count, 1);
+    struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_UNPACK, target->item_count,
+                                         PLURAL(target->item_count), 1, "");
     const char *all = "";
 
     for (unsigned i = 0; i < target->item_count; i++)

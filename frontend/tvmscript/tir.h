@@ -184,7 +184,7 @@ const struct ir_expr *condition_translate(struct frontend *f, const struct ast *
 /* The same for what is translated already. */
 const struct ir_expr *condition_check(struct frontend *f, const struct ast *a,
                                       const struct ir_expr *condition) MUST_USE;
-/* An index, extent or bound: an integer, or a report. */
+/* An extent or bound: an integer, or a report. */
 const struct ir_expr *index_translate(struct frontend *f, const struct ast *a) MUST_USE;
 /* An index: the same, or a vector of integers. */
 const struct ir_expr *index_lanes_translate(struct frontend *f, const struct ast *a) MUST_USE;

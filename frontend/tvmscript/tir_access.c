@@ -104,7 +104,7 @@ static bool check_index_count(struct frontend *f, const struct ast *a,
     if (buffer->ndim == 0) {
         diag_help(m, "write `%s[()]`", buffer->name);
         diag_help_edit(m, a->loc, "%s[()]", buffer->name);
-    } else {
+    } else if (!help_flat_index(f, m, a, buffer)) {
         help_loose_dot(m, a);
         help_indices(f, m, a, buffer);
     }
@@ -268,7 +268,9 @@ const struct ir_expr *attribute_translate(struct frontend *f, const struct ast *
             report_undefined_name(f, root);
         return NULL;
     }
-    help_member(f, diag_report(f->diag, a->loc, KERNEL_SCALAR, "this name"), a);
+    struct diag_message *m = diag_report(f->diag, a->loc, KERNEL_SCALAR, "this name");
+    if (!help_infinity(f, m, a))
+        help_member(f, m, a);
     return NULL;
 }
 

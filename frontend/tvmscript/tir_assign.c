@@ -11,22 +11,6 @@
 
 /* --- stores --- */
 
-/* `d = 0` made an integer of what is to be a float: the edit that says so there; false if it is no such scalar. */
-static bool help_scalar(struct frontend *f, struct diag_message *m, const struct ir_buffer *buffer,
-                        struct ir_dtype dtype)
-{
-    struct location name = buffer->loc;
-    const char *text = name.source ? name.source->text + name.end : "";
-
-    if (!buffer->is_scalar || strncmp(text, " = ", 3) != 0 || text[3] < '0' || text[3] > '9')
-        return false;
-    diag_label(m, name, "`%s` is %s by its first value", buffer->name,
-               dtype_text(f, buffer->dtype));
-    diag_help(m, "say what it is: `%s: T.%s`", buffer->name, dtype_text(f, dtype));
-    diag_help_edit(m, location_behind(name), ": T.%s", dtype_text(f, dtype));
-    return true;
-}
-
 /* @value as elements of @buffer, @lanes of them. */
 static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
                                        const struct ir_expr *value, struct ir_dtype dtype,
@@ -48,7 +32,7 @@ static const struct ir_expr *fit_value(struct frontend *f, const struct ast *a,
     if (ir_dtype_is_float(value->dtype) && !ir_dtype_is_float(dtype) && !is_whole && !is_handle) {
         struct diag_message *m = diag_report(f->diag, value->loc, KERNEL_STORE_ROUNDS,
                                              dtype_text(f, value->dtype), dtype_text(f, dtype));
-        if (help_scalar(f, m, buffer, value->dtype))
+        if (help_scalar_type(f, m, buffer, value->dtype))
             return tir_convert(f, value, dtype);
         diag_help(m, "say that it is meant: `T.Cast(\"%s\", ..)`", dtype_text(f, dtype));
         diag_help_wrap(m, value->loc,
@@ -442,7 +426,8 @@ static bool assign_several(struct frontend *f, const struct ast *a, const struct
     if (!is_list && !scalars_translate(f, value, IR_VOID, &items, &count))
         return false;
     if (count != target->item_count) {
-        diag_report(f->diag, target->loc, KERNEL_UNPACK, target->item_count, count);
+        diag_report(f->diag, target->loc, KERNEL_UNPACK, target->item_count,
+                    PLURAL(target->item_count), count, PLURAL(count));
         return false;
     }
     for (unsigned i = 0; i < count; i++) {

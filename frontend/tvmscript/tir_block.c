@@ -152,8 +152,8 @@ static bool single_axis(struct frontend *f, const struct ast *target, const stru
         return false;
     }
     if (target->kind != AST_NAME) {
-        diag_report(f->diag, target->loc, KERNEL_UNPACK,
-                    target->kind == AST_TUPLE ? target->item_count : 0, 1);
+        unsigned count = target->kind == AST_TUPLE ? target->item_count : 0;
+        diag_report(f->diag, target->loc, KERNEL_UNPACK, count, PLURAL(count), 1, "");
         return false;
     }
     if (!read_domain(f, domain, &axis) || !(axis.value = index_translate(f, binding)))
@@ -266,8 +266,9 @@ static void report_axis_count(struct frontend *f, const struct ast *target, cons
                             : kinds->length == count       ? values->loc
                             : kinds->length == value_count ? target->loc
                                                            : kinds->loc;
-    struct diag_message *m =
-        diag_report(f->diag, place, KERNEL_AXIS_COUNT, count, (unsigned)kinds->length, value_count);
+    struct diag_message *m = diag_report(f->diag, place, KERNEL_AXIS_COUNT, count, PLURAL(count),
+                                         (unsigned)kinds->length, PLURAL(kinds->length),
+                                         value_count, PLURAL(value_count));
 
     if (value_count == count && is_list)
         help_axis_count(f, m, target, kinds);

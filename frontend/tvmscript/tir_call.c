@@ -416,7 +416,7 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
     if (is_device_function(name))
         return device_call_translate(f, call, name);
     struct diag_message *m = diag_report(f->diag, call->items[0]->loc, KERNEL_FUNCTION, dotted);
-    if (!help_known_function(f, m, call))
+    if (!help_known_function(f, m, call) && !help_clamp(m, call))
         help_kernel_function(m, call->items[0]);
     return NULL;
 }

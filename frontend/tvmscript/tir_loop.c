@@ -223,8 +223,8 @@ static bool single_loop(struct frontend *f, const struct ast *a, enum tir_for_ki
         return false;
     }
     if (target->kind != AST_NAME) {
-        struct diag_message *m =
-            diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, target->item_count, 1);
+        struct diag_message *m = diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS,
+                                             target->item_count, PLURAL(target->item_count), 1, "");
         bool is_from_zero = start->kind == AST_INT && start->integer == 0;
         if (call_positional_count(call) == target->item_count && !is_from_zero) {
             diag_help(m, "several loops are a T.grid");
@@ -371,7 +371,8 @@ static bool grid(struct frontend *f, const struct ast *a)
         }
     if (done && is_list && names != extents.count) {
         struct diag_message *m =
-            diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, names, (unsigned)extents.count);
+            diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, names, PLURAL(names),
+                        (unsigned)extents.count, PLURAL(extents.count));
         help_spread(m, call, names);
         help_grid_extent(f, m, a);
         done = false;

@@ -147,6 +147,26 @@ static const struct ir_expr *zero_index_load(struct frontend *f, const struct ir
     return ir_expr_load(f->context, buffer, &zero, 1);
 }
 
+/* `for i in T.grid(4, 8)`, of which `i` is used as if it were one loop. */
+static const struct ir_expr *report_loops(struct frontend *f, const struct ast *a,
+                                          const struct name *name)
+{
+    const char *text = name->loc.source ? name->loc.source->text + name->loc.end : "";
+
+    if (strncmp(text, " in T.grid(", 11) != 0)
+        return report_scalar(f, a);
+    struct diag_message *m =
+        diag_report(f->diag, name->loc, KERNEL_LOOP_TARGETS, 1, "", name->item_count, "s");
+    diag_label(m, a->loc, "used as one loop");
+    diag_help(m, "each loop has a variable");
+    if (name->item_count == 2 && strcmp(a->name, "i") == 0 && !scope_find(f, "j")) {
+        diag_help_edit(m, name->loc, "i, j");
+        scope_bind(f, NAME_ERROR, atom_intern_text(&f->context->atoms, "j"), name->loc);
+    }
+    scope_bind(f, NAME_ERROR, a->name, a->loc);
+    return NULL;
+}
+
 static const struct ir_expr *translate_name(struct frontend *f, const struct ast *a)
 {
     const struct name *name = scope_use(f, a);
@@ -160,6 +180,8 @@ static const struct ir_expr *translate_name(struct frontend *f, const struct ast
     switch (name->kind) {
     case NAME_ERROR:
         return NULL;
+    case NAME_TUPLE:
+        return report_loops(f, a, name);
     case NAME_VAR:
         return ir_expr_var(f->context, name->var);
     case NAME_EXPR:

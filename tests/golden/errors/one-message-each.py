@@ -49,4 +49,9 @@ class Module:
 #    |
 # 18 |             r = R.add(g++)
 #    |                          ^
+#    |
+# help: there is no `++`
+#    |
+# 18 |             r = R.add(g + 1)
+#    |                        ~~~~
 #

@@ -16,5 +16,8 @@ def main(x: R.Tensor((2, 3), "float32"), c: R.Tensor((), "bool")):
 # 8 |         return x
 #   |         ^^^^^^^^
 #   |
-#   = help: bind the value to one name in both branches and return that after them
+# help: the other branch binds `y`, and the function goes on with it
+#   |
+# 8 |         y = x
+#   |         ~~~
 #

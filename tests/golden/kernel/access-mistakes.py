@@ -36,6 +36,9 @@ def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32"), n: T.i
 # error[E0408]: this must be an integer, not float32
 #   --> access-mistakes.py:10:7
 #    |
+#  7 | def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32"), n: T.int32):
+#    |          - `A` holds float32
+# ...
 # 10 |     B[A[0, 0]] = 1.0
 #    |       ^^^^^^^
 #

@@ -41,7 +41,7 @@ def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32")):
 # 11 |             vi, vk = T.axis.remap("SX", [i, k])
 #    |                                     ^
 #
-# error[E0420]: 2 axes are named, but there are 2 kinds and 3 values
+# error[E0420]: there are 2 names, 2 kinds and 3 values of axes
 #   --> block-mistakes.py:14:41
 #    |
 # 14 |             vi, vk = T.axis.remap("SR", [i, k, i])

@@ -1,0 +1,82 @@
+/* Whether the place where a bracket is closed changes what is computed, and brackets of other languages. */
+#include "frontend/python/lexer.h"
+
+#include <string.h>
+
+static bool is_sign(enum token_kind kind)
+{
+    return kind >= TOKEN_PLUS && kind <= TOKEN_CARET;
+}
+
+static bool is_comparison(enum token_kind kind)
+{
+    return kind >= TOKEN_LT && kind <= TOKEN_NE;
+}
+
+static int step(enum token_kind kind)
+{
+    bool opens = kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE;
+    bool closes = kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET || kind == TOKEN_RBRACE;
+
+    return opens - closes;
+}
+
+/* `((a >> s + b`: closed behind `s` it is another number; of a call closed elsewhere one operator is enough. */
+static bool is_clear(const struct token_list *list, const char *text, uint32_t open, uint32_t place)
+{
+    bool is_group =
+        text[open] == '(' &&
+        (open == 0 || (!lexer_is_word(text[open - 1]) && !strchr(")]", text[open - 1])));
+    unsigned signs = 0, comparisons = 0;
+    int depth = 0;
+
+    for (size_t i = 1; i < list->tokens.count; i++) {
+        const struct token *token = &list->tokens.items[i];
+        if (token->begin <= open || token->begin >= place)
+            continue;
+        depth += step(token->kind);
+        /* a sign behind a value or a bracket, with something behind it, is between two operands */
+        bool is_between = text[token->begin - 1] == ' ' && text[token->end] == ' ';
+        signs += depth == 0 && is_sign(token->kind) && is_between;
+        comparisons += depth == 0 && is_comparison(token->kind) && is_between;
+    }
+    return is_group ? signs + (signs && comparisons) < 2 : signs + comparisons == 0;
+}
+
+/* `if (x) {`: the edit of a brace that begins a block; false: it does not. */
+static bool help_brace(struct diag_message *m, struct location brace)
+{
+    static const char *const words[] = {"if", "elif", "else", "for", "while", "def", "with"};
+    struct location line = location_whole_line(brace);
+    const char *text = line.source->text, *head = text + line.begin;
+    bool is_head = false;
+
+    head += strspn(head, " \t");
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+        size_t length = strlen(words[i]);
+        is_head |= strncmp(head, words[i], length) == 0 && !lexer_is_word(head[length]);
+    }
+    size_t blanks = strspn(text + brace.end, " \t\r");
+    if (!is_head || !strchr("\n#", text[brace.end + blanks]))
+        return false;
+    while (brace.begin > line.begin && text[brace.begin - 1] == ' ')
+        brace.begin--;
+    diag_help(m, "a block begins with `:`");
+    diag_help_edit(m, brace, "%s", text[brace.begin - 1] == ':' ? "" : ":");
+    return true;
+}
+
+void lexer_help_open(struct diag_message *m, const struct token_list *list, struct location bracket,
+                     const char *closing)
+{
+    const char *text = bracket.source->text;
+
+    if (text[bracket.begin] == '{' && help_brace(m, bracket))
+        return;
+    const struct token *shape = closing[1] ? NULL : lexer_shape_end(list, text, bracket.begin);
+    uint32_t place = shape ? shape->end : lexer_closing_place(list, text, bracket.begin);
+    diag_help(m, "close it with `%s`", closing);
+    diag_help_edit(m, (struct location){bracket.source, place, place}, "%s", closing);
+    if (!shape && !is_clear(list, text, bracket.begin, place))
+        diag_help_unsure(m);
+}

@@ -1,0 +1,113 @@
+/* Declarations, signs and suffixes of C, Rust and others: `float acc = 0.0`, `let x = y`, `i++`, `1e-8f`. */
+#include "frontend/python/parser.h"
+
+#include <string.h>
+
+static bool says(const struct parser *p, const struct token *token, const char *word)
+{
+    size_t length = strlen(word);
+
+    return token->end - token->begin == length &&
+           memcmp(p->source->text + token->begin, word, length) == 0;
+}
+
+/* Is the function around one of kernels?  Its decorator says so. */
+static bool is_in_kernel(const struct parser *p)
+{
+    const struct token *token = p->token;
+
+    for (; token > p->tokens; token--)
+        if (token->kind == TOKEN_DEF)
+            break;
+    for (; token > p->tokens + 1 && token->kind != TOKEN_CLASS; token--)
+        if (token->kind == TOKEN_NAME && token[-1].kind == TOKEN_DOT)
+            return says(p, token, "prim_func");
+    return false;
+}
+
+/* `float acc = 0.0` and `let x = y` */
+static bool help_declaration(struct parser *p, const char *what, struct diag_message *m)
+{
+    static const char *const types[][2] = {
+        {"float", "float32"}, {"double", "float64"}, {"int", "int32"},      {"int32_t", "int32"},
+        {"long", "int64"},    {"int64_t", "int64"},  {"bool", "bool"},      {"float32", "float32"},
+        {"int32", "int32"},   {"int64", "int64"},    {"float16", "float16"}};
+    static const char *const words[] = {"let", "var", "const", "auto", "val", "mut"};
+    const struct token *first = parser_line_start(p);
+
+    if (strcmp(what, "end of line") != 0 || !parser_at(p, TOKEN_NAME) || first + 1 != p->token ||
+        p->token[1].kind != TOKEN_ASSIGN || first->kind != TOKEN_NAME)
+        return false;
+    struct location both = {p->source, first->begin, p->token->end};
+    struct location name = parser_loc(p, *p->token);
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (says(p, first, words[i])) {
+            diag_help(m, "a name is bound without a word in front of it");
+            diag_help_edit(m, both, "%.*s", LOCATION_TEXT(name));
+            return true;
+        }
+    for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+        if (!says(p, first, types[i][0]))
+            continue;
+        diag_help(m, "the type of a name stands behind it");
+        if (is_in_kernel(p))
+            diag_help_edit(m, both, "%.*s: T.%s", LOCATION_TEXT(name), types[i][1]);
+        return true;
+    }
+    return false;
+}
+
+/* `i++` within an expression */
+static bool help_increment(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *second = p->token - 1, *first = second - 1;
+    const char *sign = second->kind == TOKEN_PLUS ? "+" : "-";
+
+    if (strcmp(what, "an expression") != 0 || first <= p->tokens || parser_at(p, TOKEN_NEWLINE) ||
+        first->kind != second->kind ||
+        (second->kind != TOKEN_PLUS && second->kind != TOKEN_MINUS) ||
+        first->end != second->begin ||
+        (first[-1].kind != TOKEN_NAME && first[-1].kind != TOKEN_RBRACKET))
+        return false;
+    struct location place = {p->source, first->begin, second->end};
+    diag_help(m, "there is no `%s%s`", sign, sign);
+    diag_help_edit(m, place, " %s 1", sign);
+    diag_help_unsure(m); /* in C the value is the one before */
+    return true;
+}
+
+/* `1e-8f` */
+static bool help_suffix(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *number = p->token - 1;
+    bool is_number = number->kind == TOKEN_FLOAT || number->kind == TOKEN_INT;
+
+    (void)what;
+    if (!parser_at(p, TOKEN_NAME) || number < p->tokens || !is_number ||
+        number->end != p->token->begin || p->token->end - p->token->begin != 1 ||
+        !strchr("fFlL", p->source->text[p->token->begin]))
+        return false;
+    diag_help(m, "a number has no suffix");
+    diag_help_edit(m, parser_loc(p, *p->token), "%s", "");
+    return true;
+}
+
+/* `{"author": "name" "version": 2}`: two strings side by side are one, of which the second is the next key. */
+static bool help_entry(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *second = p->token - 1;
+
+    if (strcmp(what, "`,` or `}`") != 0 || !parser_at(p, TOKEN_COLON) || second <= p->tokens ||
+        second->kind != TOKEN_STRING || second[-1].kind != TOKEN_STRING)
+        return false;
+    diag_primary(m, "behind two strings");
+    diag_help(m, "a `,` is missing between them");
+    diag_help_edit(m, location_behind(parser_loc(p, second[-1])), ",");
+    return true;
+}
+
+bool parser_help_foreign(struct parser *p, const char *what, struct diag_message *m)
+{
+    return help_declaration(p, what, m) || help_increment(p, what, m) || help_suffix(p, what, m) ||
+           help_entry(p, what, m);
+}
