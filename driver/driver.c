@@ -197,14 +197,17 @@ static struct ir_module *verified(struct driver *driver, struct ir_module *modul
 static struct ir_module *parse(struct driver *driver, const struct source *source,
                                const struct driver_options *options)
 {
-    const struct frontend_define *defines = options ? options->defines.items : NULL;
-    size_t define_count = options ? options->defines.count : 0;
+    struct frontend_options given = {.doubt = options ? lint_check_front : NULL};
+    if (options) {
+        given.defines = options->defines.items;
+        given.define_count = options->defines.count;
+    }
     bool is_model = options && model_is_one(source->name);
     if (!is_model)
         constants_load(driver, source);
-    struct ir_module *module = is_model ? model_import(driver, source)
-                                        : frontend_parse_with(driver->context, driver->diag, source,
-                                                              defines, define_count);
+    struct ir_module *module =
+        is_model ? model_import(driver, source)
+                 : frontend_parse_with(driver->context, driver->diag, source, &given);
     return verified(driver, module);
 }
 
@@ -235,8 +238,9 @@ struct ir_module *driver_parse_partly(struct driver *driver, const struct source
                                       struct frontend_names *names, bool *out_is_whole)
 {
     constants_load(driver, source);
+    const struct frontend_options options = {.doubt = lint_check_front};
     struct ir_module *module =
-        frontend_parse_partly(driver->context, driver->diag, source, names, out_is_whole);
+        frontend_parse_partly(driver->context, driver->diag, source, &options, names, out_is_whole);
     module = judged(driver, verified(driver, module));
     *out_is_whole = *out_is_whole && module;
     return module;

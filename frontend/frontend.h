@@ -20,10 +20,18 @@ bool frontend_is_script(const char *text, size_t length);
 struct frontend_define {
     const char *name, *value;
 };
-/* The same with @defines, the caller's; a name that is no constant of the file is an error. */
+/* Warns of what @function, which is read in parts only, says in front of @until, the end of the line of its first error. */
+typedef void frontend_doubt_fn(struct ir_function *function, uint32_t until, struct diag *diag);
+
+struct frontend_options {
+    const struct frontend_define *defines; /* a name that is no constant of the file is an error */
+    size_t define_count;
+    frontend_doubt_fn *doubt; /* or NULL */
+};
+/* The same with options, the caller's. */
 struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *diag,
                                       const struct source *source,
-                                      const struct frontend_define *defines, size_t count);
+                                      const struct frontend_options *options);
 
 /* A model file in memory, and the files beside it. */
 struct frontend_model {

@@ -62,5 +62,6 @@ const struct frontend_use *frontend_names_at(const struct frontend_names *names,
  * none, and call none that has; NULL if there are none.  @out_is_whole: there are no mistakes.
  */
 struct ir_module *frontend_parse_partly(struct ir_context *context, struct diag *diag,
-                                        const struct source *source, struct frontend_names *names,
-                                        bool *out_is_whole);
+                                        const struct source *source,
+                                        const struct frontend_options *options,
+                                        struct frontend_names *names, bool *out_is_whole);

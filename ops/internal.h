@@ -6,6 +6,7 @@
 #include "ir/module.h"
 #include "ops/domain.h"
 #include "ops/ids.h"
+#include "ops/pairs.h"
 
 /* What a type rule works on. */
 struct infer {
@@ -16,15 +17,6 @@ struct infer {
     struct op_pairs *pairs; /* NULL: what does not fit is reported */
 };
 
-/* Dims that must be equal and are not proved to be, for those who look at them when it runs. */
-struct op_pairs {
-    struct op_pair {
-        const struct ir_expr *first, *second;
-        const char *message;
-    } items[32];
-    unsigned count;
-};
-
 /* A check of operands: false after a report. */
 typedef bool op_check_fn(const struct infer *in);
 /* The rows DIMS of fits.def for the operator. */
@@ -33,6 +25,8 @@ op_check_fn op_check_dims;
 op_check_fn op_check_pool_gradient, op_check_take_gradient, op_check_loss_gradient;
 /* Matrices with a row for each axis. */
 op_check_fn op_check_affine;
+/* The scales of a norm have the dims of the data along its axes. */
+op_check_fn op_check_norm;
 
 enum op_result_dtype { OP_SAME, OP_BOOL };
 

@@ -35,6 +35,8 @@ void lint_check_unread(struct ir_function *function, struct diag *diag);
 void lint_check_branches(struct ir_function *function, struct diag *diag);
 /* values.c: E0578 branches of two ranks or dtypes, E0579 R.clip with min above max, E0613 R.squeeze of an axis that stays. */
 void lint_check_values(struct ir_function *function, struct diag *diag);
+/* Those of them that stand in front of @until, behind the first error of @function: it may follow from them. */
+void lint_check_front(struct ir_function *function, uint32_t until, struct diag *diag);
 /* sizes.c: E0516 what fits for one size only, E0614 dimensions that nothing says to be equal.  False: @op has one of them. */
 bool lint_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag);
 void lint_check_result_sizes(struct ir_function *function, struct diag *diag);

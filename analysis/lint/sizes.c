@@ -8,6 +8,9 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "ops/ids.h"
+#include "ops/pairs.h"
+
+#include <string.h>
 
 struct check {
     struct ir_module *module;
@@ -36,25 +39,78 @@ static void put_shape(const struct ir_type *type, struct text *out)
     text_puts(out, type->ndim == 1 ? ",)" : ")");
 }
 
+/* A number of elements that is a number times symbols. */
+struct product {
+    const struct ir_var *vars[IR_RANK_LIMIT];
+    unsigned count;
+    int64_t factor;
+    bool is_other;
+};
+
+static bool add_factor(void *state, const struct ir_expr *e)
+{
+    struct product *product = state;
+    bool is_known = e->kind == IR_EXPR_mul;
+
+    if (e->kind == IR_EXPR_int)
+        is_known = !__builtin_mul_overflow(product->factor, e->int_value, &product->factor);
+    for (unsigned i = 0; e->kind == IR_EXPR_var && i < product->count; i++)
+        is_known |= product->vars[i] == e->var;
+    if (e->kind == IR_EXPR_var && !is_known && product->count < IR_RANK_LIMIT) {
+        product->vars[product->count++] = e->var;
+        is_known = true;
+    }
+    product->is_other |= !is_known;
+    return true;
+}
+
+/* "b` or `s" where as many elements there are and here only if one of these is 0: b * s * 32 and b * s * 33; else NULL. */
+static const char *only_empty(struct ir_context *context, const struct ir_expr *a,
+                              const struct ir_expr *b)
+{
+    struct product first = {.factor = 1}, second = {.factor = 1};
+    const char *names = NULL;
+
+    ir_expr_walk(a, add_factor, &first);
+    ir_expr_walk(b, add_factor, &second);
+    if (first.is_other || second.is_other || first.factor == second.factor || !first.factor ||
+        !second.factor || first.count != second.count)
+        return NULL;
+    const struct ir_expr *left =
+        ir_expr_binary(context, IR_EXPR_mul, a, ir_expr_int(context, IR_I64, second.factor));
+    const struct ir_expr *right =
+        ir_expr_binary(context, IR_EXPR_mul, b, ir_expr_int(context, IR_I64, first.factor));
+    if (!ir_prove_equal(context, left, right))
+        return NULL;
+    for (unsigned i = 0; i < first.count; i++)
+        names = names ? arena_printf(&context->arena, "%s` or `%s", names, first.vars[i]->name)
+                      : first.vars[i]->name;
+    return names;
+}
+
 static bool check_reshape(const struct check *check, const struct ir_op *op)
 {
     struct ir_context *context = check->module->context;
     const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
     const struct ir_var *var;
     struct text what = {0};
-    int64_t size;
+    int64_t size = 0;
 
-    if (from->kind != IR_TYPE_TENSOR || to->kind != IR_TYPE_TENSOR || !from->dims || !to->dims ||
-        !ir_only_size(context, elements(context, from), elements(context, to), &var, &size))
+    if (from->kind != IR_TYPE_TENSOR || to->kind != IR_TYPE_TENSOR || !from->dims || !to->dims)
+        return true;
+    const struct ir_expr *before = elements(context, from), *after = elements(context, to);
+    const char *names = ir_only_size(context, before, after, &var, &size)
+                            ? var->name
+                            : only_empty(context, before, after);
+    if (!names)
         return true;
     text_puts(&what, "`R.reshape` of ");
     put_shape(from, &what);
     text_puts(&what, " to ");
     put_shape(to, &what);
     text_puts(&what, " fits");
-    struct diag_message *m =
-        diag_report(check->diag, location_argument(op->loc, 1, "shape"), CALL_ONE_SIZE,
-                    text_string(&what), var->name, (long long)size);
+    struct diag_message *m = diag_report(check->diag, location_argument(op->loc, 1, "shape"),
+                                         CALL_ONE_SIZE, text_string(&what), names, (long long)size);
     diag_note(m, "a run with another size ends with an error");
     text_finish(&what);
     return false;
@@ -138,15 +194,21 @@ static const char *dim_name(const struct check *check, const struct dim *dim)
                         dim->operand);
 }
 
-static const char *dim_text(const struct check *check, const struct dim *dim)
+static const char *dim_text(const struct check *check, const struct ir_expr *dim)
 {
     struct text text = {0};
 
-    ir_expr_print(dim->type->dims[dim->axis], &text);
+    ir_expr_print(dim, &text);
     const char *copy =
         arena_copy_text(&check->module->context->arena, text_string(&text), text.length);
     text_finish(&text);
     return copy;
+}
+
+static void note_open(struct diag_message *m)
+{
+    diag_note(m, "code is made only for dimensions that are known to be equal");
+    diag_help(m, "let them be one symbol, or check it when the program runs: `R.match_cast(..)`");
 }
 
 static struct diag_message *report_open(const struct check *check, const struct ir_op *op,
@@ -154,10 +216,10 @@ static struct diag_message *report_open(const struct check *check, const struct 
 {
     struct diag_message *m =
         diag_report(check->diag, place, OP_DIMS_OPEN, op->info->name, dim_name(check, &a),
-                    dim_text(check, &a), dim_name(check, &b), dim_text(check, &b));
+                    dim_text(check, a.type->dims[a.axis]), dim_name(check, &b),
+                    dim_text(check, b.type->dims[b.axis]));
 
-    diag_note(m, "code is made only for dimensions that are known to be equal");
-    diag_help(m, "let them be one symbol, or check it when the program runs: `R.match_cast(..)`");
+    note_open(m);
     return m;
 }
 
@@ -179,6 +241,27 @@ static bool check_broadcast(const struct check *check, const struct ir_op *op)
     return true;
 }
 
+/* (m, 8) by (n, 8): transposed, the second one fits. */
+static void help_transposed(const struct check *check, struct diag_message *m,
+                            const struct ir_op *op, const struct ir_type *a,
+                            const struct ir_type *b)
+{
+    struct arena *arena = &check->module->context->arena;
+    const char *axes = "";
+
+    if (b->ndim < 2 ||
+        !ir_prove_equal(check->module->context, a->dims[a->ndim - 1], b->dims[b->ndim - 1]))
+        return;
+    for (int i = 0; i < b->ndim - 2; i++)
+        axes = arena_printf(arena, "%s%d, ", axes, i);
+    axes = b->ndim == 2 ? ""
+                        : arena_printf(arena, ", axes=[%s%d, %d]", axes, b->ndim - 1, b->ndim - 2);
+    diag_help(m, "`x2` fits for all sizes when it is transposed: `R.permute_dims`");
+    diag_help_wrap(m, location_argument(op->loc, 1, "x2"), "R.permute_dims(",
+                   arena_printf(arena, "%s)", axes));
+    diag_help_unsure(m);
+}
+
 /* (4, 8) by (n, 4): the operands changed places. */
 static bool check_matmul(const struct check *check, const struct ir_op *op)
 {
@@ -195,8 +278,73 @@ static bool check_matmul(const struct check *check, const struct ir_op *op)
     if (a->ndim == 2 && b->ndim == 2 && ir_prove_equal(context, b->dims[1], a->dims[0])) {
         diag_help(m, "the operands fit for all sizes when they change places");
         diag_help_swap(m, location_argument(op->loc, 0, "x1"), location_argument(op->loc, 1, "x2"));
+    } else {
+        help_transposed(check, m, op, a, b);
     }
     return false;
+}
+
+/* Where the text of @op has the argument @name; all of it if it has none. */
+static struct location place_of(const struct ir_op *op, const char *name)
+{
+    for (unsigned i = 0; i < op->info->param_count; i++)
+        if (strcmp(op->info->params[i].name, name) == 0)
+            return location_argument(op->loc, i, name);
+    return op->loc;
+}
+
+/* The one axis of the data that its scale fits. */
+static void help_axis(const struct check *check, struct diag_message *m, const struct ir_op *op,
+                      const struct op_pair *pair)
+{
+    const struct ir_type *data = op->operands[0].value->type;
+    struct location place = place_of(op, "axes");
+    int found = 0, axis = 0;
+
+    for (int i = 0; i < data->ndim; i++)
+        if (ir_prove_equal(check->module->context, data->dims[i], pair->second)) {
+            found++;
+            axis = i;
+        }
+    if (found != 1 || ir_op_attr(op, "axes")->count != 1 || place.begin == op->loc.begin)
+        return;
+    diag_help(m, "axis %d of `data` is %s", axis, dim_text(check, pair->second));
+    diag_help_edit(m, place, "[%d]", axis);
+}
+
+/* What the rules of types say to be equal: a run of a norm is refused, and others are looked at when they run. */
+static bool check_pairs(const struct check *check, const struct ir_op *op)
+{
+    struct ir_context *context = check->module->context;
+    bool is_norm = op_is(op, OP_nn_layer_norm) || op_is(op, OP_nn_rms_norm);
+    struct op_pairs pairs;
+    const struct ir_var *var;
+    int64_t size;
+
+    op_find_pairs(check->module, check->diag, op, &pairs);
+    for (unsigned i = 0; i < pairs.count; i++) {
+        const struct op_pair *pair = &pairs.items[i];
+        const char *first = dim_text(check, pair->first), *second = dim_text(check, pair->second);
+        struct location place = place_of(op, pair->operand);
+        bool is_one = ir_only_size(context, pair->first, pair->second, &var, &size);
+        if (is_norm) {
+            struct diag_message *m =
+                diag_report(check->diag, place, OP_DIMS_OPEN, op->info->name, pair->first_name,
+                            first, pair->second_name, second);
+            note_open(m);
+            help_axis(check, m, op, pair);
+            return false;
+        }
+        if (!is_one)
+            continue;
+        const char *what =
+            arena_printf(&context->arena, "`R.%s`: %s is %s, and %s is %s: that fits",
+                         op->info->name, pair->first_name, first, pair->second_name, second);
+        diag_note(diag_report(check->diag, place, CALL_ONE_SIZE, what, var->name, (long long)size),
+                  "a run with another size ends with an error");
+        return false;
+    }
+    return true;
 }
 
 /* What is joined has the same dimensions but for one. */
@@ -228,6 +376,8 @@ static bool check_concat(const struct check *check, const struct ir_op *op)
 
 static bool check_open(const struct check *check, const struct ir_op *op)
 {
+    if (op->info->core == IR_CORE_none && !check_pairs(check, op))
+        return false;
     if (op_is(op, OP_matmul))
         return check_matmul(check, op);
     if (op->result.type->kind != IR_TYPE_TENSOR || op->result.type->dims ||

@@ -11,6 +11,7 @@ struct check {
     struct ir_module *module;
     struct diag *diag;
     bool is_size_said; /* what comes behind may follow from it */
+    uint32_t until;    /* in the text: what stands from there on is not looked at */
 };
 
 /* --- clip --- */
@@ -118,25 +119,26 @@ static void check_branches(struct check *check, const struct ir_op *op)
 
 /* --- squeeze --- */
 
-/* The one axis of extent 1 is meant. */
+/* Where there are as many axes of extent 1 as are named, these are meant. */
 static void help_squeeze(struct check *check, struct diag_message *m, const struct ir_op *op,
                          struct location place, unsigned count)
 {
     const struct ir_type *type = op->operands[0].value->type;
-    int found = -1;
+    struct arena *arena = &check->module->context->arena;
+    const char *axes = "";
+    unsigned found = 0;
     int64_t extent;
 
-    for (int i = 0; i < type->ndim; i++) {
-        if (!ir_expr_constant(check->module->context, type->dims[i], &extent) || extent != 1)
-            continue;
-        if (found >= 0)
-            return;
-        found = i;
-    }
-    if (found < 0 || count != 1 || place.begin == op->loc.begin)
+    for (int i = 0; i < type->ndim; i++)
+        if (ir_expr_constant(check->module->context, type->dims[i], &extent) && extent == 1)
+            axes = arena_printf(arena, found++ ? "%s, %d" : "%s%d", axes, i);
+    if (found == 0)
+        diag_note(m, "it has no axis of extent 1");
+    if (found == 0 || found != count || place.begin == op->loc.begin)
         return;
-    diag_help(m, "the one axis of extent 1 is %d", found);
-    diag_help_edit(m, place, "[%d]", found);
+    diag_help(m, found == 1 ? "the one axis of extent 1 is %s" : "the axes of extent 1 are %s",
+              axes);
+    diag_help_edit(m, place, "[%s]", axes);
 }
 
 /* An axis that is named and is of another extent than 1 stays where it is. */
@@ -170,6 +172,8 @@ static bool check_op(void *state, struct ir_op *op)
 {
     struct check *check = state;
 
+    if (!op->result.type || (op->loc.source && op->loc.end > check->until))
+        return true; /* an `if` whose branches have no end has no type */
     if (!check->is_size_said)
         check->is_size_said = !lint_check_sizes(check->module, op, check->diag);
     if (op_is(op, OP_squeeze))
@@ -185,9 +189,16 @@ static bool check_op(void *state, struct ir_op *op)
 
 void lint_check_values(struct ir_function *function, struct diag *diag)
 {
-    struct check check = {.module = function->module, .diag = diag};
+    struct check check = {.module = function->module, .diag = diag, .until = UINT32_MAX};
 
     ir_region_walk(function->body, check_op, &check);
     if (!check.is_size_said)
         lint_check_result_sizes(function, diag);
+}
+
+void lint_check_front(struct ir_function *function, uint32_t until, struct diag *diag)
+{
+    struct check check = {.module = function->module, .diag = diag, .until = until};
+
+    ir_region_walk(function->body, check_op, &check);
 }

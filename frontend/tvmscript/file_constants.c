@@ -238,10 +238,10 @@ static struct ast *literal_of_text(struct frontend *f, const char *text, struct 
 static const char *given_text(struct frontend *f, const char *name)
 {
     const char *text = NULL;
-    for (size_t i = 0; i < f->define_count; i++)
-        if (strcmp(f->defines[i].name, name) == 0) {
-            text = f->defines[i].value; /* the last one holds, as with other options */
-            map_set(&f->used_defines, &f->defines[i], f);
+    for (size_t i = 0; i < f->options.define_count; i++)
+        if (strcmp(f->options.defines[i].name, name) == 0) {
+            text = f->options.defines[i].value; /* the last one holds, as with other options */
+            map_set(&f->used_defines, &f->options.defines[i], f);
         }
     return text;
 }
@@ -279,7 +279,7 @@ static bool check_kind(struct frontend *f, const char *name, const char *given,
 static void define(struct frontend *f, const struct ast *target, const struct ast *value)
 {
     names_define_constant(f, target, value);
-    const char *given = f->define_count ? given_text(f, target->name) : NULL;
+    const char *given = f->options.define_count ? given_text(f, target->name) : NULL;
     const struct ast *literal = given ? literal_of_text(f, given, value->loc) : value;
     if (given && !check_kind(f, target->name, given, literal, value))
         literal = value;
@@ -330,13 +330,13 @@ enum file_constant file_constants_add(struct frontend *f, struct ast *a)
 bool file_constants_check_given(struct frontend *f)
 {
     bool is_fine = true;
-    for (size_t i = 0; i < f->define_count; i++) {
-        if (map_has(&f->used_defines, &f->defines[i]))
+    for (size_t i = 0; i < f->options.define_count; i++) {
+        if (map_has(&f->used_defines, &f->options.defines[i]))
             continue;
         struct location loc = {f->source, 0, f->source->length > 0 ? 1 : 0};
-        struct diag_message *m = diag_report(f->diag, loc, FILE_DEFINE, f->defines[i].name);
+        struct diag_message *m = diag_report(f->diag, loc, FILE_DEFINE, f->options.defines[i].name);
         diag_help(m, "write `%s = %s` in front of the module, and use the name in it",
-                  f->defines[i].name, f->defines[i].value);
+                  f->options.defines[i].name, f->options.defines[i].value);
         is_fine = false;
     }
     return is_fine;

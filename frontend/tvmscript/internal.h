@@ -82,8 +82,7 @@ struct frontend {
     struct map reported_constants;      /* those that are of a wrong kind */
     struct map
         undefined; /* names -> the kernel that was told of them: its blocks end, and the name is still none */
-    const struct frontend_define *defines; /* values that the caller gives constants */
-    size_t define_count;
+    struct frontend_options options;
     struct map used_defines;
     struct map lost_functions;   /* atoms: were reported where they are defined */
     struct map definitions;      /* atom -> const struct ast *, of a function of the module */

@@ -443,26 +443,26 @@ static struct ir_module *parse(struct frontend *f, bool *out_is_whole)
 struct ir_module *frontend_parse(struct ir_context *context, struct diag *diag,
                                  const struct source *source)
 {
-    return frontend_parse_with(context, diag, source, NULL, 0);
+    static const struct frontend_options none;
+
+    return frontend_parse_with(context, diag, source, &none);
 }
 
 struct ir_module *frontend_parse_with(struct ir_context *context, struct diag *diag,
                                       const struct source *source,
-                                      const struct frontend_define *defines, size_t count)
+                                      const struct frontend_options *options)
 {
     bool is_whole;
-    struct frontend f = {.context = context,
-                         .diag = diag,
-                         .source = source,
-                         .defines = defines,
-                         .define_count = count};
+    struct frontend f = {.context = context, .diag = diag, .source = source, .options = *options};
     return parse(&f, &is_whole);
 }
 
 struct ir_module *frontend_parse_partly(struct ir_context *context, struct diag *diag,
-                                        const struct source *source, struct frontend_names *names,
-                                        bool *out_is_whole)
+                                        const struct source *source,
+                                        const struct frontend_options *options,
+                                        struct frontend_names *names, bool *out_is_whole)
 {
-    struct frontend f = {.context = context, .diag = diag, .source = source, .names = names};
+    struct frontend f = {
+        .context = context, .diag = diag, .source = source, .options = *options, .names = names};
     return parse(&f, out_is_whole);
 }

@@ -231,6 +231,18 @@ static void blame_calls(struct relax *r, size_t messages_before)
         diag_drop(r->f->diag, messages_before, wrong->loc, is_about_types);
 }
 
+/* What stands in front of the first error, or in its line, may be what it follows from. */
+static void doubt(struct relax *r, size_t messages_before)
+{
+    struct frontend *f = r->f;
+    uint32_t error = diag_first_error(f->diag, messages_before, f->source);
+
+    if (f->options.doubt == NULL || error == UINT32_MAX || f->syntax_error != UINT32_MAX)
+        return;
+    uint32_t until = error + (uint32_t)strcspn(f->source->text + error, "\n");
+    f->options.doubt(r->function, until, f->diag);
+}
+
 bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_function *parent)
 {
     struct relax r = {.f = f, .module = f->module, .function = decl->function};
@@ -259,6 +271,8 @@ bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_functio
     f->function = outer;
     if (r.has_failed)
         blame_calls(&r, messages_before);
+    if (r.has_failed && !decl->is_broken)
+        doubt(&r, messages_before);
     scope_pop(f, mark);
     array_finish(&r.outputs);
     array_finish(&r.lost_outputs);

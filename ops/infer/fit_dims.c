@@ -126,7 +126,7 @@ static bool check_dim(const struct dims *d, const char *first, const struct ir_e
 {
     const char *second = dim_name(d, name, axis);
 
-    if (!wanted || !dim || fit_same(d->in, wanted, first, dim, second))
+    if (!wanted || !dim || fit_same(d->in, wanted, first, dim, second, name))
         return true;
     diag_report(d->in->diag, op_argument_place(d->in, name), OP_DIMS, d->in->op->info->name, first,
                 op_dim_text(d->in, wanted), second, op_dim_text(d->in, dim));

@@ -58,7 +58,7 @@ const struct ir_type *fit_tensor(const struct infer *in, unsigned i)
 }
 
 bool fit_same(const struct infer *in, const struct ir_expr *a, const char *first,
-              const struct ir_expr *b, const char *second)
+              const struct ir_expr *b, const char *second, const char *operand)
 {
     struct op_pairs *pairs = in->pairs;
 
@@ -66,7 +66,12 @@ bool fit_same(const struct infer *in, const struct ir_expr *a, const char *first
         return !ir_prove_different(in->context, a, b);
     if (!ir_prove_equal(in->context, a, b) && pairs->count < ARRAY_SIZE(pairs->items))
         pairs->items[pairs->count++] = (struct op_pair){
-            a, b, arena_printf(&in->context->arena, "%s is not %s", second, first)};
+            .first = a,
+            .second = b,
+            .first_name = first,
+            .second_name = second,
+            .operand = operand,
+            .message = arena_printf(&in->context->arena, "%s is not %s", second, first)};
     return true;
 }
 
@@ -246,7 +251,7 @@ bool op_check_as(const struct infer *in, unsigned i, const struct ir_type *expec
     for (int d = 0; type->dims && expected->dims && d < type->ndim; d++) {
         const char *first = arena_printf(arena, "dimension %d of %s", d, what);
         const char *second = arena_printf(arena, "dimension %d of `%s`", d, name);
-        if (fit_same(in, expected->dims[d], first, type->dims[d], second))
+        if (fit_same(in, expected->dims[d], first, type->dims[d], second, name))
             continue;
         diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name, first,
                     op_dim_text(in, expected->dims[d]), second, op_dim_text(in, type->dims[d]));
@@ -415,6 +420,19 @@ bool op_check_dims(const struct infer *in)
         if (fits[i].id == op_id(in->op) && fits[i].word == FIT_DIMS && !fit_dims(in, fits[i].of))
             return false;
     return true;
+}
+
+void op_find_pairs(struct ir_module *module, struct diag *diag, const struct ir_op *op,
+                   struct op_pairs *out)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+
+    *out = (struct op_pairs){0};
+    in.pairs = out;
+    (void)op_check_dims(
+        &in); /* what does not fit at all was reported when the type was worked out */
+    if (op_is(op, OP_nn_layer_norm) || op_is(op, OP_nn_rms_norm))
+        (void)op_check_norm(&in);
 }
 
 static bool check_all(const struct infer *in)

@@ -1,6 +1,6 @@
 /* Types of normalisations, losses, attention and other operators of neural networks. */
+#include "ops/fits.h"
 #include "ops/ids.h"
-#include "ops/internal.h"
 
 #include <string.h>
 
@@ -35,15 +35,27 @@ static bool check_scale(const struct infer *in, unsigned i, const struct ir_type
     }
     for (unsigned a = 0; data->dims != NULL && type->dims != NULL && a < axes->count; a++) {
         unsigned axis = op_axis(axes->items[a]->integer, (unsigned)data->ndim);
-        if (!ir_prove_different(in->context, data->dims[axis], type->dims[a]))
+        const char *first = arena_printf(&in->context->arena, "dimension %u of `data`", axis);
+        const char *second = arena_printf(&in->context->arena, "dimension %u of `%s`", a, name);
+        if (fit_same(in, data->dims[axis], first, type->dims[a], second, name))
             continue;
-        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name,
-                    arena_printf(&in->context->arena, "dimension %u of `data`", axis),
-                    op_dim_text(in, data->dims[axis]),
-                    arena_printf(&in->context->arena, "dimension %u of `%s`", a, name),
-                    op_dim_text(in, type->dims[a]));
+        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name, first,
+                    op_dim_text(in, data->dims[axis]), second, op_dim_text(in, type->dims[a]));
         return false;
     }
+    return true;
+}
+
+bool op_check_norm(const struct infer *in)
+{
+    const struct ir_type *data = fit_tensor(in, 0);
+    unsigned scale_count = op_is(in->op, OP_nn_layer_norm) ? 2 : 1;
+
+    if (!data || data->ndim == IR_NDIM_UNKNOWN)
+        return true;
+    for (unsigned i = 1; i <= scale_count; i++)
+        if (!check_scale(in, i, data, ir_op_attr(in->op, "axes")))
+            return false;
     return true;
 }
 

@@ -11,7 +11,7 @@ bool op_check_affine(const struct infer *in)
         const struct ir_expr *wanted = op_int(in, size->ndim + d - 1);
         const char *first = d == 1 ? "the number of axes of `size`" : "that of axes and one more";
         const char *second = arena_printf(&in->context->arena, "dimension %d of `data`", d);
-        if (fit_same(in, wanted, first, type->dims[d], second))
+        if (fit_same(in, wanted, first, type->dims[d], second, "data"))
             continue;
         diag_report(in->diag, op_argument_place(in, "data"), OP_DIMS, in->op->info->name, first,
                     op_dim_text(in, wanted), second, op_dim_text(in, type->dims[d]));

@@ -1,0 +1,18 @@
+"""Sizes that do not belong together: axes that stay, that a norm does not go along, that are transposed."""
+from fix_cases.frames import HEAD
+
+POOLED = HEAD + '@R.function\ndef f(x: R.Tensor((2, 16, 1, 1), "float32"), w: R.Tensor((16, 10), "float32")):\n    y = R.squeeze(x, axis={})\n    z = R.matmul(y, w)\n    return z'
+NORM = HEAD + '@R.function\ndef f(x: R.Tensor(("b", "s", 32), "float32"), g: R.Tensor((32,), "float32")):\n    y = R.nn.layer_norm(x, g, g, axes={})\n    return y'
+
+CASES = [
+    ("E0613", "file", POOLED.format("[1, 2]"), POOLED.format("[2, 3]")),
+    ("E0613", "file", POOLED.format("[-3, 2]"), POOLED.format("[2, 3]")),
+    ("E0613", "file", POOLED.format("[1]").replace("16, 1, 1", "16, 2, 2"), None),
+    ("E0614", "file", NORM.format("[1]"), NORM.format("[2]")),
+]
+
+# What is meant is the author's to say: shown, and not made.
+SHOWN = [
+    # transposed, or permuted in another way where it was made
+    ("file", HEAD + '@R.function\ndef f(q: R.Tensor(("b", 4, "s", 8), "float32"), k: R.Tensor(("b", 4, "s", 8), "float32")):\n    y = R.matmul(q, k)\n    return y'),
+]
