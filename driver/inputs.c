@@ -153,24 +153,27 @@ static void take_bound(struct inputs *inputs, struct bound *bound)
 
 /* --- symbols --- */
 
-/* Gives @var its value; @who fixed it. */
-static bool bind(struct inputs *inputs, const struct ir_var *var, int64_t value, const char *who)
+/* Gives @var its value; @input fixed it, or (NULL) an @option. */
+static bool bind(struct inputs *inputs, const struct ir_var *var, int64_t value,
+                 const struct input *input, const char *option)
 {
+    const char *who = input ? arena_printf(&inputs->arena, "input `%s`", input->name) : option;
+    struct location place = input ? input->param->loc : var->loc;
     const struct ir_expr *known = ir_bindings_find(&inputs->dims, var);
     if (!known) {
         const struct ir_expr *e = ir_expr_int(inputs->context, IR_I64, value);
-        struct ir_binding binding = {.var = var, .value = e};
-        array_push(&inputs->dims, binding);
-        array_push(&inputs->makers, who);
+        array_push(&inputs->dims, (struct ir_binding){var, e});
+        array_push(&inputs->makers, (struct input_maker){who, place});
         return true;
     }
     if (ir_expr_is_int(known, value))
         return true;
-    size_t first = 0;
-    while (inputs->dims.items[first].var != var)
+    const struct input_maker *first = inputs->makers.items;
+    while (inputs->dims.items[first - inputs->makers.items].var != var)
         first++;
-    diag_report(inputs->diag, var->loc, INPUT_DIM_CONFLICT, var->name, (long long)known->int_value,
-                inputs->makers.items[first], (long long)value, who);
+    diag_label(diag_report(inputs->diag, place, INPUT_DIM_CONFLICT, var->name,
+                           (long long)known->int_value, first->who, (long long)value, who),
+               first->place, "%lld here", (long long)known->int_value);
     return false;
 }
 
@@ -232,8 +235,7 @@ static bool match_given(struct inputs *inputs, const struct input *input)
         return report_shape(inputs, input, dims, count);
     for (size_t i = 0; input->type->dims && i < count; i++) {
         const struct ir_expr *e = input->type->dims[i];
-        const char *who = arena_printf(&inputs->arena, "input `%s`", input->name);
-        if (e->kind == IR_EXPR_var && !bind(inputs, e->var, dims[i], who))
+        if (e->kind == IR_EXPR_var && !bind(inputs, e->var, dims[i], input, NULL))
             return false;
     }
     return true;
@@ -249,8 +251,7 @@ static bool match_scalar(struct inputs *inputs, const struct input *input)
         return true;
     if (!spec_element(input->spec.text, strlen(input->spec.text), wide, &value, 0))
         return true; /* reported when the value is made */
-    const char *who = arena_printf(&inputs->arena, "input `%s`", input->name);
-    return bind(inputs, input->param->var, value, who);
+    return bind(inputs, input->param->var, value, input, NULL);
 }
 
 /* The symbols of the parameters, each once. */
@@ -279,7 +280,7 @@ static bool bind_options(struct inputs *inputs, const struct driver_options *opt
         for (size_t k = 0; k < symbols->items.count; k++)
             if (strcmp(symbols->items.items[k]->name, dim->name) == 0)
                 found = symbols->items.items[k];
-        is_good &= found && bind(inputs, found, dim->value, "--dim");
+        is_good &= found && bind(inputs, found, dim->value, NULL, "--dim");
         if (found)
             continue;
         struct diag_message *m = diag_report(inputs->diag, inputs->function->loc, INPUT_NO_DIM,
@@ -297,7 +298,7 @@ static bool bind_bound(struct inputs *inputs, const struct bound *bound,
     for (size_t i = 0; i < bound->dims.count; i++)
         for (size_t k = 0; k < symbols->items.count; k++)
             if (strcmp(symbols->items.items[k]->name, bound->dims.items[i].name) == 0)
-                is_good &= bind(inputs, symbols->items.items[k], bound->dims.items[i].value,
+                is_good &= bind(inputs, symbols->items.items[k], bound->dims.items[i].value, NULL,
                                 "BindSymbolicVars");
     return is_good;
 }
@@ -312,11 +313,10 @@ static bool check_open(struct inputs *inputs, const struct symbols *symbols)
             text_printf(&open, "%s`%s`", count++ ? ", " : "", name);
             text_printf(&help, " --dim %s=8", name);
         }
-    if (count) {
-        struct diag_message *m =
-            diag_report(inputs->diag, inputs->function->loc, INPUT_DIM_OPEN, text_string(&open));
-        diag_help(m, "give each a size, as in%s, or give an input that has it", text_string(&help));
-    }
+    if (count)
+        diag_help(
+            diag_report(inputs->diag, inputs->function->loc, INPUT_DIM_OPEN, text_string(&open)),
+            "give each a size, as in%s, or give an input that has it", text_string(&help));
     text_finish(&open);
     text_finish(&help);
     return count == 0;

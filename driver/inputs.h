@@ -46,6 +46,11 @@ struct input {
     struct inlay_value value;
 };
 
+struct input_maker {
+    const char *who;
+    struct location place;
+};
+
 struct inputs {
     struct ir_context *context;
     struct diag *diag;
@@ -54,7 +59,7 @@ struct inputs {
     array(struct inlay_value) values; /* as the entry takes them */
     array(size_t) rooms;              /* of these: bytes of storage, where more than elements */
     struct ir_bindings dims;
-    array(const char *) makers; /* of each of dims: who fixed it */
+    array(struct input_maker) makers; /* of each of dims: who fixed it */
     struct arena arena;
 };
 

@@ -283,6 +283,10 @@ bool spec_parse(const char *text, struct input_spec *out, struct inlay_message *
                              : parse_word(end + 1, out, out_why);
     }
     struct inlay_dtype dtype;
+    const char *colon = strchr(end, ':'); /* 6x5xf64:random */
+    if (*end == 'x' && colon && read_dtype(end + 1, (size_t)(colon - end - 1), &dtype))
+        return inlay_message_set(out_why, "the parameter says the dtype: %.*s%s", (int)(end - text),
+                                 text, colon);
     if (*end == 'x' && out->shape.count && read_dtype(end + 1, strlen(end + 1), &dtype))
         return inlay_message_set(out_why, "the elements are missing: %s=1 2 .., or %.*s:random",
                                  text, (int)(end - text), text);

@@ -327,16 +327,31 @@ enum file_constant file_constants_add(struct frontend *f, struct ast *a)
     return FILE_CONSTANT_ADDED;
 }
 
+/* There is no such constant; one of nearly that name is marked. */
+static void report_define(struct frontend *f, const struct frontend_define *define)
+{
+    struct text_nearest nearest = text_nearest_to(define->name);
+    struct location loc = {f->source, 0, f->source->length > 0 ? 1 : 0};
+
+    for (size_t i = 0; i < f->constant_names.count; i++)
+        text_nearest_offer(&nearest, f->constant_names.items[i]);
+    const struct ast *near = nearest.found ? map_get(&f->constants, nearest.found) : NULL;
+    struct diag_message *m =
+        diag_report(f->diag, near ? near->loc : loc, FILE_DEFINE, define->name);
+    if (near)
+        diag_help(m, "there is `%s`: --define=%s=%s", nearest.found, nearest.found, define->value);
+    else
+        diag_help(m, "write `%s = %s` in front of the module, and use the name in it", define->name,
+                  define->value);
+}
+
 bool file_constants_check_given(struct frontend *f)
 {
     bool is_fine = true;
     for (size_t i = 0; i < f->options.define_count; i++) {
         if (map_has(&f->used_defines, &f->options.defines[i]))
             continue;
-        struct location loc = {f->source, 0, f->source->length > 0 ? 1 : 0};
-        struct diag_message *m = diag_report(f->diag, loc, FILE_DEFINE, f->options.defines[i].name);
-        diag_help(m, "write `%s = %s` in front of the module, and use the name in it",
-                  f->options.defines[i].name, f->options.defines[i].value);
+        report_define(f, &f->options.defines[i]);
         is_fine = false;
     }
     return is_fine;

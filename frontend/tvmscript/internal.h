@@ -154,6 +154,8 @@ void help_update(struct frontend *f, struct diag_message *m, const struct ast *a
 void report_float(struct frontend *f, const struct ast *call);
 /* `x.shape[0]`, `x.ndim`, `x.dtype` of a value of a graph: what is known of it. */
 void help_member(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* `b, s, _ = x.shape` of the names @target: where these are symbols, they are declared as such.  False: @a is no shape. */
+bool report_sizes(struct frontend *f, const struct ast *target, const struct ast *a);
 /* x.mean(), x.T: the operator that is meant.  @call: of the attribute, or NULL. */
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call);

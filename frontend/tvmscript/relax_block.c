@@ -338,6 +338,16 @@ static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct as
     return ok;
 }
 
+/* `if n` and `if R.prim_value(t - n)`: as in Python, what is not 0 is true. */
+static void help_not_zero(struct relax *r, struct diag_message *m, const struct ast *a)
+{
+    bool is_call = a->kind == AST_CALL && a->item_count == 2 && is_dotted(r->f, a, "R.prim_value");
+    const struct ast *value = is_call ? a->items[1] : a;
+
+    if (value->kind == AST_NAME || value->kind == AST_BINARY)
+        diag_help_wrap(m, value->loc, "", " != 0");
+}
+
 /* A branch is taken by one bool; what is not known to be something else is looked at when the program runs. */
 static bool check_condition(struct relax *r, const struct ast *a, const struct ir_value *condition)
 {
@@ -362,8 +372,7 @@ static bool check_condition(struct relax *r, const struct ast *a, const struct i
             m, "compare the tensor, and say whether all count (`R.min(..)`) or one (`R.max(..)`)");
     else if (has_dtype) {
         diag_help(m, "compare it: `.. != 0`");
-        if (a->kind == AST_NAME)
-            diag_help_wrap(m, a->loc, "", " != 0");
+        help_not_zero(r, m, a);
     }
     return false;
 }

@@ -216,7 +216,7 @@ static bool unpack_items(struct relax *r, const struct ast *target, const struct
 
 static bool unpack_tuple(struct relax *r, const struct ast *target, const struct ast *expr)
 {
-    struct ir_value *tuple = relax_operand(r, expr);
+    struct ir_value *tuple = report_sizes(r->f, target, expr) ? NULL : relax_operand(r, expr);
     if (tuple == NULL)
         return false;
     if (tuple->type->kind == IR_TYPE_TUPLE && tuple->type->field_count != target->item_count) {

@@ -62,6 +62,32 @@ void help_member(struct frontend *f, struct diag_message *m, const struct ast *a
     }
 }
 
+bool report_sizes(struct frontend *f, const struct ast *target, const struct ast *a)
+{
+    const struct ir_type *type = a->kind == AST_ATTRIBUTE ? tensor_of(f, a->items[0]) : NULL;
+    const char *names = "", *values = "";
+    bool is_same = true;
+
+    if (!type || !type->dims || strcmp(a->name, "shape") != 0 ||
+        (unsigned)type->ndim != target->item_count)
+        return false;
+    for (int i = 0; i < type->ndim; i++) {
+        const struct ir_expr *dim = type->dims[i];
+        const char *name = target->items[i]->name, *comma = *names ? ", " : "";
+        if (strcmp(name, "_") == 0)
+            continue;
+        is_same = is_same && dim->kind == IR_EXPR_var && strcmp(dim->var->name, name) == 0;
+        names = arena_printf(&f->arena, "%s%s%s", names, comma, name);
+        values = arena_printf(&f->arena, "%s%sT.int64()", values, comma);
+    }
+    struct diag_message *m =
+        diag_report(f->diag, a->name_loc, TYPE_ATTRIBUTE, ir_type_text(f->context, type), a->name);
+    diag_help(m, "its type says the sizes");
+    if (is_same && *names)
+        diag_help_edit(m, location_join(target->loc, a->loc), "%s = %s", names, values);
+    return true;
+}
+
 /* The indices of @a as tensors, "i, R.const(0, \"int64\"),"; NULL: they are something else. */
 static const char *index_list(struct frontend *f, const struct ast *a)
 {

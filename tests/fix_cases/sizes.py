@@ -3,12 +3,18 @@ from fix_cases.frames import HEAD
 
 POOLED = HEAD + '@R.function\ndef f(x: R.Tensor((2, 16, 1, 1), "float32"), w: R.Tensor((16, 10), "float32")):\n    y = R.squeeze(x, axis={})\n    z = R.matmul(y, w)\n    return z'
 NORM = HEAD + '@R.function\ndef f(x: R.Tensor(("b", "s", 32), "float32"), g: R.Tensor((32,), "float32")):\n    y = R.nn.layer_norm(x, g, g, axes={})\n    return y'
+LOOP = HEAD + '@R.function(private=True)\ndef f(x: R.Tensor((4,), "float32"), i: R.Prim("int64"), n: R.Prim("int64")):\n    if {}:\n        y = R.exp(x)\n    else:\n        y = R.abs(x)\n    return y'
+SYMBOLS = HEAD + '@R.function\ndef f(x: R.Tensor(("b", "s", 8), "float32")):\n    {}\n    y = R.zeros((b, s), "float32")\n    return y'
 
 CASES = [
     ("E0613", "file", POOLED.format("[1, 2]"), POOLED.format("[2, 3]")),
     ("E0613", "file", POOLED.format("[-3, 2]"), POOLED.format("[2, 3]")),
     ("E0613", "file", POOLED.format("[1]").replace("16, 1, 1", "16, 2, 2"), None),
     ("E0614", "file", NORM.format("[1]"), NORM.format("[2]")),
+    # sizes are symbols of types, and numbers as conditions are compared
+    ("E0266", "file", SYMBOLS.format("b, s, _ = x.shape"), SYMBOLS.format("b, s = T.int64(), T.int64()")),
+    ("E0266", "file", SYMBOLS.format("b, t, _ = x.shape"), None),
+    ("E0480", "file", LOOP.format("R.prim_value(n - i)"), LOOP.format("R.prim_value(n - i != 0)")),
 ]
 
 # What is meant is the author's to say: shown, and not made.

@@ -12,8 +12,8 @@ class Module:
         return y
 # OUT:
 # error[E0711]: `n` is 5 by BindSymbolicVars, but 4 by input `x`
-#   --> bind-symbolic-vars-conflict.py:10:27
+#   --> bind-symbolic-vars-conflict.py:10:14
 #    |
 # 10 |     def main(x: R.Tensor(("n",), "float32")) -> R.Tensor(("n",), "float32"):
-#    |                           ^^^
+#    |              ^            --- 5 here
 #

@@ -13,8 +13,10 @@ class Module:
         return z
 # OUT:
 # error[E0711]: `n` is 3 by input `x`, but 4 by input `y`
-#   --> inconsistent-symbols.py:11:27
+#   --> inconsistent-symbols.py:11:54
 #    |
 # 11 |     def main(x: R.Tensor(("n", 2), dtype="float32"), y: R.Tensor(("n", 2), dtype="float32")) -> R.Tensor(("n", 2), dtype="float32"):
-#    |                           ^^^
+#    |              -                                       ^
+#    |              |
+#    |              3 here
 #
