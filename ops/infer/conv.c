@@ -248,9 +248,14 @@ static bool check_channels(const struct infer *in, const struct ir_expr *channel
 {
     if (!ir_prove_different(in->context, channels, wanted))
         return true;
-    diag_report(in->diag, op_argument_place(in, "weight"), OP_DIMS, in->op->info->name,
-                "the number of channels of `data`", op_dim_text(in, channels),
-                "what `weight` and `groups` need", op_dim_text(in, wanted));
+    const struct ir_type *data = op_tensor(in, 0), *weight = op_tensor(in, 1);
+    struct diag_message *m =
+        diag_report(in->diag, op_argument_place(in, "data"), OP_DIMS, in->op->info->name,
+                    "the number of channels of `data`", op_dim_text(in, channels),
+                    "what `weight` and `groups` need", op_dim_text(in, wanted));
+    diag_primary(m, "%s, %s", op_shape_text(in, data), ir_op_attr(in->op, "data_layout")->string);
+    diag_label(m, op_argument_place(in, "weight"), "%s, %s", op_shape_text(in, weight),
+               ir_op_attr(in->op, "kernel_layout")->string);
     return false;
 }
 

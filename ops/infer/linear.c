@@ -40,16 +40,20 @@ static bool is_only_use(const struct infer *in, unsigned i)
     return !value->def;
 }
 
-/* Matrices of which one fits when it is transposed, and only one. */
-static void help_transposed(const struct infer *in, struct diag_message *m, const struct ir_type *a,
-                            const struct ir_type *b)
+/* Of matrices the one that fits when it is transposed, if it is only one; else -1. */
+static int transposed(const struct infer *in, const struct ir_type *a, const struct ir_type *b)
 {
     if (a->ndim != 2 || b->ndim != 2)
-        return;
+        return -1;
     bool is_first = ir_prove_equal(in->context, a->dims[0], b->dims[0]);
     bool is_second = ir_prove_equal(in->context, a->dims[1], b->dims[1]);
-    if (is_first == is_second)
-        return;
+
+    return is_first == is_second ? -1 : is_second;
+}
+
+static void help_transposed(const struct infer *in, struct diag_message *m, unsigned is_second,
+                            const struct ir_type *a, const struct ir_type *b)
+{
     diag_help(m, "`%s` fits when it is transposed: `R.permute_dims`",
               op_operand_name(in->op->info, is_second));
     op_help_wrap(in, m, is_second, "R.permute_dims(", ")");
@@ -65,7 +69,9 @@ static bool check_inner(const struct infer *in, const struct ir_type *a, const s
 
     if (!ir_prove_different(in->context, a->dims[a_axis], b->dims[b_axis]))
         return true;
-    struct diag_message *m = diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name,
+    int wrong = transposed(in, a, b);
+    struct location place = wrong < 0 ? in->op->loc : op_operand_place(in, (unsigned)wrong);
+    struct diag_message *m = diag_report(in->diag, place, OP_DIMS, in->op->info->name,
                                          arena_printf(&in->context->arena, "dimension %u of `%s`",
                                                       a_axis, op_operand_name(in->op->info, 0)),
                                          op_dim_text(in, a->dims[a_axis]),
@@ -73,7 +79,8 @@ static bool check_inner(const struct infer *in, const struct ir_type *a, const s
                                                       b_axis, op_operand_name(in->op->info, 1)),
                                          op_dim_text(in, b->dims[b_axis]));
     diag_note(m, "the shapes are %s and %s", op_shape_text(in, a), op_shape_text(in, b));
-    help_transposed(in, m, a, b);
+    if (wrong >= 0)
+        help_transposed(in, m, (unsigned)wrong, a, b);
     return false;
 }
 
