@@ -1,6 +1,7 @@
 /* Where in the text of a signature the type of a parameter stands. */
 #include "ir/internal.h"
 #include "ir/module.h"
+#include "ir/spelling.h"
 
 #include <string.h>
 
@@ -53,7 +54,8 @@ void ir_help_parameter(struct diag_message *m, struct ir_context *context,
     struct location place = ir_annotation_place(value->loc);
     if (!place.source)
         return;
-    diag_help(m, "let `%s` be `%s`", value->name, ir_type_text(context, wanted));
-    diag_help_edit(m, place, "%s", ir_type_text(context, wanted));
+    const char *text = ir_type_spelled(context, place, value->type, wanted);
+    diag_help(m, "let `%s` be `%s`", value->name, text);
+    diag_help_edit(m, place, "%s", text);
     diag_help_unsure(m);
 }

@@ -3,6 +3,7 @@
  * mends it.
  */
 #include "frontend/tvmscript/relax.h"
+#include "ir/spelling.h"
 
 #include <string.h>
 
@@ -162,6 +163,13 @@ static bool help_outputs(struct relax *r, struct diag_message *m, const struct m
     return true;
 }
 
+/* The edit that declares what it returns. */
+static void help_declared(struct relax *r, struct diag_message *m, const struct misfit *misfit)
+{
+    diag_help_edit(m, misfit->declared, "%s",
+                   ir_type_spelled(r->f->context, misfit->declared, misfit->wanted, misfit->given));
+}
+
 /*
  * Of two declarations that differ nobody knows which is wrong; and what a public function gives is what others rely on: it is
  * for its author to change.
@@ -178,7 +186,7 @@ static void help_result(struct relax *r, struct diag_message *m, const struct mi
         diag_label(m, loc, "%s", said);
     if (said != NULL && part == r->returned) {
         diag_help(m, "one of the two is wrong");
-        diag_help_edit(m, misfit->declared, "%s", ir_type_text(r->f->context, misfit->given));
+        help_declared(r, m, misfit);
         diag_help_unsure(m);
         return;
     }
@@ -186,7 +194,7 @@ static void help_result(struct relax *r, struct diag_message *m, const struct mi
         return;
     help_conversion(r, m, misfit);
     diag_help(m, "declare what it returns, or leave the annotation out");
-    diag_help_edit(m, misfit->declared, "%s", ir_type_text(r->f->context, misfit->given));
+    help_declared(r, m, misfit);
     if (!r->function->is_private)
         diag_help_unsure(m);
 }

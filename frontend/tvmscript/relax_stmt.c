@@ -6,6 +6,7 @@
  */
 #include "base/assert.h"
 #include "frontend/tvmscript/relax_block.h"
+#include "ir/spelling.h"
 
 #include <string.h>
 
@@ -126,7 +127,8 @@ static struct ir_value *annotate(struct relax *r, const struct ast *annotation,
                         ir_type_text(context, value->type));
         diag_label(m, expr->loc, "this is %s", ir_type_text(context, value->type));
         diag_help(m, "leave the annotation out, or say what it is");
-        diag_help_edit(m, annotation->loc, "%s", ir_type_text(context, value->type));
+        diag_help_edit(m, annotation->loc, "%s",
+                       ir_type_spelled(context, annotation->loc, type, value->type));
         return NULL;
     }
     if (check == IR_CHECK_FAIL_VALUE && !is_unsupported(value))

@@ -221,6 +221,39 @@ bool verify_call_takes_tensor(const struct tir_param *param)
     return param->buffer || param->var->dtype.code == IR_HANDLE;
 }
 
+/* The same dtype, and shapes that are proved equal: nothing could check them later. */
+static bool fits_in_place(struct ir_context *context, const struct ir_type *output,
+                          const struct ir_type *argument)
+{
+    if (output->kind != IR_TYPE_TENSOR || argument->kind != IR_TYPE_TENSOR ||
+        !ir_dtype_equal(output->dtype, argument->dtype) || output->ndim != argument->ndim ||
+        !output->dims || !argument->dims)
+        return false;
+    for (int i = 0; i < output->ndim; i++) {
+        if (!ir_prove_equal(context, output->dims[i], argument->dims[i]))
+            return false;
+    }
+    return true;
+}
+
+/* An entry of the map names an argument for an output that is a new tensor: that is told, and not what it lacks then. */
+static bool is_entry_wrong(struct call *call)
+{
+    const struct ir_op *op = call->op;
+    const struct ir_attr *map =
+        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+
+    for (unsigned i = 0; map && i < map->count && i < output_count(op->declared); i++) {
+        int64_t index = map->items[i]->kind == IR_ATTR_INT ? map->items[i]->integer : -1;
+        if (index >= 0 && index < op->operand_count &&
+            verify_is_fresh(call->v, op, (unsigned)index) &&
+            !fits_in_place(call->v->context, output_type(op->declared, i),
+                           op->operands[index].value->type))
+            return true;
+    }
+    return false;
+}
+
 /* Lets the kernel's symbols be what the call gives; false if the numbers of parameters differ. */
 bool verify_call_bind_arguments(struct call *call)
 {
@@ -238,7 +271,7 @@ bool verify_call_bind_arguments(struct call *call)
     }
 
     if (buffers != call->tensors.count || scalars != call->scalars.count) {
-        if (verify_report_count(call))
+        if (is_entry_wrong(call) || verify_report_count(call) || verify_report_scalars(call))
             return false;
         bool is_plain = call->op->info->core == IR_CORE_call; /* `cls.f(a, b)` */
         struct location place =
@@ -386,21 +419,6 @@ static void check_arguments(struct call *call)
             check_scalar(call, &call->scalars.items[scalar++], param->var);
         }
     }
-}
-
-/* The same dtype, and shapes that are proved equal: nothing could check them later. */
-static bool fits_in_place(struct ir_context *context, const struct ir_type *output,
-                          const struct ir_type *argument)
-{
-    if (output->kind != IR_TYPE_TENSOR || argument->kind != IR_TYPE_TENSOR ||
-        !ir_dtype_equal(output->dtype, argument->dtype) || output->ndim != argument->ndim ||
-        !output->dims || !argument->dims)
-        return false;
-    for (int i = 0; i < output->ndim; i++) {
-        if (!ir_prove_equal(context, output->dims[i], argument->dims[i]))
-            return false;
-    }
-    return true;
 }
 
 /* In-place outputs are the argument's buffer, so they have its type. */

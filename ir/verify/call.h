@@ -45,6 +45,9 @@ bool verify_call_bind_arguments(struct call *call);
 /* call_count.c: says which is missing or too many; false: that is not seen, and nothing was said */
 bool verify_report_count(struct call *call);
 
+/* call_scalars.c: the same of a scalar that is missing, or that is given as a tensor */
+bool verify_report_scalars(struct call *call);
+
 /* call_dtype.c: @a, at @place, has another dtype than @buffer; true: that is all there is to say */
 bool verify_help_dtype(struct call *call, struct diag_message *m, const struct argument *a,
                        const struct ir_buffer *buffer, struct location place);

@@ -99,7 +99,10 @@ bool verify_help_dtype(struct call *call, struct diag_message *m, const struct a
         a->type->ndim != (int)buffer->ndim ||
         verify_call_wrong_dim(call, a->type, buffer) < buffer->ndim)
         return false;
-    bool is_alone = all_have_dtype(call, buffer, a->type->dtype); /* the kernel's own mistake */
+    /* the kernel's own mistake; but sums of small integers are wide ones */
+    bool is_sum = a->is_output && ir_dtype_is_int(buffer->dtype) &&
+                  ir_dtype_is_int(a->type->dtype) && buffer->dtype.bits > a->type->dtype.bits;
+    bool is_alone = !is_sum && all_have_dtype(call, buffer, a->type->dtype);
     bool is_float = ir_dtype_is_float(buffer->dtype) && ir_dtype_is_float(a->type->dtype);
     ir_dtype_name(a->type->dtype, given);
     ir_dtype_name(buffer->dtype, wanted);

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "ir/arith.h"
 #include "ir/internal.h"
+#include "ir/spelling.h"
 #include "ir/verify/internal.h"
 
 #include <limits.h>
@@ -200,6 +201,19 @@ const char *ir_kernel_map(struct ir_context *context, const struct tir_func *ker
     return list_of(&call, items, true);
 }
 
+/* The type of @value, as its parameter says it; symbols in quotes are for signatures. */
+static const char *text_of_value(struct ir_context *context, const struct ir_value *value)
+{
+    bool is_param = !value->def && value->parameter_of;
+    struct location said = is_param ? ir_annotation_place(value->loc) : (struct location){0};
+    struct location shape = location_argument(said, 0, "shape");
+    bool is_quoted = shape.source &&
+                     memchr(shape.source->text + shape.begin, '"', shape.end - shape.begin) != NULL;
+
+    return is_param && !is_quoted ? ir_type_spelled(context, said, value->type, value->type)
+                                  : ir_type_text(context, value->type);
+}
+
 const char *ir_kernel_results(struct ir_context *context, const struct tir_func *kernel,
                               struct ir_value *const *values, unsigned count, bool is_inplace)
 {
@@ -209,7 +223,7 @@ const char *ir_kernel_results(struct ir_context *context, const struct tir_func 
 
     for (unsigned i = 0; is_inplace && i < count; i++)
         if (verify_is_stored(kernel, buffer_of_argument(&call, i))) {
-            items = join(&call, items, ir_type_text(context, values[i]->type));
+            items = join(&call, items, text_of_value(context, values[i]));
             found++;
         }
     for (unsigned at = 0; fresh_buffer(&call, at); at++, found++) {
@@ -275,6 +289,16 @@ struct location verify_output_place(const struct ir_op *op, unsigned i)
     return is_list ? location_argument(type, i, NULL) : type;
 }
 
+/* What @op says of result @i; NULL: nothing. */
+static const struct ir_type *said_type(const struct ir_op *op, unsigned i)
+{
+    const struct ir_type *all = op->declared;
+
+    if (!all || all->kind != IR_TYPE_TUPLE)
+        return all;
+    return i < all->field_count ? all->fields[i] : NULL;
+}
+
 /* Help and edit: result @i of @op is of @type, or NULL. */
 static void help_type(struct verify *v, struct diag_message *m, const struct ir_op *op, unsigned i,
                       const struct ir_type *type)
@@ -283,8 +307,9 @@ static void help_type(struct verify *v, struct diag_message *m, const struct ir_
 
     if (!type || !place.source || place.begin == op->loc.begin)
         return;
-    diag_help(m, "the kernel makes `%s`", ir_type_text(v->context, type));
-    diag_help_edit(m, place, "%s", ir_type_text(v->context, type));
+    const char *text = ir_type_spelled(v->context, place, said_type(op, i), type);
+    diag_help(m, "the kernel makes `%s`", text);
+    diag_help_edit(m, place, "%s", text);
 }
 
 void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
@@ -305,20 +330,46 @@ void verify_help_shape(struct verify *v, struct diag_message *m, const struct ir
         ir_help_parameter(m, v->context, op->operands[i].value, buffer->name, type);
 }
 
+bool verify_is_fresh(struct verify *v, const struct ir_op *op, unsigned argument)
+{
+    struct given call = given_of(v, op);
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    unsigned buffers = 0, given = 0;
+
+    for (unsigned i = 0; i < call.kernel->param_count; i++)
+        buffers += call.kernel->params[i].buffer != NULL;
+    for (unsigned i = 0; i < map->count; i++)
+        given += map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
+    for (unsigned i = 0; i < op->operand_count; i++)
+        given += ir_type_is_tensor(op->operands[i].value->type);
+    const struct ir_buffer *buffer = buffer_of_argument(&call, argument);
+    return given + 1 == buffers && buffer && !verify_is_stored(call.kernel, buffer);
+}
+
 struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op *op, unsigned i,
                                            unsigned argument, const struct ir_type *output,
                                            bool *out_is_mended)
 {
     struct given call = given_of(v, op);
     const struct ir_type *type = call.values[argument]->type;
+    bool is_fresh = verify_is_fresh(v, op, argument);
     bool is_meant =
-        meant(op) < 0 || verify_is_stored(call.kernel, buffer_of_argument(&call, argument));
+        !is_fresh &&
+        (meant(op) < 0 || verify_is_stored(call.kernel, buffer_of_argument(&call, argument)));
     struct location place = is_meant ? verify_output_place(op, i) : ir_inplace_entry(op, i);
     struct diag_message *m =
         diag_report(v->diag, place, INPLACE_FIT, i, (long long)argument,
                     ir_type_text(v->context, output), ir_type_text(v->context, type));
 
     diag_note(m, "an output in place is the argument's storage with new numbers");
+    if (is_fresh) {
+        diag_help(
+            m, "the kernel reads that argument alone, and has one buffer more: a new tensor is -1");
+        if (place.begin > op->loc.begin)
+            diag_help_edit(m, place, "-1");
+        *out_is_mended = true;
+        return m;
+    }
     *out_is_mended = is_meant ? ir_type_check(v->context, output, type) == IR_CHECK_FAIL_KIND
                               : ir_inplace_help(m, op, i);
     if (is_meant && *out_is_mended)
@@ -356,6 +407,18 @@ static void help_types(struct verify *v, struct diag_message *m, const struct ir
         return;
     diag_help(m, "the kernel makes `%s`", results);
     diag_help_edit(m, place, "%s", results);
+}
+
+bool verify_map_fits(struct verify *v, const struct ir_op *op)
+{
+    const struct ir_global *callee = ir_op_callee(op);
+    unsigned count;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL)
+        return false;
+    struct given call = given_of(v, op);
+    return ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count) &&
+           count == ir_op_attr(op, "inplace_indices")->count;
 }
 
 void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_op *op)

@@ -41,6 +41,10 @@ bool verify_is_forced_pure(const struct ir_function *function);
 void verify_region(struct verify *v, struct ir_region *region);
 void verify_function_body(struct verify *v, struct ir_function *function);
 
+/* result.c: E0254, what @end of @function returns is not what it declares */
+void verify_report_result(struct verify *v, const struct ir_function *function,
+                          const struct ir_op *end);
+
 /* call.c: call_tir against its kernel; map.c: in-place index maps */
 void verify_kernel_call(struct verify *v, struct ir_op *op);
 bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
@@ -61,6 +65,10 @@ void verify_help_output(struct verify *v, struct diag_message *m, const struct i
 /* Argument @i of @op, which has another shape than @buffer, may be a parameter that says it wrong: help with an edit. */
 void verify_help_shape(struct verify *v, struct diag_message *m, const struct ir_op *op, unsigned i,
                        const struct ir_buffer *buffer);
+/* Is it a new tensor that an entry of the map means which names @argument?  Its kernel reads that alone, and a buffer is left. */
+bool verify_is_fresh(struct verify *v, const struct ir_op *op, unsigned argument);
+/* Has the map of @op as many entries as its kernel writes buffers? */
+bool verify_map_fits(struct verify *v, const struct ir_op *op);
 /* Does @kernel store to @buffer? */
 bool verify_is_stored(const struct tir_func *kernel, const struct ir_buffer *buffer);
 /* Where @op says the types of all results; nowhere if it does not. */

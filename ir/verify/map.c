@@ -105,9 +105,10 @@ static bool help_fresh(struct diag_message *m, const struct ir_op *op, unsigned 
 
 static void report_count(struct verify *v, struct ir_op *op, unsigned entries, unsigned outputs)
 {
+    struct location place = location_argument(op->loc, UINT_MAX, "inplace_indices");
+    struct location types = verify_map_fits(v, op) ? verify_results_place(op) : place;
     struct diag_message *m = diag_report(
-        v->diag, location_argument(op->loc, UINT_MAX, "inplace_indices"), INPLACE_INDEX,
-        op->info->name,
+        v->diag, types.source ? types : place, INPLACE_INDEX, op->info->name,
         arena_printf(&v->context->arena, "inplace_indices has %u entr%s for %u output%s", entries,
                      entries == 1 ? "y" : "ies", outputs, outputs == 1 ? "" : "s"));
 

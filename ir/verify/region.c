@@ -387,11 +387,8 @@ static void check_result(struct verify *v, struct ir_function *function)
     const struct ir_type *given = end->operands[0].value->type;
     enum ir_check check = ir_type_check(v->context, function->result, given);
     if (check < IR_CHECK_FAIL_VALUE &&
-        !(check == IR_CHECK_FAIL_KNOWN && map_has(&v->unsupported, &end->result))) {
-        diag_report(v->diag, end->loc, TYPE_RETURN, function->name, ir_type_text(v->context, given),
-                    ir_type_text(v->context, function->result));
-        v->is_fine = false;
-    }
+        !(check == IR_CHECK_FAIL_KNOWN && map_has(&v->unsupported, &end->result)))
+        verify_report_result(v, function, end);
     /* The symbols of the result are the parameters': nothing else is known to a caller. */
     map_set(&v->active_regions, function->body, function->body);
     verify_type_symbols(v, function->result, function->loc);

@@ -14,10 +14,10 @@ CASES = [
     ("E0305", "file", INPLACE.replace('out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")]', 'out_ty=R.Tensor((8,), "float32")').format("[1, -1]").replace("return z", "return z[1]").rstrip(),
      INPLACE.replace('out_ty=[R.Tensor((8,), "float32"), R.Tensor((8,), "float32")]', 'out_ty=[R.Tensor((8,), dtype="float32"), R.Tensor((8,), dtype="float32")]').format("[1, -1]").replace("return z", "return z[1]").rstrip()),
     ("E0306", "file", INPLACE.replace('[R.Tensor((8,)', '[R.Tensor((9,)').format("[1, -1]").rstrip(),
-     INPLACE.replace('[R.Tensor((8,), "float32")', '[R.Tensor((8,), dtype="float32")').format("[1, -1]").rstrip()),
+     INPLACE.format("[1, -1]").rstrip()),
     ("E0511", "graph", "w = Module.scale(x)\nz = R.exp(w)", 'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))\nz = R.exp(w)'),
     ("E0513", "graph", 'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))\nz = R.add(w, x)',
-     'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))\nz = R.add(w, x)'),
+     'w = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))\nz = R.add(w, x)'),
     ("E0513", "graph", 'z = R.call_tir(Module.scale, (y,), out_ty=R.Tensor((8,), "float32"))', None),
     ("E0513", "file", HEAD + ORDER.format("y, x"), HEAD + ORDER.format("x, y")),
     ("E0513", "file", HEAD + SYMBOLS.format("n + 1"), HEAD + SYMBOLS.format("n")),
@@ -27,7 +27,7 @@ CASES = [
     ("E0513", "file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")"), DTYPES),
     ("E0513", "file", DTYPES.replace("b: T.Buffer((8,), \"float32\")", "b: T.Buffer((8,), \"float64\")"), DTYPES),
     ("E0513", "file", DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")"), DTYPES.replace("x: R.Tensor((8,), \"float32\")", "x: R.Tensor((8,), \"float16\")").replace("(x,)", '(R.astype(x, "float32"),)')),
-    ("E0513", "file", DTYPES.replace('out_ty=R.Tensor((8,), "float32")', 'out_ty=R.Tensor((8,), "float64")'), DTYPES.replace('out_ty=R.Tensor((8,), "float32")', 'out_ty=R.Tensor((8,), dtype="float32")')),
+    ("E0513", "file", DTYPES.replace('out_ty=R.Tensor((8,), "float32")', 'out_ty=R.Tensor((8,), "float64")'), DTYPES.replace('out_ty=R.Tensor((8,), "float32")', 'out_ty=R.Tensor((8,), "float32")')),
     # ---- swapped ----
     ("E0513", "file", UPDATE.format("y, w"), UPDATE.format("w, y")),
     # ---- what is updated, donated and converted ----
@@ -38,7 +38,7 @@ CASES = [
     ("E0318", "file", MODULE.replace('"reads"', '"writes"'), MODULE.replace('"reads"', '"mutates"')),
     # ---- what fits for one size only ----
     ("E0516", "file", ONE_SIZE.format("(by, x)", "(n, 4)"), ONE_SIZE.format("(x, by)", "(n, 4)")),
-    ("E0516", "file", ONE_SIZE.format("(x, by)", "(6, 4)"), ONE_SIZE.format("(x, by)", '(n, 4)').replace('(n, 4), "float32"))', '(n, 4), dtype="float32"))')),
+    ("E0516", "file", ONE_SIZE.format("(x, by)", "(6, 4)"), ONE_SIZE.format("(x, by)", '(n, 4)')),
     ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (24,))\n        return z"), None),
     ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (n, 2))\n        return z"), None),
 ]

@@ -29,7 +29,7 @@ CASES = [
      PRIVATE.replace("):\n    y", ') -> R.Tensor((8,), dtype="float32"):\n    y')),
     ("E0254", "file", SMALL.replace("):", ') -> R.Tensor((8,), "float32"):') + ",", SMALL.replace("):", ') -> R.Tensor((8,), "float32"):')),
     ("E0513", "file", GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((9,), "float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):'),
-     GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), dtype="float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):').rstrip()),
+     GRAPH.format('        z = R.call_tir(Module.scale, (x,), out_ty=R.Tensor((8,), "float32"))').rstrip().replace('"bool")):', '"bool")) -> R.Tensor((8,), "float32"):').rstrip()),
     ("E0258", "graph", "z = x == x", "z = R.equal(x, x)"),
     ("E0258", "graph", "z = R.reshape(x, (1, 8)) @ R.reshape(x, (8, 1))",
      "z = R.matmul(R.reshape(x, (1, 8)), R.reshape(x, (8, 1)))"),

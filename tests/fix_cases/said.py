@@ -1,10 +1,11 @@
 """What is said, and not made: edits for people to judge, and mistakes with one message."""
 from fix_cases.frames import PRODUCT, HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR, SUM
-from fix_cases import results, sizes
+from fix_cases import results, scalars, sizes
 
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
     *results.SHOWN,
+    *scalars.SHOWN,
     *sizes.SHOWN,
     # closed elsewhere it is another number; a declared integer; the value in front of `++` or behind
     ("kernel", "n[i] = ((n[i] * 2) >> 4 + n[0]\nb[i] = a[i]"),

@@ -15,6 +15,6 @@ def main(x: R.Tensor((2, 3), "float32")):
 #   |
 # help: leave the annotation out, or say what it is
 #   |
-# 7 |     y: R.Tensor((2, 3), dtype="float32") = R.add(x, x)
-#   |                     ~~~~~~~~~~
+# 7 |     y: R.Tensor((2, 3), "float32") = R.add(x, x)
+#   |                     ~
 #

@@ -20,6 +20,6 @@ def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "int32"):
 #   |            ~~~~~~~~~~~~~~~~~~~~
 # help: declare what it returns, or leave the annotation out
 #   |
-# 6 | def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), dtype="float32"):
-#   |                                                          ~~~~~~~~~~~
+# 6 | def main(x: R.Tensor((4,), "float32")) -> R.Tensor((4,), "float32"):
+#   |                                                           ~~~~
 #

@@ -32,10 +32,10 @@ class Module:
 #    |                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: an output in place is the argument's storage with new numbers
-# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+# help: the kernel makes `R.Tensor((4,), "float32")`
 #    |
-# 21 |         a = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
-#    |                                                                        ~~~~~~~~~~~~~~
+# 21 |         a = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                              ~~
 #
 # error[E0306]: output 0 takes the place of argument 0, but is R.Tensor((5,), dtype="float32"), and the argument is R.Tensor((4,), dtype="float32")
 #   --> inplace-fit.py:22:57
@@ -44,10 +44,10 @@ class Module:
 #    |                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
 #    = note: an output in place is the argument's storage with new numbers
-# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+# help: the kernel makes `R.Tensor((4,), "float32")`
 #    |
-# 22 |         b = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), dtype="float32"), inplace_indices=[0])
-#    |                                                                   ~~~~~~~~~~~
+# 22 |         b = R.call_tir_inplace(cls.double, (x,), out_ty=R.Tensor((4,), "float32"), inplace_indices=[0])
+#    |                                                                   ~
 #
 # error[E0306]: output 0 takes the place of argument 0, but is R.Tensor((4,), dtype="float32"), and the argument is R.Tensor((n,), dtype="float32")
 #   --> inplace-fit.py:23:57

@@ -35,7 +35,7 @@ class Module:
         j = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor(dtype="float32", ndim=1))
         return i
 # OUT:
-# error[E0511]: `scaled` takes 2 buffers and 1 scalar, and the call gives 2 tensors
+# error[E0511]: `scaled` takes 2 arguments, and the call gives 1
 #   --> kernel-arguments.py:26:36
 #    |
 # 17 |     def scaled(a: T.Buffer((4,), "float32"), s: T.float32, b: T.Buffer((4,), "float32")):
@@ -44,7 +44,7 @@ class Module:
 # 26 |         a = R.call_tir(cls.scaled, (x,), out_ty=R.Tensor((4,), "float32"))
 #    |                                    ^^^^
 #    |
-#    = note: outputs that are not in place are buffers of the kernel, after the arguments
+#    = help: scalar `s` is missing, argument 2, of float32
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor((2, 2), dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
 #   --> kernel-arguments.py:27:38
@@ -83,10 +83,10 @@ class Module:
 #    |                                      ^
 #    |
 #    = note: dimension 0 differs
-# help: let `w` be `R.Tensor((4,), dtype="float32")`
+# help: let `w` be `R.Tensor((4,), "float32")`
 #    |
-# 24 | ...: R.Tensor((4,), "int32"), w: R.Tensor((4,), dtype="float32"), u: R.Tensor(dtype="float32"), s: R.Tuple(R.Tensor((4,), "float32"))) -> R.Tensor((4,), "float32")...
-#    |                                            ~~~~~~~~~~~
+# 24 | ...: R.Tensor((4,), "int32"), w: R.Tensor((4,), "float32"), u: R.Tensor(dtype="float32"), s: R.Tuple(R.Tensor((4,), "float32"))) -> R.Tensor((4,), "float32"):
+#    |                                            ~
 #
 # error[E0513]: argument 1 of `add_one` is R.Tensor(dtype="float32"), but parameter `a` is T.Buffer((4,), "float32")
 #   --> kernel-arguments.py:30:38
@@ -108,10 +108,10 @@ class Module:
 # 31 |         f = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((5,), "float32"))
 #    |                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+# help: the kernel makes `R.Tensor((4,), "float32")`
 #    |
-# 31 |         f = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), dtype="float32"))
-#    |                                                            ~~~~~~~~~~~
+# 31 |         f = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), "float32"))
+#    |                                                            ~
 #    = note: dimension 0 differs
 #
 # error[E0513]: output 1 of `add_one` is R.Tensor((4,), dtype="float16"), but parameter `b` is T.Buffer((4,), "float32")
@@ -123,10 +123,10 @@ class Module:
 # 32 |         g = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), "float16"))
 #    |                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-# help: the kernel makes `R.Tensor((4,), dtype="float32")`
+# help: the kernel makes `R.Tensor((4,), "float32")`
 #    |
-# 32 |         g = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), dtype="float32"))
-#    |                                                                 ~~~~~~~~~~~~~~
+# 32 |         g = R.call_tir(cls.add_one, (x,), out_ty=R.Tensor((4,), "float32"))
+#    |                                                                       ~~
 #
 # error[E0514]: argument 2 of `scaled` is a scalar of type int64, but parameter `s` is float32
 #   --> kernel-arguments.py:33:40

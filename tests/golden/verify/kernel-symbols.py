@@ -39,10 +39,10 @@ class Module:
 #    |                                      ^
 #    |
 #    = note: dimension 0 differs
-# help: let `z` be `R.Tensor((n,), dtype="float32")`
+# help: let `z` be `R.Tensor((n,), "float32")`
 #    |
-# 22 |     def main(x: R.Tensor(("n",), "float32"), y: R.Tensor(("m",), "float32"), z: R.Tensor((n,), dtype="float32")) -> R.Tensor(("n * 2",), "float32"):
-#    |                                                                                           ~~~~~~~~~~~
+# 22 |     def main(x: R.Tensor(("n",), "float32"), y: R.Tensor(("m",), "float32"), z: R.Tensor((n,), "float32")) -> R.Tensor(("n * 2",), "float32"):
+#    |                                                                                           ~
 #
 # error[E0513]: output 1 of `both` is R.Tensor((n * 2 + 1,), dtype="float32"), but parameter `c` is T.Buffer((n * T.int64(2),), "float32")
 #   --> kernel-symbols.py:29:49
@@ -53,9 +53,9 @@ class Module:
 # 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2 + 1,), "float32"))
 #    |                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 #    |
-# help: the kernel makes `R.Tensor((n * 2,), dtype="float32")`
+# help: the kernel makes `R.Tensor((n * 2,), "float32")`
 #    |
-# 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2,), dtype="float32"))
-#    |                                                                ~~~~~~~~~~
+# 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2 + 1,), "float32"))
+#    |                                                                ----
 #    = note: dimension 0 differs
 #
