@@ -81,6 +81,22 @@ static bool help_const(const struct infer *in, struct diag_message *m, unsigned 
     return true;
 }
 
+/* Operand @i is `R.zeros((4, 8), "float32")` beside a tensor of another dtype: 0 and 1 are of all. */
+static bool help_filled(const struct infer *in, struct diag_message *m, unsigned i,
+                        const char *name)
+{
+    const struct ir_op *made = in->op->operands[i].value->def;
+    struct location place = op_operand_place(in, i), said = location_argument(place, 1, "dtype");
+
+    if (!made || (!op_is(made, OP_zeros) && !op_is(made, OP_ones)) || !place.source ||
+        made->loc.begin != place.begin || said.begin == place.begin ||
+        place.source->text[said.begin] != '"')
+        return false;
+    diag_help(m, "let `R.%s` be of %s", made->info->name, name);
+    diag_help_edit(m, said, "\"%s\"", name);
+    return true;
+}
+
 static bool is_bare_number(struct location call, struct location number)
 {
     return number.begin != call.begin &&
@@ -113,7 +129,8 @@ static bool help_constant(const struct infer *in, struct diag_message *m, unsign
     char buffer[32];
     const char *name = ir_dtype_name(dtype, buffer);
 
-    return help_const(in, m, i, dtype, name) || help_one_hot(in, m, i, name);
+    return help_const(in, m, i, dtype, name) || help_filled(in, m, i, name) ||
+           help_one_hot(in, m, i, name);
 }
 
 /* Does @a hold what @b holds, more than the other way round? */

@@ -86,11 +86,19 @@ static bool check_inner(struct kernel *k)
 
     if (ir_prove_equal(k->context, a->dims[a->ndim - 1], b->dims[b->ndim > 1 ? b->ndim - 2 : 0]))
         return true;
+    struct infer in = op_infer_begin(k->module, k->diag, k->op);
+    const char *what =
+        arena_printf(&k->context->arena,
+                     "has %s for a dimension that is not known to be that of the first operand, %s",
+                     op_dim_text(&in, b->dims[b->ndim > 1 ? b->ndim - 2 : 0]),
+                     op_dim_text(&in, a->dims[a->ndim - 1]));
     struct diag_message *m =
         diag_report(k->diag, op_said_place(k->op, op_operand_name(k->op->info, 1)), LOWER_OPERAND,
-                    k->op->info->name, op_operand_name(k->op->info, 1),
-                    "has a dimension that is not known to be that of the first operand");
-    diag_help(m, "say that they are equal: `R.match_cast(..)` with one symbol for both");
+                    k->op->info->name, op_operand_name(k->op->info, 1), what);
+    if (b->ndim > 1 && ir_prove_equal(k->context, a->dims[a->ndim - 1], b->dims[b->ndim - 1]))
+        diag_help(m, "transposed, it fits: `R.permute_dims`");
+    else
+        diag_help(m, "say that they are equal: `R.match_cast(..)` with one symbol for both");
     return false;
 }
 

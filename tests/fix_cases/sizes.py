@@ -11,6 +11,9 @@ CASES = [
     ("E0613", "file", POOLED.format("[-3, 2]"), POOLED.format("[2, 3]")),
     ("E0613", "file", POOLED.format("[1]").replace("16, 1, 1", "16, 2, 2"), None),
     ("E0614", "file", NORM.format("[1]"), NORM.format("[2]")),
+    # a tensor of zeros is of any dtype
+    ("E0604", "graph", 'z = R.add(y, R.zeros((8,), "float32"))', 'z = R.add(y, R.zeros((8,), "int32"))'),
+    ("E0604", "graph", 'z = R.add(R.ones((8,), dtype="float32"), y)', 'z = R.add(R.ones((8,), dtype="int32"), y)'),
     # sizes are symbols of types, and numbers as conditions are compared
     ("E0266", "file", SYMBOLS.format("b, s, _ = x.shape"), SYMBOLS.format("b, s = T.int64(), T.int64()")),
     ("E0266", "file", SYMBOLS.format("b, t, _ = x.shape"), None),

@@ -8,7 +8,7 @@ def main(x: R.Tensor(("n", "k"), "float32"), z: R.Tensor(("m", 8), "float32")):
     y = R.matmul(x, z)
     return y
 # OUT:
-# error[E0623]: `R.matmul` cannot be compiled: `x2` has a dimension that is not known to be that of the first operand
+# error[E0623]: `R.matmul` cannot be compiled: `x2` has m for a dimension that is not known to be that of the first operand, k
 #  --> lower-operand-place.py:8:21
 #   |
 # 8 |     y = R.matmul(x, z)
