@@ -293,10 +293,13 @@ static bool check_position(struct diag *diag, const struct ir_function *function
     if (!why)
         return true;
     struct location place = position_place(function, index);
+    char text[80];
+    if (position->kind == IR_ATTR_STRING)
+        snprintf(text, sizeof(text), "\"%s\"", position->string);
+    else
+        snprintf(text, sizeof(text), "%lld", is_number ? (long long)position->integer : -1LL);
     struct diag_message *message =
-        is_number ? diag_report(diag, place, INPLACE_DONATION, function->name,
-                                (long long)position->integer, why)
-                  : diag_report(diag, place, INPLACE_DONATION, function->name, -1LL, why);
+        diag_report(diag, place, INPLACE_DONATION, function->name, text, why);
     diag_help(message, "\"relax.inplace_arg\" lists positions of tensor parameters, from 0 to %d",
               (int)function->param_count - 1);
     help_position(message, function, position, place, only_one);
