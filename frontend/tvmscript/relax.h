@@ -201,6 +201,19 @@ struct ir_value *relax_number_constant(struct relax *r, const struct ast *a,
 struct ir_constant *relax_constant(struct frontend *f, const struct ast *a,
                                    struct ir_dtype dtype) MUST_USE;
 
+/* suggest_padding.c */
+
+/* A call of an operator as far as it is read. */
+struct padding_call {
+    const struct ir_op_info *info;
+    const struct ast *const *given; /* by parameter; NULL: not given */
+    struct ir_value *const *operands;
+    unsigned operand_count;
+};
+/* @word is "same" or "valid" where `padding` takes numbers: these, of convolutions whose window is known. */
+void help_padding(struct frontend *f, struct diag_message *m, const struct padding_call *call,
+                  const struct ast *word);
+
 /* metadata.c */
 
 /* Reads `metadata = tvm.ir.load_json("..")`; false after a report. */

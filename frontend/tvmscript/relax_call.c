@@ -345,6 +345,12 @@ static bool read_attrs(struct arguments *args)
             continue;
         args->attrs[param->attr_index] =
             relax_convert_attr(args->r, args->given[i], args->info, param);
+        if (args->attrs[param->attr_index] == NULL && args->given[i]->kind == AST_STRING &&
+            strcmp(param->name, "padding") == 0)
+            help_padding(args->r->f, diag_doubt(args->r->f->diag),
+                         &(struct padding_call){args->info, args->given, args->operands,
+                                                args->info->operand_count},
+                         args->given[i]);
         ok = ok && args->attrs[param->attr_index] != NULL;
     }
     return ok;

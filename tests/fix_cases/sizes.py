@@ -5,12 +5,18 @@ POOLED = HEAD + '@R.function\ndef f(x: R.Tensor((2, 16, 1, 1), "float32"), w: R.
 NORM = HEAD + '@R.function\ndef f(x: R.Tensor(("b", "s", 32), "float32"), g: R.Tensor((32,), "float32")):\n    y = R.nn.layer_norm(x, g, g, axes={})\n    return y'
 LOOP = HEAD + '@R.function(private=True)\ndef f(x: R.Tensor((4,), "float32"), i: R.Prim("int64"), n: R.Prim("int64")):\n    if {}:\n        y = R.exp(x)\n    else:\n        y = R.abs(x)\n    return y'
 SYMBOLS = HEAD + '@R.function\ndef f(x: R.Tensor(("b", "s", 8), "float32")):\n    {}\n    y = R.zeros((b, s), "float32")\n    return y'
+CONV = HEAD + '@R.function\ndef f(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, {}), "float32")):\n    y = R.nn.conv2d(x, w, {})\n    return y'
 
 CASES = [
     ("E0613", "file", POOLED.format("[1, 2]"), POOLED.format("[2, 3]")),
     ("E0613", "file", POOLED.format("[-3, 2]"), POOLED.format("[2, 3]")),
     ("E0613", "file", POOLED.format("[1]").replace("16, 1, 1", "16, 2, 2"), None),
     ("E0614", "file", NORM.format("[1]"), NORM.format("[2]")),
+    # as other libraries have it
+    ("E0655", "file", CONV.format("3, 5", 'padding="same"'), CONV.format("3, 5", "padding=[1, 2, 1, 2]")),
+    ("E0655", "file", CONV.format("3, 3", 'strides=[2, 2], padding="valid"'), CONV.format("3, 3", "strides=[2, 2], padding=[0, 0, 0, 0]")),
+    ("E0655", "file", CONV.format("3, 3", 'strides=[2, 2], padding="same"'), None),
+    ("E0655", "file", CONV.format("2, 2", 'padding="same"'), None),
     # a tensor of zeros is of any dtype
     ("E0604", "graph", 'z = R.add(y, R.zeros((8,), "float32"))', 'z = R.add(y, R.zeros((8,), "int32"))'),
     ("E0604", "graph", 'z = R.add(R.ones((8,), dtype="float32"), y)', 'z = R.add(R.ones((8,), dtype="int32"), y)'),
