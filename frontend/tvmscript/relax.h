@@ -57,8 +57,8 @@ struct relax_decl {
 /* The declared result against what is returned, or the result from it. */
 void relax_settle_result(struct relax *r);
 
-/* relax_suggest.c: as many names as there are @parts: `_` for those behind, or without the last ones. */
-void relax_help_names(struct diag_message *m, const struct ast *target, unsigned parts);
+/* relax_suggest.c: E0260, @target names more or fewer than the @parts of the value, with the edit that names as many. */
+void relax_report_parts(struct relax *r, const struct ast *target, unsigned parts);
 
 /* relax_suggest_return.c */
 

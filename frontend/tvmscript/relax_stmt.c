@@ -222,12 +222,7 @@ static bool unpack_tuple(struct relax *r, const struct ast *target, const struct
     if (tuple == NULL)
         return false;
     if (tuple->type->kind == IR_TYPE_TUPLE && tuple->type->field_count != target->item_count) {
-        unsigned count = tuple->type->field_count;
-        relax_help_names(diag_report(r->f->diag, target->loc, TYPE_UNPACK, target->item_count,
-                                     PLURAL(target->item_count), count, PLURAL(count)),
-                         target, count);
-        if (count == target->item_count + 1) /* the name that is missing may be used */
-            r->f->short_targets = target->loc;
+        relax_report_parts(r, target, tuple->type->field_count);
         bind_lost(r->f, target);
         return false;
     }
@@ -254,10 +249,7 @@ static bool unpack(struct relax *r, const struct ast *target, const struct ast *
     if (expr->kind != AST_TUPLE && expr->kind != AST_LIST)
         return unpack_tuple(r, target, expr);
     if (expr->item_count != target->item_count) {
-        relax_help_names(diag_report(r->f->diag, target->loc, TYPE_UNPACK, target->item_count,
-                                     PLURAL(target->item_count), expr->item_count,
-                                     PLURAL(expr->item_count)),
-                         target, expr->item_count);
+        relax_report_parts(r, target, expr->item_count);
         return false;
     }
     return unpack_items(r, target, expr);

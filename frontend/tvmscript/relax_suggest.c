@@ -286,7 +286,8 @@ bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct 
     return true;
 }
 
-void relax_help_names(struct diag_message *m, const struct ast *target, unsigned parts)
+/* As many names as there are @parts: `_` for those behind, or without the last ones. */
+static void help_names(struct diag_message *m, const struct ast *target, unsigned parts)
 {
     unsigned names = target->item_count;
 
@@ -306,4 +307,15 @@ void relax_help_names(struct diag_message *m, const struct ast *target, unsigned
         diag_help_unsure(m);
     }
     text_finish(&more);
+}
+
+void relax_report_parts(struct relax *r, const struct ast *target, unsigned parts)
+{
+    unsigned names = target->item_count;
+
+    help_names(diag_report(r->f->diag, target->loc, TYPE_UNPACK, names, PLURAL(names), parts,
+                           PLURAL(parts)),
+               target, parts);
+    if (parts == names + 1) /* the name that is missing may be used */
+        r->f->short_targets = target->loc;
 }

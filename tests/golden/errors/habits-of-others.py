@@ -82,4 +82,9 @@ class Module:
 #    |
 # 30 |         p, q = (x, x, x)
 #    |         ^^^^
+#    |
+# help: there are 3 parts
+#    |
+# 30 |         p, q, _ = (x, x, x)
+#    |             +++
 #
