@@ -302,7 +302,8 @@ static void run_piece(void *state, int32_t index)
 static int64_t divide(struct loop *loop, int64_t grain, int64_t scratch)
 {
     struct inlay_frame *frame = loop->frame;
-    uint64_t left = (frame->room - frame->top) & ~(uint64_t)(INLAY_ARTIFACT_ALIGN - 1);
+    uint64_t free = frame->room - frame->top - frame->kept;
+    uint64_t left = free & ~(uint64_t)(INLAY_ARTIFACT_ALIGN - 1);
     int64_t pieces = inlay_artifact_pieces(), least = grain >= 4 ? grain / 4 : 1;
 
     if (pieces < 2 || loop->end - loop->begin <= grain || frame->whole || scratch < 0 ||
