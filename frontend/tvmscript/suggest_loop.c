@@ -127,11 +127,10 @@ static const char *reach_of(struct frontend *f, const struct ast *loop, const st
 static bool fits_without(struct frontend *f, const struct ast *call, const char *const *reaches,
                          unsigned count, unsigned hole)
 {
-    for (unsigned i = 0; i < count; i++) {
-        const struct ast *given = call->items[1 + i - (i > hole)];
-        if (i != hole && !is_same_extent(f, reaches[i], written(f, given)))
+    for (unsigned i = 0; i < count; i++)
+        if (i != hole &&
+            !is_same_extent(f, reaches[i], written(f, call->items[1 + i - (i > hole)])))
             return false;
-    }
     return true;
 }
 
