@@ -22,6 +22,9 @@ struct token {
     uint32_t begin, end; /* bytes of the source; NEWLINE to DEDENT may be empty */
 };
 
+/* As many more END than are counted stand behind the last, for who looks ahead of it. */
+#define TOKENS_AHEAD 2
+
 struct token_list {
     array(struct token) tokens; /* the last is END */
 };

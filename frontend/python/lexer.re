@@ -583,6 +583,9 @@ void lexer_run(struct token_list *list, struct diag *diag, const struct source *
     for (size_t i = 1; i < lexer.indents.count; i++)
         push(&lexer, TOKEN_DEDENT, p, p);
     push(&lexer, TOKEN_END, p, p);
+    array_reserve(&list->tokens, TOKENS_AHEAD);
+    for (size_t i = 0; i < TOKENS_AHEAD; i++)
+        list->tokens.items[list->tokens.count + i] = array_last(&list->tokens);
     array_finish(&lexer.indents);
     array_finish(&lexer.brackets);
 }

@@ -361,14 +361,8 @@ static bool grid(struct frontend *f, const struct ast *a)
                     "given the extents of its loops");
         done = false;
     }
-    bool is_list = target->kind == AST_TUPLE || target->kind == AST_LIST;
+    bool is_list = target->kind != AST_NAME;
     unsigned names = is_list ? target->item_count : 1;
-    for (unsigned i = 0; is_list && i < names && done; i++)
-        if (target->items[i]->kind != AST_NAME) {
-            diag_report(f->diag, target->items[i]->loc, SYNTAX_EXPECTED, "a name",
-                        describe_ast(target->items[i]));
-            done = false;
-        }
     if (done && is_list && names != extents.count) {
         struct diag_message *m =
             diag_report(f->diag, target->loc, KERNEL_LOOP_TARGETS, names, PLURAL(names),
@@ -386,10 +380,29 @@ static bool grid(struct frontend *f, const struct ast *a)
     return done;
 }
 
+/* What the loops behind count on: the target is a name, or a tuple or a list of names. */
+static bool check_names(struct frontend *f, const struct ast *target)
+{
+    bool is_list = target->kind == AST_TUPLE || target->kind == AST_LIST;
+
+    for (unsigned i = 0; i < (is_list ? target->item_count : 1); i++) {
+        const struct ast *one = is_list ? target->items[i] : target;
+        if (one->kind != AST_NAME) {
+            diag_report(f->diag, one->loc, SYNTAX_EXPECTED, "the name of the loop's variable",
+                        describe_ast(one));
+            return false;
+        }
+    }
+    return true;
+}
+
 bool for_translate(struct frontend *f, const struct ast *a)
 {
     const struct ast *call = a->items[1];
     const char *name = callee_name(f, call);
+
+    if (!check_names(f, a->items[0]))
+        return false;
 
     if (call->kind == AST_CALL && call->items[0]->kind == AST_NAME &&
         strcmp(call->items[0]->name, "range") == 0 && !scope_use(f, call->items[0]))

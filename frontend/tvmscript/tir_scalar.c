@@ -25,7 +25,7 @@ const char *describe_ast(const struct ast *a)
         [AST_LAMBDA] = "a lambda",
         [AST_STARRED] = "`*`",
         [AST_SLICE] = "a slice",
-        [AST_ATTRIBUTE] = "this name",
+        [AST_ATTRIBUTE] = "a dotted name",
         [AST_SUBSCRIPT] = "an element",
         [AST_CALL] = "this call",
         [AST_KEYWORD] = "an argument",

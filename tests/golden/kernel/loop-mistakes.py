@@ -18,6 +18,12 @@ def main(A: T.Buffer((16,), "float32")):
     for i in range(16):
         i = i + 1
         i += 1
+    for i.j in T.grid(4, 4):
+        A[0] = 1.0
+    for i[0], j in T.grid(4, 4):
+        A[0] = 1.0
+    for A[0] in range(4):
+        A[0] = 1.0
     break
 # OUT:
 # error[E0413]: a kernel cannot loop over a list
@@ -65,9 +71,27 @@ def main(A: T.Buffer((16,), "float32")):
 # 19 |         i = i + 1
 #    |         ^
 #
-# error[E0428]: `break` stands outside of a loop
-#   --> loop-mistakes.py:21:5
+# error[E0101]: expected the name of the loop's variable, found a dotted name
+#   --> loop-mistakes.py:21:9
 #    |
-# 21 |     break
+# 21 |     for i.j in T.grid(4, 4):
+#    |         ^^^
+#
+# error[E0101]: expected the name of the loop's variable, found an element
+#   --> loop-mistakes.py:23:9
+#    |
+# 23 |     for i[0], j in T.grid(4, 4):
+#    |         ^^^^
+#
+# error[E0101]: expected the name of the loop's variable, found an element
+#   --> loop-mistakes.py:25:9
+#    |
+# 25 |     for A[0] in range(4):
+#    |         ^^^^
+#
+# error[E0428]: `break` stands outside of a loop
+#   --> loop-mistakes.py:27:5
+#    |
+# 27 |     break
 #    |     ^^^^^
 #
