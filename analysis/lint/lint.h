@@ -33,7 +33,7 @@ void lint_check_scalars(const struct tir_func *kernel, struct diag *diag);
 void lint_check_unread(struct ir_function *function, struct diag *diag);
 /* branches.c: E0576 a branch whose value is provably not what the function is declared to return. */
 void lint_check_branches(struct ir_function *function, struct diag *diag);
-/* values.c: E0578 branches of two ranks or dtypes, E0579 R.clip with min above max, E0613 R.squeeze of an axis that stays. */
+/* values.c: E0578 branches of two ranks or dtypes, E0579 R.clip with min above max, E0613 R.squeeze of an axis that stays, E0615 R.take of a tensor as a vector. */
 void lint_check_values(struct ir_function *function, struct diag *diag);
 /* Those of them that stand in front of @until, behind the first error of @function: it may follow from them. */
 void lint_check_front(struct ir_function *function, uint32_t until, struct diag *diag);

@@ -1,6 +1,7 @@
 /*
  * Values of graphs that are legal and hardly meant: branches that make a rank or a dtype unknown, bounds that let one number
- * through, an axis that stays.  For sizes see sizes.c.
+ * through, an axis that
+ * stays, a tensor read as a vector.  For sizes see sizes.c.
  */
 #include "analysis/lint/lint.h"
 #include "base/text.h"
@@ -168,6 +169,24 @@ static void check_squeeze(struct check *check, const struct ir_op *op)
     }
 }
 
+/* --- take --- */
+
+static void check_take(struct check *check, const struct ir_op *op)
+{
+    const struct ir_value *x = op->operands[0].value;
+
+    if (x->type->kind != IR_TYPE_TENSOR || x->type->ndim < 2 ||
+        ir_op_attr(op, "axis")->kind != IR_ATTR_NONE)
+        return;
+    struct diag_message *m =
+        diag_report(check->diag, op->loc, OP_TAKE_FLATTENS, x->name ? x->name : "x", x->type->ndim);
+    diag_note(m, "TVM refuses that: R.reshape(x, (-1,)) says it");
+    diag_help(m, "rows are taken along the first axis");
+    diag_help_edit(m, (struct location){op->loc.source, op->loc.end - 1, op->loc.end - 1}, "%s",
+                   ", axis=0");
+    diag_help_unsure(m);
+}
+
 static bool check_op(void *state, struct ir_op *op)
 {
     struct check *check = state;
@@ -178,6 +197,8 @@ static bool check_op(void *state, struct ir_op *op)
         check->is_size_said = !lint_check_sizes(check->module, op, check->diag);
     if (op_is(op, OP_squeeze))
         check_squeeze(check, op);
+    if (op_is(op, OP_take))
+        check_take(check, op);
     if (op_is(op, OP_clip))
         check_clip(check, op);
     if (ir_op_is(op, IR_CORE_if))

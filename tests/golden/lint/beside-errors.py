@@ -1,5 +1,5 @@
 # FAIL: check
-# What leads to an error is told in front of it: a reshape that fits for no rows alone, an axis that stays, a norm along another axis.
+# What leads to an error is told in front of it: a reshape that fits for no rows alone, an axis that stays, a norm along another axis, a row without its axis.
 from tvm.script import ir as I
 from tvm.script import relax as R
 
@@ -16,6 +16,14 @@ class Module:
     def squeeze(x: R.Tensor((2, 16, 1, 1), "float32"), w: R.Tensor((16, 10), "float32")):
         y = R.squeeze(x, axis=[1, 2])
         z = R.matmul(y, w)
+        return z
+
+    @R.function
+    def take(x: R.Tensor((2, 16), "float32"), w: R.Tensor((16, 10), "float32"), i: R.Tensor((), "int64")):
+        y = R.take(x, i)
+        z = R.concat((y, w))
+        u = R.take(R.reshape(x, (-1,)), i)
+        v = R.take(x, i)  # inlay: allow(E0615)
         return z
 
     # behind the error: nothing is said of what may follow from it
@@ -61,10 +69,28 @@ class Module:
 #    |
 #    = note: the shapes are (2, 16, 1) and (16, 10)
 #
-# error[E0610]: `R.matmul`: dimension 1 of `x1` is 10, but dimension 0 of `x2` is 16
-#   --> beside-errors.py:24:13
+# warning[E0615]: `R.take` without `axis` reads `x` as a vector, and it has rank 2
+#   --> beside-errors.py:23:13
 #    |
-# 24 |         y = R.matmul(w, w)
+# 23 |         y = R.take(x, i)
+#    |             ^^^^^^^^^^^^
+#    |
+#    = note: TVM refuses that: R.reshape(x, (-1,)) says it
+# help: rows are taken along the first axis
+#    |
+# 23 |         y = R.take(x, i, axis=0)
+#    |                        ++++++++
+#
+# error[E0602]: `R.concat`: `tensors[1]` must have rank 0, as the others, and its shape is (16, 10)
+#   --> beside-errors.py:24:26
+#    |
+# 24 |         z = R.concat((y, w))
+#    |                          ^
+#
+# error[E0610]: `R.matmul`: dimension 1 of `x1` is 10, but dimension 0 of `x2` is 16
+#   --> beside-errors.py:32:13
+#    |
+# 32 |         y = R.matmul(w, w)
 #    |             ^^^^^^^^^^^^^^
 #    |
 #    = note: the shapes are (16, 10) and (16, 10)
