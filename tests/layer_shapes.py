@@ -6,19 +6,12 @@ R.Object, tail recursion: each at three widths of vectors, with one thread or tw
 
 usage: layer_shapes.py TOOL
 """
-import pathlib
-import subprocess
 import sys
-import tempfile
 
-from gen import numpy_first  # noqa: F401 (in front of what needs it)
+import shapes  # in front of NumPy, which it finds
 import numpy
+from shapes import case, literal, whole
 
-HEAD = """from tvm.script import ir as I, relax as R, tirx as T
-
-@I.ir_module
-class Module:
-"""
 SCALE = """    @T.prim_func(private=True, s_tir=True)
     def scale(x: T.handle):
         n = T.int64()
@@ -27,17 +20,6 @@ SCALE = """    @T.prim_func(private=True, s_tir=True)
             X[a, b] = X[a, b] * T.float32(2)
 
 """
-WAYS = [(16, 1), (32, 2), (64, 1), (64, 2)]  # bytes of a vector, threads
-RNG = numpy.random.default_rng(3)
-CASES = []
-
-
-def whole(*shape):
-    return RNG.integers(-4, 5, shape).astype("float32")
-
-
-def literal(array):
-    return f'R.reshape(R.const({array.reshape(-1).astype(int).tolist()}, "float32"), R.shape({list(array.shape)}))'
 
 
 def convolve(x, w, strides=(1, 1), padding=0):
@@ -52,10 +34,6 @@ def convolve(x, w, strides=(1, 1), padding=0):
 
 def relu(x):
     return numpy.maximum(x, 0)
-
-
-def case(name, text, inputs, wanted):
-    CASES.append((name, HEAD + text, inputs, wanted))
 
 
 def images():
@@ -154,38 +132,6 @@ def turns():
 """, {"x": x, "k": numpy.array(3)}, [state])
 
 
-def misfit(tool, folder, text, inputs, wanted, options):
-    """Why the results are not the wanted ones; "": they are."""
-    (folder / "m.py").write_text(text)
-    given = []
-    for name, array in inputs.items():
-        numpy.save(folder / f"{name}.npy", array)
-        given += ["--in", f"{name}=@{folder / name}.npy"]
-    done = subprocess.run([tool, "run", folder / "m.py", "--check", "--out", folder / "out.npz", *options, *given],
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    if done.returncode:
-        return done.stderr
-    with numpy.load(folder / "out.npz") as archive:
-        found = [archive[name] for name in sorted(archive.files)]
-    if [a.shape for a in found] != [a.shape for a in wanted]:
-        return f"shapes {[a.shape for a in found]}"
-    return "\n".join(f"result {i}: {a} is not {b}" for i, (a, b) in enumerate(zip(found, wanted)) if not numpy.array_equal(a, b))
-
-
-def main():
-    for make in (images, products, turns):
-        make()
-    count = failed = 0
-    with tempfile.TemporaryDirectory() as where:
-        for name, text, inputs, wanted in CASES:
-            for vectors, threads in WAYS:
-                count += 1
-                why = misfit(sys.argv[1], pathlib.Path(where), text, inputs, wanted, [f"--vectors={vectors}", f"--threads={threads}"])
-                failed += bool(why)
-                print(f"{'not ok' if why else 'ok'} {count} - {name}, vectors of {vectors} bytes, {threads} threads")
-                print("\n".join(f"# {line}" for line in why.splitlines()[:20]), end="\n" if why else "")
-    print(f"1..{count}")
-    return failed != 0
-
-
-sys.exit(main())
+for make in (images, products, turns):
+    make()
+sys.exit(shapes.main())
