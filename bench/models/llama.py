@@ -8,6 +8,7 @@ llama.cpp rounds the data of quantised products to 8 bits, so its are not as nea
 NumPy reads as many bytes as the GGUF file has.
 
 usage: llama.py TOOL [--past N] [--rounds N] [--seconds S] [--vectors BYTES] [--kinds float32,..] [--keep FOLDER] [--export FILE.json]
+LLAMA_PLAIN=1 leaves out llama.cpp's repacked weights (AMX among them), with which 0.3.36 crashes on some machines.
 Needs onnx, onnxruntime, tvm_ffi (scripts/peers --plans), llama-cpp-python and gguf.
 """
 import argparse
@@ -56,7 +57,9 @@ def start_llama(folder, past):
     settings = llama.llama_context_default_params()
     settings.n_ctx, settings.n_threads, settings.n_threads_batch = past + 32, 1, 1
     settings.type_k = settings.type_v = 0  # float32
-    model = llama.llama_model_load_from_file(str(folder / "m.gguf").encode(), llama.llama_model_default_params())
+    loading = llama.llama_model_default_params()
+    loading.use_extra_bufts = "LLAMA_PLAIN" not in os.environ
+    model = llama.llama_model_load_from_file(str(folder / "m.gguf").encode(), loading)
     context = llama.llama_init_from_model(model, settings)
     memory, row = llama.llama_get_memory(context), (llama.llama_token * (past + 1))(*tokens(past).tolist())
     one = (llama.llama_token * 1)(row[past])
