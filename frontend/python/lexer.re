@@ -264,6 +264,9 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
         push(lexer, TOKEN_INDENT, start, p);
         return p;
     }
+    if (column < array_last(&lexer->indents) &&
+        lexer_report_slip(lexer->diag, span(lexer, start, p), column, array_last(&lexer->indents)))
+        return p;
     while (column < array_last(&lexer->indents)) {
         inner = array_pop(&lexer->indents);
         push(lexer, TOKEN_DEDENT, p, p);

@@ -157,18 +157,36 @@ void node_extend(struct parser *p, struct ast *node)
     node->loc.end = p->token[-1].end;
 }
 
+/* Ends of lines in front of the first token: for messages that look back from it. */
+enum { TOKENS_BACK = 4 };
+
+static void put_edge(struct token_list *list)
+{
+    const struct token *first = list->tokens.items;
+    struct token edge = {TOKEN_NEWLINE, first->begin, first->begin};
+
+    array_reserve(&list->tokens, TOKENS_BACK + TOKENS_AHEAD);
+    memmove(list->tokens.items + TOKENS_BACK, list->tokens.items,
+            (list->tokens.count + TOKENS_AHEAD) * sizeof(edge));
+    for (size_t i = 0; i < TOKENS_BACK; i++)
+        list->tokens.items[i] = edge;
+    list->tokens.count += TOKENS_BACK;
+}
+
+static void set_tokens(struct parser *p, struct token_list *list)
+{
+    put_edge(list);
+    p->tokens = p->token = list->tokens.items + TOKENS_BACK;
+}
+
 struct ast *ast_parse(struct arena *arena, struct atoms *atoms, struct diag *diag,
                       const struct source *source)
 {
     struct token_list list = {0};
+    struct parser p = {.arena = arena, .atoms = atoms, .diag = diag, .source = source};
 
     lexer_run(&list, diag, source, source->text, source->length, 0, false);
-    struct parser p = {.arena = arena,
-                       .atoms = atoms,
-                       .diag = diag,
-                       .source = source,
-                       .tokens = list.tokens.items,
-                       .token = list.tokens.items};
+    set_tokens(&p, &list);
     struct ast *file = node_new(&p, AST_CLASS, (struct location){source, 0, 0});
     parse_statements(&p, TOKEN_END);
     file->body_count = (unsigned)p.stack.count;
@@ -217,13 +235,9 @@ struct ast *ast_parse_string(struct arena *arena, struct atoms *atoms, struct di
     const struct source *source = copy ? copy : string->loc.source;
     size_t errors = diag_message_count(diag);
     char *text = arena_copy_text(arena, string->string, string->length);
+    struct parser p = {.arena = arena, .atoms = atoms, .diag = diag, .source = source};
     lexer_run(&list, diag, source, text, string->length, place, true);
-    struct parser p = {.arena = arena,
-                       .atoms = atoms,
-                       .diag = diag,
-                       .source = source,
-                       .tokens = list.tokens.items,
-                       .token = list.tokens.items};
+    set_tokens(&p, &list);
     struct ast *a = parse_expression_list(&p);
     if (a && !(parser_at(&p, TOKEN_NEWLINE) || parser_at(&p, TOKEN_END)))
         a = parser_expected(&p, "the end of the expression");

@@ -72,7 +72,7 @@ static bool is_same_text(const struct parser *p, struct token a, struct token b)
 /* Is the name @name a value elsewhere, and not only a keyword of calls or an attribute? */
 bool parser_is_value_elsewhere(const struct parser *p, const struct token *name)
 {
-    for (const struct token *t = p->tokens + 1; t->kind != TOKEN_END; t++) {
+    for (const struct token *t = p->tokens; t->kind != TOKEN_END; t++) {
         bool is_keyword =
             t[1].kind == TOKEN_ASSIGN && (t[-1].kind == TOKEN_COMMA || t[-1].kind == TOKEN_LPAREN);
         bool is_other = t[-1].kind == TOKEN_DOT || t[-1].kind == TOKEN_DEF || is_keyword;
@@ -434,10 +434,6 @@ void parser_help_expected(struct parser *p, const char *what, struct diag_messag
         help_head,
     };
 
-    if (p->token < p->tokens + 2) {
-        help_head(p, what, m);
-        return;
-    }
     for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
         if (rules[i](p, what, m))
             return;

@@ -81,6 +81,19 @@ static struct location indentation_before(const struct parser *p, const struct t
     return (struct location){p->source, line, begin};
 }
 
+/* Can the statement at @token stand in no block?  A definition, or a constant. */
+static bool may_stand_outside(const struct token *token)
+{
+    enum token_kind kind = token->kind;
+
+    if (kind == TOKEN_NAME && token[1].kind == TOKEN_ASSIGN) {
+        enum token_kind value = token[2].kind;
+        return value == TOKEN_INT || value == TOKEN_FLOAT || value == TOKEN_STRING;
+    }
+    return kind == TOKEN_DEF || kind == TOKEN_CLASS || kind == TOKEN_AT || kind == TOKEN_FROM ||
+           kind == TOKEN_IMPORT;
+}
+
 /* A line that is indented further than that in front: it is read as one of the same block. */
 static void parse_indented(struct parser *p)
 {
@@ -92,6 +105,8 @@ static void parse_indented(struct parser *p)
     if (has_line) {
         diag_help(m, "indent it like the line in front");
         diag_help_edit(m, loc, "%.*s", LOCATION_TEXT(indentation_before(p, p->token - 1)));
+        if (!p->block_depth && !may_stand_outside(p->token + 1))
+            diag_help_unsure(m);
     }
     p->token++;
     if (p->block_depth >= AST_DEPTH_LIMIT)

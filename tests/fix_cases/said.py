@@ -35,6 +35,8 @@ REFUSED = [
     ("file", KERNEL.format("        b[i] = a[i]\n\tn[0] = 0")),
     # another call gives the kernel what it says
     ("file", DTYPES.replace("a: T.Buffer((8,), \"float32\")", "a: T.Buffer((8,), \"int32\")").replace("        return z", '        w = R.call_tir(Module.scale, (y,), out_ty=R.Tensor((8,), "float32"))\n        return z')),
+    # of a function that is lost: without it, it has no place in the file
+    ("file", HEAD + '    y = R.exp(x)\n\n\n@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    return x\n'),
     # one line of the block, or all that follow
     ("kernel", "if i < 4:\nn[i] = 0\nb[i] = a[i]"),
     # a flag that is set, or a value by another name

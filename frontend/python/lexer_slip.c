@@ -1,0 +1,100 @@
+/* Lines that slipped out of a block, which goes on behind them. */
+#include "frontend/python/lexer.h"
+
+#include <string.h>
+
+enum { FARTHEST = 4000 }; /* bytes that are looked at */
+
+/* A line with something in it. */
+struct line {
+    const char *text; /* behind its blanks; NULL: there is none, or it begins with tabs */
+    unsigned blanks;
+};
+
+/* The next one from @p on, which begins a line. */
+static struct line line_at(const char *p, const char *limit)
+{
+    while (*p && p < limit) {
+        size_t blanks = strspn(p, " ");
+        if (p[blanks] == '\t' || !p[blanks])
+            break;
+        if (!strchr("#\r\n", p[blanks]))
+            return (struct line){p + blanks, (unsigned)blanks};
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+    return (struct line){0};
+}
+
+/* Behind the string at @p, if it is closed in its line. */
+static const char *string_end(const char *p)
+{
+    const char *end = p + 1;
+
+    while (*end && *end != *p && *end != '\n')
+        end += 1 + (*end == '\\' && end[1]);
+    return end + (*end == *p);
+}
+
+/* The line behind the statement at @p; @out_last: its last character. */
+static struct line line_behind(const char *p, const char *limit, char *out_last)
+{
+    int depth = 0;
+
+    while (*p && p < limit && (*p != '\n' || depth > 0)) {
+        if (*p == '#') {
+            p += strcspn(p, "\n");
+            continue;
+        }
+        depth += (strchr("([{", *p) != NULL) - (strchr(")]}", *p) != NULL);
+        if (!strchr(" \t\r\n", *p))
+            *out_last = *p;
+        p = *p == '"' || *p == '\'' ? string_end(p) : p + 1;
+    }
+    return *p && p < limit ? line_at(p + 1, limit) : (struct line){0};
+}
+
+/* Does the statement at @p open a block, or is it meant to, or to be one with the next line? */
+static bool opens(const char *p, char last)
+{
+    static const char *const words[] = {"@",  "class", "def",  "elif",  "else", "for",
+                                        "if", "while", "with", "async", "try"};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        size_t length = strlen(words[i]);
+        if (strncmp(p, words[i], length) == 0 && (length == 1 || !lexer_is_word(p[length])))
+            return true;
+    }
+    return last == ':' || last == '\\';
+}
+
+static bool is_slip(const char *p, unsigned column, unsigned block)
+{
+    const char *limit = p + strnlen(p, FARTHEST);
+    struct line line = {p, column};
+    char last = 0;
+
+    while (line.text && line.blanks == column) {
+        p = line.text;
+        line = line_behind(p, limit, &last);
+        if (opens(p, last))
+            return false;
+    }
+    if (!line.text || line.blanks != block)
+        return false;
+    struct line next = line_behind(line.text, limit, &last);
+    /* one line alone may as well have slipped into it, unless nothing stands where this one does */
+    return column == 0 || (next.text && next.blanks >= block);
+}
+
+bool lexer_report_slip(struct diag *diag, struct location blanks, unsigned column, unsigned block)
+{
+    if (!is_slip(blanks.source->text + blanks.end, column, block))
+        return false;
+    struct diag_message *m =
+        diag_report(diag, blanks, SYNTAX_INDENT, "the block goes on behind a line that ends it");
+
+    diag_help(m, "indent it like the lines around");
+    diag_help_edit(m, blanks, "%*s", (int)block, "");
+    return true;
+}
