@@ -64,7 +64,7 @@ struct interp_value *interp_tensor_later(struct interp *run, struct ir_dtype dty
         interp_unsupported(run, run->loc, "tensors of rank %u", ndim);
         return NULL;
     }
-    if (!ir_dtype_can_compute(dtype)) {
+    if (dtype.lanes != 1 || !ir_dtype_can_compute(dtype)) {
         char name[32];
         interp_unsupported(run, run->loc, "tensors of dtype %s", ir_dtype_name(dtype, name));
         return NULL;

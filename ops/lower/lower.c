@@ -106,8 +106,12 @@ static bool report_dtype(struct kernel *k, struct ir_dtype dtype)
 {
     char name[32];
 
-    diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
-                ir_dtype_is_void(dtype) ? "an unknown dtype" : ir_dtype_name(dtype, name));
+    struct diag_message *m =
+        diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
+                    ir_dtype_is_void(dtype) ? "an unknown dtype" : ir_dtype_name(dtype, name));
+    if (dtype.lanes > 1)
+        diag_help(m, "an operator takes tensors of scalars: make the %u lanes a dimension",
+                  dtype.lanes);
     return false;
 }
 
@@ -116,7 +120,8 @@ static bool check_tensor(struct kernel *k, const struct ir_type *type, const cha
 {
     if (type->kind != IR_TYPE_TENSOR || (type->dims == NULL && type->ndim != 0))
         return report_shape(k, what);
-    return ir_dtype_can_compute(type->dtype) || report_dtype(k, type->dtype);
+    return (type->dtype.lanes == 1 && ir_dtype_can_compute(type->dtype)) ||
+           report_dtype(k, type->dtype);
 }
 
 bool kernel_check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)
