@@ -30,6 +30,7 @@ struct attempt {
     struct driver *driver; /* NULL: none */
     const struct source *source;
     unsigned syntax;
+    unsigned misplaced; /* statements that have no place in a module or a file */
     enum diag_id first; /* of the errors of syntax, and where it is */
     unsigned first_line;
     sayings errors, warnings; /* sorted */
@@ -125,6 +126,7 @@ static void judge(struct attempt *attempt)
         struct said said = {views[i].id, line_of(attempt, views[i].location)};
         if (views[i].severity == DIAG_ERROR && views[i].id < DIAG_FILE_EMPTY)
             note_syntax(attempt, &views[i]);
+        attempt->misplaced += views[i].id == DIAG_FILE_STATEMENT;
         if (views[i].severity == DIAG_ERROR)
             array_push(&attempt->errors, said);
         else if (views[i].severity == DIAG_WARNING)
@@ -194,7 +196,7 @@ static void take(struct attempt *now, struct attempt *next)
     array_finish(&now->errors);
     array_finish(&now->warnings);
     now->mended = now->errors = now->warnings = (sayings){0};
-    now->syntax = 0;
+    now->syntax = now->misplaced = 0;
     judge(now);
 }
 
@@ -202,7 +204,7 @@ static void take(struct attempt *now, struct attempt *next)
 static bool is_better(const struct attempt *old, const struct attempt *new)
 {
     if (new->syntax != old->syntax)
-        return new->syntax < old->syntax;
+        return new->syntax < old->syntax &&new->misplaced <= old->misplaced;
     /* Of several lines with tabs the first is told. */
     if (new->syntax &&new->first == old->first &&new->first_line != old->first_line)
         return new->first_line > old->first_line;

@@ -51,6 +51,26 @@ static void help_indent(struct diag_message *m, struct location first)
         diag_help_unsure(m); /* the lines behind it may belong to the block, too */
 }
 
+/* `if x: y = 1` with more of the block in the lines behind; @first is what stands behind the `:`. */
+static void parse_rest(struct parser *p, const struct token *first)
+{
+    struct location indentation = parser_loc(p, *p->token);
+    struct location line = {p->source, first->begin, p->token[-1].begin};
+    struct diag_message *m =
+        diag_report(p->diag, line, SYNTAX_INDENT,
+                    "the block begins in the line of its `:` and goes on behind it");
+
+    diag_help(m, "begin it in a line of its own");
+    diag_help_edit(m, (struct location){p->source, first[-1].end, first->begin}, "\n%.*s",
+                   LOCATION_TEXT(indentation));
+    parser_take(p, TOKEN_INDENT);
+    if (p->block_depth >= AST_DEPTH_LIMIT)
+        return;
+    p->block_depth++;
+    parse_statements(p, TOKEN_DEDENT);
+    p->block_depth--;
+}
+
 /* ":" and the block: into @node's body or orelse; false after an error. */
 static bool parse_suite(struct parser *p, const char *what, struct ast ***out_items,
                         unsigned *out_count)
@@ -60,7 +80,10 @@ static bool parse_suite(struct parser *p, const char *what, struct ast ***out_it
     if (!parser_expect(p, TOKEN_COLON))
         return false;
     if (!parser_at(p, TOKEN_NEWLINE)) { /* if x: y = 1 */
+        const struct token *first = p->token;
         bool done = parse_line(p);
+        if (done && parser_at(p, TOKEN_INDENT))
+            parse_rest(p, first);
         copy_body(p, mark, out_items, out_count);
         return done;
     }

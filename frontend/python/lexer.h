@@ -80,10 +80,11 @@ struct lexer_tab lexer_tab_meant(const unsigned *indents, size_t count, struct l
                                  unsigned column, bool opens);
 
 /*
- * lexer_slip.c: reports the statement behind @blanks, in @column, if it ends no block, since that of @block blanks in front
- * of it goes on behind it; else false.
+ * lexer_slip.c: reports the statement behind @blanks, in @column, if it ends no block, since the last of the @count blocks,
+ * which begin at @indents, goes on behind it; else false.
  */
-bool lexer_report_slip(struct diag *diag, struct location blanks, unsigned column, unsigned block);
+bool lexer_report_slip(const struct token_list *list, struct diag *diag, struct location blanks,
+                       unsigned column, const unsigned *indents, size_t count);
 
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
 /* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */

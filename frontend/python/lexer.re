@@ -265,7 +265,8 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
         return p;
     }
     if (column < array_last(&lexer->indents) &&
-        lexer_report_slip(lexer->diag, span(lexer, start, p), column, array_last(&lexer->indents)))
+        lexer_report_slip(lexer->list, lexer->diag, span(lexer, start, p), column,
+                          lexer->indents.items, lexer->indents.count))
         return p;
     while (column < array_last(&lexer->indents)) {
         inner = array_pop(&lexer->indents);

@@ -68,7 +68,27 @@ static bool opens(const char *p, char last)
     return last == ':' || last == '\\';
 }
 
-static bool is_slip(const char *p, unsigned column, unsigned block)
+/* Does a class hold the block that is @levels blocks out?  Nothing but functions stands there, nor outside of all blocks. */
+static bool is_in_class(const struct token_list *list, size_t levels)
+{
+    const struct token *first = list->tokens.items, *token = first + list->tokens.count;
+
+    for (size_t depth = levels + 1; depth > 0; depth -= token->kind == TOKEN_INDENT) {
+        if (token == first)
+            return true;
+        token--;
+        depth += token->kind == TOKEN_DEDENT;
+    }
+    if (token == first) /* the file begins with it */
+        return true;
+    for (token--; token > first && token[-1].kind != TOKEN_NEWLINE &&
+                  token[-1].kind != TOKEN_INDENT && token[-1].kind != TOKEN_DEDENT;)
+        token--;
+    return token->kind == TOKEN_CLASS;
+}
+
+static bool is_slip(const struct token_list *list, const char *p, unsigned column, unsigned block,
+                    size_t levels)
 {
     const char *limit = p + strnlen(p, FARTHEST);
     struct line line = {p, column};
@@ -83,13 +103,19 @@ static bool is_slip(const char *p, unsigned column, unsigned block)
     if (!line.text || line.blanks != block)
         return false;
     struct line next = line_behind(line.text, limit, &last);
-    /* one line alone may as well have slipped into it, unless nothing stands where this one does */
-    return column == 0 || (next.text && next.blanks >= block);
+    /* one line alone may as well have slipped into it, unless this one stands where it has no meaning */
+    return (next.text && next.blanks >= block) || is_in_class(list, levels);
 }
 
-bool lexer_report_slip(struct diag *diag, struct location blanks, unsigned column, unsigned block)
+bool lexer_report_slip(const struct token_list *list, struct diag *diag, struct location blanks,
+                       unsigned column, const unsigned *indents, size_t count)
 {
-    if (!is_slip(blanks.source->text + blanks.end, column, block))
+    unsigned block = indents[count - 1];
+    size_t levels = 0;
+
+    while (levels < count && indents[count - 1 - levels] > column)
+        levels++;
+    if (!is_slip(list, blanks.source->text + blanks.end, column, block, levels))
         return false;
     struct diag_message *m =
         diag_report(diag, blanks, SYNTAX_INDENT, "the block goes on behind a line that ends it");

@@ -20,6 +20,7 @@ CASES = [
     ("E0107", "kernel", "b[i] = a[(i + 007) % 8]", "b[i] = a[(i + 7) % 8]"),
     ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n   n[i] = 1", "if i < 4:\n    b[i] = a[i]\n    n[i] = 1"),
     ("E0109", "file", HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    w = R.exp(x)\nv = R.abs(w)\n    return v\n', HEAD + '@R.function\ndef f(x: R.Tensor((8,), "float32")):\n    w = R.exp(x)\n    v = R.abs(w)\n    return v\n'),
+    ("E0109", "kernel", "for j in range(1): b[i] = a[i]\n    n[i] = 0", "for j in range(1):\n    b[i] = a[i]\n    n[i] = 0"),
     ("E0109", "graph", "w = R.exp(x)\n  v = R.abs(w)\nz = R.add(w, v)", "w = R.exp(x)\nv = R.abs(w)\nz = R.add(w, v)"),
     ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n  n[i] = 1", None),
     ("E0109", "kernel", "if i < 4:\n    b[i] = a[i]\n   n[i] = 1\n   b[i] = a[i]", None),

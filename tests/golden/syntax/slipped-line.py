@@ -32,6 +32,13 @@ def fill(A: T.Buffer((16,), "float32")):
 @R.function
 def second(x: R.Tensor((4,), "float32"))
     return x
+
+
+@T.prim_func(s_tir=True)
+def started(A: T.Buffer((16,), "float32")):
+    for i in range(16): A[i] = 1.0
+        A[i] = 2.0
+    if A[0] < 1.0: A[0] = 1.0
 # OUT:
 # error[E0109]: the block goes on behind a line that ends it
 #   --> slipped-line.py:11:1
@@ -93,4 +100,16 @@ def second(x: R.Tensor((4,), "float32"))
 #    |
 # 33 | def second(x: R.Tensor((4,), "float32")):
 #    |                                         +
+#
+# error[E0109]: the block begins in the line of its `:` and goes on behind it
+#   --> slipped-line.py:39:25
+#    |
+# 39 |     for i in range(16): A[i] = 1.0
+#    |                         ^^^^^^^^^^
+#    |
+# help: begin it in a line of its own
+#    |
+# 39 |     for i in range(16):
+# 40 |         A[i] = 1.0
+#    | +++++++
 #
