@@ -74,8 +74,9 @@ struct frontend {
     size_t part_count;             /* of all values that are tuples */
     array(
         const char *) typevars; /* atoms: X = TypeVar("X"); each function has a symbol of its own */
-    struct metadata *metadata;  /* metadata.c; NULL: the file has none */
-    struct map moved_symbols;   /* kernels whose tir_vars were moved, see relax_special.c */
+    array(const char *) lacked_typevars; /* of those: which the file lacks, and was told of */
+    struct metadata *metadata;           /* metadata.c; NULL: the file has none */
+    struct map moved_symbols; /* kernels whose tir_vars were moved, see relax_special.c */
     /* file_constants.c */
     struct map constants;               /* atom -> const struct ast *, a literal */
     array(const char *) constant_names; /* the same atoms */

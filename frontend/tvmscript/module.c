@@ -382,6 +382,7 @@ static void finish(struct file *file)
         relax_decl_finish(&file->items.items[i].decl);
     array_finish(&file->items);
     array_finish(&f->typevars);
+    array_finish(&f->lacked_typevars);
     map_finish(&f->moved_symbols);
     map_finish(&f->constants);
     map_finish(&f->reported_constants);

@@ -80,6 +80,8 @@ void relax_help_return(struct relax *r, const struct ast *def, struct diag_messa
 const struct ir_type *relax_type(struct frontend *f, const struct ast *a) MUST_USE;
 /* A type, or a list or tuple of them: one gives itself, several a tuple, as in `out_ty=`. */
 const struct ir_type *relax_types(struct frontend *f, const struct ast *a) MUST_USE;
+/* Is @a a string that is a name alone, as symbols are in shapes? */
+bool relax_is_identifier(const struct ast *a);
 /* Binds the symbols that the annotations of the parameters of @def define; adds them to @decl. */
 void relax_bind_symbols(struct frontend *f, struct relax_decl *decl);
 /* "llvm", "llvm:0" and "llvm:0:global" are one device: an atom, in full. */

@@ -9,6 +9,7 @@
 #include "frontend/tvmscript/relax.h"
 #include "ir/verify.h"
 
+#include <ctype.h>
 #include <string.h>
 
 bool decorator_flag(struct frontend *f, const struct ast *def, const char *name, bool fallback)
@@ -113,21 +114,38 @@ static void declare_param(struct frontend *f, struct relax_decl *decl, const str
     bind_param(f, param);
 }
 
+/* The words of @string, which may be an expression: "n + 1". */
+static void collect_words(struct frontend *f, struct map *names, const struct ast *string)
+{
+    const char *end = string->string + string->length;
+
+    for (const char *p = string->string; p < end;) {
+        const char *word = p;
+        while (p < end && (isalnum((unsigned char)*p) || *p == '_'))
+            p++;
+        if (p > word)
+            map_set(names, atom_intern(&f->context->atoms, word, (size_t)(p - word)), string);
+        p += p == word;
+    }
+}
+
 /* The names in @a, nested functions apart. */
-static void collect_names(struct map *names, const struct ast *a)
+static void collect_names(struct frontend *f, struct map *names, const struct ast *a)
 {
     if (a->kind == AST_NAME)
         map_set(names, a->name, a);
+    if (a->kind == AST_STRING && !relax_is_identifier(a)) /* which would be a symbol of its own */
+        collect_words(f, names, a);
     for (unsigned i = 0; i < a->item_count; i++)
         if (a->items[i] != NULL)
-            collect_names(names, a->items[i]);
+            collect_names(f, names, a->items[i]);
     for (unsigned i = 0; i < a->body_count; i++)
         if (a->body[i]->kind != AST_DEF)
-            collect_names(names, a->body[i]);
+            collect_names(f, names, a->body[i]);
     for (unsigned i = 0; i < a->orelse_count; i++)
-        collect_names(names, a->orelse[i]);
+        collect_names(f, names, a->orelse[i]);
     if (a->returns != NULL)
-        collect_names(names, a->returns);
+        collect_names(f, names, a->returns);
 }
 
 /* Type variables of the file that the function speaks of; a nested one shares those of the function around it. */
@@ -136,7 +154,7 @@ static void bind_typevars(struct frontend *f, struct relax_decl *decl, const str
     struct map names = {0};
     if (f->typevars.count == 0)
         return;
-    collect_names(&names, def);
+    collect_names(f, &names, def);
     for (size_t i = 0; i < f->typevars.count; i++) {
         const char *name = f->typevars.items[i];
         if (map_has(&names, name) && scope_find(f, name) == NULL)

@@ -484,7 +484,7 @@ const struct ir_type *relax_types(struct frontend *f, const struct ast *a)
 
 /* Symbols */
 
-static bool is_identifier(const struct ast *a)
+bool relax_is_identifier(const struct ast *a)
 {
     if (a->kind != AST_STRING || a->length == 0 || (a->string[0] >= '0' && a->string[0] <= '9'))
         return false;
@@ -531,7 +531,7 @@ static void bind_symbols_in(struct frontend *f, struct relax_decl *decl, const s
     if (depth > 256 || (a->kind != AST_CALL && a->kind != AST_KEYWORD && !is_list))
         return;
     for (unsigned i = a->kind == AST_CALL ? 1 : 0; i < a->item_count; i++) {
-        if (is_list && is_identifier(a->items[i]))
+        if (is_list && relax_is_identifier(a->items[i]))
             bind_symbol(f, decl, a->items[i]);
         else
             bind_symbols_in(f, decl, a->items[i], depth + 1);
@@ -560,7 +560,7 @@ static void bind_scalar(struct frontend *f, struct relax_decl *decl, const struc
         return;
     const struct ir_var *var = ir_var_new(f->context, param->name, dtype);
     bind_var(f, decl, param->name, param->name_loc, var);
-    if (alias != NULL && is_identifier(alias) && alias->string != param->name)
+    if (alias != NULL && relax_is_identifier(alias) && alias->string != param->name)
         bind_var(f, decl, alias->string, alias->loc, var);
 }
 

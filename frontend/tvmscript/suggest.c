@@ -113,10 +113,10 @@ static struct text_nearest nearest_name(struct frontend *f, const struct ast *a)
 }
 
 /* In a file that imports TypeVar a symbol of a signature is declared by it; one line does for all that use it. */
-static bool is_declared_type(const struct frontend *f, const char *name)
+static bool is_lacked_type(const struct frontend *f, const char *name)
 {
-    for (size_t i = 0; i < f->typevars.count; i++)
-        if (f->typevars.items[i] == name)
+    for (size_t i = 0; i < f->lacked_typevars.count; i++)
+        if (f->lacked_typevars.items[i] == name)
             return true;
     return false;
 }
@@ -127,14 +127,14 @@ static bool help_typevar(struct frontend *f, const struct ast *a, struct diag_me
     struct location import = location_text_behind(all, "from typing import TypeVar\n");
 
     const char *line = arena_printf(&f->arena, "%s = TypeVar(\"%s\")", a->name, a->name);
-    bool is_symbol = f->is_signature || is_declared_type(f, a->name);
-    if (!is_symbol || *a->name < 'a' || strstr(f->source->text, line) ||
+    if (!f->is_signature || *a->name < 'a' || strstr(f->source->text, line) ||
         import.begin == import.end || import.end == all.end || a->loc.source != f->source)
         return false;
     diag_help(m, "declare the symbol: `%s`", line);
     import.end--;
     help_line_behind(m, import, arena_printf(&f->arena, "%s = TypeVar(\"%s\")", a->name, a->name));
     array_push(&f->typevars, a->name); /* one message for all functions */
+    array_push(&f->lacked_typevars, a->name);
     return true;
 }
 
@@ -316,8 +316,7 @@ static void report_undefined(struct frontend *f, const struct ast *a, bool is_sc
 {
     /* what is written in capitals is a constant of the file: one line mends all its uses */
     bool is_constant = strpbrk(a->name, "abcdefghijklmnopqrstuvwxyz") == NULL && a->name[1];
-    bool is_said = is_declared_type(f, a->name) ||
-                   (is_constant && map_has(&f->undefined, a->name)) ||
+    bool is_said = is_lacked_type(f, a->name) || (is_constant && map_has(&f->undefined, a->name)) ||
                    (f->tir && map_get(&f->undefined, a->name) == f->tir->def);
 
     if (f->tir || is_constant)
