@@ -203,8 +203,10 @@ static void take(struct attempt *now, struct attempt *next)
 /* Less is said of @new than of @old: nothing that is not said there, and not what was to be mended. */
 static bool is_better(const struct attempt *old, const struct attempt *new)
 {
+    if ((new->syntax || old->syntax) && new->misplaced > old->misplaced)
+        return false;
     if (new->syntax != old->syntax)
-        return new->syntax < old->syntax &&new->misplaced <= old->misplaced;
+        return new->syntax < old->syntax;
     /* Of several lines with tabs the first is told. */
     if (new->syntax &&new->first == old->first &&new->first_line != old->first_line)
         return new->first_line > old->first_line;

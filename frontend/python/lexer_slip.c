@@ -87,40 +87,53 @@ static bool is_in_class(const struct token_list *list, size_t levels)
     return token->kind == TOKEN_CLASS;
 }
 
-static bool is_slip(const struct token_list *list, const char *p, unsigned column, unsigned block,
-                    size_t levels)
+/* How many blanks the line has that ends @slip, statements that open no block; 0: there is none. */
+static unsigned blanks_behind(struct line slip, const char *limit, bool *out_goes_on)
 {
-    const char *limit = p + strnlen(p, FARTHEST);
-    struct line line = {p, column};
+    struct line line = slip;
     char last = 0;
 
-    while (line.text && line.blanks == column) {
-        p = line.text;
+    while (line.text && line.blanks == slip.blanks) {
+        const char *p = line.text;
         line = line_behind(p, limit, &last);
         if (opens(p, last))
-            return false;
+            return 0;
     }
-    if (!line.text || line.blanks != block)
-        return false;
-    struct line next = line_behind(line.text, limit, &last);
-    /* one line alone may as well have slipped into it, unless this one stands where it has no meaning */
-    return (next.text && next.blanks >= block) || is_in_class(list, levels);
+    struct line next = line.text ? line_behind(line.text, limit, &last) : line;
+    *out_goes_on = next.text && next.blanks >= line.blanks;
+    return line.text ? line.blanks : 0;
+}
+
+static bool is_block(const unsigned *indents, size_t count, unsigned blanks)
+{
+    while (count > 0 && indents[count - 1] != blanks)
+        count--;
+    return count > 0;
 }
 
 bool lexer_report_slip(const struct token_list *list, struct diag *diag, struct location blanks,
                        unsigned column, const unsigned *indents, size_t count)
 {
-    unsigned block = indents[count - 1];
+    const char *p = blanks.source->text + blanks.end;
+    unsigned inner = indents[count - 1];
     size_t levels = 0;
+    bool goes_on = false;
 
     while (levels < count && indents[count - 1 - levels] > column)
         levels++;
-    if (!is_slip(list, blanks.source->text + blanks.end, column, block, levels))
+    unsigned behind = blanks_behind((struct line){p, column}, p + strnlen(p, FARTHEST), &goes_on);
+    if (behind <= column || !is_block(indents, count, behind))
+        return false;
+    /* one line alone may as well have slipped into it, unless this one stands where it has no meaning */
+    if (!(behind == inner && goes_on) && !is_in_class(list, levels))
         return false;
     struct diag_message *m =
         diag_report(diag, blanks, SYNTAX_INDENT, "the block goes on behind a line that ends it");
 
-    diag_help(m, "indent it like the lines around");
-    diag_help_edit(m, blanks, "%*s", (int)block, "");
+    diag_help(m, behind == inner ? "indent it like the lines around"
+                                 : "indent it like the line in front");
+    diag_help_edit(m, blanks, "%*s", (int)inner, "");
+    if (behind != inner)
+        diag_help_unsure(m); /* it may be one of the blocks between */
     return true;
 }
