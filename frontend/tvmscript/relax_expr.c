@@ -306,7 +306,8 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value == NULL)
         return NULL;
-    if (value->type->kind == IR_TYPE_TENSOR && a->items[1]->kind != AST_ERROR) {
+    bool is_lost = a->item_count == 2 && a->items[1]->kind == AST_ERROR;
+    if (value->type->kind == IR_TYPE_TENSOR && !is_lost) {
         struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_TUPLE,
                                              ir_type_text(r->f->context, value->type));
         if (!help_both(m, value))
@@ -315,7 +316,7 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
     }
     if (a->item_count == 2 && !a->is_tuple && ast_int_literal(a->items[1], &index))
         return relax_tuple_get(r, a->loc, value, index);
-    if (a->item_count != 2 || a->items[1]->kind != AST_ERROR)
+    if (!is_lost)
         diag_report(r->f->diag, a->loc, TYPE_INDEX);
     return NULL;
 }

@@ -114,8 +114,12 @@ void help_row(struct frontend *f, struct diag_message *m, const struct ast *a)
 {
     struct rewrite w = {f, text_of(f, a->items[0])};
     unsigned axis = 0, tensors = 0;
+    if (a->item_count == 1) { /* x[()] */
+        diag_help(m, "its name is all of a tensor");
+        diag_help_edit(m, a->loc, "%s", w.text);
+        return;
+    }
     bool is_known = write_slices(&w, a);
-
     for (unsigned i = 1; i < a->item_count; i++)
         tensors += a->items[i]->kind == AST_NAME;
     for (unsigned i = 1; is_known && i < a->item_count; i++)

@@ -70,6 +70,7 @@ CASES = [
     ("E0201", "graph", "z = nn.Softmax(dim=0)(x)", None),
     ("E0201", "file", HEAD + "MEANS = [0.5] * 8\n".replace(" * 8", "") + SMALL.removeprefix(HEAD).replace("8,", "1,").replace("R.exp(x)", 'R.add(x, R.const(MEAN, "float32"))'),
      HEAD + "MEANS = [0.5]\n" + SMALL.removeprefix(HEAD).replace("8,", "1,").replace("R.exp(x)", 'R.add(x, R.const(MEANS, "float32"))')),
+    ("E0230", "graph", "z = R.exp(x[()])", "z = R.exp(x)"),
     ("E0230", "graph", 'w = R.topk(x, k=2, ret_type="values")\nz = w[1]', 'w = R.topk(x, k=2, ret_type="both")\nz = w[1]'),
     ("E0234", "file", SCALAR.replace("{}", "x").replace("(x, x)", "(3, x)"), SCALAR.format("3")),
     ("E0258", "graph", "z = x ^ 0.5", "z = x ** 0.5"),
