@@ -9,7 +9,8 @@
  * where all calls of the kernel give a constant for w, which nothing else in it reads, and nothing
  * leaves the loops out where the panels are read.  The loops become a kernel of their own, and its
  * result a new constant (fold_large.h), which takes the place of the old one. So products of matrices
- * find their weights packed.  That must not need much more memory than they do.
+ * find their weights packed.  That must not need much more memory than they do.  Panels that are made twice of the
+ * same, as of two products of which one runs, are one constant.
  */
 #include "analysis/kernel.h"
 #include "base/array.h"
@@ -41,12 +42,14 @@ struct pack {
 struct search {
     struct pack *pack;
     const struct kernel_use *kernel;
-    const struct ir_buffer *buffer;        /* that is made */
-    const bool *is_constant;               /* by parameter */
-    bool *is_read;                         /* by parameter, by what makes the buffer */
-    array(const struct tir_stmt *) makers; /* the largest statements that do nothing else */
-    array(const struct ir_var *) bound;    /* by loops of the maker that is looked at */
-    bool reads_own;                        /* the maker that is looked at reads the buffer */
+    const struct ir_buffer *buffer;         /* that is made */
+    const bool *is_constant;                /* by parameter */
+    bool *is_read;                          /* by parameter, by what makes the buffer */
+    array(const struct tir_stmt *) makers;  /* the largest statements that do nothing else */
+    array(const struct ir_buffer *) twins;  /* buffers that are made just so: read as this one */
+    array(const struct tir_stmt *) dropped; /* .. what makes them */
+    array(const struct ir_var *) bound;     /* by loops of the maker that is looked at */
+    bool reads_own;                         /* the maker that is looked at reads the buffer */
     bool is_good;
 };
 
@@ -230,6 +233,15 @@ static struct tir_stmt *part_with(struct tir_stmt *stmt, const struct ir_buffer 
 
 /* ---- what is left of the kernel ---- */
 
+static bool is_made(const struct search *s, const struct ir_buffer *buffer)
+{
+    bool is_twin = false;
+
+    for (size_t i = 0; i < s->twins.count; i++)
+        is_twin |= s->twins.items[i] == buffer;
+    return is_twin || buffer == s->buffer;
+}
+
 static struct tir_stmt *drop_stmt(struct loop_map *map, struct tir_stmt *stmt)
 {
     const struct search *s = map->state;
@@ -237,9 +249,26 @@ static struct tir_stmt *drop_stmt(struct loop_map *map, struct tir_stmt *stmt)
     for (size_t i = 0; i < s->makers.count; i++)
         if (s->makers.items[i] == stmt)
             return NULL;
-    if (stmt->kind == TIR_ALLOC && stmt->alloc.buffer == s->buffer)
+    for (size_t i = 0; i < s->dropped.count; i++)
+        if (s->dropped.items[i] == stmt)
+            return NULL;
+    if (stmt->kind == TIR_ALLOC && is_made(s, stmt->alloc.buffer))
         return NULL;
     return loop_map_parts(map, stmt);
+}
+
+/* Without what makes the buffer, which twins of it are, too. */
+static struct tir_stmt *body_without(struct search *s)
+{
+    struct loop_map map = {.module = s->pack->module, .state = s, .stmt = drop_stmt};
+    struct loop_names names = {0};
+    struct tir_stmt *body = drop_stmt(&map, s->kernel->global->kernel->body);
+
+    for (size_t i = 0; i < s->twins.count; i++)
+        map_set(&names.buffers, s->twins.items[i], (void *)(uintptr_t)s->buffer);
+    body = body && s->twins.count > 0 ? loop_copy(s->pack->module, &names, body) : body;
+    loop_names_finish(&names);
+    return body;
 }
 
 /* A constant that the rest @body of the kernel does not read, whose place is free; -1: none. */
@@ -265,15 +294,11 @@ static struct ir_buffer *buffer_like(struct pack *pack, const struct ir_buffer *
 }
 
 /* A kernel of the makers: the constants that they read, then the buffer. */
-static struct ir_global *make_kernel(struct search *s)
+static struct tir_func *make_func(struct search *s, const char *name)
 {
     struct ir_module *module = s->pack->module;
     const struct tir_func *from = s->kernel->global->kernel;
-    struct ir_global *global = ir_module_add(
-        module,
-        ir_module_fresh_name(module, atom_printf(&module->context->atoms, "%s_pack", from->name)),
-        IR_GLOBAL_KERNEL);
-    struct tir_func *func = global->kernel = tir_func_new(module, global->name);
+    struct tir_func *func = tir_func_new(module, name);
     struct tir_stmt **items = arena_array(&module->arena, struct tir_stmt *, s->makers.count);
     struct loop_names names = {.fresh = true};
 
@@ -295,6 +320,18 @@ static struct ir_global *make_kernel(struct search *s)
     func->attrs = from->attrs;
     func->loc = from->loc;
     loop_names_finish(&names);
+    return func;
+}
+
+static struct ir_global *make_kernel(struct search *s)
+{
+    struct ir_module *module = s->pack->module;
+    const char *name =
+        atom_printf(&module->context->atoms, "%s_pack", s->kernel->global->kernel->name);
+    struct ir_global *global =
+        ir_module_add(module, ir_module_fresh_name(module, name), IR_GLOBAL_KERNEL);
+
+    global->kernel = make_func(s, global->name);
     return global;
 }
 
@@ -370,46 +407,99 @@ static bool is_worth_it(const struct search *s)
            made <= read + read / 100 * GROWTH + SMALL;
 }
 
-/* Makes @buffer, which is allocated in the kernel, a constant of its calls; false: it is none. */
+struct allocations {
+    array(const struct ir_buffer *) items;
+    bool is_plain;
+};
+
+static struct search search_of(struct pack *pack, const struct kernel_use *kernel,
+                               const struct ir_buffer *buffer, const bool *is_constant)
+{
+    return (struct search){
+        .pack = pack,
+        .kernel = kernel,
+        .buffer = buffer,
+        .is_constant = is_constant,
+        .is_read = arena_array(&pack->run->scratch, bool, kernel->global->kernel->param_count + 1),
+        .is_good = true};
+}
+
+static void search_finish(struct search *s)
+{
+    array_finish(&s->makers);
+    array_finish(&s->twins);
+    array_finish(&s->dropped);
+    array_finish(&s->bound);
+}
+
+/* Finds what makes the buffer of @s; true: loops of constants, which are worth it. */
+static bool search_makers(struct search *s)
+{
+    bool has_reader = false;
+
+    find_makers(s, part_with(s->kernel->global->kernel->body, s->buffer), (struct around){0},
+                &has_reader);
+    return s->is_good && s->makers.count > 0 && has_reader && is_worth_it(s);
+}
+
+static bool is_made_alike(struct search *s, struct search *other)
+{
+    const struct ir_buffer *a = s->buffer, *b = other->buffer;
+
+    if (a->ndim != b->ndim || !ir_dtype_equal(a->dtype, b->dtype))
+        return false;
+    for (unsigned i = 0; i < a->ndim; i++)
+        if (!ir_expr_equal(a->shape[i], b->shape[i]))
+            return false;
+    for (unsigned i = 0; i < s->kernel->global->kernel->param_count; i++)
+        if (s->is_read[i] != other->is_read[i])
+            return false;
+    return tir_func_equal(make_func(s, a->name), make_func(other, a->name));
+}
+
+/* Those of @found from @next on that are made just as the buffer of @s. */
+static void take_twins(struct search *s, const struct allocations *found, size_t next)
+{
+    for (size_t i = next; i < found->items.count; i++) {
+        struct search other = search_of(s->pack, s->kernel, found->items.items[i], s->is_constant);
+
+        if (search_makers(&other) && is_made_alike(s, &other)) {
+            array_push(&s->twins, other.buffer);
+            for (size_t k = 0; k < other.makers.count; k++)
+                array_push(&s->dropped, other.makers.items[k]);
+        }
+        search_finish(&other);
+    }
+}
+
+/* Makes buffer @i of @found, which is allocated in the kernel, a constant of its calls; false: it is none. */
 static bool pack_buffer(struct pack *pack, struct kernel_use *kernel,
-                        const struct ir_buffer *buffer, const bool *is_constant)
+                        const struct allocations *found, size_t i, const bool *is_constant)
 {
     struct tir_func *func = kernel->global->kernel;
-    struct search s = {.pack = pack,
-                       .kernel = kernel,
-                       .buffer = buffer,
-                       .is_constant = is_constant,
-                       .is_read = arena_array(&pack->run->scratch, bool, func->param_count + 1),
-                       .is_good = true};
-    bool has_reader = false, is_done = false;
+    struct search s = search_of(pack, kernel, found->items.items[i], is_constant);
+    bool is_done = false;
 
-    find_makers(&s, part_with(func->body, buffer), (struct around){0}, &has_reader);
-    if (s.is_good && s.makers.count > 0 && has_reader && is_worth_it(&s)) {
-        struct loop_map map = {.module = pack->module, .state = &s, .stmt = drop_stmt};
-        struct tir_stmt *body = drop_stmt(&map, func->body);
+    if (search_makers(&s)) {
+        take_twins(&s, found, i + 1);
+        struct tir_stmt *body = body_without(&s);
         int place = body ? free_param(&s, body) : -1;
 
         if (place >= 0) {
             struct ir_global *packer = make_kernel(&s);
 
             array_push(&pack->packers, packer);
-            for (size_t i = 0; i < kernel->calls.count; i++)
-                change_call(&s, kernel->calls.items[i], packer, (unsigned)place);
+            for (size_t n = 0; n < kernel->calls.count; n++)
+                change_call(&s, kernel->calls.items[n], packer, (unsigned)place);
             func->body = body;
             // NOLINTNEXTLINE(performance-no-int-to-ptr)
-            func->params[place].buffer = (struct ir_buffer *)(uintptr_t)buffer;
+            func->params[place].buffer = (struct ir_buffer *)(uintptr_t)s.buffer;
             is_done = pack->is_changed = true;
         }
     }
-    array_finish(&s.makers);
-    array_finish(&s.bound);
+    search_finish(&s);
     return is_done;
 }
-
-struct allocations {
-    array(const struct ir_buffer *) items;
-    bool is_plain;
-};
 
 static bool visit_allocation(void *state, struct tir_stmt *stmt)
 {
@@ -448,7 +538,7 @@ static void pack_kernel(struct pack *pack, struct kernel_use *kernel)
         return;
     (void)tir_stmt_walk(func->body, visit_allocation, &found);
     for (size_t i = 0; found.is_plain && i < found.items.count; i++)
-        if (pack_buffer(pack, kernel, found.items.items[i], is_constant))
+        if (pack_buffer(pack, kernel, &found, i, is_constant))
             for (unsigned k = 0; k < func->param_count; k++)
                 is_constant[k] = is_constant[k] && param_of(func, found.items.items[i]) != (int)k;
     array_finish(&found.items);
