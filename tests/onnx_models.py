@@ -326,6 +326,66 @@ def recurrent(bench):
               {"y": ([3, 1, 1, 1], wanted), "last": ([1, 1, 1], [c])})
 
 
+def both_directions(bench):
+    """An LSTM in both directions, which differ in their activations, over sequences of three lengths, in plain Python."""
+    steps, batch, units, lengths = 4, 3, 2, [4, 2, 3]
+
+    def sigmoid(v):
+        return 1 / (1 + math.exp(-v))
+
+    def relu(v):
+        return max(v, 0.0)
+
+    def numbers(count, seed):
+        return [((i * 37 + seed * 11) % 23 - 11) / 16 for i in range(count)]
+
+    x, w, r = numbers(steps * batch, 1), numbers(2 * 4 * units, 2), numbers(2 * 4 * units * units, 3)
+    b = numbers(2 * 8 * units, 4)
+    y, last, cells = [0.0] * (steps * 2 * batch * units), [], []
+    for d, functions in enumerate([(sigmoid, math.tanh, math.tanh), (sigmoid, relu, math.tanh)]):
+        for n in range(batch):
+            h, c = [0.0] * units, [0.0] * units
+            for t in range(lengths[n]):
+                at = lengths[n] - 1 - t if d else t
+                sums = [x[at * batch + n] * w[d * 4 * units + g] + b[d * 8 * units + g] + b[d * 8 * units + 4 * units + g] +
+                        sum(h[k] * r[(d * 4 * units + g) * units + k] for k in range(units)) for g in range(4 * units)]
+                f, g, last_of = functions
+                i, o, keep, new = (sums[k * units:(k + 1) * units] for k in range(4))
+                c = [f(keep[j]) * c[j] + f(i[j]) * g(new[j]) for j in range(units)]
+                h = [f(o[j]) * last_of(c[j]) for j in range(units)]
+                for j in range(units):
+                    y[((at * 2 + d) * batch + n) * units + j] = h[j]
+            last += h
+            cells += c
+    sequences = node("LSTM", ["x", "w", "r", "b", "lengths"], ["y", "last", "cells"], hidden_size=units, direction="bidirectional",
+                     activations=["Sigmoid", "Tanh", "Tanh", "Sigmoid", "Relu", "Tanh"])
+    constants = [floats("w", [2, 4 * units, 1], w), floats("r", [2, 4 * units, units], r), floats("b", [2, 8 * units], b)]
+    for name, extent in ("an open number of", "batch"), ("three", batch):
+        content = model(graph([sequences], [value("x", FLOAT, ["steps", extent, 1]), value("lengths", INT32, [extent])],
+                              [value("y"), value("last"), value("cells")], constants))
+        bench.run(f"LSTM in both directions of {name} sequences", content,
+                  {"x": f"{steps}x{batch}x1xf32=" + " ".join(map(str, x)), "lengths": "3xi32=" + " ".join(map(str, lengths))},
+                  {"y": ([steps, 2, batch, units], y), "last": ([2, batch, units], last), "cells": ([2, batch, units], cells)})
+
+
+def tasks(bench):
+    """What threads share of a recurrence: directions and pairs of sequences, or where weights are many, products."""
+    for units, extent, wanted, name in ((32, "batch", "T.parallel((a0_1 + T.int64(1)) // T.int64(2) * T.int64(2))", "pairs of sequences in each direction"),
+                                        (32, 2, "task0 in T.parallel(2)", "directions"), (32, 5, "task0 in T.parallel(6)", "... of five sequences"),
+                                        (512, 4, "for task0 in range(2)", "products of each step, where weights are many")):
+        node_ = node("LSTM", ["x", "w", "r"], ["y"], hidden_size=units, direction="bidirectional")
+        content = model(graph([node_], [value("x", FLOAT, ["steps", extent, 8])], [value("y")],
+                              [floats("w", [2, 4 * units, 8], [0.25] * (2 * 4 * units * 8)), floats("r", [2, 4 * units, units], [0.25] * (8 * units * units))]))
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+            done = bench.tell(folder, "opt", "m.onnx", "-p", "default", "-o", "m.py")
+            text = (pathlib.Path(folder) / "m.py").read_text() if done.returncode == 0 else ""
+        kernel = text[text.find("def recurrent("):text.find("def main(")]
+        bench.check(f"threads share {name}", wanted in kernel, done.stderr + kernel[:3000])
+        bench.check("... and find the weights packed, once for each direction",
+                    kernel.splitlines()[0].count("panels") == 2 and "panels = T.alloc" not in kernel, kernel[:3000])
+
+
 def neighbours(bench):
     """LRN of any rank, in plain Python; and as one kernel, which holds nothing besides the result."""
     for dims, size in (([2, 5], 3), ([1, 5, 3], 4), ([2, 5, 2, 2], 3), ([1, 5, 2, 1, 3], 4), ([1, 5, 2, 1, 2, 1], 3)):
@@ -521,6 +581,8 @@ def main(tool):
     imports(bench)
     promises(bench)
     recurrent(bench)
+    both_directions(bench)
+    tasks(bench)
     neighbours(bench)
     control(bench)
     refusals(bench)

@@ -54,6 +54,8 @@ def attribute(name, value):
         return out + part(5, value) + number(20, 4)
     if any(isinstance(item, float) for item in value):
         return out + b"".join(varint(7 << 3 | 5) + struct.pack("<f", item) for item in value) + number(20, 6)
+    if any(isinstance(item, str) for item in value):
+        return out + b"".join(part(9, item) for item in value) + number(20, 8)
     return out + b"".join(number(8, item) for item in value) + number(20, 7)
 
 
