@@ -141,9 +141,12 @@ struct tir_stmt *rows_as_tasks(struct schedule *s, const struct row_tasks *tasks
 
     (void)sch_constant(s, tasks->blocks->loop.extent, &full);
     blocks = full + (tasks->rest != NULL);
-    const struct ir_expr *block = remainder_of(s, sch_use(s, t), blocks);
+    const struct ir_expr *block = remainder_of(s, sch_use(s, t), blocks), *at = block;
     make_wide(&w);
-    body = sch_copy(s, wide_stmt(&map, tasks->blocks->loop.body), tasks->blocks->loop.var, block);
+    if (tasks
+            ->rest) /* what the branch says is said again, for no row is asked whether it is there */
+        at = sch_min(s, block, sch_int(s, block->dtype, full - 1));
+    body = sch_copy(s, wide_stmt(&map, tasks->blocks->loop.body), tasks->blocks->loop.var, at);
     if (tasks->rest) {
         const struct ir_expr *is_full =
             ir_expr_binary(s->context, IR_EXPR_lt, block, sch_int(s, block->dtype, full));
