@@ -153,7 +153,8 @@ unsigned ir_nearest_ops(const struct ir_context *context, const char *name, cons
         for (size_t i = 0; i < context->ops->ops.count && count < limit; i++) {
             const struct ir_op_info *info = context->ops->ops.items[i];
 
-            if (!(info->traits & IR_TERMINATOR) && distance(name, info->name) == d)
+            if (!(info->traits & IR_TERMINATOR) && info->core != IR_CORE_function &&
+                info->core != IR_CORE_call && distance(name, info->name) == d)
                 out_names[count++] = info->name;
         }
     }

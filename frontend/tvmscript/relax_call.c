@@ -532,6 +532,11 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
     const char *meant = operator_of_word(r->f, word);
     if (relax_help_transpose(r, m, call, word))
         return NULL;
+    if (call->item_count == 2 && call->items[1]->kind == AST_DICT) {
+        diag_help(m, "attributes of the function are set by `R.func_attr`");
+        diag_help_edit(m, call->items[0]->loc, "R.func_attr");
+        return NULL;
+    }
     if (meant != NULL) {
         struct location place = callee_place(call);
         diag_help(m, "it is called `R.%s` here", meant);
@@ -552,11 +557,18 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
     return NULL;
 }
 
+/* Is it written as R.<name>(..)?  What ends a block, is part of an argument, or means a function is not. */
+static bool has_text(const struct ir_op_info *info)
+{
+    bool is_leaf = (info->traits & IR_INLINE) != 0 && info->param_count > 0;
+    return !is_leaf && (info->traits & IR_TERMINATOR) == 0 && info->core != IR_CORE_function &&
+           info->core != IR_CORE_call;
+}
+
 struct ir_value *relax_library_call(struct relax *r, const struct ast *call, const char *name)
 {
     const struct ir_op_info *info = ir_find_op(r->f->context, name);
-    bool is_leaf = info != NULL && (info->traits & IR_INLINE) != 0 && info->param_count > 0;
-    if (info == NULL || is_leaf || (info->traits & IR_TERMINATOR) != 0)
+    if (info == NULL || !has_text(info))
         return unknown(r, call, name);
     if (has_error(call))
         return NULL;

@@ -278,6 +278,20 @@ static void report_axis_count(struct frontend *f, const struct ast *target, cons
         help_remap_targets(f, m, target, values);
 }
 
+static bool check_axis_name(struct frontend *f, const struct ast *a)
+{
+    if (a->kind == AST_NAME)
+        return true;
+    bool is_wrapped = (a->kind == AST_TUPLE || a->kind == AST_LIST) && a->item_count == 1;
+    struct diag_message *m =
+        diag_report(f->diag, a->loc, SYNTAX_EXPECTED, "the name of an axis", describe_ast(a));
+    if (is_wrapped && a->items[0]->kind == AST_NAME) {
+        diag_help(m, "it stands alone");
+        diag_help_edit(m, a->loc, "%s", a->items[0]->name);
+    }
+    return false;
+}
+
 /* v_i, v_j = T.axis.remap("SR", [i, j]) */
 static bool remap(struct frontend *f, const struct ast *target, const struct ast *call)
 {
@@ -307,7 +321,7 @@ static bool remap(struct frontend *f, const struct ast *target, const struct ast
     }
     for (unsigned i = 0; i < count; i++) {
         const struct ast *one = is_list ? target->items[i] : target;
-        if (one->kind != AST_NAME || !remap_axis(f, target, one, kinds, i, bindings[i]))
+        if (!check_axis_name(f, one) || !remap_axis(f, target, one, kinds, i, bindings[i]))
             return false;
     }
     return true;

@@ -208,6 +208,27 @@ static void other_form(struct change *c)
     text_puts(&c->out, forms[form][1]);
 }
 
+/* `i` becomes `i[()]`, `i()`, `*i`, .. */
+static void to_form(struct change *c)
+{
+    static const char *const forms[][2] = {
+        {"", "[()]"},   {"", "()"},   {"", "[...]"},
+        {"", "[None]"}, {"", "[:]"},  {"", "[0, 0, 0]"},
+        {"", "[]"},     {"*", ""},    {"**", ""},
+        {"-", ""},      {"not ", ""}, {"(", ",)"},
+        {"[", "]"},     {"{", "}"},   {"lambda: ", ""},
+        {"\"", "\""},   {"", ".x"},   {"", ": T.int32 = 0"},
+        {"(", ")"},     {"", " = x"}, {"", "[0:2, ::3]"},
+    };
+    size_t at = any_of(c, WORD);
+    unsigned form = below(c, ARRAY_SIZE(forms));
+
+    skip_piece(c, at);
+    text_puts(&c->out, forms[form][0]);
+    copy_piece(c, at);
+    text_puts(&c->out, forms[form][1]);
+}
+
 static const char *const words[] = {
     "and",  "as",   "assert", "break", "class",  "continue", "def", "del",    "elif",
     "else", "for",  "from",   "if",    "import", "in",       "is",  "lambda", "not",
@@ -343,8 +364,8 @@ static void indent(struct change *c)
 }
 
 static void (*const mistakes[])(struct change *c) = {
-    drop,     repeat,       swap_neighbours, other_piece,   other_word, other_form, to_word,
-    to_value, no_arguments, swap_arguments,  drop_argument, drop_line,  indent,
+    drop,    repeat,   swap_neighbours, other_piece,    other_word,    other_form, to_form,
+    to_word, to_value, no_arguments,    swap_arguments, drop_argument, drop_line,  indent,
 };
 
 static void change_once(struct bytes *bytes, uint32_t *random)
