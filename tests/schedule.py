@@ -445,6 +445,25 @@ def tasks_of(tool, heads, rows):
     return result.stderr + checked.stdout + checked.stderr + "".join(re.findall(r"^ *for t in .*$", result.stdout, re.MULTILINE))
 
 
+def loops_of(tool, rows):
+    """Heads of the loops around the tiles of full rows, in a product of so many rows with weights that do not fit into L2."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "tall.py")
+        weights = f'R.reshape(R.const({[i % 7 for i in range(800 * 192)]}, "float32"), R.shape([800, 192]))'
+        with open(script, "w") as file:
+            file.write(TEXT.format(params=tensor("x", [rows, 800]), symbols="", before="", call=f"R.matmul(x, {weights})"))
+        passes = 'LegalizeOps,FoldConstant(limit=1000000),ScheduleCPU(vector_bytes=64,l2_bytes=1048576),PackConstants,DeadCodeElimination'
+        result = subprocess.run([tool, "opt", "-p", passes, script], capture_output=True, text=True)
+    loops = re.findall(r"^ *for (\w+(?:, \w+)*) in", result.stdout, re.MULTILINE)
+    return loops[:loops.index("r")] if "r" in loops else result.stderr + result.stdout
+
+
+def tall(tool):
+    """What is wrong where a block of many rows stays in L2 while weights come by: then k is not cut, and threads share rows; or ""."""
+    many, few = loops_of(tool, 576), loops_of(tool, 575)
+    return "" if many == ["jb", "ib"] and few == ["jb", "kk", "ic", "ib"] else f"{many}\n{few}"
+
+
 def bounded_blocks(tool):
     """What is wrong where a place of full blocks could be one behind them: each row would be asked whether it is there; or ""."""
     with tempfile.TemporaryDirectory() as folder:
@@ -500,6 +519,7 @@ shown = [("scratch is not zeroed", zeroed, None), ("attention has scratch for so
          ("a row of softmax has no scratch", with_scratch, None), ("the plane of windows fits L1", large_plane, None),
          ("the last panel of a few rows of bytes is packed before", packed_last, None), ("weights of a few hundred bytes are packed before", packed_small, None),
          ("blocks of rows of few heads are shared in one loop", shared_blocks, None),
+         ("all of k for many rows", tall, None),
          ("full blocks of rows are known to have all of theirs", bounded_blocks, None),
          ("blocks of rows share their panels", lambda tool: packed_once(tool, {}), None),
          ("and those of open rows and keys", lambda tool: packed_once(tool, {"m": "m", "t": "t"}), None)]

@@ -4,7 +4,7 @@
  *
  *   Y is copied into panels of 16 columns (two registers), each contiguous along k.
  *   A tile of C, 6 rows (12 where there are 32 registers) by 16 columns, stays in registers while k runs over up to
- *   512 values:
+ *   512 values, or all of them where the rows of a block stay in L2 nevertheless:
  *
  *     for jb in T.parallel(..):                      8 panels: what a thread takes at a time
  *         for kk in range(..):                       values of k whose panels fit into L2

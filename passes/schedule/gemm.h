@@ -113,13 +113,14 @@ const struct ir_expr *gemm_turn_rows(const struct gemm *g, struct matmul *out);
 int64_t gemm_task_tiles(const struct gemm *g, const struct ir_expr *tiles, int64_t panels);
 /*
  * In how many parts the rows are shared, each with all columns: where the weights stay in the cache of both threads, a thread
- * finds there the rows of X that it wrote.  1: threads share columns.
+ * finds there the rows of X that it wrote.  Of many rows also where they do not, for weights are asked for ahead
+ * (fetch.c), and X, which would be read again for each few columns, is not.  1: threads share columns.
  */
 int64_t gemm_row_parts(const struct gemm *g, int64_t panels);
 /* How many panels a tile has: several where each is read once, for one tile of rows. */
 int64_t gemm_tile_panels(const struct gemm *g);
 /*
  * How much of k a panel has: a sixteenth of L2, so that those of a task and a block of rows are there
- * together.  All of it where no panel is read twice.
+ * together.  All of it where no panel is read twice, or many rows are there, too: sums are not kept in C then.
  */
 void gemm_choose_depth(struct gemm *g);

@@ -9,8 +9,9 @@ enum {
     PANELS = 8, /* of one task */
     DEPTH_LEAST = 128,
     DEPTH_MOST = 512,
-    PARTS_TILES = 4, /* of rows, that threads share */
-    STREAMS = 4,     /* panels that are read at a time, each only once, if registers suffice */
+    PARTS_TILES = 4,      /* of rows, that threads share */
+    TALL = 4 * GEMM_ROWS, /* rows, which are more to read than the weights of several rounds */
+    STREAMS = 4,          /* panels that are read at a time, each only once, if registers suffice */
 };
 
 int64_t gemm_rows_most(const struct gemm *g)
@@ -115,15 +116,26 @@ int64_t gemm_task_tiles(const struct gemm *g, const struct ir_expr *tiles, int64
     return count < 8 ? 1 : count / 4;
 }
 
+/* Does a block of rows of X stay in L2, all of each, beside two panels? */
+static bool keeps_rows(const struct gemm *g, int64_t depth)
+{
+    double lines = GEMM_ROWS + 2 * (double)g->columns;
+
+    return lines * (double)depth * ir_dtype_bytes(g->p->c->dtype) <= (double)g->s->l2_bytes * 3 / 4;
+}
+
 int64_t gemm_row_parts(const struct gemm *g, int64_t panels)
 {
     int64_t rows, depth, columns, most = GEMM_ROWS / g->rows;
 
     if (!g->is_shared || g->is_inside || g->is_by_task || g->block_depth || panels > 1 ||
         !sch_constant(g->s, g->p->m, &rows) || !sch_constant(g->s, g->p->depth, &depth) ||
-        !sch_constant(g->s, g->p->n, &columns) || rows / g->rows < PARTS_TILES ||
-        (double)depth * (double)columns * ir_dtype_bytes(g->p->y->dtype) * 2 >
-            (double)g->s->l2_bytes)
+        !sch_constant(g->s, g->p->n, &columns) || rows / g->rows < PARTS_TILES)
+        return 1;
+    bool is_kept = (double)depth * (double)columns * ir_dtype_bytes(g->p->y->dtype) * 2 <=
+                   (double)g->s->l2_bytes;
+    bool is_tall = rows >= TALL && sch_reads_constants(g->s, g->p->y) && keeps_rows(g, depth);
+    if (!is_kept && !is_tall)
         return 1;
     int64_t tiles = rows / g->rows, parts = ((tiles + most - 1) / most + 1) / 2 * 2;
     int64_t each = (tiles + parts - 1) / parts;
@@ -148,11 +160,14 @@ void gemm_choose_depth(struct gemm *g)
     int64_t block = g->s->l2_bytes / 16 / row_bytes / 64 * 64;
     bool is_known = sch_constant(g->s, depth, &count);
 
-    if (sch_constant(g->s, g->p->m, &rows) && rows <= g->rows)
+    if (!sch_constant(g->s, g->p->m, &rows))
+        rows = INT64_MAX;
+    if (rows <= g->rows)
         return;
+    bool is_tall = rows >= TALL && rows < INT64_MAX && !g->is_by_task;
     int64_t most = g->is_by_task ? DEPTH_MOST / 2 : DEPTH_MOST; /* while it is packed, too */
     block = block < DEPTH_LEAST ? DEPTH_LEAST : block > most ? most : block;
-    if (is_known && count <= block + block / 2)
+    if (is_known && (count <= block + block / 2 || (is_tall && keeps_rows(g, count))))
         return;
     g->block_depth = block;
     g->blocks = sch_ceil_div(g->s, depth, block);
