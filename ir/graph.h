@@ -98,6 +98,7 @@ struct ir_function {
     struct ir_function *parent; /* of a nested function */
     unsigned value_count;       /* after ir_function_number() */
     struct location loc;        /* of the name */
+    struct location result_loc; /* of the declared type of the result; nowhere: there is none */
 };
 
 #define ir_for_each_block(block_, region_) \

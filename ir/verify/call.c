@@ -10,6 +10,7 @@
 
 #include "ir/arith.h"
 #include "ir/build.h"
+#include "ir/part_names.h"
 #include "ir/print.h"
 
 #include <limits.h>
@@ -106,6 +107,14 @@ unsigned verify_call_wrong_dim(struct call *call, const struct ir_type *type,
     return type->dims ? j : buffer->ndim;
 }
 
+bool verify_is_wrong(struct verify *v, const struct ir_value *value)
+{
+    while (value->def &&
+           (ir_op_is(value->def, IR_CORE_tuple_get) || ir_op_is(value->def, IR_CORE_bind)))
+        value = value->def->operands[0].value;
+    return map_has(&v->wrong, value);
+}
+
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
@@ -117,7 +126,9 @@ static struct diag_message *report_fit(struct call *call, const struct argument 
 
     diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
     bool is_fresh = a->is_output && ir_op_is(call->op, IR_CORE_call_tir);
-    if (is_fresh && verify_help_update(m, call->kernel, buffer))
+    if (!a->is_output && ir_help_crossed(m, call->op->operands[a->number - 1].value))
+        ;
+    else if (is_fresh && verify_help_update(m, call->kernel, buffer))
         ;
     else if (verify_help_dtype(call, m, a, buffer, place))
         ;
@@ -298,12 +309,17 @@ bool verify_call_bind_arguments(struct call *call)
                 array_push(&call->bindings, (struct ir_binding){kernel->params[i].var, a->scalar});
             continue;
         }
-        const struct argument *a = &call->tensors.items[tensor++];
-        for (unsigned j = 0;
-             buffer && j < buffer->ndim && a->type->dims && a->type->ndim == (int)buffer->ndim; j++)
-            verify_bind(call->v->context, &call->bindings, buffer->shape[j], a->type->dims[j]);
+        verify_call_bind_tensor(call, &call->tensors.items[tensor++], buffer);
     }
     return true;
+}
+
+void verify_call_bind_tensor(struct call *call, const struct argument *a,
+                             const struct ir_buffer *buffer)
+{
+    for (unsigned j = 0;
+         buffer && j < buffer->ndim && a->type->dims && a->type->ndim == (int)buffer->ndim; j++)
+        verify_bind(call->v->context, &call->bindings, buffer->shape[j], a->type->dims[j]);
 }
 
 /* `t: T.int32` where the caller gives an int64: the kernel may say it wrong. */
@@ -348,7 +364,7 @@ static bool has_other_kind(const struct ir_type *type, const struct ir_buffer *b
     return !ir_dtype_equal(type->dtype, buffer->dtype) || type->ndim != (int)buffer->ndim;
 }
 
-static bool fits(struct call *call, const struct argument *a, const struct ir_buffer *buffer)
+bool verify_call_fits(struct call *call, const struct argument *a, const struct ir_buffer *buffer)
 {
     return !buffer || (!has_other_kind(a->type, buffer) &&
                        verify_call_wrong_dim(call, a->type, buffer) == buffer->ndim);
@@ -361,16 +377,20 @@ static void check_tensor(struct call *call, const struct argument *a,
 
     if (a->is_unsupported && (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN))
         return;
+    if (!a->is_output && verify_is_wrong(call->v, call->op->operands[a->number - 1].value))
+        return; /* it follows from what was reported there */
     if (has_other_kind(type, buffer)) {
         struct diag_message *m = report_fit(call, a, buffer);
         if (ir_dtype_is_void(type->dtype) || type->ndim == IR_NDIM_UNKNOWN)
             diag_help(m, "say what it is: `R.match_cast(.., %s)`", wanted_text(call, buffer));
         else if (!a->is_output && type->ndim != (int)buffer->ndim)
             verify_help_shape(call->v, m, call->op, a->number - 1, buffer);
-    } else if (!fits(call, a, buffer)) {
+    } else if (!verify_call_fits(call, a, buffer)) {
         struct diag_message *m = report_fit(call, a, buffer);
-        diag_note(m, "dimension %u differs", verify_call_wrong_dim(call, type, buffer));
-        if (!a->is_output)
+        unsigned dim = verify_call_wrong_dim(call, type, buffer);
+        diag_note(m, "dimension %u differs", dim);
+        verify_call_label_symbol(call, m, a, buffer->shape[dim]);
+        if (!a->is_output && !call->is_blamed)
             verify_help_shape(call->v, m, call->op, a->number - 1, buffer);
     }
 }
@@ -388,14 +408,15 @@ static bool check_order(struct call *call)
         if (!verify_call_takes_tensor(&call->kernel->params[i]))
             continue;
         const struct argument *a = &call->tensors.items[tensor++];
-        if (fits(call, a, buffer))
+        if (verify_call_fits(call, a, buffer))
             continue;
         if (count == 2 || a->is_output || a->is_unsupported)
             return true;
         wrong[count] = a;
         buffers[count++] = buffer;
     }
-    if (count < 2 || !fits(call, wrong[0], buffers[1]) || !fits(call, wrong[1], buffers[0]))
+    if (count < 2 || !verify_call_fits(call, wrong[0], buffers[1]) ||
+        !verify_call_fits(call, wrong[1], buffers[0]))
         return true;
     struct diag_message *m = report_fit(call, wrong[0], buffers[0]);
     diag_help(m, "the two arguments are each what the other one should be");
@@ -478,15 +499,22 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
         return;
     }
     call.kernel = callee->kernel;
+    bool was_fine = v->is_fine;
+    v->is_fine = true; /* of this call */
     if (verify_call_collect_arguments(&call) &&
         (!has_outputs || verify_call_collect_outputs(&call, op->declared, inplace))) {
-        bool is_bound = verify_call_bind_arguments(&call),
-             is_ordered = !is_bound || check_order(&call);
+        bool is_bound = verify_call_bind_arguments(&call);
+        if (is_bound)
+            verify_call_blame(&call, inplace);
+        bool is_ordered = !is_bound || check_order(&call);
         if (is_bound && is_ordered)
             check_arguments(&call);
-        if (inplace && is_ordered)
+        if (inplace && is_ordered && v->is_fine) /* else it may follow from that */
             check_inplace_outputs(&call, inplace);
     }
+    if (!v->is_fine)
+        map_set(&v->wrong, &op->result, op);
+    v->is_fine &= was_fine;
     array_finish(&call.bindings);
     array_finish(&call.tensors);
     array_finish(&call.scalars);

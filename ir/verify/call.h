@@ -19,6 +19,7 @@ struct call {
     const struct tir_func *kernel;
     const char *name;
     struct ir_bindings bindings; /* of the kernel's symbols */
+    bool is_blamed;              /* one argument is against all others */
     array(struct argument) tensors;
     array(struct argument) scalars;
 };
@@ -41,6 +42,19 @@ bool verify_call_collect_outputs(struct call *call, const struct ir_type *declar
                                  const struct ir_attr *inplace);
 /* Lets the kernel's symbols be what the call gives; false if the numbers of parameters differ. */
 bool verify_call_bind_arguments(struct call *call);
+
+/* Lets what is open of the symbols of @buffer be what @a gives. */
+void verify_call_bind_tensor(struct call *call, const struct argument *a,
+                             const struct ir_buffer *buffer);
+bool verify_call_fits(struct call *call, const struct argument *a, const struct ir_buffer *buffer);
+
+/* call_blame.c */
+
+/* Binds again where one argument says another size than all others do: it is the one that misfits. */
+void verify_call_blame(struct call *call, const struct ir_attr *inplace);
+/* Labels the argument that says what the symbol in @dim is, of which @a has another one. */
+void verify_call_label_symbol(struct call *call, struct diag_message *m, const struct argument *a,
+                              const struct ir_expr *dim);
 
 /* call_count.c: says which is missing or too many; false: that is not seen, and nothing was said */
 bool verify_report_count(struct call *call);

@@ -85,6 +85,34 @@ static void help_parameter(struct call *call, struct diag_message *m, const stru
     diag_help_unsure(m);
 }
 
+/* Output @i of @op goes, as it is, into what the function is declared to return: another place that says its dtype. */
+static bool is_declared(const struct ir_op *op, unsigned i, struct ir_dtype dtype)
+{
+    const struct ir_function *function = ir_op_function(op);
+    const struct ir_op *end =
+        function && function->body && function->body->last ? function->body->last->last : NULL;
+
+    if (!end || !ir_op_is(end, IR_CORE_return) || !end->operand_count ||
+        !function->is_result_annotated)
+        return false;
+    const struct ir_value *all = end->operands[0].value;
+    bool is_tuple = all->def && ir_op_is(all->def, IR_CORE_tuple) &&
+                    function->result->kind == IR_TYPE_TUPLE &&
+                    function->result->field_count == all->def->operand_count;
+    for (unsigned k = 0; k < (is_tuple ? all->def->operand_count : 1); k++) {
+        const struct ir_value *value = is_tuple ? all->def->operands[k].value : all;
+        const struct ir_type *said = is_tuple ? function->result->fields[k] : function->result;
+        bool is_part = value->def && ir_op_is(value->def, IR_CORE_tuple_get);
+        unsigned index = is_part ? (unsigned)ir_op_attr(value->def, "index")->integer : 0;
+        if (is_part)
+            value = value->def->operands[0].value;
+        if (value == &op->result && index == i && said->kind == IR_TYPE_TENSOR &&
+            ir_dtype_equal(said->dtype, dtype))
+            return true;
+    }
+    return false;
+}
+
 /*
  * Only the dtype of @a, at @place, is another one than that of @buffer: where all the rest of the kernel has the one that is
  * given, the kernel has the mistake.  It is mended there if nobody else calls it.
@@ -114,6 +142,13 @@ bool verify_help_dtype(struct call *call, struct diag_message *m, const struct a
             diag_help_edit(m, said, "\"%s\"", given);
         if (!is_sure)
             diag_help_unsure(m);
+    }
+    if (a->is_output && !is_alone && said.source &&
+        is_declared(call->op, a->number - 1, a->type->dtype)) {
+        diag_help(m, "the function is declared to return %s: let the kernel make it", given);
+        diag_help_edit(m, said, "\"%s\"", given);
+        diag_help_unsure(m);
+        return true;
     }
     if (a->is_output || is_alone)
         return said.source && is_alone;

@@ -20,6 +20,7 @@ struct verify {
     struct map symbol_functions; /* symbol -> outermost function that it belongs to */
     struct map unsupported;      /* values that come from operators without loops, to themselves */
     struct map reported;         /* symbols that were reported: once is enough */
+    struct map wrong;            /* results of calls that were reported, to their ops */
     struct ir_function *function;
     struct ir_block *block; /* of the op that is looked at */
     struct ir_region *region;
@@ -46,6 +47,8 @@ void verify_report_result(struct verify *v, const struct ir_function *function,
                           const struct ir_op *end);
 
 /* call.c: call_tir against its kernel; map.c: in-place index maps */
+bool verify_is_wrong(struct verify *v,
+                     const struct ir_value *value); /* it was reported what makes it */
 void verify_kernel_call(struct verify *v, struct ir_op *op);
 bool verify_inplace_map(struct verify *v, struct ir_op *op); /* true if the map is fine */
 

@@ -78,6 +78,52 @@ static void report_entry(struct verify *v, struct ir_op *op, unsigned entry, con
     v->is_fine = false;
 }
 
+/* The one argument that no entry names and that is of the type of output @i; -1: none, or several. */
+static int64_t argument_left(const struct ir_op *op, unsigned i)
+{
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    const struct ir_type *all = op->declared, *type = all;
+    int64_t found = -1;
+
+    if (all && all->kind == IR_TYPE_TUPLE)
+        type = i < all->field_count ? all->fields[i] : NULL;
+    for (unsigned k = 0; type && k < op->operand_count; k++) {
+        bool is_named = false;
+        for (unsigned n = 0; n < map->count; n++)
+            is_named |= map->items[n]->kind == IR_ATTR_INT && map->items[n]->integer == k;
+        if (is_named || op->operands[k].value->type != type)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = k;
+    }
+    return found;
+}
+
+/* Outputs @first and @second name one argument. */
+static void report_twice(struct verify *v, struct ir_op *op, unsigned first, unsigned second)
+{
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    struct location place = ir_inplace_entry(op, second), other = ir_inplace_entry(op, first);
+    struct diag_message *m =
+        diag_report(v->diag, place, INPLACE_INDEX, op->info->name,
+                    arena_printf(&v->context->arena, "outputs %u and %u both want argument %lld",
+                                 first, second, (long long)map->items[second]->integer));
+
+    v->is_fine = false;
+    if (other.begin < place.begin)
+        diag_label(m, other, "the first one");
+    if (!ir_op_is(op, IR_CORE_call_tir_inplace) || note_missing(m, op) ||
+        ir_inplace_help(m, op, second))
+        return;
+    int64_t left = argument_left(op, second);
+    if (left < 0 || other.begin >= place.begin)
+        return;
+    diag_help(m, "argument %lld is left, and of the type of output %u", (long long)left, second);
+    diag_help_edit(m, place, "%lld", (long long)left);
+    diag_help_unsure(m);
+}
+
 /* The kernel has as many buffers more than it is given as the call has fresh outputs: entries of -1 are missing. */
 static bool help_fresh(struct diag_message *m, const struct ir_op *op, unsigned missing)
 {
@@ -134,8 +180,10 @@ static void check_map(struct verify *v, struct ir_op *op)
         report_index(v, op, "inplace_indices is no list of numbers");
         return;
     }
-    if (op->declared && map->count != output_count(op->declared))
+    if (op->declared && map->count != output_count(op->declared)) {
         report_count(v, op, map->count, output_count(op->declared));
+        has_inplace = map->count == 0; /* one message for a list that is empty */
+    }
     for (unsigned i = 0; i < map->count; i++) {
         if (map->items[i]->kind != IR_ATTR_INT) {
             report_index(v, op, arena_printf(arena, "entry %u is no number", i));
@@ -151,9 +199,7 @@ static void check_map(struct verify *v, struct ir_op *op)
         }
         for (unsigned j = 0; j < i && index >= 0; j++) {
             if (map->items[j]->integer == index)
-                report_entry(v, op, i,
-                             arena_printf(arena, "outputs %u and %u both want argument %lld", j, i,
-                                          (long long)index));
+                report_twice(v, op, j, i);
         }
         if (index >= 0 && op->operands[index].value->type->kind != IR_TYPE_TENSOR && !is_packed)
             report_entry(v, op, i,

@@ -31,6 +31,7 @@ bool verify_finish(struct verify *v)
     map_finish(&v->symbol_functions);
     map_finish(&v->unsupported);
     map_finish(&v->reported);
+    map_finish(&v->wrong);
     return v->is_fine;
 }
 

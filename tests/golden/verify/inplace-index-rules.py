@@ -68,7 +68,9 @@ class Module:
 #   --> inplace-index-rules.py:29:134
 #    |
 # 29 |         d = R.call_tir_inplace(cls.merge, (c, y), out_ty=[R.Tensor((4,), "float32"), R.Tensor((4,), "float32")], inplace_indices=[1, 1])
-#    |                                                                                                                                      ^
+#    |                                                                                                                                   -  ^
+#    |                                                                                                                                   |
+#    |                                                                                                                                   the first one
 #    |
 # help: the kernel writes argument 0, which no entry names
 #    |

@@ -36,7 +36,9 @@ class Module:
 #    |         - the parameter
 # ...
 # 28 |         c = R.call_tir(cls.both, (x, z), out_ty=R.Tensor((n * 2,), "float32"))
-#    |                                      ^
+#    |                                   -  ^
+#    |                                   |
+#    |                                   with this, `n` of the kernel is n
 #    |
 #    = note: dimension 0 differs
 # help: let `z` be `R.Tensor((n,), "float32")`
@@ -51,7 +53,9 @@ class Module:
 #    |         - the parameter
 # ...
 # 29 |         d = R.call_tir(cls.both, (x, x), out_ty=R.Tensor((n * 2 + 1,), "float32"))
-#    |                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                   -             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+#    |                                   |
+#    |                                   with this, `n` of the kernel is n
 #    |
 # help: the kernel makes `R.Tensor((n * 2,), "float32")`
 #    |
