@@ -24,3 +24,19 @@ const char *const *op_choices(const struct ir_op_info *info, const char *attribu
             return choices[i].words;
     return NULL;
 }
+
+static const struct {
+    const char *word, *meant;
+} foreign[] = {
+#define FOREIGN(word, meant) {word, meant},
+#include "ops/choices.def"
+};
+
+const char *op_choice_meant(const char *const *words, const char *typed)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(foreign); i++)
+        for (unsigned k = 0; words[k] && strcmp(foreign[i].word, typed) == 0; k++)
+            if (strcmp(words[k], foreign[i].meant) == 0)
+                return words[k];
+    return NULL;
+}

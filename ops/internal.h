@@ -56,6 +56,8 @@ void op_help_numbers(const struct infer *in, struct diag_message *m, unsigned i)
 void op_help_shape(const struct infer *in, struct diag_message *m, unsigned i,
                    const char *expected);
 /* One of the operands @i and @j, of the types @a and @b, broadcasts with one axis more, at one place only. */
+bool op_help_other_axis(const struct infer *in, struct diag_message *m,
+                        const struct ir_type *const *types, unsigned i, unsigned j);
 void op_help_new_axis(const struct infer *in, struct diag_message *m, const struct ir_type *a,
                       const struct ir_type *b, unsigned i, unsigned j);
 /* The edit that puts operand @i between @before and @behind, where it can be told from the call. */

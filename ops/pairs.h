@@ -18,3 +18,10 @@ struct op_pairs {
 /* Those of @op: the rows DIMS of fits.def, and the scales of a norm. */
 void op_find_pairs(struct ir_module *module, struct diag *diag, const struct ir_op *op,
                    struct op_pairs *out);
+
+/*
+ * "1, 2": the axes of extent 1 that tensor @less wants, to stand beside @more of a higher rank; NULL: it wants none, or they
+ * may stand at several places.  The dims of both are known.
+ */
+const char *op_missing_axes(struct ir_context *context, const struct ir_type *less,
+                            const struct ir_type *more);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "ir/print.h"
 #include "ir/verify.h"
+#include "ops/elements.h"
 #include "ops/ids.h"
 #include "ops/pairs.h"
 
@@ -39,55 +40,6 @@ static void put_shape(const struct ir_type *type, struct text *out)
     text_puts(out, type->ndim == 1 ? ",)" : ")");
 }
 
-/* A number of elements that is a number times symbols. */
-struct product {
-    const struct ir_var *vars[IR_RANK_LIMIT];
-    unsigned count;
-    int64_t factor;
-    bool is_other;
-};
-
-static bool add_factor(void *state, const struct ir_expr *e)
-{
-    struct product *product = state;
-    bool is_known = e->kind == IR_EXPR_mul;
-
-    if (e->kind == IR_EXPR_int)
-        is_known = !__builtin_mul_overflow(product->factor, e->int_value, &product->factor);
-    for (unsigned i = 0; e->kind == IR_EXPR_var && i < product->count; i++)
-        is_known |= product->vars[i] == e->var;
-    if (e->kind == IR_EXPR_var && !is_known && product->count < IR_RANK_LIMIT) {
-        product->vars[product->count++] = e->var;
-        is_known = true;
-    }
-    product->is_other |= !is_known;
-    return true;
-}
-
-/* "b` or `s" where as many elements there are and here only if one of these is 0: b * s * 32 and b * s * 33; else NULL. */
-static const char *only_empty(struct ir_context *context, const struct ir_expr *a,
-                              const struct ir_expr *b)
-{
-    struct product first = {.factor = 1}, second = {.factor = 1};
-    const char *names = NULL;
-
-    ir_expr_walk(a, add_factor, &first);
-    ir_expr_walk(b, add_factor, &second);
-    if (first.is_other || second.is_other || first.factor == second.factor || !first.factor ||
-        !second.factor || first.count != second.count)
-        return NULL;
-    const struct ir_expr *left =
-        ir_expr_binary(context, IR_EXPR_mul, a, ir_expr_int(context, IR_I64, second.factor));
-    const struct ir_expr *right =
-        ir_expr_binary(context, IR_EXPR_mul, b, ir_expr_int(context, IR_I64, first.factor));
-    if (!ir_prove_equal(context, left, right))
-        return NULL;
-    for (unsigned i = 0; i < first.count; i++)
-        names = names ? arena_printf(&context->arena, "%s` or `%s", names, first.vars[i]->name)
-                      : first.vars[i]->name;
-    return names;
-}
-
 static bool check_reshape(const struct check *check, const struct ir_op *op)
 {
     struct ir_context *context = check->module->context;
@@ -99,10 +51,9 @@ static bool check_reshape(const struct check *check, const struct ir_op *op)
     if (from->kind != IR_TYPE_TENSOR || to->kind != IR_TYPE_TENSOR || !from->dims || !to->dims)
         return true;
     const struct ir_expr *before = elements(context, from), *after = elements(context, to);
-    const char *names = ir_only_size(context, before, after, &var, &size)
-                            ? var->name
-                            : only_empty(context, before, after);
-    if (!names)
+    const char *names =
+        ir_only_size(context, before, after, &var, &size) ? var->name : op_only_empty(context, op);
+    if (!names || diag_has(check->diag, DIAG_OP_ELEMENTS))
         return true;
     text_puts(&what, "`R.reshape` of ");
     put_shape(from, &what);
@@ -112,6 +63,8 @@ static bool check_reshape(const struct check *check, const struct ir_op *op)
     struct diag_message *m = diag_report(check->diag, location_argument(op->loc, 1, "shape"),
                                          CALL_ONE_SIZE, text_string(&what), names, (long long)size);
     diag_note(m, "a run with another size ends with an error");
+    if (op_help_elements(context, m, op))
+        diag_help_unsure(m);
     text_finish(&what);
     return false;
 }
@@ -211,6 +164,22 @@ static void note_open(struct diag_message *m)
     diag_help(m, "let them be one symbol, or check it when the program runs: `R.match_cast(..)`");
 }
 
+/* n and n + 1: no size lets them be equal, and what says that they are equal does not help. */
+static bool note_apart(const struct check *check, struct diag_message *m, const struct ir_expr *a,
+                       const struct ir_expr *b)
+{
+    struct ir_context *context = check->module->context;
+    const struct ir_expr *apart =
+        ir_simplify(context, ir_expr_binary(context, IR_EXPR_sub, ir_expr_cast(context, IR_I64, a),
+                                            ir_expr_cast(context, IR_I64, b)));
+    int64_t number;
+
+    if (!ir_expr_constant(context, apart, &number) || number == 0)
+        return false;
+    diag_note(m, "they differ by %lld for every size", (long long)(number < 0 ? -number : number));
+    return true;
+}
+
 static struct diag_message *report_open(const struct check *check, const struct ir_op *op,
                                         struct location place, struct dim a, struct dim b)
 {
@@ -219,8 +188,42 @@ static struct diag_message *report_open(const struct check *check, const struct 
                     dim_text(check, a.type->dims[a.axis]), dim_name(check, &b),
                     dim_text(check, b.type->dims[b.axis]));
 
-    note_open(m);
+    if (!note_apart(check, m, a.type->dims[a.axis], b.type->dims[b.axis]))
+        note_open(m);
     return m;
+}
+
+static void label_operands(struct diag_message *m, const struct ir_op *op)
+{
+    for (unsigned i = 0; i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+        if (value->name && value->def && value->def->loc.source == op->loc.source &&
+            value->def->loc.end <= op->loc.begin)
+            diag_label(m, value->def->loc, "`%s`", value->name);
+    }
+}
+
+/* (edges, 4) beside (edges,): the axes that the second one has not, at one place only. */
+static bool help_new_axis(const struct check *check, struct diag_message *m, const struct ir_op *op)
+{
+    const struct ir_type *a = op->operands[0].value->type, *b = op->operands[1].value->type;
+    bool is_first = a->ndim < b->ndim;
+    unsigned i = is_first ? 0 : 1;
+    const char *axes = op_missing_axes(check->module->context, is_first ? a : b, is_first ? b : a);
+    struct location place = location_argument(op->loc, i, op->info->params[i].name);
+
+    if (!axes)
+        return false;
+    if (place.begin > op->loc.begin)
+        diag_label(m, place, "this is %s",
+                   ir_type_text(check->module->context, op->operands[i].value->type));
+    diag_help(m, "`%s` fits with an axis of 1 at %s", op->info->params[i].name, axes);
+    if (place.begin > op->loc.begin) {
+        diag_help_wrap(m, place, "R.expand_dims(",
+                       arena_printf(&check->module->context->arena, ", axis=[%s])", axes));
+        diag_help_unsure(m);
+    }
+    return true;
 }
 
 /* Operands that broadcast: their dimensions from the last one on. */
@@ -235,9 +238,43 @@ static bool check_broadcast(const struct check *check, const struct ir_op *op)
         if (is_one(check, left) || is_one(check, right) ||
             ir_prove_equal(check->module->context, left, right))
             continue;
-        report_open(check, op, op->loc, first, second);
+        bool is_number = left->kind == IR_EXPR_int || right->kind == IR_EXPR_int;
+        struct diag_message *m =
+            diag_report(check->diag, op->loc, OP_DIMS_OPEN, op->info->name, dim_name(check, &first),
+                        dim_text(check, left), dim_name(check, &second), dim_text(check, right));
+        if (note_apart(check, m, left, right))
+            label_operands(m, op);
+        else if (!is_number || !help_new_axis(check, m, op))
+            note_open(m);
         return false;
     }
+    return true;
+}
+
+/* The same where the second one is a R.permute_dims that does not change the last two axes. */
+static bool help_axes_swapped(const struct check *check, struct diag_message *m,
+                              const struct ir_op *op)
+{
+    struct arena *arena = &check->module->context->arena;
+    const struct ir_type *a = op->operands[0].value->type, *b = op->operands[1].value->type;
+    const struct ir_op *made = op->operands[1].value->def;
+    const struct ir_attr *order =
+        made && op_is(made, OP_permute_dims) ? ir_op_attr(made, "axes") : NULL;
+    struct location place = order ? location_argument(made->loc, 1, "axes") : (struct location){0};
+    const char *axes = "";
+
+    if (!order || order->kind != IR_ATTR_LIST || order->count != (unsigned)b->ndim || b->ndim < 2 ||
+        !place.source || place.begin == made->loc.begin ||
+        !ir_prove_equal(check->module->context, a->dims[a->ndim - 1], b->dims[b->ndim - 1]))
+        return false;
+    for (unsigned i = 0; i < order->count; i++) {
+        unsigned from = i + 2 < order->count ? i : 2 * order->count - 3 - i;
+        axes = arena_printf(arena, "%s%s%lld", axes, i ? ", " : "",
+                            (long long)order->items[from]->integer);
+    }
+    diag_help(m, "`x2` fits for all sizes with its last two axes in the other order");
+    diag_help_edit(m, place, "[%s]", axes);
+    diag_help_unsure(m);
     return true;
 }
 
@@ -249,7 +286,7 @@ static void help_transposed(const struct check *check, struct diag_message *m,
     struct arena *arena = &check->module->context->arena;
     const char *axes = "";
 
-    if (b->ndim < 2 ||
+    if (help_axes_swapped(check, m, op) || b->ndim < 2 ||
         !ir_prove_equal(check->module->context, a->dims[a->ndim - 1], b->dims[b->ndim - 1]))
         return;
     for (int i = 0; i < b->ndim - 2; i++)
@@ -401,6 +438,39 @@ bool lint_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *d
 
 /* --- results --- */
 
+/* `n` where T.max(n - 1, 0) is returned: they are equal for the size 0, at which a slice has nothing to leave out. */
+static bool only_empty_slice(struct ir_context *context, const struct ir_expr *given,
+                             const struct ir_expr *wanted, const struct ir_expr **out_meant)
+{
+    const struct ir_var *var = wanted->kind == IR_EXPR_var ? wanted->var : NULL;
+    int64_t number;
+
+    if (given->kind != IR_EXPR_max || !var ||
+        !ir_expr_constant(context, given->operands[1], &number) || number != 0)
+        return false;
+    const struct ir_expr *inside = ir_expr_cast(context, IR_I64, given->operands[0]);
+    const struct ir_expr *less =
+        ir_simplify(context, ir_expr_binary(context, IR_EXPR_sub,
+                                            ir_expr_cast(context, IR_I64, wanted), inside));
+    *out_meant = given->operands[0];
+    return ir_expr_constant(context, less, &number) && number > 0;
+}
+
+/* The edit of the one place where the declared result has `n`, as it is or within quotes. */
+static void help_declared(const struct check *check, struct diag_message *m,
+                          const struct ir_function *function, const struct ir_var *var,
+                          const struct ir_expr *meant)
+{
+    struct location place = location_word(function->result_loc, var->name);
+
+    if (!place.source)
+        return;
+    diag_label(m, place, "declared here");
+    diag_help(m, "declare what it returns");
+    diag_help_edit(m, place, "%s", dim_text(check, meant));
+    diag_help_unsure(m);
+}
+
 /* (4, n) where (n, 4) is declared: the parts one by one. */
 static bool check_result(const struct check *check, const struct ir_function *function,
                          const struct ir_type *given, const struct ir_type *wanted,
@@ -420,13 +490,22 @@ static bool check_result(const struct check *check, const struct ir_function *fu
     if (!has_dims(given) || !has_dims(wanted) || given->ndim != wanted->ndim)
         return true;
     for (int k = 0; k < given->ndim; k++) {
-        if (!ir_only_size(context, wanted->dims[k], given->dims[k], &var, &size))
+        const struct ir_expr *meant = NULL;
+        bool is_slice = only_empty_slice(context, given->dims[k], wanted->dims[k], &meant);
+        if (is_slice) {
+            var = wanted->dims[k]->var;
+            size = 0;
+        } else if (!ir_only_size(context, wanted->dims[k], given->dims[k], &var, &size)) {
             continue;
+        }
         const char *what =
             arena_printf(&context->arena, "what `%s` returns, %s, is %s", function->name,
                          ir_type_text(context, given), ir_type_text(context, wanted));
-        diag_note(diag_report(check->diag, place, CALL_ONE_SIZE, what, var->name, (long long)size),
-                  "a run with another size ends with an error");
+        struct diag_message *m =
+            diag_report(check->diag, place, CALL_ONE_SIZE, what, var->name, (long long)size);
+        diag_note(m, "a run with another size ends with an error");
+        if (is_slice)
+            help_declared(check, m, function, var, meant);
         return false;
     }
     return true;

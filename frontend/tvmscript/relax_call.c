@@ -135,6 +135,8 @@ static bool is_choice(struct relax *r, const struct ast *a, const struct ir_op_i
     text_finish(&all);
     for (unsigned i = 0; words[i]; i++)
         text_nearest_offer(&nearest, words[i]);
+    if (op_choice_meant(words, attr->string))
+        nearest.found = op_choice_meant(words, attr->string);
     if (!nearest.found)
         nearest.found = only_containing(attr->string, words);
     if (nearest.found && a->kind == AST_STRING) {

@@ -189,6 +189,7 @@ void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast
         const struct ir_type *result = relax_type(f, def->returns);
         decl->is_broken = decl->is_broken || result == NULL;
         function->is_result_annotated = true;
+        function->result_loc = def->returns->loc;
         if (result != NULL)
             function->result = result;
     }

@@ -4,6 +4,7 @@
  */
 #include "frontend/tvmscript/relax.h"
 #include "ir/spelling.h"
+#include "ops/elements.h"
 
 #include <string.h>
 
@@ -213,6 +214,16 @@ static void report(struct relax *r, const struct misfit *misfit)
     help_result(r, m, misfit);
 }
 
+/* What is returned comes from a reshape that no size lets be: that is the mistake. */
+static bool report_reshape(struct relax *r, const struct misfit *misfit)
+{
+    const struct ir_op *op = r->returned->def;
+
+    if (op && misfit->part && ir_op_is(op, IR_CORE_tuple))
+        op = op->operands[misfit->part - 1].value->def;
+    return op && op->info->core == IR_CORE_none && op_report_elements(r->module, r->f->diag, op);
+}
+
 /* The declared result against what is returned, or the result from it. */
 void relax_settle_result(struct relax *r)
 {
@@ -221,7 +232,8 @@ void relax_settle_result(struct relax *r)
     if (function->is_result_annotated) {
         if (ir_type_check(r->f->context, function->result, given) == IR_CHECK_FAIL_KIND) {
             struct misfit misfit = find_misfit(r);
-            report(r, &misfit);
+            if (!report_reshape(r, &misfit))
+                report(r, &misfit);
             map_set(&r->f->doubtful, function->name, function);
             r->has_failed = true;
         }

@@ -73,8 +73,15 @@ static bool help_const(const struct infer *in, struct diag_message *m, unsigned 
     struct location place = op_operand_place(in, i), said = location_argument(place, 1, "dtype");
 
     if (!place.source || strncmp(place.source->text + place.begin, "R.const(", 8) != 0 ||
-        said.begin == place.begin || place.source->text[said.begin] != '"' || !constant_of(in, i) ||
-        constant_is_not(in, i, dtype))
+        !constant_of(in, i) || constant_is_not(in, i, dtype))
+        return false;
+    struct location first = location_argument(place, 0, "value");
+    if (said.begin == place.begin && first.end + 1 == place.end && first.begin > place.begin) {
+        diag_help(m, "let the constant be %s", name);
+        diag_help_edit(m, location_behind(first), ", \"%s\"", name);
+        return true;
+    }
+    if (said.begin == place.begin || place.source->text[said.begin] != '"')
         return false;
     diag_help(m, "let the constant be %s", name);
     diag_help_edit(m, said, "\"%s\"", name);
@@ -151,11 +158,35 @@ void op_help_astype(const struct infer *in, struct diag_message *m, unsigned i, 
     op_help_wrap(in, m, i, "R.astype(", behind);
 }
 
+/* `R.divide(image, R.const(255.0, "float32"))` of integers: the tensor is to be of floats, or else the constant of integers. */
+static bool help_float_constant(const struct infer *in, struct diag_message *m, unsigned tensor,
+                                unsigned constant, struct ir_dtype given, struct ir_dtype wanted)
+{
+    char buffer[32];
+    const char *name = ir_dtype_name(wanted, buffer);
+
+    if (!constant_of(in, constant) || constant_of(in, tensor) || !ir_dtype_is_float(wanted) ||
+        !ir_dtype_is_int(given) || ir_dtype_is_bool(given))
+        return false;
+    struct location place = op_operand_place(in, tensor);
+    if (place.begin != in->op->loc.begin)
+        diag_label(m, place, "this is %s",
+                   ir_type_text(in->context, in->op->operands[tensor].value->type));
+    diag_help(m, "convert the tensor: `R.astype(.., \"%s\")`", name);
+    op_help_astype(in, m, tensor, name);
+    if (!op_is(in->op, OP_divide))
+        help_constant(in, m, constant, given);
+    return true;
+}
+
 void op_help_dtypes(const struct infer *in, struct diag_message *m, unsigned i, unsigned j,
                     struct ir_dtype first, struct ir_dtype second)
 {
     char buffer[32];
 
+    if (help_float_constant(in, m, i, j, first, second) ||
+        help_float_constant(in, m, j, i, second, first))
+        return;
     if (help_constant(in, m, j, first) || help_constant(in, m, i, second))
         return;
     /* 2 of int32 is 2.0, and 2.5 is no int32 */

@@ -6,6 +6,7 @@
  */
 #include "base/array.h"
 #include "base/assert.h"
+#include "ir/part_names.h"
 #include "ops/ids.h"
 #include "ops/internal.h"
 
@@ -499,7 +500,12 @@ static void report_broadcast(const struct infer *in, const struct ir_type *const
     if (j < in->op->operand_count)
         diag_label(m, operand_location(in, j), "shape %s", op_shape_text(in, types[j]));
     diag_note(m, "from the last dimension on, each two must be equal, or one of them 1");
-    if (i < in->op->operand_count && j < in->op->operand_count)
+    if (i >= in->op->operand_count || j >= in->op->operand_count)
+        return;
+    if (ir_help_crossed(m, in->op->operands[i].value) ||
+        ir_help_crossed(m, in->op->operands[j].value))
+        return;
+    if (!op_help_other_axis(in, m, types, i, j) && !op_help_other_axis(in, m, types, j, i))
         op_help_new_axis(in, m, types[i], types[j], i, j);
 }
 

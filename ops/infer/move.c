@@ -1,5 +1,8 @@
 /* Types of views: the operators that give the elements of a tensor another shape. */
+#include "ops/elements.h"
 #include "ops/internal.h"
+
+#include <string.h>
 
 /* Where the one -1 of a reshape stands, -1 if there is none, or -2 after a report. */
 static int open_dim(const struct infer *in, const struct ir_type *shape)
@@ -89,6 +92,128 @@ static bool check_elements(const struct infer *in, const struct ir_type *type,
     diag_note(m, "the first has %s elements, the second %s", op_dim_text(in, before),
               op_dim_text(in, after));
     return false;
+}
+
+/* --- as many elements for no size but 0 --- */
+
+/* A number of elements that is a number times symbols. */
+struct product {
+    const struct ir_var *vars[IR_RANK_LIMIT];
+    unsigned count;
+    int64_t factor;
+    bool is_other;
+};
+
+static bool add_factor(void *state, const struct ir_expr *e)
+{
+    struct product *product = state;
+    bool is_known = e->kind == IR_EXPR_mul;
+
+    if (e->kind == IR_EXPR_int)
+        is_known = !__builtin_mul_overflow(product->factor, e->int_value, &product->factor);
+    for (unsigned i = 0; e->kind == IR_EXPR_var && i < product->count; i++)
+        is_known |= product->vars[i] == e->var;
+    if (e->kind == IR_EXPR_var && !is_known && product->count < IR_RANK_LIMIT) {
+        product->vars[product->count++] = e->var;
+        is_known = true;
+    }
+    product->is_other |= !is_known;
+    return true;
+}
+
+static struct product product_of(struct ir_context *context, const struct ir_type *type)
+{
+    struct product product = {.factor = 1};
+
+    ir_expr_walk(dim_product(context, type->dims, (unsigned)type->ndim), add_factor, &product);
+    return product;
+}
+
+static bool has_dims(const struct ir_type *type)
+{
+    return type->kind == IR_TYPE_TENSOR && type->dims;
+}
+
+const char *op_only_empty(struct ir_context *context, const struct ir_op *op)
+{
+    const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
+    const char *names = NULL;
+
+    if (!has_dims(from) || !has_dims(to))
+        return NULL;
+    struct product first = product_of(context, from), second = product_of(context, to);
+    if (first.is_other || second.is_other || first.factor == second.factor || !first.factor ||
+        !second.factor || first.count != second.count)
+        return NULL;
+    const struct ir_expr *left =
+        ir_expr_binary(context, IR_EXPR_mul, dim_product(context, from->dims, (unsigned)from->ndim),
+                       ir_expr_int(context, IR_I64, second.factor));
+    const struct ir_expr *right =
+        ir_expr_binary(context, IR_EXPR_mul, dim_product(context, to->dims, (unsigned)to->ndim),
+                       ir_expr_int(context, IR_I64, first.factor));
+    if (!ir_prove_equal(context, left, right))
+        return NULL;
+    for (unsigned i = 0; i < first.count; i++)
+        names = names ? arena_printf(&context->arena, "%s` or `%s", names, first.vars[i]->name)
+                      : first.vars[i]->name;
+    return names;
+}
+
+/* The number that dim @axis of @to would be for as many elements as @from has; 0: there is none. */
+static int64_t meant_dim(struct ir_context *context, const struct ir_type *from,
+                         const struct ir_type *to, int axis)
+{
+    struct product first = product_of(context, from), second = product_of(context, to);
+    int64_t said, meant;
+
+    if (!ir_expr_constant(context, to->dims[axis], &said) || !second.factor ||
+        __builtin_mul_overflow(said, first.factor, &meant) || meant % second.factor)
+        return 0;
+    return meant / second.factor;
+}
+
+bool op_help_elements(struct ir_context *context, struct diag_message *m, const struct ir_op *op)
+{
+    const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
+    struct location shape = location_argument(op->loc, 1, "shape");
+    int64_t number = 0;
+    int found = -1;
+
+    if (!op_only_empty(context, op) || shape.begin == op->loc.begin ||
+        !strchr("([", shape.source->text[shape.begin]))
+        return false;
+    for (int axis = 0; axis < to->ndim; axis++) {
+        int64_t meant = meant_dim(context, from, to, axis);
+        if (meant <= 0)
+            continue;
+        if (found >= 0)
+            return false;
+        found = axis;
+        number = meant;
+    }
+    struct location place = found < 0 ? shape : location_argument(shape, (unsigned)found, NULL);
+    if (found < 0 ||
+        strspn(place.source->text + place.begin, "0123456789") != place.end - place.begin)
+        return false;
+    diag_help(m, "with %lld there are as many elements", (long long)number);
+    diag_help_edit(m, place, "%lld", (long long)number);
+    return true;
+}
+
+bool op_report_elements(struct ir_module *module, struct diag *diag, const struct ir_op *op)
+{
+    struct infer in = op_infer_begin(module, diag, op);
+    const char *names = op_is(op, OP_reshape) ? op_only_empty(module->context, op) : NULL;
+
+    if (!names)
+        return false;
+    const struct ir_type *from = op->operands[0].value->type, *to = op->result.type;
+    struct diag_message *m =
+        diag_report(diag, op_argument_place(&in, "shape"), OP_ELEMENTS, op->info->name,
+                    op_shape_text(&in, from), op_shape_text(&in, to));
+    diag_note(m, "they have as many elements only where `%s` is 0", names);
+    op_help_elements(module->context, m, op);
+    return true;
 }
 
 const struct ir_type *infer_reshape(struct ir_module *module, struct diag *diag,

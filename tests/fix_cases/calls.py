@@ -40,5 +40,5 @@ CASES = [
     ("E0516", "file", ONE_SIZE.format("(by, x)", "(n, 4)"), ONE_SIZE.format("(x, by)", "(n, 4)")),
     ("E0516", "file", ONE_SIZE.format("(x, by)", "(6, 4)"), ONE_SIZE.format("(x, by)", '(n, 4)')),
     ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (24,))\n        return z"), None),
-    ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (n, 2))\n        return z"), None),
+    ("E0516", "file", ONE_SIZE.format("(x, by)", "(n, 4)").replace("return y", "z = R.reshape(y, (n, 2, 1))\n        return z"), None),
 ]

@@ -34,7 +34,7 @@ CASES = [
     ("E0481", "kernel", "a[i]\nb[i] = a[i]", None),
     ("E0609", "graph", 'z = R.topk(x, k=2, ret_type="value")', 'z = R.topk(x, k=2, ret_type="values")'),
     ("E0609", "graph", 'z = R.nn.pad(x, [1, 1], pad_mode="refelct")', 'z = R.nn.pad(x, [1, 1], pad_mode="reflect")'),
-    ("E0609", "graph", 'z = R.scatter_elements(x, y, x, reduction="sum")', None),
+    ("E0609", "graph", 'z = R.scatter_elements(x, y, x, reduction="sum")', 'z = R.scatter_elements(x, y, x, reduction="add")'),
     ("E0554", "graph", "z = R.exp(x)\nR.output(z)", "z = R.exp(x)"),
     ("E0552", "graph", "with R.dataflow():\n    w = R.exp(x)\nz = R.abs(w)", "with R.dataflow():\n    w = R.exp(x)\n    R.output(w)\nz = R.abs(w)"),
     ("E0554", "graph", "with R.dataflow():\n    w = R.exp(x)\nR.output(w)\nz = R.abs(w)", "with R.dataflow():\n    w = R.exp(x)\n    R.output(w)\nz = R.abs(w)"),

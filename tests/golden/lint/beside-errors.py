@@ -40,6 +40,10 @@ class Module:
 #    |                          ^^^^^^^^^^
 #    |
 #    = note: a run with another size ends with an error
+# help: with 32 there are as many elements
+#    |
+# 11 |         y = R.reshape(x, (b, s, 32))
+#    |                                  ~
 #
 # error[E0610]: `R.matmul`: dimension 2 of `x1` is 33, but dimension 0 of `x2` is 32
 #   --> beside-errors.py:12:13
