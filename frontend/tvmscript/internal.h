@@ -85,10 +85,11 @@ struct frontend {
         undefined; /* names -> the kernel that was told of them: its blocks end, and the name is still none */
     struct frontend_options options;
     struct map used_defines;
-    struct map lost_functions;   /* atoms: were reported where they are defined */
-    struct map definitions;      /* atom -> const struct ast *, of a function of the module */
-    struct map doubtful;         /* atoms: functions that return something else than they declare */
-    struct map reported_imports; /* atoms: names or paths that were told at their import */
+    struct map lost_functions; /* atoms: were reported where they are defined */
+    struct map definitions;    /* atom -> const struct ast *, of a function of the module */
+    struct map
+        doubtful; /* atoms: functions that return something else than they declare, or declare nothing that is known */
+    struct map reported_imports;  /* atoms: names or paths that were told at their import */
     struct frontend_names *names; /* what editors want to know; or NULL */
 };
 
@@ -124,6 +125,8 @@ void help_whole(struct frontend *f, struct diag_message *m, struct location plac
  * suggest_bound.c: says where the function binds the name @a, which is not known where it stands; false: nowhere.
  */
 bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* E0206: the name @a is bound below; the edit that moves the line, where that alone mends it.  False: it is not. */
+bool report_bound_below(struct frontend *f, const struct ast *a);
 /* Names the value that nothing reads, which @a may be the misspelt name of, or the other way round; false: there is none. */
 bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* @place stands outside of a block: names the block in front of it, which it may have left. */

@@ -40,6 +40,7 @@ struct relax {
     struct location return_loc;
     const struct ast *return_value; /* NULL: nothing, or no return yet */
     struct location result_loc;     /* of the declared type of the result, if there is one */
+    bool is_told;                   /* what kernels would be given follows from what was reported */
     bool has_failed;                /* some statement was reported: what follows from it is not */
     array(struct relax_scope_note) notes;
 };
@@ -57,8 +58,19 @@ struct relax_decl {
 /* The declared result against what is returned, or the result from it. */
 void relax_settle_result(struct relax *r);
 
-/* relax_suggest.c: E0260, @target names more or fewer than the @parts of the value, with the edit that names as many. */
-void relax_report_parts(struct relax *r, const struct ast *target, unsigned parts);
+/* relax_suggest_parts.c */
+
+/* E0260, @target names more or fewer than the @parts of @tuple (or NULL), with the edit that names as many. */
+void relax_report_parts(struct relax *r, const struct ast *target, const struct ir_value *tuple,
+                        unsigned parts);
+/*
+ * E0260, where the name @a that nothing binds is one of the parts of a result, and another one names all of it; false: it is
+ * none.
+ */
+bool relax_report_whole(struct relax *r, const struct ast *a);
+/* The same of @value, that @expr is, which has no parts; false: it may have. */
+bool relax_report_single(struct relax *r, const struct ast *target, const struct ast *expr,
+                         const struct ir_value *value);
 
 /* relax_suggest_return.c */
 
@@ -71,6 +83,8 @@ const char *relax_outputs_meant(struct relax *r);
 bool relax_report_early_output(struct relax *r, struct ast *const *rest, unsigned count);
 /* E0563: a `return` that ends a dataflow block, in front of that of the function; false: it is none. */
 bool relax_report_inner_return(struct relax *r, const struct ast *a);
+/* E0566: @value of the statement @a is lost; E0562 where it is the last one, whose `return` is missing. */
+void relax_report_dropped(struct relax *r, const struct ast *a, const struct ir_value *value);
 /* E0562: what the function @def may return, which returns nothing. */
 void relax_help_return(struct relax *r, const struct ast *def, struct diag_message *m);
 
@@ -170,6 +184,15 @@ struct ir_value *relax_wrong_form(struct relax *r, const struct ast *call, const
 /* A string as an operand: the number in it, if it holds one; NULL. */
 struct ir_value *relax_not_a_number(struct relax *r, const struct ast *a);
 
+/* How a branch ends. */
+struct relax_branch {
+    const char *name;
+    struct ir_value *value;
+    struct location loc;
+};
+/* The branches @ends of @a bind different names last: the one that is read behind them, or else the first, is meant. */
+void relax_help_one_name(struct relax *r, struct diag_message *m, const struct ast *a,
+                         const struct relax_branch ends[2]);
 /* relax_suggest_branch.c: @a, an `if` without `else`: it keeps what its last name is in front of it. */
 void relax_help_else(struct relax *r, struct diag_message *m, const struct ast *a);
 /* Do both branches of @a end with a return?  Says so. */

@@ -283,12 +283,6 @@ struct place {
     struct ir_block *block;
 };
 
-struct branch {
-    const char *name;
-    struct ir_value *value;
-    struct location loc;
-};
-
 /*
  * What a branch that ends with @value yields.  `z = x` at its end only names the value of the branch, as
  * the printer does where x has another name: x is yielded itself, or each parse of a printed module
@@ -307,7 +301,7 @@ static struct ir_value *yielded(struct ir_value *value)
 }
 
 static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct ast *const *body,
-                        unsigned count, struct branch *out)
+                        unsigned count, struct relax_branch *out)
 {
     struct place outer = {r->region, r->b.block};
     size_t mark = scope_push(r->f);
@@ -321,7 +315,7 @@ static bool read_branch(struct relax *r, struct ir_op *op, unsigned i, struct as
     relax_suite(r, body, count);
     r->branch_depth--;
     bool ok = !r->has_failed;
-    *out = (struct branch){r->last_name, r->last_value, {0}};
+    *out = (struct relax_branch){r->last_name, r->last_value, {0}};
     if (ok && r->last_value != NULL) {
         out->loc = r->last_value->loc;
         struct ir_value *value = yielded(r->last_value);
@@ -377,7 +371,7 @@ static bool check_condition(struct relax *r, const struct ast *a, const struct i
     return false;
 }
 
-static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct branch *out)
+static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct relax_branch *out)
 {
     struct ir_value *condition = relax_operand(r, a->items[0]);
     const struct ir_op_info *info = ir_core_op(r->f->context, IR_CORE_if);
@@ -405,8 +399,7 @@ static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct 
             diag_report(r->f->diag, out[1].loc, GRAPH_BRANCH_BINDING, out[0].name, out[1].name);
         diag_label(m, out[0].loc, "the first branch ends with `%s`", out[0].name);
         diag_note(m, "the value of a branch is its last binding");
-        diag_help(m, "give both one name");
-        diag_help_edit(m, out[1].loc, "%s", out[0].name);
+        relax_help_one_name(r, m, a, out);
         r->has_failed = true;
         return NULL;
     }
@@ -432,7 +425,7 @@ void relax_if(struct relax *r, const struct ast *a)
         relax_skip(r, a);
         return;
     }
-    struct branch branches[2] = {0};
+    struct relax_branch branches[2] = {0};
     struct ir_op *op = read_branches(r, a, branches);
     if (op == NULL) {
         for (unsigned i = 0; i < 2; i++)

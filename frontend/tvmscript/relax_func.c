@@ -188,10 +188,12 @@ void relax_declare(struct frontend *f, struct relax_decl *decl, const struct ast
     if (def->returns != NULL) {
         const struct ir_type *result = relax_type(f, def->returns);
         decl->is_broken = decl->is_broken || result == NULL;
-        function->is_result_annotated = true;
+        function->is_result_annotated = result != NULL; /* else what it returns says it */
         function->result_loc = def->returns->loc;
         if (result != NULL)
             function->result = result;
+        else /* what its calls give is not known */
+            map_set(&f->doubtful, function->name, function);
     }
     scope_pop(f, mark);
 }
@@ -288,7 +290,7 @@ bool relax_define(struct frontend *f, struct relax_decl *decl, struct ir_functio
     relax_suite(&r, decl->def->body, decl->def->body_count);
     finish_body(&r, decl->def);
     f->function = outer;
-    if (r.has_failed)
+    if (r.has_failed && !r.is_told)
         blame_calls(&r, messages_before);
     if (r.has_failed && !decl->is_broken)
         doubt(&r, messages_before);

@@ -221,8 +221,10 @@ static bool unpack_tuple(struct relax *r, const struct ast *target, const struct
     struct ir_value *tuple = report_sizes(r->f, target, expr) ? NULL : relax_operand(r, expr);
     if (tuple == NULL)
         return false;
+    if (relax_report_single(r, target, expr, tuple))
+        return false;
     if (tuple->type->kind == IR_TYPE_TUPLE && tuple->type->field_count != target->item_count) {
-        relax_report_parts(r, target, tuple->type->field_count);
+        relax_report_parts(r, target, tuple, tuple->type->field_count);
         bind_lost(r->f, target);
         return false;
     }
@@ -249,7 +251,7 @@ static bool unpack(struct relax *r, const struct ast *target, const struct ast *
     if (expr->kind != AST_TUPLE && expr->kind != AST_LIST)
         return unpack_tuple(r, target, expr);
     if (expr->item_count != target->item_count) {
-        relax_report_parts(r, target, expr->item_count);
+        relax_report_parts(r, target, NULL, expr->item_count);
         return false;
     }
     return unpack_items(r, target, expr);
@@ -363,11 +365,7 @@ static void call_statement(struct relax *r, const struct ast *a)
         return;
     }
     if (!ir_type_is_void(value->type)) {
-        struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_VALUE_DROPPED,
-                                             ir_type_text(r->f->context, value->type));
-        bool is_name = a->kind == AST_NAME;
-        diag_help(m, is_name ? "return it" : "bind it: `_ = ...`");
-        diag_help_edit(m, location_before(a->loc), is_name ? "return " : "_ = ");
+        relax_report_dropped(r, a, value);
         fail(r, NULL);
         return;
     }

@@ -90,7 +90,8 @@ void relax_report_undefined(struct relax *r, const struct ast *a)
                   "with `pure=False`");
         return;
     }
-    report_undefined_name(r->f, a);
+    if (!relax_report_whole(r, a))
+        report_undefined_name(r->f, a);
 }
 
 /* Is @a a tensor, as far as its text tells? */
@@ -284,38 +285,4 @@ bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct 
         diag_help_edit(m, call->loc, "R.permute_dims(%s, (%s))", value->name,
                        swapped_axes(r, rank, first, second));
     return true;
-}
-
-/* As many names as there are @parts: `_` for those behind, or without the last ones. */
-static void help_names(struct diag_message *m, const struct ast *target, unsigned parts)
-{
-    unsigned names = target->item_count;
-
-    if (parts == 0 || names == 0)
-        return;
-    struct location last = target->items[names - 1]->loc;
-    struct text more = {0};
-    for (unsigned i = names; i < parts; i++)
-        text_puts(&more, ", _");
-    diag_help(m, "there %s %u part%s", parts == 1 ? "is" : "are", parts, parts == 1 ? "" : "s");
-    if (names > parts && parts > 1)
-        last.begin = target->items[parts - 1]->loc.end;
-    else
-        last.begin = last.end;
-    if (names < parts || parts > 1) {
-        diag_help_edit(m, last, "%s", text_string(&more));
-        diag_help_unsure(m);
-    }
-    text_finish(&more);
-}
-
-void relax_report_parts(struct relax *r, const struct ast *target, unsigned parts)
-{
-    unsigned names = target->item_count;
-
-    help_names(diag_report(r->f->diag, target->loc, TYPE_UNPACK, names, PLURAL(names), parts,
-                           PLURAL(parts)),
-               target, parts);
-    if (parts == names + 1) /* the name that is missing may be used */
-        r->f->short_targets = target->loc;
 }

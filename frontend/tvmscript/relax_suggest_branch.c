@@ -84,3 +84,31 @@ bool relax_report_returns(struct relax *r, const struct ast *a)
     r->has_failed = true;
     return true;
 }
+
+static bool is_read_behind(const struct ast *a, uint32_t end, const char *name)
+{
+    bool is_read = a->kind == AST_NAME && a->loc.begin >= end && a->name == name;
+
+    for (unsigned i = 0; !is_read && i < a->item_count; i++)
+        is_read = a->items[i] && is_read_behind(a->items[i], end, name);
+    for (unsigned i = 0; !is_read && i < a->body_count; i++)
+        is_read = is_read_behind(a->body[i], end, name);
+    for (unsigned i = 0; !is_read && i < a->orelse_count; i++)
+        is_read = is_read_behind(a->orelse[i], end, name);
+    return is_read;
+}
+
+void relax_help_one_name(struct relax *r, struct diag_message *m, const struct ast *a,
+                         const struct relax_branch ends[2])
+{
+    uint32_t end = a->orelse[a->orelse_count - 1]->loc.end;
+    bool has_first = is_read_behind(r->f->function, end, ends[0].name);
+    bool has_second = is_read_behind(r->f->function, end, ends[1].name);
+    unsigned meant = has_second && !has_first;
+
+    if (has_first != has_second)
+        diag_help(m, "`%s` is read behind them", ends[meant].name);
+    else
+        diag_help(m, "give both one name");
+    diag_help_edit(m, ends[1 - meant].loc, "%s", ends[meant].name);
+}

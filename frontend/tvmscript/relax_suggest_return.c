@@ -79,6 +79,33 @@ void relax_help_return(struct relax *r, const struct ast *def, struct diag_messa
     help_line_after(m, end, last->loc, arena_printf(&r->f->arena, "return %s", r->last_name));
 }
 
+/* Is the statement that is read the last one of the function? */
+static bool is_last(const struct relax *r)
+{
+    return r->suite == r->f->function->body && r->statement + 1 == r->statement_count;
+}
+
+void relax_report_dropped(struct relax *r, const struct ast *a, const struct ir_value *value)
+{
+    const char *type = ir_type_text(r->f->context, value->type);
+    bool is_result =
+        !r->function->is_result_annotated ||
+        ir_type_check(r->f->context, r->function->result, value->type) != IR_CHECK_FAIL_KIND;
+
+    if (is_last(r) && is_result) {
+        struct diag_message *m =
+            diag_report(r->f->diag, a->loc, GRAPH_RETURN_MISSING, r->function->name);
+        diag_primary(m, "a value that is lost");
+        diag_help(m, "return it");
+        diag_help_edit(m, location_before(a->loc), "return ");
+        return;
+    }
+    struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_VALUE_DROPPED, type);
+    bool is_name = a->kind == AST_NAME;
+    diag_help(m, is_name ? "return it" : "bind it: `_ = ...`");
+    diag_help_edit(m, location_before(a->loc), is_name ? "return " : "_ = ");
+}
+
 /* --- R.output --- */
 
 /* Does one of @statements bind @a, a name? */

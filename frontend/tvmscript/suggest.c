@@ -240,6 +240,22 @@ static bool is_missing_target(const struct frontend *f, const struct ast *a)
            f->function && !f->tir && !is_called(a) && a->loc.source->text[targets->end] != ',';
 }
 
+/* `"h" "w"`: a comma was forgotten, and so the two are one name. */
+static bool help_joined_strings(struct diag_message *m, struct location place)
+{
+    const char *text = place.source->text;
+    const char *end = *(text + place.begin) == '"' && place.end > place.begin + 2
+                          ? memchr(text + place.begin + 1, '"', place.end - place.begin - 2)
+                          : NULL;
+
+    if (!end)
+        return false;
+    uint32_t behind = (uint32_t)(end - text) + 1;
+    diag_help(m, "a comma is missing: two strings side by side are one");
+    diag_help_edit(m, (struct location){place.source, behind, behind}, ",");
+    return true;
+}
+
 static void help_undefined(struct frontend *f, const struct ast *a, bool is_scalar,
                            struct diag_message *m)
 {
@@ -253,6 +269,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
         diag_help(m, "a name is missing where the parts of a tuple are named");
         diag_help_edit(m, location_behind(f->short_targets), ", %s", a->name);
         f->short_targets = (struct location){0};
+    } else if (help_joined_strings(m, a->loc)) {
+        ;
     } else if (map_has(&f->constants, a->name)) {
         diag_help(
             m,
@@ -322,7 +340,7 @@ static void report_undefined(struct frontend *f, const struct ast *a, bool is_sc
     if (f->tir || is_constant)
         map_set(&f->undefined, a->name, f->tir ? (void *)(uintptr_t)f->tir->def : (void *)f);
     /* behind an error of syntax a statement that would bind it may be missing */
-    if (!is_said && a->loc.begin <= f->syntax_error)
+    if (!is_said && a->loc.begin <= f->syntax_error && !report_bound_below(f, a))
         help_undefined(f, a, is_scalar, diag_report(f->diag, a->loc, NAME_UNDEFINED, a->name));
     scope_bind(f, NAME_ERROR, a->name, a->loc); /* one message for all its uses */
 }

@@ -157,11 +157,126 @@ bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const stru
                    s.last_line);
         diag_help(m, "a name is known to the end of the suite that binds it");
         help_indent(&s, m);
-    } else if (s.below) {
-        diag_label(m, s.below->loc, "bound below, on line %u", location_line(s.below->loc));
-        diag_help(m, "a name is known behind the statement that binds it");
     }
-    return s.same || s.ended || s.below;
+    return s.same || s.ended;
+}
+
+/* --- bound below --- */
+
+/* Where two statements of a suite stand: the one that reads a name, and the one behind it that binds it. */
+struct pair {
+    struct ast *const *suite;
+    unsigned user, binder;
+};
+
+static bool find_pair(struct ast *const *body, unsigned count, struct location use,
+                      struct location binding, struct pair *out)
+{
+    unsigned user = count, binder = count;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (body[i]->loc.begin <= use.begin && use.end <= last_of(body[i])->loc.end)
+            user = i;
+        if (holds(body[i], binding))
+            binder = i;
+    }
+    for (unsigned i = 0; i < count && binder == count; i++)
+        if (find_pair(body[i]->body, body[i]->body_count, use, binding, out) ||
+            find_pair(body[i]->orelse, body[i]->orelse_count, use, binding, out))
+            return true;
+    *out = (struct pair){body, user, binder};
+    return user < binder && binder < count;
+}
+
+/* Is all that @a reads known, where its first line would stand? */
+static bool is_known(struct frontend *f, const struct ast *a)
+{
+    if (a->kind == AST_NAME) {
+        const struct name *name = scope_find(f, a->name);
+        return (name && name->kind != NAME_ERROR) || map_has(&f->constants, a->name);
+    }
+    if (a->kind == AST_ATTRIBUTE && dotted_name(f, a))
+        return true;
+    for (unsigned i = 0; i < a->item_count; i++)
+        if (a->items[i] && !is_known(f, a->items[i]))
+            return false;
+    return true;
+}
+
+/* Is a name that @target binds read or bound in @a? */
+static bool touches(const struct ast *a, const struct ast *target)
+{
+    bool is_touched = a->kind == AST_NAME && target_named(target, a->name);
+
+    for (unsigned i = 0; !is_touched && i < a->item_count; i++)
+        is_touched = a->items[i] && touches(a->items[i], target);
+    for (unsigned i = 0; !is_touched && i < a->body_count; i++)
+        is_touched = touches(a->body[i], target);
+    for (unsigned i = 0; !is_touched && i < a->orelse_count; i++)
+        is_touched = touches(a->orelse[i], target);
+    return is_touched;
+}
+
+/* Binds a statement from the reader on, in front of the binder, what the binder reads? */
+static bool is_free(const struct pair *pair)
+{
+    const struct ast *binder = pair->suite[pair->binder];
+    const struct ast *value = binder->items[binder->item_count - 1];
+
+    for (unsigned i = pair->user; i < pair->binder; i++)
+        if (is_assignment(pair->suite[i]) && (touches(value, pair->suite[i]->items[0]) ||
+                                              touches(pair->suite[i]->items[0], binder->items[0])))
+            return false;
+    return true;
+}
+
+/* The lines of @a, alone in them, with their end. */
+static bool find_lines(const struct ast *a, struct location *out)
+{
+    struct location first = location_whole_line(a->loc);
+    uint32_t end = location_whole_line(location_behind(a->loc)).end;
+
+    *out = (struct location){a->loc.source, first.begin, end};
+    return a->loc.begin == indentation_of(a->loc).end && end > a->loc.end &&
+           a->loc.source->text[end - 1] == '\n';
+}
+
+/* The edit that moves what binds the name in front of what reads it, where nothing else has to be changed for that. */
+static void help_move(struct frontend *f, struct diag_message *m, const struct ast *a,
+                      const struct ast *target)
+{
+    struct location reader, binder;
+    struct pair pair;
+
+    if (f->tir ||
+        !find_pair(f->function->body, f->function->body_count, a->loc, target->loc, &pair))
+        return;
+    const struct ast *bound = pair.suite[pair.binder];
+    if (!is_assignment(bound) || !is_known(f, bound->items[bound->item_count - 1]) ||
+        !is_free(&pair) || !find_lines(pair.suite[pair.user], &reader) ||
+        !find_lines(bound, &binder))
+        return;
+    struct location between = {reader.source, reader.begin, binder.begin};
+    diag_help(m, "move line %u in front of it", location_line(bound->loc));
+    diag_help_edit(m, location_join(reader, binder), "%.*s%.*s", LOCATION_TEXT(binder),
+                   LOCATION_TEXT(between));
+}
+
+bool report_bound_below(struct frontend *f, const struct ast *a)
+{
+    struct search s = {.name = a->name, .use = a->loc};
+
+    bool is_other = f->is_signature || f->cast.source || map_has(&f->constants, a->name);
+    if (!f->function || a->loc.source != f->function->loc.source || is_other)
+        return false;
+    search_suite(&s, NULL, f->function->body, f->function->body_count, NULL);
+    if (s.same || s.ended || !s.below)
+        return false;
+    struct diag_message *m = diag_report(f->diag, a->loc, NAME_EARLY, a->name);
+    diag_label(m, s.below->loc, "bound below, on line %u", location_line(s.below->loc));
+    diag_help(m, "a name is known behind the statement that binds it");
+    help_move(f, m, a, s.below);
+    return true;
 }
 
 /* --- a value that nothing reads --- */

@@ -56,7 +56,7 @@ CASES = [
     ("E0404", "kernel", "n[i] = T.clamp(n[i], -128, 127)\nb[i] = a[i]", "n[i] = T.min(T.max(n[i], -128), 127)\nb[i] = a[i]"),
     ("E0404", "kernel", "b[i] = T.clamp(a[i])", None),
     ("E0201", "kernel", "b[i] = a[i] * S[i]", None),
-    ("E0201", "file", PARTS.format("p, q"), PARTS.format("p, q, s")),
+    ("E0260", "file", PARTS.format("p, q"), PARTS.format("p, q, s")),
     # ---- other languages ----
     ("E0105", "kernel", "if (i < 4) {\n    b[i] = a[i]", "if (i < 4):\n    b[i] = a[i]"),
     ("E0101", "kernel", "float acc = 0.0\nb[i] = a[i] + acc", "acc: T.float32 = 0.0\nb[i] = a[i] + acc"),

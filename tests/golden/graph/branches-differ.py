@@ -20,7 +20,7 @@ def main(x: R.Tensor((2, 3), "float32"), c: R.Tensor((), "bool")):
 #    |         ^
 #    |
 #    = note: the value of a branch is its last binding
-# help: give both one name
+# help: `y` is read behind them
 #    |
 # 10 |         y = R.multiply(x, x)
 #    |         ~

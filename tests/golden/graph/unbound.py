@@ -35,7 +35,7 @@ class Module:
         y = R.add(x, scale)
         return y
 # OUT:
-# error[E0201]: name `e` is not defined in TVMScript
+# error[E0206]: `e` is read before it is bound
 #   --> unbound.py:10:24
 #    |
 # 10 |         y = R.multiply(e, x)
@@ -44,6 +44,12 @@ class Module:
 #    |         - bound below, on line 11
 #    |
 #    = help: a name is known behind the statement that binds it
+# help: move line 11 in front of it
+#    |
+# 10 |         e = R.exp(x)
+#    |         ~~~~~~~~~~~~
+# 11 |         y = R.multiply(e, x)
+#    | ~~~~~~~~~~~~~~~~~~~~~~~~~~
 #
 # error[E0201]: name `f` is not defined in TVMScript
 #   --> unbound.py:18:24

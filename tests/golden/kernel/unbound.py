@@ -58,7 +58,7 @@ def printed(a: T.Buffer((4,), "float32"), b: T.Buffer((n,), "float32")):
         print(a[i])
         b[i] = a[i]
 # OUT:
-# error[E0201]: name `s` is not defined in TVMScript
+# error[E0206]: `s` is read before it is bound
 #   --> unbound.py:9:16
 #    |
 #  9 |         b[i] = s
