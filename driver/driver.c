@@ -184,11 +184,15 @@ const struct source *driver_read(struct driver *driver, const char *path)
     return source;
 }
 
-/* @module as verified, or NULL. */
-static struct ir_module *verified(struct driver *driver, struct ir_module *module)
+/* @module of @source as verified, or NULL. */
+static struct ir_module *verified(struct driver *driver, const struct source *source,
+                                  struct ir_module *module)
 {
+    size_t messages_before = diag_message_count(driver->diag);
+
     if (!module || ir_verify(module, driver->diag))
         return module;
+    lint_check_refused(module, source, messages_before, driver->diag);
     ir_module_destroy(module);
     return NULL;
 }
@@ -208,7 +212,7 @@ static struct ir_module *parse(struct driver *driver, const struct source *sourc
     struct ir_module *module =
         is_model ? model_import(driver, source)
                  : frontend_parse_with(driver->context, driver->diag, source, &given);
-    return verified(driver, module);
+    return verified(driver, source, module);
 }
 
 /* What the script itself says about memory, if it does. */
@@ -241,7 +245,7 @@ struct ir_module *driver_parse_partly(struct driver *driver, const struct source
     const struct frontend_options options = {.doubt = lint_check_front};
     struct ir_module *module =
         frontend_parse_partly(driver->context, driver->diag, source, &options, names, out_is_whole);
-    module = judged(driver, verified(driver, module));
+    module = judged(driver, verified(driver, source, module));
     *out_is_whole = *out_is_whole && module;
     return module;
 }

@@ -37,6 +37,7 @@ void lint_check(struct ir_module *module, struct diag *diag)
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;
         lint_check_values(global->function, diag);
+        lint_check_crossed(global->function, diag);
         lint_check_unread(global->function, diag);
         lint_check_branches(global->function, diag);
         lint_check_attributes(global->function, diag);

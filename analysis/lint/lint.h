@@ -37,9 +37,14 @@ void lint_check_branches(struct ir_function *function, struct diag *diag);
 void lint_check_values(struct ir_function *function, struct diag *diag);
 /* Those of them that stand in front of @until, behind the first error of @function: it may follow from them. */
 void lint_check_front(struct ir_function *function, uint32_t until, struct diag *diag);
+/* The same in front of the first error from the @from-th message on: the module was read, and breaks a rule. */
+void lint_check_refused(struct ir_module *module, const struct source *source, size_t from,
+                        struct diag *diag);
 /* sizes.c: E0516 what fits for one size only, E0614 dimensions that nothing says to be equal.  False: @op has one of them. */
 bool lint_check_sizes(struct ir_module *module, struct ir_op *op, struct diag *diag);
 void lint_check_result_sizes(struct ir_function *function, struct diag *diag);
+/* crossed.c: E0517 arguments and results whose names stand in each other's place. */
+void lint_check_crossed(struct ir_function *function, struct diag *diag);
 /* attributes.c: E0575 an attribute of Relax that has no meaning here; one that is nearly written so is named. */
 void lint_check_attributes(const struct ir_function *function, struct diag *diag);
 void lint_check_module_attributes(const struct ir_module *module, struct diag *diag);

@@ -52,28 +52,71 @@ static void help_remove(struct diag_message *m, const struct ir_op *op)
         diag_help_edit(m, (struct location){first.source, first.begin, last.end + 1}, "%s", "");
 }
 
+enum { USES_SEEN = 64 }; /* of a value, each of which is sought in the text */
+
+/* Is what @op binds known at @user: in its own suite, or in one that stands in that? */
+static bool is_known_at(const struct ir_op *op, const struct ir_op *user)
+{
+    const struct ir_region *own = op->block ? op->block->region : NULL;
+    const struct ir_region *region = user->block ? user->block->region : NULL;
+
+    while (region && region != own && region->owner && region->owner->block)
+        region = region->owner->block->region;
+    return own && region == own;
+}
+
+/* The first place behind @op where @old is read, and what @op binds is known; nowhere: there is none. */
+static struct location read_behind(const struct ir_op *op, const struct ir_value *old)
+{
+    struct location found = {0};
+    unsigned seen = 0;
+
+    for (struct ir_use *use = old->uses; use && seen < USES_SEEN; use = use->next, seen++) {
+        const struct ir_op *user = ir_use_root(use);
+        struct location word = location_word(user->loc, old->name);
+        bool is_behind = user != op && word.source && word.source == op->loc.source &&
+                         word.begin >= op->loc.end && is_known_at(op, user);
+        if (is_behind && (!found.source || word.begin < found.begin))
+            found = word;
+    }
+    return found;
+}
+
+/* What @op is a new form of: the argument that it updates, or an operand of its type, as of a sum; NULL: nothing. */
+static const struct ir_value *old_value(const struct ir_op *op)
+{
+    bool is_update = ir_op_is(op, IR_CORE_call_tir_inplace);
+    const struct ir_attr *map = is_update ? ir_op_attr(op, "inplace_indices") : NULL;
+
+    if (is_update) {
+        bool is_one = map->kind == IR_ATTR_LIST && map->count == 1;
+        int64_t index = is_one && map->items[0]->kind == IR_ATTR_INT ? map->items[0]->integer : -1;
+        return index < 0 || index >= op->operand_count ? NULL : op->operands[index].value;
+    }
+    bool is_step = op->info->core == IR_CORE_none && op->operand_count > 1;
+
+    for (unsigned i = 0; is_step && i < op->operand_count; i++) {
+        const struct ir_value *value = op->operands[i].value;
+        if (value->name && value->type == op->result.type && read_behind(op, value).source)
+            return value;
+    }
+    return NULL;
+}
+
 /* `filled` = an update of `states`, which is read behind it as it was before: the new value may be meant. */
 static void help_updated(struct diag_message *m, const struct ir_op *op)
 {
-    const struct ir_attr *map =
-        ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
+    const struct ir_value *old = old_value(op);
+    struct location word = old && old->name ? read_behind(op, old) : (struct location){0};
 
-    for (unsigned i = 0; map && map->kind == IR_ATTR_LIST && map->count == 1 && i < 1; i++) {
-        int64_t index = map->items[i]->kind == IR_ATTR_INT ? map->items[i]->integer : -1;
-        if (index < 0 || index >= op->operand_count)
-            return;
-        const struct ir_value *old = op->operands[index].value;
-        for (const struct ir_use *use = old->name ? old->uses : NULL; use; use = use->next) {
-            struct location word = location_word(use->user->loc, old->name);
-            if (use->user == op || !word.source || word.source != op->loc.source ||
-                word.begin < op->loc.end)
-                continue;
-            diag_label(m, word, "`%s` of before the update is read here", old->name);
-            diag_help(m, "if the new numbers are meant there, read `%s`", op->result.name);
-            diag_help_edit(m, word, "%s", op->result.name);
-            return;
-        }
-    }
+    if (!word.source)
+        return;
+    diag_label(m, word,
+               ir_op_is(op, IR_CORE_call_tir_inplace) ? "`%s` of before the update is read here"
+                                                      : "`%s`, which it is made of, is read here",
+               old->name);
+    diag_help(m, "if the new numbers are meant there, read `%s`", op->result.name);
+    diag_help_edit(m, word, "%s", op->result.name);
 }
 
 struct check {

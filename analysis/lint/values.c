@@ -107,8 +107,8 @@ static void check_branches(struct check *check, const struct ir_op *op)
     const char *texts[2];
 
     if (!first || !second || first->type->kind != IR_TYPE_TENSOR ||
-        second->type->kind != IR_TYPE_TENSOR || !is_computed_with(&op->result) ||
-        !find_difference(check, first->type, second->type, texts))
+        second->type->kind != IR_TYPE_TENSOR || place_of(op, 1).end > check->until ||
+        !is_computed_with(&op->result) || !find_difference(check, first->type, second->type, texts))
         return;
     struct ir_context *context = check->module->context;
     struct diag_message *m = diag_report(check->diag, place_of(op, 1), GRAPH_BRANCH_RANK, texts[0],
@@ -222,4 +222,31 @@ void lint_check_front(struct ir_function *function, uint32_t until, struct diag 
     struct check check = {.module = function->module, .diag = diag, .until = until};
 
     ir_region_walk(function->body, check_op, &check);
+}
+
+/* The function of @module in whose text @offset is; NULL: none. */
+static struct ir_function *function_at(struct ir_module *module, const struct source *source,
+                                       uint32_t offset)
+{
+    struct ir_function *found = NULL;
+
+    for (size_t i = 0; i < module->global_count; i++) {
+        const struct ir_global *global = module->globals[i];
+        struct ir_function *function = global->kind == IR_GLOBAL_FUNCTION ? global->function : NULL;
+        bool is_before = function && function->loc.source == source && function->body &&
+                         function->loc.begin <= offset;
+        if (is_before && (!found || function->loc.begin > found->loc.begin))
+            found = function;
+    }
+    return found;
+}
+
+void lint_check_refused(struct ir_module *module, const struct source *source, size_t from,
+                        struct diag *diag)
+{
+    uint32_t error = diag_first_error(diag, from, source);
+    struct ir_function *function = error == UINT32_MAX ? NULL : function_at(module, source, error);
+
+    if (function)
+        lint_check_front(function, error, diag); /* the op that has it ends behind it */
 }
