@@ -325,7 +325,12 @@ void diag_locate(struct diag *diag, size_t from, struct location location)
 
 bool diag_has(const struct diag *diag, enum diag_id id)
 {
-    for (size_t i = 0; i < diag->messages.count; i++)
+    return diag_has_from(diag, 0, id);
+}
+
+bool diag_has_from(const struct diag *diag, size_t from, enum diag_id id)
+{
+    for (size_t i = from; i < diag->messages.count; i++)
         if (diag->messages.items[i]->id == id)
             return true;
     return false;

@@ -115,6 +115,8 @@ size_t diag_message_count(const struct diag *diag);
 
 /* Was @id reported? */
 bool diag_has(const struct diag *diag, enum diag_id id);
+/* The same of those from the @from-th message on. */
+bool diag_has_from(const struct diag *diag, size_t from, enum diag_id id);
 
 /* The code of the first error of those from the @from-th message on; 0: none. */
 unsigned diag_error_code(const struct diag *diag, size_t from);

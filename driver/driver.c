@@ -250,11 +250,26 @@ struct ir_module *driver_parse_partly(struct driver *driver, const struct source
     return module;
 }
 
-void driver_lint(struct driver *driver, struct ir_module **module)
+/* Is something said, from the @from-th message on, from which it follows that the module cannot be compiled? */
+static bool is_refusal_said(const struct diag *diag, size_t from)
 {
+    return diag_error_code(diag, from) != 0 || diag_has_from(diag, from, DIAG_GRAPH_BRANCH_RANK) ||
+           diag_has_from(diag, from, DIAG_OP_DIMS_OPEN) ||
+           diag_has_from(diag, from, DIAG_CALL_ONE_SIZE);
+}
+
+void driver_lint(struct driver *driver, struct ir_module **module, bool is_whole)
+{
+    size_t from = diag_message_count(driver->diag);
+
     lint_check(*module, driver->diag);
     /* The in-place rules: the copies that this puts in go away with the module. */
-    (void)driver_run_passes(driver, module, "ResolveInplace", driver->options->inplace, NULL, NULL);
+    bool is_good =
+        driver_run_passes(driver, module, "ResolveInplace", driver->options->inplace, NULL, NULL);
+    /* What cannot be compiled: the lowerings refuse it, so they are asked. */
+    if (is_good && is_whole && !is_refusal_said(driver->diag, from))
+        (void)driver_run_passes(driver, module, "LegalizeOps", driver->options->inplace, NULL,
+                                NULL);
 }
 
 void driver_check(struct driver *driver, const struct source *source)
@@ -262,7 +277,7 @@ void driver_check(struct driver *driver, const struct source *source)
     struct ir_module *module = driver_parse(driver, source);
 
     if (module)
-        driver_lint(driver, &module);
+        driver_lint(driver, &module, true);
     ir_module_destroy(module);
 }
 

@@ -59,8 +59,9 @@ struct ir_module *driver_parse(struct driver *driver, const struct source *sourc
 /* The same of a script for an editor: frontend_parse_partly(), and what is wrong with what is left. */
 struct ir_module *driver_parse_partly(struct driver *driver, const struct source *source,
                                       struct frontend_names *names, bool *out_is_whole);
-/* What `check` says of *@module besides: warnings and the rules of in-place calls.  Changes it. */
-void driver_lint(struct driver *driver, struct ir_module **module);
+/* What `check` says of *@module besides: warnings, the rules of in-place calls, and, of a @is_whole one, what cannot be compiled.
+ * Changes it. */
+void driver_lint(struct driver *driver, struct ir_module **module, bool is_whole);
 /* All that `check` says of @source. */
 void driver_check(struct driver *driver, const struct source *source);
 /* Those of them that tell of results which are other numbers in each run: for who is about to run or compile it. */

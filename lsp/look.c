@@ -22,7 +22,7 @@ static void run(void *state)
         struct ir_module *module =
             driver_parse_partly(look->driver, look->source, &look->names, &look->is_whole);
         if (module)
-            driver_lint(look->driver, &module);
+            driver_lint(look->driver, &module, look->is_whole);
         ir_module_destroy(module);
     }
     look->is_whole = look->is_whole && diag_error_count(look->driver->diag) == 0;

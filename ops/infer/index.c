@@ -104,7 +104,33 @@ const struct ir_type *infer_take_backward(struct ir_module *module, struct diag 
     return op_check_take_gradient(&in) ? op_tensor(&in, 1) : NULL;
 }
 
-/* @index as Python counts it, limited to low .. high; NULL if its sign is not known. */
+/*
+ * @index, from the end of @extent where it is negative, which nobody knows: index + extent * min(max(-index, 0), 1).
+ * The last place, extent - 1, is negative where nothing is there, and is the same from both ends then.
+ */
+static const struct ir_expr *from_either_end(const struct infer *in, const struct ir_expr *index,
+                                             const struct ir_expr *extent)
+{
+    struct ir_context *context = in->context;
+    const struct ir_expr *zero = op_int(in, 0), *one = op_int(in, 1);
+
+    if (ir_prove_equal(context, index, dim_sub(context, extent, one)))
+        return index;
+    const struct ir_expr *below = dim_at_least(context, dim_sub(context, zero, index), 0);
+    return dim_add(context, index, dim_mul(context, extent, dim_at_most(context, below, one)));
+}
+
+/* Is it arithmetic of int64, as a shape holds it? */
+static bool is_of_shapes(void *state, const struct ir_expr *e)
+{
+    bool *is_good = state;
+
+    *is_good = *is_good && ir_dtype_equal(e->dtype, IR_I64) &&
+               (e->operand_count == 0 || (e->kind >= IR_EXPR_add && e->kind <= IR_EXPR_max));
+    return *is_good;
+}
+
+/* @index as Python counts it, limited to low .. high; NULL if its sign is not known, and no shape could hold it. */
 static const struct ir_expr *slice_bound(const struct infer *in, const struct ir_expr *index,
                                          const struct ir_expr *extent, int64_t low,
                                          const struct ir_expr *high)
@@ -121,7 +147,11 @@ static const struct ir_expr *slice_bound(const struct infer *in, const struct ir
         if (value < 0)
             index = dim_add(context, extent, index);
     } else if (!ir_prove_ge(context, NULL, index, op_int(in, 0))) {
-        return NULL;
+        bool is_good = true;
+        ir_expr_walk(index, is_of_shapes, &is_good);
+        if (!is_good)
+            return NULL;
+        index = from_either_end(in, index, extent);
     }
     return dim_at_most(context, dim_at_least(context, index, low), high);
 }
@@ -138,7 +168,7 @@ static bool make_slice(const struct infer *in, const struct ir_expr *extent,
     if (!ir_op_attr(in->op, "assume_inbound")->boolean) {
         out->begin = slice_bound(in, begin, extent, is_back ? -1 : 0, high);
         end = slice_bound(in, end, extent, is_back ? -1 : 0, high);
-        if (out->begin == NULL || end == NULL)
+        if (!out->begin || !end)
             return false;
     }
     distance = is_back ? dim_sub(context, out->begin, end) : dim_sub(context, end, out->begin);

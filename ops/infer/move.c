@@ -292,7 +292,7 @@ const struct ir_type *infer_expand_dims(struct ir_module *module, struct diag *d
     return op_result_type(&in, type->dtype, dims, (int)ndim);
 }
 
-/* squeeze of all axes of extent 1; which these are must be known. */
+/* squeeze of all axes of extent 1; of symbols, which may be 1 in some runs, no axis goes. */
 static const struct ir_type *squeeze_all(const struct infer *in, const struct ir_type *type)
 {
     if (type->dims == NULL)
@@ -303,8 +303,6 @@ static const struct ir_type *squeeze_all(const struct infer *in, const struct ir
         int64_t extent;
         if (ir_expr_constant(in->context, type->dims[d], &extent) && extent == 1)
             continue;
-        if (!ir_prove_different(in->context, type->dims[d], op_int(in, 1)))
-            return op_result_type(in, type->dtype, NULL, IR_NDIM_UNKNOWN);
         dims[count++] = type->dims[d];
     }
     return op_result_type(in, type->dtype, dims, (int)count);

@@ -52,16 +52,12 @@ static const struct ir_expr *element(struct kernel *k, unsigned i, struct ir_dty
 /* Comparisons of different dtypes have a type, but which arithmetic compares is not defined. */
 static bool check_one_dtype(struct kernel *k, unsigned first, struct ir_dtype dtype)
 {
-    for (unsigned i = first; i < k->op->operand_count; i++) {
-        const struct ir_type *type = k->operands[i].type;
-        char one[32], other[32];
-        if (type->kind != IR_TYPE_TENSOR || ir_dtype_equal(type->dtype, dtype))
-            continue;
-        diag_report(k->diag, k->op->loc, OP_DTYPES, k->op->info->name,
-                    op_operand_name(k->op->info, first), ir_dtype_name(dtype, one),
-                    op_operand_name(k->op->info, i), ir_dtype_name(type->dtype, other));
-        return false;
-    }
+    struct infer in = op_infer_begin(k->module, k->diag, k->op);
+
+    for (unsigned i = first; i < k->op->operand_count; i++)
+        if (k->operands[i].type->kind == IR_TYPE_TENSOR &&
+            !op_check_same_dtype(&in, first, i, &dtype))
+            return false;
     return true;
 }
 

@@ -90,43 +90,13 @@ static void collect_symbols(struct kernel *k)
 
 /* --- arguments --- */
 
-static bool report_shape(struct kernel *k, const char *what)
-{
-    struct diag_message *m = diag_report(k->diag, k->op->loc, LOWER_SHAPE, k->op->info->name, what);
-
-    if (op_is(k->op, OP_strided_slice))
-        diag_help(m, "bounds are numbers; one row at a scalar index is `R.take(x, i, axis=0)`");
-    else
-        diag_help(m,
-                  "give the shape first: `R.match_cast(.., R.Tensor((n, m), dtype=\"float32\"))`");
-    return false;
-}
-
-static bool report_dtype(struct kernel *k, struct ir_dtype dtype)
-{
-    char name[32];
-
-    struct diag_message *m =
-        diag_report(k->diag, k->op->loc, LOWER_DTYPE, k->op->info->name,
-                    ir_dtype_is_void(dtype) ? "an unknown dtype" : ir_dtype_name(dtype, name));
-    if (dtype.lanes > 1)
-        diag_help(m, "an operator takes tensors of scalars: make the %u lanes a dimension",
-                  dtype.lanes);
-    return false;
-}
-
 /* A tensor that loops can run over. */
 static bool check_tensor(struct kernel *k, const struct ir_type *type, const char *what)
 {
     if (type->kind != IR_TYPE_TENSOR || (type->dims == NULL && type->ndim != 0))
-        return report_shape(k, what);
+        return kernel_refuse_shape(k, type, what);
     return (type->dtype.lanes == 1 && ir_dtype_can_compute(type->dtype)) ||
-           report_dtype(k, type->dtype);
-}
-
-bool kernel_check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype)
-{
-    return op_domain_has(domain, dtype) || report_dtype(k, dtype);
+           kernel_refuse_dtype(k, OP_NUMBER, type->dtype);
 }
 
 static const struct ir_expr *float_literal(struct kernel *k, struct ir_dtype dtype,

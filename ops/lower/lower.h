@@ -73,8 +73,13 @@ struct ir_value *kernel_finish(struct kernel *k);
 /* Ends without a kernel; NULL, so that a lowering can end with it. */
 struct ir_value *kernel_abandon(struct kernel *k);
 
+/* ---- refuse.c: what has a type, and is refused as code ---- */
 /* Domains that types do not enforce are enforced here; false after a report. */
 bool kernel_check_domain(struct kernel *k, enum op_domain domain, struct ir_dtype dtype);
+/* Says that @dtype is none of @domain; false. */
+bool kernel_refuse_dtype(struct kernel *k, enum op_domain domain, struct ir_dtype dtype);
+/* Says that the shape of @what, of @type, is not known, if that does not follow from what was said; false. */
+bool kernel_refuse_shape(struct kernel *k, const struct ir_type *type, const char *what);
 
 /* Dims of the kernel that must be equal: nothing where that is proved, else T.assert with @message. */
 void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,

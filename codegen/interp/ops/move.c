@@ -126,8 +126,12 @@ const struct interp_value *interp_op_squeeze(struct interp_op *o)
         return NULL;
     for (unsigned i = 0; i < count; i++)
         is_gone[interp_axis(axes[i], (unsigned)x->ndim)] = true;
+    const struct ir_expr *const *dims = o->op->operands[0].value->type->dims;
+    for (unsigned i = 0; !axes && i < (unsigned)x->ndim;
+         i++) /* a symbol that is 1 in this run stays */
+        is_gone[i] = !dims || ir_expr_is_int(dims[i], 1);
     for (unsigned i = 0; i < (unsigned)x->ndim; i++)
-        if (x->shape[i] != 1 || (axes && !is_gone[i])) /* another extent stays */
+        if (x->shape[i] != 1 || !is_gone[i]) /* another extent stays */
             shape[ndim++] = x->shape[i];
     return reshaped(o, shape, ndim);
 }
