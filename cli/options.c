@@ -451,8 +451,12 @@ static int read_option(struct cli_options *options, struct cursor *c)
         return -1;
     }
     if (!(info->commands & (1u << options->command))) {
-        cli_usage_error(options, "`%s` has no option `%s`", command_table[options->command].name,
-                        text);
+        bool is_entry = options->command == CLI_COMMAND_compile && info->id == OPTION_ENTRY;
+        cli_usage_error(
+            options, "`%s` has no option `%s`%s", command_table[options->command].name, text,
+            is_entry ? ": it compiles all public functions, and what is not meant to be called "
+                       "from outside is `@R.function(private=True)`"
+                     : "");
         return -1;
     }
     if (info->kind == NONE && value) {

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "driver/compare.h"
+#include "driver/input_help.h"
 #include "driver/model.h"
 #include "ir/arith.h"
 #include "ir/capacity.h"
@@ -55,41 +56,6 @@ static struct input *find_input(struct inputs *inputs, const char *name)
     return NULL;
 }
 
-struct symbol_search {
-    const char *name;
-    bool is_found;
-};
-
-/* Does a parameter's type have the symbol @name? */
-static bool find_symbol(void *state, const struct ir_expr *e)
-{
-    struct symbol_search *search = state;
-    search->is_found |= e->kind == IR_EXPR_var && strcmp(e->var->name, search->name) == 0;
-    return true;
-}
-
-static bool has_symbol(const struct inputs *inputs, const char *name)
-{
-    struct symbol_search search = {.name = name};
-    for (size_t i = 0; i < inputs->items.count; i++)
-        ir_type_walk_exprs(inputs->items.items[i].type, find_symbol, &search);
-    return search.is_found;
-}
-
-static void report_no_parameter(struct inputs *inputs, const struct driver_input *given)
-{
-    const char *name = given->name;
-    struct text names = {0};
-    for (size_t i = 0; i < inputs->items.count; i++)
-        text_printf(&names, "%s`%s`", i ? ", " : "", inputs->items.items[i].name);
-    struct diag_message *m = diag_report(inputs->diag, inputs->function->loc, INPUT_NO_PARAMETER,
-                                         inputs->function->name, name);
-    diag_note(m, "it takes %s", names.length ? text_string(&names) : "nothing");
-    if (has_symbol(inputs, name))
-        diag_help(m, "`%s` is the size of a dimension: --dim %s=%s", name, name, given->spec);
-    text_finish(&names);
-}
-
 /* The spec of a shape: dims; a lone number is one of them. */
 static bool read_shape(struct inputs *inputs, struct input *input)
 {
@@ -116,7 +82,7 @@ static bool read_specs(struct inputs *inputs, const struct driver_options *optio
         struct input *input = find_input(inputs, given->name);
         struct inlay_message why;
         if (!input) {
-            report_no_parameter(inputs, given);
+            input_report_missing(inputs, given);
             is_good = false;
             continue;
         }
@@ -129,7 +95,8 @@ static bool read_specs(struct inputs *inputs, const struct driver_options *optio
         if (file && (file == given->spec || file[-1] == ':'))
             REPORT(inputs, input, INPUT_FILE, input->name, file + 1, why.text);
         else
-            REPORT(inputs, input, INPUT_SPEC, input->name, given->spec, why.text);
+            input_help_bool(input,
+                            REPORT(inputs, input, INPUT_SPEC, input->name, given->spec, why.text));
         is_good = false;
     }
     return is_good;
@@ -163,7 +130,9 @@ static bool bind(struct inputs *inputs, const struct ir_var *var, int64_t value,
     if (!known) {
         const struct ir_expr *e = ir_expr_int(inputs->context, IR_I64, value);
         array_push(&inputs->dims, (struct ir_binding){var, e});
-        array_push(&inputs->makers, (struct input_maker){who, place});
+        struct location said =
+            input ? place : (struct location){0}; /* an option is not in the script */
+        array_push(&inputs->makers, (struct input_maker){who, said});
         return true;
     }
     if (ir_expr_is_int(known, value))
@@ -171,9 +140,13 @@ static bool bind(struct inputs *inputs, const struct ir_var *var, int64_t value,
     const struct input_maker *first = inputs->makers.items;
     while (inputs->dims.items[first - inputs->makers.items].var != var)
         first++;
-    diag_label(diag_report(inputs->diag, place, INPUT_DIM_CONFLICT, var->name,
-                           (long long)known->int_value, first->who, (long long)value, who),
-               first->place, "%lld here", (long long)known->int_value);
+    struct diag_message *m =
+        diag_report(inputs->diag, place, INPUT_DIM_CONFLICT, var->name, (long long)known->int_value,
+                    first->who, (long long)value, who);
+    if (input)
+        diag_primary(m, "%lld here", (long long)value);
+    if (first->place.source)
+        diag_label(m, first->place, "%lld here", (long long)known->int_value);
     return false;
 }
 

@@ -1,0 +1,71 @@
+/* See input_help.h. */
+#include "driver/input_help.h"
+
+#include <string.h>
+
+struct symbol_search {
+    const char *name;
+    bool is_found;
+};
+
+/* Does a parameter's type have the symbol @name? */
+static bool find_symbol(void *state, const struct ir_expr *e)
+{
+    struct symbol_search *search = state;
+    search->is_found |= e->kind == IR_EXPR_var && strcmp(e->var->name, search->name) == 0;
+    return true;
+}
+
+static bool has_symbol(const struct inputs *inputs, const char *name)
+{
+    struct symbol_search search = {.name = name};
+    for (size_t i = 0; i < inputs->items.count; i++)
+        ir_type_walk_exprs(inputs->items.items[i].type, find_symbol, &search);
+    return search.is_found;
+}
+
+/* The parameter whose name is near to @name, or of which it is the beginning; NULL: there is none. */
+static const char *nearest_parameter(const struct inputs *inputs, const char *name)
+{
+    struct text_nearest nearest = text_nearest_to(name);
+    const char *longer = NULL;
+
+    for (size_t i = 0; i < inputs->items.count; i++) {
+        const char *known = inputs->items.items[i].name;
+        (void)text_nearest_offer(&nearest, known);
+        if (!longer && name[0] && strncmp(known, name, strlen(name)) == 0)
+            longer = known;
+    }
+    return nearest.found && !nearest.other ? nearest.found : longer;
+}
+
+void input_report_missing(const struct inputs *inputs, const struct driver_input *given)
+{
+    const char *name = given->name;
+    struct text names = {0};
+    for (size_t i = 0; i < inputs->items.count; i++)
+        text_printf(&names, "%s`%s`", i ? ", " : "", inputs->items.items[i].name);
+    struct diag_message *m = diag_report(inputs->diag, inputs->function->loc, INPUT_NO_PARAMETER,
+                                         inputs->function->name, name);
+    diag_note(m, "it takes %s", names.length ? text_string(&names) : "nothing");
+    const char *near = nearest_parameter(inputs, name);
+    if (has_symbol(inputs, name))
+        diag_help(m, "`%s` is the size of a dimension: --dim %s=%s", name, name, given->spec);
+    else if (near)
+        diag_help(m, "the nearest is `%s`: --in %s=%s", near, near, given->spec);
+    text_finish(&names);
+}
+
+void input_help_bool(const struct input *input, struct diag_message *m)
+{
+    static const char *const trues[] = {"yes", "Yes", "on", "True", "TRUE", "y", "t", "T"};
+    const struct ir_type *type = input->type;
+    bool is_true = false;
+
+    if (!ir_dtype_is_bool(type->dtype) || (type->kind == IR_TYPE_TENSOR && type->ndim != 0))
+        return;
+    for (size_t i = 0; i < ARRAY_SIZE(trues); i++)
+        is_true |= strcmp(trues[i], input->spec_text) == 0;
+    diag_help(m, "it is a bool, so write `true` or `false`: --in %s=%s", input->name,
+              is_true ? "true" : "false");
+}
