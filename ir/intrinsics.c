@@ -18,6 +18,26 @@ const struct ir_intrinsic *ir_intrinsic_find(const char *name)
     return NULL;
 }
 
+/* For what functions are defined that are not for all dtypes. */
+static const struct {
+    const char *name;
+    enum { OF_FLOATS, OF_INTEGERS, OF_NUMBERS } domain;
+} domains[] = {
+#define OF(domain, name) {name, OF_##domain},
+#include "ir/intrinsic_domains.def"
+};
+
+bool ir_intrinsic_takes(const char *name, struct ir_dtype dtype)
+{
+    bool is_float = ir_dtype_is_float(dtype), is_int = ir_dtype_is_int(dtype);
+
+    for (size_t i = 0; i < ARRAY_SIZE(domains); i++)
+        if (strcmp(domains[i].name, name) == 0)
+            return (is_float && domains[i].domain != OF_INTEGERS) ||
+                   (is_int && domains[i].domain != OF_FLOATS);
+    return true;
+}
+
 const char *ir_intrinsic_name(unsigned index)
 {
     return index < ARRAY_SIZE(intrinsics) ? intrinsics[index].name : NULL;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/text.h"
+#include "ir/dtype.h"
 
 enum ir_intrinsic_result {
     IR_RESULT_FIRST,  /* dtype of the first argument */
@@ -30,6 +31,8 @@ struct ir_intrinsic {
 
 /* The row of T.<name>, or NULL. */
 const struct ir_intrinsic *ir_intrinsic_find(const char *name);
+/* Is T.<name> defined for a first argument of @dtype?  True of names that are not known. */
+bool ir_intrinsic_takes(const char *name, struct ir_dtype dtype);
 /* The name of the @index-th row; NULL behind the last. */
 const char *ir_intrinsic_name(unsigned index);
 /* How many arguments it takes: "2", "1 to 3", "2 or more". */

@@ -33,6 +33,7 @@ void lint_check(struct ir_module *module, struct diag *diag)
             if (!is_told)
                 lint_check_blocks(global->kernel, diag);
             lint_check_amounts(global->kernel, diag);
+            lint_check_intrinsics(global->kernel, diag);
         }
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;

@@ -195,6 +195,7 @@ static bool check_op(void *state, struct ir_op *op)
         return true; /* an `if` whose branches have no end has no type */
     if (!check->is_size_said)
         check->is_size_said = !lint_check_sizes(check->module, op, check->diag);
+    lint_check_numbers(check->module, op, check->diag);
     if (op_is(op, OP_squeeze))
         check_squeeze(check, op);
     if (op_is(op, OP_take))

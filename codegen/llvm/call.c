@@ -6,6 +6,7 @@
  * them lane by lane.
  */
 #include "codegen/llvm/internal.h"
+#include "ir/intrinsics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -344,7 +345,10 @@ LLVMValueRef cg_intrinsic(struct cg *cg, const struct ir_expr *e, LLVMValueRef *
     const struct intrinsic *intrinsic = find(e->name, e->operand_count);
     LLVMValueRef result = NULL;
     cg_match_lanes(cg, args, e->operand_count);
-    if (intrinsic && intrinsic->emit)
+    bool is_defined = e->operand_count == 0 || ir_intrinsic_takes(e->name, e->operands[0]->dtype);
+    if (!is_defined)
+        result = NULL;
+    else if (intrinsic && intrinsic->emit)
         result = intrinsic->emit(cg, e, args);
     else if (intrinsic && !is_float(e))
         result = emit_on_integers(cg, intrinsic, e->dtype, args);

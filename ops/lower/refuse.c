@@ -6,8 +6,6 @@
  */
 #include "ops/lower/lower.h"
 
-#include <string.h>
-
 enum { FAR = 64 }; /* how many values without a kernel are looked through */
 
 static bool is_open(const struct ir_type *type)
@@ -91,8 +89,9 @@ bool kernel_refuse_shape(struct kernel *k, const struct ir_type *type, const cha
 /* What an operator that is defined for @domain takes in place of another dtype. */
 static const char *wanted_dtype(const struct ir_op *op, enum op_domain domain)
 {
+    bool is_activation = op_is(op, OP_nn_relu) || op_is(op, OP_nn_relu6);
     bool is_counted = op_is(op, OP_sum) || op_is(op, OP_prod) ||
-                      ((op->info->traits & IR_ELEMENTWISE) && !strchr(op->info->name, '.'));
+                      ((op->info->traits & IR_ELEMENTWISE) && !is_activation);
 
     if (domain == OP_BITS || domain == OP_INTEGER)
         return "int32";
