@@ -250,12 +250,31 @@ struct ir_module *driver_parse_partly(struct driver *driver, const struct source
     return module;
 }
 
-/* Is something said, from the @from-th message on, from which it follows that the module cannot be compiled? */
-static bool is_refusal_said(const struct diag *diag, size_t from)
+/* Is something said, from the @from-th message on, from which it follows that the shape of a value is not known? */
+static bool is_size_said(const struct diag *diag, size_t from)
 {
-    return diag_error_code(diag, from) != 0 || diag_has_from(diag, from, DIAG_GRAPH_BRANCH_RANK) ||
+    return diag_has_from(diag, from, DIAG_GRAPH_BRANCH_RANK) ||
            diag_has_from(diag, from, DIAG_OP_DIMS_OPEN) ||
            diag_has_from(diag, from, DIAG_CALL_ONE_SIZE);
+}
+
+static bool is_of_size(enum diag_id id)
+{
+    return id == DIAG_LOWER_SHAPE || id == DIAG_LOWER_OPERAND || id == DIAG_CODEGEN_VALUE;
+}
+
+/* Says what cannot be compiled: the lowerings refuse it, so they are asked.  Warnings from the @from-th on are told. */
+static void check_lowering(struct driver *driver, struct ir_module **module, size_t from)
+{
+    struct diag *diag = driver->diag;
+    size_t before = diag_message_count(diag);
+    const struct source *source =
+        (*module)->global_count ? (*module)->globals[0]->loc.source : NULL;
+
+    if (driver_run_passes(driver, module, "LegalizeOps", driver->options->inplace, NULL, NULL))
+        lint_check_lowered(*module, diag);
+    if (is_size_said(diag, from))
+        diag_drop(diag, before, (struct location){.source = source}, is_of_size);
 }
 
 void driver_lint(struct driver *driver, struct ir_module **module, bool is_whole)
@@ -266,10 +285,8 @@ void driver_lint(struct driver *driver, struct ir_module **module, bool is_whole
     /* The in-place rules: the copies that this puts in go away with the module. */
     bool is_good =
         driver_run_passes(driver, module, "ResolveInplace", driver->options->inplace, NULL, NULL);
-    /* What cannot be compiled: the lowerings refuse it, so they are asked. */
-    if (is_good && is_whole && !is_refusal_said(driver->diag, from))
-        (void)driver_run_passes(driver, module, "LegalizeOps", driver->options->inplace, NULL,
-                                NULL);
+    if (is_good && is_whole && !diag_error_code(driver->diag, from))
+        check_lowering(driver, module, from);
 }
 
 void driver_check(struct driver *driver, const struct source *source)

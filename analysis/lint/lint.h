@@ -60,6 +60,8 @@ void lint_check_regions(const struct tir_func *kernel, const struct tir_stmt *bl
                         bool is_conditional, struct diag *diag);
 /* amounts.c: E0447 shifts by all the bits there are, E0448 divisions by the number 0. */
 void lint_check_amounts(const struct tir_func *kernel, struct diag *diag);
+/* open.c: E0685 and E0620 of a @module whose operators are lowered: what code generation would refuse. */
+void lint_check_lowered(struct ir_module *module, struct diag *diag);
 /* numbers.c: E0618 an index of R.take that is outside, E0619 a float that divides integers. */
 void lint_check_numbers(struct ir_module *module, const struct ir_op *op, struct diag *diag);
 /* intrinsics.c: E0681 functions that are not defined for what they are given. */

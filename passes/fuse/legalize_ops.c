@@ -85,7 +85,7 @@ static bool is_hidden(const struct ir_value *value, const struct ir_type *type)
 static bool is_looped_over(const struct ir_value *value)
 {
     ir_for_each_use (use, value)
-        if (use->user->info->lower)
+        if (use->user->info->lower || (use->user->info->traits & IR_VIEW))
             return true;
     return false;
 }

@@ -129,7 +129,7 @@ const struct interp_value *interp_op_squeeze(struct interp_op *o)
     const struct ir_expr *const *dims = o->op->operands[0].value->type->dims;
     for (unsigned i = 0; !axes && i < (unsigned)x->ndim;
          i++) /* a symbol that is 1 in this run stays */
-        is_gone[i] = !dims || ir_expr_is_int(dims[i], 1);
+        is_gone[i] = dims && ir_expr_is_int(dims[i], 1);
     for (unsigned i = 0; i < (unsigned)x->ndim; i++)
         if (x->shape[i] != 1 || !is_gone[i]) /* another extent stays */
             shape[ndim++] = x->shape[i];
