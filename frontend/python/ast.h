@@ -87,6 +87,8 @@ struct ast {
         };
     };
     bool is_wide, is_tuple, is_parenthesized;
+    bool
+        is_partial; /* of an IF: something of its blocks was told of and left out, its `else` perhaps */
     unsigned depth; /* of the tree below, at most AST_DEPTH_LIMIT: walks may recurse */
     unsigned item_count;
     struct ast **items;

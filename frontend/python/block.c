@@ -154,12 +154,14 @@ struct ast *parse_if(struct parser *p)
     bool is_elif = parser_at(p, TOKEN_ELIF);
     struct ast *node = statement_new(p, AST_IF);
     struct ast *condition = parse_expression(p);
+    unsigned lost = p->lost;
 
     if (!condition)
         return NULL;
     node = with_suite(p, node_one(p, node, condition), is_elif ? "elif" : "if");
     if (!node)
         return NULL;
+    node->is_partial = p->lost > lost;
     if (parser_at(p, TOKEN_ELIF)) {
         if (p->block_depth >= AST_DEPTH_LIMIT) {
             diag_report(p->diag, parser_loc(p, *p->token), SYNTAX_NESTING, AST_DEPTH_LIMIT);

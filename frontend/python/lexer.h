@@ -59,6 +59,10 @@ void lexer_help_closing(struct diag_message *m, struct location bracket);
 size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
                          struct location place, const char *p);
 
+/* Do the first @count of @brackets and those from @p on fit together up to the end of the line? */
+bool lexer_brackets_fit(const struct lexer_bracket *brackets, size_t count, const char *p);
+/* Is the token a string that says a dtype? */
+bool lexer_is_dtype(const struct token *token, const char *text);
 /* `dtype: "float32"`: does a number or a string stand behind the `:` at @behind, so that it is no parameter? */
 bool lexer_is_keyword(const char *behind);
 /*
@@ -66,6 +70,24 @@ bool lexer_is_keyword(const char *behind);
  * it.  What is last of the shape; NULL: there is none.
  */
 const struct token *lexer_shape_end(const struct token_list *list, const char *text, uint32_t open);
+
+/*
+ * lexer_repair.c: a bracket that was forgotten, or is one too many, in front of the one that comes next; told, and mended in the
+ * tokens.  False: it is something else.
+ */
+
+/* The token of the bracket that the one at @close closes; @close: there is none. */
+size_t lexer_opening_of(const struct token_list *list, size_t close);
+/* `R.Tensor(4, n), "float32")` and `R.Tensor((4, n)), "float32")`: the bracket that comes next closes the type. */
+bool lexer_repair_type(struct token_list *list, struct diag *diag, const struct source *source);
+/* `y = R.ones((4,)), dtype="float32")`: the bracket that comes next, which closes none, closes the call. */
+bool lexer_repair_call(struct token_list *list, struct diag *diag, const struct source *source);
+/* `axis=2, 3])`: the `]` at @bracket closes a list within the bracket at @open. */
+bool lexer_repair_list(struct token_list *list, struct diag *diag, const struct source *source,
+                       uint32_t open, struct location bracket);
+/* `"w)"`: the last character of @string closes the last of @brackets. */
+bool lexer_repair_string(struct token_list *list, struct diag *diag, struct location string,
+                         const struct lexer_bracket *brackets, size_t count);
 
 /* lexer_tabs.c */
 struct lexer_tab {
@@ -88,6 +110,8 @@ bool lexer_report_slip(const struct token_list *list, struct diag *diag, struct 
 
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
 /* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */
+/* Length of the UTF-8 sequence at @p, 0 if there is none. */
+unsigned lexer_utf8_length(const unsigned char *p);
 bool lexer_is_word(char c); /* a letter, a digit or `_` */
 bool lexer_starts_statement(const char *p);
 bool lexer_starts_assignment(const char *p, unsigned indent);

@@ -66,26 +66,11 @@ static const char *excerpt(char buffer[static 40], const char *begin, const char
 
 /* --- what is text --- */
 
-/* Length of the UTF-8 sequence at @p, 0 if there is none. */
-static unsigned utf8_length(const unsigned char *p)
-{
-    unsigned length = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : (p[0] & 0xF0) == 0xE0 ? 3
-                    : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
-
-    for (unsigned i = 1; i < length; i++)
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-    if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
-        (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F))
-        return 0;
-    return length;
-}
-
 static bool check_is_text(const struct lexer *lexer, size_t length)
 {
     for (size_t i = 0; i < length;) {
         const char *p = lexer->text + i;
-        unsigned step = utf8_length((const unsigned char *)p);
+        unsigned step = lexer_utf8_length((const unsigned char *)p);
         if (!*p || !step) {
             struct diag_message *m = diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_NOT_TEXT,
                                                  *p ? "a byte is no UTF-8" : "it holds a NUL byte");
@@ -120,6 +105,12 @@ static bool close_bracket(struct lexer *lexer, const char *p)
 {
     struct lexer_bracket open;
 
+    if (*p == ')' && lexer->brackets.count &&
+        lexer_repair_type(lexer->list, lexer->diag, lexer->source))
+        return true; /* of the type: what was open stays open */
+    if (*p == ')' && !lexer->brackets.count &&
+        lexer_repair_call(lexer->list, lexer->diag, lexer->source))
+        return true;
     if (!lexer->brackets.count) {
         struct diag_message *m =
             diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
@@ -131,6 +122,9 @@ static bool close_bracket(struct lexer *lexer, const char *p)
         lexer->brackets.count--;
         return true;
     }
+    if (*p == ']' && open.open == '(' &&
+        lexer_repair_list(lexer->list, lexer->diag, lexer->source, open.at, span(lexer, p, p + 1)))
+        return true;
     struct diag_message *m =
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
     diag_label(m, bracket_place(lexer, open), "`%c` is open here and wants `%c`", open.open,
@@ -345,6 +339,14 @@ static const char *read_string(struct lexer *lexer, const char *start, const cha
             kind = TOKEN_ERROR;
             break;
         }
+    }
+    if (kind == TOKEN_STRING && !is_triple &&
+        lexer_repair_string(lexer->list, lexer->diag, span(lexer, start, end),
+                            lexer->brackets.items, lexer->brackets.count)) {
+        lexer->brackets.count--;
+        push(lexer, kind, start, end - 1); /* what is between its first and last character */
+        push(lexer, TOKEN_RPAREN, end - 2, end - 1);
+        return end;
     }
     push(lexer, kind, start, end);
     return end;

@@ -65,8 +65,7 @@ static bool brackets_fit(char *open, size_t limit, const char *p)
     return depth == 0;
 }
 
-/* The same of the first @count brackets of @brackets. */
-static bool fits(const struct lexer_bracket *brackets, size_t count, const char *p)
+bool lexer_brackets_fit(const struct lexer_bracket *brackets, size_t count, const char *p)
 {
     char open[AST_DEPTH_LIMIT + 1] = "";
 
@@ -79,19 +78,23 @@ size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *bra
                          struct location place, const char *p)
 {
     char wanted = lexer_closing(brackets[count - 1].open);
-    bool is_wrong = fits(brackets, count - 1, p + 1);
+    bool is_wrong = lexer_brackets_fit(brackets, count - 1, p + 1);
     struct text missing = {0};
     size_t outer = count, left = count - 1;
 
     while (outer > 0 && lexer_closing(brackets[outer - 1].open) != *p)
         text_putc(&missing, lexer_closing(brackets[--outer].open));
-    if (!is_wrong && outer > 0 && fits(brackets, outer - 1, p + 1)) {
+    if (!is_wrong && outer > 0 && lexer_brackets_fit(brackets, outer - 1, p + 1)) {
         diag_help(m, "close it with `%s`", text_string(&missing));
         diag_help_edit(m, location_before(place), "%s", text_string(&missing));
         left = outer - 1;
-    } else if (!is_wrong && strchr(")]},:\r\n", p[1]) && fits(brackets, count, p + 1)) {
+    } else if (!is_wrong && strchr(")]},:\r\n", p[1]) &&
+               lexer_brackets_fit(brackets, count, p + 1)) {
         diag_help(m, "remove it");
         diag_help_edit(m, place, "%s", "");
+        size_t length = place.begin - brackets[count - 1].at;
+        if (!strchr(closing, p[-1]) && memchr(p - length, ',', length))
+            diag_help_unsure(m); /* `(x, 2, 3])`: one that opens it was forgotten */
         left = count;
     } else if (place.begin - brackets[count - 1].at < 1000) {
         diag_help(m, "write `%c`", wanted);
@@ -109,8 +112,7 @@ bool lexer_is_keyword(const char *behind)
     return *behind && strchr("\"'0123456789-", *behind);
 }
 
-/* Is the token a string that says a dtype? */
-static bool is_dtype(const struct token *token, const char *text)
+bool lexer_is_dtype(const struct token *token, const char *text)
 {
     char name[24];
     size_t length = token->end - token->begin;
@@ -146,7 +148,7 @@ const struct token *lexer_shape_end(const struct token_list *list, const char *t
         if (token->begin <= open)
             break;
         if (token[1].kind != TOKEN_RPAREN || token[-1].kind != TOKEN_COMMA ||
-            !is_dtype(token, text))
+            !lexer_is_dtype(token, text))
             continue;
         const struct token *shape = bracket_around(token, open);
         if (shape && shape->kind == TOKEN_LPAREN && shape[-1].kind == TOKEN_LPAREN)

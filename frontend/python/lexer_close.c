@@ -21,13 +21,16 @@ static int step(enum token_kind kind)
     return opens - closes;
 }
 
-/* `((a >> s + b`: closed behind `s` it is another number; of a call closed elsewhere one operator is enough. */
-static bool is_clear(const struct token_list *list, const char *text, uint32_t open, uint32_t place)
+/* What stands between two operands in a bracket, not in those within it. */
+struct signs {
+    unsigned signs, comparisons;
+};
+
+/* Of the bracket at @open up to @place; with @is_last only of its last item. */
+static struct signs count_signs(const struct token_list *list, const char *text, uint32_t open,
+                                uint32_t place, bool is_last)
 {
-    bool is_group =
-        text[open] == '(' &&
-        (open == 0 || (!lexer_is_word(text[open - 1]) && !strchr(")]", text[open - 1])));
-    unsigned signs = 0, comparisons = 0;
+    struct signs found = {0};
     int depth = 0;
 
     for (size_t i = 1; i < list->tokens.count; i++) {
@@ -37,10 +40,47 @@ static bool is_clear(const struct token_list *list, const char *text, uint32_t o
         depth += step(token->kind);
         /* a sign behind a value or a bracket, with something behind it, is between two operands */
         bool is_between = text[token->begin - 1] == ' ' && text[token->end] == ' ';
-        signs += depth == 0 && is_sign(token->kind) && is_between;
-        comparisons += depth == 0 && is_comparison(token->kind) && is_between;
+        found.signs += depth == 0 && is_sign(token->kind) && is_between;
+        found.comparisons += depth == 0 && is_comparison(token->kind) && is_between;
+        if (is_last && depth == 0 && token->kind == TOKEN_COMMA)
+            found = (struct signs){0};
     }
-    return is_group ? signs + (signs && comparisons) < 2 : signs + comparisons == 0;
+    return found;
+}
+
+/* Is what stands there the same wherever it is closed?  `(a + b` is, `((a >> s + b` and `f(a + b` are not. */
+static bool is_whole(struct signs found, const char *text, uint32_t open)
+{
+    bool is_group =
+        text[open] == '(' &&
+        (open == 0 || (!lexer_is_word(text[open - 1]) && !strchr(")]", text[open - 1])));
+
+    return is_group ? found.signs + (found.signs && found.comparisons) < 2
+                    : found.signs + found.comparisons == 0;
+}
+
+/*
+ * `((a >> s + b`: closed behind `s` it is another number; of a call closed elsewhere one operator is enough.  The brackets that
+ * are closed in front of @place may be meant to be closed before: `x / (T.sqrt(v / c + e)`.
+ */
+static bool is_clear(const struct token_list *list, const char *text, uint32_t open, uint32_t place)
+{
+    size_t last = list->tokens.count;
+
+    if (!is_whole(count_signs(list, text, open, place, false), text, open))
+        return false;
+    while (last > 0 && list->tokens.items[last - 1].end > place)
+        last--;
+    for (; last-- > 0 && list->tokens.items[last].kind == TOKEN_RPAREN;) {
+        uint32_t end = list->tokens.items[last].begin;
+        size_t inner = lexer_opening_of(list, last);
+        uint32_t begin = list->tokens.items[inner].begin;
+        if (inner == last || begin <= open)
+            break;
+        if (!is_whole(count_signs(list, text, begin, end, true), text, begin))
+            return false;
+    }
+    return true;
 }
 
 /* `if (x) {`: the edit of a brace that begins a block; false: it does not. */

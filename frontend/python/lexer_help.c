@@ -8,6 +8,23 @@ bool lexer_is_word(char c)
     return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+unsigned lexer_utf8_length(const unsigned char *p)
+{
+    unsigned length = p[0] < 0x80                   ? 1
+                      : p[0] >= 0xC2 && p[0] < 0xE0 ? 2
+                      : (p[0] & 0xF0) == 0xE0       ? 3
+                      : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                                    : 0;
+
+    for (unsigned i = 1; i < length; i++)
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+    if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+        (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F))
+        return 0;
+    return length;
+}
+
 /*
  * `f(a="x, b="y")`: the last quote is the one that is left, and the first one was not closed.  What follows a string at
  * once is a word only then.
@@ -80,6 +97,12 @@ static void help_string(struct diag_message *m, struct location quote)
 
     if (help_comment(m, quote))
         return;
+    if (quote.begin > 0 && text[quote.begin - 1] == text[quote.begin] &&
+        strchr("),]}:\r\n", *end)) { /* `"float32"")` */
+        diag_help(m, "there is one quote too many");
+        diag_help_edit(m, quote, "%s", "");
+        return;
+    }
     while (lexer_is_word(*end) || *end == '.')
         end++;
     diag_help(m, "a string over several lines needs three quotes");
@@ -256,7 +279,7 @@ bool lexer_starts_statement(const char *p)
         if (strncmp(p, words[i], length) == 0 && strchr(" :(\r\n", p[length]))
             return true;
     }
-    return false;
+    return strncmp(p, "else", 4) == 0 && p[4 + strspn(p + 4, " ")] == ':';
 }
 
 /*

@@ -60,10 +60,12 @@ struct ast *parser_expected(struct parser *p, const char *what)
         diag_help(m, "write the elements out");
         return NULL;
     }
+    const char *step = parser_step_name(p);
     if (!parser_report_misspelt(p, what))
         parser_help_expected(p, what,
-                             diag_report(p->diag, parser_sign_place(p), SYNTAX_EXPECTED, what,
-                                         describe(p, *p->token)));
+                             diag_report(p->diag, parser_sign_place(p), SYNTAX_EXPECTED,
+                                         step ? "an assignment" : what,
+                                         step ? step : describe(p, *p->token)));
     return NULL;
 }
 

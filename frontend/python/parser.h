@@ -13,6 +13,7 @@ struct parser {
     array(struct ast *) stack;          /* items of the nodes being built */
     unsigned depth;                     /* of nested expressions */
     unsigned block_depth;
+    unsigned lost; /* statements that were given up, and lines that are indented wrongly */
 };
 
 /* parser.c: tokens and nodes */
@@ -42,6 +43,8 @@ void parser_help_expected(struct parser *p, const char *what, struct diag_messag
 void parser_help_walrus(struct parser *p, const char *what, struct diag_message *m);
 /* What is marked where the next token does not fit: it, or all of the sign that it is the end of, `&&` or `i++`. */
 struct location parser_sign_place(const struct parser *p);
+/* "`++`" of `i++`, a statement whose end is next; NULL: it is none. */
+const char *parser_step_name(const struct parser *p);
 /* `axis==0`, `axis:0` and `keepdims` behind an argument by name: @node, which begins at @name. */
 void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,
                           const struct token *name);

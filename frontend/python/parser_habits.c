@@ -179,10 +179,43 @@ static bool help_part(struct parser *p, const char *what, struct diag_message *m
     return true;
 }
 
+/* `x:: T.int32` and `def f(x)::`, `-->` */
+static bool help_sign_twice(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *sign = p->token;
+    bool is_colon =
+        sign->kind == TOKEN_COLON && sign[-1].kind == TOKEN_COLON && is_adjacent(sign - 1);
+    bool is_arrow = sign->kind == TOKEN_MINUS && sign[1].kind == TOKEN_ARROW && is_adjacent(sign);
+
+    (void)what;
+    if (!is_colon && !is_arrow)
+        return false;
+    diag_help(m, "there is one `%s` too many", is_colon ? ":" : "-");
+    diag_help_edit(m, parser_loc(p, *sign), "%s", "");
+    return true;
+}
+
+/* `.RTensor(..)`: the dot and the letter changed places. */
+static bool help_dot_first(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *dot = p->token, *name = dot + 1;
+    const char *text = p->source->text + name->begin;
+
+    if (strcmp(what, "an expression") != 0 || dot->kind != TOKEN_DOT || name->kind != TOKEN_NAME ||
+        !is_adjacent(dot) || name->end - name->begin < 3 || !strchr("RTI", *text))
+        return false;
+    struct location rest = {p->source, name->begin + 1, name->end};
+    diag_help(m, "the dot stands behind `%c`", *text);
+    diag_help_edit(m, (struct location){p->source, dot->begin, name->end}, "%c.%.*s", *text,
+                   LOCATION_TEXT(rest));
+    return true;
+}
+
 bool parser_help_habit(struct parser *p, const char *what, struct diag_message *m)
 {
-    static help_rule *const rules[] = {help_times,  help_call,      help_dict,         help_dot,
-                                       help_braces, help_loop_word, help_result_colon, help_part};
+    static help_rule *const rules[] = {
+        help_times,      help_call,      help_dict,      help_dot,          help_braces,
+        help_sign_twice, help_dot_first, help_loop_word, help_result_colon, help_part};
 
     for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
         if (rules[i](p, what, m))

@@ -282,6 +282,13 @@ static const struct token *step_at(const struct parser *p)
     return sign;
 }
 
+const char *parser_step_name(const struct parser *p)
+{
+    const struct token *step = step_at(p);
+
+    return !step ? NULL : step->kind == TOKEN_PLUS ? "`++`" : "`--`";
+}
+
 struct location parser_sign_place(const struct parser *p)
 {
     const struct token *step = step_at(p);
@@ -384,8 +391,38 @@ static bool help_assignment(struct parser *p, const char *what, struct diag_mess
     return true;
 }
 
+/* `r = f(x) else:`: the `else` of the nearest `if` that is indented less than this line; false: there is none. */
+static bool help_joined(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *first = parser_line_start(p), *token = first;
+    struct location line = location_whole_line(parser_loc(p, *first));
+    uint32_t column = first->begin - line.begin;
+
+    if (strcmp(what, "end of line") != 0 || !parser_at(p, TOKEN_ELSE) ||
+        p->token[1].kind != TOKEN_COLON || p->token[2].kind != TOKEN_NEWLINE)
+        return false;
+    while (token > p->tokens) {
+        token--;
+        struct location loc = parser_loc(p, *token);
+        uint32_t blanks = loc.begin - location_whole_line(loc).begin;
+        bool is_line = token == p->tokens || token[-1].kind == TOKEN_NEWLINE ||
+                       token[-1].kind == TOKEN_INDENT || token[-1].kind == TOKEN_DEDENT;
+        if (!is_line || blanks >= column || token->kind <= TOKEN_DEDENT)
+            continue;
+        if (token->kind != TOKEN_IF && token->kind != TOKEN_ELIF)
+            return false;
+        diag_help(m, "it begins a line");
+        diag_help_edit(m, (struct location){p->source, p->token[-1].end, p->token->begin}, "\n%*s",
+                       (int)blanks, "");
+        return true;
+    }
+    return false;
+}
+
 static bool help_clause(struct parser *p, const char *what, struct diag_message *m)
 {
+    if (help_joined(p, what, m))
+        return true;
     if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
         diag_help(m, "write `elif`");
         diag_help_edit(

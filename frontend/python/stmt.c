@@ -109,11 +109,17 @@ static void parse_indented(struct parser *p)
             diag_help_unsure(m);
     }
     p->token++;
+    p->lost++;
     if (p->block_depth >= AST_DEPTH_LIMIT)
         return;
+    size_t mark = p->stack.count;
     p->block_depth++;
     parse_statements(p, TOKEN_DEDENT);
     p->block_depth--;
+    struct ast *last = p->stack.count > mark ? array_last(&p->stack) : NULL;
+    bool has_clause = parser_at(p, TOKEN_ELSE) || parser_at(p, TOKEN_ELIF);
+    if (has_clause && last && last->kind == AST_IF)
+        last->is_partial = true;
 }
 
 void parse_statements(struct parser *p, enum token_kind end)
@@ -129,6 +135,7 @@ void parse_statements(struct parser *p, enum token_kind end)
             continue;
         if (parser_at(p, TOKEN_INDENT)) {
             parse_indented(p);
+            has_lost = true; /* its `else` may stand where the line in front does */
             continue;
         }
         if (parser_at(p, TOKEN_DEDENT)) { /* of an indentation that was reported */
@@ -143,6 +150,7 @@ void parse_statements(struct parser *p, enum token_kind end)
         if (!done)
             recover(p, start);
         has_lost |= !done;
+        p->lost += !done;
     }
 }
 

@@ -408,6 +408,10 @@ static struct ir_op *read_branches(struct relax *r, const struct ast *a, struct 
 
 void relax_if(struct relax *r, const struct ast *a)
 {
+    if (r->dataflow == NULL && a->is_partial && (a->body_count == 0 || a->orelse_count == 0)) {
+        relax_skip(r, a); /* what was told of may have had what is missing */
+        return;
+    }
     if (r->dataflow != NULL || a->orelse_count == 0) {
         struct diag_message *m;
         if (r->dataflow != NULL) {
