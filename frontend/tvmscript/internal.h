@@ -80,7 +80,8 @@ struct frontend {
     /* file_constants.c */
     struct map constants;               /* atom -> const struct ast *, a literal */
     array(const char *) constant_names; /* the same atoms */
-    struct map reported_constants;      /* those that are of a wrong kind */
+    struct map
+        reported_constants; /* those that are of a wrong kind, and buffers whose declaration is told */
     struct map
         undefined; /* names -> the kernel that was told of them: its blocks end, and the name is still none */
     struct frontend_options options;
@@ -133,6 +134,18 @@ bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a
 void label_left_block(struct frontend *f, struct diag_message *m, struct location place);
 /* suggest_storage.c: @a is used as a buffer, and nothing allocates it; false: it is not used so. */
 bool help_storage(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* suggest_names.c: is @name what @typed is with one letter more? */
+bool has_one_more(const char *name, const char *typed);
+/* `RR.exp`, `clsother`, `ow` of `row`; false: it is none of these. */
+bool help_slip(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* `RTensor(..)`, where a type is wanted. */
+bool help_type_dot(struct diag_message *m, const struct ast *a);
+/* @near, which is like the unknown name @a, is read nowhere, and @a more than once: the edit where it is bound.  Else false. */
+bool help_binding(struct frontend *f, struct diag_message *m, const struct ast *a,
+                  const char *near);
+/* The same of a function of the module, where it is defined. */
+bool help_definition(struct frontend *f, struct diag_message *m, const struct ast *a,
+                     const char *near);
 /* suggest_call.c */
 
 /* How an operator whose arguments are @names (NULL ends them) calls what others call @word; NULL: not known. */

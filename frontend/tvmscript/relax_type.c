@@ -94,6 +94,8 @@ static const struct ir_type *not_a_type(struct frontend *f, const struct ast *a)
 {
     if (a->kind != AST_ERROR) {
         struct diag_message *m = diag_report(f->diag, a->loc, TYPE_EXPECTED, describe(a));
+        if (help_type_dot(m, a))
+            return NULL;
         help_type(f, m, a);
         help_tuple(f, m, a);
         diag_help(m, "types are R.Tensor((2, 3), \"float32\"), R.Shape([2, n]), R.Tuple(..), "

@@ -280,6 +280,13 @@ bool decorator_check(struct frontend *f, const struct ast *decorator, const char
         diag_help(m, "write `%s=True`", first->name);
         diag_help_edit(m, first->loc, "%s=True", first->name);
     }
+    bool is_equal = first->kind == AST_COMPARE && first->item_count == 2 &&
+                    first->ops[0] == AST_EQ && first->items[0]->kind == AST_NAME;
+    if (is_equal && find_text(flags, first->items[0]->name) >= 0) {
+        diag_help(m, "an argument is given by name with `=`");
+        diag_help_edit(m, first->loc, "%s=%.*s", first->items[0]->name,
+                       LOCATION_TEXT(first->items[1]->loc));
+    }
     return false;
 }
 

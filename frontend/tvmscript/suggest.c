@@ -36,6 +36,8 @@ static const char *loose_dot(struct frontend *f, const struct ast *a)
     const char *name = arena_printf(&f->arena, "%c.%s", *text, text + 1);
     struct ir_dtype dtype;
 
+    if (*text == 'T' && is_called(a) && dtype_of_name(name, &dtype)) /* in graphs, too */
+        return name;
     if (*text != (f->tir ? 'T' : 'R') || !is_called(a))
         return NULL;
     if (f->tir)
@@ -316,6 +318,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
     } else if (library) {
         diag_help(m, "write `%s`", library);
         diag_help_edit(m, a->loc, "%s", library);
+    } else if (near.found && !near.other && help_binding(f, m, a, near.found)) {
+        map_set(&f->undefined, a->name, f->tir ? f->tir->def : f->function);
     } else if (near.found && !near.other) {
         diag_help_nearest(m, a->loc, "", &near);
         if (f->tir && is_called(a) && strchr(near.found, '.'))
@@ -325,7 +329,7 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
             diag_help_unsure(m);
     } else if (near.found) {
         diag_help_nearest(m, a->loc, "", &near);
-    } else if (!help_storage(f, m, a)) {
+    } else if (!help_slip(f, m, a) && !help_storage(f, m, a)) {
         help_unknown(f, a, is_scalar, m);
     }
 }
@@ -335,7 +339,8 @@ static void report_undefined(struct frontend *f, const struct ast *a, bool is_sc
     /* what is written in capitals is a constant of the file: one line mends all its uses */
     bool is_constant = strpbrk(a->name, "abcdefghijklmnopqrstuvwxyz") == NULL && a->name[1];
     bool is_said = is_lacked_type(f, a->name) || (is_constant && map_has(&f->undefined, a->name)) ||
-                   (f->tir && map_get(&f->undefined, a->name) == f->tir->def);
+                   (f->tir && map_get(&f->undefined, a->name) == f->tir->def) ||
+                   (!f->tir && f->function && map_get(&f->undefined, a->name) == f->function);
 
     if (f->tir || is_constant)
         map_set(&f->undefined, a->name, f->tir ? (void *)(uintptr_t)f->tir->def : (void *)f);
@@ -380,7 +385,9 @@ void report_not_integer(struct frontend *f, const struct ast *a, const char *wha
     const char *atom = atom_intern(&f->context->atoms, name, strlen(name));
     const struct ast *constant = map_get(&f->constants, atom);
 
-    if (constant && map_has(&f->reported_constants, atom))
+    const struct ir_buffer *buffer = a->kind == AST_SUBSCRIPT ? buffer_of(f, a->items[0]) : NULL;
+    if ((constant && map_has(&f->reported_constants, atom)) ||
+        (buffer && map_has(&f->reported_constants, buffer)))
         return;
     struct diag_message *m =
         diag_report(f->diag, a->loc, KERNEL_INDEX_TYPE, what, ir_dtype_name(dtype, written));
@@ -388,9 +395,12 @@ void report_not_integer(struct frontend *f, const struct ast *a, const char *wha
         map_set(&f->reported_constants, atom, constant);
         diag_label(m, constant->loc, "`%s` is %s", atom, ir_dtype_name(dtype, written));
     }
-    const struct ir_buffer *buffer = a->kind == AST_SUBSCRIPT ? buffer_of(f, a->items[0]) : NULL;
     if (buffer && buffer->loc.source)
         diag_label(m, buffer->loc, "`%s` holds %s", buffer->name, ir_dtype_name(dtype, written));
+    if (buffer && help_declared_dtype(f, m, buffer)) {
+        map_set(&f->reported_constants, buffer, buffer); /* one edit mends all uses */
+        return;
+    }
     help_whole(f, m, constant ? constant->loc : a->loc);
 }
 
@@ -458,6 +468,8 @@ void help_module_function(struct frontend *f, struct diag_message *m, const stru
 
     for (size_t i = 0; i < f->module->global_count && i < 1000; i++)
         text_nearest_offer(&nearest, f->module->globals[i]->name);
+    if (nearest.found && !nearest.other && help_definition(f, m, a, nearest.found))
+        return;
     if (nearest.found)
         diag_help_nearest(m, a->name_loc, "", &nearest);
     else

@@ -1,4 +1,5 @@
 /* Arguments whose form is wrong, and what is bound by statements that are. */
+#include "base/text.h"
 #include "frontend/tvmscript/internal.h"
 
 #include <string.h>
@@ -25,6 +26,10 @@ void help_flag(struct diag_message *m, const struct ast *a)
             meant = words[i][1];
     if (a->kind == AST_INT && !a->is_wide && (a->integer == 0 || a->integer == 1))
         meant = a->integer == 1 ? "True" : "False";
+    struct text_nearest nearest = text_nearest_to(word);
+    text_nearest_offer(&nearest, "True");
+    text_nearest_offer(&nearest, "False");
+    meant = meant ? meant : nearest.found;
     if (!meant)
         return;
     diag_help(m, "write `%s`", meant);

@@ -155,6 +155,15 @@ bool help_scalar_type(struct frontend *f, struct diag_message *m, const struct i
 bool help_flat_index(struct frontend *f, struct diag_message *m, const struct ast *a,
                      const struct ir_buffer *buffer);
 
+/* suggest_declaration.c */
+
+/* The edit of the dtype of the parameter @buffer, of which the calls give integers; false: they do not, or nobody knows. */
+bool help_declared_dtype(struct frontend *f, struct diag_message *m,
+                         const struct ir_buffer *buffer);
+/* The edit of its shape, where the calls give one of @indices axes. */
+bool help_declared_shape(struct frontend *f, struct diag_message *m, const struct ir_buffer *buffer,
+                         unsigned indices);
+
 /* tir_lanes.c */
 
 /* False after a report if an operand of @expr has another number of lanes than its place. */

@@ -98,10 +98,14 @@ static bool check_index_count(struct frontend *f, const struct ast *a,
 {
     if (count == buffer->ndim)
         return true;
+    if (map_has(&f->reported_constants, buffer))
+        return false;
     struct diag_message *m =
         diag_report(f->diag, a->loc, KERNEL_INDEX_COUNT, buffer->name, buffer->ndim, count);
     diag_label(m, buffer->loc, "`%s` is defined here", buffer->name);
-    if (buffer->ndim == 0) {
+    if (help_declared_shape(f, m, buffer, count))
+        map_set(&f->reported_constants, buffer, buffer); /* one edit mends all uses */
+    else if (buffer->ndim == 0) {
         diag_help(m, "write `%s[()]`", buffer->name);
         diag_help_edit(m, a->loc, "%s[()]", buffer->name);
     } else if (!help_flat_index(f, m, a, buffer)) {

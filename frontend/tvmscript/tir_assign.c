@@ -299,15 +299,20 @@ static bool assign_name(struct frontend *f, const struct ast *a, const struct as
         report_uncalled(f, value, type);
         return false;
     }
-    if (hides(f, target, value))
-        warn_hidden(f, target, scope_find(f, target->name));
-    if (bind_alias(f, target, value))
+    bool is_hidden = hides(f, target, value);
+    struct name before = is_hidden ? *scope_find(f, target->name) : (struct name){0};
+    if (bind_alias(f, target, value)) {
+        if (is_hidden)
+            warn_hidden(f, target, &before);
         return true;
+    }
     const struct ir_expr *expr = scalar_translate(f, value, IR_VOID);
-    if (!expr) {
+    if (!expr) { /* it may have been meant as a symbol: `n = T.int46()` */
         scope_bind(f, NAME_ERROR, target->name, target->loc);
         return false;
     }
+    if (is_hidden)
+        warn_hidden(f, target, &before);
     if (f->tir->dialect == DIALECT_OLD || expr->dtype.code == IR_HANDLE)
         return push_let(f, a, target, NULL, expr, expr->dtype);
     return store_scalar(f, a, push_scalar(f, a, target, expr->dtype), expr);

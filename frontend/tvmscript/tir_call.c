@@ -4,6 +4,7 @@
  * A function is, in this order: a dtype (T.float32(x)), a kind of expression with a form of its own
  * (the table `special_calls`), an operator by its name (T.FloorDiv), or a row of ir/intrinsics.def.
  */
+#include "base/text.h"
 #include "frontend/tvmscript/tir.h"
 #include "ir/intrinsics.h"
 
@@ -43,6 +44,25 @@ bool call_check_count(struct frontend *f, const struct ast *call, unsigned count
 
 /* --- literals and casts --- */
 
+/* `"-nf"` */
+static void help_number_word(struct diag_message *m, const struct ast *string)
+{
+    static const char *const words[] = {"inf", "-inf", "nan"};
+    struct text_nearest nearest = text_nearest_to(string->string);
+
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+        text_nearest_offer(&nearest, words[i]);
+        if (has_one_more(words[i], string->string)) { /* short words are near to none */
+            nearest = (struct text_nearest){.found = words[i]};
+            break;
+        }
+    }
+    if (nearest.found && !nearest.other) {
+        diag_help(m, "write `\"%s\"`", nearest.found);
+        diag_help_edit(m, string->loc, "\"%s\"", nearest.found);
+    }
+}
+
 static const struct ir_expr *special_float(struct frontend *f, const struct ast *string,
                                            struct ir_dtype dtype)
 {
@@ -50,7 +70,10 @@ static const struct ir_expr *special_float(struct frontend *f, const struct ast 
     double value = strtod(string->string, &end);
 
     if (end == string->string || *end || !ir_dtype_is_float(dtype)) {
-        diag_report(f->diag, string->loc, KERNEL_LITERAL, "this string", dtype_text(f, dtype));
+        struct diag_message *m =
+            diag_report(f->diag, string->loc, KERNEL_LITERAL, "this string", dtype_text(f, dtype));
+        if (ir_dtype_is_float(dtype))
+            help_number_word(m, string);
         return NULL;
     }
     return ir_expr_float(f->context, dtype, value);

@@ -41,7 +41,9 @@ static const char *loop_of_word(const struct ast *call)
 /* `for i in n`, and names of loops with a slip. */
 static void help_loop(struct diag_message *m, const struct ast *a, const char *name)
 {
-    struct text_nearest nearest = text_nearest_to(name ? name : "");
+    const char *word =
+        a->kind == AST_CALL && a->items[0]->kind == AST_NAME ? a->items[0]->name : "";
+    struct text_nearest nearest = text_nearest_to(name ? name : word);
 
     if (a->kind == AST_INT || a->kind == AST_NAME || a->kind == AST_BINARY) {
         diag_help(m, "write `range(..)`");
@@ -49,6 +51,7 @@ static void help_loop(struct diag_message *m, const struct ast *a, const char *n
         return;
     }
     const char *meant = loop_of_word(a);
+    text_nearest_offer(&nearest, "range");
     text_nearest_offer(&nearest, "T.grid");
     for (size_t i = 0; i < ARRAY_SIZE(loop_kinds); i++)
         text_nearest_offer(&nearest, loop_kinds[i].name);
@@ -104,7 +107,38 @@ static bool read_bounds(struct frontend *f, const struct ast *start, const struc
     return true;
 }
 
-static bool read_step(struct frontend *f, const struct ast *step, struct loop *out)
+/* `range(n - 1, -1, -1)` goes through `range(n)`, the other way round. */
+static void help_upwards(struct diag_message *m, const struct ast *call, int64_t step)
+{
+    const struct ast *start = call->item_count == 4 ? call->items[1] : NULL;
+    int64_t first, stop, one;
+
+    if (!start || call->items[0]->kind != AST_NAME || call_positional_count(call) != 3 ||
+        step >= 0 || !ast_int_literal(call->items[2], &stop))
+        return;
+    struct location all = location_join(start->loc, call->items[3]->loc);
+    bool is_last = start->kind == AST_BINARY && start->op == AST_SUB &&
+                   ast_int_literal(start->items[1], &one) && one == 1;
+    diag_help(m, "the same indices in rising order; what counts down is written `last - i`");
+    if (is_last && stop == -1 && step == -1)
+        diag_help_edit(m, all, "%.*s", LOCATION_TEXT(start->items[0]->loc));
+    else if (ast_int_literal(start, &first) && first > stop && first < 1000000 && stop > -1000000 &&
+             step > -1000000) {
+        int64_t lowest = first + (first - stop - 1) / -step * step;
+        if (step == -1 && lowest == 0)
+            diag_help_edit(m, all, "%lld", (long long)first + 1);
+        else if (step == -1)
+            diag_help_edit(m, all, "%lld, %lld", (long long)lowest, (long long)first + 1);
+        else
+            diag_help_edit(m, all, "%lld, %lld, %lld", (long long)lowest, (long long)first + 1,
+                           (long long)-step);
+    }
+    diag_help_unsure(m); /* the order may matter */
+}
+
+/* @call: of the loop, whose step is @step. */
+static bool read_step(struct frontend *f, const struct ast *call, const struct ast *step,
+                      struct loop *out)
 {
     if (!step || step->kind == AST_NONE)
         return true;
@@ -117,6 +151,11 @@ static bool read_step(struct frontend *f, const struct ast *step, struct loop *o
     }
     if (!scalar_only(f, step, value))
         return false;
+    if (value->kind == IR_EXPR_int && value->int_value < 1) {
+        help_upwards(diag_report(f->diag, step->loc, KERNEL_STEP, (long long)value->int_value),
+                     call, value->int_value);
+        return false;
+    }
     if (!ir_expr_is_int(value, 1))
         out->step = tir_convert(f, value, out->extent->dtype);
     return true;
@@ -233,7 +272,8 @@ static bool single_loop(struct frontend *f, const struct ast *a, enum tir_for_ki
         return false;
     }
     if (!read_bounds(f, stop ? start : NULL, stop ? stop : start, &loop) ||
-        !read_step(f, is_range ? call_arg(call, 2, "step") : call_arg(call, UINT16_MAX, "step"),
+        !read_step(f, call,
+                   is_range ? call_arg(call, 2, "step") : call_arg(call, UINT16_MAX, "step"),
                    &loop))
         loop.extent = NULL;
     if (!loop.extent) { /* the body is read for its own mistakes */

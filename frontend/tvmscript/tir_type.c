@@ -77,6 +77,14 @@ static bool report_dtype(struct frontend *f, const struct ast *a)
                        LOCATION_TEXT(a->items[1]->loc));
         return false;
     }
+    if (a->kind == AST_SUBSCRIPT && a->items[0]->kind == AST_ATTRIBUTE) {
+        const struct ast *word = a->items[0];
+        if (text_distance(word->name, strlen(word->name), "let", 3) == 1) {
+            diag_help(m, "write `T.let`");
+            diag_help_edit(m, word->name_loc, "let");
+            return false;
+        }
+    }
     diag_help(m, "dtypes are written \"float32\", \"int64\", \"bool\"");
     help_dtype(m, a);
     help_member(f, m, a);

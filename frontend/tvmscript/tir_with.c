@@ -231,6 +231,8 @@ bool with_translate(struct frontend *f, const struct ast *a)
     const char *typed = name ? name
                         : callee && callee->kind == AST_NAME
                             ? arena_printf(&f->arena, "T.%s", callee->name)
+                        : callee && callee->kind == AST_ATTRIBUTE
+                            ? arena_printf(&f->arena, "T.%s", callee->name) /* Ts.sblock */
                             : "";
     struct text_nearest nearest = text_nearest_to(typed);
     static const char *const opened[] = {"T.sblock", "T.init", "T.attr", "T.launch_thread"};
