@@ -66,6 +66,20 @@ static void help_extent(struct index_check *check, struct diag_message *m, struc
     }
 }
 
+/* What the axis indexes is as long as its loop: its extent is another one by mistake. */
+static void help_runs(struct diag_message *m, const struct tir_axis *axis,
+                      const struct ir_range *loop, const char *runs)
+{
+    struct location place = lint_loop_extent(loop->var);
+
+    diag_primary(m, "its loop goes to below %s", runs);
+    if (place.source)
+        diag_label(m, place, "`%s` goes to below this", loop->var->name);
+    diag_help(m, "all that `%s` indexes is as long as the loop", axis->var->name);
+    if (place.source)
+        diag_help_edit(m, axis->extent->loc, "%.*s", LOCATION_TEXT(place));
+}
+
 bool index_check_open_axis(struct index_check *check, struct tir_stmt *block,
                            const struct tir_axis *axis)
 {
@@ -73,7 +87,7 @@ bool index_check_open_axis(struct index_check *check, struct tir_stmt *block,
         axis->value->kind == IR_EXPR_var ? index_range(check, axis->value->var) : NULL;
     struct text extent = {0}, runs = {0};
 
-    if (!loop || check->conditions || !map_has(&check->attained, loop->var) ||
+    if (!loop || check->conditions || check->narrowed || !map_has(&check->attained, loop->var) ||
         !ir_expr_is_int(loop->min, 0) || !ir_expr_is_int(axis->min, 0) ||
         !is_extent(axis->extent) || !is_extent(loop->extent) ||
         (axis->extent->kind == IR_EXPR_int && loop->extent->kind == IR_EXPR_int) ||
@@ -81,10 +95,16 @@ bool index_check_open_axis(struct index_check *check, struct tir_stmt *block,
         return false;
     tir_expr_print(axis->extent, &extent);
     tir_expr_print(loop->extent, &runs);
-    struct diag_message *m = diag_report(check->diag, axis->value->loc, KERNEL_AXIS_EXTENT,
-                                         axis->var->name, text_string(&extent));
-    diag_primary(m, "goes from 0 to below %s", text_string(&runs));
-    help_extent(check, m, block, axis, loop);
+    bool is_extent_wrong = axis->extent->loc.source && index_axis_runs(check, block, axis, loop);
+    struct diag_message *m =
+        diag_report(check->diag, is_extent_wrong ? axis->extent->loc : axis->value->loc,
+                    KERNEL_AXIS_EXTENT, axis->var->name, text_string(&extent));
+    if (is_extent_wrong)
+        help_runs(m, axis, loop, text_string(&runs));
+    else {
+        diag_primary(m, "goes from 0 to below %s", text_string(&runs));
+        help_extent(check, m, block, axis, loop);
+    }
     map_set(&check->said, block, check); /* what it indexes then follows */
     text_finish(&extent);
     text_finish(&runs);
@@ -132,7 +152,7 @@ void index_check_doubled(struct index_check *check, struct tir_stmt *block)
     const struct ir_range *other = free_loop(check, block, NULL);
     const struct tir_axis *axes = block->block.axes;
 
-    if (!other || check->conditions || !other->var->loc.source ||
+    if (!other || check->conditions || check->narrowed || !other->var->loc.source ||
         !tir_stmt_walk(block, stmt_uses_loop, (void *)(uintptr_t)other->var))
         return;
     for (unsigned i = 0; i < block->block.axis_count; i++)

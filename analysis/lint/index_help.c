@@ -119,6 +119,12 @@ bool index_axis_fits(const struct index_check *check, struct tir_stmt *block,
     return count_uses(check, block, axis->var, axis->extent) > 0;
 }
 
+bool index_axis_runs(const struct index_check *check, struct tir_stmt *block,
+                     const struct tir_axis *axis, const struct ir_range *loop)
+{
+    return count_uses(check, block, axis->var, loop->extent) > 0;
+}
+
 /* The extent of all that @var indexes; NULL: there is no such. */
 static const struct ir_expr *wanted(const struct index_check *check, const struct ir_var *var)
 {
@@ -278,7 +284,7 @@ static bool help_loop(struct index_check *check, struct diag_message *m,
         !may_run(check, range, extent) || extent->int_value >= range->extent->int_value)
         return false;
     const struct ir_var *other = swapped_loop(check, range, extent);
-    return !other == is_cut && lint_help_loop(m, range, extent->int_value, other);
+    return !other == is_cut && lint_help_loop(m, range, extent, other);
 }
 
 /* --- indices --- */
@@ -472,7 +478,7 @@ void index_help_axis(struct index_check *check, struct diag_message *m, struct t
         diag_help_edit(m, said->loc, "%lld", (long long)looped);
     else if (fits_said && !fits_loop && loop) {
         const struct ir_var *other = swapped_loop(check, loop, said);
-        if (lint_help_loop(m, loop, said->int_value, other) && other)
+        if (lint_help_loop(m, loop, said, other) && other)
             map_set(&check->said, other, (void *)(uintptr_t)loop->extent);
     }
 }

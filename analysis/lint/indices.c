@@ -3,8 +3,9 @@
  *
  * Two proofs.  An index is out of range for all values that its variables can have; or it is a sum of
  * loop variables with constant factors, each once, so that it takes its largest value when all take theirs, and
- * that one is out of range.  The second needs that all iterations are run: what stands under a
- * condition, and kernels that may leave a loop early, are not looked at.
+ * that one is out of range.  The second needs that all iterations are run, or those that are known: what stands under a
+ * condition that is more than bounds of loop variables (conditions.c), and kernels that may leave a loop early, are not
+ * looked at.
  */
 #include "analysis/lint/indices.h"
 
@@ -111,9 +112,24 @@ static bool is_negative(struct index_check *check, const struct ir_ranges *range
     return index_is_at_least(check, ranges, ir_expr_int(check->context, a->dtype, -1), a);
 }
 
+/* As a script writes it: `n + 1`, whatever the type of 1 is. */
 static void put(struct text *out, const struct ir_expr *e)
 {
-    tir_expr_print(e, out);
+    if (ir_dtype_equal(e->dtype, IR_I64))
+        ir_expr_print(e, out);
+    else
+        tir_expr_print(e, out);
+}
+
+/* The index as it is written, if that is short. */
+static void put_index(struct text *out, const struct ir_expr *e)
+{
+    uint32_t length = e->loc.source ? e->loc.end - e->loc.begin : 0;
+
+    if (length && length < 60 && !memchr(e->loc.source->text + e->loc.begin, '\n', length))
+        text_printf(out, "%.*s", LOCATION_TEXT(e->loc));
+    else
+        put(out, e);
 }
 
 /* Was @axis of the access told of, in this statement, or of one as long that the same loop runs beyond? */
@@ -142,7 +158,7 @@ static struct diag_message *report(struct index_check *check, const struct index
 
     if (is_said(check, access, axis))
         return NULL;
-    put(&text, index);
+    put_index(&text, index);
     put(&extent, buffer->shape[axis]);
     struct location loc = index->loc.source ? index->loc : check->stmt->loc;
     struct diag_message *m =
@@ -172,6 +188,35 @@ static bool is_plain(const struct index_check *check, const struct ir_expr *e, i
            (!value || is_plain(check, value, extent));
 }
 
+static bool uses_var(const struct index_check *check, const struct ir_expr *e,
+                     const struct ir_var *var)
+{
+    const struct ir_expr *value = map_get(&check->bound, var);
+
+    return ir_expr_uses_var(e, var) ||
+           (value && value->kind == IR_EXPR_var && uses_var(check, e, value->var));
+}
+
+struct narrowing {
+    const struct index_check *check;
+    const struct ir_expr *index;
+};
+
+static bool is_apart(void *state, const struct ir_expr *e)
+{
+    const struct narrowing *narrowing = state;
+
+    return e->kind != IR_EXPR_var || !uses_var(narrowing->check, narrowing->index, e->var);
+}
+
+/* Does a condition around bound what @index goes by?  Then it is wrong rather than the loop or the index. */
+static bool is_narrowed(struct index_check *check, const struct ir_expr *index)
+{
+    struct narrowing narrowing = {check, index};
+
+    return check->narrowed && !ir_expr_walk(check->narrowing, is_apart, &narrowing);
+}
+
 /* @reached: the value that is too much; NULL: all are. */
 static void report_index(struct index_check *check, const struct index_access *access,
                          unsigned axis, const struct ir_expr *reached)
@@ -187,7 +232,10 @@ static void report_index(struct index_check *check, const struct index_access *a
         put(&value, reached);
     if (reached && !ir_expr_equal(reached, access->indices[axis]))
         diag_primary(m, "this becomes %s", text_string(&value));
-    index_help(check, m, access, axis);
+    if (!is_narrowed(check, access->indices[axis]))
+        index_help(check, m, access, axis);
+    else if (check->narrowing->loc.source)
+        diag_label(m, check->narrowing->loc, "this lets it through");
     text_finish(&value);
 }
 
@@ -267,7 +315,7 @@ static void check_index(struct index_check *check, const struct index_access *ac
         report_index(check, access, axis, high);
     else if (low && is_negative(check, NULL, low))
         report_index(check, access, axis, low);
-    else
+    else if (!check->narrowed)
         check_open(check, access, axis);
 }
 
@@ -286,9 +334,11 @@ static void check_expr(struct index_check *check, const struct ir_expr *e)
     if (e->kind == IR_EXPR_load)
         check_access(check, (struct index_access){e->buffer, e->operands, e->operand_count});
     for (unsigned i = 0; i < e->operand_count; i++) {
-        check->conditions += is_choice && i > 0;
+        bool is_else = i == 2 || e->kind == IR_EXPR_or;
+        struct index_scope scope =
+            index_enter(check, is_choice && i > 0 ? e->operands[0] : NULL, is_else);
         check_expr(check, e->operands[i]);
-        check->conditions -= is_choice && i > 0;
+        index_leave(check, scope);
     }
 }
 
@@ -357,7 +407,7 @@ static void check_axis(struct index_check *check, struct tir_stmt *block,
     struct ir_interval min = ir_interval_of(check->context, NULL, axis->min);
     bool is_known = low && high && low->kind == IR_EXPR_int && high->kind == IR_EXPR_int &&
                     extent.low == extent.high && min.low == min.high && min.low == 0;
-    if (is_known && !check->conditions &&
+    if (is_known && !check->conditions && !check->narrowed &&
         (low->int_value != 0 || high->int_value != extent.low - 1))
         report_axis(check, block, axis, low->int_value, high->int_value);
     else if (!is_known)
@@ -403,11 +453,9 @@ static void check_loop(struct index_check *check, struct tir_stmt *stmt)
 
 static void check_block(struct index_check *check, struct tir_stmt *stmt)
 {
-    size_t mark = check->ranges.count;
-    bool is_conditional = stmt->block.predicate != NULL;
     struct tir_stmt *outer = check->block;
     check->block = stmt;
-    check->conditions += is_conditional;
+    struct index_scope scope = index_enter(check, stmt->block.predicate, false);
     for (unsigned i = 0; i < stmt->block.axis_count; i++)
         map_set(&check->bound, stmt->block.axes[i].var,
                 (void *)(uintptr_t)stmt->block.axes[i].value);
@@ -420,13 +468,24 @@ static void check_block(struct index_check *check, struct tir_stmt *stmt)
     }
     check_children(check, stmt);
     check->block = outer;
-    check->ranges.count = mark;
-    check->conditions -= is_conditional;
+    index_leave(check, scope);
+}
+
+static void check_branches(struct index_check *check, struct tir_stmt *stmt)
+{
+    struct tir_stmt *branches[] = {stmt->branch.then_body, stmt->branch.else_body};
+
+    for (unsigned i = 0; i < ARRAY_SIZE(branches); i++) {
+        struct index_scope scope = index_enter(check, stmt->branch.condition, i == 1);
+        if (branches[i])
+            check_stmt(check, branches[i]);
+        index_leave(check, scope);
+    }
 }
 
 static void check_stmt(struct index_check *check, struct tir_stmt *stmt)
 {
-    bool is_conditional = stmt->kind == TIR_IF || stmt->kind == TIR_WHILE;
+    bool is_open = stmt->kind == TIR_WHILE;
     check->stmt = stmt;
     if (stmt->kind == TIR_FOR) {
         check_loop(check, stmt);
@@ -440,9 +499,13 @@ static void check_stmt(struct index_check *check, struct tir_stmt *stmt)
     if (stmt->kind == TIR_STORE && !stmt->store.predicate)
         check_access(check, (struct index_access){stmt->store.buffer, stmt->store.indices,
                                                   stmt->store.index_count});
-    check->conditions += is_conditional;
+    if (stmt->kind == TIR_IF) {
+        check_branches(check, stmt);
+        return;
+    }
+    check->conditions += is_open;
     check_children(check, stmt);
-    check->conditions -= is_conditional;
+    check->conditions -= is_open;
 }
 
 static bool goes_on(void *state, struct tir_stmt *stmt)

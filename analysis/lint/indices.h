@@ -14,8 +14,11 @@ struct index_check {
         attained; /* loop variables that take all values of their range, whatever the others are */
     struct map bound;    /* axis -> const struct ir_expr *, its value in terms of loop variables */
     unsigned conditions; /* around what is looked at */
-    struct tir_stmt *stmt, *block; /* block: the innermost, or NULL */
-    struct map said;               /* statements and blocks that were told of, and loop variables:
+    unsigned
+        narrowed; /* of conditions around, those that only bound loop variables: ranges say how */
+    const struct ir_expr *narrowing; /* the innermost of them, or NULL */
+    struct tir_stmt *stmt, *block;   /* block: the innermost, or NULL */
+    struct map said;                 /* statements and blocks that were told of, and loop variables:
                                       the extent they run beyond */
 };
 
@@ -54,9 +57,26 @@ bool index_help_order(struct index_check *check, struct diag_message *m,
 /* Is the axis the index of what is as long as it is said to be, everywhere in @block? */
 bool index_axis_fits(const struct index_check *check, struct tir_stmt *block,
                      const struct tir_axis *axis);
+/* Is it the index of what is as long as @loop, everywhere in @block? */
+bool index_axis_runs(const struct index_check *check, struct tir_stmt *block,
+                     const struct tir_axis *axis, const struct ir_range *loop);
 /* Which of both is wrong, as the buffers have it that the axis indexes: the loops, or what the axis is said to have? */
 void index_help_axis(struct index_check *check, struct diag_message *m, struct tir_stmt *block,
                      const struct tir_axis *axis, int64_t looped);
+
+/* conditions.c */
+
+/* What a condition around was before. */
+struct index_scope {
+    size_t ranges;
+    const struct ir_expr *narrowing;
+    bool is_narrowed, is_condition;
+};
+
+/* What comes stands where @condition holds; @is_else: where it does not. */
+struct index_scope index_enter(struct index_check *check, const struct ir_expr *condition,
+                               bool is_else);
+void index_leave(struct index_check *check, struct index_scope scope);
 
 /* axis_loops.c */
 

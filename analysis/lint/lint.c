@@ -34,6 +34,8 @@ void lint_check(struct ir_module *module, struct diag *diag)
                 lint_check_blocks(global->kernel, diag);
             lint_check_amounts(global->kernel, diag);
             lint_check_intrinsics(global->kernel, diag);
+            lint_check_narrow(global->kernel, diag);
+            lint_check_symbols(global->kernel, diag);
         }
         if (global->kind != IR_GLOBAL_FUNCTION)
             continue;
@@ -44,6 +46,7 @@ void lint_check(struct ir_module *module, struct diag *diag)
         lint_check_attributes(global->function, diag);
         lint_check_bounds(global->function, diag);
         lint_check_operands(global->function, diag);
+        lint_check_turns(global->function, diag);
     }
     map_finish(&told);
 }

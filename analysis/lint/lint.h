@@ -16,10 +16,12 @@ void lint_check(struct ir_module *module, struct diag *diag);
 /* indices.c: E0442 an index that is out of range whenever it is computed, or at an end of its loops;
  * E0443 an axis of a block whose domain is not what its loops give it.  True: there is one such. */
 bool lint_check_indices(const struct tir_func *kernel, struct diag *diag);
-/* loop_help.c: the edit of @loop, whose extent is a number and @wants what it indexes; @other: the variable of the loop
- * in its line with which it changes places, or NULL.  False: there is no edit. */
-bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
-                    const struct ir_var *other);
+/* loop_help.c: the edit of @loop, whose extent is a number and @wants that of what it indexes; @other: the variable of the
+ * loop in its line with which it changes places, or NULL.  False: there is no edit. */
+bool lint_help_loop(struct diag_message *m, const struct ir_range *loop,
+                    const struct ir_expr *wants, const struct ir_var *other);
+/* @extent as the script writes it, if that is one word; NULL: it is not, or a string that declares it. */
+const char *lint_extent_word(const struct ir_expr *extent, unsigned *out_length);
 /* Where the extent of the loop of @var stands; nowhere: not in its line. */
 struct location lint_loop_extent(const struct ir_var *var);
 /* The extents of the @count loops @vars, all of one line, in another order: the i-th takes that of the @from[i]-th. */
@@ -66,6 +68,12 @@ void lint_check_lowered(struct ir_module *module, struct diag *diag);
 void lint_check_numbers(struct ir_module *module, const struct ir_op *op, struct diag *diag);
 /* intrinsics.c: E0681 functions that are not defined for what they are given. */
 void lint_check_intrinsics(const struct tir_func *kernel, struct diag *diag);
+/* narrow.c: E0457 a product of narrow integers that is converted, by nobody's hand, when it has wrapped. */
+void lint_check_narrow(const struct tir_func *kernel, struct diag *diag);
+/* symbols.c: E0459 a symbol of a kernel that stands once, and is nearly called as another one. */
+void lint_check_symbols(const struct tir_func *kernel, struct diag *diag);
+/* turns.c: E0580 a function that calls itself under a condition that the call does not change. */
+void lint_check_turns(struct ir_function *function, struct diag *diag);
 void lint_check_operands(struct ir_function *function, struct diag *diag);
 /* bounds.c: E0577 an upper or lower bound of a symbol that the function does not have. */
 void lint_check_bounds(const struct ir_function *function, struct diag *diag);

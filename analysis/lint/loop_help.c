@@ -1,6 +1,7 @@
 /* The edit of a loop that runs further than what it indexes: in the text, where both ends are literals. */
 #include "analysis/lint/lint.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,8 +64,37 @@ struct location lint_loop_extent(const struct ir_var *var)
     return mine.begin == call.begin ? (struct location){0} : mine;
 }
 
-bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t wants,
-                    const struct ir_var *other)
+const char *lint_extent_word(const struct ir_expr *extent, unsigned *out_length)
+{
+    struct location loc = extent->loc;
+    unsigned length = loc.source ? loc.end - loc.begin : 0;
+    const char *text = length ? loc.source->text + loc.begin : NULL;
+
+    for (unsigned i = 0; i < length; i++)
+        if (!isalnum((unsigned char)text[i]) && text[i] != '_')
+            return NULL;
+    *out_length = length;
+    return text;
+}
+
+/* `range(CAP)` of what is CH long: constants of the file, which are numbers here. */
+static bool help_named(struct diag_message *m, const struct ir_range *loop, struct location mine,
+                       const struct ir_expr *wants)
+{
+    unsigned length;
+    const char *word = lint_extent_word(wants, &length);
+
+    if (!word || mine.begin == mine.end)
+        return false;
+    diag_label(m, mine, "`%s` runs to below %lld", loop->var->name,
+               (long long)loop->extent->int_value);
+    diag_help(m, "all that `%s` indexes is `%.*s` long", loop->var->name, (int)length, word);
+    diag_help_edit(m, mine, "%.*s", (int)length, word);
+    return true;
+}
+
+bool lint_help_loop(struct diag_message *m, const struct ir_range *loop,
+                    const struct ir_expr *wants, const struct ir_var *other)
 {
     const struct ir_var *var = loop->var;
     struct location call = iterable_of(var->loc);
@@ -76,10 +106,12 @@ bool lint_help_loop(struct diag_message *m, const struct ir_range *loop, int64_t
         return help_swapped(m, call, var, other);
     struct location mine = location_argument(call, target_number(var->loc), NULL);
     snprintf(had, sizeof(had), "%lld", (long long)loop->extent->int_value);
-    if (!says(mine, had))
+    if (mine.begin == call.begin)
         return false;
+    if (!says(mine, had))
+        return help_named(m, loop, mine, wants);
     diag_help(m, "`%s` runs to below %s", var->name, had);
-    diag_help_edit(m, mine, "%lld", (long long)wants);
+    diag_help_edit(m, mine, "%lld", (long long)wants->int_value);
     return true;
 }
 
