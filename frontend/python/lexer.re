@@ -105,11 +105,9 @@ static bool close_bracket(struct lexer *lexer, const char *p)
 {
     struct lexer_bracket open;
 
-    if (*p == ')' && lexer->brackets.count &&
-        lexer_repair_type(lexer->list, lexer->diag, lexer->source))
-        return true; /* of the type: what was open stays open */
-    if (*p == ')' && !lexer->brackets.count &&
-        lexer_repair_call(lexer->list, lexer->diag, lexer->source))
+    /* of what was mended before it: what is open stays open */
+    if (*p == ')' && (lexer->brackets.count ? lexer_repair_type : lexer_repair_call)(
+                         lexer->list, lexer->diag, lexer->source))
         return true;
     if (!lexer->brackets.count) {
         struct diag_message *m =
