@@ -122,6 +122,8 @@ void relax_suite(struct relax *r, struct ast *const *body, unsigned count);
 struct ir_value *relax_operand(struct relax *r, const struct ast *a) MUST_USE;
 /* The value of @a as the result of an op of its own that stands in the block and has no name yet. */
 struct ir_value *relax_bindable(struct relax *r, const struct ast *a) MUST_USE;
+/* The same of @value, the operand that @a gives; or NULL. */
+struct ir_value *relax_bound(struct relax *r, const struct ast *a, struct ir_value *value) MUST_USE;
 /* The items of a tuple or list as operands; false after a report. */
 bool relax_operands(struct relax *r, struct ast *const *items, unsigned count,
                     struct ir_value **out_values);

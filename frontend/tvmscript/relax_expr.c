@@ -518,8 +518,12 @@ struct ir_value *relax_operand(struct relax *r, const struct ast *a)
 
 struct ir_value *relax_bindable(struct relax *r, const struct ast *a)
 {
-    struct ir_value *value =
-        relax_is_number(a) ? relax_number_constant(r, a, IR_VOID) : relax_operand(r, a);
+    return relax_bound(
+        r, a, relax_is_number(a) ? relax_number_constant(r, a, IR_VOID) : relax_operand(r, a));
+}
+
+struct ir_value *relax_bound(struct relax *r, const struct ast *a, struct ir_value *value)
+{
     if (value == NULL)
         return NULL;
     bool is_inline = ir_value_is_inline(value);

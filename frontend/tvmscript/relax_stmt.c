@@ -229,9 +229,9 @@ static bool unpack_tuple(struct relax *r, const struct ast *target, const struct
         return false;
     }
     for (unsigned i = 0; i < target->item_count; i++) {
-        const struct ir_attr *attrs[] = {ir_attr_int(r->f->context, i)};
-        struct ir_value *item =
-            relax_emit_core(relax_at(r, expr->loc), IR_CORE_tuple_get, &tuple, 1, attrs, NULL);
+        bool is_last = i + 1 == target->item_count; /* a leaf has one user */
+        struct ir_value *whole = is_last ? tuple : ir_inline_copy(r->module, tuple);
+        struct ir_value *item = relax_bound(r, expr, relax_tuple_get(r, expr->loc, whole, i));
         if (item == NULL)
             return false;
         relax_bind_value(r, target->items[i], item);
