@@ -151,20 +151,19 @@ bool kernel_refuse_dtype(struct kernel *k, enum op_domain domain, struct ir_dtyp
         k->diag, is_operand ? op_operand_place(&in, i) : op_said_place(k->op, "out_dtype"),
         LOWER_DTYPE, k->op->info->name,
         ir_dtype_is_void(dtype) ? "an unknown dtype" : ir_dtype_name(dtype, name));
-    if (!is_operand)
+    if (is_operand)
+        diag_primary(m, "this is %s", ir_type_text(k->context, k->op->operands[i].value->type));
+    if (dtype.lanes > 1)
+        diag_help(m, "an operator takes tensors of scalars: make the %u lanes a dimension",
+                  dtype.lanes);
+    if (!is_operand || dtype.lanes > 1)
         return false;
-    diag_primary(m, "this is %s", ir_type_text(k->context, k->op->operands[i].value->type));
     if (ir_dtype_is_void(dtype)) {
         diag_help(m, "say it: `R.match_cast(.., %s)`",
                   wanted_type(k, k->op->operands[i].value->type));
         return false;
     }
     op_label_dtype(&in, m, i);
-    if (dtype.lanes > 1) {
-        diag_help(m, "an operator takes tensors of scalars: make the %u lanes a dimension",
-                  dtype.lanes);
-        return false;
-    }
     diag_help(m, "convert it first: `R.astype(.., \"%s\")`", wanted);
     help_convert(&in, m, dtype, wanted);
     return false;

@@ -15,18 +15,18 @@ class Module:
         return (a, b, c, d)
 # OUT:
 # error[E0622]: `R.astype` cannot be compiled for float32x4
-#   --> vector-elements.py:11:13
+#   --> vector-elements.py:11:22
 #    |
 # 11 |         a = R.astype(x, "float32")
-#    |             ^^^^^^^^^^^^^^^^^^^^^^
+#    |                      ^ this is R.Tensor((2,), dtype="float32x4")
 #    |
 #    = help: an operator takes tensors of scalars: make the 4 lanes a dimension
 #
 # error[E0622]: `R.argmax` cannot be compiled for float32x4
-#   --> vector-elements.py:12:13
+#   --> vector-elements.py:12:22
 #    |
 # 12 |         b = R.argmax(x)
-#    |             ^^^^^^^^^^^
+#    |                      ^ this is R.Tensor((2,), dtype="float32x4")
 #    |
 #    = help: an operator takes tensors of scalars: make the 4 lanes a dimension
 #
