@@ -78,6 +78,13 @@ def tell(*command):
     return done.stdout
 
 
+def build_host(folder):
+    """A library that takes the loops of those that are loaded behind it."""
+    (folder / "host.c").write_text(HOST)
+    tell(*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", folder / "host.so", folder / "host.c")
+    return folder / "host.so"
+
+
 # ---- models ----
 
 
@@ -245,9 +252,7 @@ def in_child(work):
 class Bench:
     def __init__(self, options, folder):
         self.options, self.folder, self.count, self.failed, self.shared = options, folder, 0, 0, 0
-        (folder / "host.c").write_text(HOST)
-        self.host = folder / "host.so"
-        tell(*os.environ.get("CC", "cc").split(), "-O1", "-shared", "-fPIC", "-o", self.host, folder / "host.c")
+        self.host = build_host(folder)
 
     def put(self, text, why):
         self.count += 1
