@@ -21,7 +21,7 @@ import tempfile
 from tvm_differential import enter
 
 HERE = pathlib.Path(__file__).resolve().parent
-TIME_LIMIT = 60
+TIME_LIMIT = 60  # seconds of the processor
 
 # A pattern for the name of the script and the message, and why it is right that TVM does not read it.
 REASONS = [
@@ -89,7 +89,7 @@ def read_all(items, folder):
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             with os.fdopen(writer, "w") as pipe:
                 for name, text in items[start:]:
-                    signal.alarm(TIME_LIMIT)
+                    signal.setitimer(signal.ITIMER_PROF, TIME_LIMIT)
                     message = ""
                     try:
                         read(name, text, folder)
