@@ -119,7 +119,7 @@ int64_t gemm_task_tiles(const struct gemm *g, const struct ir_expr *tiles, int64
 /* Does a block of rows of X stay in L2, all of each, beside two panels? */
 static bool keeps_rows(const struct gemm *g, int64_t depth)
 {
-    double lines = GEMM_ROWS + 2 * (double)g->columns;
+    double lines = (double)GEMM_ROWS + 2 * (double)g->columns;
 
     return lines * (double)depth * ir_dtype_bytes(g->p->c->dtype) <= (double)g->s->l2_bytes * 3 / 4;
 }
