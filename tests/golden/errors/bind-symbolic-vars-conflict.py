@@ -15,5 +15,5 @@ class Module:
 #   --> bind-symbolic-vars-conflict.py:10:14
 #    |
 # 10 |     def main(x: R.Tensor(("n",), "float32")) -> R.Tensor(("n",), "float32"):
-#    |              ^            --- 5 here
+#    |              ^ 4 here
 #

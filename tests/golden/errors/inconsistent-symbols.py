@@ -16,7 +16,7 @@ class Module:
 #   --> inconsistent-symbols.py:11:54
 #    |
 # 11 |     def main(x: R.Tensor(("n", 2), dtype="float32"), y: R.Tensor(("n", 2), dtype="float32")) -> R.Tensor(("n", 2), dtype="float32"):
-#    |              -                                       ^
+#    |              -                                       ^ 4 here
 #    |              |
 #    |              3 here
 #
