@@ -122,6 +122,22 @@ static bool take_dtype(struct frontend *f, const struct ast *call,
     return false;
 }
 
+/* T.bitwise_and, T.shift_left, ..: what the operators refuse they refuse. */
+static bool check_bits(struct frontend *f, const struct ast *call, const char *name,
+                       const struct ir_expr *const *args, unsigned count)
+{
+    bool is_of_bits = strncmp(name, "bitwise_", 8) == 0 || strncmp(name, "shift_", 6) == 0;
+
+    for (unsigned i = 0; is_of_bits && i < count; i++) {
+        struct ir_dtype dtype = args[i]->dtype;
+        if (ir_dtype_is_int(dtype) || ir_dtype_is_bool(dtype))
+            continue;
+        diag_report(f->diag, call->loc, KERNEL_OPERATOR, name, dtype_text(f, dtype));
+        return false;
+    }
+    return true;
+}
+
 const struct ir_expr *intrinsic_translate(struct frontend *f, const struct ast *call,
                                           const struct ir_intrinsic *intrinsic)
 {
@@ -145,7 +161,8 @@ const struct ir_expr *intrinsic_translate(struct frontend *f, const struct ast *
         return NULL;
     if (!(is_match && count == 2) && !arguments_translate(f, call->items + first, count, args))
         return NULL;
-    if (is_match && !match_arguments(f, call, args, count))
+    if ((is_match && !match_arguments(f, call, args, count)) ||
+        !check_bits(f, call, intrinsic->name, args, count))
         return NULL;
     return ir_expr_call(f->context, result_of(intrinsic, given, args, count), intrinsic->name, args,
                         count);

@@ -185,8 +185,11 @@ static bool open_assert(struct frontend *f, const struct ast *a)
     const struct ast *condition = call_arg(call, 0, "condition");
     const struct ast *message = call_arg(call, 1, "message");
 
-    stmt->assertion.condition =
-        condition ? scalar_only(f, condition, condition_translate(f, condition)) : NULL;
+    if (!condition) {
+        diag_report(f->diag, call->loc, ARG_MISSING, "condition");
+        return false;
+    }
+    stmt->assertion.condition = scalar_only(f, condition, condition_translate(f, condition));
     if (message && message->kind == AST_STRING)
         stmt->assertion.message = message->string;
     if (!stmt->assertion.condition)
