@@ -70,8 +70,26 @@ def elements(shape):
     return math.prod(shape)
 
 
+def in_python(text):
+    """An expression of C, `n > 0 ? n : 0` among them, in Python."""
+    out, inner, depth = "", "", 0
+    for sign in text:
+        depth -= sign == ")"
+        if depth:
+            inner += sign
+        else:
+            out += (in_python(inner) if sign == ")" else "") + sign
+            inner = ""
+        depth += sign == "("
+    if "?" not in out:
+        return out
+    condition, choice = out.split("?", 1)
+    first, second = choice.split(":", 1)
+    return f"({first}) if ({condition}) else ({in_python(second)})"
+
+
 def value_of(expr, dims):
-    return expr if isinstance(expr, int) else int(eval(str(expr).replace("/", "//"), {}, dims))  # pylint: disable=eval-used
+    return expr if isinstance(expr, int) else int(eval(in_python(str(expr)).replace("/", "//"), {}, dims))  # pylint: disable=eval-used
 
 
 def random_bytes(rng, dtype, count):

@@ -297,7 +297,7 @@ def names(options):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("tool", type=pathlib.Path)
+    parser.add_argument("tool", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("root", type=pathlib.Path)
     parser.add_argument("names", nargs="*", default=["*"])
     parser.add_argument("--all", action="store_true")
