@@ -121,7 +121,8 @@ static bool check_init_store(void *state, struct tir_stmt *stmt)
     if (!touches.buffer)
         return true;
     tir_stmt_walk(init->block->block.body, note_stmt, &touches);
-    if (!touches.store || touches.is_read || touches.is_opaque || init->block->block.match_count)
+    if (!touches.store || touches.is_read || touches.is_opaque || init->block->block.match_count ||
+        diag_has(init->check->diag, DIAG_SYNTAX_SIGN_BEHIND)) /* `=+` for `+=` was told */
         return true;
     const char *name = touches.buffer->name;
     struct diag_message *m =

@@ -76,6 +76,39 @@ static bool help_increment(struct parser *p, const char *what, struct diag_messa
     return true;
 }
 
+/* `for (int i = 0; i < n; i++):`, of a loop that counts by one */
+static bool help_c_loop(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *first = parser_line_start(p), *end = parser_line_end(p), *at = first + 2;
+
+    (void)what;
+    if (first->kind != TOKEN_FOR || first[1].kind != TOKEN_LPAREN || end - first < 10)
+        return false;
+    at += at->kind == TOKEN_NAME && at[1].kind == TOKEN_NAME; /* the type of the variable */
+    const struct token *name = at, *from = at + 2, *stop;
+    if (name->kind != TOKEN_NAME || name[1].kind != TOKEN_ASSIGN ||
+        from[1].kind != TOKEN_SEMICOLON || from[2].kind != TOKEN_NAME || from[3].kind != TOKEN_LT)
+        return false;
+    for (stop = from + 4; stop < end && stop->kind != TOKEN_SEMICOLON;)
+        stop++;
+    const struct token *close = end - (end[-1].kind == TOKEN_COLON || end[-1].kind == TOKEN_LBRACE);
+    if (stop + 4 > end || stop == from + 4 || close[-1].kind != TOKEN_RPAREN)
+        return false;
+    struct location step = {p->source, stop->end, close[-1].begin};
+    if (!memchr(step.source->text + step.begin, '+', step.end - step.begin) ||
+        memchr(step.source->text + step.begin, '=', step.end - step.begin))
+        return false;
+    struct location bound = {p->source, from[4].begin, stop[-1].end};
+    struct location start = parser_loc(p, *from);
+    bool is_zero = start.end - start.begin == 1 && p->source->text[start.begin] == '0';
+    diag_help(m, "a loop that counts goes through a `range`");
+    diag_help_edit(m, (struct location){p->source, first->begin, end[-1].end},
+                   "for %.*s in range(%.*s%s%.*s):", LOCATION_TEXT(parser_loc(p, *name)),
+                   is_zero ? 0 : (int)(start.end - start.begin), p->source->text + start.begin,
+                   is_zero ? "" : ", ", LOCATION_TEXT(bound));
+    return true;
+}
+
 /* `1e-8f` */
 static bool help_suffix(struct parser *p, const char *what, struct diag_message *m)
 {
@@ -108,6 +141,6 @@ static bool help_entry(struct parser *p, const char *what, struct diag_message *
 
 bool parser_help_foreign(struct parser *p, const char *what, struct diag_message *m)
 {
-    return help_declaration(p, what, m) || help_increment(p, what, m) || help_suffix(p, what, m) ||
-           help_entry(p, what, m);
+    return help_c_loop(p, what, m) || help_declaration(p, what, m) || help_increment(p, what, m) ||
+           help_suffix(p, what, m) || help_entry(p, what, m);
 }

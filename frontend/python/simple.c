@@ -118,10 +118,28 @@ static void help_split(struct parser *p, struct diag_message *m, const struct as
                    LOCATION_TEXT(first->loc), second->name);
 }
 
+/* `x[i] =- y`, as people type it that mean `-=`; nobody writes a minus so. */
+static void check_sign_behind(struct parser *p, const struct ast *target)
+{
+    const struct token *sign = p->token + 1;
+    bool is_sign = sign->kind == TOKEN_MINUS || sign->kind == TOKEN_PLUS;
+
+    if (!is_sign || sign->begin != p->token->end || sign->end == sign[1].begin)
+        return;
+    char c = p->source->text[sign->begin];
+    struct location both = {p->source, p->token->begin, sign->end};
+    struct diag_message *m = diag_report(p->diag, both, SYNTAX_SIGN_BEHIND, c, c);
+    diag_help(m, c == '-' ? "to subtract from what is there" : "to add to what is there");
+    diag_help_edit(m, both, "%c=", c);
+    if (target->kind != AST_SUBSCRIPT)
+        diag_help_unsure(m);
+}
+
 static struct ast *parse_assignment(struct parser *p, struct ast *target)
 {
     struct location sign = parser_loc(p, *p->token);
 
+    check_sign_behind(p, target);
     parser_take(p, TOKEN_ASSIGN);
     struct ast *value = parse_expression_list(p);
     if (!value || !parse_check_target(p, target))

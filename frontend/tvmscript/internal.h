@@ -130,6 +130,8 @@ bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const stru
 bool report_bound_below(struct frontend *f, const struct ast *a);
 /* Names the value that nothing reads, which @a may be the misspelt name of, or the other way round; false: there is none. */
 bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* The same of a parameter that differs in one letter. */
+bool help_unread_parameter(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* @place stands outside of a block: names the block in front of it, which it may have left. */
 void label_left_block(struct frontend *f, struct diag_message *m, struct location place);
 /* suggest_storage.c: @a is used as a buffer, and nothing allocates it; false: it is not used so. */
@@ -138,6 +140,8 @@ bool help_storage(struct frontend *f, struct diag_message *m, const struct ast *
 bool has_one_more(const char *name, const char *typed);
 /* `RR.exp`, `clsother`, `ow` of `row`; false: it is none of these. */
 bool help_slip(struct frontend *f, struct diag_message *m, const struct ast *a);
+/* `Treu`, `Flase`; false: it is no such. */
+bool help_literal(struct diag_message *m, const struct ast *a);
 /* `RTensor(..)`, where a type is wanted. */
 bool help_type_dot(struct diag_message *m, const struct ast *a);
 /* @near, which is like the unknown name @a, is read nowhere, and @a more than once: the edit where it is bound.  Else false. */

@@ -68,9 +68,14 @@ void relax_report_parts(struct relax *r, const struct ast *target, const struct 
  * none.
  */
 bool relax_report_whole(struct relax *r, const struct ast *a);
+/* The same of the name @target that was just bound: what is said of it below would follow from that. */
+bool relax_report_one_name(struct relax *r, const struct ast *target);
 /* The same of @value, that @expr is, which has no parts; false: it may have. */
 bool relax_report_single(struct relax *r, const struct ast *target, const struct ast *expr,
                          const struct ir_value *value);
+
+/* The one name that is read behind @place and that nothing binds; NULL: there is none, or another one. */
+const struct ast *relax_only_unbound(struct relax *r, struct location place);
 
 /* relax_suggest_return.c */
 
@@ -153,6 +158,11 @@ bool relax_is_clearly(const char *name, const char *first, const char *second);
 /* R.transpose(x, 0, 1) as in PyTorch, whose axes change places: here all are listed. */
 bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct ast *call,
                           const char *word);
+/*
+ * The one of @forms, calls with a form of their own, that @name is with two letters turned, or with one other letter where
+ * no operator is as near; NULL.
+ */
+const char *relax_nearest_form(struct relax *r, const char *name, const char *const *forms);
 /* relax_exchange.c: what the operator @info does not take, which was said, it may take when two operands change places. */
 void relax_help_exchanged(struct relax *r, const struct ir_op_info *info,
                           const struct ast *const *given, struct ir_value **operands,
@@ -197,6 +207,11 @@ void relax_help_one_name(struct relax *r, struct diag_message *m, const struct a
                          const struct relax_branch ends[2]);
 /* relax_suggest_branch.c: @a, an `if` without `else`: it keeps what its last name is in front of it. */
 void relax_help_else(struct relax *r, struct diag_message *m, const struct ast *a);
+/*
+ * @a is a loop in a graph: a `while` with an `else` whose last binding calls the function it stands in asks once, since that
+ * call is the next turn.
+ */
+void relax_help_loop(struct relax *r, struct diag_message *m, const struct ast *a);
 /* Do both branches of @a end with a return?  Says so. */
 bool relax_report_returns(struct relax *r, const struct ast *a);
 

@@ -3,10 +3,26 @@
 
 #include <string.h>
 
+/* `*params` of a tuple with a name: it may be meant as a whole, or its parts are written out. */
+static void help_starred(struct relax *r, struct diag_message *m, const struct ast *a)
+{
+    const struct ast *inner = a->items[0];
+    const struct name *name = inner->kind == AST_NAME ? scope_find(r->f, inner->name) : NULL;
+    const struct ir_type *type = name && name->kind == NAME_VALUE ? name->value->type : NULL;
+    const char *parts = "";
+
+    if (!type || type->kind != IR_TYPE_TUPLE || type->field_count > 8)
+        return;
+    for (unsigned i = 0; i < type->field_count; i++)
+        parts = arena_printf(&r->f->arena, "%s%s%s[%u]", parts, i ? ", " : "", inner->name, i);
+    diag_help(m, "write its parts out");
+    diag_help_edit(m, a->loc, "%s", parts);
+}
+
 void relax_refuse_argument(struct relax *r, const struct ast *a)
 {
     if (a->kind == AST_STARRED) {
-        diag_report(r->f->diag, a->loc, PYTHON_STARRED, "*");
+        help_starred(r, diag_report(r->f->diag, a->loc, PYTHON_STARRED, "*"), a);
         return;
     }
     struct diag_message *m = diag_report(r->f->diag, a->name_loc, ARG_UNKNOWN, a->name);
@@ -83,6 +99,30 @@ static bool has_all(struct relax *r, const struct ast *call, const char *const *
     return true;
 }
 
+/* `f(x, *params)` where a tuple is the parameter: it is given as a whole.  False: it is not so. */
+static bool report_whole_tuple(struct relax *r, const struct ast *call, const struct ast *def)
+{
+    unsigned given = call->item_count - 1;
+
+    if (!def || def->item_count != given || call_positional_count(call) != given)
+        return false;
+    for (unsigned i = 0; i < given; i++) {
+        const struct ast *item = call->items[i + 1];
+        const struct ast *type = def->items[i]->item_count ? def->items[i]->items[0] : NULL;
+        if (item->kind != AST_STARRED || !type || type->kind != AST_CALL ||
+            !is_dotted(r->f, type->items[0], "R.Tuple"))
+            continue;
+        struct location sign = {item->loc.source, item->loc.begin, item->items[0]->loc.begin};
+        struct diag_message *m = diag_report(r->f->diag, item->loc, PYTHON_STARRED, "*");
+        diag_label(m, def->items[i]->name_loc.source ? def->items[i]->name_loc : def->items[i]->loc,
+                   "a tuple");
+        diag_help(m, "`%s` takes it as a whole", def->name);
+        diag_help_edit(m, sign, "%s", "");
+        return true;
+    }
+    return false;
+}
+
 bool relax_call_operands(struct relax *r, const struct ast *call, const struct ast *def,
                          struct ir_value ***out_values, unsigned *out_count)
 {
@@ -90,6 +130,8 @@ bool relax_call_operands(struct relax *r, const struct ast *call, const struct a
 
     *out_count = def != NULL && positional < given ? def->item_count : given;
     *out_values = arena_array(&r->f->arena, struct ir_value *, *out_count + 1);
+    if (report_whole_tuple(r, call, def))
+        return false;
     if (def == NULL || positional == given)
         return relax_operands(r, call->items + 1, given, *out_values);
     const char *const *names = parameter_names(r, def);

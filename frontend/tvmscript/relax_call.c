@@ -546,6 +546,12 @@ static struct ir_value *unknown(struct relax *r, const struct ast *call, const c
             diag_help_edit(m, place, "R.%s", meant);
         return NULL;
     }
+    const char *form = relax_nearest_form(r, name, forms);
+    if (form != NULL) {
+        diag_help(m, "did you mean `R.%s`?", form);
+        diag_help_edit(m, call->items[0]->name_loc, "%s", form);
+        return NULL;
+    }
     unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
     if (count == 1 || (count > 1 && relax_is_clearly(name, nearest[0], nearest[1]))) {
         diag_help(m, "did you mean `R.%s`?", nearest[0]);

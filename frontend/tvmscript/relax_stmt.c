@@ -267,7 +267,7 @@ static void assign(struct relax *r, const struct ast *statement)
     case AST_NAME:
         if (bind_alias(r, target, expr))
             return;
-        ok = bind_name(r, target, expr, NULL);
+        ok = bind_name(r, target, expr, NULL) && !relax_report_one_name(r, target);
         break;
     case AST_TUPLE:
     case AST_LIST:
@@ -542,7 +542,7 @@ static void statement(struct relax *r, const struct ast *a)
         if (a->kind == AST_AUG_ASSIGN)
             help_written_out(m, a);
         else if (a->kind == AST_FOR || a->kind == AST_WHILE)
-            diag_help(m, "loops belong to kernels (@T.prim_func); a function may call itself");
+            relax_help_loop(r, m, a);
         else if (a->kind == AST_ASSERT)
             diag_help(m, "use R.assert_op(condition, format=\"..\")");
         relax_skip(r, a);

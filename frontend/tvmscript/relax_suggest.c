@@ -286,3 +286,29 @@ bool relax_help_transpose(struct relax *r, struct diag_message *m, const struct 
                        swapped_axes(r, rank, first, second));
     return true;
 }
+
+/* Two letters that changed places are one slip. */
+static bool is_turned(const char *a, const char *b)
+{
+    size_t length = strlen(a), at = 0;
+
+    while (at < length && a[at] == b[at])
+        at++;
+    return length == strlen(b) && at + 1 < length && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+           strcmp(a + at + 2, b + at + 2) == 0;
+}
+
+const char *relax_nearest_form(struct relax *r, const char *name, const char *const *forms)
+{
+    const char *ops[3];
+    unsigned count = ir_nearest_ops(r->f->context, name, ops, ARRAY_SIZE(ops));
+
+    for (unsigned i = 0; forms[i]; i++) {
+        bool is_near = text_distance(name, strlen(name), forms[i], strlen(forms[i])) == 1;
+        for (unsigned k = 0; k < count && is_near; k++)
+            is_near = text_distance(name, strlen(name), ops[k], strlen(ops[k])) > 1;
+        if (is_turned(name, forms[i]) || is_near)
+            return forms[i];
+    }
+    return NULL;
+}

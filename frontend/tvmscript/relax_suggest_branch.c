@@ -112,3 +112,22 @@ void relax_help_one_name(struct relax *r, struct diag_message *m, const struct a
         diag_help(m, "give both one name");
     diag_help_edit(m, ends[1 - meant].loc, "%s", ends[meant].name);
 }
+
+void relax_help_loop(struct relax *r, struct diag_message *m, const struct ast *a)
+{
+    const struct ast *last = a->body_count ? a->body[a->body_count - 1] : NULL;
+    const struct ast *value = last && last->kind == AST_ASSIGN ? last->items[1] : NULL;
+    const struct ast *callee = value && value->kind == AST_CALL ? value->items[0] : NULL;
+    const struct ast *def = r->f->function;
+    struct location word = {a->loc.source, a->loc.begin, a->loc.begin + 5};
+
+    bool is_turn = callee && def && (callee->kind == AST_ATTRIBUTE || callee->kind == AST_NAME) &&
+                   callee->name == def->name;
+    if (a->kind != AST_WHILE || !is_turn || !a->name_loc.source) {
+        diag_help(m, "loops belong to kernels (@T.prim_func); here a private function takes turns "
+                     "that calls itself last");
+        return;
+    }
+    diag_help(m, "`%s` calls itself for the next turn: it asks once", def->name);
+    diag_help_edit(m, word, "if");
+}

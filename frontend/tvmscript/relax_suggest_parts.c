@@ -84,6 +84,14 @@ static struct unbound find_unbound(struct relax *r, struct location behind)
     return u;
 }
 
+const struct ast *relax_only_unbound(struct relax *r, struct location place)
+{
+    struct unbound u = find_unbound(r, place);
+
+    /* behind an error of syntax what would bind it may be missing */
+    return u.count == 1 && place.begin <= r->f->syntax_error ? u.items[0] : NULL;
+}
+
 /* --- E0260 --- */
 
 /* Is @missing the name of part @at of @tuple, and are the names of @target those of the others in their order? */
@@ -230,24 +238,83 @@ static const char *names_of_parts(struct relax *r, const struct name *bound, con
     return all;
 }
 
+/* E0260 at @bound, which names all of a result, of whose parts @a is one that nothing binds; false: it is not so. */
+static bool report_part(struct relax *r, const struct name *bound, const struct ast *a)
+{
+    const struct ir_value *value = bound && bound->kind == NAME_VALUE ? bound->value : NULL;
+
+    if (!value || value->type->kind != IR_TYPE_TUPLE || value->name != bound->text ||
+        !value->loc.source || value->loc.end > a->loc.begin || part_called(value, a->name) < 0 ||
+        part_called(value, bound->text) < 0)
+        return false;
+    unsigned parts = value->type->field_count;
+    struct diag_message *m =
+        diag_report(r->f->diag, value->loc, TYPE_UNPACK, 1U, "", parts, PLURAL(parts));
+    diag_label(m, a->loc, "`%s` is read here, and nothing binds it", a->name);
+    diag_help(m, parts == 2 ? "name both parts" : "name the parts");
+    diag_help_edit(m, value->loc, "%s", names_of_parts(r, bound, a->name));
+    scope_bind(r->f, NAME_ERROR, a->name, a->loc);
+    r->is_told = true;
+    return true;
+}
+
 bool relax_report_whole(struct relax *r, const struct ast *a)
 {
-    for (size_t i = r->f->scope.names.count; i-- > 0;) {
-        const struct name *name = &r->f->scope.names.items[i];
-        const struct ir_value *value = name->kind == NAME_VALUE ? name->value : NULL;
-        if (!value || value->type->kind != IR_TYPE_TUPLE || value->name != name->text ||
-            !value->loc.source || value->loc.end > a->loc.begin ||
-            part_called(value, a->name) < 0 || part_called(value, name->text) < 0)
-            continue;
-        unsigned parts = value->type->field_count;
-        struct diag_message *m =
-            diag_report(r->f->diag, value->loc, TYPE_UNPACK, 1U, "", parts, PLURAL(parts));
-        diag_label(m, a->loc, "`%s` is read here, and nothing binds it", a->name);
-        diag_help(m, parts == 2 ? "name both parts" : "name the parts");
-        diag_help_edit(m, value->loc, "%s", names_of_parts(r, name, a->name));
-        scope_bind(r->f, NAME_ERROR, a->name, a->loc);
-        r->is_told = true;
-        return true;
-    }
+    for (size_t i = r->f->scope.names.count; i-- > 0;)
+        if (report_part(r, &r->f->scope.names.items[i], a))
+            return true;
+    return false;
+}
+
+/* Is a part of @name taken in @a? */
+static bool has_part_taken(const struct ast *a, const char *name)
+{
+    bool is_taken =
+        a->kind == AST_SUBSCRIPT && a->items[0]->kind == AST_NAME && a->items[0]->name == name;
+
+    for (unsigned i = 0; i < a->item_count && !is_taken; i++)
+        is_taken = a->items[i] && has_part_taken(a->items[i], name);
+    for (unsigned i = 0; i < a->body_count && !is_taken; i++)
+        is_taken = has_part_taken(a->body[i], name);
+    for (unsigned i = 0; i < a->orelse_count && !is_taken; i++)
+        is_taken = has_part_taken(a->orelse[i], name);
+    return is_taken;
+}
+
+/* `top = pair` of two parts, where `mixed` is read below: it may be the other one. */
+static bool report_first_of_two(struct relax *r, const struct ast *target,
+                                const struct ir_value *value)
+{
+    const struct ast *unbound = relax_only_unbound(r, target->loc);
+    const struct ast *def = r->f->function;
+
+    if (!value->def || !ir_op_is(value->def, IR_CORE_bind) || value->type->field_count != 2 ||
+        !unbound || !def || strpbrk(unbound->name, "abcdefghijklmnopqrstuvwxyz") == NULL ||
+        has_part_taken(def, target->name))
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, target->loc, TYPE_UNPACK, 1U, "", 2U, "s");
+    diag_label(m, unbound->loc, "`%s` is read here, and nothing binds it", unbound->name);
+    diag_help(m, "name both parts");
+    diag_help_edit(m, location_behind(target->loc), ", %s", unbound->name);
+    diag_help_unsure(m);
+    scope_bind(r->f, NAME_ERROR, unbound->name, unbound->loc);
+    r->is_told = true;
+    return true;
+}
+
+bool relax_report_one_name(struct relax *r, const struct ast *target)
+{
+    const struct name *name = scope_find(r->f, target->name);
+    const struct ir_value *value = name && name->kind == NAME_VALUE ? name->value : NULL;
+
+    /* behind an error of syntax a statement that would bind a part may be missing */
+    if (!value || value->type->kind != IR_TYPE_TUPLE || target->loc.begin > r->f->syntax_error)
+        return false;
+    if (part_called(value, target->name) < 0)
+        return report_first_of_two(r, target, value);
+    struct unbound u = find_unbound(r, target->loc);
+    for (unsigned i = 0; i < u.count; i++)
+        if (report_part(r, name, u.items[i]))
+            return true;
     return false;
 }

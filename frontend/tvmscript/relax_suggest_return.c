@@ -102,6 +102,14 @@ void relax_report_dropped(struct relax *r, const struct ast *a, const struct ir_
     }
     struct diag_message *m = diag_report(r->f->diag, a->loc, GRAPH_VALUE_DROPPED, type);
     bool is_name = a->kind == AST_NAME;
+    const struct ast *unbound = is_name ? NULL : relax_only_unbound(r, a->loc);
+    if (unbound) {
+        diag_label(m, unbound->loc, "`%s` is read here, and nothing binds it", unbound->name);
+        diag_help(m, "bind it: `%s = ...`", unbound->name);
+        diag_help_edit(m, location_before(a->loc), "%s = ", unbound->name);
+        scope_bind(r->f, NAME_ERROR, unbound->name, unbound->loc);
+        return;
+    }
     diag_help(m, is_name ? "return it" : "bind it: `_ = ...`");
     diag_help_edit(m, location_before(a->loc), is_name ? "return " : "_ = ");
 }

@@ -4,6 +4,7 @@
 #include "frontend/tvmscript/tir.h"
 #include "ir/intrinsics.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -315,6 +316,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
     } else if (library && is_behind_comma(f, a)) {
         diag_help(m, "write `%s`", library);
         diag_help_edit(m, (struct location){a->loc.source, a->loc.begin - 1, a->loc.begin}, ".");
+    } else if (library && !is_called(a) && help_unread_parameter(f, m, a)) {
+        ;
     } else if (library) {
         diag_help(m, "write `%s`", library);
         diag_help_edit(m, a->loc, "%s", library);
@@ -329,7 +332,7 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
             diag_help_unsure(m);
     } else if (near.found) {
         diag_help_nearest(m, a->loc, "", &near);
-    } else if (!help_slip(f, m, a) && !help_storage(f, m, a)) {
+    } else if (!help_slip(f, m, a) && !help_literal(m, a) && !help_storage(f, m, a)) {
         help_unknown(f, a, is_scalar, m);
     }
 }
@@ -377,13 +380,49 @@ void help_whole(struct frontend *f, struct diag_message *m, struct location plac
     }
 }
 
+/* The next word of the text from @at to below @end that may be a name; nowhere: there is none. */
+static struct location next_word(const struct source *source, uint32_t at, uint32_t end)
+{
+    while (at < end && !isalpha((unsigned char)source->text[at]) && source->text[at] != '_') {
+        bool is_number = isdigit((unsigned char)source->text[at++]);
+        while (is_number && at < end && isalnum((unsigned char)source->text[at]))
+            at++; /* `1e5` holds no name */
+    }
+    struct location word = {source, at, at};
+    while (word.end < end &&
+           (isalnum((unsigned char)source->text[word.end]) || source->text[word.end] == '_'))
+        word.end++;
+    return word.begin < word.end ? word : (struct location){0};
+}
+
+/* The constant of the file by which what stands at @place is a float, and its name; NULL: there is none. */
+static const struct ast *float_constant(struct frontend *f, struct location place,
+                                        const char **out_name)
+{
+    const struct ast *found = NULL;
+    struct location word = next_word(place.source, place.begin, place.end);
+
+    for (; word.source && !found; word = next_word(place.source, word.end, place.end)) {
+        const char *text = place.source->text + word.begin;
+        const char *atom = atom_intern(&f->context->atoms, text, word.end - word.begin);
+        const struct ast *constant = map_get(&f->constants, atom);
+        if (!constant || constant->kind != AST_FLOAT || constant->loc.end > place.begin)
+            continue;
+        found = float_constant(f, constant->loc, out_name); /* it may be by one in front of it */
+        if (!found) {
+            found = constant;
+            *out_name = atom;
+        }
+    }
+    return found;
+}
+
 void report_not_integer(struct frontend *f, const struct ast *a, const char *what,
                         struct ir_dtype dtype)
 {
     char written[32];
-    const char *name = arena_printf(&f->arena, "%.*s", LOCATION_TEXT(a->loc));
-    const char *atom = atom_intern(&f->context->atoms, name, strlen(name));
-    const struct ast *constant = map_get(&f->constants, atom);
+    const char *atom = NULL;
+    const struct ast *constant = ir_dtype_is_float(dtype) ? float_constant(f, a->loc, &atom) : NULL;
 
     const struct ir_buffer *buffer = a->kind == AST_SUBSCRIPT ? buffer_of(f, a->items[0]) : NULL;
     if ((constant && map_has(&f->reported_constants, atom)) ||

@@ -19,6 +19,9 @@ void help_unquoted(struct diag_message *m, const struct ast *string)
     static const char *const words[] = {"True", "False", "None"};
     struct location text = {string->loc.source, string->loc.begin + 1, string->loc.end - 1};
     uint32_t length = (uint32_t)strspn(text.source->text + text.begin, "-0123456789.");
+    const char *behind = text.source->text + text.begin + length;
+    if (length > 0 && (*behind == 'e' || *behind == 'E'))
+        length += 1 + (uint32_t)strspn(behind + 1, "-+0123456789");
     bool is_plain = length > 0 && text.begin + length == text.end;
 
     for (size_t i = 0; i < ARRAY_SIZE(words); i++)
@@ -49,12 +52,44 @@ static const char *flat_items(struct frontend *f, const struct ast *a)
     return text;
 }
 
+/* `EPS = 1e-5,` and `EPS = "1e-5"` in front of the module, used at @a: mended there.  False: @a is none such. */
+static bool help_constant(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    const char *name = arena_printf(&f->arena, "%.*s", LOCATION_TEXT(a->loc));
+    const char *atom = atom_intern(&f->context->atoms, name, strlen(name));
+    const struct ast *constant = map_get(&f->constants, atom), *item = only_item(a);
+
+    if (!constant || constant->kind != a->kind || (!item && a->kind != AST_STRING))
+        return false;
+    struct location loc = constant->loc;
+    bool is_bare = item && loc.begin == item->loc.begin;
+    if (is_bare) {
+        struct location rest = {loc.source, item->loc.end, location_whole_line(loc).end};
+        loc.end = location_text_behind(rest, ",").end;
+        rest.end = loc.end;
+        diag_label(m, loc, "`%s` is a tuple, by the `,` at its end", name);
+        diag_help(m, "a number stands without `,`");
+        diag_help_edit(m, rest, "%s", "");
+    } else {
+        diag_label(m, loc, "`%s` is %s", name, item ? "a list" : "a string");
+        if (!item)
+            help_unquoted(m, constant);
+    }
+    if (item && !is_bare) {
+        diag_help(m, "it is one, without brackets");
+        diag_help_edit(m, loc, "%.*s", LOCATION_TEXT(item->loc));
+    }
+    return true;
+}
+
 void help_argument(struct frontend *f, struct diag_message *m, const struct ast *a,
                    enum ir_param_kind kind)
 {
     bool wants_list = kind == IR_PARAM_INTS || kind == IR_PARAM_FLOATS;
     const struct ast *item = only_item(a);
 
+    if (!wants_list && help_constant(f, m, a))
+        return;
     if (a->kind == AST_STRING) {
         help_unquoted(m, a);
     } else if (a->kind == AST_FLOAT && (kind == IR_PARAM_INT || wants_list)) {

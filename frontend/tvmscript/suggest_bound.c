@@ -4,6 +4,7 @@
  */
 #include "base/text.h"
 #include "frontend/tvmscript/internal.h"
+#include "frontend/tvmscript/tir.h"
 
 #include <string.h>
 
@@ -262,6 +263,72 @@ static void help_move(struct frontend *f, struct diag_message *m, const struct a
                    LOCATION_TEXT(between));
 }
 
+/* --- scalars of kernels --- */
+
+/* The value that the function gives the name @target where it first binds it; NULL: not in an assignment. */
+static const struct ast *value_given(struct ast *const *body, unsigned count,
+                                     const struct ast *target)
+{
+    const struct ast *found = NULL;
+
+    for (unsigned i = 0; i < count && !found; i++) {
+        if (body[i]->kind == AST_ASSIGN && body[i]->items[0] == target)
+            return body[i]->items[1];
+        found = value_given(body[i]->body, body[i]->body_count, target);
+        if (!found)
+            found = value_given(body[i]->orelse, body[i]->orelse_count, target);
+    }
+    return found;
+}
+
+/* The type of @value, as far as it is seen before it is translated; void: it is not. */
+static struct ir_dtype dtype_seen(struct frontend *f, const struct ast *value)
+{
+    const struct ast *base = value->kind == AST_SUBSCRIPT ? value->items[0] : value;
+    const struct name *name = base->kind == AST_NAME ? scope_find(f, base->name) : NULL;
+
+    if (value->kind == AST_INT)
+        return IR_I32;
+    if (value->kind == AST_FLOAT)
+        return IR_F32;
+    if (name && name->kind == NAME_VAR && base == value)
+        return name->var->dtype;
+    return name && name->kind == NAME_BUFFER ? name->buffer->dtype : IR_VOID;
+}
+
+/* The outermost loop around @use that has no block around it; NULL: there is none. */
+static const struct ast *outer_loop(struct ast *const *body, unsigned count, struct location use)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!holds_inside(body[i], use))
+            continue;
+        if (body[i]->kind == AST_FOR || body[i]->kind == AST_WHILE)
+            return body[i];
+        return outer_loop(body[i]->body, body[i]->body_count, use);
+    }
+    return NULL;
+}
+
+/* A loop keeps a value from turn to turn, which a kernel declares in front of it; the first one is for people to say. */
+static bool help_declare(struct frontend *f, struct diag_message *m, const struct ast *a,
+                         const struct ast *target)
+{
+    const struct ast *def = f->function;
+    const struct ast *loop = f->tir ? outer_loop(def->body, def->body_count, a->loc) : NULL;
+    const struct ast *value = loop ? value_given(def->body, def->body_count, target) : NULL;
+    struct ir_dtype dtype = value ? dtype_seen(f, value) : IR_VOID;
+
+    if (!loop || !holds_inside(loop, target->loc) || ir_dtype_equal(dtype, IR_VOID))
+        return false;
+    struct location indent = indentation_of(loop->loc), place = indent;
+    place.end = place.begin;
+    diag_help(m, "declare it in front of the loop, with its first value");
+    diag_help_edit(m, place, "%.*s%s: T.%s = 0\n", LOCATION_TEXT(indent), a->name,
+                   dtype_text(f, dtype));
+    diag_help_unsure(m);
+    return true;
+}
+
 bool report_bound_below(struct frontend *f, const struct ast *a)
 {
     struct search s = {.name = a->name, .use = a->loc};
@@ -274,6 +341,8 @@ bool report_bound_below(struct frontend *f, const struct ast *a)
         return false;
     struct diag_message *m = diag_report(f->diag, a->loc, NAME_EARLY, a->name);
     diag_label(m, s.below->loc, "bound below, on line %u", location_line(s.below->loc));
+    if (help_declare(f, m, a, s.below))
+        return true;
     diag_help(m, "a name is known behind the statement that binds it");
     help_move(f, m, a, s.below);
     return true;
@@ -357,6 +426,42 @@ static void report_unread(const struct unread *u, struct diag_message *m)
         diag_help_edit(m, u->found->loc, "%s", u->use->name);
     if (u->distance > 1 || strlen(name) + strlen(u->use->name) == 2)
         diag_help_unsure(m);
+}
+
+/* `man` among the parameters, where `mean` is read, and nothing reads `man`: it is misspelt where it is declared. */
+static bool help_parameter(struct unread *u, struct diag_message *m)
+{
+    const struct ast *def = u->f->function, *found = NULL;
+
+    for (unsigned i = 0; i < def->item_count; i++) {
+        const struct ast *param = def->items[i];
+        if (param->kind != AST_PARAM || map_has(&u->counts, param->name) ||
+            strlen(param->name) < 3 || distance_of(param->name, u->use->name) != 1)
+            continue;
+        if (found)
+            return false;
+        found = param;
+    }
+    if (!found)
+        return false;
+    struct location place = found->name_loc.source ? found->name_loc : found->loc;
+    place.end = place.begin + (uint32_t)strlen(found->name);
+    diag_label(m, place, "nothing reads `%s`", found->name);
+    diag_help(m, "the parameter may be meant: `%s`", u->use->name);
+    diag_help_edit(m, place, "%s", u->use->name);
+    return true;
+}
+
+bool help_unread_parameter(struct frontend *f, struct diag_message *m, const struct ast *a)
+{
+    struct unread u = {.f = f, .use = a};
+
+    if (!f->function || a->loc.source != f->function->loc.source)
+        return false;
+    count_names(&u.counts, f->function);
+    bool is_found = help_parameter(&u, m);
+    map_finish(&u.counts);
+    return is_found;
 }
 
 bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a)

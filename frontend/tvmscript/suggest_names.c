@@ -187,3 +187,16 @@ bool help_definition(struct frontend *f, struct diag_message *m, const struct as
     map_set(&f->lost_functions, a->name, def); /* one message for all calls */
     return true;
 }
+
+bool help_literal(struct diag_message *m, const struct ast *a)
+{
+    static const char *const literals[] = {"True", "False", "None"};
+    struct text_nearest nearest = text_nearest_to(a->name);
+
+    for (size_t i = 0; i < ARRAY_SIZE(literals); i++)
+        text_nearest_offer(&nearest, literals[i]);
+    if (!nearest.found || nearest.other || *nearest.found != *a->name)
+        return false;
+    diag_help_nearest(m, a->loc, "", &nearest);
+    return true;
+}

@@ -72,7 +72,7 @@ CASES = [
     ("E0406", "kernel", "for j in range(8):\n    b[i] = a", None),
     ("E0449", "kernel", "b = a[i]", "b[i] = a[i]"),
     ("E0449", "kernel", "for j in range(8):\n    b = a[i]", None),
-    ("E0444", "reduce", AXES.replace("b[vi] = b[vi] +", "b[vi] =+").format("SR"), AXES.replace("b[vi] = b[vi] +", "b[vi] +=").format("SR")),
+    ("E0115", "reduce", AXES.replace("b[vi] = b[vi] +", "b[vi] =+").format("SR"), AXES.replace("b[vi] = b[vi] +", "b[vi] +=").format("SR")),
     # ---- axes and loops that do not agree ----
     ("E0201", "kernel", 'with T.sblock("s"):\n    b[vi] = a[vi]', 'with T.sblock("s"):\n    vi = T.axis.spatial(8, i)\n    b[vi] = a[vi]'),
     ("E0201", "kernel", 'with T.sblock("s"):\n    v_i = T.axis.spatial(8, i)\n    b[v] = a[v_i]', 'with T.sblock("s"):\n    v_i = T.axis.spatial(8, i)\n    b[v_i] = a[v_i]'),
