@@ -21,6 +21,21 @@ void entry_publish(struct ir_module *module, const char *wanted)
         global->function->is_private = false;
 }
 
+/* A kernel of that name is no entry; of a name that is nearly another one, private or not, that is meant. */
+static void help_entry(const struct ir_module *module, const char *name, struct diag_message *m)
+{
+    const struct ir_global *global = ir_module_find(module, name);
+    struct text_nearest nearest = text_nearest_to(name);
+
+    for (size_t i = 0; i < module->global_count; i++)
+        if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
+            text_nearest_offer(&nearest, module->globals[i]->name);
+    if (global)
+        diag_help(m, "`%s` is a kernel: graph functions are run, which call it", name);
+    else if (nearest.found && !nearest.other)
+        diag_help(m, "the nearest is `%s`: --entry=%s", nearest.found, nearest.found);
+}
+
 struct ir_function *entry_find(struct diag *diag, struct ir_module *module, const char *wanted)
 {
     const char *name = wanted ? wanted : "main";
@@ -48,6 +63,7 @@ struct ir_function *entry_find(struct diag *diag, struct ir_module *module, cons
     } else {
         m = diag_report(diag, (struct location){0}, INPUT_NO_ENTRY, name);
         diag_note(m, "it has %s", there);
+        help_entry(module, name, m);
     }
     text_finish(&names);
     return NULL;

@@ -39,6 +39,14 @@ static const char *nearest_parameter(const struct inputs *inputs, const char *na
     return nearest.found && !nearest.other ? nearest.found : longer;
 }
 
+/* What a shell would take apart stands in quotes. */
+static void help_near(struct diag_message *m, const char *near, const char *spec)
+{
+    const char *quote = strpbrk(spec, " \t*?()[]<>|&;$") && !strchr(spec, '\'') ? "'" : "";
+
+    diag_help(m, "the nearest is `%s`: --in %s=%s%s%s", near, near, quote, spec, quote);
+}
+
 void input_report_missing(const struct inputs *inputs, const struct driver_input *given)
 {
     const char *name = given->name;
@@ -52,7 +60,7 @@ void input_report_missing(const struct inputs *inputs, const struct driver_input
     if (has_symbol(inputs, name))
         diag_help(m, "`%s` is the size of a dimension: --dim %s=%s", name, name, given->spec);
     else if (near)
-        diag_help(m, "the nearest is `%s`: --in %s=%s", near, near, given->spec);
+        help_near(m, near, given->spec);
     text_finish(&names);
 }
 

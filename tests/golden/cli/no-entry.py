@@ -14,4 +14,5 @@ class Module:
 # OUT:
 # error[E0704]: the module has no function `mian` to run
 #   = note: it has `main`
+#   = help: the nearest is `main`: --entry=main
 #
