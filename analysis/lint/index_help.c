@@ -438,8 +438,8 @@ void index_help(struct index_check *check, struct diag_message *m,
     if (help_axes(check, m, index) || help_loop(check, m, index, extent, false) ||
         index_help_order(check, m, index) || help_swapped(check, m, access, axis, true) ||
         help_turned(check, m, access) || help_loop(check, m, index, extent, true) ||
-        help_swapped(check, m, access, axis, false) || help_mirrored(check, m, index, extent) ||
-        help_other(check, m, access, axis))
+        index_help_cut(check, m, index) || help_swapped(check, m, access, axis, false) ||
+        help_mirrored(check, m, index, extent) || help_other(check, m, access, axis))
         return;
     if (extent->kind == IR_EXPR_int)
         help_modulus(m, index, extent);

@@ -93,6 +93,11 @@ static const struct ir_expr *extreme(struct index_check *check, const struct ir_
     return value ? ir_simplify(check->context, value) : NULL;
 }
 
+const struct ir_expr *index_highest(struct index_check *check, const struct ir_expr *e)
+{
+    return extreme(check, e, true);
+}
+
 /* --- indices --- */
 
 /* Is @a >= @b for certain?  They may have different widths where both are bounded. */
@@ -139,7 +144,8 @@ static bool is_said(struct index_check *check, const struct index_access *access
     const struct ir_expr *extent = access->buffer->shape[axis];
     const struct ir_expr *before = range ? map_get(&check->said, range->var) : NULL;
 
-    if (index_is_told_axis(check, access->indices[axis]) || map_has(&check->said, check->stmt) ||
+    if (index_is_told_axis(check, access->indices[axis]) ||
+        index_is_cut(check, access->indices[axis]) || map_has(&check->said, check->stmt) ||
         map_has(&check->said, check->block) || (before && index_is_same(before, extent)))
         return true;
     map_set(&check->said, check->stmt, check);
@@ -526,5 +532,6 @@ bool lint_check_indices(const struct tir_func *kernel, struct diag *diag)
     map_finish(&check.attained);
     map_finish(&check.bound);
     map_finish(&check.said);
+    map_finish(&check.cut);
     return diag_message_count(diag) > before;
 }

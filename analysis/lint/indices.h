@@ -20,6 +20,7 @@ struct index_check {
     struct tir_stmt *stmt, *block;   /* block: the innermost, or NULL */
     struct map said;                 /* statements and blocks that were told of, and loop variables:
                                       the extent they run beyond */
+    struct map cut;                  /* loop variables whose loops were told to be too long */
 };
 
 /* What is indexed with what. */
@@ -33,6 +34,9 @@ struct index_access {
 const struct ir_range *index_range(const struct index_check *check, const struct ir_var *var);
 bool index_is_at_least(struct index_check *check, const struct ir_ranges *ranges,
                        const struct ir_expr *a, const struct ir_expr *b);
+
+/* The largest value of @e, which it takes; NULL: it is not seen. */
+const struct ir_expr *index_highest(struct index_check *check, const struct ir_expr *e);
 
 /* index_help.c */
 
@@ -63,6 +67,13 @@ bool index_axis_runs(const struct index_check *check, struct tir_stmt *block,
 /* Which of both is wrong, as the buffers have it that the axis indexes: the loops, or what the axis is said to have? */
 void index_help_axis(struct index_check *check, struct diag_message *m, struct tir_stmt *block,
                      const struct tir_axis *axis, int64_t looped);
+
+/*
+ * loop_cut.c: the extent of a loop of @index under which all that it indexes is in range.  False: none is meant.
+ */
+bool index_help_cut(struct index_check *check, struct diag_message *m, const struct ir_expr *index);
+/* Is @index in range once a loop is cut that was told of? */
+bool index_is_cut(struct index_check *check, const struct ir_expr *index);
 
 /* conditions.c */
 

@@ -24,6 +24,8 @@ bool lint_help_loop(struct diag_message *m, const struct ir_range *loop,
 const char *lint_extent_word(const struct ir_expr *extent, unsigned *out_length);
 /* Where the extent of the loop of @var stands; nowhere: not in its line. */
 struct location lint_loop_extent(const struct ir_var *var);
+/* The same of where the loop ends: the last argument of `range`. */
+struct location lint_loop_stop(const struct ir_var *var);
 /* The extents of the @count loops @vars, all of one line, in another order: the i-th takes that of the @from[i]-th. */
 bool lint_help_order(struct diag_message *m, const struct ir_var *const *vars, const unsigned *from,
                      unsigned count);

@@ -64,6 +64,18 @@ struct location lint_loop_extent(const struct ir_var *var)
     return mine.begin == call.begin ? (struct location){0} : mine;
 }
 
+struct location lint_loop_stop(const struct ir_var *var)
+{
+    struct location call = iterable_of(var->loc);
+    struct location word = call.source ? location_text_behind(call, "grid") : call;
+    bool is_grid = word.source && word.end > word.begin && word.begin > call.begin;
+    struct location second = call;
+
+    if (call.source && !is_grid)
+        second = location_argument(call, 1, NULL);
+    return second.begin == call.begin ? lint_loop_extent(var) : second;
+}
+
 const char *lint_extent_word(const struct ir_expr *extent, unsigned *out_length)
 {
     struct location loc = extent->loc;

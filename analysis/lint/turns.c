@@ -15,6 +15,8 @@ struct turn {
     const struct ir_op *call;
     const struct ir_value *param; /* one that the condition goes by */
     struct location argument;     /* where it is handed on; the call, if that is not found */
+    const struct ir_value *other; /* another one that it goes by, and where that is handed on */
+    struct location other_argument;
     unsigned depth;
 };
 
@@ -49,8 +51,16 @@ static bool is_handed_on(const struct turn *turn, unsigned i)
 
 static void note(struct turn *turn, unsigned i)
 {
-    turn->param = turn->function->params[i];
-    turn->argument = location_argument(turn->call->loc, i, NULL);
+    const struct ir_value *param = turn->function->params[i];
+    struct location place = location_argument(turn->call->loc, i, NULL);
+
+    if (!turn->param || turn->param == param) {
+        turn->param = param;
+        turn->argument = place;
+    } else {
+        turn->other = param;
+        turn->other_argument = place;
+    }
 }
 
 /* Is the extent @var of a parameter that of what is given for it? */
@@ -117,6 +127,8 @@ static void report(struct check *check, const struct turn *turn, const struct ir
 
     if (turn->param && turn->param->name)
         diag_primary(m, "`%s` is handed on as it came", turn->param->name);
+    if (turn->other && turn->other->name)
+        diag_label(m, turn->other_argument, "and so is `%s`", turn->other->name);
     diag_label(m,
                branch->operands[0].value->def ? branch->operands[0].value->def->loc : branch->loc,
                "what it goes by is the same in each turn");

@@ -230,8 +230,7 @@ static void help_dimensions(const struct infer *in, struct diag_message *m, int 
     const char *name = in->op->info->name, *digit = strpbrk(name, "0123456789");
     const char *attr = ir_attr_param(in->op->info, "layout") ? "layout" : "data_layout";
 
-    if (!digit || rank < 3 || rank > 5 || !in->op->loc.source ||
-        op_argument_place(in, attr).begin != in->op->loc.begin)
+    if (!digit || rank < 3 || rank > 5 || op_argument_place(in, attr).begin != in->op->loc.begin)
         return;
     const char *meant = arena_printf(&in->context->arena, "%.*s%d%s", (int)(digit - name), name,
                                      rank - 2, digit + 1);
@@ -241,6 +240,24 @@ static void help_dimensions(const struct infer *in, struct diag_message *m, int 
         return;
     diag_help(m, "of rank %d it is `R.%s`", rank, meant);
     diag_help_edit(m, place, "%s", meant);
+}
+
+/* Where the channels of the data are last, or first, and there are as many as are wanted: that layout is meant. */
+static void help_layout(const struct infer *in, struct diag_message *m,
+                        const struct ir_expr *wanted)
+{
+    const char *layout = ir_op_attr(in->op, "data_layout")->string;
+    const char *spatial = spatial_letters + 3 - spatial_count(in, "data_layout");
+    struct location place = op_argument_place(in, "data_layout");
+    const char *other = layout[strlen(layout) - 1] == 'C' ? "NC" : "N";
+
+    other = arena_printf(&in->context->arena, "%s%s%s", other, spatial, other[1] ? "" : "C");
+    if (strlen(other) != strlen(layout) || place.begin == in->op->loc.begin ||
+        !ir_prove_equal(in->context, window_extent(in->context, other, op_tensor(in, 0)->dims, 'C'),
+                        wanted))
+        return;
+    diag_help(m, "with `%s` it fits", other);
+    diag_help_edit(m, place, "\"%s\"", other);
 }
 
 static bool check_channels(const struct infer *in, const struct ir_expr *channels,
@@ -256,6 +273,7 @@ static bool check_channels(const struct infer *in, const struct ir_expr *channel
     diag_primary(m, "%s, %s", op_shape_text(in, data), ir_op_attr(in->op, "data_layout")->string);
     diag_label(m, op_argument_place(in, "weight"), "%s, %s", op_shape_text(in, weight),
                ir_op_attr(in->op, "kernel_layout")->string);
+    help_layout(in, m, wanted);
     return false;
 }
 

@@ -32,6 +32,27 @@ def f(x: R.Tensor((8,), "float32")):
     {} = pair
     z = R.add(top, mixed)
     return z"""
+LAYOUT = HEAD + """@R.function
+def f(x: R.Tensor((1, 1, 32), "float32"), w: R.Tensor((4, 1, 5), "float32")):
+    y = R.nn.conv1d(x, w, data_layout="{}", kernel_layout="OIW")
+    return y"""
+CUT = HEAD + """N = 16
+@T.prim_func
+def k(x: T.Buffer((N,), "float32"), w: T.Buffer((3,), "float32"), y: T.Buffer((N - 2,), "float32")):
+    for i, j in T.grid({}, 3):
+        with T.sblock("k"):
+            vi, vj = T.axis.remap("SR", [i, j])
+            with T.init():
+                y[vi] = T.float32(0)
+            y[vi] = y[vi] + x[vi + vj] * w[vj]"""
+RANGE = HEAD + """N = 10
+@T.prim_func
+def k(x: T.Buffer((N,), "int32"), y: T.Buffer((), "int32")):
+    w: T.int32 = 0
+    for i in range(1, {}):
+        if x[i] > x[w]:
+            w = i
+    y[()] = w"""
 BEST = HEAD + """@T.prim_func
 def k(x: T.Buffer((8,), "int32"), y: T.Buffer((), "int32")):
     for i in range(8):
@@ -79,6 +100,9 @@ CASES = [
     ("E0260", "file", PARTS.format("x1"), PARTS.format("x1, p1")),
     ("E0115", "kernel", "b[i] =- a[i]", "b[i] -= a[i]"),
     ("E0115", "kernel", "b[i] =+ a[i]", "b[i] += a[i]"),
+    ("E0610", "file", LAYOUT.format("NWC"), LAYOUT.format("NCW")),
+    ("E0442", "file", CUT.format("N"), CUT.format("N - 2")),
+    ("E0442", "file", RANGE.format("N + 1"), RANGE.format("N")),
     ("E0565", "file", TURNS.format("while"), TURNS.format("if")),
     ("E0134", "file", TUPLE.format("*params"), TUPLE.format("params")),
     ("E0134", "file", APART.format("*params"),
@@ -97,6 +121,7 @@ SHOWN = [
 ALONE = [
     ("file", EXTENT.format("L / 2")),
     ("file", PARTS.format("x1")),
+    ("file", CUT.format("N")),
     ("file", PAIR.format("top")),
     ("graph", "R.exp(x)\nz = R.abs(w)"),
 ]
