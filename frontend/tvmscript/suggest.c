@@ -340,7 +340,8 @@ static void help_undefined(struct frontend *f, const struct ast *a, bool is_scal
 static void report_undefined(struct frontend *f, const struct ast *a, bool is_scalar)
 {
     /* what is written in capitals is a constant of the file: one line mends all its uses */
-    bool is_constant = strpbrk(a->name, "abcdefghijklmnopqrstuvwxyz") == NULL && a->name[1];
+    bool is_constant = strpbrk(a->name, "abcdefghijklmnopqrstuvwxyz") == NULL &&
+                       (a->name[1] || !strchr("RTI_", a->name[0]));
     bool is_said = is_lacked_type(f, a->name) || (is_constant && map_has(&f->undefined, a->name)) ||
                    (f->tir && map_get(&f->undefined, a->name) == f->tir->def) ||
                    (!f->tir && f->function && map_get(&f->undefined, a->name) == f->function);

@@ -124,4 +124,6 @@ ALONE = [
     ("file", CUT.format("N")),
     ("file", PAIR.format("top")),
     ("graph", "R.exp(x)\nz = R.abs(w)"),
+    # one line in front of the module mends both
+    ("file", HEAD + '@R.function\ndef f(x: R.Tensor((C,), "float32")):\n    return x\n\n\n@R.function\ndef g(x: R.Tensor((C,), "float32")):\n    return x'),
 ]
