@@ -171,7 +171,7 @@ def measure(options, kind, folder):
         for engine in engines:
             engine.process.kill()
             engine.process.wait()
-    return {"kind": kind, "past": options.past, "load": os.getloadavg()[0], "off": off,
+    return {"kind": kind, "past": options.past, "load": os.getloadavg()[0], "off": off, "plain": "LLAMA_PLAIN" in os.environ,
             "mb": (folder / "m.gguf").stat().st_size / 1e6, "ms": {engine.name: min(engine.ms) for engine in engines}}
 
 

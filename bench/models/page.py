@@ -107,7 +107,8 @@ def llama_table(path):
     lines = ["## A step of a decoder, one thread, beside llama.cpp", "",
              f"A random model of GPT-2's form with 124 million parameters behind a cache of {rows[0]['past']} tokens (`bench/models/llama.py`): the same weights in all engines, keys and values in float32,",
              "8 and 4 bits in blocks of 32 (`q8_0`, `q4_0`; here `MatMulNBits`, computed in float32, while llama.cpp rounds the data to 8 bits as well). Least of the rounds' medians of processor time. \"Reading\" is",
-             "the time in which NumPy reads as many bytes as the GGUF file has; \"apart\" the largest difference of a logit from llama.cpp's and ONNX Runtime's, over the largest logit.", "",
+             "the time in which NumPy reads as many bytes as the GGUF file has; \"apart\" the largest difference of a logit from llama.cpp's and ONNX Runtime's, over the largest logit." +
+             (" llama.cpp ran without its repacked weights, with which it crashed on this machine." if rows[0].get("plain") else ""), "",
              "| weights | MB | ours, ms | llama.cpp over ours | ONNX Runtime over ours | ours over reading | apart | load |", "|---|---|---|---|---|---|---|---|"]
     for row in rows:
         ms, off = row["ms"], row["off"]
