@@ -442,26 +442,13 @@ static bool run_function(struct running *r)
 
 /* --- what the options say of one of several functions --- */
 
-struct symbol_search {
-    const char *name;
-    bool is_found;
-};
-
-static bool find_symbol(void *state, const struct ir_expr *e)
-{
-    struct symbol_search *search = state;
-
-    search->is_found |= e->kind == IR_EXPR_var && strcmp(e->var->name, search->name) == 0;
-    return true;
-}
-
 static bool has_dim(const struct ir_function *function, const char *name)
 {
-    struct symbol_search search = {.name = name};
+    bool is_found = false;
 
     for (unsigned i = 0; i < function->param_count; i++)
-        (void)ir_type_walk_exprs(function->params[i]->type, find_symbol, &search);
-    return search.is_found;
+        is_found |= ir_type_has_symbol(function->params[i]->type, name);
+    return is_found;
 }
 
 /* "x" and "x.0" are of parameter x. */

@@ -3,25 +3,14 @@
 
 #include <string.h>
 
-struct symbol_search {
-    const char *name;
-    bool is_found;
-};
-
 /* Does a parameter's type have the symbol @name? */
-static bool find_symbol(void *state, const struct ir_expr *e)
-{
-    struct symbol_search *search = state;
-    search->is_found |= e->kind == IR_EXPR_var && strcmp(e->var->name, search->name) == 0;
-    return true;
-}
-
 static bool has_symbol(const struct inputs *inputs, const char *name)
 {
-    struct symbol_search search = {.name = name};
+    bool is_found = false;
+
     for (size_t i = 0; i < inputs->items.count; i++)
-        ir_type_walk_exprs(inputs->items.items[i].type, find_symbol, &search);
-    return search.is_found;
+        is_found |= ir_type_has_symbol(inputs->items.items[i].type, name);
+    return is_found;
 }
 
 /* The parameter whose name is near to @name, or of which it is the beginning; NULL: there is none. */

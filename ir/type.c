@@ -15,6 +15,8 @@
 #include "ir/internal.h"
 #include "ir/module.h"
 
+#include <string.h>
+
 enum { SMALL_RANK = 8 }; /* shapes up to here are simplified on the stack */
 
 struct ir_type_table {
@@ -294,6 +296,18 @@ bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, voi
             return false;
     }
     return !type->result || ir_type_walk_exprs(type->result, visit, state);
+}
+
+static bool is_other(void *state, const struct ir_expr *e)
+{
+    const char *const *name = state;
+
+    return e->kind != IR_EXPR_var || strcmp(e->var->name, *name) != 0;
+}
+
+bool ir_type_has_symbol(const struct ir_type *type, const char *name)
+{
+    return !ir_type_walk_exprs(type, is_other, &name);
 }
 
 const struct ir_expr *ir_type_bytes(struct ir_context *context, const struct ir_type *type)

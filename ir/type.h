@@ -135,6 +135,8 @@ const struct ir_type *ir_type_call_result(struct ir_context *context, const stru
 
 /* Calls @visit on each expression in @type until it returns false. */
 bool ir_type_walk_exprs(const struct ir_type *type, ir_expr_visit_fn *visit, void *state);
+/* Is a symbol of that name in a dimension of @type? */
+bool ir_type_has_symbol(const struct ir_type *type, const char *name);
 
 /* As TVMScript: R.Tensor((2, n), dtype="float32"). */
 void ir_type_print(const struct ir_type *type, struct text *out);
