@@ -33,20 +33,9 @@ static bool check_expr(void *state, const struct ir_expr *e)
     return true;
 }
 
-static bool check_root(void *state, const struct ir_expr *e)
-{
-    return ir_expr_walk(e, check_expr, state);
-}
-
-static bool check_stmt(void *state, struct tir_stmt *stmt)
-{
-    struct check *check = state;
-
-    check->loc = stmt->loc;
-    return tir_stmt_walk_exprs(stmt, check_root, state);
-}
-
 void lint_check_intrinsics(const struct tir_func *kernel, struct diag *diag)
 {
-    tir_stmt_walk(kernel->body, check_stmt, &(struct check){.diag = diag});
+    struct check check = {.diag = diag};
+
+    lint_walk_exprs(kernel, check_expr, &check, &check.loc);
 }

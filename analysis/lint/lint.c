@@ -5,6 +5,33 @@
 #include "analysis/unwritten.h"
 #include "base/map.h"
 
+struct walk {
+    ir_expr_visit_fn *visit;
+    void *state;
+    struct location *loc;
+};
+
+static bool walk_root(void *state, const struct ir_expr *e)
+{
+    const struct walk *walk = state;
+
+    return ir_expr_walk(e, walk->visit, walk->state);
+}
+
+static bool walk_stmt(void *state, struct tir_stmt *stmt)
+{
+    const struct walk *walk = state;
+
+    *walk->loc = stmt->loc;
+    return tir_stmt_walk_exprs(stmt, walk_root, state);
+}
+
+void lint_walk_exprs(const struct tir_func *kernel, ir_expr_visit_fn *visit, void *state,
+                     struct location *loc)
+{
+    tir_stmt_walk(kernel->body, walk_stmt, &(struct walk){visit, state, loc});
+}
+
 void lint_check(struct ir_module *module, struct diag *diag)
 {
     struct map told = {0};

@@ -10,7 +10,7 @@
 #include "ir/arith.h"
 #include "ir/module.h"
 
-/* All rules; reports warnings only.  @module is verified. */
+/* All rules; reports warnings, and as an error what code generation refuses of a kernel (E0681).  @module is verified. */
 void lint_check(struct ir_module *module, struct diag *diag);
 
 /* indices.c: E0442 an index that is out of range whenever it is computed, or at an end of its loops;
@@ -62,6 +62,9 @@ bool lint_check_stores(const struct tir_func *kernel, struct diag *diag);
 void lint_check_blocks(const struct tir_func *kernel, struct diag *diag);
 void lint_check_regions(const struct tir_func *kernel, const struct tir_stmt *block,
                         bool is_conditional, struct diag *diag);
+/* lint.c: calls @visit with @state for each expression of @kernel, while *@loc is the place of its statement. */
+void lint_walk_exprs(const struct tir_func *kernel, ir_expr_visit_fn *visit, void *state,
+                     struct location *loc);
 /* amounts.c: E0447 shifts by all the bits there are, E0448 divisions by the number 0. */
 void lint_check_amounts(const struct tir_func *kernel, struct diag *diag);
 /* open.c: E0685 and E0620 of a @module whose operators are lowered: what code generation would refuse. */
