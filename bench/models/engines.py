@@ -79,6 +79,8 @@ def torch_module(name):
 
 def load_torch(model, inputs, threads, artifact, is_compiled=False):
     import torch
+    if model.endswith("_qdq.onnx"):
+        sys.exit("torch has the model in front of its quantization")
     torch.set_num_threads(threads)
     torch.set_grad_enabled(False)
     module = torch_module(pathlib.Path(model).stem)

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Writes docs/performance.md and its picture from what run.py and ../kernels.py measured.
 
-usage: page.py FOLDER [KERNELS.json|-] [LLAMA.json]
-FOLDER: with the .bench.json of run.py; KERNELS.json, LLAMA.json: of kernels.py and llama.py --export
+usage: page.py FOLDER [--slow FOLDER] [--kernels FILE] [--llama FILE]
+
+FOLDER: with the .bench.json of run.py and the .busy.json of busy.py. The other FOLDER: rows of engines that the first has not,
+from runs of their own; their time over ours in that run counts. FILE: of kernels.py and llama.py --export.
 """
+import argparse
 import json
 import math
 import pathlib
@@ -24,11 +27,12 @@ How it is measured: each engine is a process that has loaded the model; in a rou
 the median of the rounds' medians. Results are compared with those of ONNX Runtime before anything is timed. The machine also did other work (the load is told by row), so a
 ratio within 0.1 of another is the same. Peak memory is what loading and running add to a process that has imported the engine; torch keeps its weights twice while it loads.
 "Differs": its results are more than 0.2 % of the largest off those of ONNX Runtime with all vectors of the machine. With AVX2 alone sums of products of bytes saturate in ONNX Runtime; ours have the same bits
-with all vectors. OpenVINO rounds quantised layers in its own way.
+with all vectors. OpenVINO rounds quantised layers in its own way.{slow}
 `scripts/peers --plans --artifacts`, `tests/models/make.py`, `bench/models/extra.py` and `bench/models/run.py` repeat it.
 
 {tables}
 {kernels}"""
+SLOW = " torch and TVM were measured in runs of their own, in turn with Inlay: their ratios are of those runs."
 HEADS = {(1, "target"): "One thread", (2, "target"): "Two threads", (1, "32"): "One thread, as a machine with AVX2 has it (`scripts/avx2`)",
          (2, "32"): "Two threads, as a machine with AVX2 has it"}
 
@@ -117,6 +121,40 @@ def llama_table(path):
     return "\n".join([*lines, ""])
 
 
+def busy_table(rows):
+    engines = [name for name in ["inlay", *PEERS] if any(name in row["engines"] for row in rows)]
+    lines = ["## Two threads beside a process that keeps a core busy", "",
+             "Three threads want two cores then. Time of two threads over the time of one: with the machine to themselves, and beside a loop that never waits (`bench/models/busy.py`).", "",
+             "| model | " + " | ".join(f"{PEERS.get(name, 'ours')}, alone | beside" for name in engines) + " | load |",
+             "|---|" + "---|---|" * len(engines) + "---|"]
+
+    def ratios(row, name):
+        said = row["engines"].get(name)
+        return [said[kind][1] / said[kind][0] for kind in ("alone", "beside")] if said else []
+
+    for row in rows:
+        cells = [f"{ratio:.2f}" for name in engines for ratio in ratios(row, name) or [math.nan] * 2]
+        lines.append(f"| {row['name']} | {' | '.join(cells)} | {row['load']:.1f} |".replace("nan", "-"))
+    means = [mean([ratios(row, name)[i] for row in rows if ratios(row, name)]) for name in engines for i in range(2)]
+    return "\n".join([*lines, f"| geometric mean | {' | '.join(f'{value:.2f}' for value in means)} | |", ""])
+
+
+def rows_of(folder, kind):
+    return [json.loads(path.read_text()) for path in sorted(folder.glob(f"*.{kind}.json"))]
+
+
+def join(rows, others):
+    """Adds to @rows the engines that only @others have."""
+    known = {(row["name"], row["threads"], row["vectors"]): row["engines"] for row in rows}
+    for other in others:
+        engines = known.get((other["name"], other["threads"], other["vectors"]), {})
+        for name in other["engines"].keys() - engines.keys():
+            said = dict(other["engines"][name])
+            if "ms" in said:
+                said["ms"] *= engines["inlay"]["ms"] / other["engines"]["inlay"]["ms"]
+            engines[name] = said
+
+
 def processor():
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     name = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
@@ -126,8 +164,14 @@ def processor():
 
 
 def main():
-    rows = [json.loads(path.read_text()) for path in sorted(pathlib.Path(sys.argv[1]).glob("*.bench.json"))]
-    tables = []
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    for name in ("--slow", "--kernels", "--llama"):
+        parser.add_argument(name, type=pathlib.Path)
+    options = parser.parse_args()
+    rows, tables = rows_of(options.folder, "bench"), []
+    if options.slow:
+        join(rows, rows_of(options.slow, "bench"))
     for (threads, vectors), head in HEADS.items():
         found = [row for row in rows if (row["threads"], str(row["vectors"])) == (threads, vectors)]
         found.sort(key=lambda row: -(best(row)[1] or 0))
@@ -135,8 +179,10 @@ def main():
             tables.append(table(head, found))
         if found and (threads, vectors) == (1, "target"):
             (ROOT / "docs/performance.svg").write_text(picture([row for row in found if best(row)[1]]))
-    made = [table_of(pathlib.Path(path)) for table_of, path in zip((kernel_table, llama_table), sys.argv[2:]) if path != "-"]
-    (ROOT / "docs/performance.md").write_text(PAGE.format(machine=processor(), tables="\n".join(tables), kernels="\n".join(made)))
+    busy = rows_of(options.folder, "busy")
+    more = [busy_table(busy)] if busy else []
+    more += [table_of(path) for table_of, path in ((kernel_table, options.kernels), (llama_table, options.llama)) if path]
+    (ROOT / "docs/performance.md").write_text(PAGE.format(machine=processor(), tables="\n".join(tables), kernels="\n".join(more), slow=SLOW if options.slow else ""))
 
 
 main()
