@@ -22,6 +22,7 @@ import tempfile
 import zipfile
 
 from json_schema import hold_against
+from part import part
 
 SCHEMA = json.loads((pathlib.Path(__file__).resolve().parent.parent / "docs/artifact.schema.json").read_text())
 TIMEOUT = 60 * int(os.environ.get("INLAY_SLOW", "1"))
@@ -361,6 +362,7 @@ def main():
         scripts = sorted((root / "examples").glob("*.py"))
         scripts += [path for path in sorted((root / "tests/golden/run").glob("*.py"))
                     if re.match(r"# (RUN|FAIL): run\b", path.read_text())]
+        scripts = part(scripts)
     print(f"1..{len(scripts) + 1}")
     compared = failed = 0
     for i, script in enumerate(scripts, 1):

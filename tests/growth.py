@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-SLOW = int(os.environ.get("INLAY_SLOW", "1"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from part import SLOW, part
+
 TIMEOUT = 20 * SLOW  # seconds of processor time
 FLOOR = 0.5 * SLOW  # what is faster is not compared
 RATIO = 3.5
@@ -325,7 +327,7 @@ def problems(tool, make, sizes, command):
 
 def main(tool, wanted=""):
     tool = str(pathlib.Path(tool).resolve())
-    cases = [(name, command) for name, (_, _, commands) in FAMILIES.items() for command in commands if wanted in name]
+    cases = part((name, command) for name, (_, _, commands) in FAMILIES.items() for command in commands if wanted in name)
     failed = 0
     print(f"1..{len(cases)}")
     for number, (name, command) in enumerate(cases, 1):

@@ -14,6 +14,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import npz
+from part import part
 
 MODES = [["--interpret"], ["-O0"], ["-O2"]]
 RELATIVE = {"f8": 1e-13, "f4": 4e-6, "f2": 2e-3}
@@ -66,16 +67,15 @@ def problems(tool, script, options):
 def main(tool, folder):
     tool = str(pathlib.Path(tool).resolve())
     scripts = sorted(pathlib.Path(folder).resolve().glob("*.py"))
-    print(f"1..{len(scripts) * len(MODES)}")
-    number, has_failed = 0, False
-    for script in scripts:
-        for options in MODES:
-            number += 1
-            found = problems(tool, script, options)
-            has_failed |= bool(found)
-            print(f"{'not ' if found else ''}ok {number} - {script.stem} {' '.join(options)}")
-            for line in found[:40]:
-                print(f"# {line}")
+    runs = part([(script, options) for script in scripts for options in MODES], 4)
+    print(f"1..{len(runs)}")
+    has_failed = False
+    for number, (script, options) in enumerate(runs, 1):
+        found = problems(tool, script, options)
+        has_failed |= bool(found)
+        print(f"{'not ' if found else ''}ok {number} - {script.stem} {' '.join(options)}")
+        for line in found[:40]:
+            print(f"# {line}")
     return has_failed
 
 

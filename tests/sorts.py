@@ -15,6 +15,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import npz
+from part import part
 
 HEAD = """from tvm.script import ir as I, relax as R
 
@@ -120,7 +121,7 @@ def cases(tool, folder):
 def main():
     number_of = failures = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, case in cases(sys.argv[1], pathlib.Path(folder)):
+        for name, case in part(cases(sys.argv[1], pathlib.Path(folder))):
             for options in ([], ["--vectors=16", "--threads=2"]):
                 fault = case.fault(*options)
                 number_of += 1
