@@ -5,6 +5,7 @@
  * together) never meet in two different iterations if c = c' and |r - r'| < c, for all values that
  * the variables of inner loops take in either: those of one side have other names.  Nor do they if
  * |r - r'| is more than all iterations together move by: the lower and the upper half of a buffer.
+ * And indices whose values are apart never meet, however they are computed.
  */
 #include "analysis/access/index.h"
 #include "analysis/access/relation_internal.h"
@@ -321,6 +322,16 @@ void access_loop_names(struct access_relation *t, const struct ir_var **out_firs
     *out_second = twin_of(t, t->v2);
 }
 
+/* Have exact indices of one dimension no value in common, whatever the iterations? */
+static bool have_other_values(struct access_relation *t, const struct ir_expr *a,
+                              const struct ir_expr *b)
+{
+    struct ir_interval x = ir_interval_of(t->context, &t->ranges, a);
+    struct ir_interval y = ir_interval_of(t->context, &t->ranges, b);
+
+    return x.high < y.low || y.high < x.low;
+}
+
 bool access_are_apart(struct access_relation *t, const struct access_side *a,
                       const struct access_side *b)
 {
@@ -331,10 +342,15 @@ bool access_are_apart(struct access_relation *t, const struct access_side *a,
         return true;
     if (ndim > DIM_LIMIT)
         return false;
+    /* The parts of a concatenation are told apart by this alone. */
+    for (unsigned i = 0; i < ndim; i++) {
+        is_exact[i] = is_exact_index(t, a, i) && is_exact_index(t, b, i);
+        if (is_exact[i] && have_other_values(t, a->indices[i], b->indices[i]))
+            return true;
+    }
     for (unsigned i = 0; i < ndim; i++) {
         const struct ir_expr *x = a->indices[i], *y = b->indices[i];
 
-        is_exact[i] = is_exact_index(t, a, i) && is_exact_index(t, b, i);
         if (is_exact[i] && never_equal_exact(t, x, y))
             return true;
         if (x && y && is_ring(t, x) && is_ring(t, y) && never_equal(t, x, t->v, y, t->v2, false))

@@ -9,11 +9,16 @@ enum { ACCESS_LIMIT = 96 }; /* different ones; beyond, pairs are too many to loo
 
 /* ---- sides ---- */
 
+/* Elements that are touched in the same way again and again: x * x, s = s + x. */
+struct place {
+    const struct access *first, *write; /* the first access, and the first that writes, or NULL */
+};
+
 /* The accesses of a statement, or of the body of the loop that it is. */
 struct side {
     const struct access_list *list;
-    array(const struct access *) items; /* of memory, those that are there already left out */
-    bool is_opaque;                     /* does something that accesses do not say */
+    array(struct place) items; /* of memory */
+    bool is_opaque;            /* does something that accesses do not say */
 };
 
 static unsigned depth_of(const struct access_frame *frame)
@@ -38,10 +43,9 @@ static bool same_frames(const struct access_frame *a, const struct access_frame 
     return a == b;
 }
 
-static bool same_access(const struct access *a, const struct access *b)
+static bool same_place(const struct access *a, const struct access *b)
 {
-    if (a->root != b->root || a->kind != b->kind || !a->indices || !b->indices ||
-        !same_frames(a->frame, b->frame))
+    if (a->root != b->root || !a->indices || !b->indices || !same_frames(a->frame, b->frame))
         return false;
     for (unsigned i = 0; i < a->root->ndim; i++)
         if (!ir_expr_equal(a->indices[i], b->indices[i]))
@@ -49,14 +53,21 @@ static bool same_access(const struct access *a, const struct access *b)
     return true;
 }
 
-/* Adds what is not there already: x * x. */
 static void add_access(struct side *side, const struct access *access)
 {
-    for (size_t i = 0; i < side->items.count; i++)
-        if (same_access(side->items.items[i], access))
-            return;
+    const struct access *write = access->kind == ACCESS_WRITE ? access : NULL;
+
+    for (size_t i = 0; i < side->items.count; i++) {
+        struct place *place = &side->items.items[i];
+
+        if (!same_place(place->first, access))
+            continue;
+        if (!place->write)
+            place->write = write;
+        return;
+    }
     if (side->items.count <= ACCESS_LIMIT)
-        array_push(&side->items, access);
+        array_push(&side->items, ((struct place){access, write}));
 }
 
 /* Does @access touch what each iteration of the loop with @depth loops, itself included, has for itself? */
@@ -185,12 +196,15 @@ static bool are_apart(const struct question *q, struct access_relation *relation
         return found_side(q, a, depth);
     if (b->is_opaque || !is_small(b))
         return found_side(q, b, depth);
+    /* Two iterations of one loop: who is later does not matter, so each pair is asked about once. */
+    bool is_one = q->first == q->second && order == ACCESS_OTHER_TIME;
     for (size_t i = 0; i < a->items.count; i++)
-        for (size_t k = 0; k < b->items.count; k++) {
-            const struct access *x = a->items.items[i], *y = b->items.items[k];
+        for (size_t k = is_one ? i : 0; k < b->items.count; k++) {
+            const struct place *p = &a->items.items[i], *r = &b->items.items[k];
+            const struct access *x = r->write ? p->first : p->write;
+            const struct access *y = r->write ? r->write : r->first;
 
-            if ((x->kind == ACCESS_WRITE || y->kind == ACCESS_WRITE) &&
-                access_may_meet(relation, x, y, level, order) != ACCESS_NEVER)
+            if (x && access_may_meet(relation, x, y, level, order) != ACCESS_NEVER)
                 return found_pair(q, relation, x, y, level, order);
         }
     return true;

@@ -251,6 +251,30 @@ static void test_limit(void **state)
     kernels_finish(&k);
 }
 
+/* Parts of one dimension, wherever they begin: no question to the integer sets. */
+static void test_parts(void **state)
+{
+    struct kernels k;
+    struct access_cache cache = {0};
+
+    kernels_parse(&k, params,
+                  "    n = T.int64()\n    m = T.int64()\n    for i in range(16):\n"
+                  "        D[i % 2, i // 2] = 1.0\n        D[i % 2 + 2, i // 2] = 1.0\n"
+                  "        D[i % 3 + 1, i // 2] = 1.0\n");
+    const struct access_list *list = access_of(&cache, k.func);
+    struct access_relation *relation = access_relation_new(&cache, list, list, NULL);
+    const struct access *items = list->items;
+
+    access_relation_be_cheap(relation);
+    assert_int_equal(access_may_meet(relation, &items[0], &items[1], 0, ACCESS_OTHER_TIME),
+                     ACCESS_NEVER);
+    assert_int_equal(access_may_meet(relation, &items[0], &items[2], 0, ACCESS_OTHER_TIME),
+                     ACCESS_UNKNOWN);
+    access_relation_free(relation);
+    access_cache_finish(&cache);
+    kernels_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,7 +282,7 @@ int main(void)
         cmocka_unit_test(test_symbols),  cmocka_unit_test(test_guards),
         cmocka_unit_test(test_blocks),   cmocka_unit_test(test_views),
         cmocka_unit_test(test_private),  cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_limit),    cmocka_unit_test(test_parts),
     };
 
     return cmocka_run_group_tests_name("relation", tests, NULL, NULL);
