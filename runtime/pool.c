@@ -8,17 +8,18 @@
  *
  * Before it sleeps, a thread counts itself as a sleeper and looks at the gate again; the caller opens the
  * gate and then looks for sleepers.  One of them sees the other (all of this is sequentially consistent).
- * The same holds for the caller that sleeps until the last thread leaves.
  *
  * To wake a thread takes its caller some ten microseconds where a core that has nothing to do is switched off (virtual
- * machines).  So a thread that has nothing to do spins for a while, and lets others have its core if they want it; and who
- * finds it asleep works alone until that has taken as long as waking it, in this loop and those shortly before.
+ * machines).  So a thread that has nothing to do spins for a while, and who finds it asleep works alone until that has
+ * taken as long as waking it, in this loop and those shortly before.
  *
- * Where others keep the cores busy, a thread that helps may be taken off its core in the middle of a piece, and the caller
- * waits for milliseconds.  If it waits for twice as long as it worked, which alone it need not have, it works alone for a
- * while: 2 times, then 4, .. as long as that goes on.
+ * Where others keep cores busy, a thread that helps may be taken off its core in the middle of a piece.  The caller waits,
+ * and sleeps in between: then its own core is free, and the system moves the thread there, where it goes on.  There they
+ * would stay, two threads on one core, while what was in their way has the other for itself: Linux moves nothing from two
+ * and one to one and two.  So the threads are kept off the caller's core, but while it waits for them: beside one busy
+ * process two threads on two cores get a core and a half.
  */
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* sched_getcpu, pthread_setaffinity_np */
 #include "runtime/pool.h"
 
 #include <pthread.h>
@@ -31,12 +32,13 @@
 enum {
     OPEN = 1, /* bit of the gate */
     ONE = 2,  /* a thread in the gate */
-    SPIN_NANOSECONDS = 200000,
-    OWN_NANOSECONDS = 20000, /* .. of that, without asking whether somebody else wants the core */
+    SPIN_NANOSECONDS = 100000,
     WAKE_NANOSECONDS = 15000,
-    SPINS = 32, /* between two looks at the clock */
-    LATE_NANOSECONDS = 100000,
-    STRIKES_MOST = 8,
+    SPINS = 32,              /* between two looks at the clock */
+    NAP_NANOSECONDS = 20000, /* the first of the caller's naps, and .. */
+    NAP_PART = 8,            /* .. the part of the time it has waited that a nap may take */
+    NAP_MOST = 1000000,
+    MOVE_NANOSECONDS = 1000000, /* between two times that the threads are told to keep off a core */
 };
 
 struct inlay_pool {
@@ -46,9 +48,8 @@ struct inlay_pool {
     atomic_bool is_in_use, is_ending;
     atomic_uint gate;
     atomic_uint sleepers;
-    atomic_bool is_awaited; /* the caller sleeps */
     pthread_mutex_t lock;
-    pthread_cond_t has_work, is_done;
+    pthread_cond_t has_work;
     unsigned calls; /* of those that sleep; under the lock */
     /* What there is to do: written while the gate is 0. */
     inlay_work_fn *work;
@@ -56,9 +57,9 @@ struct inlay_pool {
     atomic_bool is_quiet; /* threads sleep that may be worth waking */
     atomic_llong begin;   /* of the loop in work */
     long long quiet,
-        end; /* the caller's own: how long it worked while they slept; when it did last */
-    unsigned strikes,
-        alone; /* the caller's own: how often it waited for long; times that it still works alone */
+        end;         /* the caller's own: how long it worked while they slept; when it did last */
+    int core;        /* the caller's own: that of it which the threads keep off; -1: none */
+    long long moved; /* .. since when */
     pthread_t threads[];
 };
 
@@ -91,10 +92,7 @@ static bool spin_on(struct spin *spin)
         return true;
     if (!spin->begin)
         spin->begin = now();
-    long long since = now() - spin->begin;
-    if (since > OWN_NANOSECONDS)
-        sched_yield();
-    return since < SPIN_NANOSECONDS;
+    return now() - spin->begin < SPIN_NANOSECONDS;
 }
 
 /* --- the threads --- */
@@ -111,12 +109,7 @@ static bool enter(struct inlay_pool *pool)
 static void leave(struct inlay_pool *pool)
 {
     atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
-    bool is_last = atomic_fetch_sub(&pool->gate, ONE) == ONE;
-    if (!is_last || !atomic_load(&pool->is_awaited))
-        return;
-    pthread_mutex_lock(&pool->lock);
-    pthread_cond_signal(&pool->is_done);
-    pthread_mutex_unlock(&pool->lock);
+    atomic_fetch_sub(&pool->gate, ONE);
 }
 
 /* .. or somebody wakes all: where that loop is over by now, the next one is soon to come. */
@@ -187,10 +180,9 @@ struct inlay_pool *inlay_pool_begin(void *memory, unsigned threads)
 {
     struct inlay_pool *pool = memory;
 
-    *pool = (struct inlay_pool){.limit = threads ? threads - 1 : 0};
+    *pool = (struct inlay_pool){.limit = threads ? threads - 1 : 0, .core = -1};
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->has_work, NULL);
-    pthread_cond_init(&pool->is_done, NULL);
     return pool;
 }
 
@@ -203,7 +195,6 @@ void inlay_pool_end(struct inlay_pool *pool)
     unsigned started = atomic_load(&pool->started);
     for (unsigned i = 0; i < started; i++)
         pthread_join(pool->threads[i], NULL);
-    pthread_cond_destroy(&pool->is_done);
     pthread_cond_destroy(&pool->has_work);
     pthread_mutex_destroy(&pool->lock);
 }
@@ -233,18 +224,52 @@ unsigned inlay_pool_started(const struct inlay_pool *pool)
     return atomic_load(&pool->started);
 }
 
+/* Where may the threads run?  Where the caller may, but on @core; -1: they need not keep off any. */
+static void keep_off(struct inlay_pool *pool, int core)
+{
+    unsigned count = atomic_load(&pool->started);
+    cpu_set_t cores;
+
+    if (core == pool->core || count == 0 || sched_getaffinity(0, sizeof(cores), &cores) != 0)
+        return;
+    if (core >= 0)
+        CPU_CLR(core, &cores);
+    if (CPU_COUNT(&cores) < (int)count)
+        return; /* more threads than cores */
+    for (unsigned i = 0; i < count; i++)
+        pthread_setaffinity_np(pool->threads[i], sizeof(cores), &cores);
+    pool->core = core;
+}
+
+/* A thread that the caller moved away from, or that came to it while it waited, goes to another core. */
+static void keep_apart(struct inlay_pool *pool, long long time)
+{
+    int core = sched_getcpu();
+
+    if (core < 0 || core == pool->core || time - pool->moved < MOVE_NANOSECONDS ||
+        !atomic_load(&pool->started))
+        return;
+    keep_off(pool, core);
+    pool->moved = time;
+}
+
+static void nap(long long waited)
+{
+    long long most = waited / NAP_PART < NAP_MOST ? waited / NAP_PART : NAP_MOST;
+
+    nanosleep(&(struct timespec){.tv_nsec = most > NAP_NANOSECONDS ? (long)most : NAP_NANOSECONDS},
+              NULL);
+}
+
 static void wait_for_all(struct inlay_pool *pool)
 {
     struct spin spin = {0};
+
     while (atomic_load(&pool->gate)) {
         if (spin_on(&spin))
             continue;
-        pthread_mutex_lock(&pool->lock);
-        atomic_store(&pool->is_awaited, true);
-        while (atomic_load(&pool->gate))
-            pthread_cond_wait(&pool->is_done, &pool->lock);
-        atomic_store(&pool->is_awaited, false);
-        pthread_mutex_unlock(&pool->lock);
+        keep_off(pool, -1);
+        nap(now() - spin.begin);
     }
 }
 
@@ -285,31 +310,18 @@ static void end_loop(struct inlay_pool *pool, long long time)
     pool->end = time;
 }
 
-/* What the caller does next time, after it has worked and waited for so long. */
-static void judge(struct inlay_pool *pool, long long worked, long long waited)
-{
-    if (waited > 2 * worked && waited > LATE_NANOSECONDS) {
-        if (pool->strikes < STRIKES_MOST)
-            pool->strikes++;
-        pool->alone = 1U << pool->strikes;
-    } else if (pool->strikes) {
-        pool->strikes--;
-    }
-}
-
 static void run_together(struct inlay_pool *pool, inlay_work_fn *work, void *state)
 {
     long long begin = now();
 
+    keep_apart(pool, begin);
     begin_loop(pool, begin);
     open_gate(pool, work, state);
     inlay_pool_look(pool);
     work(state, 0);
     atomic_fetch_and(&pool->gate, ~(unsigned)OPEN);
-    long long end = now();
-    end_loop(pool, end);
+    end_loop(pool, now());
     wait_for_all(pool);
-    judge(pool, end - begin, now() - end);
 }
 
 void inlay_pool_run(struct inlay_pool *pool, inlay_work_fn *work, void *state)
@@ -318,11 +330,9 @@ void inlay_pool_run(struct inlay_pool *pool, inlay_work_fn *work, void *state)
         work(state, 0);
         return;
     }
-    if (!pool->limit || pool->alone > 0) {
-        pool->alone -= pool->alone > 0;
+    if (!pool->limit)
         work(state, 0);
-    } else {
+    else
         run_together(pool, work, state);
-    }
     atomic_store(&pool->is_in_use, false);
 }

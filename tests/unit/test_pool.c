@@ -2,12 +2,14 @@
  * Parallel loops of the runtime: each iteration runs once, on however many threads; errors are those of
  * the serial loop; no thread is started before it is needed.  Also built with ThreadSanitizer.
  */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "runtime/frame.h"
 #include "runtime/shares.h"
 #include "tests/unit/test.h"
 
 #include <dirent.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,40 +137,54 @@ static void test_sleep_and_wake(void **state)
     }
 }
 
-struct late {
+struct apart {
     struct inlay_pool *pool;
-    pthread_t caller;
     atomic_bool is_met;
-    unsigned helped;
+    bool is_late; /* the caller has nothing to do once somebody helps, who takes long */
+    int cores;    /* that the other thread may use, at the end of its piece */
 };
 
-/* The caller has nothing to do once somebody helps, who takes long. */
-static void help_late(void *state, unsigned thread)
+static int own_cores(void)
 {
-    struct late *late = state;
-    assert_int_equal(thread, pthread_equal(pthread_self(), late->caller) ? 0 : 1);
+    cpu_set_t cores;
+
+    assert_int_equal(sched_getaffinity(0, sizeof(cores), &cores), 0);
+    return CPU_COUNT(&cores);
+}
+
+static void note_cores(void *state, unsigned thread)
+{
+    struct apart *apart = state;
+
     if (thread > 0) {
-        late->helped++;
-        atomic_store(&late->is_met, true);
-        pause_for(20000);
-        return;
+        atomic_store(&apart->is_met, true);
+        pause_for(apart->is_late ? 20000 : 10);
+        apart->cores = own_cores();
     }
-    for (int i = 0; i < 20 && !atomic_load(&late->is_met); i++) {
+    for (int i = 0; thread == 0 && i < 100 && !atomic_load(&apart->is_met); i++) {
         pause_for(100);
-        inlay_pool_look(late->pool);
+        inlay_pool_look(apart->pool);
     }
 }
 
-static void test_late_help_is_declined(void **state)
+/* A thread keeps off the core of the caller, until that waits for it. */
+static void test_threads_keep_apart(void **state)
 {
-    enum { RUNS = 60 };
     struct inlay_pool *pool = inlay_pool_create(2);
-    struct late late = {.pool = pool, .caller = pthread_self()};
-    for (int i = 0; i < RUNS; i++) {
-        atomic_store(&late.is_met, false);
-        inlay_pool_run(pool, help_late, &late);
+    struct apart apart = {.pool = pool};
+    int cores = own_cores(), kept_off = 0, came_back = 0;
+
+    for (int i = 0; i < 200 && cores > 1; i++) {
+        apart.is_late = i % 2 == 1;
+        atomic_store(&apart.is_met, false);
+        apart.cores = 0;
+        inlay_pool_run(pool, note_cores, &apart);
+        kept_off += !apart.is_late && apart.cores == cores - 1;
+        came_back += apart.is_late && apart.cores == cores;
+        pause_for(1000);
     }
-    assert_true(late.helped <= RUNS / 4); /* 6: in front of 2, 4, 8, 16, 32 times alone */
+    assert_true(cores == 1 || (kept_off > 20 && came_back > 20));
+    assert_int_equal(own_cores(), cores);
     inlay_pool_destroy(pool);
 }
 
@@ -378,7 +394,7 @@ int main(void)
         cmocka_unit_test(test_threads_start_late),
         cmocka_unit_test(test_each_iteration_runs_once),
         cmocka_unit_test(test_sleep_and_wake),
-        cmocka_unit_test(test_late_help_is_declined),
+        cmocka_unit_test(test_threads_keep_apart),
         cmocka_unit_test(test_first_error),
         cmocka_unit_test(test_memory_of_pieces),
         cmocka_unit_test(test_pieces_are_even),

@@ -8,3 +8,4 @@ struct timespec {
 enum { CLOCK_MONOTONIC = 1 };
 
 int clock_gettime(int clock, struct timespec *time);
+int nanosleep(const struct timespec *time, struct timespec *rest);
