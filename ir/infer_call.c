@@ -189,6 +189,96 @@ static unsigned count_names(const struct ir_op *op, unsigned first, unsigned ski
     return same;
 }
 
+/* ---- tuples that are given in parts, and parts that are given as a tuple ---- */
+
+/*
+ * Do the arguments fit if the @parts from the @at-th on are a tuple for that parameter?  Or, if @is_whole, if the argument @at
+ * is a tuple whose parts are for the parameters from there on?
+ */
+static bool fits_grouped(struct ir_module *module, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, unsigned at, unsigned parts,
+                         bool is_whole)
+{
+    struct ir_bindings bindings = {0};
+    unsigned count = op->operand_count - first, flat = is_whole ? callee->field_count : count;
+    bool fits = true;
+
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; fits && i < flat; i++) {
+            bool is_in = i >= at && i < at + parts;
+            unsigned one = i < at + parts ? (i < at ? i : at) : i + 1 - parts;
+            const struct ir_type *given = op->operands[first + (is_whole ? one : i)].value->type;
+            const struct ir_type *wanted = callee->fields[is_whole ? i : one];
+            if (is_in && is_whole)
+                given = given->fields[i - at];
+            else if (is_in)
+                wanted = wanted->fields[i - at];
+            if (pass == 0)
+                ir_type_match(module->context, wanted, given, &bindings);
+            else
+                fits = ir_type_check(module->context,
+                                     ir_type_substitute(module->context, wanted, &bindings),
+                                     given) >= IR_CHECK_FAIL_VALUE;
+        }
+    array_finish(&bindings);
+    return fits;
+}
+
+/* The one argument or parameter that fits so, with the others beside it; NO_ARGUMENT: none does. */
+static unsigned find_tuple(struct ir_module *module, const struct ir_op *op,
+                           const struct ir_type *callee, unsigned first, bool is_whole)
+{
+    unsigned count = op->operand_count - first, wanted = callee->field_count;
+    unsigned parts = is_whole ? wanted - count + 1 : count - wanted + 1;
+
+    for (unsigned i = 0; i < (is_whole ? count : wanted); i++) {
+        const struct ir_type *type =
+            is_whole ? op->operands[first + i].value->type : callee->fields[i];
+        if (type->kind == IR_TYPE_TUPLE && type->field_count == parts &&
+            fits_grouped(module, op, callee, first, i, parts, is_whole))
+            return i;
+    }
+    return NO_ARGUMENT;
+}
+
+/* E0233 of `f(x, w, b)` where f takes (w, b) as a tuple, or of `f(x, p)` where it takes the parts of p; false: it is no such. */
+static bool report_tuple(struct ir_module *module, struct diag *diag, const struct ir_op *op,
+                         const struct ir_type *callee, unsigned first, const char *name)
+{
+    enum { MOST = 32 }; /* arguments that are tried */
+    unsigned count = op->operand_count - first, wanted = callee->field_count;
+    bool is_whole = count < wanted;
+    unsigned at = count > MOST || wanted > MOST || count == wanted
+                      ? NO_ARGUMENT
+                      : find_tuple(module, op, callee, first, is_whole);
+
+    if (at == NO_ARGUMENT)
+        return false;
+    unsigned parts = is_whole ? wanted - count + 1 : count - wanted + 1;
+    struct location place = location_argument(op->loc, at, NULL);
+    struct location last = is_whole ? place : location_argument(op->loc, at + parts - 1, NULL);
+    if (place.begin == op->loc.begin || last.begin == op->loc.begin)
+        return false;
+    place = location_join(place, last);
+    struct diag_message *m = diag_report(diag, place, TYPE_CALL_ARITY, name, wanted, count);
+    const struct ir_value *value = op->operands[first + at].value;
+    if (param_name(op, at))
+        diag_label(m, ir_op_callee(op)->function->params[at]->loc,
+                   is_whole ? "takes one part" : "a tuple of %u", parts);
+    diag_help(m, is_whole ? "its %u parts are arguments of their own" : "%u of them are one tuple",
+              parts);
+    if (!is_whole)
+        diag_help_wrap(m, place, "(", parts == 1 ? ",)" : ")");
+    else if (value->name && value->name[0] != '_') {
+        const char *text = "";
+        for (unsigned i = 0; i < parts; i++)
+            text = arena_printf(&module->context->arena, "%s%s%.*s[%u]", text, i ? ", " : "",
+                                LOCATION_TEXT(place), i);
+        diag_help_edit(m, place, "%s", text);
+    }
+    return true;
+}
+
 /* One argument is missing, or one too many: the types say which, or else the names. */
 static void help_count(struct ir_module *module, struct diag_message *m, const struct ir_op *op,
                        const struct ir_type *callee, unsigned first)
@@ -247,6 +337,8 @@ bool ir_check_arguments(struct ir_module *module, struct diag *diag, const struc
                        : first == 1 && op->operands[0].value->name ? op->operands[0].value->name
                                                                    : "function";
     unsigned count = op->operand_count - first;
+    if (report_tuple(module, diag, op, callee, first, name))
+        return false;
     if (count != callee->field_count) {
         struct diag_message *m =
             diag_report(diag, op->loc, TYPE_CALL_ARITY, name, callee->field_count, count);

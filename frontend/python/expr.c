@@ -13,6 +13,16 @@ static struct ast *refuse_star(struct parser *p)
 
 /* --- atoms --- */
 
+/* One of them; `*p` is for who knows whether `p` has parts, and refuses it. */
+static struct ast *parse_element(struct parser *p)
+{
+    struct location star = parser_loc(p, *p->token);
+
+    if (!parser_take(p, TOKEN_STAR))
+        return parse_expression(p);
+    return node_wrap(p, node_new(p, AST_STARRED, star), parse_expression(p));
+}
+
 /*
  * Elements up to @close, which is taken; the stack holds what was before @mark and then them.
  * @out_comma: was there a comma, so that parentheses make a tuple?
@@ -21,11 +31,11 @@ static bool parse_elements(struct parser *p, enum token_kind close, bool *out_co
 {
     *out_comma = false;
     while (!parser_at(p, close)) {
-        if (parser_at(p, TOKEN_STAR) || parser_at(p, TOKEN_POWER)) {
+        if (parser_at(p, TOKEN_POWER)) {
             refuse_star(p);
             return false;
         }
-        struct ast *element = parse_expression(p);
+        struct ast *element = parse_element(p);
         if (!element)
             return false;
         array_push(&p->stack, element);
@@ -262,6 +272,17 @@ struct ast *node_wrap(struct parser *p, struct ast *node, struct ast *item)
     return node_finish(p, node, mark);
 }
 
+/* `axes==[1, 0]`, which was told of, is read as it is meant. */
+static struct ast *equal_argument(struct parser *p, struct ast *comparison)
+{
+    const struct ast *name = comparison->items[0];
+    struct ast *node = node_new(p, AST_KEYWORD, name->loc);
+
+    node->name = name->name;
+    node->name_loc = name->loc;
+    return node_wrap(p, node, comparison->items[1]);
+}
+
 static struct ast *parse_argument(struct parser *p, struct location *seen_keyword)
 {
     struct token first = *p->token;
@@ -281,6 +302,8 @@ static struct ast *parse_argument(struct parser *p, struct location *seen_keywor
     }
     const struct token *name = p->token;
     node = parse_argument_value(p);
+    if (node && parser_report_equal(p, node, name))
+        return equal_argument(p, node);
     if (node && seen_keyword->source) {
         struct diag_message *m = diag_report(p->diag, node->loc, SYNTAX_ARGUMENT);
         diag_label(m, *seen_keyword, "given by name: a comparison is written `==`");

@@ -108,6 +108,20 @@ struct lexer_tab lexer_tab_meant(const unsigned *indents, size_t count, struct l
 bool lexer_report_slip(const struct token_list *list, struct diag *diag, struct location blanks,
                        unsigned column, const unsigned *indents, size_t count);
 
+/*
+ * lexer_with.c: reports the block that begins with @indent, up to @end, where it needs a `with` in @column that is not
+ * there, as its R.output or its axes tell; false: it needs none.
+ */
+bool lexer_report_with(struct diag *diag, const struct source *source, const struct token *tokens,
+                       const struct token *indent, const struct token *end, unsigned column);
+/*
+ * The same of the last of the @count blocks that are open, behind which a line follows in @column, between two of them:
+ * that is where it begins from then on.
+ */
+bool lexer_report_lost_with(const struct token_list *list, struct diag *diag,
+                            const struct source *source, unsigned column, unsigned *indents,
+                            size_t count);
+
 /* lexer_help.c: edits for blanks that fit no block, a string that is not closed, a number that is none, a sign that is none. */
 /* Does the line at @p start with what only starts statements, `name = ` or `name: type = ` no deeper than @indent, or a name? */
 /* Length of the UTF-8 sequence at @p, 0 if there is none. */

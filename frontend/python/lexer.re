@@ -207,9 +207,7 @@ static bool is_forgotten(const struct lexer *lexer)
 
 static const char *skip_comment(const char *p)
 {
-    while (*p && *p != '\n' && *p != '\r')
-        p++;
-    return p;
+    return p + strcspn(p, "\n\r");
 }
 
 /* A line that begins with tabs, which Python reads as @column blanks: how many are meant. */
@@ -257,8 +255,10 @@ static const char *read_indentation(struct lexer *lexer, const char *p)
         return p;
     }
     if (column < array_last(&lexer->indents) &&
-        lexer_report_slip(lexer->list, lexer->diag, span(lexer, start, p), column,
-                          lexer->indents.items, lexer->indents.count))
+        (lexer_report_slip(lexer->list, lexer->diag, span(lexer, start, p), column,
+                           lexer->indents.items, lexer->indents.count) ||
+         lexer_report_lost_with(lexer->list, lexer->diag, lexer->source, column,
+                                lexer->indents.items, lexer->indents.count)))
         return p;
     while (column < array_last(&lexer->indents)) {
         inner = array_pop(&lexer->indents);

@@ -61,11 +61,14 @@ struct ast *parser_expected(struct parser *p, const char *what)
         return NULL;
     }
     const char *step = parser_step_name(p);
+    const struct token *increment = parser_increment(p);
+    const char *found = step        ? step
+                        : increment ? increment->kind == TOKEN_PLUS ? "`++`" : "`--`"
+                                    : describe(p, *p->token);
     if (!parser_report_misspelt(p, what))
         parser_help_expected(p, what,
                              diag_report(p->diag, parser_sign_place(p), SYNTAX_EXPECTED,
-                                         step ? "an assignment" : what,
-                                         step ? step : describe(p, *p->token)));
+                                         step ? "an assignment" : what, found));
     return NULL;
 }
 

@@ -45,6 +45,10 @@ void parser_help_walrus(struct parser *p, const char *what, struct diag_message 
 struct location parser_sign_place(const struct parser *p);
 /* "`++`" of `i++`, a statement whose end is next; NULL: it is none. */
 const char *parser_step_name(const struct parser *p);
+/* The first sign of `i++` within an expression, where what would be behind it is next; NULL: it is none. */
+const struct token *parser_increment(const struct parser *p);
+/* E0101 of the argument @node, `axis==0`, which begins at @name, the name of no value; false: it is something else. */
+bool parser_report_equal(struct parser *p, const struct ast *node, const struct token *name);
 /* `axis==0`, `axis:0` and `keepdims` behind an argument by name: @node, which begins at @name. */
 void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,
                           const struct token *name);

@@ -57,19 +57,27 @@ static bool help_declaration(struct parser *p, const char *what, struct diag_mes
     return false;
 }
 
-/* `i++` within an expression */
-static bool help_increment(struct parser *p, const char *what, struct diag_message *m)
+const struct token *parser_increment(const struct parser *p)
 {
     const struct token *second = p->token - 1, *first = second - 1;
-    const char *sign = second->kind == TOKEN_PLUS ? "+" : "-";
 
-    if (strcmp(what, "an expression") != 0 || first <= p->tokens || parser_at(p, TOKEN_NEWLINE) ||
-        first->kind != second->kind ||
+    if (first <= p->tokens || parser_at(p, TOKEN_NEWLINE) || first->kind != second->kind ||
         (second->kind != TOKEN_PLUS && second->kind != TOKEN_MINUS) ||
         first->end != second->begin ||
         (first[-1].kind != TOKEN_NAME && first[-1].kind != TOKEN_RBRACKET))
+        return NULL;
+    return first;
+}
+
+/* `i++` within an expression */
+static bool help_increment(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *first = strcmp(what, "an expression") == 0 ? parser_increment(p) : NULL;
+
+    if (!first)
         return false;
-    struct location place = {p->source, first->begin, second->end};
+    const char *sign = first->kind == TOKEN_PLUS ? "+" : "-";
+    struct location place = {p->source, first->begin, first[1].end};
     diag_help(m, "there is no `%s%s`", sign, sign);
     diag_help_edit(m, place, " %s 1", sign);
     diag_help_unsure(m); /* in C the value is the one before */

@@ -223,18 +223,26 @@ bool parser_help_habit(struct parser *p, const char *what, struct diag_message *
     return parser_help_foreign(p, what, m);
 }
 
-void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,
-                          const struct token *name)
+bool parser_report_equal(struct parser *p, const struct ast *node, const struct token *name)
 {
     bool is_equal = node->kind == AST_COMPARE && node->item_count == 2 && node->ops[0] == AST_EQ &&
                     node->items[0]->kind == AST_NAME;
 
+    if (!is_equal || name[1].kind != TOKEN_EQ || parser_is_value_elsewhere(p, name))
+        return false;
+    struct diag_message *m =
+        diag_report(p->diag, parser_loc(p, name[1]), SYNTAX_EXPECTED, "`=`", "`==`");
+    diag_help(m, "an argument is given by name with `=`");
+    diag_help_edit(m, (struct location){p->source, name->end, node->items[1]->loc.begin}, "=");
+    return true;
+}
+
+void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,
+                          const struct token *name)
+{
     if (name->kind != TOKEN_NAME || parser_is_value_elsewhere(p, name))
         return;
-    if (is_equal) {
-        diag_help(m, "an argument is given by name with `=`");
-        diag_help_edit(m, (struct location){p->source, name->end, node->items[1]->loc.begin}, "=");
-    } else if (node->kind == AST_NAME && parser_at(p, TOKEN_COLON)) {
+    if (node->kind == AST_NAME && parser_at(p, TOKEN_COLON)) {
         diag_help(m, "an argument is given by name with `=`");
         diag_help_edit(m, (struct location){p->source, name->end, p->token[1].begin}, "=");
     } else if (node->kind == AST_NAME) {

@@ -291,7 +291,7 @@ const char *parser_step_name(const struct parser *p)
 
 struct location parser_sign_place(const struct parser *p)
 {
-    const struct token *step = step_at(p);
+    const struct token *step = step_at(p) ? step_at(p) : parser_increment(p);
 
     if (step)
         return (struct location){p->source, step->begin, step[1].end};
@@ -419,9 +419,37 @@ static bool help_joined(struct parser *p, const char *what, struct diag_message 
     return false;
 }
 
+/* Does another clause of the same `if` stand behind the block that the line of the next token, a `:`, opens? */
+static bool has_clause_behind(const struct parser *p)
+{
+    const struct token *t = p->token + 1;
+    unsigned depth = 0;
+
+    if (t->kind != TOKEN_NEWLINE || t[1].kind != TOKEN_INDENT)
+        return true;
+    do {
+        t++;
+        depth += t->kind == TOKEN_INDENT;
+        depth -= t->kind == TOKEN_DEDENT;
+    } while (depth && t->kind != TOKEN_END);
+    return t->kind == TOKEN_END || t[1].kind == TOKEN_ELSE || t[1].kind == TOKEN_ELIF;
+}
+
+/* `elif:` of the last clause */
+static bool help_elif(struct parser *p, struct diag_message *m)
+{
+    const struct token *word = p->token - 1;
+
+    if (word->kind != TOKEN_ELIF || !parser_at(p, TOKEN_COLON) || has_clause_behind(p))
+        return false;
+    diag_help(m, "the clause without a condition is `else`");
+    diag_help_edit(m, parser_loc(p, *word), "else");
+    return true;
+}
+
 static bool help_clause(struct parser *p, const char *what, struct diag_message *m)
 {
-    if (help_joined(p, what, m))
+    if (help_joined(p, what, m) || help_elif(p, m))
         return true;
     if (p->token[-1].kind == TOKEN_ELSE && parser_at(p, TOKEN_IF)) {
         diag_help(m, "write `elif`");

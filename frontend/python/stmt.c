@@ -94,20 +94,46 @@ static bool may_stand_outside(const struct token *token)
            kind == TOKEN_IMPORT;
 }
 
-/* A line that is indented further than that in front: it is read as one of the same block. */
-static void parse_indented(struct parser *p)
+/* The token that ends the block of the INDENT which is next. */
+static const struct token *block_end(const struct parser *p)
+{
+    const struct token *token = p->token + 1;
+
+    for (unsigned depth = 1; depth > 0 && token->kind != TOKEN_END; token++) {
+        depth += token->kind == TOKEN_INDENT;
+        depth -= token->kind == TOKEN_DEDENT;
+        if (depth == 0)
+            break;
+    }
+    return token;
+}
+
+/* The block that is next begins nowhere: its `with` may be missing, or its blanks are too many. */
+static void report_indented(struct parser *p)
 {
     struct location loc = parser_loc(p, *p->token);
     bool has_line = p->token > p->tokens && p->token[-1].kind == TOKEN_NEWLINE;
+    struct location before = has_line ? indentation_before(p, p->token - 1) : loc;
+
+    if (has_line && p->block_depth &&
+        lexer_report_with(p->diag, p->source, p->tokens, p->token, block_end(p),
+                          before.end - before.begin))
+        return;
     struct diag_message *m =
         diag_report(p->diag, loc, SYNTAX_INDENT, "the indentation opens a block where none starts");
 
     if (has_line) {
         diag_help(m, "indent it like the line in front");
-        diag_help_edit(m, loc, "%.*s", LOCATION_TEXT(indentation_before(p, p->token - 1)));
+        diag_help_edit(m, loc, "%.*s", LOCATION_TEXT(before));
         if (!p->block_depth && !may_stand_outside(p->token + 1))
             diag_help_unsure(m);
     }
+}
+
+/* A line that is indented further than that in front: it is read as one of the same block. */
+static void parse_indented(struct parser *p)
+{
+    report_indented(p);
     p->token++;
     p->lost++;
     if (p->block_depth >= AST_DEPTH_LIMIT)

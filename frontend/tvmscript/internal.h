@@ -134,6 +134,8 @@ bool help_unread(struct frontend *f, struct diag_message *m, const struct ast *a
 bool help_unread_parameter(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* @place stands outside of a block: names the block in front of it, which it may have left. */
 void label_left_block(struct frontend *f, struct diag_message *m, struct location place);
+/* suggest_with.c: the line that begins a block is missing where @place begins one; false: it begins none. */
+bool help_block_missing(struct frontend *f, struct diag_message *m, struct location place);
 /* suggest_storage.c: @a is used as a buffer, and nothing allocates it; false: it is not used so. */
 bool help_storage(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* suggest_names.c: is @name what @typed is with one letter more? */

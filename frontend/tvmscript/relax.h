@@ -142,6 +142,9 @@ bool relax_call_operands(struct relax *r, const struct ast *call, const struct a
                          struct ir_value ***out_values, unsigned *out_count);
 /* Reports the argument @a, `*x` or `name=x`, of what takes none such. */
 void relax_refuse_argument(struct relax *r, const struct ast *a);
+/* `[*p]`, at @list, where the tuple `p` alone is meant: true after a report. */
+bool relax_report_spread_list(struct relax *r, struct ast *const *items, unsigned count,
+                              struct location list);
 
 /* A literal number, with or without sign. */
 bool relax_is_number(const struct ast *a);
@@ -190,6 +193,13 @@ void relax_report_undefined(struct relax *r, const struct ast *a);
 bool relax_report_scalar_call(struct relax *r, const struct ast *call, const char *name);
 /* Operator @sign at @a has no meaning; NULL. */
 struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const char *sign);
+/*
+ * `f == R.exp(x)`, `(a, b) == p` and `a, b == p` as the statement @a, which are meant to bind: the comparison, after a
+ * report; NULL: it is something else.
+ */
+const struct ast *relax_report_compared(struct relax *r, const struct ast *a);
+/* relax_unknown.c: E0650 of @call, of the operator @name, which is not there; NULL. */
+struct ir_value *relax_unknown_operator(struct relax *r, const struct ast *call, const char *name);
 /* @call, of a form of its own, needs something: at the argument @wrong, or (NULL) it is missing; NULL. */
 struct ir_value *relax_wrong_form(struct relax *r, const struct ast *call, const struct ast *wrong,
                                   const char *needs);

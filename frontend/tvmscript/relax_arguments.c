@@ -19,6 +19,21 @@ static void help_starred(struct relax *r, struct diag_message *m, const struct a
     diag_help_edit(m, a->loc, "%s", parts);
 }
 
+bool relax_report_spread_list(struct relax *r, struct ast *const *items, unsigned count,
+                              struct location list)
+{
+    const struct ast *inner =
+        count == 1 && items[0]->kind == AST_STARRED ? items[0]->items[0] : NULL;
+
+    if (!inner)
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, items[0]->loc, PYTHON_STARRED, "*");
+    diag_help(m, "a tuple stands as it is");
+    if (inner->kind == AST_NAME && list.begin < items[0]->loc.begin)
+        diag_help_edit(m, list, "%s", inner->name);
+    return true;
+}
+
 void relax_refuse_argument(struct relax *r, const struct ast *a)
 {
     if (a->kind == AST_STARRED) {

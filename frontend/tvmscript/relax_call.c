@@ -524,47 +524,6 @@ static bool has_error(const struct ast *call)
     return false;
 }
 
-static struct ir_value *unknown(struct relax *r, const struct ast *call, const char *name)
-{
-    static const char *const forms[] = {"func_attr",  "output", "dataflow", "match_cast",
-                                        "prim_value", "const",  "shape",    NULL};
-    const char *nearest[3];
-    struct diag_message *m = diag_report(r->f->diag, call->items[0]->loc, OP_UNKNOWN, name);
-    const char *word = strrchr(name, '.') != NULL ? strrchr(name, '.') + 1 : name;
-    const char *meant = operator_of_word(r->f, word);
-    if (relax_help_transpose(r, m, call, word))
-        return NULL;
-    if (call->item_count == 2 && call->items[1]->kind == AST_DICT) {
-        diag_help(m, "attributes of the function are set by `R.func_attr`");
-        diag_help_edit(m, call->items[0]->loc, "R.func_attr");
-        return NULL;
-    }
-    if (meant != NULL) {
-        struct location place = callee_place(call);
-        diag_help(m, "it is called `R.%s` here", meant);
-        if (place.source)
-            diag_help_edit(m, place, "R.%s", meant);
-        return NULL;
-    }
-    const char *form = relax_nearest_form(r, name, forms);
-    if (form != NULL) {
-        diag_help(m, "did you mean `R.%s`?", form);
-        diag_help_edit(m, call->items[0]->name_loc, "%s", form);
-        return NULL;
-    }
-    unsigned count = ir_nearest_ops(r->f->context, name, nearest, ARRAY_SIZE(nearest));
-    if (count == 1 || (count > 1 && relax_is_clearly(name, nearest[0], nearest[1]))) {
-        diag_help(m, "did you mean `R.%s`?", nearest[0]);
-        diag_help_edit(m, call->items[0]->loc, "R.%s", nearest[0]);
-    } else if (count == 0)
-        help_nearest(m, call->items[0]->name_loc, name, forms, "R.");
-    else if (count == 2)
-        diag_help(m, "did you mean `R.%s` or `R.%s`?", nearest[0], nearest[1]);
-    else if (count > 2)
-        diag_help(m, "did you mean `R.%s`, `R.%s` or `R.%s`?", nearest[0], nearest[1], nearest[2]);
-    return NULL;
-}
-
 /* Is it written as R.<name>(..)?  What ends a block, is part of an argument, or means a function is not. */
 static bool has_text(const struct ir_op_info *info)
 {
@@ -577,7 +536,7 @@ struct ir_value *relax_library_call(struct relax *r, const struct ast *call, con
 {
     const struct ir_op_info *info = ir_find_op(r->f->context, name);
     if (info == NULL || !has_text(info))
-        return unknown(r, call, name);
+        return relax_unknown_operator(r, call, name);
     if (has_error(call))
         return NULL;
     struct arena *arena = &r->f->arena;

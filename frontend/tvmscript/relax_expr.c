@@ -182,7 +182,7 @@ struct ir_value *relax_tuple(struct relax *r, struct ast *const *items, unsigned
                              struct location loc)
 {
     struct ir_value **values = arena_array(&r->f->arena, struct ir_value *, count + 1);
-    if (!relax_operands(r, items, count, values))
+    if (relax_report_spread_list(r, items, count, loc) || !relax_operands(r, items, count, values))
         return NULL;
     struct ir_value *tuple = ir_inline_tuple(r->module, values, count);
     bool ok = ir_type_is_within_limits(r->f->diag, loc, tuple->type) &&
@@ -499,6 +499,9 @@ static struct ir_value *operand(struct relax *r, const struct ast *a)
         return attribute(r, a);
     case AST_SUBSCRIPT:
         return subscript(r, a);
+    case AST_STARRED:
+        relax_refuse_argument(r, a);
+        return NULL;
     default:
         return not_a_value(r, a, "this expression");
     }

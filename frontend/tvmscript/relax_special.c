@@ -42,6 +42,8 @@ static bool add_arguments(struct operands *o, const struct ast *a)
 {
     bool is_tuple_call = a->kind == AST_CALL && is_dotted(o->r->f, a, "R.tuple");
     if (a->kind == AST_TUPLE || a->kind == AST_LIST || is_tuple_call) {
+        if (!is_tuple_call && relax_report_spread_list(o->r, a->items, a->item_count, a->loc))
+            return false;
         bool ok = true;
         for (unsigned i = is_tuple_call ? 1 : 0; i < a->item_count; i++) {
             struct ir_value *value = relax_operand(o->r, a->items[i]);

@@ -376,16 +376,13 @@ static void call_statement(struct relax *r, const struct ast *a)
 /* `f == R.exp(x)` as a statement binds `f`, with a sign too many. */
 static bool refuse_compared(struct relax *r, const struct ast *a)
 {
-    if (a->kind != AST_COMPARE || a->item_count != 2 || a->ops[0] != AST_EQ ||
-        a->items[0]->kind != AST_NAME)
-        return false;
-    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, "==", "Relax values");
-    struct location sign = location_text_behind(location_behind(a->items[0]->loc), "==");
-    diag_help(m, "a name is bound with one `=`");
-    if (sign.begin < a->items[1]->loc.begin)
-        diag_help_edit(m, sign, "=");
-    fail(r, a->items[0]);
-    return true;
+    const struct ast *compared = relax_report_compared(r, a);
+
+    for (unsigned i = 0; compared && compared != a && i + 1 < a->item_count; i++)
+        fail(r, a->items[i]);
+    if (compared)
+        fail(r, compared->items[0]);
+    return compared != NULL;
 }
 
 /* Whatever the block binds may be read behind it: its mistake was reported. */

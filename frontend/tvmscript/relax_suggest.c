@@ -312,3 +312,34 @@ const char *relax_nearest_form(struct relax *r, const char *name, const char *co
     }
     return NULL;
 }
+
+/* A name, or names alone in brackets. */
+static bool is_target(const struct ast *a)
+{
+    if (a->kind != AST_TUPLE && a->kind != AST_LIST)
+        return a->kind == AST_NAME;
+    for (unsigned i = 0; i < a->item_count; i++)
+        if (a->items[i]->kind != AST_NAME)
+            return false;
+    return a->item_count > 0;
+}
+
+const struct ast *relax_report_compared(struct relax *r, const struct ast *a)
+{
+    unsigned others = a->kind == AST_TUPLE && a->item_count ? a->item_count - 1 : 0;
+    const struct ast *compared = others ? a->items[others] : a;
+
+    if (compared->kind != AST_COMPARE || compared->item_count != 2 || compared->ops[0] != AST_EQ ||
+        !is_target(compared->items[0]))
+        return NULL;
+    for (unsigned i = 0; i < others; i++)
+        if (a->items[i]->kind != AST_NAME)
+            return NULL;
+    bool is_one = !others && compared->items[0]->kind == AST_NAME;
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_OPERATOR, "==", "Relax values");
+    struct location sign = location_text_behind(location_behind(compared->items[0]->loc), "==");
+    diag_help(m, is_one ? "a name is bound with one `=`" : "names are bound with one `=`");
+    if (sign.begin < compared->items[1]->loc.begin)
+        diag_help_edit(m, sign, "=");
+    return compared;
+}

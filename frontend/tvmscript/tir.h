@@ -51,6 +51,8 @@ struct tir_state {
     array(struct ir_buffer *) root_allocs;
     size_t suite_names;     /* names bound in the suite that is read: from here on */
     struct ir_dtype stored; /* of the buffer that the value which is read is stored to; or void */
+    const struct ast
+        *lost_block; /* the first statement of one whose `with` is missing, which was told */
     bool in_init;
     bool has_block;  /* some block was read: the kernel gets a root block */
     bool has_failed; /* some statement was reported and left out */

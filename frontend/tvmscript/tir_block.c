@@ -13,7 +13,12 @@ static bool check_place(struct frontend *f, const struct ast *call, const char *
     struct tir_block *block = f->tir->block;
 
     if (!block) {
-        label_left_block(f, diag_report(f->diag, call->loc, KERNEL_BLOCK_OUTSIDE, name), call->loc);
+        /* one line mends all of it, or its block may be lost */
+        if (f->tir->lost_block || call->loc.begin > f->syntax_error)
+            return false;
+        struct diag_message *m = diag_report(f->diag, call->loc, KERNEL_BLOCK_OUTSIDE, name);
+        if (!help_block_missing(f, m, call->loc))
+            label_left_block(f, m, call->loc);
         return false;
     }
     if (seen && seen->source) {

@@ -115,26 +115,38 @@ bool verify_is_wrong(struct verify *v, const struct ir_value *value)
     return map_has(&v->wrong, value);
 }
 
+static struct location place_of(struct call *call, const struct argument *a)
+{
+    return a->is_output ? verify_output_place(call->op, a->number - 1)
+                        : verify_call_argument_place(call->op, a->number - 1);
+}
+
+static struct diag_message *report_misfit(struct call *call, const struct argument *a,
+                                          const struct ir_buffer *buffer)
+{
+    struct diag_message *m = diag_report(
+        call->v->diag, place_of(call, a), CALL_ARGUMENT, verify_call_argument_text(call, a),
+        call->name, text_of(call, a->type), buffer->name, verify_call_param_text(call, buffer));
+
+    diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
+    call->v->is_fine = false;
+    return m;
+}
+
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
-    struct location place = a->is_output ? verify_output_place(call->op, a->number - 1)
-                                         : verify_call_argument_place(call->op, a->number - 1);
-    struct diag_message *m = diag_report(
-        call->v->diag, place, CALL_ARGUMENT, verify_call_argument_text(call, a), call->name,
-        text_of(call, a->type), buffer->name, verify_call_param_text(call, buffer));
-
-    diag_label(m, buffer->loc.source ? buffer->loc : call->kernel->loc, "the parameter");
+    struct diag_message *m = report_misfit(call, a, buffer);
     bool is_fresh = a->is_output && ir_op_is(call->op, IR_CORE_call_tir);
+
     if (!a->is_output && ir_help_crossed(m, call->op->operands[a->number - 1].value))
         ;
     else if (is_fresh && verify_help_update(m, call->kernel, buffer))
         ;
-    else if (verify_help_dtype(call, m, a, buffer, place))
+    else if (verify_help_dtype(call, m, a, buffer, place_of(call, a)))
         ;
     else if (a->is_output)
         verify_help_output(call->v, m, call->op, a->number - 1, buffer);
-    call->v->is_fine = false;
     return m;
 }
 
@@ -418,7 +430,7 @@ static bool check_order(struct call *call)
     if (count < 2 || !verify_call_fits(call, wrong[0], buffers[1]) ||
         !verify_call_fits(call, wrong[1], buffers[0]))
         return true;
-    struct diag_message *m = report_fit(call, wrong[0], buffers[0]);
+    struct diag_message *m = report_misfit(call, wrong[0], buffers[0]);
     diag_help(m, "the two arguments are each what the other one should be");
     diag_help_swap(m, verify_call_argument_place(call->op, wrong[0]->number - 1),
                    verify_call_argument_place(call->op, wrong[1]->number - 1));

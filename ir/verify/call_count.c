@@ -216,6 +216,10 @@ bool verify_report_count(struct call *call)
 
     if (call->op->info->core == IR_CORE_call || call->scalars.count)
         return false;
+    if (verify_report_map(call->v, call->op)) {
+        call->v->is_fine = false;
+        return true;
+    }
     for (size_t i = 0; i < call->tensors.count; i++)
         count.given_out += call->tensors.items[i].is_output;
     if (!find_buffers(&count))

@@ -441,6 +441,36 @@ void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_o
     diag_help_edit(m, place, "%s", map);
 }
 
+bool verify_report_map(struct verify *v, const struct ir_op *op)
+{
+    struct location place = location_argument(op->loc, UINT_MAX, "inplace_indices");
+    const struct ir_global *callee = ir_op_callee(op);
+    unsigned count, fresh = 0, said = 0;
+
+    if (!callee || callee->kind != IR_GLOBAL_KERNEL || !ir_op_is(op, IR_CORE_call_tir_inplace) ||
+        place.begin == op->loc.begin)
+        return false;
+    struct given call = given_of(v, op);
+    const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+    const char *text = ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count);
+    while (fresh_buffer(&call, fresh) &&
+           verify_is_stored(callee->kernel, fresh_buffer(&call, fresh)))
+        fresh++;
+    for (unsigned i = 0; i < map->count; i++)
+        said += map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
+    if (!text || count != map->count || fresh_buffer(&call, fresh) || said >= fresh)
+        return false;
+    const char *name = fresh_buffer(&call, fresh - 1)->name;
+    struct diag_message *m = diag_report(
+        v->diag, place, INPLACE_INDEX, op->info->name,
+        arena_printf(&v->context->arena, "`%s` of `%s` is a new result, whose entry would be -1",
+                     name, callee->name));
+    diag_label(m, fresh_buffer(&call, fresh - 1)->loc, "no argument is given for `%s`", name);
+    diag_help(m, "the kernel writes the arguments `%s`", text);
+    diag_help_edit(m, place, "%s", text);
+    return true;
+}
+
 bool verify_help_written(struct verify *v, struct diag_message *m, const struct ir_op *op)
 {
     struct location place = location_argument(op->loc, UINT_MAX, "inplace_indices");

@@ -128,12 +128,15 @@ static bool check_call(struct verify *v, struct ir_op *op)
     const struct ir_attr *inplace =
         ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
     struct call call = {.v = v, .op = op, .name = callee->name, .kernel = callee->kernel};
+    size_t said = diag_message_count(v->diag);
 
     if (verify_call_collect_arguments(&call) &&
         (op->info->core == IR_CORE_call ||
          verify_call_collect_outputs(&call, op->declared, inplace)) &&
         verify_call_bind_arguments(&call))
         is_fine = check_tensors(&call);
+    else
+        diag_truncate(v->diag, said); /* a call that is wrong is told where calls are verified */
     array_finish(&call.bindings);
     array_finish(&call.tensors);
     array_finish(&call.scalars);

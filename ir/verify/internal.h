@@ -84,6 +84,11 @@ struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op 
                                            bool *out_is_mended);
 void verify_help_results(struct verify *v, struct diag_message *m, const struct ir_op *op);
 void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_op *op);
+/*
+ * E0305: the kernel has as many results as the map of @op has entries, and one that is new is given an argument by it.
+ * False: it is not so.
+ */
+bool verify_report_map(struct verify *v, const struct ir_op *op);
 /* The map of a call whose kernel writes what it is given; false: it writes new outputs, or it is not known. */
 bool verify_help_written(struct verify *v, struct diag_message *m, const struct ir_op *op);
 

@@ -74,7 +74,7 @@ CASES = [
     ("E0101", "kernel", "b[i] = a[i] x 2.0", "b[i] = a[i] * 2.0"),
     ("E0101", "kernel", "b[i] = T.float32 0.5", "b[i] = T.float32(0.5)"),
     ("E0101", "file", SMALL.replace("    y =", '    R.func_attr("relax.inplace_arg": [0])\n    y ='), SMALL.replace("    y =", '    R.func_attr({"relax.inplace_arg": [0]})\n    y =')),
-    ("E0114", "graph", "z = R.sum(x, keepdims=True, axis==0)", "z = R.sum(x, keepdims=True, axis=0)"),
+    ("E0101", "graph", "z = R.sum(x, keepdims=True, axis==0)", "z = R.sum(x, keepdims=True, axis=0)"),
     ("E0114", "graph", "z = R.sum(x, keepdims=True, axis:0)", "z = R.sum(x, keepdims=True, axis=0)"),
     ("E0113", "kernel", "for (j, k in T.grid(4, 8)):\n    b[k] = a[i]", "for j, k in T.grid(4, 8):\n    b[k] = a[i]"),
     ("E0404", "reduce", AXES.format("SR").replace("with T.init", "if T.init"), AXES.format("SR")),

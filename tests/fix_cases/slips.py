@@ -50,7 +50,7 @@ def case(code, right, wrong, mends=True):
 
 CASES = [
     case("E0101", "private=True, s", "private=Tre, s"),
-    case("E0204", "@R.function(private=True)", "@R.function(private==True)"),
+    case("E0101", "@R.function(private=True)", "@R.function(private==True)"),
     case("E0413", "in range", "in rang"),
     case("E0201", "R.exp", "RR.exp"),
     case("E0201", "cls.other", "clsother"),

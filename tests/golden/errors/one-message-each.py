@@ -44,11 +44,11 @@ class Module:
 # 14 |         h = h + cls.even(x)
 #    |           ~~~~~
 #
-# error[E0101]: expected an expression, found `)`
-#   --> one-message-each.py:18:26
+# error[E0101]: expected an expression, found `++`
+#   --> one-message-each.py:18:24
 #    |
 # 18 |             r = R.add(g++)
-#    |                          ^
+#    |                        ^^
 #    |
 # help: there is no `++`
 #    |

@@ -28,7 +28,10 @@ class Module:
 # 13 |         b = R.reluu(x)
 #    |             ^^^^^^^
 #    |
-#    = help: did you mean `R.nn.relu` or `R.nn.relu6`?
+# help: did you mean `R.nn.relu`?
+#    |
+# 13 |         b = R.nn.relu(x)
+#    |               ~~~~~~
 #
 # error[E0105]: `(` is never closed
 #   --> three-at-once.py:14:22
