@@ -1,4 +1,5 @@
 /* What belongs to a block of a kernel and stands in none: the line that begins the block may be missing. */
+#include "base/text.h"
 #include "frontend/tvmscript/internal.h"
 #include "frontend/tvmscript/tir.h"
 
@@ -36,16 +37,20 @@ static bool find_around(const struct ast *opener, struct ast *const *body, unsig
 /* The lines at @lines, each with four blanks more. */
 static const char *indented(struct frontend *f, struct location lines)
 {
-    const char *text = lines.source->text + lines.begin, *all = "";
+    const char *line = lines.source->text + lines.begin;
     const char *end = lines.source->text + lines.end;
+    struct text text = {0};
 
-    while (text < end) {
-        size_t length = strcspn(text, "\n");
-        length += text + length < end;
-        bool is_empty = text[strspn(text, " \r")] == '\n';
-        all = arena_printf(&f->arena, "%s%s%.*s", all, is_empty ? "" : "    ", (int)length, text);
-        text += length;
+    while (line < end) {
+        size_t length = strcspn(line, "\n");
+        length += line + length < end;
+        if (line[strspn(line, " \r")] != '\n')
+            text_puts(&text, "    ");
+        text_append(&text, line, length);
+        line += length;
     }
+    const char *all = arena_copy_text(&f->arena, text_string(&text), text.length);
+    text_finish(&text);
     return all;
 }
 
