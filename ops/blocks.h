@@ -12,7 +12,7 @@
 struct op_blocks {
     struct ir_value
         *bytes; /* uint8: (K / 2, 1, N), the even k in the low halves; or (K / block, block, N) */
-    struct ir_value *zero;  /* float32: a scalar, or (K / block, 1, N) */
+    struct ir_value *zero;  /* float32: a scalar; or (K / block, 1, N), of uint8, too */
     struct ir_value *scale; /* float32: (K / block, 1, N) */
     bool has_halves;
     int64_t block;

@@ -34,7 +34,8 @@ static const struct ir_expr *weight(struct kernel *k, const struct op_blocks *bl
         q = k_select(
             k, k_binary(k, IR_EXPR_eq, k_binary(k, IR_EXPR_floormod, at[0], two), k_int(k, 0)),
             k_binary(k, IR_EXPR_floormod, q, sixteen), k_binary(k, IR_EXPR_floordiv, q, sixteen));
-    q = k_binary(k, IR_EXPR_sub, k_cast(k, IR_F32, q), kernel_operand_load(k, &k->more[1], by));
+    const struct ir_expr *zero = k_cast(k, IR_F32, kernel_operand_load(k, &k->more[1], by));
+    q = k_binary(k, IR_EXPR_sub, k_cast(k, IR_F32, q), zero);
     return k_binary(k, IR_EXPR_mul, q, kernel_operand_load(k, &k->more[2], by));
 }
 

@@ -68,6 +68,17 @@ static struct ir_value *joined_of(const struct ir_value *halves)
                : NULL;
 }
 
+/* What @zero was before it was made float32: it is, again, where it is read.  Itself, if it was no byte. */
+static struct ir_value *bytes_of(struct ir_value *zero)
+{
+    struct ir_value *bytes = inside(zero, OP_astype, 0);
+
+    return bytes && bytes->type->kind == IR_TYPE_TENSOR &&
+                   ir_dtype_equal(bytes->type->dtype, IR_DTYPE(IR_UINT, 8))
+               ? bytes
+               : zero;
+}
+
 static bool read_blocks(struct ir_context *context, const struct ir_op *op, struct op_blocks *out)
 {
     const struct ir_value *x = op->operands[0].value;
@@ -78,7 +89,7 @@ static bool read_blocks(struct ir_context *context, const struct ir_op *op, stru
     struct ir_value *whole = inside(inside(centred, OP_subtract, 0), OP_astype, 0);
 
     out->scale = inside(scaled, OP_multiply, 1);
-    out->zero = inside(centred, OP_subtract, 1);
+    out->zero = bytes_of(inside(centred, OP_subtract, 1));
     if (!is_tensor(context, whole, byte, 3, q) ||
         !is_tensor(context, op->operands[1].value, IR_F32, 2, w) ||
         !is_tensor(context, scaled, IR_F32, 3, dims) || q[0] != dims[0] || q[1] != dims[1] ||
@@ -88,8 +99,9 @@ static bool read_blocks(struct ir_context *context, const struct ir_op *op, stru
         dims[2] != q[2])
         return false;
     if (!is_tensor(context, out->zero, IR_F32, 0, dims) &&
-        (!is_tensor(context, out->zero, IR_F32, 3, dims) || dims[0] != q[0] || dims[1] != 1 ||
-         dims[2] != q[2]))
+        (!(is_tensor(context, out->zero, IR_F32, 3, dims) ||
+           is_tensor(context, out->zero, byte, 3, dims)) ||
+         dims[0] != q[0] || dims[1] != 1 || dims[2] != q[2]))
         return false;
     out->block = q[1];
     out->bytes = joined_of(inside(whole, OP_reshape, 0));

@@ -9,12 +9,11 @@
  *   an open number of rows             both, by the number
  *   else                               blocked and packed (gemm.c)
  */
-#include "passes/schedule/matmul.h"
+#include "passes/schedule/gemm.h"
 
 enum {
-    FEW_ROWS = 16,     /* Y is not packed for so few: it would be read and written once more */
-    WIDENED_ROWS = 16, /* .. nor, for more, widened in each round */
-    SMALL = 4096,      /* multiply-adds that are not worth the code */
+    FEW_ROWS = 16, /* Y is not packed for so few: it would be read and written once more */
+    SMALL = 4096,  /* multiply-adds that are not worth the code */
 };
 
 struct tir_stmt *matmul_in_batch(struct schedule *s, const struct matmul *p, struct tir_stmt *body)
@@ -195,7 +194,10 @@ struct tir_stmt *matmul_choose(struct schedule *s, struct matmul *p, struct tir_
         return NULL;
     if (matmul_shares_panels(s, p))
         return matmul_packed(s, p);
-    p->is_widened = (!e.knows_m || e.m <= WIDENED_ROWS) && matmul_is_widened(s, p);
+    p->is_widened = (!e.knows_m || e.m <= GEMM_WIDENED_ROWS) && matmul_is_widened(s, p);
+    p->after = after;
+    if (p->is_widened && matmul_is_narrow(s, p))
+        return matmul_packed(s, p);
     if (p->is_widened)
         return e.knows_m ? matmul_in_batch(s, p, matmul_streamed(s, p)) : either(s, p, after);
     if (is_packed_before(s, p) || is_transposed(s, p) || (e.knows_m && !e.is_few))

@@ -28,202 +28,6 @@
 
 enum { WASTE = 5 }; /* of so many columns one may be filled up */
 
-/* ---- one tile ---- */
-
-/* Where a tile is. */
-struct place {
-    const struct ir_expr *row;     /* the first */
-    const struct ir_expr *tile;    /* where its rows are in g->tiles */
-    const struct ir_expr *lane;    /* .. and the first of them there */
-    const struct ir_expr *panel;   /* whose first column is panel * columns */
-    const struct ir_expr *columns; /* that are stored */
-    const struct ir_expr *block;   /* of k */
-    const struct ir_expr *own,
-        *step;            /* panel of the task, value of k of the block: g->is_by_task */
-    int64_t rows, panels; /* of the tile */
-};
-
-/* [panel,] row, column */
-static struct ir_buffer *tile_buffer(struct gemm *g, const struct place *place, const char *name,
-                                     const char *scope)
-{
-    int64_t shape[] = {place->panels, place->rows, g->columns};
-    unsigned skipped = place->panels == 1;
-
-    return sch_buffer(g->s, name, g->p->c->dtype, scope, shape + skipped, 3 - skipped);
-}
-
-/* Statement @make for each row of a tile, and @count columns of each of its panels; it is told where in @acc. */
-static struct tir_stmt *
-each(struct gemm *g, const struct place *place, struct ir_buffer *acc, const struct ir_expr *count,
-     struct tir_stmt *make(struct gemm *, const struct place *, struct ir_buffer *,
-                           const struct ir_expr *const *))
-{
-    const struct ir_var *q = var(g, "q"), *r = var(g, "r"), *c = var(g, "c");
-    const struct ir_expr *at[] = {sch_use(g->s, q), sch_use(g->s, r), sch_use(g->s, c)};
-    struct place one = *place;
-
-    if (place->panels == 1)
-        return sch_for(g->s, TIR_UNROLLED, r, num(g, place->rows),
-                       vector(g, c, count, make(g, place, acc, at + 1)));
-    one.panel = plus(g, place->panel, at[0]);
-    one.own = plus(g, place->own, at[0]);
-    one.panels = 1;
-    struct tir_stmt *columns = vector(g, c, count, make(g, &one, acc, at));
-    return sch_for(g->s, TIR_UNROLLED, q, num(g, place->panels),
-                   sch_for(g->s, TIR_UNROLLED, r, num(g, place->rows), columns));
-}
-
-/* The row, from the tile's first on, and the column of the panel of acc[@at]. */
-static const struct ir_expr *row_at(const struct ir_buffer *acc, const struct ir_expr *const *at)
-{
-    return at[acc->ndim - 2];
-}
-
-static const struct ir_expr *column_at(const struct ir_buffer *acc, const struct ir_expr *const *at)
-{
-    return at[acc->ndim - 1];
-}
-
-static const struct ir_expr *const *c_at(struct gemm *g, const struct place *place,
-                                         const struct ir_buffer *acc,
-                                         const struct ir_expr *const *at)
-{
-    return matmul_c(g->s, g->p, plus(g, place->row, row_at(acc, at)),
-                    gemm_column(g, place->panel, column_at(acc, at)));
-}
-
-static struct tir_stmt *make_zero(struct gemm *g, const struct place *place, struct ir_buffer *acc,
-                                  const struct ir_expr *const *at)
-{
-    const struct ir_expr *sums[] = {place->panel, g->steps, column_at(acc, at)}, *sum;
-
-    if (!g->dot || !g->dot->is_moved)
-        return sch_store(g->s, acc, at, gemm_zero(g, acc->dtype));
-    sum = sch_load(g->s, g->panels, sums);
-    return sch_store(g->s, acc, at,
-                     ir_dtype_equal(sum->dtype, acc->dtype)
-                         ? sum
-                         : ir_expr_cast(g->s->context, acc->dtype, sum));
-}
-
-static struct tir_stmt *make_load(struct gemm *g, const struct place *place, struct ir_buffer *acc,
-                                  const struct ir_expr *const *at)
-{
-    return sch_store(g->s, acc, at, sch_load(g->s, g->p->c, c_at(g, place, acc, at)));
-}
-
-static struct tir_stmt *make_store(struct gemm *g, const struct place *place, struct ir_buffer *acc,
-                                   const struct ir_expr *const *at)
-{
-    const struct ir_expr *const *to = c_at(g, place, acc, at), *value = sch_load(g->s, acc, at);
-    struct tir_stmt *store;
-
-    if (g->epilogue)
-        return epilogue_store(g->s, g->epilogue, to, value);
-    store = sch_store(g->s, g->p->c, to, value);
-    store->loc = g->p->loc;
-    return store;
-}
-
-static struct tir_stmt *make_copy(struct gemm *g, const struct place *place, struct ir_buffer *acc,
-                                  const struct ir_expr *const *at)
-{
-    return sch_store(g->s, g->staged, at, sch_load(g->s, acc, at));
-}
-
-/* Stores the tile in @acc; what takes long to compute of it row by row, from a copy: registers have no rows. */
-static struct tir_stmt *store_tile(struct gemm *g, const struct place *place, struct ir_buffer *acc)
-{
-    struct tir_stmt *items[3];
-
-    if (!g->epilogue || !epilogue_is_long(g->epilogue))
-        return each(g, place, acc, place->columns, make_store);
-    g->staged = tile_buffer(g, place, "staged", "global");
-    items[0] = sch_alloc(g->s, g->staged);
-    items[1] = each(g, place, acc, num(g, g->columns), make_copy);
-    items[2] = each(g, place, g->staged, place->columns, make_store);
-    items[2]->loop.kind = TIR_SERIAL;
-    return sch_seq(g->s, items, 3);
-}
-
-/* acc[r, c] += X(row + r, k) * panels[panel, k, c], for value place->block of k */
-static struct tir_stmt *make_step(struct gemm *g, const struct place *place, struct ir_buffer *acc,
-                                  const struct ir_expr *const *at)
-{
-    struct schedule *s = g->s;
-    const struct ir_expr *depth = place->block, *row = row_at(acc, at);
-    const struct ir_expr *panel_at[] = {g->is_by_task ? place->own : place->panel,
-                                        g->is_by_task ? place->step : depth, column_at(acc, at)};
-    const struct ir_expr *tile_at[] = {place->tile, depth, plus(g, place->lane, row)};
-    const struct ir_expr *x = g->tiles ? sch_load(s, g->tiles, tile_at)
-                                       : matmul_x(s, g->p, plus(g, place->row, row), depth);
-    const struct ir_expr *y = sch_load(s, g->panels, panel_at), *to = sch_load(s, acc, at);
-    const struct ir_expr *step = g->dot ? matmul_dot_step(s, x, y, to) : matmul_step(s, x, y, to);
-    struct tir_stmt *store = sch_store(s, acc, at, ir_expr_at(s->context, g->p->loc, step));
-
-    store->loc = g->p->loc;
-    return store;
-}
-
-/* The first value of k in a block, and how many there are. */
-static const struct ir_expr *block_first(struct gemm *g, const struct place *place)
-{
-    return times(g, place->block, g->block_depth);
-}
-
-static const struct ir_expr *block_extent(struct gemm *g, const struct place *place)
-{
-    const struct ir_expr *left = sch_sub(g->s, g->steps, block_first(g, place));
-
-    return g->block_depth ? sch_min(g->s, num(g, g->block_depth), left) : g->steps;
-}
-
-/* The same for all k of the block, and all of the tile. */
-static struct tir_stmt *multiply(struct gemm *g, const struct place *place, struct ir_buffer *acc)
-{
-    struct schedule *s = g->s;
-    const struct ir_var *k = var(g, "k");
-    struct place step = *place;
-
-    step.step = sch_use(s, k);
-    step.block = plus(g, block_first(g, place), step.step);
-    return fetch_steps(s, &g->fetch,
-                       sch_for(s, TIR_SERIAL, k, block_extent(g, place),
-                               each(g, &step, acc, num(g, g->columns), make_step)));
-}
-
-static struct tir_stmt *tile(struct gemm *g, const struct place *place)
-{
-    struct schedule *s = g->s;
-    struct ir_buffer *acc = tile_buffer(g, place, "acc", "local");
-    const struct ir_expr *all = num(g, g->columns);
-    struct tir_stmt *items[5];
-    unsigned n = 0;
-
-    items[n++] = sch_alloc(s, acc);
-    struct tir_stmt *zero = each(g, place, acc, all, make_zero);
-    bool is_partial = !ir_expr_is_int(place->columns, g->columns);
-    bool is_once = g->block_depth == 0 && g->p->starts_at_zero;
-    if (is_once || is_partial)
-        items[n++] = zero;
-    if (!is_once) {
-        struct tir_stmt *load = each(g, place, acc, place->columns, make_load);
-        const struct ir_expr *none = num(g, 0);
-        if (!g->p->starts_at_zero)
-            items[n++] = load;
-        else if (is_partial)
-            items[n++] =
-                sch_if(s, ir_expr_binary(s->context, IR_EXPR_gt, place->block, none), load, NULL);
-        else
-            items[n++] =
-                sch_if(s, ir_expr_binary(s->context, IR_EXPR_eq, place->block, none), zero, load);
-    }
-    items[n++] = multiply(g, place, acc);
-    items[n++] = store_tile(g, place, acc);
-    return sch_seq(s, items, n);
-}
-
 /* ---- all tiles ---- */
 
 /* A loop over the panels of @stripe; place->panel becomes the first one of an iteration. */
@@ -247,7 +51,7 @@ static void plan_fetch(struct gemm *g, int64_t panels, const struct ir_expr *til
 {
     int64_t depth, passes = most, columns = g->columns * panels;
 
-    if (g->is_by_task || !sch_reads_constants(g->s, g->p->y) ||
+    if (g->narrow || g->is_by_task || !sch_reads_constants(g->s, g->p->y) ||
         !sch_constant(g->s, g->steps, &depth) || depth > INT32_MAX / columns)
         return;
     if (sch_constant(g->s, tiles, &passes) && passes > most)
@@ -282,7 +86,7 @@ static struct tir_stmt *full_rows(struct gemm *g, const struct stripe *stripe, s
     place.row = times(g, place.tile, g->rows);
     place.lane = num(g, 0);
     plan_fetch(g, stripe->panels, tiles, most);
-    struct tir_stmt *loop = sch_for(s, TIR_SERIAL, ib, count, tile(g, &place));
+    struct tir_stmt *loop = sch_for(s, TIR_SERIAL, ib, count, gemm_tile(g, &place));
     loop = fetch_panels(s, &g->fetch, sch_for(s, TIR_SERIAL, jr, stripe->count, loop));
     g->fetched = g->fetch;
     g->fetch = (struct fetch){0}; /* other rows find the panels in the cache */
@@ -302,7 +106,7 @@ static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, s
     if (sch_constant(s, left, &place.rows)) {
         place.row = done;
         place.lane = num(g, 0);
-        body = place.rows ? tile(g, &place) : NULL;
+        body = place.rows ? gemm_tile(g, &place) : NULL;
     } else {
         struct tir_stmt *items[4];
         const struct ir_expr *first = num(g, 0);
@@ -314,7 +118,7 @@ static struct tir_stmt *last_rows(struct gemm *g, const struct stripe *stripe, s
             const struct ir_var *it = var(g, "it");
             place.lane = plus(g, first, times(g, sch_use(s, it), place.rows));
             place.row = plus(g, done, place.lane);
-            items[n++] = sch_for(s, TIR_SERIAL, it, count, tile(g, &place));
+            items[n++] = sch_for(s, TIR_SERIAL, it, count, gemm_tile(g, &place));
             first = plus(g, first, times(g, count, place.rows));
         }
         body = sch_seq(s, items, n);
@@ -384,7 +188,8 @@ static struct tir_stmt *multiply_stripe(struct gemm *g, const struct stripe *str
         g->panels = gemm_own_panels(g, stripe);
     struct tir_stmt *body = either_rows(g, stripe, &place);
     if (g->is_by_task) {
-        items[0] = gemm_pack_block(g, stripe, block_first(g, &place), block_extent(g, &place));
+        items[0] =
+            gemm_pack_block(g, stripe, gemm_block_first(g, &place), gemm_block_extent(g, &place));
         items[1] = body;
         body = sch_seq(g->s, items, 2);
     }
@@ -492,6 +297,49 @@ static unsigned pack_panels(struct gemm *g, const struct ir_expr *full, const st
     return n;
 }
 
+/* All of one product, whose panels are packed. */
+static struct tir_stmt *multiply_all(struct gemm *g, const struct ir_expr *full,
+                                     const struct ir_expr *tail)
+{
+    struct stripe stripe = {.first = full,
+                            .count = tail,
+                            .panels = 1,
+                            .most = 1,
+                            .columns = sch_sub(g->s, g->p->n, times(g, full, g->columns)),
+                            .kind = shared(g)};
+    struct tir_stmt *items[3];
+    unsigned n = 0;
+
+    if (!ir_expr_is_int(full, 0))
+        n += multiply_full(g, full, items);
+    if (!ir_expr_is_int(tail, 0))
+        items[n++] = multiply_stripe(g, &stripe);
+    return sch_seq(g->s, items, n);
+}
+
+/*
+ * .. whose narrow panels few rows widen in registers, and many block by block; what computes @g's epilogue behind sums that
+ * are kept in C then stands there.
+ */
+static struct tir_stmt *multiply_either(struct gemm *g, const struct ir_expr *full,
+                                        const struct ir_expr *tail)
+{
+    struct gemm tall = *g;
+    const struct ir_expr *rows = num(g, GEMM_WIDENED_ROWS);
+    const struct ir_expr *is_tall = ir_expr_binary(g->s->context, IR_EXPR_gt, g->p->m, rows);
+    struct tir_stmt *items[2];
+
+    tall.is_by_task = true;
+    gemm_choose_depth(&tall);
+    bool is_kept = tall.block_depth > 0 && g->epilogue;
+    if (is_kept)
+        tall.epilogue = NULL;
+    items[0] = multiply_all(&tall, full, tail);
+    items[1] = g->p->after;
+    struct tir_stmt *low = loop_copy_fresh(g->s->module, multiply_all(g, full, tail));
+    return sch_if(g->s, is_tall, sch_seq(g->s, items, is_kept ? 2 : 1), low);
+}
+
 struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
 {
     struct gemm g = {.s = s,
@@ -500,7 +348,9 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
                      .columns = GEMM_VECTORS * schedule_lanes(s, p->c->dtype)};
     const struct ir_expr *full = sch_div(s, p->n, g.columns);
     const struct ir_expr *all = sch_ceil_div(s, p->n, g.columns), *tail = sch_sub(s, all, full);
-    struct tir_stmt *items[7], *front[3];
+    struct tir_stmt *items[4 + NARROW_MOST + 2], *front[NARROW_MOST + 1];
+    struct narrow narrow;
+    int64_t known;
     unsigned n = 0, front_count = 0;
 
     g.dot = p->dot;
@@ -512,42 +362,38 @@ struct tir_stmt *matmul_packed(struct schedule *s, struct matmul *p)
 
     if (!p->m)
         p->m = num(&g, 1);
+    bool is_open = !sch_constant(s, p->m, &known);
     bool is_copied = p->dot || !gemm_lies_well(s, p);
     bool is_alike = p->batch_count > 0 && gemm_shares_y(&g); /* Y, in all of the batch */
     g.is_inside = is_alike && !is_copied;
     g.is_shared = gemm_is_shared(&g);
     gemm_choose_rows(&g, is_copied);
     g.is_by_task = gemm_is_by_task(&g, is_copied);
-    if (!p->dot) /* words are a quarter of the elements, and their sums are not kept in C */
+    if (!p->dot && !matmul_shares_panels(s, p) && (p->is_widened || g.is_by_task) &&
+        gemm_find_narrow(&g, &narrow))
+        g.narrow = &narrow;
+    if (!p->dot && (!g.narrow || g.is_by_task)) /* fewer bytes, and sums are not kept in C */
         gemm_choose_depth(&g);
     /* Sums that are made in several rounds have to be kept. */
     g.epilogue = g.block_depth == 0 && p->starts_at_zero ? p->epilogue : NULL;
     p->has_epilogue = g.epilogue != NULL;
-    bool is_made = g.is_by_task;
+    bool is_made = g.is_by_task || g.narrow;
     g.panels = is_made ? NULL : matmul_share_panels(s, p, dims, &is_made);
     bool is_common = g.panels != NULL;
-    if (!is_common && !g.is_by_task)
+    if (!is_common && !is_made)
         g.panels = gemm_buffer(&g, "panels", p->dot ? p->dot->y : p->c->dtype, dims, 3);
     if (is_copied)
         n = gemm_pack_x(&g, items);
     struct tir_stmt **packs = is_common ? s->shared->stmts : is_alike ? front : items;
     unsigned *count = is_common ? &s->shared->stmt_count : is_alike ? &front_count : &n;
+    g.is_guarded = g.narrow && !ir_expr_is_int(tail, 0);
+    if (g.narrow)
+        *count += gemm_pack_narrow(&g, all, packs + *count);
     if (!is_made)
         *count += pack_panels(&g, full, tail, packs + *count);
-    if (!ir_expr_is_int(tail, 0)) {
-        const struct ir_expr *columns = sch_sub(s, p->n, times(&g, full, g.columns));
-        struct stripe stripe = {.first = full,
-                                .count = tail,
-                                .panels = 1,
-                                .most = 1,
-                                .columns = columns,
-                                .kind = shared(&g)};
-        if (!ir_expr_is_int(full, 0))
-            n += multiply_full(&g, full, items + n);
-        items[n++] = multiply_stripe(&g, &stripe);
-    } else {
-        n += multiply_full(&g, full, items + n);
-    }
+    items[n++] = g.narrow && !g.is_by_task && is_open && p->batch_count == 0
+                     ? multiply_either(&g, full, tail)
+                     : multiply_all(&g, full, tail);
     struct tir_stmt *out = sch_seq(s, items, n);
     front[front_count++] = g.is_inside ? out : matmul_in_batch(s, p, out);
     return sch_seq(s, front, front_count);

@@ -1,12 +1,33 @@
-/* Between what copies the operands of a product (gemm_pack.c), chooses its rows (gemm_rows.c) and multiplies (gemm.c). */
+/*
+ * Between what copies the operands of a product (gemm_pack.c, gemm_narrow.c), chooses its rows (gemm_rows.c), computes a tile
+ * (gemm_tile.c) and all of them (gemm.c).
+ */
 #pragma once
 
 #include "passes/schedule/epilogue.h"
 #include "passes/schedule/fetch.h"
 
 enum {
-    GEMM_VECTORS = 2, /* of a tile, and of a panel */
-    GEMM_ROWS = 144,  /* of one block of X */
+    GEMM_VECTORS = 2,       /* of a tile, and of a panel */
+    GEMM_ROWS = 144,        /* of one block of X */
+    GEMM_WIDENED_ROWS = 16, /* for more, Y is not widened in each round */
+};
+
+enum {
+    NARROW_MOST = 4,  /* loads */
+    NARROW_DEPTH = 8, /* values of k of one step */
+};
+
+/* Weights of fewer bits than the sums, whose panels are (gemm_narrow.c). */
+struct narrow {
+    struct narrow_load {
+        const struct ir_expr *load; /* of Y */
+        int64_t period;             /* values of k that it is the same for */
+        struct ir_buffer *panels;
+    } loads[NARROW_MOST];
+    unsigned count;
+    const struct ir_expr *elements, *scale; /* whose product Y is; or Y itself, and NULL */
+    int64_t block;                          /* values of k that have the scale in common */
 };
 
 struct gemm {
@@ -17,6 +38,8 @@ struct gemm {
     int64_t rows;                     /* of a tile */
     struct ir_buffer *panels, *tiles; /* of Y; of X, NULL: it is read as it lies */
     struct ir_buffer *staged;         /* a tile on its way to memory */
+    struct narrow *narrow;            /* what has panels in the place of Y, or NULL */
+    struct ir_buffer *part;           /* the sums of a block that has a scale */
     const struct epilogue *epilogue;  /* or NULL */
     bool is_shared;                   /* among threads */
     bool is_inside;                   /* loops of the batch, of those over panels */
@@ -28,6 +51,19 @@ struct gemm {
     const struct matmul_dot *dot; /* of words, or NULL */
     const struct ir_expr *steps;  /* along k: its values, or words */
     unsigned last_bytes;          /* of the last word; 0: all */
+};
+
+/* Where a tile is. */
+struct place {
+    const struct ir_expr *row;     /* the first */
+    const struct ir_expr *tile;    /* where its rows are in g->tiles */
+    const struct ir_expr *lane;    /* .. and the first of them there */
+    const struct ir_expr *panel;   /* whose first column is panel * columns */
+    const struct ir_expr *columns; /* that are stored */
+    const struct ir_expr *block;   /* of k */
+    const struct ir_expr *own,
+        *step;            /* panel of the task, value of k of the block: g->is_by_task */
+    int64_t rows, panels; /* of the tile */
 };
 
 /* Panels that are computed together: from `first` on, `count` times so many as a tile has. */
@@ -81,11 +117,27 @@ const struct ir_expr *gemm_zero(const struct gemm *g, struct ir_dtype dtype);
 /* Column @c of panel @panel, in the product. */
 const struct ir_expr *gemm_column(struct gemm *g, const struct ir_expr *panel,
                                   const struct ir_expr *c);
+/* The first value of k in the block of @place, and how many there are. */
+const struct ir_expr *gemm_block_first(struct gemm *g, const struct place *place);
+const struct ir_expr *gemm_block_extent(struct gemm *g, const struct place *place);
+/* The sums of one tile. */
+struct tir_stmt *gemm_tile(struct gemm *g, const struct place *place);
 /* Copies X to tiles; the statements in @items, how many as the result. */
 unsigned gemm_pack_x(struct gemm *g, struct tir_stmt **items);
 /* panels[panel, k, c] = Y(k, panel * columns + c) for c below @count. */
 struct tir_stmt *gemm_pack_panel(struct gemm *g, const struct ir_expr *panel,
                                  const struct ir_expr *count);
+/* @a, made of column @j, if there is such a one; else 0. */
+const struct ir_expr *gemm_guarded(const struct gemm *g, const struct ir_expr *j,
+                                   const struct ir_expr *a);
+/* Is Y made of constants of fewer bits than the sums, that can have panels of their own?  *@narrow tells of what. */
+bool gemm_find_narrow(struct gemm *g, struct narrow *narrow);
+/* Makes @panels of each of them; the statements in @items, how many as the result. */
+unsigned gemm_pack_narrow(struct gemm *g, const struct ir_expr *panels, struct tir_stmt **items);
+/* @a, a part of Y, for value @k and column @c of panel @panel. */
+const struct ir_expr *gemm_narrow_value(struct gemm *g, const struct ir_expr *a,
+                                        const struct ir_expr *panel, const struct ir_expr *k,
+                                        const struct ir_expr *c);
 /* Panels of one block of k, for the panels of @stripe. */
 struct ir_buffer *gemm_own_panels(struct gemm *g, const struct stripe *stripe);
 /* panels[q, k, c] = Y(first + k, (stripe->first + q) * columns + c) for k below @extent. */

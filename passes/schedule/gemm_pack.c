@@ -98,9 +98,8 @@ const struct ir_expr *gemm_column(struct gemm *g, const struct ir_expr *panel,
     return plus(g, times(g, panel, g->columns), c);
 }
 
-/* @a, made of column @j, if there is such a one; else 0. */
-static const struct ir_expr *guarded(const struct gemm *g, const struct ir_expr *j,
-                                     const struct ir_expr *a)
+const struct ir_expr *gemm_guarded(const struct gemm *g, const struct ir_expr *j,
+                                   const struct ir_expr *a)
 {
     struct ir_context *context = g->s->context;
     const struct ir_expr *zero = a->dtype.code == IR_FLOAT ? ir_expr_float(context, a->dtype, 0)
@@ -136,7 +135,7 @@ static struct tir_stmt *pack_columns(struct gemm *g, const struct ir_expr *panel
 
     if (!ir_expr_is_int(count, g->columns)) /* what is computed with it is not stored */
         items[n++] = clear_columns(g, panel, k);
-    items[n++] = vector(g, c, count, sch_store(g->s, g->panels, at, guarded(g, j, y)));
+    items[n++] = vector(g, c, count, sch_store(g->s, g->panels, at, gemm_guarded(g, j, y)));
     return sch_seq(g->s, items, n);
 }
 
@@ -154,14 +153,15 @@ struct tir_stmt *gemm_pack_block(struct gemm *g, const struct stripe *stripe,
     const struct ir_var *k = var(g, "k"), *q = var(g, "q"), *c = var(g, "c");
     const struct ir_expr *at[] = {sch_use(g->s, q), sch_use(g->s, k), sch_use(g->s, c)};
     const struct ir_expr *j = gemm_column(g, plus(g, stripe->first, at[0]), at[2]);
-    struct tir_stmt *store =
-        sch_store(g->s, g->panels, at, matmul_y(g->s, g->p, plus(g, first, at[1]), j));
+    const struct ir_expr *value = plus(g, first, at[1]);
     struct tir_stmt *items[2];
     unsigned n = 0;
 
     if (!ir_expr_is_int(stripe->columns, g->columns)) /* what is computed with it is not stored */
         items[n++] = clear_columns(g, at[0], at[1]);
-    items[n++] = vector(g, c, stripe->columns, store);
+    value = g->narrow ? gemm_narrow_value(g, g->p->y, plus(g, stripe->first, at[0]), value, at[2])
+                      : matmul_y(g->s, g->p, value, j);
+    items[n++] = vector(g, c, stripe->columns, sch_store(g->s, g->panels, at, value));
     return sch_for(g->s, TIR_SERIAL, k, extent,
                    sch_for(g->s, TIR_SERIAL, q, stripe->count, sch_seq(g->s, items, n)));
 }
@@ -174,7 +174,7 @@ static struct tir_stmt *pack_sums(struct gemm *g, const struct ir_expr *panel,
     const struct ir_var *k = var(g, "k"), *c = var(g, "c");
     const struct ir_expr *at[] = {panel, g->steps, sch_use(s, c)};
     const struct ir_expr *j = gemm_column(g, panel, at[2]);
-    const struct ir_expr *y = guarded(g, j, matmul_y(s, g->p, sch_use(s, k), j));
+    const struct ir_expr *y = gemm_guarded(g, j, matmul_y(s, g->p, sch_use(s, k), j));
 
     y = ir_expr_binary(s->context, IR_EXPR_mul, y, sch_int(s, IR_I32, g->dot->factor));
     if (!ir_dtype_equal(g->panels->dtype, IR_I32))

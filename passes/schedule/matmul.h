@@ -3,7 +3,7 @@
 
 #include "passes/schedule/schedule.h"
 
-enum { MATMUL_LOOP_LIMIT = 12, MATMUL_ALLOC_LIMIT = 2 };
+enum { MATMUL_LOOP_LIMIT = 12, MATMUL_ALLOC_LIMIT = 5 };
 
 /* Loops that count through one axis of a product: the last of them fastest. */
 struct matmul_loops {
@@ -77,6 +77,7 @@ struct matmul {
     struct tir_stmt *front[MATMUL_ALLOC_LIMIT]; /* what comes behind them, once */
     unsigned front_count;
     const struct epilogue *epilogue;   /* of C, which need not exist; NULL: none */
+    struct tir_stmt *after;            /* .. as a nest behind the product */
     bool has_epilogue;                 /* .. was computed */
     const struct matmul_dot *dot;      /* NULL: it is none */
     bool is_widened;                   /* Y, from fewer bits than C has, for a few rows */
@@ -131,6 +132,8 @@ struct ir_buffer *matmul_share_panels(struct schedule *s, const struct matmul *p
  * once in its order; where it lies along j.
  */
 bool matmul_is_widened(struct schedule *s, struct matmul *p);
+/* .. and is it made of constants, whose panels can have as few? */
+bool matmul_is_narrow(struct schedule *s, struct matmul *p);
 /* Are panels of Y, whose last one is filled up, not much more than Y? */
 bool matmul_panels_fit(struct schedule *s, const struct matmul *p);
 /* The loops of the batch around @body. */

@@ -1,6 +1,6 @@
 # RUN: opt -p LegalizeOps,DeadCodeElimination
 # Weights of 4 bits with a scale and a zero point for each 16 of a column, and of 8 bits with one zero point for all, are
-# widened in the loops of their products. Where the halves are joined in another order, that is another matrix.
+# widened in the loops of their products, and zero points that are bytes as well. Where the halves are joined in another order, that is another matrix.
 from tvm.script import ir as I
 from tvm.script import relax as R
 
@@ -17,6 +17,12 @@ class Module:
     @R.function
     def bytes(x: R.Tensor((3, 32), "float32"), b: R.Tensor((2, 16, 20), "uint8"), s: R.Tensor((2, 1, 20), "float32")):
         q = R.subtract(R.astype(b, "float32"), R.const(128, "float32"))
+        y = R.matmul(x, R.reshape(R.multiply(q, s), R.shape([32, 20])))
+        return y
+
+    @R.function
+    def zeros(x: R.Tensor((3, 32), "float32"), b: R.Tensor((2, 16, 20), "uint8"), z: R.Tensor((2, 1, 20), "uint8"), s: R.Tensor((2, 1, 20), "float32")):
+        q = R.subtract(R.astype(b, "float32"), R.astype(z, "float32"))
         y = R.matmul(x, R.reshape(R.multiply(q, s), R.shape([32, 20])))
         return y
 
@@ -89,7 +95,20 @@ class Module:
 #                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * ((T.Cast("float32", more0[v_k0 // T.int64(16), v_k0 % T.int64(16), v_ax1]) - T.float32(128.0)) * more2[v_k0 // T.int64(16), T.int64(0), v_ax1])
 #
 #     @T.prim_func(private=True, s_tir=True)
-#     def matmul_2(x1: T.Buffer((T.int64(3), T.int64(32)), "float32"), more0: T.Buffer((T.int64(2), T.int64(16), T.int64(20)), "uint8"), more2: T.Buffer((T.int64(2), T.int64(1), T.int64(20)), "float32"), out: T.Buffer((T.int64(3), T.int64(20)), "float32")):
+#     def matmul_2(x1: T.Buffer((T.int64(3), T.int64(32)), "float32"), more0: T.Buffer((T.int64(2), T.int64(16), T.int64(20)), "uint8"), more1: T.Buffer((T.int64(2), T.int64(1), T.int64(20)), "uint8"), more2: T.Buffer((T.int64(2), T.int64(1), T.int64(20)), "float32"), out: T.Buffer((T.int64(3), T.int64(20)), "float32")):
+#         T.func_attr({"tirx.noalias": True})
+#         # with T.sblock("root"):
+#         for ax0, k0, ax1 in T.grid(T.int64(3), T.int64(32), T.int64(20)):
+#             with T.sblock("matmul"):
+#                 v_ax0, v_k0, v_ax1 = T.axis.remap("SRS", [ax0, k0, ax1])
+#                 T.reads(x1[v_ax0, v_k0], more0[v_k0 // T.int64(16), v_k0 % T.int64(16), v_ax1], more1[v_k0 // T.int64(16), T.int64(0), v_ax1], more2[v_k0 // T.int64(16), T.int64(0), v_ax1])
+#                 T.writes(out[v_ax0, v_ax1])
+#                 with T.init():
+#                     out[v_ax0, v_ax1] = T.float32(0.0)
+#                 out[v_ax0, v_ax1] = out[v_ax0, v_ax1] + x1[v_ax0, v_k0] * ((T.Cast("float32", more0[v_k0 // T.int64(16), v_k0 % T.int64(16), v_ax1]) - T.Cast("float32", more1[v_k0 // T.int64(16), T.int64(0), v_ax1])) * more2[v_k0 // T.int64(16), T.int64(0), v_ax1])
+#
+#     @T.prim_func(private=True, s_tir=True)
+#     def matmul_3(x1: T.Buffer((T.int64(3), T.int64(32)), "float32"), more0: T.Buffer((T.int64(2), T.int64(16), T.int64(20)), "uint8"), more2: T.Buffer((T.int64(2), T.int64(1), T.int64(20)), "float32"), out: T.Buffer((T.int64(3), T.int64(20)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
 #         # with T.sblock("root"):
 #         for ax0, k0, ax1 in T.grid(T.int64(3), T.int64(32), T.int64(20)):
@@ -125,7 +144,13 @@ class Module:
 #         gv1 = R.call_tir(cls.bitwise_and, (b,), out_ty=R.Tensor((16, 1, 20), dtype="uint8"))
 #         halves = R.call_tir(cls.concat, (gv, gv1), out_ty=R.Tensor((16, 2, 20), dtype="uint8"))
 #         gv2: R.Tensor((2, 16, 20), dtype="uint8") = R.reshape(halves, R.shape([2, 16, 20]))
-#         y = R.call_tir(cls.matmul_2, (x, gv2, s), out_ty=R.Tensor((3, 20), dtype="float32"))
+#         y = R.call_tir(cls.matmul_3, (x, gv2, s), out_ty=R.Tensor((3, 20), dtype="float32"))
+#         return y
+#
+#     @R.function
+#     def zeros(x: R.Tensor((3, 32), dtype="float32"), b: R.Tensor((2, 16, 20), dtype="uint8"), z: R.Tensor((2, 1, 20), dtype="uint8"), s: R.Tensor((2, 1, 20), dtype="float32")) -> R.Tensor((3, 20), dtype="float32"):
+#         cls = Module
+#         y = R.call_tir(cls.matmul_2, (x, b, z, s), out_ty=R.Tensor((3, 20), dtype="float32"))
 #         return y
 #
 #     @R.function
