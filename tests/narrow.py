@@ -94,7 +94,8 @@ def fault(tool, folder, case):
     path = folder / "m.onnx"
     path.write_bytes(onnx.model(graph, opsets={"": 17, "com.microsoft": 1}))
     text = run(tool, "opt", "-p", "default", path).stdout
-    if f'"{"float16" if case.bits == 16 else "uint8"}")' not in "".join(line for line in text.splitlines() if " panels: T.Buffer(" in line):
+    kept = "float16" if case.bits == 16 else "int8" if case.bits == 8 and not case.zero else "uint8"
+    if f'"{kept}")' not in "".join(line for line in text.splitlines() if " panels: T.Buffer(" in line):
         return "its weights have no panels"
     for m in case.rows:
         x = [[case.number(3) for _ in range(case.k)] for _ in range(m)]

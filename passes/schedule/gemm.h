@@ -24,6 +24,8 @@ struct narrow {
         const struct ir_expr *load; /* of Y */
         int64_t period;             /* values of k that it is the same for */
         struct ir_buffer *panels;
+        int others; /* uses of it but for those as T.Cast(.., load) - 128; if there are none, .. */
+        bool is_centred; /* .. panels have that, as int8 */
     } loads[NARROW_MOST];
     unsigned count;
     const struct ir_expr *elements, *scale; /* whose product Y is; or Y itself, and NULL */
