@@ -297,6 +297,12 @@ def imports(bench):
         bench.check("... that runs with them", found == {"y": ([1, 64], wanted)}, done.stderr + str(found))
         done = bench.tell(folder, "import", "m.onnx", "-o", "missing/m.py")
         bench.check("import into no folder", done.returncode == 1 and "[E0702]" in done.stderr, done.stderr)
+        norm = model(graph([node("LayerNormalization", ["x", "g", "b"], ["y"], axis=1)], [value("x", FLOAT, ["n", 4, 8])], [value("y")],
+                           [floats("g", [4, 8], [1.0] * 32), floats("b", [4, 8], [0.0] * 32)]), opset=17)
+        (pathlib.Path(folder) / "l.onnx").write_bytes(norm)
+        done = bench.tell(folder, "import", "l.onnx", "-o", "l.py")
+        text = (pathlib.Path(folder) / "l.py").read_text() if done.returncode == 0 else ""
+        bench.check("a normalisation of which one result is wanted is one operator", "R.nn.layer_norm(" in text and "R.mean(" not in text, done.stderr + text)
         # the signature may not name what only the body knows
         sized = model(graph([node("NonZero", ["x"], ["at"])], [value("x", FLOAT, [3, "n"])], [value("at")]))
         (pathlib.Path(folder) / "s.onnx").write_bytes(sized)

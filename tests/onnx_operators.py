@@ -390,10 +390,11 @@ def fused(bench):
           node("Gelu", ["xb"], ["h0"], approximate="tanh"),
           own("QuickGelu", ["x"], ["k"], alpha=2.0), node("Mul", ["x", "two"], ["x2"]), node("Sigmoid", ["x2"], ["gate"]), node("Mul", ["x", "gate"], ["k0"]),
           own("SkipLayerNormalization", ["x", "skip", "gamma", "beta", "bias"], ["l", "", "", "sum"], epsilon=1e-5), node("Add", ["xb", "skip"], ["sum0"]),
-          node("LayerNormalization", ["sum0", "gamma", "beta"], ["l0"], epsilon=1e-5),
+          node("LayerNormalization", ["sum0", "gamma", "beta"], ["l0"], epsilon=1e-5), node("LayerNormalization", ["sum0", "gamma", "beta"], ["l1", "", "spread"], epsilon=1e-5),
+          node("LayerNormalization", ["sum0", "two"], ["l2"], epsilon=1e-5), node("Mul", ["l2", "half"], ["l3"]), node("Mul", ["l3", "gamma"], ["l4"]), node("Add", ["l4", "beta"], ["l5"]),
           own("SkipSimplifiedLayerNormalization", ["x", "skip", "gamma"], ["r"], epsilon=1e-5), node("Add", ["x", "skip"], ["xs"]),
           node("RMSNormalization", ["xs", "gamma"], ["r0"], epsilon=1e-5), node("SimplifiedLayerNormalization", ["xs", "gamma"], ["o"], epsilon=1e-5)],
-         [("p", "p0"), ("g", "g0"), ("h", "h0"), ("k", "k0"), ("l", "l0"), ("sum", "sum0"), ("r", "r0"), ("o", "r0")], ["b", 3, 8],
+         [("p", "p0"), ("g", "g0"), ("h", "h0"), ("k", "k0"), ("l", "l0"), ("l1", "l0"), ("l5", "l0"), ("sum", "sum0"), ("r", "r0"), ("o", "r0")], ["b", 3, 8],
          [wave("w", [5, 8], 0), floats("half", [], [0.5]), floats("two", [], [2.0]), *norm])
     image = [node("Unsqueeze", ["x", "first"], ["image"])]
     same("convolutions and products of com.microsoft with activations",
