@@ -1,7 +1,13 @@
-/* Numbers that stand in calls of operators: an index outside of its axis (E0618), a float that divides integers (E0619). */
+/*
+ * Numbers that stand in calls of operators: a fraction where elements are integers (E0616), an index outside of its axis
+ * (E0618), a float that divides integers (E0619).
+ */
 #include "analysis/lint/lint.h"
 #include "ops/ids.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct ir_expr *prim_of(const struct ir_value *value)
@@ -127,10 +133,71 @@ static void check_quotient(struct ir_module *module, const struct ir_op *op, str
     diag_help_wrap(m, place, "R.astype(", ", \"float32\")");
 }
 
+/* --- fractions --- */
+
+static struct location place_of(const struct ir_value *value)
+{
+    return value->def ? value->def->loc : value->loc;
+}
+
+/* Operand @i of @op, a bare number, becomes an element of @dtype.  The warning, or NULL. */
+static struct diag_message *check_fraction(const struct ir_op *op, unsigned i,
+                                           struct ir_dtype dtype, struct diag *diag)
+{
+    struct location place = place_of(op->operands[i].value);
+    char text[32], name[32];
+
+    if (!ir_dtype_is_int(dtype) || !is_float_text(place) || place.end - place.begin >= sizeof(text))
+        return NULL;
+    snprintf(text, sizeof(text), "%.*s", LOCATION_TEXT(place));
+    double number = strtod(text, NULL);
+    if (number == trunc(number) || fabs(number) > 1e18)
+        return NULL;
+    return diag_report(diag, place, OP_FRACTION_CUT, LOCATION_TEXT(place), (long long)number,
+                       ir_dtype_name(dtype, name));
+}
+
+static void check_fill(const struct ir_op *op, struct diag *diag)
+{
+    const struct ir_type *type = op->result.type;
+    struct diag_message *m =
+        type->kind == IR_TYPE_TENSOR ? check_fraction(op, 1, type->dtype, diag) : NULL;
+    struct location dtype = location_argument(op->loc, 2, "dtype");
+
+    if (!m)
+        return;
+    diag_help(m, "a dtype of floats keeps it");
+    if (dtype.begin != op->loc.begin)
+        diag_help_edit(m, dtype, "\"float32\"");
+    diag_help_unsure(m);
+}
+
+static void check_limits(const struct ir_op *op, struct diag *diag)
+{
+    const struct ir_type *type = op->operands[0].value->type;
+    struct location data = location_argument(op->loc, 0, "x");
+
+    for (unsigned i = 1; i < op->operand_count && type->kind == IR_TYPE_TENSOR; i++) {
+        struct diag_message *m = check_fraction(op, i, type->dtype, diag);
+
+        if (!m)
+            continue;
+        if (data.begin != op->loc.begin) {
+            diag_help(m, "convert the tensor first");
+            diag_help_wrap(m, data, "R.astype(", ", \"float32\")");
+        }
+        return; /* what mends one limit mends the other */
+    }
+}
+
 void lint_check_numbers(struct ir_module *module, const struct ir_op *op, struct diag *diag)
 {
     if (op_is(op, OP_take))
         check_take(module, op, diag);
     if (op_is(op, OP_divide))
         check_quotient(module, op, diag);
+    if (op_is(op, OP_full))
+        check_fill(op, diag);
+    if (op_is(op, OP_clip))
+        check_limits(op, diag);
 }

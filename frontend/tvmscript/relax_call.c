@@ -253,11 +253,22 @@ static struct ir_value *operand_of(struct relax *r, const struct ast *a,
     }
 }
 
+/* Of R.where: it chooses, and the others are what is chosen from. */
+static bool is_condition(const struct ir_op_info *info, unsigned operand)
+{
+    for (unsigned i = 0; i < info->param_count; i++)
+        if (info->params[i].operand_index == operand && !info->params[i].is_variadic)
+            return strcmp(info->params[i].name, "condition") == 0;
+    return false;
+}
+
 /* The dtype that bare numbers take: of the first operand that is a tensor of known dtype. */
 static struct ir_dtype dtype_of_operands(const struct arguments *args, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const struct ir_value *value = args->operands[i];
+        if (is_condition(args->info, i))
+            continue;
         if (value != NULL && value->type->kind == IR_TYPE_TENSOR &&
             !ir_dtype_is_void(value->type->dtype))
             return value->type->dtype;

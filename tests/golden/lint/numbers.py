@@ -1,5 +1,5 @@
 # RUN: check
-# A literal index outside of its axis, and a float that divides integers; what is inside, counts from the end, or is of another mode is right.
+# A literal index outside of its axis, a float that divides integers, and a fraction of integers; what is inside, counts from the end, or is of another mode is right.
 from tvm.script import ir as I, relax as R
 
 
@@ -22,6 +22,16 @@ class Module:
         c = image / 2
         d = y / 255.0
         return (a, b, c, d)
+
+    @R.function
+    def fractions(i: R.Tensor((2,), "int32"), y: R.Tensor((2,), "float32")):
+        a = R.full((2,), 0.5, "int32")
+        b = R.full((2,), 2.0, "int32")
+        c = R.full_like(i, -1)
+        d = R.full((2,), 0.5, "float32")
+        e = R.clip(i, 0.5, 2.5)
+        f = R.clip(y, 0.5, 2.5)
+        return (a, b, c, d, e, f)
 # OUT:
 # warning[E0618]: `R.take`: index 7 is outside of axis 0, which has 4
 #   --> numbers.py:10:23
@@ -80,4 +90,26 @@ class Module:
 #    |
 # 21 |         b = R.divide(R.astype(image, "float32"), 2.0)
 #    |                      ~~~~~~~~~~~~~~~~~~~~~~~~~~
+#
+# warning[E0616]: `0.5` is cut to 0: the elements are int32
+#   --> numbers.py:28:26
+#    |
+# 28 |         a = R.full((2,), 0.5, "int32")
+#    |                          ^^^
+#    |
+# help: a dtype of floats keeps it
+#    |
+# 28 |         a = R.full((2,), 0.5, "float32")
+#    |                                ~~~~
+#
+# warning[E0616]: `0.5` is cut to 0: the elements are int32
+#   --> numbers.py:32:23
+#    |
+# 32 |         e = R.clip(i, 0.5, 2.5)
+#    |                       ^^^
+#    |
+# help: convert the tensor first
+#    |
+# 32 |         e = R.clip(R.astype(i, "float32"), 0.5, 2.5)
+#    |                    ~~~~~~~~~~~~~~~~~~~~~~
 #
