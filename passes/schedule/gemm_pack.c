@@ -162,8 +162,11 @@ struct tir_stmt *gemm_pack_block(struct gemm *g, const struct stripe *stripe,
     value = g->narrow ? gemm_narrow_value(g, g->p->y, plus(g, stripe->first, at[0]), value, at[2])
                       : matmul_y(g->s, g->p, value, j);
     items[n++] = vector(g, c, stripe->columns, sch_store(g->s, g->panels, at, value));
-    return sch_for(g->s, TIR_SERIAL, k, extent,
-                   sch_for(g->s, TIR_SERIAL, q, stripe->count, sch_seq(g->s, items, n)));
+    struct tir_stmt *body = sch_seq(g->s, items, n);
+    if (g->narrow) /* which lie as these panels do */
+        return sch_for(g->s, TIR_SERIAL, q, stripe->count,
+                       sch_for(g->s, TIR_SERIAL, k, extent, body));
+    return sch_for(g->s, TIR_SERIAL, k, extent, sch_for(g->s, TIR_SERIAL, q, stripe->count, body));
 }
 
 /* panels[panel, steps, c] = the sum of Y(k, panel * columns + c), times what X was moved by */
