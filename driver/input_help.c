@@ -53,7 +53,7 @@ void input_report_missing(const struct inputs *inputs, const struct driver_input
     text_finish(&names);
 }
 
-void input_help_bool(const struct input *input, struct diag_message *m)
+static void help_bool(const struct input *input, struct diag_message *m)
 {
     static const char *const trues[] = {"yes", "Yes", "on", "True", "TRUE", "y", "t", "T"};
     const struct ir_type *type = input->type;
@@ -65,4 +65,27 @@ void input_help_bool(const struct input *input, struct diag_message *m)
         is_true |= strcmp(trues[i], input->spec_text) == 0;
     diag_help(m, "it is a bool, so write `true` or `false`: --in %s=%s", input->name,
               is_true ? "true" : "false");
+}
+
+/* `--in x=points.npy`, and `--in x=4x3:points.npy` */
+static bool help_file(const struct input *input, struct diag_message *m)
+{
+    static const char *const ends[] = {".npy", ".npz", ".bin", ".raw"};
+    const char *spec = input->spec_text, *colon = strchr(spec, ':');
+    size_t length = strlen(spec), shape = colon ? (size_t)(colon - spec) + 1 : 0;
+    bool is_file = false;
+
+    for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+        is_file |=
+            length > strlen(ends[i]) && strcmp(spec + length - strlen(ends[i]), ends[i]) == 0;
+    if (is_file)
+        diag_help(m, "a file has `@` in front: --in %s=%.*s@%s", input->name, (int)shape, spec,
+                  spec + shape);
+    return is_file;
+}
+
+void input_help_spec(const struct input *input, struct diag_message *m)
+{
+    if (!help_file(input, m))
+        help_bool(input, m);
 }

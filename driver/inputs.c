@@ -95,7 +95,7 @@ static bool read_specs(struct inputs *inputs, const struct driver_options *optio
         if (file && (file == given->spec || file[-1] == ':'))
             REPORT(inputs, input, INPUT_FILE, input->name, file + 1, why.text);
         else
-            input_help_bool(input,
+            input_help_spec(input,
                             REPORT(inputs, input, INPUT_SPEC, input->name, given->spec, why.text));
         is_good = false;
     }

@@ -63,8 +63,7 @@ static bool help_swapped(struct ir_module *module, struct diag_message *m, const
 static const char *param_name(const struct ir_op *op, unsigned i)
 {
     const struct ir_global *callee = ir_op_callee(op);
-    bool is_known =
-        callee != NULL && callee->kind == IR_GLOBAL_FUNCTION && i < callee->function->param_count;
+    bool is_known = callee != NULL && callee->function != NULL && i < callee->function->param_count;
 
     return is_known ? callee->function->params[i]->name : NULL;
 }
@@ -140,9 +139,11 @@ static void help_missing(struct ir_module *module, struct diag_message *m, const
     unsigned count = op->operand_count - first;
     const struct ir_value *value = NULL;
 
-    if (name)
+    if (name) {
+        diag_label(m, ir_op_callee(op)->function->params[missing]->loc,
+                   "no argument is given for it");
         diag_help(m, "`%s` is missing, argument %u", name, missing + 1);
-    else
+    } else
         diag_help(m, "argument %u is missing", missing + 1);
     for (unsigned i = 0; name && caller && i < caller->param_count; i++)
         if (caller->params[i]->name && strcmp(caller->params[i]->name, name) == 0)
@@ -173,6 +174,32 @@ static void help_surplus(struct diag_message *m, const struct ir_op *op, unsigne
     diag_help_edit(m, place, "%s", "");
 }
 
+/* Counts the variables of an expression, and remembers one. */
+struct named {
+    const struct ir_var *var;
+    unsigned count;
+};
+
+static bool note_var(void *state, const struct ir_expr *e)
+{
+    struct named *named = state;
+
+    named->count += e->kind == IR_EXPR_var;
+    named->var = e->kind == IR_EXPR_var ? e->var : named->var;
+    return true;
+}
+
+/* The name of @value, or `step` of `step + 1`; NULL: it has none. */
+static const char *name_within(const struct ir_value *value)
+{
+    struct named named = {0};
+
+    if (value->name || !value->def || !ir_op_is(value->def, IR_CORE_prim))
+        return value->name;
+    ir_expr_walk(ir_op_attr(value->def, "value")->expr, note_var, &named);
+    return named.count == 1 ? named.var->name : NULL;
+}
+
 /* How many arguments have the name of their parameter, but for argument @skipped or parameter @missing. */
 static unsigned count_names(const struct ir_op *op, unsigned first, unsigned skipped,
                             unsigned missing)
@@ -183,7 +210,8 @@ static unsigned count_names(const struct ir_op *op, unsigned first, unsigned ski
         if (i == skipped)
             continue;
         k += k == missing;
-        const char *name = param_name(op, k++), *given = op->operands[first + i].value->name;
+        const char *name = param_name(op, k++);
+        const char *given = name_within(op->operands[first + i].value);
         same += name && given && strcmp(name, given) == 0;
     }
     return same;

@@ -38,6 +38,20 @@ bool ir_intrinsic_takes(const char *name, struct ir_dtype dtype)
     return true;
 }
 
+bool ir_intrinsic_is_for_gpu(const char *name)
+{
+    static const char *const starts[] = {
+        "tvm_storage_sync",   "tvm_thread", "tvm_warp",           "tvm_load_matrix",
+        "tvm_store_matrix",   "tvm_mma",    "tvm_bmma",           "tvm_fill_fragment",
+        "tvm_global_barrier", "ptx_",       "cooperative_tensor", "texture2d",
+        "thread_return"};
+
+    for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+        if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
 const char *ir_intrinsic_name(unsigned index)
 {
     return index < ARRAY_SIZE(intrinsics) ? intrinsics[index].name : NULL;

@@ -33,6 +33,8 @@ struct ir_intrinsic {
 const struct ir_intrinsic *ir_intrinsic_find(const char *name);
 /* Is T.<name> defined for a first argument of @dtype?  True of names that are not known. */
 bool ir_intrinsic_takes(const char *name, struct ir_dtype dtype);
+/* Does T.<name> belong to kernels for GPUs? */
+bool ir_intrinsic_is_for_gpu(const char *name);
 /* The name of the @index-th row; NULL behind the last. */
 const char *ir_intrinsic_name(unsigned index);
 /* How many arguments it takes: "2", "1 to 3", "2 or more". */

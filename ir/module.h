@@ -73,10 +73,11 @@ enum ir_global_kind { IR_GLOBAL_DECLARED, IR_GLOBAL_FUNCTION, IR_GLOBAL_KERNEL, 
 struct ir_global {
     const char *name; /* atom */
     enum ir_global_kind kind;
-    struct ir_function *function; /* FUNCTION */
-    struct tir_func *kernel;      /* KERNEL */
-    const char *symbol;           /* EXTERN, atom */
-    const struct ir_type *type;   /* FUNC type of a FUNCTION or EXTERN; NULL for kernels */
+    struct ir_function
+        *function; /* FUNCTION; also of one that is DECLARED and read later: its parameters */
+    struct tir_func *kernel;    /* KERNEL */
+    const char *symbol;         /* EXTERN, atom */
+    const struct ir_type *type; /* FUNC type of a FUNCTION or EXTERN; NULL for kernels */
     struct location loc;
 };
 

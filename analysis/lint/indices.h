@@ -72,6 +72,9 @@ void index_help_axis(struct index_check *check, struct diag_message *m, struct t
  * loop_cut.c: the extent of a loop of @index under which all that it indexes is in range.  False: none is meant.
  */
 bool index_help_cut(struct index_check *check, struct diag_message *m, const struct ir_expr *index);
+/* Where the loop of @index would have to begin, so that it is not @low, which is below 0.  False: it has no loop of its own. */
+bool index_help_begin(struct index_check *check, struct diag_message *m,
+                      const struct ir_expr *index, int64_t low);
 /* Is @index in range once a loop is cut that was told of? */
 bool index_is_cut(struct index_check *check, const struct ir_expr *index);
 

@@ -26,6 +26,8 @@ const char *lint_extent_word(const struct ir_expr *extent, unsigned *out_length)
 struct location lint_loop_extent(const struct ir_var *var);
 /* The same of where the loop ends: the last argument of `range`. */
 struct location lint_loop_stop(const struct ir_var *var);
+/* Where the one argument of `range(n)` stands, or of `T.serial(n)`; nowhere: it has two, or it is a grid. */
+struct location lint_range_stop(const struct ir_var *var);
 /* The extents of the @count loops @vars, all of one line, in another order: the i-th takes that of the @from[i]-th. */
 bool lint_help_order(struct diag_message *m, const struct ir_var *const *vars, const unsigned *from,
                      unsigned count);
@@ -77,7 +79,9 @@ void lint_check_intrinsics(const struct tir_func *kernel, struct diag *diag);
 void lint_check_narrow(const struct tir_func *kernel, struct diag *diag);
 /* symbols.c: E0459 a symbol of a kernel that stands once, and is nearly called as another one. */
 void lint_check_symbols(const struct tir_func *kernel, struct diag *diag);
-/* turns.c: E0580 a function that calls itself under a condition that the call does not change. */
+/* gpu.c: E0680 what a kernel that is called has of GPUs. */
+void lint_check_gpu(struct ir_module *module, struct diag *diag);
+/* turns.c: E0580 a function that calls itself under a condition that the call does not change, E0581 or whose end it counts away from. */
 void lint_check_turns(struct ir_function *function, struct diag *diag);
 void lint_check_operands(struct ir_function *function, struct diag *diag);
 /* bounds.c: E0577 an upper or lower bound of a symbol that the function does not have. */

@@ -140,3 +140,22 @@ bool index_is_cut(struct index_check *check, const struct ir_expr *index)
     }
     return false;
 }
+
+bool index_help_begin(struct index_check *check, struct diag_message *m,
+                      const struct ir_expr *index, int64_t low)
+{
+    for (size_t i = 0; i < check->ranges.count; i++) {
+        const struct ir_range *loop = &check->ranges.items[i];
+        struct cut cut = {.check = check, .loop = loop};
+        struct location stop =
+            map_has(&check->bound, loop->var) ? (struct location){0} : lint_range_stop(loop->var);
+        if (!stop.source || !ir_expr_is_int(loop->min, 0) || factor_of(&cut, index) != 1)
+            continue;
+        diag_label(m, stop, "`%s` begins with 0", loop->var->name);
+        diag_help(m, "from %lld on it is in range", (long long)-low);
+        diag_help_edit(m, location_before(stop), "%lld, ", (long long)-low);
+        diag_help_unsure(m); /* or the index goes by another number */
+        return true;
+    }
+    return false;
+}

@@ -76,6 +76,19 @@ struct location lint_loop_stop(const struct ir_var *var)
     return second.begin == call.begin ? lint_loop_extent(var) : second;
 }
 
+struct location lint_range_stop(const struct ir_var *var)
+{
+    struct location call = iterable_of(var->loc);
+    struct location range = call.source ? location_text_behind(call, "range(") : call;
+    struct location serial = call.source ? location_text_behind(call, "T.serial(") : call;
+
+    bool is_range = (range.begin == call.begin && range.end < call.end) ||
+                    (serial.begin == call.begin && serial.end < call.end);
+    if (!call.source || !is_range || location_argument(call, 1, NULL).begin != call.begin)
+        return (struct location){0};
+    return location_argument(call, 0, NULL);
+}
+
 const char *lint_extent_word(const struct ir_expr *extent, unsigned *out_length)
 {
     struct location loc = extent->loc;

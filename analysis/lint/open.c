@@ -52,6 +52,7 @@ void lint_check_lowered(struct ir_module *module, struct diag *diag)
 {
     struct check check = {module->context, diag};
 
+    lint_check_gpu(module, diag);
     for (size_t i = 0; i < module->global_count; i++)
         if (module->globals[i]->kind == IR_GLOBAL_FUNCTION)
             ir_region_walk(module->globals[i]->function->body, check_op, &check);

@@ -4,6 +4,8 @@
  */
 #include "analysis/lint/lint.h"
 
+#include <string.h>
+
 struct check {
     struct ir_function *function;
     struct diag *diag;
@@ -135,6 +137,105 @@ static void report(struct check *check, const struct turn *turn, const struct ir
     diag_note(m, "a run that gets here never ends");
 }
 
+/* --- turns that count away from their end --- */
+
+/* What a turn adds to the scalar @e, a parameter or a number; false: something else than a number. */
+static bool step_of(const struct turn *turn, struct ir_context *context, const struct ir_expr *e,
+                    int64_t *out, unsigned *out_param)
+{
+    *out = 0;
+    if (e->kind != IR_EXPR_var)
+        return e->kind == IR_EXPR_int;
+    for (unsigned i = 0; i < turn->function->param_count; i++) {
+        const struct ir_value *given = original(turn->call->operands[i].value);
+        if (turn->function->params[i]->var != e->var)
+            continue;
+        *out_param = i;
+        if (is_handed_on(turn, i))
+            return true;
+        if (!given->def || !ir_op_is(given->def, IR_CORE_prim))
+            return false;
+        const struct ir_expr *next = ir_op_attr(given->def, "value")->expr;
+        return ir_expr_constant(
+            context, ir_simplify(context, ir_expr_binary(context, IR_EXPR_sub, next, e)), out);
+    }
+    return false;
+}
+
+/* The comparison of scalars that @branch goes by; NULL: it goes by something else. */
+static const struct ir_expr *comparison_of(const struct ir_op *branch)
+{
+    const struct ir_op *def = original(branch->operands[0].value)->def;
+    const struct ir_expr *e =
+        def && ir_op_is(def, IR_CORE_prim) ? ir_op_attr(def, "value")->expr : NULL;
+    bool is_order = e && (e->kind == IR_EXPR_lt || e->kind == IR_EXPR_le || e->kind == IR_EXPR_gt ||
+                          e->kind == IR_EXPR_ge);
+
+    return is_order ? e : NULL;
+}
+
+/* `i < n` where a turn makes i less: the parameter that counts, and by how much; false: it may end. */
+static bool is_away(const struct turn *turn, struct ir_context *context, const struct ir_op *branch,
+                    unsigned *out_param, int64_t *out_step)
+{
+    const struct ir_expr *e = comparison_of(branch);
+    int64_t left, right;
+    unsigned first = turn->function->param_count, second = first;
+
+    if (!e || !step_of(turn, context, e->operands[0], &left, &first) ||
+        !step_of(turn, context, e->operands[1], &right, &second) || (left && right))
+        return false;
+    bool is_less = e->kind == IR_EXPR_lt || e->kind == IR_EXPR_le;
+    const struct ir_region *inner = turn->call->block->region;
+    if (inner->owner != branch)
+        return false;
+    is_less ^= inner == branch->regions[1]; /* it goes on where that does not hold */
+    *out_param = left ? first : second;
+    *out_step = left ? left : right;
+    return *out_step != 0 &&
+           ((is_less && (left < 0 || right > 0)) || (!is_less && (left > 0 || right < 0)));
+}
+
+/* The edit of the one sign in `i - 1`, at @place. */
+static void help_sign(struct diag_message *m, struct location place, int64_t step)
+{
+    const char *text = place.source->text;
+    struct location sign = {0};
+
+    for (uint32_t at = place.begin; at < place.end; at++)
+        if (text[at] == '+' || text[at] == '-') {
+            if (sign.source || strchr("(=,", text[at - 1]))
+                return;
+            sign = (struct location){place.source, at, at + 1};
+        }
+    if (!sign.source || text[sign.begin] != (step < 0 ? '-' : '+'))
+        return;
+    diag_help(m, "count the other way");
+    diag_help_edit(m, sign, "%c", step < 0 ? '+' : '-');
+    diag_help_unsure(m); /* or the condition is the other way round */
+}
+
+/* One condition is around the call, and the end that it goes by is left behind. */
+static void check_away(struct check *check, const struct turn *turn, const struct ir_op *branch)
+{
+    unsigned param;
+    int64_t step;
+
+    if (branch->block->region->owner ||
+        !is_away(turn, check->function->module->context, branch, &param, &step))
+        return;
+    struct location place = location_argument(turn->call->loc, param, NULL);
+    struct diag_message *m =
+        diag_report(check->diag, place, GRAPH_TURN_AWAY, check->function->name);
+    diag_primary(m, "`%s` becomes %s", check->function->params[param]->name,
+                 step < 0 ? "less" : "more");
+    diag_label(m, comparison_of(branch)->loc.source ? comparison_of(branch)->loc : branch->loc,
+               "what it goes by");
+    diag_note(m, "a run that gets here never ends");
+    if (place.source && place.begin > turn->call->loc.begin)
+        help_sign(m, place, step);
+}
+
 static bool check_call(void *state, struct ir_op *op)
 {
     struct check *check = state;
@@ -147,8 +248,12 @@ static bool check_call(void *state, struct ir_op *op)
         return true;
     for (const struct ir_op *outer = op->block->region->owner; outer;
          outer = outer->block->region->owner) {
-        if (!ir_op_is(outer, IR_CORE_if) || !is_kept(&turn, outer->operands[0].value))
+        if (!ir_op_is(outer, IR_CORE_if))
             return true;
+        if (!is_kept(&turn, outer->operands[0].value)) {
+            check_away(check, &turn, outer);
+            return true;
+        }
         branch = branch ? branch : outer;
     }
     if (branch)

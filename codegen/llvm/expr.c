@@ -10,6 +10,7 @@
  * branch then, which skips them unless a lane wants them.
  */
 #include "codegen/llvm/kernel.h"
+#include "ir/intrinsics.h"
 
 #include <math.h>
 #include <string.h>
@@ -201,24 +202,11 @@ static LLVMValueRef emit_binary(struct cg_body *body, const struct ir_expr *e)
     return value;
 }
 
-static bool is_for_gpu(const char *name)
-{
-    static const char *const starts[] = {
-        "tvm_storage_sync",   "tvm_thread", "tvm_warp",           "tvm_load_matrix",
-        "tvm_store_matrix",   "tvm_mma",    "tvm_bmma",           "tvm_fill_fragment",
-        "tvm_global_barrier", "ptx_",       "cooperative_tensor", "texture2d",
-        "thread_return"};
-    for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
-        if (strncmp(name, starts[i], strlen(starts[i])) == 0)
-            return true;
-    return false;
-}
-
 static LLVMValueRef refuse_call(struct cg_body *body, const struct ir_expr *e)
 {
     struct cg *cg = body->cg;
     struct location loc = e->loc.source ? e->loc : cg->loc;
-    if (is_for_gpu(e->name))
+    if (ir_intrinsic_is_for_gpu(e->name))
         diag_report(cg->diag, loc, CODEGEN_GPU, arena_printf(&cg->arena, "`T.%s`", e->name));
     else
         diag_report(cg->diag, loc, CODEGEN_CALL, e->name, e->operand_count);

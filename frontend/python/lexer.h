@@ -56,8 +56,12 @@ void lexer_help_closing(struct diag_message *m, struct location bracket);
  * nothing, or brackets in front of it were forgotten.  What lets the rest of the line fit is meant, else the first.
  * Returns how many are open behind it.
  */
-size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
-                         struct location place, const char *p);
+size_t lexer_help_misfit(struct diag_message *m, const struct token_list *list,
+                         const struct lexer_bracket *brackets, size_t count, struct location place,
+                         const char *p);
+/* lexer_close.c: @closing is missing in front of @place, for the bracket at @open and those behind it. */
+void lexer_help_close(struct diag_message *m, const struct token_list *list, uint32_t open,
+                      struct location place, const char *closing);
 
 /* Do the first @count of @brackets and those from @p on fit together up to the end of the line? */
 bool lexer_brackets_fit(const struct lexer_bracket *brackets, size_t count, const char *p);

@@ -127,8 +127,8 @@ static bool close_bracket(struct lexer *lexer, const char *p)
         diag_report(lexer->diag, span(lexer, p, p + 1), SYNTAX_BRACKET_CLOSE, *p);
     diag_label(m, bracket_place(lexer, open), "`%c` is open here and wants `%c`", open.open,
                lexer_closing(open.open));
-    lexer->brackets.count = lexer_help_misfit(m, lexer->brackets.items, lexer->brackets.count,
-                                              span(lexer, p, p + 1), p);
+    lexer->brackets.count = lexer_help_misfit(m, lexer->list, lexer->brackets.items,
+                                              lexer->brackets.count, span(lexer, p, p + 1), p);
     return false;
 }
 

@@ -74,8 +74,9 @@ bool lexer_brackets_fit(const struct lexer_bracket *brackets, size_t count, cons
     return brackets_fit(open, sizeof(open), p);
 }
 
-size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *brackets, size_t count,
-                         struct location place, const char *p)
+size_t lexer_help_misfit(struct diag_message *m, const struct token_list *list,
+                         const struct lexer_bracket *brackets, size_t count, struct location place,
+                         const char *p)
 {
     char wanted = lexer_closing(brackets[count - 1].open);
     bool is_wrong = lexer_brackets_fit(brackets, count - 1, p + 1);
@@ -85,8 +86,7 @@ size_t lexer_help_misfit(struct diag_message *m, const struct lexer_bracket *bra
     while (outer > 0 && lexer_closing(brackets[outer - 1].open) != *p)
         text_putc(&missing, lexer_closing(brackets[--outer].open));
     if (!is_wrong && outer > 0 && lexer_brackets_fit(brackets, outer - 1, p + 1)) {
-        diag_help(m, "close it with `%s`", text_string(&missing));
-        diag_help_edit(m, location_before(place), "%s", text_string(&missing));
+        lexer_help_close(m, list, brackets[count - 1].at, place, text_string(&missing));
         left = outer - 1;
     } else if (!is_wrong && strchr(")]},:\r\n", p[1]) &&
                lexer_brackets_fit(brackets, count, p + 1)) {

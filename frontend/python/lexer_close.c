@@ -83,6 +83,54 @@ static bool is_clear(const struct token_list *list, const char *text, uint32_t o
     return true;
 }
 
+static bool is_sum(enum token_kind kind)
+{
+    return kind == TOKEN_PLUS || kind == TOKEN_MINUS;
+}
+
+/*
+ * `(v + d - 1 % w]`: a group around all that stands between other brackets says nothing, so that it is meant to end in front of
+ * the one sign that binds more than a sum, and that a sum stands in front of.  Where that is; @place: nothing tells.
+ */
+static uint32_t group_end(const struct token_list *list, const char *text, uint32_t open,
+                          uint32_t place)
+{
+    uint32_t end = place;
+    bool is_group = text[open] == '(' && open > 0 && strchr(" [(,=", text[open - 1]);
+    bool has_sum = false, is_one = true;
+    int depth = 0;
+
+    for (size_t i = 1; is_group && i < list->tokens.count; i++) {
+        const struct token *token = &list->tokens.items[i];
+        if (token->begin <= open || token->begin >= place)
+            continue;
+        depth += step(token->kind);
+        if (depth != 0 || !is_sign(token->kind))
+            is_group &= depth != 0 || token->kind != TOKEN_COMMA;
+        else if (is_sum(token->kind))
+            has_sum = true;
+        else if (has_sum && text[token->begin - 1] == ' ') {
+            is_one &= end == place;
+            end = list->tokens.items[i - 1].end;
+        }
+    }
+    return is_group && is_one ? end : place;
+}
+
+void lexer_help_close(struct diag_message *m, const struct token_list *list, uint32_t open,
+                      struct location place, const char *closing)
+{
+    const char *text = place.source->text;
+
+    if (!closing[1])
+        place.begin = group_end(list, text, open, place.begin);
+    place.end = place.begin;
+    diag_help(m, "close it with `%s`", closing);
+    diag_help_edit(m, place, "%s", closing);
+    if (text[open] == '(' && !is_clear(list, text, open, place.begin))
+        diag_help_unsure(m);
+}
+
 /* `if (x) {`: the edit of a brace that begins a block; false: it does not. */
 static bool help_brace(struct diag_message *m, struct location brace)
 {

@@ -164,6 +164,33 @@ void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t 
     diag_help_edit(m, blanks, "%*s", (int)outer, "");
 }
 
+/* `2n` where the file has a word `n`. */
+static bool help_factor(struct diag_message *m, struct location number)
+{
+    const struct source *source = number.source;
+    uint32_t begin = number.begin;
+
+    while (begin < number.end && source->text[begin] >= '0' && source->text[begin] <= '9')
+        begin++;
+    size_t length = number.end - begin;
+    const char *name = source->text + begin;
+    for (size_t i = 0; i < length; i++)
+        if (!lexer_is_word(name[i]))
+            return false;
+    for (const char *at = source->text; length && *at; at++) {
+        if (at == name || strncmp(at, name, length) != 0 || lexer_is_word(at[length]) ||
+            (at > source->text && lexer_is_word(at[-1])))
+            continue;
+        diag_help(m, "a product is written `*`");
+        diag_help_edit(m, number, "%.*s * %.*s", (int)(begin - number.begin),
+                       source->text + number.begin, (int)length, name);
+        if (number.begin == 0 || !strchr("\"'", source->text[number.begin - 1]))
+            diag_help_unsure(m); /* no dimension, which has nothing else */
+        return true;
+    }
+    return false;
+}
+
 void lexer_help_number(struct diag_message *m, struct location number)
 {
     const char *text = number.source->text;
@@ -178,6 +205,8 @@ void lexer_help_number(struct diag_message *m, struct location number)
         diag_help_edit(m, (struct location){number.source, number.end - 1, number.end}, "%s", "");
         return;
     }
+    if (help_factor(m, number))
+        return;
     for (uint32_t at = digit; at < number.end; at++)
         if (text[at] < '0' || text[at] > '9')
             return;

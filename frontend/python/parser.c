@@ -62,9 +62,11 @@ struct ast *parser_expected(struct parser *p, const char *what)
     }
     const char *step = parser_step_name(p);
     const struct token *increment = parser_increment(p);
-    const char *found = step        ? step
-                        : increment ? increment->kind == TOKEN_PLUS ? "`++`" : "`--`"
-                                    : describe(p, *p->token);
+    const char *found = step ? step : parser_turned_sign(p);
+    if (increment && !found)
+        found = increment->kind == TOKEN_PLUS ? "`++`" : "`--`";
+    if (!found)
+        found = describe(p, *p->token);
     if (!parser_report_misspelt(p, what))
         parser_help_expected(p, what,
                              diag_report(p->diag, parser_sign_place(p), SYNTAX_EXPECTED,

@@ -45,6 +45,8 @@ void parser_help_walrus(struct parser *p, const char *what, struct diag_message 
 struct location parser_sign_place(const struct parser *p);
 /* "`++`" of `i++`, a statement whose end is next; NULL: it is none. */
 const char *parser_step_name(const struct parser *p);
+/* "`=>`", or "`=<`", where it is next; NULL: it is not. */
+const char *parser_turned_sign(const struct parser *p);
 /* The first sign of `i++` within an expression, where what would be behind it is next; NULL: it is none. */
 const struct token *parser_increment(const struct parser *p);
 /* E0101 of the argument @node, `axis==0`, which begins at @name, the name of no value; false: it is something else. */

@@ -289,12 +289,23 @@ const char *parser_step_name(const struct parser *p)
     return !step ? NULL : step->kind == TOKEN_PLUS ? "`++`" : "`--`";
 }
 
+const char *parser_turned_sign(const struct parser *p)
+{
+    enum token_kind next = p->token[1].kind;
+
+    if (!parser_at(p, TOKEN_ASSIGN) || !is_adjacent(p->token))
+        return NULL;
+    return next == TOKEN_GT ? "`=>`" : next == TOKEN_LT ? "`=<`" : NULL;
+}
+
 struct location parser_sign_place(const struct parser *p)
 {
     const struct token *step = step_at(p) ? step_at(p) : parser_increment(p);
 
     if (step)
         return (struct location){p->source, step->begin, step[1].end};
+    if (parser_turned_sign(p))
+        return location_join(parser_loc(p, *p->token), parser_loc(p, p->token[1]));
     return sign_at(p) ? (struct location){p->source, p->token[-1].begin, p->token->end}
                       : parser_loc(p, *p->token);
 }

@@ -236,6 +236,8 @@ void report_file_statement(struct frontend *f, const struct ast *a, bool is_modu
 bool has_other_parameters(struct frontend *f, const struct ast *def, bool is_kernel);
 /* E0153: @def, a class or a function, has no decorator that it can have. */
 void report_decorator(struct frontend *f, const struct ast *def);
+/* E0153 where two decorators of @def say what it is; false: there is one. */
+bool report_second_decorator(struct frontend *f, const struct ast *def);
 /* E0159 where the decorator of @def is of a name that an import in @root gives something else; once an import. */
 bool report_import(struct frontend *f, const struct ast *root, const struct ast *def);
 /* suggest_index.c: x[i], x[:, 1:3] of a tensor, @a: the operators that are meant. */

@@ -97,6 +97,11 @@ static void declare(struct file *file, const struct ast *def)
     struct item item = {.def = def};
     bool is_kernel = has_decorator(f, def, "T.prim_func");
     item.kind = is_kernel ? ITEM_KERNEL : ITEM_FUNCTION;
+    if (report_second_decorator(f, def)) {
+        map_set(&f->lost_functions, def->name, def);
+        file->has_failed = true;
+        return;
+    }
     if ((!is_kernel && !has_decorator(f, def, "R.function")) ||
         has_other_parameters(f, def, is_kernel)) {
         lose(file, def);
@@ -113,6 +118,7 @@ static void declare(struct file *file, const struct ast *def)
     else {
         relax_declare(f, &item.decl, def);
         item.global->type = ir_function_type(item.decl.function);
+        item.global->function = item.decl.function;
     }
     map_set(&f->definitions, def->name, def);
     array_push(&file->items, item);

@@ -198,6 +198,13 @@ struct ir_value *relax_no_operator(struct relax *r, const struct ast *a, const c
  * report; NULL: it is something else.
  */
 const struct ast *relax_report_compared(struct relax *r, const struct ast *a);
+/*
+ * relax_suggest_return.c: the annotation of @target has parts that a function which calls itself does not declare, and gives
+ * elsewhere; false: it is something else.
+ */
+bool relax_help_declared_parts(struct relax *r, struct diag_message *m,
+                               const struct ast *annotation, const struct ast *target,
+                               const struct ir_type *type, const struct ir_value *value);
 /* relax_unknown.c: E0650 of @call, of the operator @name, which is not there; NULL. */
 struct ir_value *relax_unknown_operator(struct relax *r, const struct ast *call, const char *name);
 /* @call, of a form of its own, needs something: at the argument @wrong, or (NULL) it is missing; NULL. */

@@ -342,6 +342,24 @@ static void help_not_zero(struct relax *r, struct diag_message *m, const struct 
         diag_help_wrap(m, value->loc, "", " != 0");
 }
 
+/* `if mask:` of several bools, or of one in brackets. */
+static void help_all(struct diag_message *m, const struct ast *a, const struct ir_value *condition)
+{
+    const struct ir_type *type = condition->type;
+    bool is_one = type->dims != NULL;
+
+    for (int i = 0; is_one && i < type->ndim; i++)
+        is_one = ir_expr_is_int(type->dims[i], 1);
+    if (condition->parameter_of && !condition->def && condition->loc.source)
+        diag_label(m, condition->loc, "the parameter");
+    diag_help(m, is_one ? "`R.min(..)` makes rank 0 of it" : "`R.min(..)` is true where all are");
+    diag_help_wrap(m, a->loc, "R.min(", ")");
+    if (is_one)
+        return;
+    diag_help(m, "`R.max(..)` is true where one is");
+    diag_help_wrap(m, a->loc, "R.max(", ")");
+}
+
 /* A branch is taken by one bool; what is not known to be something else is looked at when the program runs. */
 static bool check_condition(struct relax *r, const struct ast *a, const struct ir_value *condition)
 {
@@ -360,7 +378,7 @@ static bool check_condition(struct relax *r, const struct ast *a, const struct i
         diag_help(m, "as in Python, what is not 0 is true: `R.astype(.., \"bool\")`");
         diag_help_wrap(m, a->loc, "R.astype(", ", \"bool\")");
     } else if (is_tensor && is_bool)
-        diag_help(m, "`R.min(..)` is true where all are, `R.max(..)` where one is");
+        help_all(m, a, condition);
     else if (is_tensor)
         diag_help(
             m, "compare the tensor, and say whether all count (`R.min(..)`) or one (`R.max(..)`)");

@@ -126,6 +126,9 @@ static struct ir_value *annotate(struct relax *r, const struct ast *annotation,
             diag_report(r->f->diag, annotation->loc, TYPE_ANNOTATION, ir_type_text(context, type),
                         ir_type_text(context, value->type));
         diag_label(m, expr->loc, "this is %s", ir_type_text(context, value->type));
+        const struct ast *target = r->suite[r->statement]->items[0];
+        if (relax_help_declared_parts(r, m, annotation, target, type, value))
+            return NULL;
         diag_help(m, "leave the annotation out, or say what it is");
         diag_help_edit(m, annotation->loc, "%s",
                        ir_type_spelled(context, annotation->loc, type, value->type));

@@ -1,6 +1,8 @@
 /* Branches that give no value in the way of graphs, and would with one edit. */
 #include "frontend/tvmscript/relax.h"
 
+#include <string.h>
+
 /* The blanks in front of @place, which stands alone in its line; "": it does not. */
 static const char *indent_of(struct relax *r, struct location place)
 {
@@ -113,6 +115,23 @@ void relax_help_one_name(struct relax *r, struct diag_message *m, const struct a
     diag_help_edit(m, ends[1 - meant].loc, "%s", ends[meant].name);
 }
 
+/* `for i in range(n):` over a parameter that the function hands on counted: `if i < n:`; false: it is no such loop. */
+static bool help_counted(struct relax *r, struct diag_message *m, const struct ast *a)
+{
+    const struct ast *target = a->items[0], *range = a->items[1], *def = r->f->function;
+    bool is_parameter = false;
+
+    for (unsigned i = 0; target->kind == AST_NAME && i < def->item_count; i++)
+        is_parameter |= def->items[i]->name == target->name;
+    if (!is_parameter || range->kind != AST_CALL || range->item_count != 2 ||
+        range->items[0]->kind != AST_NAME || strcmp(range->items[0]->name, "range") != 0)
+        return false;
+    diag_help(m, "`%s` calls itself for the next turn: it asks once", def->name);
+    diag_help_edit(m, (struct location){a->loc.source, a->loc.begin, range->loc.end},
+                   "if %s < %.*s", target->name, LOCATION_TEXT(range->items[1]->loc));
+    return true;
+}
+
 void relax_help_loop(struct relax *r, struct diag_message *m, const struct ast *a)
 {
     const struct ast *last = a->body_count ? a->body[a->body_count - 1] : NULL;
@@ -123,6 +142,8 @@ void relax_help_loop(struct relax *r, struct diag_message *m, const struct ast *
 
     bool is_turn = callee && def && (callee->kind == AST_ATTRIBUTE || callee->kind == AST_NAME) &&
                    callee->name == def->name;
+    if (a->kind == AST_FOR && is_turn && a->name_loc.source && help_counted(r, m, a))
+        return;
     if (a->kind != AST_WHILE || !is_turn || !a->name_loc.source) {
         diag_help(m, "loops belong to kernels (@T.prim_func); here a private function takes turns "
                      "that calls itself last");

@@ -183,3 +183,68 @@ bool relax_report_inner_return(struct relax *r, const struct ast *a)
     r->has_failed = true;
     return true;
 }
+
+/* --- what a function that calls itself is declared to return --- */
+
+/* How many parts a tuple has that @def binds to @name where it writes one out; 0: it does not. */
+static unsigned parts_bound(struct ast *const *body, unsigned count, const char *name)
+{
+    unsigned parts = 0;
+
+    for (unsigned i = 0; i < count && !parts; i++) {
+        const struct ast *a = body[i];
+        if (a->kind == AST_ASSIGN && a->items[0]->kind == AST_NAME && a->items[0]->name == name &&
+            a->items[1]->kind == AST_TUPLE)
+            return a->items[1]->item_count;
+        parts = parts_bound(a->body, a->body_count, name);
+        if (!parts)
+            parts = parts_bound(a->orelse, a->orelse_count, name);
+    }
+    return parts;
+}
+
+/* Has @type no symbol, so that it is written in a signature as in a body? */
+static bool is_plain(const struct ir_type *type)
+{
+    bool is_tensor = type->kind == IR_TYPE_TENSOR && type->dims;
+
+    for (int i = 0; is_tensor && i < type->ndim; i++)
+        is_tensor = type->dims[i]->kind == IR_EXPR_int;
+    return is_tensor || type->kind == IR_TYPE_PRIM;
+}
+
+bool relax_help_declared_parts(struct relax *r, struct diag_message *m,
+                               const struct ast *annotation, const struct ast *target,
+                               const struct ir_type *type, const struct ir_value *value)
+{
+    const struct ir_global *callee =
+        value->def && ir_op_is(value->def, IR_CORE_call) ? ir_op_callee(value->def) : NULL;
+    const struct ast *def = r->f->function;
+    const struct ir_type *given = value->type;
+    const char *more = "";
+
+    if (!callee || !def || callee->name != def->name || !def->returns || !target ||
+        type->kind != IR_TYPE_TUPLE || given->kind != IR_TYPE_TUPLE ||
+        given->field_count >= type->field_count || annotation->kind != AST_CALL ||
+        annotation->item_count != type->field_count + 1 ||
+        parts_bound(def->body, def->body_count, target->name) != type->field_count)
+        return false;
+    for (unsigned i = 0; i < given->field_count; i++)
+        if (!is_result(r, type->fields[i], given->fields[i]))
+            return false;
+    bool has_plain = true;
+    for (unsigned i = given->field_count; i < type->field_count; i++) {
+        has_plain &= is_plain(type->fields[i]);
+        more = arena_printf(&r->f->arena, "%s, %.*s", more,
+                            LOCATION_TEXT(annotation->items[i + 1]->loc));
+    }
+    struct location end = location_behind(def->returns->loc);
+    end.begin = --end.end;
+    diag_label(m, def->returns->loc, "declared here");
+    diag_help(m, "`%s` is a tuple of %u elsewhere, too: declare what `%s` returns", target->name,
+              type->field_count, def->name);
+    if (has_plain && end.source->text[end.begin] == ')')
+        diag_help_edit(m, end, "%s", more);
+    diag_help_unsure(m);
+    return true;
+}

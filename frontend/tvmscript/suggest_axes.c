@@ -10,14 +10,20 @@ static bool is_init(struct frontend *f, const struct ast *a)
            strcmp(callee_name(f, a->items[0]), "T.init") == 0;
 }
 
-/* The part of a buffer that the first store in @body sets; NULL: there is none. */
+/* The part of a buffer that the first store in @body sets, under conditions, too; NULL: there is none. */
 static const struct ast *stored_in(struct ast *const *body, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++)
+    const struct ast *part = NULL;
+
+    for (unsigned i = 0; i < count && !part; i++) {
         if ((body[i]->kind == AST_ASSIGN || body[i]->kind == AST_AUG_ASSIGN) &&
             body[i]->items[0]->kind == AST_SUBSCRIPT)
             return body[i]->items[0];
-    return NULL;
+        part = stored_in(body[i]->body, body[i]->body_count);
+        if (!part)
+            part = stored_in(body[i]->orelse, body[i]->orelse_count);
+    }
+    return part;
 }
 
 /* What T.init of @block sets, or else what @block does; *@out_has_init says which. */
@@ -53,6 +59,8 @@ static bool accumulates(struct ast *const *body, unsigned count)
         if (a->kind == AST_ASSIGN && a->items[0]->kind == AST_SUBSCRIPT &&
             a->items[0]->items[0]->kind == AST_NAME &&
             names(a->items[1], a->items[0]->items[0]->name))
+            return true;
+        if (accumulates(a->body, a->body_count) || accumulates(a->orelse, a->orelse_count))
             return true;
     }
     return false;

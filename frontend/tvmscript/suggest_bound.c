@@ -144,6 +144,8 @@ static void help_indent(struct search *s, struct diag_message *m)
     diag_help_unsure(m);
 }
 
+static bool help_declare_above(struct frontend *f, struct diag_message *m, const struct search *s);
+
 bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const struct ast *a)
 {
     struct search s = {.name = a->name, .use = a->loc};
@@ -156,8 +158,10 @@ bool help_bound_elsewhere(struct frontend *f, struct diag_message *m, const stru
     } else if (s.ended) {
         diag_label(m, s.ended->loc, "bound in the %s that ends on line %u", suite_word(s.opener),
                    s.last_line);
-        diag_help(m, "a name is known to the end of the suite that binds it");
-        help_indent(&s, m);
+        if (!help_declare_above(f, m, &s)) {
+            diag_help(m, "a name is known to the end of the suite that binds it");
+            help_indent(&s, m);
+        }
     }
     return s.same || s.ended;
 }
@@ -307,6 +311,67 @@ static const struct ast *outer_loop(struct ast *const *body, unsigned count, str
         return outer_loop(body[i]->body, body[i]->body_count, use);
     }
     return NULL;
+}
+
+/* The statement that @binding is in, of the innermost suite that @use is in, too; NULL: there is none. */
+static const struct ast *common_statement(struct ast *const *body, unsigned count,
+                                          struct location use, struct location binding)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!holds_inside(body[i], binding))
+            continue;
+        if (!holds_inside(body[i], use))
+            return body[i];
+        const struct ast *inner =
+            common_statement(body[i]->body, body[i]->body_count, use, binding);
+        return inner ? inner
+                     : common_statement(body[i]->orelse, body[i]->orelse_count, use, binding);
+    }
+    return NULL;
+}
+
+/* Is @name the variable of a loop around @place that counts to a literal or a constant, so that it is an int32? */
+static bool is_counter(struct frontend *f, const struct ast *a, const char *name,
+                       struct location place)
+{
+    const struct ast *range = a->kind == AST_FOR ? a->items[1] : NULL;
+    bool is_found = range && range->kind == AST_CALL && target_named(a->items[0], name);
+
+    for (unsigned i = 1; is_found && i < range->item_count; i++) {
+        const struct ast *end = range->items[i];
+        is_found =
+            end->kind == AST_INT || (end->kind == AST_NAME && map_has(&f->constants, end->name));
+    }
+    for (unsigned i = 0; i < a->body_count && !is_found; i++)
+        is_found = holds_inside(a->body[i], place) && is_counter(f, a->body[i], name, place);
+    for (unsigned i = 0; i < a->orelse_count && !is_found; i++)
+        is_found = holds_inside(a->orelse[i], place) && is_counter(f, a->orelse[i], name, place);
+    return is_found;
+}
+
+/* A scalar that a branch or a loop of a kernel sets, and that is read behind it: it is declared in front of that. */
+static bool help_declare_above(struct frontend *f, struct diag_message *m, const struct search *s)
+{
+    const struct ast *def = f->function, *value, *outer;
+    struct ir_dtype dtype = IR_VOID;
+
+    if (!f->tir || s->opener->kind == AST_WITH)
+        return false;
+    value = value_given(def->body, def->body_count, s->ended);
+    outer = common_statement(def->body, def->body_count, s->use, s->ended->loc);
+    if (!value || !outer || outer->kind == AST_WITH)
+        return false;
+    dtype = dtype_seen(f, value);
+    if (value->kind == AST_NAME && is_counter(f, def, value->name, s->ended->loc))
+        dtype = IR_I32;
+    if (ir_dtype_equal(dtype, IR_VOID))
+        return false;
+    struct location indent = indentation_of(outer->loc);
+    diag_help(m, "declare it in front of the %s, with its first value", suite_word(outer));
+    diag_help_edit(m, location_before(indent), "%.*s%s: T.%s = 0\n", LOCATION_TEXT(indent), s->name,
+                   dtype_text(f, dtype));
+    diag_help_unsure(m);
+    return true;
 }
 
 /* A loop keeps a value from turn to turn, which a kernel declares in front of it; the first one is for people to say. */

@@ -186,6 +186,31 @@ void report_decorator(struct frontend *f, const struct ast *def)
     help_decorator(def, name, diag_report(f->diag, loc, FILE_DECORATOR, what, def->name, wanted));
 }
 
+bool report_second_decorator(struct frontend *f, const struct ast *def)
+{
+    const struct ast *first = NULL;
+
+    for (unsigned i = 0; i < def->decorator_count; i++) {
+        const struct ast *own = def->decorators[i];
+        if (!is_dotted(f, own, "T.prim_func") && !is_dotted(f, own, "R.function"))
+            continue;
+        if (!first) {
+            first = own;
+            continue;
+        }
+        struct location line = location_whole_line(own->loc);
+        struct diag_message *m = diag_report(f->diag, own->loc, FILE_DECORATOR, "function",
+                                             def->name, "one decorator, and has a second");
+        diag_label(m, first->loc, "the first one");
+        diag_help(m, "remove it");
+        diag_help_edit(m, line, "%s", "");
+        if (is_dotted(f, own, "R.function") != is_dotted(f, first, "R.function"))
+            diag_help_unsure(m); /* a kernel, or a graph */
+        return true;
+    }
+    return false;
+}
+
 /* --- imports --- */
 
 /* What decorators are of: their namespace, and the module of tvm.script that is it. */

@@ -303,6 +303,8 @@ bool for_translate(struct frontend *f, const struct ast *a);
 
 /* tir_block.c */
 bool block_translate(struct frontend *f, const struct ast *a);
+/* tir_stmt.c: the message of an assertion, into @stmt */
+bool assert_message_translate(struct frontend *f, const struct ast *a, struct tir_stmt *stmt);
 bool init_translate(struct frontend *f, const struct ast *a);
 bool is_axis_call(struct frontend *f, const struct ast *a);
 bool axis_translate(struct frontend *f, const struct ast *target, const struct ast *call);

@@ -206,7 +206,7 @@ static bool add_message_part(struct frontend *f, const struct ast *part, const c
 }
 
 /* "text", ["text", ..] or ("Kind", ["text", ..]) */
-static bool read_message(struct frontend *f, const struct ast *a, struct tir_stmt *stmt)
+bool assert_message_translate(struct frontend *f, const struct ast *a, struct tir_stmt *stmt)
 {
     const struct ast *parts = a;
 
@@ -229,7 +229,7 @@ static bool push_assert(struct frontend *f, const struct ast *a, const struct as
     struct tir_stmt *stmt = stmt_new(f, TIR_ASSERT, a);
 
     stmt->assertion.condition = scalar_only(f, condition, condition_translate(f, condition));
-    if (!stmt->assertion.condition || (message && !read_message(f, message, stmt)))
+    if (!stmt->assertion.condition || (message && !assert_message_translate(f, message, stmt)))
         return false;
     stmt_push(f, stmt);
     return true;

@@ -190,9 +190,7 @@ static bool open_assert(struct frontend *f, const struct ast *a)
         return false;
     }
     stmt->assertion.condition = scalar_only(f, condition, condition_translate(f, condition));
-    if (message && message->kind == AST_STRING)
-        stmt->assertion.message = message->string;
-    if (!stmt->assertion.condition)
+    if (!stmt->assertion.condition || (message && !assert_message_translate(f, message, stmt)))
         return false;
     stmt_push(f, stmt);
     return true;

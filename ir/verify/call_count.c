@@ -12,7 +12,8 @@ enum { MOST = 32 }; /* arguments that are tried */
 struct count {
     struct call *call;
     const struct ir_buffer *buffers[MOST];
-    unsigned buffer_count;
+    unsigned params[MOST]; /* which parameter each of them is */
+    unsigned buffer_count, scalar_count;
     unsigned results;          /* the last ones that the kernel stores to: what it makes */
     unsigned given, given_out; /* tensors: arguments, results */
 };
@@ -25,8 +26,13 @@ static bool find_buffers(struct count *count)
     const struct tir_func *kernel = count->call->kernel;
 
     for (unsigned i = 0; i < kernel->param_count; i++) {
+        bool is_scalar = !verify_call_takes_tensor(&kernel->params[i]);
+        count->scalar_count += is_scalar;
+        if (is_scalar)
+            continue;
         if (!kernel->params[i].buffer || count->buffer_count == MOST)
             return false;
+        count->params[count->buffer_count] = i;
         count->buffers[count->buffer_count++] = kernel->params[i].buffer;
     }
     if (is_inplace)
@@ -46,6 +52,12 @@ static bool takes(struct call *call, const struct ir_type *type, const struct ir
     for (unsigned i = 0; i < buffer->ndim; i++)
         verify_bind(call->v->context, &call->bindings, buffer->shape[i], type->dims[i]);
     return verify_call_wrong_dim(call, type, buffer) == buffer->ndim;
+}
+
+/* Which operand the tensor @i is. */
+static unsigned operand_of(const struct count *count, unsigned i)
+{
+    return count->call->tensors.items[i].number - 1;
 }
 
 /* Do the arguments fit but for argument @skipped (too many) or buffer @missing? */
@@ -72,7 +84,7 @@ static unsigned count_names(const struct count *count, unsigned skipped, unsigne
         if (i == skipped)
             continue;
         k += k == missing;
-        const char *name = count->call->op->operands[i].value->name;
+        const char *name = count->call->op->operands[operand_of(count, i)].value->name;
         same += name && strcmp(name, count->buffers[k++]->name) == 0;
     }
     return same;
@@ -142,13 +154,16 @@ static void help_missing(struct count *count, struct diag_message *m, struct loc
         return;
     const struct ir_buffer *buffer = count->buffers[missing];
     const struct ir_value *value = value_named(count->call->op, buffer->name);
-    diag_help(m, "`%s` is missing, argument %u", buffer->name, missing + 1);
+    unsigned at = count->params[missing];
+    if (buffer->loc.source)
+        diag_label(m, buffer->loc, "no argument is given for it");
+    diag_help(m, "`%s` is missing, argument %u", buffer->name, at + 1);
     if (!value || value->type->kind != IR_TYPE_TENSOR || !place.source ||
         place.source->text[place.begin] != '(')
         return;
     fits_without(count, MOST, missing);
     const char *text = takes(count->call, value->type, buffer)
-                           ? arguments_text(count, MOST, missing, value->name)
+                           ? arguments_text(count, MOST, at, value->name)
                            : NULL;
     if (text)
         diag_help_edit(m, place, "%s", text);
@@ -160,11 +175,11 @@ static void help_surplus(struct count *count, struct diag_message *m, struct loc
     unsigned odd = count->given == wanted + 1 ? find_odd(count, false) : MOST;
     const char *text = odd == MOST || !place.source || place.source->text[place.begin] != '('
                            ? NULL
-                           : arguments_text(count, odd, MOST, NULL);
+                           : arguments_text(count, operand_of(count, odd), MOST, NULL);
 
     if (odd == MOST)
         return;
-    diag_help(m, "argument %u is for none of its buffers", odd + 1);
+    diag_help(m, "argument %u is for none of its buffers", operand_of(count, odd) + 1);
     if (text && wanted > 0)
         diag_help_edit(m, place, "%s", text);
 }
@@ -199,8 +214,9 @@ static void report_arguments(struct count *count)
     struct location place = location_argument(call->op->loc, 1, "args");
     unsigned wanted = count->buffer_count - count->results;
     struct diag_message *m = diag_report(
-        call->v->diag, place, CALL_ARITY, call->name, counted(count, wanted, "argument"),
-        arena_printf(&call->v->context->arena, "%u", count->given));
+        call->v->diag, place, CALL_ARITY, call->name,
+        counted(count, wanted + count->scalar_count, "argument"),
+        arena_printf(&call->v->context->arena, "%u", count->given + count->scalar_count));
 
     diag_label(m, call->kernel->loc, "defined here");
     if (count->given < wanted)
@@ -214,7 +230,7 @@ bool verify_report_count(struct call *call)
 {
     struct count count = {.call = call};
 
-    if (call->op->info->core == IR_CORE_call || call->scalars.count)
+    if (call->op->info->core == IR_CORE_call)
         return false;
     if (verify_report_map(call->v, call->op)) {
         call->v->is_fine = false;
@@ -222,14 +238,14 @@ bool verify_report_count(struct call *call)
     }
     for (size_t i = 0; i < call->tensors.count; i++)
         count.given_out += call->tensors.items[i].is_output;
-    if (!find_buffers(&count))
+    if (!find_buffers(&count) || count.scalar_count != call->scalars.count)
         return false;
     count.given = (unsigned)call->tensors.count - count.given_out;
-    if (count.given > MOST || count.given != call->op->operand_count)
+    if (count.given > MOST || count.given + count.scalar_count != call->op->operand_count)
         return false;
     if (count.given_out == count.results)
         report_arguments(&count);
-    else if (count.given + count.results == count.buffer_count)
+    else if (!count.scalar_count && count.given + count.results == count.buffer_count)
         report_results(&count);
     else
         return false;

@@ -113,6 +113,39 @@ static bool is_declared(const struct ir_op *op, unsigned i, struct ir_dtype dtyp
     return false;
 }
 
+/* What a kernel stores to a buffer. */
+struct stored {
+    const struct ir_buffer *buffer;
+    struct ir_dtype dtype;
+    bool has_one, has_other;
+};
+
+static bool look_at_store(void *state, struct tir_stmt *stmt)
+{
+    struct stored *stored = state;
+
+    if (stmt->kind != TIR_STORE || stmt->store.buffer != stored->buffer)
+        return true;
+    const struct ir_expr *value = stmt->store.value;
+    bool is_literal = value->kind == IR_EXPR_int || value->kind == IR_EXPR_float;
+    bool is_meant =
+        value->kind == IR_EXPR_cast && ir_dtype_equal(value->operands[0]->dtype, stored->dtype);
+    stored->has_one |= is_meant;
+    stored->has_other |= !is_meant && !is_literal;
+    return true;
+}
+
+/* Does the kernel store values of @dtype to @buffer, and literals, which are converted for that? */
+static bool stores_only(const struct call *call, const struct ir_buffer *buffer,
+                        struct ir_dtype dtype)
+{
+    struct stored stored = {.buffer = buffer, .dtype = dtype};
+
+    if (call->kernel->body)
+        tir_stmt_walk(call->kernel->body, look_at_store, &stored);
+    return stored.has_one && !stored.has_other;
+}
+
 /*
  * Only the dtype of @a, at @place, is another one than that of @buffer: where all the rest of the kernel has the one that is
  * given, the kernel has the mistake.  It is mended there if nobody else calls it.
@@ -142,6 +175,13 @@ bool verify_help_dtype(struct call *call, struct diag_message *m, const struct a
             diag_help_edit(m, said, "\"%s\"", given);
         if (!is_sure)
             diag_help_unsure(m);
+    }
+    if (a->is_output && !is_alone && said.source && stores_only(call, buffer, a->type->dtype)) {
+        diag_help(m, "what the kernel stores there is %s: let it be that", given);
+        diag_help_edit(m, said, "\"%s\"", given);
+        if (!is_only_call(call))
+            diag_help_unsure(m);
+        return true;
     }
     if (a->is_output && !is_alone && said.source &&
         is_declared(call->op, a->number - 1, a->type->dtype)) {

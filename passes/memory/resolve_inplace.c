@@ -22,6 +22,8 @@
 #include "passes/memory/second_proof.h"
 #include "passes/memory/turn_calls.h"
 
+#include <string.h>
+
 /* ---- errors ---- */
 
 static struct diag_message *report_code(struct diag *diag, const struct inplace_decision *decision,
@@ -58,8 +60,42 @@ static struct location donations_of(const struct ir_function *function, const st
                                              : location_join(open, location_text_behind(open, "]"));
 }
 
-/* The parameter that the update wants is donated with those that are. */
-static void help_donation(struct pass_run *run, struct diag_message *message,
+/* Where the body of the function whose name is at @name begins; nowhere: its head is not seen. */
+static struct location body_of(struct location name)
+{
+    const char *text = name.source ? name.source->text : NULL;
+    int depth = 0;
+    uint32_t at = name.end;
+
+    if (!text)
+        return (struct location){0};
+    for (; text[at] && !(depth == 0 && text[at] == ':'); at++)
+        depth += (strchr("([{", text[at]) != NULL) - (strchr(")]}", text[at]) != NULL);
+    if (!text[at] || text[at + 1] != '\n')
+        return (struct location){0};
+    return (struct location){name.source, at + 2, at + 2};
+}
+
+/* Nothing is donated yet: the line that says it, at the head of the body. */
+static bool help_first_donation(struct diag_message *message, const struct ir_function *function,
+                                const struct ir_attr *list, const struct inplace_decision *decision)
+{
+    struct location body = list ? (struct location){0} : body_of(function->loc);
+    uint32_t blanks = 0;
+
+    if (!body.source)
+        return false;
+    blanks = (uint32_t)strspn(body.source->text + body.begin, " ");
+    diag_help(message, "donate it; the caller's tensor is then overwritten");
+    if (blanks && !strchr("\r\n#", body.source->text[body.begin + blanks]))
+        diag_help_edit(message, body, "%*sR.func_attr({\"relax.inplace_arg\": [%d]})\n",
+                       (int)blanks, "", decision->parameter);
+    diag_help_unsure(message);
+    return true;
+}
+
+/* The parameter that the update wants is donated, with those that are; false: that is said in words alone. */
+static bool help_donation(struct pass_run *run, struct diag_message *message,
                           const struct inplace_decision *decision)
 {
     const struct ir_global *global = ir_module_find(run->module, decision->function);
@@ -70,8 +106,14 @@ static void help_donation(struct pass_run *run, struct diag_message *message,
     struct location place = function ? donations_of(function, list) : (struct location){0};
     unsigned next = 0;
 
-    if (!place.source || decision->parameter < 0)
-        return;
+    if (!function || decision->parameter < 0)
+        return false;
+    if (!place.source)
+        return help_first_donation(message, function, list, decision);
+    diag_help(message,
+              "donate it, too: %d in \"relax.inplace_arg\"; the caller's tensor is then "
+              "overwritten",
+              decision->parameter);
     while (next < list->count && list->items[next]->kind == IR_ATTR_INT &&
            list->items[next]->integer < decision->parameter)
         next++;
@@ -82,6 +124,7 @@ static void help_donation(struct pass_run *run, struct diag_message *message,
     else
         diag_help_edit(message, location_before(place), "%d, ", decision->parameter);
     diag_help_unsure(message);
+    return true;
 }
 
 /* What reads the old numbers behind the update may mean the new ones. */
@@ -115,10 +158,10 @@ static void report_strict(struct pass_run *run, const struct inplace_decision *d
         diag_label(message, decision->written_loc, "written here");
     diag_note(message, "%s [IP%03d]; %s", inplace_code_text(decision->code), decision->code,
               decision->is_strict ? "the call is strict" : "--inplace=strict allows no copy");
-    if (words.help)
+    bool is_donation =
+        words.help && decision->code == IP_BORROWED && decision->evidence != EVIDENCE_GROWS;
+    if (words.help && !(is_donation && help_donation(run, message, decision)))
         diag_help(message, "%s", words.help);
-    if (words.help && decision->code == IP_BORROWED && decision->evidence != EVIDENCE_GROWS)
-        help_donation(run, message, decision);
     if (decision->code == IP_READ_LATER && decision->output >= 0)
         help_new_value(message, decision);
 }

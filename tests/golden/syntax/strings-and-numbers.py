@@ -29,6 +29,11 @@ def main(x: R.Tensor((4,), "float32")):
 #   |
 # 9 |     b = R.const(1x, "float32")
 #   |                 ^^
+#   |
+# help: a product is written `*`
+#   |
+# 9 |     b = R.const(1 * x, "float32")
+#   |                  +++
 #
 # error[E0108]: the number `99999999999999999999` needs more than 64 bits
 #   --> strings-and-numbers.py:10:17
